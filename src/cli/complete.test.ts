@@ -18,6 +18,7 @@ describe('what is completed', () => {
           'contract',
           'validate',
           'pact',
+          'mock',
           'playground',
           'merge-reports',
           'completion',

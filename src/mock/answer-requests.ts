@@ -1,5 +1,5 @@
 import type { JsonObject } from '../model/json.ts'
-import { type Mock, webSocketMethod } from '../model/mock.ts'
+import { type Mock, proxyRoute, webSocketMethod } from '../model/mock.ts'
 import type { MockContext } from '../run/run-context.ts'
 import type { Scope } from '../template/scope.ts'
 import { defined } from '../util/defined.ts'
@@ -8,6 +8,7 @@ import type { CallOutcome, Journal } from './journal.ts'
 import { delayAnswer } from './delay.ts'
 import type { LiveRoutes } from './live-routes.ts'
 import type { AnswerMaker } from './make-answer.ts'
+import type { MockProxy } from './proxy/proxy.ts'
 import { credentialsIn, type ReceivedRequest } from './received-request.ts'
 import { type Misses, nearestRoutes } from './routes.ts'
 import { explanation, type WireAnswer } from './wire-answer.ts'
@@ -24,13 +25,16 @@ export function answerRequests(
   journal: Journal,
   context: MockContext,
   routes: LiveRoutes,
-  described?: DescribedApi,
+  { described, proxy }: Behind = {},
 ): Answering {
   return async (request, whenGone) => {
     const call = journal.begin(request)
     const found = await routes.find(request)
     if (found.kind === 'none') {
-      const { answer, ...noted } = answerOtherwise(request, found, mock, context, described)
+      const { answer, ...noted } =
+        proxy === undefined
+          ? answerOtherwise(request, found, mock, context, described)
+          : await answerBehind(request, proxy, whenGone, described)
       journal.settle(call, { status: answer.status, ...noted })
       return answer
     }
@@ -41,6 +45,24 @@ export function answerRequests(
     if (delay !== undefined) await delayAnswer(delay, whenGone())
     return answer
   }
+}
+
+/** What answers where no route does. */
+interface Behind {
+  readonly described?: DescribedApi | undefined
+  readonly proxy?: MockProxy | undefined
+}
+
+/** What is said to a request that no route fits, where all that the description does not know is handed on. */
+async function answerBehind(
+  request: ReceivedRequest,
+  proxy: MockProxy,
+  whenGone: () => AbortSignal,
+  described?: DescribedApi,
+): Promise<Answered> {
+  const known = described?.answer(request)
+  if (known?.kind === 'answered') return known
+  return { ...(await proxy.answer(request, whenGone())), route: proxyRoute }
 }
 
 /** What a route answers, or why that cannot be made. */

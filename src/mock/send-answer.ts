@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Http2ServerResponse } from 'node:http2'
 import type { Socket } from 'node:net'
@@ -61,13 +60,31 @@ function http2Headers(
 }
 
 /** Sends an answer bit by bit; its head goes out at once. */
-async function sendStream(response: AnyResponse, stream: AsyncIterable<string>): Promise<void> {
+async function sendStream(response: AnyResponse, stream: AsyncIterable<string | Uint8Array>): Promise<void> {
   if (isHttp2(response)) response.write('')
   else response.flushHeaders()
   if (response.req.method !== 'HEAD')
-    for await (const text of stream)
-      if (!write(response, text)) await Promise.race([once(response, 'drain'), once(response, 'close')])
+    for await (const piece of stream) {
+      if (isGone(response)) return
+      if (!write(response, piece)) await drained(response)
+    }
   response.end()
+}
+
+function isGone(response: AnyResponse): boolean {
+  return isHttp2(response) ? response.stream.destroyed : response.closed
+}
+
+/** Waits until more can be sent, or nobody takes it any more. */
+function drained(response: AnyResponse): Promise<void> {
+  const events = response as ServerResponse
+  return new Promise(resolve => {
+    const go = (): void => {
+      events.off('drain', go).off('close', go)
+      resolve()
+    }
+    events.on('drain', go).on('close', go)
+  })
 }
 
 /** How many pieces a body comes in that takes its time. */

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { createSecureContext } from 'node:tls'
 import { hostAndPort } from '../actions/transport/place.ts'
 import type { JsonObject } from '../model/json.ts'
-import { type Mock, type MockTls, routeText } from '../model/mock.ts'
+import { type Mock, type MockTls, proxyRoute, routeText } from '../model/mock.ts'
 import type { MockContext } from '../run/run-context.ts'
 import { defined } from '../util/defined.ts'
 import { reasonOf } from '../util/reason-of.ts'
@@ -13,9 +13,12 @@ import { type Answering, answerRequests } from './answer-requests.ts'
 import { Journal } from './journal.ts'
 import { LiveRoutes } from './live-routes.ts'
 import { type AnyRequest, type AnyResponse, openServer } from './open-server.ts'
+import type { MockProxy } from './proxy/proxy.ts'
+import type { ProxyContext } from './proxy/recorder.ts'
 import { readRequest, RefusedRequest } from './read-request.ts'
 import { sendAnswer } from './send-answer.ts'
 import type { MockIdentity } from './tls/project-identity.ts'
+import type { Surroundings } from './web-socket/serve-web-sockets.ts'
 import { explanation } from './wire-answer.ts'
 
 /** A mock that answers. */
@@ -25,7 +28,7 @@ export interface RunningMock {
   readonly journal: Journal
   readonly routes: readonly string[]
   /** Answers as another description says from now on, at the same place. Rejects, and changes nothing, where that cannot be read. */
-  answerBy(mock: Mock, context: MockContext): Promise<void>
+  answerBy(mock: Mock, context: ProxyContext): Promise<void>
   /** Ends it with all its connections. */
   stop(): Promise<void>
 }
@@ -34,21 +37,13 @@ export interface RunningMock {
  * Starts a mock. Rejects with the error of the listening where its port is taken or its address is not there, and with the reason
  * why its description cannot be read.
  */
-export async function serveMock(mock: Mock, context: MockContext): Promise<RunningMock> {
+export async function serveMock(mock: Mock, context: ProxyContext): Promise<RunningMock> {
   const { host = '127.0.0.1', port = 0, tls } = mock
   const identity = tls === undefined ? undefined : await readIdentity(tls, host, context)
   if (mock.services !== undefined)
     return (await import('./grpc/serve-grpc.ts')).serveGrpc(mock, context, identity)
   const journal = new Journal()
   let current = await answeringBy(mock, context, journal)
-  const parts = {
-    mock,
-    get routes() {
-      return current.live
-    },
-    journal,
-    context,
-  }
   const server = await openServer(defined({ host, port, identity }), {
     request: (request, response) => {
       handle(request, response, current.answer, journal).catch((error: unknown) => {
@@ -59,7 +54,7 @@ export async function serveMock(mock: Mock, context: MockContext): Promise<Runni
     clientError: refuseBroken(journal),
     upgrade: (...asked) => {
       void import('./web-socket/serve-web-sockets.ts').then(({ upgradeWebSocket }) => {
-        upgradeWebSocket(parts, ...asked)
+        upgradeWebSocket(current, ...asked)
       })
     },
   })
@@ -74,12 +69,17 @@ export async function serveMock(mock: Mock, context: MockContext): Promise<Runni
     }),
     journal,
     get routes() {
-      return current.routes
+      return current.texts
     },
     answerBy: async (other, itsContext) => {
+      const { proxy } = current
       current = await answeringBy(other, itsContext, journal)
+      await proxy?.close()
     },
-    stop: () => server.close(),
+    stop: async () => {
+      await server.close()
+      await current.proxy?.close()
+    },
   }
 }
 
@@ -88,19 +88,31 @@ export function reachableAt(host: string, port: number): string {
   return hostAndPort({ host: host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host, port })
 }
 
-/** What a mock answers with, and the routes by which it does. */
-async function answeringBy(
-  mock: Mock,
-  context: MockContext,
-  journal: Journal,
-): Promise<{ readonly answer: Answering; readonly live: LiveRoutes; readonly routes: readonly string[] }> {
+/** What a mock answers by. */
+interface Answers extends Surroundings {
+  readonly answer: Answering
+  /** Its routes and operations, as they are written. */
+  readonly texts: readonly string[]
+  readonly proxy: MockProxy | undefined
+}
+
+async function answeringBy(mock: Mock, context: ProxyContext, journal: Journal): Promise<Answers> {
   const described = mock.spec === undefined ? undefined : await describedApi(mock.spec, mock, context)
-  const live = new LiveRoutes(mock.routes, context)
+  const routes = new LiveRoutes(mock.routes, context)
+  const proxy = mock.proxy === undefined ? undefined : await proxyTo(mock.proxy, context)
   return {
-    answer: answerRequests(mock, journal, context, live, described),
-    live,
-    routes: [...new Set([...mock.routes, ...(described?.operations ?? [])].map(routeText))],
+    ...{ mock, context, journal, routes, proxy },
+    answer: answerRequests(mock, journal, context, routes, { described, proxy }),
+    texts: [
+      ...new Set([...mock.routes, ...(described?.operations ?? [])].map(routeText)),
+      ...(proxy === undefined ? [] : [proxyRoute]),
+    ],
   }
+}
+
+async function proxyTo(address: string, context: ProxyContext): Promise<MockProxy> {
+  const { MockProxy: Proxy } = await import('./proxy/proxy.ts')
+  return new Proxy(address, context)
 }
 
 /** The identity that a mock shows. Rejects with the reason why files cannot be read. */
@@ -152,7 +164,11 @@ async function handle(
   }
   const gone = (): AbortSignal => whenGone(response)
   const wire = await answer(received, gone)
-  if (!response.closed) await sendAnswer(response, wire, gone)
+  if (!response.closed)
+    await sendAnswer(response, wire, gone)?.catch((error: unknown) => {
+      journal.complain(`${received.method} ${received.url}: ${reasonOf(error)}`)
+      response.destroy()
+    })
 }
 
 /** Aborted when the client has gone. Most answers do not wait, and need none. */

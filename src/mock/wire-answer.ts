@@ -12,7 +12,7 @@ interface Manner {
   readonly over?: number | undefined
   readonly fault?: FaultName | undefined
   /** What is sent bit by bit in place of a body, until the signal is aborted. */
-  readonly stream?: ((signal: AbortSignal) => AsyncIterable<string>) | undefined
+  readonly stream?: ((signal: AbortSignal) => AsyncIterable<string | Uint8Array>) | undefined
 }
 
 /** An answer as it goes over the wire. */

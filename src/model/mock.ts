@@ -12,6 +12,8 @@ export interface Mock {
   readonly services?: MockServices
   /** The collections of the description that remember. */
   readonly state?: readonly MockCollection[]
+  /** The URL of a server that is asked what neither a route nor the description answers; may hold placeholders. */
+  readonly proxy?: string
   /** Whether calls that nothing answers are right, too. */
   readonly allowsUnmatched: boolean
   /** A fixed port; any that is free without one. */
@@ -73,6 +75,17 @@ export interface MockRoute extends Conditional {
 /** A route as it is written: `POST /charges/{id}`, `WS /chat`, `shop.v1.Orders/GetOrder`. */
 export function routeText({ method, path }: Pick<MockRoute, 'method' | 'path'>): string {
   return method === rpcMethod ? path.slice(1) : `${method} ${path}`
+}
+
+/** What stands in the place of a route for calls that a server behind the mock answers; no route is written like that. */
+export const proxyRoute = 'proxy'
+
+/** What is wrong with the address of such a server, if anything. */
+export function proxyProblem(address: string): string | undefined {
+  if (!URL.canParse(address) || !/^https?:\/\//i.test(address)) return 'must be a URL with http or https'
+  const { username, password, search, hash } = new URL(address)
+  if (username !== '' || password !== '') return 'must have no credentials: callers bring their own'
+  return search === '' && hash === '' ? undefined : 'must have neither a query nor a fragment'
 }
 
 /** What variables a mock has, such as `{{mocks.chat.webSocketUrl}}`. */

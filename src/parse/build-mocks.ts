@@ -29,13 +29,14 @@ export function buildMocks(value: unknown, source: YamlSource): readonly Mock[] 
 /** One mock, which is written at a path of a document. */
 export function buildMock(name: string, value: JsonValue, source: YamlSource, path: DocumentPath): Mock {
   const written = mapping(value)
-  const { routes, spec, state, unmatched, port, host, tls } = written
+  const { routes, spec, state, proxy, unmatched, port, host, tls } = written
   return defined({
     name,
     routes: list(routes).flatMap((route, index) => buildRoute(route, source, [...path, 'routes', index])),
     spec: text(spec),
     services: buildServices(written),
     state: buildState(state, [...path, 'state']),
+    proxy: text(proxy),
     allowsUnmatched: unmatched === 'allow',
     port: number(port),
     host: text(host),

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Failure, StepResult } from '../model/result.ts'
 import type { Mock } from '../model/mock.ts'
+import { mockWay } from './mock-way.ts'
 import { type Iteration, type IterationListener, sourceLine } from './iteration.ts'
 
 /** The mocks of an iteration. */
@@ -24,6 +25,16 @@ export async function openMocks(iteration: Iteration, listener: IterationListene
     scope: () => iteration.scope(),
     hide: run.secrets.add,
     mask: run.secrets.mask,
+    way: () =>
+      mockWay(
+        {
+          settings: planned.settings,
+          resources: run.resources,
+          processEnvironment: run.processEnvironment,
+          hide: run.secrets.add,
+        },
+        iteration.scope(),
+      ),
   }
   const started = await run.startMocks(mocks, context)
   if (!started.ok) {

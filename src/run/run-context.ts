@@ -1,6 +1,8 @@
 import type { ActionAnswer } from '../actions/action.ts'
 import type { MockCalls } from '../actions/calls/mock-calls.ts'
+import type { Prepared } from '../actions/failure.ts'
 import type { RunResources } from '../actions/resources.ts'
+import type { Route } from '../actions/transport/route.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { Mock } from '../model/mock.ts'
 import type { RunEvent } from '../model/run-event.ts'
@@ -70,6 +72,8 @@ export interface MockContext {
   readonly hide: (secret: string) => void
   /** A text as outputs may show it. */
   readonly mask: (text: string) => string
+  /** How the servers behind mocks are reached, where that is not straight. */
+  readonly way?: () => Promise<Prepared<Route | undefined>>
 }
 
 /** Starts mocks, side by side: all of them or, with a reason, none. */

@@ -24,7 +24,10 @@ export const straightRoute: Route = {
 }
 
 /** Reads how connections are made from `settings.transport` and the environment. Files are read here. */
-export function readRoute(key: string, context: ActionContext): Prepared<Route> {
+export function readRoute(
+  key: string,
+  context: Pick<ActionContext, 'settings' | 'processEnvironment' | 'hide'>,
+): Prepared<Route> {
   const { settings, processEnvironment } = context
   const transport = settings.transport ?? {}
   const proxies = readProxies(transport['proxy'], processEnvironment)

@@ -10,11 +10,14 @@ interface Routes {
   readonly read: Map<string, Promise<Prepared<Route>>>
 }
 
+/** What the way of connections depends on. */
+export type RouteContext = Pick<ActionContext, 'settings' | 'resources' | 'processEnvironment' | 'hide'>
+
 /**
  * How the connections of an action are made; undefined for straight to the host of the URL, with Node's own TLS. The
  * same settings give the same route all through a run.
  */
-export async function routeOf(context: ActionContext): Promise<Prepared<Route | undefined>> {
+export async function routeOf(context: RouteContext): Promise<Prepared<Route | undefined>> {
   const { settings, resources, processEnvironment } = context
   const routes = resources.get('routes', () => ({
     value: makeRoutes(processEnvironment),

@@ -1,5 +1,5 @@
 import { callsReadBy } from '../../actions/index.ts'
-import { routeText } from '../../model/mock.ts'
+import { proxyRoute, routeText } from '../../model/mock.ts'
 import type { Problem } from '../../model/problem.ts'
 import { suggesting } from '../../util/did-you-mean.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
@@ -25,7 +25,11 @@ export const knownMocks: Rule = (parsed, facts) => {
     const spec = facts.specs?.get(specFile(mock) ?? '')
     if (mock.spec !== undefined && spec?.state !== 'read') return []
     const described = spec?.state === 'read' ? [...spec.operations].filter(name => name.includes(' ')) : []
-    const routes = [...mock.routes.map(routeText), ...described]
+    const routes = [
+      ...mock.routes.map(routeText),
+      ...described,
+      ...(mock.proxy === undefined ? [] : [proxyRoute]),
+    ]
     if (read.route === undefined || routes.includes(read.route)) return []
     const hint = suggesting(read.route, routes, `These are there: ${routes.join(', ')}.`)
     const message = `the mock "${mock.name}" has no route "${read.route}"`

@@ -1,6 +1,6 @@
 import type { YamlSource } from '../../document/index.ts'
 import type { JsonValue } from '../../model/json.ts'
-import { type Delay, type Mock, type MockRoute, requestNames } from '../../model/mock.ts'
+import { type Delay, type Mock, type MockRoute, proxyProblem, requestNames } from '../../model/mock.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { DocumentPath } from '../../model/span.ts'
 import { pathParameters, pathShape } from '../../util/path-shape.ts'
@@ -19,6 +19,11 @@ export const validMocks: Rule = (parsed, facts) => {
   const names = new NameCheck(parsed.source, facts, ever)
   const placeholders = parsed.templates.under('mocks')
   return mocks.flatMap(mock => [
+    ...proxyProblems(parsed.source, mock),
+    ...names.unknown(
+      placeholders.filter(({ path: [, name, key] }) => name === mock.name && key === 'proxy'),
+      [ever],
+    ),
     ...severalOfOne(parsed.source, mock.name),
     ...hiddenRoutes(mock).map(({ route, by }) =>
       problemAt(
@@ -63,6 +68,18 @@ function withRequestHint(problem: Problem, parameters: readonly string[]): Probl
 /** Whether a placeholder stands in what is sent to a message: below `on` of an answer. */
 function isInReply({ path: [, , , , key, ...inside] }: { readonly path: DocumentPath }): boolean {
   return inside[key === 'answers' ? 1 : 0] === 'on'
+}
+
+/** What is wrong with the server behind a mock, as far as it is written out. */
+function proxyProblems(source: YamlSource, { name, proxy, services }: Mock): readonly Problem[] {
+  if (proxy === undefined) return []
+  const place = ['mocks', name, 'proxy']
+  if (services !== undefined)
+    return [
+      problemAt(source, place, 'misplaced-key', '"proxy" is for mocks that speak HTTP', { atKey: true }),
+    ]
+  const wrong = proxy.includes('{{') ? undefined : proxyProblem(proxy)
+  return wrong === undefined ? [] : [problemAt(source, place, 'bad-value', `"proxy" ${wrong}`)]
 }
 
 /** The longest that an answer may wait, in milliseconds: five minutes. */

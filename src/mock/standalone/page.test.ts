@@ -39,7 +39,7 @@ browserTest('the page shows calls as they come, by route and by text, and opens 
     assert.equal(page.url(), `${served.control.url}/`, 'the token is not left in the address')
     await post(`${served.url}/orders`, '{"sku":"tea"}')
     await post(`${served.url}/orders?api_key=open-sesame`, '{"sku":"coffee"}')
-    await rows(page).nth(2).waitFor()
+    await page.locator('#calls .wrong').waitFor()
     const list = page.locator('#calls summary')
     assert.match(
       (await list.allTextContents()).join('\n'),

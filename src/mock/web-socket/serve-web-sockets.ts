@@ -15,7 +15,7 @@ import type { WireAnswer } from '../wire-answer.ts'
 import { talkOver } from './talk-over.ts'
 
 /** What WebSockets of a mock are answered by. */
-interface Surroundings {
+export interface Surroundings {
   readonly mock: Mock
   readonly routes: LiveRoutes
   readonly journal: Journal

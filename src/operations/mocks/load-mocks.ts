@@ -10,11 +10,14 @@ import type { Mock } from '../../model/mock.ts'
 import { type Problem, type Result, usageProblem, usageRefusal } from '../../model/problem.ts'
 import { rowLimit } from '../../parse/data-rows/row-limit.ts'
 import { planSuite } from '../../plan/plan-suite.ts'
+import { mockWay } from '../../run/mock-way.ts'
+import type { Settings } from '../../model/settings.ts'
+import { RunResources } from '../../actions/resources.ts'
 import { hideOuterSecrets } from '../../run/hide-outer-secrets.ts'
 import { outerLayers } from '../../run/iteration.ts'
 import type { MockContext } from '../../run/run-context.ts'
 import { Secrets } from '../../secrets/index.ts'
-import { createScope } from '../../template/scope.ts'
+import { createScope, type Scope } from '../../template/scope.ts'
 import { defined } from '../../util/defined.ts'
 import { largestFile, readText } from '../../util/read-text.ts'
 import { mapping } from '../../util/read-values.ts'
@@ -35,6 +38,7 @@ export interface MockChoice {
   readonly name?: string
   readonly port?: number
   readonly host?: string
+  readonly proxy?: string
 }
 
 /** Mocks as their files describe them now. */
@@ -57,6 +61,7 @@ export async function loadMocks(
   )
   const problems = loaded.flatMap(one => (one.ok ? [] : one.problems))
   if (problems.length > 0) return { ok: false, problems }
+  if (files.length === 0) loaded.push({ ok: true, value: proxyAlone(input, resolved) })
   const sound = loaded.flatMap(one => (one.ok ? [one.value] : []))
   const mocks = sound.flatMap(one => one.mocks)
   const wrong = choiceProblems(mocks, choice)
@@ -71,8 +76,8 @@ export async function loadMocks(
   }
 }
 
-function chosen(mock: Mock, { name, port, host }: MockChoice): Mock {
-  return { ...mock, ...defined({ name, port, host }) }
+function chosen(mock: Mock, { name, port, host, proxy }: MockChoice): Mock {
+  return { ...mock, ...defined({ name, port, host, proxy }) }
 }
 
 /** What is said of one mock, and there are several; and names that are there twice. */
@@ -123,28 +128,45 @@ function unreadable(file: string, written: string, error: Error): Problem {
 function describedMock(file: string, input: ScopeInput, resolved: ResolvedInput): LoadedMocks {
   const [base = ''] = path.basename(file).split('.')
   const letters = base.replaceAll(/[^\w-]+/g, '-').replace(/^[^A-Za-z]+/, '')
+  return mockOfNoSuite({ name: letters === '' ? 'mock' : letters, spec: file }, file, input, resolved)
+}
+
+/** A mock that hands everything on. */
+function proxyAlone(input: ScopeInput, resolved: ResolvedInput): LoadedMocks {
+  const file = path.join(input.workingFolder, 'proxy')
+  return { ...mockOfNoSuite({ name: 'proxy' }, file, input, resolved), files: [] }
+}
+
+function mockOfNoSuite(
+  own: Pick<Mock, 'name' | 'spec'>,
+  file: string,
+  input: ScopeInput,
+  resolved: ResolvedInput,
+): LoadedMocks {
   const start = { line: 1, column: 1 }
   const mock = {
-    name: letters === '' ? 'mock' : letters,
+    ...own,
     routes: [],
-    spec: file,
     allowsUnmatched: true,
     span: { file, start, end: start },
   }
   const secrets = new Secrets()
   const scope = commandScope(input, resolved, secrets)
-  const toolFolder = toolFolderOf(resolved.configuration)
-  const made = standalone(mock, file, { secrets, scope: () => scope, places: {}, toolFolder })
+  const { configuration, processEnvironment } = resolved
+  const toolFolder = toolFolderOf(configuration)
+  const way = wayBy(configuration.settings, () => scope, processEnvironment, secrets)
+  const made = standalone(mock, file, { secrets, scope: () => scope, places: {}, toolFolder, way })
   return { mocks: [made], warnings: [], files: [file] }
 }
 
 /** What the mocks of a file have in common. */
-type Surroundings = Pick<StandaloneMock, 'secrets' | 'places'> & Pick<MockContext, 'scope' | 'toolFolder'>
+type Surroundings = Pick<StandaloneMock, 'secrets' | 'places'> &
+  Pick<MockContext, 'scope' | 'toolFolder' | 'way'>
 
 function standalone(
   mock: Mock,
   file: string,
-  { scope, toolFolder, ...shared }: Surroundings,
+  { scope, toolFolder, way, ...shared }: Surroundings,
 ): StandaloneMock {
   const { add: hide, mask } = new RecentSecrets(shared.secrets)
   return {
@@ -152,7 +174,7 @@ function standalone(
     writtenName: mock.name,
     file,
     ...shared,
-    context: { directory: path.dirname(file), toolFolder, scope, hide, mask },
+    context: { directory: path.dirname(file), toolFolder, scope, hide, mask, ...defined({ way }) },
   }
 }
 
@@ -197,6 +219,17 @@ async function mocksOfSuite(
   }
 }
 
+/** How the servers behind mocks are reached. */
+function wayBy(
+  settings: Settings,
+  scope: () => Scope,
+  processEnvironment: ResolvedInput['processEnvironment'],
+  { add: hide }: Secrets,
+): NonNullable<MockContext['way']> {
+  const resources = new RunResources()
+  return () => mockWay({ settings, resources, processEnvironment, hide }, scope())
+}
+
 /** What the answers of a suite's mocks see, with what of it is secret. */
 function surroundings(
   loaded: LoadedSuite,
@@ -217,11 +250,10 @@ function surroundings(
     ...outerLayers(planned),
     { name: 'mocks', values: { mocks: places }, literal: true } as const,
   ]
+  const scope = (): Scope => createScope(layers, processEnvironment, secrets.add)
   return {
-    secrets,
-    places,
-    toolFolder: toolFolderOf(configuration),
-    scope: () => createScope(layers, processEnvironment, secrets.add),
+    ...{ secrets, places, scope, toolFolder: toolFolderOf(configuration) },
+    way: wayBy(planned.settings, scope, processEnvironment, secrets),
   }
 }
 

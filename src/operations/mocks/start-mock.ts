@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { startDetached } from '../../mock/standalone/detach.ts'
 import type { JsonObject } from '../../model/json.ts'
+import { proxyProblem } from '../../model/mock.ts'
 import { type Problem, type Result, usageProblem, usageRefusal } from '../../model/problem.ts'
 import { longestTimer, parseDuration } from '../../util/duration.ts'
 import { defined } from '../../util/defined.ts'
@@ -17,6 +18,11 @@ const startInput = object({
   name: optional(text('Name of the mock, where that of the file is not wanted; for one mock only')),
   port: optional(whole('Port it listens on; any that is free unless said. For one mock only', 1)),
   host: optional(text('Address it listens on; 127.0.0.1 unless said, 0.0.0.0 exposes it to the network')),
+  proxy: optional(
+    text(
+      'URL of a server that is asked what no route and no description answers; the mock needs no file then',
+    ),
+  ),
   watch: optional(flag('Answer by the files as they are after a change; a broken one leaves all as it was')),
   idle: optional(
     text(
@@ -64,11 +70,16 @@ export const startMock = operation({
 /** Milliseconds that a process of its own may be idle for, as it is written. */
 export const usualIdle = '1h'
 
-function inputProblems({ files, name, port, host, idle }: StartInput): readonly Problem[] {
+function inputProblems({ files, name, port, host, proxy, watch, idle }: StartInput): readonly Problem[] {
   const time = parseDuration(idle ?? usualIdle) ?? 0
   return [
-    ...(files.length === 0
-      ? [usageProblem('mock start needs a file', 'Such as a suite with `mocks`, or openapi.yaml.')]
+    ...(files.length === 0 && proxy === undefined
+      ? [
+          usageProblem(
+            'mock start needs a file',
+            'Such as a suite with `mocks`, or openapi.yaml; or give it --proxy URL.',
+          ),
+        ]
       : []),
     ...(files.some(file => file.trim() === '')
       ? [usageProblem('a path is empty', 'Is a variable not set?')]
@@ -86,6 +97,17 @@ function inputProblems({ files, name, port, host, idle }: StartInput): readonly 
       : [
           usageProblem(`--port ${port} is no port`, 'Write a whole number from 1 to 65535, or leave it out.'),
         ]),
+    ...(proxy === undefined || proxyProblem(proxy) === undefined
+      ? []
+      : [
+          usageProblem(
+            `--proxy ${proxy} ${proxyProblem(proxy) ?? ''}`,
+            'Such as https://staging.example/api.',
+          ),
+        ]),
+    ...(watch === true && files.length === 0
+      ? [usageProblem('--watch has no file to watch', 'Name one, or leave it out.')]
+      : []),
     ...(host?.trim() === '' ? [usageProblem('--host is empty', 'Is a variable not set?')] : []),
     ...(time > 0 && time <= longestTimer
       ? []

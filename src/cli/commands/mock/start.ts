@@ -25,6 +25,7 @@ const options = {
   port: { number: true, describe: input.port.description },
   host: { describe: input.host.description },
   name: { describe: input.name.description },
+  proxy: { describe: input.proxy.description },
   watch: { ...yes, describe: input.watch.description },
   idle: { describe: input.idle.description },
   foreground: { ...yes, describe: input.foreground.description },
@@ -49,7 +50,7 @@ type StartArguments = Given<typeof positionals> & Given<typeof options>
 async function start(given: StartArguments): Promise<number> {
   const variables = parseVariables(given.var ?? [])
   if (!variables.ok) return refuse(variables.problems)
-  const { files = [], port, host, name, watch, idle, foreground } = given
+  const { files = [], port, host, name, proxy, watch, idle, foreground } = given
   const interrupts = new Interrupts()
   try {
     const progress = foreground === true ? tellForeground(given) : tellWarnings
@@ -58,7 +59,7 @@ async function start(given: StartArguments): Promise<number> {
         ...contextOf(given),
         files,
         variables: variables.value,
-        ...defined({ port, host, name, watch, idle, foreground }),
+        ...defined({ port, host, name, proxy, watch, idle, foreground }),
       },
       hostOf(interrupts, { progress }),
     )

@@ -107,6 +107,30 @@ export const mocks: readonly Slip[] = [
     1,
     /at least one call, got none/,
   ),
+  ...(
+    [
+      [
+        'a server that is not there',
+        'http://127.0.0.1:1',
+        1,
+        /nothing came by the proxy: .*nothing listens/,
+        502,
+      ],
+      ['a server that is the mock itself', '{{mocks.shop.url}}', 1, /it leads back to this mock/, 508],
+      ['an address that is none', 'ftp://127.0.0.1', 2, /must be a URL with http or https/, 200],
+      ['an address with credentials', 'http://me:pw@127.0.0.1', 2, /must have no credentials/, 200],
+      ['an address of another mock', '{{mocks.othr.url}}', 2, /mocks\.othr\.url/, 200],
+    ] as const
+  ).map(([what, wrong, exitCode, says, status]) =>
+    described(
+      `a proxy to ${what}`,
+      `proxy: '«${wrong}⇒{{mocks.other.url}}»'\n  other: { routes: [{ route: GET /users/1 }] }`,
+      `request: GET {{shop}}/users/1\n    validations: [status: «${status}⇒200»]`,
+      exitCode,
+      says,
+      exitCode === 1 ? 'a.apitest.yaml:4' : undefined,
+    ),
+  ),
   mocked('a mock of another name', orders, `${ask}\n  - calls: «shp⇒shop»`, 2, /there is no mock "shp"/),
   mocked(
     'an address of another mock',

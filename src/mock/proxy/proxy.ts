@@ -1,0 +1,202 @@
+import { randomBytes } from 'node:crypto'
+import { describeFault } from '../../actions/http/faults/describe-fault.ts'
+import type { Failed } from '../../actions/failure.ts'
+import type { HeaderList } from '../../model/exchange.ts'
+import { renderText } from '../../template/render.ts'
+import { contentCodings } from '../../actions/http/engine/decoder.ts'
+import { headerValue } from '../../model/header-value.ts'
+import { proxyProblem } from '../../model/mock.ts'
+import { reasonOf } from '../../util/reason-of.ts'
+import type { ReceivedRequest } from '../received-request.ts'
+import { explanation, WireAnswer } from '../wire-answer.ts'
+import { type ForwardedAnswer, type ForwardedRequest, ForwardError, Forwarding } from './forward.ts'
+import type { ProxyContext, ProxyRecord } from './recorder.ts'
+
+/** What is answered for a server that a request was handed on to. */
+export interface ProxyAnswer {
+  readonly answer: WireAnswer
+  /** Why that server has not answered. */
+  readonly problem?: string
+}
+
+/** Milliseconds that a server may take to begin its answer. */
+const longestWait = 60_000
+
+/** Bodies up to this size are waited for, so that they go on with their length; larger ones go on as they come. */
+const largestHeld = 256 * 1024
+
+/** Hands requests on to a server, and its answers back. */
+export class MockProxy {
+  readonly #written: string
+  readonly #context: ProxyContext
+  readonly #forwarding = new Forwarding()
+  /** What tells it apart from all others that calls have passed. */
+  readonly #via = `1.1 apitest-${randomBytes(4).toString('hex')}`
+
+  /** `written` may hold placeholders. */
+  constructor(written: string, context: ProxyContext) {
+    this.#written = written
+    this.#context = context
+  }
+
+  /** Asks the server; never rejects. */
+  async answer(request: ReceivedRequest, gone: AbortSignal): Promise<ProxyAnswer> {
+    if ((headerValue(request.headers, 'via') ?? '').includes(this.#via))
+      return refused('it leads back to this mock', this.#context, 508)
+    const prepared = await this.#prepare(request)
+    if (typeof prepared === 'string') return refused(prepared, this.#context)
+    const late = AbortSignal.timeout(longestWait)
+    const begun = performance.now()
+    const ending = new AbortController()
+    const end = (): void => {
+      ending.abort()
+    }
+    late.addEventListener('abort', end)
+    gone.addEventListener('abort', end)
+    try {
+      const answer = await this.#forwarding.send(prepared, ending.signal)
+      late.removeEventListener('abort', end)
+      return { answer: await this.#wire(request, answer, performance.now() - begun, gone) }
+    } catch (error) {
+      const reason = late.aborted ? 'it took longer than a minute to answer' : faultText(error, prepared)
+      return refused(`${prepared.origin}: ${reason}`, this.#context)
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#forwarding.close()
+  }
+
+  /** What is sent for a request, or why nothing can be. */
+  async #prepare(request: ReceivedRequest): Promise<ForwardedRequest | string> {
+    const rendered = renderText(this.#written, this.#context.scope())
+    if (!rendered.ok) return rendered.problems.map(({ message }) => message).join('; ')
+    const problem = proxyProblem(rendered.value)
+    if (problem !== undefined) return `"proxy" ${problem}`
+    const { origin, host, pathname } = new URL(rendered.value)
+    const route = await this.#context.way?.()
+    if (route?.ok === false) return route.failure.message
+    return {
+      origin,
+      path: pathname.replace(/\/$/, '') + request.url,
+      method: request.method,
+      headers: [['host', host], ...passedOn(request, this.#via)],
+      body: request.bytes,
+      route: route?.value,
+    }
+  }
+
+  /** The answer of the server as it goes back. */
+  async #wire(
+    request: ReceivedRequest,
+    answer: ForwardedAnswer,
+    after: number,
+    gone: AbortSignal,
+  ): Promise<WireAnswer> {
+    const { status } = answer
+    const headers = [...withoutHops(answer.headers), ['via', this.#via] as const]
+    const recorder = this.#context.recorder?.begin(request, answer, after)
+    const length = headerValue(headers, 'content-length')
+    const hasNoBody = request.method === 'HEAD' || status === 204 || status === 304
+    if (!hasNoBody && length !== undefined && Number(length) <= largestHeld) {
+      const body = Buffer.concat(await wholeOf(answer.body))
+      recorder?.add(body)
+      recorder?.end()
+      return new WireAnswer(
+        status,
+        headers.filter(([name]) => name.toLowerCase() !== 'content-length'),
+        body,
+      )
+    }
+    return new WireAnswer(status, headers, undefined, { stream: () => passing(answer.body, recorder, gone) })
+  }
+}
+
+/** The body as it comes. Throws where it breaks off, unless the client has gone. */
+async function* passing(
+  body: AsyncIterable<Buffer>,
+  recorder: ProxyRecord | undefined,
+  gone: AbortSignal,
+): AsyncGenerator<Buffer> {
+  try {
+    for await (const piece of body) {
+      recorder?.add(piece)
+      yield piece
+    }
+    recorder?.end()
+  } catch (error) {
+    if (!gone.aborted)
+      throw new Error(`the answer of the server behind it broke off: ${reasonOf(error)}`, { cause: error })
+  }
+}
+
+async function wholeOf(body: AsyncIterable<Buffer>): Promise<readonly Buffer[]> {
+  const pieces: Buffer[] = []
+  for await (const piece of body) pieces.push(piece)
+  return pieces
+}
+
+function refused(reason: string, { mask }: ProxyContext, status = 502): ProxyAnswer {
+  const problem = `nothing came by the proxy: ${reason}`
+  return { answer: explanation(status, { error: mask(problem) }), problem }
+}
+
+/** Headers that are between two machines, not for those behind them (RFC 9110, 7.6.1). */
+const hops = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+/** Those that go further: neither the usual ones of a connection, nor what `connection` names. */
+function withoutHops(headers: HeaderList): HeaderList {
+  const named = headers
+    .filter(([name]) => name.toLowerCase() === 'connection')
+    .flatMap(([, value]) => value.split(',').map(one => one.trim().toLowerCase()))
+  const own = new Set([...hops, ...named])
+  return headers.filter(([name]) => !own.has(name.toLowerCase()))
+}
+
+/** What the connection settles for a request, and what is told anew. */
+const settledAnew = new Set(['host', 'content-length', 'expect', 'via'])
+
+/** The headers of a request as they are handed on. */
+function passedOn({ headers }: ReceivedRequest, own: string): HeaderList {
+  const packed = contentCodings(headerValue(headers, 'content-encoding') ?? '')
+  // What is known of codings was undone when the request was read.
+  const isUnpacked = packed.length > 0 && packed.every(coding => undone.has(coding))
+  const kept = withoutHops(headers).filter(([written]) => {
+    const name = written.toLowerCase()
+    return !settledAnew.has(name) && !name.startsWith(':') && !(isUnpacked && name === 'content-encoding')
+  })
+  const via = headerValue(headers, 'via')
+  const host = headerValue(headers, 'host')
+  return [
+    ...kept,
+    ['via', via === undefined ? own : `${via}, ${own}`],
+    ...(host === undefined || headerValue(kept, 'x-forwarded-host') !== undefined
+      ? []
+      : [['x-forwarded-host', host] as const]),
+    ...(headerValue(kept, 'x-forwarded-proto') === undefined ? [['x-forwarded-proto', 'http'] as const] : []),
+  ]
+}
+
+const undone = new Set(['gzip', 'x-gzip', 'deflate', 'br', 'zstd'])
+
+/** Why no answer came, in the words that steps have for it. */
+function faultText(error: unknown, { origin, path, method, headers, route }: ForwardedRequest): string {
+  if (!(error instanceof ForwardError)) return reasonOf(error)
+  const request = {
+    ...{ origin, path, method, headers: headers.flat(), timeout: longestWait, wantsBody: false },
+    signal: new AbortController().signal,
+    ...(route === undefined ? {} : { route }),
+  }
+  const { message }: Failed['failure'] = describeFault(error.fault, request)
+  return message
+}
