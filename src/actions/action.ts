@@ -3,7 +3,7 @@ import type { ActionFailure, Exchange, Message } from '../model/exchange.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { StepResult } from '../model/result.ts'
 import type { Settings } from '../model/settings.ts'
-import type { MockCalls } from './calls/mock-calls.ts'
+import type { MockCalls } from './mock-calls.ts'
 import type { RunResources } from './resources.ts'
 
 /**

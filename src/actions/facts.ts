@@ -18,6 +18,8 @@ export interface ActionFacts {
   readonly runsSuite?: boolean
   /** Whether its key names a mock, and perhaps one of its routes, whose calls it reads. */
   readonly readsCalls?: boolean
+  /** Whether its key names mocks, which it resets. */
+  readonly resetsMocks?: boolean
   /** Whether its key holds variables, which it sets. */
   readonly setsVariables?: boolean
   /** Whether it only prepares other steps: it asks nothing and judges nothing by itself. */

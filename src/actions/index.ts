@@ -1,7 +1,7 @@
 import type { JsonObject } from '../model/json.ts'
 import type { Settings } from '../model/settings.ts'
 import type { Step } from '../model/suite.ts'
-import { mapping, text } from '../util/read-values.ts'
+import { mapping, text, texts } from '../util/read-values.ts'
 import type { Action } from './action.ts'
 import { facts as amqp } from './amqp/facts.ts'
 import { facts as calls, readCallsKey } from './calls/facts.ts'
@@ -31,6 +31,10 @@ const entries = {
   grpc: { facts: grpc, load: () => import('./grpc/index.ts') },
   kafka: { facts: kafka, load: () => import('./kafka/index.ts') },
   pause: { facts: { onlyPrepares: true, acts: () => false }, load: () => import('./pause/index.ts') },
+  reset: {
+    facts: { resetsMocks: true, onlyForReal: true, onlyPrepares: true, acts: () => false },
+    load: () => import('./reset/index.ts'),
+  },
   script: { facts: { onlyPrepares: true, hidesExchange: true }, load: () => import('./script/index.ts') },
   set: {
     facts: { setsVariables: true, onlyPrepares: true, acts: () => false },
@@ -84,6 +88,11 @@ export function callsReadBy({
 }: Pick<Step, 'action' | 'input'>): ReturnType<typeof readCallsKey> | undefined {
   const written = factsOf(action).readsCalls === true ? text(input[action]) : undefined
   return written === undefined ? undefined : readCallsKey(written)
+}
+
+/** The mocks that a step resets, as they are written. */
+export function mocksResetBy({ action, input }: Pick<Step, 'action' | 'input'>): readonly string[] {
+  return factsOf(action).resetsMocks === true ? texts([input[action] ?? []].flat()) : []
 }
 
 /** The variables that a step sets by its action, as they are written. */

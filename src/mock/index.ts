@@ -1,4 +1,4 @@
-import type { MockCalls } from '../actions/calls/mock-calls.ts'
+import type { MockCalls } from '../actions/mock-calls.ts'
 import type { Mock } from '../model/mock.ts'
 import type { MockContext, StartMocks } from '../run/run-context.ts'
 import { callEntry } from './journal.ts'
@@ -49,9 +49,13 @@ export function startFailure(
   return `the mock "${name}" cannot listen on ${host}: ${message}`
 }
 
-function callsOf({ journal, routes }: RunningMock, { hide }: MockContext): MockCalls {
+function callsOf(mock: RunningMock, { hide }: MockContext): MockCalls {
+  const { journal, routes } = mock
   return {
     routes,
+    reset: () => {
+      mock.reset()
+    },
     count: route => journal.count(route),
     kept: route =>
       journal.calls

@@ -10,6 +10,8 @@ import type { Miss } from './routes.ts'
 /** A call that a mock received. */
 export interface ReceivedCall {
   readonly request: ReceivedRequest
+  /** Where it is counted. */
+  readonly counts?: Counts
   /** What became of it; absent until it is answered. */
   outcome?: CallOutcome
   /** What came after it was answered, where messages go to and fro. */
@@ -52,7 +54,7 @@ export class Journal {
   readonly #calls = new Set<ReceivedCall>()
   #bytes = 0
   readonly #problems: Problems = { unmatched: new Map(), others: new Map() }
-  readonly #counts = new Map<string | undefined, number>()
+  #counts: Counts = new Map()
 
   /** How many calls came: of a route, or of all, those included that are not kept any more. */
   count(route?: string): number {
@@ -70,12 +72,19 @@ export class Journal {
     return [...(isUnmatchedRight ? [] : told(unmatched)), ...told(others)]
   }
 
+  /** Forgets all calls; what could not be answered is still to be told. */
+  reset(): void {
+    this.#calls.clear()
+    this.#bytes = 0
+    this.#counts = new Map()
+  }
+
   /** Notes a call that has come. */
   begin(request: ReceivedRequest): ReceivedCall {
-    const call: ReceivedCall = { request }
+    const call: ReceivedCall = { request, counts: this.#counts }
     this.#calls.add(call)
     this.#bytes += request.bytes.length
-    this.#increment(undefined)
+    increment(this.#counts, undefined)
     for (const oldest of this.#calls) {
       if (!this.#isFull()) break
       this.#calls.delete(oldest)
@@ -126,7 +135,7 @@ export class Journal {
     call.outcome = outcome
     call.request.release()
     const { route, problem, isUnmatched = false, misses = [] } = outcome
-    if (route !== undefined) this.#increment(route)
+    if (route !== undefined) increment(call.counts ?? this.#counts, route)
     if (problem !== undefined)
       this.#complain(
         [problem, ...misses.map(miss => `  ${miss.route}: ${miss.reason}`)].join('\n'),
@@ -136,12 +145,8 @@ export class Journal {
 
   /** Notes a call that could not even be read. */
   refuse(problem: string): void {
-    this.#increment(undefined)
+    increment(this.#counts, undefined)
     this.#complain(problem, 'others')
-  }
-
-  #increment(route: string | undefined): void {
-    this.#counts.set(route, this.count(route) + 1)
   }
 
   #complain(problem: string, kind: keyof Problems): void {
@@ -149,6 +154,13 @@ export class Journal {
     const key = known.has(problem) || known.size < mostProblems ? problem : more
     known.set(key, (known.get(key) ?? 0) + 1)
   }
+}
+
+/** How many calls came, by route; all of them without. */
+type Counts = Map<string | undefined, number>
+
+function increment(counts: Counts, route: string | undefined): void {
+  counts.set(route, (counts.get(route) ?? 0) + 1)
 }
 
 /** How often each was found. */

@@ -22,11 +22,18 @@ export interface ChosenRoute {
 /** The routes of a mock, which count how often they are asked. */
 export class LiveRoutes {
   readonly #routes: Routes<LiveRoute>
+  readonly #live: readonly LiveRoute[]
   readonly #context: MockContext
 
   constructor(routes: readonly MockRoute[], context: MockContext) {
-    this.#routes = new Routes(routes.map(route => new LiveRoute(route, context.directory)))
+    this.#live = routes.map(route => new LiveRoute(route, context.directory))
+    this.#routes = new Routes(this.#live)
     this.#context = context
+  }
+
+  /** Answers begin anew. */
+  reset(): void {
+    for (const route of this.#live) route.calls = 0
   }
 
   /** Whether a request of this method can have a route. */

@@ -29,6 +29,8 @@ export interface RunningMock {
   readonly routes: readonly string[]
   /** Answers as another description says from now on, at the same place. Rejects, and changes nothing, where that cannot be read. */
   answerBy(mock: Mock, context: ProxyContext): Promise<void>
+  /** Forgets all calls, and begins anew with answers and state. */
+  reset(): void
   /** Ends it with all its connections. */
   stop(): Promise<void>
 }
@@ -80,6 +82,10 @@ export async function serveMock(mock: Mock, context: ProxyContext): Promise<Runn
       await server.close()
       await current.proxy?.close()
     },
+    reset: () => {
+      current.reset()
+      journal.reset()
+    },
   }
 }
 
@@ -94,6 +100,7 @@ interface Answers extends Surroundings {
   /** Its routes and operations, as they are written. */
   readonly texts: readonly string[]
   readonly proxy: MockProxy | undefined
+  readonly reset: () => void
 }
 
 async function answeringBy(mock: Mock, context: ProxyContext, journal: Journal): Promise<Answers> {
@@ -107,6 +114,10 @@ async function answeringBy(mock: Mock, context: ProxyContext, journal: Journal):
       ...new Set([...mock.routes, ...(described?.operations ?? [])].map(routeText)),
       ...(proxy === undefined ? [] : [proxyRoute]),
     ],
+    reset: () => {
+      routes.reset()
+      described?.reset()
+    },
   }
 }
 

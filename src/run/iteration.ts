@@ -1,4 +1,4 @@
-import type { MockCalls } from '../actions/calls/mock-calls.ts'
+import type { MockCalls } from '../actions/mock-calls.ts'
 import type { UsedSuite } from '../actions/action.ts'
 import { RunResources } from '../actions/resources.ts'
 import { visibleEnvironment } from '../load/allowed-reads.ts'

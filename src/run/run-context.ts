@@ -1,6 +1,6 @@
 import type { ActionAnswer } from '../actions/action.ts'
-import type { MockCalls } from '../actions/calls/mock-calls.ts'
 import type { Prepared } from '../actions/failure.ts'
+import type { MockCalls } from '../actions/mock-calls.ts'
 import type { RunResources } from '../actions/resources.ts'
 import type { Route } from '../actions/transport/route.ts'
 import type { JsonObject } from '../model/json.ts'

@@ -1,4 +1,4 @@
-import type { MockCalls } from '../actions/calls/mock-calls.ts'
+import type { MockCalls } from '../actions/mock-calls.ts'
 import type { JsonValue } from '../model/json.ts'
 import { type Mock, mockPlaceholder } from '../model/mock.ts'
 import { errorProblem, type Problem } from '../model/problem.ts'

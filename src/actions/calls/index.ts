@@ -1,8 +1,8 @@
-import { suggesting } from '../../util/did-you-mean.ts'
 import type { Action, ActionAnswer, ActionContext, InputOf } from '../action.ts'
 import { jsonBody } from '../body/json-body.ts'
 import { failed } from '../failure.ts'
 import { readCallsKey } from './facts.ts'
+import { mockHint } from '../mock-calls.ts'
 
 /** Reads what a mock received: `calls: payments`, or of one route `calls: payments POST /charges`. */
 export const action: Action<InputOf<'calls'>> = {
@@ -14,9 +14,9 @@ function perform({ calls }: InputOf<'calls'>, { mocks = new Map() }: ActionConte
   const { mock: name, route } = readCallsKey(typeof calls === 'string' ? calls : '')
   const mock = mocks.get(name)
   if (mock === undefined)
-    return failed('Request Error', `there is no mock "${name}"`, hintFor(name, [...mocks.keys()]))
+    return failed('Request Error', `there is no mock "${name}"`, mockHint(name, [...mocks.keys()]))
   if (route !== undefined && !mock.routes.includes(route))
-    return failed('Request Error', `the mock "${name}" has no route "${route}"`, hintFor(route, mock.routes))
+    return failed('Request Error', `the mock "${name}" has no route "${route}"`, mockHint(route, mock.routes))
   const started = { startedAt: Date.now(), start: performance.now() }
   const [count, kept] = [mock.count(route), mock.kept(route)]
   const dropped = count - kept.length
@@ -38,9 +38,4 @@ function perform({ calls }: InputOf<'calls'>, { mocks = new Map() }: ActionConte
       },
     },
   }
-}
-
-function hintFor(written: string, known: readonly string[]): string {
-  if (known.length === 0) return 'Mocks are described under `mocks` of the suite.'
-  return suggesting(written, known, `These are there: ${known.join(', ')}.`)
 }

@@ -1,27 +1,25 @@
-import { callsReadBy } from '../../actions/index.ts'
-import { proxyRoute, routeText } from '../../model/mock.ts'
+import { callsReadBy, mocksResetBy } from '../../actions/index.ts'
+import type { YamlSource } from '../../document/index.ts'
+import { type Mock, proxyRoute, routeText } from '../../model/mock.ts'
 import type { Problem } from '../../model/problem.ts'
+import type { DocumentPath } from '../../model/span.ts'
 import { suggesting } from '../../util/did-you-mean.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
 import { specFile } from './known-operations.ts'
 
-/** A step reads the calls of a mock that there is, and of a route that it has. */
+/** A step reads the calls of a mock that there is, and of a route that it has, and resets those that there are. */
 export const knownMocks: Rule = (parsed, facts) => {
   const own = parsed.suite.mocks
   const shared = (facts.sharedMocks ?? []).filter(({ name }) => own.every(mock => mock.name !== name))
   const mocks = [...own, ...shared]
   return allSteps(parsed).flatMap((step): readonly Problem[] => {
-    const read = callsReadBy(step)
-    if (read === undefined || `${read.mock} ${read.route ?? ''}`.includes('{{')) return []
     const place = [...step.path, step.action]
+    const read = callsReadBy(step)
+    if (read === undefined)
+      return mocksResetBy(step).flatMap(name => unknownMock(name, mocks, parsed.source, place))
+    if (`${read.mock} ${read.route ?? ''}`.includes('{{')) return []
     const mock = mocks.find(({ name }) => name === read.mock)
-    if (mock === undefined) {
-      const names = mocks.map(({ name }) => name)
-      const none = 'Describe it under `mocks` of the suite, or of the configuration.'
-      const hint =
-        names.length === 0 ? none : suggesting(read.mock, names, `These are there: ${names.join(', ')}.`)
-      return [problemAt(parsed.source, place, 'unknown-mock', `there is no mock "${read.mock}"`, { hint })]
-    }
+    if (mock === undefined) return unknownMock(read.mock, mocks, parsed.source, place)
     const spec = facts.specs?.get(specFile(mock) ?? '')
     if (mock.spec !== undefined && spec?.state !== 'read') return []
     const described = spec?.state === 'read' ? [...spec.operations].filter(name => name.includes(' ')) : []
@@ -35,4 +33,17 @@ export const knownMocks: Rule = (parsed, facts) => {
     const message = `the mock "${mock.name}" has no route "${read.route}"`
     return [problemAt(parsed.source, place, 'unknown-mock', message, { hint })]
   })
+}
+
+function unknownMock(
+  written: string,
+  mocks: readonly Mock[],
+  source: YamlSource,
+  place: DocumentPath,
+): readonly Problem[] {
+  const names = mocks.map(({ name }) => name)
+  if (names.includes(written) || written.includes('{{')) return []
+  const none = 'Describe it under `mocks` of the suite, or of the configuration.'
+  const hint = names.length === 0 ? none : suggesting(written, names, `These are there: ${names.join(', ')}.`)
+  return [problemAt(source, place, 'unknown-mock', `there is no mock "${written}"`, { hint })]
 }

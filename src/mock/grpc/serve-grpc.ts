@@ -56,6 +56,10 @@ export async function serveGrpc(
     answerBy: async (other, itsContext) => {
       current = await Promise.resolve(answeringBy(other, itsContext, journal))
     },
+    reset: () => {
+      current.routes.reset()
+      journal.reset()
+    },
     stop: () =>
       new Promise(resolve => {
         server.close(() => {

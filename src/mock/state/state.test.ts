@@ -177,6 +177,25 @@ describe('collections of a mock', () => {
       assertPassed(await run(state, steps, shop(version)))
     })
 
+  it('are as at the start after a reset, and so are answers and calls', async () => {
+    const steps = `  - request: POST {{shop}}/customers
+    json: { name: Bob }
+    validations: [$.id: 4]
+  - request: DELETE {{shop}}/customers/3
+  - reset: shop
+  - calls: shop
+    validations: [$.count: 0, $.calls: { has-length: 0 }]
+  - request: GET {{shop}}/customers
+    validations: ['$.items[*].name': { equals: [Ada] }]
+  - request: POST {{shop}}/customers
+    json: { name: Carl }
+    validations: [$.id: 4]
+  - calls: shop POST /customers
+    validations: [$.count: 1]`
+    const state = '{ /customers: { items: [{ id: 3, name: Ada }] } }'
+    assertPassed(await run(state, steps, shop('3.1.0')))
+  })
+
   it('begin with a file, and with the examples of the description', async () => {
     const document = shop('3.1.0')
     const steps = (names: string): string =>

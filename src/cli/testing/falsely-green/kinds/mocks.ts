@@ -294,6 +294,28 @@ export const mocks: readonly Slip[] = [
     'a.apitest.yaml:4',
   ),
   mocked(
+    'a reset of a mock of another name',
+    orders,
+    `${ask}\n  - reset: «shp⇒shop»`,
+    2,
+    /there is no mock "shp"/,
+  ),
+  mocked(
+    'calls that were forgotten',
+    orders,
+    `${ask}\n  - reset: shop\n  - calls: shop\n    validations: [$.count: «1⇒0»]`,
+    1,
+    /equals 1, got 0/,
+  ),
+  mocked(
+    'a call that nothing answers, before a reset',
+    orders,
+    'request: GET {{shop}}/«order⇒orders»/7\n    validations: [status: «404⇒200»]\n  - reset: shop',
+    1,
+    /no route answers GET \/order\/7/,
+    { at: 'a.apitest.yaml:4' },
+  ),
+  mocked(
     'a file that is not there',
     'route: GET /orders/{id}\n        answer: { file: «b⇒a».apitest.yaml }',
     ask,
