@@ -1,6 +1,6 @@
 // The other tools that rows compare with. They are installed on first use, outside of the project.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 
@@ -13,12 +13,14 @@ const packages = {
   bruno: ['@usebruno/cli@4', '@usebruno/cli/bin/bru.js'],
   stepci: ['stepci@2', 'stepci/dist/index.js'],
   httpyac: ['httpyac@6', 'httpyac/bin/httpyac.js'],
+  mockoon: ['@mockoon/cli@9', '@mockoon/cli/bin/run.js'],
   'openapi-to-postmanv2': ['openapi-to-postmanv2@6', 'openapi-to-postmanv2/bin/openapi2postmanv2.js'],
 }
 
 /** The beginning of a tool's command line. Throws `Skipped` when it cannot be had. */
 export function findPeer(name) {
   if (name === 'hurl') return findHurl()
+  if (name === 'wiremock') return findWireMock()
   return name === 'oasdiff' ? findOasdiff() : findNodePeer(name)
 }
 
@@ -36,6 +38,21 @@ function findNodePeer(name) {
   }
   if (!existsSync(file)) throw new Skipped(`${name} could not be installed by npm`)
   return { program: process.execPath, args: [file] }
+}
+
+/** A Java archive, which npm has; it needs a Java of 11 or later. */
+function findWireMock() {
+  const folder = path.join(cache, 'wiremock')
+  const build = path.join(folder, 'node_modules/wiremock/build')
+  if (!existsSync(build)) {
+    mkdirSync(folder, { recursive: true })
+    const flags = ['--ignore-scripts', '--no-save', '--no-audit', '--no-fund', '--prefix', folder]
+    install('npm', ['install', ...flags, 'wiremock@3'])
+  }
+  const [archive] = existsSync(build) ? readdirSync(build).filter(name => name.endsWith('.jar')) : []
+  if (archive === undefined) throw new Skipped('wiremock could not be installed by npm')
+  if (spawnSync('java', ['-version']).status !== 0) throw new Skipped('wiremock needs Java')
+  return { program: 'java', args: ['-jar', path.join(build, archive)] }
 }
 
 /** A program of its own, which npm has for Linux. */

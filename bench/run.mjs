@@ -11,6 +11,7 @@ import { contractRows } from './rows/contracts.mjs'
 import { eventRows } from './rows/events.mjs'
 import { importRows } from './rows/imports.mjs'
 import { memoryRows } from './rows/memory.mjs'
+import { mockRows } from './rows/mocks.mjs'
 import { peerRows } from './rows/peers.mjs'
 import { requestRows } from './rows/requests.mjs'
 import { startRows } from './rows/start.mjs'
@@ -25,6 +26,7 @@ const rows = [
   ...importRows,
   ...contractRows,
   ...eventRows,
+  ...mockRows,
 ]
 
 const { values, positionals: wanted } = parseArgs({

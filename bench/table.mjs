@@ -32,5 +32,6 @@ function figure(ratio) {
 }
 
 function amount(value, unit) {
+  if (unit === 'µs') return `${value.toFixed(value < 100 ? 1 : 0)} µs`
   return unit === 'KiB' ? `${(value / 1024).toFixed(1)} MiB` : `${value.toFixed(value < 100 ? 1 : 0)} ms`
 }

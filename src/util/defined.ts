@@ -7,7 +7,8 @@ type Defined<Members> = {
 
 /** The object without its members that are undefined: a key that is absent says the same, and is not written out. */
 export function defined<const Members extends object>(members: Members): Defined<Members> {
+  const given = members as Readonly<Record<string, unknown>>
   const kept: Record<string, unknown> = {}
-  for (const [key, value] of Object.entries(members)) if (value !== undefined) kept[key] = value
+  for (const key of Object.keys(given)) if (given[key] !== undefined) kept[key] = given[key]
   return kept as Defined<Members>
 }

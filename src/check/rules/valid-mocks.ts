@@ -7,6 +7,7 @@ import { pathParameters, pathShape } from '../../util/path-shape.ts'
 import { list, mapping, valueAt } from '../../util/read-values.ts'
 import { routeTargets } from '../../model/targets-of.ts'
 import { suggesting } from '../../util/did-you-mean.ts'
+import type { PlacedPlaceholder } from '../../template/placeholders-in.ts'
 import { everKnownNames } from '../known-names.ts'
 import { NameCheck } from '../name-check.ts'
 import { problemAt, type Rule } from '../rule.ts'
@@ -18,6 +19,7 @@ export const validMocks: Rule = (parsed, facts) => {
   const ever = everKnownNames(parsed, facts)
   const names = new NameCheck(parsed.source, facts, ever)
   const placeholders = parsed.templates.under('mocks')
+  const ofRoutes = byRoute(placeholders)
   return mocks.flatMap(mock => [
     ...proxyProblems(parsed.source, mock),
     ...names.unknown(
@@ -39,10 +41,8 @@ export const validMocks: Rule = (parsed, facts) => {
     ...mock.routes.flatMap(route => impossible(parsed.source, route)),
     ...mock.routes.flatMap(({ path }, index) => {
       const parameters = pathParameters(path).map(name => `path.${name}`)
-      const own = placeholders.filter(
-        ({ path: [, name, , at], name: written }) =>
-          name === mock.name && at === index && !/^(?:query|headers)\./.test(written),
-      )
+      const own = ofRoutes.get(`${mock.name} ${index}`) ?? []
+      if (own.length === 0) return []
       const known = new Set([...parameters, ...requestNames])
       // What came is known where it is answered.
       const [inReplies, others] = [own.filter(isInReply), own.filter(one => !isInReply(one))]
@@ -52,6 +52,22 @@ export const validMocks: Rule = (parsed, facts) => {
       ].map(problem => withRequestHint(problem, parameters))
     }),
   ])
+}
+
+/** Placeholders by mock and route, but for those of parameters and headers, which any request may have. */
+function byRoute(
+  placeholders: readonly PlacedPlaceholder[],
+): ReadonlyMap<string, readonly PlacedPlaceholder[]> {
+  const found = new Map<string, PlacedPlaceholder[]>()
+  for (const placeholder of placeholders) {
+    const [, mock, , route] = placeholder.path
+    if (/^(?:query|headers)\./.test(placeholder.name)) continue
+    const key = `${String(mock)} ${String(route)}`
+    const known = found.get(key)
+    if (known === undefined) found.set(key, [placeholder])
+    else known.push(placeholder)
+  }
+  return found
 }
 
 /** A name that begins as those of a request do was meant to be one of them. */
