@@ -43,18 +43,36 @@ function methodFacts(
   return {
     streamsRequests,
     streamsResponses,
-    misfit: message => wrongOf(encodeMessage(responseType, withoutPlaceholders(message), 'the message')),
+    misfit: message =>
+      wrongOf(encodeMessage(responseType, withoutPlaceholders(message, responseType), 'the message')),
     unknownField: path => unknownField(path, requestType, streamsRequests),
-    detailsMisfit: details => wrongOf(encodeDetails(0, '', details.map(withoutPlaceholders), schema)),
+    detailsMisfit: details =>
+      wrongOf(
+        encodeDetails(
+          0,
+          '',
+          details.map(detail => withoutPlaceholders(detail)),
+          schema,
+        ),
+      ),
   }
 }
 
-/** Nothing is what every field may be, so that only what is written is judged. */
-function withoutPlaceholders(value: JsonValue): JsonValue {
-  if (isList(value)) return value.filter(one => !isPlaceholder(one)).map(withoutPlaceholders)
+/** Nothing is what every field may be, and an item of a list or a map cannot: so only what is written is judged. */
+function withoutPlaceholders(value: JsonValue, type?: Type): JsonValue {
+  if (isList(value))
+    return value.filter(one => !isPlaceholder(one)).map(one => withoutPlaceholders(one, type))
   if (!isObject(value)) return isPlaceholder(value) ? null : value
-  const entries = Object.entries(value).filter(([key]) => !key.includes('{{'))
-  return Object.fromEntries(entries.map(([key, one]) => [key, withoutPlaceholders(one)]))
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, one]) => {
+      const field = type?.fieldsArray.find(({ name, jsonName, protoName }) =>
+        [name, jsonName, protoName].includes(key),
+      )
+      const isItem = type === undefined
+      if (key.includes('{{') || (isItem && isPlaceholder(one))) return []
+      return [[key, withoutPlaceholders(one, field === undefined ? undefined : innerType(field.resolve()))]]
+    }),
+  )
 }
 
 function isPlaceholder(value: JsonValue): boolean {
