@@ -93,7 +93,7 @@ export class RpcStream {
   begin(metadata: HeaderList = []): void {
     if (this.#hasBegun || this.#isClosed) return
     this.#hasBegun = true
-    this.#stream.respond({ ...ownHeaders, ...grouped(metadata) }, { waitForTrailers: true, sendDate: false })
+    this.#stream.respond({ ...ownHeaders, ...grouped(metadata) }, { waitForTrailers: true })
   }
 
   /** Sends a message; settled when more can be sent. */
@@ -117,7 +117,7 @@ export class RpcStream {
     }
     const stream = this.#stream
     if (this.#hasBegun) stream.end()
-    else stream.respond({ ...ownHeaders, ...this.#trailers }, { endStream: true, sendDate: false })
+    else stream.respond({ ...ownHeaders, ...this.#trailers }, { endStream: true })
     // What still comes is of no interest; a client that knows the end stops by itself.
     stream.resume()
   }

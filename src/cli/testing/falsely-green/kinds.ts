@@ -2,6 +2,7 @@ import { answers } from './kinds/answers.ts'
 import { choosing } from './kinds/choosing.ts'
 import { descriptions } from './kinds/descriptions.ts'
 import { mocks } from './kinds/mocks.ts'
+import { mockStreams } from './kinds/mock-streams.ts'
 import { operators } from './kinds/operators.ts'
 import { pacts } from './kinds/pacts.ts'
 import { paths } from './kinds/paths.ts'
@@ -26,4 +27,5 @@ export const kinds: Readonly<Record<string, readonly Slip[]>> = {
   descriptions,
   pacts,
   mocks,
+  mockStreams,
 }
