@@ -85,11 +85,7 @@ export class Journal {
     this.#calls.add(call)
     this.#bytes += request.bytes.length
     increment(this.#counts, undefined)
-    for (const oldest of this.#calls) {
-      if (!this.#isFull()) break
-      this.#calls.delete(oldest)
-      this.#bytes -= oldest.request.bytes.length + (oldest.stream?.size ?? 0)
-    }
+    this.#makeRoom(call)
     return call
   }
 
@@ -102,14 +98,15 @@ export class Journal {
   /** Notes a message that came in a call. */
   note(call: ReceivedCall, message: JsonValue, size: number): void {
     const stream = this.open(call)
-    const isFull = stream.messages.length >= mostCalls || stream.size + size > mostBytes
-    if (isFull) {
+    if (stream.messages.length >= mostCalls || stream.size + size > mostBytes) {
       stream.dropped++
       return
     }
     stream.messages.push(message)
     stream.size += size
-    if (this.#calls.has(call)) this.#bytes += size
+    if (!this.#calls.has(call)) return
+    this.#bytes += size
+    this.#makeRoom(call)
   }
 
   /** Notes that no reply fits a message; a problem where one has to. */
@@ -124,10 +121,13 @@ export class Journal {
     this.#complain(problem, 'others')
   }
 
-  /** Whether the oldest call has to make room; the last one stays in any case. */
-  #isFull(): boolean {
-    const { size } = this.#calls
-    return size > mostCalls || (this.#bytes > mostBytes && size > 1)
+  /** Lets go of the oldest calls where there is too much; one that has just been heard of stays in any case. */
+  #makeRoom(last: ReceivedCall): void {
+    for (const oldest of this.#calls) {
+      if (oldest === last || (this.#calls.size <= mostCalls && this.#bytes <= mostBytes)) return
+      this.#calls.delete(oldest)
+      this.#bytes -= oldest.request.bytes.length + (oldest.stream?.size ?? 0)
+    }
   }
 
   /** Notes what became of a call. */

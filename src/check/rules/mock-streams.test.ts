@@ -104,7 +104,7 @@ describe('what a mock sends bit by bit', () => {
       '{ messages: ["{{message}}"], on: [{ send: "{{message.x}} {{path.ix}}" }] }',
       [
         '7:30 unknown-variable nothing sets the variable "message"',
-        '7:59 unknown-variable nothing sets the variable "path.ix"',
+        '7:59 unknown-variable nothing sets the variable "path.ix" (Did you mean "path.id"?)',
       ],
     ],
     [

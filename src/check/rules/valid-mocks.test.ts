@@ -13,7 +13,7 @@ const routes = (...list: readonly string[]): string => suite(`{ routes: [${list.
 describe('a mock', () => {
   it('has something that answers', () =>
     expectProblems(suite('{}'), [
-      '2:16 missing-key "shop" needs the key "routes", "spec", "proto" or "descriptor-set"',
+      '2:16 missing-key "shop" needs the key "routes", "spec", "proto", "descriptor-set" or "proxy"',
     ]))
 
   it('has delays that can be', async () => {

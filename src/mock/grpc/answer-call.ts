@@ -3,16 +3,17 @@ import { findMethod, type GrpcMethod, splitMethod } from '../../actions/grpc/sch
 import type { Schema } from '../../actions/grpc/schema/schema.ts'
 import { fullName } from '../../actions/grpc/schema/service-names.ts'
 import { messageOf } from '../../actions/messages/message.ts'
-import { MessageQueue } from '../../actions/messages/message-queue.ts'
 import type { Message } from '../../model/exchange.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { rpcMethod } from '../../model/mock.ts'
 import { conditionTargets } from '../../model/targets-of.ts'
 import type { MockContext } from '../../run/run-context.ts'
+import { formatSize } from '../../util/quantity.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 import { delayAnswer } from '../delay.ts'
 import type { Journal, ReceivedCall } from '../journal.ts'
 import type { ChosenRoute, LiveRoutes } from '../live-routes.ts'
+import { largestBody } from '../read-request.ts'
 import { credentialsIn, ReceivedRequest } from '../received-request.ts'
 import type { Misses } from '../routes.ts'
 import { Conversation, type Say } from '../streams/conversation.ts'
@@ -97,7 +98,16 @@ class RpcCall {
   /** All messages are asked together, when they have come. */
   async #answerAll(): Promise<void> {
     const messages: JsonValue[] = []
-    for (let next = await this.#next(); next !== undefined; next = await this.#next()) messages.push(next)
+    let size = 0
+    for (let next = await this.#next(); next !== undefined; next = await this.#next()) {
+      size += JSON.stringify(next).length
+      if (size > largestBody)
+        throw new RpcError(
+          'RESOURCE_EXHAUSTED',
+          `a mock takes ${formatSize(largestBody)} of messages at most`,
+        )
+      messages.push(next)
+    }
     const { journal } = this.#surroundings
     await this.#answerByRoute(requestOf(this.#rpc, messages), call => {
       for (const message of messages) journal.note(call, message, 0)
@@ -153,35 +163,22 @@ class RpcCall {
       return
     }
     this.#rpc.begin(answer.headers)
-    const queue = new MessageQueue<Message>()
-    const reading = this.#readAll(first, queue, (message, size) => {
-      journal.note(call, message, size)
-    })
     const conversation = new Conversation({ talk, chosen: found, call, journal })
-    const hold = conversation.hold(
-      () => queue.next(this.#rpc.gone),
+    let waiting = first
+    const next = async (): Promise<Message | undefined> => {
+      const came = waiting ?? (await this.#next())
+      waiting = undefined
+      if (came === undefined) return undefined
+      const bytes = Buffer.from(JSON.stringify(came))
+      journal.note(call, came, bytes.length)
+      return messageOf(bytes)
+    }
+    await conversation.hold(
+      next,
       this.#sayer(found, answer),
       message => contentOf(message).delay !== undefined,
     )
-    await Promise.all([hold, reading])
     this.#rpc.end(answer.ending)
-  }
-
-  /** Reads what comes until the client says no more. */
-  async #readAll(
-    first: JsonValue | undefined,
-    queue: MessageQueue<Message>,
-    note: (message: JsonValue, size: number) => void,
-  ): Promise<void> {
-    try {
-      for (let next = first ?? (await this.#next()); next !== undefined; next = await this.#next()) {
-        const bytes = Buffer.from(JSON.stringify(next))
-        note(next, bytes.length)
-        queue.push(messageOf(bytes))
-      }
-    } finally {
-      queue.end()
-    }
   }
 
   /** Says messages; those of the answer itself have been made. A reply may end the call. */

@@ -196,9 +196,9 @@ describe('a mock that speaks gRPC', () => {
       async mock => {
         const started = performance.now()
         assert.equal((await call(mock, echo, [{}], { deadline: 100 })).status, 'DEADLINE_EXCEEDED')
-        const cut = await call(mock, repeat, [{}], { deadline: 100 })
+        const cut = await call(mock, repeat, [{}], { deadline: 600 })
         assert.deepEqual([cut.messages, cut.status], [[{ text: 'a' }], 'DEADLINE_EXCEEDED'])
-        assert.ok(performance.now() - started < 1500)
+        assert.ok(performance.now() - started < 1900)
         assert.deepEqual(mock.journal.problems(false), [])
       },
     ))
