@@ -22,6 +22,8 @@ export interface ActionFacts {
   readonly resetsMocks?: boolean
   /** Whether its key holds variables, which it sets. */
   readonly setsVariables?: boolean
+  /** Whether a mock may do it after an answer. */
+  readonly mayCallBack?: boolean
   /** Whether it only prepares other steps: it asks nothing and judges nothing by itself. */
   readonly onlyPrepares?: boolean
   /** Whether what is sent and answered is of its own making, and nothing to show. */

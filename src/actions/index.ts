@@ -30,14 +30,17 @@ const entries = {
   exec: { facts: exec, load: () => import('./exec/index.ts') },
   grpc: { facts: grpc, load: () => import('./grpc/index.ts') },
   kafka: { facts: kafka, load: () => import('./kafka/index.ts') },
-  pause: { facts: { onlyPrepares: true, acts: () => false }, load: () => import('./pause/index.ts') },
+  pause: {
+    facts: { onlyPrepares: true, mayCallBack: true, acts: () => false },
+    load: () => import('./pause/index.ts'),
+  },
   reset: {
-    facts: { resetsMocks: true, onlyForReal: true, onlyPrepares: true, acts: () => false },
+    facts: { resetsMocks: true, mayCallBack: true, onlyForReal: true, onlyPrepares: true, acts: () => false },
     load: () => import('./reset/index.ts'),
   },
   script: { facts: { onlyPrepares: true, hidesExchange: true }, load: () => import('./script/index.ts') },
   set: {
-    facts: { setsVariables: true, onlyPrepares: true, acts: () => false },
+    facts: { setsVariables: true, mayCallBack: true, onlyPrepares: true, acts: () => false },
     load: () => import('./set/index.ts'),
   },
   use: { facts: { runsSuite: true, onlyPrepares: true }, load: () => import('./use/index.ts') },

@@ -2,6 +2,7 @@ import validateSuite from '../generated/suite-validator.js'
 import type { JsonValue } from '../model/json.ts'
 import type { Problem } from '../model/problem.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
+import { callbackSuites } from '../parse/mocks/callback-suites.ts'
 import { distinctProblems } from './distinct-problems.ts'
 import { hideLiterals } from './hide-literals.ts'
 import type { YamlSource } from '../document/index.ts'
@@ -21,7 +22,11 @@ export async function checkSuite(parsed: ParsedSuite, facts: Facts): Promise<rea
 
 async function problemsOf(parsed: ParsedSuite, facts: Facts): Promise<readonly Problem[]> {
   const { source } = parsed
-  const problems = [...schemaProblems(source, validateSuite), ...(await ruleProblems(parsed, facts))]
+  const problems = [
+    ...schemaProblems(source, validateSuite),
+    ...(await ruleProblems(parsed, facts)),
+    ...(await callbackProblems(parsed, facts)),
+  ]
   return advised(source, inOrder(distinctProblems(problems)))
 }
 
@@ -45,6 +50,26 @@ async function ruleProblems(parsed: ParsedSuite, facts: Facts): Promise<readonly
   for (const rule of rules) {
     const problems = rule(checked, facts)
     found.push(...(problems instanceof Promise ? await problems : problems))
+  }
+  return found
+}
+
+/** What mocks do after their answers is judged as the steps of a suite, which sees the request, too. */
+async function callbackProblems(parsed: ParsedSuite, facts: Facts): Promise<readonly Problem[]> {
+  const callbacks = callbackSuites(parsed)
+  if (callbacks.length === 0) return []
+  const { impossibleCallback, namesInCallback } = await import('./callbacks.ts')
+  const found: Problem[] = []
+  for (const callback of callbacks) {
+    const sharedMocks = [...parsed.suite.mocks, ...(facts.sharedMocks ?? [])]
+    const { rows: _, ...others } = facts
+    const own = {
+      ...others,
+      outerVariables: namesInCallback(callback, parsed, facts),
+      columns: [],
+      sharedMocks,
+    }
+    found.push(...impossibleCallback(callback), ...(await ruleProblems(callback, own)))
   }
   return found
 }

@@ -5,6 +5,7 @@ import { tlsSettings } from '../check/tls-settings.ts'
 import { uploadFiles } from '../check/upload-files.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { DataRow, Step } from '../model/suite.ts'
+import { callbackSuites } from '../parse/mocks/callback-suites.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
 import { createSchemaLibrary } from '../validations/index.ts'
 import { gatherSchemas, schemasOf } from './gather-schemas.ts'
@@ -24,6 +25,7 @@ export async function gatherFacts(
     ...surroundings
   }: Pick<Facts, 'outerVariables' | 'uses' | 'scripts' | 'sharedScripts'> & { readonly data: LoadedData },
 ): Promise<Facts> {
+  const parts = [parsed, ...callbackSuites(parsed)]
   const schemas = schemasOf(parsed)
   return defined({
     ...surroundings,
@@ -48,9 +50,9 @@ export async function gatherFacts(
     isSaved: options.texts?.has(parsed.suite.file) === true,
     missingFiles: new Set(
       [
-        ...schemas.flatMap(({ schema }) => (typeof schema === 'string' ? [schema] : [])),
+        ...parts.flatMap(schemasOf).flatMap(({ schema }) => (typeof schema === 'string' ? [schema] : [])),
         ...tlsFiles(parsed, options),
-        ...uploadFiles(parsed).map(({ file }) => file),
+        ...parts.flatMap(uploadFiles).map(({ file }) => file),
       ].filter(file => !existsSync(file)),
     ),
   })

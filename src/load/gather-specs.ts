@@ -4,6 +4,7 @@ import type { Mock } from '../model/mock.ts'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { allSteps, type Facts, type SpecFacts } from '../check/rule.ts'
+import { callbackSuites } from '../parse/mocks/callback-suites.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
 import { readItems } from './read-items.ts'
 
@@ -15,13 +16,15 @@ export async function gatherSpecs(
   const folder = path.dirname(parsed.suite.file)
   const files = new Set([
     ...[...parsed.suite.mocks, ...askedMocks(parsed, sharedMocks)].flatMap(mock => specFile(mock) ?? []),
-    ...allSteps(parsed).flatMap(({ validations, retry }) =>
-      [...validations, ...(retry?.stopWhen ?? [])].flatMap(validation =>
-        'spec' in validation && !validation.spec.includes('{{')
-          ? [path.resolve(folder, validation.spec)]
-          : [],
+    ...[parsed, ...callbackSuites(parsed)]
+      .flatMap(allSteps)
+      .flatMap(({ validations, retry }) =>
+        [...validations, ...(retry?.stopWhen ?? [])].flatMap(validation =>
+          'spec' in validation && !validation.spec.includes('{{')
+            ? [path.resolve(folder, validation.spec)]
+            : [],
+        ),
       ),
-    ),
   ])
   const facts = new Map<string, SpecFacts>()
   const remembering = new Set(

@@ -13,8 +13,15 @@ import { credentialsIn, type ReceivedRequest } from './received-request.ts'
 import { type Misses, nearestRoutes } from './routes.ts'
 import { explanation, type WireAnswer } from './wire-answer.ts'
 
-/** Answers a request when its time has come, or when the signal of `whenGone` says that nobody waits any more. */
-export type Answering = (request: ReceivedRequest, whenGone: () => AbortSignal) => Promise<WireAnswer>
+/**
+ * Answers a request when its time has come, or when the signal of `whenGone` says that nobody waits any more; `sent` resolves when
+ * the answer is out.
+ */
+export type Answering = (
+  request: ReceivedRequest,
+  whenGone: () => AbortSignal,
+  sent: () => Promise<void>,
+) => Promise<WireAnswer>
 
 /** What is answered to a request, with what the journal notes of it. */
 type Answered = Omit<CallOutcome, 'status'> & { readonly answer: WireAnswer }
@@ -27,7 +34,7 @@ export function answerRequests(
   routes: LiveRoutes,
   { described, proxy }: Behind = {},
 ): Answering {
-  return async (request, whenGone) => {
+  return async (request, whenGone, sent) => {
     const call = journal.begin(request)
     const found = await routes.find(request)
     if (found.kind === 'none') {
@@ -38,10 +45,14 @@ export function answerRequests(
       journal.settle(call, { status: answer.status, ...noted })
       return answer
     }
-    const { route, maker, scope } = found
+    const { route, maker, scope, around } = found
     const { answer, problem } = await answerByRoute(maker, route, scope)
     journal.settle(call, { status: answer.status, route, problem })
-    const { delay } = maker.written
+    const { delay, then } = maker.written
+    if (then !== undefined && problem === undefined) {
+      for (const text of credentialsIn(request)) context.hide(text)
+      context.callBack?.({ mock, route: found.written, steps: then, around, sent: sent() })
+    }
     if (delay !== undefined) await delayAnswer(delay, whenGone())
     return answer
   }

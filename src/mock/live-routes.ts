@@ -13,10 +13,13 @@ export interface ChosenRoute {
   readonly kind: 'route'
   /** As it is written. */
   readonly route: string
+  readonly written: MockRoute
   readonly maker: AnswerMaker
   readonly parameters: Parameters
   /** What templates see. */
   readonly scope: () => Scope
+  /** The same in front of another scope. */
+  readonly around: (outer: Scope) => Scope
 }
 
 /** The routes of a mock, which count how often they are asked. */
@@ -55,7 +58,15 @@ export class LiveRoutes {
     const { route, parameters } = found
     const maker = route.next(request.method)
     const { calls } = route
-    return { kind: 'route', route: route.text, maker, parameters, scope: () => scopeOf(parameters, calls) }
+    return {
+      kind: 'route',
+      route: route.text,
+      written: route.conditions,
+      maker,
+      parameters,
+      scope: () => scopeOf(parameters, calls),
+      around: outer => requestScope(request, parameters, calls, outer),
+    }
   }
 }
 
@@ -63,7 +74,7 @@ export class LiveRoutes {
 class LiveRoute {
   readonly method: string
   readonly path: string
-  readonly conditions: Conditional
+  readonly conditions: MockRoute
   calls = 0
   readonly #answers: readonly MockAnswer[]
   readonly #directory: string

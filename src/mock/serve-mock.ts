@@ -174,12 +174,23 @@ async function handle(
     return
   }
   const gone = (): AbortSignal => whenGone(response)
-  const wire = await answer(received, gone)
+  const wire = await answer(received, gone, () => whenSent(response))
   if (!response.closed)
     await sendAnswer(response, wire, gone)?.catch((error: unknown) => {
       journal.complain(`${received.method} ${received.url}: ${reasonOf(error)}`)
       response.destroy()
     })
+}
+
+/** Resolves when an answer has been sent, or cannot be any more. */
+function whenSent(response: AnyResponse): Promise<void> {
+  return new Promise(resolve => {
+    if (response.closed) resolve()
+    else
+      response.once('close', () => {
+        resolve()
+      })
+  })
 }
 
 /** Aborted when the client has gone. Most answers do not wait, and need none. */

@@ -1,6 +1,7 @@
 import type { Conditional } from './expectation.ts'
 import type { JsonObject, JsonValue } from './json.ts'
 import type { DocumentPath, Span } from './span.ts'
+import type { Step } from './suite.ts'
 
 /** A stand-in for a server, as a suite describes it. */
 export interface Mock {
@@ -16,6 +17,8 @@ export interface Mock {
   readonly proxy?: string
   /** Whether calls that nothing answers are right, too. */
   readonly allowsUnmatched: boolean
+  /** Where its callbacks may go beside this machine. */
+  readonly callbackHosts?: readonly string[]
   /** A fixed port; any that is free without one. */
   readonly port?: number
   /** The address to listen on; 127.0.0.1 unless another is given. */
@@ -113,6 +116,8 @@ export interface MockAnswer {
   readonly over?: number
   /** What goes wrong with it. */
   readonly fault?: FaultName
+  /** Steps that run when it has been sent. */
+  readonly then?: readonly Step[]
   /** Where it is in the document. */
   readonly path: DocumentPath
 }

@@ -15,7 +15,10 @@ import type { DocumentPath } from '../model/span.ts'
 import { defined } from '../util/defined.ts'
 import { isObject } from '../util/is-json.ts'
 import { list, mapping, number, text, texts } from '../util/read-values.ts'
+import type { Step } from '../model/suite.ts'
+import { buildSteps } from './build-step.ts'
 import { buildConditional } from './build-validations.ts'
+import { callbackSource } from './mocks/callback-suites.ts'
 import { buildDelay, milliseconds } from './mocks/build-delay.ts'
 import { buildEvents, buildRpcEnd, buildTalk } from './mocks/build-streams.ts'
 
@@ -29,7 +32,7 @@ export function buildMocks(value: unknown, source: YamlSource): readonly Mock[] 
 /** One mock, which is written at a path of a document. */
 export function buildMock(name: string, value: JsonValue, source: YamlSource, path: DocumentPath): Mock {
   const written = mapping(value)
-  const { routes, spec, state, proxy, unmatched, port, host, tls } = written
+  const { routes, spec, state, proxy, unmatched, 'callback-hosts': hosts, port, host, tls } = written
   return defined({
     name,
     routes: list(routes).flatMap((route, index) => buildRoute(route, source, [...path, 'routes', index])),
@@ -37,6 +40,7 @@ export function buildMock(name: string, value: JsonValue, source: YamlSource, pa
     services: buildServices(written),
     state: buildState(state, [...path, 'state']),
     proxy: text(proxy),
+    callbackHosts: hosts === undefined ? undefined : texts(hosts),
     allowsUnmatched: unmatched === 'allow',
     port: number(port),
     host: text(host),
@@ -109,7 +113,7 @@ function buildAnswer(
   const written: JsonObject = isObject(value) ? value : { status: value }
   const isRpc = method === rpcMethod
   const usual = isRpc ? 'OK' : method === webSocketMethod ? 101 : 200
-  const { status = usual, headers, delay, over, fault, events } = written
+  const { status = usual, headers, delay, over, fault, events, then } = written
   const talks = isRpc || method === webSocketMethod
   return defined({
     status,
@@ -121,8 +125,15 @@ function buildAnswer(
     delay: buildDelay(delay),
     over: milliseconds(over),
     fault: faultNames.find(name => name === fault),
+    then: then === undefined ? undefined : buildCallback(source, [...path, 'then']),
     path,
   })
+}
+
+/** The steps that run after an answer. */
+function buildCallback(source: YamlSource, at: DocumentPath): readonly Step[] {
+  const own = callbackSource(source, at)
+  return buildSteps(own, mapping(own.value), 'steps')
 }
 
 const bodyKinds = ['json', 'text', 'xml', 'html', 'file'] as const

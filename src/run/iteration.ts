@@ -2,6 +2,7 @@ import type { MockCalls } from '../actions/mock-calls.ts'
 import type { UsedSuite } from '../actions/action.ts'
 import { RunResources } from '../actions/resources.ts'
 import { visibleEnvironment } from '../load/allowed-reads.ts'
+import type { ActionFailure } from '../model/exchange.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { StepResult } from '../model/result.ts'
 import type { Script } from '../model/script.ts'
@@ -25,6 +26,10 @@ interface Start {
   readonly caller?: Iteration
   /** What is kept open already. */
   readonly session?: RunResources
+  /** What its steps see, with something in front of it. */
+  readonly around?: (outer: Scope) => Scope
+  /** Why a step must not be carried out with an input, if so. */
+  readonly refuse?: (step: Step, input: JsonObject) => ActionFailure | undefined
   /** What runs the suites that its steps use; that of the caller, if there is one. */
   readonly useSuite?: UseSuite
 }
@@ -62,6 +67,11 @@ export class Iteration {
   readonly received: Map<string, MockCalls>
   /** What the steps extracted or set so far: the innermost values. */
   readonly extracted: Record<string, JsonValue> = Object.create(null) as Record<string, JsonValue>
+  /** Why a step must not be carried out with an input, if so. */
+  readonly refuse: Start['refuse']
+  /** Waits for what runs beside the steps. */
+  settle: () => Promise<void> = () => Promise.resolve()
+  readonly #around: Start['around']
   readonly #given: JsonObject
   readonly #cleansUp: boolean
   readonly #useSuite: UseSuite | undefined
@@ -72,7 +82,9 @@ export class Iteration {
   readonly #environment: ProcessEnvironment
 
   constructor(planned: PlannedSuite, run: RunContext, start: Start = {}) {
-    const { row, given = {}, cleansUp = false, caller, session, useSuite } = start
+    const { row, given = {}, cleansUp = false, caller, session, useSuite, around, refuse } = start
+    this.#around = around
+    this.refuse = refuse
     this.planned = planned
     this.run = run
     this.session = session ?? caller?.session ?? new RunResources()
@@ -111,7 +123,8 @@ export class Iteration {
       this.run.secrets.add,
     )
     const { reads } = this.planned.loaded
-    return reads === undefined ? scope : { ...scope, allowHint: reads.hint }
+    const whole = reads === undefined ? scope : { ...scope, allowHint: reads.hint }
+    return this.#around?.(whole) ?? whole
   }
 
   /** Leaves a variable for the following steps. One that serves as a credential is hidden from now on. */

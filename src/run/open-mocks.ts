@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { Failure, StepResult } from '../model/result.ts'
 import type { Mock } from '../model/mock.ts'
 import { mockWay } from './mock-way.ts'
+import { Callbacks } from './callbacks.ts'
 import { type Iteration, type IterationListener, sourceLine } from './iteration.ts'
 
 /** The mocks of an iteration. */
@@ -10,16 +11,20 @@ interface OpenMocks {
   readonly missing?: string
   /** Ends them, and tells of the calls that they could not answer. */
   close(listener: IterationListener): Promise<void>
+  /** Waits for callbacks, and keeps what later ones tell until the end. */
+  leave(): Promise<void>
 }
 
-const none: OpenMocks = { close: () => Promise.resolve() }
+const none: OpenMocks = { close: () => Promise.resolve(), leave: () => Promise.resolve() }
 
 /** Starts the mocks of a suite for one iteration over its steps. One that cannot be started is told as a result of its own. */
 export async function openMocks(iteration: Iteration, listener: IterationListener): Promise<OpenMocks> {
   const { run, planned } = iteration
   const { mocks, file } = planned.loaded.suite
   if (mocks.length === 0 || run.startMocks === undefined) return none
+  const callbacks = new Callbacks(iteration, listener)
   const context = {
+    callBack: callbacks.begin,
     directory: path.dirname(file),
     toolFolder: run.toolFolder,
     scope: () => iteration.scope(),
@@ -44,10 +49,23 @@ export async function openMocks(iteration: Iteration, listener: IterationListene
   const { variables, calls, stop } = started.value
   Object.assign(iteration.mocks, variables)
   for (const [name, received] of calls) iteration.received.set(name, received)
+  iteration.settle = callbacks.settle
   return {
+    leave: async () => {
+      await callbacks.settle()
+      callbacks.keep()
+    },
     close: async last => {
-      for (const { mock, messages } of await stop())
-        if (messages.length > 0) last.finished(mockResult(iteration, mock, 'failed', messages))
+      callbacks.tell(last)
+      await callbacks.settle()
+      const ended = await stop()
+      await callbacks.settle()
+      const [first] = mocks
+      const { problem } = callbacks
+      if (problem !== undefined && first !== undefined)
+        last.finished(mockResult(iteration, first, 'failed', [problem], ended.length))
+      for (const [index, { mock, messages }] of ended.entries())
+        if (messages.length > 0) last.finished(mockResult(iteration, mock, 'failed', messages, index))
     },
   }
 }
@@ -62,12 +80,13 @@ function mockResult(
   { name, span }: Mock,
   outcome: 'failed' | 'errored',
   messages: readonly string[],
+  position = 0,
 ): StepResult {
   const place = { span, sourceLine: sourceLine(iteration, span) }
   const kind = outcome === 'failed' ? 'validation' : 'error'
   const { planned } = iteration
   return {
-    index: outcome === 'errored' ? 0 : planned.after.length,
+    index: outcome === 'errored' ? 0 : planned.after.length + position,
     phase: outcome === 'errored' ? 'steps' : 'after',
     name: `mock ${name}`,
     action: 'mock',

@@ -4,7 +4,8 @@ import type { MockCalls } from '../actions/mock-calls.ts'
 import type { RunResources } from '../actions/resources.ts'
 import type { Route } from '../actions/transport/route.ts'
 import type { JsonObject } from '../model/json.ts'
-import type { Mock } from '../model/mock.ts'
+import type { Mock, MockRoute } from '../model/mock.ts'
+import type { Step } from '../model/suite.ts'
 import type { RunEvent } from '../model/run-event.ts'
 import type { Secrets } from '../secrets/index.ts'
 import type { Scope } from '../template/scope.ts'
@@ -68,12 +69,25 @@ export interface MockContext {
   readonly toolFolder: string
   /** What the templates of answers see, beside the request. */
   scope(): Scope
+  /** Takes what is to be done after an answer; absent where nothing runs steps. */
+  readonly callBack?: (callback: Callback) => void
   /** Adds a value that no output may show. */
   readonly hide: (secret: string) => void
   /** A text as outputs may show it. */
   readonly mask: (text: string) => string
   /** How the servers behind mocks are reached, where that is not straight. */
   readonly way?: () => Promise<Prepared<Route | undefined>>
+}
+
+/** Steps that run when a mock has sent an answer. */
+export interface Callback {
+  readonly mock: Mock
+  readonly route: MockRoute
+  readonly steps: readonly Step[]
+  /** What the steps see, with the request in front of it. */
+  readonly around: (outer: Scope) => Scope
+  /** Resolves when the answer has been sent, or nobody waits for it any more. */
+  readonly sent: Promise<void>
 }
 
 /** Starts mocks, side by side: all of them or, with a reason, none. */

@@ -22,6 +22,7 @@ export async function runIteration(
   missing?: string,
 ): Promise<void> {
   const ran = await runSteps(planned, iteration, listener, missing)
+  await iteration.settle()
   await cleanUp(planned, iteration, listener, ran ? undefined : 'no step ran before it')
   for (let next = iteration.cleanups.pop(); next !== undefined; next = iteration.cleanups.pop())
     await next(listener)

@@ -121,6 +121,7 @@ const runUsedSuite: UseSuite = async (file, given, { iteration: caller, cleansUp
     const mocks = await openMocks(iteration, listener)
     iteration.cleanups.push(last => mocks.close(last))
     await runUsedIteration(planned, iteration, listener, mocks.missing)
+    await mocks.leave()
     Object.assign(variables, iteration.extracted)
     stopped ||= isStopped(planned, iteration)
   }

@@ -7,4 +7,9 @@ export function readCallsKey(written: string): { readonly mock: string; readonly
 }
 
 /** What is known of `calls`. */
-export const facts: ActionFacts = { readsCalls: true, onlyForReal: true, acts: () => false }
+export const facts: ActionFacts = {
+  readsCalls: true,
+  mayCallBack: true,
+  onlyForReal: true,
+  acts: () => false,
+}

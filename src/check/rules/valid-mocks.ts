@@ -3,6 +3,7 @@ import type { JsonValue } from '../../model/json.ts'
 import { type Delay, type Mock, type MockRoute, proxyProblem, requestNames } from '../../model/mock.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { DocumentPath } from '../../model/span.ts'
+import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { pathParameters, pathShape } from '../../util/path-shape.ts'
 import { list, mapping, valueAt } from '../../util/read-values.ts'
 import { routeTargets } from '../../model/targets-of.ts'
@@ -39,6 +40,7 @@ export const validMocks: Rule = (parsed, facts) => {
       ),
     ),
     ...mock.routes.flatMap(route => impossible(parsed.source, route)),
+    ...takenPort(parsed, mock),
     ...mock.routes.flatMap(({ path }, index) => {
       const parameters = pathParameters(path).map(name => `path.${name}`)
       const own = ofRoutes.get(`${mock.name} ${index}`) ?? []
@@ -54,14 +56,18 @@ export const validMocks: Rule = (parsed, facts) => {
   ])
 }
 
-/** Placeholders by mock and route, but for those of parameters and headers, which any request may have. */
+/**
+ * Placeholders by mock and route, but for those of callbacks, which have a check of their own, and those of parameters and
+ * headers, which any request may have.
+ */
 function byRoute(
   placeholders: readonly PlacedPlaceholder[],
 ): ReadonlyMap<string, readonly PlacedPlaceholder[]> {
   const found = new Map<string, PlacedPlaceholder[]>()
   for (const placeholder of placeholders) {
-    const [, mock, , route] = placeholder.path
-    if (/^(?:query|headers)\./.test(placeholder.name)) continue
+    const [, mock, , route, ...inside] = placeholder.path
+    const isInCallback = inside[inside[0] === 'answers' ? 2 : 1] === 'then'
+    if (isInCallback || /^(?:query|headers)\./.test(placeholder.name)) continue
     const key = `${String(mock)} ${String(route)}`
     const known = found.get(key)
     if (known === undefined) found.set(key, [placeholder])
@@ -196,4 +202,13 @@ function conditionsText({ when, unless }: MockRoute): string {
       ]),
     )
   return JSON.stringify([plain(when), plain(unless)])
+}
+
+/** A port that another mock of the suite listens on. */
+function takenPort({ source, suite }: ParsedSuite, { name, port, host }: Mock): readonly Problem[] {
+  const other = suite.mocks.find(mock => mock.port === port && mock.host === host)
+  if (port === undefined || other === undefined || other.name === name) return []
+  const message = `the mock "${other.name}" has the port ${port}, too`
+  const hint = 'Leave `port` out: any that is free will do, and `{{mocks.NAME.url}}` is where.'
+  return [problemAt(source, ['mocks', name, 'port'], 'bad-value', message, { hint })]
 }

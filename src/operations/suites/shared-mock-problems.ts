@@ -5,6 +5,8 @@ import type { Configuration } from '../../model/configuration.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { DocumentPath } from '../../model/span.ts'
 import { rowLimit } from '../../parse/data-rows/row-limit.ts'
+import { problemAt } from '../../check/rule.ts'
+import { callbackSuites } from '../../parse/mocks/callback-suites.ts'
 import { buildSuite } from '../../parse/parse-suite.ts'
 import { list, mapping, text } from '../../util/read-values.ts'
 import type { ScopeInput } from '../input-keys.ts'
@@ -25,7 +27,14 @@ export async function sharedMockProblems(
     uses: new Map(),
     data: { stepRows: new Map(), problems: [] },
   })
-  return checkSuite(parsed, facts)
+  const callbacks = callbackSuites(parsed).flatMap(callback =>
+    callback.suite.steps.slice(0, 1).map(({ path }) =>
+      problemAt(callback.source, path, 'misplaced-key', 'only mocks of suites call back', {
+        hint: 'Describe the mock in the suite that is to judge what it calls.',
+      }),
+    ),
+  )
+  return [...(await checkSuite(parsed, facts)), ...callbacks]
 }
 
 /** The mocks of a configuration, and those in place of services, as a suite that has nothing else, with their places. */

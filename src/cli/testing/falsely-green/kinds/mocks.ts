@@ -315,6 +315,29 @@ export const mocks: readonly Slip[] = [
     /no route answers GET \/order\/7/,
     { at: 'a.apitest.yaml:4' },
   ),
+  ...(
+    [
+      ['an expectation of a callback', 'validations: [status: «201⇒200»]', 1, /equals 201, got 200/],
+      ['a misspelt key of a callback', '«validatons⇒validations»: [status: 200]', 2, /validatons/],
+      ['a name that a callback does not know', "json: '{{path.«no⇒id»}}'", 2, /path\.no/],
+    ] as const
+  ).map(([title, more, exitCode, says]) =>
+    mocked(
+      title,
+      `route: GET /orders/{id}\n        answer:\n          then:\n            - request: POST {{shop}}/told\n              ${more}\n      - route: POST /told`,
+      ask,
+      exitCode,
+      says,
+    ),
+  ),
+  mocked(
+    'a callback to a route that there is not',
+    'route: GET /orders/{id}\n        answer:\n          then:\n            - request: POST {{shop}}/«tld⇒told»\n              validations: [status: «404⇒200»]\n      - route: POST /told',
+    ask,
+    1,
+    /no route answers POST \/tld/,
+    { at: 'a.apitest.yaml:4' },
+  ),
   mocked(
     'a file that is not there',
     'route: GET /orders/{id}\n        answer: { file: «b⇒a».apitest.yaml }',

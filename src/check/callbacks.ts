@@ -1,0 +1,47 @@
+import { factsOf } from '../actions/index.ts'
+import { requestNames, rpcMethod, webSocketMethod } from '../model/mock.ts'
+import type { Problem } from '../model/problem.ts'
+import type { CallbackSuite } from '../parse/mocks/callback-suites.ts'
+import type { ParsedSuite } from '../parse/parse-suite.ts'
+import { pathParameters } from '../util/path-shape.ts'
+import { everKnownNames } from './known-names.ts'
+import { type Facts, problemAt } from './rule.ts'
+
+/** The names that the steps of a callback see, beside those that they set: of the suite, and of the request. */
+export function namesInCallback(
+  { route }: CallbackSuite,
+  parsed: ParsedSuite,
+  facts: Facts,
+): ReadonlySet<string> {
+  const parameters = pathParameters(route.path).map(name => `path.${name}`)
+  return new Set([...everKnownNames(parsed, facts), ...parameters, ...requestNames, 'query', 'headers'])
+}
+
+/** Steps of a callback that a mock does not carry out. */
+export function impossibleCallback({ source, suite, route }: CallbackSuite): readonly Problem[] {
+  const isOther = route.method === rpcMethod || route.method === webSocketMethod
+  const [first] = suite.steps
+  if (isOther && first !== undefined) {
+    const hint = 'Callbacks belong to answers of HTTP routes.'
+    return [problemAt(source, first.path, 'misplaced-key', 'nothing is called back here', { hint })]
+  }
+  return suite.steps.flatMap(({ action, path, data, transport }) => {
+    const wrong = (key: string, message: string, hint: string): Problem =>
+      problemAt(source, [...path, key], 'misplaced-key', message, { hint, atKey: true })
+    return [
+      ...(factsOf(action).mayCallBack === true
+        ? []
+        : [
+            wrong(
+              action,
+              `a callback has no "${action}"`,
+              'Callbacks send requests, pause, set variables, and read and reset mocks.',
+            ),
+          ]),
+      ...(data === undefined ? [] : [wrong('data', 'a callback has no data rows', 'Write a step for each.')]),
+      ...(transport?.['follow-redirects'] === undefined
+        ? []
+        : [wrong('follow-redirects', 'a callback follows no redirects', 'Remove it.')]),
+    ]
+  })
+}
