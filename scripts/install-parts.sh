@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs what the tests use beside Node, all from Debian: Chromium, OpenSSL, pre-commit, three proxies, clients of brokers, gRPC
-# and WebSockets for Python; and grpcurl, where Go is. With the word "services" it installs what `npm run services` starts, and
+# Installs what the tests use beside Node, all from Debian: Chromium, OpenSSL, pre-commit, three proxies, clients of brokers, gRPC,
+# WebSockets and HTTP for Python; and grpcurl, where Go is. With the word "services" it installs what `npm run services` starts, and
 # nothing else: Java and RabbitMQ. It says what it installs, and nothing when all is there; with -n it only says so. Where
 # parts cannot be installed (another system, not root, no network) the tests that need them are reported as skipped.
 only_says=
@@ -19,6 +19,7 @@ else
   python_knows 'grpc, google.protobuf' || missing="$missing python3-grpcio python3-protobuf"
   python_knows pika || missing="$missing python3-pika"
   python_knows websockets || missing="$missing python3-websockets"
+  python_knows requests || missing="$missing python3-requests"
   need protoc 'protobuf-compiler libprotobuf-dev'
   need amqp-publish amqp-tools
   # Once: where its modules cannot be had, every run of the tests would wait for them.

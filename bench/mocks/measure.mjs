@@ -44,7 +44,7 @@ export async function measureServer(name, count, requests) {
       busy: after.memory,
     }
   } finally {
-    process.kill(-child.pid, 'SIGKILL')
+    process.kill(-Number(child.pid), 'SIGKILL')
     rmSync(folder, { recursive: true, force: true })
   }
 }

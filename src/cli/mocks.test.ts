@@ -610,6 +610,32 @@ paths:
     })
 })
 
+describe('a mock of a description that a route of its own breaks', () => {
+  for (const [name, answer, found] of [
+    ['a type', '{ json: { id: seven } }', /id: must be integer/],
+    ['a status', '{ status: 418, json: { id: 7 } }', /418/],
+    ['a media type', '{ text: seven }', /text\/plain/],
+    ['a header', '{ json: { id: 7 } }', /x-total/],
+  ] as const)
+    it(`is found by a check: ${name}`, async () => {
+      const schema = 'type: object, required: [id], properties: { id: { type: integer } }'
+      const headers = '{ x-total: { required: true, schema: { type: integer } } }'
+      const content = `{ application/json: { schema: { ${schema} } } }`
+      const operation = `{ responses: { "200": { description: D, headers: ${headers}, content: ${content} } } }`
+      const spec = `openapi: 3.1.0\ninfo: { title: A, version: "1" }\npaths: { /users: { get: ${operation} } }\n`
+      const total = name === 'a header' ? '' : ', headers: { x-total: 1 }'
+      const own = answer.replace(/ \}$/, `${total} }`)
+      const { exitCode, output } = await run(
+        `    spec: api.yaml\n    routes: [{ route: GET /users, answer: ${own} }]`,
+        '  - request: GET {{shop}}/users\n    validations: [{ status: { less-than: 500 } }]',
+        { 'api.yaml': spec },
+        ['--spec', 'api.yaml'],
+      )
+      assert.equal(exitCode, 1, output)
+      assert.match(output, found)
+    })
+})
+
 function mockOf(spec: string): Mock {
   const place = { line: 1, column: 1 }
   return {

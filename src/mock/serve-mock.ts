@@ -24,7 +24,7 @@ import { explanation } from './wire-answer.ts'
 /** A mock that answers. */
 export interface RunningMock {
   /** What `{{mocks.NAME.…}}` stands for. */
-  readonly variables: JsonObject & { readonly url: string }
+  readonly variables: JsonObject & { readonly url: string; readonly certificate?: string }
   readonly journal: Journal
   readonly routes: readonly string[]
   /** Answers as another description says from now on, at the same place. Rejects, and changes nothing, where that cannot be read. */
