@@ -68,7 +68,7 @@ async function readBody(request: AnyRequest): Promise<Buffer | undefined> {
 }
 
 /** What was packed; as it came where a coding is not known. */
-function unpack(bytes: Buffer, codings: readonly string[]): Promise<Buffer | RefusedRequest> {
+export function unpack(bytes: Buffer, codings: readonly string[]): Promise<Buffer | RefusedRequest> {
   return new Promise(resolve => {
     const chunks: Buffer[] = []
     let size = 0

@@ -94,8 +94,9 @@ export class MockProxy {
     gone: AbortSignal,
   ): Promise<WireAnswer> {
     const { status } = answer
-    const headers = [...withoutHops(answer.headers), ['via', this.#via] as const]
-    const recorder = this.#context.recorder?.begin(request, answer, after)
+    const own = withoutHops(answer.headers)
+    const headers = [...own, ['via', this.#via] as const]
+    const recorder = this.#context.recorder?.begin(request, { status, headers: own }, after)
     const length = headerValue(headers, 'content-length')
     const hasNoBody = request.method === 'HEAD' || status === 204 || status === 304
     if (!hasNoBody && length !== undefined && Number(length) <= largestHeld) {

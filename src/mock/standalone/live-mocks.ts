@@ -1,18 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { Mock } from '../../model/mock.ts'
-import type { MockContext } from '../../run/run-context.ts'
 import { Secrets } from '../../secrets/index.ts'
 import { defined } from '../../util/defined.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 import { callEntry, type ReceivedCall } from '../journal.ts'
+import type { ProxyContext } from '../proxy/recorder.ts'
 import { credentialsIn } from '../received-request.ts'
 import type { RunningMock } from '../serve-mock.ts'
 
 /** A mock to be served on its own. */
 export interface StandaloneMock {
   readonly mock: Mock
-  readonly context: MockContext
+  readonly context: ProxyContext
   /** Its name in the file, which its answers may use. */
   readonly writtenName: string
   /** What the file and its surroundings have that no output may show. */

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import { findMocks } from '../../mock/standalone/find-mocks.ts'
-import { type Problem, type Result, refusal } from '../../model/problem.ts'
+import { type Problem, type Result, refusal, usageProblem } from '../../model/problem.ts'
 import { defined } from '../../util/defined.ts'
 import { parseDuration } from '../../util/duration.ts'
 import type { Placed } from '../input-keys.ts'
@@ -15,6 +17,8 @@ export interface PreparedMocks {
   readonly directory: string
   /** Reads the files again. */
   readonly reload: () => Promise<Result<LoadedMocks>>
+  /** The suite (absolute) to write what servers behind mocks answer to. */
+  readonly record?: string
   /** Milliseconds without a call after which all end. */
   readonly idle?: number
 }
@@ -27,11 +31,31 @@ export async function prepareMocks(input: Placed<StartInput>): Promise<Result<Pr
   const loaded = await reload()
   if (!loaded.ok) return loaded
   const { directory } = resolved.value.configuration
+  const record = input.record === undefined ? undefined : path.resolve(input.workingFolder, input.record)
+  const unrecorded = recordProblem(record, input.record, loaded.value)
+  if (unrecorded !== undefined) return refusal(unrecorded)
   const names = loaded.value.mocks.map(({ mock }) => mock.name)
   const clash = await nameClash(directory, names)
   if (clash !== undefined) return refusal(clash)
   const idle = input.idle === undefined ? undefined : parseDuration(input.idle)
-  return { ok: true, value: { loaded: loaded.value, directory, reload, ...defined({ idle }) } }
+  return { ok: true, value: { loaded: loaded.value, directory, reload, ...defined({ idle, record }) } }
+}
+
+/** Why nothing can be recorded. What is there may be somebody's work. */
+function recordProblem(
+  file: string | undefined,
+  written: string | undefined,
+  { mocks }: LoadedMocks,
+): Problem | undefined {
+  if (file === undefined) return undefined
+  if (existsSync(file))
+    return usageProblem(`there is a file ${written ?? ''} already`, 'Name another one, or remove it.')
+  return mocks.some(({ mock }) => mock.proxy !== undefined)
+    ? undefined
+    : usageProblem(
+        '--record has nothing to record',
+        'Name the server to ask with --proxy URL, or `proxy` of a mock.',
+      )
 }
 
 /** A mock of one of these names that runs already. */

@@ -1,5 +1,8 @@
+import type { RecordFile } from '../../mock/proxy/record-file.ts'
+import type { StandaloneMock } from '../../mock/standalone/live-mocks.ts'
 import { type NotServed, serveStandalone, type Standalone } from '../../mock/standalone/serve-standalone.ts'
 import { type Problem, type Result, refusal, usageProblem } from '../../model/problem.ts'
+import { defined } from '../../util/defined.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 import type { Host, StartedMock } from '../operation.ts'
 import { runsAlready } from './chosen-mocks.ts'
@@ -7,14 +10,19 @@ import type { PreparedMocks } from './prepare-mocks.ts'
 
 /** Serves mocks until the host interrupts, or somebody stops them, or nobody has called them for long. */
 export async function serveMocks(
-  { loaded, directory, reload, idle, log }: PreparedMocks & { readonly log?: string },
+  { loaded, directory, reload, record, idle, log }: PreparedMocks & { readonly log?: string },
   watches: boolean,
   { interrupt, progress }: Host,
 ): Promise<Result<{ readonly mocks: readonly StartedMock[] }>> {
-  const served = await serveOrTell(loaded.mocks, directory, log)
+  const records = record === undefined ? undefined : await openRecords(record, progress)
+  const withRecords = (mocks: readonly StandaloneMock[]): readonly StandaloneMock[] =>
+    records === undefined ? mocks : mocks.map(one => recorded(one, records))
+  const served = await serveOrTell(withRecords(loaded.mocks), directory, log)
   if (!served.ok) return served
   const { mocks, entries, close } = served.value
-  const unwatch = watches ? await watch(served.value, loaded.files, reload, progress) : undefined
+  const unwatch = watches
+    ? await watch(served.value, loaded.files, defined({ reload, withRecords, progress }))
+    : undefined
   const started = entries.map(entry => ({
     name: entry.name,
     url: entry.url,
@@ -36,8 +44,22 @@ export async function serveMocks(
   const reason = interrupt.aborted ? 'interrupted' : String(mocks.over.reason)
   await unwatch?.()
   await close()
+  await records?.close()
   progress?.({ type: 'served', reason })
   return { ok: true, value: { mocks: started } }
+}
+
+/** What writes down the answers of servers behind mocks. */
+async function openRecords(file: string, progress: Host['progress']): Promise<RecordFile> {
+  const { RecordFile: Records } = await import('../../mock/proxy/record-file.ts')
+  return new Records(file, complaint => {
+    progress?.({ type: 'warnings', problems: [{ ...usageProblem(complaint), severity: 'warning' }] })
+  })
+}
+
+function recorded(one: StandaloneMock, records: RecordFile): StandaloneMock {
+  const recorder = records.recorderOf(one.mock.name, one.secrets)
+  return { ...one, context: { ...one.context, recorder } }
 }
 
 async function serveOrTell(
@@ -65,8 +87,14 @@ function notServed(why: NotServed): Problem {
 function watch(
   { mocks }: Standalone,
   files: readonly string[],
-  reload: PreparedMocks['reload'],
-  progress: Host['progress'],
+  {
+    reload,
+    withRecords,
+    progress,
+  }: Pick<PreparedMocks, 'reload'> &
+    Pick<Host, 'progress'> & {
+      readonly withRecords: (mocks: readonly StandaloneMock[]) => readonly StandaloneMock[]
+    },
 ): Promise<() => Promise<void>> {
   const tell = (problems: readonly Problem[]): void => {
     const [first] = problems.filter(({ severity }) => severity === 'error')
@@ -83,7 +111,7 @@ function watch(
     const left = mocks.all.filter(({ mock }) => !names.includes(mock.name)).map(({ mock }) => mock.name)
     const added = names.filter(name => mocks.find(name) === undefined)
     const [other] = [...added, ...left]
-    const reasons = await Promise.all(loaded.value.mocks.map(one => mocks.answerBy(one)))
+    const reasons = await Promise.all(withRecords(loaded.value.mocks).map(one => mocks.answerBy(one)))
     tell([
       ...loaded.value.warnings,
       ...reasons.flatMap(reason => (reason === undefined ? [] : [usageProblem(reason)])),

@@ -23,6 +23,9 @@ const startInput = object({
       'URL of a server that is asked what no route and no description answers; the mock needs no file then',
     ),
   ),
+  record: optional(
+    text('Suite to write, which replays what the server behind the proxy answered; it must not be there yet'),
+  ),
   watch: optional(flag('Answer by the files as they are after a change; a broken one leaves all as it was')),
   idle: optional(
     text(
@@ -70,7 +73,16 @@ export const startMock = operation({
 /** Milliseconds that a process of its own may be idle for, as it is written. */
 export const usualIdle = '1h'
 
-function inputProblems({ files, name, port, host, proxy, watch, idle }: StartInput): readonly Problem[] {
+function inputProblems({
+  files,
+  name,
+  port,
+  host,
+  proxy,
+  record,
+  watch,
+  idle,
+}: StartInput): readonly Problem[] {
   const time = parseDuration(idle ?? usualIdle) ?? 0
   return [
     ...(files.length === 0 && proxy === undefined
@@ -108,6 +120,9 @@ function inputProblems({ files, name, port, host, proxy, watch, idle }: StartInp
     ...(watch === true && files.length === 0
       ? [usageProblem('--watch has no file to watch', 'Name one, or leave it out.')]
       : []),
+    ...(record === undefined || /\.ya?ml$/.test(record)
+      ? []
+      : [usageProblem(`--record ${record} is no name of a suite`, 'Write --record shop.apitest.yaml.')]),
     ...(host?.trim() === '' ? [usageProblem('--host is empty', 'Is a variable not set?')] : []),
     ...(time > 0 && time <= longestTimer
       ? []

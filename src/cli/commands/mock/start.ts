@@ -26,6 +26,7 @@ const options = {
   host: { describe: input.host.description },
   name: { describe: input.name.description },
   proxy: { describe: input.proxy.description },
+  record: { describe: input.record.description },
   watch: { ...yes, describe: input.watch.description },
   idle: { describe: input.idle.description },
   foreground: { ...yes, describe: input.foreground.description },
@@ -50,7 +51,7 @@ type StartArguments = Given<typeof positionals> & Given<typeof options>
 async function start(given: StartArguments): Promise<number> {
   const variables = parseVariables(given.var ?? [])
   if (!variables.ok) return refuse(variables.problems)
-  const { files = [], port, host, name, proxy, watch, idle, foreground } = given
+  const { files = [], port, host, name, proxy, record, watch, idle, foreground } = given
   const interrupts = new Interrupts()
   try {
     const progress = foreground === true ? tellForeground(given) : tellWarnings
@@ -59,7 +60,7 @@ async function start(given: StartArguments): Promise<number> {
         ...contextOf(given),
         files,
         variables: variables.value,
-        ...defined({ port, host, name, proxy, watch, idle, foreground }),
+        ...defined({ port, host, name, proxy, record, watch, idle, foreground }),
       },
       hostOf(interrupts, { progress }),
     )
@@ -132,7 +133,10 @@ async function serveDetached(): Promise<number> {
   const sayFirst = (answer: Said['answer']): Promise<void> =>
     say({ warnings, answer } as unknown as JsonValue)
   const progress = (event: Progress): void => {
-    if (event.type === 'warnings') warnings.push(...event.problems)
+    if (event.type === 'warnings') {
+      warnings.push(...event.problems)
+      printProblems(event.problems)
+    }
     if (event.type !== 'serving') {
       tellOn(event)
       return

@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, it } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { runLine, runProgram, withFolder } from '../testing/run-program.ts'
+import { withPracticeServer } from '../testing/practice-server.ts'
+
+async function start(folder: string, ...words: readonly string[]): Promise<string> {
+  const finished = await runProgram(folder, ['mock', 'start', ...words])
+  assert.equal(finished.exitCode, 0, finished.errors)
+  return /http:\S+/.exec(finished.output)?.[0] ?? ''
+}
+
+/** Runs a folder, and ends what it left. */
+function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
+  return withFolder({}, async folder => {
+    try {
+      await use(folder)
+    } finally {
+      await runLine(folder, ['mock', 'stop', '--all'])
+    }
+  })
+}
+
+async function withServer(listener: RequestListener, use: (url: string) => Promise<void>): Promise<void> {
+  const server = createServer(listener)
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  try {
+    await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+interface Call {
+  readonly target: string
+  readonly method?: string
+  readonly body?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** What calls are answered, as far as that does not change from one time to the next. */
+async function answersTo(url: string, calls: readonly Call[]): Promise<readonly unknown[]> {
+  const answers: unknown[] = []
+  for (const { target, method = 'GET', ...more } of calls) {
+    const answer = await fetch(url + target, { method, redirect: 'manual', ...more })
+    const { headers, status } = answer
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    answers.push([
+      status,
+      headers.get('content-type'),
+      headers.get('location'),
+      headers.get('x-own'),
+      bytes.toString('latin1'),
+    ])
+  }
+  return answers
+}
+
+const lately: RequestListener = (request, response) => {
+  let body = ''
+  request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+  request.on('end', () => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://a')
+    const json = (status: number, value: unknown): void => {
+      response
+        .writeHead(status, { 'content-type': 'application/json', 'x-own': 'kept {{y}}' })
+        .end(JSON.stringify(value))
+    }
+    if (pathname === '/page')
+      json(200, { page: searchParams.get('page'), text: 'braces {{x}} \u007f \u2028 "q"' })
+    else if (pathname === '/orders') json(201, { got: body })
+    else if (pathname === '/html')
+      response
+        .writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' })
+        .end(gzipSync('<p>'.repeat(9000)))
+    else if (pathname === '/image')
+      response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from([0, 255, 137, 80]))
+    else if (pathname === '/away') response.writeHead(302, { location: '/page?page=1' }).end()
+    else if (pathname === '/none') response.writeHead(204).end()
+    else if (pathname === '/slow') setTimeout(json, 120, 200, { slow: true })
+    else if (pathname === '/exact')
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"n": 12345678901234567890}')
+    else response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end(`no ${pathname}`)
+  })
+}
+
+describe('what a mock hands on', () => {
+  it('is recorded as a suite that replays it, sound by its check', () =>
+    inFolder(folder =>
+      withServer(lately, async behind => {
+        const calls: readonly Call[] = [
+          { target: '/page?page=1' },
+          { target: '/page?page=2&sort=a' },
+          { target: '/page' },
+          {
+            target: '/orders',
+            method: 'POST',
+            body: '{"a":1}',
+            headers: { 'content-type': 'application/json' },
+          },
+          {
+            target: '/orders',
+            method: 'POST',
+            body: '{"a":2}',
+            headers: { 'content-type': 'application/json' },
+          },
+          {
+            target: '/orders',
+            method: 'POST',
+            body: 'plain {{text}}',
+            headers: { 'content-type': 'text/plain' },
+          },
+          ...['/html', '/image', '/away', '/none', '/slow', '/exact', '/missing/:a/%7Bb%7D'].map(target => ({
+            target,
+          })),
+        ]
+        const url = await start(folder, '--proxy', behind, '--record', 'rec.apitest.yaml', '--name', 'shop')
+        const came = await answersTo(url, calls)
+        assert.equal((await runLine(folder, ['mock', 'stop'])).exitCode, 0)
+        const check = await runLine(folder, ['check', 'rec.apitest.yaml'])
+        assert.equal(check.exitCode, 0, check.errors)
+        const run = await runLine(folder, ['rec.apitest.yaml'])
+        assert.equal(run.exitCode, 0, run.output)
+        const again = await start(folder, 'rec.apitest.yaml')
+        const begun = performance.now()
+        assert.deepEqual(await answersTo(again, calls), came)
+        assert.ok(performance.now() - begun > 110, 'latency is replayed')
+        assert.equal((await fetch(`${again}/page?page=3`)).status, 404)
+        const files = await readdir(path.join(folder, 'rec-bodies'))
+        assert.deepEqual(files.map(name => path.extname(name)).toSorted(), ['.html', '.png'])
+      }),
+    ))
+
+  it('is recorded in its order, where one request had several answers', () =>
+    inFolder(folder =>
+      withPracticeServer(async behind => {
+        const calls = ['/count', '/count', '/count', '/status/404', '/status/404'].map(target => ({ target }))
+        const url = await start(folder, '--proxy', behind, '--record', 'rec.apitest.yaml')
+        const came = await answersTo(url, calls)
+        await runLine(folder, ['mock', 'stop'])
+        assert.deepEqual(await answersTo(await start(folder, 'rec.apitest.yaml'), calls), came)
+        const text = await readFile(path.join(folder, 'rec.apitest.yaml'), 'utf8')
+        assert.equal(text.match(/status: 503/g)?.length, 3, text)
+      }),
+    ))
+
+  it('is recorded without credentials', () =>
+    inFolder(folder =>
+      withServer(
+        ({ headers, url }, response) => {
+          response
+            .writeHead(200, {
+              'set-cookie': 'session=cookie-of-theirs; Path=/',
+              'x-auth-token': 'token-of-theirs',
+              'content-type': 'application/json',
+            })
+            .end(
+              JSON.stringify({
+                access_token: 'minted-for-you',
+                password: 42,
+                seen: [headers.authorization, url],
+                name: 'Ada',
+              }),
+            )
+        },
+        async behind => {
+          const url = await start(folder, '--proxy', behind, '--record', 'rec.apitest.yaml')
+          const headers = {
+            authorization: 'Bearer said-by-caller',
+            cookie: 'id=cookie-of-caller',
+            'content-type': 'application/json',
+          }
+          await fetch(`${url}/a?api_key=key-of-caller&page=1`, { headers })
+          await fetch(`${url}/a`, {
+            method: 'POST',
+            headers,
+            body: '{"password":"pass-of-caller","user":"ada"}',
+          })
+          await fetch(`${url}/a`, {
+            method: 'POST',
+            headers,
+            body: '{"password":"pass-of-caller","user":"eve"}',
+          })
+          await runLine(folder, ['mock', 'stop'])
+          const text = await readFile(path.join(folder, 'rec.apitest.yaml'), 'utf8')
+          assert.doesNotMatch(text, /of-theirs|minted|-caller|42/)
+          assert.match(text, /Ada/)
+          assert.match(text, /matches: \{ user: eve \}/)
+        },
+      ),
+    ))
+
+  it('is never written over what somebody else wrote', () =>
+    inFolder(folder =>
+      withServer(lately, async behind => {
+        const file = path.join(folder, 'rec.apitest.yaml')
+        await writeFile(file, 'mine')
+        const refused = await runProgram(folder, [
+          'mock',
+          'start',
+          '--proxy',
+          behind,
+          '--record',
+          'rec.apitest.yaml',
+        ])
+        assert.equal(refused.exitCode, 2)
+        assert.match(refused.errors, /there is a file rec\.apitest\.yaml already/)
+        for (const [words, message] of [
+          [['--proxy', behind, '--record', 'rec.txt'], /--record rec\.txt is no name of a suite/],
+          [['--proxy', 'ftp://a'], /--proxy ftp:\/\/a must be a URL with http or https/],
+          [['--proxy', behind, '--watch'], /--watch has no file to watch/],
+        ] as const) {
+          const { exitCode, errors } = await runProgram(folder, ['mock', 'start', ...words])
+          assert.equal(exitCode, 2)
+          assert.match(errors, message)
+        }
+        const url = await start(folder, '--proxy', behind, '--record', 'new.apitest.yaml')
+        const made = path.join(folder, 'new.apitest.yaml')
+        await fetch(`${url}/none`)
+        for (let tries = 0; tries < 200; tries++)
+          if ((await readFile(made, 'utf8').catch(() => '')) === '') await wait(25)
+        await writeFile(made, 'edited')
+        await fetch(`${url}/page`)
+        await runLine(folder, ['mock', 'stop'])
+        assert.deepEqual([await readFile(file, 'utf8'), await readFile(made, 'utf8')], ['mine', 'edited'])
+        assert.match(await readFile(path.join(folder, 'new-2.apitest.yaml'), 'utf8'), /GET \/page/)
+      }),
+    ))
+
+  it('takes little memory, however much it is', () =>
+    inFolder(folder =>
+      withServer(
+        (request, response) => {
+          response
+            .writeHead(200, { 'content-type': 'application/json' })
+            .end(JSON.stringify({ url: request.url, text: 'x'.repeat(3000) }))
+        },
+        async behind => {
+          const url = await start(folder, '--proxy', behind, '--record', 'rec.apitest.yaml')
+          const { entriesOf } = await import('../mock/standalone/testing/entries.ts')
+          const [{ pid } = assert.fail('it is entered')] = await entriesOf(folder)
+          const memory = async (): Promise<number> =>
+            Number(
+              /VmHWM:\s+(\d+)/.exec(
+                await readFile(`/proc/${pid}/status`, 'utf8').catch(() => 'VmHWM: 0'),
+              )?.[1],
+            ) / 1024
+          for (let call = 0; call < 200; call++) await (await fetch(`${url}/items/${call}`)).text()
+          const before = await memory()
+          for (let call = 0; call < 5000; call += 50)
+            await Promise.all(
+              Array.from({ length: 50 }, async (_, index) =>
+                (await fetch(`${url}/items/${call + index}`)).text(),
+              ),
+            )
+          assert.ok((await memory()) - before < 90, `${before} MB became ${await memory()} MB`)
+          await runLine(folder, ['mock', 'stop'])
+          const text = await readFile(path.join(folder, 'rec.apitest.yaml'), 'utf8')
+          assert.equal(text.match(/route: "?GET/g)?.length, 5000)
+        },
+      ),
+    ))
+})

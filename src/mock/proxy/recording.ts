@@ -1,0 +1,288 @@
+import { createHash } from 'node:crypto'
+import path from 'node:path'
+import { literalText, literalValue } from '../../compile/literal-text.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { isCredentialField, isCredentialLine, type Secrets } from '../../secrets/index.ts'
+import { flowYaml } from '../../util/flow-yaml.ts'
+import { isObject } from '../../util/is-json.ts'
+import { valueText } from '../../util/value-text.ts'
+import { writeWhole } from '../../util/whole-file.ts'
+import { bodyValue, type ReceivedRequest } from '../received-request.ts'
+import type { ForwardedAnswer } from './forward.ts'
+import { type RecordedAnswer, recordedAnswer, secretsOf } from './recorded-answer.ts'
+import type { ProxyRecord, ProxyRecorder } from './recorder.ts'
+
+/** The largest body of an answer that is recorded. */
+const largestBody = 16 * 1024 * 1024
+
+/** Answers of one route to the same request that are kept; variants of a route. */
+const mostAnswers = 100
+const mostVariants = 200
+
+/** Characters of a body above which requests are not told apart by it. */
+const longestCondition = 4096
+
+/** Milliseconds below which an answer waits for nothing. */
+const shortestDelay = 10
+
+/** Requests to one method and path that are alike, with what they were answered, as it is written. */
+interface Variant {
+  readonly query: JsonObject
+  readonly body: RequestBody
+  readonly answers: { readonly text: string; readonly delay: number }[]
+}
+
+type RequestBody =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'json'; readonly value: JsonValue; readonly isWhole: boolean }
+  | { readonly kind: 'text'; readonly value: string }
+
+/** What one mock got from the server behind it, as routes that replay it. Bodies of some size are written to files at once. */
+export class Recording implements ProxyRecorder {
+  readonly #bodies: string
+  readonly #known: Secrets
+  readonly #routes = new Map<string, Map<string, Variant>>()
+  readonly #texts = new Map<string, string>()
+  readonly #files = new Map<string, Promise<string>>()
+  /** Settles when what has ended is among the routes, in its order. */
+  #last = Promise.resolve()
+  #changes = 0
+  #leftOut = 0
+
+  /** `bodies` is the folder (absolute) for bodies, which stands beside the suite. */
+  constructor(bodies: string, known: Secrets) {
+    this.#bodies = bodies
+    this.#known = known
+  }
+
+  /** Goes up with everything that is recorded. */
+  get changes(): number {
+    return this.#changes
+  }
+
+  /** Answers that could not be recorded: too large, too many, or with a method that suites do not know. */
+  get leftOut(): number {
+    return this.#leftOut
+  }
+
+  begin(
+    request: ReceivedRequest,
+    answer: Pick<ForwardedAnswer, 'status' | 'headers'>,
+    after: number,
+  ): ProxyRecord {
+    const pieces: Buffer[] = []
+    let size = 0
+    return {
+      add: piece => {
+        size += piece.length
+        if (size <= largestBody) pieces.push(piece)
+        else pieces.length = 0
+      },
+      end: () => {
+        if (size > largestBody || !methods.test(request.method)) this.#leftOut++
+        else this.#take(request, answer, Buffer.concat(pieces), after)
+      },
+    }
+  }
+
+  #take(
+    request: ReceivedRequest,
+    { status, headers }: Pick<ForwardedAnswer, 'status' | 'headers'>,
+    body: Buffer,
+    after: number,
+  ): void {
+    const secrets = secretsOf(request, headers)
+    const { method, path: place, query } = request
+    const asked = {
+      route: `${method} ${writtenPath(place)}`,
+      query: plainQuery(query),
+      body: bodyOf(request),
+    }
+    request.release()
+    this.#last = this.#last
+      .then(async () => {
+        const answer = await recordedAnswer(status, headers, body, secrets)
+        this.#add(asked, await this.#written(answer), after)
+      })
+      .catch(() => {
+        this.#leftOut++
+      })
+  }
+
+  /** The answer as it stands in the suite; the same text only once. */
+  async #written({ written, file }: RecordedAnswer): Promise<string> {
+    const body = file === undefined ? {} : { file: await this.#fileOf(file) }
+    const text = flowYaml(this.#known.maskData({ ...written, ...body }))
+    const known = this.#texts.get(text) ?? text
+    this.#texts.set(text, known)
+    return known
+  }
+
+  #fileOf({ bytes, type }: NonNullable<RecordedAnswer['file']>): Promise<string> {
+    const name = `${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}.${extensionOf(type)}`
+    const known =
+      this.#files.get(name) ??
+      writeWhole(path.join(this.#bodies, name), bytes).then(() => `${path.basename(this.#bodies)}/${name}`)
+    this.#files.set(name, known)
+    return known
+  }
+
+  #add(asked: { readonly route: string } & Omit<Variant, 'answers'>, text: string, after: number): void {
+    const { route, query, body } = asked
+    const variants = this.#routes.get(route) ?? new Map<string, Variant>()
+    this.#routes.set(route, variants)
+    const key = JSON.stringify([query, body])
+    const variant = variants.get(key) ?? { query, body, answers: [] }
+    if (variant.answers.length >= mostAnswers || (variants.size >= mostVariants && !variants.has(key))) {
+      this.#leftOut++
+      return
+    }
+    variants.set(key, variant)
+    variant.answers.push({ text, delay: after < shortestDelay ? 0 : Math.min(Math.round(after), 300_000) })
+    this.#changes++
+  }
+
+  /** Waits until all that has ended is among the routes. */
+  async settled(): Promise<void> {
+    await this.#last
+  }
+
+  /** The lines of the mock in a suite, below its name. */
+  *lines(): Generator<string> {
+    if (this.#routes.size === 0) return
+    yield '    routes:'
+    for (const [route, variants] of this.#routes) {
+      const all = [...variants.values()]
+      for (const variant of all) {
+        yield `      - route: ${flowYaml(route)}`
+        const when = conditions(variant, all)
+        if (when.length > 0) yield `        when: ${flowYaml(when)}`
+        yield* answerLines(variant)
+      }
+    }
+  }
+
+  /** A request that one of the routes answers, with its status. */
+  example(): { readonly request: string; readonly status: number; readonly more: JsonObject } | undefined {
+    const found = [...this.#routes].flatMap(([route, variants]) =>
+      [...variants.values()].map(variant => ({ route, variant })),
+    )
+    const [first] = [...found.filter(({ route }) => route.startsWith('GET ')), ...found]
+    if (first === undefined) return undefined
+    const [method = '', place = ''] = first.route.split(' ')
+    const { query, body, answers } = first.variant
+    const search = Object.entries(query).flatMap(([name, value]) =>
+      [value].flat().map(one => `${encodeURIComponent(name)}=${encodeURIComponent(valueText(one))}`),
+    )
+    const [, status = '200'] = /^\{ status: (\d{3})/.exec(answers[0]?.text ?? '') ?? []
+    return {
+      request: `${method} {{mocks.NAME.url}}${place}${search.length === 0 ? '' : `?${search.join('&')}`}`,
+      status: Number(status),
+      more:
+        body.kind === 'json'
+          ? { json: literalValue(body.value) }
+          : body.kind === 'text'
+            ? { text: literalText(body.value) }
+            : {},
+    }
+  }
+}
+
+/** Methods that routes of a suite may have. */
+const methods =
+  /^(GET|POST|PUT|PATCH|DELETE|OPTIONS|PROPFIND|PROPPATCH|MKCOL|COPY|MOVE|LOCK|UNLOCK|REPORT|SEARCH|PURGE|LINK|UNLINK)$/
+
+/** A path as routes write it: what means something there is percent-encoded. */
+function writtenPath(place: string): string {
+  return place
+    .replaceAll(/[{}\s\u0080-\uffff]/g, found => encodeURIComponent(found))
+    .replaceAll(/(?<=\/):/g, '%3A')
+    .replaceAll(/(?<=\/)\*(?=\/|$)/g, '%2A')
+}
+
+/** The parameters of a query that are no credentials, and that a condition can name. */
+function plainQuery(query: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(query).filter(([name]) => !isCredentialLine(name) && /^[^{}]*[^\s{}]$/.test(name)),
+  )
+}
+
+function bodyOf(request: ReceivedRequest): RequestBody {
+  if (request.bytes.length === 0) return { kind: 'none' }
+  if (request.bytes.length > longestCondition) return { kind: 'unknown' }
+  const value = bodyValue(request)
+  if (typeof value === 'string') return { kind: 'text', value }
+  const plain = withoutCredentialMembers(value)
+  return { kind: 'json', value: plain, isWhole: JSON.stringify(plain) === JSON.stringify(value) }
+}
+
+/** Requests are told apart by what is left. */
+function withoutCredentialMembers(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return (value as readonly JsonValue[]).map(withoutCredentialMembers)
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) =>
+      isCredentialField(name) ? [] : [[name, withoutCredentialMembers(member)] as const],
+    ),
+  )
+}
+
+/** What tells a request apart from the others to its method and path. */
+function conditions({ query, body }: Variant, all: readonly Variant[]): readonly JsonObject[] {
+  if (all.length < 2) return []
+  const names = new Set(all.flatMap(variant => Object.keys(variant.query)))
+  const differing = [...names].filter(
+    name => new Set(all.map(variant => JSON.stringify(variant.query[name]))).size > 1,
+  )
+  const ofQuery = differing.map((name): JsonObject => ({
+    [`query ${name}`]: query[name] === undefined ? { exists: false } : { equals: literalValue(query[name]) },
+  }))
+  const isBodyTold = new Set(all.map(variant => JSON.stringify(variant.body))).size > 1
+  return isBodyTold ? [...ofQuery, ...bodyConditions(body)] : ofQuery
+}
+
+function bodyConditions(body: RequestBody): readonly JsonObject[] {
+  if (body.kind === 'unknown') return []
+  if (body.kind === 'none') return [{ text: { equals: '' } }]
+  if (body.kind === 'text') return [{ text: { equals: literalText(body.value) } }]
+  return [{ $: { [body.isWhole ? 'equals' : 'matches']: literalValue(body.value) } }]
+}
+
+function* answerLines({ answers }: Variant): Generator<string> {
+  const all = [...answers]
+  // The last one repeats by itself.
+  while (all.length > 1 && all.at(-1)?.text === all.at(-2)?.text) all.pop()
+  const [first = '{}', ...others] = all.map(({ text, delay }) => delayed(text, delay))
+  if (others.length === 0) {
+    yield `        answer: ${first}`
+    return
+  }
+  yield '        answers:'
+  for (const text of [first, ...others]) yield `          - ${text}`
+}
+
+/** An answer, in braces, with its latency. */
+function delayed(text: string, delay: number): string {
+  if (delay === 0) return text
+  return text === '{}' ? `{ delay: ${delay}ms }` : `${text.slice(0, -2)}, delay: ${delay}ms }`
+}
+
+const extensions: Readonly<Record<string, string>> = {
+  'application/json': 'json',
+  'application/pdf': 'pdf',
+  'application/xml': 'xml',
+  'image/gif': 'gif',
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/svg+xml': 'svg',
+  'text/css': 'css',
+  'text/csv': 'csv',
+  'text/html': 'html',
+  'text/plain': 'txt',
+  'text/xml': 'xml',
+}
+
+function extensionOf(type: string): string {
+  return extensions[type.replace(/;.*$/, '').trim().toLowerCase()] ?? 'bin'
+}
