@@ -72,6 +72,8 @@ describe('mocks that run on their own', () => {
       const ofRoute = await runLine(folder, ['mock', 'calls', 'shop', 'GET', '/hello'])
       assert.match(ofRoute.output, /^\S+ {2}200 {2}GET \/hello\?token=\*\*\* {2}GET \/hello\n$/)
       const [entry = assert.fail('it is entered')] = await entriesOf(folder)
+      assert.equal((await runLine(folder, ['mock', 'reset', 'shop'])).output, 'shop begins anew\n')
+      assert.equal((await runLine(folder, ['mock', 'calls'])).errors, '0 calls\n')
       const stopped = await runLine(folder, ['mock', 'stop'])
       assert.equal(stopped.output, `shop stopped, which answered at ${url}\n`)
       assert.equal(isAlive(entry), false)
@@ -296,7 +298,10 @@ describe('mocks that run on their own', () => {
         )
         assertRefused(await runLine(folder, ['mock', 'calls']), /no mock runs[\s\S]*apitest mock start FILE/)
         assertRefused(await runLine(folder, ['mock', 'stop', 'a', '--all']), /say different things/)
-        assertRefused(await runLine(folder, ['mock']), /mock needs a command: start, list, calls or stop/)
+        assertRefused(
+          await runLine(folder, ['mock']),
+          /mock needs a command: start, list, calls, reset or stop/,
+        )
       },
     ))
 })

@@ -22,6 +22,7 @@ import { listHistory } from './history/list-history.ts'
 import { showCall } from './history/show-call.ts'
 import { listMocks } from './mocks/list-mocks.ts'
 import { readMockCalls } from './mocks/read-mock-calls.ts'
+import { resetMocks } from './mocks/reset-mocks.ts'
 import { startMock } from './mocks/start-mock.ts'
 import { stopMocks } from './mocks/stop-mocks.ts'
 import type { AnyOperation } from './operation.ts'
@@ -94,5 +95,6 @@ export const operations: readonly AnyOperation[] = [
   startMock,
   listMocks,
   readMockCalls,
+  resetMocks,
   stopMocks,
 ]

@@ -235,7 +235,7 @@ export const commands: readonly [CommandEntry, ...CommandEntry[]] = [
     name: 'mock',
     words: '',
     summary: 'Run mocks on their own, and see what they are asked',
-    needsCommand: ['mock needs a command: start, list, calls or stop'],
+    needsCommand: ['mock needs a command: start, list, calls, reset or stop'],
   },
   {
     name: 'mock start',
@@ -254,6 +254,12 @@ export const commands: readonly [CommandEntry, ...CommandEntry[]] = [
     words: '[name] [route..]',
     summary: 'Show what a mock received',
     load: () => import('./mock/calls.ts'),
+  },
+  {
+    name: 'mock reset',
+    words: '[names..]',
+    summary: 'Have mocks begin anew: answers, what they remember, calls',
+    load: () => import('./mock/reset.ts'),
   },
   {
     name: 'mock stop',

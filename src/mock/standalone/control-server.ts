@@ -130,6 +130,10 @@ const handlers: Readonly<Record<string, (asked: Asked) => void | Promise<void>>>
     answer(response, found === undefined ? 410 : 200, found ?? { error: 'this call is not kept any more' })
   }),
   'GET /api/events': sendEvents,
+  'POST /api/reset': one((mock, { response }) => {
+    mock.running.reset()
+    answer(response, 200, { reset: mock.mock.name })
+  }),
   'POST /api/stop': async ({ mocks, response, asked }) => {
     const names = asked.getAll('mock')
     const stopped = await mocks.stop(names.length === 0 ? undefined : names, 'stopped')

@@ -1,8 +1,30 @@
 import path from 'node:path'
 import type { EndedMock, FoundMock, FoundMocks } from '../../mock/standalone/find-mocks.ts'
 import type { RunningEntry } from '../../mock/standalone/registry.ts'
-import { type Problem, type Result, usageProblem } from '../../model/problem.ts'
+import { type Problem, type Result, usageProblem, usageRefusal } from '../../model/problem.ts'
+import { flag, list, optional, text } from '../schema.ts'
 import { suggesting } from '../../util/did-you-mean.ts'
+
+/** Keys that say which mocks are meant. */
+export const wantedKeys = {
+  names: optional(list(text('A name'), 'Names of the mocks; the only one unless said')),
+  all: optional(flag('All that run in this project')),
+} as const
+
+/** The running mocks that are meant: those named, all, or the only one. */
+export function wantedMocks(
+  { names = [], all }: { readonly names?: readonly string[]; readonly all?: boolean },
+  found: FoundMocks,
+): Result<readonly FoundMock[]> {
+  const { running } = found
+  if (names.length > 0 && all === true)
+    return usageRefusal('names and --all say different things', 'Leave one of them out.')
+  if (names.length > 0) return chosenMocks(names, found)
+  if (all === true || running.length === 1) return { ok: true, value: running }
+  if (running.length === 0) return usageRefusal('no mock runs in this project', howToStart)
+  const known = running.map(({ entry }) => entry.name).join(', ')
+  return usageRefusal('several mocks run', `Name those that are meant, or say --all: ${known}.`)
+}
 
 /** The running mocks of these names, or why there are none of them. */
 export function chosenMocks(

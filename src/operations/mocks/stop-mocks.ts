@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { askControl } from '../../mock/standalone/control-client.ts'
 import { findMocks, type FoundMock } from '../../mock/standalone/find-mocks.ts'
 import { enteredMocks, removeMocks } from '../../mock/standalone/registry.ts'
-import { type Result, usageRefusal } from '../../model/problem.ts'
+import { usageRefusal } from '../../model/problem.ts'
 import { ownerState } from '../../util/lock-owner.ts'
 import { operation } from '../operation.ts'
 import { projectFolder, projectKeys } from '../project-folder.ts'
-import { flag, list, object, optional, text } from '../schema.ts'
-import { chosenMocks, howToStart } from './chosen-mocks.ts'
+import { flag, list, object, text } from '../schema.ts'
+import { wantedKeys, wantedMocks } from './chosen-mocks.ts'
 
 const stopAnswer = object({
   stopped: list(
@@ -31,8 +31,7 @@ export const stopMocks = operation({
   permission: 'project',
   summary: 'Stops mocks that run on their own.',
   input: object({
-    names: optional(list(text('A name'), 'Names of the mocks; the only one unless said')),
-    all: optional(flag('All that run in this project')),
+    ...wantedKeys,
     ...projectKeys,
   }),
   answer: stopAnswer,
@@ -40,35 +39,18 @@ export const stopMocks = operation({
     const folder = await projectFolder(input, host)
     if (!folder.ok) return folder
     const found = await findMocks(folder.value)
-    const names = wantedNames(
-      input,
-      found.running.map(({ entry }) => entry.name),
-    )
-    if (!names.ok) return names
-    const chosen = chosenMocks(names.value, found)
+    const chosen = wantedMocks(input, found)
     if (!chosen.ok) return chosen
-    return {
-      ok: true,
-      value: {
-        stopped: await stopAll(folder.value, chosen.value),
-      },
-    }
+    const stopped = await stopAll(folder.value, chosen.value)
+    const left = chosen.value.find(({ entry }) => stopped.every(({ name }) => name !== entry.name))
+    if (left === undefined) return { ok: true, value: { stopped } }
+    const { name, pid } = left.entry
+    return usageRefusal(
+      `the process ${pid} of the mock "${name}" cannot be ended`,
+      'Does it belong to somebody else?',
+    )
   },
 })
-
-function wantedNames(
-  { names = [], all }: { readonly names?: readonly string[]; readonly all?: boolean },
-  running: readonly string[],
-): Result<readonly string[]> {
-  if (all === true)
-    return names.length === 0
-      ? { ok: true, value: running }
-      : usageRefusal('names and --all say different things', 'Leave one of them out.')
-  if (names.length > 0) return { ok: true, value: names }
-  if (running.length === 1) return { ok: true, value: running }
-  if (running.length === 0) return usageRefusal('no mock runs in this project', howToStart)
-  return usageRefusal('several mocks run', `Name the ones to stop, or say --all: ${running.join(', ')}.`)
-}
 
 async function stopAll(directory: string, mocks: readonly FoundMock[]): Promise<Stopped> {
   const owners = new Set(mocks.map(({ entry }) => entry.owner))
