@@ -249,6 +249,21 @@ describe('mocks that run on their own', () => {
       server.close()
     }))
 
+  it('answer without the steps that are to follow, and say so', () =>
+    inFolder(
+      {
+        'a.apitest.yaml': suite(
+          "      - { route: GET /hello, answer: { text: hello, then: [{ request: 'GET {{mocks.shop.url}}/hello' }] } }",
+        ),
+      },
+      async folder => {
+        const start = await runProgram(folder, ['mock', 'start', 'a.apitest.yaml'])
+        assert.equal(start.exitCode, 0, start.errors)
+        assert.match(start.errors, /warning.*what stands under "then" of GET \/hello does not run/)
+        assert.equal(await textAt(`${/http:\S+/.exec(start.output)?.[0] ?? ''}/hello`), 'hello')
+      },
+    ))
+
   const wrong: readonly (readonly [what: string, words: readonly string[], message: RegExp])[] = [
     ['no file', [], /mock start needs a file/],
     ['a file that is not there', ['none.yaml'], /there is no file none\.yaml[\s\S]*Looked for/],
@@ -266,6 +281,7 @@ describe('mocks that run on their own', () => {
       /"shop" cannot listen on 192\.0\.2\.1/,
     ],
     ['a name that is none', ['shop.apitest.yaml', '--name', 'a b'], /--name a b is no name of a mock/],
+    ['the configuration', ['apitest.config.yaml'], /the mocks of the configuration run with suites only/],
     ['no time', ['shop.apitest.yaml', '--idle', 'soon'], /--idle soon is no length of time/],
     ['a variable that nothing names', ['shop.apitest.yaml', '--var', 'whoo=1'], /--var whoo[\s\S]*"who"/],
     [
@@ -279,6 +295,7 @@ describe('mocks that run on their own', () => {
       {
         ...files,
         'folder/x': '',
+        'apitest.config.yaml': 'mocks: { shop: { routes: [{ route: GET / }] } }',
         'plain.apitest.yaml': 'suite: A\nsteps: [{ set: { a: 1 } }]',
         'wrong.apitest.yaml': suite('      - { rout: GET /a }'),
         'other.yaml': 'a: 1',

@@ -6,7 +6,7 @@ import { unreadableFile } from '../../load/unreadable-file.ts'
 import type { StandaloneMock } from '../../mock/standalone/live-mocks.ts'
 import { RecentSecrets } from '../../mock/standalone/recent-secrets.ts'
 import type { Configuration } from '../../model/configuration.ts'
-import type { Mock } from '../../model/mock.ts'
+import { type Mock, routeText } from '../../model/mock.ts'
 import { type Problem, type Result, usageProblem, usageRefusal } from '../../model/problem.ts'
 import { rowLimit } from '../../parse/data-rows/row-limit.ts'
 import { planSuite } from '../../plan/plan-suite.ts'
@@ -110,6 +110,11 @@ async function loadFile(
   const { openapi, swagger, suite, mocks } = mapping(value)
   if ((openapi ?? swagger) !== undefined && suite === undefined)
     return { ok: true, value: describedMock(file, input, resolved) }
+  if (file === resolved.configurationSource?.file)
+    return usageRefusal(
+      'the mocks of the configuration run with suites only',
+      'Describe them in a suite, too, to run them on their own.',
+    )
   if (mocks === undefined && suite === undefined)
     return usageRefusal(
       `${written} describes no mock`,
@@ -213,10 +218,23 @@ async function mocksOfSuite(
     ok: true,
     value: {
       mocks: mocks.map(mock => standalone(mock, file, shared)),
-      warnings: told,
+      warnings: [...told, ...mocks.flatMap(withoutCallbacks)],
       files: [file, ...(await referencedFiles(file))],
     },
   }
+}
+
+/** What steps of mocks do not run, as there is no suite that would. */
+function withoutCallbacks({ routes }: Mock): readonly Problem[] {
+  return routes
+    .filter(({ answers }) => answers.some(({ then = [] }) => then.length > 0))
+    .map(route => ({
+      ...usageProblem(
+        `what stands under "then" of ${routeText(route)} does not run`,
+        'Steps run with a suite; its mocks answer without them here.',
+      ),
+      severity: 'warning',
+    }))
 }
 
 /** How the servers behind mocks are reached. */
