@@ -68,8 +68,12 @@ async function runRow(
   const listener = stepListener(planned, label, run, count)
   const iteration = new Iteration(planned, run, { row, useSuite: runUsedSuite })
   const mocks = await openMocks(iteration, listener)
-  await runIteration(planned, iteration, listener, mocks.missing)
-  await mocks.close(listener)
+  try {
+    await runIteration(planned, iteration, listener, mocks.missing)
+  } finally {
+    // A mock that stays would keep the program from ending.
+    await mocks.close(listener)
+  }
   await iteration.session.close()
   if (label === undefined) return undefined
   return defined({
