@@ -91,6 +91,28 @@ const lately: RequestListener = (request, response) => {
 }
 
 describe('what a mock hands on', () => {
+  it('goes as the settings of its suite say', () =>
+    withFolder(
+      {
+        'a.apitest.yaml': `suite: A
+settings: { tls: { ca: '{{mocks.behind.certificate}}' } }
+mocks:
+  behind: { tls: true, routes: [{ route: GET /a, answer: { text: "{{headers.x-forwarded-proto}}" } }] }
+  front: { tls: true, proxy: '{{mocks.behind.url}}' }
+steps:
+  - request: GET {{mocks.front.url}}/a
+    validations: [text: https]
+  - request: HEAD {{mocks.front.url}}/a
+  - calls: front proxy
+    validations: [$.count: 2]
+`,
+      },
+      async folder => {
+        const { exitCode, output } = await runLine(folder, ['a.apitest.yaml'])
+        assert.equal(exitCode, 0, output)
+      },
+    ))
+
   it('is recorded as a suite that replays it, sound by its check', () =>
     inFolder(folder =>
       withServer(lately, async behind => {

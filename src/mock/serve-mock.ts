@@ -106,7 +106,10 @@ interface Answers extends Surroundings {
 async function answeringBy(mock: Mock, context: ProxyContext, journal: Journal): Promise<Answers> {
   const described = mock.spec === undefined ? undefined : await describedApi(mock.spec, mock, context)
   const routes = new LiveRoutes(mock.routes, context)
-  const proxy = mock.proxy === undefined ? undefined : await proxyTo(mock.proxy, context)
+  const proxy =
+    mock.proxy === undefined
+      ? undefined
+      : await proxyTo(mock.proxy, mock.tls === undefined ? 'http' : 'https', context)
   return {
     ...{ mock, context, journal, routes, proxy },
     answer: answerRequests(mock, journal, context, routes, { described, proxy }),
@@ -121,9 +124,9 @@ async function answeringBy(mock: Mock, context: ProxyContext, journal: Journal):
   }
 }
 
-async function proxyTo(address: string, context: ProxyContext): Promise<MockProxy> {
+async function proxyTo(address: string, scheme: string, context: ProxyContext): Promise<MockProxy> {
   const { MockProxy: Proxy } = await import('./proxy/proxy.ts')
-  return new Proxy(address, context)
+  return new Proxy(address, scheme, context)
 }
 
 /** The identity that a mock shows. Rejects with the reason why files cannot be read. */

@@ -29,13 +29,16 @@ const largestHeld = 256 * 1024
 export class MockProxy {
   readonly #written: string
   readonly #context: ProxyContext
+  /** How the mock itself is called: `http` or `https`. */
+  readonly #scheme: string
   readonly #forwarding = new Forwarding()
   /** What tells it apart from all others that calls have passed. */
   readonly #via = `1.1 apitest-${randomBytes(4).toString('hex')}`
 
   /** `written` may hold placeholders. */
-  constructor(written: string, context: ProxyContext) {
+  constructor(written: string, scheme: string, context: ProxyContext) {
     this.#written = written
+    this.#scheme = scheme
     this.#context = context
   }
 
@@ -80,7 +83,7 @@ export class MockProxy {
       origin,
       path: pathname.replace(/\/$/, '') + request.url,
       method: request.method,
-      headers: [['host', host], ...passedOn(request, this.#via)],
+      headers: [['host', host], ...passedOn(request, this.#via, this.#scheme)],
       body: request.bytes,
       route: route?.value,
     }
@@ -168,7 +171,7 @@ function withoutHops(headers: HeaderList): HeaderList {
 const settledAnew = new Set(['host', 'content-length', 'expect', 'via'])
 
 /** The headers of a request as they are handed on. */
-function passedOn({ headers }: ReceivedRequest, own: string): HeaderList {
+function passedOn({ headers }: ReceivedRequest, own: string, scheme: string): HeaderList {
   const packed = contentCodings(headerValue(headers, 'content-encoding') ?? '')
   // What is known of codings was undone when the request was read.
   const isUnpacked = packed.length > 0 && packed.every(coding => undone.has(coding))
@@ -184,7 +187,7 @@ function passedOn({ headers }: ReceivedRequest, own: string): HeaderList {
     ...(host === undefined || headerValue(kept, 'x-forwarded-host') !== undefined
       ? []
       : [['x-forwarded-host', host] as const]),
-    ...(headerValue(kept, 'x-forwarded-proto') === undefined ? [['x-forwarded-proto', 'http'] as const] : []),
+    ...(headerValue(kept, 'x-forwarded-proto') === undefined ? [['x-forwarded-proto', scheme] as const] : []),
   ]
 }
 
