@@ -58,6 +58,9 @@ export async function openServer(
     events.upgrade(request, socket, head, serveAgain)
   })
   server.on('clientError', events.clientError)
+  server.on('connect', (_, socket: Duplex) => {
+    events.clientError(new Error('it asks for a proxy (CONNECT)'), socket)
+  })
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
@@ -118,20 +121,15 @@ function isHttp2(first: Buffer): boolean {
   return preface.startsWith(first.toString('latin1', 0, preface.length))
 }
 
-/** Calls `then` with the first bytes, which stay to be read. */
+/** Calls `then` with the first bytes, which stay to be read: `P` may become POST or the preface of HTTP/2. */
 function whenBegun(socket: Socket, then: (first: Buffer) => void): void {
-  socket.on('error', () => socket.destroy())
-  socket.once('readable', () => {
-    const first = socket.read() as Buffer | null
-    if (first === null) return
+  let first = Buffer.alloc(0)
+  const look = (): void => {
+    first = Buffer.concat([first, (socket.read() as Buffer | null) ?? Buffer.alloc(0)])
+    if (first.length < 4 && preface.startsWith(first.toString('latin1'))) return
+    socket.off('readable', look)
     socket.unshift(first)
-    // `P` may become POST, too.
-    if (first.length < 4 && preface.startsWith(first.toString('latin1'))) {
-      setTimeout(() => {
-        if (!socket.destroyed) whenBegun(socket, then)
-      }, 10)
-      return
-    }
     then(first)
-  })
+  }
+  socket.on('error', () => socket.destroy()).on('readable', look)
 }

@@ -49,6 +49,8 @@ export async function serveMock(mock: Mock, context: ProxyContext): Promise<Runn
   const server = await openServer(defined({ host, port, identity }), {
     request: (request, response) => {
       handle(request, response, current.answer, journal).catch((error: unknown) => {
+        // A client that has gone before it had said all has asked for nothing.
+        if (request.destroyed && !request.complete) return
         journal.refuse(`${request.method ?? ''} ${request.url ?? ''} cannot be answered: ${reasonOf(error)}`)
         response.destroy()
       })
