@@ -118,6 +118,25 @@ describe('mocks that run on their own', () => {
       },
     ))
 
+  it('need no suite around them, and give the certificate to trust', () => {
+    const alone = 'mocks:\n  shop:\n    tls: true\n    routes: [{ route: GET /hello, answer: 204 }]\n'
+    const flow = '{"mocks": {"other": {"routes": [{"route": "GET /", "answer": 204}]}}}'
+    return inFolder(
+      { 'a.mocks.yaml': alone, 'b.json': flow, 'c.yaml': alone.replace('answer', 'anwser') },
+      async folder => {
+        const { output, errors } = await runProgram(folder, ['mock', 'start', 'a.mocks.yaml', 'b.json'])
+        assert.match(output, /^shop https:\S+\nother http:\S+\n$/, errors)
+        assert.match(errors, /^Clients trust \.tool\/mocks\/certificate\.pem\.$/m)
+        assert.match(
+          await readFile(path.join(folder, '.tool/mocks/certificate.pem'), 'utf8'),
+          /^-----BEGIN CERT/,
+        )
+        const wrong = await runProgram(folder, ['mock', 'start', 'c.yaml', '--name', 'third'])
+        assertRefused(wrong, /c\.yaml:4:\d+ {2}error unknown-key/)
+      },
+    )
+  })
+
   it('start once when two start the same at the same time', () =>
     inFolder(files, async folder => {
       const both = await Promise.all(

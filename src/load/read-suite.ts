@@ -21,7 +21,7 @@ export interface ReadSuite {
 
 /** Reads a suite, given by absolute path, or the text that stands for it. */
 export async function readSuite(file: string, options: LoadOptions): Promise<Result<ReadSuite>> {
-  const content = options.texts?.get(file) ?? readText(file, largestWritten)
+  const content = options.texts?.get(file) ?? options.contents?.get(file) ?? readText(file, largestWritten)
   if (content instanceof Error) return { ok: false, problems: [unreadableFile(file, content)] }
   return { ok: true, value: await readParsed(await parseSuite(content, file), options) }
 }

@@ -194,6 +194,7 @@ export function callEntry({ request, outcome, stream }: ReceivedCall): JsonObjec
     base64: isText ? undefined : bytes.toString('base64'),
     route: outcome?.route ?? null,
     status: outcome?.status ?? null,
+    problem: outcome?.problem,
   })
   request.release()
   return entry

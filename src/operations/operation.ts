@@ -79,6 +79,8 @@ export interface StartedMock {
   readonly name: string
   /** Where it answers. */
   readonly url: string
+  /** File with the certificate to trust, where it speaks TLS. */
+  readonly certificate?: string
   /** How many routes and operations it answers. */
   readonly routes: number
   /** The page that shows what it received. */

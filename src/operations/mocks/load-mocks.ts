@@ -6,6 +6,7 @@ import { unreadableFile } from '../../load/unreadable-file.ts'
 import type { StandaloneMock } from '../../mock/standalone/live-mocks.ts'
 import { RecentSecrets } from '../../mock/standalone/recent-secrets.ts'
 import type { Configuration } from '../../model/configuration.ts'
+import type { JsonValue } from '../../model/json.ts'
 import { type Mock, routeText } from '../../model/mock.ts'
 import { type Problem, type Result, usageProblem, usageRefusal } from '../../model/problem.ts'
 import { rowLimit } from '../../parse/data-rows/row-limit.ts'
@@ -107,7 +108,7 @@ async function loadFile(
   const text = readText(file, largestFile)
   if (text instanceof Error) return { ok: false, problems: [unreadable(file, written, text)] }
   const { value } = await readWithPlaces(text, file, 'Mocks are described under `mocks` of a suite.')
-  const { openapi, swagger, suite, mocks } = mapping(value)
+  const { openapi, swagger, suite, steps, mocks } = mapping(value)
   if ((openapi ?? swagger) !== undefined && suite === undefined)
     return { ok: true, value: describedMock(file, input, resolved) }
   if (file === resolved.configurationSource?.file)
@@ -120,7 +121,23 @@ async function loadFile(
       `${written} describes no mock`,
       'Name a suite with `mocks`, or an OpenAPI or Swagger document.',
     )
-  return mocksOfSuite(file, written, input, resolved)
+  const contents = new Map([[file, asSuite(text, { suite, steps })]])
+  return mocksOfSuite(file, written, contents, input, resolved)
+}
+
+/** Mocks alone need neither a name nor steps: the text with those of a suite, on the lines that it had. */
+function asSuite(
+  text: string,
+  { suite, steps }: Readonly<Record<'suite' | 'steps', JsonValue | undefined>>,
+): string {
+  const missing = [
+    suite === undefined ? '"suite": Mocks' : [],
+    steps === undefined ? '"steps": [{ pause: 1ms }]' : [],
+  ].flat()
+  if (missing.length === 0) return text
+  return /^\s*\{/.test(text)
+    ? text.replace('{', `{ ${missing.join(', ')}, `)
+    : [text, ...missing, ''].join('\n')
 }
 
 function unreadable(file: string, written: string, error: Error): Problem {
@@ -187,6 +204,7 @@ function standalone(
 async function mocksOfSuite(
   file: string,
   written: string,
+  contents: ReadonlyMap<string, string>,
   input: ScopeInput,
   resolved: ResolvedInput,
 ): Promise<Result<LoadedMocks>> {
@@ -195,6 +213,7 @@ async function mocksOfSuite(
     [file],
     defined({
       rowLimit: rowLimit.usual,
+      contents,
       schemas: createSchemaLibrary(),
       outerVariables: outerVariables(input, configuration, false),
       ...environmentNames(input, configuration),

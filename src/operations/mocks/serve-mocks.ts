@@ -26,6 +26,7 @@ export async function serveMocks(
   const started = entries.map(entry => ({
     name: entry.name,
     url: entry.url,
+    ...defined({ certificate: mocks.find(entry.name)?.running.variables.certificate }),
     routes: mocks.find(entry.name)?.running.routes.length ?? 0,
     page: `${entry.control.url}/#${entry.control.token}`,
     ...(log === undefined ? {} : { log }),

@@ -42,6 +42,7 @@ const startAnswer = object({
       {
         name: text('Name'),
         url: text('Where it answers'),
+        certificate: optional(text('File with the certificate to trust, where it speaks TLS')),
         routes: whole('How many routes and operations it answers'),
         page: text('A page that shows what it received, for this machine'),
         log: optional(text('File with what its process has to say')),

@@ -112,7 +112,9 @@ function show(mocks: readonly StartedMock[], { json }: { readonly json?: boolean
   for (const { name, url } of mocks) print(`${name} ${url}\n`)
   const routes = mocks.reduce((sum, one) => sum + one.routes, 0)
   const [{ page, log } = { page: '' }] = mocks
+  const certificates = new Set(mocks.flatMap(({ certificate }) => certificate ?? []))
   const more = [
+    ...[...certificates].map(file => `Clients trust ${path.relative(process.cwd(), file)}.`),
     `${plural(routes, 'route')}; what they are asked: ${page}`,
     ...(log === undefined
       ? ['Ctrl-C ends.']
