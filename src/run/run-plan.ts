@@ -1,5 +1,6 @@
 import type { RunSummary } from '../model/result.ts'
 import type { Plan } from '../plan/plan.ts'
+import { PortTurns } from './port-turns.ts'
 import type { RunContext } from './run-context.ts'
 import { runSuite } from './run-suite.ts'
 import { defined } from '../util/defined.ts'
@@ -22,10 +23,11 @@ export async function runPlan(plan: Plan, run: RunContext, environment?: string)
     }),
   )
   const isExclusive = ({ loaded }: Plan['suites'][number]): boolean => loaded.suite.exclusive
+  const turns = new PortTurns()
   await withWorkers(
     run.workers,
     plan.suites.filter(suite => !isExclusive(suite)),
-    suite => runSuite(suite, run),
+    suite => turns.run(suite, () => runSuite(suite, run)),
   )
   await withWorkers(1, plan.suites.filter(isExclusive), suite => runSuite(suite, run))
   const summary = summarize(run, startedAt, performance.now() - started)

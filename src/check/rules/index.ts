@@ -16,6 +16,7 @@ import { knownSharedVariables } from './known-shared-variables.ts'
 import { knownTargets } from './known-targets.ts'
 import { knownVariables } from './known-variables.ts'
 import { knownMocks } from './known-mocks.ts'
+import { mockPorts } from './mock-ports.ts'
 import { mockServices } from './mock-services.ts'
 import { mockStreams } from './mock-streams.ts'
 import { validMocks } from './valid-mocks.ts'
@@ -75,6 +76,7 @@ export const rules: readonly Rule[] = [
   knownMembers,
   knownMocks,
   validMocks,
+  mockPorts,
   validState,
   mockStreams,
   mockServices,

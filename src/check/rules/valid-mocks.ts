@@ -3,7 +3,6 @@ import type { JsonValue } from '../../model/json.ts'
 import { type Delay, type Mock, type MockRoute, proxyProblem, requestNames } from '../../model/mock.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { DocumentPath } from '../../model/span.ts'
-import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { pathParameters, pathShape } from '../../util/path-shape.ts'
 import { list, mapping, valueAt } from '../../util/read-values.ts'
 import { routeTargets } from '../../model/targets-of.ts'
@@ -40,7 +39,6 @@ export const validMocks: Rule = (parsed, facts) => {
       ),
     ),
     ...mock.routes.flatMap(route => impossible(parsed.source, route)),
-    ...takenPort(parsed, mock),
     ...mock.routes.flatMap(({ path }, index) => {
       const parameters = pathParameters(path).map(name => `path.${name}`)
       const own = ofRoutes.get(`${mock.name} ${index}`) ?? []
@@ -202,13 +200,4 @@ function conditionsText({ when, unless }: MockRoute): string {
       ]),
     )
   return JSON.stringify([plain(when), plain(unless)])
-}
-
-/** A port that another mock of the suite listens on. */
-function takenPort({ source, suite }: ParsedSuite, { name, port, host }: Mock): readonly Problem[] {
-  const other = suite.mocks.find(mock => mock.port === port && mock.host === host)
-  if (port === undefined || other === undefined || other.name === name) return []
-  const message = `the mock "${other.name}" has the port ${port}, too`
-  const hint = 'Leave `port` out: any that is free will do, and `{{mocks.NAME.url}}` is where.'
-  return [problemAt(source, ['mocks', name, 'port'], 'bad-value', message, { hint })]
 }
