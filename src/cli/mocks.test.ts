@@ -170,6 +170,25 @@ describe('a mock of a suite', () => {
     assertPassed(await run(`    unmatched: allow\n${routes}`, steps))
   })
 
+  it('points at the route that nearly fitted, or whose answer cannot be made', async () => {
+    const routes = `    routes:
+      - route: GET /users/{id}
+        when: { header x-a: 1 }
+      - route: GET /broken
+        answer: { text: '{{query.id}}' }
+      - route: POST /orders/list/all`
+    for (const [asked, status, place] of [
+      ['GET {{shop}}/users/1', 404, '6:9'],
+      ['PUT {{shop}}/broken', 405, '8:9'],
+      ['GET {{shop}}/broken', 500, '8:9'],
+      ['POST {{shop}}/orders/lst/all', 404, '10:9'],
+      ['GET {{shop}}/other', 404, '4:3'],
+    ] as const) {
+      const { output } = await run(routes, `  - request: ${asked}\n    validations: [status: ${status}]`)
+      assert.match(output, new RegExp(`\\n +a\\.apitest\\.yaml:${place}\\n`), asked + output)
+    }
+  })
+
   it('shows no secret, neither where calls are read nor where one has no route', async () => {
     const environment = { PASSWORD_OF_SHOP: 'top-secret-word' }
     const suite = `suite: A

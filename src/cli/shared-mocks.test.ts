@@ -115,6 +115,20 @@ steps:
     assertPassed(await run(allowed, files))
   })
 
+  it('point at the route that nearly fitted', async () => {
+    const { output, errors } = await withFolder(
+      {
+        'apitest.config.yaml':
+          'mocks:\n  shop:\n    routes:\n      - route: GET /a\n      - route: GET /users/{id}\n',
+        'a.apitest.yaml': suite(
+          '  - request: PUT {{mocks.shop.url}}/users/1\n    validations: [status: 405]',
+        ),
+      },
+      folder => runLine(folder, ['.']),
+    )
+    assert.match(output + errors, /apitest\.config\.yaml:5:9 +error mock-failed +the mock "shop": no route/)
+  })
+
   it('that cannot be started end the run before anything is sent', async () => {
     const port = await freePort()
     const server = createServer().listen(port, '127.0.0.1')

@@ -47,7 +47,7 @@ export function answerRequests(
     }
     const { route, maker, scope, around } = found
     const { answer, problem } = await answerByRoute(maker, route, scope)
-    journal.settle(call, { status: answer.status, route, problem })
+    journal.settle(call, { status: answer.status, route, problem, span: found.written.span })
     const { delay, then } = maker.written
     if (then !== undefined && problem === undefined) {
       for (const text of credentialsIn(request)) context.hide(text)

@@ -30,7 +30,7 @@ export const startMocks: StartMocks = async (mocks, context) => {
         await Promise.all(running.map(one => one.running.stop()))
         return running.map(one => ({
           mock: one.mock,
-          messages: one.running.journal.problems(one.mock.allowsUnmatched),
+          problems: one.running.journal.problems(one.mock.allowsUnmatched),
         }))
       },
     },

@@ -47,8 +47,8 @@ describe('the calls of a mock', () => {
         misses: [{ route: 'GET /a', reason: 'the path is /' }],
       })
     assert.equal(journal.problems(false).length, 11)
-    assert.equal(journal.problems(false).at(-1), '… and 20 more calls')
-    assert.equal(journal.problems(false)[0], 'no route answers 0\n  GET /a: the path is /')
+    assert.equal(journal.problems(false).at(-1)?.message, '… and 20 more calls')
+    assert.equal(journal.problems(false)[0]?.message, 'no route answers 0\n  GET /a: the path is /')
   })
 
   it('are shown with everything that came', () => {

@@ -2,7 +2,9 @@ import { isUtf8 } from 'node:buffer'
 import { charsetOf } from '../actions/body/charset.ts'
 import { headerValue } from '../model/header-value.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
+import type { Span } from '../model/span.ts'
 import { defined } from '../util/defined.ts'
+import type { CallProblem } from '../run/run-context.ts'
 import { plural } from '../util/quantity.ts'
 import { bodyValue, type ReceivedRequest } from './received-request.ts'
 import type { Miss } from './routes.ts'
@@ -36,6 +38,8 @@ export interface CallOutcome {
   readonly status: number | string
   /** Why it could not be answered as the mock is described. */
   readonly problem?: string | undefined
+  /** Where the route is written that answered. */
+  readonly span?: Span | undefined
   /** Whether it is one that nothing answers. */
   readonly isUnmatched?: boolean
   /** The routes that nearly fit, where none does. */
@@ -67,7 +71,7 @@ export class Journal {
   }
 
   /** Why calls could not be answered as the mock is described: the first of very many, and how many there are of each. */
-  problems(isUnmatchedRight: boolean): readonly string[] {
+  problems(isUnmatchedRight: boolean): readonly CallProblem[] {
     const { unmatched, others } = this.#problems
     return [...(isUnmatchedRight ? [] : told(unmatched)), ...told(others)]
   }
@@ -110,15 +114,15 @@ export class Journal {
   }
 
   /** Notes that no reply fits a message; a problem where one has to. */
-  miss(call: ReceivedCall, message: JsonValue, problem?: string): void {
+  miss(call: ReceivedCall, message: JsonValue, problem?: string, span?: Span): void {
     const { unmatched } = this.open(call)
     if (unmatched.length < mostCalls) unmatched.push(message)
-    if (problem !== undefined) this.#complain(problem, 'others')
+    if (problem !== undefined) this.#complain(problem, 'others', span)
   }
 
-  /** Notes what is wrong in a call that has been settled. */
-  complain(problem: string): void {
-    this.#complain(problem, 'others')
+  /** Notes what is wrong in a call that has been settled, with the place of its route. */
+  complain(problem: string, span?: Span): void {
+    this.#complain(problem, 'others', span)
   }
 
   /** Lets go of the oldest calls where there is too much; one that has just been heard of stays in any case. */
@@ -134,12 +138,13 @@ export class Journal {
   settle(call: ReceivedCall, outcome: CallOutcome): void {
     call.outcome = outcome
     call.request.release()
-    const { route, problem, isUnmatched = false, misses = [] } = outcome
+    const { route, problem, isUnmatched = false, misses = [], span = misses[0]?.span } = outcome
     if (route !== undefined) increment(call.counts ?? this.#counts, route)
     if (problem !== undefined)
       this.#complain(
         [problem, ...misses.map(miss => `  ${miss.route}: ${miss.reason}`)].join('\n'),
         isUnmatched ? 'unmatched' : 'others',
+        span,
       )
   }
 
@@ -149,10 +154,11 @@ export class Journal {
     this.#complain(problem, 'others')
   }
 
-  #complain(problem: string, kind: keyof Problems): void {
+  #complain(problem: string, kind: keyof Problems, span?: Span): void {
     const known = this.#problems[kind]
     const key = known.has(problem) || known.size < mostProblems ? problem : more
-    known.set(key, (known.get(key) ?? 0) + 1)
+    const { count, span: first } = known.get(key) ?? { count: 0, span: key === more ? undefined : span }
+    known.set(key, { count: count + 1, span: first })
   }
 }
 
@@ -163,17 +169,25 @@ function increment(counts: Counts, route: string | undefined): void {
   counts.set(route, (counts.get(route) ?? 0) + 1)
 }
 
-/** How often each was found. */
-type Problems = Readonly<Record<'unmatched' | 'others', Map<string, number>>>
+/** How often each was found, and where the route is that it was first found of. */
+type Problems = Readonly<Record<'unmatched' | 'others', Map<string, Found>>>
+
+interface Found {
+  readonly count: number
+  readonly span: Span | undefined
+}
 
 /** What stands for all beyond the first. */
 const more = '…'
 
-function told(problems: ReadonlyMap<string, number>): readonly string[] {
-  return [...problems].map(([problem, count]) => {
-    if (problem === more) return `… and ${plural(count, 'more call')}`
+function told(problems: Problems['others']): readonly CallProblem[] {
+  return [...problems].map(([problem, { count, span }]) => {
+    if (problem === more) return { message: `… and ${plural(count, 'more call')}` }
     const [first = '', ...rest] = problem.split('\n')
-    return [count === 1 ? first : `${first} (${count} times)`, ...rest].join('\n')
+    return defined({
+      message: [count === 1 ? first : `${first} (${count} times)`, ...rest].join('\n'),
+      span,
+    })
   })
 }
 

@@ -2,6 +2,7 @@ import type { Judged } from '../extracts/select-target.ts'
 import type { Conditional } from '../model/expectation.ts'
 import { type MockRoute, routeText, webSocketMethod } from '../model/mock.ts'
 import { appliesTo } from '../run/conditions.ts'
+import type { Span } from '../model/span.ts'
 import type { Scope } from '../template/scope.ts'
 import type { ReceivedRequest } from './received-request.ts'
 import { nearMiss } from '../util/did-you-mean.ts'
@@ -28,6 +29,8 @@ export interface Miss {
   readonly route: string
   /** What is different: `the method is GET`, `body-json-path $.amount greater-than 100, got 12`. */
   readonly reason: string
+  /** Where it is written. */
+  readonly span?: Span | undefined
 }
 
 /** The parameters of a path, by name. */
@@ -35,7 +38,7 @@ export type Parameters = Readonly<Record<string, string>>
 
 /** A route with the names of the parameters of its path. */
 interface Known extends Pick<MockRoute, 'method' | 'path'> {
-  readonly conditions: Conditional
+  readonly conditions: Conditional & { readonly span?: Span }
   readonly parameterNames: readonly string[]
 }
 
@@ -69,13 +72,14 @@ export class Routes<Route extends Known> {
           ? await unfit(route, request, parameters, scopeOf(parameters, route))
           : undefined
         if (reason === undefined) return { kind: 'route', route, parameters }
-        misses.push({ route: routeText(route), reason })
+        misses.push({ route: routeText(route), reason, span: route.conditions.span })
       }
     }
     const others = paths.flatMap(({ values }) => values).filter(route => !isFor(route, request.method))
     const byMethod = others.map(route => ({
       route: routeText(route),
       reason: `the method is ${request.method}`,
+      span: route.conditions.span,
     }))
     return {
       kind: 'none',
@@ -138,7 +142,7 @@ function judged(request: ReceivedRequest, path: Parameters): Judged {
 
 /** The routes whose paths are most like that of a request that none of them fits. */
 export function nearestRoutes(
-  routes: readonly Pick<MockRoute, 'method' | 'path'>[],
+  routes: readonly (Pick<MockRoute, 'method' | 'path'> & Partial<Pick<MockRoute, 'span'>>)[],
   { method, path }: Pick<ReceivedRequest, 'method' | 'path'>,
 ): readonly Miss[] {
   const asked = path.split('/')
@@ -149,7 +153,12 @@ export function nearestRoutes(
     }))
     .toSorted((one, other) => one.distance - other.distance)
     .slice(0, mostMisses)
-    .map(({ route }) => ({ route: routeText(route), reason: `the path is ${path}` }))
+    .map(({ route, distance }) => ({
+      route: routeText(route),
+      reason: `the path is ${path}`,
+      // One that is far away is not meant.
+      span: distance < 1 ? route.span : undefined,
+    }))
 }
 
 /** How much of a path is different: a segment that has a typing error is nearer than another word. */

@@ -3,6 +3,7 @@ import type { Failure, StepResult } from '../model/result.ts'
 import type { Mock } from '../model/mock.ts'
 import { mockWay } from './mock-way.ts'
 import { Callbacks } from './callbacks.ts'
+import type { CallProblem } from './run-context.ts'
 import { type Iteration, type IterationListener, sourceLine } from './iteration.ts'
 
 /** The mocks of an iteration. */
@@ -43,7 +44,7 @@ export async function openMocks(iteration: Iteration, listener: IterationListene
   }
   const started = await run.startMocks(mocks, context)
   if (!started.ok) {
-    listener.finished(mockResult(iteration, started.mock, 'errored', [started.message]))
+    listener.finished(mockResult(iteration, started.mock, 'errored', [{ message: started.message }]))
     return { ...none, missing: `the mock "${started.mock.name}" does not run` }
   }
   const { variables, calls, stop } = started.value
@@ -63,9 +64,9 @@ export async function openMocks(iteration: Iteration, listener: IterationListene
       const [first] = mocks
       const { problem } = callbacks
       if (problem !== undefined && first !== undefined)
-        last.finished(mockResult(iteration, first, 'failed', [problem], ended.length))
-      for (const [index, { mock, messages }] of ended.entries())
-        if (messages.length > 0) last.finished(mockResult(iteration, mock, 'failed', messages, index))
+        last.finished(mockResult(iteration, first, 'failed', [{ message: problem }], ended.length))
+      for (const [index, { mock, problems }] of ended.entries())
+        if (problems.length > 0) last.finished(mockResult(iteration, mock, 'failed', problems, index))
     },
   }
 }
@@ -77,12 +78,11 @@ export const unansweredHint =
 /** What a mock has to tell, as a step would. */
 function mockResult(
   iteration: Iteration,
-  { name, span }: Mock,
+  { name, span, port }: Mock,
   outcome: 'failed' | 'errored',
-  messages: readonly string[],
+  problems: readonly CallProblem[],
   position = 0,
 ): StepResult {
-  const place = { span, sourceLine: sourceLine(iteration, span) }
   const kind = outcome === 'failed' ? 'validation' : 'error'
   const { planned } = iteration
   return {
@@ -98,11 +98,21 @@ function mockResult(
     duration: 0,
     validations: [],
     extracts: [],
-    failures: messages.map((message): Failure => ({
+    failures: problems.map(({ message, span: place = span }): Failure => ({
       kind,
       message,
-      ...(outcome === 'failed' ? { hint: unansweredHint } : {}),
-      ...place,
+      ...(outcome === 'failed' ? { hint: unansweredHint } : portHint(port)),
+      span: place,
+      sourceLine: sourceLine(iteration, place),
     })),
   }
+}
+
+/** What helps where a fixed port is taken: another program has it, or a mock that runs until this run of the suite ends. */
+function portHint(port: number | undefined): Pick<Failure, 'hint'> {
+  return port === undefined
+    ? {}
+    : {
+        hint: 'Leave `port` out, unless a program cannot be told where the mock is; mocks of suites that were used run on.',
+      }
 }

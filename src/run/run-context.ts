@@ -5,6 +5,7 @@ import type { RunResources } from '../actions/resources.ts'
 import type { Route } from '../actions/transport/route.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { Mock, MockRoute } from '../model/mock.ts'
+import type { Span } from '../model/span.ts'
 import type { Step } from '../model/suite.ts'
 import type { RunEvent } from '../model/run-event.ts'
 import type { Secrets } from '../secrets/index.ts'
@@ -106,7 +107,14 @@ export interface RunningMocks {
   /** What they received, by name. */
   readonly calls: ReadonlyMap<string, MockCalls>
   /** Ends them; what kept each from answering as it is described. */
-  readonly stop: () => Promise<readonly { readonly mock: Mock; readonly messages: readonly string[] }[]>
+  readonly stop: () => Promise<readonly { readonly mock: Mock; readonly problems: readonly CallProblem[] }[]>
+}
+
+/** Why calls of a mock could not be answered as it is described. */
+export interface CallProblem {
+  readonly message: string
+  /** Where the route is written that answered, or nearly fitted. */
+  readonly span?: Span
 }
 
 /** Who looks on at single attempts, before secrets are masked. */

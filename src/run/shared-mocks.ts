@@ -51,12 +51,12 @@ export class SharedMocks {
   /** Ends them; tells of the calls that they could not answer. */
   async stop(): Promise<readonly Problem[]> {
     const ended = await Promise.all(this.#running.splice(0).map(one => one.stop()))
-    return ended.flat().flatMap(({ mock, messages }) =>
-      messages.map(message =>
+    return ended.flat().flatMap(({ mock, problems }) =>
+      problems.map(({ message, span = mock.span }) =>
         errorProblem({
           code: 'mock-failed',
           message: `the mock "${mock.name}": ${message}`,
-          span: mock.span,
+          span,
           hint: unansweredHint,
         }),
       ),

@@ -182,7 +182,7 @@ class RpcCall {
   }
 
   /** Says messages; those of the answer itself have been made. A reply may end the call. */
-  #sayer({ route }: ChosenRoute, answer: RpcAnswer): Say {
+  #sayer({ route, written: { span } }: ChosenRoute, answer: RpcAnswer): Say {
     let made = answer.messages
     return async (written, scope, reply) => {
       try {
@@ -197,7 +197,7 @@ class RpcCall {
       } catch (error) {
         if (!(error instanceof Unmakeable)) throw error
         const problem = `what ${route} says cannot be made: ${error.message}`
-        this.#surroundings.journal.complain(problem)
+        this.#surroundings.journal.complain(problem, span)
         this.#rpc.end({ status: 'INTERNAL', message: problem })
       }
       return true
@@ -226,7 +226,10 @@ class RpcCall {
   }
 
   /** What a route answers, noted; a call whose answer cannot be made is ended. */
-  #settle(call: ReceivedCall, { route, maker, scope }: ChosenRoute): RpcAnswer | undefined {
+  #settle(
+    call: ReceivedCall,
+    { route, written: { span }, maker, scope }: ChosenRoute,
+  ): RpcAnswer | undefined {
     const { journal, schema } = this.#surroundings
     try {
       const answer = makeRpcAnswer(maker.written, this.#method, schema, scope())
@@ -235,7 +238,7 @@ class RpcCall {
     } catch (error) {
       if (!(error instanceof Unmakeable)) throw error
       const problem = `the answer of ${route} cannot be made: ${error.message}`
-      journal.settle(call, { status: 'INTERNAL', route, problem })
+      journal.settle(call, { status: 'INTERNAL', route, problem, span })
       this.#rpc.end({ status: 'INTERNAL', message: problem })
       return undefined
     }

@@ -171,7 +171,10 @@ describe('a mock that speaks gRPC', () => {
         assert.deepEqual([end.messages, end.status], [[{ text: 'so long' }], 'CANCELLED'])
         assert.deepEqual(end.trailers.get('x-a'), ['1'])
         assert.match(
-          mock.journal.problems(true).join(),
+          mock.journal
+            .problems(true)
+            .map(({ message }) => message)
+            .join(),
           /no reply of lab\.v1\.Lab\/Chat fits the message \{"text":"hi"/,
         )
       },

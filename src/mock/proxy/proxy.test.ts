@@ -251,7 +251,10 @@ describe('a mock with a proxy', () => {
           gone.body.toString(),
           /nothing came by the proxy: http:\/\/127\.0\.0\.1:\d+: .*nothing listens there/,
         )
-        const problems = mock.journal.problems(true).join('\n')
+        const problems = mock.journal
+          .problems(true)
+          .map(({ message }) => message)
+          .join('\n')
         assert.match(problems, /GET \/cut: the answer of the server behind it broke off/)
         assert.match(
           problems,

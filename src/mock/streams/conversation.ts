@@ -70,7 +70,7 @@ export class Conversation {
     if (talk.replies.length === 0 && talk.allowsUnmatched) return undefined
     const text = cutText(JSON.stringify(message.entry), longestShown)
     const problem = [`no reply of ${chosen.route} fits the message ${text}`, ...reasons].join('\n')
-    journal.miss(call, message.entry, talk.allowsUnmatched ? undefined : problem)
+    journal.miss(call, message.entry, talk.allowsUnmatched ? undefined : problem, chosen.written.span)
     return undefined
   }
 

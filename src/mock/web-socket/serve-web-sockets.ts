@@ -118,7 +118,7 @@ async function answerHandshake(
     return
   }
   const { answer, problem } = await answerByRoute(found.maker, found.route, found.scope)
-  journal.settle(call, { status: answer.status, route: found.route, problem })
+  journal.settle(call, { status: answer.status, route: found.route, problem, span: found.written.span })
   const { delay, talk } = found.maker.written
   if (delay !== undefined) await delayAnswer(delay, whenClosed(socket))
   if (socket.destroyed) return

@@ -36,14 +36,14 @@ export async function talkOver(
     if (queue.size >= mostWaiting) webSocket.pause()
   })
   webSocket.on('error', error => {
-    journal.complain(`what came over ${chosen.route} is no WebSocket: ${error.message}`)
+    journal.complain(`what came over ${chosen.route} is no WebSocket: ${error.message}`, chosen.written.span)
   })
   webSocket.on('close', (code, reason) => {
     journal.open(call).closed = { code, reason: reason.toString() }
     gone.abort()
   })
   const speaker = new Speaker(webSocket, directory, gone.signal, problem => {
-    journal.complain(`what ${chosen.route} says cannot be made: ${problem}`)
+    journal.complain(`what ${chosen.route} says cannot be made: ${problem}`, chosen.written.span)
   })
   const next = async (): Promise<Message | undefined> => {
     const message = await queue.next(gone.signal)

@@ -101,7 +101,7 @@ describe('a WebSocket of a mock', () => {
       async mock => {
         await talk(mock, '/a', ['{"type":"other"}', 'text', '{"type":"end"}'])
         assert.deepEqual(mock.received()[0]?.['unmatched'], [{ type: 'other' }, 'text'])
-        const problems = mock.journal.problems(true)
+        const problems = mock.journal.problems(true).map(({ message }) => message)
         assert.equal(problems.length, 2)
         assert.match(
           problems[0] ?? '',
@@ -116,7 +116,13 @@ describe('a WebSocket of a mock', () => {
       async mock => {
         assert.equal((await talk(mock, '/a', ['{"x":1}'])).code, 1011)
         assert.equal((await talk(mock, '/a', ['{"file":"../../etc/passwd"}'])).code, 1011)
-        assert.match(mock.journal.problems(true).join(), /message\.y.*outside of the folder/s)
+        assert.match(
+          mock.journal
+            .problems(true)
+            .map(({ message }) => message)
+            .join(),
+          /message\.y.*outside of the folder/s,
+        )
       },
     ))
 
@@ -175,7 +181,10 @@ describe('a WebSocket of a mock', () => {
       )
       assert.match(broken, /^HTTP\/1\.1 101 /)
       assert.match(
-        mock.journal.problems(true).join(),
+        mock.journal
+          .problems(true)
+          .map(({ message }) => message)
+          .join(),
         /WS \/echo cannot be answered: Missing or invalid.*is no WebSocket/s,
       )
     }))
