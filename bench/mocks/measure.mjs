@@ -30,6 +30,7 @@ export async function measureServer(name, count, requests) {
     const agent = new Agent({ keepAlive: true, maxSockets: 50 })
     const ask = () => request(`http://127.0.0.1:${port}/r${Math.floor(Math.random() * count)}/items/5`, agent)
     await untilAnswers(ask, child)
+    await wait(2000)
     const started = usageOf(child.pid)
     // What compiles code as it runs is given time to do so.
     await askAll(ask, Math.min(requests, 5000))

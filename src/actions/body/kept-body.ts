@@ -1,3 +1,5 @@
+import { garbageCollector } from '../../util/garbage-collector.ts'
+
 /** Bytes a received body may have when a step looks at it: 64 MiB. */
 export const bodyLimit = 64 * 1024 * 1024
 
@@ -60,18 +62,7 @@ export class Discard {
     this.#sinceCollection += bytes
     if (this.#sinceCollection < interval) return
     this.#sinceCollection = 0
-    this.#collect ??= youngCollector()
+    this.#collect ??= garbageCollector('young')
     this.#collect()
   }
-}
-
-/** V8's own collector, which it shows only to a context made while it is asked to; does nothing where there is none. */
-function youngCollector(): () => void {
-  const { setFlagsFromString } = process.getBuiltinModule('node:v8')
-  const { runInNewContext } = process.getBuiltinModule('node:vm')
-  setFlagsFromString('--expose-gc')
-  const collector = "typeof gc === 'function' ? () => gc({ type: 'minor' }) : () => undefined"
-  const collect = runInNewContext(collector) as () => void
-  setFlagsFromString('--no-expose-gc')
-  return collect
 }

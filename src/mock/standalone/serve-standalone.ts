@@ -1,5 +1,6 @@
 import type { Mock } from '../../model/mock.ts'
 import { ownerName } from '../../util/lock-owner.ts'
+import { garbageCollector } from '../../util/garbage-collector.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 import { startFailure } from '../index.ts'
 import { serveMock } from '../serve-mock.ts'
@@ -63,13 +64,28 @@ export async function serveStandalone(
   }
   try {
     const entry = await enterMocks(directory, entries)
-    if (entry === undefined) return { mocks, entries, close }
+    if (entry === undefined) {
+      letGoOfWhatWasRead()
+      return { mocks, entries, close }
+    }
     await close()
     return { kind: 'running', entry }
   } catch (error) {
     await close().catch(() => undefined)
     throw new Error(`the mocks cannot be entered below ${directory}: ${reasonOf(error)}`, { cause: error })
   }
+}
+
+/** Memory (bytes) from which on it is worth a moment to give back what was only read. */
+const large = 48 * 1024 * 1024
+
+/** What reading large files leaves behind would stay as long as the process, which may be hours; V8 gives it back bit by bit. */
+function letGoOfWhatWasRead(): void {
+  if (process.memoryUsage().heapTotal < large) return
+  const collect = garbageCollector('all')
+  setTimeout(() => {
+    for (let time = 0; time < 3; time++) collect()
+  }, 1000).unref()
 }
 
 async function start(one: StandaloneMock): Promise<LiveMock> {
