@@ -116,6 +116,8 @@ export interface Parameter {
   readonly schema?: Located
   /** Its own examples, the best first. */
   readonly examples: readonly JsonValue[]
+  /** Those of them that have names. */
+  readonly namedExamples?: ReadonlyMap<string, JsonValue>
 }
 
 export interface RequestBody {

@@ -2,7 +2,7 @@ import { property, text } from '../util/read-values.ts'
 import type { DescriptionVersion, Parameter, ParameterPlace } from './api-description.ts'
 import { buildContents } from './build-contents.ts'
 import type { LocatedObject } from './documents/loaded-document.ts'
-import { examplesOf } from './examples-of.ts'
+import { examplesOf, namedExamplesOf } from './examples-of.ts'
 import { notExpected } from './json-schema/keyword-faults.ts'
 import { inside, type OperationParts, type Reading } from './reading.ts'
 import { styleOf, swaggerStyle, usualStyle } from './styles.ts'
@@ -78,6 +78,7 @@ function openApiParameter(
     mediaType: content?.type,
     schema,
     examples: [...examplesOf(located, reading), ...(content?.examples ?? [])],
+    namedExamples: namedExamplesOf(located, reading),
   })
 }
 

@@ -54,6 +54,61 @@ function told(answer: DescribedAnswer): Told {
 }
 
 describe('a described API', () => {
+  it('answers with the example of the name that examples of the request have', async () => {
+    const named = (examples: JsonObject): JsonObject =>
+      Object.fromEntries(Object.entries(examples).map(([name, value]) => [name, { value }]))
+    const content = (examples: JsonObject): JsonObject => ({
+      description: 'D',
+      content: { 'application/json': { examples: named(examples) } },
+    })
+    const user = api({
+      parameters: [
+        {
+          name: 'id',
+          in: 'path',
+          required: true,
+          schema: { type: 'integer' },
+          examples: named({ ann: 1, bob: 2, gone: 3 }),
+        },
+        { name: 'lang', in: 'query', schema: { type: 'string' }, examples: named({ bob: 'de' }) },
+      ],
+      responses: { '200': content({ ann: 'Ann', bob: 'Bob' }), '404': content({ gone: 'Gone' }) },
+    })
+    for (const [url, status, text] of [
+      ['/users/1', 200, '"Ann"'],
+      ['/users/2?lang=de', 200, '"Bob"'],
+      ['/users/2', 200, '"Ann"'],
+      ['/users/3', 404, '"Gone"'],
+      ['/users/9', 200, '"Ann"'],
+    ] as const) {
+      const answer = told(await ask(user, { url }))
+      assert.deepEqual([answer.status, answer.text, answer.problem], [status, text, undefined], url)
+    }
+    const post = api(
+      {
+        requestBody: {
+          content: { 'application/json': { examples: named({ small: { a: 1 }, big: { a: 99 } }) } },
+        },
+        responses: { '201': content({ small: 'made' }), '402': content({ big: 'too much' }) },
+      },
+      {},
+      'post',
+      '/charges',
+    )
+    for (const [body, status] of [
+      ['{"a":1}', 201],
+      ['{"a":99}', 402],
+      ['{"a":5}', 201],
+    ] as const) {
+      const headers = { 'content-type': 'application/json' }
+      assert.equal(
+        told(await ask(post, { method: 'POST', url: '/charges', headers, body })).status,
+        status,
+        body,
+      )
+    }
+  })
+
   it('answers with the example that is preferred, of the answer that has it', async () => {
     const examples = (...names: readonly string[]): JsonObject => ({
       description: 'D',

@@ -21,6 +21,7 @@ import type { ReceivedRequest } from '../received-request.ts'
 import { explanation, WireAnswer } from '../wire-answer.ts'
 import { type Done, State, type StateAnswer, type WrittenCollection } from '../state/state.ts'
 import { ToldBodies } from '../state/told-body.ts'
+import { exampleByRequest } from './example-by-request.ts'
 import { missingCredentials } from './missing-credentials.ts'
 import { acceptedContent } from './negotiate.ts'
 import { writeExample } from './write-example.ts'
@@ -124,7 +125,11 @@ export class DescribedApi {
     const isPreferred = wanted.status !== undefined || wanted.example !== undefined
     const remembered = isPreferred ? undefined : this.#state?.answer(found, request)
     if (remembered !== undefined) return this.#answerRemembered(operation, request, remembered)
-    return this.#answerWith(operation, request)
+    return this.#answerWith(
+      operation,
+      request,
+      isPreferred ? wanted : { example: exampleByRequest(found, request) },
+    )
   }
 
   #answerRemembered(operation: Operation, request: ReceivedRequest, said: StateAnswer): OperationAnswer {
@@ -202,8 +207,11 @@ export class DescribedApi {
     return new WireAnswer(status, [['content-type', 'application/problem+json']], body)
   }
 
-  #answerWith(operation: Operation, request: ReceivedRequest): OperationAnswer {
-    const { status, example } = preferenceOf(request)
+  #answerWith(
+    operation: Operation,
+    request: ReceivedRequest,
+    { status, example }: Preference,
+  ): OperationAnswer {
     const chosen =
       status === undefined ? usualResponse(operation, example) : chosenResponse(operation, status)
     if (chosen === undefined) {
@@ -293,11 +301,14 @@ function undocumented(operation: Operation, status: number, what: string): Opera
   return { answer: explanation(status, { error: problem }), problem }
 }
 
+/** Which of the documented answers is wanted. */
+interface Preference {
+  readonly status?: number | undefined
+  readonly example?: string | undefined
+}
+
 /** `Prefer: code=404, example=unknown` (RFC 7240), as Prism reads it. */
-function preferenceOf({ headers }: ReceivedRequest): {
-  readonly status?: number
-  readonly example?: string
-} {
+function preferenceOf({ headers }: ReceivedRequest): Preference {
   const preferred = headerValue(headers, 'prefer') ?? ''
   const [, code] = /(?:^|[,;\s])code="?(\d{3})"?/i.exec(preferred) ?? []
   const [, quoted, bare] = /(?:^|[,;\s])example=(?:"([^"]*)"|([^",;\s]+))/i.exec(preferred) ?? []
