@@ -485,6 +485,15 @@ steps:
           path.join(folder, 'p'),
         ])
         assert.match(postman.errors + postman.output, /mocks: a mock of Postman is made in its cloud/)
+        for (const target of ['k6', 'node-test', 'curl']) {
+          const compiled = await runLine(folder, ['compile', 'a.apitest.yaml', '--to', target, '-o', target])
+          assert.match(
+            compiled.errors,
+            /lost +A: mock shop: suites start mocks.*give its address as MOCKS_SHOP_URL\n/,
+          )
+          const [written = ''] = readdirSync(path.join(folder, target))
+          assert.match(await readFile(path.join(folder, target, written), 'utf8'), /\bMOCKS_SHOP_URL\b/)
+        }
         const collection = await runLine(folder, ['compile', 'a.apitest.yaml', '--to', 'collection'])
         assert.equal(collection.exitCode, 0, collection.errors)
         assert.match(await readFile(path.join(folder, '.tool/api-collections.json'), 'utf8'), /"shop"/)

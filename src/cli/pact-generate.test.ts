@@ -104,6 +104,40 @@ describe('apitest pact generate', () => {
     })
   })
 
+  it('leaves out what goes to mocks, and what they send', async () => {
+    await using server = await shop()
+    const mocked = `suite: Shop
+variables: { baseUrl: '${server.url}' }
+mocks:
+  mail:
+    routes:
+      - route: POST /mails
+        answer: { status: 202, json: { id: 1 }, then: [{ request: 'GET ${server.url}/terms' }] }
+steps:
+  - { name: Send, request: 'POST {{mocks.mail.url}}/mails', validations: [{ status: 202 }] }
+  - calls: mail
+  - { name: Ask, request: 'GET {{baseUrl}}/terms' }
+`
+    await withFolder({ 'a.apitest.yaml': mocked }, async folder => {
+      const line = ['a.apitest.yaml']
+      assert.equal((await runLine(folder, [...line, '--reporter', 'json=report.json'])).exitCode, 0)
+      for (const args of [generate(...line), generate('--from-report', 'report.json', '-o', 'again.json')]) {
+        const { exitCode, output, errors } = await runLine(folder, args)
+        assert.equal(exitCode, 0, output + errors)
+        assert.match(errors, /"Send" is left out: the mock "mail" is one side of it/)
+        assert.match(
+          errors,
+          /"mock mail POST \/mails: GET .*" is left out: the mock "mail" is one side of it/,
+        )
+      }
+      for (const file of ['pacts/web-shop.json', 'again.json'])
+        assert.deepEqual(
+          (await readPact(folder, file)).interactions.map(({ description }) => description),
+          ['Ask'],
+        )
+    })
+  })
+
   it('keeps secrets out of the file', async () => {
     await using server = await shop()
     await withFolder(files, async folder => {

@@ -47,6 +47,8 @@ export interface StepResult {
   readonly logs?: readonly ScriptLog[]
   /** What the step says the provider is in; pacts are made with it. */
   readonly providerStates?: readonly ProviderState[]
+  /** The mock that it went to, or that called back with it. */
+  readonly mock?: string
   /** The steps of the suite that a `use` step ran; the requests that scripts sent. */
   readonly steps?: readonly StepResult[]
 }

@@ -79,7 +79,7 @@ export class Callbacks {
         this.#listener.started(`${owner}: ${name}`)
       },
       finished: result => {
-        this.#listener.finished(this.#told(result, owner))
+        this.#listener.finished(this.#told({ ...result, mock: mock.name }, owner))
       },
     })
   }

@@ -12,6 +12,7 @@ import { renderName } from './render.ts'
 import { withRetries } from './retry.ts'
 import { finishedStep, skippedStep } from './step-result.ts'
 import { defined } from '../util/defined.ts'
+import { mapping, text } from '../util/read-values.ts'
 
 /** How a step ended, and the name of the step that its scripts want to be the next; null for none. */
 export interface RanStep {
@@ -45,7 +46,17 @@ export async function runStep(
     startedAt,
     duration: performance.now() - started,
   })
-  return defined({ result, next: attempt.next })
+  const mock = iteration.received.size === 0 ? undefined : mockAsked(result, iteration)
+  return defined({ result: mock === undefined ? result : { ...result, mock }, next: attempt.next })
+}
+
+/** The mock that a request went to; one in whose place a real server stands is none. */
+function mockAsked({ exchange }: StepResult, { mocks, received }: Iteration): string | undefined {
+  const url = exchange?.request.url ?? ''
+  return [...received.keys()].find(name => {
+    const own = text(mapping(mocks[name])['url'])
+    return own !== undefined && URL.canParse(url) && new URL(url).origin === new URL(own).origin
+  })
 }
 
 /** Leaves the `variables` of a step for it and those behind it, each made with those above it; answers with what was wrong. */

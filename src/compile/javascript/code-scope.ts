@@ -127,9 +127,9 @@ export class CodeScope {
     const [, environment] = /^env\.(\w+)$/.exec(placeholder) ?? []
     if (environment !== undefined) return this.#target.environment(environment)
     if (isBuiltIn(placeholder)) return this.#builtIn(placeholder)
-    const [, name = placeholder, rest = ''] = this.#isKnown(placeholder)
-      ? []
-      : (/^([^.[]+)([.[].*)$/s.exec(placeholder) ?? [])
+    // The address of a mock is one variable, given from outside.
+    const isWhole = this.#isKnown(placeholder) || placeholder.startsWith('mocks.')
+    const [, name = placeholder, rest = ''] = isWhole ? [] : (/^([^.[]+)([.[].*)$/s.exec(placeholder) ?? [])
     return `${this.#variable(name)}${memberPath(rest)}`
   }
 

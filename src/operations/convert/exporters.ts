@@ -1,13 +1,14 @@
 import path from 'node:path'
 import { collectionFile, collectionFileName } from '../../compile/collection-file.ts'
 import { collectionToSuites } from '../../compile/collection-to-suites.ts'
+import { environmentName } from '../../compile/environment-names.ts'
 import { fileNameOf } from '../../compile/file-names.ts'
 import { relocateCollection } from '../../compile/relocate-collection.ts'
 import { relocateFiles } from '../../compile/relocate-files.ts'
 import { suiteText } from '../../parse/suite-text.ts'
 import { requestCount } from '../../compile/suites-to-run.ts'
-import type { Collection } from '../../model/collection.ts'
-import type { Exported } from '../../model/conversion.ts'
+import type { Collection, FolderContents } from '../../model/collection.ts'
+import type { Exported, Loss } from '../../model/conversion.ts'
 import { type Result, usageRefusal } from '../../model/problem.ts'
 import { wholeReport } from './whole-report.ts'
 import { collectionText } from './collection-text.ts'
@@ -49,6 +50,20 @@ const exporters: Readonly<Record<TargetName, Exporter>> = {
   },
 }
 
+/** Where mocks come along, and where it is told already that they do not. */
+const keepsMocks: ReadonlySet<TargetName> = new Set(['suite', 'collection', 'postman'])
+
+/** The mocks of a collection and its folders, which only suites start. */
+function mocksIn(contents: FolderContents, above: readonly string[]): readonly Loss[] {
+  const names = [...above, contents.name]
+  const own = Object.keys(contents.mocks ?? {}).map(name => ({
+    where: names.join(' / '),
+    what: `mock ${name}`,
+    why: `suites start mocks, see what they are asked, and run what stands under \`then\`; start it with "apitest mock start", and give its address as ${environmentName(`mocks.${name}.url`)}`,
+  }))
+  return [...own, ...contents.items.flatMap(item => (item.kind === 'folder' ? mocksIn(item, names) : []))]
+}
+
 /** The files that a collection becomes. */
 export async function exportAs(
   target: TargetName,
@@ -58,7 +73,10 @@ export async function exportAs(
   if (requestCount(collection.items) === 0) return usageRefusal(`"${collection.name}" has no requests`)
   if (options.data !== undefined && target !== 'k6' && target !== 'node-test')
     return usageRefusal(`--data is not for --to ${target}`)
-  return { ok: true, value: await exporters[target](collection, options) }
+  const exported = await exporters[target](collection, options)
+  const { losses, ...report } = exported.report
+  const lost = keepsMocks.has(target) ? [] : mocksIn(collection, [])
+  return { ok: true, value: { ...exported, report: { ...report, losses: [...lost, ...losses] } } }
 }
 
 /** Names of files in what is written count from where it is written to. */

@@ -25,7 +25,10 @@ export function makeInteractions(
   { baseUrl, version, workingFolder }: MadeFor,
 ): MadeInteractions {
   const origin =
-    originOf(baseUrl) ?? steps.map(({ step }) => originOf(step.exchange?.request.url)).find(Boolean)
+    originOf(baseUrl) ??
+    steps
+      .flatMap(({ step }) => (step.mock === undefined ? (originOf(step.exchange?.request.url) ?? []) : []))
+      .at(0)
   const all = steps.map(({ suite, step }) => ({ suite, step, made: makeOf(step, origin) }))
   const placed = (step: StepResult): string => placeOf(step.span, workingFolder)
   const needs = new NeededStates(
@@ -95,6 +98,8 @@ function droppedParameters({ states }: MadeInteraction): readonly string[] {
 function makeOf(step: StepResult, origin: string | undefined): Made {
   if (step.outcome !== 'passed') return { kind: 'left-out', reason: `it ${step.outcome}` }
   if (step.action !== 'request') return { kind: 'left-out', reason: `${step.action} is no HTTP request` }
+  if (step.mock !== undefined)
+    return { kind: 'left-out', reason: `the mock "${step.mock}" is one side of it, and no provider` }
   const url = step.exchange?.request.url
   if (url !== undefined && originOf(url) !== origin)
     return { kind: 'left-out', reason: `it goes to another address than ${origin ?? 'the provider'}` }
