@@ -218,6 +218,51 @@ steps:
       ),
     ))
 
+  it('is recorded without secrets in large bodies, and in what was asked, also after a reload', () =>
+    inFolder(folder =>
+      withServer(
+        ({ url }, response) => {
+          response
+            .writeHead(200, { 'content-type': 'application/json' })
+            .end(JSON.stringify({ access_token: 'minted-for-you', url, n: 'x'.repeat(9000) }))
+        },
+        async behind => {
+          const front = (more: string): string =>
+            `mocks: { front: { proxy: '{{env.BEHIND}}', routes: [{ route: GET /own, answer: ${more} }] } }`
+          const file = path.join(folder, 'front.yaml')
+          await writeFile(file, front('{ text: first }'))
+          const began = await runProgram(
+            folder,
+            ['mock', 'start', 'front.yaml', '--record', 'rec.apitest.yaml', '--watch'],
+            { environment: { BEHIND: behind, LATER: 'topsecretvalue1' } },
+          )
+          const [url = assert.fail(began.errors)] = /http:\S+/.exec(began.output) ?? []
+          await writeFile(file, front("{ text: '{{env.LATER}}' }"))
+          const own = async (): Promise<string> => (await fetch(`${url}/own`)).text()
+          for (let tries = 0; tries < 200 && (await own()) !== 'topsecretvalue1'; tries++) await wait(25)
+          await fetch(`${url}/bot/topsecretvalue1/send?key2=topsecretvalue1&page=1`)
+          const post = async (type: string, body: string): Promise<unknown> =>
+            fetch(`${url}/post`, { method: 'POST', headers: { 'content-type': type }, body })
+          await post('application/json', '{"a":["topsecretvalue1"],"b":1}')
+          await post('application/json', '{"a":["topsecretvalue1"],"b":2}')
+          await post('text/xml', '<a><password>pass-of-caller</password></a>')
+          await runLine(folder, ['mock', 'stop'])
+          const bodies = path.join(folder, 'rec-bodies')
+          const texts = await Promise.all(
+            [
+              path.join(folder, 'rec.apitest.yaml'),
+              ...(await readdir(bodies)).map(name => path.join(bodies, name)),
+            ].map(name => readFile(name, 'utf8')),
+          )
+          assert.doesNotMatch(texts.join('\n'), /topsecret|minted|pass-of/)
+          assert.match(texts[0] ?? '', /GET \/bot\/\{secret2\}\/send/)
+          assert.match(texts[0] ?? '', /matches: \{ b: 2 \}/)
+          const check = await runLine(folder, ['check', 'rec.apitest.yaml'])
+          assert.equal(check.exitCode, 0, check.errors)
+        },
+      ),
+    ))
+
   it('is never written over what somebody else wrote', () =>
     inFolder(folder =>
       withServer(lately, async behind => {

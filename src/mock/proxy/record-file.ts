@@ -5,6 +5,7 @@ import { flowYaml } from '../../util/flow-yaml.ts'
 import { plural } from '../../util/quantity.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 import { WholeFile } from '../../util/whole-file.ts'
+import type { ProxyRecorder } from './recorder.ts'
 import { Recording } from './recording.ts'
 
 /** Milliseconds between two looks at whether there is something to write. */
@@ -41,13 +42,12 @@ export class RecordFile {
     }, lookEvery).unref()
   }
 
-  /** What takes the answers for one of the mocks. */
-  recorderOf(name: string, known: Secrets): Recording {
+  /** What takes the answers for one of the mocks; `known` are the secrets of its description as it is now. */
+  recorderOf(name: string, known: Secrets): ProxyRecorder {
     const made =
-      this.#recordings.get(name) ??
-      new Recording(`${this.#asked.replace(/(\.apitest)?\.ya?ml$/, '')}-bodies`, known)
+      this.#recordings.get(name) ?? new Recording(`${this.#asked.replace(/(\.apitest)?\.ya?ml$/, '')}-bodies`)
     this.#recordings.set(name, made)
-    return made
+    return { begin: (...asked) => made.begin(known, ...asked) }
   }
 
   /** Answers that could not be recorded. */
@@ -62,7 +62,7 @@ export class RecordFile {
     await this.#write()
     if (this.#leftOut > 0)
       this.#complain(
-        `${plural(this.#leftOut, 'answer')} could not be recorded: too many for one route, or too large`,
+        `${plural(this.#leftOut, 'answer')} could not be recorded: too many, too large, or with a secret in the path`,
       )
   }
 

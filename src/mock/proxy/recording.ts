@@ -9,15 +9,16 @@ import { valueText } from '../../util/value-text.ts'
 import { writeWhole } from '../../util/whole-file.ts'
 import { bodyValue, type ReceivedRequest } from '../received-request.ts'
 import type { ForwardedAnswer } from './forward.ts'
-import { type RecordedAnswer, recordedAnswer, secretsOf } from './recorded-answer.ts'
-import type { ProxyRecord, ProxyRecorder } from './recorder.ts'
+import { type Masker, maskerOf, type RecordedAnswer, recordedAnswer } from './recorded-answer.ts'
+import type { ProxyRecord } from './recorder.ts'
 
 /** The largest body of an answer that is recorded. */
 const largestBody = 16 * 1024 * 1024
 
-/** Answers of one route to the same request that are kept; variants of a route. */
+/** Answers of one route to the same request that are kept; variants of a route; routes. */
 const mostAnswers = 100
 const mostVariants = 200
+const mostRoutes = 10_000
 
 /** Characters of a body above which requests are not told apart by it. */
 const longestCondition = 4096
@@ -39,9 +40,8 @@ type RequestBody =
   | { readonly kind: 'text'; readonly value: string }
 
 /** What one mock got from the server behind it, as routes that replay it. Bodies of some size are written to files at once. */
-export class Recording implements ProxyRecorder {
+export class Recording {
   readonly #bodies: string
-  readonly #known: Secrets
   readonly #routes = new Map<string, Map<string, Variant>>()
   readonly #texts = new Map<string, string>()
   readonly #files = new Map<string, Promise<string>>()
@@ -51,9 +51,8 @@ export class Recording implements ProxyRecorder {
   #leftOut = 0
 
   /** `bodies` is the folder (absolute) for bodies, which stands beside the suite. */
-  constructor(bodies: string, known: Secrets) {
+  constructor(bodies: string) {
     this.#bodies = bodies
-    this.#known = known
   }
 
   /** Goes up with everything that is recorded. */
@@ -61,12 +60,14 @@ export class Recording implements ProxyRecorder {
     return this.#changes
   }
 
-  /** Answers that could not be recorded: too large, too many, or with a method that suites do not know. */
+  /** Answers that could not be recorded: too large, too many, with a method that suites do not know, or to a path that no suite may show. */
   get leftOut(): number {
     return this.#leftOut
   }
 
+  /** `known` are the secrets of the mock as it is described now. */
   begin(
+    known: Secrets,
     request: ReceivedRequest,
     answer: Pick<ForwardedAnswer, 'status' | 'headers'>,
     after: number,
@@ -81,28 +82,34 @@ export class Recording implements ProxyRecorder {
       },
       end: () => {
         if (size > largestBody || !methods.test(request.method)) this.#leftOut++
-        else this.#take(request, answer, Buffer.concat(pieces), after)
+        else this.#take(known, request, answer, Buffer.concat(pieces), after)
       },
     }
   }
 
   #take(
+    known: Secrets,
     request: ReceivedRequest,
     { status, headers }: Pick<ForwardedAnswer, 'status' | 'headers'>,
     body: Buffer,
     after: number,
   ): void {
-    const secrets = secretsOf(request, headers)
-    const { method, path: place, query } = request
+    const masker = maskerOf(known, request, headers)
+    const { method, query } = request
+    const place = writtenPath(request.path, masker)
     const asked = {
-      route: `${method} ${writtenPath(place)}`,
-      query: plainQuery(query),
-      body: bodyOf(request),
+      route: `${method} ${place ?? ''}`,
+      query: plainQuery(query, masker),
+      body: bodyOf(request, masker),
     }
     request.release()
+    if (place === undefined) {
+      this.#leftOut++
+      return
+    }
     this.#last = this.#last
       .then(async () => {
-        const answer = await recordedAnswer(status, headers, body, secrets)
+        const answer = await recordedAnswer(status, headers, body, masker)
         this.#add(asked, await this.#written(answer), after)
       })
       .catch(() => {
@@ -113,7 +120,7 @@ export class Recording implements ProxyRecorder {
   /** The answer as it stands in the suite; the same text only once. */
   async #written({ written, file }: RecordedAnswer): Promise<string> {
     const body = file === undefined ? {} : { file: await this.#fileOf(file) }
-    const text = flowYaml(this.#known.maskData({ ...written, ...body }))
+    const text = flowYaml({ ...written, ...body })
     const known = this.#texts.get(text) ?? text
     this.#texts.set(text, known)
     return known
@@ -131,13 +138,17 @@ export class Recording implements ProxyRecorder {
   #add(asked: { readonly route: string } & Omit<Variant, 'answers'>, text: string, after: number): void {
     const { route, query, body } = asked
     const variants = this.#routes.get(route) ?? new Map<string, Variant>()
-    this.#routes.set(route, variants)
     const key = JSON.stringify([query, body])
     const variant = variants.get(key) ?? { query, body, answers: [] }
-    if (variant.answers.length >= mostAnswers || (variants.size >= mostVariants && !variants.has(key))) {
+    if (
+      variant.answers.length >= mostAnswers ||
+      (variants.size >= mostVariants && !variants.has(key)) ||
+      (this.#routes.size >= mostRoutes && !this.#routes.has(route))
+    ) {
       this.#leftOut++
       return
     }
+    this.#routes.set(route, variants)
     variants.set(key, variant)
     variant.answers.push({ text, delay: after < shortestDelay ? 0 : Math.min(Math.round(after), 300_000) })
     this.#changes++
@@ -177,7 +188,7 @@ export class Recording implements ProxyRecorder {
     )
     const [, status = '200'] = /^\{ status: (\d{3})/.exec(answers[0]?.text ?? '') ?? []
     return {
-      request: `${method} {{mocks.NAME.url}}${place}${search.length === 0 ? '' : `?${search.join('&')}`}`,
+      request: `${method} {{mocks.NAME.url}}${place.replaceAll(/\{[^{}]*\}/g, 'any')}${search.length === 0 ? '' : `?${search.join('&')}`}`,
       status: Number(status),
       more:
         body.kind === 'json'
@@ -193,38 +204,67 @@ export class Recording implements ProxyRecorder {
 const methods =
   /^(GET|POST|PUT|PATCH|DELETE|OPTIONS|PROPFIND|PROPPATCH|MKCOL|COPY|MOVE|LOCK|UNLOCK|REPORT|SEARCH|PURGE|LINK|UNLINK)$/
 
-/** A path as routes write it: what means something there is percent-encoded. */
-function writtenPath(place: string): string {
-  return place
-    .replaceAll(/[{}\s\u0080-\uffff]/g, found => encodeURIComponent(found))
-    .replaceAll(/(?<=\/):/g, '%3A')
-    .replaceAll(/(?<=\/)\*(?=\/|$)/g, '%2A')
+/**
+ * A path as routes write it: what means something there is percent-encoded, and a segment with a secret is a parameter. Undefined where
+ * a secret goes over several segments.
+ */
+function writtenPath(place: string, { mask }: Masker): string | undefined {
+  const shown = place.split('/').map(segment => (mask(segment) === segment ? segment : undefined))
+  const rest = shown.map(segment => segment ?? '').join('/')
+  if (mask(rest) !== rest) return undefined
+  return shown
+    .map((segment, index) => (segment === undefined ? `{secret${index}}` : encoded(segment)))
+    .join('/')
 }
 
-/** The parameters of a query that are no credentials, and that a condition can name. */
-function plainQuery(query: JsonObject): JsonObject {
+function encoded(segment: string): string {
+  return segment
+    .replaceAll(/[{}\s\u0080-\uffff]/g, found => encodeURIComponent(found))
+    .replace(/^:/, '%3A')
+    .replace(/^\*$/, '%2A')
+}
+
+/** The parameters of a query that hold no credentials, and that a condition can name. */
+function plainQuery(query: JsonObject, masker: Masker): JsonObject {
   return Object.fromEntries(
-    Object.entries(query).filter(([name]) => !isCredentialLine(name) && /^[^{}]*[^\s{}]$/.test(name)),
+    Object.entries(query).filter(
+      ([name, value]) =>
+        !isCredentialLine(name) && /^[^{}]*[^\s{}]$/.test(name) && isShown({ [name]: value }, masker),
+    ),
   )
 }
 
-function bodyOf(request: ReceivedRequest): RequestBody {
+function isShown(value: JsonValue, masker: Masker): boolean {
+  return JSON.stringify(masker.maskData(value)) === JSON.stringify(value)
+}
+
+function bodyOf(request: ReceivedRequest, masker: Masker): RequestBody {
   if (request.bytes.length === 0) return { kind: 'none' }
   if (request.bytes.length > longestCondition) return { kind: 'unknown' }
   const value = bodyValue(request)
-  if (typeof value === 'string') return { kind: 'text', value }
-  const plain = withoutCredentialMembers(value)
+  if (typeof value === 'string')
+    return isShown(value, masker) && !namesCredential(value) ? { kind: 'text', value } : { kind: 'unknown' }
+  const plain = withoutSecretMembers(value, masker)
+  if (!isShown(plain, masker)) return { kind: 'unknown' }
   return { kind: 'json', value: plain, isWhole: JSON.stringify(plain) === JSON.stringify(value) }
 }
 
+/** Whether a text that is no JSON, such as XML, may hold a credential under its name. */
+function namesCredential(text: string): boolean {
+  return (text.match(/[\w.-]+/g) ?? []).some(isCredentialField)
+}
+
 /** Requests are told apart by what is left. */
-function withoutCredentialMembers(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return (value as readonly JsonValue[]).map(withoutCredentialMembers)
+function withoutSecretMembers(value: JsonValue, masker: Masker): JsonValue {
+  if (Array.isArray(value))
+    return (value as readonly JsonValue[]).map(item => withoutSecretMembers(item, masker))
   if (!isObject(value)) return value
   return Object.fromEntries(
-    Object.entries(value).flatMap(([name, member]) =>
-      isCredentialField(name) ? [] : [[name, withoutCredentialMembers(member)] as const],
-    ),
+    Object.entries(value).flatMap(([name, member]) => {
+      if (isCredentialField(name)) return []
+      const plain = withoutSecretMembers(member, masker)
+      return isShown({ [name]: plain }, masker) ? [[name, plain] as const] : []
+    }),
   )
 }
 
