@@ -3,6 +3,7 @@ import { requestNames, rpcMethod, webSocketMethod } from '../model/mock.ts'
 import type { Problem } from '../model/problem.ts'
 import type { CallbackSuite } from '../parse/mocks/callback-suites.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
+import { mapping } from '../util/read-values.ts'
 import { pathParameters } from '../util/path-shape.ts'
 import { everKnownNames } from './known-names.ts'
 import { type Facts, problemAt } from './rule.ts'
@@ -25,7 +26,7 @@ export function impossibleCallback({ source, suite, route }: CallbackSuite): rea
     const hint = 'Callbacks belong to answers of HTTP routes.'
     return [problemAt(source, first.path, 'misplaced-key', 'nothing is called back here', { hint })]
   }
-  return suite.steps.flatMap(({ action, path, data, transport }) => {
+  return suite.steps.flatMap(({ action, path, data, transport, input }) => {
     const wrong = (key: string, message: string, hint: string): Problem =>
       problemAt(source, [...path, key], 'misplaced-key', message, { hint, atKey: true })
     return [
@@ -42,6 +43,21 @@ export function impossibleCallback({ source, suite, route }: CallbackSuite): rea
       ...(transport?.['follow-redirects'] === undefined
         ? []
         : [wrong('follow-redirects', 'a callback follows no redirects', 'Remove it.')]),
+      ...Object.entries({
+        ...transport,
+        auth: mapping(mapping(input['auth'])['oauth2'])['token-url'] ?? null,
+      })
+        .filter(([, value]) => namesRequest.test(JSON.stringify(value)))
+        .map(([key]) =>
+          wrong(
+            key,
+            `"${key}" of a callback holds what came with the request`,
+            'Only its address, credentials, headers and body may: whoever calls the mock would choose what it is sent through.',
+          ),
+        ),
     ]
   })
 }
+
+/** A placeholder that stands for a part of the request. */
+const namesRequest = /\{\{\s*(?:path|query|headers|body|method|url)\b/

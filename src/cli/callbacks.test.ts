@@ -116,6 +116,21 @@ describe('callbacks of a mock', () => {
     assert.doesNotMatch(written.output, /does not go/)
   })
 
+  it('are not sent by a way, or with credentials, that came with the request', async () => {
+    for (const key of [
+      'proxy: "{{body.proxy}}"',
+      'auth: { oauth2: { token-url: "{{body.url}}", client-id: a, client-secret: b } }',
+      'resolve: { "a:80": "{{body.x}}" }',
+    ]) {
+      const { exitCode, output, errors } = await run(
+        `request: POST {{body.callbackUrl}}\n                ${key}`,
+        'request: POST {{pay}}/charges/7\n    json: {}',
+      )
+      assert.equal(exitCode, 2, output)
+      assert.match(output + errors, /of a callback holds what came with the request/)
+    }
+  })
+
   it('follow no redirects', async () => {
     const server = createServer((_, response) =>
       response.writeHead(302, { location: 'http://hooks.invalid/' }).end(),

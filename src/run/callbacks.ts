@@ -1,3 +1,4 @@
+import { factsOf } from '../actions/index.ts'
 import type { ActionFailure } from '../model/exchange.ts'
 import { routeText } from '../model/mock.ts'
 import type { StepResult } from '../model/result.ts'
@@ -124,8 +125,9 @@ function barred(
   hosts: readonly string[],
 ): ActionFailure | undefined {
   const written = step.input[step.action]
-  const [, url = ''] = /^[A-Za-z]+\s+(\S+)/.exec(rendered ?? '') ?? []
-  if (typeof written !== 'string' || url === '' || isWrittenOut(written)) return undefined
+  const [, url = ''] = /^\s*(?:[A-Za-z]+\s+)?(\S+)/.exec(rendered ?? '') ?? []
+  if (factsOf(step.action).sendsRequests !== true || (typeof written === 'string' && isWrittenOut(written)))
+    return undefined
   const host = URL.canParse(url) ? new URL(url).hostname : undefined
   if (host !== undefined && (isLoopback(host) || hosts.includes(host))) return undefined
   return {
