@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import path from 'node:path'
 import { describe, it } from 'node:test'
 import { type Files, type Finished, runLine, runProgram, withFolder } from '../testing/run-program.ts'
 
@@ -224,6 +226,33 @@ describe('callbacks of a mock', () => {
     assert.equal(exitCode, 2, output + errors)
     assert.match(output + errors, /unknown-variable.*said/)
   })
+
+  it('are listed behind the steps, and shown with what is known', async () => {
+    const then = 'name: Tell\n                request: POST {{shop}}/paid/{{path.id}}?of={{tenant}}'
+    const list = await run(then, charge, ['--list'])
+    assert.match(list.output, /\n {2}mock payments POST \/charges\/\{id\}\n {4}Tell\n[^]*1 file, 2 steps/)
+    const shown = await run(then, charge, ['--dry-run'])
+    assert.match(
+      shown.output,
+      /\n {2}mock payments POST \/charges\/\{id\}: Tell\n {4}request: POST .*\/paid\/\{\{path\.id\}\}\?of=acme\n/,
+    )
+  })
+
+  it('take their files along, which have to be there', () =>
+    withFolder(
+      { 'a.apitest.yaml': suiteOf('request: POST {{shop}}/paid/7\n                file: a.txt', charge) },
+      async folder => {
+        const { exitCode, errors } = await runLine(folder, ['check', 'a.apitest.yaml'])
+        assert.equal(exitCode, 2)
+        assert.match(errors, /file-missing +there is no file a\.txt/)
+        await writeFile(path.join(folder, 'a.txt'), 'words')
+        await runLine(folder, ['compile', 'a.apitest.yaml', '--to', 'collection', '--name', 'Saved'])
+        await runLine(folder, ['compile', 'Saved', '--to', 'suite', '-o', 'elsewhere/deep'])
+        const found = await runLine(folder, ['elsewhere'])
+        assert.equal(found.exitCode, 0, found.output + found.errors)
+        assert.match(found.output, /mock payments POST/)
+      },
+    ))
 
   it('belong to mocks of suites', async () => {
     const routes = [{ route: 'POST /', answer: { then: [{ request: 'POST {{body.url}}' }] } }]

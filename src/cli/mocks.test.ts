@@ -511,6 +511,7 @@ variables: { state: paid, unused: 1 }
 mocks:
   shop:
     spec: openapi.yaml
+    state: { /items: { key: id, from: data/items.json } }
     routes:
       - { route: GET /file, answer: { file: data/a.txt } }
       - { route: GET /state, answers: [{ text: '{{state}}' }, { file: data/a.txt }] }
@@ -521,7 +522,15 @@ steps:
     validations: [text: paid]
 `,
         'suites/data/a.txt': 'words',
-        'suites/openapi.yaml': "openapi: 3.1.0\ninfo: { title: A, version: '1' }\npaths: {}\n",
+        'suites/data/items.json': '[{ "id": 7 }]',
+        'suites/openapi.yaml': `openapi: 3.1.0
+info: { title: A, version: '1' }
+paths:
+  /items: { get: { responses: { '200': { description: All } } } }
+  /items/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+    get: { responses: { '200': { description: One } } }
+`,
       },
       async folder => {
         assertPassed(await runLine(folder, ['compile', 'suites', '--to', 'collection', '--name', 'Saved']))

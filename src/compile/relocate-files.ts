@@ -59,7 +59,9 @@ function changeFiles(step: JsonObject, change: ChangeName, at: DocumentPath = []
     use: move,
     settings: moveAll,
     mocks: (value, place) =>
-      isObject(value) ? mapAll(value, place, (mock, inner) => moveMock(mock, inner, move, moveProto)) : value,
+      isObject(value)
+        ? mapAll(value, place, (mock, inner) => moveMock(mock, inner, { move, moveProto, moveAll }))
+        : value,
     steps: (value, place) => eachItem(value, place, moveAll),
     after: (value, place) => eachItem(value, place, moveAll),
     proto: (value, place) => eachItem(value, place, moveProto),
@@ -94,8 +96,12 @@ function staysAsItIs(name: string): boolean {
   return path.isAbsolute(name) || name.startsWith('{{') || /^https?:/.test(name)
 }
 
-/** A mock names its description, and the files of its answers. */
-function moveMock(mock: JsonValue, place: DocumentPath, move: Change, moveProto: Change): JsonValue {
+/** A mock names its description, and the files of its state, of its answers, and of the steps behind them. */
+function moveMock(
+  mock: JsonValue,
+  place: DocumentPath,
+  { move, moveProto, moveAll }: Readonly<Record<'move' | 'moveProto' | 'moveAll', Change>>,
+): JsonValue {
   if (!isObject(mock)) return mock
   const isRpc = (mock['proto'] ?? mock['descriptor-set']) !== undefined
   const moveMessage: Change = (value, inner) =>
@@ -108,11 +114,16 @@ function moveMock(mock: JsonValue, place: DocumentPath, move: Change, moveProto:
       ? mapKeys(value, inner, {
           file: move,
           messages: moveMessages,
+          then: (steps, below) => eachItem(steps, below, moveAll),
           on: (replies, below) => eachItem(replies, below, moveReply),
         })
       : value
   return mapKeys(mock, place, {
     spec: move,
+    state: (value, inner) =>
+      isObject(value)
+        ? mapAll(value, inner, (one, below) => (isObject(one) ? mapKeys(one, below, { from: move }) : one))
+        : value,
     tls: (value, inner) =>
       isObject(value) ? mapKeys(value, inner, { certificate: move, key: move }) : value,
     proto: (value, inner) => eachItem(value, inner, moveProto),

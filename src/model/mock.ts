@@ -80,6 +80,28 @@ export function routeText({ method, path }: Pick<MockRoute, 'method' | 'path'>):
   return method === rpcMethod ? path.slice(1) : `${method} ${path}`
 }
 
+/** What a mock does after its answers, and what that is called in reports. */
+export interface CallbackSteps {
+  readonly owner: string
+  readonly steps: readonly Step[]
+}
+
+/** The callbacks of mocks, in their order. */
+export function callbacksOf(mocks: readonly Mock[]): readonly CallbackSteps[] {
+  return mocks.flatMap(mock =>
+    mock.routes.flatMap(route =>
+      route.answers.flatMap(({ then: steps = [] }) =>
+        steps.length === 0 ? [] : [{ owner: callbackOwner(mock, route), steps }],
+      ),
+    ),
+  )
+}
+
+/** Who calls back: `mock payments POST /charges`. */
+export function callbackOwner({ name }: Pick<Mock, 'name'>, route: MockRoute): string {
+  return `mock ${name} ${routeText(route)}`
+}
+
 /** What stands in the place of a route for calls that a server behind the mock answers; no route is written like that. */
 export const proxyRoute = 'proxy'
 

@@ -1,3 +1,4 @@
+import { callbacksOf } from '../model/mock.ts'
 import type { Suite } from '../model/suite.ts'
 import { oneLine } from './text/printable.ts'
 import { plural } from '../util/quantity.ts'
@@ -27,6 +28,10 @@ export function listPlan(
     ...suite.steps.map(step => `  ${describe(step)}`),
     ...(suite.after.length > 0 ? ['  after'] : []),
     ...suite.after.map(step => `    ${describe(step)}`),
+    ...callbacksOf(suite.loaded.suite.mocks).flatMap(({ owner, steps: own }) => [
+      `  ${oneLine(mask(owner))}`,
+      ...own.map(step => `    ${describe({ step })}`),
+    ]),
     '',
   ])
   return [...lines, `${plural(suites.length, 'file')}, ${plural(steps, 'step')}`, ''].join('\n')

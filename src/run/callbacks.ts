@@ -1,6 +1,6 @@
 import { factsOf } from '../actions/index.ts'
 import type { ActionFailure } from '../model/exchange.ts'
-import { routeText } from '../model/mock.ts'
+import { callbackOwner } from '../model/mock.ts'
 import type { StepResult } from '../model/result.ts'
 import type { Step } from '../model/suite.ts'
 import type { PlannedSuite } from '../plan/plan.ts'
@@ -74,7 +74,7 @@ export class Callbacks {
     })
     Object.assign(iteration.mocks, outer.mocks)
     for (const [name, received] of outer.received) iteration.received.set(name, received)
-    const owner = `mock ${mock.name} ${routeText(route)}`
+    const owner = callbackOwner(mock, route)
     await runUsedIteration(planned, iteration, {
       started: name => {
         this.#listener.started(`${owner}: ${name}`)

@@ -1,5 +1,6 @@
 import { variablesSetBy } from '../actions/index.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
+import { callbacksOf } from '../model/mock.ts'
 import type { DataRow, Step } from '../model/suite.ts'
 import type { Plan, PlannedStep, PlannedSuite } from '../plan/plan.ts'
 import { maskUrlPasswords, type Secrets } from '../secrets/index.ts'
@@ -54,10 +55,10 @@ class DryRun {
   #iteration(row: DataRow | undefined): readonly string[] {
     const layers = outerLayers(this.#planned)
     const set = Object.create(null) as Record<string, JsonValue>
-    const scopeWith = (stepRow: DataRow | undefined): Scope =>
+    const scopeWith = (stepRow: DataRow | undefined, own = set): Scope =>
       createScope(
         [
-          { name: 'extracted', values: set },
+          { name: 'extracted', values: own },
           { name: '--var', values: this.#planned.values.commandLine },
           { name: 'row', values: { ...row?.values, ...stepRow?.values } },
           ...layers,
@@ -68,7 +69,25 @@ class DryRun {
     return [
       ...(row === undefined ? [] : [`  row ${row.number}  ${rowLabel(row)?.label ?? ''}`]),
       ...[...this.#planned.steps, ...this.#planned.after].flatMap(step => this.#step(step, set, scopeWith)),
+      ...this.#callbacks(set, scopeWith),
     ]
+  }
+
+  /** What mocks would do after their answers; the names of requests are not known yet. */
+  #callbacks(
+    set: Record<string, JsonValue>,
+    scopeWith: (stepRow: DataRow | undefined, own: Record<string, JsonValue>) => Scope,
+  ): readonly string[] {
+    return callbacksOf(this.#planned.loaded.suite.mocks).flatMap(({ owner, steps }) => {
+      const own = { ...set }
+      return steps.flatMap(step =>
+        this.#step(
+          { step: { ...step, name: `${owner}: ${step.name}` }, judgedByRow: false, isLastJudge: false },
+          own,
+          stepRow => scopeWith(stepRow, own),
+        ),
+      )
+    })
   }
 
   /** `set` is what steps set so far, as far as it is known. */
