@@ -38,6 +38,19 @@ describe('the calls of a mock', () => {
     assert.equal(journal.count(), 6)
   })
 
+  it('have no more messages among those that no reply fits than they keep', () => {
+    const journal = new Journal()
+    const call = journal.begin(received('/'))
+    for (let index = 0; index < 5; index++) {
+      const message = String(index).repeat(6 * 1024 * 1024)
+      journal.note(call, message, message.length)
+      journal.miss(call, message)
+    }
+    const { messages, unmatched } = journal.open(call)
+    assert.equal(messages.length, 2)
+    assert.deepEqual(unmatched, messages)
+  })
+
   it('have the problems of the first ten of very many', () => {
     const journal = new Journal()
     for (let index = 0; index < 30; index++)

@@ -115,8 +115,10 @@ export class Journal {
 
   /** Notes that no reply fits a message; a problem where one has to. */
   miss(call: ReceivedCall, message: JsonValue, problem?: string, span?: Span): void {
-    const { unmatched } = this.open(call)
-    if (unmatched.length < mostCalls) unmatched.push(message)
+    const { messages, unmatched } = this.open(call)
+    // One that was not kept takes no memory here, either.
+    const kept = messages.indexOf(message)
+    if (kept !== -1) unmatched.push(messages[kept] ?? null)
     if (problem !== undefined) this.#complain(problem, 'others', span)
   }
 

@@ -35,6 +35,16 @@ export interface ServerEvents {
 export type AnyRequest = IncomingMessage | Http2ServerRequest
 export type AnyResponse = ServerResponse | Http2ServerResponse
 
+/** Whether an answer goes by HTTP/2, whose responses lack members that those of HTTP/1.1 have, such as `closed`. */
+export function isHttp2(response: AnyResponse): response is Http2ServerResponse {
+  return 'stream' in response
+}
+
+/** Whether nothing more can be sent, because it was all sent or the client has gone. */
+export function isGone(response: AnyResponse): boolean {
+  return isHttp2(response) ? response.stream.destroyed : response.closed
+}
+
 /** Where a server listens, and what it shows who connects by TLS. */
 interface ServerPlace {
   readonly host: string
@@ -58,9 +68,17 @@ export async function openServer(
     events.upgrade(request, socket, head, serveAgain)
   })
   server.on('clientError', events.clientError)
-  server.on('connect', (_, socket: Duplex) => {
-    events.clientError(new Error('it asks for a proxy (CONNECT)'), socket)
+  server.on('connect', (_, socket: Duplex | Http2ServerResponse) => {
+    // By HTTP/2 it is an answer, of which a success would be a tunnel (RFC 9113, 8.5).
+    if ('stream' in socket) socket.writeHead(405).end()
+    else events.clientError(new Error('it asks for a proxy (CONNECT)'), socket)
   })
+  return listen(server, host, port)
+}
+
+/** Has a server listen. Rejects with the error of the listening. */
+export async function listen(server: NetServer, host: string, port: number): Promise<OpenServer> {
+  // Sockets, because a connection of TLS that has not finished its handshake is nothing else yet.
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
@@ -96,7 +114,7 @@ function plainServer({ request }: ServerEvents): Server {
     socket.setTimeout(patience, () => socket.destroy())
     whenBegun(socket, first => {
       socket.setTimeout(0).removeAllListeners('timeout')
-      if (!isHttp2(first)) {
+      if (!beginsHttp2(first)) {
         serveHttp1?.call(server, socket)
         return
       }
@@ -117,7 +135,7 @@ async function secureServer({ certificate, key }: Identity, { request }: ServerE
 /** How a connection of HTTP/2 begins (RFC 9113, 3.4). */
 const preface = 'PRI * HTTP/2.0'
 
-function isHttp2(first: Buffer): boolean {
+function beginsHttp2(first: Buffer): boolean {
   return preface.startsWith(first.toString('latin1', 0, preface.length))
 }
 

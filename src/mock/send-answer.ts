@@ -3,7 +3,7 @@ import type { Http2ServerResponse } from 'node:http2'
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FaultName } from '../model/mock.ts'
-import type { AnyResponse } from './open-server.ts'
+import { type AnyResponse, isGone, isHttp2 } from './open-server.ts'
 import type { WireAnswer } from './wire-answer.ts'
 
 /** Sends an answer, perhaps with a fault. `whenGone` says that the client waits no more. */
@@ -38,21 +38,37 @@ async function sendBroken(
   else known.behave(answerBytes(answer))(response.socket as Socket, '')
 }
 
-function isHttp2(response: AnyResponse): response is Http2ServerResponse {
-  return 'stream' in response
-}
+/** Headers of a connection, which HTTP/2 does not have (RFC 9113, 8.2.2). */
+const ofConnection = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'transfer-encoding',
+  'upgrade',
+])
 
-/** A header that is there several times is a list. */
+/** Headers of an answer that node:http2 takes only once. */
+const onlyOnce = new Set([
+  ...['access-control-allow-credentials', 'access-control-max-age', 'age', 'content-encoding'],
+  ...['content-language', 'content-location', 'content-md5', 'content-range', 'content-type', 'date', 'dnt'],
+  ...['etag', 'expires', 'from', 'host', 'last-modified', 'location', 'max-forwards', 'range', 'referer'],
+  ...['access-control-request-method', 'authorization', 'if-match', 'if-modified-since', 'if-none-match'],
+  ...['if-range', 'if-unmodified-since', 'proxy-authorization', 'retry-after', 'tk'],
+  ...['upgrade-insecure-requests', 'user-agent', 'x-content-type-options'],
+])
+
+/** A header that is there several times is a list; of one that there is only once the last counts. */
 function http2Headers(
   headers: WireAnswer['headers'],
   body: string | Uint8Array | undefined,
 ): OutgoingHttpHeaders {
   const gathered = new Map<string, string[]>()
-  for (const [name, value] of headers) {
-    // HTTP/2 has no headers of the connection (RFC 9113, 8.2.2).
-    if (name === 'connection') continue
-    const known = gathered.get(name.toLowerCase())
-    if (known === undefined) gathered.set(name.toLowerCase(), [value])
+  for (const [written, value] of headers) {
+    const name = written.toLowerCase()
+    if (ofConnection.has(name)) continue
+    const known = gathered.get(name)
+    if (known === undefined || onlyOnce.has(name)) gathered.set(name, [value])
     else known.push(value)
   }
   const length = body === undefined ? {} : { 'content-length': String(body.length) }
@@ -69,10 +85,6 @@ async function sendStream(response: AnyResponse, stream: AsyncIterable<string | 
       if (!write(response, piece)) await drained(response)
     }
   response.end()
-}
-
-function isGone(response: AnyResponse): boolean {
-  return isHttp2(response) ? response.stream.destroyed : response.closed
 }
 
 /** Waits until more can be sent, or nobody takes it any more. */

@@ -1,7 +1,24 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import http2 from 'node:http2'
+import { connect } from 'node:net'
 import { describe, it } from 'node:test'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
+import { type AnyResponse, isGone, openServer } from './open-server.ts'
 import { withMock } from './testing/with-mock.ts'
+
+const protos = path.resolve('fixtures/grpc/protos')
+
+const overHttp2 = `tls: true
+routes:
+  - { route: WS /talk, answer: { messages: [hello] } }
+  - route: GET /odd
+    answer:
+      headers: { Keep-Alive: timeout=5, Upgrade: x, content-type: [a/a, b/b], set-cookie: [a=1, b=2] }
+      text: hello`
 
 describe('the server of a mock', () => {
   it('unpacks bodies, gives bytes that are no text as base64, and refuses what is packed wrongly', () =>
@@ -27,4 +44,68 @@ describe('the server of a mock', () => {
       )
       assert.equal(mock.journal.problems(false).length, 2)
     }))
+
+  it('answers by HTTP/2 without the headers of a connection, and no client gets a tunnel', () =>
+    withMock(overHttp2, async mock => {
+      const session = http2.connect(mock.url, { ca: readFileSync(mock.variables.certificate ?? '') })
+      session.on('error', () => undefined)
+      const ask = async (headers: http2.OutgoingHttpHeaders): Promise<http2.IncomingHttpHeaders> => {
+        const stream = session.request(headers)
+        const [answered] = (await once(stream, 'response')) as [http2.IncomingHttpHeaders]
+        stream.resume()
+        await once(stream, 'close')
+        return answered
+      }
+      assert.equal((await ask({ ':path': '/talk' }))[':status'], 426)
+      const odd = await ask({ ':path': '/odd' })
+      assert.deepEqual(
+        [odd[':status'], odd['content-type'], odd['keep-alive'], odd['set-cookie']],
+        [200, 'b/b', undefined, ['a=1', 'b=2']],
+      )
+      assert.equal((await ask({ ':method': 'CONNECT', ':authority': 'a.example:1' }))[':status'], 405)
+      session.close()
+      assert.equal(mock.journal.count(), 2)
+      assert.equal(mock.journal.problems(false).length, 1)
+    }))
+
+  it('knows of a client of HTTP/2 that has gone', async () => {
+    let answer: (response: AnyResponse) => void = () => undefined
+    const asked = new Promise<AnyResponse>(resolve => (answer = resolve))
+    const server = await openServer(
+      { host: '127.0.0.1', port: 0 },
+      {
+        request: (_, response) => {
+          answer(response)
+        },
+        upgrade: () => undefined,
+        clientError: () => undefined,
+      },
+    )
+    const session = http2.connect(`http://127.0.0.1:${server.port}`).on('error', () => undefined)
+    const stream = session.request({ ':path': '/' }).on('error', () => undefined)
+    const response = await asked
+    assert.equal(isGone(response), false)
+    const closed = once(response, 'close')
+    stream.close(http2.constants.NGHTTP2_CANCEL)
+    await closed
+    assert.equal(isGone(response), true)
+    session.close()
+    await server.close()
+  })
+
+  for (const kind of [
+    'tls: true\nroutes: []',
+    `proto: lab/v1/lab.proto\nimport-paths: ${protos}\ntls: true\nroutes: []`,
+  ])
+    it(`ends at once while a connection has not finished its handshake: ${kind}`, async () => {
+      let started = 0
+      await withMock(kind, async mock => {
+        const [host = '', port = ''] = mock.address.split(':')
+        const socket = connect(Number(port), host).on('error', () => undefined)
+        await once(socket, 'connect')
+        await wait(50)
+        started = performance.now()
+      })
+      assert.ok(performance.now() - started < 2000)
+    })
 })

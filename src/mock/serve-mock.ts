@@ -12,7 +12,7 @@ import type { DescribedApi } from './described/described-api.ts'
 import { type Answering, answerRequests } from './answer-requests.ts'
 import { Journal } from './journal.ts'
 import { LiveRoutes } from './live-routes.ts'
-import { type AnyRequest, type AnyResponse, openServer } from './open-server.ts'
+import { type AnyRequest, type AnyResponse, isGone, openServer } from './open-server.ts'
 import type { MockProxy } from './proxy/proxy.ts'
 import type { ProxyContext } from './proxy/recorder.ts'
 import { readRequest, RefusedRequest } from './read-request.ts'
@@ -56,10 +56,17 @@ export async function serveMock(mock: Mock, context: ProxyContext): Promise<Runn
       })
     },
     clientError: refuseBroken(journal),
-    upgrade: (...asked) => {
-      void import('./web-socket/serve-web-sockets.ts').then(({ upgradeWebSocket }) => {
-        upgradeWebSocket(current, ...asked)
-      })
+    upgrade: (request, socket, ...more) => {
+      import('./web-socket/serve-web-sockets.ts')
+        .then(({ upgradeWebSocket }) => {
+          upgradeWebSocket(current, request, socket, ...more)
+        })
+        .catch((error: unknown) => {
+          journal.refuse(
+            `${request.method ?? ''} ${request.url ?? ''} cannot be answered: ${reasonOf(error)}`,
+          )
+          socket.destroy()
+        })
     },
   })
   const address = reachableAt(host, server.port)
@@ -180,7 +187,7 @@ async function handle(
   }
   const gone = (): AbortSignal => whenGone(response)
   const wire = await answer(received, gone, () => whenSent(response))
-  if (!response.closed)
+  if (!isGone(response))
     await sendAnswer(response, wire, gone)?.catch((error: unknown) => {
       journal.complain(`${received.method} ${received.url}: ${reasonOf(error)}`)
       response.destroy()
@@ -190,7 +197,7 @@ async function handle(
 /** Resolves when an answer has been sent, or cannot be any more. */
 function whenSent(response: AnyResponse): Promise<void> {
   return new Promise(resolve => {
-    if (response.closed) resolve()
+    if (isGone(response)) resolve()
     else
       response.once('close', () => {
         resolve()
@@ -204,7 +211,7 @@ function whenGone(response: AnyResponse): AbortSignal {
   response.once('close', () => {
     gone.abort()
   })
-  if (response.closed) gone.abort()
+  if (isGone(response)) gone.abort()
   return gone.signal
 }
 

@@ -20,6 +20,8 @@ export class Callbacks {
   readonly #kept: StepResult[] = []
   readonly #outstanding = new Set<Promise<void>>()
   readonly #planned = new Map<readonly Step[], PlannedSuite>()
+  /** What was thrown while nobody waited. */
+  readonly #errors: unknown[] = []
   #count = 0
   #results = 0
 
@@ -31,13 +33,18 @@ export class Callbacks {
   /** Runs the steps of a callback when its answer has been sent. */
   readonly begin = (callback: Callback): void => {
     if (++this.#count > mostCallbacks) return
-    const running = this.#run(callback).finally(() => this.#outstanding.delete(running))
+    const running = this.#run(callback)
+      .catch((error: unknown) => {
+        this.#errors.push(error)
+      })
+      .finally(() => this.#outstanding.delete(running))
     this.#outstanding.add(running)
   }
 
-  /** Waits for all that have begun, and for those that they lead to. */
+  /** Waits for all that have begun, and for those that they lead to. Throws what one of them threw. */
   readonly settle = async (): Promise<void> => {
     while (this.#outstanding.size > 0) await Promise.all(this.#outstanding)
+    if (this.#errors.length > 0) throw this.#errors.shift()
   }
 
   /** Keeps what comes from now on until somebody is told: the steps that a used suite has told of are over. */

@@ -21,11 +21,24 @@ export async function runIteration(
   listener: IterationListener,
   missing?: string,
 ): Promise<void> {
-  const ran = await runSteps(planned, iteration, listener, missing)
-  await iteration.settle()
-  await cleanUp(planned, iteration, listener, ran ? undefined : 'no step ran before it')
-  for (let next = iteration.cleanups.pop(); next !== undefined; next = iteration.cleanups.pop())
+  try {
+    const ran = await runSteps(planned, iteration, listener, missing)
+    await iteration.settle()
+    await cleanUp(planned, iteration, listener, ran ? undefined : 'no step ran before it')
+  } finally {
+    await cleanUpUsed(iteration, listener)
+  }
+}
+
+/** What used suites have left to be done, the last first; all of it, whatever one of them throws. */
+async function cleanUpUsed(iteration: Iteration, listener: IterationListener): Promise<void> {
+  const next = iteration.cleanups.pop()
+  if (next === undefined) return
+  try {
     await next(listener)
+  } finally {
+    await cleanUpUsed(iteration, listener)
+  }
 }
 
 /**

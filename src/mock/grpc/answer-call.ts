@@ -170,8 +170,9 @@ class RpcCall {
       waiting = undefined
       if (came === undefined) return undefined
       const bytes = Buffer.from(JSON.stringify(came))
-      journal.note(call, came, bytes.length)
-      return messageOf(bytes)
+      const message = messageOf(bytes)
+      journal.note(call, message.entry, bytes.length)
+      return message
     }
     await conversation.hold(
       next,

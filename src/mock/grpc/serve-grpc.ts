@@ -1,13 +1,9 @@
-import { once } from 'node:events'
 import {
   createSecureServer,
   createServer,
-  type Http2Server,
   type IncomingHttpHeaders,
-  type ServerHttp2Session,
   type ServerHttp2Stream,
 } from 'node:http2'
-import type { AddressInfo } from 'node:net'
 import { findMethod, splitMethod } from '../../actions/grpc/schema/find-method.ts'
 import { absoluteFiles, readSchema } from '../../actions/grpc/schema/read-schema.ts'
 import { type Mock, routeText, rpcMethod } from '../../model/mock.ts'
@@ -15,6 +11,7 @@ import type { MockContext } from '../../run/run-context.ts'
 import { defined } from '../../util/defined.ts'
 import { Journal } from '../journal.ts'
 import { LiveRoutes } from '../live-routes.ts'
+import { listen } from '../open-server.ts'
 import { reachableAt, type RunningMock } from '../serve-mock.ts'
 import type { MockIdentity } from '../tls/project-identity.ts'
 import { answerCall, type RpcSurroundings } from './answer-call.ts'
@@ -34,18 +31,17 @@ export async function serveGrpc(
     identity === undefined
       ? createServer()
       : createSecureServer({ cert: identity.certificate, key: identity.key })
-  const sessions = sessionsOf(server, journal)
+  server.on('sessionError', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ECONNRESET') journal.refuse(`a call is no gRPC that can be read: ${error.message}`)
+  })
   server.on(
     'stream',
     (stream: ServerHttp2Stream, headers: IncomingHttpHeaders, _flags: number, rawHeaders: string[]) => {
       answerStream(stream, headers, rawHeaders, current)
     },
   )
-  server.listen(port, host)
-  await once(server, 'listening')
-  // A connection that cannot be taken is for the client to tell of.
-  server.on('error', () => undefined)
-  const address = reachableAt(host, (server.address() as AddressInfo).port)
+  const listening = await listen(server, host, port)
+  const address = reachableAt(host, listening.port)
   const secure = identity === undefined ? '' : 's'
   return {
     variables: defined({ url: `grpc${secure}://${address}`, address, certificate: identity?.file }),
@@ -60,13 +56,7 @@ export async function serveGrpc(
       current.routes.reset()
       journal.reset()
     },
-    stop: () =>
-      new Promise(resolve => {
-        server.close(() => {
-          resolve()
-        })
-        for (const session of sessions) session.destroy()
-      }),
+    stop: () => listening.close(),
   }
 }
 
@@ -96,19 +86,6 @@ function answeringBy({ services, routes }: Mock, context: MockContext, journal: 
     own: ownServices(schema.value),
     names: [...new Set(routes.map(routeText))],
   }
-}
-
-/** The connections of a server, which stays the caller's. */
-function sessionsOf(server: Http2Server, journal: Journal): ReadonlySet<ServerHttp2Session> {
-  const sessions = new Set<ServerHttp2Session>()
-  server.on('session', session => {
-    sessions.add(session)
-    session.on('error', () => undefined).once('close', () => sessions.delete(session))
-  })
-  server.on('sessionError', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ECONNRESET') journal.refuse(`a call is no gRPC that can be read: ${error.message}`)
-  })
-  return sessions
 }
 
 function answerStream(

@@ -74,9 +74,14 @@ function found(target: JsonValue, way: readonly string[]): JsonValue | undefined
   let at: JsonValue | undefined = target
   for (const part of way) {
     if (at === undefined) return undefined
-    at = isList(at) ? (/^\d+$/.test(part) ? at[Number(part)] : undefined) : property(mapping(at), part)
+    at = isList(at) ? at[indexOf(part)] : property(mapping(at), part)
   }
   return at
+}
+
+/** The index that a part of a pointer is: digits without a leading zero (RFC 6901, 4); -1 where it is none. */
+function indexOf(part: string): number {
+  return /^(?:0|[1-9]\d*)$/.test(part) ? Number(part) : -1
 }
 
 /** A value with another one at a place, or without any; in a list `inserts` moves what stands there. */
@@ -91,9 +96,8 @@ function changed(
   if (typeof inner === 'string') return inner
   const { value: next } = inner
   if (isList(target)) {
-    const index = part === '-' ? target.length : Number(part)
-    if (!Number.isInteger(index) || index > target.length)
-      return `finds no place ${JSON.stringify(part)} in a list`
+    const index = part === '-' ? target.length : indexOf(part)
+    if (index < 0 || index > target.length) return `finds no place ${JSON.stringify(part)} in a list`
     const replaced = inserts && rest.length === 0 ? 0 : 1
     return { value: target.toSpliced(index, replaced, ...(next === undefined ? [] : [next])) }
   }

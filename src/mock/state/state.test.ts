@@ -341,6 +341,15 @@ describe('collections of a mock', () => {
       '[{ op: remove, path: /pin }]',
       /operation 1 of the patch finds nothing at "\/pin"/,
     ],
+    [
+      'has a place before the first',
+      'json-patch',
+      '[{ op: add, path: /tags/-1, value: x }]',
+      /no place \\?"-1\\?" in a list/,
+    ],
+    ['has no digits as a place', 'json-patch', '[{ op: add, path: /tags/, value: x }]', /no place/],
+    ['has a leading zero', 'json-patch', '[{ op: remove, path: /tags/01 }]', /finds nothing/],
+    ['makes a text of it', 'json-patch', "[{ op: replace, path: '', value: x }]", /leaves is no object/],
     ['tests for another value', 'json-patch', '[{ op: test, path: /text, value: bye }]', /another value/],
     ['is no operation', 'json-patch', '[{ op: put, path: /text }]', /has no `op` that is known/],
     [

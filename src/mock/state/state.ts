@@ -232,7 +232,8 @@ function changedItem(call: Call, known: JsonObject): JsonObject | string | undef
   const value = call.request.isForm ? sentItem(call) : bodyValue(call.request)
   if (!isList(value ?? null)) return isObject(value) ? mapping(mergePatch(known, value)) : undefined
   const patched = jsonPatch(known, value as readonly JsonValue[])
-  return typeof patched === 'string' ? patched : mapping(patched.value)
+  if (typeof patched === 'string') return patched
+  return isObject(patched.value) ? patched.value : 'what the patch leaves is no object'
 }
 
 /** What was sent as an item; the fields of a form in the types of the description. */

@@ -47,14 +47,16 @@ export class Conversation {
     const later = talk.messages.findIndex(isDelayed)
     const first = later === -1 ? talk.messages.length : later
     await say(talk.messages.slice(0, first), scope)
-    const rest = say(talk.messages.slice(first), scope)
+    await Promise.all([say(talk.messages.slice(first), scope), this.#answer(next, say)])
+  }
+
+  async #answer(next: () => Promise<Message | undefined>, say: Say): Promise<void> {
     for (;;) {
       const message = await next()
-      if (message === undefined) break
+      if (message === undefined) return
       const found = await this.#replyTo(message)
-      if (found !== undefined && (await say(found.reply.messages, found.scope, found.reply))) break
+      if (found !== undefined && (await say(found.reply.messages, found.scope, found.reply))) return
     }
-    await rest
   }
 
   /** The first reply that fits a message; undefined when none does. */
