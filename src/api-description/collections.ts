@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../model/json.ts'
+import { defined } from '../util/defined.ts'
 import { isObject } from '../util/is-json.ts'
 import { list, mapping, property } from '../util/read-values.ts'
 import type { ApiDescription, Content, Operation } from './api-description.ts'
@@ -21,6 +22,8 @@ export interface DescribedCollection {
   readonly members: readonly string[]
   /** The member that an item goes by, where it can be told. */
   readonly key?: string
+  /** The fewest items that a list of it may have, where that is more than none. */
+  readonly fewest?: number
 }
 
 /** The collections of a description by path. */
@@ -67,7 +70,7 @@ function describedCollection(
   if (!kinds.some(isOfCollection) || kinds.every(isOfCollection)) return undefined
   const members = shapes.members(roles)
   const key = [parameter, 'id', 'uuid', '_id'].find(name => members.includes(name))
-  return { path, parameter, roles, members, ...(key === undefined ? {} : { key }) }
+  return defined({ path, parameter, roles, members, key, fewest: shapes.fewestItems(roles) })
 }
 
 function isOfCollection(role: CollectionRole): boolean {
@@ -110,6 +113,15 @@ export class ItemShapes {
       place === undefined ? [] : Object.keys(mapping(place.schema['properties'])),
     )
     return found.find(names => names.length > 0) ?? []
+  }
+
+  /** The fewest items that a list may have. */
+  fewestItems(roles: ReadonlyMap<Operation, CollectionRole>): number | undefined {
+    const lists = [...roles].flatMap(([operation, role]) => {
+      const content = role === 'list' ? answerContent(operation) : undefined
+      return content === undefined ? [] : (this.listIn(content)?.schema['minItems'] ?? [])
+    })
+    return lists.find(least => typeof least === 'number' && least > 0) as number | undefined
   }
 
   /** The item in an answer that holds one: all of it, or its one member that is an object; by the key where that is known. */

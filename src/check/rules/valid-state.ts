@@ -8,6 +8,7 @@ import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { suggesting } from '../../util/did-you-mean.ts'
 import { isObject } from '../../util/is-json.ts'
 import { property } from '../../util/read-values.ts'
+import { plural } from '../../util/quantity.ts'
 import { valueText } from '../../util/value-text.ts'
 import { type Facts, problemAt, type Rule } from '../rule.ts'
 import { specFacts } from './known-operations.ts'
@@ -43,7 +44,12 @@ function problemsOf(
   if (spec?.state !== 'read' || spec.collections === undefined) return two
   const known = spec.collections
   const described = known.get(collection.path.replace(/(?<=.)\/$/, ''))
-  if (described !== undefined) return [...two, ...problemsOfItems(collection, described, parsed, facts)]
+  if (described !== undefined)
+    return [
+      ...two,
+      ...problemsOfItems(collection, described, parsed, facts),
+      ...tooFewItems(collection, described, parsed, facts),
+    ]
   const message = `${mock.spec} has no collection ${collection.path}`
   const collections = known.size === 0 ? 'none' : [...known.keys()].join(', ')
   const hint = suggesting(
@@ -89,6 +95,23 @@ function problemsOfItems(
   return itemFaults(read?.value, key)
     .slice(0, 1)
     .map(({ index, text }) => wrongItem(parsed, place, `${from}: ${text} (item ${index + 1})`))
+}
+
+/** A list that begins with fewer items than the description allows cannot be answered until there are more. */
+function tooFewItems(
+  { at, from, items = [] }: MockCollection,
+  { fewest = 0, path: described }: DescribedCollection,
+  { source, suite }: ParsedSuite,
+  facts: Facts,
+): readonly Problem[] {
+  const read = from === undefined ? undefined : facts.items?.get(path.resolve(path.dirname(suite.file), from))
+  const begins = from === undefined ? items : read?.ok === true ? read.value : 'examples'
+  // Those below an item begin with it.
+  if (begins === 'examples' || begins.length >= fewest || described.includes('{')) return []
+  const message = `${described} begins with ${plural(begins.length, 'item')}, and a list of it has ${fewest} at least`
+  const hint =
+    'Asked before there are more, it answers 500; `items: examples` begins with those of the description.'
+  return [problemAt(source, at, 'bad-value', message, { hint, severity: 'warning', atKey: true })]
 }
 
 function wrongItem({ source }: ParsedSuite, place: DocumentPath, message: string): Problem {

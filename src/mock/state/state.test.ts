@@ -389,6 +389,28 @@ describe('collections of a mock', () => {
     assert.match(output, /\/customers has 10000 items, and takes no more/)
   })
 
+  it('tell where they begin with fewer items than the description allows', async () => {
+    const list = { type: 'array', minItems: 1, items: at('Customer') }
+    const document = shop('3.1.0') as { components: { schemas: JsonObject } }
+    const few = JSON.parse(
+      JSON.stringify(document).replace(
+        '"$ref":"#/components/schemas/Customers"',
+        JSON.stringify(list).slice(1, -1),
+      ),
+    ) as JsonObject
+    const steps = '  - request: GET {{shop}}/customers'
+    const warning =
+      /warning bad-value +\/customers begins with 0 items, and a list of it has 1 at least[^]*`items: examples`/
+    const empty = await run('[/customers]', steps, few)
+    assert.match(empty.output, warning)
+    assert.notEqual(empty.exitCode, 0)
+    for (const state of [
+      '{ /customers: { items: examples } }',
+      '{ /customers: { items: [{ id: 1, name: x }] } }',
+    ])
+      assert.doesNotMatch((await run(state, steps, few)).output, warning)
+  })
+
   for (const [state, files, says] of [
     [
       '[/customer]',
