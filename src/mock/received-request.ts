@@ -132,8 +132,12 @@ function parameters(text: string): JsonObject {
 function partFields(bytes: Uint8Array, type: string): JsonObject {
   const [, quoted, bare] = /;\s*boundary=(?:"([^"]*)"|([^\s;]+))/i.exec(type) ?? []
   const fields = new Map<string, JsonValue[]>()
-  for (const part of multipartParts(bytes, quoted ?? bare ?? ''))
-    if (part.name !== undefined) fields.set(part.name, [...(fields.get(part.name) ?? []), partValue(part)])
+  for (const part of multipartParts(bytes, quoted ?? bare ?? '')) {
+    if (part.name === undefined) continue
+    const known = fields.get(part.name)
+    if (known === undefined) fields.set(part.name, [partValue(part)])
+    else known.push(partValue(part))
+  }
   return Object.fromEntries(
     [...fields].map(([name, [first = '', ...rest]]) => [name, rest.length === 0 ? first : [first, ...rest]]),
   )

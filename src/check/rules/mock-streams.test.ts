@@ -8,6 +8,16 @@ const suite = (mock: string, route: string, answer: string): string =>
 describe('what a mock sends bit by bit', () => {
   for (const [title, mock, route, answer, expected] of [
     [
+      'a fault and a time of a body beside events',
+      'unmatched: fail',
+      'GET /a',
+      '{ fault: close, over: 1s, events: [{ data: 1 }] }',
+      [
+        '7:19 misplaced-key "fault" is for an answer that has a body, and not for "events"',
+        '7:33 misplaced-key "over" is for an answer that has a body, and not for "events"',
+      ],
+    ],
+    [
       'a body beside events',
       'unmatched: fail',
       'GET /a',

@@ -168,8 +168,17 @@ function eventProblems(written: JsonObject): readonly InputProblem[] {
       }))
   const body = bodyKeys.find(key => written[key] !== undefined && key !== 'content-type')
   const several = body === undefined ? [] : [twoOf(body, 'events', 'an answer has one body')]
+  const whole = ['fault', 'over']
+    .filter(key => written[key] !== undefined)
+    .map((key): InputProblem => ({
+      at: [key],
+      code: 'misplaced-key',
+      message: `"${key}" is for an answer that has a body, and not for "events"`,
+      more: { hint: 'Give the events a `delay`, or answer with a body.', atKey: true },
+    }))
   return [
     ...several,
+    ...whole,
     ...list(events).flatMap((event, index) => {
       const { event: name = null, id = null, delay } = mapping(event)
       const isBroken = [name, id].some(one => /[\r\n]/.test(valueText(one)))

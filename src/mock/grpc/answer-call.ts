@@ -92,6 +92,8 @@ class RpcCall {
   async #answerOne(): Promise<void> {
     const message = await this.#next()
     if (message === undefined) throw new RpcError('INTERNAL', 'the call has no message')
+    if ((await this.#requests.next()).done !== true)
+      throw new RpcError('INTERNAL', 'the call has several messages, where one is asked')
     await this.#answerByRoute(requestOf(this.#rpc, message))
   }
 

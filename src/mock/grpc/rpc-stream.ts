@@ -177,9 +177,9 @@ function withoutPseudo(raw: readonly string[]): readonly string[] {
 
 /** Lines of one name as a list, as node:http2 wants them. */
 function grouped(lines: HeaderList): Record<string, string | string[]> {
-  const groups: Record<string, string[]> = {}
-  for (const [name, value] of lines) (groups[name] ??= []).push(value)
-  return groups
+  const groups = new Map<string, string[]>()
+  for (const [name, value] of lines) groups.set(name, [...(groups.get(name) ?? []), value])
+  return Object.fromEntries(groups)
 }
 
 const unitTimes: Readonly<Record<string, number>> = {

@@ -119,6 +119,19 @@ describe('a mock that speaks gRPC', () => {
       },
     ))
 
+  it('refuses several messages where one is asked, and counts the call once; metadata has any name', () =>
+    withLab(
+      '  - { route: lab.v1.Lab/Echo, answer: { headers: { constructor: a }, message: { text: hi } } }',
+      async mock => {
+        const several = await call(mock, echo, [{ text: 'a' }, { text: 'b' }])
+        assert.deepEqual([several.status, several.messages], ['INTERNAL', []])
+        assert.match(several.details, /several messages/)
+        const one = await call(mock, echo, [{ text: 'a' }])
+        assert.deepEqual([one.status, one.headers.get('constructor')], ['OK', ['a']])
+        assert.equal(mock.journal.count(), 2)
+      },
+    ))
+
   it('answers one after the other, with metadata before and behind, of bytes, too', () =>
     withLab(
       `  - route: lab.v1.Lab/Echo

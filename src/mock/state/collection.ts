@@ -74,13 +74,20 @@ export class Collection {
       Object.entries(above).every(([name, value]) => item[name] === undefined || sameText(item[name], value)),
     )
     const items: Items = new Map()
-    this.#byParent.set(at, items)
-    for (const item of own) if (!this.isFull) this.keep(items, item)
+    // What was only asked for is not kept: any value can stand in a path.
+    if (own.length > 0) this.#byParent.set(at, items)
+    for (const item of own) if (!this.isFull) this.#keepAmong(items, item)
     return items
   }
 
   /** Keeps an item, in place of the one that goes by the same key. */
-  keep(items: Items, item: JsonObject): void {
+  keep(parents: readonly string[], item: JsonObject): void {
+    const items = this.itemsOf(parents)
+    this.#byParent.set(JSON.stringify(parents), items)
+    this.#keepAmong(items, item)
+  }
+
+  #keepAmong(items: Items, item: JsonObject): void {
     const id = item[this.key] ?? null
     const name = valueText(id)
     if (!items.has(name)) this.#size++
@@ -88,8 +95,8 @@ export class Collection {
     items.set(name, item)
   }
 
-  remove(items: Items, id: string): void {
-    if (items.delete(id)) this.#size--
+  remove(parents: readonly string[], id: string): void {
+    if (this.itemsOf(parents).delete(id)) this.#size--
   }
 
   /** An item as it is kept: what was sent, with what only the server gives; `known` is the one that it replaces. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { type Files, type Finished, runLine, withFolder } from '../../testing/run-program.ts'
+import { Collection, type CollectionParts } from './collection.ts'
 
 const at = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` })
 
@@ -375,6 +376,19 @@ describe('collections of a mock', () => {
     assert.equal(exitCode, 1, output)
     assert.match(output, /2 passed|✓ 200/)
     assert.match(output, /\/text must NOT have more than 5 characters/)
+  })
+
+  it('keep nothing of parents that were only asked for', () => {
+    const collection = new Collection({
+      described: { path: '/shops/{shop}/orders', members: [], roles: new Map() },
+      key: 'id',
+      initial: [],
+    } as unknown as CollectionParts)
+    assert.notEqual(collection.itemsOf(['a']), collection.itemsOf(['a']))
+    collection.keep(['a'], { id: 1 })
+    assert.equal(collection.itemsOf(['a']), collection.itemsOf(['a']))
+    collection.remove(['a'], '1')
+    assert.equal(collection.itemsOf(['a']).size, 0)
   })
 
   it('have 10000 items at most', async () => {

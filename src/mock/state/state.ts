@@ -201,7 +201,7 @@ function answerItem(role: CollectionRole, call: Call): StateAnswer {
     return refused(404, `${collection.described.path} has no item ${JSON.stringify(id)}`)
   if (role === 'read') return done([200], item(collection, known ?? {}))
   if (role === 'remove') {
-    collection.remove(items, id)
+    collection.remove(parents, id)
     return done([204], item(collection, known ?? {}))
   }
   const sent = role === 'change' ? changedItem(call, known ?? {}) : sentItem(call)
@@ -219,10 +219,10 @@ function keep(call: Call, made: JsonObject, statuses: readonly number[], locatio
     return { kind: 'full', error: `${collection.described.path} has ${mostItems} items, and takes no more` }
   const id = valueText(made[collection.key] ?? null)
   const before = items.get(id)
-  collection.keep(items, made)
+  collection.keep(parents, made)
   const undo = (): void => {
-    if (before === undefined) collection.remove(items, id)
-    else collection.keep(items, before)
+    if (before === undefined) collection.remove(parents, id)
+    else collection.keep(parents, before)
   }
   return { ...done(statuses, item(collection, made), location), undo }
 }

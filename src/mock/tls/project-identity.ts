@@ -1,15 +1,15 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { chmod } from 'node:fs/promises'
 import { hostname, networkInterfaces } from 'node:os'
 import path from 'node:path'
 import { replaceLocked } from '../../store/replace-locked.ts'
 import { makeToolFolder } from '../../util/tool-folder.ts'
-import { writeWhole } from '../../util/whole-file.ts'
 import { type Identity, makeCertificate } from './make-certificate.ts'
 
 /** What a mock shows who connects by TLS, and the file that clients are given to trust it. */
 export interface MockIdentity extends Identity {
-  /** Absolute path of a PEM file with the certificate alone. */
+  /** Absolute path of a PEM file with the certificate, and with those before it, which other mocks may still show. */
   readonly file: string
 }
 
@@ -24,12 +24,32 @@ export async function projectIdentity(toolFolder: string, host: string): Promise
   const identity = await replaceLocked(both, () => {
     const known = readIdentity(both)
     if (known !== undefined && isGood(known, host)) return { value: known }
-    const value = makeCertificate(namesOf(host))
+    const value = makeCertificate([...new Set([...namesOf(host), ...namesIn(known)])])
     return { value, text: value.certificate + value.key }
   })
   const file = path.join(folder, 'certificate.pem')
-  if (textOf(file) !== identity.certificate) await writeWhole(file, identity.certificate)
+  const isNew = await replaceLocked(file, () => {
+    const known = textOf(file) ?? ''
+    if (known.includes(identity.certificate)) return { value: false }
+    const before = known.match(/-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----\n/gs) ?? []
+    return { value: true, text: [identity.certificate, ...before.slice(0, mostBefore)].join('') }
+  })
+  // It is no secret, and programs of other users, such as those in containers, are given it.
+  if (isNew) await chmod(file, 0o644)
   return { ...identity, file }
+}
+
+/** Certificates that are trusted beside the newest. */
+const mostBefore = 4
+
+/** The names that a certificate is for. */
+function namesIn(identity: Identity | undefined): readonly string[] {
+  try {
+    const { subjectAltName = '' } = new X509Certificate(identity?.certificate ?? '')
+    return subjectAltName.split(', ').map(name => name.replace(/^(?:DNS|IP Address):/, ''))
+  } catch {
+    return []
+  }
 }
 
 function readIdentity(file: string): Identity | undefined {

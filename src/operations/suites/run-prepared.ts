@@ -11,6 +11,7 @@ import { maskEvent } from '../../run/mask-event.ts'
 import type { RunContext, StartMocks } from '../../run/run-context.ts'
 import type { SharedMocks } from '../../run/shared-mocks.ts'
 import { createScope, type Scope } from '../../template/scope.ts'
+import { mockWay } from '../../run/mock-way.ts'
 import { runPlan } from '../../run/run-plan.ts'
 import { startServices } from '../../run/services/start-services.ts'
 import { Tally } from '../../run/tally.ts'
@@ -80,13 +81,14 @@ async function withMocks(
   const { mocks, services, directory } = configuration
   if (mocks.length === 0 && services.every(({ mock }) => mock === undefined)) return run()
   const { SharedMocks } = await import('../../run/shared-mocks.ts')
+  const scope = (): Scope =>
+    sharedScope(configuration, variables, environment, shared.variables, processEnvironment, secrets)
+  const { settings } = configuration
+  const resources = new RunResources()
   const shared: SharedMocks = new SharedMocks(startMocks, {
-    directory,
+    ...{ directory, scope, hide: secrets.add, mask: secrets.mask },
     toolFolder: path.join(directory, '.tool'),
-    scope: () =>
-      sharedScope(configuration, variables, environment, shared.variables, processEnvironment, secrets),
-    hide: secrets.add,
-    mask: secrets.mask,
+    way: () => mockWay({ settings, resources, processEnvironment, hide: secrets.add }, scope()),
   })
   const problem = await shared.start(mocks)
   if (problem !== undefined) {
