@@ -21,6 +21,7 @@ export function schemaReason(error: ErrorObject): string {
       if (definitionOf(error) === 'mock-route-text')
         return 'must be a method of HTTP in capitals, ANY or WS, and a path without a query: `POST /charges/{id}`; or a method of gRPC: `shop.v1.Orders/GetOrder`'
       if (definitionOf(error) === 'proxy-target') return 'must be a URL with http or https'
+      if (definitionOf(error) === 'mock-status') return 'must be 200 to 599, or the name of a status of gRPC'
       if (definitionOf(error) === 'fixed-text') return 'must not be empty, and have no placeholders'
       return definitionOf(error) === 'duration' ? aDuration : `must look like ${String(params['pattern'])}`
     case 'oneOf':

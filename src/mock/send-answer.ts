@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FaultName } from '../model/mock.ts'
 import { type AnyResponse, isGone, isHttp2 } from './open-server.ts'
-import type { WireAnswer } from './wire-answer.ts'
+import { WireAnswer } from './wire-answer.ts'
 
 /** Sends an answer, perhaps with a fault. `whenGone` says that the client waits no more. */
 export function sendAnswer(
@@ -33,10 +33,15 @@ async function sendBroken(
 ): Promise<void> {
   const { answerBytes, faults } = await import('./faults/faults.ts')
   const known = faults[fault]
-  if (known.kind === 'content') await sendAnswer(response, known.change(answer), whenGone)
-  else if (isHttp2(response)) breakStream(response, answer, fault)
-  else known.behave(answerBytes(answer))(response.socket as Socket, '')
+  const { status, headers, body } = answer
+  // An answer without a body is over with its headers: what goes wrong behind them would do no harm.
+  const whole = body.length === 0 ? new WireAnswer(status, headers, filler) : answer
+  if (known.kind === 'content') await sendAnswer(response, known.change(whole), whenGone)
+  else if (isHttp2(response)) breakStream(response, whole, fault)
+  else known.behave(answerBytes(whole))(response.socket as Socket, '')
 }
+
+const filler = Buffer.from('what the client does not get')
 
 /** Headers of a connection, which HTTP/2 does not have (RFC 9113, 8.2.2). */
 const ofConnection = new Set([

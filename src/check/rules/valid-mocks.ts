@@ -131,6 +131,23 @@ function impossible(source: YamlSource, route: MockRoute): readonly Problem[] {
         hint: suggesting(name, names, 'Parameters of a path are written {name}.'),
       }),
     ),
+    ...answers.flatMap(({ status: written, fault, path: place }) =>
+      fault !== undefined &&
+      (written === 204 || written === 304) &&
+      !/^(?:close|reset|stall)$|headers$/.test(fault)
+        ? [
+            problemAt(
+              source,
+              [...place, 'fault'],
+              'bad-value',
+              `"${fault}" cannot go wrong: ${written} has no body`,
+              {
+                hint: 'Give it another status.',
+              },
+            ),
+          ]
+        : [],
+    ),
     ...answers.flatMap(({ delay, over, path: place }) => {
       const times = { delay, over: over === undefined ? undefined : ({ kind: 'fixed', time: over } as const) }
       return Object.entries(times).flatMap(([key, time]) => {

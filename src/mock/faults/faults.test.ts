@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { faultNames } from '../../model/mock.ts'
 import { runLine, withFolder } from '../../testing/run-program.ts'
+import { withMock } from '../testing/with-mock.ts'
 
 const early = 'the connection was reset without an answer (ECONNRESET)'
 const notJson = /Expected equals Ada, got a body that is not JSON/
@@ -85,6 +86,23 @@ describe('the faults of a mock', () => {
       else assert.match(actual ?? '', expected, name)
     }
   })
+
+  it('do harm to answers without a body, too', () =>
+    withMock(
+      ['routes:', ...faultNames.map(name => `  - { route: GET /${name}, answer: { fault: ${name} } }`)].join(
+        '\n',
+      ),
+      async ({ url }) => {
+        for (const name of faultNames.filter(
+          one => !/^(stall|slow|endless|two-answers|length-too-small|bad-header|bad-text|cut-)/.test(one),
+        ))
+          await assert.rejects(
+            fetch(`${url}/${name}`).then(answer => answer.text()),
+            TypeError,
+            name,
+          )
+      },
+    ))
 
   it('end streams of HTTP/2, and are the same in what is sent', async () => {
     const told = await tryFaults(

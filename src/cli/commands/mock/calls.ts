@@ -21,9 +21,7 @@ export const command = defineCommand({
     route: { array: true, describe: input.route.description },
   },
   options: savedOptions,
-  examples: [
-    ['$0 mock calls payments POST /charges --json', 'The calls of one route, with headers and bodies'],
-  ],
+  examples: [['mock calls payments POST /charges --json', 'The calls of one route, with headers and bodies']],
   async run(given) {
     const { name, route = [] } = given
     const words = route.length === 0 ? undefined : route.join(' ')

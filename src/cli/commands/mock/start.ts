@@ -7,7 +7,7 @@ import { jsonText } from '../../../report/text/printable.ts'
 import type { JsonValue } from '../../../model/json.ts'
 import { defined } from '../../../util/defined.ts'
 import { plural } from '../../../util/quantity.ts'
-import { defineCommand, type Given, type OptionTable, yes } from '../../command.ts'
+import { defineCommand, type Given, type OptionTable, yes, wholeNumber } from '../../command.ts'
 import { hostOf } from '../../host.ts'
 import { Interrupts } from '../../interrupts.ts'
 import { print, printAside } from '../../print.ts'
@@ -22,7 +22,7 @@ const positionals = {
 } as const satisfies OptionTable
 
 const options = {
-  port: { number: true, describe: input.port.description },
+  port: { ...wholeNumber(input.port), maximum: 65_535 },
   host: { describe: input.host.description },
   name: { describe: input.name.description },
   proxy: { describe: input.proxy.description },
@@ -40,8 +40,8 @@ export const command = defineCommand({
   positionals,
   options,
   examples: [
-    ['$0 mock start shop.apitest.yaml', 'The mocks that a suite describes'],
-    ['$0 mock start openapi.yaml --port 4020', 'One that answers what a description says'],
+    ['mock start shop.apitest.yaml', 'The mocks that a suite describes'],
+    ['mock start openapi.yaml --port 4020', 'One that answers what a description says'],
   ],
   run: given => (isDetached() ? serveDetached() : start(given)),
 })
