@@ -6,6 +6,7 @@ import { failed, prepared, type Prepared } from '../failure.ts'
 import type { BrokerUrl } from './broker-url.ts'
 import { ChannelErrors } from './channel-errors.ts'
 import { connectAmqp } from './connect-amqp.ts'
+import { aborted } from '../../util/aborted.ts'
 
 /** A message and where it goes. */
 export interface Publication {
@@ -80,17 +81,4 @@ function unroutable(exchange: string, routingKey: string): Prepared<never> {
     `no queue gets a message with routing key "${routingKey}" from exchange "${exchange}" (312 NO_ROUTE)`,
     'Start the consumer first, or a listener: `amqp: listen` in an earlier step.',
   )
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    if (signal.aborted) resolve()
-    signal.addEventListener(
-      'abort',
-      () => {
-        resolve()
-      },
-      { once: true },
-    )
-  })
 }

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { aborted } from '../../util/aborted.ts'
 import type { JsonValue } from '../../model/json.ts'
 import type { Delay, MockEvent, MockEvents } from '../../model/mock.ts'
 import { renderValue } from '../../template/render.ts'
@@ -88,21 +89,8 @@ async function* pause(time: number, heartbeat: number, signal: AbortSignal): Asy
   for (let left = time; left > 0 && !signal.aborted; left -= heartbeat) {
     const next = Math.min(left, heartbeat)
     await (next === Infinity
-      ? ended(signal)
+      ? aborted(signal)
       : wait(next, undefined, { signal, ref: false }).catch(() => undefined))
     if (left > heartbeat) yield heartbeatText
   }
-}
-
-function ended(signal: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    if (signal.aborted) resolve()
-    signal.addEventListener(
-      'abort',
-      () => {
-        resolve()
-      },
-      { once: true },
-    )
-  })
 }

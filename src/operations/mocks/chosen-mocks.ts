@@ -1,7 +1,13 @@
 import path from 'node:path'
-import type { EndedMock, FoundMock, FoundMocks } from '../../mock/standalone/find-mocks.ts'
+import {
+  type EndedMock,
+  findMocks,
+  type FoundMock,
+  type FoundMocks,
+} from '../../mock/standalone/find-mocks.ts'
 import type { RunningEntry } from '../../mock/standalone/registry.ts'
 import { type Problem, type Result, usageProblem, usageRefusal } from '../../model/problem.ts'
+import { projectFolder } from '../project-folder.ts'
 import { flag, list, optional, text } from '../schema.ts'
 import { suggesting } from '../../util/did-you-mean.ts'
 
@@ -11,11 +17,25 @@ export const wantedKeys = {
   all: optional(flag('All that run in this project')),
 } as const
 
-/** The running mocks that are meant: those named, all, or the only one. */
-export function wantedMocks(
-  { names = [], all }: { readonly names?: readonly string[]; readonly all?: boolean },
-  found: FoundMocks,
-): Result<readonly FoundMock[]> {
+/** What says which mocks are meant. */
+interface Wanted {
+  readonly names?: readonly string[]
+  readonly all?: boolean
+}
+
+/** The running mocks of a project that are meant, and its folder. */
+export async function wantedIn(
+  input: Wanted & Parameters<typeof projectFolder>[0],
+  host: Parameters<typeof projectFolder>[1],
+): Promise<Result<{ readonly directory: string; readonly mocks: readonly FoundMock[] }>> {
+  const folder = await projectFolder(input, host)
+  if (!folder.ok) return folder
+  const chosen = wantedMocks(input, await findMocks(folder.value))
+  return chosen.ok ? { ok: true, value: { directory: folder.value, mocks: chosen.value } } : chosen
+}
+
+/** Those named, all, or the only one. */
+function wantedMocks({ names = [], all }: Wanted, found: FoundMocks): Result<readonly FoundMock[]> {
   const { running } = found
   if (names.length > 0 && all === true)
     return usageRefusal('names and --all say different things', 'Leave one of them out.')

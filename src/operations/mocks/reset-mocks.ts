@@ -1,10 +1,9 @@
 import { askControl } from '../../mock/standalone/control-client.ts'
-import { findMocks } from '../../mock/standalone/find-mocks.ts'
 import { usageRefusal } from '../../model/problem.ts'
 import { operation } from '../operation.ts'
-import { projectFolder, projectKeys } from '../project-folder.ts'
+import { projectKeys } from '../project-folder.ts'
 import { list, object, text } from '../schema.ts'
-import { wantedKeys, wantedMocks } from './chosen-mocks.ts'
+import { wantedIn, wantedKeys } from './chosen-mocks.ts'
 
 /** Has mocks that run on their own answer as at their start: sequences, what they remember, and what they received. */
 export const resetMocks = operation({
@@ -14,12 +13,10 @@ export const resetMocks = operation({
   input: object({ ...wantedKeys, ...projectKeys }),
   answer: object({ reset: list(text('A name'), 'The mocks that begin anew') }),
   async run(input, host) {
-    const folder = await projectFolder(input, host)
-    if (!folder.ok) return folder
-    const found = await findMocks(folder.value)
-    const chosen = wantedMocks(input, found)
-    if (!chosen.ok) return chosen
-    for (const { entry } of chosen.value) {
+    const wanted = await wantedIn(input, host)
+    if (!wanted.ok) return wanted
+    const { mocks } = wanted.value
+    for (const { entry } of mocks) {
       const query = `mock=${encodeURIComponent(entry.name)}`
       const { kind } = await askControl(entry.control, 'POST', `/api/reset?${query}`)
       if (kind !== 'answered')
@@ -28,6 +25,6 @@ export const resetMocks = operation({
           `End it with apitest mock stop ${entry.name}.`,
         )
     }
-    return { ok: true, value: { reset: chosen.value.map(({ entry }) => entry.name) } }
+    return { ok: true, value: { reset: mocks.map(({ entry }) => entry.name) } }
   },
 })

@@ -2,6 +2,7 @@ import type { RecordFile } from '../../mock/proxy/record-file.ts'
 import type { StandaloneMock } from '../../mock/standalone/live-mocks.ts'
 import { type NotServed, serveStandalone, type Standalone } from '../../mock/standalone/serve-standalone.ts'
 import { type Problem, type Result, refusal, usageProblem } from '../../model/problem.ts'
+import { aborted } from '../../util/aborted.ts'
 import { defined } from '../../util/defined.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 import type { Host, StartedMock } from '../operation.ts'
@@ -31,14 +32,7 @@ export async function serveMocks(
     page: `${entry.control.url}/#${entry.control.token}`,
     ...(log === undefined ? {} : { log }),
   }))
-  const over = new Promise<void>(resolve => {
-    const end = (): void => {
-      resolve()
-    }
-    for (const signal of [mocks.over, interrupt])
-      if (signal.aborted) end()
-      else signal.addEventListener('abort', end)
-  })
+  const over = Promise.race([aborted(mocks.over), aborted(interrupt)])
   if (idle !== undefined) void mocks.stopWhenIdle(idle)
   progress?.({ type: 'serving', mocks: started })
   await over

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { askControl } from '../../mock/standalone/control-client.ts'
-import { findMocks, type FoundMock } from '../../mock/standalone/find-mocks.ts'
+import type { FoundMock } from '../../mock/standalone/find-mocks.ts'
 import { enteredMocks, removeMocks } from '../../mock/standalone/registry.ts'
 import { usageRefusal } from '../../model/problem.ts'
 import { ownerState } from '../../util/lock-owner.ts'
 import { operation } from '../operation.ts'
-import { projectFolder, projectKeys } from '../project-folder.ts'
+import { projectKeys } from '../project-folder.ts'
 import { flag, list, object, text } from '../schema.ts'
-import { wantedKeys, wantedMocks } from './chosen-mocks.ts'
+import { wantedIn, wantedKeys } from './chosen-mocks.ts'
 
 const stopAnswer = object({
   stopped: list(
@@ -36,13 +36,11 @@ export const stopMocks = operation({
   }),
   answer: stopAnswer,
   async run(input, host) {
-    const folder = await projectFolder(input, host)
-    if (!folder.ok) return folder
-    const found = await findMocks(folder.value)
-    const chosen = wantedMocks(input, found)
-    if (!chosen.ok) return chosen
-    const stopped = await stopAll(folder.value, chosen.value)
-    const left = chosen.value.find(({ entry }) => stopped.every(({ name }) => name !== entry.name))
+    const wanted = await wantedIn(input, host)
+    if (!wanted.ok) return wanted
+    const { directory, mocks } = wanted.value
+    const stopped = await stopAll(directory, mocks)
+    const left = mocks.find(({ entry }) => stopped.every(({ name }) => name !== entry.name))
     if (left === undefined) return { ok: true, value: { stopped } }
     const { name, pid } = left.entry
     return usageRefusal(
