@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
@@ -63,8 +63,10 @@ describe('mocks that run on their own', () => {
       const list = await runLine(folder, ['mock', 'list'])
       assert.match(
         list.output,
-        new RegExp(`^shop {2}${url} {2}2 calls {2}since \\S+ {2}shop\\.apitest\\.yaml`),
+        new RegExp(`^shop {2}${url} {2}2 calls {2}since \\S+ {2}shop\\.apitest\\.yaml\\n$`),
       )
+      assert.doesNotMatch((await runLine(folder, ['mock', 'list', '--json'])).output, /page/)
+      assert.match((await runLine(folder, ['mock', 'list', '--page'])).output, /yaml {2}http:\S+\/#\S{32}\n$/)
       const calls = await runLine(folder, ['mock', 'calls', 'shop', '--json'])
       const told = JSON.parse(calls.output) as { count: number; calls: Record<string, unknown>[] }
       assert.deepEqual([told.count, told.calls.map(call => call['route'])], [2, ['GET /hello', null]])
@@ -213,6 +215,9 @@ describe('mocks that run on their own', () => {
       assert.match(await state(), /"complaint":".*nobody/)
       assert.equal(await textAt(`${url}/hello`), 'anew')
       assert.match(await readFile(log, 'utf8'), /the files are wrong now[\s\S]*nobody/)
+      await writeFile(file, suite(hello('right')).replace('shop:', 'shop:\n    port: 4999'))
+      for (let tries = 0; tries < 200 && !(await state()).includes('port'); tries++) await wait(25)
+      assert.match(await state(), /a change of \\"port\\" counts when it is stopped/)
       await writeFile(file, suite(hello('right')))
       await until(`${url}/hello`, 'right')
       assert.doesNotMatch(await state(), /complaint/)
@@ -258,13 +263,44 @@ describe('mocks that run on their own', () => {
         /the mock "shop" has ended without being asked to; it said:\n\s+\S+ shop http[\s\S]*apitest mock start/,
       )
       assert.deepEqual(await readdir(path.join(folder, '.tool/mocks')), ['running.json'])
-      // At its port somebody else listens now, who does not know its token.
+      // One in another container, at whose port somebody else listens here, who does not know its token.
       const server = createServer((_, response) => response.writeHead(401).end())
       await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
       const control = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: 'none' }
       await writeFile(registry, JSON.stringify([{ ...entry, owner: 'elsewhere', control }]))
+      assert.match((await runLine(folder, ['mock', 'list'])).output, /does not answer/)
+      assertRefused(await runLine(folder, ['mock', 'stop']), /"shop" cannot be ended[\s\S]*another container/)
+      assert.equal((await entriesOf(folder)).length, 1)
+      // Nothing runs from before this machine was started.
+      await writeFile(registry, JSON.stringify([{ ...entry, owner: 'elsewhere', control, since: 0 }]))
       assert.equal((await runLine(folder, ['mock', 'list'])).errors, 'no mock runs\n')
       assert.deepEqual(await entriesOf(folder), [])
+      server.close()
+    }))
+
+  it('are not read and removed elsewhere, nor asked elsewhere, because an entry says so', () =>
+    inFolder({ 'private/notes.log': 'mine', 'notes.txt': 'mine' }, async folder => {
+      let asked = 0
+      const server = createServer((_, response) => {
+        asked++
+        response.end('{}')
+      })
+      await new Promise<void>(resolve => server.listen(0, resolve))
+      const { port } = server.address() as AddressInfo
+      const entry = {
+        ...{ name: 'shop', url: 'http://a', file: '/a', since: 0, owner: '1-1-elsewhere-1', pid: 1 },
+        ...{ control: { url: `http://127.0.0.1:${await freePort()}`, token: 'a' } },
+      }
+      await mkdir(path.join(folder, '.tool/mocks'), { recursive: true })
+      const entries = [
+        { ...entry, log: path.join(folder, 'private/notes.log') },
+        { ...entry, name: 'b', log: path.join(folder, 'notes.txt') },
+        { ...entry, name: 'c', control: { url: `http://localhost:${port}`, token: 'a' } },
+      ]
+      await writeFile(path.join(folder, '.tool/mocks/running.json'), JSON.stringify(entries))
+      assertRefused(await runLine(folder, ['mock', 'calls', 'shop']), /no mock "shop" runs/)
+      assert.equal(await readFile(path.join(folder, 'private/notes.log'), 'utf8'), 'mine')
+      assert.equal(asked, 0)
       server.close()
     }))
 

@@ -1,8 +1,9 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import { uptime } from 'node:os'
 import { cutText } from '../../util/cut-text.ts'
 import { ownerState } from '../../util/lock-owner.ts'
 import { list, mapping } from '../../util/read-values.ts'
-import { askControl } from './control-client.ts'
+import { askControl, type ControlAnswer } from './control-client.ts'
 import { enteredMocks, removeMocks, type RunningEntry } from './registry.ts'
 import type { JsonObject } from '../../model/json.ts'
 
@@ -27,18 +28,18 @@ export interface EndedMock {
   readonly lastLines: readonly string[]
 }
 
-/** Looks for the mocks of a project. Entries whose process is gone, or is another one now, are removed. */
+/** Looks for the mocks of a project. Entries whose process has ended are removed. */
 export async function findMocks(directory: string): Promise<FoundMocks> {
   const entries = enteredMocks(directory)
   const owners = new Map(entries.map(entry => [entry.owner, entry.control]))
   const told = await Promise.all(
     [...owners].map(async ([owner, control]) => {
-      if (ownerState(owner) === 'ended') return [owner, { kind: 'gone' }] as const
+      if (ownerState(owner) === 'ended') return [owner, undefined] as const
       return [owner, await askControl(control, 'GET', '/api/mocks')] as const
     }),
   )
   const answers = new Map(told)
-  const ended = entries.filter(({ owner }) => answers.get(owner)?.kind === 'gone')
+  const ended = entries.filter(entry => hasEnded(entry, answers.get(entry.owner)))
   const said = ended.map(entry => ({ entry, lastLines: lastLines(entry.log) }))
   for (const owner of new Set(ended.map(entry => entry.owner))) await removeMocks(directory, owner)
   return {
@@ -54,6 +55,16 @@ export async function findMocks(directory: string): Promise<FoundMocks> {
   }
 }
 
+/**
+ * Whether the process of a mock is gone for sure: what does not answer here may run in another container that shares the folder, unless
+ * this machine was started after it.
+ */
+function hasEnded({ owner, since }: RunningEntry, answer: ControlAnswer | undefined): boolean {
+  const state = ownerState(owner)
+  if (state !== 'unknown') return state === 'ended'
+  return answer?.kind === 'gone' && since < Date.now() - uptime() * 1000
+}
+
 /** Bytes at the end of a log that are looked at, lines that are shown, and characters of a line. */
 const longestTail = 16 * 1024
 const shownLines = 10
@@ -63,7 +74,8 @@ const longestLine = 300
 export function lastLines(log: string | undefined): readonly string[] {
   if (log === undefined) return []
   try {
-    const descriptor = openSync(log, 'r')
+    const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants
+    const descriptor = openSync(log, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
     try {
       const { size } = fstatSync(descriptor)
       const tail = Buffer.alloc(Math.min(size, longestTail))

@@ -42,6 +42,8 @@ export class LiveMocks {
   readonly #leave: (names: readonly string[]) => Promise<void>
   readonly #numbers = new WeakMap<ReceivedCall, number>()
   readonly #over = new AbortController()
+  /** Settles when mocks that are being ended have ended. */
+  #ending: Promise<unknown> = Promise.resolve()
   #next = 1
   /** Why the routes are not those of the file as it is now. */
   #complaint: string | undefined
@@ -70,10 +72,14 @@ export class LiveMocks {
     const { name } = one.mock
     const live = this.#mocks.get(name)
     if (live === undefined) return undefined
+    const started = Object.entries(settled).find(([, of]) => of(live.mock) !== of(one.mock))
+    if (started !== undefined)
+      return `the mock "${name}" answers as before: a change of "${started[0]}" counts when it is stopped and started anew`
     Object.assign(one.places, live.places)
     try {
       await live.running.answerBy(one.mock, one.context)
-      this.#mocks.set(name, { ...live, ...one })
+      // One that was stopped meanwhile stays so.
+      if (this.#mocks.get(name) === live) this.#mocks.set(name, { ...live, ...one })
       return undefined
     } catch (error) {
       return `the mock "${name}" answers as before: ${reasonOf(error)}`
@@ -130,32 +136,52 @@ export class LiveMocks {
   }
 
   /** Ends mocks: these, or all. */
-  async stop(names: readonly string[] | undefined, reason: string): Promise<readonly string[]> {
+  stop(names: readonly string[] | undefined, reason: string): Promise<readonly string[]> {
+    const stopped = this.#ending.then(() => this.#stop(names, reason))
+    this.#ending = stopped.catch(() => undefined)
+    return stopped
+  }
+
+  async #stop(names: readonly string[] | undefined, reason: string): Promise<readonly string[]> {
     const ended = this.all.filter(({ mock }) => names === undefined || names.includes(mock.name))
     for (const { mock } of ended) this.#mocks.delete(mock.name)
-    await Promise.all(ended.map(({ running }) => running.stop()))
     const told = ended.map(({ mock }) => mock.name)
-    await this.#leave(told)
-    if (this.#mocks.size === 0) this.#over.abort(reason)
+    try {
+      await Promise.all(ended.map(({ running }) => running.stop()))
+      await this.#leave(told)
+    } finally {
+      if (this.#mocks.size === 0) this.#over.abort(reason)
+    }
     return told
   }
 
-  /** Ends all when so many milliseconds have passed without a call. */
+  /** Ends all when so many milliseconds have passed without a call, or a message of one. */
   async stopWhenIdle(idle: number): Promise<void> {
     const pause = Math.min(Math.max(idle / 20, 20), 10_000)
-    let known = this.#count()
+    let known = this.#activity()
     let since = performance.now()
     while (!this.over.aborted && performance.now() - since < idle) {
       await wait(pause, undefined, { ref: false, signal: this.over }).catch(() => undefined)
-      const count = this.#count()
-      if (count !== known) since = performance.now()
-      known = count
+      const activity = this.#activity()
+      if (activity !== known || this.#isAnswering()) since = performance.now()
+      known = activity
     }
     await this.stop(undefined, 'idle')
   }
 
-  #count(): number {
-    return this.all.reduce((sum, { running }) => sum + running.journal.count(), 0)
+  /** Changes with every call, and with every message of one. */
+  #activity(): string {
+    const calls = this.all.flatMap(({ running }) => running.journal.calls)
+    const messages = calls.reduce(
+      (sum, { stream }) => sum + (stream === undefined ? 0 : stream.messages.length + stream.dropped),
+      0,
+    )
+    return [...this.all.map(({ running }) => running.journal.count()), messages].join(' ')
+  }
+
+  /** Whether a call waits for its answer, or for the end of it. */
+  #isAnswering(): boolean {
+    return this.all.some(({ running }) => running.journal.calls.some(({ outcome }) => outcome === undefined))
   }
 
   #numberOf(call: ReceivedCall): number {
@@ -164,6 +190,14 @@ export class LiveMocks {
     this.#numbers.set(call, this.#next)
     return this.#next++
   }
+}
+
+/** What is settled by the listening, by how it is written. */
+const settled = {
+  host: ({ host }: Mock) => host,
+  port: ({ port }: Mock) => port,
+  tls: ({ tls }: Mock) => JSON.stringify(tls),
+  proto: ({ services }: Mock) => services === undefined,
 }
 
 /** Without what came as credentials with the calls that it tells of, beside what the mocks know to be secret. */

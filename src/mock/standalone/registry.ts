@@ -37,7 +37,7 @@ export function mocksFolder(directory: string): string {
 
 /** The mocks that are entered, whether or not they still run. */
 export function enteredMocks(directory: string): readonly RunningEntry[] {
-  return entriesIn(registryFile(directory))
+  return entriesIn(directory)
 }
 
 /**
@@ -83,7 +83,7 @@ async function change(
   await makeToolFolder(mocksFolder(directory))
   const file = registryFile(directory)
   await replaceLocked(file, () => {
-    const before = entriesIn(file)
+    const before = entriesIn(directory)
     const after = next(before)
     return { value: undefined, text: after === before ? undefined : `${JSON.stringify(after, null, 2)}\n` }
   })
@@ -93,13 +93,22 @@ function registryFile(directory: string): string {
   return path.join(mocksFolder(directory), 'running.json')
 }
 
-/** What somebody else wrote there is no entry. */
-function entriesIn(file: string): readonly RunningEntry[] {
-  const text = readToolText(file)
+/**
+ * What somebody else wrote there is no entry. The project may have been made by somebody else, who would choose whom to ask, and what is
+ * read and removed.
+ */
+function entriesIn(directory: string): readonly RunningEntry[] {
+  const text = readToolText(registryFile(directory))
   if (typeof text !== 'string') return []
   try {
     const value = JSON.parse(text) as JsonValue
-    return Array.isArray(value) ? (value as readonly JsonValue[]).filter(isEntry) : []
+    const entries: readonly RunningEntry[] = Array.isArray(value)
+      ? (value as readonly JsonValue[]).filter(isEntry)
+      : []
+    return entries.map(({ log, ...entry }) => ({
+      ...entry,
+      ...(log === undefined ? {} : { log: path.join(mocksFolder(directory), path.basename(log)) }),
+    }))
   } catch {
     return []
   }
@@ -107,8 +116,13 @@ function entriesIn(file: string): readonly RunningEntry[] {
 
 function isEntry(value: JsonValue): value is JsonValue & RunningEntry {
   if (!isObject(value)) return false
-  const { name, url, file, owner, since, pid, log = '', control } = value
+  const { name, url, file, owner, since, pid, log = '0.log', control } = value
   const place = mapping(control)
   const texts = [name, url, file, owner, log, place['url'], place['token']]
-  return texts.every(text => typeof text === 'string') && [since, pid].every(Number.isFinite)
+  return (
+    texts.every(text => typeof text === 'string') &&
+    [since, pid].every(Number.isFinite) &&
+    /^http:\/\/127\.0\.0\.1:\d{1,5}$/.test(String(place['url'])) &&
+    /^[\da-f]+\.log$/.test(path.basename(String(log)))
+  )
 }

@@ -59,8 +59,11 @@ export async function serveStandalone(
     ...(log === undefined ? {} : { log }),
   }))
   const close = async (): Promise<void> => {
-    await mocks.stop(undefined, 'stopped')
-    await control.close()
+    try {
+      await mocks.stop(undefined, 'stopped')
+    } finally {
+      await control.close()
+    }
   }
   try {
     const entry = await enterMocks(directory, entries)

@@ -1,10 +1,9 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { chmod } from 'node:fs/promises'
 import { hostname, networkInterfaces } from 'node:os'
 import path from 'node:path'
 import { replaceLocked } from '../../store/replace-locked.ts'
-import { makeToolFolder } from '../../util/tool-folder.ts'
+import { makeToolFolder, readToolText } from '../../util/tool-folder.ts'
 import { type Identity, makeCertificate } from './make-certificate.ts'
 
 /** What a mock shows who connects by TLS, and the file that clients are given to trust it. */
@@ -60,11 +59,8 @@ function readIdentity(file: string): Identity | undefined {
 }
 
 function textOf(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return undefined
-  }
+  const text = readToolText(file)
+  return typeof text === 'string' ? text : undefined
 }
 
 /** Whether it is for this host, and goes on for a week. */

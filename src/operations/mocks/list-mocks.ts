@@ -2,7 +2,7 @@ import { findMocks } from '../../mock/standalone/find-mocks.ts'
 import { number } from '../../util/read-values.ts'
 import { operation } from '../operation.ts'
 import { projectFolder, projectKeys } from '../project-folder.ts'
-import { list, object, optional, text, whole } from '../schema.ts'
+import { flag, list, object, optional, text, whole } from '../schema.ts'
 
 const listed = object(
   {
@@ -11,7 +11,7 @@ const listed = object(
     file: text('The file that describes it'),
     since: text('When it was started'),
     calls: optional(whole('How many calls came; absent when its process does not answer')),
-    page: text('A page that shows what it received, for this machine'),
+    page: optional(text('A page that shows what it received, for this machine; on request')),
     log: optional(text('File with what its process has to say')),
   },
   'A mock',
@@ -22,7 +22,12 @@ export const listMocks = operation({
   name: 'list-mocks',
   permission: 'read',
   summary: 'Lists the mocks that run on their own in this project.',
-  input: object(projectKeys),
+  input: object({
+    page: optional(
+      flag('With the address of a page that shows what they received; who has it can stop them, too'),
+    ),
+    ...projectKeys,
+  }),
   answer: list(listed, 'The mocks'),
   async run(input, host) {
     const folder = await projectFolder(input, host)
@@ -34,7 +39,7 @@ export const listMocks = operation({
       return {
         ...{ name, url, file, since: new Date(since).toISOString() },
         ...(calls === undefined ? {} : { calls }),
-        page: `${control.url}/#${control.token}`,
+        ...(input.page === true ? { page: `${control.url}/#${control.token}` } : {}),
         ...(log === undefined ? {} : { log }),
       }
     })

@@ -33,7 +33,10 @@ export async function serveMocks(
     ...(log === undefined ? {} : { log }),
   }))
   const over = Promise.race([aborted(mocks.over), aborted(interrupt)])
-  if (idle !== undefined) void mocks.stopWhenIdle(idle)
+  if (idle !== undefined)
+    void mocks.stopWhenIdle(idle).catch((error: unknown) => {
+      progress?.({ type: 'warnings', problems: [{ ...usageProblem(reasonOf(error)), severity: 'warning' }] })
+    })
   progress?.({ type: 'serving', mocks: started })
   await over
   const reason = interrupt.aborted ? 'interrupted' : String(mocks.over.reason)
@@ -120,10 +123,20 @@ function watch(
           ]),
     ])
   }
+  // One after the other, or older files could win; one that waits reads what is there then.
+  let last = Promise.resolve()
+  let isWaiting = false
   return watchWith(files, () => {
-    void changed().catch((error: unknown) => {
-      tell([usageProblem(reasonOf(error))])
-    })
+    if (isWaiting) return
+    isWaiting = true
+    last = last
+      .then(() => {
+        isWaiting = false
+        return changed()
+      })
+      .catch((error: unknown) => {
+        tell([usageProblem(reasonOf(error))])
+      })
   })
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { askControl } from '../../mock/standalone/control-client.ts'
 import type { FoundMock } from '../../mock/standalone/find-mocks.ts'
-import { enteredMocks, removeMocks } from '../../mock/standalone/registry.ts'
+import { enteredMocks, removeMocks, type RunningEntry } from '../../mock/standalone/registry.ts'
 import { usageRefusal } from '../../model/problem.ts'
 import { ownerState } from '../../util/lock-owner.ts'
 import { operation } from '../operation.ts'
@@ -45,7 +45,7 @@ export const stopMocks = operation({
     const { name, pid } = left.entry
     return usageRefusal(
       `the process ${pid} of the mock "${name}" cannot be ended`,
-      'Does it belong to somebody else?',
+      'Does it belong to somebody else, or run in another container or on another machine? End it there, or remove its entry from .tool/mocks/running.json.',
     )
   },
 })
@@ -69,14 +69,21 @@ async function stopIn(directory: string, mocks: readonly FoundMock[]): Promise<S
   if (first === undefined) return []
   const { owner, control, pid } = first.entry
   const names = mocks.map(({ entry }) => `mock=${encodeURIComponent(entry.name)}`)
-  const isSilent =
-    first.state === undefined ||
-    (await askControl(control, 'POST', `/api/stop?${names.join('&')}`)).kind === 'silent'
-  const killed = isSilent && (await kill(owner, pid))
-  if (killed) await removeMocks(directory, owner)
-  else if (isSilent) return []
-  if (enteredMocks(directory).every(entry => entry.owner !== owner)) await ended(owner)
-  return mocks.map(({ entry: { name, url } }) => ({ name, url, killed }))
+  const asked = mocks.map(({ entry }) => entry)
+  const answer =
+    first.state === undefined ? undefined : await askControl(control, 'POST', `/api/stop?${names.join('&')}`)
+  const left = enteredMocks(directory).filter(entry => entry.owner === owner)
+  if (answer?.kind === 'answered' && answer.status === 200 && (left.length > 0 || (await ended(owner))))
+    return told(asked, false)
+  if (!(await kill(owner, pid))) return []
+  await removeMocks(directory, owner)
+  // All of its mocks end with a process.
+  const others = left.filter(({ name }) => asked.every(one => one.name !== name))
+  return told([...asked, ...others], true)
+}
+
+function told(entries: readonly RunningEntry[], killed: boolean): Stopped {
+  return entries.map(({ name, url }) => ({ name, url, killed }))
 }
 
 /** Milliseconds that a process has to end. */
@@ -95,7 +102,8 @@ async function ended(owner: string): Promise<boolean> {
 /** Ends a process that does not answer: one that was halted hears only the last of these. */
 async function kill(owner: string, pid: number): Promise<boolean> {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-    if (ownerState(owner) !== 'running') return true
+    // What runs elsewhere hears no signal from here.
+    if (ownerState(owner) !== 'running') return ownerState(owner) === 'ended'
     try {
       process.kill(pid, signal)
     } catch (error) {
