@@ -122,11 +122,11 @@ describe('mocks that run on their own', () => {
 
   it('need no suite around them, and give the certificate to trust', () => {
     const alone = 'mocks:\n  shop:\n    tls: true\n    routes: [{ route: GET /hello, answer: 204 }]\n'
-    const flow = '{"mocks": {"other": {"routes": [{"route": "GET /", "answer": 204}]}}}'
+    const flow = '# Flow\n---\n{"mocks": {"other": {"routes": [{"route": "GET /", "answer": 204}]}}}'
     return inFolder(
-      { 'a.mocks.yaml': alone, 'b.json': flow, 'c.yaml': alone.replace('answer', 'anwser') },
+      { 'a.mocks.yaml': `${alone}...\n`, 'b.yaml': flow, 'c.yaml': alone.replace('answer', 'anwser') },
       async folder => {
-        const { output, errors } = await runProgram(folder, ['mock', 'start', 'a.mocks.yaml', 'b.json'])
+        const { output, errors } = await runProgram(folder, ['mock', 'start', 'a.mocks.yaml', 'b.yaml'])
         assert.match(output, /^shop https:\S+\nother http:\S+\n$/, errors)
         assert.match(errors, /^Clients trust \.tool\/mocks\/certificate\.pem\.$/m)
         assert.match(

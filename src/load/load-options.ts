@@ -13,8 +13,8 @@ export interface LoadOptions {
   readonly texts?: ReadonlyMap<string, string>
   /** What those of them may read that were imported. */
   readonly reads?: ReadonlyMap<string, AllowedReads>
-  /** What is read in place of a file's own text. */
-  readonly contents?: ReadonlyMap<string, string>
+  /** Documents that were read already, by the absolute path of their file. */
+  readonly sources?: ReadonlyMap<string, YamlSource>
   /** Names given from outside: configuration, --var and, by suite, the environment. */
   outerVariables(suite: Suite): ReadonlySet<string>
   /** The schemas that were read already; each is compiled once. */

@@ -1,6 +1,6 @@
 import type { Facts, UsedFile } from '../check/rule.ts'
 import type { Result } from '../model/problem.ts'
-import { type ParsedSuite, parseSuite } from '../parse/parse-suite.ts'
+import { buildSuite, type ParsedSuite, parseSuite } from '../parse/parse-suite.ts'
 import { largestWritten, readText } from '../util/read-text.ts'
 import { gatherFacts } from './gather-facts.ts'
 import { loadData, type LoadedData } from './load-data.ts'
@@ -21,7 +21,10 @@ export interface ReadSuite {
 
 /** Reads a suite, given by absolute path, or the text that stands for it. */
 export async function readSuite(file: string, options: LoadOptions): Promise<Result<ReadSuite>> {
-  const content = options.texts?.get(file) ?? options.contents?.get(file) ?? readText(file, largestWritten)
+  const source = options.sources?.get(file)
+  if (source !== undefined)
+    return { ok: true, value: await readParsed({ source, suite: buildSuite(source) }, options) }
+  const content = options.texts?.get(file) ?? readText(file, largestWritten)
   if (content instanceof Error) return { ok: false, problems: [unreadableFile(file, content)] }
   return { ok: true, value: await readParsed(await parseSuite(content, file), options) }
 }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { replaceLocked } from '../../store/replace-locked.ts'
 import { isObject } from '../../util/is-json.ts'
 import { ownerState } from '../../util/lock-owner.ts'
-import { mapping } from '../../util/read-values.ts'
+import { mapping, text } from '../../util/read-values.ts'
 import { makeToolFolder, readToolText } from '../../util/tool-folder.ts'
 import type { JsonValue } from '../../model/json.ts'
 
@@ -98,10 +98,10 @@ function registryFile(directory: string): string {
  * read and removed.
  */
 function entriesIn(directory: string): readonly RunningEntry[] {
-  const text = readToolText(registryFile(directory))
-  if (typeof text !== 'string') return []
+  const read = readToolText(registryFile(directory))
+  if (typeof read !== 'string') return []
   try {
-    const value = JSON.parse(text) as JsonValue
+    const value = JSON.parse(read) as JsonValue
     const entries: readonly RunningEntry[] = Array.isArray(value)
       ? (value as readonly JsonValue[]).filter(isEntry)
       : []
@@ -120,9 +120,9 @@ function isEntry(value: JsonValue): value is JsonValue & RunningEntry {
   const place = mapping(control)
   const texts = [name, url, file, owner, log, place['url'], place['token']]
   return (
-    texts.every(text => typeof text === 'string') &&
+    texts.every(one => typeof one === 'string') &&
     [since, pid].every(Number.isFinite) &&
-    /^http:\/\/127\.0\.0\.1:\d{1,5}$/.test(String(place['url'])) &&
-    /^[\da-f]+\.log$/.test(path.basename(String(log)))
+    /^http:\/\/127\.0\.0\.1:\d{1,5}$/.test(text(place['url']) ?? '') &&
+    /^[\da-f]+\.log$/.test(path.basename(text(log) ?? ''))
   )
 }

@@ -1,12 +1,11 @@
 import path from 'node:path'
-import { readWithPlaces } from '../../document/index.ts'
+import { readWithPlaces, type YamlSource } from '../../document/index.ts'
 import type { LoadedSuite } from '../../load/loaded-suite.ts'
 import { referencedFiles } from '../../load/referenced-files.ts'
 import { unreadableFile } from '../../load/unreadable-file.ts'
 import type { StandaloneMock } from '../../mock/standalone/live-mocks.ts'
 import { RecentSecrets } from '../../mock/standalone/recent-secrets.ts'
 import type { Configuration } from '../../model/configuration.ts'
-import type { JsonValue } from '../../model/json.ts'
 import { type Mock, routeText } from '../../model/mock.ts'
 import { type Problem, type Result, usageProblem, usageRefusal } from '../../model/problem.ts'
 import { rowLimit } from '../../parse/data-rows/row-limit.ts'
@@ -107,8 +106,8 @@ async function loadFile(
     return usageRefusal(`${written} is no file`, 'Download the description, and name the file.')
   const text = readText(file, largestFile)
   if (text instanceof Error) return { ok: false, problems: [unreadable(file, written, text)] }
-  const { value } = await readWithPlaces(text, file, 'Mocks are described under `mocks` of a suite.')
-  const { openapi, swagger, suite, steps, mocks } = mapping(value)
+  const source = await readWithPlaces(text, file, 'Mocks are described under `mocks` of a suite.')
+  const { openapi, swagger, suite, mocks } = mapping(source.value)
   if ((openapi ?? swagger) !== undefined && suite === undefined)
     return { ok: true, value: describedMock(file, input, resolved) }
   if (file === resolved.configurationSource?.file)
@@ -121,23 +120,19 @@ async function loadFile(
       `${written} describes no mock`,
       'Name a suite with `mocks`, or an OpenAPI or Swagger document.',
     )
-  const contents = new Map([[file, asSuite(text, { suite, steps })]])
-  return mocksOfSuite(file, written, contents, input, resolved)
+  return mocksOfSuite(asSuite(source), written, input, resolved)
 }
 
-/** Mocks alone need neither a name nor steps: the text with those of a suite, on the lines that it had. */
-function asSuite(
-  text: string,
-  { suite, steps }: Readonly<Record<'suite' | 'steps', JsonValue | undefined>>,
-): string {
-  const missing = [
-    suite === undefined ? '"suite": Mocks' : [],
-    steps === undefined ? '"steps": [{ pause: 1ms }]' : [],
-  ].flat()
-  if (missing.length === 0) return text
-  return /^\s*\{/.test(text)
-    ? text.replace('{', `{ ${missing.join(', ')}, `)
-    : [text, ...missing, ''].join('\n')
+/** Mocks alone need neither a name nor steps: the document with those of a suite, and the places that it has. */
+function asSuite(source: YamlSource): YamlSource {
+  return {
+    file: source.file,
+    value: { suite: 'Mocks', steps: [{ pause: '1ms' }], ...mapping(source.value) },
+    problems: source.problems,
+    spanOf: path => source.spanOf(path),
+    keySpanOf: path => source.keySpanOf(path),
+    lineText: line => source.lineText(line),
+  }
 }
 
 function unreadable(file: string, written: string, error: Error): Problem {
@@ -202,18 +197,18 @@ function standalone(
 
 /** The mocks that a suite describes; what they need of its variables is there, and what its steps would leave is not. */
 async function mocksOfSuite(
-  file: string,
+  source: YamlSource,
   written: string,
-  contents: ReadonlyMap<string, string>,
   input: ScopeInput,
   resolved: ResolvedInput,
 ): Promise<Result<LoadedMocks>> {
+  const { file } = source
   const { configuration, configurationSource, processEnvironment, missingEnvironmentFile } = resolved
   const { suites, problems } = await loadSuites(
     [file],
     defined({
       rowLimit: rowLimit.usual,
-      contents,
+      sources: new Map([[file, source]]),
       schemas: createSchemaLibrary(),
       outerVariables: outerVariables(input, configuration, false),
       ...environmentNames(input, configuration),

@@ -139,7 +139,7 @@ async function leaveProcess(input: StartInput, host: Host): Promise<Result<Start
   const folder = await projectFolder(input, host)
   if (!folder.ok) return folder
   const detached = await startDetached({
-    words: [...program, 'mock', 'start', '--foreground', ...input.files],
+    words: [...program, 'mock', 'start', '--foreground', '--', ...input.files],
     workingFolder,
     environment: processEnvironment,
     directory: folder.value,
