@@ -1,9 +1,9 @@
 import type { MockCalls } from '../actions/mock-calls.ts'
-import type { Mock } from '../model/mock.ts'
 import type { MockContext, StartMocks } from '../run/run-context.ts'
 import { callEntry } from './journal.ts'
 import { credentialsIn } from './received-request.ts'
-import { type RunningMock, serveMock } from './serve-mock.ts'
+import { type RunningMock, startFailure } from './running-mock.ts'
+import { serveMock } from './serve-mock.ts'
 
 /** Starts the mocks of a suite. */
 export const startMocks: StartMocks = async (mocks, context) => {
@@ -35,18 +35,6 @@ export const startMocks: StartMocks = async (mocks, context) => {
       },
     },
   }
-}
-
-/** Why a mock cannot be started. */
-export function startFailure(
-  { name, port, host = '127.0.0.1' }: Mock,
-  { code, message }: NodeJS.ErrnoException,
-): string {
-  if (code === undefined || code.startsWith('ERR_') || code === 'ENOENT')
-    return `the mock "${name}" cannot answer: ${message}`
-  if (code === 'EADDRINUSE')
-    return `the mock "${name}" cannot listen on ${host}:${String(port)}: the port is taken`
-  return `the mock "${name}" cannot listen on ${host}: ${message}`
 }
 
 function callsOf(mock: RunningMock, { hide }: MockContext): MockCalls {

@@ -71,6 +71,16 @@ describe('paths of routes', () => {
       assert.deepEqual(found([path], asked), [])
     })
 
+  it('are told apart in a time that grows with their length alone', () => {
+    const trie = new RouteTrie<string>()
+    trie.add('/{a}-{b}-{c}-{d}.json', 'x')
+    assert.deepEqual(trie.find('/1--2-3-4-5.json')[0]?.parameters, ['1', '-2', '3', '4-5'])
+    const started = performance.now()
+    assert.deepEqual(trie.find(`/${'-'.repeat(10_000)}`), [])
+    assert.deepEqual(trie.find(`/${'-'.repeat(10_000)}.jso`), [])
+    assert.ok(performance.now() - started < 200)
+  })
+
   it('are found as fast among ten thousand as alone', () => {
     const trie = new RouteTrie<number>()
     for (let index = 0; index < 10_000; index++) trie.add(`/r${index}/items/{id}`, index)

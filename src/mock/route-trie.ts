@@ -1,4 +1,4 @@
-import { literalPattern } from '../patterns/index.ts'
+import { isDeepStrictEqual } from 'node:util'
 import { decodePercent } from '../util/decode-percent.ts'
 
 /** What a path is known under, in the order it was added, and the values of its `{parameters}` in their order. */
@@ -11,7 +11,7 @@ export interface FoundPath<Value> {
 interface Node<Value> {
   literals?: Map<string, Node<Value>>
   /** Segments such as `{name}.json`, in the order they were added. */
-  mixed?: { readonly source: string; readonly pattern: RegExp; readonly next: Node<Value> }[]
+  mixed?: { readonly literals: readonly string[]; readonly next: Node<Value> }[]
   parameter?: Node<Value>
   /** Paths that end here. */
   ends?: Value[]
@@ -56,14 +56,11 @@ function segmentsOf(path: string): readonly string[] {
 function next<Value>(node: Node<Value>, segment: string): Node<Value> {
   if (!segment.includes('{')) return literal(node, segment)
   if (/^\{[^{}]+\}$/.test(segment)) return (node.parameter ??= {})
-  const source = `^${segment
-    .split(/\{[^{}]+\}/)
-    .map(literalPattern)
-    .join('(.+?)')}$`
+  const literals = segment.split(/\{[^{}]+\}/)
   node.mixed ??= []
-  const known = node.mixed.find(mixed => mixed.source === source)
+  const known = node.mixed.find(mixed => isDeepStrictEqual(mixed.literals, literals))
   if (known !== undefined) return known.next
-  const added = { source, pattern: new RegExp(source), next: {} }
+  const added = { literals, next: {} }
   node.mixed.push(added)
   return added.next
 }
@@ -75,6 +72,25 @@ function literal<Value>(node: Node<Value>, segment: string): Node<Value> {
   const added: Node<Value> = {}
   node.literals.set(segment, added)
   return added
+}
+
+/** What stands between texts, each value as short as it can be and none empty; in one pass, however long the segment is. */
+function valuesBetween(
+  [first = '', ...inner]: readonly string[],
+  segment: string,
+): readonly string[] | undefined {
+  const last = inner.pop() ?? ''
+  if (!segment.startsWith(first) || !segment.endsWith(last)) return undefined
+  const end = segment.length - last.length
+  const values: string[] = []
+  let at = first.length
+  for (const text of inner) {
+    const next = segment.indexOf(text, at + 1)
+    if (next === -1) return undefined
+    values.push(segment.slice(at, next))
+    at = next + text.length
+  }
+  return at < end ? [...values, segment.slice(at, end)] : undefined
 }
 
 /** `parameters` are those on the way here. */
@@ -92,9 +108,9 @@ function collect<Value>(
   }
   const concrete = node.literals?.get(segment)
   if (concrete !== undefined) collect(concrete, segments, at + 1, parameters, found)
-  for (const { pattern, next: behind } of node.mixed ?? []) {
-    const match = pattern.exec(segment)
-    if (match !== null) collect(behind, segments, at + 1, [...parameters, ...match.slice(1)], found)
+  for (const { literals, next: behind } of node.mixed ?? []) {
+    const values = valuesBetween(literals, segment)
+    if (values !== undefined) collect(behind, segments, at + 1, [...parameters, ...values], found)
   }
   // An empty segment is no value: `/users//orders` is not an order of somebody.
   if (segment !== '' && node.parameter !== undefined)

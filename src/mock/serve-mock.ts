@@ -2,8 +2,6 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Duplex } from 'node:stream'
 import { createSecureContext } from 'node:tls'
-import { hostAndPort } from '../actions/transport/place.ts'
-import type { JsonObject } from '../model/json.ts'
 import { type Mock, type MockTls, proxyRoute, routeText } from '../model/mock.ts'
 import type { MockContext } from '../run/run-context.ts'
 import { defined } from '../util/defined.ts'
@@ -16,24 +14,11 @@ import { type AnyRequest, type AnyResponse, isGone, openServer } from './open-se
 import type { MockProxy } from './proxy/proxy.ts'
 import type { ProxyContext } from './proxy/recorder.ts'
 import { readRequest, RefusedRequest } from './read-request.ts'
+import { reachableAt, type RunningMock } from './running-mock.ts'
 import { sendAnswer } from './send-answer.ts'
 import type { MockIdentity } from './tls/project-identity.ts'
 import type { Surroundings } from './web-socket/serve-web-sockets.ts'
 import { explanation } from './wire-answer.ts'
-
-/** A mock that answers. */
-export interface RunningMock {
-  /** What `{{mocks.NAME.…}}` stands for. */
-  readonly variables: JsonObject & { readonly url: string; readonly certificate?: string }
-  readonly journal: Journal
-  readonly routes: readonly string[]
-  /** Answers as another description says from now on, at the same place. Rejects, and changes nothing, where that cannot be read. */
-  answerBy(mock: Mock, context: ProxyContext): Promise<void>
-  /** Forgets all calls, and begins anew with answers and state. */
-  reset(): void
-  /** Ends it with all its connections. */
-  stop(): Promise<void>
-}
 
 /**
  * Starts a mock. Rejects with the error of the listening where its port is taken or its address is not there, and with the reason
@@ -96,11 +81,6 @@ export async function serveMock(mock: Mock, context: ProxyContext): Promise<Runn
       journal.reset()
     },
   }
-}
-
-/** The host and port at which a server can be called. */
-export function reachableAt(host: string, port: number): string {
-  return hostAndPort({ host: host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host, port })
 }
 
 /** What a mock answers by. */
@@ -186,12 +166,14 @@ async function handle(
     return
   }
   const gone = (): AbortSignal => whenGone(response)
-  const wire = await answer(received, gone, () => whenSent(response))
-  if (!isGone(response))
-    await sendAnswer(response, wire, gone)?.catch((error: unknown) => {
-      journal.complain(`${received.method} ${received.url}: ${reasonOf(error)}`)
-      response.destroy()
-    })
+  try {
+    const wire = await answer(received, gone, () => whenSent(response))
+    if (!isGone(response)) await sendAnswer(response, wire, gone)
+  } catch (error) {
+    // It was counted when it came.
+    journal.complain(`${received.method} ${received.url}: ${reasonOf(error)}`)
+    response.destroy()
+  }
 }
 
 /** Resolves when an answer has been sent, or cannot be any more. */

@@ -41,14 +41,22 @@ export async function answerCall(rpc: RpcStream, surroundings: RpcSurroundings):
   const { journal, schema } = surroundings
   const split = splitMethod(rpc.path)
   const method = split === undefined ? undefined : findMethod(schema, split)
+  const call = method?.ok === true ? new RpcCall(rpc, method.value, surroundings) : undefined
   try {
-    if (method?.ok === true) await new RpcCall(rpc, method.value, surroundings).answer()
-    else await answerUnknown(rpc, method?.failure.message ?? `${rpc.path} is no method`, surroundings)
+    if (call !== undefined) await call.answer()
+    else
+      await answerUnknown(
+        rpc,
+        method?.ok === false ? method.failure.message : `${rpc.path} is no method`,
+        surroundings,
+      )
   } catch (error) {
     if (rpc.gone.aborted) return
     const [status, message] =
       error instanceof RpcError ? [error.status, error.message] : ['INTERNAL' as const, reasonOf(error)]
-    journal.refuse(`${rpc.path.slice(1)}: ${message}`)
+    const problem = `${rpc.path.slice(1)}: ${message}`
+    if (call?.isNoted === true) journal.complain(problem)
+    else journal.refuse(problem)
     rpc.end({ status, message })
   }
 }
@@ -74,12 +82,18 @@ class RpcCall {
   readonly #method: GrpcMethod
   readonly #surroundings: RpcSurroundings
   readonly #requests: AsyncIterator<Buffer>
+  #isNoted = false
 
   constructor(rpc: RpcStream, method: GrpcMethod, surroundings: RpcSurroundings) {
     this.#rpc = rpc
     this.#method = method
     this.#surroundings = surroundings
     this.#requests = rpc.messages()[Symbol.asyncIterator]()
+  }
+
+  /** Whether the journal has it, which counts it. */
+  get isNoted(): boolean {
+    return this.#isNoted
   }
 
   answer(): Promise<void> {
@@ -120,8 +134,8 @@ class RpcCall {
     request: ReceivedRequest,
     begun: (call: ReceivedCall) => void = () => undefined,
   ): Promise<void> {
-    const { journal, routes } = this.#surroundings
-    const call = journal.begin(request)
+    const { routes } = this.#surroundings
+    const call = this.#begin(request)
     begun(call)
     const found = await routes.find(request)
     if (found.kind === 'none') {
@@ -140,17 +154,22 @@ class RpcCall {
    * come, of which the body is a list.
    */
   async #answerDialogue(): Promise<void> {
-    const { journal, routes } = this.#surroundings
+    const { routes } = this.#surroundings
     const looksAtMessages = routes
       .conditionsOf(this.#rpc.path)
       .flatMap(conditionTargets)
       .some(({ target }) => target.kind === 'json-path' || target.kind === 'text')
     const first = looksAtMessages ? await this.#next() : undefined
     const request = requestOf(this.#rpc, looksAtMessages ? (first === undefined ? [] : [first]) : undefined)
-    const call = journal.begin(request)
+    const call = this.#begin(request)
     const found = await routes.find(request)
     if (found.kind === 'none') this.#endUnmatched(call, found)
     else await this.#talk(call, found, first)
+  }
+
+  #begin(request: ReceivedRequest): ReceivedCall {
+    this.#isNoted = true
+    return this.#surroundings.journal.begin(request)
   }
 
   async #talk(call: ReceivedCall, found: ChosenRoute, first: JsonValue | undefined): Promise<void> {

@@ -132,6 +132,22 @@ describe('a mock that speaks gRPC', () => {
       },
     ))
 
+  it('counts a call once that breaks off while both sides talk', () =>
+    withLab('  - { route: lab.v1.Lab/Chat, answer: { messages: [{ text: welcome }] } }', async mock => {
+      const client = http2.connect(`http://${mock.address}`)
+      const stream = client.request({
+        ':method': 'POST',
+        ':path': '/lab.v1.Lab/Chat',
+        'content-type': 'application/grpc',
+      })
+      stream.end(Buffer.from([0, 0, 0, 0, 9, 1]))
+      stream.resume()
+      await once(stream, 'close')
+      client.close()
+      assert.equal(mock.journal.count(), 1)
+      assert.match(JSON.stringify(mock.journal.problems(false)), /the last message is not complete/)
+    }))
+
   it('answers one after the other, with metadata before and behind, of bytes, too', () =>
     withLab(
       `  - route: lab.v1.Lab/Echo

@@ -7,7 +7,8 @@ import { describe, it } from 'node:test'
 import type { Mock } from '../../model/mock.ts'
 import { createScope } from '../../template/scope.ts'
 import { callEntry } from '../journal.ts'
-import { type RunningMock, serveMock } from '../serve-mock.ts'
+import type { RunningMock } from '../running-mock.ts'
+import { serveMock } from '../serve-mock.ts'
 
 async function listening(
   listener: RequestListener,

@@ -7,7 +7,7 @@ import { reasonOf } from '../../util/reason-of.ts'
 import { callEntry, type ReceivedCall } from '../journal.ts'
 import type { ProxyContext } from '../proxy/recorder.ts'
 import { credentialsIn } from '../received-request.ts'
-import type { RunningMock } from '../serve-mock.ts'
+import type { RunningMock } from '../running-mock.ts'
 
 /** A mock to be served on its own. */
 export interface StandaloneMock {

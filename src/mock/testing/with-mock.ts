@@ -6,7 +6,8 @@ import { Secrets } from '../../secrets/index.ts'
 import { createScope } from '../../template/scope.ts'
 import { type Files, withFolder } from '../../testing/run-program.ts'
 import { callEntry } from '../journal.ts'
-import { type RunningMock, serveMock } from '../serve-mock.ts'
+import type { RunningMock } from '../running-mock.ts'
+import { serveMock } from '../serve-mock.ts'
 
 /** A mock as a test sees it. */
 export interface WrittenMock extends RunningMock {
