@@ -100,7 +100,7 @@ export const mockStreams: readonly Slip[] = [
     say('{ type: «pang⇒ping» }'),
     1,
     /no reply of WS \/chat fits the message \{"type":"pang"\}/,
-    { at: 'a.apitest.yaml:3' },
+    { at: 'a.apitest.yaml:5' },
   ),
   streaming(
     'a message that was never sent',
@@ -115,7 +115,7 @@ export const mockStreams: readonly Slip[] = [
     'websocket: "{{mocks.shop.webSocketUrl}}/«chot⇒chat»"\n    validations: [status: «404⇒101»]',
     1,
     /no route answers GET \/chot/,
-    { at: 'a.apitest.yaml:3' },
+    { at: 'a.apitest.yaml:5' },
   ),
   streaming(
     'a reply behind one that answers everything',
@@ -130,7 +130,7 @@ export const mockStreams: readonly Slip[] = [
     '«request: GET {{mocks.shop.url}}/chat⇒websocket: "{{mocks.shop.webSocketUrl}}/chat"»\n    validations: [status: «426⇒101»]',
     1,
     /no route answers GET \/chat/,
-    { at: 'a.apitest.yaml:3' },
+    { at: 'a.apitest.yaml:5' },
   ),
   streaming(
     'a reply with a name that the message lacks',
@@ -138,7 +138,7 @@ export const mockStreams: readonly Slip[] = [
     `${say('{ id: 1 }')}\n    timeout: 500ms\n    expect: { «close-code: 1011⇒text: "1"» }`,
     1,
     /what WS \/chat says cannot be made/,
-    { at: 'a.apitest.yaml:3' },
+    { at: 'a.apitest.yaml:5' },
   ),
   calling('a method that is not there', 'route: a.v1.Users/«Gett⇒Get»', ask, 2, /has no method "Gett"/),
   calling(
@@ -161,7 +161,7 @@ export const mockStreams: readonly Slip[] = [
     `${ask}\n    validations: [status: «UNIMPLEMENTED⇒OK»]`,
     1,
     /no route answers a\.v1\.Users\/Get/,
-    { at: 'a.apitest.yaml:3' },
+    { at: 'a.apitest.yaml:6' },
   ),
   calling(
     'a status that is another than that of the mock',
@@ -183,7 +183,7 @@ export const mockStreams: readonly Slip[] = [
     `${ask}\n    validations: [status: «INTERNAL⇒OK»]`,
     1,
     /the answer of a\.v1\.Users\/Get cannot be made/,
-    { at: 'a.apitest.yaml:3' },
+    { at: 'a.apitest.yaml:6' },
   ),
   calling(
     'a reply where only one message asks',

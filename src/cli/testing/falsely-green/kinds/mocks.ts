@@ -159,7 +159,7 @@ export const mocks: readonly Slip[] = [
     'request: GET {{shop}}/«order⇒orders»/7\n    validations: [status: «404⇒200»]',
     1,
     /no route answers GET \/order\/7/,
-    { at: 'a.apitest.yaml:4' },
+    { at: 'a.apitest.yaml:6' },
   ),
   mocked(
     'a call with another method',
@@ -167,7 +167,7 @@ export const mocks: readonly Slip[] = [
     'request: «PUT⇒GET» {{shop}}/orders/7\n    validations: [status: «405⇒200»]',
     1,
     /no route answers PUT/,
-    { at: 'a.apitest.yaml:4' },
+    { at: 'a.apitest.yaml:6' },
   ),
   mocked(
     'a condition that no call meets',
@@ -175,7 +175,7 @@ export const mocks: readonly Slip[] = [
     `${ask}?page=1\n    validations: [status: «404⇒200»]`,
     1,
     /query page: Expected equals 2, got 1/,
-    { at: 'a.apitest.yaml:4' },
+    { at: 'a.apitest.yaml:6' },
   ),
   mocked(
     'a template of something the request lacks',
@@ -183,7 +183,7 @@ export const mocks: readonly Slip[] = [
     `${ask}?page=1\n    validations: [status: «500⇒200»]`,
     1,
     /query\.pgae/,
-    { at: 'a.apitest.yaml:4' },
+    { at: 'a.apitest.yaml:6' },
   ),
   mocked(
     'a template of another parameter of the path',
@@ -313,7 +313,7 @@ export const mocks: readonly Slip[] = [
     'request: GET {{shop}}/«order⇒orders»/7\n    validations: [status: «404⇒200»]\n  - reset: shop',
     1,
     /no route answers GET \/order\/7/,
-    { at: 'a.apitest.yaml:4' },
+    { at: 'a.apitest.yaml:6' },
   ),
   ...(
     [
@@ -336,7 +336,7 @@ export const mocks: readonly Slip[] = [
     ask,
     1,
     /no route answers POST \/tld/,
-    { at: 'a.apitest.yaml:4' },
+    { at: 'a.apitest.yaml:11' },
   ),
   mocked(
     'a file that is not there',
