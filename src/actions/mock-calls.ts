@@ -7,6 +7,8 @@ export interface MockCalls {
   readonly routes: readonly string[]
   /** How many calls came: of a route, or of all. */
   count(route?: string): number
+  /** How many of all could not even be read: they have no route, and are not kept. */
+  readonly refused: number
   /** Those that are kept, in the order in which they came. */
   kept(route?: string): readonly JsonObject[]
   /** Forgets them; state and answers are as at the start. */

@@ -45,6 +45,9 @@ function callsOf(mock: RunningMock, { hide }: MockContext): MockCalls {
       mock.reset()
     },
     count: route => journal.count(route),
+    get refused() {
+      return journal.refused
+    },
     kept: route =>
       journal.calls
         .filter(call => route === undefined || call.outcome?.route === route)

@@ -57,6 +57,7 @@ const mostProblems = 10
 export class Journal {
   readonly #calls = new Set<ReceivedCall>()
   #bytes = 0
+  #refused = 0
   readonly #problems: Problems = { unmatched: new Map(), others: new Map() }
   #counts: Counts = new Map()
 
@@ -150,9 +151,15 @@ export class Journal {
       )
   }
 
+  /** How many of all calls could not even be read. */
+  get refused(): number {
+    return this.#refused
+  }
+
   /** Notes a call that could not even be read. */
   refuse(problem: string): void {
     increment(this.#counts, undefined)
+    this.#refused++
     this.#complain(problem, 'others')
   }
 

@@ -104,7 +104,9 @@ export async function listen(server: NetServer, host: string, port: number): Pro
 const patience = 60_000
 
 function plainServer({ request }: ServerEvents): Server {
-  const server = createServer(request as RequestListener)
+  // What a request lacks, or expects in vain, is told by who reads it.
+  const server = createServer({ requireHostHeader: false }, request as RequestListener)
+  server.on('checkExpectation', request as RequestListener)
   // Above what clients keep connections open, so that none is closed under a request that is on its way.
   server.keepAliveTimeout = 75_000
   const [serveHttp1] = server.listeners('connection') as ((socket: Socket) => void)[]

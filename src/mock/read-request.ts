@@ -21,7 +21,9 @@ export const largestBody = 16 * 1024 * 1024
 /** The whole request, at once where it has no body. */
 export function readRequest(
   request: AnyRequest,
-): ReceivedRequest | Promise<ReceivedRequest | RefusedRequest> {
+): ReceivedRequest | RefusedRequest | Promise<ReceivedRequest | RefusedRequest> {
+  const wrong = wrongHead(request)
+  if (wrong !== undefined) return wrong
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers
   const isWithout = isHttp2(request)
     ? request.stream.endAfterHeaders
@@ -40,6 +42,16 @@ function headOf(request: AnyRequest): RequestHead {
   const fields = rawHeaders.filter((_, index) => rawHeaders[index - (index % 2)]?.startsWith(':') === false)
   const isNamed = fields.some((name, index) => index % 2 === 0 && name === 'host')
   return { method, url, rawHeaders: isNamed ? fields : ['host', authority, ...fields] }
+}
+
+/** What no server may answer: HTTP/1.1 without a host (RFC 9112, 3.2), and what it is to fulfil and cannot (RFC 9110, 10.1.1). */
+function wrongHead({ headers, httpVersion }: AnyRequest): RefusedRequest | undefined {
+  if (httpVersion === '1.1' && headers.host === undefined)
+    return new RefusedRequest(400, 'a request of HTTP/1.1 has a header Host')
+  const { expect = '100-continue' } = headers
+  return /^100-continue$/i.test(expect)
+    ? undefined
+    : new RefusedRequest(417, `nothing fulfils Expect: ${expect}`)
 }
 
 const noBytes = Buffer.alloc(0)

@@ -90,7 +90,9 @@ export class ReceivedRequest {
     const body = new ReceivedBody([bytes], bytes.length, true, charsetOf(type))
     if (!this.isForm) return body
     const isInParts = bareType(type ?? '') === 'multipart/form-data'
-    return formBody(body, isInParts ? partFields(bytes, type ?? '') : parameters(body.text()))
+    const fields = isInParts ? partFields(bytes, type ?? '') : parameters(body.text())
+    // What claims to be a form in parts and has none is no form.
+    return isInParts && Object.keys(fields).length === 0 ? body : formBody(body, fields)
   }
 }
 

@@ -19,7 +19,9 @@ export function requestScope(
     ...outer,
     find: name => {
       const value = valueOf(name, request, parameters, calls)
-      return value === undefined ? outer.find(name) : { value, literal: true, secret: false }
+      if (value !== undefined) return { value, literal: true, secret: false }
+      // What a request lacks is not looked for among the variables of the suite.
+      return /^(?:path|query|headers)\./.test(name) ? undefined : outer.find(name)
     },
     names: () => [
       ...Object.keys(parameters).map(name => `path.${name}`),

@@ -1,6 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Http2ServerResponse } from 'node:http2'
-import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FaultName } from '../model/mock.ts'
 import { type AnyResponse, isGone, isHttp2 } from './open-server.ts'
@@ -38,7 +37,7 @@ async function sendBroken(
   const whole = body.length === 0 ? new WireAnswer(status, headers, filler) : answer
   if (known.kind === 'content') await sendAnswer(response, known.change(whole), whenGone)
   else if (isHttp2(response)) breakStream(response, whole, fault)
-  else known.behave(answerBytes(whole))(response.socket as Socket, '')
+  else known.behave(answerBytes(whole))(response.req.socket, '')
 }
 
 const filler = Buffer.from('what the client does not get')

@@ -108,4 +108,34 @@ describe('the server of a mock', () => {
       })
       assert.ok(performance.now() - started < 2000)
     })
+
+  it('refuses and counts requests without a host, and those that expect what is not there', () =>
+    withMock('routes: [{ route: GET /, answer: 204 }]', async mock => {
+      const ask = (lines: string): Promise<string> =>
+        new Promise((resolve, reject) => {
+          const socket = connect(Number(new URL(mock.url).port), '127.0.0.1', () => {
+            socket.write(`GET / HTTP/1.1\r\n${lines}\r\n`)
+          })
+          socket.once('error', reject).once('data', chunk => {
+            resolve(String(chunk).slice(9, 12))
+            socket.destroy()
+          })
+        })
+      assert.equal(await ask('host: a\r\n'), '204')
+      assert.equal(await ask(''), '400')
+      assert.equal(await ask('host: a\r\nexpect: wonders\r\n'), '417')
+      assert.deepEqual([mock.journal.count(), mock.journal.refused], [3, 2])
+      assert.equal(mock.journal.problems(true).length, 2)
+    }))
+
+  it('takes no variable of a suite for what a request lacks, nor what is no form for an empty one', () =>
+    withMock(
+      "routes: [{ route: POST /, answer: { json: '{{query.page}}' } }, { route: PUT /, answer: { json: '{{body}}' } }]",
+      async ({ url }) => {
+        assert.equal((await fetch(url, { method: 'POST' })).status, 500)
+        const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+        const answered = await fetch(url, { method: 'PUT', headers, body: '--x\r\nabcd' })
+        assert.equal(await answered.json(), '--x\r\nabcd')
+      },
+    ))
 })

@@ -19,14 +19,19 @@ function perform({ calls }: InputOf<'calls'>, { mocks = new Map() }: ActionConte
     return failed('Request Error', `the mock "${name}" has no route "${route}"`, mockHint(route, mock.routes))
   const started = { startedAt: Date.now(), start: performance.now() }
   const [count, kept] = [mock.count(route), mock.kept(route)]
-  const dropped = count - kept.length
+  const refused = route === undefined ? mock.refused : 0
+  const dropped = count - kept.length - refused
   return {
     ok: true,
     exchange: {
       request: { summary: `calls ${[name, route ?? []].flat().join(' ')}`, headers: [] },
       response: {
         headers: [],
-        body: jsonBody({ count, calls: kept, ...(dropped === 0 ? {} : { dropped }) }),
+        body: jsonBody({
+          ...{ count, calls: kept },
+          ...(dropped === 0 ? {} : { dropped }),
+          ...(refused === 0 ? {} : { refused }),
+        }),
       },
       timings: { startedAt: started.startedAt, duration: performance.now() - started.start },
       success: {

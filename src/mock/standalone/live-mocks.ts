@@ -109,8 +109,10 @@ export class LiveMocks {
   calls({ running: { journal }, secrets }: LiveMock, route?: string): JsonValue {
     const kept = journal.calls.filter(call => route === undefined || call.outcome?.route === route)
     const count = journal.count(route)
-    const dropped = count - kept.length
-    return masked({ count, calls: kept.map(callEntry), ...(dropped === 0 ? {} : { dropped }) }, kept, secrets)
+    const refused = route === undefined ? journal.refused : 0
+    const dropped = count - kept.length - refused
+    const told = { ...(dropped === 0 ? {} : { dropped }), ...(refused === 0 ? {} : { refused }) }
+    return masked({ count, calls: kept.map(callEntry), ...told }, kept, secrets)
   }
 
   /** The calls of a mock that `seen` has not seen as they are now. */

@@ -17,6 +17,7 @@ const callsAnswer = object({
     'The calls that are kept, in the order in which they came',
   ),
   dropped: optional(whole('How many are not kept')),
+  refused: optional(whole('How many of them could not even be read')),
 })
 
 /** What a mock that runs on its own received. */

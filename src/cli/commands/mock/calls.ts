@@ -30,9 +30,13 @@ export const command = defineCommand({
       hostOf(),
     )
     if (calls.ok && given.json !== true) {
-      const { count, dropped = 0 } = calls.value
+      const { count, dropped = 0, refused = 0 } = calls.value
       printAside(
-        `${plural(count, 'call')}${dropped === 0 ? '' : `, of which the last ${count - dropped} are kept`}\n`,
+        `${[
+          plural(count, 'call'),
+          ...(dropped === 0 ? [] : [`of which the last ${count - dropped - refused} are kept`]),
+          ...(refused === 0 ? [] : [`of which ${refused} could not be read`]),
+        ].join(', ')}\n`,
       )
     }
     return printResult(calls, given, value => value.calls.map(lineOf))
