@@ -120,6 +120,23 @@ describe('mocks that run on their own', () => {
       },
     ))
 
+  it('are told why nothing can be kept, and what is wrong in a file that is no YAML', () =>
+    inFolder(
+      {
+        ...files,
+        '.tool': 'a file',
+        'b.yaml': 'mocks:\n  p:\n    routes:\n      - { route: GET /u/{t}, answer: 200 }\n',
+      },
+      async folder => {
+        assertRefused(
+          await runProgram(folder, ['mock', 'start', 'shop.apitest.yaml']),
+          /nothing can be kept in \.tool of/,
+        )
+        const wrong = await runProgram(folder, ['mock', 'start', 'b.yaml', '--foreground'])
+        assertRefused(wrong, /b\.yaml:4:\d+ {2}error yaml-syntax/)
+      },
+    ))
+
   it('need no suite around them, and give the certificate to trust', () => {
     const alone = 'mocks:\n  shop:\n    tls: true\n    routes: [{ route: GET /hello, answer: 204 }]\n'
     const flow = '# Flow\n---\n{"mocks": {"other": {"routes": [{"route": "GET /", "answer": 204}]}}}'

@@ -28,9 +28,12 @@ export function startFailure(
   { name, port, host = '127.0.0.1' }: Mock,
   { code, message }: NodeJS.ErrnoException,
 ): string {
-  if (code === undefined || code.startsWith('ERR_') || code === 'ENOENT')
-    return `the mock "${name}" cannot answer: ${message}`
   if (code === 'EADDRINUSE')
     return `the mock "${name}" cannot listen on ${host}:${String(port)}: the port is taken`
-  return `the mock "${name}" cannot listen on ${host}: ${message}`
+  return code !== undefined && ofListening.has(code)
+    ? `the mock "${name}" cannot listen on ${host}: ${message}`
+    : `the mock "${name}" cannot answer: ${message}`
 }
+
+/** Errors of an address that is not there, or not for everybody. */
+const ofListening = new Set(['EADDRNOTAVAIL', 'EACCES', 'EINVAL', 'ENOTFOUND', 'EAI_AGAIN'])

@@ -5,6 +5,7 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { mapping } from '../../util/read-values.ts'
+import { reasonOf } from '../../util/reason-of.ts'
 import { makeToolFolder } from '../../util/tool-folder.ts'
 import { lastLines } from './find-mocks.ts'
 import { mocksFolder } from './registry.ts'
@@ -29,6 +30,8 @@ export type Detached =
   | { readonly kind: 'said'; readonly answer: JsonValue; readonly log: string }
   | { readonly kind: 'crashed'; readonly end: string; readonly lastLines: readonly string[] }
   | { readonly kind: 'interrupted' }
+  /** Its outputs cannot be kept. */
+  | { readonly kind: 'unwritable'; readonly reason: string }
 
 /** Whether this process was started to go on by itself, and waits for its task. */
 export function isDetached(): boolean {
@@ -40,11 +43,9 @@ export function isDetached(): boolean {
  * to a log, and the channel by which it is told its task is closed when it has said its first word.
  */
 export async function startDetached(detaching: Detaching): Promise<Detached> {
-  const folder = mocksFolder(detaching.directory)
-  await makeToolFolder(folder)
-  const log = path.join(folder, `${randomBytes(6).toString('hex')}.log`)
-  const { O_APPEND, O_CREAT, O_EXCL, O_WRONLY } = constants
-  const descriptor = openSync(log, O_APPEND | O_CREAT | O_EXCL | O_WRONLY, 0o600)
+  const opened = await openLog(mocksFolder(detaching.directory)).catch((error: unknown) => reasonOf(error))
+  if (typeof opened === 'string') return { kind: 'unwritable', reason: opened }
+  const { log, descriptor } = opened
   let detached: Detached
   try {
     detached = await startWith(detaching, descriptor, log)
@@ -53,6 +54,14 @@ export async function startDetached(detaching: Detaching): Promise<Detached> {
   }
   if (detached.kind !== 'said') await rm(log, { force: true })
   return detached
+}
+
+/** A new file for what a process has to say. Rejects with the system's error. */
+async function openLog(folder: string): Promise<{ readonly log: string; readonly descriptor: number }> {
+  await makeToolFolder(folder)
+  const log = path.join(folder, `${randomBytes(6).toString('hex')}.log`)
+  const { O_APPEND, O_CREAT, O_EXCL, O_WRONLY } = constants
+  return { log, descriptor: openSync(log, O_APPEND | O_CREAT | O_EXCL | O_WRONLY, 0o600) }
 }
 
 function startWith(

@@ -115,6 +115,7 @@ async function loadFile(
       'the mocks of the configuration run with suites only',
       'Describe them in a suite, too, to run them on their own.',
     )
+  if (source.problems.length > 0) return { ok: false, problems: resolved.hide(source.problems) }
   if (mocks === undefined && suite === undefined)
     return usageRefusal(
       `${written} describes no mock`,

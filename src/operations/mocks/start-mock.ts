@@ -146,6 +146,11 @@ async function leaveProcess(input: StartInput, host: Host): Promise<Result<Start
     task: { input },
     interrupt,
   })
+  if (detached.kind === 'unwritable')
+    return usageRefusal(
+      `nothing can be kept in .tool of ${folder.value}: ${detached.reason}`,
+      'Start it in a folder that can be written to.',
+    )
   if (detached.kind === 'interrupted') return usageRefusal('the start was interrupted')
   if (detached.kind === 'crashed') {
     const { end, lastLines } = detached
