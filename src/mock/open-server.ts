@@ -101,7 +101,7 @@ export async function listen(server: NetServer, host: string, port: number): Pro
 }
 
 /** Milliseconds that a connection may take to say what it speaks. */
-const patience = 60_000
+const openingTimeout = 60_000
 
 function plainServer({ request }: ServerEvents): Server {
   // What a request lacks, or expects in vain, is told by who reads it.
@@ -113,7 +113,7 @@ function plainServer({ request }: ServerEvents): Server {
   server.removeAllListeners('connection')
   let http2: Promise<NetServer> | undefined
   server.on('connection', socket => {
-    socket.setTimeout(patience, () => socket.destroy())
+    socket.setTimeout(openingTimeout, () => socket.destroy())
     whenBegun(socket, first => {
       socket.setTimeout(0).removeAllListeners('timeout')
       if (!beginsHttp2(first)) {

@@ -17,7 +17,7 @@ import { readRequest, RefusedRequest } from './read-request.ts'
 import { reachableAt, type RunningMock } from './running-mock.ts'
 import { sendAnswer } from './send-answer.ts'
 import type { MockIdentity } from './tls/project-identity.ts'
-import type { Surroundings } from './web-socket/serve-web-sockets.ts'
+import type { WebSocketContext } from './web-socket/serve-web-sockets.ts'
 import { explanation } from './wire-answer.ts'
 
 /**
@@ -84,7 +84,7 @@ export async function serveMock(mock: Mock, context: ProxyContext): Promise<Runn
 }
 
 /** What a mock answers by. */
-interface Answers extends Surroundings {
+interface Answers extends WebSocketContext {
   readonly answer: Answering
   /** Its routes and operations, as they are written. */
   readonly texts: readonly string[]

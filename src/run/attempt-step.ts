@@ -47,8 +47,8 @@ async function attemptAction(
   const { input, settings } = rendered.value
   const refused = unreadable(iteration.planned.loaded.reads, { ...settings.transport, ...input })
   if (refused !== undefined) return unperformed(refused.failure)
-  const barred = iteration.refuse?.(step, input)
-  if (barred !== undefined) return unperformed(barred)
+  const refusedTarget = iteration.refuse?.(step, input)
+  if (refusedTarget !== undefined) return unperformed(refusedTarget)
   iteration.run.filledIn?.({ ...input, headers: { ...settings.headers, ...mapping(input['headers']) } })
   if (iteration.run.rehearses === true && facts.onlyForReal === true) return notRehearsed
   if (iteration.run.actsElsewhere === true || facts.acts?.(input) !== false) iteration.session.noteAct()

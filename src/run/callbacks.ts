@@ -77,7 +77,7 @@ export class Callbacks {
       given,
       caller: outer,
       around,
-      refuse: (step, input) => barred(step, text(input[step.action]), hosts),
+      refuse: (step, input) => refusedTarget(step, text(input[step.action]), hosts),
     })
     Object.assign(iteration.mocks, outer.mocks)
     for (const [name, received] of outer.received) iteration.received.set(name, received)
@@ -126,7 +126,7 @@ export class Callbacks {
  * Why a request does not go where the program under test wants it to: callbacks go to this machine, to hosts that are written out,
  * and to those that the mock lists.
  */
-function barred(
+function refusedTarget(
   step: Step,
   rendered: string | undefined,
   hosts: readonly string[],

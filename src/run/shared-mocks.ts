@@ -36,7 +36,7 @@ export class SharedMocks {
   }
 
   /** Takes a real server for a mock: it has its address, and nobody knows what it receives. */
-  standAside(name: string, url: string): void {
+  useRealService(name: string, url: string): void {
     this.variables[name] = { url }
   }
 

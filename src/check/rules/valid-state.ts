@@ -13,7 +13,7 @@ import { valueText } from '../../util/value-text.ts'
 import { type Facts, problemAt, type Rule } from '../rule.ts'
 import { specFacts } from './known-operations.ts'
 
-/** The collections that mocks remember are described, and what they begin with are items of theirs. */
+/** The collections that mocks remember are described, and begin with items that fit it. */
 export const validState: Rule = (parsed, facts) =>
   parsed.suite.mocks.flatMap(mock => (mock.state ?? []).flatMap(one => problemsOf(one, mock, parsed, facts)))
 

@@ -24,12 +24,12 @@ import {
   makeRpcAnswer,
   type OutgoingMessage,
   type RpcAnswer,
-  Unmakeable,
+  UnrenderableAnswer,
 } from './make-rpc-answer.ts'
 import { RpcError, type RpcStream } from './rpc-stream.ts'
 
 /** What calls of a mock are answered by. */
-export interface RpcSurroundings {
+export interface RpcContext {
   readonly schema: Schema
   readonly routes: LiveRoutes
   readonly journal: Journal
@@ -37,18 +37,18 @@ export interface RpcSurroundings {
 }
 
 /** Answers a call by the routes of a mock; the journal notes it. */
-export async function answerCall(rpc: RpcStream, surroundings: RpcSurroundings): Promise<void> {
-  const { journal, schema } = surroundings
+export async function answerCall(rpc: RpcStream, rpcContext: RpcContext): Promise<void> {
+  const { journal, schema } = rpcContext
   const split = splitMethod(rpc.path)
   const method = split === undefined ? undefined : findMethod(schema, split)
-  const call = method?.ok === true ? new RpcCall(rpc, method.value, surroundings) : undefined
+  const call = method?.ok === true ? new RpcCall(rpc, method.value, rpcContext) : undefined
   try {
     if (call !== undefined) await call.answer()
     else
       await answerUnknown(
         rpc,
         method?.ok === false ? method.failure.message : `${rpc.path} is no method`,
-        surroundings,
+        rpcContext,
       )
   } catch (error) {
     if (rpc.gone.aborted) return
@@ -62,7 +62,7 @@ export async function answerCall(rpc: RpcStream, surroundings: RpcSurroundings):
 }
 
 /** A method that the description lacks is one that no route answers. */
-async function answerUnknown(rpc: RpcStream, reason: string, { journal }: RpcSurroundings): Promise<void> {
+async function answerUnknown(rpc: RpcStream, reason: string, { journal }: RpcContext): Promise<void> {
   const call = journal.begin(requestOf(rpc))
   const problem = `no route answers ${rpc.path.slice(1)}: ${reason}`
   journal.settle(call, { status: 'UNIMPLEMENTED', problem, isUnmatched: true })
@@ -80,14 +80,14 @@ function requestOf({ path, rawHeaders }: RpcStream, body?: JsonValue): ReceivedR
 class RpcCall {
   readonly #rpc: RpcStream
   readonly #method: GrpcMethod
-  readonly #surroundings: RpcSurroundings
+  readonly #rpcContext: RpcContext
   readonly #requests: AsyncIterator<Buffer>
   #isNoted = false
 
-  constructor(rpc: RpcStream, method: GrpcMethod, surroundings: RpcSurroundings) {
+  constructor(rpc: RpcStream, method: GrpcMethod, rpcContext: RpcContext) {
     this.#rpc = rpc
     this.#method = method
-    this.#surroundings = surroundings
+    this.#rpcContext = rpcContext
     this.#requests = rpc.messages()[Symbol.asyncIterator]()
   }
 
@@ -124,7 +124,7 @@ class RpcCall {
         )
       messages.push(next)
     }
-    const { journal } = this.#surroundings
+    const { journal } = this.#rpcContext
     await this.#answerByRoute(requestOf(this.#rpc, messages), call => {
       for (const message of messages) journal.note(call, message, 0)
     })
@@ -134,7 +134,7 @@ class RpcCall {
     request: ReceivedRequest,
     begun: (call: ReceivedCall) => void = () => undefined,
   ): Promise<void> {
-    const { routes } = this.#surroundings
+    const { routes } = this.#rpcContext
     const call = this.#begin(request)
     begun(call)
     const found = await routes.find(request)
@@ -154,7 +154,7 @@ class RpcCall {
    * come, of which the body is a list.
    */
   async #answerDialogue(): Promise<void> {
-    const { routes } = this.#surroundings
+    const { routes } = this.#rpcContext
     const looksAtMessages = routes
       .conditionsOf(this.#rpc.path)
       .flatMap(conditionTargets)
@@ -169,11 +169,11 @@ class RpcCall {
 
   #begin(request: ReceivedRequest): ReceivedCall {
     this.#isNoted = true
-    return this.#surroundings.journal.begin(request)
+    return this.#rpcContext.journal.begin(request)
   }
 
   async #talk(call: ReceivedCall, found: ChosenRoute, first: JsonValue | undefined): Promise<void> {
-    const { journal } = this.#surroundings
+    const { journal } = this.#rpcContext
     const { talk } = found.maker.written
     const answer = this.#settle(call, found)
     if (answer === undefined || talk === undefined) return
@@ -215,11 +215,11 @@ class RpcCall {
         }
         await this.#sendMessages(makeMessages(written, this.#method, scope))
         if (reply.status === undefined) return false
-        this.#rpc.end(makeEnding(reply.status, reply.end, this.#surroundings.schema, scope))
+        this.#rpc.end(makeEnding(reply.status, reply.end, this.#rpcContext.schema, scope))
       } catch (error) {
-        if (!(error instanceof Unmakeable)) throw error
+        if (!(error instanceof UnrenderableAnswer)) throw error
         const problem = `what ${route} says cannot be made: ${error.message}`
-        this.#surroundings.journal.complain(problem, span)
+        this.#rpcContext.journal.complain(problem, span)
         this.#rpc.end({ status: 'INTERNAL', message: problem })
       }
       return true
@@ -238,7 +238,7 @@ class RpcCall {
   }
 
   #endUnmatched(call: ReceivedCall, { misses }: Misses): void {
-    const { journal, context } = this.#surroundings
+    const { journal, context } = this.#rpcContext
     for (const text of credentialsIn(call.request)) context.hide(text)
     const problem = `no route answers ${this.#rpc.path.slice(1)}`
     journal.settle(call, { status: 'UNIMPLEMENTED', problem, misses, isUnmatched: true })
@@ -252,13 +252,13 @@ class RpcCall {
     call: ReceivedCall,
     { route, written: { span }, maker, scope }: ChosenRoute,
   ): RpcAnswer | undefined {
-    const { journal, schema } = this.#surroundings
+    const { journal, schema } = this.#rpcContext
     try {
       const answer = makeRpcAnswer(maker.written, this.#method, schema, scope())
       journal.settle(call, { status: answer.ending.status, route })
       return answer
     } catch (error) {
-      if (!(error instanceof Unmakeable)) throw error
+      if (!(error instanceof UnrenderableAnswer)) throw error
       const problem = `the answer of ${route} cannot be made: ${error.message}`
       journal.settle(call, { status: 'INTERNAL', route, problem, span })
       this.#rpc.end({ status: 'INTERNAL', message: problem })

@@ -29,9 +29,9 @@ export interface OutgoingMessage {
 }
 
 /** Why something cannot be made as it is described. */
-export class Unmakeable extends Error {}
+export class UnrenderableAnswer extends Error {}
 
-/** Makes what a route answers in a scope. Throws `Unmakeable`. */
+/** Makes what a route answers in a scope. Throws `UnrenderableAnswer`. */
 export function makeRpcAnswer(
   { status, headers, talk, end }: MockAnswer,
   method: GrpcMethod,
@@ -43,7 +43,7 @@ export function makeRpcAnswer(
   const messages = makeMessages(written, method, scope)
   const { streamsResponses } = method
   if (!streamsResponses && messages.length > 1)
-    throw new Unmakeable(`it has ${messages.length} messages, where one is answered`)
+    throw new UnrenderableAnswer(`it has ${messages.length} messages, where one is answered`)
   const isOne = !streamsResponses && ending.status === 'OK' && messages.length === 0
   return {
     headers: lines(headers, scope),
@@ -53,7 +53,7 @@ export function makeRpcAnswer(
   }
 }
 
-/** Messages as bytes. Throws `Unmakeable`. */
+/** Messages as bytes. Throws `UnrenderableAnswer`. */
 export function makeMessages(
   written: readonly MockMessage[],
   { responseType }: GrpcMethod,
@@ -78,7 +78,7 @@ export function contentOf({ value, isBare = false }: MockMessage): {
   return delay === undefined ? { value: message } : { value: message, delay }
 }
 
-/** How a call ends. Throws `Unmakeable`. */
+/** How a call ends. Throws `UnrenderableAnswer`. */
 export function makeEnding(
   status: JsonValue,
   { statusMessage = '', details, trailers }: RpcEnd = { details: [], trailers: {} },
@@ -87,7 +87,7 @@ export function makeEnding(
 ): RpcEnding {
   const name = valueText(rendered(status, scope))
   const known = rpcStatuses.find(one => one === name)
-  if (known === undefined) throw new Unmakeable(`${name} is no status of gRPC`)
+  if (known === undefined) throw new UnrenderableAnswer(`${name} is no status of gRPC`)
   const message = valueText(rendered(statusMessage, scope))
   const own = lines(trailers, scope)
   return {
@@ -116,11 +116,11 @@ function lines(written: JsonValue, scope: Scope): HeaderList {
 
 function rendered(value: JsonValue, scope: Scope): JsonValue {
   const result = renderValue(value, scope)
-  if (!result.ok) throw new Unmakeable(problemText(result.problems))
+  if (!result.ok) throw new UnrenderableAnswer(problemText(result.problems))
   return result.value
 }
 
 function made<Value>(result: Prepared<Value>): Value {
-  if (!result.ok) throw new Unmakeable(result.failure.message)
+  if (!result.ok) throw new UnrenderableAnswer(result.failure.message)
   return result.value
 }

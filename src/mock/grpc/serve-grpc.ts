@@ -14,7 +14,7 @@ import { LiveRoutes } from '../live-routes.ts'
 import { listen } from '../open-server.ts'
 import { reachableAt, type RunningMock } from '../running-mock.ts'
 import type { MockIdentity } from '../tls/project-identity.ts'
-import { answerCall, type RpcSurroundings } from './answer-call.ts'
+import { answerCall, type RpcContext } from './answer-call.ts'
 import { type OwnServices, ownServices } from './own-services.ts'
 import { RpcStream } from './rpc-stream.ts'
 
@@ -61,7 +61,7 @@ export async function serveGrpc(
 }
 
 /** What a mock answers with. */
-interface Answering extends RpcSurroundings {
+interface Answering extends RpcContext {
   readonly own: OwnServices
   /** The routes as they are written. */
   readonly names: readonly string[]
@@ -92,9 +92,9 @@ function answerStream(
   stream: ServerHttp2Stream,
   headers: IncomingHttpHeaders,
   rawHeaders: readonly string[],
-  { own, ...surroundings }: Answering,
+  { own, ...rpcContext }: Answering,
 ): void {
-  const { journal, routes } = surroundings
+  const { journal, routes } = rpcContext
   const rpc = new RpcStream(stream, headers, rawHeaders)
   const isRpc =
     headers[':method'] === 'POST' && /^application\/grpc(?:[+;]|$)/i.test(headers['content-type'] ?? '')
@@ -109,7 +109,7 @@ function answerStream(
     return
   }
   const ask = routes.knows(rpc.path, rpcMethod) ? undefined : own.get(rpc.path)
-  if (ask === undefined) void answerCall(rpc, surroundings)
+  if (ask === undefined) void answerCall(rpc, rpcContext)
   else
     ask(rpc).catch(() => {
       rpc.end({ status: 'INTERNAL', message: 'the question cannot be read' })

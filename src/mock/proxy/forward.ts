@@ -50,7 +50,7 @@ export class Forwarding {
     const { origin, route, method } = request
     const connection = this.#connections.take(origin, route)
     try {
-      return await new Passage(connection, request, signal, isUsable => {
+      return await new ForwardHandler(connection, request, signal, isUsable => {
         this.#leave(connection, isUsable)
       }).head
     } catch (error) {
@@ -58,7 +58,7 @@ export class Forwarding {
       const mayRepeat = isStale(connection, error) && !unrepeatableMethods.has(method) && !signal.aborted
       if (!mayRepeat) throw error
       const other = this.#connections.open(origin, route)
-      return new Passage(other, request, signal, isUsable => {
+      return new ForwardHandler(other, request, signal, isUsable => {
         this.#leave(other, isUsable)
       }).head
     }
@@ -84,7 +84,7 @@ function isStale({ times }: Connection, error: unknown): boolean {
 }
 
 /** One request on one connection: the handler that undici calls as the answer comes. */
-class Passage implements MessageHandler {
+class ForwardHandler implements MessageHandler {
   readonly head: Promise<ForwardedAnswer>
   readonly #connection: Connection
   readonly #signal: AbortSignal

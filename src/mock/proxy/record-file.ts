@@ -72,7 +72,7 @@ export class RecordFile {
       const changes = this.#total()
       if (changes === this.#changes) return
       try {
-        this.#giveWay()
+        this.#chooseOtherFile()
         const begun = performance.now()
         this.#digest = await this.#writeTo(this.#file)
         // What is large is written less often.
@@ -90,7 +90,7 @@ export class RecordFile {
   }
 
   /** Takes another file where somebody else has written to this one. */
-  #giveWay(): void {
+  #chooseOtherFile(): void {
     if (!existsSync(this.#file)) return
     const found = createHash('sha256').update(readFileSync(this.#file)).digest('hex')
     if (found === this.#digest) return

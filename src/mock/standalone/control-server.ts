@@ -20,7 +20,7 @@ export interface ControlPage {
 }
 
 /**
- * Starts the control of the mocks of a process: on an address of its own, so that the mocks answer at every path of theirs. Only who
+ * Starts the control of the mocks of a process: on an address of its own, so that the mocks answer at every path. Only who
  * knows the token is answered; the page, which holds nothing by itself, brings it along.
  */
 export async function startControl(
@@ -44,14 +44,14 @@ export async function startControl(
       const closed = new Promise(resolve => server.close(resolve))
       server.closeIdleConnections()
       // Who is being told that it is over may hear that to its end.
-      await Promise.race([closed, wait(longestFarewell, undefined, { ref: false })])
+      await Promise.race([closed, wait(closingTimeout, undefined, { ref: false })])
       server.closeAllConnections()
     },
   }
 }
 
 /** Milliseconds. */
-const longestFarewell = 500
+const closingTimeout = 500
 
 /** What requests are answered with. */
 interface Control {

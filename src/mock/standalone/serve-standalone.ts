@@ -68,7 +68,7 @@ export async function serveStandalone(
   try {
     const entry = await enterMocks(directory, entries)
     if (entry === undefined) {
-      letGoOfWhatWasRead()
+      collectGarbage()
       return { mocks, entries, close }
     }
     await close()
@@ -83,7 +83,7 @@ export async function serveStandalone(
 const large = 48 * 1024 * 1024
 
 /** What reading large files leaves behind would stay as long as the process, which may be hours; V8 gives it back bit by bit. */
-function letGoOfWhatWasRead(): void {
+function collectGarbage(): void {
   if (process.memoryUsage().heapTotal < large) return
   const collect = garbageCollector('all')
   setTimeout(() => {

@@ -15,7 +15,7 @@ import type { WireAnswer } from '../wire-answer.ts'
 import { talkOver } from './talk-over.ts'
 
 /** What WebSockets of a mock are answered by. */
-export interface Surroundings {
+export interface WebSocketContext {
   readonly mock: Mock
   readonly routes: LiveRoutes
   readonly journal: Journal
@@ -34,13 +34,13 @@ sockets.on('headers', (lines, request) => {
 
 /** Answers who asks for another protocol: by a WebSocket, or without taking it up. `serveAgain` reads a connection anew. */
 export function upgradeWebSocket(
-  surroundings: Surroundings,
+  socketContext: WebSocketContext,
   request: IncomingMessage,
   socket: Duplex,
   head: Buffer,
   serveAgain: (socket: Duplex) => void,
 ): void {
-  const { routes, journal } = surroundings
+  const { routes, journal } = socketContext
   const { url, rawHeaders } = request
   const asked = new ReceivedRequest({ method: webSocketMethod, url, rawHeaders }, Buffer.alloc(0))
   if (!isHandshake(request) || !routes.knows(asked.path, webSocketMethod)) {
@@ -59,7 +59,7 @@ export function upgradeWebSocket(
       sockets.handleUpgrade(request, socket, head, resolve)
       sockets.off('wsClientError', refuseHandshake)
     })
-  answerHandshake(asked, request, socket, accept, surroundings).catch((error: unknown) => {
+  answerHandshake(asked, request, socket, accept, socketContext).catch((error: unknown) => {
     journal.complain(`${webSocketMethod} ${asked.url} cannot be answered: ${reasonOf(error)}`)
     if (!socket.writableEnded) socket.destroy()
   })
@@ -68,12 +68,12 @@ export function upgradeWebSocket(
 /** What handshakes are answered with, for those who write them. */
 const answers = new WeakMap<
   IncomingMessage,
-  Pick<WireAnswer, 'headers'> & { readonly liked?: readonly string[] }
+  Pick<WireAnswer, 'headers'> & { readonly preferredProtocols?: readonly string[] }
 >()
 
 function chooseProtocol(offered: ReadonlySet<string>, request: IncomingMessage): string | false {
-  const { liked = [...offered] } = answers.get(request) ?? {}
-  return liked.find(name => offered.has(name)) ?? false
+  const { preferredProtocols = [...offered] } = answers.get(request) ?? {}
+  return preferredProtocols.find(name => offered.has(name)) ?? false
 }
 
 function isHandshake({ method, headers: { upgrade = '' } }: IncomingMessage): boolean {
@@ -107,7 +107,7 @@ async function answerHandshake(
   request: IncomingMessage,
   socket: Duplex,
   accept: () => Promise<WebSocket>,
-  { mock, routes, journal, context }: Surroundings,
+  { mock, routes, journal, context }: WebSocketContext,
 ): Promise<void> {
   const call = journal.begin(asked)
   const found = await routes.find(asked)
@@ -128,7 +128,7 @@ async function answerHandshake(
   }
   answers.set(request, {
     headers: answer.headers,
-    ...(talk.subprotocols === undefined ? {} : { liked: talk.subprotocols }),
+    ...(talk.subprotocols === undefined ? {} : { preferredProtocols: talk.subprotocols }),
   })
   await talkOver(await accept(), { talk, chosen: found, call, journal }, context)
 }

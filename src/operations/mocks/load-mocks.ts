@@ -178,13 +178,13 @@ function mockOfNoSuite(
 }
 
 /** What the mocks of a file have in common. */
-type Surroundings = Pick<StandaloneMock, 'secrets' | 'places'> &
+type SharedContext = Pick<StandaloneMock, 'secrets' | 'places'> &
   Pick<MockContext, 'scope' | 'toolFolder' | 'way'>
 
 function standalone(
   mock: Mock,
   file: string,
-  { scope, toolFolder, way, ...shared }: Surroundings,
+  { scope, toolFolder, way, ...shared }: SharedContext,
 ): StandaloneMock {
   const { add: hide, mask } = new RecentSecrets(shared.secrets)
   return {
@@ -228,7 +228,7 @@ async function mocksOfSuite(
   const { mocks } = loaded.suite
   if (mocks.length === 0)
     return usageRefusal(`${written} describes no mock`, 'Mocks are described under `mocks` of a suite.')
-  const shared = surroundings(loaded, input, resolved)
+  const shared = sharedContext(loaded, input, resolved)
   return {
     ok: true,
     value: {
@@ -264,11 +264,11 @@ function wayBy(
 }
 
 /** What the answers of a suite's mocks see, with what of it is secret. */
-function surroundings(
+function sharedContext(
   loaded: LoadedSuite,
   input: ScopeInput,
   { configuration, processEnvironment }: ResolvedInput,
-): Surroundings {
+): SharedContext {
   const planned = planSuite(loaded, loaded.suite.file, [], {
     configuration,
     environment: environmentOf(loaded.suite, input, configuration),

@@ -87,11 +87,11 @@ function told(entries: readonly RunningEntry[], killed: boolean): Stopped {
 }
 
 /** Milliseconds that a process has to end. */
-const patience = 3_000
+const stopTimeout = 3_000
 
 /** Whether a process has ended in time. */
 async function ended(owner: string): Promise<boolean> {
-  const end = performance.now() + patience
+  const end = performance.now() + stopTimeout
   while (ownerState(owner) === 'running') {
     if (performance.now() > end) return false
     await wait(10)

@@ -43,7 +43,7 @@ export async function startService(
   if (isRunning && !reuse) return { ok: false, problems: [alreadyRunning(definition)] }
   if (isRunning) {
     context.emit({ type: 'service', name, state: 'reused', message: `${name} answers at ${url} already` })
-    if (definition.mock !== undefined) context.mocks?.standAside(name, new URL(url).origin)
+    if (definition.mock !== undefined) context.mocks?.useRealService(name, new URL(url).origin)
     return { ok: true, value: { stop: () => Promise.resolve() } }
   }
   if (context.signal.aborted) return { ok: false, problems: [] }

@@ -132,7 +132,7 @@ async function serveDetached(): Promise<number> {
   })
   const interrupt = AbortSignal.any([interrupts.interrupt, orphaned.signal])
   const warnings: Problem[] = []
-  const sayFirst = (answer: Said['answer']): Promise<void> =>
+  const answerParent = (answer: Said['answer']): Promise<void> =>
     say({ warnings, answer } as unknown as JsonValue)
   const progress = (event: Progress): void => {
     if (event.type === 'warnings') {
@@ -144,9 +144,9 @@ async function serveDetached(): Promise<number> {
       return
     }
     for (const { name, url } of event.mocks) printAside(`${stamp()} ${name} ${url}\n`)
-    void sayFirst({ ok: true, value: { mocks: event.mocks } })
+    void answerParent({ ok: true, value: { mocks: event.mocks } })
   }
   const served = await carryOutTask(task, hostOf({ interrupt, insist: interrupts.insist }, { progress }))
-  if (!served.ok) await sayFirst(served)
+  if (!served.ok) await answerParent(served)
   return served.ok ? 0 : 2
 }
