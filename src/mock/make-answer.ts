@@ -7,7 +7,7 @@ import type { JsonValue } from '../model/json.ts'
 import type { MockAnswer, MockBody, MockEvents } from '../model/mock.ts'
 import { holdsBraces } from '../template/holds-braces.ts'
 import { renderText, renderValue } from '../template/render.ts'
-import type { RenderResult } from '../template/render-problem.ts'
+import { type RenderResult, problemText } from '../template/render-problem.ts'
 import type { Scope } from '../template/scope.ts'
 import { valueText } from '../util/value-text.ts'
 import { makeEvents, playEvents } from './streams/event-stream.ts'
@@ -143,9 +143,4 @@ async function bodyOf(
 export function isOutside(file: string, directory: string): boolean {
   const way = path.relative(directory, path.resolve(directory, file))
   return way.startsWith('..') || path.isAbsolute(way)
-}
-
-/** Why placeholders cannot be filled in. */
-export function problemText(problems: readonly { readonly message: string }[]): string {
-  return problems.map(({ message }) => message).join('; ')
 }

@@ -1,7 +1,7 @@
 import type { Judged } from '../extracts/select-target.ts'
 import type { Conditional } from '../model/expectation.ts'
 import { type MockRoute, routeText, webSocketMethod } from '../model/mock.ts'
-import { appliesTo } from '../run/conditions.ts'
+import { appliesTo, reasonAgainst } from '../run/conditions.ts'
 import type { Span } from '../model/span.ts'
 import type { Scope } from '../template/scope.ts'
 import type { ReceivedRequest } from './received-request.ts'
@@ -124,9 +124,7 @@ async function unfit(
   parameters: Parameters,
   scope: Scope,
 ): Promise<string | undefined> {
-  const verdict = await appliesTo(route.conditions, judged(request, parameters), scope)
-  if (verdict.applies) return undefined
-  return 'reason' in verdict ? verdict.reason : verdict.problems.map(({ message }) => message).join('; ')
+  return reasonAgainst(await appliesTo(route.conditions, judged(request, parameters), scope))
 }
 
 /** A request as conditions look at it. */

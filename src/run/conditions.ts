@@ -5,7 +5,7 @@ import type { JsonValue } from '../model/json.ts'
 import type { ValidationResult } from '../model/result.ts'
 import type { Step } from '../model/suite.ts'
 import { renderVariable } from '../template/render.ts'
-import type { RenderProblem } from '../template/render-problem.ts'
+import { problemText, type RenderProblem } from '../template/render-problem.ts'
 import type { Scope } from '../template/scope.ts'
 import { firstLine } from '../util/cut-text.ts'
 import { EvaluationEnded } from '../util/limit-evaluation.ts'
@@ -71,6 +71,12 @@ export type Applies =
   | { readonly applies: true }
   | { readonly applies: false; readonly reason: string }
   | { readonly applies: false; readonly problems: readonly RenderProblem[] }
+
+/** Why something does not count, as one text; undefined where it does. */
+export function reasonAgainst(verdict: Applies): string | undefined {
+  if (verdict.applies) return undefined
+  return 'reason' in verdict ? verdict.reason : problemText(verdict.problems)
+}
 
 /** Holds `when` and `unless` against an answer; the first that keeps the validation or extract from counting decides. */
 export async function appliesTo(

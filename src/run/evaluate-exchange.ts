@@ -9,7 +9,7 @@ import type { Outcome } from '../model/outcome.ts'
 import { type ExtractResult, isMissing, type ValidationResult, withName } from '../model/result.ts'
 import type { Span } from '../model/span.ts'
 import type { Step } from '../model/suite.ts'
-import type { RenderProblem } from '../template/render-problem.ts'
+import { type RenderProblem, problemText } from '../template/render-problem.ts'
 import type { Scope } from '../template/scope.ts'
 import { evaluateValidation } from '../validations/index.ts'
 import type { Attempt } from './attempt.ts'
@@ -141,7 +141,7 @@ async function judgeExtract(
   if (rendered.ok) return evaluateExtract(rendered.value, exchange)
   const { problems } = rendered
   return 'value' in extract && toleratesUnset(context) && problems.every(isUnset)
-    ? skippedExtract(extract, problems.map(({ message }) => message).join('; '))
+    ? skippedExtract(extract, problemText(problems))
     : unrenderedExtract(extract, problems)
 }
 
@@ -273,7 +273,7 @@ function unrenderedValidation(validation: Validation, problems: readonly RenderP
 function unrenderedExtract(extract: Extract, problems: readonly RenderProblem[]): ExtractResult {
   const { variable, span } = extract
   const source = 'target' in extract ? targetSubject(extract.target) : 'value'
-  const reasons = problems.map(({ message }) => message).join('; ')
+  const reasons = problemText(problems)
   return { variable, source, found: false, message: `extract ${variable}: ${reasons}`, span }
 }
 

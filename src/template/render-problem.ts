@@ -17,3 +17,8 @@ export interface RenderProblem {
 export type RenderResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problems: readonly RenderProblem[] }
+
+/** What was wrong, as one text. */
+export function problemText(problems: readonly { readonly message: string }[]): string {
+  return problems.map(({ message }) => message).join('; ')
+}

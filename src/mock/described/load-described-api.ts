@@ -1,3 +1,4 @@
+import { problemText } from '../../template/render-problem.ts'
 import path from 'node:path'
 import { readLocalFile } from '../../api-description/documents/read-local-file.ts'
 import { withoutSlash } from '../../api-description/collections.ts'
@@ -12,7 +13,7 @@ export async function loadDescribedApi(
   { collections = [], directory = '.' }: Remembering = {},
 ): Promise<DescribedApi> {
   const description = await loadDescription(file, readLocalFile)
-  if (!description.ok) throw new Error(description.problems.map(({ message }) => message).join('; '))
+  if (!description.ok) throw new Error(problemText(description.problems))
   const loaded = collections.map(collection => {
     const { from } = collection
     const items = from === undefined ? undefined : readItems(path.resolve(directory, from))

@@ -1,3 +1,4 @@
+import { problemText } from '../../template/render-problem.ts'
 import { encodeDetails } from '../../actions/grpc/error-details.ts'
 import { encodeMessage } from '../../actions/grpc/json/encode-message.ts'
 import { checkedMetadata } from '../../actions/grpc/metadata.ts'
@@ -12,7 +13,6 @@ import { buildDelay, isDelayed } from '../../parse/mocks/build-delay.ts'
 import { renderValue } from '../../template/render.ts'
 import type { Scope } from '../../template/scope.ts'
 import { valueText } from '../../util/value-text.ts'
-import { problemText } from '../make-answer.ts'
 import type { RpcEnding, RpcStatus } from './rpc-stream.ts'
 
 /** An answer as it goes over the wire. */

@@ -1,3 +1,4 @@
+import { problemText } from '../../template/render-problem.ts'
 import { randomBytes } from 'node:crypto'
 import { describeFault } from '../../actions/http/faults/describe-fault.ts'
 import type { Failed } from '../../actions/failure.ts'
@@ -73,7 +74,7 @@ export class MockProxy {
   /** What is sent for a request, or why nothing can be. */
   async #prepare(request: ReceivedRequest): Promise<ForwardedRequest | string> {
     const rendered = renderText(this.#written, this.#context.scope())
-    if (!rendered.ok) return rendered.problems.map(({ message }) => message).join('; ')
+    if (!rendered.ok) return problemText(rendered.problems)
     const problem = proxyProblem(rendered.value)
     if (problem !== undefined) return `"proxy" ${problem}`
     const { origin, host, pathname } = new URL(rendered.value)

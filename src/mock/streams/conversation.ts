@@ -1,7 +1,7 @@
 import type { Message } from '../../model/exchange.ts'
 import type { JsonValue } from '../../model/json.ts'
 import type { MockMessage, MockReply, MockTalk } from '../../model/mock.ts'
-import { appliesTo } from '../../run/conditions.ts'
+import { appliesTo, reasonAgainst } from '../../run/conditions.ts'
 import type { Scope } from '../../template/scope.ts'
 import { cutText } from '../../util/cut-text.ts'
 import type { Journal, ReceivedCall } from '../journal.ts'
@@ -84,9 +84,7 @@ export class Conversation {
       timings: { startedAt: Date.now(), duration: 0 },
       parameters: { path: chosen.parameters, query },
     }
-    const verdict = await appliesTo(reply, judged, scope)
-    if (verdict.applies) return undefined
-    return 'reason' in verdict ? verdict.reason : verdict.problems.map(one => one.message).join('; ')
+    return reasonAgainst(await appliesTo(reply, judged, scope))
   }
 }
 

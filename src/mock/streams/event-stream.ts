@@ -1,3 +1,4 @@
+import { problemText } from '../../template/render-problem.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { aborted } from '../../util/aborted.ts'
 import type { JsonValue } from '../../model/json.ts'
@@ -28,7 +29,7 @@ export function makeEvents({ events }: MockEvents, scope: Scope): MadeStream {
   const pieces: Piece[] = []
   for (const [index, { delay, ...written }] of events.entries()) {
     const rendered = renderValue(written, scope)
-    if (!rendered.ok) return { ok: false, reason: rendered.problems.map(({ message }) => message).join('; ') }
+    if (!rendered.ok) return { ok: false, reason: problemText(rendered.problems) }
     const text = eventText(rendered.value as MockEvent)
     if (text === undefined) return { ok: false, reason: `event ${index + 1} cannot be written in lines` }
     const { id } = rendered.value as MockEvent

@@ -1,3 +1,4 @@
+import { problemText } from '../../template/render-problem.ts'
 import type { WebSocket } from 'ws'
 import { messageOf } from '../../actions/messages/message.ts'
 import { MessageQueue } from '../../actions/messages/message-queue.ts'
@@ -14,7 +15,7 @@ import type { Scope } from '../../template/scope.ts'
 import { mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import { delayAnswer } from '../delay.ts'
-import { isOutside, problemText } from '../make-answer.ts'
+import { isOutside } from '../make-answer.ts'
 import { Conversation, type ConversationParts } from '../streams/conversation.ts'
 
 /** Messages that wait for their replies before no more is read. */

@@ -1,3 +1,4 @@
+import { problemText } from '../../template/render-problem.ts'
 import type { ActionAnswer, ActionContext } from '../../actions/action.ts'
 import { failed, wasSent } from '../../actions/failure.ts'
 import { loadAction, plainRequest } from '../../actions/index.ts'
@@ -63,8 +64,7 @@ async function send(
   const input = requestOfScript(request)
   if (!input.ok) return input
   const transport = renderValue(context.settings.transport ?? {}, scope)
-  if (!transport.ok)
-    return failed('Template Error', transport.problems.map(({ message }) => message).join('; '))
+  if (!transport.ok) return failed('Template Error', problemText(transport.problems))
   const refused = unreadable(reads, { ...(transport.value as JsonObject), ...input.value })
   if (refused !== undefined) return refused
   const action = await loadAction(plainRequest)
