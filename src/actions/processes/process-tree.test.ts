@@ -77,6 +77,17 @@ describe('a process tree', () => {
     assertNothingLeft(`${note} env -i /usr/bin/setsid /bin/sh -c '${note} /bin/sleep 60; :' & wait`, 2),
   )
 
+  test('ends by force what cleared its environment and outlives its parent', { skip: linux }, () =>
+    withTree(
+      `${note} env -i /usr/bin/setsid /bin/sh -c 'trap "" TERM; ${note} while true; do /bin/sleep 0.1; done' & wait`,
+      async (tree, folder) => {
+        const pids = await pidsIn(folder, 2)
+        await tree.stop(200)
+        assert.deepEqual(pids.filter(isRunning), [])
+      },
+    ),
+  )
+
   test('ends with what goes on when the command itself has ended', { skip: linux }, () =>
     withTree(`setsid sh -c '${note} sleep 60' & exit 0`, async (tree, folder) => {
       assert.deepEqual(await tree.ended, { code: 0 })

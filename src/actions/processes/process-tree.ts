@@ -48,7 +48,7 @@ export function startProcessTree(command: string | readonly string[], options: T
   const started = trySpawn(command, options, variable)
   if ('reason' in started) return { ended: Promise.resolve(started), stop: () => Promise.resolve() }
   const { pid = 0 } = started
-  const tree = { pid, variable, ...(options.inForeground === true ? {} : { group: pid }) }
+  const tree = { pid, variable, found: new Map(), ...(options.inForeground === true ? {} : { group: pid }) }
   if (pid !== 0) remember(tree)
   started.on('exit', () => {
     // The number of a group without processes may soon be another one's.
