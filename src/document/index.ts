@@ -1,4 +1,4 @@
-import { readPlain } from './yaml/fast-reader.ts'
+import { readPlain } from './yaml/plain-reader.ts'
 import { refuseSelfReference } from './self-reference.ts'
 import type { YamlSource } from './yaml-source.ts'
 
@@ -11,7 +11,7 @@ export type { YamlSource } from './yaml-source.ts'
  * Reads YAML 1.2 text. Never throws: what is wrong is in `problems`, all of it. `whenEmpty` is the hint for a file without
  * content.
  *
- * Nearly every file is sound and plain, and is read by a fast reader that gives up at the first doubt. Only then the
+ * Nearly every file is sound and plain, and is read by a reader of its own that gives up at the first doubt. Only then the
  * full reader is loaded, which knows every feature, and finds every mistake. Only it knows aliases, with which a value
  * could hold itself.
  */

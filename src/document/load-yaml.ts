@@ -1,8 +1,5 @@
-import { CORE_SCHEMA, load, mergeTag } from 'js-yaml'
 import type { JsonValue } from '../model/json.ts'
-
-/** YAML 1.2 with `<<`: `NO` and dates are text. */
-const schema = CORE_SCHEMA.withTags(mergeTag)
+import { plainValue } from './yaml/plain-reader.ts'
 
 /** The deepest nesting of collections that is read. */
 const deepest = 500
@@ -12,6 +9,8 @@ const deepest = 500
  * and for aliases that only expand to exhaust memory.
  */
 export async function loadYaml(text: string): Promise<JsonValue> {
+  const plain = plainValue(text)
+  if (plain !== undefined) return plain
   const value = await loadLeniently(text)
   const sizes = new Map<object, number>()
   if (sizeOf(value, sizes, 0) > largestSize) throw new Error('its aliases repeat too much')
@@ -23,6 +22,9 @@ export async function loadYaml(text: string): Promise<JsonValue> {
  * it, and so does the slower one here.
  */
 async function loadLeniently(text: string): Promise<JsonValue> {
+  const { CORE_SCHEMA, load, mergeTag } = await import('js-yaml')
+  // YAML 1.2 with `<<`: `NO` and dates are text.
+  const schema = CORE_SCHEMA.withTags(mergeTag)
   try {
     return load(text, { schema, maxDepth: deepest }) as JsonValue
   } catch (error) {

@@ -74,6 +74,33 @@ describe('reading YAML', () => {
       assert.match((await readWithPlaces(text, 'a.yaml')).problems[0]?.message ?? '', /^the key "a" stands/)
   })
 
+  for (const [text, message] of [
+    ['a: { 1: x, "1": y }', 'the key "1" stands here for the second time'],
+    ['a: { true: x, "true": y }', 'the key "true" stands here for the second time'],
+    ['a: { null: x, "": y }', 'the key "" stands here for the second time'],
+    ['a: { 1e1: x, "10": y }', 'the key "10" stands here for the second time'],
+    ['a: [.inf]', 'JSON has no such number'],
+    ['a: 1e400', 'JSON has no such number'],
+    ['a: -.Inf', 'JSON has no such number'],
+    ['a: .nan', 'JSON has no such number'],
+    ['a: !!set { b, c }', 'JSON has nothing for the tag !!set'],
+    ['a: !!omap [b: 1]', 'JSON has nothing for the tag !!omap'],
+    ['a: !!binary aGk=', 'JSON has nothing for the tag !!binary'],
+    ['a: !!timestamp 2020-01-01', 'JSON has nothing for the tag !!timestamp'],
+  ] as const)
+    it(`refuses what JSON does not have: ${text}`, async () => {
+      const { problems } = await readWithPlaces(`${text}\n`, 'a.yaml')
+      assert.deepEqual(
+        problems.map(one => one.message),
+        [message],
+      )
+    })
+
+  it('takes what JSON has, whatever its tag and however it is written', async () => {
+    const { value, problems } = await readWithPlaces('a: { 1: x, "2": y, !!str 3: 1e3, b: !!float 1.5 }', 'a')
+    assert.deepEqual([value, problems], [{ a: { '1': 'x', '2': 'y', '3': 1000, b: 1.5 } }, []])
+  })
+
   it('tells a path in flow style that needs quotes once, and how to write it', async () => {
     for (const [line, path] of [
       ['validations: [ $[0].a: 1 ]', '$[0].a'],

@@ -9,12 +9,14 @@ import {
   type Node,
   parseDocument,
   visit,
+  type YAMLMap,
 } from 'yaml'
 import type { Problem } from '../../model/problem.ts'
 import type { DocumentPath, Span } from '../../model/span.ts'
 import { quotedLine } from '../quoted-line.ts'
 import type { YamlSource } from '../yaml-source.ts'
 import {
+  duplicateKey,
   lineSpan,
   type PlacedProblem,
   syntaxProblems,
@@ -23,14 +25,17 @@ import {
 } from './syntax-problems.ts'
 import { mendLine, unresolvedAlias } from './mend-line.ts'
 import { lineIndex } from './line-index.ts'
-import { control } from './fast-reader.ts'
 import { tooDeepAt } from './nesting.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 
 /** More aliases than this expand to one document only to exhaust memory. */
 const aliasLimit = 100
 
-/** Reads any YAML 1.2 text; see `readWithPlaces`. Slow, and slow to load, so this is for texts that the fast reader gives up. */
+/** Characters that YAML has only as escapes; the parser lets them pass. */
+// eslint-disable-next-line no-control-regex -- it is what is looked for.
+const control = /[\x00-\x08\x0b\x0c\x0e-\x1f]/
+
+/** Reads any YAML 1.2 text; see `readWithPlaces`. Slow, and slow to load, so this is for texts that the plain reader gives up. */
 export function readAny(text: string, file: string, whenEmpty: string): YamlSource {
   const controlAt = text.search(control)
   if (controlAt >= 0) return unreadable(text, file, controlAt, controlCharacter(text.charCodeAt(controlAt)))
@@ -54,6 +59,7 @@ export function readAny(text: string, file: string, whenEmpty: string): YamlSour
     problems.push(withLine(emptyFile(toSpan(undefined), whenEmpty)))
   if (problems.length === 0) problems.push(...templateMaps(document, text, toSpan).map(withLine))
   if (problems.length === 0) problems.push(...collectionKeys(document, toSpan).map(withLine))
+  if (problems.length === 0) problems.push(...beyondJson(document, toSpan).map(withLine))
   const { value, problem } = problems.length === 0 ? plainValue(document, text, toSpan) : {}
   if (problem !== undefined) problems.push(withLine(problem))
   return {
@@ -150,6 +156,44 @@ function collectionKeys(
     },
   })
   return found
+}
+
+/** What YAML has and JSON does not: keys that differ in their types alone, infinite numbers, sets, dates and bytes. */
+function beyondJson(
+  document: Document,
+  toSpan: (range: readonly number[] | null | undefined) => Span,
+): PlacedProblem[] {
+  const found: PlacedProblem[] = []
+  visit(document, {
+    Node(_, node) {
+      const tell = (message: string, hint: string): void => {
+        found.push({ code: 'bad-value', severity: 'error', message, hint, span: toSpan(rangeOf(node)) })
+      }
+      const [, tag] = /^tag:yaml\.org,2002:(set|omap|binary|timestamp)$/.exec(node.tag ?? '') ?? []
+      if (tag !== undefined) tell(`JSON has nothing for the tag !!${tag}`, 'Leave the tag out.')
+      const isInfinite = isScalar(node) && typeof node.value === 'number' && !Number.isFinite(node.value)
+      if (isInfinite) tell('JSON has no such number', 'Write another one, or a text in quotes.')
+      if (isMap(node)) found.push(...alikeKeys(document, node, toSpan))
+    },
+  })
+  return found
+}
+
+function alikeKeys(
+  document: Document,
+  { items }: YAMLMap,
+  toSpan: (range: readonly number[] | null | undefined) => Span,
+): PlacedProblem[] {
+  const names = new Set<string>()
+  return items.flatMap(({ key }) => {
+    const named = resolveAlias(document, key)
+    if (!isScalar(named) || named.source === '<<') return []
+    const { value } = named
+    const name = value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)
+    if (names.has(name)) return [duplicateKey(name, toSpan(rangeOf(key)))]
+    names.add(name)
+    return []
+  })
 }
 
 function plainValue(

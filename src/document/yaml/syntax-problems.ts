@@ -158,7 +158,7 @@ function templateAt(text: string, offset: number): string | undefined {
   return /(?:^|[:\-[,])\s*(\{\{[^}]*\}\}[^,\]#]*)/.exec(line)?.[1]?.trim()
 }
 
-function duplicateKey(key: string, span: Span): PlacedProblem {
+export function duplicateKey(key: string, span: Span): PlacedProblem {
   return {
     code: 'duplicate-key',
     severity: 'error',

@@ -3,11 +3,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import type { DocumentPath, Span } from '../../model/span.ts'
+import { randomNumbers } from '../../testing/random-numbers.ts'
 import type { YamlSource } from '../yaml-source.ts'
-import { readPlain } from './fast-reader.ts'
+import { readPlain } from './plain-reader.ts'
 import { readAny } from './full-reader.ts'
 
-/** Texts that the fast reader must read itself. */
+/** Texts that the plain reader must read itself. */
 const plain: readonly string[] = [
   ...['x', "'it''s'", '"a\\n\\u00e9\\x41\\/"', 'a b  c', 'a#b', 'a:b', 'http://x/{{y}}?a=1&b=2', '"{{x}}"'],
   ...[
@@ -83,6 +84,8 @@ const structures: readonly string[] = [
     'a:\nb:\n- 1\n-\n- c:\n',
     'a: # c\n  # d\n  b: 1 # e\n\n  # f\n  g: 2\n',
     '# c\na: 1\n# d\n',
+    '---\na: 1\n',
+    '# c\n\n--- \r\n# d\na: 1\n',
     'a: 1\r\nb:\r\n- c\r\n',
   ],
   ...[
@@ -108,6 +111,11 @@ const doubtful: readonly string[] = [
     '|2\n    text',
     '--- a',
     '   ---\na: b\n',
+    '---\na: b\n---\nc: d\n',
+    '---\n---\nc: d\n',
+    'a: |11\n x\n',
+    'a: |--\n x\n',
+    '# \u0007\n---\nc: d\n',
     '...\na: 1\n',
     'a: 1\n---\nb: 1\n',
     '%YAML 1.2\n---\na',
@@ -165,11 +173,21 @@ const doubtful: readonly string[] = [
   ...["c:\n- ''x: 1\n", '"a\\\n\n  b"', 'a:\n  # c\nb: 1', '['.repeat(50_000), 'a: "\\ud"', '- a\nb: 1'],
 ]
 
-describe('the fast reader of YAML', () => {
+describe('the plain reader of YAML', () => {
   it('agrees with the full reader about every file of the project', async () => {
     const texts = await yamlTexts('suites', 'schemas', 'fixtures')
     const read = texts.filter(text => agree(text))
     assert.ok(read.length > 20, `${read.length} of ${texts.length} files`)
+  })
+
+  it('agrees with the full reader about files with slips, or gives them up', async () => {
+    const random = randomNumbers(7)
+    const next = (below: number): number => Math.floor(random() * below)
+    const texts = [...structures, ...(await yamlTexts('suites')).map(text => text.slice(0, 400))]
+    const read = Array.from({ length: 2000 }, () => withSlips(texts[next(texts.length)] ?? '', next)).filter(
+      agree,
+    )
+    assert.ok(read.length > 400, `${read.length} of 2000 texts`)
   })
 
   for (const text of [...plain, ...structures])
@@ -183,20 +201,37 @@ describe('the fast reader of YAML', () => {
     })
 })
 
-/** Compares the two, value by value and place by place; false when the fast reader gave the text up. */
+/** A text with up to three characters or words added, left out or replaced. */
+function withSlips(text: string, next: (below: number) => number): string {
+  let slipped = text
+  for (let slip = next(3); slip >= 0; slip--) {
+    const at = next(slipped.length + 1)
+    const added = next(3) === 0 ? '' : (slips[next(slips.length)] ?? '')
+    slipped = slipped.slice(0, at) + added + slipped.slice(at + next(3))
+  }
+  return slipped
+}
+
+const slips = [
+  ...[' ', '  ', '\n', '\n\n', '\n  ', '- ', '-', ':', ': ', '#', ' # c', '"', "'", '{', '}', '[', ']', ','],
+  ...['|', '>', '|2', '\\', '\t', '*', '&', '!', '%', '@', '?', '? ', '~', '0x1', '1.0', '\u00a0', '\r\n'],
+  ...['\u2028', '<<: ', 'key: ', '"a": ', "''", '---\n', '...\n', '{{x}}', 'a: b'],
+]
+
+/** Compares the two, value by value and place by place; false when the plain reader gave the text up. */
 function agree(text: string): boolean {
-  const fast = readPlain(text, 'a.yaml')
-  if (fast === undefined) return false
+  const plainly = readPlain(text, 'a.yaml')
+  if (plainly === undefined) return false
   const thorough = readAny(text, 'a.yaml', '')
   assert.deepEqual(thorough.problems, [])
-  assert.deepEqual(fast.value, thorough.value)
-  comparePlaces(fast, thorough, thorough.value, [])
+  assert.deepEqual(plainly.value, thorough.value)
+  comparePlaces(plainly, thorough, thorough.value, [])
   return true
 }
 
-function comparePlaces(fast: YamlSource, thorough: YamlSource, value: unknown, place: DocumentPath): void {
-  assert.deepEqual(fast.keySpanOf(place).start, thorough.keySpanOf(place).start, place.join('.'))
-  const [span, expected] = [fast.spanOf(place), thorough.spanOf(place)]
+function comparePlaces(plainly: YamlSource, thorough: YamlSource, value: unknown, place: DocumentPath): void {
+  assert.deepEqual(plainly.keySpanOf(place).start, thorough.keySpanOf(place).start, place.join('.'))
+  const [span, expected] = [plainly.spanOf(place), thorough.spanOf(place)]
   assert.deepEqual(span.start, expected.start, place.join('.'))
   assert.ok(
     sameEnd(span, expected, thorough),
@@ -204,7 +239,7 @@ function comparePlaces(fast: YamlSource, thorough: YamlSource, value: unknown, p
   )
   if (typeof value !== 'object' || value === null) return
   for (const [key, child] of Object.entries(value))
-    comparePlaces(fast, thorough, child, [...place, Array.isArray(value) ? Number(key) : key])
+    comparePlaces(plainly, thorough, child, [...place, Array.isArray(value) ? Number(key) : key])
 }
 
 /** The one difference: to the full reader, comments in the lines behind a block may belong to it. */
