@@ -109,6 +109,8 @@ export interface Parameter {
   readonly name: string
   readonly in: ParameterPlace
   readonly required: boolean
+  /** Whether it may stand in the query without a value, whatever its schema says; absent where it may not. */
+  readonly allowsEmpty?: true
   readonly style: ParameterStyle
   readonly explode: boolean
   /** Set when the value is written in a media type such as JSON, instead of a style. */
@@ -156,6 +158,8 @@ export interface HeaderDescription {
   readonly name: string
   readonly required: boolean
   readonly schema?: Located
+  /** Its own examples, the best first; absent where it has none. */
+  readonly examples?: readonly JsonValue[]
 }
 
 /** Schemes that are all needed together, with the scopes of each; an empty one says that no credentials will do, too. */

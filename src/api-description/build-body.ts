@@ -5,6 +5,7 @@ import { buildContents } from './build-contents.ts'
 import { writtenParameters } from './build-parameters.ts'
 import type { LocatedObject } from './documents/loaded-document.ts'
 import { examplesOf } from './examples-of.ts'
+import { bareType } from './find-response.ts'
 import { inside, type OperationParts, Reading } from './reading.ts'
 import { swaggerStyle } from './styles.ts'
 import { swaggerSchema } from './swagger-schema.ts'
@@ -53,7 +54,7 @@ function wholeBody(body: LocatedObject, parts: OperationParts): RequestBody {
   return { required: reading.isTrue(body, 'required', 'request body'), contents }
 }
 
-/** The fields of a form as one object; it is multipart where a file is sent, or where nothing else is taken. */
+/** The fields of a form as one object; it is multipart alone where a file is sent, or where nothing else is taken. */
 function formBody(fields: readonly LocatedObject[], parts: OperationParts): RequestBody {
   const named = new Map(fields.map(field => [text(property(field.value, 'name')) ?? '', field]))
   const required = [...named].filter(([, { value }]) => property(value, 'required') === true)
@@ -63,17 +64,24 @@ function formBody(fields: readonly LocatedObject[], parts: OperationParts): Requ
     properties: Object.fromEntries([...named].map(([name, field]) => [name, fieldSchema(field)])),
   }
   const [document] = fields.map(field => field.document)
-  const types = consumedTypes(parts, 'application/x-www-form-urlencoded')
+  const types = consumedTypes(parts, formType)
   const holdsFile = fields.some(({ value }) => property(value, 'type') === 'file')
+  const takes = (kind: string): boolean => types.some(type => bareType(type) === kind)
   const isMultipart = holdsFile || types.every(type => type.startsWith('multipart/'))
-  const content: Content = {
-    type: isMultipart ? 'multipart/form-data' : 'application/x-www-form-urlencoded',
+  const kinds = [
+    ...(isMultipart ? [] : [formType]),
+    ...(isMultipart || takes('multipart/form-data') ? ['multipart/form-data'] : []),
+  ]
+  const contents = kinds.map((type): Content => ({
+    type,
     ...(document === undefined ? {} : { schema: { value: schema, document } }),
     examples: [],
     encoding: new Map([...named].map(([name, field]) => [name, fieldEncoding(field)])),
-  }
-  return { required: required.length > 0, contents: [content] }
+  }))
+  return { required: required.length > 0, contents }
 }
+
+const formType = 'application/x-www-form-urlencoded'
 
 function fieldSchema(field: LocatedObject): JsonObject {
   const { value } = swaggerSchema(field)

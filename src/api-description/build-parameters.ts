@@ -72,6 +72,7 @@ function openApiParameter(
     name,
     in: place,
     required: reading.isTrue(located, 'required', what) || place === 'path',
+    allowsEmpty: allowsEmpty(located, place),
     style,
     explode:
       property(value, 'explode') === undefined ? style === 'form' || style === 'deepObject' : isExploded,
@@ -85,14 +86,20 @@ function openApiParameter(
 function swaggerParameter(located: LocatedObject, identity: Identity, reading: Reading): Parameter {
   const { value } = located
   const { name, place } = identity
-  return {
+  return defined({
     name,
     in: place,
     required: reading.isTrue(located, 'required', `parameter ${name}`) || place === 'path',
+    allowsEmpty: allowsEmpty(located, place),
     ...swaggerStyle(property(value, 'collectionFormat'), place),
     schema: swaggerSchema(located),
     examples: examplesOf(located, reading),
-  }
+  })
+}
+
+/** Only parameters of the query may be empty (OpenAPI "Parameter Object", `allowEmptyValue`). */
+function allowsEmpty({ value }: LocatedObject, place: ParameterPlace): true | undefined {
+  return place === 'query' && property(value, 'allowEmptyValue') === true ? true : undefined
 }
 
 const places: readonly ParameterPlace[] = ['path', 'query', 'header', 'cookie']

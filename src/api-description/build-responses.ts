@@ -2,6 +2,7 @@ import { list, property, texts } from '../util/read-values.ts'
 import type { Content, HeaderDescription, ResponseDescription } from './api-description.ts'
 import { buildContents } from './build-contents.ts'
 import type { LocatedObject } from './documents/loaded-document.ts'
+import { examplesOf } from './examples-of.ts'
 import { inside, type OperationParts } from './reading.ts'
 import { swaggerSchema } from './swagger-schema.ts'
 import { defined } from '../util/defined.ts'
@@ -64,6 +65,8 @@ function headersOf(
     const what = `header ${name}`
     if (version !== '2.0') reading.words(header, 'header', what, version)
     const schema = version === '2.0' ? swaggerSchema(header) : reading.schema(header, what, version)
-    return [defined({ name, required: reading.isTrue(header, 'required', what), schema })]
+    const shown = version === '2.0' ? [] : examplesOf(header, reading)
+    const examples = shown.length === 0 ? undefined : shown
+    return [defined({ name, required: reading.isTrue(header, 'required', what), schema, examples })]
   })
 }

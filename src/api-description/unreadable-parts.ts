@@ -25,6 +25,17 @@ export function unreadableAnswer(operation: Operation, status: number): readonly
   return unreadableParts(operation, part => part === whole || part === `response ${documented ?? ''}`)
 }
 
+/** References in the request of an operation, or in its answer as it is documented for a status, that lead nowhere. */
+export function missingIn({ unresolved }: Operation, documented?: string): readonly string[] {
+  return unresolved
+    .filter(({ judges }) =>
+      documented === undefined
+        ? judges === 'parameters' || judges === 'body'
+        : judges === 'responses' || judges === `response ${documented}`,
+    )
+    .map(({ reference, reason }) => leadsNowhere(reference, reason))
+}
+
 function unreadableParts(
   { unresolved, malformed }: Operation,
   isMeant: (part: JudgedPart) => boolean,

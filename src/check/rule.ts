@@ -44,6 +44,8 @@ export interface Facts {
   readonly stepRowsWithout?: ReadonlyMap<Step, ReadonlyMap<string, number>>
   /** Absolute paths of the files named by schemas, `tls` and bodies that do not exist. */
   readonly missingFiles: ReadonlySet<string>
+  /** Of the files that are sent those (absolute) that are folders. */
+  readonly folders?: ReadonlySet<string>
   /** Whether the suite stands in no file, and was perhaps imported. */
   readonly isSaved?: boolean
   /** What is wrong with the schemas that validations name or hold, and with those they refer to. */
@@ -71,6 +73,8 @@ export type SpecFacts =
       readonly operations: ReadonlySet<string>
       /** By path; absent where no mock remembers any. */
       readonly collections?: ReadonlyMap<string, DescribedCollection>
+      /** Why references in it lead nowhere; of descriptions that mocks answer by. */
+      readonly missing?: readonly string[]
     }
   | { readonly state: 'missing' }
   | { readonly state: 'unreadable'; readonly problem: Problem }

@@ -77,6 +77,28 @@ describe('callbacks of a mock', () => {
     assert.match(other.output, /no route answers POST \/unpaid/)
   })
 
+  it('do not run where the client left before the answer was due', async () => {
+    const suite = `suite: A
+mocks:
+  payments:
+    routes: [{ route: POST /charges, answer: { delay: 500ms, then: [request: 'POST {{mocks.shop.url}}/paid'] } }]
+  shop: { routes: [route: POST /paid] }
+steps:
+  - request: POST {{mocks.payments.url}}/charges
+    timeout: 100ms
+after:
+  - pause: 700ms
+  - calls: shop
+    validations: [$.count: 0]
+  - calls: payments
+    validations: ['$.calls[0].aborted': true]
+`
+    const { output } = await withFolder({ 'a.apitest.yaml': suite }, folder =>
+      runLine(folder, ['a.apitest.yaml']),
+    )
+    assert.match(output, /\b3 passed\b/)
+  })
+
   it('are done before the steps under after run', async () => {
     const then = 'pause: 300ms\n              - request: POST {{body.callbackUrl}}/paid/7'
     const after = `${charge}\nafter:\n  - calls: shop\n    validations: [$.count: 1]`

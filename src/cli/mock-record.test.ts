@@ -218,6 +218,74 @@ steps:
       ),
     ))
 
+  it('is recorded and told without what a call or an answer has shown to be secret, wherever it stands then', () =>
+    inFolder(folder =>
+      withServer(
+        ({ url }, response) => {
+          const { pathname } = new URL(url ?? '/', 'http://a')
+          if (pathname === '/login')
+            response
+              .writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+              .end(gzipSync(JSON.stringify({ access_token: '4Qz9Tk2Lw8', expires: 60 })))
+          else response.writeHead(200, { 'content-type': 'text/plain' }).end(`ok ${url}`)
+        },
+        async behind => {
+          for (const record of [[], ['--record', 'rec.apitest.yaml']]) {
+            const url = await start(folder, '--proxy', behind, ...record)
+            const ask = async (
+              target: string,
+              headers: Readonly<Record<string, string>> = {},
+            ): Promise<void> => {
+              await (await fetch(url + target, { headers })).text()
+            }
+            await ask('/login')
+            await ask('/reset/4Qz9Tk2Lw8')
+            for (const q of [
+              '4Qz9Tk2Lw8',
+              'plain',
+              'accepted',
+              'Bf7-of-bearer',
+              'Ck6-of-cookie',
+              'Ps5-of-user',
+            ])
+              await ask(`/reset/x1?q=${q}`, {
+                authorization: q.startsWith('Ps5')
+                  ? `Basic ${Buffer.from('ann:Ps5-of-user').toString('base64')}`
+                  : 'Bearer Bf7-of-bearer',
+                cookie: 'consent=accepted; session=Ck6-of-cookie',
+              })
+            const { output } = await runLine(folder, ['mock', 'calls', 'proxy'])
+            const { output: json } = await runLine(folder, ['mock', 'calls', 'proxy', '--json'])
+            assert.doesNotMatch(output + json, /4Qz9|-of-/)
+            assert.match(output, /\/reset\/\*\*\*/)
+            await runLine(folder, ['mock', 'stop'])
+          }
+          const text = await readFile(path.join(folder, 'rec.apitest.yaml'), 'utf8')
+          assert.doesNotMatch(text, /4Qz9|-of-/)
+          assert.match(text, /route: "?GET \/reset\/\{secret2\}/)
+          assert.match(text, /ok \/reset\/\*\*\*/)
+          assert.match(text, /query q: \{ equals: plain \}/)
+          assert.match(text, /query q: \{ equals: accepted \}/)
+          const check = await runLine(folder, ['check', 'rec.apitest.yaml'])
+          assert.equal(check.exitCode, 0, check.errors)
+        },
+      ),
+    ))
+
+  it('is told without what an answer of its own has shown to be secret', () =>
+    inFolder(async folder => {
+      await writeFile(
+        path.join(folder, 'a.mocks.yaml'),
+        'mocks: { shop: { unmatched: allow, routes: [{ route: GET /login, answer: { json: { id_token: 4Qz9Tk2Lw8 } } }] } }',
+      )
+      const url = await start(folder, 'a.mocks.yaml')
+      await fetch(`${url}/login`)
+      await fetch(`${url}/reset/4Qz9Tk2Lw8`)
+      const { output } = await runLine(folder, ['mock', 'calls', 'shop'])
+      assert.match(output, /\/reset\/\*\*\*/)
+      assert.doesNotMatch(output, /4Qz9/)
+    }))
+
   it('is recorded without secrets in large bodies, and in what was asked, also after a reload', () =>
     inFolder(folder =>
       withServer(

@@ -49,6 +49,91 @@ function assertRefused({ exitCode, errors }: Finished, message: RegExp): void {
 }
 
 describe('mocks that run on their own', () => {
+  it('tell what is to be noted of a call', () => {
+    const schema = { type: 'integer' }
+    const content = { 'application/json': { schema, example: 'seven' } }
+    const responses = { '200': { description: 'A', content } }
+    const document = {
+      openapi: '3.1.0',
+      info: { title: 'A', version: '1' },
+      paths: { '/a': { get: { responses } } },
+    }
+    return inFolder({ 'api.json': JSON.stringify(document) }, async folder => {
+      const url = await started(folder, 'api.json')
+      assert.equal(await textAt(`${url}/a`), '0')
+      const calls = await runLine(folder, ['mock', 'calls', 'api'])
+      assert.match(calls.output, / {2}GET \/a {2}GET \/a: an example of application\/json breaks its schema/)
+      await runLine(folder, ['mock', 'stop', 'api'])
+    })
+  })
+
+  it('tell what a description lacks that they answer by', () => {
+    const head = 'openapi: 3.1.0\ninfo: { title: A, version: "1" }\n'
+    const responses =
+      '{ 200: { description: ok, content: { application/json: { schema: { $ref: "#/no/where" } } } } }'
+    return inFolder(
+      {
+        'none.yaml': head,
+        'list.yaml': `${head}paths: [{ get: { responses: ${responses} } }]\n`,
+        'slash.yaml': `${head}paths: { a: { get: { responses: ${responses} } } }\n`,
+        'misspelt.yaml': `${head}path: { /a: { get: { responses: ${responses} } } }\n`,
+        'nowhere.yaml': `${head}paths: { /a: { get: { responses: ${responses} } } }\n`,
+        'right.yaml': `${head}paths: { /a: { get: { responses: { 200: { description: ok } } } } }\n`,
+      },
+      async folder => {
+        for (const [name, expected] of [
+          ['none', /none\.yaml describes no operation[\s\S]*begin with a slash/],
+          ['list', /list\.yaml describes no operation/],
+          ['slash', /slash\.yaml describes no operation/],
+          [
+            'misspelt',
+            /misspelt\.yaml describes no operation[\s\S]*Did you mean "paths" in place of "path"\?/,
+          ],
+          ['nowhere', /nowhere\.yaml: .*#\/no\/where/],
+        ] as const) {
+          const start = await runProgram(folder, ['mock', 'start', `${name}.yaml`])
+          assert.equal(start.exitCode, 0, start.errors)
+          assert.match(start.errors, expected)
+        }
+        assert.doesNotMatch(
+          (await runProgram(folder, ['mock', 'start', 'right.yaml'])).errors,
+          /warning|describes no/i,
+        )
+        await runLine(folder, ['mock', 'stop', '--all'])
+      },
+    )
+  })
+
+  it('tell what went wrong with an answer on purpose', () => {
+    const routes = ['close', 'bad-status', 'cut-body'].map(
+      fault => `{ route: GET /${fault}, answer: { text: whole, fault: ${fault} } }`,
+    )
+    return inFolder(
+      { 'a.mocks.yaml': `mocks: { shop: { routes: [${routes.join(', ')}] } }\n` },
+      async folder => {
+        const url = await started(folder, 'a.mocks.yaml')
+        await assert.rejects(fetch(`${url}/close`))
+        await assert.rejects(fetch(`${url}/bad-status`))
+        assert.equal(await textAt(`${url}/cut-body`), 'wh')
+        const { output } = await runLine(folder, ['mock', 'calls', 'shop'])
+        assert.match(output, / {4}- {2}GET \/close {2}GET \/close {2}fault close\n/)
+        assert.match(output, / {4}- {2}GET \/bad-status {2}GET \/bad-status {2}fault bad-status\n/)
+        assert.match(output, / {2}200 {2}GET \/cut-body {2}GET \/cut-body {2}fault cut-body\n/)
+        const { output: json } = await runLine(folder, ['mock', 'calls', 'shop', '--json'])
+        const { calls } = JSON.parse(json) as { calls: Record<string, unknown>[] }
+        assert.deepEqual(
+          calls.map(({ status, fault }) => [status, fault]),
+          [
+            [null, 'close'],
+            [null, 'bad-status'],
+            [200, 'cut-body'],
+          ],
+        )
+        await runLine(folder, ['mock', 'stop', 'shop'])
+      },
+    )
+  })
+
   it('go on when the command has ended, are listed, tell their calls, and are stopped', () =>
     inFolder(files, async folder => {
       const start = await runShell(folder, 'x=$(APITEST mock start shop.apitest.yaml) && echo "[$x]"')
@@ -171,6 +256,23 @@ describe('mocks that run on their own', () => {
       assert.equal((await readdir(path.join(folder, '.tool/mocks'))).length, 2)
     }))
 
+  it('are stopped, or are said not to run yet, by a stop that comes while they start', () =>
+    inFolder(files, async folder => {
+      for (const delay of [0, 40, 80, 120, 160, 200]) {
+        const start = runProgram(folder, ['mock', 'start', 'shop.apitest.yaml'])
+        await wait(delay)
+        const stop = await runLine(folder, ['mock', 'stop', 'shop'])
+        const { exitCode, errors } = await start
+        // Whoever is stopped between answering and telling so has started.
+        assert.ok(exitCode === 0 || /stopped|ended/.test(errors), errors)
+        if (stop.exitCode !== 0) assertRefused(stop, /no mock "shop" runs/)
+        const left = await entriesOf(folder)
+        assert.equal(left.length, stop.exitCode === 0 ? 0 : 1, `after ${delay} ms`)
+        assert.ok(left.every(isAlive))
+        if (left.length > 0) assert.equal((await runLine(folder, ['mock', 'stop', 'shop'])).exitCode, 0)
+      }
+    }))
+
   it('of one file end one by one, and their process with the last', () =>
     inFolder(
       {
@@ -238,6 +340,29 @@ describe('mocks that run on their own', () => {
       await writeFile(file, suite(hello('right')))
       await until(`${url}/hello`, 'right')
       assert.doesNotMatch(await state(), /complaint/)
+    }))
+
+  it('with --watch answer by what was written last, however quickly', () =>
+    inFolder(files, async folder => {
+      const file = path.join(folder, 'shop.apitest.yaml')
+      const url = await started(folder, 'shop.apitest.yaml', '--watch')
+      const [{ control } = assert.fail('it is entered')] = await entriesOf(folder)
+      const state = async (): Promise<string> =>
+        (
+          await fetch(`${control.url}/api/mocks`, { headers: { authorization: `Bearer ${control.token}` } })
+        ).text()
+      for (const [index, pause] of [0, 5, 60, 120].entries()) {
+        const text = `right ${index}`
+        await writeFile(file, suite(hello(`older ${index}`)))
+        await wait(pause)
+        await writeFile(file, suite(hello('{{nobody}}')))
+        await wait(pause)
+        await writeFile(file, suite(hello(text)))
+        for (let tries = 0; tries < 200 && (await textAt(`${url}/hello`)) !== text; tries++) await wait(25)
+        await wait(100)
+        assert.equal(await textAt(`${url}/hello`), text)
+        assert.doesNotMatch(await state(), /complaint/)
+      }
     }))
 
   for (const signal of ['SIGINT', 'SIGTERM'] as const)

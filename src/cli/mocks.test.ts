@@ -241,14 +241,14 @@ steps:
   it('tells of answers that cannot be made, also where calls without a route are allowed', async () => {
     for (const [answer, why] of [
       ['{ text: "{{query.id}}" }', /query\.id/],
-      ['{ headers: { x: "a\\u0001" } }', /the header "x" cannot be sent/],
-      ['{ headers: { "a b": c } }', /the header "a b" cannot be sent/],
-      ['{ headers: { transfer-encoding: chunked } }', /"transfer-encoding" is settled by the mock/],
+      ['{ headers: { x: "{{query.value}}" } }', /the header "x" cannot be sent/],
+      ['{ headers: { "{{query.name}}": c } }', /the header "a b" cannot be sent/],
+      ['{ headers: { "transfer-{{query.end}}": chunked } }', /"transfer-encoding" is settled by the mock/],
       ['{ file: "{{query.file}}" }', /outside of the folder of the suite/],
     ] as const) {
       const { exitCode, output } = await run(
         `    unmatched: allow\n    routes: [{ route: GET /, answer: ${answer} }]`,
-        '  - request: GET {{shop}}/?file=../../../../../../../../etc/hostname\n    validations: [status: 500]',
+        '  - request: GET {{shop}}/?file=../../../../../../../../etc/hostname&value=a%01&name=a%20b&end=encoding\n    validations: [status: 500]',
       )
       assert.equal(exitCode, 1, output)
       assert.match(output, why)
@@ -322,6 +322,53 @@ steps:
     assert.match(output, /no route answers GET \/0 \(3 times\)/)
     assert.match(output, /… and 2 more calls/)
     assert.match(output, /unmatched: allow/)
+  })
+
+  it('speaks of calls without a route only where these are what failed', async () => {
+    const { exitCode, output } = await run(
+      "    routes: [{ route: GET /, answer: { text: '{{query.id}}' } }]",
+      '  - request: GET {{shop}}/\n    validations: [status: 500]',
+    )
+    assert.equal(exitCode, 1, output)
+    assert.match(output, /the answer of GET \/ cannot be made/)
+    assert.doesNotMatch(output, /unmatched: allow/)
+  })
+
+  it('tells of references of its description that lead nowhere, and fails where one is needed', async () => {
+    const schema = "{ $ref: '#/components/schemas/Gone' }"
+    const content = `content: { application/json: { schema: ${schema} } }`
+    const files = {
+      'api.yaml': `openapi: 3.1.0\ninfo: { title: A, version: '1' }\npaths:\n  /a: { get: { responses: { '200': { description: A, ${content} } } } }\n  /b: { get: { responses: { '204': { description: B } } } }\n`,
+    }
+    const fine = await run('    spec: api.yaml', '  - request: GET {{shop}}/b', files)
+    assertPassed(fine)
+    assert.match(
+      fine.output + fine.errors,
+      /a\.apitest\.yaml:5:11.*warning unresolved-reference .*api\.yaml: the reference #\/components\/schemas\/Gone leads nowhere: there is no /,
+    )
+    const { exitCode, output } = await run(
+      '    spec: api.yaml',
+      '  - request: GET {{shop}}/a\n    validations: [status: 501]',
+      files,
+    )
+    assert.equal(exitCode, 1, output)
+    assert.match(
+      output,
+      /GET \/a cannot be answered: the reference #\/components\/schemas\/Gone leads nowhere/,
+    )
+  })
+
+  it('notes in the call that an example of its description breaks its schema', async () => {
+    const schema = '{ type: object, required: [id], properties: { id: { type: integer } } }'
+    const content = `content: { application/json: { schema: ${schema}, example: { id: seven } } }`
+    const files = {
+      'api.yaml': `openapi: 3.1.0\ninfo: { title: A, version: '1' }\npaths:\n  /a: { get: { responses: { '200': { description: A, ${content} } } } }\n`,
+    }
+    const note =
+      'GET /a: an example of application/json breaks its schema, and is not sent: /id: must be integer'
+    const steps = `  - request: GET {{shop}}/a\n    validations: [$.id: 0]
+  - calls: shop\n    validations: [{ '$.calls[0].note': '${note}' }]`
+    assertPassed(await run('    spec: api.yaml', steps, files))
   })
 
   it('keeps the calls in the order in which they came', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
 import { freePort } from '../testing/ports.ts'
 import { type Files, type Finished, runLine, runProgram, withFolder } from '../testing/run-program.ts'
@@ -53,6 +54,28 @@ describe('mocks of the configuration', () => {
   - calls: payments POST /charges
     validations: [$.count: 2]`)
     assertPassed(await run(configuration, { 'a.apitest.yaml': first, 'b.apitest.yaml': second }))
+  })
+
+  it('hand on the rest by the settings of how requests travel', async () => {
+    const behind = createServer((request, response) => response.end(`${request.headers.host ?? ''} answers`))
+    await new Promise<void>(resolve => behind.listen(0, '127.0.0.1', resolve))
+    const { port } = behind.address() as AddressInfo
+    const ask = suite(
+      '  - request: GET {{mocks.rest.url}}/any\n    validations: [status: 200, text: staging.invalid answers]',
+    )
+    try {
+      assertPassed(
+        await run(
+          {
+            settings: { resolve: { 'staging.invalid:80': `127.0.0.1:${port}` } },
+            mocks: { rest: { proxy: 'http://staging.invalid' } },
+          },
+          { 'a.apitest.yaml': ask },
+        ),
+      )
+    } finally {
+      behind.close()
+    }
   })
 
   it('give way to the mock of a suite that has their name', async () => {

@@ -10,6 +10,7 @@ import type { ParsedSuite } from '../parse/parse-suite.ts'
 import { createSchemaLibrary } from '../validations/index.ts'
 import { gatherSchemas, schemasOf } from './gather-schemas.ts'
 import { gatherServices } from './gather-services.ts'
+import { statusOf } from '../util/status-of.ts'
 import { gatherItems, gatherSpecs } from './gather-specs.ts'
 import { mapping, valueAt } from '../util/read-values.ts'
 import type { LoadedData } from './load-data.ts'
@@ -25,8 +26,14 @@ export async function gatherFacts(
     ...surroundings
   }: Pick<Facts, 'outerVariables' | 'uses' | 'scripts' | 'sharedScripts'> & { readonly data: LoadedData },
 ): Promise<Facts> {
-  const parts = [parsed, ...callbackSuites(parsed)]
+  const callbacks = callbackSuites(parsed)
   const schemas = schemasOf(parsed)
+  const sent = [parsed, ...callbacks]
+    .flatMap(uploadFiles)
+    .map(({ file }) => ({ file, status: statusOf(file) }))
+  const read = [...schemas, ...callbacks.flatMap(schemasOf)].flatMap(({ schema }) =>
+    typeof schema === 'string' ? [schema] : [],
+  )
   return defined({
     ...surroundings,
     specs: await gatherSpecs(parsed, options.sharedMocks),
@@ -48,13 +55,11 @@ export async function gatherFacts(
     rowsWithout: rowsWithout(data.rows),
     stepRowsWithout: new Map([...data.stepRows].map(([step, rows]) => [step, rowsWithout(rows)])),
     isSaved: options.texts?.has(parsed.suite.file) === true,
-    missingFiles: new Set(
-      [
-        ...parts.flatMap(schemasOf).flatMap(({ schema }) => (typeof schema === 'string' ? [schema] : [])),
-        ...tlsFiles(parsed, options),
-        ...parts.flatMap(uploadFiles).map(({ file }) => file),
-      ].filter(file => !existsSync(file)),
-    ),
+    missingFiles: new Set([
+      ...[...read, ...tlsFiles(parsed, options)].filter(file => !existsSync(file)),
+      ...sent.filter(({ status }) => status === undefined).map(({ file }) => file),
+    ]),
+    folders: new Set(sent.filter(({ status }) => status?.isDirectory() === true).map(({ file }) => file)),
   })
 }
 

@@ -30,7 +30,12 @@ export async function gatherSpecs(
   const remembering = new Set(
     parsed.suite.mocks.flatMap(mock => (mock.state === undefined ? [] : (specFile(mock) ?? []))),
   )
-  for (const file of files) facts.set(file, await readSpec(file, remembering.has(file)))
+  const answering = new Set(parsed.suite.mocks.flatMap(mock => specFile(mock) ?? []))
+  for (const file of files)
+    facts.set(
+      file,
+      await readSpec(file, { isAnsweredBy: answering.has(file), remembers: remembering.has(file) }),
+    )
   return facts
 }
 
@@ -52,10 +57,13 @@ export function gatherItems({ suite }: ParsedSuite): Facts['items'] {
   )
 }
 
-async function readSpec(file: string, wantsCollections: boolean): Promise<SpecFacts> {
+async function readSpec(
+  file: string,
+  wanted: { readonly isAnsweredBy: boolean; readonly remembers: boolean },
+): Promise<SpecFacts> {
   if (!existsSync(file)) return { state: 'missing' }
   const { describedNames } = await import('./operation-names.ts')
-  const names = await describedNames(file, wantsCollections)
+  const names = await describedNames(file, wanted)
   if (names.ok) return { state: 'read', ...names.value }
   const [problem] = names.problems
   return problem === undefined ? { state: 'missing' } : { state: 'unreadable', problem }

@@ -1,6 +1,7 @@
 import { type DescribedCollection, describedCollections } from '../api-description/collections.ts'
 import { readLocalFile } from '../api-description/documents/read-local-file.ts'
 import { loadDescription } from '../api-description/load-description.ts'
+import { missingReferences } from '../api-description/missing-references.ts'
 import { namesOfOperation } from '../api-description/operation-names.ts'
 import type { Result } from '../model/problem.ts'
 
@@ -9,16 +10,24 @@ interface DescribedNames {
   /** Every name that an operation goes by: its `operationId`, and its method and path. */
   readonly operations: ReadonlySet<string>
   readonly collections?: ReadonlyMap<string, DescribedCollection>
+  /** Why references in it lead nowhere. */
+  readonly missing?: readonly string[]
 }
 
-/** The names in an API description; its collections, too, where somebody wants them. */
+/** The names in an API description; more of it, too, where a mock answers by it. */
 export async function describedNames(
   file: string,
-  wantsCollections: boolean,
+  { isAnsweredBy, remembers }: { readonly isAnsweredBy: boolean; readonly remembers: boolean },
 ): Promise<Result<DescribedNames>> {
   const description = await loadDescription(file, readLocalFile)
   if (!description.ok) return description
   const operations = new Set(description.value.operations.flatMap(namesOfOperation))
-  if (!wantsCollections) return { ok: true, value: { operations } }
-  return { ok: true, value: { operations, collections: describedCollections(description.value) } }
+  return {
+    ok: true,
+    value: {
+      operations,
+      ...(isAnsweredBy ? { missing: missingReferences(description.value) } : {}),
+      ...(remembers ? { collections: describedCollections(description.value) } : {}),
+    },
+  }
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../model/json.ts'
-import { type Mock, proxyRoute, webSocketMethod } from '../model/mock.ts'
+import { type FaultName, type Mock, proxyRoute, webSocketMethod } from '../model/mock.ts'
 import type { MockContext } from '../run/run-context.ts'
 import type { Scope } from '../template/scope.ts'
 import { defined } from '../util/defined.ts'
@@ -9,6 +9,7 @@ import { delayAnswer } from './delay.ts'
 import type { LiveRoutes } from './live-routes.ts'
 import type { AnswerMaker } from './make-answer.ts'
 import type { MockProxy } from './proxy/proxy.ts'
+import type { ProxyContext } from './proxy/recorder.ts'
 import { credentialsIn, type ReceivedRequest } from './received-request.ts'
 import { type Misses, nearestRoutes } from './routes.ts'
 import { explanation, type WireAnswer } from './wire-answer.ts'
@@ -30,7 +31,7 @@ type Answered = Omit<CallOutcome, 'status'> & { readonly answer: WireAnswer }
 export function answerRequests(
   mock: Mock,
   journal: Journal,
-  context: MockContext,
+  context: ProxyContext,
   routes: LiveRoutes,
   { described, proxy }: Behind = {},
 ): Answering {
@@ -43,19 +44,32 @@ export function answerRequests(
           ? answerOtherwise(request, found, mock, context, described)
           : await answerBehind(request, proxy, whenGone, described)
       journal.settle(call, { status: answer.status, ...noted })
+      if (noted.route !== proxyRoute) context.recorder?.learn(answer)
       return answer
     }
     const { route, maker, scope, around } = found
     const { answer, problem } = await answerByRoute(maker, route, scope)
-    journal.settle(call, { status: answer.status, route, problem, span: found.written.span })
+    const { fault } = answer.manner
+    const status = fault !== undefined && sendsNoStatus(fault) ? undefined : answer.status
+    journal.settle(call, { status, route, fault, problem, span: found.written.span })
+    context.recorder?.learn(answer)
     const { delay, then } = maker.written
+    let isDue = delay === undefined
     if (then !== undefined && problem === undefined) {
       for (const text of credentialsIn(request)) context.hide(text)
-      context.callBack?.({ mock, route: found.written, steps: then, around, sent: sent() })
+      context.callBack?.({ mock, route: found.written, steps: then, around, sent: sent().then(() => isDue) })
     }
-    if (delay !== undefined) await delayAnswer(delay, whenGone())
+    if (delay !== undefined) {
+      isDue = await delayAnswer(delay, whenGone())
+      if (!isDue) journal.breakOff(call)
+    }
     return answer
   }
+}
+
+/** Whether the client of an answer with this fault gets no status, or none that is one. */
+function sendsNoStatus(fault: FaultName): boolean {
+  return /^(?:close|reset|stall)(?:-within-headers)?$|^(?:no-http|bad-status)$/.test(fault)
 }
 
 /** What answers where no route does. */
@@ -98,8 +112,8 @@ export function answerOtherwise(
 ): Answered {
   const known = described?.answer(request)
   if (known?.kind === 'answered') {
-    const { route, answer, problem } = known
-    return defined({ route, answer, problem })
+    const { route, answer, problem, note } = known
+    return defined({ route, answer, problem, note })
   }
   const isPathKnown = missed.misses.length > 0 || (known?.allowed ?? []).length > 0
   const misses = isPathKnown

@@ -1,20 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { randomNumbers } from '../testing/random-numbers.ts'
 import { delayTime } from './delay.ts'
 
-/** Numbers from 0 to 1 that are the same each time (mulberry32). */
-function numbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 function sorted(delay: Parameters<typeof delayTime>[0]): readonly number[] {
-  const random = numbers(7)
+  const random = randomNumbers(7)
   return Array.from({ length: 20_000 }, () => delayTime(delay, random)).toSorted((a, b) => a - b)
 }
 

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Delay } from '../model/mock.ts'
 
-/** Waits as long as a delay says, unless it is ended before. */
-export async function delayAnswer(delay: Delay, signal: AbortSignal): Promise<void> {
-  await wait(delayTime(delay, Math.random), undefined, { signal, ref: false }).catch(() => undefined)
+/** Waits as long as a delay says; false where it is ended before. */
+export function delayAnswer(delay: Delay, signal: AbortSignal): Promise<boolean> {
+  return wait(delayTime(delay, Math.random), true, { signal, ref: false }).catch(() => false)
 }
 
 /** Milliseconds of a delay; `random` gives numbers from 0 to 1. */

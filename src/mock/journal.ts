@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { charsetOf } from '../actions/body/charset.ts'
 import { headerValue } from '../model/header-value.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
+import type { FaultName } from '../model/mock.ts'
 import type { Span } from '../model/span.ts'
 import { defined } from '../util/defined.ts'
 import type { CallProblem } from '../run/run-context.ts'
@@ -34,10 +35,16 @@ interface ReceivedStream {
 export interface CallOutcome {
   /** The route that answered, as it is written; absent for a call that nothing answers. */
   readonly route?: string | undefined
-  /** The status it was answered with. */
-  readonly status: number | string
+  /** The status it was answered with; absent where the client had gone before, and where none was sent whole. */
+  readonly status?: number | string | undefined
+  /** Whether it broke off before it was answered. */
+  readonly isAborted?: boolean
+  /** What went wrong with the answer on purpose. */
+  readonly fault?: FaultName | undefined
   /** Why it could not be answered as the mock is described. */
   readonly problem?: string | undefined
+  /** What somebody should know of it, though it is no failure. */
+  readonly note?: string | undefined
   /** Where the route is written that answered. */
   readonly span?: Span | undefined
   /** Whether it is one that nothing answers. */
@@ -74,7 +81,8 @@ export class Journal {
   /** Why calls could not be answered as the mock is described: the first of very many, and how many there are of each. */
   problems(isUnmatchedRight: boolean): readonly CallProblem[] {
     const { unmatched, others } = this.#problems
-    return [...(isUnmatchedRight ? [] : told(unmatched)), ...told(others)]
+    const withoutRoute = isUnmatchedRight ? [] : told(unmatched)
+    return [...withoutRoute.map(problem => ({ ...problem, isUnmatched: true })), ...told(others)]
   }
 
   /** Forgets all calls; what could not be answered is still to be told. */
@@ -151,6 +159,11 @@ export class Journal {
       )
   }
 
+  /** Notes that a call broke off before it was answered; one of gRPC has a status all the same. */
+  breakOff(call: ReceivedCall, status?: string): void {
+    call.outcome = { ...call.outcome, status, isAborted: true }
+  }
+
   /** How many of all calls could not even be read. */
   get refused(): number {
     return this.#refused
@@ -217,7 +230,10 @@ export function callEntry({ request, outcome, stream }: ReceivedCall): JsonObjec
     base64: isText ? undefined : bytes.toString('base64'),
     route: outcome?.route ?? null,
     status: outcome?.status ?? null,
+    aborted: outcome?.isAborted,
+    fault: outcome?.fault,
     problem: outcome?.problem,
+    note: outcome?.note,
   })
   request.release()
   return entry

@@ -1,5 +1,5 @@
 import type { Conditional } from '../model/expectation.ts'
-import { type MockAnswer, type MockRoute, routeText } from '../model/mock.ts'
+import { type MockRoute, routeText } from '../model/mock.ts'
 import type { MockContext } from '../run/run-context.ts'
 import type { Scope } from '../template/scope.ts'
 import { pathParameters } from '../util/path-shape.ts'
@@ -72,22 +72,24 @@ export class LiveRoutes {
 
 /** A route with what makes its answers, and how often it was asked. */
 class LiveRoute {
-  readonly method: string
-  readonly path: string
   readonly conditions: MockRoute
   calls = 0
-  readonly #answers: readonly MockAnswer[]
   readonly #directory: string
   #text: string | undefined
   #names: readonly string[] | undefined
-  readonly #makers: AnswerMaker[] = []
+  #makers: (AnswerMaker | undefined)[] | undefined
 
   constructor(route: MockRoute, directory: string) {
-    this.method = route.method
-    this.path = route.path
     this.conditions = route
-    this.#answers = route.answers
     this.#directory = directory
+  }
+
+  get method(): string {
+    return this.conditions.method
+  }
+
+  get path(): string {
+    return this.conditions.path
   }
 
   get text(): string {
@@ -106,8 +108,10 @@ class LiveRoute {
    */
   next(method: string): AnswerMaker {
     const isPeek = method === 'HEAD' && this.method === 'GET'
-    const turn = Math.min(isPeek ? this.calls : this.calls++, this.#answers.length - 1)
-    const answer = this.#answers[turn] ?? { status: 200, headers: {}, path: [] }
+    const { answers } = this.conditions
+    const turn = Math.min(isPeek ? this.calls : this.calls++, answers.length - 1)
+    const answer = answers[turn] ?? { status: 200, headers: {}, path: [] }
+    this.#makers ??= Array.from({ length: answers.length })
     return (this.#makers[turn] ??= new AnswerMaker(answer, this.#directory))
   }
 }

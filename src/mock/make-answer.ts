@@ -1,10 +1,9 @@
-import { validateHeaderName, validateHeaderValue } from 'node:http'
 import path from 'node:path'
 import { readWholeFile } from '../actions/body/read-whole-file.ts'
-import { headerBytes } from '../actions/http/engine/header-list.ts'
 import { namedValues } from '../actions/http/query.ts'
 import type { JsonValue } from '../model/json.ts'
 import type { MockAnswer, MockBody, MockEvents } from '../model/mock.ts'
+import { unsendableHeader } from '../model/sendable-header.ts'
 import { holdsBraces } from '../template/holds-braces.ts'
 import { renderText, renderValue } from '../template/render.ts'
 import { type RenderResult, problemText } from '../template/render-problem.ts'
@@ -101,19 +100,11 @@ function headerLines(rendered: RenderResult<JsonValue>): HeaderLines | string {
   return unsendable(lines.value) ?? lines.value
 }
 
-/** Headers that a mock settles itself. */
-const ownHeaders = new Set(['connection', 'content-length', 'transfer-encoding'])
-
 /** Why headers cannot be sent, if so. */
 export function unsendable(lines: HeaderLines): string | undefined {
   for (const [name, value] of lines) {
-    if (ownHeaders.has(name.toLowerCase())) return `the header "${name}" is settled by the mock`
-    try {
-      validateHeaderName(name)
-      validateHeaderValue(name, headerBytes([value])[0] ?? '')
-    } catch {
-      return `the header "${name}" cannot be sent as ${JSON.stringify(value)}`
-    }
+    const reason = unsendableHeader(name, value)
+    if (reason !== undefined) return reason
   }
   return undefined
 }

@@ -28,8 +28,8 @@ export interface ServerEvents {
     head: Buffer,
     serveAgain: (socket: Duplex) => void,
   ) => void
-  /** What came is no HTTP, or took too long to become it. */
-  readonly clientError: (error: NodeJS.ErrnoException, socket: Duplex) => void
+  /** What came is no HTTP, or took too long to become it. Without a socket nothing more can be said to the client. */
+  readonly clientError: (error: NodeJS.ErrnoException, socket?: Duplex) => void
 }
 
 export type AnyRequest = IncomingMessage | Http2ServerRequest
@@ -68,6 +68,7 @@ export async function openServer(
     events.upgrade(request, socket, head, serveAgain)
   })
   server.on('clientError', events.clientError)
+  if (identity !== undefined) server.on('sessionError', brokenSession(events))
   server.on('connect', (_, socket: Duplex | Http2ServerResponse) => {
     // By HTTP/2 it is an answer, of which a success would be a tunnel (RFC 9113, 8.5).
     if ('stream' in socket) socket.writeHead(405).end()
@@ -103,7 +104,8 @@ export async function listen(server: NetServer, host: string, port: number): Pro
 /** Milliseconds that a connection may take to say what it speaks. */
 const openingTimeout = 60_000
 
-function plainServer({ request }: ServerEvents): Server {
+function plainServer(events: ServerEvents): Server {
+  const { request } = events
   // What a request lacks, or expects in vain, is told by who reads it.
   const server = createServer({ requireHostHeader: false }, request as RequestListener)
   server.on('checkExpectation', request as RequestListener)
@@ -120,7 +122,9 @@ function plainServer({ request }: ServerEvents): Server {
         serveHttp1?.call(server, socket)
         return
       }
-      http2 ??= import('node:http2').then(module => module.createServer(request))
+      http2 ??= import('node:http2').then(module =>
+        module.createServer(request).on('sessionError', brokenSession(events)),
+      )
       void http2.then(one => one.emit('connection', socket))
     })
   })
@@ -132,6 +136,13 @@ async function secureServer({ certificate, key }: Identity, { request }: ServerE
   const server = createSecureServer({ cert: certificate, key, allowHTTP1: true }, request)
   // It has the events of both versions, and those of a server.
   return server as unknown as Server
+}
+
+/** Tells of what is no HTTP/2; a client that ends its connection with an error has said something all the same. */
+function brokenSession({ clientError }: ServerEvents) {
+  return (error: NodeJS.ErrnoException): void => {
+    if (error.code === 'ERR_HTTP2_ERROR') clientError(error)
+  }
 }
 
 /** How a connection of HTTP/2 begins (RFC 9113, 3.4). */

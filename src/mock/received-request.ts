@@ -7,7 +7,7 @@ import type { Body, HeaderList } from '../model/exchange.ts'
 import { headerValue } from '../model/header-value.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { isCredentialLine } from '../secrets/index.ts'
-import { type MultipartPart, multipartParts } from '../util/multipart-parts.ts'
+import { multipartBoundary, type MultipartPart, multipartParts } from '../util/multipart-parts.ts'
 import { valueText } from '../util/value-text.ts'
 
 /** A request as it came in: method and target, and header names and values in turn. */
@@ -132,9 +132,8 @@ function parameters(text: string): JsonObject {
 
 /** Fields of a form in parts (RFC 7578): texts as they are, files with their name, type and text. */
 function partFields(bytes: Uint8Array, type: string): JsonObject {
-  const [, quoted, bare] = /;\s*boundary=(?:"([^"]*)"|([^\s;]+))/i.exec(type) ?? []
   const fields = new Map<string, JsonValue[]>()
-  for (const part of multipartParts(bytes, quoted ?? bare ?? '')) {
+  for (const part of multipartParts(bytes, multipartBoundary(type) ?? '')) {
     if (part.name === undefined) continue
     const known = fields.get(part.name)
     if (known === undefined) fields.set(part.name, [partValue(part)])

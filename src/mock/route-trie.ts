@@ -9,14 +9,16 @@ export interface FoundPath<Value> {
 
 /** One segment of the paths that go on behind it. What is empty is left out: there may be very many. */
 interface Node<Value> {
+  /** The one concrete segment; from the second one on they are in `literals`, which takes five times the room. */
+  only?: { readonly segment: string; readonly next: Node<Value> }
   literals?: Map<string, Node<Value>>
   /** Segments such as `{name}.json`, in the order they were added. */
   mixed?: { readonly literals: readonly string[]; readonly next: Node<Value> }[]
   parameter?: Node<Value>
   /** Paths that end here. */
-  ends?: Value[]
+  ends?: readonly Value[]
   /** Paths whose last segment, `{name*}`, takes all that is left. */
-  rests?: Value[]
+  rests?: readonly Value[]
 }
 
 /**
@@ -31,12 +33,12 @@ export class RouteTrie<Value> {
     let node = this.#root
     for (const segment of segmentsOf(path)) {
       if (/^\{[^{}]+\*\}$/.test(segment)) {
-        ;(node.rests ??= []).push(value)
+        node.rests = added(node.rests, value)
         return
       }
       node = next(node, segment)
     }
-    ;(node.ends ??= []).push(value)
+    node.ends = added(node.ends, value)
   }
 
   /** All that a path is known under, the most concrete first. */
@@ -45,6 +47,11 @@ export class RouteTrie<Value> {
     collect(this.#root, segmentsOf(path), 0, [], found)
     return found
   }
+}
+
+/** Mostly the only one, for which a list that others were added to would keep room for sixteen more. */
+function added<Value>(values: readonly Value[] | undefined, value: Value): readonly Value[] {
+  return values === undefined ? [value] : [...values, value]
 }
 
 /** The segments of a path behind its first slash, decoded where they can be. */
@@ -60,18 +67,27 @@ function next<Value>(node: Node<Value>, segment: string): Node<Value> {
   node.mixed ??= []
   const known = node.mixed.find(mixed => isDeepStrictEqual(mixed.literals, literals))
   if (known !== undefined) return known.next
-  const added = { literals, next: {} }
-  node.mixed.push(added)
-  return added.next
+  const made = { literals, next: {} }
+  node.mixed.push(made)
+  return made.next
 }
 
 function literal<Value>(node: Node<Value>, segment: string): Node<Value> {
-  node.literals ??= new Map()
-  const known = node.literals.get(segment)
+  const known = behind(node, segment)
   if (known !== undefined) return known
-  const added: Node<Value> = {}
-  node.literals.set(segment, added)
-  return added
+  const made: Node<Value> = {}
+  const { only } = node
+  if (only === undefined && node.literals === undefined) node.only = { segment, next: made }
+  else {
+    node.literals ??= new Map(only === undefined ? [] : [[only.segment, only.next]])
+    node.literals.set(segment, made)
+    delete node.only
+  }
+  return made
+}
+
+function behind<Value>({ only, literals }: Node<Value>, segment: string): Node<Value> | undefined {
+  return only?.segment === segment ? only.next : literals?.get(segment)
 }
 
 /** What stands between texts, each value as short as it can be and none empty; in one pass, however long the segment is. */
@@ -106,11 +122,11 @@ function collect<Value>(
     if (node.ends !== undefined) found.push({ values: node.ends, parameters })
     return
   }
-  const concrete = node.literals?.get(segment)
+  const concrete = behind(node, segment)
   if (concrete !== undefined) collect(concrete, segments, at + 1, parameters, found)
-  for (const { literals, next: behind } of node.mixed ?? []) {
+  for (const { literals, next: rest } of node.mixed ?? []) {
     const values = valuesBetween(literals, segment)
-    if (values !== undefined) collect(behind, segments, at + 1, [...parameters, ...values], found)
+    if (values !== undefined) collect(rest, segments, at + 1, [...parameters, ...values], found)
   }
   // An empty segment is no value: `/users//orders` is not an order of somebody.
   if (segment !== '' && node.parameter !== undefined)

@@ -1,4 +1,5 @@
 import { hostAndPort } from '../actions/transport/place.ts'
+import type { ApiDescription } from '../api-description/api-description.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { Mock } from '../model/mock.ts'
 import type { Journal } from './journal.ts'
@@ -10,6 +11,8 @@ export interface RunningMock {
   readonly variables: JsonObject & { readonly url: string; readonly certificate?: string }
   readonly journal: Journal
   readonly routes: readonly string[]
+  /** What the document says that it answers by; absent without one. */
+  readonly description?: ApiDescription | undefined
   /** Answers as another description says from now on, at the same place. Rejects, and changes nothing, where that cannot be read. */
   answerBy(mock: Mock, context: ProxyContext): Promise<void>
   /** Forgets all calls, and begins anew with answers and state. */

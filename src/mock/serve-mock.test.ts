@@ -20,7 +20,49 @@ routes:
       headers: { Keep-Alive: timeout=5, Upgrade: x, content-type: [a/a, b/b], set-cookie: [a=1, b=2] }
       text: hello`
 
+/** Sends bytes over a connection of its own until the other side ends it. */
+async function send(address: string, text: string): Promise<void> {
+  const socket = connect(Number(new URL(`http://${address}`).port), '127.0.0.1')
+  socket.on('error', () => undefined).resume()
+  socket.write(text)
+  await once(socket, 'close')
+}
+
 describe('the server of a mock', () => {
+  it('counts what is no HTTP/2 behind its beginning, and not a client that ends its connection', () =>
+    withMock('routes: [{ route: GET / }]', async mock => {
+      await send(mock.address, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\nthis is no frame of any kind at all\r\n')
+      await send(mock.address, 'PRI * HTTP/2.0 and something else that is none of it')
+      assert.equal(mock.journal.refused, 2)
+      for (const { message } of mock.journal.problems(true))
+        assert.match(message, /^a call is no HTTP that can be read: /)
+      const session = http2.connect(mock.url)
+      await once(session, 'remoteSettings')
+      session.destroy(undefined, http2.constants.NGHTTP2_INTERNAL_ERROR)
+      await once(session, 'close')
+      await wait(50)
+      assert.equal(mock.journal.refused, 2)
+    }))
+
+  it('notes a call as broken off whose client leaves during the delay, and no other', () =>
+    withMock('routes: [{ route: GET /, answer: { delay: 500ms } }]', async mock => {
+      const leaving = new AbortController()
+      const left = assert.rejects(fetch(mock.url, { signal: leaving.signal }))
+      while (mock.journal.count() === 0) await wait(5)
+      leaving.abort()
+      await left
+      for (let tries = 0; tries < 50 && mock.received()[0]?.['aborted'] !== true; tries++) await wait(5)
+      await fetch(mock.url)
+      assert.deepEqual(
+        mock.received().map(({ status, aborted, route }) => [status, aborted, route]),
+        [
+          [null, true, 'GET /'],
+          [200, undefined, 'GET /'],
+        ],
+      )
+      assert.deepEqual(mock.journal.problems(false), [])
+    }))
+
   it('unpacks bodies, gives bytes that are no text as base64, and refuses what is packed wrongly', () =>
     withMock('routes: [{ route: POST /, answer: { json: "{{body}}" } }]', async mock => {
       const post = async (body: Uint8Array, headers: Record<string, string>): Promise<string> => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Duplex } from 'node:stream'
 import { createSecureContext } from 'node:tls'
+import type { ApiDescription } from '../api-description/api-description.ts'
 import { type Mock, type MockTls, proxyRoute, routeText } from '../model/mock.ts'
 import type { MockContext } from '../run/run-context.ts'
 import { defined } from '../util/defined.ts'
@@ -10,7 +10,7 @@ import type { DescribedApi } from './described/described-api.ts'
 import { type Answering, answerRequests } from './answer-requests.ts'
 import { Journal } from './journal.ts'
 import { LiveRoutes } from './live-routes.ts'
-import { type AnyRequest, type AnyResponse, isGone, openServer } from './open-server.ts'
+import { type AnyRequest, type AnyResponse, isGone, openServer, type ServerEvents } from './open-server.ts'
 import type { MockProxy } from './proxy/proxy.ts'
 import type { ProxyContext } from './proxy/recorder.ts'
 import { readRequest, RefusedRequest } from './read-request.ts'
@@ -67,6 +67,9 @@ export async function serveMock(mock: Mock, context: ProxyContext): Promise<Runn
     get routes() {
       return current.texts
     },
+    get description() {
+      return current.description
+    },
     answerBy: async (other, itsContext) => {
       const { proxy } = current
       current = await answeringBy(other, itsContext, journal)
@@ -88,6 +91,7 @@ interface Answers extends WebSocketContext {
   readonly answer: Answering
   /** Its routes and operations, as they are written. */
   readonly texts: readonly string[]
+  readonly description: ApiDescription | undefined
   readonly proxy: MockProxy | undefined
   readonly reset: () => void
 }
@@ -102,6 +106,7 @@ async function answeringBy(mock: Mock, context: ProxyContext, journal: Journal):
   return {
     ...{ mock, context, journal, routes, proxy },
     answer: answerRequests(mock, journal, context, routes, { described, proxy }),
+    description: described?.description,
     texts: [
       ...new Set([...mock.routes, ...(described?.operations ?? [])].map(routeText)),
       ...(proxy === undefined ? [] : [proxyRoute]),
@@ -198,13 +203,13 @@ function whenGone(response: AnyResponse): AbortSignal {
 }
 
 /** Answers what is no HTTP, or takes too long to become it; a client that has gone is no call. */
-function refuseBroken(journal: Journal): (error: NodeJS.ErrnoException, socket: Duplex) => void {
+function refuseBroken(journal: Journal): ServerEvents['clientError'] {
   return (error, socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) {
-      socket.destroy()
+    if (error.code === 'ECONNRESET' || socket?.writable === false) {
+      socket?.destroy()
       return
     }
     journal.refuse(`a call is no HTTP that can be read: ${error.message}`)
-    socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n')
+    socket?.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n')
   }
 }

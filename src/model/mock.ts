@@ -236,10 +236,13 @@ export type FaultName = (typeof faultNames)[number]
 
 /** A body, by the key it is written under; `file` is relative to the suite. */
 export interface MockBody {
-  readonly kind: 'json' | 'text' | 'xml' | 'html' | 'file'
+  readonly kind: (typeof bodyKinds)[number]
   readonly value: JsonValue
   readonly contentType?: string
 }
+
+/** The keys that say what the body of an answer is. An answer has one. */
+export const bodyKinds = ['json', 'text', 'xml', 'html', 'file'] as const
 
 /** How long an answer waits, in milliseconds: always the same, evenly between two, or mostly short with a long tail. */
 export type Delay =

@@ -1,6 +1,7 @@
 import type { YamlSource } from '../document/index.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import {
+  bodyKinds,
   faultNames,
   type Mock,
   type MockAnswer,
@@ -35,7 +36,7 @@ export function buildMock(name: string, value: JsonValue, source: YamlSource, pa
   const { routes, spec, state, proxy, unmatched, 'callback-hosts': hosts, port, host, tls } = written
   return defined({
     name,
-    routes: list(routes).flatMap((route, index) => buildRoute(route, source, [...path, 'routes', index])),
+    routes: list(routes).flatMap((route, index) => buildRoute(route, source, path.concat('routes', index))),
     spec: text(spec),
     services: buildServices(written),
     state: buildState(state, [...path, 'state']),
@@ -81,19 +82,15 @@ function buildRoute(value: JsonValue, source: YamlSource, path: DocumentPath): r
   const written = mapping(value)
   const asked = readRoute(text(written['route'])?.trim() ?? '')
   if (asked === undefined) return []
+  // Of the paths, which are many, "concat" makes lists without room for more.
   const { answer, answers } = written
   const built =
     answers === undefined
-      ? [buildAnswer(answer ?? {}, asked, source, [...path, 'answer'])]
-      : list(answers).map((one, index) => buildAnswer(one, asked, source, [...path, 'answers', index]))
-  return [
-    {
-      ...asked,
-      ...buildConditional(written, source, path),
-      answers: built,
-      span: source.keySpanOf([...path, 'route']),
-    },
-  ]
+      ? [buildAnswer(answer ?? {}, asked, source, path.concat('answer'))]
+      : list(answers).map((one, index) => buildAnswer(one, asked, source, path.concat('answers', index)))
+  const { when, unless } = buildConditional(written, source, path)
+  const span = source.keySpanOf(path.concat('route'))
+  return [defined({ ...asked, when, unless, answers: built, span })]
 }
 
 /** `POST /charges`, or `package.Service/Method` of a mock that speaks gRPC. */
@@ -135,8 +132,6 @@ function buildCallback(source: YamlSource, at: DocumentPath): readonly Step[] {
   const own = callbackSource(source, at)
   return buildSteps(own, mapping(own.value), 'steps')
 }
-
-const bodyKinds = ['json', 'text', 'xml', 'html', 'file'] as const
 
 function buildBody(written: JsonObject): MockBody | undefined {
   const kind = bodyKinds.find(key => written[key] !== undefined)

@@ -119,11 +119,15 @@ export function buildExtracts(value: unknown, source: KeySpans, path: DocumentPa
 
 /** When a validation or an extract counts, or the route of a mock answers. */
 export function buildConditional(written: JsonObject, source: KeySpans, path: DocumentPath): Conditional {
+  const { when, unless } = written
+  if (when === undefined && unless === undefined) return unconditional
   return defined({
-    when: buildAnswerConditions(written['when'], source, [...path, 'when']),
-    unless: buildAnswerConditions(written['unless'], source, [...path, 'unless']),
+    when: buildAnswerConditions(when, source, [...path, 'when']),
+    unless: buildAnswerConditions(unless, source, [...path, 'unless']),
   })
 }
+
+const unconditional: Conditional = {}
 
 /** One condition, or a list of them. */
 function buildAnswerConditions(

@@ -67,7 +67,7 @@ export class Callbacks {
   }
 
   async #run({ mock, route, steps, around, sent }: Callback): Promise<void> {
-    await sent
+    if (!(await sent)) return
     const outer = this.#iteration
     const planned = this.#planOf(steps)
     const given = { ...outer.locals, ...outer.extracted }

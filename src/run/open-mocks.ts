@@ -72,8 +72,13 @@ export async function openMocks(iteration: Iteration, listener: IterationListene
 }
 
 /** What helps where a mock could not answer. */
-export const unansweredHint =
-  'Describe what is meant in a route of the mock; `unmatched: allow` takes calls that no route answers.'
+export function unansweredHint({ isUnmatched = false }: CallProblem): Pick<Failure, 'hint'> {
+  return isUnmatched
+    ? {
+        hint: 'Describe what is meant in a route of the mock; `unmatched: allow` takes calls that no route answers.',
+      }
+    : {}
+}
 
 /** What a mock has to tell, as a step would. */
 function mockResult(
@@ -98,13 +103,16 @@ function mockResult(
     duration: 0,
     validations: [],
     extracts: [],
-    failures: problems.map(({ message, span: place = span }): Failure => ({
-      kind,
-      message,
-      ...(outcome === 'failed' ? { hint: unansweredHint } : portHint(port)),
-      span: place,
-      sourceLine: sourceLine(iteration, place),
-    })),
+    failures: problems.map((problem): Failure => {
+      const { message, span: place = span } = problem
+      return {
+        kind,
+        message,
+        ...(outcome === 'failed' ? unansweredHint(problem) : portHint(port)),
+        span: place,
+        sourceLine: sourceLine(iteration, place),
+      }
+    }),
   }
 }
 

@@ -87,8 +87,8 @@ export interface Callback {
   readonly steps: readonly Step[]
   /** What the steps see, with the request in front of it. */
   readonly around: (outer: Scope) => Scope
-  /** Resolves when the answer has been sent, or nobody waits for it any more. */
-  readonly sent: Promise<void>
+  /** Resolves when the answer has been sent or has broken off: with false where the client had gone before its time came. */
+  readonly sent: Promise<boolean>
 }
 
 /** Starts mocks, side by side: all of them or, with a reason, none. */
@@ -115,6 +115,8 @@ export interface CallProblem {
   readonly message: string
   /** Where the route is written that answered, or nearly fitted. */
   readonly span?: Span
+  /** Whether it is of calls that no route answers, which `unmatched: allow` takes. */
+  readonly isUnmatched?: boolean
 }
 
 /** Who looks on at single attempts, before secrets are masked. */

@@ -52,12 +52,12 @@ export class SharedMocks {
   async stop(): Promise<readonly Problem[]> {
     const ended = await Promise.all(this.#running.splice(0).map(one => one.stop()))
     return ended.flat().flatMap(({ mock, problems }) =>
-      problems.map(({ message, span = mock.span }) =>
+      problems.map(problem =>
         errorProblem({
           code: 'mock-failed',
-          message: `the mock "${mock.name}": ${message}`,
-          span,
-          hint: unansweredHint,
+          message: `the mock "${mock.name}": ${problem.message}`,
+          span: problem.span ?? mock.span,
+          ...unansweredHint(problem),
         }),
       ),
     )

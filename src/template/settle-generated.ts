@@ -4,7 +4,7 @@ import { isBuiltIn } from './built-ins/index.ts'
 import { isList } from '../util/is-json.ts'
 import { renderVariable } from './render.ts'
 import { createScope } from './scope.ts'
-import { hasBraces, parseTemplate } from './template.ts'
+import { countBackslashes, hasBraces, parseTemplate } from './template.ts'
 import { valueText } from '../util/value-text.ts'
 
 /**
@@ -35,8 +35,8 @@ function settleText(text: string): JsonValue {
   if (only?.offset === 0 && only.end === text.length) return generate(only.name)
   // From the end, so that the offsets before it stay right.
   return generated.reduceRight((settled, { name, offset, end }) => {
-    // A backslash before a placeholder is written twice; without the placeholder once is right.
-    const before = settled.slice(0, settled[offset - 1] === '\\' ? offset - 1 : offset)
+    // Backslashes before a placeholder are written twice; without the placeholder once is right.
+    const before = settled.slice(0, offset - countBackslashes(settled, 0, offset) / 2)
     return before + valueText(generate(name)) + settled.slice(end)
   }, text)
 }

@@ -27,8 +27,8 @@ const largestCachedText = 16_384
 const cache = new BoundedCache<Template>(2_000)
 
 /**
- * Cuts a text at `{{name}}`. A name is anything without braces, trimmed. `\{{` stands for two literal braces, and
- * `\\{{` for a backslash before a placeholder. What is wrong is listed in `problems`; nothing is thrown.
+ * Cuts a text at `{{name}}`. A name is anything without braces, trimmed. `\{{` stands for two literal braces,
+ * `\\{{` for a backslash before a placeholder, and `\\\{{` for one before two literal braces. What is wrong is listed in `problems`; nothing is thrown.
  */
 export function parseTemplate(text: string): Template {
   return text.length > largestCachedText ? scan(text) : cache.get(text, () => scan(text))
@@ -46,7 +46,7 @@ function scan(text: string): Template {
   let position = 0
   for (let open = text.indexOf('{{'); open !== -1; open = text.indexOf('{{', position)) {
     const backslashes = countBackslashes(text, position, open)
-    literal += text.slice(position, backslashes === 0 ? open : open - 1)
+    literal += text.slice(position, open - Math.ceil(backslashes / 2))
     if (backslashes % 2 === 1) {
       literal += '{{'
       position = open + 2
@@ -71,7 +71,8 @@ function scan(text: string): Template {
   return { parts, only: onlyPlaceholder(parts, problems), problems }
 }
 
-function countBackslashes(text: string, from: number, to: number): number {
+/** How many backslashes stand directly before a place. */
+export function countBackslashes(text: string, from: number, to: number): number {
   let count = 0
   while (to - count > from && text[to - count - 1] === '\\') count++
   return count

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { randomNumbers } from '../testing/random-numbers.ts'
 import { bipartiteMatching } from './bipartite-matching.ts'
 
 /** A table of what fits: a row per left thing, a column per right thing. */
@@ -19,15 +20,6 @@ function best(table: Table, row = 0, taken: readonly number[] = []): number {
     fits && !taken.includes(column) ? [1 + best(table, row + 1, [...taken, column])] : [],
   )
   return Math.max(withoutRow, ...withRow)
-}
-
-/** Random numbers below 1 that are the same every time. */
-function randomNumbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff
-    return (state >>> 8) / 0x80_0000
-  }
 }
 
 describe('bipartite matching', () => {

@@ -11,6 +11,13 @@ export interface MultipartPart {
   readonly bytes: Uint8Array
 }
 
+/** The boundary that a content type names; undefined when it names none. */
+export function multipartBoundary(contentType: string): string | undefined {
+  const [, quoted, bare] = /;\s*boundary=(?:"([^"]*)"|([^\s;]+))/i.exec(contentType) ?? []
+  const boundary = quoted ?? bare
+  return boundary === '' ? undefined : boundary
+}
+
 /** The parts of a multipart body (RFC 2046, section 5.1); none when the boundary is not there. */
 export function multipartParts(body: Uint8Array, boundary: string): readonly MultipartPart[] {
   if (boundary === '') return []

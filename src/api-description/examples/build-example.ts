@@ -2,9 +2,10 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { unescapePointerPart } from '../../util/json-pointer.ts'
 import { EvaluationEnded } from '../../util/limit-evaluation.ts'
+import { defined } from '../../util/defined.ts'
 import { mapping } from '../../util/read-values.ts'
 import { combineSchema } from './combine-schema.ts'
-import { type Complaint, reviseDecisions, noDecisions } from './revise-decisions.ts'
+import { type Complaint, type Decisions, reviseDecisions, noDecisions } from './revise-decisions.ts'
 import { fakeValue, seedOf } from './fake-value.ts'
 import { inItsType } from './fits-shallowly.ts'
 import { type Making, mostValues, ValueMaker } from './value-maker.ts'
@@ -23,6 +24,8 @@ export interface BuiltExample {
   readonly origin: 'shown' | 'mended' | 'made'
   /** What is wrong with it, when nothing right could be found: `/id: must be integer`. */
   readonly complaint?: string
+  /** What is wrong with the first example of the description that was not taken for that: `/id: must be integer`. */
+  readonly rejected?: string
 }
 
 /**
@@ -39,9 +42,11 @@ export function buildExample(
     return judgedExample(making, examples, compile)
   } catch (error) {
     if (!(error instanceof EvaluationEnded)) throw error
-    const shown = examples.find(value => value !== null)
+    const shown = examples.find(value => making.isPlain === true || value !== null)
     const complaint = `judging it by its schema ${error.message}`
-    return { value: shown ?? {}, origin: shown === undefined ? 'made' : 'shown', complaint }
+    return shown === undefined
+      ? { value: {}, origin: 'made', complaint }
+      : { value: shown, origin: 'shown', complaint }
   }
 }
 
@@ -50,19 +55,30 @@ function judgedExample(making: Making, examples: readonly JsonValue[], compile: 
   const definitions = mapping(making.schema['$defs'])
   const root = combineSchema(making.schema, definitions, new Set(), 0)?.schema ?? {}
   const shown = examples
-    .filter(value => value !== null)
-    .flatMap(value => [...new Set([value, inItsType(value, root)])])
-    .map(value => withoutLeftOut(value, making.schema, definitions))
-  const right = shown.find(value => validate(value).length === 0)
-  if (right !== undefined) return { value: right, origin: 'shown' }
-  for (const value of shown) {
+    // Nobody who tries an API out would send null; answers are as they are.
+    .filter(value => making.isPlain === true || value !== null)
+    .map(value =>
+      [...new Set([value, inItsType(value, root)])].map(one =>
+        withoutLeftOut(one, making.schema, definitions),
+      ),
+    )
+  const isRight = (value: JsonValue): boolean => validate(value).length === 0
+  const wrong = shown.find(ways => !ways.some(isRight))?.at(-1)
+  const rejected = wrong === undefined ? undefined : describe(validate(wrong))
+  const right = shown.flat().find(isRight)
+  if (right !== undefined) return defined({ value: right, origin: 'shown', rejected })
+  for (const value of shown.flat()) {
     const mended = withoutSurplus(value, validate)
-    if (mended !== undefined) return { value: mended, origin: 'mended' }
+    if (mended !== undefined) return defined({ value: mended, origin: 'mended', rejected })
   }
   const made = make(making, validate)
-  const [best] = shown
+  const [best] = shown.flat()
   // Where nothing is right, the author's own example is still the most sensible.
-  return made.complaint === undefined || best === undefined ? made : { ...made, value: best, origin: 'shown' }
+  return defined(
+    made.complaint === undefined || best === undefined
+      ? { ...made, rejected: rejected ?? made.rejected }
+      : { ...made, value: best, origin: 'shown', rejected },
+  )
 }
 
 /** Attempts at a value; each settles at least one complaint of the one before. */
@@ -73,16 +89,29 @@ function make(making: Making, validate: ValidateExample): BuiltExample {
   let first: { readonly value: JsonValue; readonly complaints: readonly Complaint[] } | undefined
   for (let count = 0; count < mostAttempts; count++) {
     const maker = new ValueMaker(making, decisions)
-    const value = maker.make() ?? {}
+    const made = maker.make()
+    const value = made === undefined ? {} : made
     if (maker.isTooLarge)
       return { value, origin: 'made', complaint: `it takes more than ${mostValues} values` }
     const complaints = validate(value)
-    if (complaints.length === 0) return { value, origin: 'made' }
+    if (complaints.length === 0)
+      return defined({ value, origin: 'made', rejected: rejectedIn(maker, decisions, first?.complaints) })
     first ??= { value, complaints }
     if (!reviseDecisions(complaints, maker, decisions)) break
   }
   const { value = {}, complaints = [] } = first ?? {}
   return fake(making, validate) ?? { value, origin: 'made', complaint: describe(complaints) }
+}
+
+/** What is wrong with examples in a schema that stand in its way: they are of another type, or were dropped for complaints. */
+function rejectedIn(
+  { passedOver: [place] }: ValueMaker,
+  { withoutExample }: Decisions,
+  complaints: readonly Complaint[] = [],
+): string | undefined {
+  if (place !== undefined)
+    return `${place === '' ? '/' : place}: its example is of another type, or none of its values`
+  return withoutExample.size === 0 ? undefined : describe(complaints)
 }
 
 /** Values the generator is asked for before it is given up. */

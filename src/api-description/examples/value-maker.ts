@@ -40,6 +40,8 @@ interface Place {
 export class ValueMaker {
   /** Where an example was taken. */
   readonly examples = new Set<string>()
+  /** Where there are examples, and none is of the type that is asked for. */
+  readonly passedOver: string[] = []
   /** Properties that nothing asks for. */
   readonly optional = new Set<string>()
   /** Where one of several branches was taken, and how many there are. */
@@ -128,11 +130,15 @@ export class ValueMaker {
     const candidates = [...(isList(examples) ? examples : []), ...(usual === undefined ? [] : [usual])]
     const shown = this.#decisions.withoutExample.has(pointer)
       ? undefined
-      : candidates.map(value => inItsType(value, schema)).find(value => fitsShallowly(value, schema))
+      : candidates
+          .map(value => inItsType(value, schema))
+          .find(value => fitsShallowly(value, schema, this.#making.isPlain))
     if (shown !== undefined) {
       this.examples.add(pointer)
       return shown
     }
+    if (candidates.some(value => value !== null) && !this.#decisions.withoutExample.has(pointer))
+      this.passedOver.push(pointer)
     if (constant !== undefined) return constant
     if (choices === undefined || !isList(choices)) return undefined
     return choices.find(value => fitsShallowly(value, schema)) ?? choices.find(value => value !== null)

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { factsOf } from '../../actions/index.ts'
-import { allSteps, problemAt, type Rule } from '../rule.ts'
+import type { Problem } from '../../model/problem.ts'
+import { allSteps, type CheckedSuite, type Facts, problemAt, type Rule } from '../rule.ts'
 import { uploadFiles } from '../upload-files.ts'
 
 /**
@@ -8,6 +9,18 @@ import { uploadFiles } from '../upload-files.ts'
  * is what an imported collection sends, whose other requests can run.
  */
 export const existingFiles: Rule = (parsed, facts) => {
+  const folders = uploadFiles(parsed).filter(({ file }) => facts.folders?.has(file))
+  return [
+    ...folders.map(({ path: place, written, file }) =>
+      problemAt(parsed.source, place, 'file-missing', `"${written}" is a folder, not a file`, {
+        hint: `Name a file in it: this one is ${file}.`,
+      }),
+    ),
+    ...missingFiles(parsed, facts),
+  ]
+}
+
+function missingFiles(parsed: CheckedSuite, facts: Facts): readonly Problem[] {
   const missing = uploadFiles(parsed).filter(({ file }) => facts.missingFiles.has(file))
   if (missing.length === 0) return []
   const commands = allSteps(parsed)

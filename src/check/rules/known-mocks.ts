@@ -1,8 +1,12 @@
 import { callsReadBy, mocksResetBy } from '../../actions/index.ts'
+import { unknownMember } from '../../actions/calls/unknown-member.ts'
 import type { YamlSource } from '../../document/index.ts'
 import { type Mock, proxyRoute, routeText } from '../../model/mock.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { DocumentPath } from '../../model/span.ts'
+import type { Step } from '../../model/suite.ts'
+import { targetsOf } from '../../model/targets-of.ts'
+import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { suggesting } from '../../util/did-you-mean.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
 import { specFile } from './known-operations.ts'
@@ -12,7 +16,8 @@ export const knownMocks: Rule = (parsed, facts) => {
   const own = parsed.suite.mocks
   const shared = (facts.sharedMocks ?? []).filter(({ name }) => own.every(mock => mock.name !== name))
   const mocks = [...own, ...shared]
-  return allSteps(parsed).flatMap((step): readonly Problem[] => {
+  const misread = allSteps(parsed).flatMap(step => unknownMembers(parsed, step))
+  const unknown = allSteps(parsed).flatMap((step): readonly Problem[] => {
     const place = [...step.path, step.action]
     const read = callsReadBy(step)
     if (read === undefined)
@@ -32,6 +37,19 @@ export const knownMocks: Rule = (parsed, facts) => {
     const hint = suggesting(read.route, routes, `These are there: ${routes.join(', ')}.`)
     const message = `the mock "${mock.name}" has no route "${read.route}"`
     return [problemAt(parsed.source, place, 'unknown-mock', message, { hint })]
+  })
+  return [...unknown, ...misread]
+}
+
+/** What a step looks at in the calls that it reads, and none has. */
+function unknownMembers(parsed: ParsedSuite, step: Step): readonly Problem[] {
+  if (callsReadBy(step) === undefined) return []
+  return targetsOf(step).flatMap(({ target, span }) => {
+    const wrong =
+      target.kind === 'json-path' && !target.path.includes('{{') ? unknownMember(target.path) : undefined
+    return wrong === undefined
+      ? []
+      : [problemAt(parsed.source, span, 'unknown-target', wrong.message, { hint: wrong.hint })]
   })
 }
 

@@ -36,6 +36,21 @@ describe('an API description that a validation names', () => {
       '5:9 schema-file-missing there is no API description api.yaml',
     ]))
 
+  it('is warned of where a mock answers by it and references of it lead nowhere', () =>
+    expectProblems(
+      "suite: A\nmocks: { shop: { spec: api.yaml } }\nsteps: [{ request: 'GET {{mocks.shop.url}}/' }]\n",
+      ['2:24 unresolved-reference api.yaml: the reference #/a leads nowhere: there is no /a'],
+      {
+        ...noFacts,
+        specs: new Map([
+          [
+            '/suites/api.yaml',
+            { state: 'read', operations, missing: ['the reference #/a leads nowhere: there is no /a'] },
+          ],
+        ]),
+      },
+    ))
+
   it('can be read', () => {
     const message = '/suites/api.yaml cannot be read as OpenAPI: it is empty'
     const problem = errorProblem({ code: 'import-unreadable', message })

@@ -13,11 +13,20 @@ export const knownOperations: Rule = (parsed, facts) =>
     .flatMap(({ validations, retry }): readonly Validation[] => [...validations, ...(retry?.stopWhen ?? [])])
     .flatMap(validation => ('spec' in validation ? problemsOf(validation, parsed, facts) : []))
 
-/** API descriptions that mocks answer by can be read. */
+/** API descriptions that mocks answer by can be read, and refer to nothing that is not there. */
 export const readableDescriptions: Rule = (parsed, facts) =>
-  parsed.suite.mocks.flatMap(({ name, spec }) =>
-    spec === undefined ? [] : unreadableSpec(spec, ['mocks', name, 'spec'], parsed, facts),
-  )
+  parsed.suite.mocks.flatMap(({ name, spec }) => {
+    if (spec === undefined) return []
+    const place = ['mocks', name, 'spec']
+    const found = specFacts(spec, parsed, facts)
+    if (found?.state !== 'read') return unreadableSpec(spec, place, parsed, facts)
+    return (found.missing ?? []).map(reason =>
+      problemAt(parsed.source, place, 'unresolved-reference', `${spec}: ${reason}`, {
+        severity: 'warning',
+        hint: 'What needs it is answered with 501, and fails the suite.',
+      }),
+    )
+  })
 
 function problemsOf(
   { spec, operation, span }: Extract<SchemaValidation, { spec: string }>,

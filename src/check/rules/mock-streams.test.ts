@@ -66,6 +66,109 @@ describe('what a mock sends bit by bit', () => {
       ['7:17 bad-value "NOT_FOUND" is a status of gRPC, and this answers a request'],
     ],
     [
+      'a heartbeat without a pause',
+      'unmatched: fail',
+      'GET /a',
+      '{ events: [{ data: 1 }], heartbeat: 0s }',
+      ['7:53 bad-value "heartbeat" must be above 0'],
+    ],
+    [
+      'a body that takes no time',
+      'unmatched: fail',
+      'GET /a',
+      '{ text: a, over: 0ms }',
+      ['7:34 bad-value "over" must be above 0'],
+    ],
+    [
+      'times that are 0',
+      'unmatched: fail',
+      'GET /a',
+      '{ text: a, over: 0 }',
+      ['7:34 bad-value "over" must be > 0'],
+    ],
+    [
+      'a heartbeat that is 0',
+      'unmatched: fail',
+      'GET /a',
+      '{ events: [{ data: 1 }], heartbeat: 0 }',
+      ['7:53 bad-value "heartbeat" must be a duration such as 500ms, 10s or 2m'],
+    ],
+    [
+      'a body of a status that has none',
+      'unmatched: fail',
+      'GET /a',
+      '{ status: 204, json: 1, over: 1s }',
+      [
+        '7:32 misplaced-key an answer of 204 has no body: "json"',
+        '7:41 misplaced-key an answer of 204 has no body: "over"',
+      ],
+    ],
+    [
+      'a text of what has not changed, with a type',
+      'unmatched: fail',
+      'GET /a',
+      '{ status: 304, text: x, content-type: text/css }',
+      [
+        '7:32 misplaced-key an answer of 304 has no body: "text"',
+        '7:41 misplaced-key an answer of 304 has no body: "content-type"',
+      ],
+    ],
+    [
+      'a time of a body that is not there',
+      'unmatched: fail',
+      'GET /a',
+      '{ over: 1s, content-type: text/css }',
+      [
+        '7:19 misplaced-key "over" needs a body, which comes piece by piece',
+        '7:29 misplaced-key "content-type" needs a body',
+      ],
+    ],
+    [
+      'a time of an empty body',
+      'unmatched: fail',
+      'GET /a',
+      "{ text: '', over: 1s }",
+      ['7:29 misplaced-key "over" needs a body, which comes piece by piece'],
+    ],
+    [
+      'a type of events beside them',
+      'unmatched: fail',
+      'GET /a',
+      '{ events: [{ data: 1 }], content-type: text/css }',
+      ['7:42 misplaced-key "content-type" needs a body'],
+    ],
+    [
+      'a type that is told twice',
+      'unmatched: fail',
+      'GET /a',
+      '{ json: 1, content-type: text/css, headers: { Content-Type: text/css } }',
+      ['7:28 misplaced-key an answer has one type: "headers" has "Content-Type", too'],
+    ],
+    [
+      'a body of a refusal that has none',
+      'unmatched: fail',
+      'WS /a',
+      '{ status: 204, json: 1 }',
+      ['7:32 misplaced-key an answer of 204 has no body: "json"'],
+    ],
+    ...(
+      [
+        ['"200"', '200 to 599, or the name of a status of gRPC'],
+        ['true', 'a whole number, text or a mapping'],
+        ['null', 'a whole number, text or a mapping'],
+        ['[200]', 'a whole number, text or a mapping'],
+      ] as const
+    ).map(
+      ([status, kinds]) =>
+        [
+          `${status} in the place of an answer`,
+          'unmatched: fail',
+          'GET /a',
+          status,
+          [`7:17 bad-value "answer" must be ${kinds}`],
+        ] as const,
+    ),
+    [
       'a body of a WebSocket that is opened',
       'unmatched: fail',
       'WS /a',
@@ -88,6 +191,17 @@ describe('what a mock sends bit by bit', () => {
         '7:41 unknown-key "dely" is not a key of a message to send (Did you mean "delay"?)',
         '7:71 bad-value "delay" is not a duration',
         '7:90 misplaced-key a mock does not wait for a message: "after" is for steps',
+      ],
+    ],
+    [
+      'messages of two contents, and with keys of none',
+      'unmatched: fail',
+      'WS /a',
+      '{ messages: [{ text: a, json: 1 }, { text: a, extra: b }, { type: a, text: b }], on: [{ send: { close: 1000, reasn: x } }] }',
+      [
+        '7:41 misplaced-key a message has one content: "text" and "json" are two',
+        '7:63 unknown-key "extra" is not a key of a message to send',
+        '7:126 unknown-key "reasn" is not a key of a message to send',
       ],
     ],
     [

@@ -1,10 +1,11 @@
 import { rpcStatuses } from '../../actions/grpc/statuses.ts'
 import { closingProblems, messageProblems } from '../../actions/websocket/facts.ts'
-import { isInstruction } from '../../actions/websocket/instruction.ts'
+import { contents, isInstruction, moments } from '../../actions/websocket/instruction.ts'
 import type { InputProblem } from '../../actions/facts.ts'
 import type { YamlSource } from '../../document/index.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import {
+  bodyKinds,
   type Mock,
   type MockAnswer,
   type MockRoute,
@@ -15,11 +16,13 @@ import {
 import type { Problem } from '../../model/problem.ts'
 import type { DocumentPath } from '../../model/span.ts'
 import { buildDelay, isDelayed } from '../../parse/mocks/build-delay.ts'
+import { parseDuration } from '../../util/duration.ts'
 import { suggesting } from '../../util/did-you-mean.ts'
 import { isList, isObject } from '../../util/is-json.ts'
-import { list, mapping, valueAt } from '../../util/read-values.ts'
+import { list, mapping, text, valueAt } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import { problemAt, type Rule } from '../rule.ts'
+import { idleAnswerKeys } from './idle-answer-keys.ts'
 import { impossibleDelay } from './valid-mocks.ts'
 
 /** Answers have the keys that fit what they answer, and what is sent bit by bit can be sent. */
@@ -40,7 +43,7 @@ interface Kind {
   readonly replyKeys: readonly string[]
 }
 
-const bodyKeys = ['json', 'text', 'xml', 'html', 'file', 'content-type']
+const bodyKeys = [...bodyKinds, 'content-type']
 const eventKeys = ['events', 'stay-open', 'heartbeat']
 const endKeys = ['status', 'status-message', 'details', 'trailers']
 const conditionKeys = ['when', 'unless', 'send']
@@ -48,7 +51,7 @@ const conditionKeys = ['when', 'unless', 'send']
 const kinds = {
   request: {
     name: 'an answer to a request',
-    keys: ['status', 'headers', ...bodyKeys, ...eventKeys, 'delay', 'fault', 'over'],
+    keys: ['status', 'headers', ...bodyKeys, ...eventKeys, 'delay', 'fault', 'over', 'then'],
     replyKeys: [],
   },
   webSocket: {
@@ -104,6 +107,7 @@ function kindProblems(source: YamlSource, { name, services, routes, span }: Mock
 function answerProblems(source: YamlSource, answer: MockAnswer, kind: Kind): readonly Problem[] {
   const value = valueAt(source.value, answer.path)
   const written = mapping(value)
+  if (kind === kinds.request && isPlain(value)) return []
   const at = (inner: DocumentPath, problem: Omit<InputProblem, 'at'>): Problem =>
     problemAt(source, [...answer.path, ...inner], problem.code, problem.message, problem.more)
   return [
@@ -112,11 +116,22 @@ function answerProblems(source: YamlSource, answer: MockAnswer, kind: Kind): rea
       at(isObject(value) ? ['status'] : [], one),
     ),
     ...eventProblems(written).map(one => at(one.at, one)),
+    ...(kind === kinds.request || (kind === kinds.webSocket && (written['status'] ?? 101) !== 101)
+      ? idleAnswerKeys(written).map(one => at(one.at, one))
+      : []),
     ...(kind === kinds.webSocket ? refusalProblems(written).map(one => at(one.at, one)) : []),
     ...replyProblems(written, kind).map(one => at(one.at, one)),
     ...messagesIn(written).flatMap(sent => outgoingProblems(sent, kind).map(one => at(one.at, one))),
   ]
 }
+
+/** Most answers to requests: a status alone, or with nothing that could be out of place. */
+function isPlain(value: JsonValue | undefined): boolean {
+  if (!isObject(value)) return typeof value === 'number'
+  return Object.keys(value).every(key => plainKeys.has(key))
+}
+
+const plainKeys = new Set(['headers', ...bodyKinds, 'delay', 'then'])
 
 function foreignKeys(written: JsonObject, known: readonly string[], what: string): readonly InputProblem[] {
   return Object.keys(written)
@@ -137,21 +152,24 @@ const everyKey = new Set([
 
 /** A status is a number, and of gRPC a name. */
 function statusProblems(status: JsonValue | undefined, kind: Kind): readonly Omit<InputProblem, 'at'>[] {
-  if (status === undefined || valueText(status).includes('{{') || isObject(status)) return []
+  // What is no text and no number is wrong by the schema.
+  if (status === undefined || !['string', 'number'].includes(typeof status)) return []
+  const written = valueText(status)
+  if (written.includes('{{')) return []
   if (kind !== kinds.rpc)
-    return typeof status === 'number'
-      ? []
-      : [
+    return /^[A-Z_]+$/.test(written)
+      ? [
           {
             code: 'bad-value',
             message: `${JSON.stringify(status)} is a status of gRPC, and this answers a request`,
             more: { hint: 'Write a number, such as 404.' },
           },
         ]
+      : []
   const names: readonly string[] = rpcStatuses
-  if (typeof status === 'string' && names.includes(status)) return []
-  const hint = suggesting(valueText(status), names, `Statuses are ${names.join(', ')}.`)
-  return [{ code: 'bad-value', message: `${valueText(status)} is no status of gRPC`, more: { hint } }]
+  if (names.includes(written)) return []
+  const hint = suggesting(written, names, `Statuses are ${names.join(', ')}.`)
+  return [{ code: 'bad-value', message: `${written} is no status of gRPC`, more: { hint } }]
 }
 
 /** A stream has no body beside it, and its events can be written. */
@@ -166,7 +184,7 @@ function eventProblems(written: JsonObject): readonly InputProblem[] {
         message: `"${key}" needs "events"`,
         more: { hint: 'It is about a stream of events.', atKey: true },
       }))
-  const body = bodyKeys.find(key => written[key] !== undefined && key !== 'content-type')
+  const body = bodyKinds.find(key => written[key] !== undefined)
   const several = body === undefined ? [] : [twoOf(body, 'events', 'an answer has one body')]
   const whole = ['fault', 'over']
     .filter(key => written[key] !== undefined)
@@ -179,6 +197,17 @@ function eventProblems(written: JsonObject): readonly InputProblem[] {
   return [
     ...several,
     ...whole,
+    // A number is wrong by the schema.
+    ...(parseDuration(text(written['heartbeat']) ?? '') === 0
+      ? [
+          {
+            at: ['heartbeat'],
+            code: 'bad-value',
+            message: '"heartbeat" must be above 0',
+            more: { hint: 'Write it as 15s, or leave it out to send none.' },
+          } as const,
+        ]
+      : []),
     ...list(events).flatMap((event, index) => {
       const { event: name = null, id = null, delay } = mapping(event)
       const isBroken = [name, id].some(one => /[\r\n]/.test(valueText(one)))
@@ -279,8 +308,12 @@ function outgoingProblems(sent: Sent, kind: Kind): readonly InputProblem[] {
     const [, index = 0, ...inside] = one.at
     return { ...one, at: [...(sent[Number(index)]?.[1] ?? []), ...inside] }
   })
+  const told = new Set(ofMessages.map(({ at }) => JSON.stringify(at.slice(0, -1))))
   return [
     ...ofMessages,
+    ...sent.flatMap(([message, place]) =>
+      told.has(JSON.stringify(place)) ? [] : misreadMessage(message, place),
+    ),
     ...sent.flatMap(([message, place]) => {
       if (!isInstruction(message)) return []
       const after: InputProblem = {
@@ -294,6 +327,29 @@ function outgoingProblems(sent: Sent, kind: Kind): readonly InputProblem[] {
         ...delayProblems(message['delay'], [...place, 'delay']),
       ]
     }),
+  ]
+}
+
+/** A mapping that begins as one that says what to send, and has keys of no such: it would be sent itself. */
+function misreadMessage(message: JsonValue, place: DocumentPath): readonly InputProblem[] {
+  const keys = Object.keys(mapping(message))
+  const [first = ''] = keys
+  const known = [...contents, 'delay']
+  if (isInstruction(message) || !known.includes(first) || !keys.some(key => contents.includes(key))) return []
+  const [one = '', other] = keys.filter(key => contents.includes(key))
+  const hint = 'To send just this mapping, write it below `json`.'
+  if (other !== undefined) {
+    const why = `a message has one content: "${one}" and "${other}" are two`
+    return [{ at: [...place, other], code: 'misplaced-key', message: why, more: { hint, atKey: true } }]
+  }
+  const foreign = keys.find(key => !contents.includes(key) && !moments.includes(key)) ?? first
+  return [
+    {
+      at: [...place, foreign],
+      code: 'unknown-key',
+      message: `"${foreign}" is not a key of a message to send`,
+      more: { hint: suggesting(foreign, known, hint), atKey: true },
+    },
   ]
 }
 

@@ -30,10 +30,43 @@ describe('a mock', () => {
       ['301', '2:60 bad-value "delay" must be 5m or less'],
     ] as const)
       await expectProblems(routes(`{ route: GET /, answer: { delay: ${delay} } }`), [problem])
-    await expectProblems(routes('{ route: GET /, answer: { over: 6m } }'), [
+    await expectProblems(routes('{ route: GET /, answer: { over: 6m, text: a } }'), [
       '2:59 bad-value "over" must be 5m or less',
     ])
   })
+
+  it('has conditions that are written out, and is asked for what calls have', () =>
+    expectProblems(
+      `suite: A
+mocks:
+  m:
+    routes:
+      - route: GET /a
+        when:
+          query q:
+        unless:
+          - header x:
+      - route: WS /w
+        answer:
+          on:
+            - when:
+                $.type:
+              send: hi
+steps:
+  - request: GET {{mocks.m.url}}/a
+  - calls: m
+    validations:
+      - $.cuont: { exists: false }
+    extracts: { first: "$.calls[?@.rute == 'x'].at" }
+`,
+      [
+        '7:11 bad-value nothing is written behind "query q"',
+        '9:13 bad-value nothing is written behind "header x"',
+        '14:17 bad-value nothing is written behind "$.type"',
+        '20:9 unknown-target "cuont" is no member of what is told of calls (Did you mean "count"?)',
+        '21:17 unknown-target "rute" is no member of a call (Did you mean "route"?)',
+      ],
+    ))
 
   it('has files that are there', () =>
     expectProblems(
@@ -50,6 +83,33 @@ describe('a mock', () => {
         missingFiles: new Set(['/suites/a.txt', '/suites/a.pem', '/suites/a.key']),
       },
     ))
+
+  it('has no folders in the place of files', () =>
+    expectProblems(
+      suite('{ routes: [{ route: GET /, answer: { file: . } }] }'),
+      ['2:59 file-missing "." is a folder, not a file'],
+      { ...noFacts, folders: new Set(['/suites']) },
+    ))
+
+  it('has headers that can be sent', async () => {
+    for (const [answer, problem] of [
+      ['{ headers: { "x y": 1 } }', '2:64 bad-value the header "x y" cannot be sent as "1"'],
+      ['{ headers: { "": 1 } }', '2:64 bad-value the header "" cannot be sent as "1"'],
+      ['{ headers: { x: "a\\nb" } }', '2:64 bad-value the header "x" cannot be sent as "a\\nb"'],
+      ['{ headers: { x: [a, "\\0"] } }', '2:64 bad-value the header "x" cannot be sent as "\\u0000"'],
+      [
+        '{ headers: { Content-Length: 3 } }',
+        '2:64 bad-value the header "Content-Length" is settled by the mock',
+      ],
+      [
+        '{ text: a, content-type: "a\\rb" }',
+        '2:62 bad-value the header "content-type" cannot be sent as "a\\rb"',
+      ],
+    ] as const)
+      await expectProblems(routes(`{ route: GET /, answer: ${answer} }`), [problem])
+    for (const headers of ['{ x: "{{body}}" }', '{ x: "é 漢\\t" }', '{ "x-{{method}} y": 1 }', '{ x: "" }'])
+      await expectProblems(routes(`{ route: GET /, answer: { headers: ${headers} } }`), [])
+  })
 
   it('has routes that can answer, each by its conditions', async () => {
     const hidden = ' hidden-route the route never answers: line 2 answers all of its requests'

@@ -1,11 +1,22 @@
 import type { YamlSource } from '../../document/index.ts'
 import type { JsonValue } from '../../model/json.ts'
-import { type Delay, type Mock, type MockRoute, proxyProblem, requestNames } from '../../model/mock.ts'
+import {
+  bodyKinds,
+  type Delay,
+  type Mock,
+  type MockAnswer,
+  type MockRoute,
+  proxyProblem,
+  requestNames,
+} from '../../model/mock.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { DocumentPath } from '../../model/span.ts'
 import { pathParameters, pathShape } from '../../util/path-shape.ts'
 import { list, mapping, valueAt } from '../../util/read-values.ts'
-import { routeTargets } from '../../model/targets-of.ts'
+import { notableRoutes, routeTargets } from '../../model/targets-of.ts'
+import { unsendableHeader } from '../../model/sendable-header.ts'
+import { holdsBraces } from '../../template/holds-braces.ts'
+import { valueText } from '../../util/value-text.ts'
 import { suggesting } from '../../util/did-you-mean.ts'
 import type { PlacedPlaceholder } from '../../template/placeholders-in.ts'
 import { everKnownNames } from '../known-names.ts'
@@ -38,11 +49,17 @@ export const validMocks: Rule = (parsed, facts) => {
         },
       ),
     ),
-    ...mock.routes.flatMap(route => impossible(parsed.source, route)),
+    ...mock.routes.flatMap(route => impossiblePath(parsed.source, route)),
+    ...notableRoutes(mock)
+      .flatMap(({ answers }) => answers)
+      .flatMap(answer => [
+        ...impossibleAnswer(parsed.source, answer),
+        ...(mock.services === undefined ? unsendableLines(parsed.source, answer) : []),
+      ]),
     ...mock.routes.flatMap(({ path }, index) => {
+      const own = ofRoutes.get(`${mock.name} ${index}`)
+      if (own === undefined) return []
       const parameters = pathParameters(path).map(name => `path.${name}`)
-      const own = ofRoutes.get(`${mock.name} ${index}`) ?? []
-      if (own.length === 0) return []
       const known = new Set([...parameters, ...requestNames])
       // What came is known where it is answered.
       const [inReplies, others] = [own.filter(isInReply), own.filter(one => !isInReply(one))]
@@ -105,14 +122,16 @@ function proxyProblems(source: YamlSource, { name, proxy, services }: Mock): rea
 /** The longest that an answer may wait, in milliseconds: five minutes. */
 const longestDelay = 300_000
 
-/** Parameters that a path has twice or not at all, or writes as other tools do, and delays that cannot be. */
-function impossible(source: YamlSource, route: MockRoute): readonly Problem[] {
-  const { path, answers, span } = route
+/** Parameters that a path has twice or not at all, or writes as other tools do. */
+function impossiblePath(source: YamlSource, route: MockRoute): readonly Problem[] {
+  const { path, span } = route
+  const targets = routeTargets(route)
+  if (targets.length === 0 && !oddPath.test(path)) return []
   const names = pathParameters(path)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   const message = `the path has two parameters of the name "${twice ?? ''}"`
   const foreign = path.split('/').find(segment => segment.startsWith(':') || segment === '*')
-  const unknown = routeTargets(route).flatMap(({ target, span: at }) =>
+  const unknown = targets.flatMap(({ target, span: at }) =>
     target.kind === 'path' && !names.includes(target.name) ? [{ name: target.name, at }] : [],
   )
   return [
@@ -131,34 +150,63 @@ function impossible(source: YamlSource, route: MockRoute): readonly Problem[] {
         hint: suggesting(name, names, 'Parameters of a path are written {name}.'),
       }),
     ),
-    ...answers.flatMap(({ status: written, fault, path: place }) =>
-      fault !== undefined &&
-      (written === 204 || written === 304) &&
-      !/^(?:close|reset|stall)$|headers$/.test(fault)
-        ? [
+  ]
+}
+
+/** Only such a path can have a parameter twice, or one that other tools know. */
+const oddPath = /\{.*\{|\/[:*]/
+
+/** What can never go wrong, and delays that cannot be. */
+function impossibleAnswer(
+  source: YamlSource,
+  { status, fault, delay, over, path: place }: MockAnswer,
+): readonly Problem[] {
+  const hasBody = status !== 204 && status !== 304
+  const isIdle = fault !== undefined && !hasBody && !/^(?:close|reset|stall)$|headers$/.test(fault)
+  const message = `"${fault ?? ''}" cannot go wrong: ${valueText(status)} has no body`
+  const times = { delay, over: over === undefined ? undefined : ({ kind: 'fixed', time: over } as const) }
+  return [
+    ...(isIdle
+      ? [problemAt(source, [...place, 'fault'], 'bad-value', message, { hint: 'Give it another status.' })]
+      : []),
+    ...Object.entries(times).flatMap(([key, time]) => {
+      // A number that is 0 is wrong by the schema.
+      const isNothing = key === 'over' && over === 0 && valueAt(source.value, [...place, key]) !== 0
+      const wrong = time === undefined ? undefined : isNothing ? 'must be above 0' : impossibleDelay(time)
+      return wrong === undefined
+        ? []
+        : [
             problemAt(
               source,
-              [...place, 'fault'],
+              [...place, key],
               'bad-value',
-              `"${fault}" cannot go wrong: ${written} has no body`,
-              {
-                hint: 'Give it another status.',
-              },
+              `"${key}" ${wrong}`,
+              isNothing ? { hint: 'Leave it out to send the body at once.' } : {},
             ),
           ]
-        : [],
-    ),
-    ...answers.flatMap(({ delay, over, path: place }) => {
-      const times = { delay, over: over === undefined ? undefined : ({ kind: 'fixed', time: over } as const) }
-      return Object.entries(times).flatMap(([key, time]) => {
-        const wrong = time === undefined ? undefined : impossibleDelay(time)
-        return wrong === undefined
-          ? []
-          : [problemAt(source, [...place, key], 'bad-value', `"${key}" ${wrong}`)]
-      })
     }),
   ]
 }
+
+/** Headers of an answer that cannot be sent, as far as they are written out. */
+function unsendableLines(source: YamlSource, { headers, body, path }: MockAnswer): readonly Problem[] {
+  const type = body?.contentType
+  const written: readonly (readonly [DocumentPath, string, JsonValue])[] = [
+    ...Object.entries(headers).map(([name, value]) => [['headers', name], name, value] as const),
+    ...(type === undefined ? [] : [[['content-type'], 'content-type', type] as const]),
+  ]
+  return written.flatMap(([place, name, value]) => {
+    const fixed = [value].flat().filter(one => !holdsBraces(one) && !holdsBraces(name))
+    const reason = fixed.map(one => unsendableHeader(name, valueText(one))).find(one => one !== undefined)
+    const hint = reason?.endsWith('settled by the mock') === true ? 'Leave it out.' : headerHint
+    return reason === undefined
+      ? []
+      : [problemAt(source, [...path, ...place], 'bad-value', reason, { hint, atKey: true })]
+  })
+}
+
+const headerHint =
+  'A name has letters, digits and -, and a value no line breaks or other characters of control.'
 
 export function impossibleDelay(delay: Delay): string | undefined {
   if (delay.kind === 'even' && delay.min > delay.max)
@@ -169,32 +217,39 @@ export function impossibleDelay(delay: Delay): string | undefined {
   return longest > longestDelay ? 'must be 5m or less' : undefined
 }
 
-/** Keys of a route or of an answer of which there is only one. */
-const alternatives = [
-  { keys: ['answer', 'answers'], why: 'a route answers always the same, or one after the other' },
-  { keys: ['json', 'text', 'xml', 'html', 'file'], why: 'an answer has one body' },
-]
+/** Keys of a route, and of an answer, of which there is only one. */
+const alternatives = {
+  route: { keys: ['answer', 'answers'], why: 'a route answers always the same, or one after the other' },
+  answer: { keys: bodyKinds, why: 'an answer has one body' },
+}
 
 function severalOfOne(source: YamlSource, name: string): readonly Problem[] {
   const path = ['mocks', name, 'routes']
   return list(valueAt(source.value, path)).flatMap((route, index) => {
     const { answer, answers } = mapping(route)
-    const own = [...path, index]
-    const places: (readonly [JsonValue, DocumentPath])[] = [
-      [route, own],
-      [answer ?? null, [...own, 'answer']],
-      ...list(answers).map((one, at) => [one, [...own, 'answers', at]] as const),
+    const place = [...path, index]
+    return [
+      ...secondOf(source, 'route', route, place),
+      ...(answer === undefined ? [] : secondOf(source, 'answer', answer, [...place, 'answer'])),
+      ...list(answers).flatMap((one, at) => secondOf(source, 'answer', one, [...place, 'answers', at])),
     ]
-    return places.flatMap(([value, place]) =>
-      alternatives.flatMap(({ keys, why }) => {
-        const [first, second] = keys.filter(key => Object.hasOwn(mapping(value), key))
-        if (first === undefined || second === undefined) return []
-        const message = `${why}: "${first}" and "${second}" are two`
-        const more = { hint: 'Keep one of them.', atKey: true }
-        return [problemAt(source, [...place, second], 'misplaced-key', message, more)]
-      }),
-    )
   })
+}
+
+/** Of several keys of which there is only one, the second is too many. */
+function secondOf(
+  source: YamlSource,
+  kind: keyof typeof alternatives,
+  value: JsonValue,
+  place: DocumentPath,
+): readonly Problem[] {
+  const { keys, why } = alternatives[kind]
+  const written = mapping(value)
+  const [first, second] = keys.filter(key => written[key] !== undefined)
+  if (first === undefined || second === undefined) return []
+  const message = `${why}: "${first}" and "${second}" are two`
+  const more = { hint: 'Keep one of them.', atKey: true }
+  return [problemAt(source, [...place, second], 'misplaced-key', message, more)]
 }
 
 /** Routes behind one of the same requests with the same conditions, or none. */
@@ -209,6 +264,7 @@ function hiddenRoutes({ routes }: Mock): readonly { readonly route: MockRoute; r
 }
 
 function conditionsText({ when, unless }: MockRoute): string {
+  if (when === undefined && unless === undefined) return ''
   const plain = (conditions: MockRoute['when']): unknown =>
     conditions?.map(({ targets }) =>
       targets.map(({ target, expectations }) => [

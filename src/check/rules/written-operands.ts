@@ -1,6 +1,6 @@
 import type { Problem } from '../../model/problem.ts'
 import type { DocumentPath } from '../../model/span.ts'
-import { valueAt } from '../../util/read-values.ts'
+import { list, mapping, valueAt } from '../../util/read-values.ts'
 import type { YamlSource } from '../../document/index.ts'
 import { messageExpectations } from '../message-expectations.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
@@ -8,11 +8,33 @@ import { allSteps, problemAt, type Rule } from '../rule.ts'
 /** What is expected is written down: a key with nothing behind it is null, which was hardly meant. */
 export const writtenOperands: Rule = ({ source, suite }) => {
   if (!holdsNull(source.value)) return []
-  return allSteps({ suite }).flatMap(step =>
-    [[...step.path, 'validations'], [...step.path, 'when'], ...messageExpectations(step)].flatMap(path =>
-      forgotten(source, path, valueAt(source.value, path)),
-    ),
-  )
+  const ofSteps = allSteps({ suite }).flatMap(step => [
+    [...step.path, 'validations'],
+    [...step.path, 'when'],
+    ...messageExpectations(step),
+  ])
+  const ofMocks = suite.mocks.flatMap(({ name }) => conditionsOf(source, ['mocks', name, 'routes']))
+  return [...ofSteps, ...ofMocks].flatMap(path => forgotten(source, path, valueAt(source.value, path)))
+}
+
+/** The conditions of routes, and of what their answers say to messages. */
+function conditionsOf(source: YamlSource, routes: DocumentPath): readonly DocumentPath[] {
+  return list(valueAt(source.value, routes)).flatMap((route, index) => {
+    const place = [...routes, index]
+    const { answer, answers } = mapping(route)
+    const replies = [
+      ...repliesOf(answer, [...place, 'answer']),
+      ...list(answers).flatMap((one, at) => repliesOf(one, [...place, 'answers', at])),
+    ]
+    return [place, ...replies].flatMap(path => [
+      [...path, 'when'],
+      [...path, 'unless'],
+    ])
+  })
+}
+
+function repliesOf(answer: unknown, place: DocumentPath): readonly DocumentPath[] {
+  return list(mapping(answer)['on']).map((_, index) => [...place, 'on', index])
 }
 
 /** Most suites have no null anywhere, and nothing to be looked for. */

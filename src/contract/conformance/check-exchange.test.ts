@@ -252,6 +252,30 @@ describe('a request against its operation', () => {
       ['query c /r: must be >= 1'],
     ],
     ['a plus in a query', parameter('t', 'query', { const: 'a b' }), '/things?t=a+b', []],
+    [
+      'a value that may be empty',
+      parameter('n', 'query', integer, { allowEmptyValue: true }),
+      '/things?n=',
+      [],
+    ],
+    [
+      'a name alone that may be',
+      parameter('n', 'query', integer, { allowEmptyValue: true }),
+      '/things?n',
+      [],
+    ],
+    [
+      'a value that may be empty, and is wrong',
+      parameter('n', 'query', integer, { allowEmptyValue: true }),
+      '/things?n=x',
+      ['query n: must be integer, and it is "x"'],
+    ],
+    [
+      'a required one that may be empty, and is not there',
+      parameter('n', 'query', integer, { allowEmptyValue: true, required: true }),
+      '/things',
+      ['query n: is required, and was not sent'],
+    ],
     ['a parameter that nobody described', parameter('n', 'query', integer), '/things?m=x', []],
   ]
   for (const [what, described, url, expected] of cases)
@@ -280,6 +304,19 @@ describe('a request against its operation', () => {
       parameter('id', 'path', integer, { style: 'matrix' }),
       '/things/;id=0',
       ['path id: must be >= 1, and it is 0'],
+    ],
+    [
+      'a label without its dot',
+      parameter('id', 'path', list, { style: 'label' }),
+      '/things/1,2',
+      ['path id: must begin with ".", as its style asks for'],
+    ],
+    ['a text as a label', parameter('id', 'path', { type: 'string' }, { style: 'label' }), '/things/.a', []],
+    [
+      'a matrix without its semicolon',
+      parameter('id', 'path', integer, { style: 'matrix' }),
+      '/things/5',
+      ['path id: must begin with ";", as its style asks for'],
     ],
     ['percent-encoded text', parameter('id', 'path', { const: 'a/b' }), '/things/a%2Fb', []],
   ]

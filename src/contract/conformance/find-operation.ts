@@ -49,7 +49,7 @@ export class OperationFinder {
     })
   }
 
-  /** The operation of a request; of several that fit, the one with the fewest variables in its path. */
+  /** The operation of a request; of several that fit, the one whose path is the most concrete, segment by segment from the left. */
   find(method: string, url: string): Finding {
     const path = pathOf(url)
     const fitting = this.#routes
@@ -57,7 +57,7 @@ export class OperationFinder {
         const match = matchAtBase(route, path)
         return match === undefined ? [] : [{ route, ...match }]
       })
-      .sort((a, b) => b.base.length + b.route.template.fixed - (a.base.length + a.route.template.fixed))
+      .sort((one, other) => compareRanks(rankOf(other), rankOf(one)))
     const wanted = fitting.find(
       ({ route }) => (route.meant.method ?? method).toUpperCase() === method.toUpperCase(),
     )
@@ -75,6 +75,22 @@ export class OperationFinder {
     )
     return { kind: 'other-method', path: known, methods: [...methods] }
   }
+}
+
+/** How concrete a path is: each segment with its base, and how much of it is the same in every path. */
+interface Rank {
+  readonly segments: string
+  readonly fixed: number
+}
+
+function rankOf({ base, route: { template } }: { readonly base: string; readonly route: Route }): Rank {
+  const ofBase = base.replace(/[^/]+/g, '').replaceAll('/', concrete)
+  return { segments: ofBase + template.rank.segments, fixed: template.rank.fixed }
+}
+
+function compareRanks(one: Rank, other: Rank): number {
+  if (one.segments === other.segments) return one.fixed - other.fixed
+  return one.segments < other.segments ? -1 : 1
 }
 
 function isRead(meant: Operation | BrokenOperation): meant is Operation {
@@ -120,33 +136,60 @@ export function serverPath({ url, variables }: Server): string {
 interface PathTemplate {
   /** The values of a path by name, still encoded; undefined when it is another path. */
   match(path: string): ReadonlyMap<string, string> | undefined
-  /** Characters that are the same in every path: the more there are, the more precise the template. */
-  readonly fixed: number
+  readonly rank: Rank
 }
+
+/** A segment in a `Rank`. */
+const concrete = '2'
+const mixed = '1'
+const variable = '0'
 
 /** Reads a path of a description; a value is at least one character, none of them a slash (OpenAPI "Path Templating"). */
 function pathTemplate(path: string): PathTemplate {
-  const names: string[] = []
-  let fixed = 0
-  const pattern = withoutExtras(path)
-    .split(/(\{[^{}]*\})/)
-    .map(part => {
-      if (part.startsWith('{')) {
-        names.push(part.slice(1, -1))
-        return '([^/]+?)'
-      }
-      fixed += part.length
-      return literalPattern(decodePercent(part))
-    })
-    .join('')
-  const expression = new RegExp(`^${pattern}/?$`)
+  const written = withoutExtras(path)
+  const parts = written.split(/(\{[^{}]*\})/)
+  const names = parts.filter(part => part.startsWith('{')).map(part => part.slice(1, -1))
+  const expressionBy = (literal: (text: string) => string): RegExp => {
+    const patterns = parts.map(part =>
+      part.startsWith('{')
+        ? '([^/]+?)'
+        : part
+            .split('/')
+            .map(text => literal(decodePercent(text)))
+            .join('/'),
+    )
+    return new RegExp(`^${patterns.join('')}/?$`)
+  }
+  const plain = expressionBy(literalPattern)
+  let encoded: RegExp | undefined
   return {
-    fixed,
+    rank: {
+      segments: written.split('/').slice(1).map(rankOfSegment).join(''),
+      fixed: parts.reduce((sum, part) => sum + (part.startsWith('{') ? 0 : part.length), 0),
+    },
     match: real => {
-      const found = expression.exec(names.length === 0 ? decodePercent(real) : real)
+      const expression = real.includes('%') ? (encoded ??= expressionBy(encodedPattern)) : plain
+      const found = expression.exec(real)
       return found === null ? undefined : new Map(names.map((name, index) => [name, found[index + 1] ?? '']))
     },
   }
+}
+
+function rankOfSegment(segment: string): string {
+  if (!/\{[^{}]*\}/.test(segment)) return concrete
+  return /^\{[^{}]*\}$/.test(segment) ? variable : mixed
+}
+
+/** Matches a text in a path, whichever of its characters are percent-encoded; a slash that is encoded ends no segment. */
+function encodedPattern(text: string): string {
+  return Array.from(text, char =>
+    char === '/' ? percentPattern(char) : `(?:${literalPattern(char)}|${percentPattern(char)})`,
+  ).join('')
+}
+
+function percentPattern(char: string): string {
+  const bytes = Array.from(Buffer.from(char), byte => `%${byte.toString(16).padStart(2, '0')}`)
+  return bytes.join('').replaceAll(/[a-f]/g, digit => `[${digit}${digit.toUpperCase()}]`)
 }
 
 /** Some documents write a query or a fragment behind the path, to distinguish operations. */

@@ -27,15 +27,18 @@ export function valueInPairs(
   preference: Preference,
 ): JsonValue | undefined {
   const { name, style, explode } = parameter
-  const pair = pairs.find(([key]) => key === name)
-  const own = pairs.filter(([key]) => key === name).map(([, value]) => value)
+  const own = pairs.filter(([key]) => key === name)
   const types = typesOf(part)
   if (types.has('object') && style === 'deepObject') return deepObject(name, pairs, part, preference)
   if (types.has('object') && explode && own.length === 0) return explodedObject(pairs, part, preference)
-  if (pair === undefined) return undefined
-  if (types.has('array') && explode) return own.map(text => scalarValue(text, itemPart(part), preference))
-  const [, text, written = text] = pair
-  return valueOfText(text, writtenItems(written, separators[style] ?? ','), part, preference)
+  const [first, ...others] = own.map(([, text, written = text]) =>
+    types.has('array') && explode
+      ? scalarValue(text, itemPart(part), preference)
+      : valueOfText(text, writtenItems(written, separators[style] ?? ','), part, preference),
+  )
+  // Given several times it has several values, whatever its style: its schema says whether it may.
+  if (first === undefined || (others.length === 0 && !(types.has('array') && explode))) return first
+  return types.has('array') ? [first, ...others].flat() : [first, ...others]
 }
 
 /** The items of a list in a URL: a separator within one of them is percent-encoded. Some clients encode all of them. */
@@ -140,5 +143,6 @@ function objectOf(pairs: readonly TextPair[], part: SchemaPart, preference: Pref
 
 function memberOf(texts: readonly string[], part: SchemaPart, preference: Preference): JsonValue {
   if (typesOf(part).has('array')) return texts.map(text => scalarValue(text, itemPart(part), preference))
-  return scalarValue(texts[0] ?? '', part, preference)
+  const [first = '', ...others] = texts.map(text => scalarValue(text, part, preference))
+  return others.length === 0 ? first : [first, ...others]
 }

@@ -6,7 +6,7 @@ import { decodePercent } from '../../util/decode-percent.ts'
 import { jsonIn } from '../../util/json-in.ts'
 import type { FoundOperation } from './find-operation.ts'
 import { headerItems, type TextPair, valueInPairs, valueOfText, writtenItems } from './parameter-value.ts'
-import type { Preference, SchemaPart } from './written-value.ts'
+import { type Preference, type SchemaPart, typesOf } from './written-value.ts'
 
 /** A request taken apart. */
 export interface SentRequest {
@@ -56,7 +56,13 @@ export function sentValue(
     case 'query':
       return valueInPairs(parameter, sent.query, part, preference)
     case 'cookie':
-      return valueInPairs(parameter, sent.cookies, part, preference)
+      // Browsers send one name for several paths, the nearest path first (RFC 6265, 5.4).
+      return valueInPairs(
+        parameter,
+        typesOf(part).has('array') ? sent.cookies : firstOfEach(sent.cookies),
+        part,
+        preference,
+      )
     case 'header': {
       const text = headerValue(sent.request.headers, parameter.name)
       return text === undefined
@@ -71,12 +77,14 @@ export function sentValue(
 /** A parameter that is written in a media type, which is JSON wherever it can be read as that. */
 function contentValue({ in: where, name }: Parameter, sent: SentRequest): JsonValue | undefined {
   const pairs = where === 'query' ? sent.query : sent.cookies
+  const texts = pairs.flatMap(([key, value]) => (key === name ? [value] : []))
+  if (texts.length > 1) return texts.map(one => jsonIn(one) ?? one)
   const text =
     where === 'header'
       ? headerValue(sent.request.headers, name)
       : where === 'path'
         ? decodePercent(sent.pathValues.get(name) ?? '')
-        : pairs.find(([key]) => key === name)?.[1]
+        : texts[0]
   const value = text === undefined ? undefined : jsonIn(text)
   return value === undefined ? text : value
 }
@@ -114,4 +122,8 @@ function pairOf(text: string): TextPair {
   const [name = ''] = text.split('=')
   const written = text.slice(name.length + 1)
   return [decodePercent(name), decodePercent(written), written]
+}
+
+function firstOfEach(pairs: readonly TextPair[]): readonly TextPair[] {
+  return pairs.filter(([name], index) => pairs.findIndex(([other]) => other === name) === index)
 }

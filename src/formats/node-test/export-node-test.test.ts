@@ -54,6 +54,20 @@ describe('tests for node', () => {
     })
   })
 
+  it('are skipped by name where a file would hold none, and would pass', async () => {
+    await using server = await httpServer((_, response) => response.end())
+    const [calls = assert.fail(), clean = assert.fail()] = requests([
+      { name: 'Never asked', calls: 'shop', validations: [{ '$.count': 0 }] },
+      { request: `DELETE ${server.url}/all` },
+    ])
+    const after = clean.kind === 'request' ? [clean] : []
+    const { files } = exportNodeTest({ name: 'Calls', environments: [], items: [calls], after })
+    const { exitCode, output } = await runTests(files)
+    assert.equal(exitCode, 0, output)
+    assert.match(output, /^ok \d+ - Never asked # SKIP nothing of it can be written as a test$/m)
+    assert.match(output, /^# skipped 1$/m)
+  })
+
   it('send what the run sends', async () => {
     await using server = await httpServer((_, response) => {
       response.setHeader('content-type', 'application/json').end('{"token":"t0k","list":[{"n":1},{"n":2}]}')

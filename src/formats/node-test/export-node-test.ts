@@ -102,6 +102,9 @@ class TestFile {
   readonly #needs = new Set<TestNeed | 'readFileSync' | 'after' | 'before'>()
   readonly #rows = new Map<string, string>()
   readonly losses: Loss[] = []
+  /** What becomes of steps: tests, or nothing. */
+  readonly #left: string[] = []
+  #tests = 0
   created = 0
 
   constructor(collection: Collection, variables: CodeVariables, data: JsonValue | undefined) {
@@ -140,10 +143,17 @@ class TestFile {
       this.#imports().join('\n'),
       [...this.#scope.declarations(), ...rows].join('\n'),
       lines.join('\n'),
+      ...(this.#tests === 0 ? [this.#skipped(name).join('\n')] : []),
       ...(this.#needs.has('retry') ? [retryHelper] : []),
       ...helperCode(this.#scope.helpers),
     ]
     return `${paragraphs.filter(text => text !== '').join('\n\n')}\n`
+  }
+
+  /** A file without a test would count as one that passed. */
+  #skipped(name: string): readonly string[] {
+    const left = this.#left.length === 0 ? [name] : this.#left
+    return left.map(one => `it(${printText(one)}, { skip: 'nothing of it can be written as a test' })`)
   }
 
   #imports(): readonly string[] {
@@ -232,13 +242,17 @@ class TestFile {
     )
     const where = [...chain.map(folder => folder.name), name].join(' / ')
     this.losses.push(...losses.map(loss => ({ where, ...loss })))
-    if (lines.length === 0) return []
+    if (lines.length === 0) {
+      this.#left.push(name)
+      return []
+    }
     this.created++
     for (const need of needs) this.#needs.add(need)
     if (call === 'after') {
       this.#needs.add('after')
       return block('after(async () => {', lines)
     }
+    this.#tests++
     return block(`it(${this.#title(name)}, async ${needs.has('test context') ? 'test' : '()'} => {`, lines)
   }
 

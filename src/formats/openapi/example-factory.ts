@@ -11,10 +11,13 @@ import {
   type BuiltExample,
   type ValidateExample,
 } from '../../api-description/examples/build-example.ts'
+import { combineSchema } from '../../api-description/examples/combine-schema.ts'
 import { type JsonSchema, JsonSchemas } from '../../api-description/json-schema/json-schemas.ts'
 import { operationKey } from '../../api-description/operation-names.ts'
+import { leadsNowhere } from '../../api-description/unreadable-parts.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { definitionsUsed } from '../../util/definitions-used.ts'
+import { mapping } from '../../util/read-values.ts'
 import { usualHeader } from './usual-header.ts'
 import { SchemaProblem } from '../../validations/schema/schema-problem.ts'
 import { createValidator } from '../../validations/schema/validator.ts'
@@ -31,6 +34,7 @@ export class ExampleFactory {
   readonly #known = new Map<string, ValidateExample | undefined>()
   readonly #alike = new Map<string, ValidateExample | undefined>()
   readonly #isPlain: boolean
+  readonly #missing = new Map<Content, readonly string[]>()
 
   /** Plain values show the shape of a schema, and not what a person might write. */
   constructor(
@@ -44,19 +48,38 @@ export class ExampleFactory {
     this.#isPlain = isPlain
   }
 
-  /** A body in one media type. */
-  body(operation: Operation, content: Content): ExampleWithSchema {
-    return this.#example(content, content.examples, {
+  /** Why nobody knows what a body is like: references in its schema that lead nowhere. */
+  missingIn(content: Content): readonly string[] {
+    let known = this.#missing.get(content)
+    if (known === undefined) {
+      const { unresolved } = content.schema === undefined ? nothingAsked : this.#schemas.at(content.schema)
+      known = unresolved.map(({ reference, reason }) => leadsNowhere(reference, reason))
+      this.#missing.set(content, known)
+    }
+    return known
+  }
+
+  /** A body in one media type, after its own examples or others. */
+  body(operation: Operation, content: Content, examples = content.examples): ExampleWithSchema {
+    return this.#example(content, examples, {
       seed: `${operationKey(operation)} ${content.type}`,
       name: '',
       separator: ' ',
     })
   }
 
+  /** Whether the description shows what a header of an answer may be: by an example, a default or the only value there is. */
+  shows({ schema: place, examples = [] }: HeaderDescription): boolean {
+    if (examples.length > 0 || place === undefined) return examples.length > 0
+    const { schema } = this.#schemas.at(place)
+    const whole = combineSchema(schema, mapping(schema['$defs']), new Set(), 0)?.schema ?? {}
+    return ['examples', 'default', 'const'].some(keyword => whole[keyword] !== undefined)
+  }
+
   /** The value of a header of an answer. */
   header(operation: Operation, header: HeaderDescription): ExampleWithSchema {
     const seed = `${operationKey(operation)} header ${header.name}`
-    return this.#example(header, [], { seed, name: header.name, separator: '-' })
+    return this.#example(header, header.examples ?? [], { seed, name: header.name, separator: '-' })
   }
 
   /** The value of a parameter, before it is written in its style. */

@@ -44,16 +44,113 @@ interface Told {
   readonly type?: string | undefined
   readonly text?: string
   readonly problem?: string | undefined
+  readonly note?: string
 }
 
 function told(answer: DescribedAnswer): Told {
   if (answer.kind === 'unknown') return {}
   const { status, headers, body } = answer.answer
   const type = headers.find(([name]) => name === 'content-type')?.[1]
-  return { status, type, text: Buffer.from(body).toString(), problem: answer.problem }
+  const { problem, note } = answer
+  return {
+    status,
+    type,
+    text: Buffer.from(body).toString(),
+    problem,
+    ...(note === undefined ? {} : { note }),
+  }
 }
 
 describe('a described API', () => {
+  it('answers nothing where it refers to what is not there, and tells of it', async () => {
+    const gone = (what: string): JsonObject => ({ $ref: `#/components/${what}/Gone` })
+    const json = (schema: JsonValue): JsonObject => ({ content: { 'application/json': { schema } } })
+    const nested = { type: 'object', properties: { a: { type: 'array', items: gone('schemas') } } }
+    for (const operation of [
+      { responses: { '200': { description: 'OK', ...json(gone('schemas')) } } },
+      { responses: { '200': { description: 'OK', ...json(nested) } } },
+      { responses: { '200': gone('responses') } },
+      { parameters: [gone('parameters')], responses: ok },
+      { requestBody: gone('requestBodies'), responses: ok },
+    ]) {
+      const { status, problem = '' } = told(await ask(api(operation), { url: '/users/1' }))
+      assert.equal(status, 501, JSON.stringify(operation))
+      assert.match(
+        problem,
+        /^GET \/users\/\{id\} cannot be answered: the reference #\/components\/\w+\/Gone leads nowhere: there is no /,
+      )
+    }
+    const other = { '404': { description: 'D', ...json(gone('schemas')) }, ...ok }
+    assert.equal(told(await ask(api({ responses: other }), { url: '/users/1' })).status, 200)
+  })
+
+  it('holds every value of a parameter that is given several times against its schema', async () => {
+    const integers = { type: 'array', items: { type: 'integer' } }
+    const range = { type: 'object', properties: { from: { type: 'integer' }, to: { type: 'integer' } } }
+    const parameters = [
+      { name: 'id', in: 'query', schema: { type: 'integer' } },
+      { name: 'many', in: 'query', schema: integers },
+      { name: 'csv', in: 'query', explode: false, schema: integers },
+      { name: 'pipes', in: 'query', style: 'pipeDelimited', explode: false, schema: integers },
+      { name: 'deep', in: 'query', style: 'deepObject', explode: true, schema: range },
+      { name: 'flat', in: 'query', explode: false, schema: range },
+      { name: 'any', in: 'query' },
+      { name: 'written', in: 'query', content: { 'application/json': { schema: range } } },
+    ]
+    for (const [query, status] of [
+      ['id=1', 200],
+      ['id=1&id=x', 422],
+      ['id=1&id=2', 422],
+      ['many=1&many=2', 200],
+      ['many=1&many=x', 422],
+      ['csv=1,2', 200],
+      ['csv=1,x', 422],
+      ['csv=1,2&csv=x', 422],
+      ['pipes=1%7C2', 200],
+      ['pipes=1%7Cx', 422],
+      ['deep%5Bfrom%5D=1&deep%5Bto%5D=2', 200],
+      ['deep%5Bfrom%5D=1&deep%5Bto%5D=x', 422],
+      ['deep%5Bfrom%5D=1&deep%5Bfrom%5D=2', 422],
+      ['flat=from,1,to,2', 200],
+      ['flat=from,1,to,x', 422],
+      ['any=1&any=x', 200],
+      ['written=%7B%22from%22%3A1%7D', 200],
+      ['written=%7B%22from%22%3A1%7D&written=%7B%22from%22%3A2%7D', 422],
+    ] as const) {
+      const { status: own, text } = told(
+        await ask(api({ parameters, responses: ok }), { url: `/users/1?${query}` }),
+      )
+      assert.equal(own, status, `${query} ${text ?? ''}`)
+    }
+  })
+
+  it('takes no empty credentials', async () => {
+    const key = (place: string): JsonObject => ({ type: 'apiKey', in: place, name: 'k' })
+    const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`
+    for (const [scheme, url, headers, status] of [
+      [key('header'), '', { k: '' }, 401],
+      [key('header'), '', { k: ' ' }, 401],
+      [key('header'), '', { k: 'x' }, 200],
+      [key('query'), '?k=', {}, 401],
+      [key('query'), '?k', {}, 401],
+      [key('query'), '?k=x', {}, 200],
+      [key('cookie'), '', { cookie: 'a=1; k=' }, 401],
+      [key('cookie'), '', { cookie: 'a=1; k=x' }, 200],
+      [{ type: 'http', scheme: 'bearer' }, '', { authorization: 'Bearer ' }, 401],
+      [{ type: 'http', scheme: 'bearer' }, '', { authorization: 'Bearer x' }, 200],
+      [{ type: 'http', scheme: 'basic' }, '', { authorization: basic(':') }, 401],
+      [{ type: 'http', scheme: 'basic' }, '', { authorization: basic('a:') }, 200],
+      [{ type: 'http', scheme: 'basic' }, '', { authorization: basic('\n:') }, 200],
+    ] as const) {
+      const document = api(
+        { security: [{ own: [] }], responses: ok },
+        { components: { securitySchemes: { own: scheme } } },
+      )
+      const answer = told(await ask(document, { url: `/users/1${url}`, headers }))
+      assert.equal(answer.status, status, JSON.stringify([scheme, url, headers]))
+    }
+  })
+
   it('answers with the example of the name that examples of the request have', async () => {
     const named = (examples: JsonObject): JsonObject =>
       Object.fromEntries(Object.entries(examples).map(([name, value]) => [name, { value }]))
@@ -106,6 +203,136 @@ describe('a described API', () => {
         status,
         body,
       )
+    }
+  })
+
+  it('answers by examples of cookies, of lists and of bodies that are written as text', async () => {
+    const named = (one: JsonValue, two: JsonValue): JsonObject => ({
+      one: { value: one },
+      two: { value: two },
+    })
+    const responses = {
+      '200': { description: 'D', content: { 'application/json': { examples: named(1, 2) } } },
+    }
+    const parameter = (place: string, schema: JsonObject, one: JsonValue, two: JsonValue, more = {}) => ({
+      parameters: [{ name: 'p', in: place, schema, examples: named(one, two), ...more }],
+      responses,
+    })
+    const integers = { type: 'array', items: { type: 'integer' } }
+    const body = (type: string, one: JsonValue, two: JsonValue) => ({
+      requestBody: { content: { [type]: { examples: named(one, two) } } },
+      responses,
+    })
+    const json = { 'content-type': 'application/json' }
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    for (const [operation, asked] of [
+      [
+        parameter('cookie', { type: 'string' }, 'a1', 'b2'),
+        { url: '/users/1', headers: { cookie: 'x=y; p=b2' } },
+      ],
+      [parameter('query', integers, [1, 2], [3]), { url: '/users/1?p=3' }],
+      [parameter('query', integers, [3], [1, 2]), { url: '/users/1?p=1&p=2' }],
+      [parameter('query', integers, [3], ['1', '2'], { explode: false }), { url: '/users/1?p=1,2' }],
+      [parameter('header', integers, [3], [1, 2]), { url: '/users/1', headers: { p: '1, 2' } }],
+      [body('application/json', '{"a": 1}', '{"a": 2}'), { url: '/users/1', headers: json, body: '{"a":2}' }],
+      [body('application/json', { a: 1 }, null), { url: '/users/1', headers: json, body: 'null' }],
+      [body(form['content-type'], { a: 1 }, { a: 2 }), { url: '/users/1', headers: form, body: 'a=2' }],
+    ] as const) {
+      const answer = told(await ask(api(operation, {}, 'post'), { method: 'POST', ...asked }))
+      assert.equal(answer.text, '2', JSON.stringify([operation, asked]))
+    }
+  })
+
+  it('shows an example that is null, and one that is JSON written as text', async () => {
+    const nullable = { type: 'object', nullable: true, properties: { a: { type: 'integer' } } }
+    const member = { type: 'object', properties: { a: { type: 'string', nullable: true, example: null } } }
+    const none = { none: { value: null } }
+    for (const [content, prefer, text] of [
+      [{ schema: { type: 'string', nullable: true }, example: null }, '', 'null'],
+      [{ schema: nullable, examples: none }, '', 'null'],
+      [{ schema: nullable, examples: { some: { value: { a: 1 } }, ...none } }, 'example=none', 'null'],
+      [{ examples: { some: { value: 1 }, ...none } }, 'example=none', 'null'],
+      [{ schema: member }, '', '{"a":null}'],
+      [{ schema: { type: 'string' }, example: null }, '', '"string"'],
+      [{ schema: { type: 'object' }, example: '{"a": 1}' }, '', '{"a":1}'],
+      [{ schema: { type: 'object' }, examples: { x: { value: '{"a": 1}' } } }, 'example=x', '{"a":1}'],
+      [{ schema: { type: 'array' }, example: '[1]' }, '', '[1]'],
+      [{ schema: { type: 'string' }, example: '{"a": 1}' }, '', '"{\\"a\\": 1}"'],
+      [{ schema: { type: 'object', example: '{"a": 1}' } }, '', '{"a":1}'],
+    ] as const) {
+      const document = {
+        ...api({ responses: { '200': { description: 'D', content: { 'application/json': content } } } }),
+        openapi: '3.0.3',
+      }
+      const answer = told(await ask(document, { url: '/users/1', headers: { prefer } }))
+      assert.equal(answer.text, text, JSON.stringify(content))
+    }
+  })
+
+  it('sends a text as it is where the media type is none of JSON', async () => {
+    const xml = {
+      schema: { type: 'object', properties: { a: { type: 'integer' } } },
+      example: '<r><a>1</a></r>',
+    }
+    const responses = { '200': { description: 'D', content: { 'application/xml': xml } } }
+    assert.deepEqual(told(await ask(api({ responses }), { url: '/users/1' })), {
+      status: 200,
+      type: 'application/xml',
+      text: '<r><a>1</a></r>',
+      problem: undefined,
+    })
+  })
+
+  it('notes that an example breaks its schema', async () => {
+    const schema = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } }
+    const closed = { ...schema, additionalProperties: false }
+    const bad = { id: 'seven' }
+    const begin = 'GET /users/{id}: an example of application/json breaks its schema, and is not sent: '
+    const both = { bad: { value: bad }, good: { value: { id: 7 } } }
+    for (const [content, prefer, text, note] of [
+      [{ schema, example: { id: 7 } }, '', '{"id":7}', undefined],
+      [{ schema, example: bad }, '', '{"id":0}', `${begin}/id: must be integer`],
+      [{ schema, examples: both }, '', '{"id":7}', `${begin}/id: must be integer`],
+      [{ schema, examples: both }, 'example=good', '{"id":7}', undefined],
+      [
+        { schema, examples: both },
+        'example=bad',
+        '{"id":"seven"}',
+        'GET /users/{id}: the example "bad" of application/json breaks its schema: /id: must be integer',
+      ],
+      [
+        { schema: closed, example: { id: 7, a: 1 } },
+        '',
+        '{"id":7}',
+        `${begin}/a: must NOT be present: the schema allows no other properties`,
+      ],
+      [{ schema: { ...schema, example: bad } }, '', '{"id":0}', `${begin}/id: must be integer`],
+      [
+        { schema: { ...schema, properties: { id: { type: 'integer', example: 'seven' } } } },
+        '',
+        '{"id":0}',
+        `${begin}/id: its example is of another type, or none of its values`,
+      ],
+      [{ schema: { type: 'object' }, example: 'x' }, '', '{}', `${begin}/: must be object`],
+    ] as const) {
+      const responses = { '200': { description: 'D', content: { 'application/json': content } } }
+      const answer = told(await ask(api({ responses }), { url: '/users/1', headers: { prefer } }))
+      assert.deepEqual([answer.text, answer.note], [text, note], JSON.stringify(content))
+    }
+  })
+
+  it('notes what of a request it passes over, or takes for granted', async () => {
+    const requestBody = { content: { 'application/json': { schema: { type: 'object' } } } }
+    const document = api({ requestBody, responses: ok }, {}, 'post')
+    for (const [headers, body, note] of [
+      [{ prefer: 'code=201, wait=3' }, '', undefined],
+      [{ prefer: 'code=abc' }, '', 'Prefer: code=abc is no status, and is passed over'],
+      [{ prefer: 'wait=3; code="20"' }, '', 'Prefer: code="20" is no status, and is passed over'],
+      [{}, '{}', 'the body has no content type, and is taken for application/json'],
+      [{ 'content-type': 'application/json' }, '{}', undefined],
+    ] as const) {
+      const answer = told(await ask(document, { method: 'POST', url: '/users/1', headers, body }))
+      assert.equal(answer.note, note)
     }
   })
 
@@ -185,6 +412,101 @@ describe('a described API', () => {
       assert.equal(answer.status, type === undefined ? 406 : 200)
       if (type !== undefined) assert.equal(answer.type, type)
     })
+
+  for (const [accept, version] of [
+    ['application/json; version=2', 2],
+    ['application/json;version=1', 1],
+    ['application/json; version="2"', 2],
+    ['application/json', 1],
+    ['application/json; version=1;q=0.5, application/json; version=2', 2],
+    ['application/json, application/json; version=2', 2],
+    ['application/json; version=1;q=0, application/json', 2],
+    ['application/json; charset=utf-8', 1],
+    ['application/json; other=1', 1],
+    ['application/json; version=3', undefined],
+  ] as const)
+    it(`takes the media type whose parameters are accepted: ${accept}`, async () => {
+      const content = {
+        'application/json; version=1': { example: 1 },
+        'application/json; version=2': { example: 2 },
+      }
+      const document = api({ responses: { '200': { description: 'OK', content } } })
+      const answer = told(await ask(document, { url: '/users/1', headers: { accept } }))
+      assert.equal(answer.status, version === undefined ? 406 : 200)
+      if (version !== undefined) assert.equal(answer.text, String(version))
+    })
+
+  it('answers with what was asked for, whatever media type it has', async () => {
+    const problem = { 'application/problem+json': { examples: { gone: { value: 1 } } } }
+    const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } }
+    const parameters = [{ ...id, examples: { gone: { value: 7 } } }]
+    const document = api({ parameters, responses: { ...ok, '404': { description: 'No', content: problem } } })
+    const accept = 'application/json'
+    for (const [url, headers] of [
+      ['/users/1', { accept, prefer: 'code=404' }],
+      ['/users/1', { accept, prefer: 'example=gone' }],
+      ['/users/7', { accept }],
+    ] as const) {
+      const answer = told(await ask(document, { url, headers }))
+      assert.deepEqual([answer.status, answer.type], [404, 'application/problem+json'], answer.text)
+    }
+    const image = told(await ask(document, { url: '/users/1', headers: { accept: 'image/png' } }))
+    assert.equal(image.status, 406)
+  })
+
+  it('sends headers that the description shows a value of, and the place that an answer leads to', async () => {
+    const text = { type: 'string' }
+    const shown = {
+      'x-example': { schema: text, example: 'a' },
+      'x-examples': { schema: text, examples: { one: { value: 'b' } } },
+      'x-schema': { schema: { type: 'string', example: 'c' } },
+      'x-default': { schema: { type: 'integer', default: 5 } },
+      'x-list': { schema: { type: 'array', items: { type: 'integer' } }, example: [1, 2] },
+      'x-wrong': { schema: text, example: 'a\nb' },
+      'x-none': { schema: text },
+      'content-encoding': { schema: text, example: 'gzip' },
+      'content-length': { required: true, schema: { type: 'integer', example: 7 } },
+      location: { schema: { type: 'string', format: 'uri' } },
+    }
+    const all = [
+      ['x-example', 'a'],
+      ['x-examples', 'b'],
+      ['x-schema', 'c'],
+      ['x-default', '5'],
+      ['x-list', '1,2'],
+    ]
+    for (const [status, place] of [
+      ['200', undefined],
+      ['201', 'https://example.org'],
+      ['302', 'https://example.org'],
+      ['3XX', 'https://example.org'],
+    ] as const) {
+      const document = api({ responses: { [status]: { description: 'D', headers: shown } } })
+      const answer = await ask(document, { url: '/users/1' })
+      assert.ok(answer.kind === 'answered')
+      assert.equal(answer.problem, undefined)
+      const expected = place === undefined ? all : [...all, ['location', place]]
+      assert.deepEqual(answer.answer.headers, expected, status)
+    }
+    const old = {
+      swagger: '2.0',
+      info: { title: 'A', version: '1' },
+      paths: {
+        '/a': {
+          get: {
+            responses: {
+              '200': {
+                description: 'D',
+                headers: { 'x-a': { type: 'integer', default: 3 }, 'x-b': { type: 'string' } },
+              },
+            },
+          },
+        },
+      },
+    }
+    const answer = await ask(old, { url: '/a' })
+    assert.deepEqual(answer.kind === 'answered' && answer.answer.headers, [['x-a', '3']])
+  })
 
   it('makes a value that the schema allows where there is no example, the same each time, with the headers that are required', async () => {
     const schema = {
@@ -299,7 +621,7 @@ describe('a described API', () => {
     headers: { 'x-tenant': 'a', 'content-type': 'application/json' },
     body: '{"name":"Ada"}',
   }
-  for (const [title, change, finding] of [
+  for (const [title, change, finding, status] of [
     ['nothing', {}, undefined],
     ['a parameter of the path', { url: '/users/x?page=2' }, /path id must be/],
     ['an empty segment of the path', { url: '/users//?page=2' }, /path id is empty/],
@@ -316,12 +638,13 @@ describe('a described API', () => {
       'a body of another type',
       { headers: { 'x-tenant': 'a', 'content-type': 'text/plain' } },
       /text\/plain is not documented/,
+      415,
     ],
-    ['a body that is no JSON', { body: '{"name"' }, /body expected JSON/],
+    ['a body that is no JSON', { body: '{"name"' }, /body expected JSON/, 400],
   ] as const)
     it(`refuses a request that is wrong in ${title}`, async () => {
       const answer = await ask(api(strict, {}, 'post'), { ...right, ...change })
-      assert.equal(told(answer).status, finding === undefined ? 200 : 422)
+      assert.equal(told(answer).status, finding === undefined ? 200 : (status ?? 422))
       if (finding === undefined) return
       assert.equal(told(answer).type, 'application/problem+json')
       assert.match(told(answer).problem ?? '', finding)
@@ -336,6 +659,171 @@ describe('a described API', () => {
     const answer = told(await ask(api({ ...strict, responses }, {}, 'post'), { ...right, url: '/users/x' }))
     assert.deepEqual([answer.status, answer.text], [400, '{"wrong":true}'])
   })
+
+  it('refuses a body that nobody can read with the documented answer to it', async () => {
+    const said = (status: string): JsonObject => ({
+      description: 'D',
+      content: { 'text/plain': { example: `documented ${status}` } },
+    })
+    const json = { headers: right.headers, body: '{' }
+    const text = { headers: { ...right.headers, 'content-type': 'text/csv' } }
+    for (const [change, documented, status, body] of [
+      [json, ['400', '422'], 400, 'documented 400'],
+      [json, ['422'], 422, 'documented 422'],
+      [json, ['4XX'], 400, 'documented 4XX'],
+      [text, ['400', '415', '422'], 415, 'documented 415'],
+      [text, ['400', '422'], 415, undefined],
+      [text, ['default'], 415, 'documented default'],
+    ] as const) {
+      const more = Object.fromEntries(documented.map(one => [one, said(one)]))
+      const document = api({ ...strict, responses: { ...ok, ...more } }, {}, 'post')
+      const answer = told(await ask(document, { ...right, ...change }))
+      assert.deepEqual([answer.status, answer.text === body], [status, body !== undefined], answer.text)
+    }
+  })
+
+  const field = (name: string, value: string, more = ''): string =>
+    `--XX\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`
+  const file = field('file', 'x', '; filename="a.txt"')
+  const parts = {
+    requestBody: {
+      required: true,
+      content: {
+        'multipart/form-data': {
+          schema: {
+            type: 'object',
+            required: ['name', 'file'],
+            properties: {
+              name: { type: 'string', minLength: 3 },
+              count: { type: 'integer' },
+              tags: { type: 'array', items: { type: 'string' } },
+              owner: { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } },
+              rows: { type: 'array', items: { type: 'object', required: ['id'] } },
+              file: { type: 'string', format: 'binary' },
+            },
+          },
+        },
+      },
+    },
+    responses: ok,
+  }
+  const swaggerParts = {
+    swagger: '2.0',
+    info: { title: 'A', version: '1' },
+    paths: {
+      '/users/{id}': {
+        post: {
+          consumes: ['multipart/form-data'],
+          parameters: [
+            { name: 'id', in: 'path', type: 'integer', required: true },
+            { name: 'name', in: 'formData', type: 'string', required: true, minLength: 3 },
+            { name: 'count', in: 'formData', type: 'integer' },
+            { name: 'file', in: 'formData', type: 'file', required: true },
+          ],
+          responses: { 200: { description: 'OK' } },
+        },
+      },
+    },
+  }
+  const inParts = 'multipart/form-data; boundary=XX'
+  for (const [title, body, status, finding, type = inParts] of [
+    ['all that is needed', field('name', 'Ada') + file, 200, /^$/],
+    ['a file that is missing', field('name', 'Ada'), 422, /body must have required property 'file'/],
+    ['a field that is wrong', field('name', 'A') + file, 422, /body \/name must NOT have fewer/],
+    [
+      'a field of another type',
+      field('name', 'Ada') + field('count', 'x') + file,
+      422,
+      /body \/count must be integer/,
+    ],
+    ['no boundary', 'x', 400, /names no boundary/, 'multipart/form-data'],
+    ['what is no form', 'x', 400, /does not end with the boundary "XX"/],
+  ] as const)
+    it(`judges a form in parts: ${title}`, async () => {
+      const whole = body.includes('--XX') ? `${body}--XX--\r\n` : body
+      const asked = { method: 'POST', url: '/users/1', headers: { 'content-type': type }, body: whole }
+      for (const document of [api(parts, {}, 'post'), swaggerParts]) {
+        const answer = told(await ask(document, asked))
+        assert.equal(answer.status, status, answer.problem)
+        assert.match(answer.problem ?? '', finding)
+      }
+    })
+
+  it('takes a form of Swagger 2 in each of the media types that it is taken in', async () => {
+    const both = ['multipart/form-data', 'application/x-www-form-urlencoded']
+    for (const [consumes, type, body, status] of [
+      [both, 'application/x-www-form-urlencoded', 'count=1', 200],
+      [both, 'application/x-www-form-urlencoded', 'count=x', 422],
+      [both, inParts, `${field('count', '1')}--XX--`, 200],
+      [both, inParts, `${field('count', 'x')}--XX--`, 422],
+      [both.slice(0, 1), 'application/x-www-form-urlencoded', 'count=1', 415],
+      [both.slice(1), inParts, `${field('count', '1')}--XX--`, 415],
+    ] as const) {
+      const parameters = [{ name: 'count', in: 'formData', type: 'integer' }]
+      const post = { consumes, parameters, responses: { 200: { description: 'OK' } } }
+      const document = { swagger: '2.0', info: { title: 'A', version: '1' }, paths: { '/a': { post } } }
+      const answer = told(
+        await ask(document, { method: 'POST', url: '/a', headers: { 'content-type': type }, body }),
+      )
+      assert.equal(answer.status, status, `${consumes.join()} ${type} ${body}`)
+    }
+  })
+
+  for (const [title, fields, finding] of [
+    ['an object', field('owner', '{"id":1}'), /^$/],
+    ['an object that is wrong', field('owner', '{"id":"x"}'), /body \/owner\/id must be integer/],
+    ['what is no object', field('owner', 'x'), /body \/owner must be object/],
+    ['a list in one part', field('tags', '["a"]'), /^$/],
+    ['a list in several', field('tags', 'a') + field('tags', 'b'), /^$/],
+    ['objects in one part each', field('rows', '{"id":1}') + field('rows', '{"id":2}'), /^$/],
+    [
+      'an object that is wrong in a list',
+      field('rows', '{"id":1}') + field('rows', '{}'),
+      /body \/rows\/1 must have/,
+    ],
+  ] as const)
+    it(`judges JSON in a form in parts: ${title}`, async () => {
+      const body = `${field('name', 'Ada')}${file}${fields}--XX--`
+      const asked = { method: 'POST', url: '/users/1', headers: { 'content-type': inParts }, body }
+      assert.match(told(await ask(api(parts, {}, 'post'), asked)).problem ?? '', finding)
+    })
+
+  for (const [type, body, status, finding] of [
+    [
+      'application/xml',
+      '<?xml version="1.0"?><!-- a --><r b="1"><a>1 &lt; 2</a><![CDATA[<x>]]></r>\n',
+      200,
+      /^$/,
+    ],
+    ['application/soap+xml', '<s:a xmlns:s="x"/>', 200, /^$/],
+    ['text/xml', '<!DOCTYPE r [<!ENTITY e "x">]><r>&e;</r>', 200, /^$/],
+    [
+      'application/xml',
+      'no xml',
+      400,
+      /body expected XML, and it cannot be read as that: there is text outside/,
+    ],
+    ['application/xml', '{"a":1}', 400, /text outside/],
+    ['application/xml', '<a>', 400, /<a> is not closed/],
+    ['application/xml', '<a><b></a></b>', 400, /<b> is closed by <\/a>/],
+    ['application/xml', '<a/></b>', 400, /<\/b> closes nothing/],
+    ['application/xml', '<a/><b/>', 400, /more than one root element/],
+    ['application/xml', '<a b=1/>', 400, /nothing can be made of "<a b=1\/>"/],
+    ['application/xml', '<a b="1" b="2"/>', 400, /the attribute b twice/],
+    ['application/xml', '<a>&nbsp;</a>', 400, /nothing says what &nbsp; is/],
+    ['application/xml', '<a>b & c</a>', 400, /nothing says what & is/],
+    ['application/xml', ' <?xml version="1.0"?><a/>', 400, /not at its beginning/],
+    ['application/xml', '<!-- a -->', 400, /has no element/],
+    ['application/xml', '<a><!-- </a>', 400, /nothing can be made of/],
+  ] as const)
+    it(`judges whether a body is XML: ${body}`, async () => {
+      const content = { [type]: { schema: { type: 'object' } } }
+      const document = api({ requestBody: { content }, responses: ok }, {}, 'post')
+      const headers = { 'content-type': type }
+      const answer = told(await ask(document, { method: 'POST', url: '/users/1', headers, body }))
+      assert.equal(answer.status, status, answer.problem)
+      assert.match(answer.problem ?? '', finding)
+    })
 
   it('knows the paths of its servers, and says which methods there are', async () => {
     const document = api({ responses: ok }, { servers: [{ url: 'https://api.example/v1' }] })

@@ -4,27 +4,28 @@ import type {
   Operation,
   ResponseDescription,
 } from '../../api-description/api-description.ts'
+import { missingIn } from '../../api-description/unreadable-parts.ts'
 import { ItemShapes } from '../../api-description/collections.ts'
 import { operationKey } from '../../api-description/operation-names.ts'
 import { responseFor } from '../../api-description/find-response.ts'
 import { type FoundOperation, OperationFinder } from '../../contract/conformance/find-operation.ts'
-import { requestRule } from '../../contract/conformance/request-rule.ts'
+import { requestFindings } from '../../contract/conformance/request-rule.ts'
 import { ExampleFactory } from '../../formats/openapi/example-factory.ts'
 import type { Exchange } from '../../model/exchange.ts'
 import { headerValue } from '../../model/header-value.ts'
-import type { JsonObject, JsonValue } from '../../model/json.ts'
+import type { JsonObject } from '../../model/json.ts'
 import { defined } from '../../util/defined.ts'
-import { valueText } from '../../util/value-text.ts'
 import { SchemaReader } from '../../validations/answer/schema-reader.ts'
 import { unsendable } from '../make-answer.ts'
 import type { ReceivedRequest } from '../received-request.ts'
 import { explanation, WireAnswer } from '../wire-answer.ts'
 import { type Done, State, type StateAnswer, type WrittenCollection } from '../state/state.ts'
 import { ToldBodies } from '../state/told-body.ts'
+import { concreteType, ExampleBodies, type ShownBody } from './example-bodies.ts'
+import { ExampleHeaders } from './example-headers.ts'
 import { exampleByRequest } from './example-by-request.ts'
 import { missingCredentials } from './missing-credentials.ts'
 import { acceptedContent } from './negotiate.ts'
-import { writeExample } from './write-example.ts'
 
 /** What a description says to a request. */
 export type DescribedAnswer =
@@ -36,25 +37,30 @@ export type DescribedAnswer =
       readonly answer: WireAnswer
       /** What breaks the description: of the request, or of the document itself. */
       readonly problem?: string
+      /** What somebody should know of it, though it is no failure. */
+      readonly note?: string
     }
 
 /** Answers requests as the description of an API says: with its examples, or with values that its schemas allow. */
 export class DescribedApi {
-  readonly #description: ApiDescription
+  /** What the document describes. */
+  readonly description: ApiDescription
   readonly #operations: OperationFinder
   readonly #schemas: SchemaReader
   readonly #examples: ExampleFactory
-  /** Bodies by content: the same request gets the same answer. */
-  readonly #bodies = new Map<Content, Uint8Array>()
+  readonly #bodies: ExampleBodies
+  readonly #headers: ExampleHeaders
   readonly #state: State | undefined
   readonly #told: ToldBodies
 
   /** `collections` are those that remember. Throws an error with the reason where the description has none of the kind. */
   constructor(description: ApiDescription, collections: readonly WrittenCollection[] = []) {
-    this.#description = description
+    this.description = description
     this.#operations = new OperationFinder(description)
     this.#schemas = new SchemaReader(description)
     this.#examples = new ExampleFactory(description, { direction: 'response', isPlain: true })
+    this.#bodies = new ExampleBodies(this.#examples, this.#schemas)
+    this.#headers = new ExampleHeaders(this.#examples)
     this.#told = new ToldBodies(new ItemShapes(description), this.#examples, this.#schemas)
     this.#state = collections.length === 0 ? undefined : new State(description, this.#examples, collections)
   }
@@ -65,7 +71,7 @@ export class DescribedApi {
   }
 
   get operations(): readonly Operation[] {
-    return this.#description.operations
+    return this.description.operations
   }
 
   answer(request: ReceivedRequest): DescribedAnswer {
@@ -110,17 +116,28 @@ export class DescribedApi {
 
   #answerOperation(found: FoundOperation, request: ReceivedRequest): OperationAnswer {
     const { operation } = found
-    const challenge = missingCredentials(this.#description, operation, request)
+    const missing = missingIn(operation)
+    if (missing.length > 0) return unanswerable(operation, missing)
+    const challenge = missingCredentials(this.description, operation, request)
     if (challenge !== undefined) {
       const answer = this.#refusal(operation, [401], 401, { error: 'credentials are missing' })
       const problem = `${operationKey(operation)} asks for credentials: ${challenge}`
       return { answer: answer.with('www-authenticate', challenge), problem }
     }
-    const result = requestRule(found, asSent(request), this.#schemas)
-    if (result.outcome === 'failed') {
-      const findings = result.findings.map(({ place = 'request', message }) => `${place} ${message}`)
-      return this.#broken(operation, findings)
-    }
+    const findings = requestFindings(found, asSent(request), this.#schemas)
+    if (findings.length > 0)
+      return this.#broken(
+        operation,
+        findings.map(({ place = 'request', message }) => `${place} ${message}`),
+        findings.find(({ fault }) => fault !== undefined)?.fault,
+      )
+    const answered = this.#answerRight(found, request)
+    const notes = [...notesOf(operation, request), ...(answered.note === undefined ? [] : [answered.note])]
+    return notes.length === 0 ? answered : { ...answered, note: notes.join('; ') }
+  }
+
+  #answerRight(found: FoundOperation, request: ReceivedRequest): OperationAnswer {
+    const { operation } = found
     const wanted = preferenceOf(request)
     const isPreferred = wanted.status !== undefined || wanted.example !== undefined
     const remembered = isPreferred ? undefined : this.#state?.answer(found, request)
@@ -128,7 +145,9 @@ export class DescribedApi {
     return this.#answerWith(
       operation,
       request,
-      isPreferred ? wanted : { example: exampleByRequest(found, request) },
+      isPreferred
+        ? wanted
+        : { example: exampleByRequest(found, request, asSent(request).request, this.#schemas) },
     )
   }
 
@@ -159,7 +178,7 @@ export class DescribedApi {
       bodyOf: content => {
         const body = this.#told.body(operation, content, told)
         if (!body.ok) ({ findings } = body)
-        return body.ok ? this.#write(content, body.value) : new Uint8Array()
+        return body.ok ? this.#bodies.write(content, body.value) : new Uint8Array()
       },
     })
     if (findings.length > 0) return this.#untold(operation, findings, undo)
@@ -183,15 +202,14 @@ export class DescribedApi {
     return { answer: explanation(500, { error: problem }), problem }
   }
 
-  #write(content: Content, value: JsonValue): Uint8Array {
-    const read = content.schema === undefined ? undefined : this.#schemas.read(content.schema, 'response')
-    const schema = read?.ok === true ? read.value.schema : {}
-    return Buffer.from(writeExample(value, schema, concreteType(content.type)))
-  }
-
-  #broken(operation: Operation, findings: readonly string[]): OperationAnswer {
+  #broken(
+    operation: Operation,
+    findings: readonly string[],
+    fault: keyof typeof refusals = 'meaning',
+  ): OperationAnswer {
     const said = { type: 'about:blank', title: 'The request breaks the description', findings }
-    const answer = this.#refusal(operation, [422, 400], 422, said)
+    const [status, ...others] = refusals[fault]
+    const answer = this.#refusal(operation, [status, ...others], status, said)
     return { answer, problem: `${operationKey(operation)}: ${findings.join('; ')}` }
   }
 
@@ -222,6 +240,7 @@ export class DescribedApi {
       return undocumented(operation, 404, `no example "${example}"`)
     return this.#responseAnswer(operation, chosen, {
       accept: headerValue(request.headers, 'accept') ?? '*/*',
+      isAsked: status !== undefined || example !== undefined,
       ...(example === undefined ? {} : { example }),
     })
   }
@@ -230,22 +249,20 @@ export class DescribedApi {
   #responseAnswer(
     operation: Operation,
     { response, status }: Chosen,
-    { accept, example, header = () => undefined, bodyOf }: Wanted = {},
+    { accept, isAsked = false, example, header = () => undefined, bodyOf }: Wanted = {},
   ): OperationAnswer {
-    const headers = response.headers
-      .filter(({ required, name }) => required || header(name) !== undefined)
-      .filter(({ name }) => name.toLowerCase() !== 'content-type')
-      .map(one => {
-        const value = header(one.name) ?? valueText(this.#examples.header(operation, one).value)
-        return [one.name, value] as const
-      })
+    const missing = missingIn(operation, response.status)
+    if (missing.length > 0) return unanswerable(operation, missing)
+    const headers = this.#headers.of(operation, { response, status }, header)
     const problem = unsendable(headers)
     if (problem !== undefined) return { answer: explanation(500, { error: problem }), problem }
     const contents = response.contents.filter(
       content => example === undefined || content.namedExamples?.has(example) === true,
     )
     if (contents.length === 0) return { answer: new WireAnswer(status, headers) }
-    const content = accept === undefined ? contents[0] : acceptedContent(contents, accept)
+    // An answer that was asked for comes in the media type it has (RFC 9110, 12.5.1 allows it).
+    const usual = accept === undefined || isAsked ? contents[0] : undefined
+    const content = accept === undefined ? usual : (acceptedContent(contents, accept) ?? usual)
     if (content === undefined) {
       const offered = contents.map(({ type }) => type)
       const error = 'no documented media type is acceptable'
@@ -254,32 +271,31 @@ export class DescribedApi {
         problem: `${operationKey(operation)}: ${error}: ${accept ?? ''} is asked for, and ${offered.join(', ')} offered`,
       }
     }
+    const unknown = this.#examples.missingIn(content)
+    if (unknown.length > 0) return unanswerable(operation, unknown)
     const type = ['content-type', concreteType(content.type)] as const
-    const body = bodyOf === undefined ? this.#bodyOf(operation, content, example) : bodyOf(content)
-    return { answer: new WireAnswer(status, [type, ...headers], body) }
-  }
-
-  #bodyOf(operation: Operation, content: Content, example?: string): Uint8Array {
-    const known = this.#bodies.get(content)
-    if (known !== undefined && example === undefined) return known
-    const { value, schema } = this.#examples.body(operation, content)
-    const shown = example === undefined ? value : (content.namedExamples?.get(example) ?? value)
-    const body = Buffer.from(writeExample(shown, schema.schema, concreteType(content.type)))
-    if (example !== undefined) return body
-    this.#bodies.set(content, body)
-    return body
+    const { bytes, note }: ShownBody =
+      bodyOf === undefined ? this.#bodies.shown(operation, content, example) : { bytes: bodyOf(content) }
+    return defined({ answer: new WireAnswer(status, [type, ...headers], bytes), note })
   }
 }
+
+/** The status of a refusal, and what is as good where that one is documented alone (RFC 9110, 15.5.1, 15.5.16 and 15.5.21). */
+const refusals = { 'media-type': [415], syntax: [400, 422], meaning: [422, 400] } as const
 
 /** An answer of an operation, and what is wrong with it or with the request. */
 interface OperationAnswer {
   readonly answer: WireAnswer
   readonly problem?: string
+  /** What somebody should know of it, though it is no failure. */
+  readonly note?: string
 }
 
 /** What an answer is to be like, and what it has in place of what the description shows. */
 interface Wanted {
   readonly accept?: string
+  /** Whether the request asked for this answer, and not only for one that it takes. */
+  readonly isAsked?: boolean
   readonly example?: string
   readonly header?: (name: string) => string | undefined
   readonly bodyOf?: (content: Content) => Uint8Array
@@ -301,6 +317,12 @@ function undocumented(operation: Operation, status: number, what: string): Opera
   return { answer: explanation(status, { error: problem }), problem }
 }
 
+/** What is said where the description refers to what is not there: nobody knows what would be right. */
+function unanswerable(operation: Operation, reasons: readonly string[]): OperationAnswer {
+  const problem = `${operationKey(operation)} cannot be answered: ${reasons.join('; ')}`
+  return { answer: explanation(501, { error: problem }), problem }
+}
+
 /** Which of the documented answers is wanted. */
 interface Preference {
   readonly status?: number | undefined
@@ -310,10 +332,24 @@ interface Preference {
 /** `Prefer: code=404, example=unknown` (RFC 7240), as Prism reads it. */
 function preferenceOf({ headers }: ReceivedRequest): Preference {
   const preferred = headerValue(headers, 'prefer') ?? ''
-  const [, code] = /(?:^|[,;\s])code="?(\d{3})"?/i.exec(preferred) ?? []
+  const [, code] = /(?:^|[,;\s])code="?(\d{3})"?(?![^,;\s])/i.exec(preferred) ?? []
   const [, quoted, bare] = /(?:^|[,;\s])example=(?:"([^"]*)"|([^",;\s]+))/i.exec(preferred) ?? []
   const example = quoted ?? bare
   return defined({ status: code === undefined ? undefined : Number(code), example })
+}
+
+/** What of a request is passed over, or taken for granted. */
+function notesOf({ body }: Operation, { headers, bytes }: ReceivedRequest): readonly string[] {
+  const [code] =
+    /(?<=^|[,;\s])code=(?!"?\d{3}"?(?:[,;\s]|$))[^,;]*/i.exec(headerValue(headers, 'prefer') ?? '') ?? []
+  const [content] = body?.contents ?? []
+  const isUntyped = bytes.length > 0 && headerValue(headers, 'content-type') === undefined
+  return [
+    ...(code === undefined ? [] : [`Prefer: ${code} is no status, and is passed over`]),
+    ...(isUntyped && content !== undefined
+      ? [`the body has no content type, and is taken for ${content.type}`]
+      : []),
+  ]
 }
 
 function hasExample({ contents }: ResponseDescription, example: string): boolean {
@@ -346,12 +382,6 @@ function usualResponse({ responses: all }: Operation, example?: string): Chosen 
   if (response === undefined) return undefined
   const status = Number(response.status.replace(/XX$/, '00'))
   return { response, status: Number.isNaN(status) ? 200 : status }
-}
-
-/** A media type that a range stands for. */
-function concreteType(type: string): string {
-  if (!type.includes('*')) return type
-  return /^text\//i.test(type) ? 'text/plain' : 'application/json'
 }
 
 /** A received request, as rules about sent ones look at it. */

@@ -29,7 +29,7 @@ function isGiven(scheme: SecurityScheme, request: ReceivedRequest): boolean {
   const authorization = headerValue(request.headers, 'authorization') ?? ''
   switch (scheme.kind) {
     case 'api-key':
-      return keyOf(scheme, request) !== undefined
+      return hasKey(scheme, request)
     case 'http':
       return isOfScheme(scheme.scheme, authorization)
     case 'client-credentials':
@@ -40,21 +40,22 @@ function isGiven(scheme: SecurityScheme, request: ReceivedRequest): boolean {
   }
 }
 
-function keyOf(
+/** Whether there is a key, and not only its name. */
+function hasKey(
   { in: place, name }: Extract<SecurityScheme, { readonly kind: 'api-key' }>,
   { headers, query }: ReceivedRequest,
-): unknown {
-  if (place === 'header') return headerValue(headers, name)
-  if (place === 'query') return property(query, name)
-  const cookies = (headerValue(headers, 'cookie') ?? '').split(';').map(pair => pair.split('=', 1)[0]?.trim())
-  return cookies.includes(name) ? name : undefined
+): boolean {
+  if (place === 'header') return (headerValue(headers, name) ?? '').trim() !== ''
+  if (place === 'query') return [property(query, name) ?? ''].flat().some(value => value !== '')
+  const cookies = (headerValue(headers, 'cookie') ?? '').split(';').map(pair => pair.trim())
+  return cookies.some(pair => pair.startsWith(`${name}=`) && pair.length > name.length + 1)
 }
 
-/** Whether credentials are written as their scheme asks: those of Basic are `user:password` in base64 (RFC 7617). */
+/** Whether credentials are written as their scheme asks: those of Basic are `user:password` in base64 (RFC 7617), one of which may be empty. */
 function isOfScheme(scheme: string, authorization: string): boolean {
   const [, name = '', credentials = ''] = /^(\S+)\s+(\S.*)$/.exec(authorization) ?? []
   if (name.toLowerCase() !== scheme.toLowerCase()) return false
-  return name.toLowerCase() !== 'basic' || Buffer.from(credentials, 'base64').includes(':')
+  return name.toLowerCase() !== 'basic' || /:.|.:/s.test(Buffer.from(credentials, 'base64').toString())
 }
 
 function challengeOf(scheme: SecurityScheme): string {

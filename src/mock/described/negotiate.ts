@@ -2,24 +2,52 @@ import type { Content } from '../../api-description/api-description.ts'
 import { bareType } from '../../api-description/find-response.ts'
 
 /**
- * The content that a client likes best (RFC 9110, 12.5.1): of each the most specific range of `Accept` decides; of equal ones the
- * order of the ranges, then that of the description. Undefined when it takes none of them.
+ * The content that a client likes best (RFC 9110, 12.5.1): of each the most specific range of `Accept` decides, with its parameters; of
+ * equal ones that with parameters, then the order of the ranges, then that of the description. Undefined when it takes none of them.
  */
 export function acceptedContent(contents: readonly Content[], accept: string): Content | undefined {
   const ranges = accept
     .split(',')
     .map(range => range.trim())
     .filter(range => range !== '')
-    .map((range, index) => ({ type: bareType(range), quality: qualityOf(range), index }))
-    .toSorted((one, other) => specificity(other.type) - specificity(one.type))
+    .map((range, index) => ({
+      type: bareType(range),
+      parameters: parametersOf(range),
+      quality: qualityOf(range),
+      index,
+    }))
+    .toSorted(
+      (one, other) =>
+        specificity(other.type) - specificity(one.type) || other.parameters.size - one.parameters.size,
+    )
   if (ranges.length === 0) return contents[0]
   const [best] = contents
     .flatMap(content => {
-      const range = ranges.find(({ type }) => fits(type, bareType(content.type)))
-      return range === undefined || range.quality === 0 ? [] : [{ content, ...range }]
+      const own = parametersOf(content.type)
+      const range = ranges.find(
+        ({ type, parameters }) => fits(type, bareType(content.type)) && !differ(parameters, own),
+      )
+      if (range === undefined || range.quality === 0) return []
+      return [{ content, named: [...range.parameters.keys()].filter(name => own.has(name)).length, ...range }]
     })
-    .toSorted((one, other) => other.quality - one.quality || one.index - other.index)
+    .toSorted(
+      (one, other) => other.quality - one.quality || other.named - one.named || one.index - other.index,
+    )
   return best?.content
+}
+
+/** The parameters of a media type, without the weight, and without the charset, which nobody negotiates so. */
+function parametersOf(type: string): ReadonlyMap<string, string> {
+  const found = type.matchAll(/;\s*([^\s;=]+)\s*=\s*(?:"([^"]*)"|([^\s;]*))/g)
+  const pairs = [...found].map(
+    ([, name = '', quoted, bare = '']) => [name.toLowerCase(), quoted ?? bare] as const,
+  )
+  return new Map(pairs.filter(([name]) => name !== 'q' && name !== 'charset'))
+}
+
+/** Whether two media types say something else of the same parameter. */
+function differ(asked: ReadonlyMap<string, string>, offered: ReadonlyMap<string, string>): boolean {
+  return [...asked].some(([name, value]) => offered.has(name) && offered.get(name) !== value)
 }
 
 function specificity(range: string): number {

@@ -58,6 +58,8 @@ export async function answerCall(rpc: RpcStream, rpcContext: RpcContext): Promis
     if (call?.isNoted === true) journal.complain(problem)
     else journal.refuse(problem)
     rpc.end({ status, message })
+  } finally {
+    call?.noteBreak()
   }
 }
 
@@ -82,7 +84,7 @@ class RpcCall {
   readonly #method: GrpcMethod
   readonly #rpcContext: RpcContext
   readonly #requests: AsyncIterator<Buffer>
-  #isNoted = false
+  #noted: ReceivedCall | undefined
 
   constructor(rpc: RpcStream, method: GrpcMethod, rpcContext: RpcContext) {
     this.#rpc = rpc
@@ -93,7 +95,14 @@ class RpcCall {
 
   /** Whether the journal has it, which counts it. */
   get isNoted(): boolean {
-    return this.#isNoted
+    return this.#noted !== undefined
+  }
+
+  /** Notes how the call broke off, if it did. */
+  noteBreak(): void {
+    const { brokenOff } = this.#rpc
+    if (brokenOff !== undefined && this.#noted !== undefined)
+      this.#rpcContext.journal.breakOff(this.#noted, brokenOff)
   }
 
   answer(): Promise<void> {
@@ -168,8 +177,7 @@ class RpcCall {
   }
 
   #begin(request: ReceivedRequest): ReceivedCall {
-    this.#isNoted = true
-    return this.#rpcContext.journal.begin(request)
+    return (this.#noted = this.#rpcContext.journal.begin(request))
   }
 
   async #talk(call: ReceivedCall, found: ChosenRoute, first: JsonValue | undefined): Promise<void> {

@@ -38,6 +38,7 @@ export class RpcStream {
   readonly #gone = new AbortController()
   #hasBegun = false
   #hasEnded = false
+  #brokenOff: RpcStatus | undefined
   #trailers: Record<string, string | string[]> = {}
 
   constructor(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, rawHeaders: readonly string[]) {
@@ -50,15 +51,20 @@ export class RpcStream {
       stream.sendTrailers(this.#trailers)
     })
     const timeout = timeoutOf(headers['grpc-timeout'])
+    const begun = performance.now()
     const timer =
       timeout === undefined
         ? undefined
         : setTimeout(() => {
+            if (!this.#isClosed) this.#brokenOff = 'DEADLINE_EXCEEDED'
             this.end({ status: 'DEADLINE_EXCEEDED', message: 'the deadline of the call has passed' })
             this.#gone.abort()
           }, timeout)
     stream.once('close', () => {
       clearTimeout(timer)
+      // Clients that have waited long enough mostly say so first.
+      const isLate = timeout !== undefined && performance.now() - begun > timeout * 0.9
+      if (!this.#hasEnded) this.#brokenOff = isLate ? 'DEADLINE_EXCEEDED' : 'CANCELLED'
       this.#gone.abort()
     })
   }
@@ -66,6 +72,11 @@ export class RpcStream {
   /** Aborted when the client has gone, or its deadline has passed. */
   get gone(): AbortSignal {
     return this.#gone.signal
+  }
+
+  /** How the call ended before it was answered, if so: its deadline has passed, or the client has gone. */
+  get brokenOff(): RpcStatus | undefined {
+    return this.#brokenOff
   }
 
   /** The messages of the client, unpacked, until it says no more. Throws an RpcError for what cannot be read. */

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import http2 from 'node:http2'
 import path from 'node:path'
 import { describe, it } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import {
   Client,
@@ -231,6 +232,25 @@ describe('a mock that speaks gRPC', () => {
         const cut = await call(mock, repeat, [{}], { deadline: 600 })
         assert.deepEqual([cut.messages, cut.status], [[{ text: 'a' }], 'DEADLINE_EXCEEDED'])
         assert.ok(performance.now() - started < 1900)
+        const client = new Client(mock.address, credentials.createInsecure())
+        const left = client.makeUnaryRequest(
+          '/lab.v1.Lab/Echo',
+          (bytes: Buffer) => bytes,
+          (bytes: Buffer) => bytes,
+          Buffer.alloc(0),
+          () => undefined,
+        )
+        while (mock.journal.count() < 3) await wait(10)
+        left.cancel()
+        const told = (): unknown => mock.received().map(({ status: end, aborted }) => [end, aborted])
+        for (let tries = 0; tries < 100 && !JSON.stringify(told()).includes('CANCELLED'); tries++)
+          await wait(10)
+        client.close()
+        assert.deepEqual(told(), [
+          ['DEADLINE_EXCEEDED', true],
+          ['DEADLINE_EXCEEDED', true],
+          ['CANCELLED', true],
+        ])
         assert.deepEqual(mock.journal.problems(false), [])
       },
     ))

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import type { Secrets } from '../../secrets/index.ts'
 import { flowYaml } from '../../util/flow-yaml.ts'
 import { plural } from '../../util/quantity.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 import { WholeFile } from '../../util/whole-file.ts'
+import { learnerOfOwn } from './learner.ts'
 import type { ProxyRecorder } from './recorder.ts'
 import { Recording } from './recording.ts'
+import type { SeenSecrets } from './seen-secrets.ts'
 
 /** Milliseconds between two looks at whether there is something to write. */
 const lookEvery = 500
@@ -42,12 +43,12 @@ export class RecordFile {
     }, lookEvery).unref()
   }
 
-  /** What takes the answers for one of the mocks; `known` are the secrets of its description as it is now. */
-  recorderOf(name: string, known: Secrets): ProxyRecorder {
+  /** What takes the answers for one of the mocks; `known` are the secrets of its description and of its calls. */
+  recorderOf(name: string, known: SeenSecrets): ProxyRecorder {
     const made =
       this.#recordings.get(name) ?? new Recording(`${this.#asked.replace(/(\.apitest)?\.ya?ml$/, '')}-bodies`)
     this.#recordings.set(name, made)
-    return { begin: (...asked) => made.begin(known, ...asked) }
+    return { learn: learnerOfOwn(known), begin: (...asked) => made.begin(known, ...asked) }
   }
 
   /** Answers that could not be recorded. */

@@ -5,11 +5,11 @@ import { literalText, literalValue } from '../../compile/literal-text.ts'
 import type { HeaderList } from '../../model/exchange.ts'
 import { headerValue } from '../../model/header-value.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
-import { isCredentialField, isCredentialLine, Secrets } from '../../secrets/index.ts'
+import { isCredentialLine } from '../../secrets/index.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { valueText } from '../../util/value-text.ts'
 import { unpack } from '../read-request.ts'
-import { credentialsIn, type ReceivedRequest } from '../received-request.ts'
+import { isCredentialMember, isPlace, type Masker, withoutUrlCredentials } from './seen-secrets.ts'
 
 /** Bytes of a body above which it becomes a file beside the suite. */
 const largestWritten = 8 * 1024
@@ -31,44 +31,34 @@ export interface RecordedAnswer {
   readonly file?: { readonly bytes: Buffer; readonly type: string }
 }
 
-/** Writes `***` in the place of what is secret. */
-export type Masker = Pick<Secrets, 'mask' | 'maskData'>
-
-/** Masks what is known to be secret, and the credentials of a call with its answer. */
-export function maskerOf(known: Secrets, request: ReceivedRequest, headers: HeaderList): Masker {
-  const own = secretsOf(request, headers)
-  return {
-    mask: text => known.mask(own.mask(text)),
-    maskData: value => known.maskData(own.maskData(value)),
-  }
+/** The body of an answer, unpacked. */
+export interface AnswerContent {
+  readonly bytes: Buffer
+  /** Whether it cannot be unpacked, and stays as it is. */
+  readonly isAsItCame: boolean
 }
 
-/** Credentials of a call with an answer, shorter ones left out: they may be any word. */
-function secretsOf(request: ReceivedRequest, headers: HeaderList): Secrets {
-  const secrets = new Secrets()
-  const cookies = headers.flatMap(([name, value]) =>
-    name.toLowerCase() === 'set-cookie' ? [value.replace(/;.*$/, '').replace(/^[^=]*=/, '')] : [],
-  )
-  for (const text of [...credentialsIn(request), ...cookies].flatMap(one => [
-    one,
-    one.replace(/^\S+\s+/, ''),
-  ]))
-    if (text.length >= 8) secrets.add(text)
-  return secrets
+export async function contentOf(headers: HeaderList, packed: Buffer): Promise<AnswerContent> {
+  const codings = contentCodings(headerValue(headers, 'content-encoding') ?? '')
+  if (codings.length === 0) return { bytes: packed, isAsItCame: false }
+  const unpacked = await unpack(packed, codings)
+  return Buffer.isBuffer(unpacked) && unpacked !== packed
+    ? { bytes: unpacked, isAsItCame: false }
+    : { bytes: packed, isAsItCame: true }
+}
+
+/** The JSON of a body, if it is that. */
+export function jsonOf(text: string, type: string | undefined): JsonValue | undefined {
+  return /\bjson\b/i.test(type ?? '') || /^\s*[[{]/.test(text) ? parsed(text) : undefined
 }
 
 /** What a suite answers to replay an answer, without credentials. */
-export async function recordedAnswer(
+export function recordedAnswer(
   status: number,
   headers: HeaderList,
-  packed: Buffer,
+  { bytes, isAsItCame }: AnswerContent,
   masker: Masker,
-): Promise<RecordedAnswer> {
-  const codings = contentCodings(headerValue(headers, 'content-encoding') ?? '')
-  const unpacked = codings.length === 0 ? packed : await unpack(packed, codings)
-  // What cannot be unpacked stays as it is.
-  const isAsItCame = codings.length > 0 && (!Buffer.isBuffer(unpacked) || unpacked === packed)
-  const bytes = Buffer.isBuffer(unpacked) ? unpacked : packed
+): RecordedAnswer {
   const lines = writtenHeaders(headers, masker, isAsItCame)
   const head = {
     ...(status === 200 ? {} : { status }),
@@ -102,7 +92,7 @@ function writtenBody(text: string, type: string | undefined): JsonObject {
 
 /** A body without credentials; exactly as it came where it has none. */
 function cleanText(text: string, type: string | undefined, masker: Masker): string {
-  const value = /\bjson\b/i.test(type ?? '') || /^\s*[[{]/.test(text) ? parsed(text) : undefined
+  const value = jsonOf(text, type)
   if (value === undefined) return masker.mask(text)
   const clean = JSON.stringify(masker.maskData(withoutCredentials(value)))
   return clean === JSON.stringify(value) ? text : clean
@@ -123,9 +113,7 @@ function withoutCredentials(value: JsonValue): JsonValue {
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       name,
-      isCredentialField(name) && ['string', 'number'].includes(typeof member)
-        ? '***'
-        : withoutCredentials(member),
+      isCredentialMember(name, member) ? '***' : withoutCredentials(member),
     ]),
   )
 }
@@ -136,7 +124,8 @@ function writtenHeaders(headers: HeaderList, masker: Masker, isAsItCame: boolean
     const name = written.toLowerCase()
     const isKept = isAsItCame && name === 'content-encoding'
     if ((passing.has(name) && !isKept) || isCredentialLine(name)) continue
-    gathered.set(name, [...(gathered.get(name) ?? []), literalText(masker.mask(value))])
+    const clean = isPlace(name) ? withoutUrlCredentials(value) : value
+    gathered.set(name, [...(gathered.get(name) ?? []), literalText(masker.mask(clean))])
   }
   return Object.fromEntries(
     [...gathered].map(([name, values]) => [name, values.length === 1 ? valueText(values[0] ?? '') : values]),

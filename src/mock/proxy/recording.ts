@@ -2,15 +2,17 @@ import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { literalText, literalValue } from '../../compile/literal-text.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
-import { isCredentialField, isCredentialLine, type Secrets } from '../../secrets/index.ts'
+import { headerValue } from '../../model/header-value.ts'
+import { isCredentialField, isCredentialLine } from '../../secrets/index.ts'
 import { flowYaml } from '../../util/flow-yaml.ts'
 import { isObject } from '../../util/is-json.ts'
 import { valueText } from '../../util/value-text.ts'
 import { writeWhole } from '../../util/whole-file.ts'
 import { bodyValue, type ReceivedRequest } from '../received-request.ts'
 import type { ForwardedAnswer } from './forward.ts'
-import { type Masker, maskerOf, type RecordedAnswer, recordedAnswer } from './recorded-answer.ts'
+import { contentOf, jsonOf, type RecordedAnswer, recordedAnswer } from './recorded-answer.ts'
 import type { ProxyRecord } from './recorder.ts'
+import { learnSecrets, type Masker, type SeenSecrets } from './seen-secrets.ts'
 
 /** The largest body of an answer that is recorded. */
 const largestBody = 16 * 1024 * 1024
@@ -65,9 +67,9 @@ export class Recording {
     return this.#leftOut
   }
 
-  /** `known` are the secrets of the mock as it is described now. */
+  /** `known` are the secrets of the mock, to which those of its calls come. */
   begin(
-    known: Secrets,
+    known: SeenSecrets,
     request: ReceivedRequest,
     answer: Pick<ForwardedAnswer, 'status' | 'headers'>,
     after: number,
@@ -88,29 +90,23 @@ export class Recording {
   }
 
   #take(
-    known: Secrets,
+    known: SeenSecrets,
     request: ReceivedRequest,
     { status, headers }: Pick<ForwardedAnswer, 'status' | 'headers'>,
     body: Buffer,
     after: number,
   ): void {
-    const masker = maskerOf(known, request, headers)
-    const { method, query } = request
-    const place = writtenPath(request.path, masker)
-    const asked = {
-      route: `${method} ${place ?? ''}`,
-      query: plainQuery(query, masker),
-      body: bodyOf(request, masker),
-    }
-    request.release()
-    if (place === undefined) {
-      this.#leftOut++
-      return
-    }
+    // In their order, so that what an answer has told is hidden in the calls after it.
     this.#last = this.#last
       .then(async () => {
-        const answer = await recordedAnswer(status, headers, body, masker)
-        this.#add(asked, await this.#written(answer), after)
+        const content = await contentOf(headers, body)
+        const type = headerValue(headers, 'content-type')
+        learnSecrets(known, request, headers, jsonOf(content.bytes.toString(), type))
+        const asked = askedFor(request, known)
+        request.release()
+        const answer = recordedAnswer(status, headers, content, known)
+        if (asked === undefined) this.#leftOut++
+        else this.#add(asked, await this.#written(answer), after)
       })
       .catch(() => {
         this.#leftOut++
@@ -198,6 +194,17 @@ export class Recording {
             : {},
     }
   }
+}
+
+/** What tells a request apart from others, without secrets; undefined where its path cannot be written. */
+function askedFor(
+  request: ReceivedRequest,
+  masker: Masker,
+): ({ readonly route: string } & Omit<Variant, 'answers'>) | undefined {
+  const { method, query, path: place } = request
+  const written = writtenPath(place, masker)
+  if (written === undefined) return undefined
+  return { route: `${method} ${written}`, query: plainQuery(query, masker), body: bodyOf(request, masker) }
 }
 
 /** Methods that routes of a suite may have. */

@@ -6,8 +6,10 @@ import { defined } from '../../util/defined.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 import { callEntry, type ReceivedCall } from '../journal.ts'
 import type { ProxyContext } from '../proxy/recorder.ts'
+import { learnSecrets } from '../proxy/seen-secrets.ts'
 import { credentialsIn } from '../received-request.ts'
 import type { RunningMock } from '../running-mock.ts'
+import type { RecentSecrets } from './recent-secrets.ts'
 
 /** A mock to be served on its own. */
 export interface StandaloneMock {
@@ -15,8 +17,8 @@ export interface StandaloneMock {
   readonly context: ProxyContext
   /** Its name in the file, which its answers may use. */
   readonly writtenName: string
-  /** What the file and its surroundings have that no output may show. */
-  readonly secrets: Secrets
+  /** What no output may show: of the file and its surroundings, and of what came with calls and answers. */
+  readonly secrets: RecentSecrets
   /** What `{{mocks.NAME.url}}` stands for in answers: the mocks of one file, each entered when it answers. */
   readonly places: Record<string, JsonValue>
   /** Absolute path of the file that describes it. */
@@ -76,6 +78,7 @@ export class LiveMocks {
     if (started !== undefined)
       return `the mock "${name}" answers as before: a change of "${started[0]}" counts when it is stopped and started anew`
     Object.assign(one.places, live.places)
+    one.secrets.goOnFor(live.secrets)
     try {
       await live.running.answerBy(one.mock, one.context)
       // One that was stopped meanwhile stays so.
@@ -122,8 +125,8 @@ export class LiveMocks {
       seen.set(call, call.outcome !== undefined)
       const { request, outcome } = call
       const { method, url, at } = request
-      const { route = null, status = null, problem = null } = outcome ?? {}
-      return { number: this.#numberOf(call), mock: mock.name, at, method, url, route, status, problem }
+      const { route = null, status = null, problem = null, fault = null } = outcome ?? {}
+      return { number: this.#numberOf(call), mock: mock.name, at, method, url, route, status, fault, problem }
     })
     return masked(told, calls, secrets) as readonly CallSummary[]
   }
@@ -203,8 +206,11 @@ const settled = {
 }
 
 /** Without what came as credentials with the calls that it tells of, beside what the mocks know to be secret. */
-function masked(value: JsonValue, calls: readonly ReceivedCall[], known: Secrets): JsonValue {
+function masked(value: JsonValue, calls: readonly ReceivedCall[], known: RecentSecrets): JsonValue {
   const secrets = new Secrets()
-  for (const { request } of calls) for (const text of credentialsIn(request)) secrets.add(text)
+  for (const { request } of calls) {
+    for (const text of credentialsIn(request)) secrets.add(text)
+    learnSecrets(known, request, [])
+  }
   return known.maskData(secrets.maskData(value))
 }

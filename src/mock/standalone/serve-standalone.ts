@@ -80,15 +80,12 @@ export async function serveStandalone(
 }
 
 /** Memory (bytes) from which on it is worth a moment to give back what was only read. */
-const large = 48 * 1024 * 1024
+const large = 16 * 1024 * 1024
 
 /** What reading large files leaves behind would stay as long as the process, which may be hours; V8 gives it back bit by bit. */
 function collectGarbage(): void {
   if (process.memoryUsage().heapTotal < large) return
-  const collect = garbageCollector('all')
-  setTimeout(() => {
-    for (let time = 0; time < 3; time++) collect()
-  }, 1000).unref()
+  setTimeout(garbageCollector('all'), 1000).unref()
 }
 
 async function start(one: StandaloneMock): Promise<LiveMock> {

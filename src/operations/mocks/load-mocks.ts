@@ -45,8 +45,8 @@ export interface MockChoice {
 export interface LoadedMocks {
   readonly mocks: readonly StandaloneMock[]
   readonly warnings: readonly Problem[]
-  /** The files (absolute) that they are made of. */
-  readonly files: readonly string[]
+  /** Finds the files (absolute) that they are made of. */
+  readonly files: () => Promise<readonly string[]>
 }
 
 /** Reads the mocks of files: of suites those that they describe, and one for each description of an API. Everything is checked. */
@@ -71,7 +71,7 @@ export async function loadMocks(
     value: {
       mocks: mocks.map(one => ({ ...one, mock: chosen(one.mock, choice) })),
       warnings: sound.flatMap(one => one.warnings),
-      files: [...new Set(sound.flatMap(one => one.files))],
+      files: async () => [...new Set((await Promise.all(sound.map(one => one.files()))).flat())],
     },
   }
 }
@@ -152,7 +152,7 @@ function describedMock(file: string, input: ScopeInput, resolved: ResolvedInput)
 /** A mock that hands everything on. */
 function proxyAlone(input: ScopeInput, resolved: ResolvedInput): LoadedMocks {
   const file = path.join(input.workingFolder, 'proxy')
-  return { ...mockOfNoSuite({ name: 'proxy' }, file, input, resolved), files: [] }
+  return { ...mockOfNoSuite({ name: 'proxy' }, file, input, resolved), files: () => Promise.resolve([]) }
 }
 
 function mockOfNoSuite(
@@ -174,24 +174,25 @@ function mockOfNoSuite(
   const toolFolder = toolFolderOf(configuration)
   const way = wayBy(configuration.settings, () => scope, processEnvironment, secrets)
   const made = standalone(mock, file, { secrets, scope: () => scope, places: {}, toolFolder, way })
-  return { mocks: [made], warnings: [], files: [file] }
+  return { mocks: [made], warnings: [], files: () => Promise.resolve([file]) }
 }
 
 /** What the mocks of a file have in common. */
-type SharedContext = Pick<StandaloneMock, 'secrets' | 'places'> &
-  Pick<MockContext, 'scope' | 'toolFolder' | 'way'>
+type SharedContext = Pick<StandaloneMock, 'places'> &
+  Pick<MockContext, 'scope' | 'toolFolder' | 'way'> & { readonly secrets: Secrets }
 
 function standalone(
   mock: Mock,
   file: string,
-  { scope, toolFolder, way, ...shared }: SharedContext,
+  { scope, toolFolder, way, secrets, places }: SharedContext,
 ): StandaloneMock {
-  const { add: hide, mask } = new RecentSecrets(shared.secrets)
+  const { add: hide, mask } = new RecentSecrets(secrets)
   return {
     mock,
     writtenName: mock.name,
     file,
-    ...shared,
+    places,
+    secrets: new RecentSecrets(secrets),
     context: { directory: path.dirname(file), toolFolder, scope, hide, mask, ...defined({ way }) },
   }
 }
@@ -234,7 +235,7 @@ async function mocksOfSuite(
     value: {
       mocks: mocks.map(mock => standalone(mock, file, shared)),
       warnings: [...told, ...mocks.flatMap(withoutCallbacks)],
-      files: [file, ...(await referencedFiles(file))],
+      files: async () => [file, ...(await referencedFiles(file))],
     },
   }
 }

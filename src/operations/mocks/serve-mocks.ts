@@ -1,5 +1,6 @@
+import path from 'node:path'
 import type { RecordFile } from '../../mock/proxy/record-file.ts'
-import type { StandaloneMock } from '../../mock/standalone/live-mocks.ts'
+import type { LiveMock, StandaloneMock } from '../../mock/standalone/live-mocks.ts'
 import { type NotServed, serveStandalone, type Standalone } from '../../mock/standalone/serve-standalone.ts'
 import { type Problem, type Result, refusal, usageProblem } from '../../model/problem.ts'
 import { aborted } from '../../util/aborted.ts'
@@ -16,13 +17,17 @@ export async function serveMocks(
   { interrupt, progress }: Host,
 ): Promise<Result<{ readonly mocks: readonly StartedMock[] }>> {
   const records = record === undefined ? undefined : await openRecords(record, progress)
+  const { learnerOf } = await import('../../mock/proxy/learner.ts')
   const withRecords = (mocks: readonly StandaloneMock[]): readonly StandaloneMock[] =>
-    records === undefined ? mocks : mocks.map(one => recorded(one, records))
+    mocks.map(one => {
+      const recorder = records?.recorderOf(one.mock.name, one.secrets) ?? learnerOf(one.secrets)
+      return { ...one, context: { ...one.context, recorder } }
+    })
   const served = await serveOrTell(withRecords(loaded.mocks), directory, log)
   if (!served.ok) return served
   const { mocks, entries, close } = served.value
   const unwatch = watches
-    ? await watch(served.value, loaded.files, defined({ reload, withRecords, progress }))
+    ? await watch(served.value, await loaded.files(), defined({ reload, withRecords, progress }))
     : undefined
   const started = entries.map(entry => ({
     name: entry.name,
@@ -37,6 +42,7 @@ export async function serveMocks(
     void mocks.stopWhenIdle(idle).catch((error: unknown) => {
       progress?.({ type: 'warnings', problems: [{ ...usageProblem(reasonOf(error)), severity: 'warning' }] })
     })
+  progress?.({ type: 'warnings', problems: await descriptionWarnings(mocks.all) })
   progress?.({ type: 'serving', mocks: started })
   await over
   const reason = interrupt.aborted ? 'interrupted' : String(mocks.over.reason)
@@ -55,9 +61,28 @@ async function openRecords(file: string, progress: Host['progress']): Promise<Re
   })
 }
 
-function recorded(one: StandaloneMock, records: RecordFile): StandaloneMock {
-  const recorder = records.recorderOf(one.mock.name, one.secrets)
-  return { ...one, context: { ...one.context, recorder } }
+/** What a description lacks by which mocks answer. What no suite has checked is asked for references that lead nowhere, too. */
+async function descriptionWarnings(mocks: readonly LiveMock[]): Promise<readonly Problem[]> {
+  const found = await Promise.all(
+    mocks.map(async ({ mock, file, running: { description } }) => {
+      if (description === undefined) return []
+      const { missingReferences } = await import('../../api-description/missing-references.ts')
+      const { misspeltPaths } = await import('../../api-description/misspelt-paths.ts')
+      const hint =
+        misspeltPaths(description) ?? 'Operations stand under `paths`, whose keys begin with a slash.'
+      const none = usageProblem(`${path.basename(mock.spec ?? '')} describes no operation`, hint)
+      const missing = mock.spec === file ? missingReferences(description) : []
+      return [
+        ...(description.operations.length === 0 ? [none] : []),
+        ...missing.map(reason => ({
+          ...usageProblem(`${path.basename(file)}: ${reason}`),
+          code: 'unresolved-reference' as const,
+          hint: 'What needs it is answered with 501.',
+        })),
+      ]
+    }),
+  )
+  return found.flat().map(problem => ({ ...problem, severity: 'warning' }))
 }
 
 async function serveOrTell(

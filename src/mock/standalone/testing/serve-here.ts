@@ -4,6 +4,7 @@ import { withFolder } from '../../../testing/run-program.ts'
 import { parseSuite } from '../../../parse/parse-suite.ts'
 import { Secrets } from '../../../secrets/index.ts'
 import { createScope } from '../../../template/scope.ts'
+import { RecentSecrets } from '../recent-secrets.ts'
 import { serveStandalone } from '../serve-standalone.ts'
 import type { ControlPlace } from '../registry.ts'
 
@@ -13,6 +14,8 @@ export interface ServedHere {
   readonly control: ControlPlace
   readonly folder: string
   stop(): Promise<void>
+  /** Resolves when it has ended because nobody has called it for so many milliseconds. */
+  stopWhenIdle(idle: number): Promise<void>
 }
 
 /** Serves a mock `shop` with these routes, or keys, for as long as `use` needs it. */
@@ -30,7 +33,7 @@ export function serveHere(routes: string, use: (served: ServedHere) => Promise<v
     }
     const mocks = suite.mocks.map(mock => ({
       ...{ mock, writtenName: mock.name, file, context },
-      ...{ secrets: new Secrets(), places: {} },
+      ...{ secrets: new RecentSecrets(new Secrets()), places: {} },
     }))
     const served = await serveStandalone(mocks, { directory: folder })
     if ('kind' in served) assert.fail(served.kind)
@@ -39,7 +42,7 @@ export function serveHere(routes: string, use: (served: ServedHere) => Promise<v
       await served.mocks.stop(undefined, 'stopped')
     }
     try {
-      await use({ url, control, folder, stop })
+      await use({ url, control, folder, stop, stopWhenIdle: idle => served.mocks.stopWhenIdle(idle) })
     } finally {
       await served.close()
     }

@@ -147,11 +147,18 @@ export const mocks: readonly Slip[] = [
     /equals 2, got 1/,
   ),
   mocked(
+    'a misspelt member in what is said of no calls',
+    orders,
+    `${ask}\n  - calls: shop\n    validations: [{ "$.calls[?@.«rute⇒route» == 'GET /none']": { has-length: 0 } }]`,
+    2,
+    /"rute" is no member of a call[^]*"route"/,
+  ),
+  mocked(
     'a misspelt member of a call',
     orders,
     `${ask}\n  - calls: shop\n    validations: [{ "$.calls[0].«pth⇒path»": /orders/7 }]`,
-    1,
-    /pth/,
+    2,
+    /"pth" is no member of a call[^]*"path"/,
   ),
   mocked(
     'a call that no route answers, although its status is expected',

@@ -1,0 +1,89 @@
+import type { Content, Operation } from '../../api-description/api-description.ts'
+import { typeOf } from '../../api-description/examples/fits-shallowly.ts'
+import { bareType, isJsonType } from '../../api-description/find-response.ts'
+import type { ExampleFactory } from '../../formats/openapi/example-factory.ts'
+import { xmlText } from '../../formats/openapi/xml-text.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { isObject } from '../../util/is-json.ts'
+import { valueText } from '../../util/value-text.ts'
+import type { SchemaReader } from '../../validations/answer/schema-reader.ts'
+
+/** A body that the description shows. */
+export interface ShownBody {
+  readonly bytes: Uint8Array
+  /** What is wrong with the example that the description has for it: `an example breaks its schema: /id: must be integer`. */
+  readonly note?: string
+}
+
+/** The bodies of answers. */
+export class ExampleBodies {
+  readonly #examples: ExampleFactory
+  readonly #schemas: SchemaReader
+  /** By content and the name of an example: the same request gets the same answer. */
+  readonly #known = new Map<Content, Map<string | undefined, ShownBody>>()
+
+  constructor(examples: ExampleFactory, schemas: SchemaReader) {
+    this.#examples = examples
+    this.#schemas = schemas
+  }
+
+  /** What the description shows: the example of a name, which it has, or the first that is right, or a value that its schema allows. */
+  shown(operation: Operation, content: Content, example?: string): ShownBody {
+    const known = this.#known.get(content) ?? new Map<string | undefined, ShownBody>()
+    this.#known.set(content, known)
+    const made = known.get(example) ?? this.#make(operation, content, example)
+    known.set(example, made)
+    return made
+  }
+
+  /** A value as a content writes it. */
+  write(content: Content, value: JsonValue): Uint8Array {
+    const read = content.schema === undefined ? undefined : this.#schemas.read(content.schema, 'response')
+    const schema = read?.ok === true ? read.value.schema : {}
+    return Buffer.from(writeExample(value, schema, concreteType(content.type)))
+  }
+
+  #make(operation: Operation, content: Content, example: string | undefined): ShownBody {
+    const named = example === undefined ? undefined : content.namedExamples?.get(example)
+    const examples = named === undefined ? content.examples : [named]
+    const { value, schema, origin, complaint, rejected } = this.#examples.body(operation, content, examples)
+    const type = concreteType(content.type)
+    const [first] = examples
+    // In another language than JSON an object or a list is shown as the text that it is sent as.
+    const isWhole = typeof first === 'string' && !isJsonType(type) && first !== ''
+    if (isWhole && ['object', 'array'].includes(typeOf(schema.schema) ?? ''))
+      return { bytes: Buffer.from(first) }
+    // What was asked for by its name is sent even where it is wrong.
+    const sent = named === undefined || origin === 'shown' ? value : named
+    const bytes = Buffer.from(writeExample(sent, schema.schema, type))
+    if (rejected === undefined) return { bytes }
+    const what = example === undefined ? 'an example' : `the example ${JSON.stringify(example)}`
+    const isLeftOut = example === undefined && complaint === undefined ? ', and is not sent' : ''
+    return {
+      bytes,
+      note: `${operation.method} ${operation.path}: ${what} of ${content.type} breaks its schema${isLeftOut}: ${rejected}`,
+    }
+  }
+}
+
+/** A media type that a range stands for. */
+export function concreteType(type: string): string {
+  if (!type.includes('*')) return type
+  return /^text\//i.test(type) ? 'text/plain' : 'application/json'
+}
+
+/** A value as a media type writes it: JSON, XML by its schema, a form, or text; a text that is no JSON stays as it is. */
+function writeExample(value: JsonValue, schema: JsonObject, mediaType: string): string {
+  const type = bareType(mediaType)
+  if (isJsonType(type)) return JSON.stringify(value)
+  if (typeof value === 'string') return value
+  if (/[/+]xml$/.test(type)) return xmlText(value, schema, 'xml')
+  if (type === 'application/x-www-form-urlencoded' && isObject(value)) return formText(value)
+  return valueText(value)
+}
+
+function formText(value: JsonObject): string {
+  return new URLSearchParams(
+    Object.entries(value).map(([name, one]): [string, string] => [name, valueText(one)]),
+  ).toString()
+}
