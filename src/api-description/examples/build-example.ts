@@ -63,9 +63,11 @@ function judgedExample(making: Making, examples: readonly JsonValue[], compile: 
       ),
     )
   const isRight = (value: JsonValue): boolean => validate(value).length === 0
-  const wrong = shown.find(ways => !ways.some(isRight))?.at(-1)
-  const rejected = wrong === undefined ? undefined : describe(validate(wrong))
+  const [first] = shown
   const right = shown.flat().find(isRight)
+  // The first one was passed over unless it is the right one itself; those behind it were not asked.
+  const wrong = right !== undefined && first?.includes(right) === true ? undefined : first?.at(-1)
+  const rejected = wrong === undefined ? undefined : describe(validate(wrong))
   if (right !== undefined) return defined({ value: right, origin: 'shown', rejected })
   for (const value of shown.flat()) {
     const mended = withoutSurplus(value, validate)

@@ -18,9 +18,9 @@ import { xmlFault } from './xml-fault.ts'
 /** What was sent. */
 export type Sent = Pick<Exchange, 'request' | 'sentBody'>
 
-/** What is wrong with a request; where nobody could even read its body, why. */
+/** What is wrong with a request; where nobody could even read its body or the schema of a part, why. */
 export interface RequestFinding extends ContractFinding {
-  readonly fault?: 'media-type' | 'syntax'
+  readonly fault?: 'media-type' | 'syntax' | 'description'
 }
 
 /** What is wrong with the body of a request. A body that the description does not mention is not checked. */
@@ -41,7 +41,7 @@ export function requestBodyFindings(
     return [{ place: 'body', message, fault: 'media-type' }]
   }
   const schema = content.schema === undefined ? undefined : schemas.read(content.schema, 'request')
-  if (schema?.ok === false) return [unreadableSchema('body', schema.problems)]
+  if (schema?.ok === false) return [{ ...unreadableSchema('body', schema.problems), fault: 'description' }]
   return contentFindings(type ?? content.type, content, schema?.value ?? anything, exchange)
 }
 
@@ -67,7 +67,8 @@ function contentFindings(
   const text =
     sentBody === undefined ? (body?.text ?? '') : decodeText(Buffer.from(sentBody), charsetOf(type))
   if (isJsonType(type)) return jsonFindings(text, schema)
-  if (/[/+]xml$/.test(bare)) return xmlFindings(text)
+  if (/[/+]xml$/.test(bare))
+    return xmlFindings(sentBody === undefined ? text : Buffer.from(sentBody), charsetOf(type))
   if (bare === 'application/x-www-form-urlencoded')
     return formFindings(content, schema, [...new URLSearchParams(text)])
   return bare === 'text/plain' ? bodyMessages(schema, text) : []
@@ -78,8 +79,8 @@ function jsonFindings(text: string, schema: ReadSchema): readonly RequestFinding
   return value === undefined ? unreadable('JSON') : bodyMessages(schema, value)
 }
 
-function xmlFindings(text: string): readonly RequestFinding[] {
-  const fault = xmlFault(text)
+function xmlFindings(written: string | Buffer, charset: string | undefined): readonly RequestFinding[] {
+  const fault = xmlFault(written, charset)
   return fault === undefined ? [] : unreadable('XML', fault)
 }
 

@@ -1,6 +1,6 @@
 import type { Parameter } from '../../api-description/api-description.ts'
 import { isIgnoredHeader } from '../../api-description/ignored-header.ts'
-import type { ContractFinding, RuleResult } from '../../model/contract.ts'
+import type { RuleResult } from '../../model/contract.ts'
 import type { SchemaReader } from '../../validations/answer/schema-reader.ts'
 import type { FoundOperation } from './find-operation.ts'
 import { anything, requestBodyFindings, type RequestFinding, type Sent } from './request-body.ts'
@@ -35,7 +35,7 @@ function parameterFindings(
   parameter: Parameter,
   sent: SentRequest,
   schemas: SchemaReader,
-): readonly ContractFinding[] {
+): readonly RequestFinding[] {
   const place = `${parameter.in} ${parameter.name}`
   if (isIgnoredHeader(parameter) || isRightlyEmpty(parameter, sent)) return []
   const mark = missingMark(parameter, sent)
@@ -49,7 +49,9 @@ function parameterFindings(
   const read = (part: SchemaPart, preference: Preference) => sentValue(parameter, sent, part, preference)
   if (read({ schema: known.schema, root: known.schema }, 'typed') === undefined)
     return parameter.required ? [{ place, message: 'is required, and was not sent' }] : []
-  return schema.ok ? checkWritten(place, known, read) : [unreadableSchema(place, schema.problems)]
+  return schema.ok
+    ? checkWritten(place, known, read)
+    : [{ ...unreadableSchema(place, schema.problems), fault: 'description' }]
 }
 
 /** Whether it stands in the query without a value, and may. */

@@ -1,8 +1,30 @@
+import { decodeText, invalidUtf8At, isUtf8Name } from '../../actions/body/charset.ts'
+
 /**
- * Why a text is no well-formed XML (XML 1.0), as a fragment: `<a> is not closed`; undefined when it is. A document type is passed
- * over, and what it may declare is taken for right.
+ * Why a text, or bytes, are no well-formed XML (XML 1.0), as a fragment: `<a> is not closed`; undefined when they are. Bytes are read
+ * by their mark, else by the charset of their content type, else by the encoding they declare (RFC 7303, 3). A document type is
+ * passed over, and what it may declare is taken for right.
  */
-export function xmlFault(text: string): string | undefined {
+export function xmlFault(written: string | Buffer, charset?: string): string | undefined {
+  if (typeof written === 'string') return textFault(written)
+  const encoding = charset ?? declaredEncoding(written)
+  const wrongAt = isUtf8Name(encoding) && !isMarkedUtf16(written) ? invalidUtf8At(written) : undefined
+  return wrongAt === undefined
+    ? textFault(decodeText(written, encoding))
+    : `its byte ${wrongAt + 1} is not valid in UTF-8, which is its encoding`
+}
+
+function declaredEncoding(bytes: Buffer): string | undefined {
+  const [, encoding] =
+    /^<\?xml\s[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(bytes.toString('latin1', 0, 200)) ?? []
+  return encoding?.toLowerCase()
+}
+
+function isMarkedUtf16({ 0: first, 1: second }: Buffer): boolean {
+  return (first === 0xfe && second === 0xff) || (first === 0xff && second === 0xfe)
+}
+
+function textFault(text: string): string | undefined {
   const open: string[] = []
   let hasRoot = false
   let hasType = false
@@ -17,6 +39,8 @@ export function xmlFault(text: string): string | undefined {
       const [, name = '', attributes = ''] = beginning.exec(written) ?? []
       const twice = repeated([...attributes.matchAll(attributeName)].map(([, one = '']) => one))
       if (twice !== undefined) return `<${name}> has the attribute ${twice} twice`
+      const unknown = unknownEntity(attributes, hasType)
+      if (unknown !== undefined) return `nothing says what ${unknown} is`
       hasRoot = true
       if (!written.endsWith('/>')) open.push(name)
     }
@@ -29,7 +53,7 @@ export function xmlFault(text: string): string | undefined {
     if (kind === 'type') hasType = true
     if (kind === 'text' && !isInside && written.trim() !== '')
       return 'there is text outside of its root element'
-    const unknown = kind === 'text' && !hasType ? unknownEntity(written) : undefined
+    const unknown = kind === 'text' ? unknownEntity(written, hasType) : undefined
     if (unknown !== undefined) return `nothing says what ${unknown} is`
     if (kind === 'aside' && /^<\?xml\s/.test(written) && at !== start)
       return 'its declaration is not at its beginning'
@@ -78,12 +102,15 @@ const patterns = [
   ['type', /<!DOCTYPE\s(?:[^<>[\]"']|"[^"]*"|'[^']*')*(?:\[[^\]]*\]\s*)?>/y],
 ] as const
 
-/** The first reference to a character or an entity that is none of XML's own. */
-function unknownEntity(written: string): string | undefined {
+/** The first reference to a character or an entity that is none of XML's own, nor one that a document type may declare. */
+function unknownEntity(written: string, hasType: boolean): string | undefined {
   if (written.startsWith('<![CDATA[')) return undefined
-  const [found] = /&(?!(?:lt|gt|amp|apos|quot|#\d+|#x[\da-f]+);)[^\s;]*;?/i.exec(written) ?? []
+  const [found] = (hasType ? noReference : noOwnReference).exec(written) ?? []
   return found
 }
+
+const noOwnReference = /&(?!(?:lt|gt|amp|apos|quot|#\d+|#x[\dA-Fa-f]+);)[^\s;"'<]*;?/
+const noReference = new RegExp(`&(?!(?:${name}|#\\d+|#x[\\dA-Fa-f]+);)[^\\s;"'<]*;?`, 'u')
 
 function repeated(names: readonly string[]): string | undefined {
   return names.find((one, index) => names.indexOf(one) !== index)

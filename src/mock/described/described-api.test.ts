@@ -12,7 +12,7 @@ interface Asked {
   readonly method?: string
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string
+  readonly body?: string | Uint8Array
 }
 
 /** What the API of a document answers. */
@@ -82,6 +82,73 @@ describe('a described API', () => {
     }
     const other = { '404': { description: 'D', ...json(gone('schemas')) }, ...ok }
     assert.equal(told(await ask(api({ responses: other }), { url: '/users/1' })).status, 200)
+  })
+
+  it('refuses no request for a schema of it that leads nowhere', async () => {
+    const schema = { type: 'object', properties: { a: { $ref: '#/components/schemas/Gone' } } }
+    const page = { name: 'page', in: 'query', schema }
+    const requestBody = { content: { 'application/json': { schema }, 'text/plain': {} } }
+    const responses = { ...ok, '422': { description: 'No' } }
+    const document = api({ parameters: [page], requestBody, responses }, {}, 'post')
+    const json = { 'content-type': 'application/json' }
+    const text = { 'content-type': 'text/plain' }
+    for (const [url, headers, body, status, problem] of [
+      ['/users/1', json, '{}', 501, /cannot be answered: body .*#\/components\/schemas\/Gone leads nowhere/],
+      ['/users/1?page=a', text, 'a', 501, /cannot be answered: query page .*Gone leads nowhere/],
+      ['/users/1', text, 'a', 200, /^$/],
+    ] as const) {
+      const answer = told(await ask(document, { method: 'POST', url, headers, body }))
+      assert.equal(answer.status, status, answer.problem)
+      assert.match(answer.problem ?? '', problem)
+    }
+  })
+
+  it('tells of both: a request that is wrong, and a documented refusal that leads nowhere', async () => {
+    const gone = { $ref: '#/components/schemas/Gone' }
+    const wrong = { '422': { description: 'No', content: { 'application/json': { schema: gone } } } }
+    const document = api({ ...strict, responses: { ...ok, ...wrong } }, {}, 'post')
+    const { status, problem = '' } = told(await ask(document, { ...right, url: '/users/x?page=2' }))
+    assert.equal(status, 501)
+    assert.match(
+      problem,
+      /path id must be .*; POST .* cannot be answered: the reference .*Gone leads nowhere/,
+    )
+  })
+
+  it('tells of a wrong example only where it passes it over', async () => {
+    const schema = { type: 'integer' }
+    for (const [values, note] of [
+      [[1, 'x'], /^$/],
+      [['x', 1], /an example of application\/json breaks its schema, and is not sent/],
+    ] as const) {
+      const examples = Object.fromEntries(values.map(value => [`e${value}`, { value }]))
+      const content = { 'application/json': { schema, examples } }
+      const document = api({ responses: { '200': { description: 'OK', content } } })
+      const answer = told(await ask(document, { url: '/users/1' }))
+      assert.equal(answer.text, '1')
+      assert.match(answer.note ?? '', note)
+    }
+  })
+
+  it('sends nothing that is only written, not even of an example that is wrong', async () => {
+    const schema = {
+      type: 'object',
+      required: ['id', 'password'],
+      properties: {
+        id: { type: 'integer', minimum: 5 },
+        password: { type: 'string', writeOnly: true },
+        more: { type: 'array', items: { $ref: '#/components/schemas/More' } },
+      },
+      additionalProperties: false,
+    }
+    const More = { type: 'object', properties: { pin: { type: 'integer', writeOnly: true } } }
+    const value = { id: 7, password: 'x', more: [{ pin: 1, kept: 2 }], surplus: 1 }
+    const content = { 'application/json': { schema, examples: { wrong: { value } } } }
+    const responses = { '200': { description: 'OK', content } }
+    const document = api({ responses }, { components: { schemas: { More } } })
+    const answer = told(await ask(document, { url: '/users/1', headers: { prefer: 'example=wrong' } }))
+    assert.deepEqual(JSON.parse(answer.text ?? ''), { id: 7, more: [{ kept: 2 }], surplus: 1 })
+    assert.match(answer.note ?? '', /the example "wrong" of application\/json breaks its schema/)
   })
 
   it('holds every value of a parameter that is given several times against its schema', async () => {
@@ -424,6 +491,9 @@ describe('a described API', () => {
     ['application/json; charset=utf-8', 1],
     ['application/json; other=1', 1],
     ['application/json; version=3', undefined],
+    ['application/json; other=1;q=0, application/json', 1],
+    ['application/json; other=1;q=0, */*;q=0.1', 1],
+    ['application/json; version=1;q=0, application/json; version=2;q=0', undefined],
   ] as const)
     it(`takes the media type whose parameters are accepted: ${accept}`, async () => {
       const content = {
@@ -815,9 +885,30 @@ describe('a described API', () => {
     ['application/xml', ' <?xml version="1.0"?><a/>', 400, /not at its beginning/],
     ['application/xml', '<!-- a -->', 400, /has no element/],
     ['application/xml', '<a><!-- </a>', 400, /nothing can be made of/],
+    ['application/xml', '<a b="c & d"/>', 400, /nothing says what & is/],
+    ['application/xml', "<a b='&copy;' c=''/>", 400, /nothing says what &copy; is/],
+    ['application/xml', '<a b="&lt;&#xaF;&#9;">&gt;</a>', 200, /^$/],
+    ['application/xml', '<a>&LT;</a>', 400, /nothing says what &LT; is/],
+    ['application/xml', '<a>&#X41;</a>', 400, /nothing says what &#X41; is/],
+    ['text/xml', '<!DOCTYPE r [<!ENTITY e "x">]><r b="&e;">a & b</r>', 400, /nothing says what & is/],
+    [
+      'application/xml',
+      Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?><Größe/>', 'latin1'),
+      200,
+      /^$/,
+    ],
+    ['application/xml; charset=iso-8859-1', Buffer.from('<Größe/>', 'latin1'), 200, /^$/],
+    ['application/xml', Buffer.from('\uFEFF<Größe/>', 'utf16le'), 200, /^$/],
+    ['application/xml', Buffer.from('<a>ß</a>', 'latin1'), 400, /its byte 4 is not valid in UTF-8/],
+    [
+      'application/xml',
+      Buffer.from('<?xml version="1.0" encoding="utf-8"?><a>ß</a>', 'latin1'),
+      400,
+      /its byte 42 is not valid in UTF-8/,
+    ],
   ] as const)
-    it(`judges whether a body is XML: ${body}`, async () => {
-      const content = { [type]: { schema: { type: 'object' } } }
+    it(`judges whether a body is XML: ${body.toString()}`, async () => {
+      const content = { [type.replace(/;.*/, '')]: { schema: { type: 'object' } } }
       const document = api({ requestBody: { content }, responses: ok }, {}, 'post')
       const headers = { 'content-type': type }
       const answer = told(await ask(document, { method: 'POST', url: '/users/1', headers, body }))

@@ -9,6 +9,7 @@ import { ItemShapes } from '../../api-description/collections.ts'
 import { operationKey } from '../../api-description/operation-names.ts'
 import { responseFor } from '../../api-description/find-response.ts'
 import { type FoundOperation, OperationFinder } from '../../contract/conformance/find-operation.ts'
+import type { RequestFinding } from '../../contract/conformance/request-body.ts'
 import { requestFindings } from '../../contract/conformance/request-rule.ts'
 import { ExampleFactory } from '../../formats/openapi/example-factory.ts'
 import type { Exchange } from '../../model/exchange.ts'
@@ -120,17 +121,15 @@ export class DescribedApi {
     if (missing.length > 0) return unanswerable(operation, missing)
     const challenge = missingCredentials(this.description, operation, request)
     if (challenge !== undefined) {
-      const answer = this.#refusal(operation, [401], 401, { error: 'credentials are missing' })
       const problem = `${operationKey(operation)} asks for credentials: ${challenge}`
-      return { answer: answer.with('www-authenticate', challenge), problem }
+      const refused = this.#refusal(operation, [401], 401, { error: 'credentials are missing' }, problem)
+      return { ...refused, answer: refused.answer.with('www-authenticate', challenge) }
     }
     const findings = requestFindings(found, asSent(request), this.#schemas)
-    if (findings.length > 0)
-      return this.#broken(
-        operation,
-        findings.map(({ place = 'request', message }) => `${place} ${message}`),
-        findings.find(({ fault }) => fault !== undefined)?.fault,
-      )
+    const fault = findings.find(one => one.fault !== undefined)?.fault
+    if (fault === 'description')
+      return unanswerable(operation, findings.filter(one => one.fault === fault).map(findingText))
+    if (findings.length > 0) return this.#broken(operation, findings.map(findingText), fault)
     const answered = this.#answerRight(found, request)
     const notes = [...notesOf(operation, request), ...(answered.note === undefined ? [] : [answered.note])]
     return notes.length === 0 ? answered : { ...answered, note: notes.join('; ') }
@@ -158,7 +157,7 @@ export class DescribedApi {
       case 'full':
         return { answer: explanation(507, { error: said.error }), problem: said.error }
       case 'refused':
-        return { answer: this.#refusal(operation, [said.status], said.status, { error: said.error }) }
+        return this.#refusal(operation, [said.status], said.status, { error: said.error })
       case 'done':
         return this.#tell(operation, request, said)
     }
@@ -209,20 +208,34 @@ export class DescribedApi {
   ): OperationAnswer {
     const said = { type: 'about:blank', title: 'The request breaks the description', findings }
     const [status, ...others] = refusals[fault]
-    const answer = this.#refusal(operation, [status, ...others], status, said)
-    return { answer, problem: `${operationKey(operation)}: ${findings.join('; ')}` }
+    const problem = `${operationKey(operation)}: ${findings.join('; ')}`
+    return this.#refusal(operation, [status, ...others], status, said, problem)
   }
 
-  /** The documented answer to a request that is wrong, or one of the mock's own. */
-  #refusal(operation: Operation, wanted: readonly number[], status: number, problem: JsonObject): WireAnswer {
+  /** The documented answer to a request that is wrong, or one of the mock's own; with what is wrong with the documented one, too. */
+  #refusal(
+    operation: Operation,
+    wanted: readonly number[],
+    status: number,
+    said: JsonObject,
+    problem?: string,
+  ): OperationAnswer {
     const documented = wanted.find(one =>
       operation.responses.some(({ status: written }) => written === String(one)),
     )
     const chosen = chosenResponse(operation, documented ?? status)
     // Who cannot be given what was asked for is told why, in whatever media type (RFC 9110, 15.5.7).
-    if (chosen !== undefined) return this.#responseAnswer(operation, chosen).answer
-    const { body } = explanation(status, problem)
-    return new WireAnswer(status, [['content-type', 'application/problem+json']], body)
+    if (chosen !== undefined) {
+      const documentedAnswer = this.#responseAnswer(operation, chosen)
+      const problems = [problem ?? [], documentedAnswer.problem ?? []].flat()
+      return defined({
+        ...documentedAnswer,
+        problem: problems.length === 0 ? undefined : problems.join('; '),
+      })
+    }
+    const { body } = explanation(status, said)
+    const answer = new WireAnswer(status, [['content-type', 'application/problem+json']], body)
+    return defined({ answer, problem })
   }
 
   #answerWith(
@@ -278,6 +291,10 @@ export class DescribedApi {
       bodyOf === undefined ? this.#bodies.shown(operation, content, example) : { bytes: bodyOf(content) }
     return defined({ answer: new WireAnswer(status, [type, ...headers], bytes), note })
   }
+}
+
+function findingText({ place = 'request', message }: RequestFinding): string {
+  return `${place} ${message}`
 }
 
 /** The status of a refusal, and what is as good where that one is documented alone (RFC 9110, 15.5.1, 15.5.16 and 15.5.21). */

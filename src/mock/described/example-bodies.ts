@@ -1,10 +1,12 @@
 import type { Content, Operation } from '../../api-description/api-description.ts'
 import { typeOf } from '../../api-description/examples/fits-shallowly.ts'
+import { withoutLeftOut } from '../../api-description/examples/without-left-out.ts'
 import { bareType, isJsonType } from '../../api-description/find-response.ts'
 import type { ExampleFactory } from '../../formats/openapi/example-factory.ts'
 import { xmlText } from '../../formats/openapi/xml-text.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
+import { mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import type { SchemaReader } from '../../validations/answer/schema-reader.ts'
 
@@ -54,7 +56,10 @@ export class ExampleBodies {
     if (isWhole && ['object', 'array'].includes(typeOf(schema.schema) ?? ''))
       return { bytes: Buffer.from(first) }
     // What was asked for by its name is sent even where it is wrong.
-    const sent = named === undefined || origin === 'shown' ? value : named
+    const sent =
+      named === undefined || origin === 'shown'
+        ? value
+        : withoutLeftOut(named, schema.schema, mapping(schema.schema['$defs']))
     const bytes = Buffer.from(writeExample(sent, schema.schema, type))
     if (rejected === undefined) return { bytes }
     const what = example === undefined ? 'an example' : `the example ${JSON.stringify(example)}`

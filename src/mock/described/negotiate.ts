@@ -25,7 +25,11 @@ export function acceptedContent(contents: readonly Content[], accept: string): C
     .flatMap(content => {
       const own = parametersOf(content.type)
       const range = ranges.find(
-        ({ type, parameters }) => fits(type, bareType(content.type)) && !differ(parameters, own),
+        ({ type, parameters, quality }) =>
+          fits(type, bareType(content.type)) &&
+          !differ(parameters, own) &&
+          // What is refused with a parameter is not refused without it.
+          (quality > 0 || [...parameters.keys()].every(name => own.has(name))),
       )
       if (range === undefined || range.quality === 0) return []
       return [{ content, named: [...range.parameters.keys()].filter(name => own.has(name)).length, ...range }]
