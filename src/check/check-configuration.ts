@@ -9,14 +9,13 @@ import type { Service } from '../model/configuration.ts'
 import type { YamlSource } from '../document/index.ts'
 import { templatesIn } from '../template/placeholders-in.ts'
 import { suggesting } from '../util/did-you-mean.ts'
-import { enabledTemplates } from './enabled-templates.ts'
 import { hideLiterals } from './hide-literals.ts'
 import { problemAt } from './rule.ts'
 import { noTime } from './rules/bounded-waits.ts'
 import { shortSecrets } from './rules/maskable-secrets.ts'
 import { templateProblems } from './rules/well-formed-templates.ts'
-import { isInScript } from './suite-templates.ts'
 import { schemaProblems } from './schema-problems.ts'
+import { mayBeFilledIn } from './written.ts'
 
 /** Everything wrong with an `apitest.config.yaml`, warnings too; secrets that it has in clear are masked. */
 export function checkConfiguration(source: YamlSource): readonly Problem[] {
@@ -38,9 +37,8 @@ function problemsOf(source: YamlSource): readonly Problem[] {
     ...templates.flatMap(part =>
       templateProblems(
         source,
-        enabledTemplates(
-          source.value,
-          templatesIn(valueAt(source.value, part) ?? null, part).filter(({ path }) => !isInScript(path)),
+        templatesIn(valueAt(source.value, part) ?? null, part).filter(({ path }) =>
+          mayBeFilledIn(source.value, path),
         ),
       ),
     ),

@@ -1,5 +1,4 @@
 import validateSuite from '../generated/suite-validator.js'
-import type { JsonValue } from '../model/json.ts'
 import type { Problem } from '../model/problem.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
 import { callbackSuites } from '../parse/mocks/callback-suites.ts'
@@ -9,7 +8,7 @@ import type { YamlSource } from '../document/index.ts'
 import type { Facts } from './rule.ts'
 import { rules } from './rules/index.ts'
 import { schemaProblems } from './schema-problems.ts'
-import { SuiteTemplates } from './suite-templates.ts'
+import { writtenIn } from './written.ts'
 
 /**
  * Everything wrong with a suite, in the order of its lines: its YAML, its schema, then one rule after the other. What
@@ -45,7 +44,7 @@ export function suiteProblems({ source }: ParsedSuite): readonly Problem[] {
 
 /** Most rules answer at once; only the others are waited for. */
 async function ruleProblems(parsed: ParsedSuite, facts: Facts): Promise<readonly Problem[]> {
-  const checked = { ...parsed, templates: new SuiteTemplates((parsed.source.value ?? null) as JsonValue) }
+  const checked = { ...parsed, written: writtenIn(parsed.source) }
   const found: Problem[] = []
   for (const rule of rules) {
     const problems = rule(checked, facts)

@@ -8,15 +8,15 @@ import type { DataRow, Step } from '../model/suite.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
 import type { YamlSource } from '../document/index.ts'
 import type { ScriptFacts } from './scripts/script-facts.ts'
-import type { SuiteTemplates } from './suite-templates.ts'
+import type { Written } from './written.ts'
 import { defined } from '../util/defined.ts'
 
 /** One thing a suite must keep to. Pure: what it needs to know of the world is in the facts. */
 export type Rule = (checked: CheckedSuite, facts: Facts) => readonly Problem[] | Promise<readonly Problem[]>
 
-/** A suite with what several rules look for in its text. */
+/** A suite with what several rules look for in its document. */
 export interface CheckedSuite extends ParsedSuite {
-  readonly templates: SuiteTemplates
+  readonly written: Written
 }
 
 /** What the rules need to know beyond the suite's own text, gathered before they run. */
@@ -138,5 +138,5 @@ function holdsSecrets(key: string | number): boolean {
 
 /** The steps of a suite with the cleaning up, in order. */
 export function allSteps({ suite }: Pick<ParsedSuite, 'suite'>): readonly Step[] {
-  return [...suite.steps, ...suite.after]
+  return suite.after.length === 0 ? suite.steps : [...suite.steps, ...suite.after]
 }

@@ -17,6 +17,9 @@ export interface UploadFile {
   readonly file: string
 }
 
+/** The keys that files are named under. */
+export const filesNamedUnder: readonly string[] = ['file', 'descriptor-set', 'proto', 'certificate', 'key']
+
 /** The files that steps and mocks read, but for those whose names have placeholders. */
 export function uploadFiles(parsed: Pick<ParsedSuite, 'suite'>): readonly UploadFile[] {
   const folder = path.dirname(parsed.suite.file)

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import { allSteps, type Facts } from '../check/rule.ts'
 import { anyName } from '../check/scripts/script-facts.ts'
 import { tlsSettings } from '../check/tls-settings.ts'
-import { uploadFiles } from '../check/upload-files.ts'
+import { filesNamedUnder, uploadFiles } from '../check/upload-files.ts'
+import { writtenIn } from '../check/written.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { DataRow, Step } from '../model/suite.ts'
 import { callbackSuites } from '../parse/mocks/callback-suites.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
-import { createSchemaLibrary } from '../validations/index.ts'
 import { gatherSchemas, schemasOf } from './gather-schemas.ts'
 import { gatherServices } from './gather-services.ts'
 import { statusOf } from '../util/status-of.ts'
@@ -26,24 +26,14 @@ export async function gatherFacts(
     ...surroundings
   }: Pick<Facts, 'outerVariables' | 'uses' | 'scripts' | 'sharedScripts'> & { readonly data: LoadedData },
 ): Promise<Facts> {
-  const callbacks = callbackSuites(parsed)
-  const schemas = schemasOf(parsed)
-  const sent = [parsed, ...callbacks]
-    .flatMap(uploadFiles)
-    .map(({ file }) => ({ file, status: statusOf(file) }))
-  const read = [...schemas, ...callbacks.flatMap(schemasOf)].flatMap(({ schema }) =>
-    typeof schema === 'string' ? [schema] : [],
-  )
+  const { missing, folders } = unsendable(parsed)
   return defined({
     ...surroundings,
     specs: await gatherSpecs(parsed, options.sharedMocks),
     sharedMocks: options.sharedMocks,
     items: gatherItems(parsed),
     services: await gatherServices(parsed),
-    schemaProblems:
-      schemas.length === 0
-        ? []
-        : await gatherSchemas(parsed, schemas, options.schemas ?? createSchemaLibrary()),
+    schemaProblems: await gatherSchemas(parsed, options.schemas),
     processEnvironment: options.processEnvironment,
     missingEnvironmentFile: options.missingEnvironmentFile,
     environments: options.environments,
@@ -55,16 +45,35 @@ export async function gatherFacts(
     rowsWithout: rowsWithout(data.rows),
     stepRowsWithout: new Map([...data.stepRows].map(([step, rows]) => [step, rowsWithout(rows)])),
     isSaved: options.texts?.has(parsed.suite.file) === true,
-    missingFiles: new Set([
-      ...[...read, ...tlsFiles(parsed, options)].filter(file => !existsSync(file)),
-      ...sent.filter(({ status }) => status === undefined).map(({ file }) => file),
-    ]),
-    folders: new Set(sent.filter(({ status }) => status?.isDirectory() === true).map(({ file }) => file)),
+    missingFiles: new Set([...filesRead(parsed, options).filter(file => !existsSync(file)), ...missing]),
+    folders: new Set(folders),
   })
+}
+
+/** Files (absolute) that are only read. */
+function filesRead(parsed: ParsedSuite, { configuration }: LoadOptions): readonly string[] {
+  const written = writtenIn(parsed.source)
+  const schemas = written.has(['schema']) ? [parsed, ...callbackSuites(parsed)].flatMap(schemasOf) : []
+  const tls = configuration !== undefined || written.has(['tls']) ? tlsSettings(parsed, configuration) : []
+  return [
+    ...schemas.flatMap(({ schema }) => (typeof schema === 'string' ? schema : [])),
+    ...tls.flatMap(({ files }) => files.map(({ file }) => file)),
+  ]
+}
+
+/** Of the files (absolute) that are sent those that do not exist, and those that are folders. */
+function unsendable(parsed: ParsedSuite): { missing: readonly string[]; folders: readonly string[] } {
+  if (!writtenIn(parsed.source).has(filesNamedUnder)) return { missing: [], folders: [] }
+  const files = [parsed, ...callbackSuites(parsed)].flatMap(uploadFiles).map(({ file }) => file)
+  return {
+    missing: files.filter(file => statusOf(file) === undefined),
+    folders: files.filter(file => statusOf(file)?.isDirectory() === true),
+  }
 }
 
 function stepColumns(parsed: ParsedSuite, rows: LoadedData['stepRows']): Facts['stepColumns'] {
   const columns = new Map<Step, readonly string[]>()
+  if (!writtenIn(parsed.source).has(['data'])) return columns
   for (const step of allSteps(parsed)) {
     const written = mapping(valueAt(parsed.source.value, step.path))
     if (written['data'] !== undefined) columns.set(step, columnsFor(written, rows.get(step)))
@@ -90,8 +99,4 @@ function rowsWithout(rows: readonly DataRow[] = []): ReadonlyMap<string, number>
       return row === undefined ? [] : [[column, row.number] as const]
     }),
   )
-}
-
-function tlsFiles(parsed: ParsedSuite, { configuration }: LoadOptions): readonly string[] {
-  return tlsSettings(parsed, configuration).flatMap(({ files }) => files.map(({ file }) => file))
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { allSteps, problemAt } from '../check/rule.ts'
+import { writtenIn } from '../check/written.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { errorProblem, type Problem } from '../model/problem.ts'
 import type { DocumentPath } from '../model/span.ts'
@@ -11,19 +12,19 @@ import { readWithPlaces, type YamlSource } from '../document/index.ts'
 import { list, mapping, valueAt } from '../util/read-values.ts'
 import { isObject } from '../util/is-json.ts'
 import { readText } from '../util/read-text.ts'
-import type { SchemaFinding, SchemaLibrary } from '../validations/index.ts'
+import { createSchemaLibrary, type SchemaFinding, type SchemaLibrary } from '../validations/index.ts'
 import { defined } from '../util/defined.ts'
 
 /** What is wrong with the schemas of a suite, each thing in the file where it stands. Files that are missing are told elsewhere. */
 export async function gatherSchemas(
   parsed: ParsedSuite,
-  written: readonly WrittenSchema[],
-  schemas: SchemaLibrary,
+  schemas: SchemaLibrary = createSchemaLibrary(),
 ): Promise<readonly Problem[]> {
   const problems: Problem[] = []
+  if (!writtenIn(parsed.source).has(['schema'])) return problems
   const seen = new Set<string>()
   const sourceOf = sourceReader()
-  for (const { schema, place } of written) {
+  for (const { schema, place } of schemasOf(parsed)) {
     if (typeof schema === 'string' && (seen.has(schema) || !existsSync(schema))) continue
     if (typeof schema === 'string') seen.add(schema)
     const findings = await schemas.examine(schema, parsed.suite.file)
@@ -67,7 +68,7 @@ function sourceReader(): SourceOf {
 }
 
 /** A schema that a validation holds, or the file (absolute) that it names, with its place in the suite. */
-export interface WrittenSchema {
+interface WrittenSchema {
   readonly schema: string | JsonObject
   readonly place: DocumentPath
 }

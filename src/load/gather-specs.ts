@@ -4,6 +4,7 @@ import type { Mock } from '../model/mock.ts'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { allSteps, type Facts, type SpecFacts } from '../check/rule.ts'
+import { writtenIn } from '../check/written.ts'
 import { callbackSuites } from '../parse/mocks/callback-suites.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
 import { readItems } from './read-items.ts'
@@ -13,6 +14,8 @@ export async function gatherSpecs(
   parsed: ParsedSuite,
   sharedMocks: readonly Mock[] = [],
 ): Promise<ReadonlyMap<string, SpecFacts>> {
+  const facts = new Map<string, SpecFacts>()
+  if (sharedMocks.length === 0 && !writtenIn(parsed.source).has(['spec'])) return facts
   const folder = path.dirname(parsed.suite.file)
   const files = new Set([
     ...[...parsed.suite.mocks, ...askedMocks(parsed, sharedMocks)].flatMap(mock => specFile(mock) ?? []),
@@ -26,7 +29,6 @@ export async function gatherSpecs(
         ),
       ),
   ])
-  const facts = new Map<string, SpecFacts>()
   const remembering = new Set(
     parsed.suite.mocks.flatMap(mock => (mock.state === undefined ? [] : (specFile(mock) ?? []))),
   )

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { suiteRunBy } from '../actions/index.ts'
 import { allSteps, type UsedFile } from '../check/rule.ts'
+import { writtenIn } from '../check/written.ts'
 import { type ParsedSuite, parseSuite } from '../parse/parse-suite.ts'
 import { largestWritten, readText } from '../util/read-text.ts'
 import { unreadableFile } from './unreadable-file.ts'
@@ -8,6 +9,7 @@ import { isObject } from '../util/is-json.ts'
 
 /** The suites that a suite uses, with those that they use in turn, by absolute path; added to `uses`. */
 export async function loadUses(parsed: ParsedSuite, uses: Map<string, UsedFile>): Promise<void> {
+  if (!writtenIn(parsed.source).has(['use'])) return
   const files = allSteps(parsed).flatMap(step => {
     const written = suiteRunBy(step)
     return written === undefined ? [] : [path.resolve(path.dirname(parsed.suite.file), written)]

@@ -7,7 +7,7 @@ import { allSteps, type Facts, problemAt, type Rule } from '../rule.ts'
  * set elsewhere has a value in every row.
  */
 export const completeRows: Rule = (parsed, facts) => {
-  const { suite, source, templates } = parsed
+  const { suite, source, written } = parsed
   const { rowsWithout, stepRowsWithout } = facts
   if (isEveryRowComplete(facts)) return []
   const elsewhere = new Set([
@@ -17,7 +17,7 @@ export const completeRows: Rule = (parsed, facts) => {
   return allSteps(parsed).flatMap(step => {
     const without = new Map([...(rowsWithout ?? []), ...(stepRowsWithout?.get(step) ?? [])])
     if (without.size === 0 || step.when.length > 0) return []
-    return templates.filledIn(step).flatMap(({ name, path }) => {
+    return written.filledIn(step).flatMap(({ name, path }) => {
       const column = possibleVariables(name).find(
         variable => elsewhere.has(variable) || without.has(variable),
       )

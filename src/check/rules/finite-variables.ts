@@ -9,7 +9,7 @@ import { anyName } from '../scripts/script-facts.ts'
 /** No variable of the suite is made of itself. Names that something else may set as well are left to the run. */
 export const finiteVariables: Rule = (parsed, facts) => {
   const { variables, secrets } = parsed.suite
-  if ([...parsed.templates.under('variables'), ...parsed.templates.under('secrets')].length === 0) return []
+  if (parsed.written.under('variables').length + parsed.written.under('secrets').length === 0) return []
   const values: JsonObject = { ...variables, ...secrets }
   const elsewhere = new Set([
     ...setElsewhere(parsed, facts),

@@ -1,3 +1,5 @@
+import type { Problem } from '../../model/problem.ts'
+import { filesNamedUnder } from '../upload-files.ts'
 import type { Rule } from '../rule.ts'
 import { applicableTargets } from './applicable-targets.ts'
 import { boundedWaits } from './bounded-waits.ts'
@@ -42,49 +44,62 @@ import { validPatterns } from './valid-patterns.ts'
 import { wellFormedTemplates } from './well-formed-templates.ts'
 import { writtenOperands } from './written-operands.ts'
 
-/** Everything a suite must keep to beyond its schema. */
+/** Everything a suite must keep to beyond its schema; a rule about certain keys is asked only where one of them stands. */
 export const rules: readonly Rule[] = [
   oneAction,
   completeActions,
-  uniqueStepIds,
+  about(['id'], uniqueStepIds),
   plainTexts,
   ownLevel,
   knownEnvironment,
   inputProblems,
   validAddresses,
   reachableMessages,
-  boundedWaits,
-  knownTargets,
+  about(['timeout', 'interval'], boundedWaits),
+  about(['extracts'], knownTargets),
   applicableTargets,
   validJsonPaths,
-  validPatterns,
+  about(['matches-regex', 'matches', 'regex'], validPatterns),
   validExpectations,
   failableExpectations,
   writtenOperands,
-  validSchemas,
-  existingFiles,
-  knownOperations,
-  readableDescriptions,
-  validScripts,
-  validTls,
-  validTransport,
-  validCredentials,
-  reachableUses,
+  about(['schema'], validSchemas),
+  about(filesNamedUnder, existingFiles),
+  about(['spec'], knownOperations),
+  about(['spec'], readableDescriptions),
+  aboutShared(['script', 'scripts'], validScripts),
+  aboutShared(['tls'], validTls),
+  aboutShared(['proxy', 'resolve', 'correlation'], validTransport),
+  aboutShared(['auth'], validCredentials),
+  about(['use'], reachableUses),
   wellFormedTemplates,
   knownVariables,
   knownSharedVariables,
   knownMembers,
-  knownMocks,
-  validMocks,
-  mockPorts,
-  validState,
-  mockStreams,
-  mockServices,
-  knownConditions,
+  about(['calls', 'reset'], knownMocks),
+  about(['mocks'], validMocks),
+  about(['mocks', 'use'], mockPorts),
+  about(['mocks'], validState),
+  about(['mocks'], mockStreams),
+  about(['mocks'], mockServices),
+  about(['when', 'unless'], knownConditions),
   completeRows,
   validRows,
   finiteVariables,
-  uniqueExtracts,
-  maskableSecrets,
-  hiddenArguments,
+  about(['extracts'], uniqueExtracts),
+  about(['secrets'], maskableSecrets),
+  about(['exec', 'command'], hiddenArguments),
 ]
+
+const none: readonly Problem[] = []
+
+/** A rule that has nothing to judge where none of these keys stands in the suite, at whatever place. */
+function about(keys: readonly string[], rule: Rule): Rule {
+  return (checked, facts) => (checked.written.has(keys) ? rule(checked, facts) : none)
+}
+
+/** The same of a rule that also judges what the configuration says for all suites. */
+function aboutShared(keys: readonly string[], rule: Rule): Rule {
+  return (checked, facts) =>
+    facts.configuration !== undefined || checked.written.has(keys) ? rule(checked, facts) : none
+}

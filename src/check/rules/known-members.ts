@@ -14,8 +14,8 @@ export const knownMembers: Rule = (parsed, facts) => {
   const columns = [...facts.columns, ...[...facts.stepColumns.values()].flat()]
   const steps = allSteps(parsed).filter(step => step.when.length === 0)
   const placeholders = [
-    ...['variables', 'secrets', 'settings'].flatMap(key => parsed.templates.under(key)),
-    ...steps.flatMap(step => parsed.templates.filledIn(step)),
+    ...['variables', 'secrets', 'settings'].flatMap(key => parsed.written.under(key)),
+    ...steps.flatMap(step => parsed.written.filledIn(step)),
   ]
   const ofMembers = placeholders.flatMap(({ name, path }) => {
     if (Object.hasOwn(values, name)) return []

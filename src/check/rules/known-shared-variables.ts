@@ -1,11 +1,10 @@
 import { valueAt } from '../../util/read-values.ts'
 import { placeholdersOf, templatesIn } from '../../template/placeholders-in.ts'
 import { appliesTo } from '../applying-settings.ts'
-import { enabledTemplates } from '../enabled-templates.ts'
 import { everKnownNames } from '../known-names.ts'
 import { NameCheck } from '../name-check.ts'
 import type { Rule } from '../rule.ts'
-import { isInScript } from '../suite-templates.ts'
+import { mayBeFilledIn } from '../written.ts'
 
 /**
  * Every `{{name}}` in the settings of the configuration that a suite's requests are sent with has a value in that suite,
@@ -15,8 +14,8 @@ export const knownSharedVariables: Rule = (parsed, facts) => {
   const { configuration } = facts
   const settings = configuration === undefined ? undefined : valueAt(configuration.value, ['settings'])
   if (configuration === undefined || settings === undefined) return []
-  const placeholders = enabledTemplates(configuration.value, templatesIn(settings, ['settings']))
-    .filter(({ path }) => !isInScript(path))
+  const placeholders = templatesIn(settings, ['settings'])
+    .filter(({ path }) => mayBeFilledIn(configuration.value, path))
     .flatMap(template => [...placeholdersOf(template)])
     .filter(({ path: [, key, name] }) => appliesTo(parsed, String(key), String(name)))
   if (placeholders.length === 0) return []

@@ -16,17 +16,17 @@ export const knownVariables: Rule = (parsed, facts) => {
   const ever = new Set([...known, ...steps.flatMap(({ gives }) => gives)])
   const anyOrder = mayJump(parsed, facts) ? [ever] : []
   const names = new NameCheck(parsed.source, facts, ever)
-  const { templates } = parsed
+  const { written } = parsed
   const later = toleratesUnset(parsed, facts) ? asWarnings : (found: readonly Problem[]) => found
   const problems = ['variables', 'secrets', 'settings'].flatMap(key =>
-    names.unknown(templates.under(key), [ever]),
+    names.unknown(written.under(key), [ever]),
   )
   for (const { step, gives } of steps) {
     const own = new Set([
       ...(facts.stepColumns.get(step) ?? []),
       ...step.when.map(({ variable }) => variable),
     ])
-    const placeholders = templates.of(step)
+    const placeholders = written.of(step)
     const under = (key: string): readonly PlacedPlaceholder[] =>
       placeholders.filter(({ path }) => path[2] === key)
     const set = new Set(Object.keys(step.variables ?? {}))

@@ -6,10 +6,10 @@ import { isList, isObject } from '../../util/is-json.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
 
 /** Validations and extracts stand on the level of the step: further right they would be a part of what is sent or set. */
-export const ownLevel: Rule = ({ source, ...parsed }) =>
-  allSteps(parsed).flatMap(({ input, variables, path }) => {
-    if (!isMentioned(input) && !isMentioned(variables)) return []
-    return Object.entries({ ...input, variables: variables ?? null }).flatMap(([key, value]) =>
+export const ownLevel: Rule = ({ source, written, suite }) => {
+  if (!written.innerKeys.has('validations') && !written.innerKeys.has('extracts')) return []
+  return allSteps({ suite }).flatMap(({ input, variables, path }) =>
+    Object.entries({ ...input, variables: variables ?? null }).flatMap(([key, value]) =>
       placesIn(value, [...path, key]).map((place): Problem =>
         problemAt(
           source,
@@ -22,15 +22,7 @@ export const ownLevel: Rule = ({ source, ...parsed }) =>
           },
         ),
       ),
-    )
-  })
-
-/** Whether there is such a key at all, which hardly any suite has there. */
-function isMentioned(value: JsonValue | undefined): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  if (isList(value)) return value.some(isMentioned)
-  return Object.keys(value).some(
-    key => key === 'validations' || key === 'extracts' || isMentioned(value[key]),
+    ),
   )
 }
 

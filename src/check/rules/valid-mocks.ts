@@ -29,7 +29,7 @@ export const validMocks: Rule = (parsed, facts) => {
   if (mocks.length === 0) return []
   const ever = everKnownNames(parsed, facts)
   const names = new NameCheck(parsed.source, facts, ever)
-  const placeholders = parsed.templates.under('mocks')
+  const placeholders = parsed.written.under('mocks')
   const ofRoutes = byRoute(placeholders)
   return mocks.flatMap(mock => [
     ...proxyProblems(parsed.source, mock),

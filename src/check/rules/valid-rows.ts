@@ -126,23 +126,22 @@ function idleRows(
 
 /** Columns that a step sets before any step has used them, so that their values never count. */
 function hiddenColumns({ rows, step }: Rows, parsed: CheckedSuite, at: At): readonly Problem[] {
-  const { suite, templates } = parsed
+  const { suite, written } = parsed
   if (scriptsIn(parsed).length > 0) return []
   return columnsOf(rows).flatMap(column => {
     const isUsed = (placeholders: readonly PlacedPlaceholder[]): boolean =>
       placeholders.some(({ name }) => possibleVariables(name).includes(column))
-    const isUsedFirst =
-      step === undefined ? isUsed(templates.under('variables')) : !isUsed(templates.of(step))
+    const isUsedFirst = step === undefined ? isUsed(written.under('variables')) : !isUsed(written.of(step))
     if (isUsedFirst) return []
     const ownTexts = (one: Step): readonly PlacedPlaceholder[] =>
-      templates.of(one).filter(({ path }) => path[2] === 'variables')
-    const uses = (step === undefined ? allSteps(parsed) : [step]).filter(one => isUsed(templates.of(one)))
+      written.of(one).filter(({ path }) => path[2] === 'variables')
+    const uses = (step === undefined ? allSteps(parsed) : [step]).filter(one => isUsed(written.of(one)))
     const hiding = uses.find(one => hasOwnVariable(one, column))
     if (hiding !== undefined && uses.every(one => hasOwnVariable(one, column) && !isUsed(ownTexts(one)))) {
       const message = `the column "${column}" never counts: "variables" of the step "${hiding.name}" hides it`
       return [at('data-columns', message, { hint: 'Give one of the two another name.' })]
     }
-    const isFirstUse = (one: Step): boolean => (step === undefined ? isUsed(templates.of(one)) : one === step)
+    const isFirstUse = (one: Step): boolean => (step === undefined ? isUsed(written.of(one)) : one === step)
     const setter = suite.steps.find(one => isFirstUse(one) || sets(one, column))
     if (setter === undefined || isFirstUse(setter)) return []
     const message = `the column "${column}" never counts: the step "${setter.name}" sets it before`
@@ -259,10 +258,10 @@ const readsAll = /toObject|\b(data|iterationData)\[|\b(get|replaceIn)\((?!['"])/
 
 /** Whether anything that rows are seen by names a column. */
 function namesIn(parsed: CheckedSuite, { configuration, sharedScripts }: Facts): Names {
-  const { templates } = parsed
+  const { written } = parsed
   const steps = allSteps(parsed)
   const shared = placeholdersIn((configuration?.value ?? null) as JsonValue)
-  const placeholders = [...templates.all.flatMap(({ parts }) => parts), ...shared]
+  const placeholders = [...written.templates.flatMap(({ parts }) => parts), ...shared]
   const targets = steps.flatMap(step => [
     ...targetsOf(step),
     ...[...step.validations, ...step.extracts].flatMap(conditionTargets),

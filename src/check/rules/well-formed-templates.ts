@@ -4,7 +4,7 @@ import type { YamlSource } from '../../document/index.ts'
 import { problemAt, type Rule } from '../rule.ts'
 
 /** Every `{{` in a text is closed and names something. */
-export const wellFormedTemplates: Rule = ({ source, templates }) => templateProblems(source, templates.all)
+export const wellFormedTemplates: Rule = ({ source, written }) => templateProblems(source, written.templates)
 
 /** The braces in texts of a document that make no placeholder. */
 export function templateProblems(

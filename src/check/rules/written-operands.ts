@@ -6,8 +6,8 @@ import { messageExpectations } from '../message-expectations.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
 
 /** What is expected is written down: a key with nothing behind it is null, which was hardly meant. */
-export const writtenOperands: Rule = ({ source, suite }) => {
-  if (!holdsNull(source.value)) return []
+export const writtenOperands: Rule = ({ source, suite, written }) => {
+  if (!written.holdsNull) return []
   const ofSteps = allSteps({ suite }).flatMap(step => [
     [...step.path, 'validations'],
     [...step.path, 'when'],
@@ -35,11 +35,6 @@ function conditionsOf(source: YamlSource, routes: DocumentPath): readonly Docume
 
 function repliesOf(answer: unknown, place: DocumentPath): readonly DocumentPath[] {
   return list(mapping(answer)['on']).map((_, index) => [...place, 'on', index])
-}
-
-/** Most suites have no null anywhere, and nothing to be looked for. */
-function holdsNull(value: unknown): boolean {
-  return value === null || (typeof value === 'object' && Object.values(value).some(holdsNull))
 }
 
 function forgotten(source: YamlSource, path: DocumentPath, value: unknown): readonly Problem[] {

@@ -1,0 +1,140 @@
+import { isDisabled, switchableKeys } from '../model/disabled.ts'
+import type { JsonValue } from '../model/json.ts'
+import type { DocumentPath } from '../model/span.ts'
+import type { Step } from '../model/suite.ts'
+import type { YamlSource } from '../document/index.ts'
+import { type PlacedPlaceholder, type PlacedTemplate, placeholdersOf } from '../template/placeholders-in.ts'
+import { hasBraces, parseTemplate } from '../template/template.ts'
+import { isList } from '../util/is-json.ts'
+import { valueAt } from '../util/read-values.ts'
+
+/** The keys of a step that are never filled in, or not with what the step sees. */
+const leftAsTheyAre = new Set<string | number | undefined>([
+  'description',
+  'data',
+  'tags',
+  'id',
+  'provider-state',
+])
+
+const none: readonly PlacedPlaceholder[] = []
+
+/** How deep in a document the keys of a step stand. */
+const depthOfSteps = 3
+
+/** What several rules look for in a suite's document, found in one walk through it. Paths begin at the root. */
+export class Written {
+  /** The texts with braces that may be filled in, in the order of the document. */
+  readonly templates: PlacedTemplate[] = []
+  /** The names of all keys, however deep, and of those that stand further in than the keys of a step. */
+  readonly keys = new Set<string>()
+  readonly innerKeys = new Set<string>()
+  /** Whether there is a null anywhere. */
+  holdsNull = false
+  readonly #document: unknown
+  readonly #path: (string | number)[] = []
+  readonly #underKeys = new Map<string, PlacedPlaceholder[]>()
+  readonly #inSteps = new Map<string, Map<number, PlacedPlaceholder[]>>()
+
+  constructor(document: unknown) {
+    this.#document = document
+    this.#walk(document as JsonValue | undefined, 0)
+  }
+
+  /** Whether one of these keys stands anywhere. */
+  has(keys: readonly string[]): boolean {
+    for (const key of keys) if (this.keys.has(key)) return true
+    return false
+  }
+
+  /** The placeholders under a key of the suite such as `variables`. */
+  under(key: string): readonly PlacedPlaceholder[] {
+    return this.#underKeys.get(key) ?? none
+  }
+
+  /** The placeholders of a step, all of them. */
+  of({ path: [phase, index] }: Step): readonly PlacedPlaceholder[] {
+    return this.#inSteps.get(String(phase))?.get(Number(index)) ?? none
+  }
+
+  /** The placeholders of a step that are filled in with what the step sees. */
+  filledIn(step: Step): readonly PlacedPlaceholder[] {
+    return this.of(step).filter(({ path }) => !leftAsTheyAre.has(path[2]))
+  }
+
+  /** The path is one list for the whole walk: few texts need a copy of it. */
+  #walk(value: JsonValue | undefined, depth: number): void {
+    if (typeof value === 'string') this.#read(value, depth)
+    else if (value === null) this.holdsNull = true
+    else if (typeof value !== 'object') return
+    else if (isList(value))
+      for (let index = 0; index < value.length; index++) {
+        this.#path[depth] = index
+        this.#walk(value[index], depth + 1)
+      }
+    else
+      for (const key of Object.keys(value)) {
+        this.#path[depth] = key
+        this.keys.add(key)
+        if (depth >= depthOfSteps) this.innerKeys.add(key)
+        this.#read(key, depth + 1)
+        this.#walk(value[key], depth + 1)
+      }
+  }
+
+  #read(text: string, depth: number): void {
+    if (!hasBraces(text)) return
+    const path = this.#path.slice(0, depth)
+    if (!mayBeFilledIn(this.#document, path)) return
+    const template = { ...parseTemplate(text), path }
+    this.templates.push(template)
+    const [key, index] = path
+    if ((key === 'steps' || key === 'after') && typeof index === 'number')
+      addTo(mapOf(this.#inSteps, key), index, template)
+    else addTo(this.#underKeys, String(key), template)
+  }
+}
+
+const known = new WeakMap<YamlSource, Written>()
+
+/** What is written in a document, which is looked through once. */
+export function writtenIn(source: YamlSource): Written {
+  const written = known.get(source) ?? new Written(source.value)
+  known.set(source, written)
+  return written
+}
+
+function mapOf<Key, Value>(maps: Map<Key, Map<number, Value>>, key: Key): Map<number, Value> {
+  const map = maps.get(key) ?? new Map<number, Value>()
+  maps.set(key, map)
+  return map
+}
+
+function addTo<Key>(to: Map<Key, PlacedPlaceholder[]>, key: Key, template: PlacedTemplate): void {
+  const before = to.get(key)
+  if (before === undefined) to.set(key, placeholdersOf(template))
+  else before.push(...placeholdersOf(template))
+}
+
+/** Whether placeholders at a place of a suite or a configuration are filled in: neither in a script nor in what is switched off. */
+export function mayBeFilledIn(document: unknown, path: DocumentPath): boolean {
+  return !isInScript(path) && !isInDisabled(document, path)
+}
+
+/** Braces in a script are those of JavaScript. */
+function isInScript([first, second, third]: DocumentPath): boolean {
+  if (first === 'settings') return second === 'scripts'
+  return (first === 'steps' || first === 'after') && (third === 'scripts' || third === 'script')
+}
+
+function isInDisabled(document: unknown, path: DocumentPath): boolean {
+  const at = depths[String(path[0])]
+  if (at === undefined || !switchableKeys.has(path[at])) return false
+  const value = valueAt(document, path.slice(0, at + 2))
+  const index = path[at + 2]
+  if (value === undefined || typeof index !== 'number' || !isList(value)) return isDisabled(value)
+  return isDisabled(value[index])
+}
+
+/** How deep under each key of a document the keys stand whose values can be switched off. */
+const depths: Readonly<Record<string, number>> = { steps: 2, after: 2, settings: 1 }
