@@ -48,7 +48,8 @@ async function ruleProblems(parsed: ParsedSuite, facts: Facts): Promise<readonly
   const found: Problem[] = []
   for (const rule of rules) {
     const problems = rule(checked, facts)
-    found.push(...(problems instanceof Promise ? await problems : problems))
+    if ('then' in problems) found.push(...(await problems))
+    else if (problems.length > 0) found.push(...problems)
   }
   return found
 }

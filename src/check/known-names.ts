@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { suiteRunBy, variablesSetBy } from '../actions/index.ts'
 import { mockVariables } from '../model/mock.ts'
-import type { Script } from '../model/script.ts'
+import type { Script, Scripts } from '../model/script.ts'
 import type { Step } from '../model/suite.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
 import { mapping } from '../util/read-values.ts'
@@ -23,16 +23,12 @@ export function setElsewhere(parsed: ParsedSuite, facts: Facts): ReadonlySet<str
 /** The names that have a value before the first step. */
 export function outsideNames(parsed: ParsedSuite, facts: Facts): Set<string> {
   const { suite } = parsed
-  return new Set([
-    ...facts.outerVariables,
-    ...Object.keys(suite.variables),
-    ...Object.keys(suite.secrets),
-    ...[...suite.mocks, ...(facts.sharedMocks ?? [])].flatMap(mock =>
-      mockVariables(mock).map(name => `mocks.${mock.name}.${name}`),
-    ),
-    ...suite.inputs,
-    ...facts.columns,
-  ])
+  const names = new Set(facts.outerVariables)
+  for (const own of [Object.keys(suite.variables), Object.keys(suite.secrets), suite.inputs, facts.columns])
+    for (const name of own) names.add(name)
+  for (const mocks of [suite.mocks, facts.sharedMocks ?? []])
+    for (const mock of mocks) for (const name of mockVariables(mock)) names.add(`mocks.${mock.name}.${name}`)
+  return names
 }
 
 /** The variables that a step leaves behind. */
@@ -45,8 +41,8 @@ export function namesFrom(
   const names = [
     ...step.extracts.map(extract => extract.variable),
     ...Object.keys(variablesSetBy(step)),
-    ...namesFromScripts(listed(scriptsAround(step, parsed, facts.sharedScripts)), facts),
-    ...Object.keys(step.variables ?? {}),
+    ...namesFromScripts(parsed, step, facts, listed),
+    ...(step.variables === undefined ? [] : Object.keys(step.variables)),
   ]
   const written = suiteRunBy(step)
   if (written === undefined) return names
@@ -62,7 +58,7 @@ export function namesFrom(
 
 /** The variables that scripts may set before a step sends its request. */
 export function namesSetBefore(parsed: ParsedSuite, step: Step, facts: Facts): readonly string[] {
-  return namesFromScripts(scriptsAround(step, parsed, facts.sharedScripts).before, facts)
+  return namesFromScripts(parsed, step, facts, ({ before }) => before)
 }
 
 /** Whether a variable without a value fails what it stands in, and not the suite: `unset-variables: fail`. */
@@ -73,13 +69,22 @@ export function toleratesUnset({ suite }: ParsedSuite, { configuration }: Facts)
 
 /** Whether a script may take the steps of a suite out of their order. */
 export function mayJump(parsed: ParsedSuite, facts: Facts): boolean {
+  const { scripts } = facts
+  if (scripts === undefined) return false
   return allSteps(parsed).some(step =>
     listed(scriptsAround(step, parsed, facts.sharedScripts)).some(
-      script => facts.scripts?.get(script)?.jumps === true,
+      script => scripts.get(script)?.jumps === true,
     ),
   )
 }
 
-function namesFromScripts(scripts: readonly Script[], { scripts: facts }: Facts): readonly string[] {
-  return scripts.flatMap(script => facts?.get(script)?.sets ?? [])
+/** The variables that some of the scripts around a step may set. */
+function namesFromScripts(
+  parsed: ParsedSuite,
+  step: Step,
+  { scripts, sharedScripts }: Facts,
+  some: (scripts: Scripts) => readonly Script[],
+): readonly string[] {
+  if (scripts === undefined) return []
+  return some(scriptsAround(step, parsed, sharedScripts)).flatMap(script => scripts.get(script)?.sets ?? [])
 }

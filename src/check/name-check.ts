@@ -26,24 +26,30 @@ export class NameCheck {
     placeholders: readonly PlacedPlaceholder[],
     known: readonly ReadonlySet<string>[],
   ): readonly Problem[] {
-    return placeholders.flatMap(({ name, path }) => {
+    const problems: Problem[] = []
+    for (const { name, path } of placeholders) {
       const problem = this.#problemOf(name, known)
-      if (problem === undefined) return []
+      if (problem === undefined) continue
       const { code, message, hint } = problem
-      return [problemAt(this.#source, path, code, message, { hint })]
-    })
+      problems.push(problemAt(this.#source, path, code, message, { hint }))
+    }
+    return problems
   }
 
   #problemOf(name: string, known: readonly ReadonlySet<string>[]): NameProblem | undefined {
     if (name.startsWith('$')) return isBuiltIn(name) ? undefined : unknownBuiltIn(name)
-    if (known.some(names => names.has(name) || names.has(anyName))) return undefined
+    if (isAmong(name, known) || isAmong(anyName, known)) return undefined
     const owners = memberPaths(name).map(({ variable }) => variable)
-    if (known.some(names => owners.some(owner => names.has(owner)))) return undefined
+    if (owners.some(owner => isAmong(owner, known))) return undefined
     if (name.startsWith('env.')) return environmentProblem(name.slice(4), this.#facts)
-    if (known.some(names => names.has(anyName))) return undefined
     const isEverSet = [name, ...owners].some(variable => this.#ever.has(variable))
     return isEverSet ? setLater(name) : neverSet(name, this.#ever)
   }
+}
+
+function isAmong(name: string, known: readonly ReadonlySet<string>[]): boolean {
+  for (const names of known) if (names.has(name)) return true
+  return false
 }
 
 /** What is wrong with a name. */

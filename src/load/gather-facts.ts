@@ -21,14 +21,17 @@ import { defined } from '../util/defined.ts'
 export async function gatherFacts(
   parsed: ParsedSuite,
   options: LoadOptions,
-  {
-    data,
-    ...surroundings
-  }: Pick<Facts, 'outerVariables' | 'uses' | 'scripts' | 'sharedScripts'> & { readonly data: LoadedData },
+  surroundings: Pick<Facts, 'outerVariables' | 'uses' | 'scripts' | 'sharedScripts'> & {
+    readonly data: LoadedData
+  },
 ): Promise<Facts> {
+  const { data } = surroundings
   const { missing, folders } = unsendable(parsed)
   return defined({
-    ...surroundings,
+    outerVariables: surroundings.outerVariables,
+    uses: surroundings.uses,
+    scripts: surroundings.scripts,
+    sharedScripts: surroundings.sharedScripts,
     specs: await gatherSpecs(parsed, options.sharedMocks),
     sharedMocks: options.sharedMocks,
     items: gatherItems(parsed),

@@ -15,9 +15,11 @@ export function targetsOf(step: Looking): readonly (Validation | FoundExtract)[]
 }
 
 function findTargets({ validations, extracts, retry }: Looking): readonly (Validation | FoundExtract)[] {
-  const found = extracts.filter(extract => 'target' in extract)
-  const judged = [...validations, ...(retry?.stopWhen ?? [])]
-  return [...judged, ...found, ...[...judged, ...extracts].flatMap(conditionTargets)]
+  const judged = retry === undefined ? validations : [...validations, ...retry.stopWhen]
+  const targets: (Validation | FoundExtract)[] = [...judged]
+  for (const extract of extracts) if ('target' in extract) targets.push(extract)
+  for (const parts of [judged, extracts]) for (const part of parts) targets.push(...conditionTargets(part))
+  return targets
 }
 
 /** What a validation or an extract looks at to know whether it counts. */

@@ -11,25 +11,28 @@ import { allSteps, problemAt, type Rule } from '../rule.ts'
 import { ofAnswers, ofMessages } from '../target-owners.ts'
 
 /** A step looks only at what its action can have. */
-export const applicableTargets: Rule = parsed =>
-  allSteps(parsed).flatMap(step => [
-    ...targetsOf(step).flatMap(({ target, span }) => {
+export const applicableTargets: Rule = parsed => {
+  const problems: (Problem | undefined)[] = []
+  for (const step of allSteps(parsed)) {
+    for (const { target, span } of targetsOf(step)) {
       const name = nameOf(target)
-      if (target.kind === 'query' || target.kind === 'path')
-        return [ofRequest(parsed, span, `${name} ${target.name}`)]
       // That a validation has none of the targets of messages is said by the schema.
       const isDescribed = target.kind === 'field' && !Object.hasOwn(ofAnswers, name)
-      if (isDescribed && !step.extracts.some(extract => extract.span === span)) return []
-      const owners = target.kind === 'field' ? (ofAnswers[name] ?? []) : ofAnswers[name]
-      return problemOf(parsed, step, { name, span, owners, others: ofMessages })
-    }),
-    ...messageExpectations(step)
-      .flatMap(path => buildTargets(valueAt(parsed.source.value, path), parsed.source, path))
-      .flatMap(({ target, span }) => {
+      if (target.kind === 'query' || target.kind === 'path')
+        problems.push(ofRequest(parsed, span, `${name} ${target.name}`))
+      else if (!isDescribed || step.extracts.some(extract => extract.span === span)) {
+        const owners = target.kind === 'field' ? (ofAnswers[name] ?? []) : ofAnswers[name]
+        problems.push(problemOf(parsed, step, { name, span, owners, others: ofMessages }))
+      }
+    }
+    for (const path of messageExpectations(step))
+      for (const { target, span } of buildTargets(valueAt(parsed.source.value, path), parsed.source, path)) {
         const name = nameOf(target)
-        return problemOf(parsed, step, { name, span, owners: ofMessages[name], others: {} })
-      }),
-  ])
+        problems.push(problemOf(parsed, step, { name, span, owners: ofMessages[name], others: {} }))
+      }
+  }
+  return problems.filter(problem => problem !== undefined)
+}
 
 function nameOf(target: Validation['target']): string {
   return target.kind === 'field' ? target.name : target.kind
@@ -54,11 +57,11 @@ function problemOf(
   { source }: ParsedSuite,
   { action }: Step,
   { name, span, owners, others }: Use,
-): readonly Problem[] {
-  if (owners === undefined || owners.includes(action)) return []
+): Problem | undefined {
+  if (owners === undefined || owners.includes(action)) return undefined
   const hint =
     owners.length > 0
       ? `It is one of "${owners.join('", "')}".`
       : `It is one of a message: write it below \`expect\` of "${others[name]?.join('", "') ?? ''}".`
-  return [problemAt(source, span, 'unknown-target', `"${name}" is not a target of "${action}"`, { hint })]
+  return problemAt(source, span, 'unknown-target', `"${name}" is not a target of "${action}"`, { hint })
 }

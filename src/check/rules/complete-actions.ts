@@ -1,3 +1,4 @@
+import type { ActionFacts } from '../../actions/facts.ts'
 import { factsOf } from '../../actions/index.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Problem } from '../../model/problem.ts'
@@ -7,12 +8,19 @@ import { allSteps, problemAt, type Rule } from '../rule.ts'
 
 /** A step has all that its action needs, and nothing that what it does has no use for. */
 export const completeActions: Rule = ({ source, ...parsed }) =>
-  allSteps(parsed).flatMap(step => [
-    ...missingKeys(source, step),
-    ...keysOfOtherMode(source, step),
-    ...excludedKeys(source, step),
-    ...countOfNone(source, step),
-  ])
+  allSteps(parsed)
+    .filter(({ action, input }) => isParticular(factsOf(action)) || input['none'] !== undefined)
+    .flatMap(step => [
+      ...missingKeys(source, step),
+      ...keysOfOtherMode(source, step),
+      ...excludedKeys(source, step),
+      ...countOfNone(source, step),
+    ])
+
+/** Whether an action minds which keys are there together. */
+function isParticular({ needs, modes, excludes }: ActionFacts): boolean {
+  return (needs ?? modes ?? excludes) !== undefined
+}
 
 function missingKeys(source: YamlSource, { action, input, path }: Step): readonly Problem[] {
   const { needs = [] } = factsOf(action)

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../model/json.ts'
 import { memberOf, memberPaths, possibleVariables } from '../../template/member-path.ts'
-import { hasBraces } from '../../template/template.ts'
+import { hasBraces, type Template } from '../../template/template.ts'
 import { didYouMean } from '../../util/did-you-mean.ts'
 import { setElsewhere } from '../known-names.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
@@ -10,6 +10,7 @@ import { defined } from '../../util/defined.ts'
 /** `{{user.email}}` names a member that the variable has, where the suite alone says what is in it. */
 export const knownMembers: Rule = (parsed, facts) => {
   const { variables, secrets } = parsed.suite
+  if (!parsed.written.templates.some(holdsMember)) return []
   const values = { ...variables, ...secrets }
   const columns = [...facts.columns, ...[...facts.stepColumns.values()].flat()]
   const steps = allSteps(parsed).filter(step => step.when.length === 0)
@@ -32,6 +33,11 @@ export const knownMembers: Rule = (parsed, facts) => {
     const message = `the variable "${variable}" has nothing at "${name}"`
     return [problemAt(parsed.source, path, 'unknown-variable', message, missing)]
   })
+}
+
+/** Whether a placeholder could name a member at all. */
+function holdsMember({ parts }: Template): boolean {
+  return parts.some(part => typeof part === 'object' && /[.\]]/.test(part.name))
 }
 
 /** That the keys lead nowhere, with what may have been meant; nothing when they lead somewhere, or only the run can tell. */

@@ -3,7 +3,7 @@ import type { Step } from '../../model/suite.ts'
 import type { PlacedPlaceholder } from '../../template/placeholders-in.ts'
 import { mayJump, namesFrom, namesSetBefore, outsideNames, toleratesUnset } from '../known-names.ts'
 import { NameCheck } from '../name-check.ts'
-import { allSteps, type Rule } from '../rule.ts'
+import { allSteps, type Facts, type Rule } from '../rule.ts'
 
 /**
  * Every `{{name}}` has a value by the time it is used: from outside, from the suite, from a data row, or from an
@@ -13,40 +13,56 @@ import { allSteps, type Rule } from '../rule.ts'
 export const knownVariables: Rule = (parsed, facts) => {
   const steps = allSteps(parsed).map(step => ({ step, gives: namesFrom(parsed, step, facts) }))
   const known = outsideNames(parsed, facts)
-  const ever = new Set([...known, ...steps.flatMap(({ gives }) => gives)])
-  const anyOrder = mayJump(parsed, facts) ? [ever] : []
+  const ever = new Set(known)
+  for (const { gives } of steps) for (const name of gives) ever.add(name)
+  const inAnyOrder = mayJump(parsed, facts) ? [ever] : []
   const names = new NameCheck(parsed.source, facts, ever)
-  const { written } = parsed
   const later = toleratesUnset(parsed, facts) ? asWarnings : (found: readonly Problem[]) => found
   const problems = ['variables', 'secrets', 'settings'].flatMap(key =>
-    names.unknown(written.under(key), [ever]),
+    names.unknown(parsed.written.under(key), [ever]),
   )
   for (const { step, gives } of steps) {
-    const own = new Set([
-      ...(facts.stepColumns.get(step) ?? []),
-      ...step.when.map(({ variable }) => variable),
-    ])
-    const placeholders = written.of(step)
-    const under = (key: string): readonly PlacedPlaceholder[] =>
-      placeholders.filter(({ path }) => path[2] === key)
-    const set = new Set(Object.keys(step.variables ?? {}))
-    const early = [known, own, ...anyOrder]
-    problems.push(...names.unknown(under('when'), early))
-    problems.push(...later(unknownInTurn(names, under('variables'), [...set], early)))
+    const parts = partsOf(step, parsed.written.of(step))
+    const own = namesOfRow(step, facts)
+    const set = Object.keys(step.variables ?? {})
+    const early = [known, own, ...inAnyOrder]
+    problems.push(...names.unknown(parts.when, early))
+    problems.push(...later(unknownInTurn(names, parts.variables, set, early)))
     for (const name of namesSetBefore(parsed, step, facts)) known.add(name)
+    const before = set.length === 0 ? early : [...early, new Set(set)]
     problems.push(
-      ...names.unknown(
-        placeholders.filter(({ path }) => isFilledInBefore(step, path[2])),
-        [...early, set],
-      ),
-      ...later(unknownInExtracts(names, under('extracts'), step, gives, [...early, set])),
+      ...names.unknown(parts.input, before),
+      ...later(unknownInExtracts(names, parts.extracts, step, gives, before)),
     )
     for (const name of gives) known.add(name)
-    const after = placeholders.filter(({ path }) => filledInAfter.has(path[2]))
-    problems.push(...later(names.unknown(after, [known, own, ...anyOrder])))
+    problems.push(...later(names.unknown(parts.after, early)))
   }
   return problems
 }
+
+/** The placeholders of a step by when they are filled in. */
+type Parts = Readonly<Record<'when' | 'variables' | 'input' | 'extracts' | 'after', PlacedPlaceholder[]>>
+
+function partsOf(step: Step, placeholders: readonly PlacedPlaceholder[]): Parts {
+  const parts: Parts = { when: [], variables: [], input: [], extracts: [], after: [] }
+  for (const placeholder of placeholders) {
+    const key = placeholder.path[2]
+    if (key === 'when' || key === 'variables' || key === 'extracts') parts[key].push(placeholder)
+    if (isFilledInBefore(step, key)) parts.input.push(placeholder)
+    // These see all that the step itself extracted.
+    if (key === 'validations' || key === 'retry') parts.after.push(placeholder)
+  }
+  return parts
+}
+
+/** What only this step sees: the columns of its data, and what its conditions ask about. */
+function namesOfRow(step: Step, { stepColumns }: Facts): ReadonlySet<string> {
+  const columns = stepColumns.get(step)
+  if (columns === undefined && step.when.length === 0) return none
+  return new Set([...(columns ?? []), ...step.when.map(({ variable }) => variable)])
+}
+
+const none: ReadonlySet<string> = new Set()
 
 function asWarnings(problems: readonly Problem[]): readonly Problem[] {
   return problems.map(problem =>
@@ -59,9 +75,6 @@ function isFilledInBefore(step: Step, key: string | number | undefined): boolean
   if (key === 'name') return true
   return key !== undefined && (Object.hasOwn(step.input, key) || Object.hasOwn(step.transport ?? {}, key))
 }
-
-/** The keys that see all that the step itself extracted. */
-const filledInAfter = new Set<string | number | undefined>(['validations', 'retry'])
 
 /** Of an extract, what comes from the step's action has a value, and so have the extracts above it. */
 function unknownInExtracts(

@@ -27,7 +27,7 @@ export const validExpectations: Rule = (parsed, { isSaved = false }) => {
   for (const step of allSteps(parsed)) {
     for (const item of everyTarget(parsed, step)) {
       if (!('expectations' in item)) continue
-      problems.push(...targetProblems(parsed, step, item, isSaved))
+      if (mayBeWrong(item)) problems.push(...targetProblems(parsed, step, item, isSaved))
       if (mayBeSeveral(item.target)) several.push(item)
     }
     for (const { expectations } of step.when) problems.push(...operandProblems(parsed, expectations))
@@ -52,6 +52,18 @@ interface Expected {
   readonly target: Target
   readonly expectations: readonly Expectation[]
   readonly span: Span
+}
+
+/** Most validations compare what a path leads to with one plain value, of which there is nothing to say. */
+function mayBeWrong({ target, expectations }: Expected): boolean {
+  const [only] = expectations
+  if (target.kind !== 'json-path' || expectations.length !== 1 || only?.operator !== 'equals') return true
+  const { expected } = only
+  return typeof expected === 'string'
+    ? hasBraces(expected)
+    : typeof expected === 'number'
+      ? !Number.isFinite(expected)
+      : typeof expected !== 'boolean'
 }
 
 function targetProblems(

@@ -7,10 +7,11 @@ import { allSteps, problemAt, type Rule } from '../rule.ts'
 
 /** JSONPaths that can be told now, those without placeholders, are valid (RFC 9535), and can select something. */
 export const validJsonPaths: Rule = parsed => {
-  const targets = [...allSteps(parsed).flatMap(step => everyTarget(parsed, step)), ...mockTargets(parsed)]
-  const written = targets
-    .flatMap(({ target, span }) => (target.kind === 'json-path' ? [{ path: target.path, span }] : []))
-    .filter(({ path }) => !path.includes('{{') && !isPlainPath(path))
+  const written: { path: string; span: Span }[] = []
+  for (const targets of [...allSteps(parsed).map(step => everyTarget(parsed, step)), mockTargets(parsed)])
+    for (const { target, span } of targets)
+      if (target.kind === 'json-path' && !target.path.includes('{{') && !isPlainPath(target.path))
+        written.push({ path: target.path, span })
   if (written.length === 0) return []
   return Promise.all(written.map(one => pathProblems(parsed, one))).then(problems => problems.flat())
 }
