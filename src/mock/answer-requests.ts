@@ -44,7 +44,7 @@ export function answerRequests(
           ? answerOtherwise(request, found, mock, context, described)
           : await answerBehind(request, proxy, whenGone, described)
       journal.settle(call, { status: answer.status, ...noted })
-      if (noted.route !== proxyRoute) context.recorder?.learn(answer)
+      if (noted.route !== proxyRoute) context.recorder?.learner.answer(answer)
       return answer
     }
     const { route, maker, scope, around } = found
@@ -52,7 +52,7 @@ export function answerRequests(
     const { fault } = answer.manner
     const status = fault !== undefined && sendsNoStatus(fault) ? undefined : answer.status
     journal.settle(call, { status, route, fault, problem, span: found.written.span })
-    context.recorder?.learn(answer)
+    context.recorder?.learner.answer(answer)
     const { delay, then } = maker.written
     let isDue = delay === undefined
     if (then !== undefined && problem === undefined) {

@@ -7,6 +7,7 @@ import type { Span } from '../model/span.ts'
 import { defined } from '../util/defined.ts'
 import type { CallProblem } from '../run/run-context.ts'
 import { plural } from '../util/quantity.ts'
+import type { Learner } from './proxy/learner.ts'
 import { bodyValue, type ReceivedRequest } from './received-request.ts'
 import type { Miss } from './routes.ts'
 
@@ -67,6 +68,12 @@ export class Journal {
   #refused = 0
   readonly #problems: Problems = { unmatched: new Map(), others: new Map() }
   #counts: Counts = new Map()
+  readonly #learner: () => Learner | undefined
+
+  /** `learner` is asked for what takes the secrets of a call when it is noted. */
+  constructor(learner: () => Learner | undefined = () => undefined) {
+    this.#learner = learner
+  }
 
   /** How many calls came: of a route, or of all, those included that are not kept any more. */
   count(route?: string): number {
@@ -99,6 +106,7 @@ export class Journal {
     this.#bytes += request.bytes.length
     increment(this.#counts, undefined)
     this.#makeRoom(call)
+    this.#learner()?.request(request)
     return call
   }
 
@@ -110,6 +118,7 @@ export class Journal {
 
   /** Notes a message that came in a call. */
   note(call: ReceivedCall, message: JsonValue, size: number): void {
+    this.#learner()?.message(message)
     const stream = this.open(call)
     if (stream.messages.length >= mostCalls || stream.size + size > mostBytes) {
       stream.dropped++

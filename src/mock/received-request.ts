@@ -59,6 +59,13 @@ export class ReceivedRequest {
     return this.#headers
   }
 
+  /** The headers that hold credentials; most requests have none, and their lines need not be read for that. */
+  get credentialHeaders(): HeaderList {
+    const isHeld = (name: string): boolean => isCredentialLine(name) || isCookie(name)
+    const isThere = this.#lines.some((name, index) => index % 2 === 0 && isHeld(name))
+    return isThere ? this.headers.filter(([name]) => isHeld(name)) : []
+  }
+
   /** Whether all values of the body came as text, because it is a form. */
   get isForm(): boolean {
     return this.bytes.length > 0 && formTypes.has(bareType(this.#type ?? ''))
@@ -158,13 +165,15 @@ export function bodyValue({ body }: Pick<ReceivedRequest, 'body'>): JsonValue {
 }
 
 /** What came as credentials, by the names of headers and parameters: no output is to show it. */
-export function credentialsIn({
-  headers,
-  query,
-}: Pick<ReceivedRequest, 'headers' | 'query'>): readonly string[] {
-  const lines = headers
-    .filter(([name]) => isCredentialLine(name) || /^cookie$/i.test(name))
-    .map(([, value]) => value)
+export function credentialsIn({ credentialHeaders, query }: ReceivedRequest): readonly string[] {
   const parameters = Object.entries(query).filter(([name]) => isCredentialLine(name))
-  return [...lines, ...parameters.flatMap(([, value]) => [value].flat().map(valueText))]
+  return [
+    ...credentialHeaders.map(([, value]) => value),
+    ...parameters.flatMap(([, value]) => [value].flat().map(valueText)),
+  ]
+}
+
+/** Whether a header has what a client keeps for a server. */
+export function isCookie(name: string): boolean {
+  return name.length === 6 && name.toLowerCase() === 'cookie'
 }

@@ -29,7 +29,7 @@ export async function serveMock(mock: Mock, context: ProxyContext): Promise<Runn
   const identity = tls === undefined ? undefined : await readIdentity(tls, host, context)
   if (mock.services !== undefined)
     return (await import('./grpc/serve-grpc.ts')).serveGrpc(mock, context, identity)
-  const journal = new Journal()
+  const journal = new Journal(() => current.context.recorder?.learner)
   let current = await answeringBy(mock, context, journal)
   const server = await openServer(defined({ host, port, identity }), {
     request: (request, response) => {
@@ -88,6 +88,7 @@ export async function serveMock(mock: Mock, context: ProxyContext): Promise<Runn
 
 /** What a mock answers by. */
 interface Answers extends WebSocketContext {
+  readonly context: ProxyContext
   readonly answer: Answering
   /** Its routes and operations, as they are written. */
   readonly texts: readonly string[]

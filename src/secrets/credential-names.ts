@@ -20,10 +20,19 @@ const harmless =
 const plainKeys =
   /(sort|primary|foreign|cache|public|partition|row|group|object|idempotency|routing|issue|project|translation|event|i18n|query)key$/
 
+/** Names that were asked for, and how many of them at most: those of headers come with every call again. */
+const known = new Map<string, boolean>()
+const mostKnown = 1000
+
 /** Whether something of this name in a header or a query is a credential. */
 export function isCredentialLine(name: string): boolean {
+  const told = known.get(name)
+  if (told !== undefined) return told
   const plain = plainName(name)
-  return isCredential(plain) || (plain.endsWith('key') && !plainKeys.test(plain))
+  const isOne = isCredential(plain) || (plain.endsWith('key') && !plainKeys.test(plain))
+  if (known.size >= mostKnown) known.clear()
+  known.set(name, isOne)
+  return isOne
 }
 
 /** Whether something of this name in a body is a credential; there `key` is most often no secret. */

@@ -8,7 +8,7 @@ export {
   isCredentialCookie,
   looksLikeCredential,
 } from './credential-names.ts'
-export { urlPasswords, maskUrlCredentials, maskUrlPasswords } from './url-passwords.ts'
+export { urlPasswords, urlCredentials, maskUrlCredentials, maskUrlPasswords } from './url-passwords.ts'
 export { sessionCookies, maskCookies } from './cookie-lines.ts'
 
 /** The fewest characters a value must have to be masked: shorter ones stand in every other text. */

@@ -1,3 +1,4 @@
+import { decodePercent } from '../util/decode-percent.ts'
 import { isCredentialLine } from './credential-names.ts'
 
 /**
@@ -30,14 +31,25 @@ export function maskUrlPasswords(text: string): string {
   )
 }
 
-/** A parameter in the query of a URL. */
-const parameter = /([?&])([^=&#\s"<>]+)=([^&#\s"'<>]+)/g
+/** A parameter in the query or the fragment of a URL; one in the value of another is found, too: `;url=/in?token=a`. */
+const parameter = /([?&#;])([^=&#?;\s"<>]+)=((?:[^&#?;\s"'<>]|[?;](?![^=&#?;\s"<>]+=))+)/g
 
-/** The text with `***` for the passwords of its URLs, and for the credentials in their queries. */
+/** Whether a parameter serves as a credential; the code of a login does, and stands beside the state that was sent with it. */
+function isCredentialParameter(name: string, url: string): boolean {
+  return isCredentialLine(name) || (name === 'code' && /[?&#;]state=/.test(url))
+}
+
+/** The passwords of the URLs in a text, and the credentials in their parameters, as they stand there and decoded. */
+export function urlCredentials(text: string): readonly string[] {
+  const values = [...text.matchAll(parameter)].flatMap(([, , name = '', value = '']) =>
+    isCredentialParameter(name, text) ? [value, decodePercent(value)] : [],
+  )
+  return [...urlPasswords(text), ...values]
+}
+
+/** The text with `***` for the passwords of its URLs, and for the credentials in their parameters; placeholders stay. */
 export function maskUrlCredentials(text: string): string {
-  return maskUrlPasswords(text).replace(/\bhttps?:\/\/[^\s"<>]+\?[^\s"<>]+/gi, url =>
-    url.replace(parameter, (whole, before: string, name: string, value: string) =>
-      isCredentialLine(name) && !onlyPlaceholders.test(value) ? `${before}${name}=***` : whole,
-    ),
+  return maskUrlPasswords(text).replace(parameter, (whole, before: string, name: string, value: string) =>
+    isCredentialParameter(name, text) && !onlyPlaceholders.test(value) ? `${before}${name}=***` : whole,
   )
 }

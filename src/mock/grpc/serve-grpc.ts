@@ -7,11 +7,11 @@ import {
 import { findMethod, splitMethod } from '../../actions/grpc/schema/find-method.ts'
 import { absoluteFiles, readSchema } from '../../actions/grpc/schema/read-schema.ts'
 import { type Mock, routeText, rpcMethod } from '../../model/mock.ts'
-import type { MockContext } from '../../run/run-context.ts'
 import { defined } from '../../util/defined.ts'
 import { Journal } from '../journal.ts'
 import { LiveRoutes } from '../live-routes.ts'
 import { listen } from '../open-server.ts'
+import type { ProxyContext } from '../proxy/recorder.ts'
 import { reachableAt, type RunningMock } from '../running-mock.ts'
 import type { MockIdentity } from '../tls/project-identity.ts'
 import { answerCall, type RpcContext } from './answer-call.ts'
@@ -21,11 +21,11 @@ import { RpcStream } from './rpc-stream.ts'
 /** Starts a mock that speaks gRPC, with an identity by TLS. Rejects as `serveMock` does. */
 export async function serveGrpc(
   mock: Mock,
-  context: MockContext,
+  context: ProxyContext,
   identity: MockIdentity | undefined,
 ): Promise<RunningMock> {
   const { host = '127.0.0.1', port = 0 } = mock
-  const journal = new Journal()
+  const journal = new Journal(() => current.context.recorder?.learner)
   let current = answeringBy(mock, context, journal)
   const server =
     identity === undefined
@@ -62,13 +62,14 @@ export async function serveGrpc(
 
 /** What a mock answers with. */
 interface Answering extends RpcContext {
+  readonly context: ProxyContext
   readonly own: OwnServices
   /** The routes as they are written. */
   readonly names: readonly string[]
 }
 
 /** Reads the description of the services, which has to have the methods of all routes. */
-function answeringBy({ services, routes }: Mock, context: MockContext, journal: Journal): Answering {
+function answeringBy({ services, routes }: Mock, context: ProxyContext, journal: Journal): Answering {
   const { directory } = context
   const files = absoluteFiles(services ?? { proto: [], importPaths: [] }, directory)
   const schema = readSchema(files, directory)

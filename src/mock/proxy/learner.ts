@@ -1,32 +1,48 @@
-import { isDeeplyNested } from '../../document/json-text.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { headerValue } from '../../model/header-value.ts'
+import { bodyValue, type ReceivedRequest } from '../received-request.ts'
 import type { WireAnswer } from '../wire-answer.ts'
 import { contentOf, jsonOf } from './recorded-answer.ts'
 import type { ProxyRecorder } from './recorder.ts'
-import { learnSecrets, type SeenSecrets } from './seen-secrets.ts'
+import { learnFromAnswer, learnFromBody, learnFromRequest, type SeenSecrets } from './seen-secrets.ts'
 
 /** The largest body, in bytes, that is searched for credentials; those of logins are small. */
 const largestSearched = 64 * 1024
 
-const nobody = { headers: [], query: {} }
+/** Finds what is secret in what comes to a mock, and in what it answers itself. */
+export class Learner {
+  readonly #known: Pick<SeenSecrets, 'add'>
+  readonly #learnt = new WeakSet<WireAnswer>()
 
-/** Finds what is secret in the answers that a mock makes itself; in one that is sent again, once. */
-export function learnerOfOwn(known: SeenSecrets): ProxyRecorder['learn'] {
-  const learnt = new WeakSet<WireAnswer>()
-  return answer => {
-    if (learnt.has(answer)) return
-    learnt.add(answer)
+  constructor(known: Pick<SeenSecrets, 'add'>) {
+    this.#known = known
+  }
+
+  request(request: ReceivedRequest): void {
+    learnFromRequest(this.#known, request)
+    const { length } = request.bytes
+    if (length > 0 && length <= largestSearched) learnFromBody(this.#known, bodyValue(request))
+  }
+
+  /** A message of a call, such as one that came over a WebSocket. */
+  message(message: JsonValue): void {
+    learnFromBody(this.#known, message)
+  }
+
+  /** An answer; one that is sent again is looked at once. */
+  answer(answer: WireAnswer): void {
+    if (this.#learnt.has(answer)) return
+    this.#learnt.add(answer)
     const { headers, body } = answer
-    learnSecrets(known, nobody, headers, searched(Buffer.from(body), headerValue(headers, 'content-type')))
+    learnFromAnswer(this.#known, headers, searched(Buffer.from(body), headerValue(headers, 'content-type')))
   }
 }
 
-/** Finds what is secret in what a mock hands on and answers, and writes nothing. */
+/** Finds what is secret in what a mock is asked, hands on and answers, and writes nothing. */
 export function learnerOf(known: SeenSecrets): ProxyRecorder {
   return {
-    learn: learnerOfOwn(known),
-    begin: (request, { headers }) => {
+    learner: new Learner(known),
+    begin: (_request, { headers }) => {
       const pieces: Buffer[] = []
       let size = 0
       return {
@@ -39,7 +55,7 @@ export function learnerOf(known: SeenSecrets): ProxyRecorder {
           // A body that cannot be unpacked is none to learn from.
           contentOf(headers, Buffer.concat(pieces)).then(
             ({ bytes }) => {
-              learnSecrets(known, request, headers, searched(bytes, headerValue(headers, 'content-type')))
+              learnFromAnswer(known, headers, searched(bytes, headerValue(headers, 'content-type')))
             },
             () => undefined,
           )
@@ -50,8 +66,5 @@ export function learnerOf(known: SeenSecrets): ProxyRecorder {
 }
 
 function searched(bytes: Buffer, type: string | undefined): JsonValue | undefined {
-  if (bytes.length > largestSearched) return undefined
-  const text = bytes.toString()
-  const value = jsonOf(text, type)
-  return value === undefined || isDeeplyNested(value, text) ? undefined : value
+  return bytes.length > largestSearched ? undefined : jsonOf(bytes.toString(), type)
 }

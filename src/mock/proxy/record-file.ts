@@ -4,7 +4,7 @@ import { flowYaml } from '../../util/flow-yaml.ts'
 import { plural } from '../../util/quantity.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 import { WholeFile } from '../../util/whole-file.ts'
-import { learnerOfOwn } from './learner.ts'
+import { Learner } from './learner.ts'
 import type { ProxyRecorder } from './recorder.ts'
 import { Recording } from './recording.ts'
 import type { SeenSecrets } from './seen-secrets.ts'
@@ -48,7 +48,7 @@ export class RecordFile {
     const made =
       this.#recordings.get(name) ?? new Recording(`${this.#asked.replace(/(\.apitest)?\.ya?ml$/, '')}-bodies`)
     this.#recordings.set(name, made)
-    return { learn: learnerOfOwn(known), begin: (...asked) => made.begin(known, ...asked) }
+    return { learner: new Learner(known), begin: (...asked) => made.begin(known, ...asked) }
   }
 
   /** Answers that could not be recorded. */

@@ -5,15 +5,13 @@ import type { JsonObject } from '../../model/json.ts'
 import { Secrets } from '../../secrets/index.ts'
 import { renderValue } from '../../template/render.ts'
 import { createScope } from '../../template/scope.ts'
-import { ReceivedRequest } from '../received-request.ts'
 import { contentOf, recordedAnswer } from './recorded-answer.ts'
-import { learnSecrets } from './seen-secrets.ts'
+import { learnFromAnswer } from './seen-secrets.ts'
 
 /** What a suite answers, as it is written. */
 async function written(headers: HeaderList, body = ''): Promise<JsonObject> {
-  const request = new ReceivedRequest({ rawHeaders: [] }, Buffer.alloc(0))
   const secrets = new Secrets()
-  learnSecrets(secrets, request, headers)
+  learnFromAnswer(secrets, headers)
   return recordedAnswer(200, headers, await contentOf(headers, Buffer.from(body)), secrets).written
 }
 

@@ -5,11 +5,11 @@ import { literalText, literalValue } from '../../compile/literal-text.ts'
 import type { HeaderList } from '../../model/exchange.ts'
 import { headerValue } from '../../model/header-value.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
-import { isCredentialLine } from '../../secrets/index.ts'
+import { isCredentialLine, maskUrlCredentials } from '../../secrets/index.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { valueText } from '../../util/value-text.ts'
 import { unpack } from '../read-request.ts'
-import { isCredentialMember, isPlace, type Masker, withoutUrlCredentials } from './seen-secrets.ts'
+import { isCredentialMember, isPlace, type Masker } from './seen-secrets.ts'
 
 /** Bytes of a body above which it becomes a file beside the suite. */
 const largestWritten = 8 * 1024
@@ -124,7 +124,7 @@ function writtenHeaders(headers: HeaderList, masker: Masker, isAsItCame: boolean
     const name = written.toLowerCase()
     const isKept = isAsItCame && name === 'content-encoding'
     if ((passing.has(name) && !isKept) || isCredentialLine(name)) continue
-    const clean = isPlace(name) ? withoutUrlCredentials(value) : value
+    const clean = isPlace(name) ? maskUrlCredentials(value) : value
     gathered.set(name, [...(gathered.get(name) ?? []), literalText(masker.mask(clean))])
   }
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import type { MockContext } from '../../run/run-context.ts'
 import type { ReceivedRequest } from '../received-request.ts'
-import type { WireAnswer } from '../wire-answer.ts'
 import type { ForwardedAnswer } from './forward.ts'
+import type { Learner } from './learner.ts'
 
 /** What a mock is given that hands calls on. */
 export interface ProxyContext extends MockContext {
@@ -9,10 +9,10 @@ export interface ProxyContext extends MockContext {
   readonly recorder?: ProxyRecorder
 }
 
-/** Takes what servers answered by a proxy. */
+/** Takes what servers answered by a proxy, and what is secret in all that comes and goes. */
 export interface ProxyRecorder {
-  /** An answer of the mock itself, of which only what is secret is taken. */
-  learn(answer: WireAnswer): void
+  /** Of calls, and of answers of the mock itself, only what is secret is taken. */
+  readonly learner: Learner
   /** An answer has begun, so many milliseconds after it was asked for. */
   begin(
     request: ReceivedRequest,

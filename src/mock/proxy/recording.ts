@@ -12,7 +12,7 @@ import { bodyValue, type ReceivedRequest } from '../received-request.ts'
 import type { ForwardedAnswer } from './forward.ts'
 import { contentOf, jsonOf, type RecordedAnswer, recordedAnswer } from './recorded-answer.ts'
 import type { ProxyRecord } from './recorder.ts'
-import { learnSecrets, type Masker, type SeenSecrets } from './seen-secrets.ts'
+import { learnFromAnswer, type Masker, type SeenSecrets } from './seen-secrets.ts'
 
 /** The largest body of an answer that is recorded. */
 const largestBody = 16 * 1024 * 1024
@@ -101,7 +101,7 @@ export class Recording {
       .then(async () => {
         const content = await contentOf(headers, body)
         const type = headerValue(headers, 'content-type')
-        learnSecrets(known, request, headers, jsonOf(content.bytes.toString(), type))
+        learnFromAnswer(known, headers, jsonOf(content.bytes.toString(), type))
         const asked = askedFor(request, known)
         request.release()
         const answer = recordedAnswer(status, headers, content, known)

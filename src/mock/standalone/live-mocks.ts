@@ -6,7 +6,7 @@ import { defined } from '../../util/defined.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 import { callEntry, type ReceivedCall } from '../journal.ts'
 import type { ProxyContext } from '../proxy/recorder.ts'
-import { learnSecrets } from '../proxy/seen-secrets.ts'
+import { Learner } from '../proxy/learner.ts'
 import { credentialsIn } from '../received-request.ts'
 import type { RunningMock } from '../running-mock.ts'
 import type { RecentSecrets } from './recent-secrets.ts'
@@ -205,12 +205,15 @@ const settled = {
   proto: ({ services }: Mock) => services === undefined,
 }
 
-/** Without what came as credentials with the calls that it tells of, beside what the mocks know to be secret. */
+/** Without what came as credentials with the calls that it tells of, however many, beside what the mocks know to be secret. */
 function masked(value: JsonValue, calls: readonly ReceivedCall[], known: RecentSecrets): JsonValue {
   const secrets = new Secrets()
-  for (const { request } of calls) {
+  const learner = new Learner(secrets)
+  for (const { request, stream } of calls) {
     for (const text of credentialsIn(request)) secrets.add(text)
-    learnSecrets(known, request, [])
+    learner.request(request)
+    for (const message of stream?.messages ?? []) learner.message(message)
+    request.release()
   }
   return known.maskData(secrets.maskData(value))
 }

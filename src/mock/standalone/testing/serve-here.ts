@@ -4,6 +4,7 @@ import { withFolder } from '../../../testing/run-program.ts'
 import { parseSuite } from '../../../parse/parse-suite.ts'
 import { Secrets } from '../../../secrets/index.ts'
 import { createScope } from '../../../template/scope.ts'
+import { learnerOf } from '../../proxy/learner.ts'
 import { RecentSecrets } from '../recent-secrets.ts'
 import { serveStandalone } from '../serve-standalone.ts'
 import type { ControlPlace } from '../registry.ts'
@@ -14,6 +15,7 @@ export interface ServedHere {
   readonly control: ControlPlace
   readonly folder: string
   stop(): Promise<void>
+  reset(): Promise<void>
   /** Resolves when it has ended because nobody has called it for so many milliseconds. */
   stopWhenIdle(idle: number): Promise<void>
 }
@@ -23,17 +25,18 @@ export function serveHere(routes: string, use: (served: ServedHere) => Promise<v
   return withFolder({}, async folder => {
     const file = path.join(folder, 'a.apitest.yaml')
     const { suite } = await parseSuite(`suite: A\nmocks:\n  shop:\n    routes:\n${routes}\n`, file)
-    const secrets = new Secrets()
+    const secrets = new RecentSecrets(new Secrets())
     const context = {
       directory: folder,
       toolFolder: path.join(folder, '.tool'),
       scope: () => createScope([]),
       hide: secrets.add,
       mask: secrets.mask,
+      recorder: learnerOf(secrets),
     }
     const mocks = suite.mocks.map(mock => ({
       ...{ mock, writtenName: mock.name, file, context },
-      ...{ secrets: new RecentSecrets(new Secrets()), places: {} },
+      ...{ secrets, places: {} },
     }))
     const served = await serveStandalone(mocks, { directory: folder })
     if ('kind' in served) assert.fail(served.kind)
@@ -41,8 +44,14 @@ export function serveHere(routes: string, use: (served: ServedHere) => Promise<v
     const stop = async (): Promise<void> => {
       await served.mocks.stop(undefined, 'stopped')
     }
+    const reset = async (): Promise<void> => {
+      await fetch(`${control.url}/api/reset?mock=shop`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${control.token}` },
+      })
+    }
     try {
-      await use({ url, control, folder, stop, stopWhenIdle: idle => served.mocks.stopWhenIdle(idle) })
+      await use({ url, control, folder, stop, reset, stopWhenIdle: idle => served.mocks.stopWhenIdle(idle) })
     } finally {
       await served.close()
     }
