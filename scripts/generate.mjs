@@ -24,6 +24,7 @@ export async function generate() {
     'report.schema.json': json(report),
     'contract-check.schema.json': json(await readPart('contract-check')),
     'src/generated/language.ts': languageModule(actions, suite, transport),
+    'src/generated/suite-schema.ts': schemaModule(suite),
     'src/generated/suite-validator.js': validatorModule(suite),
     'src/generated/suite-validator.d.ts': validatorTypes,
     'src/generated/configuration-validator.js': validatorModule(withoutMocks(configuration)),
@@ -193,6 +194,19 @@ function languageModule(actions, suite, transport) {
     '',
     '/** The keys of settings and steps that say how requests travel. */',
     `export const transportKeys: readonly string[] = ${JSON.stringify(Object.keys(transport.definitions))}`,
+    '',
+  ].join('\n')
+}
+
+/** A schema as text, which is read faster than code that makes it. */
+function schemaModule(schema) {
+  const text = JSON.stringify(JSON.stringify(withoutProse(schema)))
+  return [
+    '// Generated from schemas/ by `npm run generate`.',
+    "import type { JsonObject } from '../model/json.ts'",
+    '',
+    '/** The schema of suites, without what only people and editors read. */',
+    `export const suiteSchema = JSON.parse(${text}) as JsonObject`,
     '',
   ].join('\n')
 }

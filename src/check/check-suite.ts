@@ -1,4 +1,5 @@
-import validateSuite from '../generated/suite-validator.js'
+import { suiteSchema } from '../generated/suite-schema.ts'
+import type { JsonValue } from '../model/json.ts'
 import type { Problem } from '../model/problem.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
 import { callbackSuites } from '../parse/mocks/callback-suites.ts'
@@ -7,6 +8,7 @@ import { hideLiterals } from './hide-literals.ts'
 import type { YamlSource } from '../document/index.ts'
 import type { Facts } from './rule.ts'
 import { rules } from './rules/index.ts'
+import { acceptor } from './schema-acceptor.ts'
 import { schemaProblems } from './schema-problems.ts'
 import { writtenIn } from './written.ts'
 
@@ -22,7 +24,7 @@ export async function checkSuite(parsed: ParsedSuite, facts: Facts): Promise<rea
 async function problemsOf(parsed: ParsedSuite, facts: Facts): Promise<readonly Problem[]> {
   const { source } = parsed
   const problems = [
-    ...schemaProblems(source, validateSuite),
+    ...(await misfits(source)),
     ...(await ruleProblems(parsed, facts)),
     ...(await callbackProblems(parsed, facts)),
   ]
@@ -37,9 +39,17 @@ async function advised(source: YamlSource, problems: readonly Problem[]): Promis
 }
 
 /** What is wrong with a suite by its YAML and its schema alone, whatever surrounds it. */
-export function suiteProblems({ source }: ParsedSuite): readonly Problem[] {
-  const problems = source.problems.length > 0 ? source.problems : schemaProblems(source, validateSuite)
-  return hideLiterals(source, problems)
+export async function suiteProblems({ source }: ParsedSuite): Promise<readonly Problem[]> {
+  return hideLiterals(source, source.problems.length > 0 ? source.problems : await misfits(source))
+}
+
+const fitsSchema = acceptor(suiteSchema)
+
+/** What the schema rejects. The validator that tells why is half of the program, and is loaded only for those. */
+async function misfits(source: YamlSource): Promise<readonly Problem[]> {
+  if (fitsSchema(source.value as JsonValue)) return []
+  const { default: validateSuite } = await import('../generated/suite-validator.js')
+  return schemaProblems(source, validateSuite)
 }
 
 /** Most rules answer at once; only the others are waited for. */

@@ -59,7 +59,7 @@ async function readOne(file: string, folder: string, directory: string): Promise
   const text = readFileText(file, name)
   if (!text.ok) return text
   const parsed = await parseSuite(text.value, file)
-  const problems = suiteProblems(parsed).filter(isError)
+  const problems = (await suiteProblems(parsed)).filter(isError)
   if (problems.length > 0) return { ok: false, problems }
   const suite = relocateFiles(mapping(parsed.source.value), path.dirname(file), directory)
   return { ok: true, value: { name, suite, losses: commentLosses(text.value, name) } }

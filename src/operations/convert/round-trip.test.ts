@@ -60,7 +60,7 @@ describe('a document that was imported', () => {
       const suites = await Promise.all(
         files.map(async ({ name, suite }) => {
           const parsed = await parseSuite(suiteText(suite), path.resolve(name))
-          assert.deepEqual(suiteProblems(parsed), [], name)
+          assert.deepEqual(await suiteProblems(parsed), [], name)
           return { name, suite: mapping(parsed.source.value) }
         }),
       )
