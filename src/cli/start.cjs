@@ -69,15 +69,6 @@ function start() {
 }
 
 /**
- * Keeps V8 from optimising undici's parser, which is WebAssembly: that takes 35 MB, and a process that sends few requests
- * waits 70 ms at its end for a result it never uses. Answers are not parsed measurably slower without it.
- */
-const smallParser = {
-  ofStart: '--liftoff-only',
-  ofV8: '--no-liftoff-only --wasm-tier-up --wasm-dynamic-tiering',
-}
-
-/**
  * Keeps V8 from giving new objects 2, 4, 8 and at last 16 MB before it collects those that are no longer used, and the older
  * ones three times what they need. What a request leaves behind is used for so short a time that collecting it from 1 MB
  * takes no longer, and a run of a thousand rows needs hardly more memory than one of a hundred.
@@ -102,7 +93,7 @@ const lateMachineCode = { ofStart: '--interrupt-budget=1000000', ofV8: '--interr
  */
 function openFlags(command) {
   const { setFlagsFromString } = require('node:v8')
-  const forGood = conversions.has(command) ? [smallParser] : [smallParser, smallHeap]
+  const forGood = conversions.has(command) ? [] : [smallHeap]
   const forAWhile = process.versions.v8.startsWith('11.') && !imports.has(command) ? [lateMachineCode] : []
   let runsForLong = false
   const set = (flags, whose) => {

@@ -73,11 +73,11 @@ export async function serveMock(mock: Mock, context: ProxyContext): Promise<Runn
     answerBy: async (other, itsContext) => {
       const { proxy } = current
       current = await answeringBy(other, itsContext, journal)
-      await proxy?.close()
+      proxy?.close()
     },
     stop: async () => {
       await server.close()
-      await current.proxy?.close()
+      current.proxy?.close()
     },
     reset: () => {
       current.reset()

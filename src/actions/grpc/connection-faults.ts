@@ -35,7 +35,7 @@ function neverConnected({ statusMessage }: CallEnd): boolean {
 
 /** The server had agreed to speak HTTP/2, took the call, and then went away. */
 function goneAway({ error }: GrpcChannel, endpoint: Endpoint, context: ActionContext): ActionFailure {
-  const fault: Fault = { error: error ?? coded('UND_ERR_SOCKET'), stage: 'waiting', received: 0 }
+  const fault: Fault = { error: error ?? coded('CLOSED'), stage: 'waiting', received: 0 }
   const { kind, message } = describeFault(fault, wireRequest(endpoint, context))
   const hint = 'Look into the log of the server, and of what stands before it: it gave up before it answered.'
   return { kind, message, hint }

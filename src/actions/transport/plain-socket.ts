@@ -3,15 +3,19 @@ import type { ConnectTimes } from './connect-times.ts'
 
 const options = { noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 }
 
+/** Bytes that are read at once: as many as Node itself reads. */
+const readLength = 64 * 1024
+
 /**
  * Opens a TCP connection, or one to a socket file, and notes the times on the way. The socket is returned while it still
- * connects.
+ * connects. What comes in is given to `read`, if there is one, in memory that is used again when it returns.
  */
 export function openPlainSocket(
   place: { readonly host: string; readonly port: number } | { readonly path: string },
   times: ConnectTimes,
+  read?: (bytes: Buffer) => void,
 ): Socket {
-  const socket = connect({ ...place, ...options } satisfies NetConnectOpts)
+  const socket = connect({ ...place, ...options, ...reading(read) } satisfies NetConnectOpts)
   socket.once('lookup', () => {
     times.lookedUp = performance.now()
   })
@@ -21,19 +25,13 @@ export function openPlainSocket(
   return socket
 }
 
-/** Calls back once: on the event, or on an error before it. */
-export function answerOn(
-  socket: Socket,
-  event: 'connect' | 'secureConnect',
-  callback: (...ended: [error: Error, socket: null] | [error: null, socket: Socket]) => void,
-): void {
-  let answered = false
-  socket.once(event, () => {
-    answered = true
-    callback(null, socket)
-  })
-  socket.on('error', error => {
-    if (!answered) callback(error, null)
-    answered = true
-  })
+/** Reads into one buffer: without it Node makes one for each read. */
+function reading(read: ((bytes: Buffer) => void) | undefined): Pick<NetConnectOpts, 'onread'> {
+  if (read === undefined) return {}
+  const buffer = Buffer.allocUnsafeSlow(readLength)
+  const callback = (length: number): boolean => {
+    read(buffer.subarray(0, length))
+    return true
+  }
+  return { onread: { buffer, callback } }
 }

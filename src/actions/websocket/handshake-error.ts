@@ -1,3 +1,4 @@
+import { EngineError } from '../http/engine/engine-error.ts'
 import { TransportError } from '../transport/transport-error.ts'
 
 /**
@@ -8,8 +9,7 @@ export function handshakeError(error: NodeJS.ErrnoException): NodeJS.ErrnoExcept
   const { code = '', message } = error
   if (error instanceof TransportError) return error
   if (code.startsWith('HPE_')) return malformed(error)
-  if (code === 'ECONNRESET' && message === 'socket hang up')
-    return Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' })
+  if (code === 'ECONNRESET' && message === 'socket hang up') return new EngineError('CLOSED')
   const broken = brokenRules[message]
   if (broken === undefined) return error
   return new TransportError('HANDSHAKE_FAILED', `the WebSocket handshake failed: ${broken[0]}`, broken[1])
@@ -50,7 +50,5 @@ const brokenRules: Readonly<Record<string, readonly [what: string, hint: string]
 function malformed(error: NodeJS.ErrnoException): Error {
   const reason = error.message.replace(/^Parse Error: /, '').replace('HTTP/, RTSP/ or ICE/', 'HTTP/')
   const raw = 'rawPacket' in error && Buffer.isBuffer(error.rawPacket) ? error.rawPacket : Buffer.alloc(0)
-  const parsing = Object.assign(new Error(reason), { data: raw.toString('latin1') })
-  parsing.name = 'HTTPParserError'
-  return parsing
+  return new EngineError('MALFORMED', reason, raw.toString('latin1'))
 }

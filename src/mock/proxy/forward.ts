@@ -1,7 +1,7 @@
-import type { Connection, MessageHandler } from '../../actions/http/engine/connection.ts'
+import type { AnswerTaker, Connection } from '../../actions/http/engine/connection.ts'
 import { Connections } from '../../actions/http/engine/connections.ts'
-import { EngineError } from '../../actions/http/engine/engine-error.ts'
-import { headerBytes, headerList } from '../../actions/http/engine/header-list.ts'
+import { EngineError, isLoss } from '../../actions/http/engine/engine-error.ts'
+import { headerBytes } from '../../actions/http/engine/header-list.ts'
 import type { Fault } from '../../actions/http/engine/wire.ts'
 import type { Route } from '../../actions/transport/route.ts'
 import type { HeaderList } from '../../model/exchange.ts'
@@ -52,7 +52,7 @@ export class Forwarding {
     try {
       return await new ForwardHandler(connection, request, signal, isUsable => {
         this.#leave(connection, isUsable)
-      }).head
+      }).answer
     } catch (error) {
       // The server may have closed it at the moment it was used again.
       const mayRepeat = isStale(connection, error) && !unrepeatableMethods.has(method) && !signal.aborted
@@ -60,12 +60,12 @@ export class Forwarding {
       const other = this.#connections.open(origin, route)
       return new ForwardHandler(other, request, signal, isUsable => {
         this.#leave(other, isUsable)
-      }).head
+      }).answer
     }
   }
 
-  async close(): Promise<void> {
-    await this.#connections.close()
+  close(): void {
+    this.#connections.close()
   }
 
   #leave(connection: Connection, isUsable: boolean): void {
@@ -79,20 +79,18 @@ function isStale({ times }: Connection, error: unknown): boolean {
     times === undefined &&
     error instanceof ForwardError &&
     error.fault.stage === 'waiting' &&
-    !(error.fault.error instanceof EngineError)
+    isLoss(error.fault.error)
   )
 }
 
-/** One request on one connection: the handler that undici calls as the answer comes. */
-class ForwardHandler implements MessageHandler {
-  readonly head: Promise<ForwardedAnswer>
+/** One request on one connection. */
+class ForwardHandler implements AnswerTaker {
+  readonly answer: Promise<ForwardedAnswer>
   readonly #connection: Connection
   readonly #signal: AbortSignal
   readonly #leave: (isUsable: boolean) => void
   #settle: { readonly resolve: (answer: ForwardedAnswer) => void; readonly reject: (error: Error) => void }
-  #abort: ((error: Error) => void) | undefined
   #stage: Fault['stage'] = 'connecting'
-  #status = 0
   #received = 0
   readonly #pieces: Buffer[] = []
   #waiting = 0
@@ -109,59 +107,47 @@ class ForwardHandler implements MessageHandler {
     this.#signal = signal
     this.#leave = leave
     this.#settle = { resolve: () => undefined, reject: () => undefined }
-    this.head = new Promise((resolve, reject) => (this.#settle = { resolve, reject }))
+    this.answer = new Promise((resolve, reject) => (this.#settle = { resolve, reject }))
     signal.addEventListener('abort', this.#onGone)
     const { path, method, headers, body } = request
-    connection.dispatch(
-      { path, method, headers: headerBytes(headers.flat()), body: body.length === 0 ? null : body },
-      this,
-    )
+    connection.send({ path, method, headers: headerBytes(headers.flat()), body }, this)
     if (signal.aborted) this.#onGone()
   }
 
   readonly #onGone = (): void => {
-    this.onError(new EngineError('INTERRUPTED'))
+    this.failed(new EngineError('INTERRUPTED'))
   }
 
-  onConnect(abort: (error?: Error) => void): void {
-    this.#abort = abort
+  sending(): void {
     this.#stage = 'waiting'
-    if (this.#end !== undefined) abort()
   }
 
-  onResponseStarted(): void {
+  begun(): void {
     this.#stage = 'headers'
   }
 
-  onHeaders(status: number, lines: Buffer[]): boolean {
-    // Interim answers are between this connection and the server.
-    if (status < 200) return true
-    this.#stage = 'body'
-    this.#status = status
-    this.#settle.resolve({ status, headers: headerList(lines), body: this.#body() })
-    return true
+  interim(): void {
+    // Is between this connection and the server.
   }
 
-  onData(chunk: Buffer): boolean {
-    this.#received += chunk.length
-    this.#waiting += chunk.length
-    this.#pieces.push(chunk)
+  head(status: number, _statusText: string, headers: HeaderList): void {
+    this.#stage = 'body'
+    this.#settle.resolve({ status, headers, body: this.#body() })
+  }
+
+  piece(bytes: Buffer): void {
+    this.#received += bytes.length
+    this.#waiting += bytes.length
+    this.#pieces.push(bytes)
     if (this.#waiting > mostWaiting) this.#connection.hold()
     this.#wake?.()
-    return true
   }
 
-  onComplete(): void {
+  ended(): void {
     this.#finish('complete')
   }
 
-  onError(error: NodeJS.ErrnoException): void {
-    // Undici waits for the length that an answer without a body may announce.
-    const hasNoBody = this.#received === 0 && (this.#status === 204 || this.#status === 304)
-    if (hasNoBody && error.code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') {
-      this.#finish('complete')
-      return
-    }
+  failed(error: Error): void {
     this.#finish(new ForwardError({ error, stage: this.#stage, received: this.#received }))
   }
 
@@ -170,10 +156,7 @@ class ForwardHandler implements MessageHandler {
     this.#end = end
     this.#signal.removeEventListener('abort', this.#onGone)
     this.#connection.release()
-    if (end !== 'complete') {
-      this.#abort?.(end)
-      this.#settle.reject(end)
-    }
+    if (end !== 'complete') this.#settle.reject(end)
     this.#leave(end === 'complete')
     this.#wake?.()
   }

@@ -67,8 +67,8 @@ export class MockProxy {
     }
   }
 
-  async close(): Promise<void> {
-    await this.#forwarding.close()
+  close(): void {
+    this.#forwarding.close()
   }
 
   /** What is sent for a request, or why nothing can be. */

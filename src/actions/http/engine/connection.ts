@@ -1,6 +1,9 @@
-import type { Readable } from 'node:stream'
+import type { HeaderList } from '../../../model/exchange.ts'
 import type { ConnectTimes } from '../../transport/connect-times.ts'
 import type { Route } from '../../transport/route.ts'
+import { EngineError, noStatus } from './engine-error.ts'
+import { interimLimit } from './limits.ts'
+import type { WireBody } from './wire.ts'
 
 /** A keep-alive connection to an origin. It takes one request at a time, and connects again by itself when it has to. */
 export interface Connection {
@@ -10,33 +13,44 @@ export interface Connection {
   readonly times: ConnectTimes | undefined
   /** Whether the present request goes by HTTP/2. */
   readonly isHttp2: boolean
-  /** Sends a request. */
-  dispatch(message: Message, handler: MessageHandler): void
+  /** Sends a request, once it stands. */
+  send(message: Message, taker: AnswerTaker): void
   /** Lets the rest of an answer wait until `release`. */
   hold(): void
   release(): void
-  /** Closes it at once, even while it is still connecting. */
-  destroy(): Promise<void>
+  /** Closes it for good, even while it is still connecting; what was sent by it is told nothing more. */
+  destroy(): void
 }
 
 /** A request as a connection takes it. */
 export interface Message {
   readonly path: string
   readonly method: string
-  /** Names and values in turn. */
-  readonly headers: string[]
-  readonly body: Buffer | Readable | null
+  /** Names and values in turn, with a byte in each character. */
+  readonly headers: readonly string[]
+  readonly body: WireBody | undefined
 }
 
-/** Callbacks for an answer: undici's original handler interface. */
-export interface MessageHandler {
-  onConnect(abort: (error?: Error) => void): void
-  onResponseStarted(): void
-  onHeaders(status: number, lines: Buffer[], resume: () => void, statusText: string): boolean
-  onData(chunk: Buffer): boolean
-  /** With the header lines behind the body. */
-  onComplete(trailers: readonly Buffer[]): void
-  onError(error: Error): void
+/** What takes an answer as it comes: any number of interim ones, a head, pieces, and `ended` or, at any point, `failed`. */
+export interface AnswerTaker {
+  /** The connection stands, and the request is written now. */
+  sending(): void
+  /** The first byte of an answer is there, which may be an interim one. */
+  begun(): void
+  /** What had begun was an interim answer (1xx). */
+  interim(): void
+  head(status: number, statusText: string, headers: HeaderList): void
+  /** The next bytes of the body, to be kept or not. */
+  piece(bytes: Buffer): void
+  ended(trailers: HeaderList): void
+  failed(error: Error): void
+}
+
+/** Why an interim answer with this status, the `count`th of its exchange, is a fault; undefined when it is none. */
+export function interimFault(status: number, count: number): EngineError | undefined {
+  if (status < 100) return noStatus(status)
+  if (status === 101) return new EngineError('UNASKED_UPGRADE')
+  return count > interimLimit ? new EngineError('TOO_MANY_INTERIM') : undefined
 }
 
 /** What requests must have in common to share a connection. */

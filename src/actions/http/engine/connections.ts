@@ -35,15 +35,14 @@ export class Connections {
   /** Closes a connection whose request did not end well. */
   drop(connection: Connection): void {
     this.#all.delete(connection)
-    void connection.destroy()
+    connection.destroy()
   }
 
   /** Closes all of them. */
-  async close(): Promise<void> {
-    const connections = [...this.#all]
+  close(): void {
+    for (const connection of this.#all) connection.destroy()
     this.#all.clear()
     this.#idle.clear()
-    await Promise.all(connections.map(connection => connection.destroy()))
   }
 }
 

@@ -1,19 +1,25 @@
 import type { Timings } from '../../../model/exchange.ts'
 import { unrepeatableMethods } from '../../../model/request-methods.ts'
+import { onInterruption } from '../../../util/interruptions.ts'
 import type { RunResources } from '../../resources.ts'
 import { Attempt, type AttemptEnd } from './attempt.ts'
 import type { Connection } from './connection.ts'
 import { Connections } from './connections.ts'
 import { Deadlines } from './deadlines.ts'
-import { EngineError, type EngineErrorCode } from './engine-error.ts'
-import { onInterruption } from '../../../util/interruptions.ts'
+import { EngineError } from './engine-error.ts'
 import type { WireAnswer, WireRequest } from './wire.ts'
 
 /** The engine of a run, made when it is first asked for. */
 export function engineOf(resources: RunResources): HttpEngine {
   return resources.get('http', () => {
     const engine = new HttpEngine()
-    return { value: engine, close: () => engine.close() }
+    return {
+      value: engine,
+      close: () => {
+        engine.close()
+        return Promise.resolve()
+      },
+    }
   })
 }
 
@@ -23,47 +29,87 @@ export class HttpEngine {
   readonly #deadlines = new Deadlines()
 
   /** Sends a request and waits for the whole answer. Never rejects: what goes wrong is a fault in the answer. */
-  async send(request: WireRequest): Promise<WireAnswer> {
-    const startedAt = Date.now()
-    const start = performance.now()
-    const end = await this.#attemptInTime(request, start)
-    const timings: Timings = { startedAt, duration: performance.now() - start, phases: end.phases }
-    return end.ok ? { ok: true, response: end.response, timings } : { ok: false, fault: end.fault, timings }
+  send(request: WireRequest): Promise<WireAnswer> {
+    return new Promise(resolve => {
+      this.start(request, resolve)
+    })
+  }
+
+  /** Sends a request; `done` is called once, with the whole answer or the fault that kept it from coming. */
+  start(request: WireRequest, done: (answer: WireAnswer) => void): void {
+    new Sending(this.#connections, this.#deadlines, request, done).begin()
   }
 
   /** Closes every connection. */
-  async close(): Promise<void> {
-    await this.#connections.close()
+  close(): void {
+    this.#connections.close()
+  }
+}
+
+/** One request on its way, in one attempt or two. */
+class Sending {
+  readonly #connections: Connections
+  readonly #request: WireRequest
+  readonly #done: (answer: WireAnswer) => void
+  readonly #startedAt = Date.now()
+  readonly #start = performance.now()
+  readonly #endDeadline: () => void
+  readonly #endInterruption: () => void
+  #connection: Connection
+  #attempt: Attempt
+  #isRepeated = false
+
+  constructor(
+    connections: Connections,
+    deadlines: Deadlines,
+    request: WireRequest,
+    done: (answer: WireAnswer) => void,
+  ) {
+    this.#connections = connections
+    this.#request = request
+    this.#done = done
+    this.#connection = connections.take(request.origin, request.route)
+    this.#attempt = this.#attemptBy(this.#connection)
+    this.#endDeadline = deadlines.add(request.timeout, () => {
+      this.#attempt.stop(new EngineError('TIMEOUT'))
+    })
+    this.#endInterruption = onInterruption(request.signal, () => {
+      this.#attempt.stop(new EngineError('INTERRUPTED'))
+    })
   }
 
-  async #attemptInTime(request: WireRequest, start: number): Promise<AttemptEnd> {
-    let connection = this.#connections.take(request.origin, request.route)
-    let attempt = new Attempt(connection, request, start)
-    const stop = (code: EngineErrorCode): void => {
-      attempt.stop(new EngineError(code))
-    }
-    const endDeadline = this.#deadlines.add(request.timeout, () => {
-      stop('TIMEOUT')
-    })
-    const endInterruption = onInterruption(request.signal, () => {
-      stop('INTERRUPTED')
-    })
-    let end = await attempt.end
-    if (!end.ok && end.stale && isIdempotent(request)) {
-      this.#connections.drop(connection)
-      connection = this.#connections.open(request.origin, request.route)
-      attempt = new Attempt(connection, request, start)
-      end = await attempt.end
-    }
-    endDeadline()
-    endInterruption()
-    this.#leave(connection, end)
-    return end
+  begin(): void {
+    this.#attempt.begin()
   }
 
-  #leave(connection: Connection, end: AttemptEnd): void {
-    if (end.ok) this.#connections.giveBack(connection)
-    else this.#connections.drop(connection)
+  #attemptBy(connection: Connection): Attempt {
+    return new Attempt(connection, this.#request, this.#start, end => {
+      this.#end(end)
+    })
+  }
+
+  #end(end: AttemptEnd): void {
+    if (end.ok) this.#connections.giveBack(this.#connection)
+    else this.#connections.drop(this.#connection)
+    if (!end.ok && end.stale && !this.#isRepeated && isIdempotent(this.#request)) this.#repeat()
+    else this.#answer(end)
+  }
+
+  #repeat(): void {
+    this.#isRepeated = true
+    this.#connection = this.#connections.open(this.#request.origin, this.#request.route)
+    this.#attempt = this.#attemptBy(this.#connection)
+    this.#attempt.begin()
+  }
+
+  #answer(end: AttemptEnd): void {
+    this.#endDeadline()
+    this.#endInterruption()
+    const duration = performance.now() - this.#start
+    const timings: Timings = { startedAt: this.#startedAt, duration, phases: end.phases }
+    this.#done(
+      end.ok ? { ok: true, response: end.response, timings } : { ok: false, fault: end.fault, timings },
+    )
   }
 }
 

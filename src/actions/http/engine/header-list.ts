@@ -1,31 +1,29 @@
 import { isUtf8 } from 'node:buffer'
 import type { HeaderList } from '../../../model/exchange.ts'
 
-/** Header lines as pairs. */
-export function headerList(lines: readonly Buffer[]): HeaderList {
+/** Names and values in turn, with a byte in each character, as pairs of texts. */
+export function headerListOf(lines: readonly string[]): HeaderList {
   const list: [string, string][] = []
   for (let index = 0; index + 1 < lines.length; index += 2)
-    list.push([textOf(lines[index]), textOf(lines[index + 1])])
+    list.push([headerText(lines[index] ?? ''), headerText(lines[index + 1] ?? '')])
   return list
 }
 
-/** The same of texts that hold a byte in each character, as node:http gives them. */
-export function headerListOf(lines: readonly string[]): HeaderList {
-  return headerList(lines.map(text => Buffer.from(text, 'latin1')))
+/**
+ * What comes back, with a byte in each character, is read as what is sent: as UTF-8, or, where it is none, as ISO-8859-1.
+ */
+export function headerText(text: string): string {
+  if (!beyondAscii.test(text)) return text
+  const bytes = Buffer.from(text, 'latin1')
+  return isUtf8(bytes) ? bytes.toString() : text
 }
 
 /**
- * Names and values in turn with a byte in each character, as undici and Node write them: text beyond ASCII as UTF-8, which
- * is what curl sends and most servers read (RFC 9110 section 5.5 leaves it open).
+ * Names and values in turn with a byte in each character, as they are written: text beyond ASCII as UTF-8, which is what curl
+ * sends and most servers read (RFC 9110 section 5.5 leaves it open).
  */
 export function headerBytes(lines: readonly string[]): string[] {
   return lines.map(text => (beyondAscii.test(text) ? Buffer.from(text).toString('latin1') : text))
 }
 
 const beyondAscii = /[^\0-\x7f]/
-
-/** What comes back is read as what is sent: as UTF-8, or, where it is none, as ISO-8859-1. */
-function textOf(bytes: Buffer | undefined): string {
-  const text = bytes?.toString('latin1') ?? ''
-  return bytes !== undefined && beyondAscii.test(text) && isUtf8(bytes) ? bytes.toString() : text
-}

@@ -5,7 +5,9 @@ import {
   type OutgoingHttpHeaders,
 } from 'node:http2'
 import type { Socket } from 'node:net'
-import type { Message, MessageHandler } from './connection.ts'
+import { type AnswerTaker, interimFault, type Message } from './connection.ts'
+import { EngineError } from './engine-error.ts'
+import { headerListOf } from './header-list.ts'
 import { Http2Error, http2ErrorName } from './http2-error.ts'
 import { headerLimit, idleTimeout } from './limits.ts'
 import { outliveStream } from './outlive-streams.ts'
@@ -57,37 +59,40 @@ export class Http2Session {
     this.#stream?.resume()
   }
 
-  dispatch(message: Message, handler: MessageHandler): void {
+  send(message: Message, taker: AnswerTaker): void {
     this.#busy = true
     let stream: ClientHttp2Stream
     try {
       stream = this.#session.request(http2Headers(this.#origin, message), {
-        endStream: message.body === null,
+        endStream: message.body === undefined,
       })
     } catch (error) {
-      handler.onError(error as Error)
+      taker.failed(error as Error)
       return
     }
     outliveStream(this.#session, stream)
     this.#stream = stream
-    handler.onConnect(() => stream.destroy())
-    this.#listen(stream, handler)
-    sendBody(stream, message.body, handler)
+    taker.sending()
+    this.#listen(stream, taker)
+    sendBody(stream, message.body, taker)
   }
 
-  #listen(stream: ClientHttp2Stream, handler: MessageHandler): void {
+  #listen(stream: ClientHttp2Stream, taker: AnswerTaker): void {
     const isWhole = watchEnd(stream)
     let answered = false
+    let interims = 0
     // The third argument, the lines as they came, is missing in the types.
     const onResponse: (...given: unknown[]) => void = (pseudo, _flags, lines) => {
       answered = true
-      handler.onResponseStarted()
+      taker.begun()
       const head = linesOf(lines as readonly string[])
+      const status = statusOf(pseudo)
+      const fault = status < 200 ? interimFault(status, ++interims) : undefined
       // Node keeps to the limit in the settings only once the server has confirmed them.
-      if (isTooLarge(head)) stream.destroy(tooLarge())
-      else handler.onHeaders(statusOf(pseudo), head, () => stream.resume(), '')
+      if (fault !== undefined || isTooLarge(head)) stream.destroy(fault ?? tooLarge())
+      else taker.head(status, '', headerListOf(head))
     }
-    let trailers: Buffer[] = []
+    let trailers: readonly string[] = []
     const onTrailers: typeof onResponse = (_pseudo, _flags, lines) => {
       trailers = linesOf(lines as readonly string[])
       if (isTooLarge(trailers)) stream.destroy(tooLarge())
@@ -95,54 +100,57 @@ export class Http2Session {
     stream.on('response', onResponse)
     stream.on('trailers', onTrailers)
     stream.on('headers', interim => {
-      handler.onHeaders(statusOf(interim), [], () => undefined, '')
+      const fault = interimFault(statusOf(interim), ++interims)
+      if (fault === undefined) taker.interim()
+      else stream.destroy(fault)
     })
     stream.on('data', (chunk: Buffer) => {
-      handler.onData(chunk)
+      taker.piece(chunk)
     })
     stream.on('error', (error: Error) => {
-      handler.onError(this.#reasonOf(stream, error))
+      taker.failed(this.#reasonOf(stream, error))
     })
     stream.on('close', () => {
       this.#busy = false
-      if (stream.rstCode === 0 && answered && isWhole()) handler.onComplete(trailers)
-      else handler.onError(this.#reasonOf(stream))
+      if (stream.rstCode === 0 && answered && isWhole()) taker.ended(headerListOf(trailers))
+      else taker.failed(this.#reasonOf(stream))
     })
   }
 
   /** Why a stream ended without a whole answer. */
   #reasonOf(stream: ClientHttp2Stream, error: NodeJS.ErrnoException = new Error('no answer')): Error {
     const { code = '', syscall } = error
-    if (code === overflow || syscall !== undefined) return error
+    if (error instanceof EngineError || syscall !== undefined) return error
     if (this.#goodbye !== undefined) return new Http2Error('HTTP2_GOAWAY', http2ErrorName(this.#goodbye))
     if (invalid.has(code)) return new Http2Error('HTTP2_INVALID', error.message)
     const isReset = code === 'ERR_HTTP2_STREAM_ERROR' || !this.#session.destroyed
     if (isReset) return new Http2Error('HTTP2_RESET', http2ErrorName(stream.rstCode))
-    return this.#lost ?? closed()
+    return this.#lost ?? new EngineError('CLOSED')
   }
 }
 
-function sendBody(stream: ClientHttp2Stream, body: Message['body'], handler: MessageHandler): void {
-  if (body === null) return
+function sendBody(stream: ClientHttp2Stream, body: Message['body'], taker: AnswerTaker): void {
+  if (body === undefined) return
   if (Buffer.isBuffer(body)) {
     stream.end(body)
     return
   }
-  body.on('error', error => {
-    handler.onError(error)
+  const source = body.open()
+  source.on('error', error => {
+    taker.failed(error)
     stream.destroy()
   })
-  stream.on('close', () => body.destroy())
-  body.pipe(stream)
+  stream.on('close', () => source.destroy())
+  source.pipe(stream)
 }
 
-/** The lines without those that stand for the status line, as bytes. */
-function linesOf(lines: readonly string[]): Buffer[] {
+/** The lines without those that stand for the status line. */
+function linesOf(lines: readonly string[]): readonly string[] {
   const start = lines.findIndex((text, index) => index % 2 === 0 && !text.startsWith(':'))
-  return start === -1 ? [] : lines.slice(start).map(text => Buffer.from(text, 'latin1'))
+  return start === -1 ? [] : lines.slice(start)
 }
 
-function isTooLarge(lines: readonly Buffer[]): boolean {
+function isTooLarge(lines: readonly string[]): boolean {
   return lines.reduce((sum, { length }) => sum + length, 0) > headerLimit
 }
 
@@ -153,16 +161,8 @@ function statusOf(pseudo: unknown): number {
 /** The codes of Node for what breaks the rules. */
 const invalid = new Set(['ERR_HTTP2_ERROR', 'ERR_HTTP2_TOO_MANY_INVALID_FRAMES'])
 
-function tooLarge(): Error {
-  return Object.assign(new Error('The headers are too large.'), { code: overflow })
-}
-
-/** The code of undici for the same. */
-const overflow = 'UND_ERR_HEADERS_OVERFLOW'
-
-/** The connection was closed under the stream; the code is that of undici for the same. */
-function closed(): Error {
-  return Object.assign(new Error('the connection was closed'), { code: 'UND_ERR_SOCKET' })
+function tooLarge(): EngineError {
+  return new EngineError('HEADERS_TOO_LARGE')
 }
 
 /** Headers that belong to a connection of HTTP/1.1 and may not be sent (RFC 9113 section 8.2.2). */

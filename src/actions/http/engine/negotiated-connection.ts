@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { ConnectTimes } from '../../transport/connect-times.ts'
 import type { Route } from '../../transport/route.ts'
 import { TransportError } from '../../transport/transport-error.ts'
-import { connectionKey, type Connection, type Message, type MessageHandler } from './connection.ts'
+import { type AnswerTaker, type Connection, connectionKey, type Message } from './connection.ts'
 import { Http1Connection } from './http1-connection.ts'
 import type { Http2Session } from './http2-session.ts'
 import { targetOf } from './target-of.ts'
@@ -39,11 +39,11 @@ export class NegotiatedConnection implements Connection {
     return this.#http2 !== undefined
   }
 
-  dispatch(message: Message, handler: MessageHandler): void {
+  send(message: Message, taker: AnswerTaker): void {
     this.#times = undefined
-    if (this.#http1 !== undefined) this.#http1.dispatch(message, handler)
-    else if (this.#http2?.isOpen === true) this.#http2.dispatch(message, handler)
-    else void this.#connect(message, handler)
+    if (this.#http1 !== undefined) this.#http1.send(message, taker)
+    else if (this.#http2?.isOpen === true) this.#http2.send(message, taker)
+    else void this.#connect(message, taker)
   }
 
   hold(): void {
@@ -56,24 +56,23 @@ export class NegotiatedConnection implements Connection {
     this.#http2?.release()
   }
 
-  async destroy(): Promise<void> {
+  destroy(): void {
     this.#closing.abort()
     this.#http2?.destroy()
-    await this.#http1?.destroy()
+    this.#http1?.destroy()
   }
 
-  async #connect(message: Message, handler: MessageHandler): Promise<void> {
+  async #connect(message: Message, taker: AnswerTaker): Promise<void> {
     const times = (this.#times = {})
     try {
       const socket = await this.#open(times)
       await this.#speak(socket, times)
     } catch (error) {
-      if (message.body !== null && 'destroy' in message.body) message.body.destroy()
-      handler.onError(this.#insists && isAboutProtocol(error) ? notOffered(this.#origin) : (error as Error))
+      taker.failed(this.#insists && isAboutProtocol(error) ? notOffered(this.#origin) : (error as Error))
       return
     }
-    if (this.#http1 === undefined) this.#http2?.dispatch(message, handler)
-    else this.#http1.dispatch(message, handler)
+    if (this.#http1 === undefined) this.#http2?.send(message, taker)
+    else this.#http1.send(message, taker)
   }
 
   async #open(times: ConnectTimes): Promise<Socket> {

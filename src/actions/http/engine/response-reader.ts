@@ -3,21 +3,20 @@ import { headerValue } from '../../../model/header-value.ts'
 import { KeptBody } from '../../body/kept-body.ts'
 import { contentCodings, openDecoder, type Decoder } from './decoder.ts'
 import { EngineError } from './engine-error.ts'
-import { headerList } from './header-list.ts'
 import type { BodyTaker, WireRequest, WireResponse } from './wire.ts'
 
-/** What a reader reports: the body is complete, cannot be read, or may go on. */
-export interface ReaderEvents {
-  readonly ended: () => void
-  readonly failed: (error: EngineError) => void
-  readonly drained: () => void
+/** What hears of a body: it is complete, cannot be read, or may go on. */
+export interface BodyEvents {
+  complete(): void
+  failed(error: Error): void
+  drained(): void
 }
 
 /** Puts an answer together from its head and the pieces of its body, which it decodes and keeps as far as wanted. */
 export class ResponseReader {
   /** Body bytes so far, as they were on the wire. */
   received = 0
-  readonly #events: ReaderEvents
+  readonly #events: BodyEvents
   readonly #body: KeptBody
   #status = 0
   #statusText = ''
@@ -30,7 +29,7 @@ export class ResponseReader {
   /** Whether the taker wants to be asked before more comes. */
   #isFull = false
 
-  constructor({ wantsBody, taker }: Pick<WireRequest, 'wantsBody' | 'taker'>, events: ReaderEvents) {
+  constructor({ wantsBody, taker }: Pick<WireRequest, 'wantsBody' | 'taker'>, events: BodyEvents) {
     this.#body = new KeptBody(wantsBody)
     this.#taker = taker
     this.#events = events
@@ -44,11 +43,6 @@ export class ResponseReader {
   get announced(): number | undefined {
     const length = Number(headerValue(this.#headers ?? [], 'content-length') ?? NaN)
     return Number.isNaN(length) ? undefined : length
-  }
-
-  /** These answers end with their head and may still announce a length (RFC 9110 section 8.6). */
-  get hasNoBody(): boolean {
-    return this.received === 0 && (this.#status === 204 || this.#status === 304)
   }
 
   get response(): WireResponse {
@@ -66,17 +60,18 @@ export class ResponseReader {
     }
   }
 
-  head(status: number, statusText: string, lines: readonly Buffer[]): void {
+  head(status: number, statusText: string, headers: HeaderList): void {
     this.#status = status
     this.#statusText = statusText
-    this.#headers = headerList(lines)
-    const codings = headerValue(this.#headers, 'content-encoding')
+    this.#headers = headers
+    const codings = headerValue(headers, 'content-encoding')
     if (codings !== undefined) this.#codings = contentCodings(codings)
+    if (this.#taker === undefined) return
     const resume = (): void => {
       this.#isFull = false
       this.#events.drained()
     }
-    this.#isTaken = this.#taker?.begin({ status, statusText, headers: this.#headers }, resume) === true
+    this.#isTaken = this.#taker.begin({ status, statusText, headers }, resume)
   }
 
   /** Takes the next piece of the body. False when the next one has to wait until `drained`. */
@@ -88,10 +83,10 @@ export class ResponseReader {
     return !this.#isFull
   }
 
-  /** All pieces have come; `ended` follows. */
-  end(trailers: readonly Buffer[]): void {
-    this.#trailers = headerList(trailers)
-    if (this.#decoder === undefined) this.#events.ended()
+  /** All pieces have come; `complete` follows. */
+  end(trailers: HeaderList): void {
+    this.#trailers = trailers
+    if (this.#decoder === undefined) this.#events.complete()
     else this.#decoder.end()
   }
 
@@ -104,8 +99,12 @@ export class ResponseReader {
       data: chunk => {
         this.#keep(chunk)
       },
-      drained: this.#events.drained,
-      ended: this.#events.ended,
+      drained: () => {
+        this.#events.drained()
+      },
+      ended: () => {
+        this.#events.complete()
+      },
       failed: error => {
         this.#events.failed(new EngineError('BAD_ENCODING', `${this.#codings.join(', ')}: ${error.message}`))
       },

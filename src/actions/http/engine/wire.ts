@@ -38,7 +38,7 @@ export type AnswerHead = Pick<WireResponse, 'status' | 'statusText' | 'headers'>
 export type WireBody = Buffer | StreamedBody
 
 /** A body that is read while it is sent. */
-interface StreamedBody {
+export interface StreamedBody {
   readonly size: number
   open(): Readable
 }
@@ -65,7 +65,7 @@ export interface WireResponse {
 
 /** Why there is no answer. */
 export interface Fault {
-  /** What undici, node:net, node:tls, node:zlib or the engine itself reported. */
+  /** What node:net, node:tls, node:http2, node:zlib or the engine itself reported. */
   readonly error: NodeJS.ErrnoException
   /** How far the exchange had come. */
   readonly stage: 'connecting' | 'waiting' | 'headers' | 'body'

@@ -1,7 +1,7 @@
 import { failed, type Failed } from '../../failure.ts'
 import { TransportError } from '../../transport/transport-error.ts'
 import type { Fault, WireRequest } from '../engine/wire.ts'
-import { answerFaults, malformedAnswer } from './answer-faults.ts'
+import { answerFaults } from './answer-faults.ts'
 import { connectionFaults } from './connection-faults.ts'
 import type { DescribeFault, FaultText } from './fault-text.ts'
 import { http2Faults } from './http2-faults.ts'
@@ -21,7 +21,6 @@ function describe(fault: Fault, request: WireRequest): FaultText {
   if (path !== undefined) return unreadableFile(path, code)
   const known = faults[code]
   if (known !== undefined) return known(fault, request)
-  if (fault.error.name === 'HTTPParserError') return malformedAnswer(fault, request)
   if (code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_')) return otherTlsFault(fault, request)
   return { message: code === '' ? fault.error.message : `${fault.error.message} (${code})` }
 }
@@ -33,13 +32,12 @@ const faults: Readonly<Record<string, DescribeFault>> = {
   ...http2Faults,
   TIMEOUT: timedOut,
   INTERRUPTED: () => ({ message: 'interrupted before the answer was complete' }),
-  UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: () => ({
+  BODY_LENGTH: () => ({
     kind: 'Request Error',
     message: 'the body does not have the length its content-length says',
     hint: 'Leave the content-length header out; if a file is sent, it changed meanwhile.',
   }),
-  UND_ERR_INVALID_ARG: ({ error }) => ({ kind: 'Request Error', message: error.message }),
-  UND_ERR_NOT_SUPPORTED: ({ error }) => ({ kind: 'Request Error', message: error.message }),
+  BAD_REQUEST: ({ error }) => ({ kind: 'Request Error', message: error.message }),
 }
 
 /** A file that could be found before the request, and not be read while it was sent. */

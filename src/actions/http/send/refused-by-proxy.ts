@@ -20,7 +20,7 @@ export function refusedByProxy(answer: WireAnswer, { origin }: WireRequest, rout
   return isClosed ? failedWith(answer, { ...fault, error: proxyFailure(proxy, reset) }) : answer
 }
 
-const closed = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
+const closed = new Set(['ECONNRESET', 'EPIPE', 'CLOSED'])
 const reset = Object.assign(new Error('closed'), { code: 'ECONNRESET' })
 
 function failedWith({ timings }: WireAnswer, fault: Fault): WireAnswer {

@@ -78,7 +78,7 @@ export const framingFaults: FaultGroup = {
       name: 'No HTTP at all',
       start: () => faultServer(sendAndClose('220 mail.example ESMTP\r\n')),
       outcome: 'errored',
-      message: 'Network Error: the answer is not valid HTTP: Expected HTTP/, RTSP/ or ICE/ (HTTPParserError)',
+      message: 'Network Error: the answer is not valid HTTP: Expected HTTP/ (HTTPParserError)',
       hint: otherPort,
     },
     {
@@ -133,8 +133,8 @@ function statusLines(): readonly Fault[] {
     message: `Network Error: ${message}`,
     hint,
   })
-  const inVain = (name: string, bytes: string): Fault => ({
-    ...errored(name, bytes, `no answer within ${timeLimit} ms (timeout)`, longer),
+  const inVain = (name: string, bytes: string, what: string): Fault => ({
+    ...errored(name, bytes, `no ${what} within ${timeLimit} ms (timeout)`, longer),
     timed: true,
   })
   const passed = (name: string, bytes: string): Fault => ({
@@ -147,7 +147,7 @@ function statusLines(): readonly Fault[] {
   const noProtocol = `HTTP/1.1 101 Switching Protocols\r\n\r\n${ok}${end}`
   const switched = 'the server switched to another protocol, which nobody asked for (101)'
   const noNumber = 'the answer is not valid HTTP: Invalid status code (HTTPParserError)'
-  const noHttp = 'the answer is not valid HTTP: Expected HTTP/, RTSP/ or ICE/ (HTTPParserError)'
+  const noHttp = 'the answer is not valid HTTP: Expected HTTP/ (HTTPParserError)'
   return [
     errored('The status 000', `HTTP/1.1 000 X\r\n${end}`, noStatus('000'), unreliable),
     errored('The status 099', `HTTP/1.1 099 X\r\n${end}`, noStatus('099'), unreliable),
@@ -163,7 +163,7 @@ function statusLines(): readonly Fault[] {
     passed('HTTP/2.0 as the version of an answer by HTTP/1.1', `HTTP/2.0 200 OK\r\n${end}`),
     errored('The answer of a radio station', `ICY 200 OK\r\n${end}`, noHttp, otherPort),
     errored('101 Switching Protocols without a protocol', noProtocol, switched, otherClients),
-    inVain('100 Continue, of which only the number comes', 'HTTP/1.1 100'),
-    inVain('100 Continue, and no answer behind it', 'HTTP/1.1 100 Continue\r\n\r\n'),
+    inVain('100 Continue, of which only the number comes', 'HTTP/1.1 100', 'complete headers'),
+    inVain('100 Continue, and no answer behind it', 'HTTP/1.1 100 Continue\r\n\r\n', 'answer'),
   ]
 }

@@ -65,7 +65,8 @@ export const tlsFaults: FaultGroup = {
       start: tlsServerOf(hi, all => all.server, { requestCert: true, rejectUnauthorized: true }),
       step: trusting,
       outcome: 'errored',
-      message: 'Network Error: the server closed the connection without an answer (UND_ERR_SOCKET)',
+      message:
+        'Network Error: TLS with HOST failed: the server asks for a client certificate (ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED)',
       hint: clientCertificate,
     },
     {

@@ -1,0 +1,35 @@
+/**
+ * What is wrong with a line of a head that cannot be read; undefined when only its end is missing. The text begins with the
+ * line, has a byte in each character, and goes on behind it.
+ */
+export function malformedLine(text: string, isStatusLine: boolean): string | undefined {
+  return isStatusLine ? malformedStatusLine(text) : malformedHeaderLine(text)
+}
+
+function malformedStatusLine(text: string): string | undefined {
+  if (!'HTTP/'.startsWith(text.slice(0, 5))) return 'Expected HTTP/'
+  if (!/^(?:0(?:\.9?)?|1(?:\.[01]?)?|2(?:\.0?)?)?$/.test(text.slice(5, 8))) return 'Invalid HTTP version'
+  if (!/^ ?$/.test(text.slice(8, 9))) return 'Expected space after version'
+  if (!/^\d*$/.test(text.slice(9, 12))) return 'Invalid status code'
+  if (!/^[ \r\n]?$/.test(text.slice(12, 13))) return 'Invalid response status'
+  return withoutLineBreak(text, /[\r\n]/, 'the status line')
+}
+
+function malformedHeaderLine(text: string): string | undefined {
+  if (/^[ \t]/.test(text)) return 'Unexpected space at the beginning of a header line'
+  if (text === '' || text === '\r') return undefined
+  const [name = ''] = /^[!#$%&'*+.^_`|~0-9A-Za-z-]*/.exec(text) ?? []
+  const next = text.charAt(name.length)
+  if (next === '' && name !== '') return undefined
+  if (next !== ':' || name === '') return 'Invalid header token'
+  return withoutLineBreak(text, /[^\t\x20-\x7e\x80-\xff]/, 'a header line')
+}
+
+/** Finds the first character that may not be in a line, which is not followed by what would end it. */
+function withoutLineBreak(text: string, forbidden: RegExp, what: string): string | undefined {
+  const { index, 0: found } = forbidden.exec(text) ?? { index: 0, 0: '' }
+  if (found === '') return undefined
+  if (found === '\n') return `Missing CR at the end of ${what}`
+  if (found !== '\r') return 'Invalid header value char'
+  return index + 1 === text.length ? undefined : `Missing LF at the end of ${what}`
+}

@@ -1,0 +1,161 @@
+import type { Readable } from 'node:stream'
+import type { Socket } from 'node:net'
+import type { Message } from './connection.ts'
+import { EngineError } from './engine-error.ts'
+import type { StreamedBody, WireBody } from './wire.ts'
+
+/** A body up to this size is copied behind its head, so that both are one piece: the copy takes less time than a second piece. */
+const smallBody = 16 * 1024
+
+/** Methods whose content means something (RFC 9110 section 9.3): a request without any says so. */
+const withContent = new Set(['POST', 'PUT', 'PATCH', 'QUERY', 'PROPFIND', 'PROPPATCH'])
+
+/**
+ * Whether another request may go by the connection of this one. A server that does not expect the body of a GET may take it
+ * for the next request, and one may send a body behind the head that answers a HEAD.
+ */
+export function keepsConnection({ method, headers, body }: Message): boolean {
+  if (method === 'HEAD' || asksToClose(headers)) return false
+  return body === undefined || sizeOf(body) === 0 || withContent.has(method)
+}
+
+/**
+ * The head of a request (RFC 9112 section 3), with the empty line behind it and a byte in each character. `host` is for the
+ * request that names none itself. Throws an EngineError for what cannot be written.
+ */
+export function requestHead(message: Message, host: string): string {
+  const { method, path, headers, body } = message
+  if (/[^\x21-\xff]/.test(path)) throw new EngineError('BAD_REQUEST', `the path "${path}" cannot be sent`)
+  let named = host
+  let lines = ''
+  for (let index = 0; index + 1 < headers.length; index += 2) {
+    const name = headers[index] ?? ''
+    const value = headers[index + 1] ?? ''
+    if (forbidden.test(value))
+      throw new EngineError('BAD_REQUEST', `header "${name}" cannot be sent as it is`)
+    const settled = name.length > 17 ? undefined : ownHeaders[name.toLowerCase()]
+    if (settled === undefined) lines += `${name}: ${value}\r\n`
+    else if (settled === 'host') named = value
+    else if (settled === 'length') checkLength(value, body)
+    else if (settled === 'refused')
+      throw new EngineError('BAD_REQUEST', `header "${name}" cannot be set: it belongs to the connection`)
+  }
+  const closes = method === 'HEAD' || asksToClose(headers)
+  const size = body === undefined ? 0 : sizeOf(body)
+  const length = size > 0 || withContent.has(method) ? `content-length: ${size}\r\n` : ''
+  return `${method} ${path} HTTP/1.1\r\nhost: ${named}\r\nconnection: ${closes ? 'close' : 'keep-alive'}\r\n${lines}${length}\r\n`
+}
+
+/** What a value may not hold: anything that ends a line, and other control characters (RFC 9110 section 5.5). */
+const forbidden = /[^\t\x20-\x7e\x80-\xff]/
+
+/** Headers that are not written as the others are, by their names in lower case. */
+const ownHeaders: Readonly<Record<string, 'host' | 'length' | 'connection' | 'refused' | undefined>> =
+  Object.assign(
+    Object.create(null) as object,
+    {
+      host: 'host',
+      connection: 'connection',
+      'content-length': 'length',
+      'transfer-encoding': 'refused',
+      'keep-alive': 'refused',
+      upgrade: 'refused',
+      expect: 'refused',
+    } as const,
+  )
+
+function asksToClose(headers: readonly string[]): boolean {
+  for (let index = 0; index + 1 < headers.length; index += 2)
+    if (headers[index]?.length === 10 && headers[index]?.toLowerCase() === 'connection')
+      return /(?:^|,)\s*close\s*(?:,|$)/i.test(headers[index + 1] ?? '')
+  return false
+}
+
+/** A length that the request states itself, and that is not that of its body. */
+function checkLength(stated: string, body: WireBody | undefined): void {
+  if (body !== undefined && sizeOf(body) > 0 && stated !== String(sizeOf(body)))
+    throw new EngineError('BODY_LENGTH')
+}
+
+/** Bytes of a body. */
+export function sizeOf(body: WireBody): number {
+  return Buffer.isBuffer(body) ? body.length : body.size
+}
+
+/** Writes a head, and the body behind it that is there already. */
+export function writeWhole(socket: Socket, head: string, body: Buffer | undefined): void {
+  if (body === undefined || body.length === 0) socket.write(head, 'latin1')
+  else if (body.length <= smallBody) {
+    const whole = Buffer.allocUnsafe(head.length + body.length)
+    whole.write(head, 'latin1')
+    body.copy(whole, head.length)
+    socket.write(whole)
+  } else {
+    socket.cork()
+    socket.write(head, 'latin1')
+    socket.write(body)
+    socket.uncork()
+  }
+}
+
+/** Writes a body while it is read, no faster than the other side takes it. Its head goes out with its first piece. */
+export class StreamedRequest {
+  readonly #socket: Socket
+  readonly #body: Readable
+  readonly #failed: (error: Error) => void
+  #head: string
+  #left: number
+  #isOver = false
+
+  /** `failed` is called when the body cannot be read, or has not as many bytes as it should. */
+  constructor(socket: Socket, head: string, body: StreamedBody, failed: (error: Error) => void) {
+    this.#socket = socket
+    this.#head = head
+    this.#left = body.size
+    this.#failed = failed
+    this.#body = body.open()
+    this.#body.on('data', this.#write).on('end', this.#end).on('error', this.#fail)
+    socket.on('drain', this.#resume)
+  }
+
+  /** Whether all of it has been written. */
+  get isWritten(): boolean {
+    return this.#left === 0
+  }
+
+  /** Writes no more of it. */
+  stop(): void {
+    this.#isOver = true
+    this.#socket.off('drain', this.#resume)
+    this.#body.destroy()
+  }
+
+  readonly #write = (piece: Buffer): void => {
+    if (this.#isOver) return
+    if (piece.length > this.#left) {
+      this.#fail(new EngineError('BODY_LENGTH'))
+      return
+    }
+    this.#left -= piece.length
+    this.#socket.cork()
+    if (this.#head !== '') this.#socket.write(this.#head, 'latin1')
+    this.#head = ''
+    if (!this.#socket.write(piece)) this.#body.pause()
+    this.#socket.uncork()
+  }
+
+  readonly #resume = (): void => {
+    this.#body.resume()
+  }
+
+  readonly #end = (): void => {
+    if (this.#left > 0) this.#fail(new EngineError('BODY_LENGTH'))
+    else this.stop()
+  }
+
+  readonly #fail = (error: Error): void => {
+    if (this.#isOver) return
+    this.stop()
+    this.#failed(error)
+  }
+}

@@ -1,0 +1,54 @@
+import type { HeaderList } from '../../../model/exchange.ts'
+import { Http1Reader } from '../engine/http1-reader.ts'
+
+/** What a reader told of an answer; `isReusable` is undefined as long as it is not whole. */
+export interface ReadAnswer {
+  status?: number
+  statusText?: string
+  headers?: HeaderList
+  body: string
+  trailers?: HeaderList
+  interims: number
+  isReusable?: boolean
+  /** The message of the error. */
+  fault?: string | RegExp
+  keepAliveSeconds?: number | undefined
+}
+
+/** Reads the answer to a request from pieces, with a byte in each character, and the end of the connection behind them. */
+export function readAnswer(pieces: readonly string[], end: boolean, method = 'GET'): ReadAnswer {
+  const answer: ReadAnswer = { body: '', interims: 0 }
+  let begun = 0
+  const reader = new Http1Reader({
+    begun: () => {
+      begun++
+    },
+    interim: () => {
+      answer.interims++
+    },
+    head: (status, statusText, headers) => {
+      Object.assign(answer, { status, statusText, headers })
+    },
+    piece: bytes => {
+      if (bytes.length === 0 || begun === 0) throw new Error('a piece of nothing')
+      answer.body += bytes.toString('latin1')
+    },
+    ended: (trailers, isReusable) => {
+      if (isOver(answer)) throw new Error('ended twice')
+      Object.assign(answer, { trailers, isReusable })
+    },
+    failed: error => {
+      if (isOver(answer)) throw new Error('ended twice')
+      answer.fault = error.message
+    },
+  })
+  reader.expect(method)
+  for (const piece of pieces) reader.read(Buffer.from(piece, 'latin1'))
+  if (end) reader.end()
+  answer.keepAliveSeconds = reader.keepAliveSeconds
+  return answer
+}
+
+function isOver({ isReusable, fault }: ReadAnswer): boolean {
+  return isReusable !== undefined || fault !== undefined
+}
