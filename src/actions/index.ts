@@ -1,6 +1,7 @@
 import type { JsonObject } from '../model/json.ts'
 import type { Settings } from '../model/settings.ts'
 import type { Step } from '../model/suite.ts'
+import { lazyPart } from '../util/lazy-part.ts'
 import { mapping, text, texts } from '../util/read-values.ts'
 import type { Action } from './action.ts'
 import { facts as amqp } from './amqp/facts.ts'
@@ -18,35 +19,38 @@ import { facts as websocket } from './websocket/facts.ts'
 /** What is known of an action, and its module, which is loaded when a suite first uses it. */
 interface ActionEntry {
   readonly facts: ActionFacts
-  load(): Promise<{ readonly action: Action }>
+  readonly part: () => { readonly action: Action }
 }
 
 /** Every action by its key in a step. */
 const entries = {
-  request: { facts: request, load: () => import('./http/index.ts') },
-  amqp: { facts: amqp, load: () => import('./amqp/index.ts') },
-  calls: { facts: calls, load: () => import('./calls/index.ts') },
-  collect: { facts: collect, load: () => import('./collect/index.ts') },
-  exec: { facts: exec, load: () => import('./exec/index.ts') },
-  grpc: { facts: grpc, load: () => import('./grpc/index.ts') },
-  kafka: { facts: kafka, load: () => import('./kafka/index.ts') },
+  request: { facts: request, part: lazyPart(() => import('./http/index.ts')) },
+  amqp: { facts: amqp, part: lazyPart(() => import('./amqp/index.ts')) },
+  calls: { facts: calls, part: lazyPart(() => import('./calls/index.ts')) },
+  collect: { facts: collect, part: lazyPart(() => import('./collect/index.ts')) },
+  exec: { facts: exec, part: lazyPart(() => import('./exec/index.ts')) },
+  grpc: { facts: grpc, part: lazyPart(() => import('./grpc/index.ts')) },
+  kafka: { facts: kafka, part: lazyPart(() => import('./kafka/index.ts')) },
   pause: {
     facts: { onlyPrepares: true, mayCallBack: true, acts: () => false },
-    load: () => import('./pause/index.ts'),
+    part: lazyPart(() => import('./pause/index.ts')),
   },
   reset: {
     facts: { resetsMocks: true, mayCallBack: true, onlyForReal: true, onlyPrepares: true, acts: () => false },
-    load: () => import('./reset/index.ts'),
+    part: lazyPart(() => import('./reset/index.ts')),
   },
-  script: { facts: { onlyPrepares: true, hidesExchange: true }, load: () => import('./script/index.ts') },
+  script: {
+    facts: { onlyPrepares: true, hidesExchange: true },
+    part: lazyPart(() => import('./script/index.ts')),
+  },
   set: {
     facts: { setsVariables: true, mayCallBack: true, onlyPrepares: true, acts: () => false },
-    load: () => import('./set/index.ts'),
+    part: lazyPart(() => import('./set/index.ts')),
   },
-  use: { facts: { runsSuite: true, onlyPrepares: true }, load: () => import('./use/index.ts') },
-  websocket: { facts: websocket, load: () => import('./websocket/index.ts') },
-  sse: { facts: sse, load: () => import('./sse/index.ts') },
-  wait: { facts: wait, load: () => import('./wait/index.ts') },
+  use: { facts: { runsSuite: true, onlyPrepares: true }, part: lazyPart(() => import('./use/index.ts')) },
+  websocket: { facts: websocket, part: lazyPart(() => import('./websocket/index.ts')) },
+  sse: { facts: sse, part: lazyPart(() => import('./sse/index.ts')) },
+  wait: { facts: wait, part: lazyPart(() => import('./wait/index.ts')) },
 } satisfies Readonly<Record<string, ActionEntry>>
 
 type ActionName = keyof typeof entries
@@ -60,10 +64,13 @@ export const plainRequest: ActionName = 'request'
 /** How long a wait for messages may take: five minutes. */
 export const longestWait = 300_000
 
-/** Loads an action by its key. Throws when there is none of that name, which checking a suite rules out. */
-export async function loadAction(name: string): Promise<Action> {
+/**
+ * An action by its key. Throws when there is none of that name, which checking a suite rules out. To be called inside of
+ * `whenLoaded`.
+ */
+export function actionOf(name: string): Action {
   if (!isActionName(name)) throw new Error(`There is no action "${name}".`)
-  return (await entries[name].load()).action
+  return entries[name].part().action
 }
 
 /** What is known of an action; nothing of one that there is not. */

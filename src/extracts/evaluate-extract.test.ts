@@ -5,6 +5,7 @@ import type { JsonValue } from '../model/json.ts'
 import type { ExtractResult } from '../model/result.ts'
 import { exchangeWith, span, type AnswerForTest } from './testing/exchange.ts'
 import { evaluateExtract } from './index.ts'
+import { whenLoaded } from '../util/lazy-part.ts'
 
 const answer: AnswerForTest = {
   status: 201,
@@ -24,9 +25,9 @@ const answer: AnswerForTest = {
   duration: 34,
 }
 
-function extract(target: Target, regex?: string, from: AnswerForTest = answer): Promise<ExtractResult> {
+async function extract(target: Target, regex?: string, from: AnswerForTest = answer): Promise<ExtractResult> {
   const pattern = regex === undefined ? {} : { regex }
-  return evaluateExtract({ variable: 'v', target, span, ...pattern }, exchangeWith(from))
+  return whenLoaded(() => evaluateExtract({ variable: 'v', target, span, ...pattern }, exchangeWith(from)))
 }
 
 function path(text: string): Target {

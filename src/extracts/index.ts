@@ -21,15 +21,15 @@ type Extracted =
 /**
  * Takes a variable's value out of an exchange, or as it is given. A JSONPath that can select several values gives their
  * list, and an empty list counts as not found; so does a regular expression without a match. A value that is null is
- * found.
+ * found. To be called inside of `whenLoaded`.
  */
-export async function evaluateExtract(extract: Extract, exchange: Exchange): Promise<ExtractResult> {
+export function evaluateExtract(extract: Extract, exchange: Exchange): ExtractResult {
   const { variable, span } = extract
   if ('value' in extract) return { variable, source: 'value', found: true, value: extract.value, span }
   const source = targetSubject(extract.target)
-  const extracted = await guardEvaluation(
+  const extracted = guardEvaluation<Extracted>(
     () => extractValue(extract, exchange),
-    (reason): Extracted => ({ reason: `could not be looked at: ${reason}`, wrong: true }),
+    reason => ({ reason: `could not be looked at: ${reason}`, wrong: true }),
   )
   if ('value' in extracted) return { variable, source, found: true, value: extracted.value, span }
   return {
@@ -42,8 +42,8 @@ export async function evaluateExtract(extract: Extract, exchange: Exchange): Pro
   }
 }
 
-async function extractValue(extract: FoundExtract, exchange: Exchange): Promise<Extracted> {
-  const selected = await selectTarget(extract.target, exchange)
+function extractValue(extract: FoundExtract, exchange: Exchange): Extracted {
+  const selected = selectTarget(extract.target, exchange)
   if (!selected.found && !selected.absent)
     return { reason: `found ${selected.instead}`, ...(selected.wrong === true ? { wrong: true } : {}) }
   if (!selected.found || selected.noneSelected) return { reason: 'found nothing in the response' }
@@ -52,8 +52,8 @@ async function extractValue(extract: FoundExtract, exchange: Exchange): Promise<
   return firstGroup(extract.regex, valueText(selected.value))
 }
 
-async function firstGroup(regex: string, text: string): Promise<Extracted> {
-  const compiled = await compilePattern(regex)
+function firstGroup(regex: string, text: string): Extracted {
+  const compiled = compilePattern(regex)
   if (!compiled.ok)
     return { reason: `needs the pattern ${regex}, which is invalid: ${compiled.message}`, wrong: true }
   const value = compiled.pattern.firstGroup(text)

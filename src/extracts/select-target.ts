@@ -17,12 +17,12 @@ export type Judged = Pick<Exchange, 'response' | 'timings'> & {
 /**
  * Picks what a target names out of an exchange. A header given several times is one text, its lines joined by `, `. A
  * JSONPath that can select several values gives the list of those it selects. Times are in milliseconds, to a tenth.
- * Throws what `CompiledPath.select` throws.
+ * Throws what `CompiledPath.select` throws. To be called inside of `whenLoaded`.
  */
-export async function selectTarget(
+export function selectTarget(
   target: Target,
   { response, timings, parameters, isTextual = false }: Judged,
-): Promise<Selected> {
+): Selected {
   switch (target.kind) {
     case 'status':
       return response.status === undefined ? nothing : foundStatus(response.status)
@@ -57,8 +57,8 @@ function selectField(value: JsonValue | undefined): Selected {
   return typeof value === 'string' ? foundText(value) : foundJson(value)
 }
 
-async function selectPath(text: string, body: Body, isTextual: boolean): Promise<Selected> {
-  const compiled = await compileJsonPath(text)
+function selectPath(text: string, body: Body, isTextual: boolean): Selected {
+  const compiled = compileJsonPath(text)
   if (!compiled.ok) return { ...unknown(`a JSONPath that cannot be read (${compiled.message})`), wrong: true }
   const document = readJson(body)
   if (!document.found) return document

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { compileJsonPath } from './index.ts'
 import type { JsonValue } from '../util/json-value.ts'
+import { whenLoaded } from '../util/lazy-part.ts'
 
 /** A case of the suite at github.com/jsonpath-standard/jsonpath-compliance-test-suite. */
 interface ComplianceCase {
@@ -29,7 +30,7 @@ function tryAll(suiteFile: string): void {
   const { tests } = JSON.parse(readFileSync(suiteFile, 'utf8')) as { tests: readonly ComplianceCase[] }
   for (const test of tests)
     it(test.name, async () => {
-      const compiled = await compileJsonPath(test.selector)
+      const compiled = await whenLoaded(() => compileJsonPath(test.selector))
       assert.equal(compiled.ok, test.invalid_selector !== true)
       if (!compiled.ok) return
       const selected = JSON.stringify(compiled.path.select(test.document ?? null))

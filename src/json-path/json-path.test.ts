@@ -6,6 +6,7 @@ import { type CompiledPath, JsonPathTimeout } from './result.ts'
 import { compileJsonPath } from './index.ts'
 import type { JsonValue } from '../util/json-value.ts'
 import { parsePlainPath } from './plain-path.ts'
+import { whenLoaded } from '../util/lazy-part.ts'
 
 interface Section {
   readonly section: string
@@ -18,7 +19,7 @@ function readFixture(name: string): unknown {
 }
 
 async function compiled(text: string): Promise<CompiledPath> {
-  const result = await compileJsonPath(text)
+  const result = await whenLoaded(() => compileJsonPath(text))
   if (!result.ok) throw new Error(`${text}: ${result.message}`)
   return result.path
 }
@@ -34,7 +35,7 @@ for (const { section, document, cases } of readFixture('selections.json') as rea
 describe('JSONPath: what is no path', () => {
   for (const text of readFixture('invalid.json') as readonly string[])
     it(JSON.stringify(text), async () => {
-      const result = await compileJsonPath(text)
+      const result = await whenLoaded(() => compileJsonPath(text))
       assert.equal(result.ok, false)
       assert.notEqual(result.message, '')
       assert.ok(result.position >= 0 && result.position <= text.length)
@@ -51,7 +52,7 @@ describe('JSONPath: what is no path', () => {
   ]
   for (const [text, position, message] of places)
     it(`${text} at ${position}`, async () => {
-      const result = await compileJsonPath(text)
+      const result = await whenLoaded(() => compileJsonPath(text))
       assert.ok(!result.ok)
       assert.equal(result.position, position)
       assert.match(result.message, message)

@@ -11,17 +11,14 @@ import {
 } from 'json-p3'
 import { type CompiledPath, type JsonPathResult, JsonPathTimeout } from './result.ts'
 import type { JsonValue } from '../util/json-value.ts'
-import type { PatternResult } from '../patterns/index.ts'
+import { compilePattern } from '../patterns/index.ts'
 import { EvaluationEnded, limitEvaluation } from '../util/limit-evaluation.ts'
 
-/** Makes a pattern, at once. */
-type PreparePattern = (text: string) => PatternResult
-
-/** Reads any RFC 9535 query. `preparePattern` is needed when the path calls `match()` or `search()`. */
-export function compileQuery(path: string, preparePattern?: PreparePattern): JsonPathResult {
+/** Reads any RFC 9535 query. To be called inside of `whenLoaded`. */
+export function compileQuery(path: string): JsonPathResult {
   try {
-    const query = environment(preparePattern).compile(path)
-    const problem = findFilterProblem(query, preparePattern)
+    const query = environment().compile(path)
+    const problem = findFilterProblem(query)
     if (problem !== undefined) return { ok: false, ...problem }
     return { ok: true, path: compiledPath(query) }
   } catch (error) {
@@ -74,19 +71,17 @@ function plainMessage(message: string): string {
   return message.replace(/ \('.*':\d+\)$/s, '')
 }
 
-function environment(preparePattern: PreparePattern | undefined): JSONPathEnvironment {
+function environment(): JSONPathEnvironment {
   const made = new JSONPathEnvironment({ maxRecursionDepth: deepest })
   made.functionRegister.set('length', lengthFunction)
-  if (preparePattern !== undefined) {
-    made.functionRegister.set(
-      'match',
-      patternFunction(preparePattern, pattern => `^(?:${pattern})$`),
-    )
-    made.functionRegister.set(
-      'search',
-      patternFunction(preparePattern, pattern => pattern),
-    )
-  }
+  made.functionRegister.set(
+    'match',
+    patternFunction(pattern => `^(?:${pattern})$`),
+  )
+  made.functionRegister.set(
+    'search',
+    patternFunction(pattern => pattern),
+  )
   return made
 }
 
@@ -108,13 +103,13 @@ const lengthFunction: FilterFunction = {
  * `match()` and `search()` of RFC 9535 section 2.4.6 over patterns that cannot hang. What is no text or no pattern does
  * not match. Patterns may use more than the RFC's I-Regexp, such as `\d`.
  */
-function patternFunction(prepare: PreparePattern, frame: (pattern: string) => string): FilterFunction {
+function patternFunction(frame: (pattern: string) => string): FilterFunction {
   return {
     argTypes: [FunctionExpressionType.ValueType, FunctionExpressionType.ValueType],
     returnType: FunctionExpressionType.LogicalType,
     call(text: unknown, pattern: unknown) {
       if (typeof text !== 'string' || typeof pattern !== 'string') return false
-      const prepared = prepare(frame(dotsOfRegexp(pattern)))
+      const prepared = compilePattern(frame(dotsOfRegexp(pattern)))
       return prepared.ok && prepared.pattern.test(text)
     },
   }
@@ -181,12 +176,9 @@ type Expression = jsonpath.selectors.FilterSelector['expression']['expression']
  * (`!@.a == 1`, which RFC 9535 section 2.3.5.1 has no grammar for), and `match()` or `search()` with a pattern that is
  * none.
  */
-function findFilterProblem(
-  query: JSONPathQuery,
-  preparePattern: ((text: string) => PatternResult) | undefined,
-): FilterProblem | undefined {
+function findFilterProblem(query: JSONPathQuery): FilterProblem | undefined {
   for (const expression of expressionsOf(query)) {
-    const message = misuse(expression) ?? badPattern(expression, preparePattern)
+    const message = misuse(expression) ?? badPattern(expression)
     if (message !== undefined) return { message, position: expression.token.index }
   }
   return undefined
@@ -202,15 +194,12 @@ function misuse(expression: Expression): string | undefined {
     : undefined
 }
 
-function badPattern(
-  expression: Expression,
-  preparePattern: ((text: string) => PatternResult) | undefined,
-): string | undefined {
-  if (!(expression instanceof expressions.FunctionExtension) || preparePattern === undefined) return undefined
+function badPattern(expression: Expression): string | undefined {
+  if (!(expression instanceof expressions.FunctionExtension)) return undefined
   const pattern = expression.args[1]
   if (!['match', 'search'].includes(expression.name) || !(pattern instanceof expressions.StringLiteral))
     return undefined
-  const prepared = preparePattern(pattern.value)
+  const prepared = compilePattern(pattern.value)
   return prepared.ok ? undefined : `the pattern of ${expression.name}() is invalid: ${prepared.message}`
 }
 

@@ -2,6 +2,7 @@ import type { Judged } from '../extracts/select-target.ts'
 import type { Conditional } from '../model/expectation.ts'
 import { type MockRoute, routeText, webSocketMethod } from '../model/mock.ts'
 import { appliesTo, reasonAgainst } from '../run/conditions.ts'
+import { whenLoaded } from '../util/lazy-part.ts'
 import type { Span } from '../model/span.ts'
 import type { Scope } from '../template/scope.ts'
 import type { ReceivedRequest } from './received-request.ts'
@@ -124,7 +125,9 @@ async function unfit(
   parameters: Parameters,
   scope: Scope,
 ): Promise<string | undefined> {
-  return reasonAgainst(await appliesTo(route.conditions, judged(request, parameters), scope))
+  return reasonAgainst(
+    await whenLoaded(() => appliesTo(route.conditions, judged(request, parameters), scope)),
+  )
 }
 
 /** A request as conditions look at it. */

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { PatternTimeout, type Pattern } from './result.ts'
 import { compilePattern } from './index.ts'
+import { whenLoaded } from '../util/lazy-part.ts'
 
 async function pattern(text: string): Promise<Pattern> {
-  const compiled = await compilePattern(text)
+  const compiled = await whenLoaded(() => compilePattern(text))
   if (!compiled.ok) throw new Error(compiled.message)
   return compiled.pattern
 }
@@ -61,7 +62,7 @@ describe('patterns', () => {
 
   for (const text of ['(', '[a', '*', 'a**b++', '(?<x', '\\p{Nonsense}(?=a)['])
     it(`${text} is none`, async () => {
-      const compiled = await compilePattern(text)
+      const compiled = await whenLoaded(() => compilePattern(text))
       assert.equal(compiled.ok, false)
       assert.notEqual(compiled.message, '')
     })

@@ -2,25 +2,25 @@ import type { ActionContext } from '../actions/action.ts'
 import type { Exchange } from '../model/exchange.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { ValidationResult } from '../model/result.ts'
+import type { Scripts } from '../model/script.ts'
 import type { Attempt } from './attempt.ts'
 import type { AttemptContext } from './iteration.ts'
 import type { BeforeScripts } from './scripts/run-scripts.ts'
 import type { ScriptReport } from './scripts/script-report.ts'
-import { scriptsOf } from './scripts/scripts-of.ts'
 import { defined } from '../util/defined.ts'
 
-/** The scripts around one attempt. Nothing of what runs them is loaded where there are none. */
+/** The scripts around one attempt. What runs them is loaded when the first of them does. */
 export class AttemptScripts {
   readonly #context: AttemptContext
   readonly #action: ActionContext
-  readonly #scripts: ReturnType<typeof scriptsOf>
+  readonly #scripts: Scripts
   #before: BeforeScripts | undefined
   #after: ScriptReport | undefined
 
-  constructor(context: AttemptContext, action: ActionContext) {
+  constructor(scripts: Scripts, context: AttemptContext, action: ActionContext) {
+    this.#scripts = scripts
     this.#context = context
     this.#action = action
-    this.#scripts = scriptsOf(context.planned.step, context.iteration.planned.settings)
   }
 
   /** Whether any runs when the answer is there; they look at its whole body. */
@@ -56,7 +56,7 @@ export class AttemptScripts {
 
   /** The step's input as the scripts before it have left it. */
   get input(): JsonObject {
-    return this.#before?.input ?? this.#context.planned.step.input
+    return this.#before?.input ?? this.#context.prepared.step.input
   }
 
   /** Runs those after an answer; their results and those of the scripts before. */

@@ -1,13 +1,10 @@
-import path from 'node:path'
-import type { ActionContext } from '../actions/action.ts'
+import type { ActionContext, Performed } from '../actions/action.ts'
 import { wasSent } from '../actions/failure.ts'
-import { factsOf, loadAction, longestWait, settingsFor } from '../actions/index.ts'
-import type { ActionFailure, Exchange } from '../model/exchange.ts'
+import type { ActionFailure } from '../model/exchange.ts'
 import type { Settings } from '../model/settings.ts'
-import type { Step } from '../model/suite.ts'
-import { targetsOf } from '../model/targets-of.ts'
-import type { PlannedStep } from '../plan/plan.ts'
 import type { RenderProblem } from '../template/render-problem.ts'
+import { defined } from '../util/defined.ts'
+import { whenLoaded } from '../util/lazy-part.ts'
 import { mapping } from '../util/read-values.ts'
 import { messageMatcher } from '../validations/index.ts'
 import type { Attempt } from './attempt.ts'
@@ -15,59 +12,79 @@ import { AttemptScripts } from './attempt-scripts.ts'
 import { evaluateExchange } from './evaluate-exchange.ts'
 import { EvaluationTime, Unjudged } from './evaluation-time.ts'
 import type { AttemptContext } from './iteration.ts'
-import { renderInput } from './render.ts'
+import { type RenderedInput, renderInput } from './render.ts'
 import type { RunContext } from './run-context.ts'
 import { unreadable } from './unreadable.ts'
-import { defined } from '../util/defined.ts'
-
-/** How long one attempt may take unless something says otherwise, in milliseconds. */
-const defaultTimeout = 30_000
 
 /** Runs the scripts before it, fills in the placeholders, acts, extracts, runs the scripts after it, validates. */
 export async function attemptStep(context: AttemptContext): Promise<Attempt> {
-  const { planned, iteration } = context
-  const settings = settingsFor(planned.step.action, iteration.planned.settings)
-  const scripts = new AttemptScripts(context, actionContext(context, settings, false))
+  const { scripts: written, settings } = context.prepared
+  if (written === undefined) return attemptAction(context)
+  const scripts = new AttemptScripts(written, context, actionContext(context, settings, false))
   const ended = await scripts.before()
   if (ended !== undefined) return ended
-  return scripts.addTo(await attemptAction(context, settings, scripts))
+  return scripts.addTo(await attemptAction(context, scripts))
 }
 
-async function attemptAction(
-  context: AttemptContext,
-  applying: Settings,
-  scripts: AttemptScripts,
-): Promise<Attempt> {
-  const { planned, iteration, scope } = context
-  const { step } = planned
-  const action = await loadAction(step.action)
-  const facts = factsOf(step.action)
-  const rendered = renderInput({ ...step, input: scripts.input }, applying, scope)
+async function attemptAction(context: AttemptContext, scripts?: AttemptScripts): Promise<Attempt> {
+  const { prepared, iteration, scope } = context
+  const { step, facts } = prepared
+  const { run } = iteration
+  const rendered =
+    scripts === undefined || scripts.input === step.input
+      ? prepared.fillInput(scope)
+      : renderInput({ ...step, input: scripts.input }, prepared.settings, scope)
   if (!rendered.ok) return unrendered(rendered.problems)
   const { input, settings } = rendered.value
-  const refused = unreadable(iteration.planned.loaded.reads, { ...settings.transport, ...input })
-  if (refused !== undefined) return unperformed(refused.failure)
-  const refusedTarget = iteration.refuse?.(step, input)
-  if (refusedTarget !== undefined) return unperformed(refusedTarget)
-  iteration.run.filledIn?.({ ...input, headers: { ...settings.headers, ...mapping(input['headers']) } })
-  if (iteration.run.rehearses === true && facts.onlyForReal === true) return notRehearsed
-  if (iteration.run.actsElsewhere === true || facts.acts?.(input) !== false) iteration.session.noteAct()
-  const performing = actionContext(context, settings, scripts.followAnswer)
+  const refused = refusalOf(context, rendered.value)
+  if (refused !== undefined) return unperformed(refused)
+  run.filledIn?.({ ...input, headers: { ...settings.headers, ...mapping(input['headers']) } })
+  if (run.rehearses === true && facts.onlyForReal === true) return notRehearsed
+  if (run.actsElsewhere === true || facts.acts?.(input) !== false) iteration.session.noteAct()
+  const followsAnswer = scripts?.followAnswer === true
+  const performing = actionContext(context, settings, followsAnswer)
   const started = performance.now()
+  const loaded = whenLoaded(prepared.action)
+  const action = loaded instanceof Promise ? await loaded : loaded
   const answer = await action.perform(input, performing)
-  const time = new EvaluationTime(context.signal, performing.timeout - (performance.now() - started))
-  if (facts.sendsRequests === true && wasSent(answer)) iteration.run.tally.requests++
-  const { watcher } = iteration.run
-  // Reading the text of a body drops its bytes.
-  const bytes = answer.ok && scripts.followAnswer ? answer.exchange.response.body.bytes() : new Uint8Array()
-  watcher?.answered(answer)
+  if (facts.sendsRequests === true && wasSent(answer)) run.tally.requests++
+  run.watcher?.answered(answer)
   const attempt = answer.ok
-    ? await evaluateExchange(answer, context, time, () => scripts.after(answer.exchange, bytes)).catch(
-        (error: unknown) => unjudged(error, answer.exchange),
-      )
+    ? await evaluate(answer, context, performing.timeout - (performance.now() - started), scripts)
     : unperformed(answer.failure)
-  watcher?.judged(attempt)
+  run.watcher?.judged(attempt)
   return attempt
+}
+
+/** Why a step must not be carried out with what was filled in. */
+function refusalOf(
+  { prepared, iteration }: AttemptContext,
+  { input, settings }: RenderedInput,
+): ActionFailure | undefined {
+  const { reads } = iteration.planned.loaded
+  const refused = reads === undefined ? undefined : unreadable(reads, { ...settings.transport, ...input })
+  return refused?.failure ?? iteration.refuse?.(prepared.step, input)
+}
+
+/** Judges an answer, in so many milliseconds as are left. */
+async function evaluate(
+  answer: Performed,
+  context: AttemptContext,
+  left: number,
+  scripts: AttemptScripts | undefined,
+): Promise<Attempt> {
+  const { exchange } = answer
+  const time = new EvaluationTime(context.signal, left)
+  try {
+    if (scripts === undefined) return await evaluateExchange(answer, context, time)
+    // Reading the text of a body drops its bytes.
+    const bytes = scripts.followAnswer ? exchange.response.body.bytes() : new Uint8Array()
+    return await evaluateExchange(answer, context, time, () => scripts.after(exchange, bytes))
+  } catch (error) {
+    // What was sent and answered, and why it could not be evaluated.
+    if (error instanceof Unjudged) return { ...unperformed(error.failure), exchange }
+    throw error
+  }
 }
 
 /** What cannot be prepared without being carried out is not carried out, either. */
@@ -93,55 +110,36 @@ function unperformed(failure: ActionFailure): Attempt {
   return { outcome: 'errored', failure, extracts: [], validations: [], ...(mayPass ? {} : { final: true }) }
 }
 
-/** What was sent and answered, and why it could not be evaluated. */
-function unjudged(error: unknown, exchange: Exchange): Attempt {
-  if (error instanceof Unjudged) return { ...unperformed(error.failure), exchange }
-  throw error
-}
-
 function actionContext(
-  { planned, iteration, signal }: AttemptContext,
+  { prepared, iteration, signal }: AttemptContext,
   settings: Settings,
   scriptsLook: boolean,
 ): ActionContext {
-  const { suite } = iteration.planned.loaded
+  const { step, directory, timeout, wantsBody } = prepared
+  const { run, session, received, planned } = iteration
+  const { resources, toolFolder, secrets, id, processEnvironment } = run
   return {
-    directory: path.dirname(suite.file),
-    timeout: timeoutOf(planned.step, iteration.planned.settings),
+    directory,
+    timeout,
     signal,
     settings,
-    wantsBody: scriptsLook || isLookedAt(iteration.run) || wantsBody(planned),
-    ...(iteration.run.rehearses === true ? { rehearses: true } : {}),
-    allowExec: iteration.run.allowsExec(suite.file),
-    resources: iteration.run.resources,
-    toolFolder: iteration.run.toolFolder,
-    mask: iteration.run.secrets.mask,
-    session: iteration.session,
-    mocks: iteration.received,
-    runId: iteration.run.id,
-    processEnvironment: iteration.run.processEnvironment,
-    messageMatcher: (expected, isNegated) => messageMatcher(expected, planned.step.span, isNegated),
-    hide: iteration.run.secrets.add,
-    runSuite: (file, variables) => iteration.useSuite(file, variables, planned.step),
+    wantsBody: scriptsLook || wantsBody || isLookedAt(run),
+    rehearses: run.rehearses === true,
+    allowExec: run.allowsExec(planned.loaded.suite.file),
+    resources,
+    toolFolder,
+    mask: secrets.mask,
+    session,
+    mocks: received,
+    runId: id,
+    processEnvironment,
+    messageMatcher: (expected, isNegated) => messageMatcher(expected, step.span, isNegated),
+    hide: secrets.add,
+    runSuite: (file, variables) => iteration.useSuite(file, variables, step),
   }
-}
-
-/**
- * An action that takes longer by its nature is not held to the time limit for single requests, and one that waits for
- * messages never takes longer than a wait may.
- */
-function timeoutOf({ timeout, action }: Step, settings: Settings): number {
-  const facts = factsOf(action)
-  const limit = timeout ?? facts.timeout ?? settings.timeout ?? defaultTimeout
-  return facts.waits === true ? Math.min(limit, longestWait) : limit
 }
 
 /** Whether the run itself looks at every body. */
 function isLookedAt({ watcher, contract }: RunContext): boolean {
   return watcher !== undefined || contract !== undefined
-}
-
-/** Whether anything in the step looks at the whole body. */
-function wantsBody({ step }: PlannedStep): boolean {
-  return targetsOf(step).some(({ target }) => ['json-path', 'text', 'schema'].includes(target.kind))
 }

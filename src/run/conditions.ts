@@ -27,31 +27,34 @@ type Verdict =
   | { readonly runs: false; readonly reason: string }
   | { readonly runs: false; readonly problems: readonly RenderProblem[] }
 
-/** Holds a step's `when` against the variables; the first condition that does not hold decides. */
-export async function evaluateConditions(step: Step, scope: Scope): Promise<Verdict> {
+/**
+ * Holds a step's `when` against the variables; the first condition that does not hold decides. To be called inside of
+ * `whenLoaded`.
+ */
+export function evaluateConditions(step: Step, scope: Scope): Verdict {
   for (const condition of step.when) {
-    const verdict = await evaluateCondition(condition, scope).catch((error: unknown) =>
-      undecided(condition, error),
-    )
+    const verdict = evaluateCondition(condition, scope)
     if (!verdict.runs) return verdict
   }
   return { runs: true }
 }
 
-async function evaluateCondition({ variable, expectations }: Condition, scope: Scope): Promise<Verdict> {
+function evaluateCondition(condition: Condition, scope: Scope): Verdict {
+  const { variable, expectations } = condition
   const value = renderVariable(variable, scope)
   const expected = renderExpectations(expectations, scope)
   if (!expected.ok) return { runs: false, problems: expected.problems }
   const empty = emptiedOperand(expected.value)
   if (empty !== undefined)
     return { runs: false, problems: [wrongCondition(`variable ${variable}: ${empty}`)] }
-  const results = await evaluateExpectations(
-    `variable ${variable}`,
-    value.ok ? found(value.value) : nothing,
-    expected.value,
-  )
-  const reason = results.find(result => !result.passed)?.messages[0]
-  return reason === undefined ? { runs: true } : { runs: false, reason: firstLine(reason) }
+  const selected = value.ok ? found(value.value) : nothing
+  try {
+    const results = evaluateExpectations(`variable ${variable}`, selected, expected.value)
+    const reason = results.find(result => !result.passed)?.messages[0]
+    return reason === undefined ? { runs: true } : { runs: false, reason: firstLine(reason) }
+  } catch (error) {
+    return undecided(condition, error)
+  }
 }
 
 /** Whether the step is to run cannot be decided. */
@@ -78,21 +81,24 @@ export function reasonAgainst(verdict: Applies): string | undefined {
   return 'reason' in verdict ? verdict.reason : problemText(verdict.problems)
 }
 
-/** Holds `when` and `unless` against an answer; the first that keeps the validation or extract from counting decides. */
-export async function appliesTo(
+/**
+ * Holds `when` and `unless` against an answer; the first that keeps the validation or extract from counting decides. To be
+ * called inside of `whenLoaded`.
+ */
+export function appliesTo(
   { when = [], unless = [] }: Conditional,
   exchange: Judged,
   scope: Scope,
   toleratesUnset = false,
-): Promise<Applies> {
+): Applies {
   for (const condition of when) {
-    const held = await hold(condition, exchange, scope, toleratesUnset)
+    const held = hold(condition, exchange, scope, toleratesUnset)
     if ('problems' in held) return { applies: false, ...held }
     const failed = held.results.find(({ passed }) => !passed)
     if (failed !== undefined) return { applies: false, reason: failed.messages.map(firstLine).join('; ') }
   }
   for (const condition of unless) {
-    const held = await hold(condition, exchange, scope, toleratesUnset)
+    const held = hold(condition, exchange, scope, toleratesUnset)
     if ('problems' in held) return { applies: false, ...held }
     if (held.results.every(({ passed }) => passed))
       return { applies: false, reason: `unless: ${held.results.map(words).join(' and ')}` }
@@ -105,12 +111,7 @@ type Held =
   | { readonly problems: readonly RenderProblem[] }
 
 /** With `toleratesUnset`, nothing is as a variable that has no value. */
-async function hold(
-  { targets }: AnswerCondition,
-  exchange: Judged,
-  scope: Scope,
-  toleratesUnset: boolean,
-): Promise<Held> {
+function hold({ targets }: AnswerCondition, exchange: Judged, scope: Scope, toleratesUnset: boolean): Held {
   const results: ValidationResult[] = []
   for (const target of targets) {
     const rendered = renderTargetValidation(target, scope)
@@ -122,10 +123,10 @@ async function hold(
       }
       return { problems: rendered.problems.map(one => ({ ...one, message: `${subject}: ${one.message}` })) }
     }
-    const wrong = await misuse(rendered.value)
+    const wrong = misuse(rendered.value)
     if (wrong !== undefined)
       return { problems: [wrongCondition(`${targetSubject(target.target)}: ${wrong}`)] }
-    results.push(...(await evaluateTarget(rendered.value.target, rendered.value.expectations, exchange)))
+    results.push(...evaluateTarget(rendered.value.target, rendered.value.expectations, exchange))
   }
   return { results }
 }

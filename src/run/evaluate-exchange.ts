@@ -1,6 +1,4 @@
-import path from 'node:path'
 import type { Performed } from '../actions/action.ts'
-import { expectedStatus, handsStatusOn, namesStatus } from '../check/expected-status.ts'
 import { evaluateExtract } from '../extracts/index.ts'
 import { targetSubject } from '../extracts/target-subject.ts'
 import type { Exchange } from '../model/exchange.ts'
@@ -8,17 +6,16 @@ import { type Extract, isSchemaValidation, schemaTexts, type Validation } from '
 import type { Outcome } from '../model/outcome.ts'
 import { type ExtractResult, isMissing, type ValidationResult, withName } from '../model/result.ts'
 import type { Span } from '../model/span.ts'
-import type { Step } from '../model/suite.ts'
 import { type RenderProblem, problemText } from '../template/render-problem.ts'
-import type { Scope } from '../template/scope.ts'
+import { defined } from '../util/defined.ts'
+import { whenLoaded } from '../util/lazy-part.ts'
 import { evaluateValidation } from '../validations/index.ts'
 import type { Attempt } from './attempt.ts'
-import { appliesTo, isUnset } from './conditions.ts'
+import { type Applies, appliesTo, isUnset } from './conditions.ts'
 import { type ExchangeContract, judgeContract, judgeEcho } from './implied-validations.ts'
 import type { EvaluationTime } from './evaluation-time.ts'
 import type { AttemptContext } from './iteration.ts'
-import { renderExtract, renderName, renderValidation } from './render.ts'
-import { defined } from '../util/defined.ts'
+import { type PreparedExtract, type PreparedValidation, rowStatus } from './prepared-step.ts'
 
 /**
  * Takes the variables out of an exchange, lets the scripts after it run, and holds the exchange against what is expected
@@ -28,32 +25,31 @@ export async function evaluateExchange(
   answer: Performed,
   context: AttemptContext,
   time: EvaluationTime,
-  runScripts: () => Promise<readonly ValidationResult[]>,
+  runScripts?: () => Promise<readonly ValidationResult[]>,
 ): Promise<Attempt> {
   const { exchange } = answer
-  for (const [name, value] of Object.entries(answer.variables ?? {})) context.iteration.leave(name, value)
+  if (answer.variables !== undefined)
+    for (const [name, value] of Object.entries(answer.variables)) context.iteration.leave(name, value)
   const extracts = await judgeExtracts(exchange, context, time)
-  const scripted = await runScripts()
-  const own = await judgeOwn(answer, context, time)
-  const validations = [
-    ...own,
-    ...(await judgeImplied(exchange, context, time, [...own, ...extracts])),
-    ...scripted,
-  ]
+  const scripted = await runScripts?.()
+  const validations = await judgeOwn(answer, context, time)
+  validations.push(...judgeEcho(exchange, context.prepared.step.span))
+  if (exchange.listsErrors === true || context.iteration.run.contract !== undefined)
+    validations.push(...(await judgeImplied(exchange, context, time, [...validations, ...extracts])))
+  if (scripted !== undefined) validations.push(...scripted)
   const wrongStatus = wrongStatusOf(exchange, validations)
-  const passed =
-    wrongStatus === undefined &&
-    !extracts.some(isMissing) &&
-    validations.every(validation => validation.passed)
+  const passed = wrongStatus === undefined && !extracts.some(isMissing) && validations.every(hasPassed)
+  const { steps, skipReason } = answer
+  const given = passed ? {} : await givingUp(context, exchange, time)
   return defined({
     outcome: outcomeOf(answer, passed),
     exchange,
     extracts,
     validations,
     wrongStatus,
-    steps: answer.steps,
-    skipReason: answer.skipReason,
-    ...(passed ? {} : await givingUp(context, exchange, time)),
+    steps,
+    skipReason,
+    ...given,
   })
 }
 
@@ -63,18 +59,20 @@ async function judgeExtracts(
   context: AttemptContext,
   time: EvaluationTime,
 ): Promise<readonly ExtractResult[]> {
-  const { planned, iteration } = context
-  const extracts: ExtractResult[] = []
-  for (const extract of planned.step.extracts) {
-    const result = await time.take(
+  const { prepared, iteration } = context
+  const results: ExtractResult[] = []
+  for (const one of prepared.extracts) {
+    const { extract } = one
+    const taken = time.take(
       () => `extract ${extract.variable}`,
       extract.span,
-      () => judgeExtract(extract, exchange, context),
+      () => whenLoaded(() => judgeExtract(one, exchange, context)),
     )
+    const result = taken instanceof Promise ? await taken : taken
     if (result.value !== undefined) iteration.leave(result.variable, result.value)
-    extracts.push(result)
+    results.push(result)
   }
-  return extracts
+  return results
 }
 
 /** Holds an exchange against the validations of its step, and against the status that its row expects. */
@@ -82,27 +80,31 @@ function judgeOwn(
   { exchange, skipReason }: Performed,
   context: AttemptContext,
   time: EvaluationTime,
-): Promise<readonly ValidationResult[]> {
-  const { planned, iteration } = context
-  const status = rowStatus(context)
-  if (status !== undefined || (handsStatusOn(planned.step) && skipReason === undefined))
+): Promise<ValidationResult[]> {
+  const { prepared, iteration, row } = context
+  const status = rowStatus(prepared, iteration.row, row)
+  if (status !== undefined || (prepared.handsStatusOn && skipReason === undefined))
     iteration.hasJudgedStatus = true
-  return evaluateAll(withRowStatus(planned.step, status), exchange, context, time)
+  const validations = status === undefined ? prepared.validations : prepared.withRowStatus(status)
+  return evaluateAll(validations, exchange, context, time)
 }
 
 /** Holds an exchange against what is expected of any; `looked` is what looked at it before. */
 async function judgeImplied(
   exchange: Exchange,
-  { planned, iteration }: AttemptContext,
+  { prepared, iteration }: AttemptContext,
   time: EvaluationTime,
   looked: Parameters<typeof withoutErrors>[2],
 ): Promise<readonly ValidationResult[]> {
-  const { span } = planned.step
+  const { span } = prepared.step
   return [
-    ...judgeEcho(exchange, span),
     ...(exchange.listsErrors === true ? await withoutErrors(exchange, span, looked) : []),
     ...(await withContract(exchange, span, iteration.run.contract, time)),
   ]
+}
+
+function hasPassed({ passed }: ValidationResult): boolean {
+  return passed
 }
 
 /** What is said of a status that is no success, where no validation looks at it. */
@@ -126,24 +128,26 @@ function statusMessage({ success, response }: Exchange): string {
 }
 
 /** Takes one variable out of an answer, if it is one to take it from. */
-async function judgeExtract(
-  extract: Extract,
+function judgeExtract(
+  { extract, fill, isConditional }: PreparedExtract,
   exchange: Exchange,
   context: AttemptContext,
-): Promise<ExtractResult> {
+): ExtractResult {
   const { scope } = context
-  const applies = await appliesTo(extract, exchange, scope, toleratesUnset(context))
+  const applies = isConditional ? appliesTo(extract, exchange, scope, toleratesUnset(context)) : always
   if (!applies.applies)
     return 'problems' in applies
       ? unrenderedExtract(extract, applies.problems)
       : skippedExtract(extract, applies.reason)
-  const rendered = renderExtract(extract, scope)
+  const rendered = fill(scope)
   if (rendered.ok) return evaluateExtract(rendered.value, exchange)
   const { problems } = rendered
   return 'value' in extract && toleratesUnset(context) && problems.every(isUnset)
     ? skippedExtract(extract, problemText(problems))
     : unrenderedExtract(extract, problems)
 }
+
+const always: Applies = { applies: true }
 
 function toleratesUnset({ iteration }: AttemptContext): boolean {
   return iteration.planned.settings.unsetVariables === 'fail'
@@ -155,64 +159,40 @@ function skippedExtract(extract: Extract, skipReason: string): ExtractResult {
   return { variable, source, found: false, optional: true, skipReason, span }
 }
 
-/** The status that a row expects of the step: one of its own, or that of the suite where it is about this step. */
-function rowStatus({ planned, iteration, row }: AttemptContext): string | undefined {
-  const own = planned.rows === undefined ? undefined : expectedStatus(row)
-  return own ?? (planned.judgedByRow ? expectedStatus(iteration.row) : undefined)
-}
-
-/** A row that says which status it expects replaces what the step says of the status. */
-function withRowStatus(step: Step, status: string | undefined): readonly Validation[] {
-  if (status === undefined) return step.validations
-  const own = step.validations.find(({ target }) => target.kind === 'status')
-  const { span } = own ?? step
-  const byRow: Validation = {
-    ...(own?.name === undefined ? {} : { name: own.name }),
-    target: { kind: 'status' },
-    expectations: [{ operator: 'equals', expected: status, span }],
-    span,
-  }
-  return [byRow, ...step.validations.filter(({ target }) => target.kind !== 'status')]
-}
-
 async function evaluateAll(
-  validations: readonly Validation[],
+  validations: readonly PreparedValidation[],
   exchange: Exchange,
   context: AttemptContext,
   time: EvaluationTime,
-): Promise<readonly ValidationResult[]> {
+): Promise<ValidationResult[]> {
   const results: ValidationResult[] = []
-  for (const validation of validations) {
-    const judged = await time.take(
-      () => wordsOf(validation),
-      validation.span,
-      () => judgeValidation(validation, exchange, context),
-    )
-    results.push(...named(judged, validation, context.scope))
+  for (const one of validations) {
+    const taken = time.take(one.words, one.validation.span, () => judgeValidation(one, exchange, context))
+    const judged = taken instanceof Promise ? await taken : taken
+    const name = one.nameOf?.(context.scope)
+    for (const result of judged) results.push(name === undefined ? result : { name, ...result })
   }
   return results
 }
 
-async function judgeValidation(
-  validation: Validation,
+function judgeValidation(
+  { validation, fill, isConditional, namesStatus }: PreparedValidation,
   exchange: Exchange,
   context: AttemptContext,
-): Promise<readonly ValidationResult[]> {
+): readonly ValidationResult[] | Promise<readonly ValidationResult[]> {
   const { iteration, scope } = context
-  const applies = await appliesTo(validation, exchange, scope, toleratesUnset(context))
-  const rendered = renderValidation(validation, scope, path.dirname(iteration.planned.loaded.suite.file))
-  if ('reason' in applies) return skippedValidation(rendered.ok ? rendered.value : validation, applies.reason)
-  if (namesStatus(validation)) iteration.hasJudgedStatus = true
-  if ('problems' in applies) return [unrenderedValidation(validation, applies.problems)]
-  if (!rendered.ok) return [unrenderedValidation(validation, rendered.problems)]
-  return evaluateValidation(rendered.value, exchange, iteration.run.schemas)
-}
-
-/** A validation in words: `schema user.json`, `body-json-path $.items matches`. */
-function wordsOf(validation: Validation): string {
-  if (isSchemaValidation(validation)) return `schema ${schemaTexts(validation).join(' ')}`.trim()
-  const operators = validation.expectations.map(({ operator }) => operator)
-  return [targetSubject(validation.target), ...operators].join(' ')
+  const judge = (applies: Applies): ReturnType<typeof judgeValidation> => {
+    const rendered = fill(scope)
+    if ('reason' in applies)
+      return skippedValidation(rendered.ok ? rendered.value : validation, applies.reason)
+    if (namesStatus) iteration.hasJudgedStatus = true
+    if ('problems' in applies) return [unrenderedValidation(validation, applies.problems)]
+    if (!rendered.ok) return [unrenderedValidation(validation, rendered.problems)]
+    return evaluateValidation(rendered.value, exchange, iteration.run.schemas)
+  }
+  if (!isConditional) return judge(always)
+  const applies = whenLoaded(() => appliesTo(validation, exchange, scope, toleratesUnset(context)))
+  return applies instanceof Promise ? applies.then(judge) : judge(applies)
 }
 
 async function withoutErrors(
@@ -232,8 +212,11 @@ function withContract(
   time: EvaluationTime,
 ): readonly ValidationResult[] | Promise<readonly ValidationResult[]> {
   if (contract === undefined) return []
-  const judged = () => Promise.resolve().then(() => judgeContract(exchange, span, contract))
-  return time.take(() => `contract ${contract.spec}`, span, judged)
+  return time.take(
+    () => `contract ${contract.spec}`,
+    span,
+    () => judgeContract(exchange, span, contract),
+  )
 }
 
 /** What was not judged, because the answer is not one to judge by it. */
@@ -245,16 +228,6 @@ function skippedValidation(validation: Validation, skipReason: string): readonly
   }
   const subject = targetSubject(validation.target)
   return validation.expectations.map(({ operator, expected }) => ({ subject, operator, expected, ...common }))
-}
-
-function named(
-  results: readonly ValidationResult[],
-  validation: Validation,
-  scope: Scope,
-): readonly ValidationResult[] {
-  if (validation.name === undefined) return results
-  const name = renderName(validation.name, scope)
-  return results.map(result => ({ name, ...result }))
 }
 
 /** What is expected is not known, so nothing can be as expected, nor different from it. */
@@ -283,7 +256,7 @@ async function givingUp(
   exchange: Exchange,
   time: EvaluationTime,
 ): Promise<{ final?: true; gaveUp?: string }> {
-  const stopWhen = context.planned.step.retry?.stopWhen ?? []
+  const { stopWhen } = context.prepared
   if (stopWhen.length === 0) return {}
   const results = await evaluateAll(stopWhen, exchange, context, time)
   if (!results.every(result => result.passed && result.skipped !== true)) return {}

@@ -33,22 +33,42 @@ export class EvaluationTime {
     this.#limit = Math.max(left, 1000)
   }
 
-  /** Evaluates what `subject` names and `span` says. Throws `Unjudged`. */
-  async take<Result>(subject: () => string, span: Span, evaluate: () => Promise<Result>): Promise<Result> {
+  /**
+   * Evaluates what `subject` names and `span` says: at once where nothing has to be waited for. Throws `Unjudged`, or
+   * rejects with it.
+   */
+  take<Result>(
+    subject: () => string,
+    span: Span,
+    evaluate: () => Result | Promise<Result>,
+  ): Result | Promise<Result> {
     const started = performance.now()
-    let result: Result
     try {
-      result = await evaluate()
+      const result = evaluate()
+      if (result instanceof Promise) return this.#await(result, started, subject, span)
+      return this.#isHeld(started) ? this.#pause(subject, span).then(() => result) : result
     } catch (error) {
-      if (!(error instanceof EvaluationEnded)) throw error
-      await hearSignals()
-      throw unjudged(`${subject()} ${error.message}`, span)
+      return ended(error, subject, span)
     }
+  }
+
+  async #await<Result>(
+    later: Promise<Result>,
+    started: number,
+    subject: () => string,
+    span: Span,
+  ): Promise<Result> {
+    const result = await later.catch((error: unknown) => ended(error, subject, span))
+    if (this.#isHeld(started)) await this.#pause(subject, span)
+    return result
+  }
+
+  /** Counts what an evaluation took; whether signals have waited for long enough. */
+  #isHeld(started: number): boolean {
     const took = performance.now() - started
     this.#taken += took
     this.#held += took
-    if (this.#held > longestHold) await this.#pause(subject, span)
-    return result
+    return this.#held > longestHold
   }
 
   async #pause(subject: () => string, span: Span): Promise<void> {
@@ -58,6 +78,12 @@ export class EvaluationTime {
     if (this.#taken > this.#limit)
       throw unjudged(`after ${subject()} more than ${formatDuration(this.#limit)} are over (timeout)`, span)
   }
+}
+
+async function ended(error: unknown, subject: () => string, span: Span): Promise<never> {
+  if (!(error instanceof EvaluationEnded)) throw error
+  await hearSignals()
+  throw unjudged(`${subject()} ${error.message}`, span)
 }
 
 function unjudged(message: string, span: Span): Unjudged {

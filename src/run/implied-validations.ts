@@ -7,6 +7,7 @@ import type { ExtractResult, ValidationResult } from '../model/result.ts'
 import type { Span } from '../model/span.ts'
 import { cutText } from '../util/cut-text.ts'
 import { isList, isObject } from '../util/is-json.ts'
+import { whenLoaded } from '../util/lazy-part.ts'
 import { plural } from '../util/quantity.ts'
 import { valueText } from '../util/value-text.ts'
 import { evaluateTarget } from '../validations/index.ts'
@@ -81,7 +82,9 @@ export async function judgeListedErrors(
   if (!document.found || !isObject(document.value)) return []
   const { errors } = document.value
   const none = [{ operator: 'exists', expected: false, span }] as const
-  const results = await evaluateTarget({ kind: 'json-path', path: '$.errors' }, none, exchange)
+  const results = await whenLoaded(() =>
+    evaluateTarget({ kind: 'json-path', path: '$.errors' }, none, exchange),
+  )
   return results.map(result => (result.passed ? result : { ...result, messages: [told(result, errors)] }))
 }
 

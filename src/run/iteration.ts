@@ -8,7 +8,8 @@ import type { StepResult } from '../model/result.ts'
 import type { Script } from '../model/script.ts'
 import type { Span } from '../model/span.ts'
 import type { DataRow, Step } from '../model/suite.ts'
-import type { PlannedStep, PlannedSuite } from '../plan/plan.ts'
+import type { PlannedSuite } from '../plan/plan.ts'
+import type { PreparedStep } from './prepared-step.ts'
 import { createScope, type ProcessEnvironment, type Scope, type ScopeLayer } from '../template/scope.ts'
 import { settleGenerated } from '../template/settle-generated.ts'
 import { cleaningStopReason, type RunContext, stopReason } from './run-context.ts'
@@ -80,6 +81,7 @@ export class Iteration {
   readonly scripted: ScriptVariables
   readonly #layers: readonly OwnLayer[]
   readonly #environment: ProcessEnvironment
+  #scope: Scope | undefined
 
   constructor(planned: PlannedSuite, run: RunContext, start: Start = {}) {
     const { row, given = {}, cleansUp = false, caller, session, useSuite, around, refuse } = start
@@ -110,6 +112,13 @@ export class Iteration {
 
   /** What a step sees; `stepRow` is the row of a step with data of its own. */
   scope(stepRow?: DataRow): Scope {
+    if (stepRow !== undefined) return this.#makeScope(stepRow)
+    // It looks into what steps leave, and so is the same for all of them.
+    this.#scope ??= this.#makeScope()
+    return this.#scope
+  }
+
+  #makeScope(stepRow?: DataRow): Scope {
     const scope = createScope(
       [
         { name: 'extracted', values: this.extracted },
@@ -168,7 +177,7 @@ export class Iteration {
 
 /** What one attempt at a step needs. */
 export interface AttemptContext {
-  readonly planned: PlannedStep
+  readonly prepared: PreparedStep
   readonly iteration: Iteration
   readonly scope: Scope
   readonly signal: AbortSignal

@@ -9,11 +9,14 @@ import {
   type TargetValidation,
   type Validation,
 } from '../model/expectation.ts'
-import type { JsonObject } from '../model/json.ts'
+import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Settings } from '../model/settings.ts'
 import type { Step } from '../model/suite.ts'
+import { holdsBraces } from '../template/holds-braces.ts'
 import { templatesIn } from '../template/placeholders-in.ts'
+import { constant, type Fill, prepareText, prepareValue } from '../template/prepare.ts'
 import { renderText, renderValue, renderVariable } from '../template/render.ts'
+import { hasBraces } from '../template/template.ts'
 import type { RenderProblem, RenderResult } from '../template/render-problem.ts'
 import type { Scope } from '../template/scope.ts'
 import { defined } from '../util/defined.ts'
@@ -34,22 +37,38 @@ export function renderInput(
   settings: Settings,
   scope: Scope,
 ): RenderResult<RenderedInput> {
-  const applying = step.input['auth'] === undefined ? settings : withoutAuth(settings)
-  const rendered = renderValue(step.input, scope)
+  return prepareInput(step, settings)(scope)
+}
+
+/** As `renderInput`, for a step that is filled in more than once. */
+export function prepareInput(
+  { action, input: written, transport: own }: Pick<Step, 'action' | 'input' | 'transport'>,
+  settings: Settings,
+): Fill<RenderedInput> {
+  const applying = written['auth'] === undefined ? settings : withoutAuth(settings)
   const { headers = {}, auth = 'none' } = applying
-  const transport =
-    step.transport === undefined ? settings.transport : { ...settings.transport, ...step.transport }
-  const shared = renderValue(defined({ headers, auth, transport }), scope)
-  if (!rendered.ok || !shared.ok)
-    return { ok: false, problems: [...problemsOf(rendered), ...problemsOf(shared)] }
-  const input = rendered.value as JsonObject
-  const nulls = nullsInTexts(step.input, input, scope)
-  if (nulls.length > 0) return { ok: false, problems: nulls }
-  const filledIn: Settings = { ...applying, ...(shared.value as object) }
-  hideCredentials(input['auth'] ?? filledIn.auth, scope.hide)
-  hideCredentials(filledIn.transport, scope.hide)
-  hideUrlPasswords(input[step.action] ?? null, scope.hide)
-  return { ok: true, value: { input, settings: filledIn } }
+  const transport = own === undefined ? settings.transport : { ...settings.transport, ...own }
+  const fillInput = prepareValue(written)
+  const fillShared = prepareValue(defined({ headers, auth, transport }))
+  const nulls = nullsInTexts(written)
+  let last: { readonly shared: JsonValue; readonly settings: Settings } | undefined
+  return scope => {
+    const rendered = fillInput(scope)
+    const shared = fillShared(scope)
+    if (!rendered.ok || !shared.ok)
+      return { ok: false, problems: [...problemsOf(rendered), ...problemsOf(shared)] }
+    const input = rendered.value as JsonObject
+    const problems = nulls(input, scope)
+    if (problems.length > 0) return { ok: false, problems }
+    // What has no placeholders is the same each time, and so are the settings then.
+    if (last?.shared !== shared.value)
+      last = { shared: shared.value, settings: { ...applying, ...(shared.value as object) } }
+    const { settings: filledIn } = last
+    hideCredentials(input['auth'] ?? filledIn.auth, scope.hide)
+    hideCredentials(filledIn.transport, scope.hide)
+    hideUrlPasswords(input[action] ?? null, scope.hide)
+    return { ok: true, value: { input, settings: filledIn } }
+  }
 }
 
 /** Parts of a request where null alone leaves something out, and in a longer text would be sent as the word. */
@@ -62,23 +81,36 @@ function addressedParts(): readonly string[] {
   return [...new Set([...own, ...all])]
 }
 
-/** Variables that are null in a longer text of an address. Nearly no text has the word in it, so that most look no further. */
-function nullsInTexts(written: JsonObject, rendered: JsonObject, scope: Scope): readonly RenderProblem[] {
-  return addressed.flatMap(key => {
-    const [template, text] = [written[key], rendered[key]]
-    if (template === undefined || template === text || !JSON.stringify(text).includes('null')) return []
-    return templatesIn(template).flatMap(({ only, parts, path: place }) =>
-      parts.flatMap((part): readonly RenderProblem[] => {
-        if (typeof part === 'string' || only !== undefined) return []
-        const { name, offset } = part
-        const value = renderVariable(name, scope)
-        if (!value.ok || value.value !== null) return []
-        const message = `{{${name}}} is null, which "${key}" would send as the word`
-        const hint = 'A value that is nothing but the placeholder is left out with it.'
-        return [{ name, kind: 'unknown', path: [key, ...place], offset, message, hint }]
-      }),
-    )
-  })
+/** Finds variables that are null in a longer text of an address. Nearly no text has the word in it, so that most look no further. */
+function nullsInTexts(written: JsonObject): (rendered: JsonObject, scope: Scope) => readonly RenderProblem[] {
+  const keys = addressed.filter(key => holdsBraces(written[key] ?? null))
+  return (rendered, scope) => {
+    const doubtful = keys.filter(key => mayHoldNull(rendered[key]))
+    return doubtful.length === 0
+      ? noProblems
+      : doubtful.flatMap(key => nullsIn(key, written[key] ?? null, scope))
+  }
+}
+
+const noProblems: readonly RenderProblem[] = []
+
+function mayHoldNull(value: JsonValue | undefined): boolean {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) as string | undefined)
+  return text?.includes('null') === true
+}
+
+function nullsIn(key: string, template: JsonValue, scope: Scope): readonly RenderProblem[] {
+  return templatesIn(template).flatMap(({ only, parts, path: place }) =>
+    parts.flatMap((part): readonly RenderProblem[] => {
+      if (typeof part === 'string' || only !== undefined) return []
+      const { name, offset } = part
+      const value = renderVariable(name, scope)
+      if (!value.ok || value.value !== null) return []
+      const message = `{{${name}}} is null, which "${key}" would send as the word`
+      const hint = 'A value that is nothing but the placeholder is left out with it.'
+      return [{ name, kind: 'unknown', path: [key, ...place], offset, message, hint }]
+    }),
+  )
 }
 
 function withoutAuth({ auth: _, ...settings }: Settings): Settings {
@@ -89,10 +121,37 @@ function problemsOf<Value>(rendered: RenderResult<Value>): readonly RenderProble
   return rendered.ok ? [] : rendered.problems
 }
 
-/** The name of a step or a validation with its placeholders filled in; as written when one has no value. */
-export function renderName(name: string, scope: Scope): string {
-  const rendered = renderText(name, scope)
-  return rendered.ok ? rendered.value : name
+/** Fills in the placeholders of the name of a step or a validation; it stays as written when one has no value. */
+export function prepareName(name: string): (scope: Scope) => string {
+  const fill = prepareText(name)
+  return scope => {
+    const rendered = fill(scope)
+    return rendered.ok ? rendered.value : name
+  }
+}
+
+/** As `renderValidation`, for one that is filled in more than once. */
+export function prepareValidation(validation: Validation, directory: string): Fill<Validation> {
+  if (isSchemaValidation(validation)) return scope => renderSchema(validation, scope, directory)
+  const { target, expectations } = validation
+  const isConstant = isConstantTarget(target) && expectations.every(isConstantExpectation)
+  return isConstant ? constant<Validation>(validation) : scope => renderTargetValidation(validation, scope)
+}
+
+/** As `renderExtract`, for one that is filled in more than once. */
+export function prepareExtract(extract: Extract): Fill<Extract> {
+  const isConstant = 'value' in extract ? !holdsBraces(extract.value) : isConstantTarget(extract.target)
+  return isConstant ? constant(extract) : scope => renderExtract(extract, scope)
+}
+
+function isConstantTarget(target: Target): boolean {
+  if (target.kind === 'json-path') return !hasBraces(target.path)
+  if (target.kind === 'header' || target.kind === 'trailer') return !hasBraces(target.name)
+  return target.kind !== 'variable'
+}
+
+function isConstantExpectation({ expected }: Expectation): boolean {
+  return !holdsBraces(expected)
 }
 
 /** A validation with its placeholders filled in; a schema file's path becomes absolute. */

@@ -7,11 +7,12 @@ import type { Scope } from '../template/scope.ts'
 import type { Attempt } from './attempt.ts'
 import { attemptStep, unrendered } from './attempt-step.ts'
 import { evaluateConditions, isUnset } from './conditions.ts'
-import { type Iteration, sourceLine } from './iteration.ts'
-import { renderName } from './render.ts'
+import { type AttemptContext, type Iteration, sourceLine } from './iteration.ts'
+import { preparedStep, type PreparedStep } from './prepared-step.ts'
 import { withRetries } from './retry.ts'
 import { finishedStep, skippedStep } from './step-result.ts'
 import { defined } from '../util/defined.ts'
+import { whenLoaded } from '../util/lazy-part.ts'
 import { mapping, text } from '../util/read-values.ts'
 
 /** How a step ended, and the name of the step that its scripts want to be the next; null for none. */
@@ -20,6 +21,8 @@ export interface RanStep {
   readonly next?: string | null
 }
 
+const unconditional = { runs: true } as const
+
 /** Runs one step: whether it applies, its attempts, its result. */
 export async function runStep(
   planned: PlannedStep,
@@ -27,8 +30,10 @@ export async function runStep(
   stepRow?: DataRow,
 ): Promise<RanStep> {
   const { step } = planned
+  const prepared = preparedStep(planned, iteration.planned)
   const scope = iteration.scope(stepRow)
-  const conditions = await evaluateConditions(step, scope)
+  const conditions =
+    step.when.length === 0 ? unconditional : await whenLoaded(() => evaluateConditions(step, scope))
   if ('reason' in conditions) return { result: skippedStep(step, conditions.reason) }
   const ofVariables = 'problems' in conditions ? [] : setVariables(step, iteration, scope)
   const reason = nothingToCleanUp(step, scope, ofVariables)
@@ -39,9 +44,15 @@ export async function runStep(
   const { attempt, attempts } =
     problems.length > 0
       ? { attempt: unrendered(problems), attempts: 1 }
-      : await attemptAll(planned, iteration, scope, stepRow)
+      : await attemptAll({
+          prepared,
+          iteration,
+          scope,
+          signal: iteration.signalFor(step),
+          row: stepRow ?? iteration.row,
+        })
   const result = finishedStep(step, attempt, span => sourceLine(iteration, span), {
-    ...namesOf(step, scope),
+    ...namesOf(prepared, scope),
     attempts,
     startedAt,
     duration: performance.now() - started,
@@ -94,18 +105,14 @@ function problemsOf({ input }: Step, scope: Scope): readonly RenderProblem[] {
 }
 
 function attemptAll(
-  planned: PlannedStep,
-  iteration: Iteration,
-  scope: Scope,
-  stepRow: DataRow | undefined,
+  context: AttemptContext,
 ): Promise<{ readonly attempt: Attempt; readonly attempts: number }> {
-  const signal = iteration.signalFor(planned.step)
-  return withRetries(planned.step.retry, signal, () =>
-    attemptStep({ planned, iteration, scope, signal, row: stepRow ?? iteration.row }),
-  )
+  const { prepared, signal } = context
+  return withRetries(prepared.step.retry, signal, () => attemptStep(context))
 }
 
-function namesOf({ name: written }: Step, scope: Scope): Pick<StepResult, 'name' | 'writtenName'> {
-  const name = renderName(written, scope)
+function namesOf({ step, nameOf }: PreparedStep, scope: Scope): Pick<StepResult, 'name' | 'writtenName'> {
+  const { name: written } = step
+  const name = nameOf(scope)
   return name === written ? { name } : { name, writtenName: written }
 }

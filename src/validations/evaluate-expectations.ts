@@ -2,6 +2,7 @@ import type { Selected } from '../extracts/selected.ts'
 import { isQuantifier, type Expectation } from '../model/expectation.ts'
 import type { ValidationResult } from '../model/result.ts'
 import { guardEvaluation } from '../json-path/index.ts'
+import { lazyPart } from '../util/lazy-part.ts'
 import { valueText } from '../util/value-text.ts'
 import { describeExpectation } from './describe-expectation.ts'
 import type { Differences } from './differences.ts'
@@ -20,30 +21,27 @@ type Found = Selected & { readonly found: true }
  * its name in failure texts: `body-json-path $.name: Expected equals Ada, got Bob`. A value that is missing fails every
  * operator but `exists: false`, and a query that selects none fails the negated ones, so that a misspelt name never
  * passes. So does an operand that has become empty, and an operator of one value where there may be several. Where
- * nothing of the kind is wanted (`isNegated`), what nearly is as expected passes, too.
+ * nothing of the kind is wanted (`isNegated`), what nearly is as expected passes, too. To be called inside of `whenLoaded`.
  */
-export async function evaluateExpectations(
+export function evaluateExpectations(
   subject: string,
   selected: Selected,
   expectations: readonly Expectation[],
   isNegated = false,
-): Promise<readonly ValidationResult[]> {
-  const results: ValidationResult[] = []
-  for (const expectation of expectations)
-    results.push(await evaluateExpectation(subject, selected, expectation, isNegated))
-  return results
+): readonly ValidationResult[] {
+  return expectations.map(expectation => evaluateExpectation(subject, selected, expectation, isNegated))
 }
 
-async function evaluateExpectation(
+function evaluateExpectation(
   subject: string,
   selected: Selected,
   expectation: Expectation,
   isNegated: boolean,
-): Promise<ValidationResult> {
+): ValidationResult {
   const { operator, expected, span } = expectation
-  const judged = await guardEvaluation(
+  const judged = guardEvaluation<ReturnType<typeof judge>>(
     () => judge(selected, expectation, subject, isNegated),
-    (reason): Verdict => ({ got: `a value that could not be compared: ${reason}`, unfit: true }),
+    reason => ({ got: `a value that could not be compared: ${reason}`, unfit: true }),
   )
   const verdict = judged !== undefined && 'isNear' in judged ? undefined : judged
   const messages = verdict === undefined ? [] : messagesOf(subject, expectation, verdict)
@@ -61,12 +59,12 @@ function messagesOf(subject: string, expectation: Expectation, verdict: Verdict)
 }
 
 /** What was found instead of what was expected; undefined when the expectation holds. */
-async function judge(
+function judge(
   selected: Selected,
   expectation: Expectation,
   subject: string,
   isNegated: boolean,
-): Promise<Verdict | undefined> {
+): Verdict | undefined {
   if (!selected.found) {
     if (!selected.absent || !wantsAbsence(expectation)) return { got: selected.instead }
     return unbroken(selected)
@@ -102,11 +100,7 @@ function wantsSomething({ operator, expected, inner }: Expectation): boolean {
   return operators[operator].wantsSomething?.(expected) === true
 }
 
-async function judgeValue(
-  actual: Actual,
-  expectation: Expectation,
-  isNegated = false,
-): Promise<Verdict | undefined> {
+function judgeValue(actual: Actual, expectation: Expectation, isNegated = false): Verdict | undefined {
   const { operator, expected, inner } = expectation
   if (isQuantifier(operator)) throw new Error('the items of items are reached by a path')
   if (inner !== undefined) return judgeLength(actual, inner)
@@ -115,19 +109,19 @@ async function judgeValue(
   const comparing = operators[operator]
   const reason =
     (actual.textual ? undefined : unfitForWhole(actual.value, expectation)) ??
-    (comparing.unfit === undefined ? undefined : await comparing.unfit(actual, expectation))
+    (comparing.unfit === undefined ? undefined : comparing.unfit(actual, expectation))
   if (reason !== undefined) return unfit(actual, reason)
-  if (await comparing.holds(actual, expected)) return undefined
-  const near = isNegated ? await comparing.nearly?.(actual, expected) : undefined
+  if (comparing.holds(actual, expected)) return undefined
+  const near = isNegated ? comparing.nearly?.(actual, expected) : undefined
   if (near !== undefined) return { ...unfit(actual, near), isNear: true }
-  const differences = mayDiffer.has(operator) ? await differencesIn(actual.value, expectation) : undefined
+  const differences = mayDiffer.has(operator) ? differencesIn(actual.value, expectation) : undefined
   if (differences !== undefined)
     return {
       got: `${printBeginning(actual.value, differences.lines)} (${differences.summary})`,
       lines: differences.lines,
     }
   const printed = printValue(actual.value)
-  const explanation = await explain(comparing, actual, expectation)
+  const explanation = explain(comparing, actual, expectation)
   return { got: explanation === undefined ? printed : `${printed} (${explanation})` }
 }
 
@@ -144,35 +138,29 @@ function emptyText({ written, expected, operator }: Expectation, empty: string):
 }
 
 /** Holds a length against operators of numbers. */
-async function judgeLength({ value }: Actual, bounds: readonly Expectation[]): Promise<Verdict | undefined> {
+function judgeLength({ value }: Actual, bounds: readonly Expectation[]): Verdict | undefined {
   const length = lengthOf(value)
   if (length === undefined) return unfit({ value }, 'length unknown')
   for (const bound of bounds) {
-    const verdict = await judgeValue({ value: length, textual: false }, bound)
+    const verdict = judgeValue({ value: length, textual: false }, bound)
     if (verdict !== undefined) return { ...verdict, got: `${printValue(value)} (length ${length})` }
   }
   return undefined
 }
 
+const differences = lazyPart(() => import('./differences.ts'))
+
 const mayDiffer: ReadonlySet<string> = new Set(['equals', 'same-as', 'matches'])
 
 /** Where two large values differ. What finds it is loaded only for a failure that needs it. */
-async function differencesIn(
-  value: Actual['value'],
-  expectation: Expectation,
-): Promise<Differences | undefined> {
+function differencesIn(value: Actual['value'], expectation: Expectation): Differences | undefined {
   const isPlain = typeof value !== 'object' || value === null
   if (isPlain && !(typeof value === 'string' && typeof expectation.expected === 'string')) return undefined
-  const { differencesOf } = await import('./differences.ts')
-  return differencesOf(value, expectation)
+  return differences().differencesOf(value, expectation)
 }
 
-async function explain(
-  operator: Operator,
-  actual: Actual,
-  { expected }: Expectation,
-): Promise<string | undefined> {
-  const explanation = await operator.explain?.(actual, expected)
+function explain(operator: Operator, actual: Actual, { expected }: Expectation): string | undefined {
+  const explanation = operator.explain?.(actual, expected)
   if (explanation !== undefined) return explanation
   const looksTheSame = typeof actual.value === 'string' && typeof expected !== 'string'
   return looksTheSame && printValue(actual.value) === printValue(expected) ? 'text' : undefined

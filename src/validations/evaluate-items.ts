@@ -32,7 +32,7 @@ interface Misfit {
 type EvaluateItem = (item: {
   readonly actual: Actual
   readonly expectation: Expectation
-}) => Promise<Verdict | undefined>
+}) => Verdict | undefined
 
 /** Items that are reported one by one. */
 const mostItems = 5
@@ -41,12 +41,12 @@ const mostItems = 5
  * Holds the items of a list, or of what a path selects, against the expectations of `each`, `any` or `none`: one and the
  * same item must fit all of them. No item at all passes none of the three.
  */
-export async function evaluateItems(
+export function evaluateItems(
   selected: Selected & { readonly found: true },
   expectation: Expectation,
   subject: string,
   judge: EvaluateItem,
-): Promise<Verdict | undefined> {
+): Verdict | undefined {
   const { operator, inner = [] } = expectation
   const { value } = selected
   if (selected.textual || !isList(value))
@@ -57,7 +57,7 @@ export async function evaluateItems(
   const goOn = watchEvaluation(value)
   for (const [index, item] of value.entries()) {
     goOn()
-    const text = await firstMisfit(item, inner, judge)
+    const text = firstMisfit(item, inner, judge)
     if (text === undefined) continue
     misfits.set(index, text)
     if (text.unfit) unfit.set(index, text)
@@ -78,14 +78,14 @@ export async function evaluateItems(
   return fitting.length === 0 ? undefined : told(new Map(fitting), `${fitting.length} of ${count}`)
 }
 
-async function firstMisfit(
+function firstMisfit(
   item: Actual['value'],
   inner: readonly Expectation[],
   judge: EvaluateItem,
-): Promise<Misfit | undefined> {
+): Misfit | undefined {
   let near: Misfit | undefined
   for (const expectation of inner) {
-    const verdict = await judge({ actual: { value: item, textual: false }, expectation })
+    const verdict = judge({ actual: { value: item, textual: false }, expectation })
     if (verdict === undefined || 'items' in verdict) continue
     const { lines } = verdict
     const print = lines === undefined ? undefined : (value: JsonValue) => printBeginning(value, lines)

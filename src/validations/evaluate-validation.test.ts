@@ -5,6 +5,7 @@ import path from 'node:path'
 import { describe, it, test } from 'node:test'
 import { exchangeWith, span } from '../extracts/testing/exchange.ts'
 import { createSchemaLibrary, evaluateTarget, evaluateValidation } from './index.ts'
+import { whenLoaded } from '../util/lazy-part.ts'
 
 test('a schema sees a long number as a number', async () => {
   const file = path.join(await mkdtemp(path.join(tmpdir(), 'apitest-schema-')), 'id.json')
@@ -59,10 +60,12 @@ describe('an absence that nothing in such a body could break', () => {
   ]
   for (const [path, message] of cases)
     it(`B: ${path}: ${message === undefined ? 'holds' : 'fails'}`, async () => {
-      const [result] = await evaluateTarget(
-        { kind: 'json-path', path },
-        [{ operator: 'exists', expected: false, span }],
-        exchangeWith({ json: body }),
+      const [result] = await whenLoaded(() =>
+        evaluateTarget(
+          { kind: 'json-path', path },
+          [{ operator: 'exists', expected: false, span }],
+          exchangeWith({ json: body }),
+        ),
       )
       if (message === undefined) assert.deepEqual(result?.messages, [])
       else assert.match(result?.messages[0] ?? '', message)

@@ -15,6 +15,7 @@ import { targetSubject } from '../extracts/target-subject.ts'
 import { parseDuration } from '../util/duration.ts'
 import { compileJsonPath, isPlainPath, guardEvaluation } from '../json-path/index.ts'
 import { cutText } from '../util/cut-text.ts'
+import { whenLoaded } from '../util/lazy-part.ts'
 import { evaluateExpectations } from './evaluate-expectations.ts'
 import { emptiedOperand, insteadOfOneValue } from './several-values.ts'
 import { numbersAsSent } from './numbers-as-sent.ts'
@@ -25,25 +26,28 @@ import type { SchemaMessage } from './schema/schema-message.ts'
  * Judges one validation, whose placeholders are filled in and whose schema file is absolute: one result per
  * expectation, or for a schema one with all its messages.
  */
-export async function evaluateValidation(
+export function evaluateValidation(
   validation: Validation,
   exchange: Exchange,
   schemas: SchemaLibrary,
-): Promise<readonly ValidationResult[]> {
-  if (isSchemaValidation(validation)) return [await evaluateSchema(validation, exchange, schemas)]
-  return evaluateTarget(validation.target, validation.expectations, exchange)
+): readonly ValidationResult[] | Promise<readonly ValidationResult[]> {
+  if (isSchemaValidation(validation)) return evaluateSchema(validation, exchange, schemas)
+  return whenLoaded(() => evaluateTarget(validation.target, validation.expectations, exchange))
 }
 
-/** Judges everything that is expected of one target; `isNegated` where nothing like it is wanted. */
-export async function evaluateTarget(
+/**
+ * Judges everything that is expected of one target; `isNegated` where nothing like it is wanted. To be called inside of
+ * `whenLoaded`.
+ */
+export function evaluateTarget(
   target: Target,
   expectations: readonly Expectation[],
   judged: Judged,
   isNegated = false,
-): Promise<readonly ValidationResult[]> {
-  const selected = await guardEvaluation(
+): readonly ValidationResult[] {
+  const selected = guardEvaluation<Selected>(
     () => selectTarget(target, judged),
-    (reason): Selected => ({
+    reason => ({
       found: false,
       absent: false,
       instead: `a value that could not be read: ${reason}`,
@@ -55,12 +59,12 @@ export async function evaluateTarget(
 
 /**
  * Why a condition cannot be judged whatever is answered: a variable has made an operand empty, or a path one that can
- * select several values.
+ * select several values. To be called inside of `whenLoaded`.
  */
-export async function misuse({ target, expectations }: TargetValidation): Promise<string | undefined> {
+export function misuse({ target, expectations }: TargetValidation): string | undefined {
   const empty = emptiedOperand(expectations)
   if (empty !== undefined || target.kind !== 'json-path' || isPlainPath(target.path)) return empty
-  const compiled = await compileJsonPath(target.path)
+  const compiled = compileJsonPath(target.path)
   if (!compiled.ok || compiled.path.singular) return undefined
   const instead = expectations.map(insteadOfOneValue).find(one => one !== undefined)
   return instead === undefined ? undefined : `the path can select several values: ${instead}`
@@ -77,18 +81,12 @@ async function evaluateSchema(
   validation: SchemaValidation,
   exchange: Exchange,
   schemas: SchemaLibrary,
-): Promise<ValidationResult> {
+): Promise<readonly ValidationResult[]> {
   const name = schemaName(validation)
   const messages = await schemaMessages(validation, exchange, schemas)
   const passed = messages.length === 0
-  return {
-    subject: `schema ${name}`,
-    operator: 'schema',
-    expected: name,
-    passed,
-    messages,
-    span: validation.span,
-  }
+  const { span } = validation
+  return [{ subject: `schema ${name}`, operator: 'schema', expected: name, passed, messages, span }]
 }
 
 /** What a schema is called in reports: `user.json`, `openapi.yaml getUser`, or by its own title. */

@@ -5,6 +5,7 @@ import type { OperatorName, Target } from '../model/expectation.ts'
 import type { JsonValue } from '../model/json.ts'
 import { evaluateExpectations, foundJson, nothing } from './index.ts'
 import { expectation, judge, judgeValue } from './testing/judge.ts'
+import { whenLoaded } from '../util/lazy-part.ts'
 
 const name: Target = { kind: 'json-path', path: '$.name' }
 const bob: AnswerForTest = { json: { name: 'Bob' } }
@@ -185,7 +186,7 @@ describe('results', () => {
       expectation('less-than', 10),
       expectation('equals', 5),
     ]
-    const results = await evaluateExpectations('variable plan', foundJson(12), expectations)
+    const results = await whenLoaded(() => evaluateExpectations('variable plan', foundJson(12), expectations))
     assert.deepEqual(
       results.map(({ subject, operator, expected, passed }) => [subject, operator, expected, passed]),
       [
@@ -199,7 +200,9 @@ describe('results', () => {
   })
 
   it('tell of a variable that is not there', async () => {
-    const [result] = await evaluateExpectations('variable plan', nothing, [expectation('equals', 'pro')])
+    const [result] = await whenLoaded(() =>
+      evaluateExpectations('variable plan', nothing, [expectation('equals', 'pro')]),
+    )
     assert.deepEqual(result?.messages, ['variable plan: Expected equals pro, got nothing'])
   })
 

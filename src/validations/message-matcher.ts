@@ -8,6 +8,7 @@ import { targetSubject } from '../extracts/target-subject.ts'
 import { buildTargets } from '../parse/build-validations.ts'
 import { describeExpectation } from './describe-expectation.ts'
 import { firstLine } from '../util/cut-text.ts'
+import { whenLoaded } from '../util/lazy-part.ts'
 import { evaluateTarget } from './evaluate-validation.ts'
 
 /**
@@ -22,17 +23,17 @@ export function messageMatcher(
   const validations = buildTargets(expected, { keySpanOf: () => span }, [])
   return {
     description: validations.map(describe).join(' and '),
-    mismatch: message => firstMismatch(validations, message, isNegated),
+    mismatch: async message => whenLoaded(() => firstMismatch(validations, message, isNegated)),
   }
 }
 
-async function firstMismatch(
+function firstMismatch(
   validations: readonly Validation[],
   message: Message,
   isNegated: boolean,
-): Promise<string | undefined> {
+): string | undefined {
   for (const validation of validations) {
-    const results = await evaluateMessage(validation, message, isNegated)
+    const results = evaluateMessage(validation, message, isNegated)
     const failure = results.find(({ passed }) => !passed)
     if (failure !== undefined) return firstLine(failure.messages[0] ?? '')
   }
@@ -40,11 +41,11 @@ async function firstMismatch(
 }
 
 /** Holds a message against what is expected of it, as if it were an answer of its own. */
-async function evaluateMessage(
+function evaluateMessage(
   validation: Validation,
   message: Message,
   isNegated: boolean,
-): Promise<readonly ValidationResult[]> {
+): readonly ValidationResult[] {
   // The language has no schemas here.
   if (isSchemaValidation(validation)) return []
   const judged = { response: message, timings: { startedAt: 0, duration: 0 } }

@@ -2,7 +2,7 @@ import type { JsonValue } from '../model/json.ts'
 import { bipartiteMatching } from '../util/bipartite-matching.ts'
 import { isList, isObject } from '../util/is-json.ts'
 import { asExpected } from './as-expected.ts'
-import { findMarker, type PreparePattern } from './type-marker.ts'
+import { findMarker } from './type-marker.ts'
 
 /**
  * Compares the parts that are expected and ignores the rest. Every key of an expected object must match; other keys do
@@ -10,11 +10,9 @@ import { findMarker, type PreparePattern } from './type-marker.ts'
  * A marker such as `<number>` matches its kind; anything else follows the rule of `equals`.
  */
 export class PartialMatch {
-  readonly #preparePattern: PreparePattern
   readonly #isExpected: typeof asExpected
 
-  constructor(preparePattern: PreparePattern, isExpected = asExpected) {
-    this.#preparePattern = preparePattern
+  constructor(isExpected = asExpected) {
     this.#isExpected = isExpected
   }
 
@@ -31,7 +29,7 @@ export class PartialMatch {
   }
 
   #holds(actual: JsonValue, expected: JsonValue): boolean {
-    const marker = typeof expected === 'string' ? findMarker(expected, this.#preparePattern) : undefined
+    const marker = typeof expected === 'string' ? findMarker(expected) : undefined
     return marker === undefined
       ? this.#isExpected({ value: actual, textual: false }, expected)
       : marker(actual)

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../model/json.ts'
 import { isDateTime } from '../util/date-time.ts'
-import type { PatternResult } from '../patterns/index.ts'
+import { compilePattern } from '../patterns/index.ts'
 import { hasJsonType } from './json-type.ts'
 
 /** Whether a value is of the kind of a marker such as `<uuid>`. */
@@ -27,13 +27,10 @@ export function markerPattern(text: string): string | undefined {
   return regexMarker.exec(text)?.[1]
 }
 
-/** The marker that an expected text is, or undefined when it is a text like any other. An invalid pattern fits nothing. */
-export function findMarker(text: string, preparePattern: PreparePattern): Marker | undefined {
+/** The marker that an expected text is, or undefined when it is a text like any other. An invalid pattern fits nothing. To be called inside of `whenLoaded`. */
+export function findMarker(text: string): Marker | undefined {
   const pattern = markerPattern(text)
   if (pattern === undefined) return markers.get(text)
-  const prepared = preparePattern(pattern)
+  const prepared = compilePattern(pattern)
   return value => typeof value === 'string' && prepared.ok && prepared.pattern.test(value)
 }
-
-/** Makes a pattern, at once. */
-export type PreparePattern = (text: string) => PatternResult

@@ -3,6 +3,7 @@ import { type Expectation, isQuantifier, type TargetValidation } from '../../mod
 import type { Problem } from '../../model/problem.ts'
 import type { Step } from '../../model/suite.ts'
 import { foundJson, foundStatus, type Selected } from '../../extracts/selected.ts'
+import { whenLoaded } from '../../util/lazy-part.ts'
 import { evaluateExpectations } from '../../validations/evaluate-expectations.ts'
 import { inMilliseconds } from '../../validations/evaluate-validation.ts'
 import { finalStatuses } from '../../validations/status-words.ts'
@@ -85,7 +86,7 @@ async function holdForAll(
   let some = false
   for (const value of values) {
     some = true
-    const results = await evaluateExpectations('', value, expectations)
+    const results = await whenLoaded(() => evaluateExpectations('', value, expectations))
     if (results.some(({ passed }) => !passed)) return false
   }
   return some

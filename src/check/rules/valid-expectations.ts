@@ -11,6 +11,7 @@ import { targetSubject } from '../../extracts/target-subject.ts'
 import { parseDuration } from '../../util/duration.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { compileJsonPath, isPlainPath, parsePlainPath, type PlainPath } from '../../json-path/index.ts'
+import { whenLoaded } from '../../util/lazy-part.ts'
 import { emptyOperand, insteadOfOneValue } from '../../validations/several-values.ts'
 import { impossibleStatus } from '../../validations/status-words.ts'
 import { expectedNumber } from '../../validations/to-number.ts'
@@ -155,7 +156,7 @@ async function severalProblems(
   { target, expectations, span }: Expected,
 ): Promise<readonly Problem[]> {
   const path = target.kind === 'json-path' ? target.path : ''
-  const compiled = await compileJsonPath(path)
+  const compiled = await whenLoaded(() => compileJsonPath(path))
   if (!compiled.ok || compiled.path.singular) return []
   return expectations.flatMap(expectation => {
     if (asksOnlyWhetherFound(expectation)) {

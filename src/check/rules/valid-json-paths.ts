@@ -2,6 +2,7 @@ import type { Problem } from '../../model/problem.ts'
 import type { Span } from '../../model/span.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { compileJsonPath, isPlainPath } from '../../json-path/index.ts'
+import { whenLoaded } from '../../util/lazy-part.ts'
 import { everyTarget, mockTargets } from '../message-expectations.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
 
@@ -20,7 +21,7 @@ async function pathProblems(
   parsed: ParsedSuite,
   { path, span }: { readonly path: string; readonly span: Span },
 ): Promise<readonly Problem[]> {
-  const compiled = await compileJsonPath(path)
+  const compiled = await whenLoaded(() => compileJsonPath(path))
   if (compiled.ok) return sliceProblems(parsed, path, span)
   const message = `"${path}" is not a JSONPath: ${compiled.message}`
   const hint = 'Paths look like $.name, $.items[0].price, $.items[?@.price > 10].name.'

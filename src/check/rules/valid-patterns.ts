@@ -4,6 +4,7 @@ import type { Problem } from '../../model/problem.ts'
 import type { DocumentPath, Span } from '../../model/span.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { patternError } from '../../patterns/index.ts'
+import { whenLoaded } from '../../util/lazy-part.ts'
 import { matchesEverything } from '../../validations/operators/matches-regex.ts'
 import { markerNames, markerPattern } from '../../validations/type-marker.ts'
 import { everyTarget, mockTargets } from '../message-expectations.ts'
@@ -75,7 +76,7 @@ async function syntaxProblems(
   { source }: ParsedSuite,
   { pattern, place }: WrittenPattern,
 ): Promise<readonly Problem[]> {
-  const error = pattern.includes('{{') ? undefined : await patternError(pattern)
+  const error = pattern.includes('{{') ? undefined : await whenLoaded(() => patternError(pattern))
   if (error === undefined) return []
   const message = `"${pattern}" is not a regular expression: ${error}`
   const hint = 'In YAML, single quotes keep backslashes as they are.'
@@ -92,7 +93,7 @@ async function holdsAnyway(
   for (const text of operator === 'matches' ? textsIn(expected) : [expected]) {
     if (typeof text !== 'string' || text === '' || text.includes('{{')) continue
     const pattern = operator === 'matches' ? markerPattern(text) : text
-    if (pattern !== undefined && (await matchesEverything(pattern)))
+    if (pattern !== undefined && (await whenLoaded(() => matchesEverything(pattern))))
       return `${text} matches everything: it is found in every text`
     const isMarker = operator === 'matches' && /^<[\w-]+>$/.test(text)
     if (isNone && isMarker && !markerNames.includes(text))

@@ -14,6 +14,7 @@ import { checkCode } from './check-code.ts'
 import { CodeScope } from './code-scope.ts'
 import { helperCode } from './helpers.ts'
 import { pathCode } from './path-code.ts'
+import { whenLoaded } from '../../util/lazy-part.ts'
 
 const values: readonly JsonValue[] = [
   ...[
@@ -86,7 +87,7 @@ async function compareWithRun(operator: OperatorName, operand: JsonValue, textua
   const found = evaluated(`values.map(value => ${code})`, scope, used) as readonly boolean[]
   for (const [index, value] of used.entries()) {
     const selected = textual ? foundText(valueText(value)) : foundJson(value)
-    const [result] = await evaluateExpectations('value', selected, [expectation])
+    const [result] = await whenLoaded(() => evaluateExpectations('value', selected, [expectation]))
     assert.equal(
       found[index],
       result?.passed,
@@ -202,10 +203,8 @@ test('B: an absence holds in code where it holds in a run', async () => {
       const found = pathCode(path, 'value')
       const subject = { code: found?.code ?? '', textual: false, several: found?.isList === true }
       const code = checkCode({ ...subject, ...(found === undefined ? {} : { path: found }) }, denied, scope)
-      const [result] = await evaluateTarget(
-        { kind: 'json-path', path },
-        [denied],
-        exchangeWith({ json: body }),
+      const [result] = await whenLoaded(() =>
+        evaluateTarget({ kind: 'json-path', path }, [denied], exchangeWith({ json: body })),
       )
       if (result?.passed !== true) failed++
       assert.equal(evaluated(code ?? '', scope, body), result?.passed, `${path} in ${JSON.stringify(body)}`)

@@ -2,6 +2,7 @@ import type { Message } from '../../model/exchange.ts'
 import type { JsonValue } from '../../model/json.ts'
 import type { MockMessage, MockReply, MockTalk } from '../../model/mock.ts'
 import { appliesTo, reasonAgainst } from '../../run/conditions.ts'
+import { whenLoaded } from '../../util/lazy-part.ts'
 import type { Scope } from '../../template/scope.ts'
 import { cutText } from '../../util/cut-text.ts'
 import type { Journal, ReceivedCall } from '../journal.ts'
@@ -84,7 +85,7 @@ export class Conversation {
       timings: { startedAt: Date.now(), duration: 0 },
       parameters: { path: chosen.parameters, query },
     }
-    return reasonAgainst(await appliesTo(reply, judged, scope))
+    return reasonAgainst(await whenLoaded(() => appliesTo(reply, judged, scope)))
   }
 }
 

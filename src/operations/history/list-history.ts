@@ -1,6 +1,7 @@
 import type { CallRecord } from '../../model/call-record.ts'
 import { type Result, usageRefusal } from '../../model/problem.ts'
 import { compilePattern } from '../../patterns/index.ts'
+import { whenLoaded } from '../../util/lazy-part.ts'
 import { readHistory } from '../../store/read-history.ts'
 import { operation } from '../operation.ts'
 import { projectFolder, projectKeys } from '../project-folder.ts'
@@ -36,7 +37,7 @@ export const listHistory = operation({
 
 async function matcher(grep: string | undefined): Promise<Result<(call: CallRecord) => boolean>> {
   if (grep === undefined) return { ok: true, value: () => true }
-  const compiled = await compilePattern(grep)
+  const compiled = await whenLoaded(() => compilePattern(grep))
   if (compiled.ok)
     return {
       ok: true,

@@ -3,7 +3,8 @@ import os from 'node:os'
 import path from 'node:path'
 import type { ActionAnswer } from '../../actions/action.ts'
 import { wasSent } from '../../actions/failure.ts'
-import { loadAction, settingsFor } from '../../actions/index.ts'
+import { actionOf, settingsFor } from '../../actions/index.ts'
+import { whenLoaded } from '../../util/lazy-part.ts'
 import { RunResources } from '../../actions/resources.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
@@ -93,7 +94,7 @@ async function sendOnce(
   timeout: number,
   prepared: PreparedRun,
 ): Promise<ActionAnswer> {
-  const action = await loadAction('request')
+  const action = await whenLoaded(() => actionOf('request'))
   const session = new RunResources()
   const workingFolder = prepared.configuration.directory
   const facts = { workingFolder, timeout, interrupt, settings, secrets, resources }

@@ -2,6 +2,7 @@ import { errorProblem, type Problem, type Result, usageRefusal } from '../../mod
 import type { Interaction } from '../../pact/pact.ts'
 import { didYouMean } from '../../util/did-you-mean.ts'
 import { compilePattern, PatternTimeout } from '../../patterns/index.ts'
+import { whenLoaded } from '../../util/lazy-part.ts'
 import type { PactFile } from './find-pacts.ts'
 
 /** Which interactions are verified; all of what is given must hold. */
@@ -60,7 +61,7 @@ function unknownConsumers(files: readonly PactFile[], { consumers }: Interaction
 
 async function tester(option: string, text: string | undefined): Promise<Result<(name: string) => boolean>> {
   if (text === undefined || text === '') return { ok: true, value: () => true }
-  const compiled = await compilePattern(text)
+  const compiled = await whenLoaded(() => compilePattern(text))
   return compiled.ok
     ? { ok: true, value: name => compiled.pattern.test(name) }
     : usageRefusal(`${option} ${text} is not a regular expression: ${compiled.message}`)

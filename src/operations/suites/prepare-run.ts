@@ -12,6 +12,7 @@ import { readLastRun } from '../../store/last-run.ts'
 import { hideOuterSecrets } from '../../run/hide-outer-secrets.ts'
 import { Secrets } from '../../secrets/index.ts'
 import { compilePattern, PatternTimeout } from '../../patterns/index.ts'
+import { whenLoaded } from '../../util/lazy-part.ts'
 import { defined } from '../../util/defined.ts'
 import { createSchemaLibrary, type SchemaLibrary } from '../../validations/index.ts'
 import type { RunInput } from './run-input.ts'
@@ -185,7 +186,7 @@ async function givenRows(
 
 async function selectionOf({ tags = [], grep }: RunInput): Promise<Result<Selection>> {
   if (grep === undefined) return { ok: true, value: { tags } }
-  const compiled = await compilePattern(grep)
+  const compiled = await whenLoaded(() => compilePattern(grep))
   if (compiled.ok)
     return { ok: true, value: { tags, grep: text => compiled.pattern.test(text), expression: grep } }
   return usageRefusal(`--grep ${grep} is not a regular expression: ${compiled.message}`)

@@ -42,7 +42,7 @@ export async function runBefore(
   context: AttemptContext,
   action: ActionContext,
 ): Promise<BeforeScripts> {
-  const { step } = context.planned
+  const { step } = context.prepared
   const headers = action.settings.headers ?? {}
   const reports: ScriptReport[] = []
   let { input } = step
@@ -106,7 +106,7 @@ async function runScript(
   action: ActionContext,
   seen: Pick<ExecutionContext, 'request' | 'response' | 'cookies'>,
 ): Promise<{ readonly executed: Executed; readonly report: ScriptReport }> {
-  const { planned, iteration, scope, row, signal } = context
+  const { prepared, iteration, scope, row, signal } = context
   const calls: StepResult[] = []
   const variables = iteration.scripted.given(iteration.locals, (name, written) => {
     const rendered = renderVariable(name, scope)
@@ -123,7 +123,7 @@ async function runScript(
   const host: ExecutionHost = {
     sendRequest: async request => {
       const { reads } = iteration.planned.loaded
-      const sent = await sendForScript(request, { step: planned.step, script, scope, reads }, action)
+      const sent = await sendForScript(request, { step: prepared.step, script, scope, reads }, action)
       calls.push(sent.call)
       if (sent.wasSent) iteration.run.tally.requests++
       return sent.answer()
@@ -135,7 +135,7 @@ async function runScript(
   return { executed, report: reportOf(script, executed, calls) }
 }
 
-function infoOf({ planned, iteration, row }: AttemptContext): Execution['info'] {
+function infoOf({ prepared: { planned }, iteration, row }: AttemptContext): Execution['info'] {
   const rows = planned.rows ?? iteration.planned.rows
   return {
     requestName: planned.step.name,

@@ -1,7 +1,8 @@
 import { problemText } from '../../template/render-problem.ts'
 import type { ActionAnswer, ActionContext } from '../../actions/action.ts'
 import { failed, wasSent } from '../../actions/failure.ts'
-import { loadAction, plainRequest } from '../../actions/index.ts'
+import { actionOf, plainRequest } from '../../actions/index.ts'
+import { whenLoaded } from '../../util/lazy-part.ts'
 import { answerForScript } from '../../actions/script/postman/exchange-for-script.ts'
 import { requestOfScript } from '../../actions/script/postman/request-of-script.ts'
 import type { AllowedReads } from '../../load/allowed-reads.ts'
@@ -67,7 +68,7 @@ async function send(
   if (!transport.ok) return failed('Template Error', problemText(transport.problems))
   const refused = unreadable(reads, { ...(transport.value as JsonObject), ...input.value })
   if (refused !== undefined) return refused
-  const action = await loadAction(plainRequest)
+  const action = await whenLoaded(() => actionOf(plainRequest))
   const settings = { transport: transport.value as JsonObject }
   return action.perform(input.value, { ...context, wantsBody: true, settings })
 }

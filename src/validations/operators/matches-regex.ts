@@ -5,23 +5,23 @@ import type { Operator } from '../operator.ts'
 /** The pattern is found anywhere in the value's text, unless it is anchored. */
 export const matchesRegex: Operator = {
   name: 'matches-regex',
-  async holds({ value }, expected) {
-    const compiled = await compilePattern(valueText(expected))
+  holds({ value }, expected) {
+    const compiled = compilePattern(valueText(expected))
     return compiled.ok && compiled.pattern.test(valueText(value))
   },
-  async unfit(_actual, { expected, written }) {
-    const compiled = await compilePattern(valueText(expected))
+  unfit(_actual, { expected, written }) {
+    const compiled = compilePattern(valueText(expected))
     if (!compiled.ok) return `the pattern is invalid: ${compiled.message}`
-    return written !== undefined && (await matchesEverything(valueText(expected)))
+    return written !== undefined && matchesEverything(valueText(expected))
       ? `${valueText(written)} has become a pattern that matches everything`
       : undefined
   },
 }
 
-/** Whether a pattern is found in every text, since nothing at all is enough for it: `.*`, `^`, `Bob|`. */
-export async function matchesEverything(pattern: string): Promise<boolean> {
+/** Whether a pattern is found in every text, since nothing at all is enough for it: `.*`, `^`, `Bob|`. To be called inside of `whenLoaded`. */
+export function matchesEverything(pattern: string): boolean {
   if (!mayMatchEmptyText(pattern)) return false
-  const compiled = await compilePattern(pattern)
+  const compiled = compilePattern(pattern)
   if (!compiled.ok || !compiled.pattern.test('')) return false
   // What looks at nothing in front of it is found at the end of every text, as in the empty one.
   const bare = pattern.replaceAll(/\\[^AbB]|\[(?:\\.|[^\]])*\]/gs, '')

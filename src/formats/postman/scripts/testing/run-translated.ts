@@ -8,6 +8,7 @@ import { renderExtract, renderValidation } from '../../../../run/render.ts'
 import { createScope } from '../../../../template/scope.ts'
 import { renderText } from '../../../../template/render.ts'
 import type { OfficialRun, OfficialSandbox } from './official-sandbox.ts'
+import { whenLoaded } from '../../../../util/lazy-part.ts'
 
 /** What a step says of an answer. */
 export interface StepForTest {
@@ -63,10 +64,12 @@ async function runExtracts(
   let passed = true
   for (const extract of buildExtracts(extracts, keySpans, [])) {
     const scope = createScope([{ name: 'extracted', values: { ...given, ...variables }, literal: true }])
-    const applies = await appliesTo(extract, exchangeWith(answer), scope)
+    const applies = await whenLoaded(() => appliesTo(extract, exchangeWith(answer), scope))
     if ('reason' in applies) continue
     const rendered = renderExtract(extract, scope)
-    const result = rendered.ok ? await evaluateExtract(rendered.value, exchangeWith(answer)) : undefined
+    const result = rendered.ok
+      ? await whenLoaded(() => evaluateExtract(rendered.value, exchangeWith(answer)))
+      : undefined
     if (result?.value !== undefined) variables[extract.variable] = result.value
     passed &&= result !== undefined && (result.found || result.optional === true)
   }
@@ -85,7 +88,7 @@ async function runValidations(
   return Promise.all(
     built.map(async validation => {
       const name = validation.name === undefined ? undefined : nameText(validation.name)
-      const applies = await appliesTo(validation, exchangeWith(answer), scope)
+      const applies = await whenLoaded(() => appliesTo(validation, exchangeWith(answer), scope))
       if ('reason' in applies) return { name, passed: true, isSkipped: true }
       const rendered = renderValidation(validation, scope, process.cwd())
       const results = rendered.ok

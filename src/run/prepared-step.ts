@@ -1,0 +1,166 @@
+import path from 'node:path'
+import type { Action } from '../actions/action.ts'
+import type { ActionFacts } from '../actions/facts.ts'
+import { actionOf, factsOf, longestWait, settingsFor } from '../actions/index.ts'
+import { expectedStatus, handsStatusOn, namesStatus } from '../check/expected-status.ts'
+import { targetSubject } from '../extracts/target-subject.ts'
+import { type Extract, isSchemaValidation, schemaTexts, type Validation } from '../model/expectation.ts'
+import type { Scripts } from '../model/script.ts'
+import type { Settings } from '../model/settings.ts'
+import type { DataRow, Step } from '../model/suite.ts'
+import { targetsOf } from '../model/targets-of.ts'
+import type { PlannedStep, PlannedSuite } from '../plan/plan.ts'
+import type { Fill } from '../template/prepare.ts'
+import type { Scope } from '../template/scope.ts'
+import { type RenderedInput, prepareExtract, prepareInput, prepareName, prepareValidation } from './render.ts'
+import { scriptsOf } from './scripts/scripts-of.ts'
+
+/**
+ * A planned step ready to run, any number of times: everything that no variable and no answer changes has been worked out.
+ * Made without looking at anything but the plan.
+ */
+export interface PreparedStep {
+  readonly step: Step
+  readonly planned: PlannedStep
+  /** Its action; to be called inside of `whenLoaded`. */
+  readonly action: () => Action
+  readonly facts: ActionFacts
+  /** Absolute path of the suite's folder. */
+  readonly directory: string
+  /** Milliseconds that one attempt may take. */
+  readonly timeout: number
+  /** What of the settings belongs to its action, as written. */
+  readonly settings: Settings
+  /** Absent where none run around it. */
+  readonly scripts?: Scripts
+  /** Whether anything in it looks at the whole body. */
+  readonly wantsBody: boolean
+  readonly nameOf: (scope: Scope) => string
+  readonly fillInput: Fill<RenderedInput>
+  readonly validations: readonly PreparedValidation[]
+  readonly extracts: readonly PreparedExtract[]
+  readonly stopWhen: readonly PreparedValidation[]
+  /** Whether it judges by the status of a row by itself. */
+  readonly handsStatusOn: boolean
+  /** Its validations where a row says which status it expects: that replaces what the step says of the status. */
+  withRowStatus(status: string): readonly PreparedValidation[]
+}
+
+/** A validation ready to be filled in. */
+export interface PreparedValidation {
+  readonly validation: Validation
+  readonly fill: Fill<Validation>
+  readonly isConditional: boolean
+  /** Whether it expects what a row says of the status. */
+  readonly namesStatus: boolean
+  readonly nameOf?: (scope: Scope) => string
+  /** In words: `schema user.json`, `body-json-path $.items matches`. */
+  words(): string
+}
+
+/** An extract ready to be filled in. */
+export interface PreparedExtract {
+  readonly extract: Extract
+  readonly fill: Fill<Extract>
+  readonly isConditional: boolean
+}
+
+/** How long one attempt may take unless something says otherwise, in milliseconds. */
+const defaultTimeout = 30_000
+
+/** Every row of a suite, and every attempt, runs the same steps. */
+const known = new WeakMap<PlannedSuite, Map<PlannedStep, PreparedStep>>()
+
+/** Prepares a step of a suite, when it is first asked for. */
+export function preparedStep(planned: PlannedStep, suite: PlannedSuite): PreparedStep {
+  let steps = known.get(suite)
+  if (steps === undefined) known.set(suite, (steps = new Map()))
+  let prepared = steps.get(planned)
+  if (prepared === undefined) steps.set(planned, (prepared = prepareStep(planned, suite)))
+  return prepared
+}
+
+function prepareStep(planned: PlannedStep, { loaded, settings: shared }: PlannedSuite): PreparedStep {
+  const { step } = planned
+  const facts = factsOf(step.action)
+  const settings = settingsFor(step.action, shared)
+  const directory = path.dirname(loaded.suite.file)
+  const scripts = scriptsOf(step, shared)
+  const prepareAll = (validations: readonly Validation[]): readonly PreparedValidation[] =>
+    validations.map(validation => prepared(validation, directory))
+  return {
+    step,
+    planned,
+    action: () => actionOf(step.action),
+    facts,
+    directory,
+    timeout: timeoutOf(step, facts, shared),
+    settings,
+    ...(scripts.before.length + scripts.after.length === 0 ? {} : { scripts }),
+    wantsBody: targetsOf(step).some(({ target }) => ['json-path', 'text', 'schema'].includes(target.kind)),
+    nameOf: prepareName(step.name),
+    fillInput: prepareInput(step, settings),
+    validations: prepareAll(step.validations),
+    extracts: step.extracts.map(extract => ({
+      extract,
+      fill: prepareExtract(extract),
+      isConditional: isConditional(extract),
+    })),
+    stopWhen: prepareAll(step.retry?.stopWhen ?? []),
+    handsStatusOn: handsStatusOn(step),
+    withRowStatus: status => prepareAll(withRowStatus(step, status)),
+  }
+}
+
+/**
+ * An action that takes longer by its nature is not held to the time limit for single requests, and one that waits for
+ * messages never takes longer than a wait may.
+ */
+function timeoutOf({ timeout }: Step, facts: ActionFacts, settings: Settings): number {
+  const limit = timeout ?? facts.timeout ?? settings.timeout ?? defaultTimeout
+  return facts.waits === true ? Math.min(limit, longestWait) : limit
+}
+
+function prepared(validation: Validation, directory: string): PreparedValidation {
+  const { name } = validation
+  return {
+    validation,
+    fill: prepareValidation(validation, directory),
+    isConditional: isConditional(validation),
+    namesStatus: namesStatus(validation),
+    ...(name === undefined ? {} : { nameOf: prepareName(name) }),
+    words: () => wordsOf(validation),
+  }
+}
+
+function isConditional({ when, unless }: Validation | Extract): boolean {
+  return when !== undefined || unless !== undefined
+}
+
+function wordsOf(validation: Validation): string {
+  if (isSchemaValidation(validation)) return `schema ${schemaTexts(validation).join(' ')}`.trim()
+  const operators = validation.expectations.map(({ operator }) => operator)
+  return [targetSubject(validation.target), ...operators].join(' ')
+}
+
+function withRowStatus(step: Step, status: string): readonly Validation[] {
+  const own = step.validations.find(({ target }) => target.kind === 'status')
+  const { span } = own ?? step
+  const byRow: Validation = {
+    ...(own?.name === undefined ? {} : { name: own.name }),
+    target: { kind: 'status' },
+    expectations: [{ operator: 'equals', expected: status, span }],
+    span,
+  }
+  return [byRow, ...step.validations.filter(({ target }) => target.kind !== 'status')]
+}
+
+/** The status that a row expects of the step: one of its own, or that of the suite where it is about this step. */
+export function rowStatus(
+  { planned }: PreparedStep,
+  suiteRow: DataRow | undefined,
+  row: DataRow | undefined,
+): string | undefined {
+  const own = planned.rows === undefined ? undefined : expectedStatus(row)
+  return own ?? (planned.judgedByRow ? expectedStatus(suiteRow) : undefined)
+}
