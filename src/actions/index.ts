@@ -81,10 +81,12 @@ export function factsOf(name: string): ActionFacts {
 /** The settings that belong to an action. */
 export function settingsFor(name: string, settings: Settings): Settings {
   const { sendsRequests, withoutCredentials } = factsOf(name)
-  if (sendsRequests !== true) return {}
+  if (sendsRequests !== true) return noSettings
   const { auth: _, ...others } = settings
   return withoutCredentials === true ? others : settings
 }
+
+const noSettings: Settings = {}
 
 /** The suite that a step runs, as it is written. */
 export function suiteRunBy({ action, input }: Pick<Step, 'action' | 'input'>): string | undefined {

@@ -4,7 +4,7 @@ import { RunResources } from '../actions/resources.ts'
 import { visibleEnvironment } from '../load/allowed-reads.ts'
 import type { ActionFailure } from '../model/exchange.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
-import type { StepResult } from '../model/result.ts'
+import type { RowLabel, StepResult } from '../model/result.ts'
 import type { Script } from '../model/script.ts'
 import type { Span } from '../model/span.ts'
 import type { DataRow, Step } from '../model/suite.ts'
@@ -15,6 +15,7 @@ import { settleGenerated } from '../template/settle-generated.ts'
 import { cleaningStopReason, type RunContext, stopReason } from './run-context.ts'
 import { type OwnLayer, ScriptVariables } from './scripts/script-variables.ts'
 import { hideUrlPasswords, hideValue, hideVariables, secretVariables } from './secret-variables.ts'
+import { rowLabel } from './step-result.ts'
 
 /** What an iteration begins with. */
 interface Start {
@@ -56,6 +57,8 @@ export class Iteration {
   readonly planned: PlannedSuite
   readonly run: RunContext
   readonly row: DataRow | undefined
+  /** What the row is called in reports. */
+  readonly label: RowLabel | undefined
   /** What the steps keep open for each other, such as cookies; who makes it closes it. */
   readonly session: RunResources
   /** What the suites that were used have under `after`: it runs when everything else is over, the last first. */
@@ -92,6 +95,7 @@ export class Iteration {
     this.session = session ?? caller?.session ?? new RunResources()
     this.cleanups = caller?.cleanups ?? []
     this.row = row
+    this.label = rowLabel(row)
     this.mocks = { ...run.sharedMocks?.variables }
     this.received = new Map(run.sharedMocks?.received)
     this.#given = given

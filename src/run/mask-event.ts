@@ -40,8 +40,9 @@ function withoutCookies(event: StepFinished): StepFinished {
   return isClear ? event : { ...event, result: maskStep(event.result, new Secrets()) }
 }
 
+/** Asked of every header of a run: most are told by their length. */
 function isCookieLine([name]: HeaderList[number]): boolean {
-  return /^(?:set-)?cookie$/i.test(name)
+  return (name.length === 6 || name.length === 10) && /^(?:set-)?cookie$/i.test(name)
 }
 
 /** A step without secrets, as in `maskEvent`. */

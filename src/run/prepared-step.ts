@@ -55,7 +55,7 @@ export interface PreparedValidation {
   readonly namesStatus: boolean
   readonly nameOf?: (scope: Scope) => string
   /** In words: `schema user.json`, `body-json-path $.items matches`. */
-  words(): string
+  readonly words: () => string
 }
 
 /** An extract ready to be filled in. */
@@ -74,7 +74,7 @@ const known = new WeakMap<PlannedSuite, Map<PlannedStep, PreparedStep>>()
 /** Prepares a step of a suite, when it is first asked for. */
 export function preparedStep(planned: PlannedStep, suite: PlannedSuite): PreparedStep {
   let steps = known.get(suite)
-  if (steps === undefined) known.set(suite, (steps = new Map()))
+  if (steps === undefined) known.set(suite, (steps = new Map<PlannedStep, PreparedStep>()))
   let prepared = steps.get(planned)
   if (prepared === undefined) steps.set(planned, (prepared = prepareStep(planned, suite)))
   return prepared

@@ -45,29 +45,51 @@ export function prepareInput(
   { action, input: written, transport: own }: Pick<Step, 'action' | 'input' | 'transport'>,
   settings: Settings,
 ): Fill<RenderedInput> {
-  const applying = written['auth'] === undefined ? settings : withoutAuth(settings)
-  const { headers = {}, auth = 'none' } = applying
-  const transport = own === undefined ? settings.transport : { ...settings.transport, ...own }
   const fillInput = prepareValue(written)
-  const fillShared = prepareValue(defined({ headers, auth, transport }))
+  const fillSettings =
+    own === undefined && written['auth'] === undefined
+      ? sharedSettings(settings)
+      : prepareSettings(written['auth'] === undefined ? settings : withoutAuth(settings), own)
   const nulls = nullsInTexts(written)
-  let last: { readonly shared: JsonValue; readonly settings: Settings } | undefined
   return scope => {
     const rendered = fillInput(scope)
-    const shared = fillShared(scope)
+    const shared = fillSettings(scope)
     if (!rendered.ok || !shared.ok)
       return { ok: false, problems: [...problemsOf(rendered), ...problemsOf(shared)] }
     const input = rendered.value as JsonObject
     const problems = nulls(input, scope)
     if (problems.length > 0) return { ok: false, problems }
-    // What has no placeholders is the same each time, and so are the settings then.
-    if (last?.shared !== shared.value)
-      last = { shared: shared.value, settings: { ...applying, ...(shared.value as object) } }
-    const { settings: filledIn } = last
+    const { value: filledIn } = shared
     hideCredentials(input['auth'] ?? filledIn.auth, scope.hide)
     hideCredentials(filledIn.transport, scope.hide)
     hideUrlPasswords(input[action] ?? null, scope.hide)
     return { ok: true, value: { input, settings: filledIn } }
+  }
+}
+
+/** Most steps of a run have the same settings, which are taken apart once for all of them. */
+const known = new WeakMap<Settings, Fill<Settings>>()
+
+function sharedSettings(settings: Settings): Fill<Settings> {
+  const prepared = known.get(settings) ?? prepareSettings(settings, undefined)
+  known.set(settings, prepared)
+  return prepared
+}
+
+/** Settings with the words of a step of its own on how requests travel. What is constant gives the same object each time. */
+function prepareSettings(settings: Settings, own: JsonObject | undefined): Fill<Settings> {
+  const { headers = {}, auth = 'none' } = settings
+  const transport = own === undefined ? settings.transport : { ...settings.transport, ...own }
+  const fill = prepareValue(defined({ headers, auth, transport }))
+  let last: { readonly of: JsonValue; readonly result: RenderResult<Settings> } | undefined
+  return scope => {
+    const shared = fill(scope)
+    if (!shared.ok) return shared
+    if (last?.of !== shared.value) {
+      const value: Settings = { ...settings, ...(shared.value as object) }
+      last = { of: shared.value, result: { ok: true, value } }
+    }
+    return last.result
   }
 }
 

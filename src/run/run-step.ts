@@ -10,8 +10,7 @@ import { evaluateConditions, isUnset } from './conditions.ts'
 import { type AttemptContext, type Iteration, sourceLine } from './iteration.ts'
 import { preparedStep, type PreparedStep } from './prepared-step.ts'
 import { withRetries } from './retry.ts'
-import { finishedStep, skippedStep } from './step-result.ts'
-import { defined } from '../util/defined.ts'
+import { finishedStep, rowLabel, skippedStep } from './step-result.ts'
 import { whenLoaded } from '../util/lazy-part.ts'
 import { mapping, text } from '../util/read-values.ts'
 
@@ -56,9 +55,11 @@ export async function runStep(
     attempts,
     startedAt,
     duration: performance.now() - started,
+    ...rowOf(stepRow, iteration),
   })
   const mock = iteration.received.size === 0 ? undefined : mockAsked(result, iteration)
-  return defined({ result: mock === undefined ? result : { ...result, mock }, next: attempt.next })
+  const finished = mock === undefined ? result : { ...result, mock }
+  return attempt.next === undefined ? { result: finished } : { result: finished, next: attempt.next }
 }
 
 /** The mock that a request went to; one in whose place a real server stands is none. */
@@ -109,6 +110,11 @@ function attemptAll(
 ): Promise<{ readonly attempt: Attempt; readonly attempts: number }> {
   const { prepared, signal } = context
   return withRetries(prepared.step.retry, signal, () => attemptStep(context))
+}
+
+function rowOf(stepRow: DataRow | undefined, { label }: Iteration): Pick<StepResult, 'row'> {
+  const row = rowLabel(stepRow) ?? label
+  return row === undefined ? {} : { row }
 }
 
 function namesOf({ step, nameOf }: PreparedStep, scope: Scope): Pick<StepResult, 'name' | 'writtenName'> {

@@ -7,7 +7,7 @@ import { Iteration, type IterationListener, type UseSuite } from './iteration.ts
 import { openMocks } from './open-mocks.ts'
 import type { RunContext } from './run-context.ts'
 import { runIteration, runUsedIteration } from './run-iteration.ts'
-import { rowLabel, withRow } from './step-result.ts'
+import { withRow } from './step-result.ts'
 import { OutcomeCounter } from './tally.ts'
 import { defined } from '../util/defined.ts'
 
@@ -58,15 +58,15 @@ async function runRow(
   steps: OutcomeCounter,
 ): Promise<RowResult | undefined> {
   const started = performance.now()
-  const label = rowLabel(row)
   const counter = new OutcomeCounter()
   let reason: string | undefined
   const count = (result: StepResult): void => {
     for (const counts of [steps, counter, run.tally.steps]) counts.add(result)
     reason ??= result.failures[0]?.message
   }
-  const listener = stepListener(planned, label, run, count)
   const iteration = new Iteration(planned, run, { row, useSuite: runUsedSuite })
+  const { label } = iteration
+  const listener = stepListener(planned, label, run, count)
   const mocks = await openMocks(iteration, listener)
   try {
     await runIteration(planned, iteration, listener, mocks.missing)
@@ -114,12 +114,11 @@ const runUsedSuite: UseSuite = async (file, given, { iteration: caller, cleansUp
   const variables: Record<string, JsonValue> = {}
   let stopped = false
   for (const row of planned.rows ?? [undefined]) {
-    const label = rowLabel(row)
     const iteration = new Iteration(planned, caller.run, { row, given, cleansUp, caller })
     const listener: IterationListener = {
       started: () => undefined,
       finished: result => {
-        steps.push(withRow(result, label))
+        steps.push(withRow(result, iteration.label))
       },
     }
     const mocks = await openMocks(iteration, listener)

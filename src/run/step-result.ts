@@ -1,8 +1,9 @@
-import { type Exchange, previewLimit } from '../model/exchange.ts'
+import { type Exchange, previewLimit, type ResponseRecord } from '../model/exchange.ts'
 import {
   type ExchangeReport,
   type Failure,
   isMissing,
+  type ResponseReport,
   type RowLabel,
   type StepResult,
   withName,
@@ -45,23 +46,30 @@ export function finishedStep(
   step: Step,
   attempt: Attempt,
   lineText: LineText,
-  ran: Pick<StepResult, 'name' | 'writtenName' | 'attempts' | 'startedAt' | 'duration'>,
+  ran: Pick<StepResult, 'name' | 'writtenName' | 'attempts' | 'startedAt' | 'duration' | 'row' | 'mock'>,
 ): StepResult {
-  const { outcome } = attempt
-  return {
+  const { outcome, validations, extracts, skipReason, logs = none, steps = none, calls = none } = attempt
+  const result: Mutable<StepResult> = {
     ...identity(step),
     ...ran,
     outcome,
     flaky: outcome === 'passed' && ran.attempts > 1,
-    ...exchangePart(attempt),
-    validations: attempt.validations,
-    extracts: attempt.extracts,
-    failures: outcome === 'passed' || outcome === 'skipped' ? [] : failuresOf(step, attempt, lineText),
-    ...(outcome === 'skipped' ? defined({ skipReason: attempt.skipReason }) : {}),
-    ...(attempt.logs === undefined || attempt.logs.length === 0 ? {} : { logs: attempt.logs }),
-    ...stepsPart(attempt),
+    validations,
+    extracts,
+    failures: outcome === 'passed' || outcome === 'skipped' ? none : failuresOf(step, attempt, lineText),
   }
+  const exchange = exchangeOf(attempt)
+  if (exchange !== undefined) result.exchange = exchange
+  if (outcome === 'skipped' && skipReason !== undefined) result.skipReason = skipReason
+  if (logs.length > 0) result.logs = logs
+  // The steps of another suite, and the requests of scripts.
+  if (steps.length + calls.length > 0) result.steps = [...steps, ...calls]
+  return result
 }
+
+type Mutable<Value> = { -readonly [Key in keyof Value]: Value[Key] }
+
+const none: readonly never[] = []
 
 /** A step whose script wants to go on where nothing can. */
 export function misledStep(result: StepResult, reason: string, lineText: LineText): StepResult {
@@ -80,16 +88,18 @@ export function unjudgedStep(result: StepResult, message: string, lineText: Line
   return { ...ran, outcome: result.outcome === 'errored' ? 'errored' : 'failed', flaky: false, failures }
 }
 
-/** The steps of another suite, and the requests of scripts. */
-function stepsPart({ steps = [], calls = [] }: Attempt): { steps?: readonly StepResult[] } {
-  return steps.length + calls.length === 0 ? {} : { steps: [...steps, ...calls] }
-}
+type Identity = Pick<StepResult, 'index' | 'phase' | 'id' | 'action' | 'span' | 'providerStates'>
 
-function identity(
-  step: Step,
-): Pick<StepResult, 'index' | 'phase' | 'id' | 'action' | 'span' | 'providerStates'> {
+/** A step runs once for every row. */
+const identities = new WeakMap<Step, Identity>()
+
+function identity(step: Step): Identity {
+  const known = identities.get(step)
+  if (known !== undefined) return known
   const { index, phase, id, action, span, providerStates } = step
-  return defined({ index, phase, action, span, id, providerStates })
+  const made: Identity = defined({ index, phase, action, span, id, providerStates })
+  identities.set(step, made)
+  return made
 }
 
 function failuresOf(step: Step, attempt: Attempt, lineText: LineText): readonly Failure[] {
@@ -118,36 +128,28 @@ function errorOf(failure: NonNullable<Attempt['failure']>): Pick<Failure, 'kind'
   return defined({ kind: 'error', message: `${kind}: ${message}`, hint })
 }
 
-function exchangePart({ exchange, failure }: Attempt): { exchange?: ExchangeReport } {
-  if (exchange !== undefined) return { exchange: exchangeReport(exchange) }
-  if (failure?.request === undefined) return {}
+function exchangeOf({ exchange, failure }: Attempt): ExchangeReport | undefined {
+  if (exchange !== undefined) return exchangeReport(exchange)
+  if (failure?.request === undefined) return undefined
   const { redirects, request, timings, transcript } = failure
-  return {
-    exchange: defined({ redirects, request, transcript, duration: timings?.duration ?? 0 }),
-  }
+  return defined({ redirects, request, transcript, duration: timings?.duration ?? 0 })
 }
 
+/** Made for every step of a run: `defined` would take as long as all the rest of it. */
 function exchangeReport({ redirects, request, response, timings, transcript }: Exchange): ExchangeReport {
-  const { status, statusText, httpVersion, headers, trailers, fields, body } = response
-  const text = body.size === 0 ? '' : shortened(body.text())
-  return defined({
-    redirects,
-    request,
-    response: defined({
-      status,
-      statusText,
-      httpVersion,
-      headers,
-      trailers,
-      fields,
-      ...(body.size === 0
-        ? {}
-        : { body: { text, size: body.size, truncated: !body.complete || text.length >= previewLimit } }),
-    }),
-    transcript,
-    duration: timings.duration,
-    phases: timings.phases,
-  })
+  const { duration, phases } = timings
+  const report: Mutable<ExchangeReport> = { request, response: responseReport(response), duration }
+  if (redirects !== undefined) report.redirects = redirects
+  if (transcript !== undefined) report.transcript = transcript
+  if (phases !== undefined) report.phases = phases
+  return report
+}
+
+function responseReport({ body, ...head }: ResponseRecord): ResponseReport {
+  if (body.size === 0) return head
+  const text = shortened(body.text())
+  const truncated = !body.complete || text.length >= previewLimit
+  return { ...head, body: { text, size: body.size, truncated } }
 }
 
 /** The beginning of a text, without keeping the rest of a long one in memory. */
@@ -161,7 +163,7 @@ export function rowLabel(row: DataRow | undefined): RowLabel | undefined {
   return row === undefined ? undefined : { number: row.number, label: labelRow(row.values) }
 }
 
-/** A step's result with the row it ran with; a row of the step's own stays. */
+/** A step's result with the row it ran with; one that has a row stays as it is. */
 export function withRow(result: StepResult, label: RowLabel | undefined): StepResult {
   return label === undefined || result.row !== undefined ? result : { ...result, row: label }
 }

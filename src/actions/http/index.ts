@@ -1,4 +1,4 @@
-import type { Exchange, RequestRecord } from '../../model/exchange.ts'
+import type { Exchange, RequestRecord, Success } from '../../model/exchange.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
 import type { Action, ActionAnswer, ActionContext, InputOf } from '../action.ts'
@@ -7,7 +7,6 @@ import type { WireAnswer } from './engine/wire.ts'
 import { describeFault } from './faults/describe-fault.ts'
 import { prepareRequest } from './prepare-request.ts'
 import { notSent, sendRequest, withRedirects } from './send/send.ts'
-import { defined } from '../../util/defined.ts'
 
 /** Sends one HTTP request: `request: METHOD url` with headers, query, body and credentials. */
 export const action: Action<InputOf<'request'>> = { name: 'request', perform }
@@ -42,6 +41,9 @@ function mayListErrors({ graphql }: JsonObject): boolean {
   return graphql !== undefined && !(isObject(graphql) && graphql['allow-errors'] === true)
 }
 
+const wentWell: Success = { holds: true, expected: '2xx or 3xx' }
+const wentWrong: Success = { ...wentWell, holds: false }
+
 function performed(
   request: RequestRecord,
   answer: Extract<WireAnswer, { ok: true }>,
@@ -53,16 +55,16 @@ function performed(
     exchange: {
       ...more,
       request,
-      response: defined({
+      response: {
         status,
         statusText,
-        httpVersion,
+        ...(httpVersion === undefined ? {} : { httpVersion }),
         headers,
-        trailers,
+        ...(trailers === undefined ? {} : { trailers }),
         body: answerBody(answer.response),
-      }),
+      },
       timings: answer.timings,
-      success: { holds: status >= 200 && status < 400, expected: '2xx or 3xx' },
+      success: status >= 200 && status < 400 ? wentWell : wentWrong,
     },
   }
 }

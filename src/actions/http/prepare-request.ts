@@ -16,7 +16,6 @@ import type { PreparedRequest } from './prepared-request.ts'
 import { appendQuery, namedValues } from './query.ts'
 import { requestHeaders } from './request-headers.ts'
 import { parseRequestTarget } from './request-target.ts'
-import { defined } from '../../util/defined.ts'
 
 /** Turns a step's input into a request. Nothing has been sent when it fails. */
 export async function prepareRequest(
@@ -83,6 +82,7 @@ function searchOf(
   address: Address,
   credentials: Credentials | undefined,
 ): Prepared<string> {
+  if (input.query === undefined && credentials?.placement !== 'query') return prepared(address.search)
   const query = input.query === undefined ? prepared([]) : namedValues('query', input.query)
   if (!query.ok) return query
   const { placement, name, value } = credentials ?? {}
@@ -127,20 +127,20 @@ function requestOf(
       path,
       method,
       headers: inTurn(headers),
-      ...(body === undefined ? {} : { body: body.wire }),
       timeout,
       signal,
       wantsBody,
+      ...(body === undefined ? {} : { body: body.wire }),
     },
-    record: defined({
+    record: {
       summary: `${method} ${url}`,
       method,
       url,
       headers,
       ...(body === undefined ? {} : { body: body.preview }),
       ...(body?.source === undefined ? {} : { bodySource: body.source }),
-      settings,
-    }),
+      ...(settings === undefined ? {} : { settings }),
+    },
   }
 }
 
@@ -160,19 +160,19 @@ const recorded = ['tls', 'proxy', 'resolve', 'unix-socket', 'http-version', 'fol
  */
 function recordedSettings(
   input: InputOf<'request'>,
-  { settings: { transport = {}, auth }, ...context }: ActionContext,
+  { settings: { transport: given, auth }, hide }: ActionContext,
 ): JsonObject | undefined {
+  const computed = input.auth ?? auth
+  const isComputed = isObject(computed) && ('digest' in computed || 'aws' in computed)
+  if (given === undefined && !isComputed) return undefined
+  const transport = given ?? {}
   const entries = recorded.flatMap(key => {
     const value = transport[key]
     return value === undefined || value === false ? [] : [[key, value] as const]
   })
   // Cookies count for another program only where it follows redirects; what the first request had is in its headers.
   const keepsNone = transport['cookies'] === false && entries.some(([key]) => key === 'follow-redirects')
-  hideSecrets(transport, secret => {
-    context.hide(secret)
-  })
-  const computed = input.auth ?? auth
-  const isComputed = isObject(computed) && ('digest' in computed || 'aws' in computed)
+  hideSecrets(transport, hide)
   if (entries.length === 0 && !isComputed) return undefined
   return {
     ...Object.fromEntries(entries),

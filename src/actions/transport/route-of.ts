@@ -17,7 +17,9 @@ export type RouteContext = Pick<ActionContext, 'settings' | 'resources' | 'proce
  * How the connections of an action are made; undefined for straight to the host of the URL, with Node's own TLS. The
  * same settings give the same route all through a run.
  */
-export async function routeOf(context: RouteContext): Promise<Prepared<Route | undefined>> {
+export function routeOf(
+  context: RouteContext,
+): Prepared<Route | undefined> | Promise<Prepared<Route | undefined>> {
   const { settings, resources, processEnvironment } = context
   const routes = resources.get('routes', () => ({
     value: makeRoutes(processEnvironment),

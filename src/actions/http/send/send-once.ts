@@ -29,8 +29,13 @@ export async function sendOnce(request: PreparedRequest, context: ActionContext)
   const { wire, answer } = sent.value
   hideInHeaders(outgoing.record.headers, context)
   if (answer.ok) hideInHeaders(answer.response.headers, context)
-  if (answer.ok) await cookies?.keep(request.wire.origin + request.wire.path, answer.response.headers)
+  if (answer.ok && cookies !== undefined && answer.response.headers.some(setsCookie))
+    await cookies.keep(request.wire.origin + request.wire.path, answer.response.headers)
   return prepared({ request: { ...outgoing, wire }, answer })
+}
+
+function setsCookie([name]: HeaderList[number]): boolean {
+  return name.length === 10 && name.toLowerCase() === 'set-cookie'
 }
 
 /** Hides who is asking, where cookies say it, and the passwords of URLs that an answer redirects to. */
@@ -38,8 +43,9 @@ function hideInHeaders(headers: HeaderList, context: ActionContext): void {
   for (const [name, value] of headers) {
     // Every request comes by here: the three names are told from most others by their length.
     if (name.length !== 6 && name.length !== 8 && name.length !== 10) continue
-    const secrets = /^location$/i.test(name) ? urlPasswords(value) : sessionCookies(name, value)
-    for (const secret of secrets) context.hide(secret)
+    const lower = name.toLowerCase()
+    if (lower === 'location') urlPasswords(value).forEach(context.hide)
+    else if (lower === 'cookie' || lower === 'set-cookie') sessionCookies(lower, value).forEach(context.hide)
   }
 }
 
