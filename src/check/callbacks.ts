@@ -1,9 +1,14 @@
 import { factsOf } from '../actions/index.ts'
-import { requestNames, rpcMethod, webSocketMethod } from '../model/mock.ts'
+import type { YamlSource } from '../document/index.ts'
+import type { JsonValue } from '../model/json.ts'
+import { longestDelay, requestNames, rpcMethod, webSocketMethod } from '../model/mock.ts'
 import type { Problem } from '../model/problem.ts'
+import type { DocumentPath } from '../model/span.ts'
 import type { CallbackSuite } from '../parse/mocks/callback-suites.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
+import { parseDuration } from '../util/duration.ts'
 import { mapping } from '../util/read-values.ts'
+import { valueText } from '../util/value-text.ts'
 import { pathParameters } from '../util/path-shape.ts'
 import { everKnownNames } from './known-names.ts'
 import { type Facts, problemAt } from './rule.ts'
@@ -39,6 +44,7 @@ export function impossibleCallback({ source, suite, route }: CallbackSuite): rea
               'Callbacks send requests, pause, set variables, and read and reset mocks.',
             ),
           ]),
+      ...longPause(source, [...path, action], input[action]),
       ...(data === undefined ? [] : [wrong('data', 'a callback has no data rows', 'Write a step for each.')]),
       ...(transport?.['follow-redirects'] === undefined
         ? []
@@ -57,6 +63,13 @@ export function impossibleCallback({ source, suite, route }: CallbackSuite): rea
         ),
     ]
   })
+}
+
+/** A step that is a time to wait: the suite would wait for it without a word before it ends. */
+function longPause(source: YamlSource, place: DocumentPath, time: JsonValue = ''): readonly Problem[] {
+  if ((parseDuration(valueText(time)) ?? 0) <= longestDelay) return []
+  const hint = 'The suite waits for its callbacks before it ends.'
+  return [problemAt(source, place, 'bad-value', 'a callback pauses 5m or less', { hint })]
 }
 
 /** A placeholder that stands for a part of the request. */

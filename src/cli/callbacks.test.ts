@@ -233,6 +233,7 @@ after:
       'request: POST {{body.url}}\n                follow-redirects: true',
       /misplaced-key +a callback follows no redirects/,
     ],
+    ['pause: 1h', /bad-value +a callback pauses 5m or less[^]*The suite waits for its callbacks/],
     ['calls: shp', /unknown-mock[^]*Did you mean "shop"/],
     ['reset: shp', /unknown-mock[^]*Did you mean "shop"/],
   ] as const)

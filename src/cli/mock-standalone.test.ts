@@ -104,6 +104,21 @@ describe('mocks that run on their own', () => {
     )
   })
 
+  it('tell of a client that left before its answer was due', () =>
+    inFolder(
+      { 'a.mocks.yaml': 'mocks: { shop: { routes: [{ route: GET /, answer: { delay: 1m } }] } }\n' },
+      async folder => {
+        const url = await started(folder, 'a.mocks.yaml')
+        await assert.rejects(fetch(url, { signal: AbortSignal.timeout(300) }))
+        for (let tries = 0; tries < 20; tries++) {
+          const { output } = await runLine(folder, ['mock', 'calls', 'shop'])
+          if (/ {4}- {2}GET \/ {2}GET \/ {2}aborted\n/.test(output)) break
+          assert.ok(tries < 19, output)
+        }
+        await runLine(folder, ['mock', 'stop', 'shop'])
+      },
+    ))
+
   it('tell what went wrong with an answer on purpose', () => {
     const routes = ['close', 'bad-status', 'cut-body'].map(
       fault => `{ route: GET /${fault}, answer: { text: whole, fault: ${fault} } }`,

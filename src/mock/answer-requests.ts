@@ -1,11 +1,12 @@
 import type { JsonObject } from '../model/json.ts'
-import { type FaultName, type Mock, proxyRoute, webSocketMethod } from '../model/mock.ts'
+import { type Mock, proxyRoute, webSocketMethod } from '../model/mock.ts'
 import type { MockContext } from '../run/run-context.ts'
 import type { Scope } from '../template/scope.ts'
 import { defined } from '../util/defined.ts'
 import type { DescribedApi } from './described/described-api.ts'
 import type { CallOutcome, Journal } from './journal.ts'
 import { delayAnswer } from './delay.ts'
+import { sendsStatus } from './faults/sends-status.ts'
 import type { LiveRoutes } from './live-routes.ts'
 import type { AnswerMaker } from './make-answer.ts'
 import type { MockProxy } from './proxy/proxy.ts'
@@ -50,7 +51,7 @@ export function answerRequests(
     const { route, maker, scope, around } = found
     const { answer, problem } = await answerByRoute(maker, route, scope)
     const { fault } = answer.manner
-    const status = fault !== undefined && sendsNoStatus(fault) ? undefined : answer.status
+    const status = fault === undefined || sendsStatus(fault, request.isHttp2) ? answer.status : undefined
     journal.settle(call, { status, route, fault, problem, span: found.written.span })
     context.recorder?.learner.answer(answer)
     const { delay, then } = maker.written
@@ -65,11 +66,6 @@ export function answerRequests(
     }
     return answer
   }
-}
-
-/** Whether the client of an answer with this fault gets no status, or none that is one. */
-function sendsNoStatus(fault: FaultName): boolean {
-  return /^(?:close|reset|stall)(?:-within-headers)?$|^(?:no-http|bad-status)$/.test(fault)
 }
 
 /** What answers where no route does. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { unknownMember } from '../actions/calls/unknown-member.ts'
 import { callEntry, Journal } from './journal.ts'
 import { ReceivedRequest } from './received-request.ts'
 
@@ -85,6 +86,19 @@ describe('the calls of a mock', () => {
       route: 'POST /{name}',
       status: 201,
     })
+  })
+
+  it('have no member that a check of `calls` does not know, nor lack one that it does', () => {
+    const { hint } = unknownMember('$.calls[0].no-such-member') ?? assert.fail('it is unknown')
+    const journal = new Journal()
+    const call = journal.begin(received('/'))
+    const binary = new ReceivedRequest({ rawHeaders: [] }, Buffer.of(0xff, 0xfe, 0xfd))
+    journal.note(call, 'a', 1)
+    journal.miss(call, 'a')
+    Object.assign(journal.open(call), { dropped: 1, closed: {} })
+    const outcome = { route: 'GET /', isAborted: true, fault: 'close', problem: 'a', note: 'a' } as const
+    const members = Object.keys(callEntry({ ...call, request: binary, outcome }))
+    assert.deepEqual((hint.match(/(?<=They are .*)\w+/g) ?? []).toSorted(), members.toSorted())
   })
 
   for (const [type, body, expected] of [

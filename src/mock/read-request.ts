@@ -38,10 +38,17 @@ function isHttp2(request: AnyRequest): request is Http2ServerRequest {
 /** As HTTP/1.1 writes it: of the fields that HTTP/2 has instead (RFC 9113, 8.3.1) the authority is the host. */
 function headOf(request: AnyRequest): RequestHead {
   if (!isHttp2(request)) return request
-  const { method, url, rawHeaders, authority } = request
+  const { method, url, headers, rawHeaders, authority } = request
   const fields = rawHeaders.filter((_, index) => rawHeaders[index - (index % 2)]?.startsWith(':') === false)
   const isNamed = fields.some((name, index) => index % 2 === 0 && name === 'host')
-  return { method, url, rawHeaders: isNamed ? fields : ['host', authority, ...fields] }
+  const named = isNamed ? fields : ['host', authority, ...fields]
+  return { method, url, rawHeaders: withWholeCookie(named, headers.cookie), httpVersionMajor: 2 }
+}
+
+/** Names and values in turn with the cookies in one line: HTTP/2 may have sent them one by one (RFC 9113, 8.2.3). */
+function withWholeCookie(lines: readonly string[], cookie: string | undefined): readonly string[] {
+  if (cookie === undefined) return lines
+  return [...lines.filter((_, index) => lines[index - (index % 2)] !== 'cookie'), 'cookie', cookie]
 }
 
 /** What no server may answer: HTTP/1.1 without a host (RFC 9112, 3.2), and what it is to fulfil and cannot (RFC 9110, 10.1.1). */

@@ -15,6 +15,7 @@ export interface RequestHead {
   readonly method?: string | undefined
   readonly url?: string | undefined
   readonly rawHeaders: readonly string[]
+  readonly httpVersionMajor?: number
 }
 
 /** A request that came to a mock. What it is read as is made when it is asked for: most requests are only answered. */
@@ -24,6 +25,7 @@ export class ReceivedRequest {
   readonly bytes: Buffer
   /** Milliseconds since 1970. */
   readonly at = Date.now()
+  readonly isHttp2: boolean
   readonly #target: string
   readonly #lines: readonly string[]
   #place: Place | undefined
@@ -31,11 +33,12 @@ export class ReceivedRequest {
   #query: JsonObject | undefined
   #body: Body | undefined
 
-  constructor({ method = 'GET', url = '/', rawHeaders }: RequestHead, bytes: Buffer) {
+  constructor({ method = 'GET', url = '/', rawHeaders, httpVersionMajor }: RequestHead, bytes: Buffer) {
     this.method = method
     this.bytes = bytes
     this.#target = url
     this.#lines = rawHeaders
+    this.isHttp2 = httpVersionMajor === 2
   }
 
   /** Path and query as they came. */

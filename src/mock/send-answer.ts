@@ -2,6 +2,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Http2ServerResponse } from 'node:http2'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FaultName } from '../model/mock.ts'
+import { sendsStatus } from './faults/sends-status.ts'
 import { type AnyResponse, isGone, isHttp2 } from './open-server.ts'
 import { WireAnswer } from './wire-answer.ts'
 
@@ -137,10 +138,9 @@ function breakStream(
   { status, headers, prepared, body }: WireAnswer,
   fault: FaultName,
 ): void {
-  const isWithinBody = fault.endsWith('-body')
-  if (isWithinBody || fault === 'reset-after-headers') {
+  if (sendsStatus(fault, true)) {
     response.writeHead(status, http2Headers(headers, prepared.body))
-    response.write(isWithinBody ? body.subarray(0, Math.floor(body.length / 2)) : '')
+    response.write(fault.endsWith('-body') ? body.subarray(0, Math.floor(body.length / 2)) : '')
   }
   if (!/^(stall|slow)/.test(fault))
     setTimeout(() => {

@@ -110,6 +110,15 @@ describe('the server of a mock', () => {
       assert.equal(mock.journal.problems(false).length, 1)
     }))
 
+  it('puts cookies together that come one by one over HTTP/2', () =>
+    withMock('routes: [{ route: GET /, answer: 204 }]', async mock => {
+      const session = http2.connect(mock.url)
+      const stream = session.request({ ':path': '/', cookie: ['a=1', 'b=2', 'a=3'] })
+      await once(stream, 'response')
+      session.destroy()
+      assert.deepEqual(mock.received()[0]?.['headers'], { host: mock.address, cookie: 'a=1; b=2; a=3' })
+    }))
+
   it('knows of a client of HTTP/2 that has gone', async () => {
     let answer: (response: AnyResponse) => void = () => undefined
     const asked = new Promise<AnyResponse>(resolve => (answer = resolve))

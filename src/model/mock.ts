@@ -244,6 +244,9 @@ export interface MockBody {
 /** The keys that say what the body of an answer is. An answer has one. */
 export const bodyKinds = ['json', 'text', 'xml', 'html', 'file'] as const
 
+/** The longest that an answer may wait, in milliseconds: five minutes. */
+export const longestDelay = 300_000
+
 /** How long an answer waits, in milliseconds: always the same, evenly between two, or mostly short with a long tail. */
 export type Delay =
   | { readonly kind: 'fixed'; readonly time: number }

@@ -3,6 +3,7 @@ import type { JsonValue } from '../../model/json.ts'
 import {
   bodyKinds,
   type Delay,
+  longestDelay,
   type Mock,
   type MockAnswer,
   type MockRoute,
@@ -118,9 +119,6 @@ function proxyProblems(source: YamlSource, { name, proxy, services }: Mock): rea
   const wrong = proxy.includes('{{') ? undefined : proxyProblem(proxy)
   return wrong === undefined ? [] : [problemAt(source, place, 'bad-value', `"proxy" ${wrong}`)]
 }
-
-/** The longest that an answer may wait, in milliseconds: five minutes. */
-const longestDelay = 300_000
 
 /** Parameters that a path has twice or not at all, or writes as other tools do. */
 function impossiblePath(source: YamlSource, route: MockRoute): readonly Problem[] {

@@ -752,6 +752,36 @@ describe('a described API', () => {
     }
   })
 
+  it('reads a body by its charset, and of a cookie that comes twice the first, or all where there may be several', async () => {
+    const content = { 'text/plain': { schema: { enum: ['Größe'] } } }
+    const text = api({ requestBody: { content }, responses: ok }, {}, 'post')
+    for (const [type, body, status] of [
+      ['text/plain; charset=iso-8859-1', Buffer.from('Größe', 'latin1'), 200],
+      ['text/plain', Buffer.from('Größe', 'latin1'), 422],
+      ['text/plain; charset=utf-16le', Buffer.from('Größe', 'utf16le'), 200],
+    ] as const) {
+      const headers = { 'content-type': type }
+      const answer = told(await ask(text, { method: 'POST', url: '/users/1', headers, body }))
+      assert.equal(answer.status, status, `${type} ${answer.problem ?? ''}`)
+    }
+    const integer = { type: 'integer' }
+    const parameters = [
+      { name: 'one', in: 'cookie', schema: integer },
+      { name: 'all', in: 'cookie', schema: { type: 'array', items: integer } },
+    ]
+    for (const [cookie, status] of [
+      ['one=1; one=x', 200],
+      ['one=x; one=1', 422],
+      ['all=1; all=2', 200],
+      ['all=1; all=x', 422],
+    ] as const) {
+      const answer = told(
+        await ask(api({ parameters, responses: ok }), { url: '/users/1', headers: { cookie } }),
+      )
+      assert.equal(answer.status, status, cookie)
+    }
+  })
+
   const field = (name: string, value: string, more = ''): string =>
     `--XX\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`
   const file = field('file', 'x', '; filename="a.txt"')

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
+import http2 from 'node:http2'
 import { describe, it } from 'node:test'
 import { faultNames } from '../../model/mock.ts'
 import { runLine, withFolder } from '../../testing/run-program.ts'
@@ -119,6 +120,30 @@ describe('the faults of a mock', () => {
       assert.match(told.get(name) ?? '', expected instanceof RegExp ? expected : /./, name)
     }
   })
+
+  it('are noted over HTTP/2 with the status that the client gets, and without one where it gets none', () =>
+    withMock(
+      `routes:\n${faultNames.map(name => `  - { route: GET /${name}, answer: { fault: ${name}, text: whole } }`).join('\n')}`,
+      async mock => {
+        const session = http2.connect(mock.url)
+        for (const name of faultNames) {
+          const stream = session.request({ ':path': `/${name}` }).on('error', () => undefined)
+          const got = new Promise(resolve => {
+            stream.on('response', ({ ':status': status }) => {
+              resolve(status)
+            })
+            stream.on('close', () => {
+              resolve(null)
+            })
+            setTimeout(resolve, 200, null)
+          })
+          const status = await got
+          assert.equal(mock.received().at(-1)?.['status'], status, name)
+          stream.close()
+        }
+        session.destroy()
+      },
+    ))
 
   it('are all explained in the documentation', () => {
     const page = readFileSync('docs/mocks.md', 'utf8')

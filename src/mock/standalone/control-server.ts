@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
-import type { ReceivedCall } from '../journal.ts'
+import type { CallOutcome, ReceivedCall } from '../journal.ts'
 import type { LiveMock, LiveMocks } from './live-mocks.ts'
 import type { ControlPlace } from './registry.ts'
 
@@ -159,7 +159,7 @@ const quietFor = 15_000
 /** Tells what comes as it comes (server-sent events): the mocks with their counts, and calls. */
 function sendEvents({ mocks, response }: Asked): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
-  const seen = new WeakMap<ReceivedCall, boolean>()
+  const seen = new WeakMap<ReceivedCall, CallOutcome | undefined>()
   let known = ''
   let spokeAt = performance.now()
   const send = (event: string, value: JsonValue | JsonObject): void => {

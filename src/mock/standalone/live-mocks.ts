@@ -4,7 +4,7 @@ import type { Mock } from '../../model/mock.ts'
 import { Secrets } from '../../secrets/index.ts'
 import { defined } from '../../util/defined.ts'
 import { reasonOf } from '../../util/reason-of.ts'
-import { callEntry, type ReceivedCall } from '../journal.ts'
+import { type CallOutcome, callEntry, type ReceivedCall } from '../journal.ts'
 import type { ProxyContext } from '../proxy/recorder.ts'
 import { Learner } from '../proxy/learner.ts'
 import { credentialsIn } from '../received-request.ts'
@@ -119,14 +119,29 @@ export class LiveMocks {
   }
 
   /** The calls of a mock that `seen` has not seen as they are now. */
-  news({ mock, running, secrets }: LiveMock, seen: WeakMap<ReceivedCall, boolean>): readonly CallSummary[] {
-    const calls = running.journal.calls.filter(call => seen.get(call) !== (call.outcome !== undefined))
+  news(
+    { mock, running, secrets }: LiveMock,
+    seen: WeakMap<ReceivedCall, CallOutcome | undefined>,
+  ): readonly CallSummary[] {
+    const calls = running.journal.calls.filter(call => !seen.has(call) || seen.get(call) !== call.outcome)
     const told = calls.map(call => {
-      seen.set(call, call.outcome !== undefined)
+      seen.set(call, call.outcome)
       const { request, outcome } = call
       const { method, url, at } = request
       const { route = null, status = null, problem = null, fault = null } = outcome ?? {}
-      return { number: this.#numberOf(call), mock: mock.name, at, method, url, route, status, fault, problem }
+      const { isAborted: aborted = false } = outcome ?? {}
+      return {
+        aborted,
+        number: this.#numberOf(call),
+        mock: mock.name,
+        at,
+        method,
+        url,
+        route,
+        status,
+        fault,
+        problem,
+      }
     })
     return masked(told, calls, secrets) as readonly CallSummary[]
   }

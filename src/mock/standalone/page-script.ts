@@ -50,7 +50,7 @@ function showMocks() {
 }
 
 const isWrong = call => call.problem !== null || (call.route === null && call.status !== null)
-const textOf = call => [call.mock, call.method, call.url, call.route, call.status, call.fault, call.problem].join(' ').toLowerCase()
+const textOf = call => [call.mock, call.method, call.url, call.route, call.status, call.fault, call.aborted ? 'aborted' : '', call.problem].join(' ').toLowerCase()
 
 function matches(call) {
   if (state.mock !== '' && call.mock !== state.mock) return false
@@ -71,7 +71,7 @@ function rowOf(call) {
   const row = element('details', { class: isWrong(call) ? 'wrong' : undefined, 'data-number': String(call.number) },
     element('summary', {},
       element('span', { class: 'time' }, timeOf(call.at)),
-      element('span', { class: 'status mono' }, String(call.status ?? call.fault ?? '\u2026')),
+      element('span', { class: 'status mono' }, String(call.status ?? call.fault ?? (call.aborted ? 'aborted' : '\u2026'))),
       element('span', { class: 'mono' }, call.method + ' ' + call.url),
       element('span', { class: 'route mono' }, call.route ?? (call.status === null ? 'not answered yet' : 'no route answers'))))
   row.addEventListener('toggle', () => { if (row.open) void openCall(call, row) })

@@ -78,6 +78,19 @@ browserTest('the page shows calls as they come, by route and by text, and opens 
   }),
 )
 
+browserTest('the page tells of a client that left before its answer was due', browser =>
+  serveHere('      - { route: GET /late, answer: { delay: 1m } }', async served => {
+    const { page } = await open(browser, served)
+    const leaving = new AbortController()
+    const left = assert.rejects(fetch(`${served.url}/late`, { signal: leaving.signal }))
+    await page.locator('#calls summary', { hasText: '200GET /late' }).waitFor()
+    leaving.abort()
+    await left
+    await page.locator('#calls summary', { hasText: 'abortedGET /late' }).waitFor()
+    await page.close()
+  }),
+)
+
 browserTest('nothing that a call holds becomes part of the page, however large', browser =>
   serveHere(routes, async served => {
     const { page, complaints } = await open(browser, served)

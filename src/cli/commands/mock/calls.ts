@@ -44,7 +44,7 @@ export const command = defineCommand({
 })
 
 /** `2026-11-23T08:00:00.000Z 201 POST /charges  POST /charges`, and what went wrong on purpose or is to be noted of it. */
-function lineOf({ at, status, method, url, route, fault, note }: JsonObject): string {
+function lineOf({ at, status, method, url, route, fault, aborted, note }: JsonObject): string {
   const colors = outputPalette()
   const answered =
     route === null || route === undefined
@@ -52,10 +52,11 @@ function lineOf({ at, status, method, url, route, fault, note }: JsonObject): st
       : colors.dim(oneLine(valueText(route)))
   return [
     colors.dim(valueText(at ?? '')),
-    valueText(status ?? (fault === undefined ? '...' : '-')).padStart(3),
+    valueText(status ?? (fault === undefined && aborted === undefined ? '...' : '-')).padStart(3),
     cutText(oneLine(`${valueText(method ?? '')} ${valueText(url ?? '')}`), 200),
     answered,
     ...(fault === undefined ? [] : [colors.yellow(`fault ${valueText(fault)}`)]),
+    ...(aborted === undefined ? [] : [colors.yellow('aborted')]),
     ...(note === undefined ? [] : [colors.yellow(cutText(oneLine(valueText(note)), 300))]),
   ].join('  ')
 }
