@@ -9,7 +9,6 @@ import type { YamlSource } from '../document/index.ts'
 import type { Facts } from './rule.ts'
 import { rules } from './rules/index.ts'
 import { acceptor } from './schema-acceptor.ts'
-import { schemaProblems } from './schema-problems.ts'
 import { writtenIn } from './written.ts'
 
 /**
@@ -28,7 +27,7 @@ async function problemsOf(parsed: ParsedSuite, facts: Facts): Promise<readonly P
     ...(await ruleProblems(parsed, facts)),
     ...(await callbackProblems(parsed, facts)),
   ]
-  return advised(source, inOrder(distinctProblems(problems)))
+  return problems.length === 0 ? problems : advised(source, inOrder(distinctProblems(problems)))
 }
 
 /** What the usual mistakes are mended by is only read when there is something to mend. */
@@ -48,6 +47,7 @@ const fitsSchema = acceptor(suiteSchema)
 /** What the schema rejects. The validator that tells why is half of the program, and is loaded only for those. */
 async function misfits(source: YamlSource): Promise<readonly Problem[]> {
   if (fitsSchema(source.value as JsonValue)) return []
+  const { schemaProblems } = await import('./schema-problems.ts')
   const { default: validateSuite } = await import('../generated/suite-validator.js')
   return schemaProblems(source, validateSuite)
 }
@@ -58,7 +58,8 @@ async function ruleProblems(parsed: ParsedSuite, facts: Facts): Promise<readonly
   const found: Problem[] = []
   for (const rule of rules) {
     const problems = rule(checked, facts)
-    if ('then' in problems) found.push(...(await problems))
+    // Nothing is waited for, or copied, where there is nothing.
+    if (problems instanceof Promise) found.push(...(await problems))
     else if (problems.length > 0) found.push(...problems)
   }
   return found

@@ -145,6 +145,9 @@ function ofObjects(schema: JsonObject, reader: Reader): readonly Check[] {
   return checks.map(check => value => !isObject(value) || check(value))
 }
 
+/** Names of members whose checks are remembered, for patterns that any name may fit. */
+const mostNames = 1000
+
 /** What the name of each member asks of its value. */
 function ofMembers(schema: JsonObject, { read }: Reader): (value: JsonObject) => boolean {
   const { additionalProperties = {} } = schema
@@ -152,31 +155,37 @@ function ofMembers(schema: JsonObject, { read }: Reader): (value: JsonObject) =>
   const patterns = Object.entries(mapping(schema['patternProperties'])).map(
     ([pattern, part]) => [new RegExp(pattern, 'u'), part] as const,
   )
-  const byName = new Map<string, Check>()
+  const others = read(additionalProperties)
+  const known = new Map<string, Check>()
   const checkFor = (name: string): Check => {
-    const parts = [
-      ...(Object.hasOwn(properties, name) ? [properties[name] ?? {}] : []),
-      ...patterns.flatMap(([pattern, part]) => (pattern.test(name) ? [part] : [])),
-    ]
-    const check = allOf((parts.length === 0 ? [additionalProperties] : parts).map(read))
-    if (Object.hasOwn(properties, name)) byName.set(name, check)
+    const isNamed = Object.hasOwn(properties, name)
+    if (!isNamed && patterns.length === 0) return others
+    const parts = patterns.flatMap(([pattern, part]) => (pattern.test(name) ? [read(part)] : []))
+    if (isNamed) parts.push(read(properties[name] ?? {}))
+    const check = parts.length === 0 ? others : allOf(parts)
+    if (isNamed || known.size < mostNames) known.set(name, check)
     return check
   }
   return value => {
     for (const name of Object.keys(value))
-      if (!(byName.get(name) ?? checkFor(name))(value[name] ?? null)) return false
+      if (!(known.get(name) ?? checkFor(name))(value[name] ?? null)) return false
     return true
   }
 }
 
 function ofSchemas(schema: JsonObject, { definitions, read }: Reader): readonly Check[] {
   const { $ref: reference, allOf: all, anyOf: any, oneOf: one, not, if: condition } = schema
-  const checks: Check[] = list(all).map(read)
+  const checks = ofAll(list(all), read)
   if (reference !== undefined) checks.push(ofReference(text(reference) ?? '', { definitions, read }))
   if (any !== undefined) checks.push(anyOf(list(any).map(read)))
   if (one !== undefined) {
+    const keys = list(one).map(onlyKey)
     const alternatives = list(one).map(read)
-    checks.push(value => alternatives.filter(check => check(value)).length === 1)
+    checks.push(
+      keys.includes(undefined)
+        ? value => alternatives.filter(check => check(value)).length === 1
+        : hasOneOf(keys),
+    )
   }
   if (not !== undefined) {
     const check = read(not)
@@ -187,6 +196,38 @@ function ofSchemas(schema: JsonObject, { definitions, read }: Reader): readonly 
     checks.push(value => (isSo?.(value) === true ? then : otherwise)?.(value) === true)
   }
   return checks
+}
+
+/** All of several, of which those that begin with `if` there is a certain key are looked for by the keys that there are. */
+function ofAll(all: readonly JsonValue[], read: Reader['read']): Check[] {
+  const byKey = new Map<string, Check>()
+  const others: Check[] = []
+  for (const part of all) {
+    const { if: condition, then, ...more } = mapping(part)
+    const key = condition === undefined ? undefined : onlyKey(condition)
+    if (key === undefined || then === undefined || Object.keys(more).length > 0 || byKey.has(key))
+      others.push(read(part))
+    else byKey.set(key, read(then))
+  }
+  if (byKey.size === 0) return others
+  const check: Check = value => {
+    if (!isObject(value)) return [...byKey.values()].every(then => then(value))
+    for (const key of Object.keys(value)) if (byKey.get(key)?.(value) === false) return false
+    return true
+  }
+  return [...others, check]
+}
+
+function hasOneOf(keys: readonly (string | undefined)[]): Check {
+  const wanted = new Set(keys)
+  return value => isObject(value) && Object.keys(value).filter(key => wanted.has(key)).length === 1
+}
+
+/** The key that a schema asks for, if it asks for nothing else. */
+function onlyKey(schema: JsonValue): string | undefined {
+  const { required, ...more } = mapping(schema)
+  const [key, another] = texts(required)
+  return Object.keys(more).length > 0 || another !== undefined ? undefined : key
 }
 
 function anyOf(alternatives: readonly Check[]): Check {

@@ -1,8 +1,11 @@
 import type { Facts, UsedFile } from '../check/rule.ts'
+import { writtenIn } from '../check/written.ts'
 import { listed, scriptsIn, scriptsInSettings } from '../check/scripts/suite-scripts.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
 import type { YamlSource } from '../document/index.ts'
 import { defined } from '../util/defined.ts'
+
+const holdsScript = ({ source }: ParsedSuite): boolean => writtenIn(source).has(['script', 'scripts'])
 
 /** What the scripts of a suite and of all it uses tell without running. A parser is loaded only where there is a script. */
 export async function readScripts(
@@ -14,7 +17,7 @@ export async function readScripts(
   const used = [...uses.values()].flatMap(use => (use.state === 'parsed' ? [use.parsed] : []))
   const all = [
     ...(sharedScripts === undefined ? [] : listed(sharedScripts)),
-    ...new Set([parsed, ...used].flatMap(scriptsIn)),
+    ...new Set([parsed, ...used].filter(holdsScript).flatMap(scriptsIn)),
   ]
   if (all.length === 0) return {}
   const { readScript } = await import('../check/scripts/read-script.ts')

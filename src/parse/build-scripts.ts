@@ -7,6 +7,7 @@ import { defined } from '../util/defined.ts'
 
 /** The `scripts` of a step or of settings; undefined when there are none. */
 export function buildScripts(value: unknown, source: YamlSource, path: DocumentPath): Scripts | undefined {
+  if (value === undefined) return undefined
   const scripts = mapping(value)
   const read = (key: 'before' | 'after'): readonly Script[] =>
     buildScriptList(property(scripts, key), source, [...path, key])

@@ -29,11 +29,13 @@ export function buildSettings(value: unknown, source: YamlSource): Settings {
   })
 }
 
+const isOnTransport = new Set(transportKeys)
+
 /** The keys that say how requests travel, with their file names made absolute; undefined when there is none. */
 export function buildTransport(settings: JsonObject, directory: string): JsonObject | undefined {
-  const own = Object.entries(settings).filter(([key]) => transportKeys.includes(key))
+  const own = Object.keys(settings).filter(key => isOnTransport.has(key))
   if (own.length === 0) return undefined
-  return Object.fromEntries(own.map(([key, value]) => [key, withFiles(key, value, directory)]))
+  return Object.fromEntries(own.map(key => [key, withFiles(key, settings[key] ?? null, directory)]))
 }
 
 function withFiles(key: string, value: JsonValue, directory: string): JsonValue {

@@ -17,11 +17,11 @@ import type { YamlSource } from '../document/index.ts'
 import { isObject } from '../util/is-json.ts'
 import { defined } from '../util/defined.ts'
 
-/** The keys each action reads itself; those on how requests travel are put together with the settings first. */
+/** The keys each action reads itself: neither those on how requests travel nor scripts, in which braces are those of JavaScript. */
 const inputKeys: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries(actionKeys).map(([action, keys]) => [
     action,
-    keys.filter(key => !transportKeys.includes(key)),
+    keys.filter(key => !transportKeys.includes(key) && key !== 'scripts'),
   ]),
 )
 
@@ -90,9 +90,9 @@ function lineCount(script: JsonValue | undefined): number {
   return (text(script) ?? '').trim().split('\n').length
 }
 
-/** What the action reads. Scripts are no part of it: braces in them are those of JavaScript. */
+/** What the action reads. A script is no part of it, only how long it is. */
 function inputOf(step: JsonObject, action: string): JsonObject {
-  const { scripts: _, ...input } = pick(step, inputKeys[action] ?? [])
+  const input = pick(step, inputKeys[action] ?? [])
   return action === 'script' ? { ...input, script: plural(lineCount(step['script']), 'line') } : input
 }
 
@@ -109,8 +109,9 @@ function scriptsOf(
 /** What an action reads, without what is switched off. */
 function pick(step: JsonObject, keys: readonly string[]): JsonObject {
   const picked: Record<string, JsonValue> = {}
-  for (const [key, value] of Object.entries(step))
+  for (const key of Object.keys(step))
     if (keys.includes(key)) {
+      const value = step[key] ?? null
       const enabled = switchableKeys.has(key) && isObject(value) ? enabledOnly(value) : value
       if (enabled === value || !isEmptyMultipart(key, enabled)) picked[key] = enabled
     }

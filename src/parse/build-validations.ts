@@ -24,24 +24,25 @@ export function buildValidations(
   source: KeySpans,
   path: DocumentPath,
 ): readonly Validation[] {
-  const validations: Validation[] = []
-  list(value).forEach((item, index) => {
+  return list(value).flatMap((item, index) => {
     const place = [...path, index]
-    const common = defined({
-      name: text(mapping(item)['name']),
-      ...buildConditional(mapping(item), source, place),
-    })
-    validations.push(...buildTargets(item, source, place).map(target => ({ ...common, ...target })))
+    const targets = buildTargets(item, source, place)
+    const { name, when, unless } = mapping(item)
+    if (name === undefined && when === undefined && unless === undefined) return targets
+    const common = defined({ name: text(name), ...buildConditional(mapping(item), source, place) })
+    return targets.map(target => ({ ...common, ...target }))
   })
-  return validations
 }
 
 /** The validations of a mapping from targets to what is expected of each. */
 export function buildTargets(value: unknown, source: KeySpans, path: DocumentPath): readonly Validation[] {
-  return Object.entries(mapping(value)).flatMap(([key, expected]) => {
-    const validation = buildValidation(key, expected, source, [...path, key])
-    return validation === undefined ? [] : [validation]
-  })
+  const written = mapping(value)
+  const validations: Validation[] = []
+  for (const key of Object.keys(written)) {
+    const validation = buildValidation(key, written[key] ?? null, source, [...path, key])
+    if (validation !== undefined) validations.push(validation)
+  }
+  return validations
 }
 
 /** Says where a key of a document stands. */
@@ -80,13 +81,18 @@ export function buildExpectations(
   span: Span,
 ): readonly Expectation[] {
   if (!isObject(value)) return [{ operator: 'equals', expected: value, span }]
-  return Object.entries(value).flatMap(([operator, expected]): readonly Expectation[] => {
-    if (!isOperator(operator)) return []
+  const expectations: Expectation[] = []
+  for (const operator of Object.keys(value)) {
+    if (!isOperator(operator)) continue
+    const expected = value[operator] ?? null
     const place = [...path, operator]
     const own = { operator, expected, span: source.keySpanOf(place) }
     const hasInner = isQuantifier(operator) || (operator === 'has-length' && isObject(expected))
-    return [hasInner ? { ...own, inner: buildExpectations(expected, source, place, own.span) } : own]
-  })
+    expectations.push(
+      hasInner ? { ...own, inner: buildExpectations(expected, source, place, own.span) } : own,
+    )
+  }
+  return expectations
 }
 
 const operators = new Set<string>(operatorNames)

@@ -9,14 +9,17 @@ export const plainTargets = ['status', 'text', 'time'] as const
  */
 export function parseTarget(text: string): Target | undefined {
   if (text.startsWith('$')) return { kind: 'json-path', path: text }
+  const named = namedTargets.get(text)
+  if (named !== undefined) return named
   const [, part, parameter] = /^(query|path)\s+([^{}]*[^\s{}])$/.exec(text) ?? []
   if (parameter !== undefined) return { kind: part === 'path' ? 'path' : 'query', name: parameter }
   const [, line, name] = /^(header|trailer)\s+((?:\{\{[^{}]*\}\}|[^\s{}])+)$/.exec(text) ?? []
   if (name !== undefined) return { kind: line === 'trailer' ? 'trailer' : 'header', name }
   const [, variable] = /^variable\s+([^{}]*[^\s{}])$/.exec(text) ?? []
-  if (variable !== undefined) return { kind: 'variable', name: variable }
-  const field = fieldNames.find(name => name === text)
-  if (field !== undefined) return { kind: 'field', name: field }
-  const kind = plainTargets.find(name => name === text)
-  return kind === undefined ? undefined : { kind }
+  return variable === undefined ? undefined : { kind: 'variable', name: variable }
 }
+
+const namedTargets = new Map<string, Target>([
+  ...fieldNames.map(name => [name, { kind: 'field', name }] as const),
+  ...plainTargets.map(kind => [kind, { kind }] as const),
+])

@@ -8,15 +8,24 @@ import { allSteps, problemAt, type Rule } from '../rule.ts'
 
 /** A step has some time, and one that waits for messages waits at most five minutes. */
 export const boundedWaits: Rule = parsed => {
-  const none = [
-    ...noTime(parsed.source, ['settings', 'timeout'], usualTimeout),
-    ...allSteps(parsed).flatMap(({ action, path }) => {
-      const usual = { timeout: usualTimeout, ...factsOf(action).usualDurations }
-      return Object.entries(usual).flatMap(([key, time]) => noTime(parsed.source, [...path, key], time))
-    }),
-  ]
-  return [...none, ...tooLong(parsed)]
+  const problems = [...noTime(parsed.source, ['settings', 'timeout'], usualTimeout)]
+  for (const { action, path, timeout = 0 } of allSteps(parsed)) {
+    const { usualDurations, waits } = factsOf(action)
+    const keys =
+      usualDurations === undefined ? onlyTimeout : Object.keys({ timeout: usualTimeout, ...usualDurations })
+    for (const key of keys)
+      problems.push(...noTime(parsed.source, [...path, key], usualDurations?.[key] ?? usualTimeout))
+    if (waits === true && timeout > longestWait)
+      problems.push(
+        problemAt(parsed.source, [...path, 'timeout'], 'bad-value', 'waits last at most 5 minutes', {
+          hint: 'Write at most 5m; `retry` tries a step several times.',
+        }),
+      )
+  }
+  return problems
 }
+
+const onlyTimeout: readonly string[] = ['timeout']
 
 /** How long a request may take unless something says otherwise. */
 const usualTimeout = '30s'
@@ -29,14 +38,4 @@ export function noTime(source: YamlSource, path: DocumentPath, usual: string): r
   const message = `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind} of 0 leaves no time at all`
   const hint = `Write at least 1ms, or take it out: ${usual} is usual.`
   return [problemAt(source, path, 'bad-value', message, { hint })]
-}
-
-function tooLong(parsed: Parameters<Rule>[0]): readonly Problem[] {
-  return allSteps(parsed)
-    .filter(({ action, timeout = 0 }) => factsOf(action).waits === true && timeout > longestWait)
-    .map(({ path }) =>
-      problemAt(parsed.source, [...path, 'timeout'], 'bad-value', 'waits last at most 5 minutes', {
-        hint: 'Write at most 5m; `retry` tries a step several times.',
-      }),
-    )
 }

@@ -3,9 +3,9 @@ import { allSteps, problemAt, type Rule } from '../rule.ts'
 
 /** The input of a step is what its action takes, by the action's own word. */
 export const inputProblems: Rule = ({ source, ...parsed }) =>
-  allSteps(parsed).flatMap(({ action, input, path }) => {
-    const problems = factsOf(action).problems?.(input) ?? []
-    return problems.map(({ at, code, message, more }) =>
-      problemAt(source, [...path, ...at], code, message, more),
-    )
-  })
+  allSteps(parsed).flatMap(
+    ({ action, input, path }) =>
+      factsOf(action)
+        .problems?.(input)
+        .map(({ at, code, message, more }) => problemAt(source, [...path, ...at], code, message, more)) ?? [],
+  )

@@ -21,23 +21,28 @@ export const oneAction: Rule = ({ source }) => {
 /** The keys that hold what some action sends. */
 const bodyKeys = new Set(actionNames.flatMap(name => factsOf(name).bodyKeys ?? []))
 
-/** The keys of steps that have one action and what goes with it, as JSON: a thousand suites have a dozen kinds of steps. */
-const sound = new Set<string>()
-const mostSound = 1000
-
 function stepProblems(source: YamlSource, step: JsonObject, path: DocumentPath): readonly Problem[] {
   const keys = Object.keys(step)
-  const kind = JSON.stringify(keys)
-  if (sound.has(kind)) return none
-  const problems = keyProblems(source, keys, path)
-  if (problems.length === 0 && sound.size < mostSound) sound.add(kind)
-  return problems
+  return isSound(keys) ? none : keyProblems(source, keys, path)
 }
 
 const none: readonly Problem[] = []
 
+/** Whether there is an action, nothing of another, and at most one body: of the steps of a suite, nearly all. */
+function isSound(keys: readonly string[]): boolean {
+  const action = keys.find(isAction)
+  const others = foreign.get(action)
+  if (others === undefined) return false
+  let bodies = 0
+  for (const key of keys) {
+    if (others.has(key)) return false
+    if (bodyKeys.has(key)) bodies++
+  }
+  return bodies <= 1
+}
+
 function keyProblems(source: YamlSource, keys: readonly string[], path: DocumentPath): readonly Problem[] {
-  const actions = keys.filter(key => Object.hasOwn(actionKeys, key))
+  const actions = keys.filter(isAction)
   const [action, ...others] = actions
   if (action === undefined)
     return [
@@ -63,6 +68,18 @@ function keyProblems(source: YamlSource, keys: readonly string[], path: Document
 
 /** Every key that stands beside some action. */
 const companions = new Set(Object.values(actionKeys).flat())
+
+function isAction(key: string): boolean {
+  return Object.hasOwn(actionKeys, key)
+}
+
+/** By action, the keys that stand beside others only. */
+const foreign = new Map<string | undefined, ReadonlySet<string>>(
+  Object.entries(actionKeys).map(([action, own]) => [
+    action,
+    new Set([...companions].filter(key => !own.includes(key) || (isAction(key) && key !== action))),
+  ]),
+)
 
 /** The actions that a key belongs to, in words; of a key that requests share with others, requests. */
 function ownersOf(key: string): string {
