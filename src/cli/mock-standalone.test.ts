@@ -194,7 +194,18 @@ describe('mocks that run on their own', () => {
         const url = await started(folder, 'pay ments.v1.yaml', '--port', String(port))
         assert.equal(url, `http://127.0.0.1:${port}`)
         assert.equal(await textAt(`${url}/a`), '{"id":7}')
-        const other = await started(folder, 'pay ments.v1.yaml', '--name', 'other', '--host', '127.0.0.1')
+        const other = await started(
+          folder,
+          'pay ments.v1.yaml',
+          '--name',
+          'other',
+          '--host',
+          '127.0.0.1',
+          '--cors',
+        )
+        const headers = { origin: 'http://a.example' }
+        const { headers: said } = await fetch(`${other}/a`, { headers })
+        assert.equal(said.get('access-control-allow-origin'), headers.origin)
         assert.equal(await textAt(`${other}/a`), '{"id":7}')
         const names = (await entriesOf(folder)).map(({ name }) => name)
         assert.deepEqual(names, ['pay-ments', 'other'])

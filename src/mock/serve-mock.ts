@@ -8,11 +8,13 @@ import { defined } from '../util/defined.ts'
 import { reasonOf } from '../util/reason-of.ts'
 import type { DescribedApi } from './described/described-api.ts'
 import { type Answering, answerRequests } from './answer-requests.ts'
+import { forAllOrigins } from './cors.ts'
 import { Journal } from './journal.ts'
 import { LiveRoutes } from './live-routes.ts'
 import { type AnyRequest, type AnyResponse, isGone, openServer, type ServerEvents } from './open-server.ts'
 import type { MockProxy } from './proxy/proxy.ts'
 import type { ProxyContext } from './proxy/recorder.ts'
+import type { ReceivedRequest } from './received-request.ts'
 import { readRequest, RefusedRequest } from './read-request.ts'
 import { reachableAt, type RunningMock } from './running-mock.ts'
 import { sendAnswer } from './send-answer.ts'
@@ -104,9 +106,12 @@ async function answeringBy(mock: Mock, context: ProxyContext, journal: Journal):
     mock.proxy === undefined
       ? undefined
       : await proxyTo(mock.proxy, mock.tls === undefined ? 'http' : 'https', context)
+  const answer = answerRequests(mock, journal, context, routes, { described, proxy })
+  const hasOwn = (request: ReceivedRequest): boolean =>
+    routes.knows(request.path, request.method) || described?.answer(request).kind === 'answered'
   return {
     ...{ mock, context, journal, routes, proxy },
-    answer: answerRequests(mock, journal, context, routes, { described, proxy }),
+    answer: mock.cors === true ? forAllOrigins(answer, hasOwn) : answer,
     description: described?.description,
     texts: [
       ...new Set([...mock.routes, ...(described?.operations ?? [])].map(routeText)),

@@ -17,6 +17,8 @@ export interface Mock {
   readonly proxy?: string
   /** Whether calls that nothing answers are right, too. */
   readonly allowsUnmatched: boolean
+  /** Whether pages of all origins may call it. */
+  readonly cors?: boolean
   /** Where its callbacks may go beside this machine. */
   readonly callbackHosts?: readonly string[]
   /** A fixed port; any that is free without one. */

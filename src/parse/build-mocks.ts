@@ -33,7 +33,7 @@ export function buildMocks(value: unknown, source: YamlSource): readonly Mock[] 
 /** One mock, which is written at a path of a document. */
 export function buildMock(name: string, value: JsonValue, source: YamlSource, path: DocumentPath): Mock {
   const written = mapping(value)
-  const { routes, spec, state, proxy, unmatched, 'callback-hosts': hosts, port, host, tls } = written
+  const { routes, spec, state, proxy, unmatched, 'callback-hosts': hosts, cors, port, host, tls } = written
   return defined({
     name,
     routes: list(routes).flatMap((route, index) => buildRoute(route, source, path.concat('routes', index))),
@@ -42,6 +42,7 @@ export function buildMock(name: string, value: JsonValue, source: YamlSource, pa
     state: buildState(state, [...path, 'state']),
     proxy: text(proxy),
     callbackHosts: hosts === undefined ? undefined : texts(hosts),
+    cors: typeof cors === 'boolean' ? cors : undefined,
     allowsUnmatched: unmatched === 'allow',
     port: number(port),
     host: text(host),

@@ -10,6 +10,7 @@ const keysOf = {
     state: 'store data databuckets database resources',
     tls: 'https ssl secure',
     proto: 'protos protobuf grpc',
+    cors: 'crossorigin preflight alloworigin allowedorigins origins',
   }),
   'mock-route': lookup({
     route: 'path url uri endpoint request method urlpath',

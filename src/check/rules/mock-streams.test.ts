@@ -273,6 +273,16 @@ describe('what a mock sends bit by bit', () => {
       ['5:5 misplaced-key a mock speaks HTTP or gRPC: "spec" and "proto" are two'],
     ],
     [
+      'what only HTTP has in one that speaks gRPC',
+      'proto: a.proto\n    proxy: http://a\n    cors: true',
+      'a.A/B',
+      '{ message: {} }',
+      [
+        '5:5 misplaced-key "proxy" is for mocks that speak HTTP',
+        '6:5 misplaced-key "cors" is for mocks that speak HTTP',
+      ],
+    ],
+    [
       'a status that gRPC does not have, and a reply that closes',
       'proto: a.proto',
       'a.A/B',

@@ -34,6 +34,9 @@ export const validMocks: Rule = (parsed, facts) => {
   const ofRoutes = byRoute(placeholders)
   return mocks.flatMap(mock => [
     ...proxyProblems(parsed.source, mock),
+    ...(mock.cors !== undefined && mock.services !== undefined
+      ? [onlyOfHttp(parsed.source, ['mocks', mock.name, 'cors'])]
+      : []),
     ...names.unknown(
       placeholders.filter(({ path: [, name, key] }) => name === mock.name && key === 'proxy'),
       [ever],
@@ -112,12 +115,14 @@ function isInReply({ path: [, , , , key, ...inside] }: { readonly path: Document
 function proxyProblems(source: YamlSource, { name, proxy, services }: Mock): readonly Problem[] {
   if (proxy === undefined) return []
   const place = ['mocks', name, 'proxy']
-  if (services !== undefined)
-    return [
-      problemAt(source, place, 'misplaced-key', '"proxy" is for mocks that speak HTTP', { atKey: true }),
-    ]
+  if (services !== undefined) return [onlyOfHttp(source, place)]
   const wrong = proxy.includes('{{') ? undefined : proxyProblem(proxy)
   return wrong === undefined ? [] : [problemAt(source, place, 'bad-value', `"proxy" ${wrong}`)]
+}
+
+function onlyOfHttp(source: YamlSource, place: DocumentPath): Problem {
+  const message = `"${String(place.at(-1))}" is for mocks that speak HTTP`
+  return problemAt(source, place, 'misplaced-key', message, { atKey: true })
 }
 
 /** Parameters that a path has twice or not at all, or writes as other tools do. */

@@ -39,6 +39,7 @@ export interface MockChoice {
   readonly port?: number
   readonly host?: string
   readonly proxy?: string
+  readonly cors?: boolean
 }
 
 /** Mocks as their files describe them now. */
@@ -76,8 +77,8 @@ export async function loadMocks(
   }
 }
 
-function chosen(mock: Mock, { name, port, host, proxy }: MockChoice): Mock {
-  return { ...mock, ...defined({ name, port, host, proxy }) }
+function chosen(mock: Mock, { name, port, host, proxy, cors }: MockChoice): Mock {
+  return { ...mock, ...defined({ name, port, host, proxy, cors }) }
 }
 
 /** What is said of one mock, and there are several; and names that are there twice. */

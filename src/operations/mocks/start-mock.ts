@@ -23,6 +23,7 @@ const startInput = object({
       'URL of a server that is asked what no route and no description answers; the mock needs no file then',
     ),
   ),
+  cors: optional(flag('Let pages of all origins call it, as `cors` of a mock does')),
   record: optional(
     text('Suite to write, which replays what the server behind the proxy answered; it must not be there yet'),
   ),

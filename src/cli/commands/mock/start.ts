@@ -26,6 +26,7 @@ const options = {
   host: { describe: input.host.description },
   name: { describe: input.name.description },
   proxy: { describe: input.proxy.description },
+  cors: { ...yes, describe: input.cors.description },
   record: { describe: input.record.description },
   watch: { ...yes, describe: input.watch.description },
   idle: { describe: input.idle.description },
@@ -51,7 +52,7 @@ type StartArguments = Given<typeof positionals> & Given<typeof options>
 async function start(given: StartArguments): Promise<number> {
   const variables = parseVariables(given.var ?? [])
   if (!variables.ok) return refuse(variables.problems)
-  const { files = [], port, host, name, proxy, record, watch, idle, foreground } = given
+  const { files = [], port, host, name, proxy, cors, record, watch, idle, foreground } = given
   const interrupts = new Interrupts()
   try {
     const progress = foreground === true ? tellForeground(given) : tellWarnings
@@ -60,7 +61,7 @@ async function start(given: StartArguments): Promise<number> {
         ...contextOf(given),
         files,
         variables: variables.value,
-        ...defined({ port, host, name, proxy, record, watch, idle, foreground }),
+        ...defined({ port, host, name, proxy, cors, record, watch, idle, foreground }),
       },
       hostOf(interrupts, { progress }),
     )
