@@ -3,12 +3,18 @@
  */
 export type Outcome = 'passed' | 'failed' | 'errored' | 'skipped'
 
-const byWeight = ['errored', 'failed', 'passed', 'skipped'] as const satisfies readonly Outcome[]
+const weights: Readonly<Record<Outcome, number>> = { errored: 3, failed: 2, passed: 1, skipped: 0 }
 
 /** What several outcomes come to: one errored makes the whole errored; skipped only when nothing else was. */
 export function worstOutcome(outcomes: Iterable<Outcome>): Outcome {
-  const all = new Set(outcomes)
-  return byWeight.find(outcome => all.has(outcome)) ?? 'skipped'
+  let worst: Outcome = 'skipped'
+  for (const outcome of outcomes) worst = worseOutcome(worst, outcome)
+  return worst
+}
+
+/** What two outcomes come to. */
+export function worseOutcome(one: Outcome, other: Outcome): Outcome {
+  return weights[other] > weights[one] ? other : one
 }
 
 /** How many of something ended which way. `flaky` counts passed ones that needed more than one attempt. */

@@ -1,10 +1,12 @@
 import type { ActionContext, Performed } from '../actions/action.ts'
 import { wasSent } from '../actions/failure.ts'
 import type { ActionFailure } from '../model/exchange.ts'
+import type { Scripts } from '../model/script.ts'
 import type { Settings } from '../model/settings.ts'
 import type { RenderProblem } from '../template/render-problem.ts'
 import { defined } from '../util/defined.ts'
 import { whenLoaded } from '../util/lazy-part.ts'
+import type { Maybe } from '../util/maybe.ts'
 import { mapping } from '../util/read-values.ts'
 import { messageMatcher } from '../validations/index.ts'
 import type { Attempt } from './attempt.ts'
@@ -17,9 +19,13 @@ import type { RunContext } from './run-context.ts'
 import { unreadable } from './unreadable.ts'
 
 /** Runs the scripts before it, fills in the placeholders, acts, extracts, runs the scripts after it, validates. */
-export async function attemptStep(context: AttemptContext): Promise<Attempt> {
-  const { scripts: written, settings } = context.prepared
-  if (written === undefined) return attemptAction(context)
+export function attemptStep(context: AttemptContext): Promise<Attempt> {
+  const { scripts } = context.prepared
+  return scripts === undefined ? attemptAction(context) : attemptWithScripts(scripts, context)
+}
+
+async function attemptWithScripts(written: Scripts, context: AttemptContext): Promise<Attempt> {
+  const { settings } = context.prepared
   const scripts = new AttemptScripts(written, context, actionContext(context, settings, false))
   const ended = await scripts.before()
   if (ended !== undefined) return ended
@@ -49,9 +55,9 @@ async function attemptAction(context: AttemptContext, scripts?: AttemptScripts):
   const answer = await action.perform(input, performing)
   if (facts.sendsRequests === true && wasSent(answer)) run.tally.requests++
   run.watcher?.answered(answer)
-  const attempt = answer.ok
-    ? await evaluate(answer, context, performing.timeout - (performance.now() - started), scripts)
-    : unperformed(answer.failure)
+  const left = performing.timeout - (performance.now() - started)
+  const judged = answer.ok ? evaluate(answer, context, left, scripts) : unperformed(answer.failure)
+  const attempt = judged instanceof Promise ? await judged : judged
   run.watcher?.judged(attempt)
   return attempt
 }
@@ -67,24 +73,24 @@ function refusalOf(
 }
 
 /** Judges an answer, in so many milliseconds as are left. */
-async function evaluate(
+function evaluate(
   answer: Performed,
   context: AttemptContext,
   left: number,
   scripts: AttemptScripts | undefined,
-): Promise<Attempt> {
+): Maybe<Attempt> {
   const { exchange } = answer
   const time = new EvaluationTime(context.signal, left)
-  try {
-    if (scripts === undefined) return await evaluateExchange(answer, context, time)
-    // Reading the text of a body drops its bytes.
-    const bytes = scripts.followAnswer ? exchange.response.body.bytes() : new Uint8Array()
-    return await evaluateExchange(answer, context, time, () => scripts.after(exchange, bytes))
-  } catch (error) {
+  // Reading the text of a body drops its bytes.
+  const bytes = scripts?.followAnswer === true ? exchange.response.body.bytes() : new Uint8Array()
+  const runScripts = scripts && (() => scripts.after(exchange, bytes))
+  const judged = evaluateExchange(answer, context, time, runScripts)
+  if (!(judged instanceof Promise)) return judged
+  return judged.catch((error: unknown) => {
     // What was sent and answered, and why it could not be evaluated.
     if (error instanceof Unjudged) return { ...unperformed(error.failure), exchange }
     throw error
-  }
+  })
 }
 
 /** What cannot be prepared without being carried out is not carried out, either. */

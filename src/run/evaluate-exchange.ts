@@ -9,6 +9,7 @@ import type { Span } from '../model/span.ts'
 import { type RenderProblem, problemText } from '../template/render-problem.ts'
 import { defined } from '../util/defined.ts'
 import { whenLoaded } from '../util/lazy-part.ts'
+import { andThen, inTurn, type Maybe } from '../util/maybe.ts'
 import { evaluateValidation } from '../validations/index.ts'
 import type { Attempt } from './attempt.ts'
 import { type Applies, appliesTo, isUnset } from './conditions.ts'
@@ -19,60 +20,70 @@ import { type PreparedExtract, type PreparedValidation, rowStatus } from './prep
 
 /**
  * Takes the variables out of an exchange, lets the scripts after it run, and holds the exchange against what is expected
- * of it. Throws `Unjudged`.
+ * of it. Rejects with `Unjudged`.
  */
-export async function evaluateExchange(
+export function evaluateExchange(
   answer: Performed,
   context: AttemptContext,
   time: EvaluationTime,
   runScripts?: () => Promise<readonly ValidationResult[]>,
-): Promise<Attempt> {
-  const { exchange } = answer
-  if (answer.variables !== undefined)
-    for (const [name, value] of Object.entries(answer.variables)) context.iteration.leave(name, value)
-  const extracts = await judgeExtracts(exchange, context, time)
-  const scripted = await runScripts?.()
-  const validations = await judgeOwn(answer, context, time)
-  validations.push(...judgeEcho(exchange, context.prepared.step.span))
-  if (exchange.listsErrors === true || context.iteration.run.contract !== undefined)
-    validations.push(...(await judgeImplied(exchange, context, time, [...validations, ...extracts])))
-  if (scripted !== undefined) validations.push(...scripted)
+): Maybe<Attempt> {
+  const { exchange, variables } = answer
+  if (variables !== undefined)
+    for (const [name, value] of Object.entries(variables)) context.iteration.leave(name, value)
+  return andThen(judgeExtracts(exchange, context, time), extracts =>
+    andThen(runScripts?.(), (scripted = none) =>
+      andThen(judgeOwn(answer, context, time), own =>
+        andThen(withImplied(exchange, context, time, own, extracts), judged => {
+          const validations = scripted.length === 0 ? judged : [...judged, ...scripted]
+          return attemptOf(answer, context, time, extracts, validations)
+        }),
+      ),
+    ),
+  )
+}
+
+const none: readonly never[] = []
+
+/** What judging comes to. */
+function attemptOf(
+  answer: Performed,
+  context: AttemptContext,
+  time: EvaluationTime,
+  extracts: readonly ExtractResult[],
+  validations: readonly ValidationResult[],
+): Maybe<Attempt> {
+  const { exchange, steps, skipReason } = answer
   const wrongStatus = wrongStatusOf(exchange, validations)
   const passed = wrongStatus === undefined && !extracts.some(isMissing) && validations.every(hasPassed)
-  const { steps, skipReason } = answer
-  const given = passed ? {} : await givingUp(context, exchange, time)
-  return defined({
-    outcome: outcomeOf(answer, passed),
-    exchange,
-    extracts,
-    validations,
-    wrongStatus,
-    steps,
-    skipReason,
+  const attempt: Attempt = { outcome: outcomeOf(answer, passed), exchange, extracts, validations }
+  if (passed && steps === undefined && skipReason === undefined) return attempt
+  return andThen(passed ? {} : givingUp(context, exchange, time), given => ({
+    ...attempt,
+    ...defined({ wrongStatus, steps, skipReason }),
     ...given,
-  })
+  }))
 }
 
 /** Takes the variables out of an answer, each of which the next may use. */
-async function judgeExtracts(
+function judgeExtracts(
   exchange: Exchange,
   context: AttemptContext,
   time: EvaluationTime,
-): Promise<readonly ExtractResult[]> {
+): Maybe<readonly ExtractResult[]> {
   const { prepared, iteration } = context
-  const results: ExtractResult[] = []
-  for (const one of prepared.extracts) {
+  return inTurn(prepared.extracts, one => {
     const { extract } = one
     const taken = time.take(
       () => `extract ${extract.variable}`,
       extract.span,
       () => whenLoaded(() => judgeExtract(one, exchange, context)),
     )
-    const result = taken instanceof Promise ? await taken : taken
-    if (result.value !== undefined) iteration.leave(result.variable, result.value)
-    results.push(result)
-  }
-  return results
+    return andThen(taken, result => {
+      if (result.value !== undefined) iteration.leave(result.variable, result.value)
+      return result
+    })
+  })
 }
 
 /** Holds an exchange against the validations of its step, and against the status that its row expects. */
@@ -80,7 +91,7 @@ function judgeOwn(
   { exchange, skipReason }: Performed,
   context: AttemptContext,
   time: EvaluationTime,
-): Promise<ValidationResult[]> {
+): Maybe<readonly ValidationResult[]> {
   const { prepared, iteration, row } = context
   const status = rowStatus(prepared, iteration.row, row)
   if (status !== undefined || (prepared.handsStatusOn && skipReason === undefined))
@@ -89,18 +100,23 @@ function judgeOwn(
   return evaluateAll(validations, exchange, context, time)
 }
 
-/** Holds an exchange against what is expected of any; `looked` is what looked at it before. */
-async function judgeImplied(
+/** The validations of a step with what is expected of any exchange; `extracts` looked at it before. */
+function withImplied(
   exchange: Exchange,
   { prepared, iteration }: AttemptContext,
   time: EvaluationTime,
-  looked: Parameters<typeof withoutErrors>[2],
-): Promise<readonly ValidationResult[]> {
+  own: readonly ValidationResult[],
+  extracts: readonly ExtractResult[],
+): Maybe<readonly ValidationResult[]> {
   const { span } = prepared.step
-  return [
-    ...(exchange.listsErrors === true ? await withoutErrors(exchange, span, looked) : []),
-    ...(await withContract(exchange, span, iteration.run.contract, time)),
-  ]
+  const { contract } = iteration.run
+  const echoed = exchange.echo === undefined ? own : [...own, ...judgeEcho(exchange, span)]
+  const listed = exchange.listsErrors === true ? withoutErrors(exchange, span, [...own, ...extracts]) : none
+  return andThen(listed, errors =>
+    andThen(withContract(exchange, span, contract, time), kept =>
+      errors.length + kept.length === 0 ? echoed : [...echoed, ...errors, ...kept],
+    ),
+  )
 }
 
 function hasPassed({ passed }: ValidationResult): boolean {
@@ -110,11 +126,12 @@ function hasPassed({ passed }: ValidationResult): boolean {
 /** What is said of a status that is no success, where no validation looks at it. */
 function wrongStatusOf(exchange: Exchange, validations: readonly ValidationResult[]): string | undefined {
   const { subject: by, unless = by === undefined ? ['status'] : [], holds } = exchange.success
+  if (holds) return undefined
   const isJudged = validations.some(
     ({ subject, skipped }) =>
       skipped !== true && unless.some(name => subject === name || subject.startsWith(`${name} `)),
   )
-  return isJudged || holds ? undefined : statusMessage(exchange)
+  return isJudged ? undefined : statusMessage(exchange)
 }
 
 function outcomeOf({ skipReason, steps = [] }: Performed, passed: boolean): Outcome {
@@ -159,27 +176,26 @@ function skippedExtract(extract: Extract, skipReason: string): ExtractResult {
   return { variable, source, found: false, optional: true, skipReason, span }
 }
 
-async function evaluateAll(
+function evaluateAll(
   validations: readonly PreparedValidation[],
   exchange: Exchange,
   context: AttemptContext,
   time: EvaluationTime,
-): Promise<ValidationResult[]> {
-  const results: ValidationResult[] = []
-  for (const one of validations) {
+): Maybe<readonly ValidationResult[]> {
+  const judged = inTurn(validations, one => {
     const taken = time.take(one.words, one.validation.span, () => judgeValidation(one, exchange, context))
-    const judged = taken instanceof Promise ? await taken : taken
-    const name = one.nameOf?.(context.scope)
-    for (const result of judged) results.push(name === undefined ? result : { name, ...result })
-  }
-  return results
+    if (one.nameOf === undefined) return taken
+    const name = one.nameOf(context.scope)
+    return andThen(taken, results => results.map(result => ({ name, ...result })))
+  })
+  return andThen(judged, results => results.flat())
 }
 
 function judgeValidation(
   { validation, fill, isConditional, namesStatus }: PreparedValidation,
   exchange: Exchange,
   context: AttemptContext,
-): readonly ValidationResult[] | Promise<readonly ValidationResult[]> {
+): Maybe<readonly ValidationResult[]> {
   const { iteration, scope } = context
   const judge = (applies: Applies): ReturnType<typeof judgeValidation> => {
     const rendered = fill(scope)
@@ -192,7 +208,7 @@ function judgeValidation(
   }
   if (!isConditional) return judge(always)
   const applies = whenLoaded(() => appliesTo(validation, exchange, scope, toleratesUnset(context)))
-  return applies instanceof Promise ? applies.then(judge) : judge(applies)
+  return andThen(applies, judge)
 }
 
 async function withoutErrors(
@@ -210,8 +226,8 @@ function withContract(
   span: Span,
   contract: ExchangeContract | undefined,
   time: EvaluationTime,
-): readonly ValidationResult[] | Promise<readonly ValidationResult[]> {
-  if (contract === undefined) return []
+): Maybe<readonly ValidationResult[]> {
+  if (contract === undefined) return none
   return time.take(
     () => `contract ${contract.spec}`,
     span,
@@ -251,17 +267,18 @@ function unrenderedExtract(extract: Extract, problems: readonly RenderProblem[])
 }
 
 /** Whether `stop-when` says that waiting longer is in vain. */
-async function givingUp(
+function givingUp(
   context: AttemptContext,
   exchange: Exchange,
   time: EvaluationTime,
-): Promise<{ final?: true; gaveUp?: string }> {
+): Maybe<{ final?: true; gaveUp?: string }> {
   const { stopWhen } = context.prepared
   if (stopWhen.length === 0) return {}
-  const results = await evaluateAll(stopWhen, exchange, context, time)
-  if (!results.every(result => result.passed && result.skipped !== true)) return {}
-  const met = results.map(result =>
-    withName(`${result.subject} ${result.operator} ${JSON.stringify(result.expected)}`, result),
-  )
-  return { final: true, gaveUp: `gave up, because stop-when holds: ${met.join(' and ')}` }
+  return andThen(evaluateAll(stopWhen, exchange, context, time), results => {
+    if (!results.every(result => result.passed && result.skipped !== true)) return {}
+    const met = results.map(result =>
+      withName(`${result.subject} ${result.operator} ${JSON.stringify(result.expected)}`, result),
+    )
+    return { final: true, gaveUp: `gave up, because stop-when holds: ${met.join(' and ')}` }
+  })
 }

@@ -41,7 +41,8 @@ function withoutCookies(event: StepFinished): StepFinished {
 }
 
 /** Asked of every header of a run: most are told by their length. */
-function isCookieLine([name]: HeaderList[number]): boolean {
+function isCookieLine(line: HeaderList[number]): boolean {
+  const name = line[0]
   return (name.length === 6 || name.length === 10) && /^(?:set-)?cookie$/i.test(name)
 }
 

@@ -156,8 +156,30 @@ export function prepareName(name: string): (scope: Scope) => string {
 export function prepareValidation(validation: Validation, directory: string): Fill<Validation> {
   if (isSchemaValidation(validation)) return scope => renderSchema(validation, scope, directory)
   const { target, expectations } = validation
-  const isConstant = isConstantTarget(target) && expectations.every(isConstantExpectation)
-  return isConstant ? constant<Validation>(validation) : scope => renderTargetValidation(validation, scope)
+  if (!isConstantTarget(target)) return scope => renderTargetValidation(validation, scope)
+  if (expectations.every(isConstantExpectation)) return constant<Validation>(validation)
+  const fills = expectations.map(prepareExpectation)
+  return scope => {
+    const filled: Expectation[] = []
+    for (const fill of fills) {
+      const rendered = fill(scope)
+      // The problems of all of them are told.
+      if (!rendered.ok) return renderTargetValidation(validation, scope)
+      filled.push(rendered.value)
+    }
+    return { ok: true, value: { ...validation, expectations: filled } }
+  }
+}
+
+function prepareExpectation(expectation: Expectation): Fill<Expectation> {
+  const { operator, expected: written, span, inner } = expectation
+  if (isConstantExpectation(expectation)) return constant(expectation)
+  if (inner !== undefined) return scope => renderExpectation(expectation, scope)
+  const fill = prepareValue(written)
+  return scope => {
+    const expected = fill(scope)
+    return expected.ok ? { ok: true, value: { operator, expected: expected.value, written, span } } : expected
+  }
 }
 
 /** As `renderExtract`, for one that is filled in more than once. */

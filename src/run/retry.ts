@@ -7,19 +7,19 @@ import { type Attempt, hasPassed } from './attempt.ts'
  * attempt counts, and nothing waits after it.
  */
 export async function withRetries(
-  retry: Retry | undefined,
+  retry: Retry,
   signal: AbortSignal,
   tryOnce: () => Promise<Attempt>,
 ): Promise<{ readonly attempt: Attempt; readonly attempts: number }> {
   let attempt = await tryOnce()
   let attempts = 1
-  while (retry !== undefined && attempts < retry.attempts && shouldGoOn(attempt, retry)) {
+  while (attempts < retry.attempts && shouldGoOn(attempt, retry)) {
     const waited = await sleep(waitBefore(attempts, retry), signal)
     if (!waited) break
     attempt = await tryOnce()
     attempts++
   }
-  if (retry?.until !== 'success' || hasSucceeded(attempt) || !hasPassed(attempt)) return { attempt, attempts }
+  if (retry.until !== 'success' || hasSucceeded(attempt) || !hasPassed(attempt)) return { attempt, attempts }
   const status = String(attempt.exchange?.response.status)
   return {
     attempt: { ...attempt, outcome: 'failed', gaveUp: `status: Expected 2xx, got ${status}` },

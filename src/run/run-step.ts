@@ -8,7 +8,7 @@ import type { Attempt } from './attempt.ts'
 import { attemptStep, unrendered } from './attempt-step.ts'
 import { evaluateConditions, isUnset } from './conditions.ts'
 import { type AttemptContext, type Iteration, sourceLine } from './iteration.ts'
-import { preparedStep, type PreparedStep } from './prepared-step.ts'
+import { preparedStep } from './prepared-step.ts'
 import { withRetries } from './retry.ts'
 import { finishedStep, rowLabel, skippedStep } from './step-result.ts'
 import { whenLoaded } from '../util/lazy-part.ts'
@@ -20,7 +20,8 @@ export interface RanStep {
   readonly next?: string | null
 }
 
-const unconditional = { runs: true } as const
+const runs = { runs: true } as const
+const none: readonly never[] = []
 
 /** Runs one step: whether it applies, its attempts, its result. */
 export async function runStep(
@@ -31,11 +32,10 @@ export async function runStep(
   const { step } = planned
   const prepared = preparedStep(planned, iteration.planned)
   const scope = iteration.scope(stepRow)
-  const conditions =
-    step.when.length === 0 ? unconditional : await whenLoaded(() => evaluateConditions(step, scope))
+  const conditions = step.when.length === 0 ? runs : await whenLoaded(() => evaluateConditions(step, scope))
   if ('reason' in conditions) return { result: skippedStep(step, conditions.reason) }
-  const ofVariables = 'problems' in conditions ? [] : setVariables(step, iteration, scope)
-  const reason = nothingToCleanUp(step, scope, ofVariables)
+  const ofVariables = 'problems' in conditions ? none : setVariables(step, iteration, scope)
+  const reason = step.phase === 'after' ? nothingToCleanUp(step, scope, ofVariables) : undefined
   if (reason !== undefined) return { result: skippedStep(step, reason) }
   const problems = 'problems' in conditions ? conditions.problems : ofVariables
   const startedAt = Date.now()
@@ -50,12 +50,15 @@ export async function runStep(
           signal: iteration.signalFor(step),
           row: stepRow ?? iteration.row,
         })
+  const duration = performance.now() - started
+  const name = prepared.nameOf(scope)
   const result = finishedStep(step, attempt, span => sourceLine(iteration, span), {
-    ...namesOf(prepared, scope),
+    name,
     attempts,
     startedAt,
-    duration: performance.now() - started,
-    ...rowOf(stepRow, iteration),
+    duration,
+    writtenName: name === step.name ? undefined : step.name,
+    row: rowLabel(stepRow) ?? iteration.label,
   })
   const mock = iteration.received.size === 0 ? undefined : mockAsked(result, iteration)
   const finished = mock === undefined ? result : { ...result, mock }
@@ -73,7 +76,7 @@ function mockAsked({ exchange }: StepResult, { mocks, received }: Iteration): st
 
 /** Leaves the `variables` of a step for it and those behind it, each made with those above it; answers with what was wrong. */
 function setVariables({ variables }: Step, iteration: Iteration, scope: Scope): readonly RenderProblem[] {
-  if (variables === undefined) return []
+  if (variables === undefined) return none
   const mayBeUnset = iteration.planned.settings.unsetVariables === 'fail'
   return Object.entries(variables).flatMap(([name, value]) => {
     const rendered = renderValue(value, scope)
@@ -93,7 +96,6 @@ function nothingToCleanUp(
   scope: Scope,
   ofVariables: readonly RenderProblem[],
 ): string | undefined {
-  if (step.phase !== 'after') return undefined
   const problems = ofVariables.length === 0 ? problemsOf(step, scope) : ofVariables
   if (problems.length === 0 || problems.some(problem => problem.kind !== 'unknown')) return undefined
   const names = [...new Set(problems.map(problem => `"${problem.name}"`))]
@@ -105,20 +107,11 @@ function problemsOf({ input }: Step, scope: Scope): readonly RenderProblem[] {
   return rendered.ok ? [] : rendered.problems
 }
 
-function attemptAll(
+async function attemptAll(
   context: AttemptContext,
 ): Promise<{ readonly attempt: Attempt; readonly attempts: number }> {
   const { prepared, signal } = context
-  return withRetries(prepared.step.retry, signal, () => attemptStep(context))
-}
-
-function rowOf(stepRow: DataRow | undefined, { label }: Iteration): Pick<StepResult, 'row'> {
-  const row = rowLabel(stepRow) ?? label
-  return row === undefined ? {} : { row }
-}
-
-function namesOf({ step, nameOf }: PreparedStep, scope: Scope): Pick<StepResult, 'name' | 'writtenName'> {
-  const { name: written } = step
-  const name = nameOf(scope)
-  return name === written ? { name } : { name, writtenName: written }
+  const { retry } = prepared.step
+  if (retry === undefined) return { attempt: await attemptStep(context), attempts: 1 }
+  return withRetries(retry, signal, () => attemptStep(context))
 }

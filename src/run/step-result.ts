@@ -41,25 +41,41 @@ export function skippedResult(
   }
 }
 
+/** What is known of how a step ran, beside its last attempt. */
+interface Ran extends Pick<StepResult, 'name' | 'attempts' | 'startedAt' | 'duration'> {
+  readonly writtenName?: string | undefined
+  readonly row?: RowLabel | undefined
+}
+
 /** A step that ran, with the last attempt's exchange and everything that kept it from passing. */
-export function finishedStep(
-  step: Step,
-  attempt: Attempt,
-  lineText: LineText,
-  ran: Pick<StepResult, 'name' | 'writtenName' | 'attempts' | 'startedAt' | 'duration' | 'row' | 'mock'>,
-): StepResult {
+export function finishedStep(step: Step, attempt: Attempt, lineText: LineText, ran: Ran): StepResult {
   const { outcome, validations, extracts, skipReason, logs = none, steps = none, calls = none } = attempt
+  const { index, phase, id, action, span, providerStates } = step
+  const { name, writtenName, attempts, startedAt, duration, row } = ran
+  const flaky = outcome === 'passed' && attempts > 1
+  const failures = outcome === 'passed' || outcome === 'skipped' ? none : failuresOf(step, attempt, lineText)
+  const exchange = exchangeOf(attempt)
+  // Made for every step of a run: an object that is put together from others takes many times as long.
   const result: Mutable<StepResult> = {
-    ...identity(step),
-    ...ran,
+    index,
+    phase,
+    action,
+    span,
+    name,
+    attempts,
+    startedAt,
+    duration,
     outcome,
-    flaky: outcome === 'passed' && ran.attempts > 1,
+    flaky,
     validations,
     extracts,
-    failures: outcome === 'passed' || outcome === 'skipped' ? none : failuresOf(step, attempt, lineText),
+    failures,
   }
-  const exchange = exchangeOf(attempt)
   if (exchange !== undefined) result.exchange = exchange
+  if (id !== undefined) result.id = id
+  if (providerStates !== undefined) result.providerStates = providerStates
+  if (writtenName !== undefined) result.writtenName = writtenName
+  if (row !== undefined) result.row = row
   if (outcome === 'skipped' && skipReason !== undefined) result.skipReason = skipReason
   if (logs.length > 0) result.logs = logs
   // The steps of another suite, and the requests of scripts.
@@ -90,16 +106,8 @@ export function unjudgedStep(result: StepResult, message: string, lineText: Line
 
 type Identity = Pick<StepResult, 'index' | 'phase' | 'id' | 'action' | 'span' | 'providerStates'>
 
-/** A step runs once for every row. */
-const identities = new WeakMap<Step, Identity>()
-
-function identity(step: Step): Identity {
-  const known = identities.get(step)
-  if (known !== undefined) return known
-  const { index, phase, id, action, span, providerStates } = step
-  const made: Identity = defined({ index, phase, action, span, id, providerStates })
-  identities.set(step, made)
-  return made
+function identity({ index, phase, id, action, span, providerStates }: Step): Identity {
+  return defined({ index, phase, action, span, id, providerStates })
 }
 
 function failuresOf(step: Step, attempt: Attempt, lineText: LineText): readonly Failure[] {
@@ -138,10 +146,13 @@ function exchangeOf({ exchange, failure }: Attempt): ExchangeReport | undefined 
 /** Made for every step of a run: `defined` would take as long as all the rest of it. */
 function exchangeReport({ redirects, request, response, timings, transcript }: Exchange): ExchangeReport {
   const { duration, phases } = timings
-  const report: Mutable<ExchangeReport> = { request, response: responseReport(response), duration }
+  const answered = responseReport(response)
+  const report: Mutable<ExchangeReport> =
+    phases === undefined
+      ? { request, response: answered, duration }
+      : { request, response: answered, duration, phases }
   if (redirects !== undefined) report.redirects = redirects
   if (transcript !== undefined) report.transcript = transcript
-  if (phases !== undefined) report.phases = phases
   return report
 }
 

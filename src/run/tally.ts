@@ -1,4 +1,4 @@
-import { noCounts, type Outcome, type OutcomeCounts, worstOutcome } from '../model/outcome.ts'
+import { noCounts, type Outcome, type OutcomeCounts, worseOutcome } from '../model/outcome.ts'
 
 /** Counts how things ended. */
 export class OutcomeCounter {
@@ -8,11 +8,16 @@ export class OutcomeCounter {
   add({ outcome, flaky = false }: { readonly outcome: Outcome; readonly flaky?: boolean }): void {
     this.#counts[outcome]++
     if (flaky) this.#counts.flaky++
-    this.#outcome = worstOutcome([this.#outcome, outcome])
+    this.#outcome = worseOutcome(this.#outcome, outcome)
   }
 
   get counts(): OutcomeCounts {
     return { ...this.#counts }
+  }
+
+  /** How many failed or could not be carried out. */
+  get unsuccessful(): number {
+    return this.#counts.failed + this.#counts.errored
   }
 
   /** The worst outcome counted. */
@@ -30,7 +35,6 @@ export class Tally {
 
   /** Steps that failed or could not be carried out. */
   get unsuccessful(): number {
-    const { failed, errored } = this.steps.counts
-    return failed + errored
+    return this.steps.unsuccessful
   }
 }

@@ -1,7 +1,8 @@
-import type { HeaderList } from '../../model/exchange.ts'
+import type { HeaderList, RequestRecord } from '../../model/exchange.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { Settings } from '../../model/settings.ts'
 import { decodePercent } from '../../util/decode-percent.ts'
+import { defined } from '../../util/defined.ts'
 import { isObject } from '../../util/is-json.ts'
 import type { ActionContext, InputOf } from '../action.ts'
 import type { Credentials } from '../auth/credentials.ts'
@@ -12,6 +13,7 @@ import { prepareBody } from './body/index.ts'
 import type { PreparedBody } from './body/prepared-body.ts'
 import { chooseCredentials } from './choose-credentials.ts'
 import { type HeaderLines, headerProblem, type HeaderSources, readHeaderSources } from './header-lines.ts'
+import type { WireRequest } from './engine/wire.ts'
 import type { PreparedRequest } from './prepared-request.ts'
 import { appendQuery, namedValues } from './query.ts'
 import { requestHeaders } from './request-headers.ts'
@@ -48,13 +50,16 @@ export async function prepareRequest(
   const headers = requestHeaders(lines.value, headed, context)
   const message = { method, address, search: search.value, headers, body: body.value }
   return prepared({
-    ...requestOf(message, recordedSettings(input, context), context),
+    wire: wireOf(message, context),
+    record: recordOf(message, recordedSettings(input, context)),
     sendsCredentials: true,
+    credentialHeaders: credentialLine === undefined ? noNames : [credentialLine[0].toLowerCase()],
     ...(isTrace || isLeftOut('cookie', lines.value) ? { withoutCookies: true } : {}),
     ...(auth.value === undefined || auth.value.kind === 'fixed' ? {} : { auth: auth.value }),
-    credentialHeaders: credentialLine === undefined ? [] : [credentialLine[0].toLowerCase()],
   })
 }
+
+const noNames: readonly string[] = []
 
 /** An answer to TRACE repeats the request, so only what the step itself says of credentials is sent (RFC 9110 section 9.3.8). */
 function withoutAuth({ auth: _, ...settings }: Settings): Settings {
@@ -112,42 +117,44 @@ interface Message {
   readonly body: PreparedBody | undefined
 }
 
-/** A request as it is written and as it is recorded; `settings` are those that the record keeps. */
-function requestOf(
+function wireOf(
+  { method, address, search, headers, body }: Message,
+  { timeout, signal, wantsBody }: ActionContext,
+): WireRequest {
+  const { origin, pathname } = address
+  const wire = {
+    origin,
+    path: pathname + search,
+    method,
+    headers: inTurn(headers),
+    timeout,
+    signal,
+    wantsBody,
+  }
+  return body === undefined ? wire : { ...wire, body: body.wire }
+}
+
+/** A request as it is recorded, with the settings that its record keeps. */
+function recordOf(
   { method, address, search, headers, body }: Message,
   settings: JsonObject | undefined,
-  { timeout, signal, wantsBody }: ActionContext,
-): Pick<PreparedRequest, 'wire' | 'record'> {
-  const { origin } = address
-  const path = address.pathname + search
-  const url = origin + path
-  return {
-    wire: {
-      origin,
-      path,
-      method,
-      headers: inTurn(headers),
-      timeout,
-      signal,
-      wantsBody,
-      ...(body === undefined ? {} : { body: body.wire }),
-    },
-    record: {
-      summary: `${method} ${url}`,
-      method,
-      url,
-      headers,
-      ...(body === undefined ? {} : { body: body.preview }),
-      ...(body?.source === undefined ? {} : { bodySource: body.source }),
-      ...(settings === undefined ? {} : { settings }),
-    },
-  }
+): RequestRecord {
+  const url = address.origin + address.pathname + search
+  const record = { summary: `${method} ${url}`, method, url, headers }
+  if (body === undefined && settings === undefined) return record
+  return defined({ ...record, body: body?.preview, bodySource: body?.source, settings })
 }
+
+/** Lines that are the same for many requests, as they are written. */
+const written = new WeakMap<HeaderList, readonly string[]>()
 
 /** Names and values in turn. (`flat` takes several times as long, and this is done for every request.) */
 function inTurn(headers: HeaderList): readonly string[] {
+  const known = written.get(headers)
+  if (known !== undefined) return known
   const texts: string[] = []
-  for (const [name, value] of headers) texts.push(name, value)
+  for (const line of headers) texts.push(line[0], line[1])
+  written.set(headers, texts)
   return texts
 }
 

@@ -33,6 +33,8 @@ export interface OwnLayer extends ScopeLayer {
  */
 export class ScriptVariables {
   readonly #pool: Pool
+  /** Whether a script has set any. */
+  #hasOwn = false
   readonly #set = new Map<VariableScopeName, Map<string, JsonValue>>(
     variableScopes.map(scope => [scope, new Map()]),
   )
@@ -72,6 +74,7 @@ export class ScriptVariables {
 
   /** A step has given the variable another value: no scope has one of its own any more. */
   forget(name: string): void {
+    if (!this.#hasOwn) return
     for (const set of this.#set.values()) set.delete(name)
   }
 
@@ -82,6 +85,7 @@ export class ScriptVariables {
   }
 
   #setIn(scope: VariableScopeName, name: string, value: JsonValue): void {
+    this.#hasOwn = true
     this.#set.get(scope)?.set(name, value)
     this.#settle(name)
   }

@@ -31,21 +31,24 @@ export async function sendOnce(request: PreparedRequest, context: ActionContext)
   if (answer.ok) hideInHeaders(answer.response.headers, context)
   if (answer.ok && cookies !== undefined && answer.response.headers.some(setsCookie))
     await cookies.keep(request.wire.origin + request.wire.path, answer.response.headers)
-  return prepared({ request: { ...outgoing, wire }, answer })
+  return prepared({ request: wire === outgoing.wire ? outgoing : { ...outgoing, wire }, answer })
 }
 
-function setsCookie([name]: HeaderList[number]): boolean {
+function setsCookie(line: HeaderList[number]): boolean {
+  const name = line[0]
   return name.length === 10 && name.toLowerCase() === 'set-cookie'
 }
 
 /** Hides who is asking, where cookies say it, and the passwords of URLs that an answer redirects to. */
 function hideInHeaders(headers: HeaderList, context: ActionContext): void {
-  for (const [name, value] of headers) {
+  for (const line of headers) {
+    const name = line[0]
     // Every request comes by here: the three names are told from most others by their length.
     if (name.length !== 6 && name.length !== 8 && name.length !== 10) continue
     const lower = name.toLowerCase()
-    if (lower === 'location') urlPasswords(value).forEach(context.hide)
-    else if (lower === 'cookie' || lower === 'set-cookie') sessionCookies(lower, value).forEach(context.hide)
+    if (lower === 'location') urlPasswords(line[1]).forEach(context.hide)
+    else if (lower === 'cookie' || lower === 'set-cookie')
+      sessionCookies(lower, line[1]).forEach(context.hide)
   }
 }
 
@@ -63,7 +66,8 @@ export async function sendOverRoute(
   { wire: message, send, sendsCredentials }: Pick<PreparedRequest, 'wire' | 'send' | 'sendsCredentials'>,
   context: ActionContext,
 ): Promise<Prepared<SentOverRoute>> {
-  const route = await routeOf(sendsCredentials ? context : anonymous(context))
+  const read = routeOf(sendsCredentials ? context : anonymous(context))
+  const route = read instanceof Promise ? await read : read
   if (!route.ok) return route
   const wire = route.value === undefined ? message : { ...message, route: route.value }
   if (send !== undefined) return prepared({ wire, answer: await send(wire) })

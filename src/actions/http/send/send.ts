@@ -1,6 +1,7 @@
 import type { ActionFailure, RedirectRecord, Timings } from '../../../model/exchange.ts'
 import type { JsonValue } from '../../../model/json.ts'
 import type { ActionContext } from '../../action.ts'
+import type { ComputedAuth } from '../../auth/auth.ts'
 import { failed, type Failed, prepared } from '../../failure.ts'
 import type { WireAnswer } from '../engine/wire.ts'
 import type { PreparedRequest } from '../prepared-request.ts'
@@ -12,9 +13,12 @@ import { timeLeft, withHeaders } from './with-headers.ts'
 const defaultLimit = 10
 
 /** Sends a request, and those that its answers redirect to, all within its one time limit. */
-export async function sendRequest(first: PreparedRequest, context: ActionContext): Sending {
+export function sendRequest(first: PreparedRequest, context: ActionContext): Sending {
   const limit = redirectLimit(context.settings.transport?.['follow-redirects'])
-  if (limit === 0) return sendAuthorized(first, context)
+  return limit === 0 ? sendAuthorized(first, context) : sendFollowing(first, limit, context)
+}
+
+async function sendFollowing(first: PreparedRequest, limit: number, context: ActionContext): Sending {
   const started = performance.now()
   const redirects: RedirectRecord[] = []
   let request = first
@@ -40,9 +44,14 @@ export async function sendRequest(first: PreparedRequest, context: ActionContext
 }
 
 /** Sends a request with its credentials, and again when the server asks for others. */
-async function sendAuthorized(request: PreparedRequest, context: ActionContext): Sending {
+function sendAuthorized(request: PreparedRequest, context: ActionContext): Sending {
   const { auth } = request
   if (auth === undefined || !request.sendsCredentials) return sendOnce(request, context)
+  return sendComputed(request, auth, context)
+}
+
+/** Sends a request with credentials that are made when it is sent. */
+async function sendComputed(request: PreparedRequest, auth: ComputedAuth, context: ActionContext): Sending {
   // Most suites have none of these, and each takes time to load.
   switch (auth.kind) {
     case 'oauth2':
