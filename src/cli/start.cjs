@@ -20,7 +20,10 @@ const conversions = new Set(['import', 'compile', 'contract'])
 /** Those of them that do the same thing to so many parts that machine code is worth it at once. */
 const imports = new Set(['import', 'compile'])
 
-/** Before the code of a cached file stand its checksum and whether it is whole; V8 would copy code that is not at a multiple of 8. */
+/**
+ * Before the code of a cached file stand its checksum and how much code there was when it was saved, 0 where the start had not
+ * done its whole work; V8 would copy code that is not at a multiple of 8.
+ */
 const headLength = 8
 
 /** As everywhere: a reader that has gone is no failure, and a full disk is one. */
@@ -71,11 +74,12 @@ function start() {
 /**
  * Keeps V8 from giving new objects 2, 4, 8 and at last 16 MB before it collects those that are no longer used, and the older
  * ones three times what they need. What a request leaves behind is used for so short a time that collecting it from 1 MB
- * takes no longer, and a run of a thousand rows needs hardly more memory than one of a hundred.
+ * takes no longer, and a run of a thousand rows needs hardly more memory than one of a hundred. To wake other threads for
+ * so little takes longer than to collect it.
  */
 const smallHeap = {
-  ofStart: '--semi-space-growth-factor=1 --heap-growing-percent=50',
-  ofV8: '--semi-space-growth-factor=2 --heap-growing-percent=0',
+  ofStart: '--semi-space-growth-factor=1 --heap-growing-percent=50 --no-parallel-scavenge',
+  ofV8: '--semi-space-growth-factor=2 --heap-growing-percent=0 --parallel-scavenge',
 }
 
 /**
@@ -122,7 +126,8 @@ function openFlags(command) {
 
 /**
  * Runs files of the bundle, from cached code where there is any. `save` keeps the code of those that had none; V8 puts into
- * it what this start has compiled, so a start that has done its whole work also replaces what one that has not has left.
+ * it what this start has compiled, so a start that has done its whole work also replaces what one that has not has left,
+ * or one whose suite had little in it. To find that out takes a millisecond, which only some starts are asked for.
  */
 function openCache() {
   const folder = cacheFolder()
@@ -135,22 +140,31 @@ function openCache() {
       cachedData: cached?.data,
     })
     const isCached = cached !== undefined && !script.cachedDataRejected
-    scripts.push({ name, script, isCached, isWhole: isCached && cached.isWhole })
+    scripts.push({ name, script, isCached, codeSize: isCached ? cached.codeSize : 0 })
     return script.runInThisContext()
   }
   const save = isWhole => {
-    const wanting = scripts.filter(script => !script.isCached || (isWhole && !script.isWhole))
+    const looks = isWhole && (Date.now() % looksEvery === 0 || scripts.some(script => script.codeSize === 0))
+    const codeSize = looks ? sizeOfCode() : 0
+    const wanting = scripts.filter(script => !script.isCached || codeSize > 1.04 * script.codeSize)
     if (folder === undefined || wanting.length === 0) return
     try {
       fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
       for (const { name, script } of wanting)
-        writeCached(path.join(folder, name), { data: script.createCachedData(), isWhole })
+        writeCached(path.join(folder, name), { data: script.createCachedData(), codeSize })
       removeOldCaches(path.dirname(path.dirname(folder)))
     } catch {
       // Without a cache the next start is slower, and nothing else.
     }
   }
   return { run, save }
+}
+
+/** Of so many starts one looks whether it has compiled what is not kept yet. */
+const looksEvery = 16
+
+function sizeOfCode() {
+  return require('node:v8').getHeapCodeStatistics().bytecode_and_metadata_size
 }
 
 /** Each command compiles other functions of the same files. */
@@ -178,16 +192,16 @@ function readCached(file) {
   try {
     const bytes = fs.readFileSync(file)
     if (bytes.readUInt32LE(0) !== checksum(bytes)) return undefined
-    return { isWhole: bytes.readUInt32LE(4) === 1, data: bytes.subarray(headLength) }
+    return { codeSize: bytes.readUInt32LE(4), data: bytes.subarray(headLength) }
   } catch {
     return undefined
   }
 }
 
 /** Beside and renamed, so that another process never sees half a file. */
-function writeCached(file, { data, isWhole }) {
+function writeCached(file, { data, codeSize }) {
   const bytes = Buffer.concat([Buffer.alloc(headLength), data])
-  bytes.writeUInt32LE(isWhole ? 1 : 0, 4)
+  bytes.writeUInt32LE(codeSize, 4)
   bytes.writeUInt32LE(checksum(bytes), 0)
   const temporary = `${file}.${process.pid}`
   try {

@@ -147,6 +147,25 @@ describe('the cache of compiled code', () => {
         assert.equal((await stat(file)).mtimeMs, mtimeMs, 'and does not replace it in turn')
       }))
 
+  it('of a start whose suite had little in it is replaced by that of one that had more to do', () =>
+    withFolder(
+      { 'a.apitest.yaml': suite, 'b.apitest.yaml': 'suite: B\nsteps: [pause: 1ms]' },
+      async folder => {
+        const environment = { XDG_CACHE_HOME: path.join(folder, 'cache') }
+        const start = async (file: string): Promise<number> => {
+          assertChecked(await runProgram(folder, ['check', file], { environment }))
+          const kept = await readdir(path.join(folder, 'cache'), { recursive: true })
+          const cached = kept.find(name => path.basename(name) === 'program.js') ?? ''
+          return (await stat(path.join(folder, 'cache', cached))).size
+        }
+        const little = await start('b.apitest.yaml')
+        let size = little
+        // One start of sixteen looks.
+        for (let left = 200; left > 0 && size === little; left--) size = await start('a.apitest.yaml')
+        assert.ok(size > 1.03 * little, `${size} bytes, ${little} before`)
+      },
+    ))
+
   it('of another build is left alone', () =>
     withCache(async (start, cacheFiles, folder) => {
       const other = path.join(folder, 'cache/apitest/0123456789abcdef-v20.0.0-x64')
