@@ -38,12 +38,13 @@ export function namesFrom(
   facts: Facts,
   visited = new Set<string>(),
 ): readonly string[] {
-  const names = [
-    ...step.extracts.map(extract => extract.variable),
-    ...Object.keys(variablesSetBy(step)),
-    ...namesFromScripts(parsed, step, facts, listed),
-    ...(step.variables === undefined ? [] : Object.keys(step.variables)),
-  ]
+  const names = step.extracts.map(extract => extract.variable)
+  for (const own of [
+    Object.keys(variablesSetBy(step)),
+    namesFromScripts(parsed, step, facts, listed),
+    Object.keys(step.variables ?? {}),
+  ])
+    if (own.length > 0) names.push(...own)
   const written = suiteRunBy(step)
   if (written === undefined) return names
   const file = path.resolve(path.dirname(parsed.suite.file), written)

@@ -55,12 +55,7 @@ const anything: Check = () => true
 const nothing: Check = () => false
 
 function allOf(checks: readonly Check[]): Check {
-  const [first, second] = checks
-  if (second === undefined) return first ?? anything
-  return value => {
-    for (const check of checks) if (!check(value)) return false
-    return true
-  }
+  return checks.length === 0 ? anything : checks.reduce((one, other) => value => one(value) && other(value))
 }
 
 function ofAny({ type, enum: members, const: constant }: JsonObject): readonly Check[] {
@@ -118,7 +113,9 @@ function ofLists({ items, minItems, uniqueItems }: JsonObject, { read }: Reader)
   const checks: ((value: readonly JsonValue[]) => boolean)[] = []
   if (typeof minItems === 'number') checks.push(value => value.length >= minItems)
   if (uniqueItems === true)
-    checks.push(value => value.every((one, index) => !value.slice(0, index).some(two => jsonEqual(one, two))))
+    checks.push(value =>
+      value.every((one, index) => !value.some((two, other) => other < index && jsonEqual(one, two))),
+    )
   if (items !== undefined) {
     const check = read(items)
     checks.push(value => value.every(check))
@@ -128,8 +125,9 @@ function ofLists({ items, minItems, uniqueItems }: JsonObject, { read }: Reader)
 
 function ofObjects(schema: JsonObject, reader: Reader): readonly Check[] {
   const { required, dependencies, minProperties, maxProperties, propertyNames } = schema
-  const checks: ((value: JsonObject) => boolean)[] = []
-  for (const key of texts(required)) checks.push(value => Object.hasOwn(value, key))
+  const checks: ((value: JsonObject) => boolean)[] = texts(required).map(
+    key => value => Object.hasOwn(value, key),
+  )
   for (const [key, needed] of Object.entries(mapping(dependencies)))
     checks.push(
       value => !Object.hasOwn(value, key) || texts(needed).every(other => Object.hasOwn(value, other)),
@@ -142,7 +140,9 @@ function ofObjects(schema: JsonObject, reader: Reader): readonly Check[] {
   }
   if (['properties', 'patternProperties', 'additionalProperties'].some(keyword => keyword in schema))
     checks.push(ofMembers(schema, reader))
-  return checks.map(check => value => !isObject(value) || check(value))
+  if (checks.length === 0) return []
+  const all = checks.reduce((one, other) => value => one(value) && other(value))
+  return [value => !isObject(value) || all(value)]
 }
 
 /** Names of members whose checks are remembered, for patterns that any name may fit. */
@@ -166,11 +166,7 @@ function ofMembers(schema: JsonObject, { read }: Reader): (value: JsonObject) =>
     if (isNamed || known.size < mostNames) known.set(name, check)
     return check
   }
-  return value => {
-    for (const name of Object.keys(value))
-      if (!(known.get(name) ?? checkFor(name))(value[name] ?? null)) return false
-    return true
-  }
+  return value => Object.keys(value).every(name => (known.get(name) ?? checkFor(name))(value[name] ?? null))
 }
 
 function ofSchemas(schema: JsonObject, { definitions, read }: Reader): readonly Check[] {
@@ -210,11 +206,10 @@ function ofAll(all: readonly JsonValue[], read: Reader['read']): Check[] {
     else byKey.set(key, read(then))
   }
   if (byKey.size === 0) return others
-  const check: Check = value => {
-    if (!isObject(value)) return [...byKey.values()].every(then => then(value))
-    for (const key of Object.keys(value)) if (byKey.get(key)?.(value) === false) return false
-    return true
-  }
+  const check: Check = value =>
+    isObject(value)
+      ? Object.keys(value).every(key => byKey.get(key)?.(value) !== false)
+      : [...byKey.values()].every(then => then(value))
   return [...others, check]
 }
 
@@ -231,10 +226,7 @@ function onlyKey(schema: JsonValue): string | undefined {
 }
 
 function anyOf(alternatives: readonly Check[]): Check {
-  return value => {
-    for (const check of alternatives) if (check(value)) return true
-    return false
-  }
+  return alternatives.reduce((one, other) => value => one(value) || other(value))
 }
 
 /** A definition is read when a value first comes to it, which it may do by way of itself. */

@@ -73,7 +73,7 @@ export class Written {
         this.#walk(value[index], depth + 1)
       }
     else
-      for (const key of Object.keys(value)) {
+      for (const key in value) {
         this.#path[depth] = key
         this.keys.add(key)
         if (depth >= depthOfSteps) this.innerKeys.add(key)
@@ -86,7 +86,8 @@ export class Written {
     if (!hasBraces(text)) return
     const path = this.#path.slice(0, depth)
     if (!mayBeFilledIn(this.#document, path)) return
-    const template = { ...parseTemplate(text), path }
+    const { parts, only, problems } = parseTemplate(text)
+    const template = { parts, only, problems, path }
     this.templates.push(template)
     const [key, index] = path
     if ((key === 'steps' || key === 'after') && typeof index === 'number')

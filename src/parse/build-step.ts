@@ -109,7 +109,7 @@ function scriptsOf(
 /** What an action reads, without what is switched off. */
 function pick(step: JsonObject, keys: readonly string[]): JsonObject {
   const picked: Record<string, JsonValue> = {}
-  for (const key of Object.keys(step))
+  for (const key in step)
     if (keys.includes(key)) {
       const value = step[key] ?? null
       const enabled = switchableKeys.has(key) && isObject(value) ? enabledOnly(value) : value

@@ -38,7 +38,7 @@ export function buildValidations(
 export function buildTargets(value: unknown, source: KeySpans, path: DocumentPath): readonly Validation[] {
   const written = mapping(value)
   const validations: Validation[] = []
-  for (const key of Object.keys(written)) {
+  for (const key in written) {
     const validation = buildValidation(key, written[key] ?? null, source, [...path, key])
     if (validation !== undefined) validations.push(validation)
   }
@@ -82,7 +82,7 @@ export function buildExpectations(
 ): readonly Expectation[] {
   if (!isObject(value)) return [{ operator: 'equals', expected: value, span }]
   const expectations: Expectation[] = []
-  for (const operator of Object.keys(value)) {
+  for (const operator in value) {
     if (!isOperator(operator)) continue
     const expected = value[operator] ?? null
     const place = [...path, operator]
@@ -105,10 +105,14 @@ function isOperator(name: string): name is OperatorName {
 export function buildExtracts(value: unknown, source: KeySpans, path: DocumentPath): readonly Extract[] {
   return Object.entries(mapping(value)).flatMap(([variable, written]): readonly Extract[] => {
     const span = source.keySpanOf([...path, variable])
+    if (typeof written === 'string') {
+      const target = parseTarget(written)
+      return target === undefined ? [] : [{ variable, target, span }]
+    }
     const { from, regex, optional: isOptional, value: given } = mapping(written)
     const conditional = buildConditional(mapping(written), source, [...path, variable])
     if (given !== undefined) return [{ variable, value: given, span, ...conditional }]
-    const target = parseTarget(text(written) ?? text(from) ?? '')
+    const target = parseTarget(text(from) ?? '')
     if (target === undefined) return []
     return [
       defined({

@@ -23,9 +23,10 @@ export function placeholdersIn(value: JsonValue, part = '{{'): readonly PlacedPl
 
 /** The placeholders of one text. */
 export function placeholdersOf({ parts, path }: PlacedTemplate): PlacedPlaceholder[] {
-  return parts.flatMap(part =>
-    typeof part === 'string' ? [] : [{ name: part.name, path, offset: part.offset }],
-  )
+  const placeholders: PlacedPlaceholder[] = []
+  for (const part of parts)
+    if (typeof part === 'object') placeholders.push({ name: part.name, path, offset: part.offset })
+  return placeholders
 }
 
 /** Every text and key with braces in a value that stands at `path`, in the order of the value. */

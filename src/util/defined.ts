@@ -9,6 +9,6 @@ type Defined<Members> = {
 export function defined<const Members extends object>(members: Members): Defined<Members> {
   const given = members as Readonly<Record<string, unknown>>
   const kept: Record<string, unknown> = {}
-  for (const key of Object.keys(given)) if (given[key] !== undefined) kept[key] = given[key]
+  for (const key in given) if (given[key] !== undefined) kept[key] = given[key]
   return kept as Defined<Members>
 }

@@ -16,14 +16,12 @@ export const applicableTargets: Rule = parsed => {
   for (const step of allSteps(parsed)) {
     for (const { target, span } of targetsOf(step)) {
       const name = nameOf(target)
-      // That a validation has none of the targets of messages is said by the schema.
-      const isDescribed = target.kind === 'field' && !Object.hasOwn(ofAnswers, name)
+      const owners = ofAnswers[name]
       if (target.kind === 'query' || target.kind === 'path')
         problems.push(ofRequest(parsed, span, `${name} ${target.name}`))
-      else if (!isDescribed || step.extracts.some(extract => extract.span === span)) {
-        const owners = target.kind === 'field' ? (ofAnswers[name] ?? []) : ofAnswers[name]
-        problems.push(problemOf(parsed, step, { name, span, owners, others: ofMessages }))
-      }
+      // That a validation has none of the targets of messages is said by the schema.
+      else if (owners !== undefined || (target.kind === 'field' && isExtracted(step, span)))
+        problems.push(problemOf(parsed, step, { name, span, owners: owners ?? [], others: ofMessages }))
     }
     for (const path of messageExpectations(step))
       for (const { target, span } of buildTargets(valueAt(parsed.source.value, path), parsed.source, path)) {
@@ -32,6 +30,10 @@ export const applicableTargets: Rule = parsed => {
       }
   }
   return problems.filter(problem => problem !== undefined)
+}
+
+function isExtracted({ extracts }: Step, span: Span): boolean {
+  return extracts.some(extract => extract.span === span)
 }
 
 function nameOf(target: Validation['target']): string {

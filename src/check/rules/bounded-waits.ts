@@ -9,13 +9,12 @@ import { allSteps, problemAt, type Rule } from '../rule.ts'
 /** A step has some time, and one that waits for messages waits at most five minutes. */
 export const boundedWaits: Rule = parsed => {
   const problems = [...noTime(parsed.source, ['settings', 'timeout'], usualTimeout)]
-  for (const { action, path, timeout = 0 } of allSteps(parsed)) {
+  for (const { action, path, timeout } of allSteps(parsed)) {
     const { usualDurations, waits } = factsOf(action)
-    const keys =
-      usualDurations === undefined ? onlyTimeout : Object.keys({ timeout: usualTimeout, ...usualDurations })
-    for (const key of keys)
-      problems.push(...noTime(parsed.source, [...path, key], usualDurations?.[key] ?? usualTimeout))
-    if (waits === true && timeout > longestWait)
+    if (timeout === 0 || usualDurations !== undefined)
+      for (const [key, usual] of Object.entries({ timeout: usualTimeout, ...usualDurations }))
+        problems.push(...noTime(parsed.source, [...path, key], usual))
+    if (waits === true && timeout !== undefined && timeout > longestWait)
       problems.push(
         problemAt(parsed.source, [...path, 'timeout'], 'bad-value', 'waits last at most 5 minutes', {
           hint: 'Write at most 5m; `retry` tries a step several times.',
@@ -24,8 +23,6 @@ export const boundedWaits: Rule = parsed => {
   }
   return problems
 }
-
-const onlyTimeout: readonly string[] = ['timeout']
 
 /** How long a request may take unless something says otherwise. */
 const usualTimeout = '30s'

@@ -19,11 +19,10 @@ import { allSteps, problemAt, type Rule } from '../rule.ts'
  */
 export const failableExpectations: Rule = (parsed, { isSaved = false }) => {
   if (isSaved) return []
-  const open = allSteps(parsed).flatMap(step =>
-    everyTarget(parsed, step).flatMap(item =>
-      'expectations' in item && mayBeIdle(item) ? [{ step, item }] : [],
-    ),
-  )
+  const open: { step: Step; item: TargetValidation }[] = []
+  for (const step of allSteps(parsed))
+    for (const item of everyTarget(parsed, step))
+      if ('expectations' in item && mayBeIdle(item)) open.push({ step, item })
   return open.length === 0 ? [] : idleProblems(parsed, open)
 }
 

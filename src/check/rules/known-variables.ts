@@ -22,22 +22,41 @@ export const knownVariables: Rule = (parsed, facts) => {
     names.unknown(parsed.written.under(key), [ever]),
   )
   for (const { step, gives } of steps) {
-    const parts = partsOf(step, parsed.written.of(step))
-    const own = namesOfRow(step, facts)
-    const set = Object.keys(step.variables ?? {})
-    const early = [known, own, ...inAnyOrder]
-    problems.push(...names.unknown(parts.when, early))
-    problems.push(...later(unknownInTurn(names, parts.variables, set, early)))
-    for (const name of namesSetBefore(parsed, step, facts)) known.add(name)
-    const before = set.length === 0 ? early : [...early, new Set(set)]
-    problems.push(
-      ...names.unknown(parts.input, before),
-      ...later(unknownInExtracts(names, parts.extracts, step, gives, before)),
-    )
-    for (const name of gives) known.add(name)
-    problems.push(...later(names.unknown(parts.after, early)))
+    const setBefore = namesSetBefore(parsed, step, facts)
+    const placeholders = parsed.written.of(step)
+    if (!placeholders.every(({ name }) => known.has(name) && !name.startsWith('$'))) {
+      const early = [known, namesOfRow(step, facts), ...inAnyOrder]
+      problems.push(...unknownInStep({ step, setBefore, gives, early }, placeholders, names, later))
+    }
+    for (const set of [setBefore, gives]) for (const name of set) known.add(name)
   }
   return problems
+}
+
+/** A step, and the names that have a value before it, when it acts, and behind it. */
+interface Known {
+  readonly step: Step
+  readonly early: readonly ReadonlySet<string>[]
+  readonly setBefore: readonly string[]
+  readonly gives: readonly string[]
+}
+
+function unknownInStep(
+  { step, early, setBefore, gives }: Known,
+  placeholders: readonly PlacedPlaceholder[],
+  names: NameCheck,
+  later: (found: readonly Problem[]) => readonly Problem[],
+): readonly Problem[] {
+  const parts = partsOf(step, placeholders)
+  const own = Object.keys(step.variables ?? {})
+  const before = [...early, new Set([...own, ...setBefore])]
+  return [
+    ...names.unknown(parts.when, early),
+    ...later(unknownInTurn(names, parts.variables, own, early)),
+    ...names.unknown(parts.input, before),
+    ...later(unknownInExtracts(names, parts.extracts, step, gives, before)),
+    ...later(names.unknown(parts.after, [...early, new Set([...setBefore, ...gives])])),
+  ]
 }
 
 /** The placeholders of a step by when they are filled in. */

@@ -28,7 +28,8 @@ export const validExpectations: Rule = (parsed, { isSaved = false }) => {
   for (const step of allSteps(parsed)) {
     for (const item of everyTarget(parsed, step)) {
       if (!('expectations' in item)) continue
-      if (mayBeWrong(item)) problems.push(...targetProblems(parsed, step, item, isSaved))
+      if (item.target.kind !== 'json-path' || !isPlain(item))
+        problems.push(...targetProblems(parsed, step, item, isSaved))
       if (mayBeSeveral(item.target)) several.push(item)
     }
     for (const { expectations } of step.when) problems.push(...operandProblems(parsed, expectations))
@@ -55,36 +56,36 @@ interface Expected {
   readonly span: Span
 }
 
-/** Most validations compare what a path leads to with one plain value, of which there is nothing to say. */
-function mayBeWrong({ target, expectations }: Expected): boolean {
-  const [only] = expectations
-  if (target.kind !== 'json-path' || expectations.length !== 1 || only?.operator !== 'equals') return true
+/** Most expectations are one plain value: what it is compared with is no other, and it asks for something. */
+function isPlain({ expectations }: Expected): boolean {
+  const only = expectations[0]
+  if (only === undefined || expectations.length !== 1 || only.operator !== 'equals') return false
   const { expected } = only
-  return typeof expected === 'string'
-    ? hasBraces(expected)
-    : typeof expected === 'number'
-      ? !Number.isFinite(expected)
-      : typeof expected !== 'boolean'
+  if (typeof expected === 'string') return !hasBraces(expected)
+  return typeof expected === 'boolean' || (typeof expected === 'number' && Number.isFinite(expected))
 }
 
 function targetProblems(
   parsed: ParsedSuite,
   step: Step,
-  { target, expectations }: Expected,
+  item: Expected,
   isSaved: boolean,
 ): readonly Problem[] {
+  const { target, expectations } = item
   const problems: Problem[] = []
   const tell: Tell = ({ span }, message) => {
     problems.push(problemAt(parsed.source, span, 'bad-value', message))
   }
-  for (const one of expectations) {
-    const why = isSaved ? undefined : comparedWithItself(step, target, one)
-    if (why !== undefined) tell(one, why)
+  if (!isPlain(item)) {
+    for (const one of expectations) {
+      const why = isSaved ? undefined : comparedWithItself(step, target, one)
+      if (why !== undefined) tell(one, why)
+    }
+    problems.push(...operandProblems(parsed, expectations))
+    for (const one of expectations)
+      if (isQuantifier(one.operator) && isOneText(target))
+        tell(one, `${one.operator} looks at the items of a list, and "${target.kind}" is one value`)
   }
-  problems.push(...operandProblems(parsed, expectations))
-  for (const one of expectations)
-    if (isQuantifier(one.operator) && isOneText(target))
-      tell(one, `${one.operator} looks at the items of a list, and "${target.kind}" is one value`)
   if (target.kind === 'status') tellOfStatus(step, expectations, tell)
   if (target.kind === 'time') tellOfTime(expectations, tell)
   return problems

@@ -20,8 +20,10 @@ export const validPatterns: Rule = parsed => {
   )
   const extracted: WrittenPattern[] = []
   for (const step of allSteps(parsed)) {
-    for (const item of [...everyTarget(parsed, step), ...step.when])
-      if ('expectations' in item) held.push(...item.expectations.filter(holdsPattern))
+    for (const items of [everyTarget(parsed, step), step.when])
+      for (const item of items)
+        if ('expectations' in item && item.expectations.some(holdsPattern))
+          held.push(...item.expectations.filter(holdsPattern))
     for (const extract of step.extracts)
       if ('regex' in extract)
         extracted.push({

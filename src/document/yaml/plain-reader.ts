@@ -24,7 +24,7 @@ import { blockScalar, plainText, quoted } from './scalars.ts'
 export function readPlain(text: string, file: string): YamlSource | undefined {
   const places: number[] = []
   const value = readDocument(text, places)
-  return value === undefined ? undefined : placedSource(file, text, value, Int32Array.from(places))
+  return value === undefined ? undefined : placedSource(file, text, value, new Int32Array(places))
 }
 
 /** The same where nobody asks for places. */

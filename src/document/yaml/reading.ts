@@ -78,6 +78,11 @@ export interface Key {
 
 /** The key that stands next, if one does. */
 export function keyOf({ text, at }: Reading): Key | undefined {
+  word.lastIndex = at
+  if (word.test(text)) {
+    const written = text.slice(at, text.indexOf(':', at))
+    return { name: nameOf(written), length: written.length, end: word.lastIndex }
+  }
   key.lastIndex = at
   const match = key.exec(text)
   const written = match?.[1]
@@ -85,6 +90,9 @@ export function keyOf({ text, at }: Reading): Key | undefined {
     ? undefined
     : { name: nameOf(written), length: written.length, end: key.lastIndex }
 }
+
+/** Most keys: nothing but the name has to be cut out. */
+const word = /[A-Za-z][\w-]*:(?: +|(?=\r?\n|$))/y
 
 /** A name without or in quotes, and the colon behind it. */
 const key =
