@@ -46,6 +46,11 @@ const answers: readonly Case[] = [
     { body: 'hi' },
   ],
   [
+    'chunked, and nothing behind it',
+    `${chunked.slice(0, -2)}Transfer-Encoding: \r\n\r\n2\r\nhi\r\n0\r\n\r\n`,
+    { body: 'hi' },
+  ],
+  [
     'trailers, which are no headers',
     `${chunked}0\r\nX-Sum: 1\r\nx-sum: 2\r\ncontent-length: 5\r\n\r\n`,
     {

@@ -382,7 +382,8 @@ const statusLine = /HTTP\/(0\.9|1\.[01]|2\.0) (\d{3})(?: ([^\r\n]*))?\r\n/y
 /** The space that nearly every value begins with is left out here; others are cut off by `trimmed`. */
 const headerLine = /([!#$%&'*+.^_`|~0-9A-Za-z-]+): ?([\t\x20-\x7e\x80-\xff]*)\r\n/y
 
-const lastIsChunked = /(?:^|,)[ \t]*chunked[ \t]*$/i
+/** Empty parts of a list do not count (RFC 9110 section 5.6.1). */
+const lastIsChunked = /(?:^|,)[ \t]*chunked[ \t,]*$/i
 
 function isLineBreak(code: number): boolean {
   return code === carriageReturn || code === lineFeed
