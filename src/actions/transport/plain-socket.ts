@@ -3,17 +3,19 @@ import type { ConnectTimes } from './connect-times.ts'
 
 const options = { noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 }
 
+type Read = (bytes: Buffer, length: number) => void
+
 /** Bytes that are read at once: as many as Node itself reads. */
 const readLength = 64 * 1024
 
 /**
  * Opens a TCP connection, or one to a socket file, and notes the times on the way. The socket is returned while it still
- * connects. What comes in is given to `read`, if there is one, in memory that is used again when it returns.
+ * connects. What comes in is given to `read`, if there is one, as the first bytes of memory that is used again when it returns.
  */
 export function openPlainSocket(
   place: { readonly host: string; readonly port: number } | { readonly path: string },
   times: ConnectTimes,
-  read?: (bytes: Buffer) => void,
+  read?: Read,
 ): Socket {
   const socket = connect({ ...place, ...options, ...reading(read) } satisfies NetConnectOpts)
   socket.once('lookup', () => {
@@ -26,11 +28,11 @@ export function openPlainSocket(
 }
 
 /** Reads into one buffer: without it Node makes one for each read. */
-function reading(read: ((bytes: Buffer) => void) | undefined): Pick<NetConnectOpts, 'onread'> {
+function reading(read: Read | undefined): Pick<NetConnectOpts, 'onread'> {
   if (read === undefined) return {}
   const buffer = Buffer.allocUnsafeSlow(readLength)
   const callback = (length: number): boolean => {
-    read(buffer.subarray(0, length))
+    read(buffer, length)
     return true
   }
   return { onread: { buffer, callback } }

@@ -1,7 +1,6 @@
 import type { AnswerTaker, Connection } from '../../actions/http/engine/connection.ts'
 import { Connections } from '../../actions/http/engine/connections.ts'
 import { EngineError, isLoss } from '../../actions/http/engine/engine-error.ts'
-import { headerBytes } from '../../actions/http/engine/header-list.ts'
 import type { Fault } from '../../actions/http/engine/wire.ts'
 import type { Route } from '../../actions/transport/route.ts'
 import type { HeaderList } from '../../model/exchange.ts'
@@ -110,7 +109,7 @@ class ForwardHandler implements AnswerTaker {
     this.answer = new Promise((resolve, reject) => (this.#settle = { resolve, reject }))
     signal.addEventListener('abort', this.#onGone)
     const { path, method, headers, body } = request
-    connection.send({ path, method, headers: headerBytes(headers.flat()), body }, this)
+    connection.send({ path, method, headers: headers.flat(), body }, this)
     if (signal.aborted) this.#onGone()
   }
 

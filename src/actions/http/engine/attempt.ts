@@ -2,7 +2,6 @@ import type { HeaderList, Phases } from '../../../model/exchange.ts'
 import { defined } from '../../../util/defined.ts'
 import type { AnswerTaker, Connection } from './connection.ts'
 import { type EngineError, isLoss } from './engine-error.ts'
-import { headerBytes } from './header-list.ts'
 import { phasesOf } from './phases.ts'
 import { type BodyEvents, ResponseReader } from './response-reader.ts'
 import type { Fault, WireRequest, WireResponse } from './wire.ts'
@@ -48,7 +47,7 @@ export class Attempt implements AnswerTaker, BodyEvents {
 
   begin(): void {
     const { path, method, headers, body } = this.#request
-    this.#connection.send({ path, method, headers: headerBytes(headers), body }, this)
+    this.#connection.send({ path, method, headers, body }, this)
   }
 
   /** Ends the attempt for a reason of our own, even while it is still connecting. */

@@ -26,7 +26,7 @@ export interface Connection {
 export interface Message {
   readonly path: string
   readonly method: string
-  /** Names and values in turn, with a byte in each character. */
+  /** Names and values in turn. */
   readonly headers: readonly string[]
   readonly body: WireBody | undefined
 }

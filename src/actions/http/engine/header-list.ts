@@ -23,7 +23,12 @@ export function headerText(text: string): string {
  * sends and most servers read (RFC 9110 section 5.5 leaves it open).
  */
 export function headerBytes(lines: readonly string[]): string[] {
-  return lines.map(text => (beyondAscii.test(text) ? Buffer.from(text).toString('latin1') : text))
+  return lines.map(bytesOf)
+}
+
+/** The same of one text. */
+export function bytesOf(text: string): string {
+  return beyondAscii.test(text) ? Buffer.from(text).toString('latin1') : text
 }
 
 const beyondAscii = /[^\0-\x7f]/

@@ -63,7 +63,7 @@ export class Http1Connection implements Connection {
     if (ready !== undefined) this.#over(ready.socket).send(message, taker)
     else if (this.#route === undefined && this.#origin.startsWith('http:')) {
       const http1 = new Http1Socket(this.#host, true)
-      http1.use(openPlainSocket(targetOf(this.#origin), this.times, http1.read), true)
+      http1.use(openPlainSocket(targetOf(this.#origin), this.times, http1.read), false)
       this.#socket = http1
       http1.send(message, taker)
     } else void this.#connectByRoute(this.times, message, taker)
@@ -87,7 +87,7 @@ export class Http1Connection implements Connection {
 
   #over(socket: Socket): Http1Socket {
     const http1 = new Http1Socket(this.#host, false)
-    http1.use(socket, false)
+    http1.use(socket, true)
     this.#socket = http1
     return http1
   }

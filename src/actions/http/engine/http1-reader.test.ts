@@ -188,6 +188,11 @@ describe('an answer by HTTP/1.1', () => {
     test(`${name} is read byte by byte`, () => {
       check(read(Array.from(bytes)), expected)
     })
+    if (expected.isReusable === true)
+      test(`${name} is read again by the same connection`, () => {
+        for (const pieces of [[bytes], Array.from(bytes)])
+          check(readAnswer(pieces, false, method, bytes), expected)
+      })
     if (bytes.length < 400)
       test(`${name} is read in two pieces, wherever it is cut`, () => {
         for (let cut = 1; cut < bytes.length; cut++)
@@ -241,6 +246,30 @@ describe('an answer by HTTP/1.1', () => {
       )
       assert.equal(readAnswer(pieces, false).isReusable, true)
     }
+  })
+
+  test('is not taken for the one before it when their heads differ', () => {
+    const before = `${ok}content-length: 2\r\nx-a: 1\r\n\r\nhi`
+    for (const [bytes, body, value] of [
+      [`${ok}content-length: 2\r\nx-a: 2\r\n\r\nho`, 'ho', '2'],
+      [`${ok}content-length: 3\r\nx-a: 1\r\n\r\nhey`, 'hey', '1'],
+      [`${ok}content-length: 2\r\nx-a: 1\r\nx-b: 1\r\n\r\nho`, 'ho', '1'],
+    ] as const) {
+      const read = readAnswer([bytes], false, 'GET', before)
+      assert.equal(read.body, body)
+      assert.equal(read.headers?.[1]?.[1], value)
+      assert.equal(read.headers.length, bytes.includes('x-b') ? 3 : 2)
+    }
+    assert.equal(
+      readAnswer([`${ok}content-length: 2\r\nx-a: 1\n\r\nhi`], false, 'GET', before).isReusable,
+      undefined,
+    )
+  })
+
+  test('to HEAD has no body, also when the same head had one before', () => {
+    const head = `${ok}content-length: 2\r\n\r\n`
+    const read = readAnswer([head], false, 'HEAD', head)
+    assert.deepEqual([read.body, read.isReusable], ['', true])
   })
 
   test('says how long the server keeps the connection', () => {

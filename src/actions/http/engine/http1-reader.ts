@@ -1,23 +1,22 @@
 import type { HeaderList } from '../../../model/exchange.ts'
-import { interimFault } from './connection.ts'
+import { type AnswerTaker, interimFault } from './connection.ts'
 import { EngineError } from './engine-error.ts'
 import { headerText } from './header-list.ts'
+import { type Head, HeadBuilder } from './http1-head.ts'
 import { malformedLine } from './http1-malformed.ts'
 import { extensionLimit, headerLimit } from './limits.ts'
 
-/** What a reader tells, in the order it comes. */
+/** What a reader tells behind the head of an answer. */
 export interface ReaderEvents {
-  /** The first byte of an answer is there, which may be an interim one. */
-  begun(): void
-  /** What had begun was an interim answer. */
-  interim(): void
-  head(status: number, statusText: string, headers: HeaderList): void
-  /** The next bytes of the body: a part of what was given to `read`. */
-  piece(bytes: Buffer): void
-  /** The answer is whole. `isReusable` when another request may go by the same connection (RFC 9112 section 9.3). */
+  /** The next bytes of the body: those from `start` to `end`. */
+  piece(bytes: Buffer, start: number, end: number): void
+  /** The answer is whole. `isReusable` when another request may go by the same connection. */
   ended(trailers: HeaderList, isReusable: boolean): void
   failed(error: EngineError): void
 }
+
+/** What takes the heads of answers. */
+type HeadTaker = Pick<AnswerTaker, 'begun' | 'interim' | 'head'>
 
 /** What is read next. */
 type Part =
@@ -35,7 +34,7 @@ type Part =
   | 'chunk-lf'
   | 'trailer-lines'
 
-/** A line of a head is read out of the text of so many bytes at a time, lest a long body be made text with it. */
+/** Lines are read out of the text of so many bytes at a time, lest a long body be made text with them. */
 const textLength = 16 * 1024
 
 /**
@@ -44,6 +43,7 @@ const textLength = 16 * 1024
  */
 export class Http1Reader {
   readonly #events: ReaderEvents
+  #taker: HeadTaker | undefined
   #part: Part = 'nothing'
   #isHeadOnly = false
   #hasBegun = false
@@ -52,14 +52,11 @@ export class Http1Reader {
   #partial = ''
   /** Bytes of lines that came whole since the head, or the trailers, began. */
   #lineBytes = 0
-  #isHttp11 = false
-  #status = 0
-  #statusText = ''
-  #lines: [name: string, value: string][] = []
-  #length: number | undefined
-  #codings: string | undefined
-  #connection: string | undefined
-  #keepAlive: string | undefined
+  #builder: HeadBuilder | undefined
+  #head: Head | undefined
+  /** The text of `#head`: what comes again as it was need not be read again. */
+  #headText = noText
+  #trailers: [name: string, value: string][] = []
   /** Bytes of the body, or of the chunk, that are still to come. */
   #left = 0
   #hasSize = false
@@ -69,253 +66,221 @@ export class Http1Reader {
     this.#events = events
   }
 
-  /** Seconds that the server will keep the connection open, as it said in the last answer; undefined when it said nothing. */
-  get keepAliveSeconds(): number | undefined {
-    if (this.#keepAlive === undefined) return undefined
-    const [, seconds] = /timeout=(\d+)/.exec(this.#keepAlive) ?? []
-    return seconds === undefined ? undefined : Number(seconds)
+  /** The head that came last. */
+  get head(): Head | undefined {
+    return this.#head
   }
 
   /** A request has been sent: an answer is expected. That to a HEAD has no body. */
-  expect(method: string): void {
+  expect(method: string, taker: HeadTaker): void {
+    this.#taker = taker
     this.#part = 'status-line'
     this.#isHeadOnly = method === 'HEAD'
+    this.#hasBegun = false
     this.#interims = 0
-    this.#beginHead()
+    this.#partial = ''
+    this.#lineBytes = 0
   }
 
-  /** Takes the next bytes. */
-  read(bytes: Buffer): void {
-    let position = 0
-    while (position < bytes.length)
-      switch (this.#part) {
-        case 'nothing':
-          return
-        case 'status-line':
-        case 'header-lines':
-        case 'trailer-lines':
-          position = this.#readLines(bytes, position)
-          break
-        case 'body-of-known-length':
-          position = this.#readBody(bytes, position)
-          break
-        case 'body-until-close':
-          this.#events.piece(position === 0 ? bytes : bytes.subarray(position))
-          return
-        default:
-          position = this.#readChunks(bytes, position)
-      }
+  /** Takes the next bytes: the first `length` of these. */
+  read(bytes: Buffer, length: number): void {
+    for (let position = 0; position < length && this.#part !== 'nothing';)
+      position = this.#readPart(bytes, position, length)
   }
 
   /** No more bytes will come. */
   end(): void {
-    if (this.#part === 'nothing') return
     if (this.#part === 'body-until-close') this.#finish([], false)
-    else this.#fail('CLOSED')
+    else if (this.#part !== 'nothing') this.#fail(new EngineError('CLOSED'))
   }
 
-  #beginHead(): void {
-    this.#hasBegun = false
-    this.#lineBytes = 0
-    this.#partial = ''
-    this.#lines = []
-    this.#length = this.#codings = this.#connection = this.#keepAlive = undefined
+  /** Reads some of what comes next; gives the position behind it. */
+  #readPart(bytes: Buffer, start: number, length: number): number {
+    switch (this.#part) {
+      case 'status-line':
+      case 'header-lines':
+      case 'trailer-lines':
+        return this.#readText(bytes, start, length)
+      case 'body-of-known-length':
+        return this.#readBody(bytes, start, length)
+      case 'body-until-close':
+        this.#events.piece(bytes, start, length)
+        return length
+      case 'chunk':
+        return this.#readChunk(bytes, start, length)
+      default:
+        return this.#readFraming(bytes, start, length)
+    }
   }
 
-  /** Reads lines up to the end of a head, of trailers, or of the text; gives the position of what is behind them. */
-  #readLines(bytes: Buffer, start: number): number {
-    const end = Math.min(start + textLength, bytes.length)
+  /** Reads lines up to the end of a head, of trailers, or of the text. */
+  #readText(bytes: Buffer, start: number, length: number): number {
+    const end = Math.min(start + textLength, length)
     const fresh = bytes.toString('latin1', start, end)
+    const partial = this.#partial
+    if (
+      this.#part === 'status-line' &&
+      partial === '' &&
+      fresh.startsWith(this.#headText) &&
+      this.#head !== undefined
+    ) {
+      const position = start + this.#headText.length
+      this.#begin()
+      this.#endHead(this.#head, position === length)
+      return position
+    }
     // An endless line is not looked at again with each of its pieces.
-    if (this.#partial.length > 1024 && !fresh.includes('\n')) return this.#keep(this.#partial + fresh, end)
-    const text = this.#partial + fresh
-    const shift = start - this.#partial.length
-    this.#partial = ''
+    if (partial.length > 1024 && !fresh.includes('\n')) this.#keep(partial + fresh)
+    else {
+      this.#partial = ''
+      const behind = this.#readLines(partial + fresh, start - partial.length, length)
+      if (behind !== -1) return behind
+    }
+    return end
+  }
+
+  /** Reads the lines of a text that stands at that position; gives the position behind them, or -1 when some are missing. */
+  #readLines(text: string, position: number, length: number): number {
+    let start = 0
     let at = 0
     if (this.#part === 'status-line') {
-      at = this.#readStatusLine(text)
-      if (at === -1) return end
+      while (isLineBreak(text.charCodeAt(start))) start++
+      at = this.#readStatusLine(text, start)
+      if (at === -1) return -1
     }
-    for (;;) {
+    for (const first = at; ;) {
       if (text.charCodeAt(at) === carriageReturn && text.charCodeAt(at + 1) === lineFeed) {
-        this.#lineBytes += at + 2
-        return this.#endLines(bytes, shift + at + 2)
+        const behind = position + at + 2
+        this.#lineBytes += at + 2 - first
+        // Only a head that is in the text from its first byte on can be known again.
+        this.#endLines(first === start ? '' : text.slice(start, at + 2), behind === length)
+        return behind
       }
       headerLine.lastIndex = at
       const match = headerLine.exec(text)
       if (match === null) {
-        this.#lineBytes += at
-        this.#stopAt(text.slice(at), end)
-        return end
+        this.#lineBytes += at - first
+        this.#stopAt(text.slice(at))
+        return -1
       }
       at = headerLine.lastIndex
-      if (!this.#takeLine(match[1] ?? '', trimmed(match[2] ?? ''))) return bytes.length
+      this.#takeLine(match[1] ?? '', trimmed(match[2] ?? ''))
+      if (this.#part === 'nothing') return -1
     }
   }
 
-  /** The position behind the status line, or -1 when it is not there or wrong. */
-  #readStatusLine(text: string): number {
-    let at = 0
-    // RFC 9112 section 2.2 says so of requests; what servers send too much behind an answer is the same.
-    while (isLineBreak(text.charCodeAt(at))) at++
-    if (at === text.length) return -1
-    if (!this.#hasBegun) this.#events.begun()
-    this.#hasBegun = true
-    statusLine.lastIndex = at
+  /**
+   * The place behind the status line, or -1 when it is not there or wrong. (Line breaks before it are passed over: RFC 9112
+   * section 2.2 says so of requests, and what servers send too much behind an answer is the same.)
+   */
+  #readStatusLine(text: string, start: number): number {
+    if (start === text.length) return -1
+    this.#begin()
+    statusLine.lastIndex = start
     const match = statusLine.exec(text)
     if (match === null) {
-      this.#stopAt(text.slice(at), 0)
+      this.#stopAt(text.slice(start))
       return -1
     }
-    this.#isHttp11 = match[1] === '1.1'
-    this.#status = Number(match[2])
-    this.#statusText = headerText(match[3] ?? '')
+    this.#builder = new HeadBuilder(match[1] ?? '', Number(match[2]), match[3] ?? '')
     this.#part = 'header-lines'
     return statusLine.lastIndex
   }
 
-  /** A line is not whole, or wrong. */
-  #stopAt(rest: string, end: number): number {
-    const reason = malformedLine(rest, this.#part === 'status-line')
-    if (reason !== undefined) this.#malformed(reason, rest)
-    return reason === undefined ? this.#keep(rest, end) : end
+  /** There is a byte of an answer. */
+  #begin(): void {
+    if (!this.#hasBegun) this.#taker?.begun()
+    this.#hasBegun = true
   }
 
-  #keep(rest: string, end: number): number {
-    if (this.#lineBytes + rest.length > headerLimit) this.#fail('HEADERS_TOO_LARGE')
+  /** A line is not whole, or wrong. */
+  #stopAt(rest: string): void {
+    const reason = malformedLine(rest, this.#part === 'status-line')
+    if (reason === undefined) this.#keep(rest)
+    else this.#fail(new EngineError('MALFORMED', reason, rest))
+  }
+
+  #keep(rest: string): void {
     this.#partial = rest
+    if (this.#lineBytes + rest.length > headerLimit) this.#fail(new EngineError('HEADERS_TOO_LARGE'))
+  }
+
+  #takeLine(name: string, value: string): void {
+    if (this.#part === 'trailer-lines') {
+      this.#trailers.push([headerText(name), headerText(value)])
+      return
+    }
+    const fault = this.#builder?.add(name, value)
+    if (fault !== undefined) this.#fail(fault)
+  }
+
+  /** The end of a head with this text, or of trailers. `isLast` when no more bytes are there. */
+  #endLines(text: string, isLast: boolean): void {
+    if (this.#lineBytes > headerLimit) this.#fail(new EngineError('HEADERS_TOO_LARGE'))
+    else if (this.#part === 'trailer-lines') this.#finish(this.#trailers, isLast)
+    else if (this.#builder !== undefined && this.#builder.status < 200) this.#endInterim(this.#builder.status)
+    else if (this.#builder !== undefined) {
+      this.#head = this.#builder.build()
+      this.#headText = text === '' ? noText : text
+      this.#endHead(this.#head, isLast)
+    }
+  }
+
+  #endInterim(status: number): void {
+    const fault = interimFault(status, ++this.#interims)
+    if (fault !== undefined) {
+      this.#fail(fault)
+      return
+    }
+    this.#part = 'status-line'
+    this.#hasBegun = false
+    this.#lineBytes = 0
+    this.#taker?.interim()
+  }
+
+  #endHead(head: Head, isLast: boolean): void {
+    const framing = this.#isHeadOnly ? 'none' : head.framing
+    this.#left = head.length
+    if (framing === 'length') this.#part = 'body-of-known-length'
+    else if (framing === 'chunks') {
+      this.#extensionBytes = 0
+      this.#beginChunk()
+    } else if (framing === 'close') this.#part = 'body-until-close'
+    this.#taker?.head(head.status, head.statusText, head.headers)
+    if (framing === 'none') this.#finish([], isLast)
+  }
+
+  #readBody(bytes: Buffer, start: number, length: number): number {
+    const end = Math.min(start + this.#left, length)
+    this.#left -= end - start
+    this.#events.piece(bytes, start, end)
+    if (this.#left === 0) this.#finish([], end === length)
     return end
   }
 
-  /** False when it is a fault. */
-  #takeLine(name: string, value: string): boolean {
-    this.#lines.push([headerText(name), headerText(value)])
-    switch (name.length) {
-      case 10:
-        if (isNamed(name, 'connection')) this.#connection = joined(this.#connection, value)
-        else if (isNamed(name, 'keep-alive')) this.#keepAlive = joined(this.#keepAlive, value)
-        return true
-      case 14:
-        return !isNamed(name, 'content-length') || this.#takeLength(value)
-      case 16:
-        if (isNamed(name, 'proxy-connection')) this.#connection = joined(this.#connection, value)
-        return true
-      case 17:
-        if (!isNamed(name, 'transfer-encoding') || this.#part === 'trailer-lines') return true
-        if (this.#length !== undefined) return this.#fail('TWO_LENGTHS')
-        this.#codings = joined(this.#codings, value)
-        return true
-      default:
-        return true
-    }
-  }
-
-  #takeLength(value: string): boolean {
-    if (this.#part === 'trailer-lines') return true
-    if (this.#length !== undefined || this.#codings !== undefined) return this.#fail('TWO_LENGTHS')
-    if (value === '') return this.#malformed('Empty Content-Length')
-    if (!/^\d+$/.test(value)) return this.#malformed('Invalid character in Content-Length')
-    this.#length = Number(value)
-    return Number.isSafeInteger(this.#length) || this.#malformed('Content-Length overflow')
-  }
-
-  /** The end of a head, or of trailers; gives the position of what is behind it. */
-  #endLines(bytes: Buffer, position: number): number {
-    if (this.#lineBytes > headerLimit) {
-      this.#fail('HEADERS_TOO_LARGE')
-      return bytes.length
-    }
-    const isLast = position === bytes.length
-    if (this.#part === 'trailer-lines') {
-      this.#finish(this.#lines, isLast && this.#persists)
-      return bytes.length
-    }
-    if (this.#status < 200) {
-      const fault = interimFault(this.#status, ++this.#interims)
-      if (fault !== undefined) return this.#failWith(fault, bytes.length)
-      this.#events.interim()
-      this.#part = 'status-line'
-      this.#beginHead()
-      return position
-    }
-    this.#beginBody()
-    const next = this.#part
-    this.#events.head(this.#status, this.#statusText, this.#lines)
-    if (next !== 'nothing') return position
-    this.#finish([], isLast && this.#persists)
-    return bytes.length
-  }
-
-  /** RFC 9112 section 6.3. */
-  #beginBody(): void {
-    const isEmpty = this.#isHeadOnly || this.#status === 204 || this.#status === 304 || this.#length === 0
-    if (isEmpty) this.#part = 'nothing'
-    else if (this.#codings !== undefined && lastIsChunked.test(this.#codings)) {
-      this.#extensionBytes = 0
-      this.#beginChunk()
-    } else if (this.#length === undefined) this.#part = 'body-until-close'
-    else {
-      this.#part = 'body-of-known-length'
-      this.#left = this.#length
-    }
-  }
-
-  #readBody(bytes: Buffer, start: number): number {
-    const end = Math.min(start + this.#left, bytes.length)
+  #readChunk(bytes: Buffer, start: number, length: number): number {
+    const end = Math.min(start + this.#left, length)
     this.#left -= end - start
-    this.#events.piece(start === 0 && end === bytes.length ? bytes : bytes.subarray(start, end))
-    // It may have been given up meanwhile.
-    if (this.#left > 0 || this.#part === 'nothing') return end
-    this.#finish([], end === bytes.length && this.#persists)
-    return bytes.length
+    if (this.#left === 0) this.#part = 'chunk-cr'
+    this.#events.piece(bytes, start, end)
+    return end
   }
 
-  /** Reads chunks up to the trailers, or the end of the bytes (RFC 9112 section 7.1); gives the position behind. */
-  #readChunks(bytes: Buffer, start: number): number {
+  /** Reads what is around chunks, up to a chunk or the trailers (RFC 9112 section 7.1). */
+  #readFraming(bytes: Buffer, start: number, length: number): number {
     let position = start
-    while (position < bytes.length && this.#part !== 'trailer-lines') {
-      if (this.#part === 'nothing') return bytes.length
-      if (this.#part === 'chunk') {
-        const end = Math.min(position + this.#left, bytes.length)
-        this.#left -= end - position
-        if (this.#left === 0) this.#part = 'chunk-cr'
-        this.#events.piece(bytes.subarray(position, end))
-        position = end
-        continue
-      }
-      const reason = this.#readFraming(bytes[position++] ?? 0)
+    while (position < length && this.#part !== 'chunk' && this.#part !== 'trailer-lines') {
+      const byte = bytes[position++] ?? 0
+      const reason = this.#part === 'chunk-size' ? this.#readSize(byte) : this.#readBehindSize(byte)
       if (reason !== undefined) {
-        this.#malformed(reason)
-        return bytes.length
+        this.#fail(new EngineError('MALFORMED', reason))
+        return length
       }
     }
     return position
   }
 
-  /** Takes a byte of what is around chunks; gives what is wrong with it. */
-  #readFraming(byte: number): string | undefined {
-    switch (this.#part) {
-      case 'chunk-size':
-        return this.#readSize(byte)
-      case 'chunk-extension':
-        if (byte === carriageReturn) this.#part = 'chunk-size-lf'
-        else if (isControl(byte)) return 'Invalid character in chunk extensions'
-        return ++this.#extensionBytes > extensionLimit ? 'Chunk extensions of more than 16 KiB' : undefined
-      case 'chunk-size-lf':
-        if (byte !== lineFeed) return 'Expected LF after chunk size'
-        if (this.#left > 0) this.#part = 'chunk'
-        else this.#beginTrailers()
-        return undefined
-      case 'chunk-cr':
-        if (byte === lineFeed) return 'Missing expected CR after chunk data'
-        this.#part = 'chunk-lf'
-        return byte === carriageReturn ? undefined : 'Expected LF after chunk data'
-      default:
-        this.#beginChunk()
-        return byte === lineFeed ? undefined : 'Expected LF after chunk data'
-    }
-  }
-
+  /** Takes a byte; gives what is wrong with it. */
   #readSize(byte: number): string | undefined {
     const digit = hexDigit(byte)
     if (digit !== -1) {
@@ -330,6 +295,27 @@ export class Http1Reader {
     return undefined
   }
 
+  #readBehindSize(byte: number): string | undefined {
+    switch (this.#part) {
+      case 'chunk-extension':
+        if (byte === carriageReturn) this.#part = 'chunk-size-lf'
+        else if (isControl(byte)) return 'Invalid character in chunk extensions'
+        return ++this.#extensionBytes > extensionLimit ? 'Chunk extensions of more than 16 KiB' : undefined
+      case 'chunk-size-lf':
+        if (byte !== lineFeed) return 'Expected LF after chunk size'
+        if (this.#left > 0) this.#part = 'chunk'
+        else this.#beginTrailers()
+        return undefined
+      case 'chunk-cr':
+        this.#part = 'chunk-lf'
+        if (byte === lineFeed) return 'Missing expected CR after chunk data'
+        return byte === carriageReturn ? undefined : 'Expected LF after chunk data'
+      default:
+        this.#beginChunk()
+        return byte === lineFeed ? undefined : 'Expected LF after chunk data'
+    }
+  }
+
   #beginChunk(): void {
     this.#part = 'chunk-size'
     this.#left = 0
@@ -339,36 +325,17 @@ export class Http1Reader {
   #beginTrailers(): void {
     this.#part = 'trailer-lines'
     this.#lineBytes = 0
-    this.#lines = []
+    this.#trailers = []
   }
 
-  /** Whether the connection stays open behind the answer, as far as its head says (RFC 9112 section 9.3). */
-  get #persists(): boolean {
-    const options = this.#connection
-    if (options === undefined) return this.#isHttp11
-    if (/(?:^|,)[ \t]*close[ \t]*(?:,|$)/i.test(options)) return false
-    return this.#isHttp11 || /(?:^|,)[ \t]*keep-alive[ \t]*(?:,|$)/i.test(options)
-  }
-
-  #finish(trailers: HeaderList, isReusable: boolean): void {
+  #finish(trailers: HeaderList, isLast: boolean): void {
     this.#part = 'nothing'
-    this.#events.ended(trailers, isReusable)
+    this.#events.ended(trailers, isLast && this.#head?.persists === true && this.#head.framing !== 'close')
   }
 
-  #malformed(reason: string, received = ''): false {
-    this.#failWith(new EngineError('MALFORMED', reason, received), 0)
-    return false
-  }
-
-  #fail(code: 'CLOSED' | 'TWO_LENGTHS' | 'HEADERS_TOO_LARGE'): false {
-    this.#failWith(new EngineError(code), 0)
-    return false
-  }
-
-  #failWith(error: EngineError, position: number): number {
+  #fail(error: EngineError): void {
     this.#part = 'nothing'
     this.#events.failed(error)
-    return position
   }
 }
 
@@ -376,14 +343,14 @@ const carriageReturn = 0x0d
 const lineFeed = 0x0a
 const semicolon = 0x3b
 
+/** No head begins with it. */
+const noText = '\n'
+
 /** The versions are those that Node takes: servers that speak 1.1 call it 2.0, too. */
 const statusLine = /HTTP\/(0\.9|1\.[01]|2\.0) (\d{3})(?: ([^\r\n]*))?\r\n/y
 
 /** The space that nearly every value begins with is left out here; others are cut off by `trimmed`. */
 const headerLine = /([!#$%&'*+.^_`|~0-9A-Za-z-]+): ?([\t\x20-\x7e\x80-\xff]*)\r\n/y
-
-/** Empty parts of a list do not count (RFC 9110 section 5.6.1). */
-const lastIsChunked = /(?:^|,)[ \t]*chunked[ \t,]*$/i
 
 function isLineBreak(code: number): boolean {
   return code === carriageReturn || code === lineFeed
@@ -399,14 +366,6 @@ function hexDigit(byte: number): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30
   const small = byte | 0x20
   return small >= 0x61 && small <= 0x66 ? small - 0x57 : -1
-}
-
-function isNamed(name: string, known: string): boolean {
-  return name === known || name.toLowerCase() === known
-}
-
-function joined(before: string | undefined, value: string): string {
-  return before === undefined ? value : `${before},${value}`
 }
 
 /** Without spaces and tabs around it. (`trim` would take other characters, too; an expression takes long for many.) */

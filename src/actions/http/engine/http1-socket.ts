@@ -3,14 +3,14 @@ import type { HeaderList } from '../../../model/exchange.ts'
 import type { AnswerTaker, Message } from './connection.ts'
 import { EngineError } from './engine-error.ts'
 import { Http1Reader, type ReaderEvents } from './http1-reader.ts'
-import { keepsConnection, requestHead, StreamedRequest, writeWhole } from './http1-writer.ts'
+import { requestHead, StreamedRequest, writeWhole } from './http1-writer.ts'
 import { idleMargin, idleTimeout, longestIdle } from './limits.ts'
 
 /** A socket that speaks HTTP/1.1: one request at a time, until it is closed. */
 export class Http1Socket implements ReaderEvents {
   readonly #host: string
   readonly #reader = new Http1Reader(this)
-  readonly #isShared: boolean
+  readonly #isLent: boolean
   #socket: Socket | undefined
   /** Takes the answer to the request that is under way; undefined between requests. */
   #taker: AnswerTaker | undefined
@@ -21,10 +21,10 @@ export class Http1Socket implements ReaderEvents {
   #idleUntil = 0
   #idleTimer: NodeJS.Timeout | undefined
 
-  /** `host` is for requests that name none. `isShared` says that the bytes given to `read` are only lent. */
-  constructor(host: string, isShared: boolean) {
+  /** `host` is for requests that name none. `isLent` says that the bytes given to `read` are those of somebody else. */
+  constructor(host: string, isLent: boolean) {
     this.#host = host
-    this.#isShared = isShared
+    this.#isLent = isLent
   }
 
   /** Whether it takes a request. */
@@ -32,19 +32,22 @@ export class Http1Socket implements ReaderEvents {
     return this.#isOpen
   }
 
-  /** Speaks over this socket, which stands or is connecting. `readsItself` when it is to call `read` by itself. */
+  /** Speaks over this socket, which stands or is connecting; `readsItself` unless somebody else calls `read`. */
   use(socket: Socket, readsItself: boolean): void {
     this.#socket = socket
     // What waits for an answer has a time limit, which keeps the process; a connection alone does not.
     socket.unref()
     socket.on('error', this.#onError).on('end', this.#onEnd).on('close', this.#onEnd)
-    if (!readsItself) socket.on('data', this.read)
+    if (readsItself)
+      socket.on('data', (bytes: Buffer) => {
+        this.read(bytes, bytes.length)
+      })
   }
 
   /** Sends a request, as soon as the socket stands. */
   send(message: Message, taker: AnswerTaker): void {
     this.#taker = taker
-    this.#reader.expect(message.method)
+    this.#reader.expect(message.method, taker)
     const socket = this.#socket
     if (socket?.connecting === true)
       socket.once('connect', () => {
@@ -54,10 +57,10 @@ export class Http1Socket implements ReaderEvents {
   }
 
   /** Takes what came in. */
-  readonly read = (bytes: Buffer): void => {
+  readonly read = (bytes: Buffer, length: number): void => {
     // Bytes that nobody asked for: whatever they are, no answer to the next request.
     if (this.#taker === undefined) this.destroy()
-    else this.#reader.read(bytes)
+    else this.#reader.read(bytes, length)
   }
 
   hold(): void {
@@ -80,20 +83,9 @@ export class Http1Socket implements ReaderEvents {
     this.#socket?.destroy()
   }
 
-  begun(): void {
-    this.#taker?.begun()
-  }
-
-  interim(): void {
-    this.#taker?.interim()
-  }
-
-  head(status: number, statusText: string, headers: HeaderList): void {
-    this.#taker?.head(status, statusText, headers)
-  }
-
-  piece(bytes: Buffer): void {
-    this.#taker?.piece(this.#isShared ? Buffer.from(bytes) : bytes)
+  piece(bytes: Buffer, start: number, end: number): void {
+    const piece = bytes.subarray(start, end)
+    this.#taker?.piece(this.#isLent ? Buffer.from(piece) : piece)
   }
 
   ended(trailers: HeaderList, isReusable: boolean): void {
@@ -113,15 +105,15 @@ export class Http1Socket implements ReaderEvents {
 
   #write(socket: Socket, message: Message, taker: AnswerTaker): void {
     try {
-      const head = requestHead(message, this.#host)
-      this.#keepsOpen = keepsConnection(message)
+      const { text, keepsOpen } = requestHead(message, this.#host)
+      this.#keepsOpen = keepsOpen
       this.#stream = undefined
       taker.sending()
       const { body } = message
-      if (body === undefined || Buffer.isBuffer(body)) writeWhole(socket, head, body)
-      else if (body.size === 0) writeWhole(socket, head, undefined)
+      if (body === undefined || Buffer.isBuffer(body)) writeWhole(socket, text, body)
+      else if (body.size === 0) writeWhole(socket, text, undefined)
       else
-        this.#stream = new StreamedRequest(socket, head, body, error => {
+        this.#stream = new StreamedRequest(socket, text, body, error => {
           this.failed(error)
         })
     } catch (error) {
@@ -137,7 +129,7 @@ export class Http1Socket implements ReaderEvents {
 
   /** Milliseconds for which another request may come. */
   #idleTime(): number {
-    const seconds = this.#reader.keepAliveSeconds
+    const seconds = this.#reader.head?.keepAliveSeconds
     return seconds === undefined ? idleTimeout : Math.min(seconds * 1000 - idleMargin, longestIdle)
   }
 

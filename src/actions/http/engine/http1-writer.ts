@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Socket } from 'node:net'
 import type { Message } from './connection.ts'
 import { EngineError } from './engine-error.ts'
+import { bytesOf } from './header-list.ts'
 import type { StreamedBody, WireBody } from './wire.ts'
 
 /** A body up to this size is copied behind its head, so that both are one piece: the copy takes less time than a second piece. */
@@ -10,66 +11,68 @@ const smallBody = 16 * 1024
 /** Methods whose content means something (RFC 9110 section 9.3): a request without any says so. */
 const withContent = new Set(['POST', 'PUT', 'PATCH', 'QUERY', 'PROPFIND', 'PROPPATCH'])
 
-/**
- * Whether another request may go by the connection of this one. A server that does not expect the body of a GET may take it
- * for the next request, and one may send a body behind the head that answers a HEAD.
- */
-export function keepsConnection({ method, headers, body }: Message): boolean {
-  if (method === 'HEAD' || asksToClose(headers)) return false
-  return body === undefined || sizeOf(body) === 0 || withContent.has(method)
+/** A request's head as it is written. */
+interface RequestHead {
+  /** With the empty line behind it, and a byte in each character. */
+  readonly text: string
+  /**
+   * Whether another request may go by the same connection. A server that does not expect the body of a GET may take it for
+   * the next request, and one may send a body behind the head that answers a HEAD.
+   */
+  readonly keepsOpen: boolean
 }
 
 /**
- * The head of a request (RFC 9112 section 3), with the empty line behind it and a byte in each character. `host` is for the
- * request that names none itself. Throws an EngineError for what cannot be written.
+ * Writes the head of a request (RFC 9112 section 3). `host` is for the request that names none itself. Throws an EngineError
+ * for what cannot be written.
  */
-export function requestHead(message: Message, host: string): string {
-  const { method, path, headers, body } = message
+export function requestHead({ method, path, headers, body }: Message, host: string): RequestHead {
   if (/[^\x21-\xff]/.test(path)) throw new EngineError('BAD_REQUEST', `the path "${path}" cannot be sent`)
   let named = host
+  let closes = method === 'HEAD'
   let lines = ''
   for (let index = 0; index + 1 < headers.length; index += 2) {
     const name = headers[index] ?? ''
-    const value = headers[index + 1] ?? ''
-    if (forbidden.test(value))
-      throw new EngineError('BAD_REQUEST', `header "${name}" cannot be sent as it is`)
-    const settled = name.length > 17 ? undefined : ownHeaders[name.toLowerCase()]
+    const given = headers[index + 1] ?? ''
+    const value = isPlain.test(given) ? given : unusualValue(name, given)
+    const settled = settledLengths.has(name.length) ? settledNames.get(name.toLowerCase()) : undefined
     if (settled === undefined) lines += `${name}: ${value}\r\n`
     else if (settled === 'host') named = value
+    else if (settled === 'connection') closes ||= /(?:^|,)\s*close\s*(?:,|$)/i.test(value)
     else if (settled === 'length') checkLength(value, body)
-    else if (settled === 'refused')
-      throw new EngineError('BAD_REQUEST', `header "${name}" cannot be set: it belongs to the connection`)
+    else throw new EngineError('BAD_REQUEST', `header "${name}" cannot be set: it belongs to the connection`)
   }
-  const closes = method === 'HEAD' || asksToClose(headers)
   const size = body === undefined ? 0 : sizeOf(body)
   const length = size > 0 || withContent.has(method) ? `content-length: ${size}\r\n` : ''
-  return `${method} ${path} HTTP/1.1\r\nhost: ${named}\r\nconnection: ${closes ? 'close' : 'keep-alive'}\r\n${lines}${length}\r\n`
+  const connection = closes ? 'close' : 'keep-alive'
+  return {
+    text: `${method} ${path} HTTP/1.1\r\nhost: ${named}\r\nconnection: ${connection}\r\n${lines}${length}\r\n`,
+    keepsOpen: !closes && (size === 0 || withContent.has(method)),
+  }
 }
 
-/** What a value may not hold: anything that ends a line, and other control characters (RFC 9110 section 5.5). */
-const forbidden = /[^\t\x20-\x7e\x80-\xff]/
+/** Nearly every value. */
+const isPlain = /^[\t\x20-\x7e]*$/
+
+/** A value beyond ASCII as it is written; one that would end its line, or has other control characters, is not (RFC 9110 section 5.5). */
+function unusualValue(name: string, given: string): string {
+  const value = bytesOf(given)
+  if (/[^\t\x20-\x7e\x80-\xff]/.test(value))
+    throw new EngineError('BAD_REQUEST', `header "${name}" cannot be sent as it is`)
+  return value
+}
 
 /** Headers that are not written as the others are, by their names in lower case. */
-const ownHeaders: Readonly<Record<string, 'host' | 'length' | 'connection' | 'refused' | undefined>> =
-  Object.assign(
-    Object.create(null) as object,
-    {
-      host: 'host',
-      connection: 'connection',
-      'content-length': 'length',
-      'transfer-encoding': 'refused',
-      'keep-alive': 'refused',
-      upgrade: 'refused',
-      expect: 'refused',
-    } as const,
-  )
-
-function asksToClose(headers: readonly string[]): boolean {
-  for (let index = 0; index + 1 < headers.length; index += 2)
-    if (headers[index]?.length === 10 && headers[index]?.toLowerCase() === 'connection')
-      return /(?:^|,)\s*close\s*(?:,|$)/i.test(headers[index + 1] ?? '')
-  return false
-}
+const settledNames: ReadonlyMap<string, 'host' | 'length' | 'connection' | 'refused'> = new Map([
+  ['host', 'host'],
+  ['connection', 'connection'],
+  ['content-length', 'length'],
+  ['transfer-encoding', 'refused'],
+  ['keep-alive', 'refused'],
+  ['upgrade', 'refused'],
+  ['expect', 'refused'],
+])
+const settledLengths = new Set(Array.from(settledNames.keys(), name => name.length))
 
 /** A length that the request states itself, and that is not that of its body. */
 function checkLength(stated: string, body: WireBody | undefined): void {
@@ -77,8 +80,7 @@ function checkLength(stated: string, body: WireBody | undefined): void {
     throw new EngineError('BODY_LENGTH')
 }
 
-/** Bytes of a body. */
-export function sizeOf(body: WireBody): number {
+function sizeOf(body: WireBody): number {
   return Buffer.isBuffer(body) ? body.length : body.size
 }
 

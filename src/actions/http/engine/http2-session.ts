@@ -7,7 +7,7 @@ import {
 import type { Socket } from 'node:net'
 import { type AnswerTaker, interimFault, type Message } from './connection.ts'
 import { EngineError } from './engine-error.ts'
-import { headerListOf } from './header-list.ts'
+import { headerBytes, headerListOf } from './header-list.ts'
 import { Http2Error, http2ErrorName } from './http2-error.ts'
 import { headerLimit, idleTimeout } from './limits.ts'
 import { outliveStream } from './outlive-streams.ts'
@@ -175,7 +175,8 @@ const connectionHeaders = new Set([
 ])
 
 /** The headers of a message in HTTP/2: names in lower case, and what was the request line among them. */
-function http2Headers(origin: string, { method, path, headers }: Message): OutgoingHttpHeaders {
+function http2Headers(origin: string, { method, path, headers: texts }: Message): OutgoingHttpHeaders {
+  const headers = headerBytes(texts)
   const [scheme = '', authority = ''] = origin.split('://')
   const lines: Record<string, string | string[]> = {
     ':method': method,

@@ -47,17 +47,15 @@ export class ResponseReader {
 
   get response(): WireResponse {
     const { chunks, size, complete } = this.#body
-    const headers = this.#headers ?? []
-    const trailers = this.#trailers.length === 0 ? {} : { trailers: this.#trailers }
-    return {
+    const response = {
       status: this.#status,
       statusText: this.#statusText,
-      headers,
-      ...trailers,
+      headers: this.#headers ?? [],
       chunks,
       size,
       complete,
     }
+    return this.#trailers.length === 0 ? response : { ...response, trailers: this.#trailers }
   }
 
   head(status: number, statusText: string, headers: HeaderList): void {

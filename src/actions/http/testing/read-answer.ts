@@ -15,23 +15,33 @@ export interface ReadAnswer {
   keepAliveSeconds?: number | undefined
 }
 
-/** Reads the answer to a request from pieces, with a byte in each character, and the end of the connection behind them. */
-export function readAnswer(pieces: readonly string[], end: boolean, method = 'GET'): ReadAnswer {
-  const answer: ReadAnswer = { body: '', interims: 0 }
+/**
+ * Reads the answer to a request from pieces, with a byte in each character, and the end of the connection behind them.
+ * `before` is an answer that came by the same connection.
+ */
+export function readAnswer(
+  pieces: readonly string[],
+  end: boolean,
+  method = 'GET',
+  before?: string,
+): ReadAnswer {
+  let answer: ReadAnswer = { body: '', interims: 0 }
   let begun = 0
-  const reader = new Http1Reader({
+  const taker = {
     begun: () => {
       begun++
     },
     interim: () => {
       answer.interims++
     },
-    head: (status, statusText, headers) => {
+    head: (status: number, statusText: string, headers: HeaderList) => {
       Object.assign(answer, { status, statusText, headers })
     },
-    piece: bytes => {
-      if (bytes.length === 0 || begun === 0) throw new Error('a piece of nothing')
-      answer.body += bytes.toString('latin1')
+  }
+  const reader = new Http1Reader({
+    piece: (bytes, from, to) => {
+      if (to <= from || begun === 0) throw new Error('a piece of nothing')
+      answer.body += bytes.toString('latin1', from, to)
     },
     ended: (trailers, isReusable) => {
       if (isOver(answer)) throw new Error('ended twice')
@@ -42,10 +52,15 @@ export function readAnswer(pieces: readonly string[], end: boolean, method = 'GE
       answer.fault = error.message
     },
   })
-  reader.expect(method)
-  for (const piece of pieces) reader.read(Buffer.from(piece, 'latin1'))
+  if (before !== undefined) {
+    reader.expect(method, taker)
+    reader.read(Buffer.from(before, 'latin1'), before.length)
+    answer = { body: '', interims: 0 }
+  }
+  reader.expect(method, taker)
+  for (const piece of pieces) reader.read(Buffer.from(piece, 'latin1'), piece.length)
   if (end) reader.end()
-  answer.keepAliveSeconds = reader.keepAliveSeconds
+  answer.keepAliveSeconds = reader.head?.keepAliveSeconds
   return answer
 }
 

@@ -1,0 +1,115 @@
+import type { HeaderList } from '../../../model/exchange.ts'
+import { EngineError } from './engine-error.ts'
+import { headerText } from './header-list.ts'
+
+/** What the head of an answer says. */
+export interface Head {
+  readonly status: number
+  readonly statusText: string
+  readonly headers: HeaderList
+  /** How the body ends, unless it answers a HEAD: it has none, or as many bytes, or chunks, or lasts until the close. */
+  readonly framing: 'none' | 'length' | 'chunks' | 'close'
+  /** Bytes of the body, where that is its framing. */
+  readonly length: number
+  /** Whether the connection stays open behind the answer, as far as the head says (RFC 9112 section 9.3). */
+  readonly persists: boolean
+  /** Seconds that the server will keep it open then; undefined when it does not say. */
+  readonly keepAliveSeconds: number | undefined
+}
+
+/** Puts a head together from its lines, whose texts have a byte in each character (RFC 9112 sections 4 to 6). */
+export class HeadBuilder {
+  readonly #isHttp11: boolean
+  readonly #status: number
+  readonly #statusText: string
+  readonly #headers: (readonly [name: string, value: string])[] = []
+  #length: number | undefined
+  #codings: string | undefined
+  #connection: string | undefined
+  #keepAlive: string | undefined
+
+  constructor(version: string, status: number, statusText: string) {
+    this.#isHttp11 = version === '1.1'
+    this.#status = status
+    this.#statusText = headerText(statusText)
+  }
+
+  get status(): number {
+    return this.#status
+  }
+
+  /** Takes a header line; gives the fault that it is. */
+  add(name: string, value: string): EngineError | undefined {
+    this.#headers.push([headerText(name), headerText(value)])
+    switch (name.length) {
+      case 10:
+        if (isNamed(name, 'connection')) this.#connection = joined(this.#connection, value)
+        else if (isNamed(name, 'keep-alive')) this.#keepAlive = joined(this.#keepAlive, value)
+        return undefined
+      case 14:
+        return isNamed(name, 'content-length') ? this.#addLength(value) : undefined
+      case 16:
+        if (isNamed(name, 'proxy-connection')) this.#connection = joined(this.#connection, value)
+        return undefined
+      case 17:
+        if (!isNamed(name, 'transfer-encoding')) return undefined
+        this.#codings = joined(this.#codings, value)
+        return this.#length === undefined ? undefined : new EngineError('TWO_LENGTHS')
+      default:
+        return undefined
+    }
+  }
+
+  /** All of its lines have come. */
+  build(): Head {
+    return {
+      status: this.#status,
+      statusText: this.#statusText,
+      headers: this.#headers,
+      framing: this.#framing(),
+      length: this.#length ?? 0,
+      persists: this.#persists(),
+      keepAliveSeconds: secondsIn(this.#keepAlive),
+    }
+  }
+
+  #addLength(value: string): EngineError | undefined {
+    if (this.#length !== undefined || this.#codings !== undefined) return new EngineError('TWO_LENGTHS')
+    if (value === '') return new EngineError('MALFORMED', 'Empty Content-Length')
+    if (!/^\d+$/.test(value)) return new EngineError('MALFORMED', 'Invalid character in Content-Length')
+    this.#length = Number(value)
+    return Number.isSafeInteger(this.#length)
+      ? undefined
+      : new EngineError('MALFORMED', 'Content-Length overflow')
+  }
+
+  /** RFC 9112 section 6.3. */
+  #framing(): Head['framing'] {
+    if (this.#status === 204 || this.#status === 304 || this.#length === 0) return 'none'
+    if (this.#codings !== undefined && lastIsChunked.test(this.#codings)) return 'chunks'
+    return this.#length === undefined ? 'close' : 'length'
+  }
+
+  #persists(): boolean {
+    const options = this.#connection
+    if (options === undefined) return this.#isHttp11
+    if (/(?:^|,)[ \t]*close[ \t]*(?:,|$)/i.test(options)) return false
+    return this.#isHttp11 || /(?:^|,)[ \t]*keep-alive[ \t]*(?:,|$)/i.test(options)
+  }
+}
+
+/** Empty parts of a list do not count (RFC 9110 section 5.6.1). */
+const lastIsChunked = /(?:^|,)[ \t]*chunked[ \t,]*$/i
+
+function isNamed(name: string, known: string): boolean {
+  return name === known || name.toLowerCase() === known
+}
+
+function joined(before: string | undefined, value: string): string {
+  return before === undefined ? value : `${before},${value}`
+}
+
+function secondsIn(keepAlive: string | undefined): number | undefined {
+  const [, seconds] = keepAlive === undefined ? [] : (/timeout=(\d+)/.exec(keepAlive) ?? [])
+  return seconds === undefined ? undefined : Number(seconds)
+}
