@@ -17,9 +17,6 @@ const { version, build, commands, files } = require('./build.json')
 /** Commands that hold whole documents and work on them for seconds: for them V8's heap is best left as it is. */
 const conversions = new Set(['import', 'compile', 'contract'])
 
-/** Those of them that do the same thing to so many parts that machine code is worth it at once. */
-const imports = new Set(['import', 'compile'])
-
 /**
  * Before the code of a cached file stand its checksum and how much code there was when it was saved, 0 where the start had not
  * done its whole work; V8 would copy code that is not at a multiple of 8.
@@ -84,9 +81,9 @@ const smallHeap = {
 
 /**
  * Has V8 wait with optimising until a function has run fifteen times as long as it asks for by itself: in a run of 1000
- * requests a third of the CPU time goes into machine code that is hardly used afterwards, and 7 MB; so it does in a
- * comparison of two documents of 2 MB. A process that is still there after a second is worth it, and goes on under V8's own
- * rule. From Node 22 on V8 knows no such flag, and no such haste either.
+ * requests a third of the CPU time goes into machine code that is hardly used afterwards, and 7 MB; in a comparison of two
+ * documents of 2 MB, or an import of 4 MB, it is a fifth. A process that is still there after a second is worth it, and goes
+ * on under V8's own rule. From Node 22 on V8 knows no such flag, and no such haste either.
  */
 const lateMachineCode = { ofStart: '--interrupt-budget=1000000', ofV8: '--interrupt-budget=67584' }
 
@@ -98,7 +95,7 @@ const lateMachineCode = { ofStart: '--interrupt-budget=1000000', ofV8: '--interr
 function openFlags(command) {
   const { setFlagsFromString } = require('node:v8')
   const forGood = conversions.has(command) ? [] : [smallHeap]
-  const forAWhile = process.versions.v8.startsWith('11.') && !imports.has(command) ? [lateMachineCode] : []
+  const forAWhile = process.versions.v8.startsWith('11.') ? [lateMachineCode] : []
   let runsForLong = false
   const set = (flags, whose) => {
     for (const flag of flags) setFlagsFromString(flag[whose])
