@@ -2,7 +2,7 @@ import type { Exchange } from '../model/exchange.ts'
 import type { Extract, FoundExtract } from '../model/expectation.ts'
 import type { JsonValue } from '../model/json.ts'
 import type { ExtractResult } from '../model/result.ts'
-import { guardEvaluation } from '../json-path/index.ts'
+import { defeatOf } from '../json-path/index.ts'
 import { compilePattern, mayMatchEmptyText } from '../patterns/index.ts'
 import { cutText } from '../util/cut-text.ts'
 import { valueText } from '../util/value-text.ts'
@@ -27,10 +27,7 @@ export function evaluateExtract(extract: Extract, exchange: Exchange): ExtractRe
   const { variable, span } = extract
   if ('value' in extract) return { variable, source: 'value', found: true, value: extract.value, span }
   const source = targetSubject(extract.target)
-  const extracted = guardEvaluation<Extracted>(
-    () => extractValue(extract, exchange),
-    reason => ({ reason: `could not be looked at: ${reason}`, wrong: true }),
-  )
+  const extracted = extractedBy(extract, exchange)
   if ('value' in extracted) return { variable, source, found: true, value: extracted.value, span }
   return {
     variable,
@@ -39,6 +36,14 @@ export function evaluateExtract(extract: Extract, exchange: Exchange): ExtractRe
     ...(extract.optional === true && extracted.wrong !== true ? { optional: true } : {}),
     message: `extract ${variable}: ${source} ${extracted.reason}`,
     span,
+  }
+}
+
+function extractedBy(extract: FoundExtract, exchange: Exchange): Extracted {
+  try {
+    return extractValue(extract, exchange)
+  } catch (error) {
+    return { reason: `could not be looked at: ${defeatOf(error)}`, wrong: true }
   }
 }
 

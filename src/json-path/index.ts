@@ -6,7 +6,7 @@ import type { JsonValue } from '../util/json-value.ts'
 import { followPlainPath, parsePlainPath } from './plain-path.ts'
 export { isPlainPath, parsePlainPath, type PlainPath } from './plain-path.ts'
 export { pathObstacle } from './obstacle.ts'
-export { guardEvaluation } from './guard-evaluation.ts'
+export { defeatOf } from './defeat.ts'
 
 const compiled = new BoundedCache<JsonPathResult>(1000)
 

@@ -23,7 +23,7 @@ export type QuantifierName = (typeof quantifiers)[number]
 
 /** Whether an operator looks at the items of a list. */
 export function isQuantifier(operator: OperatorName): operator is QuantifierName {
-  return quantifiers.some(name => name === operator)
+  return operator === 'each' || operator === 'any' || operator === 'none'
 }
 
 /** What some protocols say of an answer or a message, each a target of that name. */

@@ -8,7 +8,6 @@ import { type ExtractResult, isMissing, type ValidationResult, withName } from '
 import type { Span } from '../model/span.ts'
 import { type RenderProblem, problemText } from '../template/render-problem.ts'
 import { defined } from '../util/defined.ts'
-import { whenLoaded } from '../util/lazy-part.ts'
 import { andThen, inTurn, type Maybe } from '../util/maybe.ts'
 import { evaluateValidation } from '../validations/index.ts'
 import type { Attempt } from './attempt.ts'
@@ -77,7 +76,7 @@ function judgeExtracts(
     const taken = time.take(
       () => `extract ${extract.variable}`,
       extract.span,
-      () => whenLoaded(() => judgeExtract(one, exchange, context)),
+      () => judgeExtract(one, exchange, context),
     )
     return andThen(taken, result => {
       if (result.value !== undefined) iteration.leave(result.variable, result.value)
@@ -197,18 +196,13 @@ function judgeValidation(
   context: AttemptContext,
 ): Maybe<readonly ValidationResult[]> {
   const { iteration, scope } = context
-  const judge = (applies: Applies): ReturnType<typeof judgeValidation> => {
-    const rendered = fill(scope)
-    if ('reason' in applies)
-      return skippedValidation(rendered.ok ? rendered.value : validation, applies.reason)
-    if (namesStatus) iteration.hasJudgedStatus = true
-    if ('problems' in applies) return [unrenderedValidation(validation, applies.problems)]
-    if (!rendered.ok) return [unrenderedValidation(validation, rendered.problems)]
-    return evaluateValidation(rendered.value, exchange, iteration.run.schemas)
-  }
-  if (!isConditional) return judge(always)
-  const applies = whenLoaded(() => appliesTo(validation, exchange, scope, toleratesUnset(context)))
-  return andThen(applies, judge)
+  const applies = isConditional ? appliesTo(validation, exchange, scope, toleratesUnset(context)) : always
+  const rendered = fill(scope)
+  if ('reason' in applies) return skippedValidation(rendered.ok ? rendered.value : validation, applies.reason)
+  if (namesStatus) iteration.hasJudgedStatus = true
+  if ('problems' in applies) return [unrenderedValidation(validation, applies.problems)]
+  if (!rendered.ok) return [unrenderedValidation(validation, rendered.problems)]
+  return evaluateValidation(rendered.value, exchange, iteration.run.schemas)
 }
 
 async function withoutErrors(

@@ -2,6 +2,8 @@ import type { ActionFailure } from '../model/exchange.ts'
 import type { Span } from '../model/span.ts'
 import { hearSignals } from '../util/interruptions.ts'
 import { EvaluationEnded } from '../util/limit-evaluation.ts'
+import { whenLoaded } from '../util/lazy-part.ts'
+import type { Maybe } from '../util/maybe.ts'
 import { formatDuration } from '../util/quantity.ts'
 
 /** Milliseconds of judging after which signals and timers get their turn. */
@@ -34,17 +36,13 @@ export class EvaluationTime {
   }
 
   /**
-   * Evaluates what `subject` names and `span` says: at once where nothing has to be waited for. Throws `Unjudged`, or
-   * rejects with it.
+   * Evaluates what `subject` names and `span` says: at once where nothing has to be waited for. Rejects with `Unjudged`.
+   * The evaluation may need parts of the program that are not loaded yet.
    */
-  take<Result>(
-    subject: () => string,
-    span: Span,
-    evaluate: () => Result | Promise<Result>,
-  ): Result | Promise<Result> {
+  take<Result>(subject: () => string, span: Span, evaluate: () => Maybe<Result>): Maybe<Result> {
     const started = performance.now()
     try {
-      const result = evaluate()
+      const result = whenLoaded(evaluate)
       if (result instanceof Promise) return this.#await(result, started, subject, span)
       return this.#isHeld(started) ? this.#pause(subject, span).then(() => result) : result
     } catch (error) {

@@ -34,13 +34,16 @@ export function maskEvent(event: RunEvent, secrets: Secrets): RunEvent {
 /** A step without the values of its cookies, the event itself where it has none. */
 function withoutCookies(event: StepFinished): StepFinished {
   const { exchange, steps = [] } = event.result
-  const hasCookies = ({ headers }: { readonly headers: HeaderList } = { headers: [] }): boolean =>
-    headers.some(isCookieLine)
   const isClear = steps.length === 0 && !hasCookies(exchange?.request) && !hasCookies(exchange?.response)
   return isClear ? event : { ...event, result: maskStep(event.result, new Secrets()) }
 }
 
 /** Asked of every header of a run: most are told by their length. */
+function hasCookies(part: { readonly headers: HeaderList } | undefined): boolean {
+  if (part !== undefined) for (const line of part.headers) if (isCookieLine(line)) return true
+  return false
+}
+
 function isCookieLine(line: HeaderList[number]): boolean {
   const name = line[0]
   return (name.length === 6 || name.length === 10) && /^(?:set-)?cookie$/i.test(name)

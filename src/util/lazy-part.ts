@@ -1,3 +1,5 @@
+import type { Maybe } from './maybe.ts'
+
 /** Thrown where a part of the program is asked for that is not loaded yet; `whenLoaded` loads it. */
 class MissingPart extends Error {
   readonly load: () => Promise<unknown>
@@ -28,7 +30,7 @@ export function lazyPart<Part>(load: () => Promise<Part>): () => Part {
  * Runs what may need lazy parts: at once, so that nobody waits where all of them are there; else, as soon as the missing
  * one is loaded, once more. So it must do nothing that may not be done twice.
  */
-export function whenLoaded<Result>(work: () => Result): Result | Promise<Result> {
+export function whenLoaded<Result>(work: () => Maybe<Result>): Maybe<Result> {
   try {
     return work()
   } catch (error) {

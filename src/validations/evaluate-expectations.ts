@@ -1,7 +1,7 @@
 import type { Selected } from '../extracts/selected.ts'
 import { isQuantifier, type Expectation } from '../model/expectation.ts'
 import type { ValidationResult } from '../model/result.ts'
-import { guardEvaluation } from '../json-path/index.ts'
+import { defeatOf } from '../json-path/index.ts'
 import { lazyPart } from '../util/lazy-part.ts'
 import { valueText } from '../util/value-text.ts'
 import { describeExpectation } from './describe-expectation.ts'
@@ -29,7 +29,10 @@ export function evaluateExpectations(
   expectations: readonly Expectation[],
   isNegated = false,
 ): readonly ValidationResult[] {
-  return expectations.map(expectation => evaluateExpectation(subject, selected, expectation, isNegated))
+  const results: ValidationResult[] = []
+  for (const expectation of expectations)
+    results.push(evaluateExpectation(subject, selected, expectation, isNegated))
+  return results
 }
 
 function evaluateExpectation(
@@ -39,13 +42,26 @@ function evaluateExpectation(
   isNegated: boolean,
 ): ValidationResult {
   const { operator, expected, span } = expectation
-  const judged = guardEvaluation<ReturnType<typeof judge>>(
-    () => judge(selected, expectation, subject, isNegated),
-    reason => ({ got: `a value that could not be compared: ${reason}`, unfit: true }),
-  )
-  const verdict = judged !== undefined && 'isNear' in judged ? undefined : judged
-  const messages = verdict === undefined ? [] : messagesOf(subject, expectation, verdict)
-  return { subject, operator, expected, passed: verdict === undefined, messages, span }
+  const verdict = verdictOn(selected, expectation, subject, isNegated)
+  if (verdict === undefined || 'isNear' in verdict)
+    return { subject, operator, expected, passed: true, messages: none, span }
+  const messages = messagesOf(subject, expectation, verdict)
+  return { subject, operator, expected, passed: false, messages, span }
+}
+
+const none: readonly string[] = []
+
+function verdictOn(
+  selected: Selected,
+  expectation: Expectation,
+  subject: string,
+  isNegated: boolean,
+): Verdict | undefined {
+  try {
+    return judge(selected, expectation, subject, isNegated)
+  } catch (error) {
+    return { got: `a value that could not be compared: ${defeatOf(error)}`, unfit: true }
+  }
 }
 
 function messagesOf(subject: string, expectation: Expectation, verdict: Verdict): readonly string[] {

@@ -13,9 +13,8 @@ import { type Judged, readJson, selectTarget } from '../extracts/select-target.t
 import type { Selected } from '../extracts/selected.ts'
 import { targetSubject } from '../extracts/target-subject.ts'
 import { parseDuration } from '../util/duration.ts'
-import { compileJsonPath, isPlainPath, guardEvaluation } from '../json-path/index.ts'
+import { compileJsonPath, defeatOf, isPlainPath } from '../json-path/index.ts'
 import { cutText } from '../util/cut-text.ts'
-import { whenLoaded } from '../util/lazy-part.ts'
 import { evaluateExpectations } from './evaluate-expectations.ts'
 import { emptiedOperand, insteadOfOneValue } from './several-values.ts'
 import { numbersAsSent } from './numbers-as-sent.ts'
@@ -24,7 +23,7 @@ import type { SchemaMessage } from './schema/schema-message.ts'
 
 /**
  * Judges one validation, whose placeholders are filled in and whose schema file is absolute: one result per
- * expectation, or for a schema one with all its messages.
+ * expectation, or for a schema one with all its messages. To be called inside of `whenLoaded`.
  */
 export function evaluateValidation(
   validation: Validation,
@@ -32,7 +31,7 @@ export function evaluateValidation(
   schemas: SchemaLibrary,
 ): readonly ValidationResult[] | Promise<readonly ValidationResult[]> {
   if (isSchemaValidation(validation)) return evaluateSchema(validation, exchange, schemas)
-  return whenLoaded(() => evaluateTarget(validation.target, validation.expectations, exchange))
+  return evaluateTarget(validation.target, validation.expectations, exchange)
 }
 
 /**
@@ -45,16 +44,18 @@ export function evaluateTarget(
   judged: Judged,
   isNegated = false,
 ): readonly ValidationResult[] {
-  const selected = guardEvaluation<Selected>(
-    () => selectTarget(target, judged),
-    reason => ({
-      found: false,
-      absent: false,
-      instead: `a value that could not be read: ${reason}`,
-    }),
-  )
+  const selected = selectedBy(target, judged)
   const comparable = target.kind === 'time' ? expectations.map(inMilliseconds) : expectations
   return evaluateExpectations(targetSubject(target), selected, comparable, isNegated)
+}
+
+function selectedBy(target: Target, judged: Judged): Selected {
+  try {
+    return selectTarget(target, judged)
+  } catch (error) {
+    const instead = `a value that could not be read: ${defeatOf(error)}`
+    return { found: false, absent: false, instead }
+  }
 }
 
 /**

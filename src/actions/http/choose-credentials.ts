@@ -1,5 +1,4 @@
 import type { InputOf } from '../action.ts'
-import type { JsonValue } from '../../model/json.ts'
 import type { Settings } from '../../model/settings.ts'
 import { decodePercent } from '../../util/decode-percent.ts'
 import { isObject } from '../../util/is-json.ts'
@@ -20,12 +19,10 @@ export function chooseCredentials(
   address: Address,
   { own, shared }: HeaderSources,
 ): Prepared<Auth | undefined> {
-  const isNamed = address.username !== '' || address.password !== ''
-  if (!isNamed && isNone(input.auth) && isNone(settings.auth)) return anonymous
   const ofStep = readAuth(input.auth)
   if (!ofStep.ok) return ofStep
   if (ofStep.value !== undefined) return unlessTwice(ofStep.value, own)
-  if (isNamed) {
+  if (address.username !== '' || address.password !== '') {
     const credentials = basicCredentials(decodePercent(address.username), decodePercent(address.password))
     return unlessTwice({ kind: 'fixed', credentials }, own)
   }
@@ -38,12 +35,6 @@ export function chooseCredentials(
       ? isObject(input.query) && Object.hasOwn(input.query, name)
       : own.names.has(name.toLowerCase()) || shared.names.has(name.toLowerCase())
   return taken ? prepared(undefined) : checked(ofSettings.value)
-}
-
-const anonymous = prepared(undefined)
-
-function isNone(auth: JsonValue | undefined): boolean {
-  return auth === undefined || auth === 'none'
 }
 
 /** A step that says the same thing twice may have meant either. */

@@ -19,8 +19,7 @@ export interface HeaderSources {
   readonly shared: HeaderLines
 }
 
-/** Where nothing is said of headers. */
-export const noLines: HeaderLines = { lines: [], names: new Set() }
+const noLines: HeaderLines = { lines: [], names: new Set() }
 
 /** Reads the header lines of a step and of the settings. */
 export function readHeaderSources(input: InputOf<'request'>, settings: Settings): Prepared<HeaderSources> {

@@ -14,7 +14,8 @@ export const action: Action<InputOf<'request'>> = { name: 'request', perform }
 async function perform(input: InputOf<'request'>, surroundings: ActionContext): Promise<ActionAnswer> {
   const listsErrors = mayListErrors(input)
   const context = listsErrors ? { ...surroundings, wantsBody: true } : surroundings
-  const request = await prepareRequest(input, context)
+  const preparing = prepareRequest(input, context)
+  const request = preparing instanceof Promise ? await preparing : preparing
   if (!request.ok) return request
   if (context.rehearses === true) return notSent(request.value)
   const sent = await sendRequest(request.value, context)

@@ -4,6 +4,7 @@ import type { Settings } from '../../model/settings.ts'
 import { decodePercent } from '../../util/decode-percent.ts'
 import { defined } from '../../util/defined.ts'
 import { isObject } from '../../util/is-json.ts'
+import { andThen, type Maybe } from '../../util/maybe.ts'
 import type { ActionContext, InputOf } from '../action.ts'
 import type { Credentials } from '../auth/credentials.ts'
 import { correlationOf } from '../correlation.ts'
@@ -17,16 +18,60 @@ import type { WireRequest } from './engine/wire.ts'
 import type { PreparedRequest } from './prepared-request.ts'
 import { appendQuery, namedValues } from './query.ts'
 import { requestHeaders } from './request-headers.ts'
-import { parseRequestTarget } from './request-target.ts'
+import { parseRequestTarget, type RequestTarget } from './request-target.ts'
 
 /** Turns a step's input into a request. Nothing has been sent when it fails. */
-export async function prepareRequest(
+export function prepareRequest(
   input: InputOf<'request'>,
   context: ActionContext,
-): Promise<Prepared<PreparedRequest>> {
+): Maybe<Prepared<PreparedRequest>> {
   const target = parseRequestTarget(input.request)
   if (!target.ok) return target
-  const { method, address } = target.value
+  if (!isBare(input, target.value, context)) return prepareWhole(input, target.value, context)
+  const { origin } = target.value.address
+  const like = bare.get(context.settings)?.get(origin)
+  if (like !== undefined) return prepared(another(like, target.value, context))
+  return andThen(prepareWhole(input, target.value, context), made => {
+    const origins = bare.get(context.settings) ?? new Map<string, PreparedRequest>()
+    bare.set(context.settings, origins)
+    if (made.ok && origins.size < mostOrigins) origins.set(origin, made.value)
+    return made
+  })
+}
+
+/** One request to each origin that is nothing but a method and a URL, by its settings: all others are like it. */
+const bare = new WeakMap<Settings, Map<string, PreparedRequest>>()
+
+/** More origins than this are not remembered. */
+const mostOrigins = 1000
+
+/** Whether a request is nothing but a method and a URL, so that everything else of it comes of its settings. */
+function isBare(
+  input: InputOf<'request'>,
+  { method, address: { username, password } }: RequestTarget,
+  { settings, runId }: ActionContext,
+): boolean {
+  for (const key in input) if (key !== 'request') return false
+  const isAnonymous = username === '' && password === '' && (settings.auth ?? 'none') === 'none'
+  return isAnonymous && method !== 'TRACE' && correlationOf(settings, runId) === undefined
+}
+
+/** A request that differs from one before in its method and its URL only. */
+function another(
+  like: PreparedRequest,
+  { method, address }: RequestTarget,
+  context: ActionContext,
+): PreparedRequest {
+  const { headers, settings } = like.record
+  const message = { method, address, search: address.search, headers, body: undefined }
+  return { ...like, wire: wireOf(message, context), record: recordOf(message, settings) }
+}
+
+async function prepareWhole(
+  input: InputOf<'request'>,
+  { method, address }: RequestTarget,
+  context: ActionContext,
+): Promise<Prepared<PreparedRequest>> {
   const lines = readHeaderSources(input, context.settings)
   if (!lines.ok) return lines
   const isTrace = method === 'TRACE'

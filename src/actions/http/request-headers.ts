@@ -5,7 +5,7 @@ import { correlationOf } from '../correlation.ts'
 import type { Address } from './address.ts'
 import type { PreparedBody } from './body/prepared-body.ts'
 import { acceptedCodings } from './engine/decoder.ts'
-import { type HeaderLines, type HeaderSources, noLines } from './header-lines.ts'
+import type { HeaderSources } from './header-lines.ts'
 
 /** What of a request its header lines tell of. */
 interface Headed {
@@ -17,33 +17,6 @@ interface Headed {
 
 /** All header lines of a request in the order they are sent, as far as they are known before it is sent. */
 export function requestHeaders(sources: HeaderSources, headed: Headed, context: ActionContext): HeaderList {
-  const { address, credentials, body } = headed
-  const isPlain = sources.own === noLines && credentials === undefined && body === undefined
-  return isPlain && correlationOf(context.settings, context.runId) === undefined
-    ? plainHeaders(sources, address)
-    : ownHeaders(sources, headed, context)
-}
-
-/** The lines of requests that have none of their own, by what they share and by the host. */
-const known = new WeakMap<HeaderLines, Map<string, HeaderList>>()
-
-/** The same list for every request to a host. */
-function plainHeaders(sources: HeaderSources, { host }: Address): HeaderList {
-  let hosts = known.get(sources.shared)
-  if (hosts === undefined) known.set(sources.shared, (hosts = new Map<string, HeaderList>()))
-  let lines = hosts.get(host)
-  if (lines === undefined) {
-    const merged = mergeHeaders(sources, undefined, undefined)
-    lines = sources.shared.names.has('host') ? merged : [['host', host], ...merged]
-    if (hosts.size < mostHosts) hosts.set(host, lines)
-  }
-  return lines
-}
-
-/** More hosts than this are not remembered. */
-const mostHosts = 1000
-
-function ownHeaders(sources: HeaderSources, headed: Headed, context: ActionContext): HeaderList {
   const lines = mergeHeaders(sources, headed.credentials, headed.body?.contentType)
   return withCorrelation(withFraming(lines, sources, headed), context)
 }

@@ -4,6 +4,7 @@ import { buildExpectations } from '../../parse/build-validations.ts'
 import type { JsonValue } from '../../model/json.ts'
 import type { ValidationResult } from '../../model/result.ts'
 import { createSchemaLibrary, evaluateValidation } from '../index.ts'
+import { whenLoaded } from '../../util/lazy-part.ts'
 
 /** `expectation('equals', 1)`, with a place in a file. */
 export function expectation(operator: OperatorName, expected: JsonValue): Expectation {
@@ -20,7 +21,9 @@ export async function judge(
   expected: JsonValue,
 ): Promise<ValidationResult> {
   const validation: Validation = { target, expectations: [expectation(operator, expected)], span }
-  const [result] = await evaluateValidation(validation, exchangeWith(answer), createSchemaLibrary())
+  const [result] = await whenLoaded(() =>
+    evaluateValidation(validation, exchangeWith(answer), createSchemaLibrary()),
+  )
   if (result === undefined) throw new Error('an expectation must have a result')
   return result
 }

@@ -92,7 +92,7 @@ async function runValidations(
       if ('reason' in applies) return { name, passed: true, isSkipped: true }
       const rendered = renderValidation(validation, scope, process.cwd())
       const results = rendered.ok
-        ? await evaluateValidation(rendered.value, exchangeWith(answer), schemas)
+        ? await whenLoaded(() => evaluateValidation(rendered.value, exchangeWith(answer), schemas))
         : undefined
       return { name, passed: results?.every(result => result.passed) === true, isSkipped: false }
     }),
