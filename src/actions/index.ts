@@ -55,6 +55,9 @@ const entries = {
 
 type ActionName = keyof typeof entries
 
+/** Asked for several times by every step of a run. */
+const known: ReadonlyMap<string, ActionEntry> = new Map(Object.entries(entries))
+
 /** The action keys, in the order in which problems name them. */
 export const actionNames = Object.keys(entries) as readonly ActionName[]
 
@@ -69,13 +72,16 @@ export const longestWait = 300_000
  * `whenLoaded`.
  */
 export function actionOf(name: string): Action {
-  if (!isActionName(name)) throw new Error(`There is no action "${name}".`)
-  return entries[name].part().action
+  const entry = known.get(name)
+  if (entry === undefined) throw new Error(`There is no action "${name}".`)
+  return entry.part().action
 }
+
+const noFacts: ActionFacts = {}
 
 /** What is known of an action; nothing of one that there is not. */
 export function factsOf(name: string): ActionFacts {
-  return isActionName(name) ? entries[name].facts : {}
+  return known.get(name)?.facts ?? noFacts
 }
 
 /** The settings that belong to an action. */
@@ -110,8 +116,4 @@ export function mocksResetBy({ action, input }: Pick<Step, 'action' | 'input'>):
 /** The variables that a step sets by its action, as they are written. */
 export function variablesSetBy({ action, input }: Pick<Step, 'action' | 'input'>): JsonObject {
   return factsOf(action).setsVariables === true ? mapping(input[action]) : {}
-}
-
-function isActionName(name: string): name is ActionName {
-  return Object.hasOwn(entries, name)
 }

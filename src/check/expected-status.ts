@@ -3,6 +3,7 @@ import { isSchemaValidation, type Validation } from '../model/expectation.ts'
 import type { JsonValue } from '../model/json.ts'
 import type { DataRow, Step } from '../model/suite.ts'
 import { property } from '../util/read-values.ts'
+import { holdsBraces } from '../template/holds-braces.ts'
 import { placeholdersIn } from '../template/placeholders-in.ts'
 
 /** The column of data files that says which status a row expects. */
@@ -50,6 +51,7 @@ export function handsStatusOn({ action, input, scripts }: Step): boolean {
 }
 
 function namesColumn(value: JsonValue): boolean {
+  if (!holdsBraces(value)) return false
   return placeholdersIn(value, statusColumn).some(({ name }) => name === statusColumn)
 }
 

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import type { ActionContext, Performed } from '../actions/action.ts'
 import { wasSent } from '../actions/failure.ts'
 import type { ActionFailure } from '../model/exchange.ts'
@@ -83,7 +84,13 @@ function evaluate(
   const time = new EvaluationTime(context.signal, left)
   // Reading the text of a body drops its bytes.
   const bytes = scripts?.followAnswer === true ? exchange.response.body.bytes() : new Uint8Array()
-  const runScripts = scripts && (() => scripts.after(exchange, bytes))
+  const runScripts =
+    scripts &&
+    (async () => {
+      const results = await scripts.after(exchange, bytes)
+      time.resume()
+      return results
+    })
   const judged = evaluateExchange(answer, context, time, runScripts)
   if (!(judged instanceof Promise)) return judged
   return judged.catch((error: unknown) => {

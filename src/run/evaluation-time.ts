@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import type { ActionFailure } from '../model/exchange.ts'
 import type { Span } from '../model/span.ts'
 import { hearSignals } from '../util/interruptions.ts'
@@ -27,6 +28,7 @@ export class Unjudged extends Error {
 export class EvaluationTime {
   readonly #signal: AbortSignal
   readonly #limit: number
+  #last = performance.now()
   #taken = 0
   #held = 0
 
@@ -40,30 +42,35 @@ export class EvaluationTime {
    * The evaluation may need parts of the program that are not loaded yet.
    */
   take<Result>(subject: () => string, span: Span, evaluate: () => Maybe<Result>): Maybe<Result> {
-    const started = performance.now()
     try {
       const result = whenLoaded(evaluate)
-      if (result instanceof Promise) return this.#await(result, started, subject, span)
-      return this.#isHeld(started) ? this.#pause(subject, span).then(() => result) : result
+      if (result instanceof Promise) return this.#await(result, subject, span)
+      return this.#isHeld() ? this.#pausing(result, subject, span) : result
     } catch (error) {
       return ended(error, subject, span)
     }
   }
 
-  async #await<Result>(
-    later: Promise<Result>,
-    started: number,
-    subject: () => string,
-    span: Span,
-  ): Promise<Result> {
+  /** What went on meanwhile was no judging. */
+  resume(): void {
+    this.#last = performance.now()
+  }
+
+  async #await<Result>(later: Promise<Result>, subject: () => string, span: Span): Promise<Result> {
     const result = await later.catch((error: unknown) => ended(error, subject, span))
-    if (this.#isHeld(started)) await this.#pause(subject, span)
+    return this.#isHeld() ? this.#pausing(result, subject, span) : result
+  }
+
+  async #pausing<Result>(result: Result, subject: () => string, span: Span): Promise<Result> {
+    await this.#pause(subject, span)
     return result
   }
 
-  /** Counts what an evaluation took; whether signals have waited for long enough. */
-  #isHeld(started: number): boolean {
-    const took = performance.now() - started
+  /** Counts what was taken since the last time; whether signals have waited for long enough. */
+  #isHeld(): boolean {
+    const now = performance.now()
+    const took = now - this.#last
+    this.#last = now
     this.#taken += took
     this.#held += took
     return this.#held > longestHold
@@ -72,6 +79,7 @@ export class EvaluationTime {
   async #pause(subject: () => string, span: Span): Promise<void> {
     this.#held = 0
     await hearSignals()
+    this.resume()
     if (this.#signal.aborted) throw unjudged(`interrupted after ${subject()}`, span)
     if (this.#taken > this.#limit)
       throw unjudged(`after ${subject()} more than ${formatDuration(this.#limit)} are over (timeout)`, span)

@@ -39,8 +39,13 @@ function withoutCookies(event: StepFinished): StepFinished {
 }
 
 /** Asked of every header of a run: most are told by their length. */
+/** Asked of every answer: most names are told from those of cookies by their length. */
 function hasCookies(part: { readonly headers: HeaderList } | undefined): boolean {
-  if (part !== undefined) for (const line of part.headers) if (isCookieLine(line)) return true
+  if (part === undefined) return false
+  for (const line of part.headers) {
+    const { length } = line[0]
+    if ((length === 6 || length === 10) && isCookieLine(line)) return true
+  }
   return false
 }
 

@@ -105,12 +105,13 @@ function addressedParts(): readonly string[] {
 
 /** Finds variables that are null in a longer text of an address. Nearly no text has the word in it, so that most look no further. */
 function nullsInTexts(written: JsonObject): (rendered: JsonObject, scope: Scope) => readonly RenderProblem[] {
-  const keys = addressed.filter(key => holdsBraces(written[key] ?? null))
+  const keys: string[] = []
+  for (const key of addressed) if (key in written && holdsBraces(written[key] ?? null)) keys.push(key)
   return (rendered, scope) => {
-    const doubtful = keys.filter(key => mayHoldNull(rendered[key]))
-    return doubtful.length === 0
-      ? noProblems
-      : doubtful.flatMap(key => nullsIn(key, written[key] ?? null, scope))
+    let problems = noProblems
+    for (const key of keys)
+      if (mayHoldNull(rendered[key])) problems = [...problems, ...nullsIn(key, written[key] ?? null, scope)]
+    return problems
   }
 }
 

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import type { StepResult } from '../model/result.ts'
 import type { DataRow, Step } from '../model/suite.ts'
 import type { PlannedStep } from '../plan/plan.ts'

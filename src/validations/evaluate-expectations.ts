@@ -42,29 +42,25 @@ function evaluateExpectation(
   isNegated: boolean,
 ): ValidationResult {
   const { operator, expected, span } = expectation
-  const verdict = verdictOn(selected, expectation, subject, isNegated)
-  if (verdict === undefined || 'isNear' in verdict)
-    return { subject, operator, expected, passed: true, messages: none, span }
-  const messages = messagesOf(subject, expectation, verdict)
-  return { subject, operator, expected, passed: false, messages, span }
+  let verdict: Verdict | undefined
+  try {
+    verdict = judge(selected, expectation, subject, isNegated)
+  } catch (error) {
+    verdict = { got: `a value that could not be compared: ${defeatOf(error)}`, unfit: true }
+  }
+  const passed = verdict === undefined || 'isNear' in verdict
+  const messages = passed ? none : messagesOf(subject, expectation, verdict)
+  return { subject, operator, expected, passed, messages, span }
 }
 
 const none: readonly string[] = []
 
-function verdictOn(
-  selected: Selected,
-  expectation: Expectation,
+function messagesOf(
   subject: string,
-  isNegated: boolean,
-): Verdict | undefined {
-  try {
-    return judge(selected, expectation, subject, isNegated)
-  } catch (error) {
-    return { got: `a value that could not be compared: ${defeatOf(error)}`, unfit: true }
-  }
-}
-
-function messagesOf(subject: string, expectation: Expectation, verdict: Verdict): readonly string[] {
+  expectation: Expectation,
+  verdict: Verdict | undefined,
+): readonly string[] {
+  if (verdict === undefined) return none
   if ('items' in verdict) return verdict.items.map(item => `${subject}: ${item}`)
   const { got, lines } = verdict
   const wanted = describeExpectation(

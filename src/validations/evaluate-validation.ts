@@ -44,18 +44,14 @@ export function evaluateTarget(
   judged: Judged,
   isNegated = false,
 ): readonly ValidationResult[] {
-  const selected = selectedBy(target, judged)
+  let selected: Selected
+  try {
+    selected = selectTarget(target, judged)
+  } catch (error) {
+    selected = { found: false, absent: false, instead: `a value that could not be read: ${defeatOf(error)}` }
+  }
   const comparable = target.kind === 'time' ? expectations.map(inMilliseconds) : expectations
   return evaluateExpectations(targetSubject(target), selected, comparable, isNegated)
-}
-
-function selectedBy(target: Target, judged: Judged): Selected {
-  try {
-    return selectTarget(target, judged)
-  } catch (error) {
-    const instead = `a value that could not be read: ${defeatOf(error)}`
-    return { found: false, absent: false, instead }
-  }
 }
 
 /**

@@ -25,6 +25,7 @@ export function routeOf(
     value: makeRoutes(processEnvironment),
     close: () => Promise.resolve(),
   }))
+  if (settings.transport === undefined && !routes.environmentHasProxy) return straight
   const { tls, proxy, resolve, 'unix-socket': unixSocket, 'http-version': version } = settings.transport ?? {}
   const own = [tls, proxy, resolve, unixSocket, version]
   if (!routes.environmentHasProxy && own.every(value => value === undefined)) return straight

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import type { HeaderList, Phases } from '../../../model/exchange.ts'
 import { defined } from '../../../util/defined.ts'
 import type { AnswerTaker, Connection } from './connection.ts'

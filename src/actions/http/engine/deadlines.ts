@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import { longestTimer } from '../../../util/duration.ts'
 
 /** Something that has to end by a time on the clock of `performance.now()`. */

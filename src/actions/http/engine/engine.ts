@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import type { Timings } from '../../../model/exchange.ts'
 import { unrepeatableMethods } from '../../../model/request-methods.ts'
 import { onInterruption } from '../../../util/interruptions.ts'

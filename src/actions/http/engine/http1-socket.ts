@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import type { Socket } from 'node:net'
 import type { HeaderList } from '../../../model/exchange.ts'
 import type { AnswerTaker, Message } from './connection.ts'

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import type { Phases } from '../../../model/exchange.ts'
 import type { ConnectTimes } from '../../transport/connect-times.ts'
 

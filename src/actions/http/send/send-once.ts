@@ -28,19 +28,18 @@ export async function sendOnce(request: PreparedRequest, context: ActionContext)
   if (!sent.ok) return { ok: false, failure: { ...sent.failure, request: outgoing.record } }
   const { wire, answer } = sent.value
   hideInHeaders(outgoing.record.headers, context)
-  if (answer.ok) hideInHeaders(answer.response.headers, context)
-  if (answer.ok && cookies !== undefined && answer.response.headers.some(setsCookie))
+  const setsCookies = answer.ok && hideInHeaders(answer.response.headers, context)
+  if (answer.ok && setsCookies && cookies !== undefined)
     await cookies.keep(request.wire.origin + request.wire.path, answer.response.headers)
   return prepared({ request: wire === outgoing.wire ? outgoing : { ...outgoing, wire }, answer })
 }
 
-function setsCookie(line: HeaderList[number]): boolean {
-  const name = line[0]
-  return name.length === 10 && name.toLowerCase() === 'set-cookie'
-}
-
-/** Hides who is asking, where cookies say it, and the passwords of URLs that an answer redirects to. */
-function hideInHeaders(headers: HeaderList, context: ActionContext): void {
+/**
+ * Hides who is asking, where cookies say it, and the passwords of URLs that an answer redirects to. Answers whether any
+ * cookie is set.
+ */
+function hideInHeaders(headers: HeaderList, context: ActionContext): boolean {
+  let setsCookies = false
   for (const line of headers) {
     const name = line[0]
     // Every request comes by here: the three names are told from most others by their length.
@@ -49,7 +48,9 @@ function hideInHeaders(headers: HeaderList, context: ActionContext): void {
     if (lower === 'location') urlPasswords(line[1]).forEach(context.hide)
     else if (lower === 'cookie' || lower === 'set-cookie')
       sessionCookies(lower, line[1]).forEach(context.hide)
+    setsCookies ||= lower === 'set-cookie'
   }
+  return setsCookies
 }
 
 /** A message as it was sent, with the route it took, and what came of it. */
