@@ -155,6 +155,7 @@ function judgeExtract(
     return 'problems' in applies
       ? unrenderedExtract(extract, applies.problems)
       : skippedExtract(extract, applies.reason)
+  if (fill === undefined) return evaluateExtract(extract, exchange)
   const rendered = fill(scope)
   if (rendered.ok) return evaluateExtract(rendered.value, exchange)
   const { problems } = rendered
@@ -196,13 +197,15 @@ function judgeValidation(
   context: AttemptContext,
 ): Maybe<readonly ValidationResult[]> {
   const { iteration, scope } = context
+  const { schemas } = iteration.run
+  if (fill === undefined && !isConditional) return evaluateValidation(validation, exchange, schemas)
   const applies = isConditional ? appliesTo(validation, exchange, scope, toleratesUnset(context)) : always
-  const rendered = fill(scope)
+  const rendered = fill?.(scope) ?? { ok: true, value: validation }
   if ('reason' in applies) return skippedValidation(rendered.ok ? rendered.value : validation, applies.reason)
   if (namesStatus) iteration.hasJudgedStatus = true
   if ('problems' in applies) return [unrenderedValidation(validation, applies.problems)]
   if (!rendered.ok) return [unrenderedValidation(validation, rendered.problems)]
-  return evaluateValidation(rendered.value, exchange, iteration.run.schemas)
+  return evaluateValidation(rendered.value, exchange, schemas)
 }
 
 async function withoutErrors(

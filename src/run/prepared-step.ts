@@ -49,7 +49,8 @@ export interface PreparedStep {
 /** A validation ready to be filled in. */
 export interface PreparedValidation {
   readonly validation: Validation
-  readonly fill: Fill<Validation>
+  /** Absent where it is constant. */
+  readonly fill?: Fill<Validation>
   readonly isConditional: boolean
   /** Whether it expects what a row says of the status. */
   readonly namesStatus: boolean
@@ -61,7 +62,8 @@ export interface PreparedValidation {
 /** An extract ready to be filled in. */
 export interface PreparedExtract {
   readonly extract: Extract
-  readonly fill: Fill<Extract>
+  /** Absent where it is constant. */
+  readonly fill?: Fill<Extract>
   readonly isConditional: boolean
 }
 
@@ -101,11 +103,7 @@ function prepareStep(planned: PlannedStep, { loaded, settings: shared }: Planned
     nameOf: prepareName(step.name),
     fillInput: prepareInput(step, settings),
     validations: prepareAll(step.validations),
-    extracts: step.extracts.map(extract => ({
-      extract,
-      fill: prepareExtract(extract),
-      isConditional: isConditional(extract),
-    })),
+    extracts: step.extracts.map(preparedExtract),
     stopWhen: prepareAll(step.retry?.stopWhen ?? []),
     handsStatusOn: handsStatusOn(step),
     withRowStatus: status => prepareAll(withRowStatus(step, status)),
@@ -123,14 +121,20 @@ function timeoutOf({ timeout }: Step, facts: ActionFacts, settings: Settings): n
 
 function prepared(validation: Validation, directory: string): PreparedValidation {
   const { name } = validation
+  const fill = prepareValidation(validation, directory)
   return {
     validation,
-    fill: prepareValidation(validation, directory),
+    ...(fill === undefined ? {} : { fill }),
     isConditional: isConditional(validation),
-    namesStatus: namesStatus(validation),
+    namesStatus: fill !== undefined && namesStatus(validation),
     ...(name === undefined ? {} : { nameOf: prepareName(name) }),
     words: () => wordsOf(validation),
   }
+}
+
+function preparedExtract(extract: Extract): PreparedExtract {
+  const fill = prepareExtract(extract)
+  return { extract, isConditional: isConditional(extract), ...(fill === undefined ? {} : { fill }) }
 }
 
 function isConditional({ when, unless }: Validation | Extract): boolean {

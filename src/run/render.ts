@@ -45,7 +45,7 @@ export function prepareInput(
   { action, input: written, transport: own }: Pick<Step, 'action' | 'input' | 'transport'>,
   settings: Settings,
 ): Fill<RenderedInput> {
-  const fillInput = prepareValue(written)
+  const fillInput = prepareValue(written) ?? constant<JsonValue>(written)
   const fillSettings =
     own === undefined && written['auth'] === undefined
       ? sharedSettings(settings)
@@ -80,14 +80,15 @@ function sharedSettings(settings: Settings): Fill<Settings> {
 function prepareSettings(settings: Settings, own: JsonObject | undefined): Fill<Settings> {
   const { headers = {}, auth = 'none' } = settings
   const transport = own === undefined ? settings.transport : { ...settings.transport, ...own }
-  const fill = prepareValue(defined({ headers, auth, transport }))
+  const shared: JsonObject = defined({ headers, auth, transport })
+  const fill = prepareValue(shared) ?? constant<JsonValue>(shared)
   let last: { readonly of: JsonValue; readonly result: RenderResult<Settings> } | undefined
   return scope => {
-    const shared = fill(scope)
-    if (!shared.ok) return shared
-    if (last?.of !== shared.value) {
-      const value: Settings = { ...settings, ...(shared.value as object) }
-      last = { of: shared.value, result: { ok: true, value } }
+    const filled = fill(scope)
+    if (!filled.ok) return filled
+    if (last?.of !== filled.value) {
+      const value: Settings = { ...settings, ...(filled.value as object) }
+      last = { of: filled.value, result: { ok: true, value } }
     }
     return last.result
   }
@@ -147,23 +148,24 @@ function problemsOf<Value>(rendered: RenderResult<Value>): readonly RenderProble
 /** Fills in the placeholders of the name of a step or a validation; it stays as written when one has no value. */
 export function prepareName(name: string): (scope: Scope) => string {
   const fill = prepareText(name)
+  if (fill === undefined) return () => name
   return scope => {
     const rendered = fill(scope)
     return rendered.ok ? rendered.value : name
   }
 }
 
-/** As `renderValidation`, for one that is filled in more than once. */
-export function prepareValidation(validation: Validation, directory: string): Fill<Validation> {
+/** As `renderValidation`, for one that is filled in more than once. Undefined where it is constant. */
+export function prepareValidation(validation: Validation, directory: string): Fill<Validation> | undefined {
   if (isSchemaValidation(validation)) return scope => renderSchema(validation, scope, directory)
   const { target, expectations } = validation
   if (!isConstantTarget(target)) return scope => renderTargetValidation(validation, scope)
-  if (expectations.every(isConstantExpectation)) return constant<Validation>(validation)
-  const fills = expectations.map(prepareExpectation)
+  const fills = expectations.map(({ expected }) => prepareValue(expected))
+  if (fills.every(fill => fill === undefined)) return undefined
   return scope => {
     const filled: Expectation[] = []
-    for (const fill of fills) {
-      const rendered = fill(scope)
+    for (const [index, expectation] of expectations.entries()) {
+      const rendered = fillExpectation(expectation, fills[index], scope)
       // The problems of all of them are told.
       if (!rendered.ok) return renderTargetValidation(validation, scope)
       filled.push(rendered.value)
@@ -172,31 +174,28 @@ export function prepareValidation(validation: Validation, directory: string): Fi
   }
 }
 
-function prepareExpectation(expectation: Expectation): Fill<Expectation> {
+function fillExpectation(
+  expectation: Expectation,
+  fill: Fill<JsonValue> | undefined,
+  scope: Scope,
+): RenderResult<Expectation> {
+  if (fill === undefined) return { ok: true, value: expectation }
   const { operator, expected: written, span, inner } = expectation
-  if (isConstantExpectation(expectation)) return constant(expectation)
-  if (inner !== undefined) return scope => renderExpectation(expectation, scope)
-  const fill = prepareValue(written)
-  return scope => {
-    const expected = fill(scope)
-    return expected.ok ? { ok: true, value: { operator, expected: expected.value, written, span } } : expected
-  }
+  if (inner !== undefined) return renderExpectation(expectation, scope)
+  const expected = fill(scope)
+  return expected.ok ? { ok: true, value: { operator, expected: expected.value, written, span } } : expected
 }
 
-/** As `renderExtract`, for one that is filled in more than once. */
-export function prepareExtract(extract: Extract): Fill<Extract> {
+/** As `renderExtract`, for one that is filled in more than once. Undefined where it is constant. */
+export function prepareExtract(extract: Extract): Fill<Extract> | undefined {
   const isConstant = 'value' in extract ? !holdsBraces(extract.value) : isConstantTarget(extract.target)
-  return isConstant ? constant(extract) : scope => renderExtract(extract, scope)
+  return isConstant ? undefined : scope => renderExtract(extract, scope)
 }
 
 function isConstantTarget(target: Target): boolean {
   if (target.kind === 'json-path') return !hasBraces(target.path)
   if (target.kind === 'header' || target.kind === 'trailer') return !hasBraces(target.name)
   return target.kind !== 'variable'
-}
-
-function isConstantExpectation({ expected }: Expectation): boolean {
-  return !holdsBraces(expected)
 }
 
 /** A validation with its placeholders filled in; a schema file's path becomes absolute. */

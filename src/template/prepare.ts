@@ -7,19 +7,22 @@ import type { RenderResult } from './render-problem.ts'
 import type { Scope } from './scope.ts'
 import { hasBraces, parseTemplate, type Placeholder } from './template.ts'
 
-/** Fills in the placeholders of a value that is known already. What is constant comes back as the same object each time. */
+/** Fills in the placeholders of a value that is known already. */
 export type Fill<Value> = (scope: Scope) => RenderResult<Value>
 
-/** As `renderValue`, for a value that is filled in more than once: it is taken apart only here. */
-export function prepareValue(value: JsonValue): Fill<JsonValue> {
-  if (typeof value === 'string') return prepareTyped(value)
-  if (!holdsBraces(value) || typeof value !== 'object' || value === null) return constant(value)
+/** As `renderValue`, for a value that is filled in more than once: it is taken apart only here. Undefined where it is constant. */
+export function prepareValue(value: JsonValue): Fill<JsonValue> | undefined {
+  if (typeof value === 'string') return hasBraces(value) ? prepareTyped(value) : undefined
+  if (typeof value !== 'object' || value === null) return undefined
   return isList(value) ? prepareList(value) : prepareObject(value)
 }
 
-/** As `renderText`, for a text that is filled in more than once. */
-export function prepareText(text: string): Fill<string> {
-  if (!hasBraces(text)) return constant(text)
+/** As `renderText`, for a text that is filled in more than once. Undefined where it is constant. */
+export function prepareText(text: string): Fill<string> | undefined {
+  return hasBraces(text) ? prepareBraces(text) : undefined
+}
+
+function prepareBraces(text: string): Fill<string> {
   const { parts, problems } = parseTemplate(text)
   if (problems.length > 0) return scope => renderText(text, scope)
   return scope => {
@@ -45,8 +48,8 @@ export function constant<Value>(value: Value): Fill<Value> {
 
 /** A text that is exactly one placeholder takes the variable's type. */
 function prepareTyped(text: string): Fill<JsonValue> {
-  const only = hasBraces(text) ? parseTemplate(text).only : undefined
-  if (only === undefined) return prepareText(text)
+  const { only } = parseTemplate(text)
+  if (only === undefined) return prepareBraces(text)
   return scope => {
     const value = plainValue(only, scope)
     return value === undefined ? renderValue(text, scope) : { ok: true, value }
@@ -60,31 +63,39 @@ function plainValue({ name }: Placeholder, scope: Scope): JsonValue | undefined 
   return variable.literal || !holdsBraces(variable.value) ? variable.value : undefined
 }
 
-function prepareList(list: readonly JsonValue[]): Fill<JsonValue> {
-  const items = list.map(prepareValue)
+function prepareList(list: readonly JsonValue[]): Fill<JsonValue> | undefined {
+  const fills = list.map(prepareValue)
+  if (fills.every(fill => fill === undefined)) return undefined
   return scope => {
     const filled: JsonValue[] = []
-    for (const item of items) {
-      const result = item(scope)
+    for (const [index, item] of list.entries()) {
+      const result = fills[index]?.(scope)
       // The problems are found once more, with their places in the whole.
-      if (!result.ok) return renderValue(list, scope)
-      filled.push(result.value)
+      if (result?.ok === false) return renderValue(list, scope)
+      filled.push(result === undefined ? item : result.value)
     }
     return { ok: true, value: filled }
   }
 }
 
-function prepareObject(object: JsonObject): Fill<JsonValue> {
-  const entries = Object.entries(object)
-  if (entries.some(([key]) => hasBraces(key) || key === '__proto__'))
-    return scope => renderValue(object, scope)
-  const members = entries.map(([key, value]) => ({ key, fill: prepareValue(value) }))
+function prepareObject(object: JsonObject): Fill<JsonValue> | undefined {
+  const members: { readonly key: string; readonly value: JsonValue; readonly fill?: Fill<JsonValue> }[] = []
+  let isConstant = true
+  for (const [key, value] of Object.entries(object)) {
+    if (hasBraces(key)) return scope => renderValue(object, scope)
+    const fill = prepareValue(value)
+    isConstant &&= fill === undefined
+    members.push(fill === undefined ? { key, value } : { key, value, fill })
+  }
+  if (isConstant) return undefined
+  // What is assigned under this name is no member.
+  if (Object.hasOwn(object, '__proto__')) return scope => renderValue(object, scope)
   return scope => {
     const filled: Record<string, JsonValue> = {}
-    for (const { key, fill } of members) {
-      const result = fill(scope)
-      if (!result.ok) return renderValue(object, scope)
-      filled[key] = result.value
+    for (const { key, value, fill } of members) {
+      const result = fill?.(scope)
+      if (result?.ok === false) return renderValue(object, scope)
+      filled[key] = result === undefined ? value : result.value
     }
     return { ok: true, value: filled }
   }
