@@ -28,10 +28,13 @@ export interface Message {
   readonly method: string
   /** Names and values in turn. */
   readonly headers: readonly string[]
-  readonly body: WireBody | undefined
+  readonly body?: WireBody | undefined
 }
 
-/** What takes an answer as it comes: any number of interim ones, a head, pieces, and `ended` or, at any point, `failed`. */
+/**
+ * What takes an answer as it comes: any number of interim ones, a head, pieces, and `ended` or, at any point, `failed`; of
+ * these two one, once, and nothing behind it.
+ */
 export interface AnswerTaker {
   /** The connection stands, and the request is written now. */
   sending(): void

@@ -21,6 +21,8 @@ export class Http2Session {
   readonly #origin: string
   #busy = false
   #stream: ClientHttp2Stream | undefined
+  /** Takes the answer to the request that is under way. */
+  #taker: AnswerTaker | undefined
   /** The code with which the server has said that it ends the connection. */
   #goodbye: number | undefined
   /** What became of the connection. A stream does not always hear of it. */
@@ -48,6 +50,7 @@ export class Http2Session {
   }
 
   destroy(): void {
+    this.#taker = undefined
     this.#session.destroy()
   }
 
@@ -72,9 +75,19 @@ export class Http2Session {
     }
     outliveStream(this.#session, stream)
     this.#stream = stream
+    this.#taker = taker
     taker.sending()
     this.#listen(stream, taker)
-    sendBody(stream, message.body, taker)
+    sendBody(stream, message.body, error => {
+      this.#fail(taker, error)
+    })
+  }
+
+  /** An exchange has failed: what is still told of it is not said again. */
+  #fail(taker: AnswerTaker, error: Error): void {
+    if (this.#taker !== taker) return
+    this.#taker = undefined
+    taker.failed(error)
   }
 
   #listen(stream: ClientHttp2Stream, taker: AnswerTaker): void {
@@ -105,15 +118,19 @@ export class Http2Session {
       else stream.destroy(fault)
     })
     stream.on('data', (chunk: Buffer) => {
-      taker.piece(chunk)
+      if (this.#taker === taker) taker.piece(chunk)
     })
     stream.on('error', (error: Error) => {
-      taker.failed(this.#reasonOf(stream, error))
+      this.#fail(taker, this.#reasonOf(stream, error))
     })
     stream.on('close', () => {
       this.#busy = false
-      if (stream.rstCode === 0 && answered && isWhole()) taker.ended(headerListOf(trailers))
-      else taker.failed(this.#reasonOf(stream))
+      if (this.#taker !== taker) return
+      if (stream.rstCode !== 0 || !answered || !isWhole()) this.#fail(taker, this.#reasonOf(stream))
+      else {
+        this.#taker = undefined
+        taker.ended(headerListOf(trailers))
+      }
     })
   }
 
@@ -129,7 +146,7 @@ export class Http2Session {
   }
 }
 
-function sendBody(stream: ClientHttp2Stream, body: Message['body'], taker: AnswerTaker): void {
+function sendBody(stream: ClientHttp2Stream, body: Message['body'], failed: (error: Error) => void): void {
   if (body === undefined) return
   if (Buffer.isBuffer(body)) {
     stream.end(body)
@@ -137,7 +154,7 @@ function sendBody(stream: ClientHttp2Stream, body: Message['body'], taker: Answe
   }
   const source = body.open()
   source.on('error', error => {
-    taker.failed(error)
+    failed(error)
     stream.destroy()
   })
   stream.on('close', () => source.destroy())

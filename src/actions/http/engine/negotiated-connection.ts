@@ -68,10 +68,13 @@ export class NegotiatedConnection implements Connection {
       const socket = await this.#open(times)
       await this.#speak(socket, times)
     } catch (error) {
+      if (this.#closing.signal.aborted) return
       taker.failed(this.#insists && isAboutProtocol(error) ? notOffered(this.#origin) : (error as Error))
       return
     }
-    if (this.#http1 === undefined) this.#http2?.send(message, taker)
+    // It may have been given up while it was loaded what speaks it.
+    if (this.#closing.signal.aborted) this.destroy()
+    else if (this.#http1 === undefined) this.#http2?.send(message, taker)
     else this.#http1.send(message, taker)
   }
 
