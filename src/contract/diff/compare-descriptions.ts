@@ -9,6 +9,7 @@ import type { OperationPair } from './pairs/operation-pair.ts'
 import { descriptionRules, operationRules } from './rules/index.ts'
 import { type Finding, idIn, levelIn, type SourceLocation } from './rules/rule.ts'
 import { type SchemaChange, schemaChanges } from './schema/schema-changes.ts'
+import { SameSchemas } from './schema/same-schemas.ts'
 import { SchemaComparison } from './schema/schema-comparison.ts'
 import { schemaUses } from './schema/schema-uses.ts'
 import { Shapes } from './shape/shapes.ts'
@@ -56,7 +57,7 @@ class Comparing {
 
   constructor(before: ApiDescription, after: ApiDescription) {
     const [old, fresh] = [new Shapes(before), new Shapes(after)]
-    this.#schemas = new SchemaComparison(old, fresh)
+    this.#schemas = new SchemaComparison(old, fresh, new SameSchemas(before, after))
     this.unresolved = { before: old.unresolved, after: fresh.unresolved }
   }
 

@@ -7,7 +7,7 @@ export interface PairNode {
   readonly before: Conjunction
   readonly after: Conjunction
   readonly use: SchemaUse
-  /** What they differ in themselves; absent until they are looked at. */
+  /** What they differ in themselves; absent until they are looked at, and where they are written the same. */
   readonly compared?: ComparedPair
   /** The pairs inside them. */
   readonly edges: readonly PairEdge[]
@@ -58,11 +58,18 @@ interface OpenEdge extends PairEdge {
 export class PairGraph {
   readonly #compare: Compare
   readonly #keyOf: (before: Conjunction, after: Conjunction, use: SchemaUse) => string
+  readonly #isWrittenSame: AskSame
   readonly #nodes = new Map<string, OpenNode>()
 
-  constructor(compare: Compare, keyOf: (before: Conjunction, after: Conjunction, use: SchemaUse) => string) {
+  /** What `isWrittenSame` holds of is not compared. */
+  constructor(
+    compare: Compare,
+    keyOf: (before: Conjunction, after: Conjunction, use: SchemaUse) => string,
+    isWrittenSame: AskSame,
+  ) {
     this.#compare = compare
     this.#keyOf = keyOf
+    this.#isWrittenSame = isWrittenSame
   }
 
   /** A pair, and all inside it, compared. */
@@ -114,7 +121,7 @@ export class PairGraph {
       use,
       edges: [],
       differs: false,
-      state: 'new',
+      state: this.#isWrittenSame(before, after) ? 'known' : 'new',
       around: new Set(),
       asking: new Set(),
     }

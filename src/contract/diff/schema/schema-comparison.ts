@@ -7,6 +7,7 @@ import type { Shapes } from '../shape/shapes.ts'
 import { childPairs } from './child-pairs.ts'
 import { type AskSame, type ComparedPair, PairGraph, type PairNode } from './pair-graph.ts'
 import { matchUnions } from './match-unions.ts'
+import type { SameSchemas } from './same-schemas.ts'
 
 /** Compares schemas of two descriptions; every pair is looked at once, however often it is used. */
 export class SchemaComparison {
@@ -14,13 +15,14 @@ export class SchemaComparison {
   readonly #after: Shapes
   readonly #graph: PairGraph
 
-  constructor(before: Shapes, after: Shapes) {
+  constructor(before: Shapes, after: Shapes, same: SameSchemas) {
     this.#before = before
     this.#after = after
     this.#graph = new PairGraph(
       (old, fresh, use, isSame) => this.#compare(before.shapeOf(old), after.shapeOf(fresh), use, isSame),
       (old, fresh, { direction, isText }) =>
         `${before.keyOf(old)}/${after.keyOf(fresh)}/${direction}${String(isText)}`,
+      (old, fresh) => same.areSame(old, fresh),
     )
   }
 
