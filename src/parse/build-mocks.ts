@@ -91,7 +91,7 @@ function buildRoute(value: JsonValue, source: YamlSource, path: DocumentPath): r
       : list(answers).map((one, index) => buildAnswer(one, asked, source, path.concat('answers', index)))
   const { when, unless } = buildConditional(written, source, path)
   const span = source.keySpanOf(path.concat('route'))
-  return [defined({ ...asked, when, unless, answers: built, span })]
+  return [defined({ method: asked.method, path: asked.path, when, unless, answers: built, span })]
 }
 
 /** `POST /charges`, or `package.Service/Method` of a mock that speaks gRPC. */

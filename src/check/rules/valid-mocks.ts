@@ -228,31 +228,35 @@ const alternatives = {
 
 function severalOfOne(source: YamlSource, name: string): readonly Problem[] {
   const path = ['mocks', name, 'routes']
-  return list(valueAt(source.value, path)).flatMap((route, index) => {
+  const problems: Problem[] = []
+  list(valueAt(source.value, path)).forEach((route, index) => {
+    const tell = (kind: keyof typeof alternatives, value: JsonValue, ...inside: DocumentPath): void => {
+      const second = secondOf(kind, value)
+      if (second === undefined) return
+      const more = { hint: 'Keep one of them.', atKey: true }
+      const place = [...path, index, ...inside, second.key]
+      problems.push(problemAt(source, place, 'misplaced-key', second.message, more))
+    }
     const { answer, answers } = mapping(route)
-    const place = [...path, index]
-    return [
-      ...secondOf(source, 'route', route, place),
-      ...(answer === undefined ? [] : secondOf(source, 'answer', answer, [...place, 'answer'])),
-      ...list(answers).flatMap((one, at) => secondOf(source, 'answer', one, [...place, 'answers', at])),
-    ]
+    tell('route', route)
+    if (answer !== undefined) tell('answer', answer, 'answer')
+    list(answers).forEach((one, at) => {
+      tell('answer', one, 'answers', at)
+    })
   })
+  return problems
 }
 
-/** Of several keys of which there is only one, the second is too many. */
+/** The second of two keys of which there may be one, and what to say of it. */
 function secondOf(
-  source: YamlSource,
   kind: keyof typeof alternatives,
   value: JsonValue,
-  place: DocumentPath,
-): readonly Problem[] {
+): { readonly key: string; readonly message: string } | undefined {
   const { keys, why } = alternatives[kind]
   const written = mapping(value)
   const [first, second] = keys.filter(key => written[key] !== undefined)
-  if (first === undefined || second === undefined) return []
-  const message = `${why}: "${first}" and "${second}" are two`
-  const more = { hint: 'Keep one of them.', atKey: true }
-  return [problemAt(source, [...place, second], 'misplaced-key', message, more)]
+  if (first === undefined || second === undefined) return undefined
+  return { key: second, message: `${why}: "${first}" and "${second}" are two` }
 }
 
 /** Routes behind one of the same requests with the same conditions, or none. */

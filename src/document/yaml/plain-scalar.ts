@@ -1,13 +1,16 @@
 /** What an unquoted scalar without tag means in the core schema of YAML 1.2; undefined for a number in doubt. */
 export function plainScalar(text: string): string | number | boolean | null | undefined {
-  if (!mayMeanMore.test(text)) return text
+  const first = text.charAt(0)
+  if (!beginsMore.has(first)) return text
   if (text in words) return words[text]
+  if (beginsWord.has(first)) return text
   if (everydayNumber.test(text)) return Number(text)
   return otherNumber.test(text) ? undefined : text
 }
 
-/** Everything but text starts like this. */
-const mayMeanMore = /^(?:[-+.0-9~]|[nN](?:ull|ULL)$|[tT](?:rue|RUE)$|[fF](?:alse|ALSE)$|$)/
+/** How words that mean something begin, and how everything does that is no text. */
+const beginsWord: ReadonlySet<string> = new Set('nNtTfF')
+const beginsMore: ReadonlySet<string> = new Set(['', ...Array.from('nNtTfF-+.0123456789~')])
 
 const words: Readonly<Record<string, boolean | null>> = {
   __proto__: null,
