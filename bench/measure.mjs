@@ -8,14 +8,16 @@ const preload = path.resolve(import.meta.dirname, 'programs/peak-memory.cjs')
 
 /**
  * Runs two commands in turn, A B A B ..., after one run of each that does not count. Gives the median of the pairs'
- * ratios and the median of each side: milliseconds of the whole process, or KiB of its peak memory. Commands run in
- * `folder`, unless one names its own, and so out of reach of the project's own configuration.
+ * ratios and the median of each side: milliseconds of the whole process by the clock (`ms`), or of processors that it took
+ * (`CPU ms`, and outside of the kernel `user ms`), or KiB of its peak memory. Commands run in `folder`, unless one names its
+ * own, and so out of reach of the project's own configuration.
  */
 export async function measurePairs({ ours, theirs }, { pairs, unit, folder, afterRun }) {
   const measured = { ours: [], theirs: [] }
+  const measure = measures[unit]
   for (let pair = 0; pair <= pairs; pair++)
     for (const [side, command] of Object.entries({ ours, theirs })) {
-      const value = unit === 'KiB' ? peakMemory({ folder, ...command }) : duration({ folder, ...command })
+      const value = measure({ folder, ...command })
       await afterRun(side)
       if (pair > 0) measured[side].push(value)
     }
@@ -24,6 +26,16 @@ export async function measurePairs({ ours, theirs }, { pairs, unit, folder, afte
     ours: median(measured.ours),
     theirs: median(measured.theirs),
   }
+}
+
+const measures = {
+  ms: duration,
+  KiB: peakMemory,
+  'CPU ms': command => {
+    const { user, system } = processorTime(command)
+    return user + system
+  },
+  'user ms': command => processorTime(command).user,
 }
 
 function duration(command) {
@@ -36,6 +48,14 @@ function peakMemory(command) {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'apitest-bench-')), 'peak')
   run(command, { NODE_OPTIONS: `--require=${preload}`, BENCH_PEAK_MEMORY: file })
   return Number(readFileSync(file, 'utf8'))
+}
+
+/** What a process and those that it starts took of the processors, in milliseconds; to the millisecond. */
+function processorTime({ program, args, folder }) {
+  const script = 'TIMEFORMAT="%3U %3S"; time "$@" 2>/dev/null'
+  const { stderr } = run({ program: 'bash', args: ['-c', script, 'time', program, ...args], folder }, {})
+  const [user, system] = stderr.toString().trim().split('\n').at(-1).split(' ')
+  return { user: Number(user) * 1000, system: Number(system) * 1000 }
 }
 
 /**
@@ -60,6 +80,7 @@ function run({ program, args, folder }, more) {
     throw new Error(
       `${program} ${args.join(' ')} ended with ${status}: ${error?.message ?? firstLine(stderr)}`,
     )
+  return { stderr }
 }
 
 function firstLine(output) {

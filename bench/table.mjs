@@ -33,5 +33,6 @@ function figure(ratio) {
 
 function amount(value, unit) {
   if (unit === 'µs') return `${value.toFixed(value < 100 ? 1 : 0)} µs`
+  if (unit.endsWith(' ms')) return `${value.toFixed(0)} ${unit}`
   return unit === 'KiB' ? `${(value / 1024).toFixed(1)} MiB` : `${value.toFixed(value < 100 ? 1 : 0)} ms`
 }

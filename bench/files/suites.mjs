@@ -92,6 +92,26 @@ steps:
   return [suite, '--data', rows, '--rows', String(count)]
 }
 
+/** The arguments for a suite of ten requests, with so many data rows. */
+export function writeTenSteps(folder, url, count) {
+  const lines = Array.from({ length: count }, (_, index) => `${index + 1},User ${index + 1}\n`)
+  const rows = write(folder, `ten-${count}.csv`, `id,name\n${lines.join('')}`)
+  const steps = Array.from({ length: 10 }, (_, index) => rowStep(index + 1))
+  const text = `suite: Ten\nvariables: { baseUrl: "${url}" }\nsteps:\n${steps.join('')}`
+  return [write(folder, 'ten.apitest.yaml', text), '--data', rows, '--rows', String(count)]
+}
+
+function rowStep(number) {
+  return `  - name: Read ${number}
+    request: GET {{baseUrl}}/users/{{id}}
+    validations:
+      - status: 200
+      - header content-type: { contains: application/json }
+      - $.name: "{{name}}"
+    extracts: { next${number}: $.next }
+`
+}
+
 /** A suite that gets a body of `size` bytes and looks at nothing but the status; gives its file. */
 export function writeDownload(folder, url, size) {
   const steps = `steps:\n  - request: GET ${url}/bytes/${size}\n    validations: [{ status: 200 }]\n`

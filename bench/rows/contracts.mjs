@@ -8,8 +8,9 @@ export const contractRows = [
     pairs: 5,
     work: 'changes between two OpenAPI documents of 300 paths',
     against: 'oasdiff',
-    budget: 3,
+    budget: 1.5,
     goal: 1,
+    unit: 'CPU ms',
     sides: ({ folder }) => {
       const before = writeDescription(folder, { resources: 150, name: 'before' })
       const after = writeDescription(folder, { resources: 150, name: 'after', edit: changeSome })

@@ -1,4 +1,4 @@
-import { apitest, script } from '../commands.mjs'
+import { apitest, node } from '../commands.mjs'
 import { writeDownload, writeRows, writeSuite } from '../files/suites.mjs'
 
 const unit = 'KiB'
@@ -21,15 +21,15 @@ export const memoryRows = [
   {
     name: 'memory-requests',
     work: 'the 1000-request suite',
-    against: 'the bare loop with undici',
-    budget: 1.6,
-    goal: 1.3,
+    against: 'node -e 0',
+    budget: 1.8,
+    goal: 1.6,
     pairs: 7,
-    requests: 1000,
+    requests: { ours: 1000, theirs: 0 },
     unit,
     sides: ({ folder, url }) => ({
       ours: apitest(writeSuite(folder, url, { count: 1000 })),
-      theirs: script('loop.mjs', url, '1000'),
+      theirs: node('-e', '0'),
     }),
   },
   {

@@ -11,9 +11,8 @@ const workers = '4'
 
 /** The same requests, validations and extracts in the language of other tools. */
 export const peerRows = [
-  against('hurl', 1.3, 1, 11, context =>
-    peer('hurl', '--test', writeHurlFile(context.folder, context.url, { count })),
-  ),
+  against('hurl', 1.2, 0.8, 11, hurl),
+  { ...against('hurl', 1.3, 0.95, 11, hurl), name: 'hurl-cpu', unit: 'CPU ms' },
   {
     name: 'hurl-files',
     work: '200 files of 10 requests, in parallel',
@@ -45,6 +44,10 @@ export const peerRows = [
     peer('httpyac', 'send', '--all', writeHttpFile(folder, url, { count })),
   ),
 ]
+
+function hurl({ folder, url }) {
+  return peer('hurl', '--test', writeHurlFile(folder, url, { count }))
+}
 
 function against(name, budget, goal, pairs, theirs) {
   return {

@@ -16,7 +16,7 @@ export const startRows = [
     name: 'check-one',
     work: 'apitest check of one small suite',
     against: 'node -e 0',
-    budget: 2.5,
+    budget: 2,
     goal: 1.7,
     pairs: 31,
     sides: ({ folder }) => {
@@ -28,8 +28,8 @@ export const startRows = [
     name: 'check-1000',
     work: 'apitest check of 1000 suites',
     against: 'parsing the same YAML with js-yaml alone',
-    budget: 2.0,
-    goal: 1.4,
+    budget: 1.6,
+    goal: 1.2,
     pairs: 7,
     sides: ({ folder }) => {
       const suites = writeSmallSuites(folder, 1000)

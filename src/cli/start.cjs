@@ -80,12 +80,12 @@ const smallHeap = {
 }
 
 /**
- * Has V8 wait with optimising until a function has run fifteen times as long as it asks for by itself: in a run of 1000
+ * Has V8 wait with optimising until a function has run six times as long as it asks for by itself: in a run of 1000
  * requests a third of the CPU time goes into machine code that is hardly used afterwards, and 7 MB; in a comparison of two
  * documents of 2 MB, or an import of 4 MB, it is a fifth. A process that is still there after a second is worth it, and goes
  * on under V8's own rule. From Node 22 on V8 knows no such flag, and no such haste either.
  */
-const lateMachineCode = { ofStart: '--interrupt-budget=1000000', ofV8: '--interrupt-budget=67584' }
+const lateMachineCode = { ofStart: '--interrupt-budget=400000', ofV8: '--interrupt-budget=67584' }
 
 /**
  * Sets V8's flags for a command. V8 refuses cached code that was made under others, so `ofStart` does something with that of
