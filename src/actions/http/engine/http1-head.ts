@@ -52,9 +52,7 @@ export class HeadBuilder {
         if (isNamed(name, 'proxy-connection')) this.#connection = joined(this.#connection, value)
         return undefined
       case 17:
-        if (!isNamed(name, 'transfer-encoding')) return undefined
-        this.#codings = joined(this.#codings, value)
-        return this.#length === undefined ? undefined : new EngineError('TWO_LENGTHS')
+        return isNamed(name, 'transfer-encoding') ? this.#addCodings(value) : undefined
       default:
         return undefined
     }
@@ -71,6 +69,12 @@ export class HeadBuilder {
       persists: this.#persists(),
       keepAliveSeconds: secondsIn(this.#keepAlive),
     }
+  }
+
+  #addCodings(value: string): EngineError | undefined {
+    if (value === '') return new EngineError('MALFORMED', 'Empty Transfer-Encoding')
+    this.#codings = joined(this.#codings, value)
+    return this.#length === undefined ? undefined : new EngineError('TWO_LENGTHS')
   }
 
   #addLength(value: string): EngineError | undefined {

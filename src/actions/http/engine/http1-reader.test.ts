@@ -46,8 +46,8 @@ const answers: readonly Case[] = [
     { body: 'hi' },
   ],
   [
-    'chunked, and nothing behind it',
-    `${chunked.slice(0, -2)}Transfer-Encoding: \r\n\r\n2\r\nhi\r\n0\r\n\r\n`,
+    'chunked, and an empty part of the list behind it',
+    `${ok}Transfer-Encoding: chunked, ,\r\n\r\n2\r\nhi\r\n0\r\n\r\n`,
     { body: 'hi' },
   ],
   [
@@ -139,6 +139,7 @@ const faults: readonly Case[] = [
     `${ok}transfer-encoding: chunked\r\ncontent-length: 1\r\n`,
     { fault: 'TWO_LENGTHS' },
   ],
+  ['an empty coding', `${ok}transfer-encoding: \r\n\r\nhi`, { fault: 'Empty Transfer-Encoding' }],
   ['a chunk without size', `${chunked}\r\n`, { fault: 'Invalid character in chunk size' }],
   ['a chunk size that is none', `${chunked}zz\r\n`, { fault: 'Invalid character in chunk size' }],
   ['a space behind a chunk size', `${chunked}2 \r\nhi`, { fault: 'Invalid character in chunk size' }],

@@ -53,8 +53,8 @@ const reasons: readonly (readonly [why: string, applies: Applies])[] = [
     fault => fault === 'Content-Length overflow',
   ],
   [
-    'a transfer-encoding without a value beside a content-length: some readers see two lengths, node:http one',
-    (fault, _, text) => fault === 'TWO_LENGTHS' && /^transfer-encoding:[ \t]*\r$/im.test(text),
+    'before Node 22, node:http takes a transfer-encoding without a value, as if it were not there',
+    fault => fault === 'Empty Transfer-Encoding',
   ],
   [
     'node:http takes spaces behind a length or a coding, and no tab',
