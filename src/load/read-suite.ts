@@ -34,15 +34,16 @@ export async function readParsed(parsed: ParsedSuite, options: LoadOptions): Pro
   const files = new Map<string, UsedFile>()
   await loadUses(parsed, files)
   const outerVariables = options.outerVariables(parsed.suite)
-  const readOne = async (one: ParsedSuite, rowOptions: LoadOptions): Promise<Omit<ReadSuite, 'uses'>> => {
+  const uses = new Map<string, ReadSuite>()
+  const readOne = async (one: ParsedSuite, rowOptions: LoadOptions): Promise<ReadSuite> => {
     const data = await loadData(one, rowOptions)
     const scripts = await readScripts(one, files, options.configuration)
     const facts = await gatherFacts(one, options, { outerVariables, uses: files, data, ...scripts })
-    return { parsed: one, data, facts }
+    return { parsed: one, data, facts, uses }
   }
-  const { rows: _, ...ownOptions } = options
-  const uses = new Map<string, ReadSuite>()
-  for (const [file, used] of files)
-    if (used.state === 'parsed') uses.set(file, { ...(await readOne(used.parsed, ownOptions)), uses })
-  return { ...(await readOne(parsed, options)), uses }
+  for (const [file, used] of files) {
+    const { rows: _, ...ownOptions } = options
+    if (used.state === 'parsed') uses.set(file, await readOne(used.parsed, ownOptions))
+  }
+  return readOne(parsed, options)
 }
