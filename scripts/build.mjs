@@ -33,7 +33,9 @@ async function buildProgram() {
   const texts = await Promise.all([...files].map(([file, chunks]) => writeFileOf(file, chunks, bundle)))
   refuseBeyondAscii(texts)
   const buildName = createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 16)
-  const places = [...files].flatMap(([file, chunks]) => chunks.map(chunk => [chunk, file]))
+  const places = [...files]
+    .flatMap(([file, chunks]) => chunks.map(chunk => [chunk, file]))
+    .filter(([chunk, file]) => chunk !== file)
   await writeFile(
     'dist/program/build.json',
     JSON.stringify({

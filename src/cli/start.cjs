@@ -11,8 +11,10 @@ const misused = 2
 /** Nor has a start that only shows something. */
 const onlyShows = ['--help', '-h', '--list', '--dry-run'].some(word => process.argv.includes(word))
 
-/** `build` names the build, `commands` are all of its commands; `files` says in which file of the bundle each chunk is. */
-const { version, build, commands, files } = require('./build.json')
+/** `build` names the build, `commands` are all of its commands; `files` says in which file each chunk is that has none of its own. */
+const { version, build, commands, files } = JSON.parse(
+  fs.readFileSync(path.join(__dirname, 'build.json'), 'utf8'),
+)
 
 /** Commands that hold whole documents and work on them for seconds: for them V8's heap is best left as it is. */
 const conversions = new Set(['import', 'compile', 'contract'])
@@ -47,7 +49,7 @@ function start() {
       if (chunks[name] === undefined)
         Object.assign(
           chunks,
-          flags.ofStart(() => cache.run(files[name])),
+          flags.ofStart(() => cache.run(files[name] ?? name)),
         )
       chunks[name](module, requireFrom, path.join(__dirname, name))
     }

@@ -77,7 +77,7 @@ function builtMain(program: string): Main {
     if (known !== undefined) return known.exports
     const module = { exports: {} }
     loaded.set(name, module)
-    const file = path.join(program, files[name] ?? '')
+    const file = path.join(program, files[name] ?? name)
     if (chunks[name] === undefined)
       Object.assign(chunks, runInThisContext(readFileSync(file, 'latin1'), { filename: file }))
     const require = (request: string): unknown =>
