@@ -34,8 +34,21 @@ export function whyUnread(broken: readonly BrokenOperation[], name: string): str
 /** The name `operationNamed` finds an operation by: its id where no other has the same. */
 export function nameOfOperation(operations: readonly Operation[], operation: Operation): string {
   const { operationId } = operation
-  const same = operations.filter(other => other.operationId === operationId)
-  return operationId === undefined || same.length > 1 ? operationKey(operation) : operationId
+  const isShared = operationId === undefined || sharedIds(operations).has(operationId)
+  return isShared ? operationKey(operation) : operationId
+}
+
+const sharedIdsOf = new WeakMap<readonly Operation[], ReadonlySet<string>>()
+
+/** The ids that several operations have. */
+function sharedIds(operations: readonly Operation[]): ReadonlySet<string> {
+  const known = sharedIdsOf.get(operations)
+  if (known !== undefined) return known
+  const [met, shared] = [new Set<string>(), new Set<string>()]
+  for (const { operationId } of operations)
+    if (operationId !== undefined) (met.has(operationId) ? shared : met).add(operationId)
+  sharedIdsOf.set(operations, shared)
+  return shared
 }
 
 /** The names that stand in braces in a path: `id` in `/users/{id}`. */

@@ -16,8 +16,8 @@ const { version, build, commands, files } = JSON.parse(
   fs.readFileSync(path.join(__dirname, 'build.json'), 'utf8'),
 )
 
-/** Commands that hold whole documents and work on them for seconds: for them V8's heap is best left as it is. */
-const conversions = new Set(['import', 'compile', 'contract'])
+/** Commands that work on whole documents for seconds: for them V8's heap is best left as it is. An import makes much that it drops at once. */
+const conversions = new Set(['compile', 'contract'])
 
 /**
  * Before the code of a cached file stand its checksum and how much code there was when it was saved, 0 where the start had not

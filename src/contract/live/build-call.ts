@@ -5,7 +5,6 @@ import { operationKey, pathNames } from '../../api-description/operation-names.t
 import { literalText } from '../../compile/literal-text.ts'
 import { CredentialBook } from '../../formats/openapi/credentials.ts'
 import { type RequestMaking, requestOf } from '../../formats/openapi/request-of.ts'
-import { ResponseTroubles } from '../../formats/openapi/response-troubles.ts'
 import { successOf } from '../../formats/openapi/validations-of.ts'
 import type { SentValue, TriedParameter } from '../../model/contract-check.ts'
 import type { JsonObject } from '../../model/json.ts'
@@ -62,7 +61,6 @@ export class CallBuilder {
       // Credentials are those of the settings: the description only says which kind is asked for.
       credentials: new CredentialBook(description, surroundings.baseUrl),
       shared: undefined,
-      responses: new ResponseTroubles(description),
       taken: new Set(['baseUrl', 'env']),
       spec: undefined,
     }

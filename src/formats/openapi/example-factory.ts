@@ -52,11 +52,15 @@ export class ExampleFactory {
   missingIn(content: Content): readonly string[] {
     let known = this.#missing.get(content)
     if (known === undefined) {
-      const { unresolved } = content.schema === undefined ? nothingAsked : this.#schemas.at(content.schema)
-      known = unresolved.map(({ reference, reason }) => leadsNowhere(reference, reason))
+      known = this.unresolvedIn(content).map(({ reference, reason }) => leadsNowhere(reference, reason))
       this.#missing.set(content, known)
     }
     return known
+  }
+
+  /** The same references, each with the reason; they are the same whichever way a body travels. */
+  unresolvedIn({ schema }: Content): JsonSchema['unresolved'] {
+    return schema === undefined ? [] : this.#schemas.at(schema).unresolved
   }
 
   /** A body in one media type, after its own examples or others. */

@@ -6,7 +6,6 @@ import { requestMethods } from '../../model/request-methods.ts'
 import { baseUrlOf, type BaseUrl } from './base-url.ts'
 import { CredentialBook } from './credentials.ts'
 import { nameOf, requestOf, type MadeRequest, type RequestMaking } from './request-of.ts'
-import { ResponseTroubles } from './response-troubles.ts'
 import { defined } from '../../util/defined.ts'
 
 /** How a description becomes a collection. */
@@ -35,7 +34,6 @@ export async function importOpenApi(
   const making: RequestMaking = {
     description,
     factory: new ExampleFactory(description),
-    responses: new ResponseTroubles(description),
     credentials,
     shared,
     taken: new Set(['baseUrl', 'env', ...Object.keys(base.variables), ...credentialNames]),

@@ -1,5 +1,5 @@
 import type { ApiDescription, Operation } from '../../api-description/api-description.ts'
-import { bareType } from '../../api-description/find-response.ts'
+import { bareType, isJsonType } from '../../api-description/find-response.ts'
 import { nameOfOperation } from '../../api-description/operation-names.ts'
 import type { SavedRequest } from '../../model/collection.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
@@ -11,7 +11,6 @@ import type { CredentialBook, Credentials } from './credentials.ts'
 import type { ExampleFactory } from './example-factory.ts'
 import { literalText } from '../../compile/literal-text.ts'
 import { parametersOf, type RequestParameters, type Trouble } from './parameters-of.ts'
-import type { ResponseTroubles } from './response-troubles.ts'
 import { unknownToken } from './usual-header.ts'
 import { successOf, validationsOf } from './validations-of.ts'
 
@@ -19,7 +18,6 @@ import { successOf, validationsOf } from './validations-of.ts'
 export interface RequestMaking {
   readonly description: ApiDescription
   readonly factory: ExampleFactory
-  readonly responses: ResponseTroubles
   readonly credentials: CredentialBook
   /** The credentials that requests have unless they say otherwise. */
   readonly shared: Credentials | undefined
@@ -62,7 +60,7 @@ export function requestOf(operation: Operation, making: RequestMaking): MadeRequ
   }
   const troubles = [
     ...troublesOf(operation),
-    ...making.responses.of(operation),
+    ...responseTroubles(operation, making.factory),
     ...parameters.troubles,
     ...body.troubles,
     ...(credentials?.unknown ?? []).map(({ scheme, why }) => ({ what: `security ${scheme}`, why })),
@@ -83,6 +81,19 @@ function troublesOf(operation: Operation): readonly Trouble[] {
   const isStream = success?.contents.some(({ type }) => bareType(type) === 'text/event-stream') === true
   const why = 'it may never end; a step `sse` waits for events'
   return isStream ? [...losses, { what: 'answer text/event-stream', why, isNote: true }] : losses
+}
+
+/** References in schemas of answers that lead nowhere: no answer can be held against them. */
+function responseTroubles({ responses }: Operation, factory: ExampleFactory): readonly Trouble[] {
+  return responses.flatMap(({ status, contents }) =>
+    contents
+      .filter(({ type }) => isJsonType(type))
+      .flatMap(content => factory.unresolvedIn(content))
+      .map(({ reference, reason }) => ({
+        what: `reference ${reference} of response ${status}`,
+        why: reason,
+      })),
+  )
 }
 
 /** What a person would call the operation. */
