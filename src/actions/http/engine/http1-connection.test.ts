@@ -85,6 +85,19 @@ for (const [what, answer, connections] of [
     assert.equal(server.connections(), connections)
   })
 
+test('a connection is closed in time, also when the answer before it gave more time', async () => {
+  await using server = await rawServer(socket => {
+    const seconds = server.heads.length === 1 ? 60 : 3
+    socket.write(`HTTP/1.1 200 X\r\nkeep-alive: timeout=${seconds}\r\ncontent-length: 0\r\n\r\n`)
+  })
+  using engine = disposable()
+  for (const wait of [0, 0, 1500]) {
+    await sleep(wait)
+    responseOf(await engine.send(requestTo(server.url)))
+  }
+  assert.equal(server.connections(), 2)
+})
+
 test('a connection is closed before the server would close it', async () => {
   await using server = await rawServer(
     bytes('HTTP/1.1 200 X\r\nkeep-alive: timeout=3\r\ncontent-length: 0\r\n\r\n'),

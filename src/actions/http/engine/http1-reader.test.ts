@@ -192,7 +192,7 @@ describe('an answer by HTTP/1.1', () => {
     if (expected.isReusable === true)
       test(`${name} is read again by the same connection`, () => {
         for (const pieces of [[bytes], Array.from(bytes)])
-          check(readAnswer(pieces, false, method, bytes), expected)
+          check(readAnswer(pieces, false, method, [bytes]), expected)
       })
     if (bytes.length < 400)
       test(`${name} is read in two pieces, wherever it is cut`, () => {
@@ -256,20 +256,26 @@ describe('an answer by HTTP/1.1', () => {
       [`${ok}content-length: 3\r\nx-a: 1\r\n\r\nhey`, 'hey', '1'],
       [`${ok}content-length: 2\r\nx-a: 1\r\nx-b: 1\r\n\r\nho`, 'ho', '1'],
     ] as const) {
-      const read = readAnswer([bytes], false, 'GET', before)
+      const read = readAnswer([bytes], false, 'GET', [before])
       assert.equal(read.body, body)
       assert.equal(read.headers?.[1]?.[1], value)
       assert.equal(read.headers.length, bytes.includes('x-b') ? 3 : 2)
     }
     assert.equal(
-      readAnswer([`${ok}content-length: 2\r\nx-a: 1\n\r\nhi`], false, 'GET', before).isReusable,
+      readAnswer([`${ok}content-length: 2\r\nx-a: 1\n\r\nhi`], false, 'GET', [before]).isReusable,
       undefined,
     )
   })
 
+  test('is read behind one that came in pieces', () => {
+    const bytes = `${ok}content-length: 2\r\n\r\nhi`
+    for (const start of ['', '\n', '\r\n'])
+      check(readAnswer([start + bytes], false, 'GET', Array.from(bytes)), { body: 'hi', isReusable: true })
+  })
+
   test('to HEAD has no body, also when the same head had one before', () => {
     const head = `${ok}content-length: 2\r\n\r\n`
-    const read = readAnswer([head], false, 'HEAD', head)
+    const read = readAnswer([head], false, 'HEAD', [head])
     assert.deepEqual([read.body, read.isReusable], ['', true])
   })
 

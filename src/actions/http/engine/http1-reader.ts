@@ -54,8 +54,8 @@ export class Http1Reader {
   #lineBytes = 0
   #builder: HeadBuilder | undefined
   #head: Head | undefined
-  /** The text of `#head`: what comes again as it was need not be read again. */
-  #headText = noText
+  /** The text of `#head`, which need not be read again where it comes again; empty where it came in pieces. */
+  #headText = ''
   #trailers: [name: string, value: string][] = []
   /** Bytes of the body, or of the chunk, that are still to come. */
   #left = 0
@@ -121,6 +121,7 @@ export class Http1Reader {
     if (
       this.#part === 'status-line' &&
       partial === '' &&
+      this.#headText !== '' &&
       fresh.startsWith(this.#headText) &&
       this.#head !== undefined
     ) {
@@ -214,14 +215,14 @@ export class Http1Reader {
     if (fault !== undefined) this.#fail(fault)
   }
 
-  /** The end of a head with this text, or of trailers. `isLast` when no more bytes are there. */
+  /** The end of a head, with its text if that came in one piece, or of trailers. `isLast` when no more bytes are there. */
   #endLines(text: string, isLast: boolean): void {
     if (this.#lineBytes > headerLimit) this.#fail(new EngineError('HEADERS_TOO_LARGE'))
     else if (this.#part === 'trailer-lines') this.#finish(this.#trailers, isLast)
     else if (this.#builder !== undefined && this.#builder.status < 200) this.#endInterim(this.#builder.status)
     else if (this.#builder !== undefined) {
       this.#head = this.#builder.build()
-      this.#headText = text === '' ? noText : text
+      this.#headText = text
       this.#endHead(this.#head, isLast)
     }
   }
@@ -342,9 +343,6 @@ export class Http1Reader {
 const carriageReturn = 0x0d
 const lineFeed = 0x0a
 const semicolon = 0x3b
-
-/** No head begins with it. */
-const noText = '\n'
 
 /** The versions are those that Node takes: servers that speak 1.1 call it 2.0, too. */
 const statusLine = /HTTP\/(0\.9|1\.[01]|2\.0) (\d{3})(?: ([^\r\n]*))?\r\n/y

@@ -21,6 +21,7 @@ export class Http1Socket implements ReaderEvents {
   #isHeld = false
   #idleUntil = 0
   #idleTimer: NodeJS.Timeout | undefined
+  #wakesAt = 0
 
   /** `host` is for requests that name none. `isLent` says that the bytes given to `read` are those of somebody else. */
   constructor(host: string, isLent: boolean) {
@@ -125,7 +126,7 @@ export class Http1Socket implements ReaderEvents {
 
   /** Whether the request has gone out: an answer may be there before. */
   get #isWritten(): boolean {
-    return this.#stream === undefined ? this.#socket?.writableLength === 0 : this.#stream.isWritten
+    return this.#socket?.writableLength === 0 && this.#stream?.isWritten !== false
   }
 
   /** Milliseconds for which another request may come. */
@@ -136,19 +137,21 @@ export class Http1Socket implements ReaderEvents {
 
   #rest(milliseconds: number): void {
     this.#idleUntil = performance.now() + milliseconds
-    this.#idleTimer ??= this.#wakeIn(milliseconds)
+    if (this.#idleTimer !== undefined && this.#wakesAt <= this.#idleUntil) return
+    clearTimeout(this.#idleTimer)
+    this.#wakeIn(milliseconds)
   }
 
   /** A timer for many requests: to start one for each takes longer than to look at the clock. */
-  #wakeIn(milliseconds: number): NodeJS.Timeout {
-    const timer = setTimeout(() => {
+  #wakeIn(milliseconds: number): void {
+    this.#wakesAt = performance.now() + milliseconds
+    this.#idleTimer = setTimeout(() => {
       const left = this.#idleUntil - performance.now()
       this.#idleTimer = undefined
       if (this.#taker !== undefined) return
       if (left <= 0) this.destroy()
-      else this.#idleTimer = this.#wakeIn(left)
-    }, milliseconds)
-    return timer.unref()
+      else this.#wakeIn(left)
+    }, milliseconds).unref()
   }
 
   readonly #onError = (error: Error): void => {

@@ -17,13 +17,13 @@ export interface ReadAnswer {
 
 /**
  * Reads the answer to a request from pieces, with a byte in each character, and the end of the connection behind them.
- * `before` is an answer that came by the same connection.
+ * `before` are the pieces of an answer that came by the same connection.
  */
 export function readAnswer(
   pieces: readonly string[],
   end: boolean,
   method = 'GET',
-  before?: string,
+  before?: readonly string[],
 ): ReadAnswer {
   let answer: ReadAnswer = { body: '', interims: 0 }
   let begun = 0
@@ -54,7 +54,7 @@ export function readAnswer(
   })
   if (before !== undefined) {
     reader.expect(method, taker)
-    reader.read(Buffer.from(before, 'latin1'), before.length)
+    for (const piece of before) reader.read(Buffer.from(piece, 'latin1'), piece.length)
     answer = { body: '', interims: 0 }
   }
   reader.expect(method, taker)
