@@ -30,19 +30,40 @@ export function evaluateExchange(
   const { exchange, variables } = answer
   if (variables !== undefined)
     for (const [name, value] of Object.entries(variables)) context.iteration.leave(name, value)
-  return andThen(judgeExtracts(exchange, context, time), extracts =>
-    andThen(runScripts?.(), (scripted = none) =>
-      andThen(judgeOwn(answer, context, time), own =>
-        andThen(withImplied(exchange, context, time, own, extracts), judged => {
-          const validations = scripted.length === 0 ? judged : [...judged, ...scripted]
-          return attemptOf(answer, context, time, extracts, validations)
-        }),
-      ),
-    ),
-  )
+  const extracts = judgeExtracts(exchange, context, time)
+  return runScripts === undefined && !(extracts instanceof Promise)
+    ? judgeWith(extracts, none, answer, context, time)
+    : judgeLater(extracts, runScripts, answer, context, time)
 }
 
 const none: readonly never[] = []
+
+async function judgeLater(
+  extracts: Maybe<readonly ExtractResult[]>,
+  runScripts: (() => Promise<readonly ValidationResult[]>) | undefined,
+  answer: Performed,
+  context: AttemptContext,
+  time: EvaluationTime,
+): Promise<Attempt> {
+  const extracted = await extracts
+  const scripted = (await runScripts?.()) ?? none
+  return judgeWith(extracted, scripted, answer, context, time)
+}
+
+function judgeWith(
+  extracts: readonly ExtractResult[],
+  scripted: readonly ValidationResult[],
+  answer: Performed,
+  context: AttemptContext,
+  time: EvaluationTime,
+): Maybe<Attempt> {
+  return andThen(judgeOwn(answer, context, time), own =>
+    andThen(withImplied(answer.exchange, context, time, own, extracts), judged => {
+      const validations = scripted.length === 0 ? judged : [...judged, ...scripted]
+      return attemptOf(answer, context, time, extracts, validations)
+    }),
+  )
+}
 
 /** What judging comes to. */
 function attemptOf(
@@ -109,6 +130,7 @@ function withImplied(
 ): Maybe<readonly ValidationResult[]> {
   const { span } = prepared.step
   const { contract } = iteration.run
+  if (exchange.echo === undefined && exchange.listsErrors !== true && contract === undefined) return own
   const echoed = exchange.echo === undefined ? own : [...own, ...judgeEcho(exchange, span)]
   const listed = exchange.listsErrors === true ? withoutErrors(exchange, span, [...own, ...extracts]) : none
   return andThen(listed, errors =>

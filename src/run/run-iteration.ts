@@ -130,9 +130,10 @@ function unjudgedStatus(
   stepRow: DataRow | undefined,
   { outcome }: StepResult,
 ): string | undefined {
+  const own = expectedStatus(stepRow)
+  if (own === undefined && !isLastJudge) return undefined
   const isOver = step.phase === 'after' || iteration.stopReason(step) !== undefined
   if (isOver || isUnsuccessful(outcome)) return undefined
-  const own = expectedStatus(stepRow)
   if (own !== undefined && outcome === 'skipped')
     return `row ${String(stepRow?.number)} expects the status ${own}, and nothing was judged by it`
   const status = expectedStatus(iteration.row)
