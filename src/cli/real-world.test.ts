@@ -56,7 +56,7 @@ function assertClients(...networkClients: (readonly string[])[]): void {
 
 /** Node's servers let the handshake of TLS 1.3 end, and then close the connection: only the hint can name the reason. */
 const notLetIn =
-  /Network Error: OAuth2 token request failed: the server closed the connection without an answer[^]*hint: If the server asks for a client certificate/
+  /Network Error: OAuth2 token request failed: (?:the server closed the connection without an answer|TLS with \S+ failed: the server asks for a client certificate)[^]*hint: If the server asks for a client certificate/
 
 /** What keeps a run out, and what it is told. */
 const obstacles: readonly {
