@@ -37,8 +37,9 @@ export function compose(
   const judging = groups.filter(group => !extracting.has(group))
   const checks = judging.flatMap(checksOfGroup)
   const required = new Set([...extracting].map(({ name }) => name))
+  const always = alwaysKnown(checks)
   const extracts = writes.flatMap(write => {
-    const from = extractFor(write, checks, required.has(nameForExtract(write.variable)))
+    const from = extractFor(write, checks, always, required.has(nameForExtract(write.variable)))
     return from === undefined ? [] : [[write.variable, from] as const]
   })
   const validations = judging.flatMap(group => validationsOfGroup(group, checks))
@@ -113,21 +114,29 @@ function settingsOf(writes: readonly Write[]): JsonObject {
   return Object.fromEntries(entries)
 }
 
+/** What checks say under no conditions: it counts for every write. */
+interface AlwaysKnown {
+  readonly facts: Facts
+  readonly targets: ReadonlySet<string>
+}
+
+function alwaysKnown(checks: readonly BranchedChecks[]): AlwaysKnown {
+  const free = checks.filter(one => one.branches.length === 0).flatMap(one => one.checks)
+  return { facts: new Facts(free), targets: new Set(free.map(({ target }) => target)) }
+}
+
 function extractFor(
   write: Write,
   checks: readonly BranchedChecks[],
+  always: AlwaysKnown,
   isRequired: boolean,
 ): JsonValue | undefined {
   const { branches } = write
-  const facts = factsUnder(branches, checks)
-  const targets = new Set(
-    [
-      ...branches.flatMap(branch => (branch.holds ? branch.checks : [])),
-      ...checks.filter(one => one.branches.length === 0).flatMap(one => one.checks),
-    ].map(({ target }) => target),
-  )
-  const from = extractOf(write, facts, targets, isRequired)
-  return from === undefined ? undefined : extractConditions(from, branches, factsUnder([], checks))
+  if (branches.length === 0) return extractOf(write, always.facts, always.targets, isRequired)
+  const asked = branches.flatMap(branch => (branch.holds ? branch.checks : []))
+  const targets = new Set([...asked.map(({ target }) => target), ...always.targets])
+  const from = extractOf(write, factsUnder(branches, checks), targets, isRequired)
+  return from === undefined ? undefined : extractConditions(from, branches, always.facts)
 }
 
 /**
@@ -193,7 +202,7 @@ function validationsOfGroup(group: Group, everywhere: readonly BranchedChecks[])
   for (const { branches, checks: asked } of checks) placeOf(branches).asked.push(...asked)
   const validations = [...places.values()].flatMap(({ branches, needed, asked }) => {
     const conditions = conditionsOf(branches)
-    const all = [...guardChecks(needed, factsUnder(branches, known)), ...asked]
+    const all = needed.length === 0 ? asked : [...guardChecks(needed, factsUnder(branches, known)), ...asked]
     return validationsOf(all).map(validation => ({ ...conditions, ...validation }))
   })
   return withName(name, validations)
@@ -213,7 +222,6 @@ function guardsOf({ meaning, branches }: Leaf): readonly BranchedGuards[] {
 
 /** The deepest guards that say something new: one of a member implies those of everything around it. */
 function guardChecks(guards: readonly Guard[], facts: Facts): readonly Check[] {
-  if (guards.length === 0) return []
   const needed = guards.filter(guard => !facts.implies(guard))
   const different = [...new Map(needed.map(guard => [JSON.stringify(guard), guard])).values()]
   const checks = different.map(guardCheck)

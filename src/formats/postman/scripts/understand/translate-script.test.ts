@@ -348,3 +348,15 @@ function corpusScripts(folder: string): ReadonlySet<string> {
     visit(JSON.parse(readFileSync(path.join(folder, file), 'utf8').replace(/^\ufeff/, '')) as JsonValue)
   return new Set([...sources].filter(source => !source.includes('sendRequest')))
 }
+
+test('scripts of a collection with thousands of variables take no longer than those of one with a few', () => {
+  const texts = new Set(Array.from({ length: 3000 }, (_, index) => `a variable ${index}`))
+  const translateAll = (options: { readonly texts?: ReadonlySet<string> }, about: string): number => {
+    const started = process.cpuUsage()
+    for (let number = 10_000; number < 11_500; number++)
+      translateScript(`pm.environment.set('${about}', ${number})`, 'after', options)
+    return process.cpuUsage(started).user
+  }
+  const few = translateAll({}, 'few')
+  assert.ok(translateAll({ texts }, 'all') < 3 * few + 500_000)
+})

@@ -46,11 +46,29 @@ export function translateScript(
   phase: 'before' | 'after',
   { texts = nothing, shared = noneShared }: ScriptContext = {},
 ): Translation {
-  const key = [phase, ...texts, '', ...shared.names, String(shared.mayBeAny), source].join('\n')
+  const key = `${phase} ${numberOf(texts, shared)}\n${source}`
   return translations.get(key, () => translate(source, { phase, texts, shared }))
 }
 
 const nothing: ReadonlySet<string> = new Set()
+
+/** Numbers of surroundings: by what they are, and by what they say. */
+const numbers = new WeakMap<ReadonlySet<string>, WeakMap<SharedVariables, number>>()
+const numbersByText = new BoundedCache<number>(100)
+let nextNumber = 0
+
+/**
+ * The same number for the same variables around a script. A collection may have thousands, and a script for each request: V8
+ * does not look into keys of more than 16 K characters to tell them apart.
+ */
+function numberOf(texts: ReadonlySet<string>, shared: SharedVariables): number {
+  const known = numbers.get(texts) ?? new WeakMap<SharedVariables, number>()
+  numbers.set(texts, known)
+  const text = (): string => [...texts, '', ...shared.names, String(shared.mayBeAny)].join('\n')
+  const number = known.get(shared) ?? numbersByText.get(text(), () => nextNumber++)
+  known.set(shared, number)
+  return number
+}
 
 function translate(source: string, options: ScriptOptions): Translation {
   if (source.trim() === '') return untouched('')
