@@ -54,7 +54,7 @@ function assertClients(...networkClients: (readonly string[])[]): void {
   for (const names of networkClients) assert.deepEqual(new Set(names), new Set(['client']))
 }
 
-/** Node's servers let the handshake of TLS 1.3 end, and then close the connection: only the hint can name the reason. */
+/** Node's servers let the handshake of TLS 1.3 end, then tell why and close the connection; the second may be heard first. */
 const notLetIn =
   /Network Error: OAuth2 token request failed: (?:the server closed the connection without an answer|TLS with \S+ failed: the server asks for a client certificate)[^]*hint: If the server asks for a client certificate/
 

@@ -241,7 +241,7 @@ describe('a GraphQL subscription', () => {
       webSocket.on('message', data => got.push((data as Buffer).toString()))
       webSocket.send('{"type":"ping"}')
     })
-    const { success } = await exchange({ websocket: server.url, graphql: counting }, { timeout: 200 })
+    const { success } = await exchange({ websocket: server.url, graphql: counting }, { timeout: 1000 })
     assert.ok(got.includes('{"type":"pong"}'))
     assert.equal(success.actual, 'no message at all; the server did not acknowledge connection_init')
   })
