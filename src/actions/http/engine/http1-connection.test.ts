@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import type { Socket } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import path from 'node:path'
+import { createServer } from 'node:http'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -201,6 +202,7 @@ for (const [what, request] of [
   ['a line break in the path', { path: '/ HTTP/1.1\r\nx: y' }],
   ['a line break in a header', { headers: ['authorization', 'Bearer a\r\nx: y'] }],
   ['another framing of its body', { headers: ['Transfer-Encoding', 'chunked'] }],
+  ['a length that is none', { headers: ['Content-Length', '5x'] }],
 ] as const)
   test(`a request with ${what} is not sent`, async () => {
     await using server = await rawServer(bytes(ok))
@@ -208,6 +210,26 @@ for (const [what, request] of [
     assert.equal(codeOf(await engine.send(requestTo(server.url, request))), 'BAD_REQUEST')
     assert.deepEqual(server.heads, [])
   })
+
+test('a body that is read while it is sent goes out in chunks where the request leaves its length out', async () => {
+  const lengths: (string | undefined)[] = []
+  const server = createServer((request, response) => {
+    let text = ''
+    lengths.push(request.headers['content-length'])
+    request.on('data', (data: Buffer) => (text += data.toString()))
+    request.on('end', () => response.end(text))
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  using engine = disposable()
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const body = { size: 10, open: () => Readable.from([Buffer.from('01234'), Buffer.from('56789')]) }
+  for (const headers of [[], ['Content-Length', '010']]) {
+    const { chunks } = responseOf(await engine.send(requestTo(url, { method: 'POST', headers, body })))
+    assert.equal(Buffer.concat(chunks).toString(), '0123456789')
+  }
+  assert.deepEqual(lengths, [undefined, '10'])
+  server.close()
+})
 
 test('a request names the host of its URL unless it says so itself, and its length once', async () => {
   await using server = await rawServer(bytes(ok))

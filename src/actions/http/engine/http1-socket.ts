@@ -107,15 +107,16 @@ export class Http1Socket implements ReaderEvents {
 
   #write(socket: Socket, message: Message, taker: AnswerTaker): void {
     try {
-      const { text, keepsOpen } = requestHead(message, this.#host)
-      this.#keepsOpen = keepsOpen
+      const head = requestHead(message, this.#host)
+      const { text } = head
+      this.#keepsOpen = head.keepsOpen
       this.#stream = undefined
       taker.sending()
       const { body } = message
       if (body === undefined || Buffer.isBuffer(body)) writeWhole(socket, text, body)
       else if (body.size === 0) writeWhole(socket, text, undefined)
       else
-        this.#stream = new StreamedRequest(socket, text, body, error => {
+        this.#stream = new StreamedRequest(socket, head, body, error => {
           this.failed(error)
         })
     } catch (error) {

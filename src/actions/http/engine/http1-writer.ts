@@ -20,6 +20,8 @@ interface RequestHead {
    * the next request, and one may send a body behind the head that answers a HEAD.
    */
   readonly keepsOpen: boolean
+  /** Whether the body goes out in chunks: one that is read while it is sent, in a request that leaves its length out. */
+  readonly isChunked: boolean
 }
 
 /**
@@ -31,6 +33,7 @@ export function requestHead({ method, path, headers, body }: Message, host: stri
   let named = host
   let closes = method === 'HEAD'
   let lines = ''
+  let isStated = false
   for (let index = 0; index + 1 < headers.length; index += 2) {
     const name = headers[index] ?? ''
     const given = headers[index + 1] ?? ''
@@ -39,15 +42,24 @@ export function requestHead({ method, path, headers, body }: Message, host: stri
     if (settled === undefined) lines += `${name}: ${value}\r\n`
     else if (settled === 'host') named = value
     else if (settled === 'connection') closes ||= /(?:^|,)\s*close\s*(?:,|$)/i.test(value)
-    else if (settled === 'length') checkLength(value, body)
-    else throw new EngineError('BAD_REQUEST', `header "${name}" cannot be set: it belongs to the connection`)
+    else if (settled === 'length') {
+      checkLength(value, body)
+      isStated = true
+    } else
+      throw new EngineError('BAD_REQUEST', `header "${name}" cannot be set: it belongs to the connection`)
   }
   const size = body === undefined ? 0 : sizeOf(body)
-  const length = size > 0 || withContent.has(method) ? `content-length: ${size}\r\n` : ''
+  const isChunked = size > 0 && !isStated && !Buffer.isBuffer(body)
+  const length = isChunked
+    ? 'transfer-encoding: chunked\r\n'
+    : size > 0 || withContent.has(method)
+      ? `content-length: ${size}\r\n`
+      : ''
   const connection = closes ? 'close' : 'keep-alive'
   return {
     text: `${method} ${path} HTTP/1.1\r\nhost: ${named}\r\nconnection: ${connection}\r\n${lines}${length}\r\n`,
     keepsOpen: !closes && (size === 0 || withContent.has(method)),
+    isChunked,
   }
 }
 
@@ -74,9 +86,11 @@ const settledNames: ReadonlyMap<string, 'host' | 'length' | 'connection' | 'refu
 ])
 const settledLengths = new Set(Array.from(settledNames.keys(), name => name.length))
 
-/** A length that the request states itself, and that is not that of its body. */
+/** Refuses a length that the request states itself, and that is none or not that of its body. */
 function checkLength(stated: string, body: WireBody | undefined): void {
-  if (body !== undefined && sizeOf(body) > 0 && stated !== String(sizeOf(body)))
+  if (!/^\d+$/.test(stated))
+    throw new EngineError('BAD_REQUEST', `header "content-length" is no length: ${stated}`)
+  if (body !== undefined && sizeOf(body) > 0 && Number(stated) !== sizeOf(body))
     throw new EngineError('BODY_LENGTH')
 }
 
@@ -105,14 +119,21 @@ export class StreamedRequest {
   readonly #socket: Socket
   readonly #body: Readable
   readonly #failed: (error: Error) => void
+  readonly #isChunked: boolean
   #head: string
   #left: number
   #isOver = false
 
   /** `failed` is called when the body cannot be read, or has not as many bytes as it should. */
-  constructor(socket: Socket, head: string, body: StreamedBody, failed: (error: Error) => void) {
+  constructor(
+    socket: Socket,
+    { text, isChunked }: RequestHead,
+    body: StreamedBody,
+    failed: (error: Error) => void,
+  ) {
     this.#socket = socket
-    this.#head = head
+    this.#head = text
+    this.#isChunked = isChunked
     this.#left = body.size
     this.#failed = failed
     this.#body = body.open()
@@ -142,7 +163,11 @@ export class StreamedRequest {
     this.#socket.cork()
     if (this.#head !== '') this.#socket.write(this.#head, 'latin1')
     this.#head = ''
-    if (!this.#socket.write(piece)) this.#body.pause()
+    // RFC 9112 section 7.1.
+    if (this.#isChunked) this.#socket.write(`${piece.length.toString(16)}\r\n`, 'latin1')
+    let takesMore = this.#socket.write(piece)
+    if (this.#isChunked) takesMore = this.#socket.write(this.#left === 0 ? '\r\n0\r\n\r\n' : '\r\n', 'latin1')
+    if (!takesMore) this.#body.pause()
     this.#socket.uncork()
   }
 
