@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { describe, it } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { RunReport } from '../model/result.ts'
 import { type Files, runProgram, withFolder } from '../testing/run-program.ts'
 
@@ -63,12 +64,13 @@ const pact = {
 async function inProject(
   files: Files,
   use: (folder: string, url: string) => Promise<void>,
-  asked: (place: string) => void = () => undefined,
+  asked: (place: string) => void | Promise<void> = () => undefined,
 ): Promise<void> {
   const server = createServer((request, response) => {
-    response.setHeader('content-type', 'application/json')
-    response.end(bodies[request.url ?? ''] ?? '{}')
-    asked(request.url ?? '')
+    void Promise.resolve(asked(request.url ?? '')).then(() => {
+      response.setHeader('content-type', 'application/json')
+      response.end(bodies[request.url ?? ''] ?? '{}')
+    })
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -102,12 +104,10 @@ after:
   - { name: Clean up, request: GET URL/ok }
 `
 
-/** Sends the signal in 100 ms, or when it is known that the program runs. */
-function killSoon(started: { readonly kill?: () => void }): void {
-  setTimeout(() => {
-    if (started.kill === undefined) killSoon(started)
-    else started.kill()
-  }, 100)
+/** Waits until the program has written something, and sends it the signal 100 ms later: when it judges the answer. */
+async function killSoon(started: { readonly kill?: () => void }): Promise<void> {
+  while (started.kill === undefined) await wait(20)
+  setTimeout(started.kill, 100)
 }
 
 async function outcomes(folder: string): Promise<readonly string[]> {
@@ -148,9 +148,7 @@ describe('A4: what asks for more than can be computed', { concurrency: 2 }, () =
         assert.deepEqual((await outcomes(folder)).at(-1), 'passed Clean up')
         assert.ok(!(await outcomes(folder)).includes('passed Fine'))
       },
-      place => {
-        if (place === '/deep') killSoon(started)
-      },
+      place => (place === '/deep' ? killSoon(started) : undefined),
     )
   })
 
@@ -170,9 +168,7 @@ describe('A4: what asks for more than can be computed', { concurrency: 2 }, () =
           assert.ok(exitCode === null || exitCode === 130, output)
           codes.push(exitCode)
         },
-        () => {
-          killSoon(started)
-        },
+        () => killSoon(started),
       )
       // A signal that comes when the run is over ends the program as any other, and shows nothing.
       const [code = null] = codes
