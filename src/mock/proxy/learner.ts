@@ -2,6 +2,7 @@ import type { JsonValue } from '../../model/json.ts'
 import { headerValue } from '../../model/header-value.ts'
 import { bodyValue, type ReceivedRequest } from '../received-request.ts'
 import type { WireAnswer } from '../wire-answer.ts'
+import { PiecesUpTo } from './pieces-up-to.ts'
 import { contentOf, jsonOf } from './recorded-answer.ts'
 import type { ProxyRecorder } from './recorder.ts'
 import { learnFromAnswer, learnFromBody, learnFromRequest, type SeenSecrets } from './seen-secrets.ts'
@@ -43,17 +44,14 @@ export function learnerOf(known: SeenSecrets): ProxyRecorder {
   return {
     learner: new Learner(known),
     begin: (_request, { headers }) => {
-      const pieces: Buffer[] = []
-      let size = 0
+      const pieces = new PiecesUpTo(largestSearched)
       return {
         add: piece => {
-          size += piece.length
-          if (size <= largestSearched) pieces.push(piece)
-          else pieces.length = 0
+          pieces.add(piece)
         },
         end: () => {
           // A body that cannot be unpacked is none to learn from.
-          contentOf(headers, Buffer.concat(pieces)).then(
+          contentOf(headers, pieces.whole() ?? Buffer.alloc(0)).then(
             ({ bytes }) => {
               learnFromAnswer(known, headers, searched(bytes, headerValue(headers, 'content-type')))
             },

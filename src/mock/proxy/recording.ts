@@ -10,6 +10,7 @@ import { valueText } from '../../util/value-text.ts'
 import { writeWhole } from '../../util/whole-file.ts'
 import { bodyValue, type ReceivedRequest } from '../received-request.ts'
 import type { ForwardedAnswer } from './forward.ts'
+import { PiecesUpTo } from './pieces-up-to.ts'
 import { contentOf, jsonOf, type RecordedAnswer, recordedAnswer } from './recorded-answer.ts'
 import type { ProxyRecord } from './recorder.ts'
 import { learnFromAnswer, type Masker, type SeenSecrets } from './seen-secrets.ts'
@@ -74,17 +75,15 @@ export class Recording {
     answer: Pick<ForwardedAnswer, 'status' | 'headers'>,
     after: number,
   ): ProxyRecord {
-    const pieces: Buffer[] = []
-    let size = 0
+    const pieces = new PiecesUpTo(largestBody)
     return {
       add: piece => {
-        size += piece.length
-        if (size <= largestBody) pieces.push(piece)
-        else pieces.length = 0
+        pieces.add(piece)
       },
       end: () => {
-        if (size > largestBody || !methods.test(request.method)) this.#leftOut++
-        else this.#take(known, request, answer, Buffer.concat(pieces), after)
+        const body = pieces.whole()
+        if (body === undefined || !methods.test(request.method)) this.#leftOut++
+        else this.#take(known, request, answer, body, after)
       },
     }
   }
