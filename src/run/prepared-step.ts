@@ -90,6 +90,7 @@ function prepareStep(planned: PlannedStep, { loaded, settings: shared }: Planned
   const scripts = scriptsOf(step, shared)
   const prepareAll = (validations: readonly Validation[]): readonly PreparedValidation[] =>
     validations.map(validation => prepared(validation, directory))
+  const validations = prepareAll(step.validations)
   return {
     step,
     planned,
@@ -102,11 +103,14 @@ function prepareStep(planned: PlannedStep, { loaded, settings: shared }: Planned
     wantsBody: targetsOf(step).some(({ target }) => ['json-path', 'text', 'schema'].includes(target.kind)),
     nameOf: prepareName(step.name),
     fillInput: prepareInput(step, settings),
-    validations: prepareAll(step.validations),
+    validations,
     extracts: step.extracts.map(preparedExtract),
     stopWhen: prepareAll(step.retry?.stopWhen ?? []),
     handsStatusOn: handsStatusOn(step),
-    withRowStatus: status => prepareAll(withRowStatus(step, status)),
+    withRowStatus: status => [
+      prepared(statusValidation(step, status), directory),
+      ...validations.filter(({ validation: { target } }) => target.kind !== 'status'),
+    ],
   }
 }
 
@@ -147,16 +151,16 @@ function wordsOf(validation: Validation): string {
   return [targetSubject(validation.target), ...operators].join(' ')
 }
 
-function withRowStatus(step: Step, status: string): readonly Validation[] {
+/** What a row says of the status, in place of what the step says. */
+function statusValidation(step: Step, status: string): Validation {
   const own = step.validations.find(({ target }) => target.kind === 'status')
   const { span } = own ?? step
-  const byRow: Validation = {
+  return {
     ...(own?.name === undefined ? {} : { name: own.name }),
     target: { kind: 'status' },
     expectations: [{ operator: 'equals', expected: status, span }],
     span,
   }
-  return [byRow, ...step.validations.filter(({ target }) => target.kind !== 'status')]
 }
 
 /** The status that a row expects of the step: one of its own, or that of the suite where it is about this step. */

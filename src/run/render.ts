@@ -155,7 +155,7 @@ export function prepareName(name: string): (scope: Scope) => string {
   }
 }
 
-/** As `renderValidation`, for one that is filled in more than once. Undefined where it is constant. */
+/** Fills in the placeholders of a validation; a schema file's path becomes absolute. Undefined where it is constant. */
 export function prepareValidation(validation: Validation, directory: string): Fill<Validation> | undefined {
   if (isSchemaValidation(validation)) return scope => renderSchema(validation, scope, directory)
   const { target, expectations } = validation
@@ -186,7 +186,7 @@ function fillExpectation(
   return expected.ok ? { ok: true, value: { operator, expected: expected.value, written, span } } : expected
 }
 
-/** As `renderExtract`, for one that is filled in more than once. Undefined where it is constant. */
+/** Fills in the placeholders of the target of an extract, or of its value. Undefined where it is constant. */
 export function prepareExtract(extract: Extract): Fill<Extract> | undefined {
   const isConstant = 'value' in extract ? !holdsBraces(extract.value) : isConstantTarget(extract.target)
   return isConstant ? undefined : scope => renderExtract(extract, scope)
@@ -196,17 +196,6 @@ function isConstantTarget(target: Target): boolean {
   if (target.kind === 'json-path') return !hasBraces(target.path)
   if (target.kind === 'header' || target.kind === 'trailer') return !hasBraces(target.name)
   return target.kind !== 'variable'
-}
-
-/** A validation with its placeholders filled in; a schema file's path becomes absolute. */
-export function renderValidation(
-  validation: Validation,
-  scope: Scope,
-  directory: string,
-): RenderResult<Validation> {
-  return isSchemaValidation(validation)
-    ? renderSchema(validation, scope, directory)
-    : renderTargetValidation(validation, scope)
 }
 
 /** What is expected of a target, with its placeholders filled in. */
@@ -265,8 +254,7 @@ function renderSchema(
   return { ok: true, value }
 }
 
-/** An extract with the placeholders of its target, or of its value, filled in. */
-export function renderExtract(extract: Extract, scope: Scope): RenderResult<Extract> {
+function renderExtract(extract: Extract, scope: Scope): RenderResult<Extract> {
   if ('value' in extract) {
     const given = renderValue(extract.value, scope)
     return given.ok ? { ok: true, value: { ...extract, value: given.value } } : given

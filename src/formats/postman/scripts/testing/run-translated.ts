@@ -4,7 +4,7 @@ import { exchangeWith, span, type AnswerForTest } from '../../../../extracts/tes
 import type { JsonObject, JsonValue } from '../../../../model/json.ts'
 import { buildExtracts, buildValidations } from '../../../../parse/build-validations.ts'
 import { appliesTo } from '../../../../run/conditions.ts'
-import { renderExtract, renderValidation } from '../../../../run/render.ts'
+import { prepareExtract, prepareValidation } from '../../../../run/render.ts'
 import { createScope } from '../../../../template/scope.ts'
 import { renderText } from '../../../../template/render.ts'
 import type { OfficialRun, OfficialSandbox } from './official-sandbox.ts'
@@ -66,7 +66,7 @@ async function runExtracts(
     const scope = createScope([{ name: 'extracted', values: { ...given, ...variables }, literal: true }])
     const applies = await whenLoaded(() => appliesTo(extract, exchangeWith(answer), scope))
     if ('reason' in applies) continue
-    const rendered = renderExtract(extract, scope)
+    const rendered = prepareExtract(extract)?.(scope) ?? { ok: true, value: extract }
     const result = rendered.ok
       ? await whenLoaded(() => evaluateExtract(rendered.value, exchangeWith(answer)))
       : undefined
@@ -90,7 +90,8 @@ async function runValidations(
       const name = validation.name === undefined ? undefined : nameText(validation.name)
       const applies = await whenLoaded(() => appliesTo(validation, exchangeWith(answer), scope))
       if ('reason' in applies) return { name, passed: true, isSkipped: true }
-      const rendered = renderValidation(validation, scope, process.cwd())
+      const fill = prepareValidation(validation, process.cwd())
+      const rendered = fill?.(scope) ?? { ok: true, value: validation }
       const results = rendered.ok
         ? await whenLoaded(() => evaluateValidation(rendered.value, exchangeWith(answer), schemas))
         : undefined
