@@ -8,7 +8,7 @@ import { type ExtractResult, isMissing, type ValidationResult, withName } from '
 import type { Span } from '../model/span.ts'
 import { type RenderProblem, problemText } from '../template/render-problem.ts'
 import { defined } from '../util/defined.ts'
-import { andThen, inTurn, type Maybe } from '../util/maybe.ts'
+import { andThen, oneByOne, type Maybe } from '../util/maybe.ts'
 import { evaluateValidation } from '../validations/index.ts'
 import type { Attempt } from './attempt.ts'
 import { type Applies, appliesTo, isUnset } from './conditions.ts'
@@ -92,7 +92,7 @@ function judgeExtracts(
   time: EvaluationTime,
 ): Maybe<readonly ExtractResult[]> {
   const { prepared, iteration } = context
-  return inTurn(prepared.extracts, one => {
+  return oneByOne(prepared.extracts, one => {
     const { extract } = one
     const taken = time.take(
       () => `extract ${extract.variable}`,
@@ -204,7 +204,7 @@ function evaluateAll(
   context: AttemptContext,
   time: EvaluationTime,
 ): Maybe<readonly ValidationResult[]> {
-  const judged = inTurn(validations, one => {
+  const judged = oneByOne(validations, one => {
     const taken = time.take(one.words, one.validation.span, () => judgeValidation(one, exchange, context))
     if (one.nameOf === undefined) return taken
     const name = one.nameOf(context.scope)

@@ -38,17 +38,11 @@ function withoutCookies(event: StepFinished): StepFinished {
   return isClear ? event : { ...event, result: maskStep(event.result, new Secrets()) }
 }
 
-/** Asked of every header of a run: most are told by their length. */
-/** Asked of every answer: most names are told from those of cookies by their length. */
 function hasCookies(part: { readonly headers: HeaderList } | undefined): boolean {
-  if (part === undefined) return false
-  for (const line of part.headers) {
-    const { length } = line[0]
-    if ((length === 6 || length === 10) && isCookieLine(line)) return true
-  }
-  return false
+  return part?.headers.some(isCookieLine) === true
 }
 
+/** Asked of every header of a run: most names are told from those of cookies by their length. */
 function isCookieLine(line: HeaderList[number]): boolean {
   const name = line[0]
   return (name.length === 6 || name.length === 10) && /^(?:set-)?cookie$/i.test(name)

@@ -149,8 +149,6 @@ export function hideValue(value: JsonValue, hide: Scope['hide']): void {
 
 /** Hides the passwords of URLs in a value; one with a placeholder in it is known by its name. */
 export function hideUrlPasswords(value: JsonValue, hide: Scope['hide']): void {
-  // Asked for every request and every value that is extracted: nearly none of them has a URL with a user in it.
-  if (typeof value === 'string' ? !value.includes('@') : typeof value !== 'object' || value === null) return
   for (const password of urlPasswordsIn(value)) if (!hasBraces(password)) hide(password)
 }
 

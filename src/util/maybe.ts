@@ -10,7 +10,7 @@ export function andThen<Value, Next>(value: Maybe<Value>, next: (value: Value) =
 }
 
 /** What `work` makes of each item, one after the other, in their order. */
-export function inTurn<Item, Result>(
+export function oneByOne<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Maybe<Result>,
 ): Maybe<Result[]> {

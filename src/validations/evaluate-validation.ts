@@ -14,6 +14,7 @@ import type { Selected } from '../extracts/selected.ts'
 import { targetSubject } from '../extracts/target-subject.ts'
 import { parseDuration } from '../util/duration.ts'
 import { compileJsonPath, defeatOf, isPlainPath } from '../json-path/index.ts'
+import type { Maybe } from '../util/maybe.ts'
 import { cutText } from '../util/cut-text.ts'
 import { evaluateExpectations } from './evaluate-expectations.ts'
 import { emptiedOperand, insteadOfOneValue } from './several-values.ts'
@@ -29,7 +30,7 @@ export function evaluateValidation(
   validation: Validation,
   exchange: Exchange,
   schemas: SchemaLibrary,
-): readonly ValidationResult[] | Promise<readonly ValidationResult[]> {
+): Maybe<readonly ValidationResult[]> {
   if (isSchemaValidation(validation)) return evaluateSchema(validation, exchange, schemas)
   return evaluateTarget(validation.target, validation.expectations, exchange)
 }

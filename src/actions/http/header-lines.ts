@@ -25,18 +25,8 @@ const noLines: HeaderLines = { lines: [], names: new Set() }
 export function readHeaderSources(input: InputOf<'request'>, settings: Settings): Prepared<HeaderSources> {
   const own = readHeaders(input.headers)
   if (!own.ok) return own
-  const shared = readSharedHeaders(settings.headers)
+  const shared = readHeaders(settings.headers)
   return shared.ok ? prepared({ own: own.value, shared: shared.value }) : shared
-}
-
-/** Every request of a run has the same ones, unless there are placeholders in them. */
-const known = new WeakMap<object, Prepared<HeaderLines>>()
-
-function readSharedHeaders(headers: Settings['headers']): Prepared<HeaderLines> {
-  if (headers === undefined) return prepared(noLines)
-  const read = known.get(headers) ?? readHeaders(headers)
-  known.set(headers, read)
-  return read
 }
 
 /** Reads `headers` of a step or of the settings: a list of values repeats the line, null leaves a default one out. */

@@ -64,7 +64,8 @@ function another(
 ): PreparedRequest {
   const { headers, settings } = like.record
   const message = { method, address, search: address.search, headers, body: undefined }
-  return { ...like, wire: wireOf(message, context), record: recordOf(message, settings) }
+  const wire = wireOf(message, like.wire.headers, context)
+  return { ...like, wire, record: recordOf(message, settings) }
 }
 
 async function prepareWhole(
@@ -95,7 +96,7 @@ async function prepareWhole(
   const headers = requestHeaders(lines.value, headed, context)
   const message = { method, address, search: search.value, headers, body: body.value }
   return prepared({
-    wire: wireOf(message, context),
+    wire: wireOf(message, inTurn(headers), context),
     record: recordOf(message, recordedSettings(input, context)),
     sendsCredentials: true,
     credentialHeaders: credentialLine === undefined ? noNames : [credentialLine[0].toLowerCase()],
@@ -162,20 +163,14 @@ interface Message {
   readonly body: PreparedBody | undefined
 }
 
+/** A request as it is written; `headers` are its lines, names and values in turn. */
 function wireOf(
-  { method, address, search, headers, body }: Message,
+  { method, address, search, body }: Message,
+  headers: readonly string[],
   { timeout, signal, wantsBody }: ActionContext,
 ): WireRequest {
   const { origin, pathname } = address
-  const wire = {
-    origin,
-    path: pathname + search,
-    method,
-    headers: inTurn(headers),
-    timeout,
-    signal,
-    wantsBody,
-  }
+  const wire = { origin, path: pathname + search, method, headers, timeout, signal, wantsBody }
   return body === undefined ? wire : { ...wire, body: body.wire }
 }
 
@@ -190,16 +185,10 @@ function recordOf(
   return defined({ ...record, body: body?.preview, bodySource: body?.source, settings })
 }
 
-/** Lines that are the same for many requests, as they are written. */
-const written = new WeakMap<HeaderList, readonly string[]>()
-
 /** Names and values in turn. (`flat` takes several times as long, and this is done for every request.) */
 function inTurn(headers: HeaderList): readonly string[] {
-  const known = written.get(headers)
-  if (known !== undefined) return known
   const texts: string[] = []
   for (const line of headers) texts.push(line[0], line[1])
-  written.set(headers, texts)
   return texts
 }
 

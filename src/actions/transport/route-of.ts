@@ -1,4 +1,5 @@
 import type { ActionContext } from '../action.ts'
+import type { Maybe } from '../../util/maybe.ts'
 import { prepared, type Prepared } from '../failure.ts'
 import type { Route } from './route.ts'
 
@@ -17,9 +18,7 @@ export type RouteContext = Pick<ActionContext, 'settings' | 'resources' | 'proce
  * How the connections of an action are made; undefined for straight to the host of the URL, with Node's own TLS. The
  * same settings give the same route all through a run.
  */
-export function routeOf(
-  context: RouteContext,
-): Prepared<Route | undefined> | Promise<Prepared<Route | undefined>> {
+export function routeOf(context: RouteContext): Maybe<Prepared<Route | undefined>> {
   const { settings, resources, processEnvironment } = context
   const routes = resources.get('routes', () => ({
     value: makeRoutes(processEnvironment),
