@@ -5,7 +5,7 @@ import { text } from '../../util/read-values.ts'
 import { isObject } from '../../util/is-json.ts'
 import { failed, prepared, type Failed, type Prepared } from '../failure.ts'
 import { badCertificates, readTlsFile, unless } from './read-tls-file.ts'
-import { readTrust } from './read-trust.ts'
+import { contextOf, readTrust } from './read-trust.ts'
 import type { TlsRoute } from './route.ts'
 import { defined } from '../../util/defined.ts'
 
@@ -21,19 +21,18 @@ export function readTls(setting: JsonValue | undefined): Prepared<TlsRoute> {
   if (!trust.ok) return trust
   const identity = readIdentity(setting)
   if (!identity.ok) return identity
-  const { options: trusted, revocations } = trust.value
+  const clientFile = text(setting['certificate']) ?? text(setting['pfx'])
+  const context = contextOf(trust.value, identity.value)
   return prepared(
-    defined(
-      defined({
-        verify: setting['verify'] !== false,
-        serverName: text(setting['server-name']),
-        minVersion: text(setting['min-version']),
-        clientFile: text(setting['certificate']) ?? text(setting['pfx']),
-        revocations,
-        context: createSecureContext({ ...trusted, ...identity.value }),
-        trust: createSecureContext(trusted),
-      }),
-    ),
+    defined({
+      verify: setting['verify'] !== false,
+      serverName: text(setting['server-name']),
+      minVersion: text(setting['min-version']),
+      clientFile,
+      revocations: trust.value.revocations,
+      context,
+      trust: clientFile === undefined ? context : contextOf(trust.value),
+    }),
   )
 }
 

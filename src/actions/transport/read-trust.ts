@@ -1,13 +1,14 @@
-import { readFileSync } from 'node:fs'
-import * as tls from 'node:tls'
-import { createSecureContext, type SecureContextOptions } from 'node:tls'
+import { createSecureContext, type SecureContext, type SecureContextOptions } from 'node:tls'
 import type { JsonObject } from '../../model/json.ts'
+import { defined } from '../../util/defined.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
 import { badCertificates, pemBlocks, readTlsFile, unless } from './read-tls-file.ts'
 
 /** Whom the setting `tls` trusts. */
 export interface Trust {
   readonly options: SecureContextOptions
+  /** The authorities that are trusted beside those of Node, as PEM text. */
+  readonly authorities?: Buffer
   /** The revocation lists in `options`, as PEM texts; absent when no certificate is looked for in any. */
   readonly revocations?: readonly string[]
 }
@@ -21,16 +22,33 @@ export function readTrust(tls: JsonObject): Prepared<Trust> {
   const oldest = tls['min-version']
   const versions = typeof oldest === 'string' ? versionOptions(oldest) : {}
   const revocations = lists.value
-  if (revocations === undefined) return prepared({ options: { ...versions, ...authorities.value } })
-  return prepared({ options: { ...versions, ...authorities.value, crl: [...revocations] }, revocations })
+  const options = revocations === undefined ? versions : { ...versions, crl: [...revocations] }
+  return prepared(defined({ options, authorities: authorities.value, revocations }))
 }
 
-function readAuthorities(file: unknown): Prepared<SecureContextOptions> {
-  if (typeof file !== 'string') return prepared({})
+/**
+ * What connections are made with: this trust, and who the client is, if anything says so. Authorities are added behind
+ * those that Node trusts by itself (NODE_EXTRA_CA_CERTS and its other settings included), which it has read once for all
+ * contexts: as texts in the option `ca` each context would read all of them again, for 30 to 60 ms.
+ */
+export function contextOf(
+  { options, authorities }: Trust,
+  identity: SecureContextOptions = {},
+): SecureContext {
+  const made = createSecureContext({ ...options, ...identity })
+  if (authorities !== undefined) (made.context as NativeContext).addCACert(authorities)
+  return made
+}
+
+/** What of Node's own context is used here; it has no type. */
+interface NativeContext {
+  addCACert(pem: Buffer): void
+}
+
+function readAuthorities(file: unknown): Prepared<Buffer | undefined> {
+  if (typeof file !== 'string') return prepared(undefined)
   const content = readTlsFile('ca', file)
-  if (!content.ok) return content
-  const bad = badCertificates('ca', file, content.value)
-  return bad ?? prepared({ ca: [...defaultAuthorities(), content.value.toString()] })
+  return content.ok ? (badCertificates('ca', file, content.value) ?? content) : content
 }
 
 /** Each list apart: of a text with several, Node would take the first one only. */
@@ -62,27 +80,4 @@ function versionOptions(oldest: string): SecureContextOptions {
   const minVersion = oldest as NonNullable<SecureContextOptions['minVersion']>
   const isOld = oldest === 'TLSv1' || oldest === 'TLSv1.1'
   return { minVersion, ...(isOld ? { ciphers: 'DEFAULT@SECLEVEL=0' } : {}) }
-}
-
-/** The certificates that Node trusts by itself, those of NODE_EXTRA_CA_CERTS included, as PEM texts. */
-function defaultAuthorities(): readonly string[] {
-  // Node has it from 22.15 on.
-  if (knowsAuthorities(tls)) return tls.getCACertificates('default')
-  return [...tls.rootCertificates, ...extraAuthorities(process.env['NODE_EXTRA_CA_CERTS'])]
-}
-
-function knowsAuthorities(
-  module: object,
-): module is { getCACertificates(type: 'default'): readonly string[] } {
-  return 'getCACertificates' in module
-}
-
-/** A file that cannot be read is left out: Node has warned of it at its start. */
-function extraAuthorities(file: string | undefined): readonly string[] {
-  if (file === undefined || file === '') return []
-  try {
-    return [readFileSync(file, 'utf8')]
-  } catch {
-    return []
-  }
 }

@@ -1,4 +1,5 @@
 import type { ActionContext } from '../action.ts'
+import type { JsonObject } from '../../model/json.ts'
 import type { Maybe } from '../../util/maybe.ts'
 import { prepared, type Prepared } from '../failure.ts'
 import type { Route } from './route.ts'
@@ -9,6 +10,8 @@ interface Routes {
   readonly environmentHasProxy: boolean
   /** By what the settings say, as text. Files are read once in a run. */
   readonly read: Map<string, Promise<Prepared<Route>>>
+  /** By the settings themselves, which are the same for most requests. */
+  readonly known: WeakMap<JsonObject, Prepared<Route>>
 }
 
 /** What the way of connections depends on. */
@@ -25,7 +28,16 @@ export function routeOf(context: RouteContext): Maybe<Prepared<Route | undefined
     close: () => Promise.resolve(),
   }))
   if (settings.transport === undefined && !routes.environmentHasProxy) return straight
-  const { tls, proxy, resolve, 'unix-socket': unixSocket, 'http-version': version } = settings.transport ?? {}
+  const transport = settings.transport ?? noSettings
+  return routes.known.get(transport) ?? readOnce(transport, routes, context)
+}
+
+function readOnce(
+  transport: JsonObject,
+  routes: Routes,
+  context: RouteContext,
+): Maybe<Prepared<Route | undefined>> {
+  const { tls, proxy, resolve, 'unix-socket': unixSocket, 'http-version': version } = transport
   const own = [tls, proxy, resolve, unixSocket, version]
   if (!routes.environmentHasProxy && own.every(value => value === undefined)) return straight
   const key = JSON.stringify(own.map(value => value ?? null))
@@ -35,15 +47,20 @@ export function routeOf(context: RouteContext): Maybe<Prepared<Route | undefined
     route = import('./read-route.ts').then(({ readRoute }) => readRoute(key, context))
     routes.read.set(key, route)
   }
-  return route
+  return route.then(read => {
+    routes.known.set(transport, read)
+    return read
+  })
 }
 
 const straight = prepared(undefined)
+const noSettings: JsonObject = {}
 
 function makeRoutes(environment: ActionContext['processEnvironment']): Routes {
   const names = ['http_proxy', 'https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY']
   return {
     environmentHasProxy: names.some(name => (environment[name] ?? '') !== ''),
     read: new Map(),
+    known: new WeakMap(),
   }
 }

@@ -73,7 +73,8 @@ export async function sendOverRoute(
   const wire = route.value === undefined ? message : { ...message, route: route.value }
   if (send !== undefined) return prepared({ wire, answer: await send(wire) })
   const answer = await engineOf(context.resources).send(wire)
-  if (wire.route === undefined) return prepared({ wire, answer })
+  // Only requests without TLS are handed to a proxy as they are, which may answer them itself.
+  if (wire.route?.proxies.plain === undefined) return prepared({ wire, answer })
   const { refusedByProxy } = await import('./refused-by-proxy.ts')
   return prepared({ wire, answer: refusedByProxy(answer, wire, wire.route) })
 }
