@@ -112,23 +112,70 @@ function filesOf({ outputs }) {
 
 /** Writes chunks as one expression: an object with a function for each, as CommonJS wraps a module. */
 async function writeFileOf(file, chunks, { outputFiles }) {
-  const functions = chunks.map(async chunk => {
-    const { text } = outputFiles.find(({ path: output }) => path.basename(output) === chunk)
-    return JSON.stringify(chunk) + (await toMethod(text))
-  })
+  const textOf = chunk => outputFiles.find(({ path: output }) => path.basename(output) === chunk).text
+  const functions =
+    file in filesOfSeveral
+      ? [whole(file, chunks, textOf), ...chunks.map((chunk, index) => partOf(file, chunk, index))]
+      : chunks.map(async chunk => JSON.stringify(chunk) + (await toMethod(textOf(chunk))))
   const text = `(()=>{${ownHelpers}return{${(await Promise.all(functions)).join(',\n')}}})()\n`
   await writeFile(`dist/program/${file}`, text)
   return text
+}
+
+/**
+ * The chunks that always are in one file as one module, in which they use each other's functions as their own: through the
+ * exports of a chunk each use of a function is one more call.
+ */
+async function whole(file, chunks, textOf) {
+  const contents = chunks.map((chunk, index) => `export * as chunk${index} from "./${chunk}"`).join('\n')
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: '/', sourcefile: file },
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target,
+    minify: true,
+    write: false,
+    legalComments: 'none',
+    plugins: [
+      {
+        name: 'chunks-of-file',
+        setup(plugin) {
+          plugin.onResolve({ filter: /^\.\// }, ({ path: imported, kind }) => {
+            const chunk = path.basename(imported)
+            return kind === 'import-statement' && chunks.includes(chunk)
+              ? { path: chunk, namespace: 'chunk' }
+              : { path: imported, external: true }
+          })
+          plugin.onResolve({ filter: /^[^.]/ }, ({ path: imported }) => ({ path: imported, external: true }))
+          plugin.onLoad({ filter: /.*/, namespace: 'chunk' }, ({ path: chunk }) => ({
+            contents: textOf(chunk),
+            resolveDir: '/',
+          }))
+        },
+      },
+    ],
+  })
+  return JSON.stringify(`whole-${file}`) + (await toMethod(outputFiles[0].text))
+}
+
+/** A chunk of such a file, as the others see it. */
+function partOf(file, chunk, index) {
+  return `${JSON.stringify(chunk)}(module,require){module.exports=require("./whole-${file}").chunk${index}}`
 }
 
 /** What esbuild defines in every module of CommonJS: 500 characters and seven functions, many times in one file. */
 const helpers =
   /(?:var __create=Object\.create;)?var __defProp=Object\.defineProperty;.*?__toCommonJS=mod=>.*?,mod\);/s
 
-/** What does the same once in a file: exports that are looked up when they are used, and modules of Node as `import` sees them. */
+/**
+ * What does the same once in a file: exports that are looked up when they are used, modules of Node as `import` sees them,
+ * and those that are loaded when something of them is first used, as most commands need few of them.
+ */
 const ownHelpers =
   'const __export=(target,all)=>{for(const name in all)Object.defineProperty(target,name,{get:all[name],enumerable:true})},' +
-  '__toESM=module=>Object.create(module,{default:{value:module,enumerable:true}});'
+  '__toESM=module=>Object.create(module,{default:{value:module,enumerable:true}}),' +
+  '__later=load=>{let module;return()=>module??=load()};'
 
 /** A chunk as parameters and body of a function: `(module,require,__filename){...}`. */
 async function toMethod(text) {
@@ -149,7 +196,11 @@ async function toMethod(text) {
     .replace('__export(stdin_exports,', '__export(module.exports,')
     .replace('module.exports=__toCommonJS(stdin_exports);', '')
     .replaceAll(/__toESM\((require\("\.\/[^"]+"\))\)/g, '$1')
-  const unknown = /\b(?:stdin_exports|__(?:defProp|copyProps|reExport|toCommonJS))\b/.exec(plain)
+    .replaceAll(/\bnew (import_node_\w+)((?:\.\w+)+)/g, 'new($1()$2)')
+    .replaceAll(/\b(import_node_\w+)(?=\.)/g, '$1()')
+    .replaceAll(/\b(import_node_\w+)=((?:__toESM\()?require\("[^"]+"\)\)?)/g, '$1=__later(()=>$2)')
+  const unknown =
+    /\b(?:stdin_exports|__(?:defProp|copyProps|reExport|toCommonJS)|import_node_\w+(?![\w(=]))/.exec(plain)
   if (unknown !== null) throw new Error(`esbuild writes ${unknown[0]} in a form that is not known here`)
   const wrapped = `chunk=function(module,require,__filename){${plain}}`
   const { code: minified } = await transform(wrapped, { platform: 'node', target, minify: true })
