@@ -9,7 +9,7 @@ import type { ParsedSuite } from '../parse/parse-suite.ts'
 import { parseDuration } from '../util/duration.ts'
 import { mapping } from '../util/read-values.ts'
 import { valueText } from '../util/value-text.ts'
-import { pathParameters } from '../util/path-shape.ts'
+import { pathParameters } from '../util/path-parameters.ts'
 import { everKnownNames } from './known-names.ts'
 import { type Facts, problemAt } from './rule.ts'
 

@@ -1,7 +1,7 @@
 import type { FoundExtract, TargetValidation, Validation } from '../model/expectation.ts'
 import type { DocumentPath } from '../model/span.ts'
 import type { Step } from '../model/suite.ts'
-import { notableRoutes, routeTargets, targetsOf } from '../model/targets-of.ts'
+import { routeTargets, targetsOf } from '../model/targets-of.ts'
 import { buildTargets } from '../parse/build-validations.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
 import { list, mapping, valueAt } from '../util/read-values.ts'
@@ -17,7 +17,7 @@ export function messageExpectations({ input, path }: Step): readonly DocumentPat
 
 /** Everything that the routes of mocks look at in requests. */
 export function mockTargets({ suite: { mocks } }: Pick<ParsedSuite, 'suite'>): readonly TargetValidation[] {
-  return mocks.flatMap(notableRoutes).flatMap(routeTargets)
+  return mocks.flatMap(({ notable }) => notable.flatMap(routeTargets))
 }
 
 /** Everything of a step that looks at its answer or at a message, with the targets of extracts. */

@@ -4,7 +4,6 @@ import { isDisabled } from '../model/disabled.ts'
 import type { JsonValue } from '../model/json.ts'
 import type { DocumentPath } from '../model/span.ts'
 import type { Step } from '../model/suite.ts'
-import { notableRoutes } from '../model/targets-of.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
 import { isList, isObject } from '../util/is-json.ts'
 import { allSteps } from './rule.ts'
@@ -23,7 +22,7 @@ export const filesNamedUnder: readonly string[] = ['file', 'descriptor-set', 'pr
 /** The files that steps and mocks read, but for those whose names have placeholders. */
 export function uploadFiles(parsed: Pick<ParsedSuite, 'suite'>): readonly UploadFile[] {
   const folder = path.dirname(parsed.suite.file)
-  const answers = parsed.suite.mocks.flatMap(notableRoutes).flatMap(({ answers: own }) => own)
+  const answers = parsed.suite.mocks.flatMap(({ notable }) => notable.flatMap(({ answers: own }) => own))
   return [
     ...allSteps(parsed).flatMap(step =>
       namesOf(step).map(([name, place]): Named => [name, [...step.path, ...place]]),

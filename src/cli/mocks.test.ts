@@ -725,6 +725,7 @@ function mockOf(spec: string): Mock {
   return {
     name: 'shop',
     routes: [],
+    notable: [],
     spec,
     allowsUnmatched: true,
     span: { file: spec, start: place, end: place },

@@ -2,7 +2,7 @@ import type { Conditional } from '../model/expectation.ts'
 import { type MockRoute, routeText } from '../model/mock.ts'
 import type { MockContext } from '../run/run-context.ts'
 import type { Scope } from '../template/scope.ts'
-import { pathParameters } from '../util/path-shape.ts'
+import { pathParameters } from '../util/path-parameters.ts'
 import { AnswerMaker } from './make-answer.ts'
 import type { ReceivedRequest } from './received-request.ts'
 import { requestScope } from './request-scope.ts'
@@ -25,18 +25,16 @@ export interface ChosenRoute {
 /** The routes of a mock, which count how often they are asked. */
 export class LiveRoutes {
   readonly #routes: Routes<LiveRoute>
-  readonly #live: readonly LiveRoute[]
   readonly #context: MockContext
 
   constructor(routes: readonly MockRoute[], context: MockContext) {
-    this.#live = routes.map(route => new LiveRoute(route, context.directory))
-    this.#routes = new Routes(this.#live)
+    this.#routes = new Routes(routes, route => new LiveRoute(route, context.directory))
     this.#context = context
   }
 
   /** Answers begin anew. */
   reset(): void {
-    for (const route of this.#live) route.calls = 0
+    for (const route of this.#routes.prepared) route.calls = 0
   }
 
   /** Whether a request of this method can have a route. */
@@ -74,14 +72,17 @@ export class LiveRoutes {
 class LiveRoute {
   readonly conditions: MockRoute
   calls = 0
+  readonly text: string
+  readonly parameterNames: readonly string[]
   readonly #directory: string
-  #text: string | undefined
-  #names: readonly string[] | undefined
-  #makers: (AnswerMaker | undefined)[] | undefined
+  readonly #makers: (AnswerMaker | undefined)[]
 
   constructor(route: MockRoute, directory: string) {
     this.conditions = route
+    this.text = routeText(route)
+    this.parameterNames = pathParameters(route.path)
     this.#directory = directory
+    this.#makers = Array.from({ length: route.answers.length })
   }
 
   get method(): string {
@@ -92,26 +93,15 @@ class LiveRoute {
     return this.conditions.path
   }
 
-  get text(): string {
-    this.#text ??= routeText(this)
-    return this.#text
-  }
-
-  get parameterNames(): readonly string[] {
-    this.#names ??= pathParameters(this.path)
-    return this.#names
-  }
-
   /**
    * What makes the next answer; the last one repeats. HEAD tells what GET would be answered, and takes nothing away from it
-   * (RFC 9110, 9.3.2). Made when it is first asked for: there may be very many routes.
+   * (RFC 9110, 9.3.2).
    */
   next(method: string): AnswerMaker {
     const isPeek = method === 'HEAD' && this.method === 'GET'
     const { answers } = this.conditions
     const turn = Math.min(isPeek ? this.calls : this.calls++, answers.length - 1)
     const answer = answers[turn] ?? { status: 200, headers: {}, path: [] }
-    this.#makers ??= Array.from({ length: answers.length })
     return (this.#makers[turn] ??= new AnswerMaker(answer, this.#directory))
   }
 }

@@ -1,13 +1,13 @@
 import type { Judged } from '../extracts/select-target.ts'
 import type { Conditional } from '../model/expectation.ts'
-import { type MockRoute, routeText, webSocketMethod } from '../model/mock.ts'
+import { type MockRoute, routesByPath, routeText, webSocketMethod } from '../model/mock.ts'
 import { appliesTo, reasonAgainst } from '../run/conditions.ts'
 import { whenLoaded } from '../util/lazy-part.ts'
 import type { Span } from '../model/span.ts'
 import type { Scope } from '../template/scope.ts'
 import type { ReceivedRequest } from './received-request.ts'
 import { nearMiss } from '../util/did-you-mean.ts'
-import { RouteTrie } from './route-trie.ts'
+import type { FoundPath, RouteTrie } from '../util/route-trie.ts'
 
 /** A route that fits a request. */
 export interface FoundRoute<Route> {
@@ -45,15 +45,32 @@ interface Known extends Pick<MockRoute, 'method' | 'path'> {
 
 /** The routes of a mock, by the shape of their paths and by method. */
 export class Routes<Route extends Known> {
-  readonly #trie = new RouteTrie<Route>()
+  readonly #trie: RouteTrie<MockRoute>
+  readonly #prepare: (route: MockRoute) => Route
+  readonly #prepared = new Map<readonly MockRoute[], readonly Route[]>()
 
-  constructor(routes: readonly Route[]) {
-    for (const route of routes) this.#trie.add(route.path, route)
+  /** `prepare` is asked once for each route, when somebody first calls its path. */
+  constructor(routes: readonly MockRoute[], prepare: (route: MockRoute) => Route) {
+    this.#trie = routesByPath(routes)
+    this.#prepare = prepare
+  }
+
+  /** Those that were ever called, or others of the same path. */
+  get prepared(): readonly Route[] {
+    return [...this.#prepared.values()].flat()
   }
 
   /** The routes whose paths fit, whatever their methods. */
   ofPath(path: string): readonly Route[] {
-    return this.#trie.find(path).flatMap(({ values }) => values)
+    return this.#find(path).flatMap(({ values }) => values)
+  }
+
+  #find(path: string): readonly FoundPath<Route>[] {
+    return this.#trie.find(path).map(({ values: routes, parameters }) => {
+      const values = this.#prepared.get(routes) ?? routes.map(this.#prepare)
+      this.#prepared.set(routes, values)
+      return { values, parameters }
+    })
   }
 
   /**
@@ -65,7 +82,7 @@ export class Routes<Route extends Known> {
     scopeOf: (parameters: Parameters, route: Route) => Scope,
   ): Promise<FoundRoute<Route> | Misses> {
     const misses: Miss[] = []
-    const paths = this.#trie.find(request.path)
+    const paths = this.#find(request.path)
     for (const { values: routes, parameters: values } of paths) {
       for (const route of forMethod(routes, request.method)) {
         const parameters = named(route, values)

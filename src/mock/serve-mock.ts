@@ -92,7 +92,7 @@ export async function serveMock(mock: Mock, context: ProxyContext): Promise<Runn
 interface Answers extends WebSocketContext {
   readonly context: ProxyContext
   readonly answer: Answering
-  /** Its routes and operations, as they are written. */
+  /** Its routes and operations, as they are written; found when first asked for. */
   readonly texts: readonly string[]
   readonly description: ApiDescription | undefined
   readonly proxy: MockProxy | undefined
@@ -109,14 +109,18 @@ async function answeringBy(mock: Mock, context: ProxyContext, journal: Journal):
   const answer = answerRequests(mock, journal, context, routes, { described, proxy })
   const hasOwn = (request: ReceivedRequest): boolean =>
     routes.knows(request.path, request.method) || described?.answer(request).kind === 'answered'
+  let texts: readonly string[] | undefined
   return {
     ...{ mock, context, journal, routes, proxy },
     answer: mock.cors === true ? forAllOrigins(answer, hasOwn) : answer,
     description: described?.description,
-    texts: [
-      ...new Set([...mock.routes, ...(described?.operations ?? [])].map(routeText)),
-      ...(proxy === undefined ? [] : [proxyRoute]),
-    ],
+    get texts() {
+      texts ??= [
+        ...new Set([...mock.routes, ...(described?.operations ?? [])].map(routeText)),
+        ...(proxy === undefined ? [] : [proxyRoute]),
+      ]
+      return texts
+    },
     reset: () => {
       routes.reset()
       described?.reset()

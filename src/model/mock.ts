@@ -2,11 +2,14 @@ import type { Conditional } from './expectation.ts'
 import type { JsonObject, JsonValue } from './json.ts'
 import type { DocumentPath, Span } from './span.ts'
 import type { Step } from './suite.ts'
+import { RouteTrie } from '../util/route-trie.ts'
 
 /** A stand-in for a server, as a suite describes it. */
 export interface Mock {
   readonly name: string
   readonly routes: readonly MockRoute[]
+  /** Those of them that do more than answer with a body: of the thousands that there may be, few. */
+  readonly notable: readonly MockRoute[]
   /** An OpenAPI or Swagger document, relative to the suite, whose operations answer what no route does. */
   readonly spec?: string
   /** The files that describe the services of one that speaks gRPC, and nothing else. */
@@ -82,6 +85,15 @@ export function routeText({ method, path }: Pick<MockRoute, 'method' | 'path'>):
   return method === rpcMethod ? path.slice(1) : `${method} ${path}`
 }
 
+const known = new WeakMap<readonly MockRoute[], RouteTrie<MockRoute>>()
+
+/** The routes of a mock by their paths: made once, for the check and for all who serve them. */
+export function routesByPath(routes: readonly MockRoute[]): RouteTrie<MockRoute> {
+  const trie = known.get(routes) ?? new RouteTrie(routes)
+  known.set(routes, trie)
+  return trie
+}
+
 /** What a mock does after its answers, and what that is called in reports. */
 export interface CallbackSteps {
   readonly owner: string
@@ -91,7 +103,7 @@ export interface CallbackSteps {
 /** The callbacks of mocks, in their order. */
 export function callbacksOf(mocks: readonly Mock[]): readonly CallbackSteps[] {
   return mocks.flatMap(mock =>
-    mock.routes.flatMap(route =>
+    mock.notable.flatMap(route =>
       route.answers.flatMap(({ then: steps = [] }) =>
         steps.length === 0 ? [] : [{ owner: callbackOwner(mock, route), steps }],
       ),

@@ -1,5 +1,5 @@
 import type { Conditional, FoundExtract, TargetValidation, Validation } from './expectation.ts'
-import type { Mock, MockAnswer, MockRoute } from './mock.ts'
+import type { MockRoute } from './mock.ts'
 import type { Step } from './suite.ts'
 
 type Looking = Pick<Step, 'validations' | 'extracts' | 'retry'>
@@ -35,23 +35,5 @@ export function routeTargets(route: MockRoute): readonly TargetValidation[] {
 }
 
 const noReplies: readonly Conditional[] = []
-
-const notable = new WeakMap<Mock, readonly MockRoute[]>()
-
-/** The routes that do more than answer with a body: of the thousands that a mock may have, few, and several rules look for them. */
-export function notableRoutes(mock: Mock): readonly MockRoute[] {
-  const routes = notable.get(mock) ?? mock.routes.filter(isNotable)
-  notable.set(mock, routes)
-  return routes
-}
-
-function isNotable({ when, unless, answers }: MockRoute): boolean {
-  return (when ?? unless) !== undefined || !answers.every(isPlain)
-}
-
-function isPlain({ headers, body, events, talk, end, delay, over, fault, then }: MockAnswer): boolean {
-  const more = events ?? talk ?? end ?? delay ?? over ?? fault ?? then ?? body?.contentType
-  return more === undefined && body?.kind !== 'file' && Object.keys(headers).length === 0
-}
 
 const unconditional: readonly TargetValidation[] = []

@@ -12,7 +12,8 @@ import {
   rpcMethod,
   webSocketMethod,
 } from '../model/mock.ts'
-import type { DocumentPath } from '../model/span.ts'
+import type { AnswerCondition } from '../model/expectation.ts'
+import type { DocumentPath, Span } from '../model/span.ts'
 import { defined } from '../util/defined.ts'
 import { isObject } from '../util/is-json.ts'
 import { list, mapping, number, text, texts } from '../util/read-values.ts'
@@ -36,7 +37,7 @@ export function buildMock(name: string, value: JsonValue, source: YamlSource, pa
   const { routes, spec, state, proxy, unmatched, 'callback-hosts': hosts, cors, port, host, tls } = written
   return defined({
     name,
-    routes: list(routes).flatMap((route, index) => buildRoute(route, source, path.concat('routes', index))),
+    ...buildRoutes(routes, source, [...path, 'routes']),
     spec: text(spec),
     services: buildServices(written),
     state: buildState(state, [...path, 'state']),
@@ -79,32 +80,114 @@ function buildTls(value: JsonValue | undefined): Mock['tls'] {
   return certificate === undefined || key === undefined ? undefined : { certificate, key }
 }
 
-function buildRoute(value: JsonValue, source: YamlSource, path: DocumentPath): readonly MockRoute[] {
-  const written = mapping(value)
-  const asked = readRoute(text(written['route'])?.trim() ?? '')
-  if (asked === undefined) return []
-  // Of the paths, which are many, "concat" makes lists without room for more.
-  const { answer, answers } = written
-  const built =
-    answers === undefined
-      ? [buildAnswer(answer ?? {}, asked, source, path.concat('answer'))]
-      : list(answers).map((one, index) => buildAnswer(one, asked, source, path.concat('answers', index)))
-  const { when, unless } = buildConditional(written, source, path)
-  const span = source.keySpanOf(path.concat('route'))
-  return [defined({ method: asked.method, path: asked.path, when, unless, answers: built, span })]
+/** All routes, and those of them that do more than answer with a body. */
+function buildRoutes(
+  value: JsonValue | undefined,
+  source: YamlSource,
+  path: DocumentPath,
+): Pick<Mock, 'routes' | 'notable'> {
+  const document = { source, path }
+  const routes: MockRoute[] = []
+  const notable: MockRoute[] = []
+  list(value).forEach((one, index) => {
+    const written = mapping(one)
+    const asked = readRoute(text(written['route'])?.trim() ?? '')
+    if (asked === undefined) return
+    const route = new WrittenRoute(asked, written, document, index)
+    routes.push(route)
+    if (!isPlain(asked, written)) notable.push(route)
+  })
+  return { routes, notable }
 }
 
 /** `POST /charges`, or `package.Service/Method` of a mock that speaks gRPC. */
-function readRoute(written: string): Pick<MockRoute, 'method' | 'path'> | undefined {
+function readRoute(written: string): Asked | undefined {
   if (/^[\w.]+\/\w+$/.test(written)) return { method: rpcMethod, path: `/${written}` }
-  const [, method, path] = /^([A-Z]+)\s+(\/.*)$/.exec(written) ?? []
-  return method === undefined || path === undefined ? undefined : { method, path }
+  if (!/^[A-Z]+\s+\/.*$/.test(written)) return undefined
+  const slash = written.indexOf('/')
+  return { method: written.slice(0, slash).trimEnd(), path: written.slice(slash) }
+}
+
+/** What a route answers to. */
+type Asked = Pick<MockRoute, 'method' | 'path'>
+
+/** Whether a route does nothing but answer with a body and a status, as nearly all of thousands do. */
+function isPlain({ method }: Asked, written: JsonObject): boolean {
+  if (method === rpcMethod || method === webSocketMethod) return false
+  for (const key in written) if (key !== 'route' && key !== 'answer') return false
+  const { answer } = written
+  if (!isObject(answer)) return answer === undefined || typeof answer === 'number'
+  let bodies = 0
+  for (const key in answer)
+    if (key === 'status' ? typeof answer[key] !== 'number' : !plainBodies.has(key) || ++bodies > 1)
+      return false
+  return true
+}
+
+const plainBodies: ReadonlySet<string> = new Set(bodyKinds.filter(kind => kind !== 'file'))
+
+/**
+ * A route of a document. Of thousands most are never called: what one answers, and where it stands, is found when somebody
+ * asks for it.
+ */
+class WrittenRoute implements MockRoute {
+  readonly method: string
+  readonly path: string
+  declare readonly when?: readonly AnswerCondition[]
+  declare readonly unless?: readonly AnswerCondition[]
+  readonly #document: { readonly source: YamlSource; readonly path: DocumentPath }
+  readonly #written: JsonObject
+  readonly #index: number
+  #answers: readonly MockAnswer[] | undefined
+  #span: Span | undefined
+
+  /** `document` is where the list of the routes stands. */
+  constructor(
+    { method, path }: Asked,
+    written: JsonObject,
+    document: { readonly source: YamlSource; readonly path: DocumentPath },
+    index: number,
+  ) {
+    this.method = method
+    this.path = path
+    this.#document = document
+    this.#written = written
+    this.#index = index
+    if (written['when'] !== undefined || written['unless'] !== undefined)
+      Object.assign(this, buildConditional(written, document.source, this.#place))
+  }
+
+  get answers(): readonly MockAnswer[] {
+    this.#answers ??= buildAnswers(this.#written, this, this.#document.source, this.#place)
+    return this.#answers
+  }
+
+  get span(): Span {
+    this.#span ??= this.#document.source.keySpanOf([...this.#place, 'route'])
+    return this.#span
+  }
+
+  get #place(): DocumentPath {
+    return [...this.#document.path, this.#index]
+  }
+}
+
+/** What a route answers, one after the other. */
+function buildAnswers(
+  { answer = {}, answers }: JsonObject,
+  asked: Asked,
+  source: YamlSource,
+  path: DocumentPath,
+): readonly MockAnswer[] {
+  return answers === undefined
+    ? [buildAnswer(answer, asked, source, [...path, 'answer'])]
+    : list(answers).map((one, index) => buildAnswer(one, asked, source, [...path, 'answers', index]))
 }
 
 /** An answer; a number alone is its status, and so is the name of one. */
 function buildAnswer(
   value: JsonValue,
-  { method }: Pick<MockRoute, 'method'>,
+  { method }: Asked,
   source: YamlSource,
   path: DocumentPath,
 ): MockAnswer {

@@ -29,7 +29,7 @@ import { impossibleDelay } from './valid-mocks.ts'
 export const mockStreams: Rule = ({ suite, source }) =>
   suite.mocks.flatMap(mock => [
     ...kindProblems(source, mock),
-    ...mock.routes.flatMap(route => {
+    ...mock.notable.flatMap(route => {
       const kind = kindOf(route)
       return route.answers.flatMap(answer => answerProblems(source, answer, kind))
     }),
@@ -107,7 +107,6 @@ function kindProblems(source: YamlSource, { name, services, routes, span }: Mock
 function answerProblems(source: YamlSource, answer: MockAnswer, kind: Kind): readonly Problem[] {
   const value = valueAt(source.value, answer.path)
   const written = mapping(value)
-  if (kind === kinds.request && isPlain(value)) return []
   const at = (inner: DocumentPath, problem: Omit<InputProblem, 'at'>): Problem =>
     problemAt(source, [...answer.path, ...inner], problem.code, problem.message, problem.more)
   return [
@@ -124,14 +123,6 @@ function answerProblems(source: YamlSource, answer: MockAnswer, kind: Kind): rea
     ...messagesIn(written).flatMap(sent => outgoingProblems(sent, kind).map(one => at(one.at, one))),
   ]
 }
-
-/** Most answers to requests: a status alone, or with nothing that could be out of place. */
-function isPlain(value: JsonValue | undefined): boolean {
-  if (!isObject(value)) return typeof value === 'number'
-  return Object.keys(value).every(key => plainKeys.has(key))
-}
-
-const plainKeys = new Set(['headers', ...bodyKinds, 'delay', 'then'])
 
 function foreignKeys(written: JsonObject, known: readonly string[], what: string): readonly InputProblem[] {
   return Object.keys(written)

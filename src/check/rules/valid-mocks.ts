@@ -9,12 +9,14 @@ import {
   type MockRoute,
   proxyProblem,
   requestNames,
+  routesByPath,
 } from '../../model/mock.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { DocumentPath } from '../../model/span.ts'
-import { pathParameters, pathShape } from '../../util/path-shape.ts'
+import { pathParameters } from '../../util/path-parameters.ts'
+import { isObject } from '../../util/is-json.ts'
 import { list, mapping, valueAt } from '../../util/read-values.ts'
-import { notableRoutes, routeTargets } from '../../model/targets-of.ts'
+import { routeTargets } from '../../model/targets-of.ts'
 import { unsendableHeader } from '../../model/sendable-header.ts'
 import { holdsBraces } from '../../template/holds-braces.ts'
 import { valueText } from '../../util/value-text.ts'
@@ -53,17 +55,20 @@ export const validMocks: Rule = (parsed, facts) => {
         },
       ),
     ),
-    ...mock.routes.flatMap(route => impossiblePath(parsed.source, route)),
-    ...notableRoutes(mock)
+    ...mock.routes
+      .filter(({ path }) => oddPath.test(path))
+      .flatMap(route => impossiblePath(parsed.source, route)),
+    ...mock.notable.flatMap(route => unknownParameters(parsed.source, route)),
+    ...mock.notable
       .flatMap(({ answers }) => answers)
       .flatMap(answer => [
         ...impossibleAnswer(parsed.source, answer),
         ...(mock.services === undefined ? unsendableLines(parsed.source, answer) : []),
       ]),
-    ...mock.routes.flatMap(({ path }, index) => {
-      const own = ofRoutes.get(`${mock.name} ${index}`)
-      if (own === undefined) return []
-      const parameters = pathParameters(path).map(name => `path.${name}`)
+    ...[...(ofRoutes.get(mock.name) ?? [])].flatMap(([index, own]) => {
+      const route = mock.routes[index]
+      if (route === undefined) return []
+      const parameters = pathParameters(route.path).map(name => `path.${name}`)
       const known = new Set([...parameters, ...requestNames])
       // What came is known where it is answered.
       const [inReplies, others] = [own.filter(isInReply), own.filter(one => !isInReply(one))]
@@ -81,15 +86,16 @@ export const validMocks: Rule = (parsed, facts) => {
  */
 function byRoute(
   placeholders: readonly PlacedPlaceholder[],
-): ReadonlyMap<string, readonly PlacedPlaceholder[]> {
-  const found = new Map<string, PlacedPlaceholder[]>()
+): ReadonlyMap<string, ReadonlyMap<number, readonly PlacedPlaceholder[]>> {
+  const found = new Map<string, Map<number, PlacedPlaceholder[]>>()
   for (const placeholder of placeholders) {
-    const [, mock, , route, ...inside] = placeholder.path
+    const [, mock, key, route, ...inside] = placeholder.path
     const isInCallback = inside[inside[0] === 'answers' ? 2 : 1] === 'then'
-    if (isInCallback || /^(?:query|headers)\./.test(placeholder.name)) continue
-    const key = `${String(mock)} ${String(route)}`
-    const known = found.get(key)
-    if (known === undefined) found.set(key, [placeholder])
+    if (key !== 'routes' || isInCallback || /^(?:query|headers)\./.test(placeholder.name)) continue
+    const ofMock = found.get(String(mock)) ?? new Map<number, PlacedPlaceholder[]>()
+    found.set(String(mock), ofMock)
+    const known = ofMock.get(Number(route))
+    if (known === undefined) ofMock.set(Number(route), [placeholder])
     else known.push(placeholder)
   }
   return found
@@ -125,18 +131,12 @@ function onlyOfHttp(source: YamlSource, place: DocumentPath): Problem {
   return problemAt(source, place, 'misplaced-key', message, { atKey: true })
 }
 
-/** Parameters that a path has twice or not at all, or writes as other tools do. */
-function impossiblePath(source: YamlSource, route: MockRoute): readonly Problem[] {
-  const { path, span } = route
-  const targets = routeTargets(route)
-  if (targets.length === 0 && !oddPath.test(path)) return []
+/** Parameters that a path has twice, or writes as other tools do. */
+function impossiblePath(source: YamlSource, { path, span }: MockRoute): readonly Problem[] {
   const names = pathParameters(path)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   const message = `the path has two parameters of the name "${twice ?? ''}"`
   const foreign = path.split('/').find(segment => segment.startsWith(':') || segment === '*')
-  const unknown = targets.flatMap(({ target, span: at }) =>
-    target.kind === 'path' && !names.includes(target.name) ? [{ name: target.name, at }] : [],
-  )
   return [
     ...(twice === undefined
       ? []
@@ -148,16 +148,22 @@ function impossiblePath(source: YamlSource, route: MockRoute): readonly Problem[
             hint: 'A parameter is written {name}, and {name*} at the end takes all that is left.',
           }),
         ]),
-    ...unknown.map(({ name, at }) =>
-      problemAt(source, at, 'unknown-target', `the path has no parameter "${name}"`, {
-        hint: suggesting(name, names, 'Parameters of a path are written {name}.'),
-      }),
-    ),
   ]
 }
 
 /** Only such a path can have a parameter twice, or one that other tools know. */
 const oddPath = /\{.*\{|\/[:*]/
+
+/** Parameters that conditions look at and the path does not have. */
+function unknownParameters(source: YamlSource, route: MockRoute): readonly Problem[] {
+  return routeTargets(route).flatMap(({ target, span }) => {
+    if (target.kind !== 'path') return []
+    const names = pathParameters(route.path)
+    if (names.includes(target.name)) return []
+    const hint = suggesting(target.name, names, 'Parameters of a path are written {name}.')
+    return [problemAt(source, span, 'unknown-target', `the path has no parameter "${target.name}"`, { hint })]
+  })
+}
 
 /** What can never go wrong, and delays that cannot be. */
 function impossibleAnswer(
@@ -238,8 +244,8 @@ function severalOfOne(source: YamlSource, name: string): readonly Problem[] {
       problems.push(problemAt(source, place, 'misplaced-key', second.message, more))
     }
     const { answer, answers } = mapping(route)
-    tell('route', route)
-    if (answer !== undefined) tell('answer', answer, 'answer')
+    if (answers !== undefined) tell('route', route)
+    if (isObject(answer)) tell('answer', answer, 'answer')
     list(answers).forEach((one, at) => {
       tell('answer', one, 'answers', at)
     })
@@ -261,13 +267,17 @@ function secondOf(
 
 /** Routes behind one of the same requests with the same conditions, or none. */
 function hiddenRoutes({ routes }: Mock): readonly { readonly route: MockRoute; readonly by: MockRoute }[] {
-  const first = new Map<string, MockRoute>()
-  return routes.flatMap(route => {
-    const shape = `${route.method} ${pathShape(route.path)}${conditionsText(route)}`
-    const by = first.get(shape)
-    if (by === undefined) first.set(shape, route)
-    return by === undefined ? [] : [{ route, by }]
-  })
+  return routesByPath(routes)
+    .alike()
+    .flatMap(alike => {
+      const first = new Map<string, MockRoute>()
+      return alike.flatMap(route => {
+        const asked = `${route.method}${conditionsText(route)}`
+        const by = first.get(asked)
+        if (by === undefined) first.set(asked, route)
+        return by === undefined ? [] : [{ route, by }]
+      })
+    })
 }
 
 function conditionsText({ when, unless }: MockRoute): string {

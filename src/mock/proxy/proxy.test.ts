@@ -28,7 +28,7 @@ async function before(
   const start = { line: 1, column: 1 }
   const mock = await serveMock(
     {
-      ...{ name: 'shop', routes: [], allowsUnmatched: false, proxy: '{{target}}/base/' },
+      ...{ name: 'shop', routes: [], notable: [], allowsUnmatched: false, proxy: '{{target}}/base/' },
       ...{ span: { file: 'a', start, end: start }, ...more },
     },
     {

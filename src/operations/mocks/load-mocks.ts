@@ -166,6 +166,7 @@ function mockOfNoSuite(
   const mock = {
     ...own,
     routes: [],
+    notable: [],
     allowsUnmatched: true,
     span: { file, start, end: start },
   }
@@ -245,8 +246,8 @@ async function mocksOfSuite(
 }
 
 /** What steps of mocks do not run, as there is no suite that would. */
-function withoutCallbacks({ routes }: Mock): readonly Problem[] {
-  return routes
+function withoutCallbacks({ notable }: Mock): readonly Problem[] {
+  return notable
     .filter(({ answers }) => answers.some(({ then = [] }) => then.length > 0))
     .map(route => ({
       ...usageProblem(

@@ -1,7 +1,6 @@
 import type { YamlSource } from '../../document/index.ts'
 import type { Mock, MockRoute } from '../../model/mock.ts'
 import type { DocumentPath } from '../../model/span.ts'
-import { notableRoutes } from '../../model/targets-of.ts'
 import { valueAt } from '../../util/read-values.ts'
 import type { ParsedSuite } from '../parse-suite.ts'
 
@@ -14,7 +13,7 @@ export interface CallbackSuite extends ParsedSuite {
 /** The callbacks of a suite's mocks, which are checked and loaded as steps are. */
 export function callbackSuites({ source, suite }: ParsedSuite): readonly CallbackSuite[] {
   return suite.mocks.flatMap(mock =>
-    notableRoutes(mock).flatMap(route =>
+    mock.notable.flatMap(route =>
       route.answers.flatMap(({ then, path }) => {
         if (then === undefined) return []
         const own = { ...suite, steps: then, after: [], mocks: [], inputs: [], variables: {}, secrets: {} }

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { pathParameters } from '../util/path-shape.ts'
+import { pathParameters } from '../util/path-parameters.ts'
 import { RouteTrie } from './route-trie.ts'
 
 function found(
   paths: readonly string[],
   path: string,
 ): readonly (readonly [string, Record<string, string>])[] {
-  const trie = new RouteTrie<string>()
-  for (const one of paths) trie.add(one, one)
+  const trie = new RouteTrie(paths.map(one => ({ path: one })))
   return trie.find(path).flatMap(({ values, parameters }) =>
-    values.map(value => {
+    values.map(({ path: value }) => {
       const names = pathParameters(value)
       return [value, Object.fromEntries(names.map((name, index) => [name, parameters[index] ?? '']))] as const
     }),
@@ -71,9 +70,45 @@ describe('paths of routes', () => {
       assert.deepEqual(found([path], asked), [])
     })
 
+  it('are found whichever came first, and looked for before or after', () => {
+    const paths = ['/a/b/c/d', '/a/b/c/{x}', '/a/{y*}', '/a/b', '/a/b/c/d']
+    for (const given of [paths, paths.toReversed()]) {
+      const trie = new RouteTrie(given.map(path => ({ path })))
+      const values = (path: string): readonly string[] =>
+        trie.find(path).flatMap(one => one.values.map(value => value.path))
+      assert.deepEqual(values('/a/b/c/d'), ['/a/b/c/d', '/a/b/c/d', '/a/b/c/{x}', '/a/{y*}'])
+      assert.deepEqual(values('/a/b'), ['/a/b', '/a/{y*}'])
+      assert.deepEqual(values('/a/b/c'), ['/a/{y*}'])
+      assert.deepEqual(values('/a'), [])
+    }
+  })
+
+  it('of which several fit the same are told, whatever their parameters are called', () => {
+    const paths = [
+      '/a/{x}',
+      '/b',
+      '/c/{x*}',
+      '/a/{y}',
+      '/c/{y*}',
+      '/a/x',
+      '/d{x}.{y}',
+      '/d{y}.{x}',
+      '/%62',
+      '/a%2Fx',
+    ]
+    const alike = new RouteTrie(paths.map(path => ({ path })))
+      .alike()
+      .map(group => group.map(one => one.path))
+    assert.deepEqual(alike.map(group => group.join(' ')).toSorted(), [
+      '/a/{x} /a/{y}',
+      '/b /%62',
+      '/c/{x*} /c/{y*}',
+      '/d{x}.{y} /d{y}.{x}',
+    ])
+  })
+
   it('are told apart in a time that grows with their length alone', () => {
-    const trie = new RouteTrie<string>()
-    trie.add('/{a}-{b}-{c}-{d}.json', 'x')
+    const trie = new RouteTrie([{ path: '/{a}-{b}-{c}-{d}.json' }])
     assert.deepEqual(trie.find('/1--2-3-4-5.json')[0]?.parameters, ['1', '-2', '3', '4-5'])
     const started = performance.now()
     assert.deepEqual(trie.find(`/${'-'.repeat(10_000)}`), [])
@@ -82,11 +117,11 @@ describe('paths of routes', () => {
   })
 
   it('are found as fast among ten thousand as alone', () => {
-    const trie = new RouteTrie<number>()
-    for (let index = 0; index < 10_000; index++) trie.add(`/r${index}/items/{id}`, index)
+    const paths = Array.from({ length: 10_000 }, (_, index) => `/r${index}/items/{id}`)
+    const trie = new RouteTrie(paths.map(path => ({ path })))
     const { cpu } = measured(() => {
       for (let index = 0; index < 10_000; index++)
-        assert.equal(trie.find(`/r${index}/items/1`)[0]?.values[0], index)
+        assert.equal(trie.find(`/r${index}/items/1`)[0]?.values[0]?.path, paths[index])
     })
     assert.ok(cpu < 500, `${cpu} ms`)
   })
