@@ -5,6 +5,7 @@ import { noneShared, type SharedVariables } from '../../context.ts'
 import { leavesFunction, parseScript } from '../javascript/syntax.ts'
 import type { BranchedChecks } from './branch.ts'
 import { compose } from './compose.ts'
+import { learn, numberedScript, type Example, type Learnt, type NumberedScript } from './numbered-scripts.ts'
 import { leavesOf, type Leaf, type Outline } from './outline.ts'
 import { readOutline, type Knowledge } from './read-outline.ts'
 import { remainingSource } from './remaining-source.ts'
@@ -46,8 +47,39 @@ export function translateScript(
   phase: 'before' | 'after',
   { texts = nothing, shared = noneShared }: ScriptContext = {},
 ): Translation {
-  const key = `${phase} ${numberOf(texts, shared)}\n${source}`
-  return translations.get(key, () => translate(source, { phase, texts, shared }))
+  const around = `${phase} ${numberOf(texts, shared)}\n`
+  const options = { phase, texts, shared }
+  return translations.get(around + source, () => {
+    const script = numberedScript(source)
+    if (script === undefined) return translate(source, options)
+    const form = forms.get(around + script.form, () => ({}))
+    return translateNumbered(source, script, form, options)
+  })
+}
+
+/** What is known of the scripts that differ in numbers only: one of them, and what was learnt from that and another. */
+interface Form {
+  example?: Example
+  learnt?: Learnt | undefined
+}
+
+/** Many scripts of a collection differ from each other in an id or a number in a name: two are translated, the others filled in. */
+const forms = new BoundedCache<Form>(1000)
+
+function translateNumbered(
+  source: string,
+  script: NumberedScript,
+  form: Form,
+  options: ScriptOptions,
+): Translation {
+  const filled = form.learnt?.(script.numbers)
+  // What a script around it writes, too, is no extract.
+  const names = filled === undefined ? [] : Object.keys({ ...filled.extracts, ...filled.variables })
+  if (filled !== undefined && !names.some(name => options.shared.names.has(name))) return filled
+  const translation = translate(source, options)
+  form.learnt = form.example && learn(form.example, { script, translation })
+  form.example ??= { script, translation }
+  return translation
 }
 
 const nothing: ReadonlySet<string> = new Set()

@@ -1,0 +1,200 @@
+import type { JsonObject, JsonValue } from '../../../../model/json.ts'
+import type { TranslatedStatement } from './statement-report.ts'
+import type { Translation } from './translate-script.ts'
+
+/** A script in two parts: what it says, and the numbers in it that only pass through. */
+export interface NumberedScript {
+  /** The same for scripts that differ in such numbers only; each has as many digits in all of them. */
+  readonly form: string
+  /** Every number once, in its digits. */
+  readonly numbers: readonly string[]
+  /** In how many places each of them is what a value is compared with. */
+  readonly compared: readonly number[]
+}
+
+/**
+ * Every row of digits. Those are named that stand where only their digits pass through: alone as what a value is equal to, at
+ * the end of the name of a variable that is set, and in the name of a test.
+ */
+const digits = new RegExp(
+  [
+    String.raw`(?<compared>(?<=\.(?:eql|equals?|eq)\()[1-9]\d{0,14}(?=\)))`,
+    String.raw`(?<named>(?<=\.(?:set|setEnvironmentVariable|setGlobalVariable)\(['"][A-Za-z_]+)\d+(?=['"],)`,
+    String.raw`(?<=\bpm\.test\(['"][^'"\\\n{}<>]{0,200})\d+(?=[^'"\\\n{}<>]{0,200}['"],))`,
+    String.raw`\d+`,
+  ].join('|'),
+  'g',
+)
+
+/** Numbers and letters that are not written in plain digits, and so may be the same as one that is. */
+const disguised = /\\[xu\d]|\b0[xob]|\b\d[\d.]*(?:e|_\d)/i
+
+/** Takes a script apart; undefined where no number only passes through. A number that also stands elsewhere stays. */
+export function numberedScript(source: string): NumberedScript | undefined {
+  if (disguised.test(source)) return undefined
+  const found = [...source.matchAll(digits)]
+  const fixed = new Set(found.filter(match => !passes(match)).map(([number]) => number))
+  const numbers: string[] = []
+  const compared: number[] = []
+  let form = ''
+  let end = 0
+  for (const match of found) {
+    const [number] = match
+    if (fixed.has(number)) continue
+    if (!numbers.includes(number)) numbers.push(number)
+    const place = numbers.indexOf(number)
+    compared[place] = (compared[place] ?? 0) + (match.groups?.['compared'] === undefined ? 0 : 1)
+    form += `${source.slice(end, match.index)}\u0000${place}:${number.length}\u0000`
+    end = match.index + number.length
+  }
+  return numbers.length === 0 ? undefined : { form: form + source.slice(end), numbers, compared }
+}
+
+function passes({ groups }: RegExpExecArray): boolean {
+  return groups?.['compared'] !== undefined || groups?.['named'] !== undefined
+}
+
+/** What scripts of some form become, by their numbers; undefined for numbers that nothing was learnt for. */
+export type Learnt = (numbers: readonly string[]) => Translation | undefined
+
+/** A script and what it became. */
+export interface Example {
+  readonly script: NumberedScript
+  readonly translation: Translation
+}
+
+/**
+ * What every script of a form becomes, learnt from two, for all that have the numbers which these have in common; undefined
+ * where they differ in anything but what values of the body are equal to, names, and the lines that are told of. Of those places
+ * the translation asks nothing but whether two are the same, which in all scripts of a form is alike.
+ */
+export function learn(one: Example, other: Example): Learnt | undefined {
+  const { script, translation } = one
+  const all = [...translation.statements, ...other.translation.statements]
+  if (translation.rest !== other.translation.rest || all.some(isCutInNumber)) return undefined
+  const learner = new Learner(script.numbers, other.script.numbers)
+  const validations = learner.validations(translation.validations, other.translation.validations)
+  const extracts = learner.names(translation.extracts, other.translation.extracts)
+  const variables = learner.names(translation.variables, other.translation.variables)
+  const statements = learner.statements(translation.statements, other.translation.statements)
+  if (!validations || !extracts || !variables || !statements) return undefined
+  const common = script.numbers.map((number, place) =>
+    number === other.script.numbers[place] ? number : undefined,
+  )
+  const allFound = common.every(
+    (number, place) => number !== undefined || learner.compared[place] === script.compared[place],
+  )
+  if (!allFound) return undefined
+  return numbers => {
+    if (!common.every((number, place) => number === undefined || number === numbers[place])) return undefined
+    return {
+      validations: validations(numbers),
+      extracts: extracts(numbers),
+      variables: variables(numbers),
+      rest: translation.rest,
+      statements: statements(numbers),
+    }
+  }
+}
+
+function isCutInNumber({ text }: TranslatedStatement): boolean {
+  return /\d\u2026$/.test(text)
+}
+
+/** A part of a translation, by the numbers of the script. */
+type Fill<Part> = ((numbers: readonly string[]) => Part) | undefined
+
+/** Finds out where the numbers of two scripts went. */
+class Learner {
+  readonly #numbers: readonly string[]
+  readonly #others: readonly string[]
+  /** How often each number was found as what a value is equal to. */
+  readonly compared: number[]
+
+  constructor(numbers: readonly string[], others: readonly string[]) {
+    this.#numbers = numbers
+    this.#others = others
+    this.compared = numbers.map(() => 0)
+  }
+
+  validations(parts: readonly JsonObject[], others: readonly JsonObject[]): Fill<readonly JsonObject[]> {
+    return eachOf(parts, others, (part, other) =>
+      this.#members(part, other, ([key, value], [otherKey, otherValue]) => {
+        if (key !== otherKey) return undefined
+        const fill = key === 'name' ? this.#text(value, otherValue) : this.#equal(key, value, otherValue)
+        return fill && (numbers => [key, fill(numbers)])
+      }),
+    )
+  }
+
+  /** Members whose names have numbers in them. */
+  names(members: JsonObject, others: JsonObject): Fill<JsonObject> {
+    return this.#members(members, others, ([name, value], [otherName, otherValue]) => {
+      const fill = isSame(value, otherValue) ? this.#text(name, otherName) : undefined
+      return fill && (numbers => [fill(numbers), value])
+    })
+  }
+
+  statements(
+    parts: readonly TranslatedStatement[],
+    others: readonly TranslatedStatement[],
+  ): Fill<readonly TranslatedStatement[]> {
+    return eachOf(parts, others, (part, other) => {
+      const fill = isSame({ ...part, text: '' }, { ...other, text: '' })
+        ? this.#text(part.text, other.text)
+        : undefined
+      return fill && (numbers => ({ ...part, text: fill(numbers) }))
+    })
+  }
+
+  #members(
+    members: JsonObject,
+    others: JsonObject,
+    learnMember: (member: Member, other: Member) => Fill<Member>,
+  ): Fill<JsonObject> {
+    const entries = eachOf<Member>(Object.entries(members), Object.entries(others), learnMember)
+    return entries && (numbers => Object.fromEntries(entries(numbers)))
+  }
+
+  #equal(target: string, value: JsonValue, other: JsonValue): Fill<JsonValue> {
+    if (!target.startsWith('$') || typeof value !== 'number' || typeof other !== 'number') return undefined
+    const place = this.#placeOf(String(value), String(other))
+    if (place === undefined) return undefined
+    this.compared[place] = (this.compared[place] ?? 0) + 1
+    return numbers => Number(numbers[place])
+  }
+
+  #text(text: JsonValue, other: JsonValue): Fill<string> {
+    if (typeof text !== 'string' || typeof other !== 'string') return undefined
+    const fills = eachOf(text.split(/(\d+)/), other.split(/(\d+)/), (part, otherPart) => {
+      const place = this.#placeOf(part, otherPart)
+      return place === undefined ? undefined : numbers => numbers[place] ?? ''
+    })
+    return fills && (numbers => fills(numbers).join(''))
+  }
+
+  #placeOf(number: string, other: string): number | undefined {
+    const place = this.#numbers.indexOf(number)
+    return place !== -1 && this.#others[place] === other ? place : undefined
+  }
+}
+
+type Member = readonly [name: string, value: JsonValue]
+
+/** Each part as it is in both, or as `learnPart` has learnt it. */
+function eachOf<Part>(
+  parts: readonly Part[],
+  others: readonly Part[],
+  learnPart: (part: Part, other: Part) => Fill<Part>,
+): Fill<readonly Part[]> {
+  if (parts.length !== others.length) return undefined
+  const fills = parts.map((part, index) => {
+    const other = others[index] as Part
+    return isSame(part, other) ? () => part : learnPart(part, other)
+  })
+  return fills.every(fill => fill !== undefined) ? numbers => fills.map(fill => fill(numbers)) : undefined
+}
+
+function isSame(left: unknown, right: unknown): boolean {
+  return left === right || JSON.stringify(left) === JSON.stringify(right)
+}
