@@ -6,16 +6,8 @@ import { createScope, type ProcessEnvironment } from '../template/scope.ts'
 import { hasBraces } from '../template/template.ts'
 import { isList, isObject } from '../util/is-json.ts'
 import { outerLayers } from './iteration.ts'
-import {
-  credentialLines,
-  credentialSettings,
-  hideCredentials,
-  hideUrlPasswords,
-  hideValue,
-  hideVariables,
-  secretVariables,
-  writtenIn,
-} from './secret-variables.ts'
+import { hideUrlPasswords, hideValue, hideVariables, secretVariables } from './secret-variables.ts'
+import { writtenCredentials } from './written-credentials.ts'
 
 /**
  * Hides what is secret before any step has run: the secrets of suite, environment and configuration, what the suite takes
@@ -34,18 +26,13 @@ export function hideOuterSecrets(
   const scope = createScope(layers, processEnvironment, secrets.add)
   const names = secretVariables(planned)
   hideVariables(names, scope)
-  for (const { values } of rowsOf(planned))
+  for (const { values } of rowsOf(planned)) {
     for (const name of names) hideValue(literalsOf(values[name] ?? null), secrets.add)
-  const written = [
-    ...writtenIn(planned),
-    planned.values.commandLine,
-    ...rowsOf(planned).map(row => row.values),
-  ]
-  for (const value of written) hideUrlPasswords(value, secrets.add)
+    hideUrlPasswords(values, secrets.add)
+  }
+  hideUrlPasswords(planned.values.commandLine, secrets.add)
+  for (const text of writtenCredentials(planned).inClear) secrets.add(text)
   hideCookies(planned, secrets)
-  hideCredentialLines(planned, secrets)
-  const { auths, transports } = credentialSettings(planned)
-  for (const setting of [...auths, ...transports]) hideCredentials(literalsOf(setting), secrets.add)
 }
 
 /** Cookies in clear that tell who is asking. */
@@ -56,17 +43,6 @@ function hideCookies({ settings, steps, after }: PlannedSuite, secrets: Secrets)
       for (const text of [value].flat())
         if (typeof text === 'string' && !hasBraces(text))
           for (const cookie of sessionCookies(name, text)) secrets.add(cookie)
-}
-
-/** Fewest characters of a credential in clear in a header: shorter ones, as in tests of refusals, may be any word. */
-const shortestLine = 8
-
-/** Credentials in clear in headers and parameters, without the scheme before them. */
-function hideCredentialLines(planned: PlannedSuite, secrets: Secrets): void {
-  for (const line of credentialLines(planned)) {
-    const credential = line.replace(/^[\w-]+\s+(?=\S)/, '')
-    if (credential.length >= shortestLine && !hasBraces(line)) secrets.add(credential)
-  }
 }
 
 function rowsOf({ rows = [], steps, after }: PlannedSuite): readonly DataRow[] {

@@ -1,0 +1,171 @@
+import { credentialKeys } from '../actions/auth/credential-keys.ts'
+import { isSchemaValidation, schemaTexts, type Validation } from '../model/expectation.ts'
+import type { JsonObject, JsonValue } from '../model/json.ts'
+import type { Step, Suite } from '../model/suite.ts'
+import type { PlannedSuite } from '../plan/plan.ts'
+import { isCredentialField, isCredentialLine, urlPasswords } from '../secrets/index.ts'
+import { placeholdersIn } from '../template/placeholders-in.ts'
+import { environmentVariable } from '../template/scope.ts'
+import { hasBraces } from '../template/template.ts'
+import { isList } from '../util/is-json.ts'
+import { mapping } from '../util/read-values.ts'
+
+/** Fewest characters of a credential in clear in a header: shorter ones, as in tests of refusals, may be any word. */
+const shortestLine = 8
+
+/**
+ * The credentials that are written in a suite, or around it, found in one walk: what stands there in clear, and the names of
+ * the variables that stand where credentials do.
+ */
+export class WrittenCredentials {
+  readonly inClear = new Set<string>()
+  readonly names = new Set<string>()
+  /** `env.NAME` of every variable of the environment, wherever it stands. */
+  readonly fromEnvironment = new Set<string>()
+
+  /** Any value: the passwords of its URLs. */
+  value(value: JsonValue): void {
+    if (typeof value === 'string') this.#text(value)
+    else if (typeof value !== 'object' || value === null) return
+    else if (isList(value)) for (const item of value) this.value(item)
+    else
+      for (const key in value) {
+        this.#environment(key)
+        this.value(value[key] ?? null)
+      }
+  }
+
+  /** The headers of requests, or the metadata of calls. */
+  headers(headers: JsonValue | undefined): void {
+    this.#lines(headers, isCredentialLine)
+  }
+
+  /** An `auth`. */
+  auth(auth: JsonValue | undefined): void {
+    if (auth === undefined) return
+    this.#membersInClear(auth)
+    for (const { name, path } of placeholdersIn(auth))
+      if (credentialKeys.has(path.at(-1) ?? '')) this.names.add(name)
+  }
+
+  /** How requests travel. What opens keys and proxies is the passphrase and the password; what stands in a proxy's URL counts as in all URLs. */
+  transport(transport: JsonObject | undefined): void {
+    if (transport === undefined) return
+    this.#membersInClear(transport)
+    const opening = [mapping(transport['tls'])['passphrase'], mapping(transport['proxy'])['password']]
+    for (const value of opening) this.#namesIn(value ?? null)
+  }
+
+  /** All of a step. */
+  step({ name, input, variables, transport, validations, extracts }: Step): void {
+    this.#text(name)
+    this.value(input)
+    if (variables !== undefined) this.value(variables)
+    if (transport !== undefined) this.value(transport)
+    for (const extract of extracts) if ('value' in extract) this.value(extract.value)
+    for (const validation of validations) this.#validation(validation)
+    this.#input(input)
+    this.transport(transport)
+  }
+
+  /** What others found. */
+  add({ inClear, names, fromEnvironment }: WrittenCredentials): void {
+    for (const text of inClear) this.inClear.add(text)
+    for (const name of names) this.names.add(name)
+    for (const name of fromEnvironment) this.fromEnvironment.add(name)
+  }
+
+  #input({ headers, metadata, query, auth, request }: JsonObject): void {
+    this.headers(headers)
+    this.headers(metadata)
+    this.#lines(query, isCredentialField)
+    if (typeof request === 'string') this.#parameters(request)
+    this.auth(auth)
+  }
+
+  #validation(validation: Validation): void {
+    if (isSchemaValidation(validation)) for (const text of schemaTexts(validation)) this.#text(text)
+    else for (const { expected } of validation.expectations) this.value(expected)
+  }
+
+  #text(text: string): void {
+    this.#environment(text)
+    for (const password of urlPasswords(text))
+      if (hasBraces(password)) this.#namesIn(password)
+      else this.inClear.add(password)
+  }
+
+  #environment(text: string): void {
+    if (!text.includes('env.') || !hasBraces(text)) return
+    for (const { name } of placeholdersIn(text))
+      if (environmentVariable(name) !== undefined) this.fromEnvironment.add(name)
+  }
+
+  #namesIn(value: JsonValue): void {
+    for (const { name } of placeholdersIn(value)) this.names.add(name)
+  }
+
+  /** What headers and parameters say whose names tell that they carry credentials. */
+  #lines(lines: JsonValue | undefined, isCredential: (name: string) => boolean): void {
+    for (const [name, value] of Object.entries(mapping(lines)))
+      if (isCredential(name))
+        for (const line of [value].flat()) if (typeof line === 'string') this.#line(line)
+  }
+
+  #parameters(address: string): void {
+    if (!address.includes('=')) return
+    for (const [, name = '', value = ''] of address.matchAll(/[?&]([^=&#\s]+)=([^&#\s]+)/g))
+      if (isCredentialField(name)) this.#line(value)
+  }
+
+  /** The credential is what stands behind the scheme. */
+  #line(line: string): void {
+    const credential = line.replace(/^[\w-]+\s+(?=\S)/, '')
+    if (hasBraces(line)) this.#namesIn(line)
+    else if (credential.length >= shortestLine) this.inClear.add(credential)
+  }
+
+  /** What is no secret in a setting stays, and so does what is known by its name. */
+  #membersInClear(setting: JsonValue): void {
+    if (typeof setting !== 'object' || setting === null) return
+    for (const [key, value] of Object.entries(setting)) {
+      if (typeof value === 'object') this.#membersInClear(value)
+      else if (credentialKeys.has(key) && !(typeof value === 'string' && hasBraces(value)))
+        this.inClear.add(String(value))
+    }
+  }
+}
+
+/** What the steps of a suite say is the same for each of its plans, and of a plan for each row. */
+const ofSteps = new WeakMap<Suite, WrittenCredentials>()
+const ofPlans = new WeakMap<PlannedSuite, WrittenCredentials>()
+
+/** The credentials that are written in a suite and around it, but for its rows. */
+export function writtenCredentials(planned: PlannedSuite): WrittenCredentials {
+  const known = ofPlans.get(planned)
+  if (known !== undefined) return known
+  const found = new WrittenCredentials()
+  const { headers = {}, auth, transport } = planned.settings
+  found.value([headers, auth ?? {}, transport ?? {}])
+  found.headers(headers)
+  found.auth(auth)
+  found.transport(transport)
+  const { configuration, environment, suite } = planned.values
+  for (const { variables, secrets } of [configuration, environment, suite]) {
+    found.value(variables)
+    found.value(secrets)
+  }
+  found.add(credentialsInSteps(planned.loaded.suite))
+  ofPlans.set(planned, found)
+  return found
+}
+
+function credentialsInSteps(suite: Suite): WrittenCredentials {
+  const known = ofSteps.get(suite)
+  if (known !== undefined) return known
+  const found = new WrittenCredentials()
+  for (const step of suite.steps) found.step(step)
+  for (const step of suite.after) found.step(step)
+  ofSteps.set(suite, found)
+  return found
+}
