@@ -6,7 +6,7 @@ import { defeatOf } from '../json-path/index.ts'
 import { compilePattern, mayMatchEmptyText } from '../patterns/index.ts'
 import { cutText } from '../util/cut-text.ts'
 import { valueText } from '../util/value-text.ts'
-import { selectTarget } from './select-target.ts'
+import { prepareTarget, type Select } from './select-target.ts'
 import { targetSubject } from './target-subject.ts'
 
 /** Either the value for the variable, or the rest of the sentence that says why there is none. */
@@ -18,43 +18,47 @@ type Extracted =
       readonly wrong?: true
     }
 
+/** Takes a variable's value out of an exchange, or as it is given. To be called inside of `whenLoaded`. */
+export type Take = (exchange: Exchange) => ExtractResult
+
 /**
- * Takes a variable's value out of an exchange, or as it is given. A JSONPath that can select several values gives their
- * list, and an empty list counts as not found; so does a regular expression without a match. A value that is null is
- * found. To be called inside of `whenLoaded`.
+ * Prepares taking a variable's value out of exchanges. A JSONPath that can select several values gives their list, and an
+ * empty list counts as not found; so does a regular expression without a match. A value that is null is found.
  */
-export function evaluateExtract(extract: Extract, exchange: Exchange): ExtractResult {
+export function prepareTaking(extract: Extract): Take {
   const { variable, span } = extract
-  if ('value' in extract) return { variable, source: 'value', found: true, value: extract.value, span }
+  if ('value' in extract) {
+    const given = { variable, source: 'value', found: true, value: extract.value, span } as const
+    return () => given
+  }
   const source = targetSubject(extract.target)
-  const extracted = extractedBy(extract, exchange)
-  if ('value' in extracted) return { variable, source, found: true, value: extracted.value, span }
-  return {
-    variable,
-    source,
-    found: false,
-    ...(extract.optional === true && extracted.wrong !== true ? { optional: true } : {}),
-    message: `extract ${variable}: ${source} ${extracted.reason}`,
-    span,
+  const select = prepareTarget(extract.target)
+  return exchange => {
+    const extracted = extractedBy(extract, select, exchange)
+    if ('value' in extracted) return { variable, source, found: true, value: extracted.value, span }
+    return {
+      variable,
+      source,
+      found: false,
+      ...(extract.optional === true && extracted.wrong !== true ? { optional: true } : {}),
+      message: `extract ${variable}: ${source} ${extracted.reason}`,
+      span,
+    }
   }
 }
 
-function extractedBy(extract: FoundExtract, exchange: Exchange): Extracted {
+function extractedBy(extract: FoundExtract, select: Select, exchange: Exchange): Extracted {
   try {
-    return extractValue(extract, exchange)
+    const selected = select(exchange)
+    if (!selected.found && !selected.absent)
+      return { reason: `found ${selected.instead}`, ...(selected.wrong === true ? { wrong: true } : {}) }
+    if (!selected.found || selected.noneSelected) return { reason: 'found nothing in the response' }
+    if (extract.target.kind === 'text' && selected.value === '') return { reason: 'found an empty body' }
+    if (extract.regex === undefined) return selected
+    return firstGroup(extract.regex, valueText(selected.value))
   } catch (error) {
     return { reason: `could not be looked at: ${defeatOf(error)}`, wrong: true }
   }
-}
-
-function extractValue(extract: FoundExtract, exchange: Exchange): Extracted {
-  const selected = selectTarget(extract.target, exchange)
-  if (!selected.found && !selected.absent)
-    return { reason: `found ${selected.instead}`, ...(selected.wrong === true ? { wrong: true } : {}) }
-  if (!selected.found || selected.noneSelected) return { reason: 'found nothing in the response' }
-  if (extract.target.kind === 'text' && selected.value === '') return { reason: 'found an empty body' }
-  if (extract.regex === undefined) return { value: selected.value }
-  return firstGroup(extract.regex, valueText(selected.value))
 }
 
 function firstGroup(regex: string, text: string): Extracted {

@@ -4,6 +4,7 @@ import { headerValue } from '../model/header-value.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { property } from '../util/read-values.ts'
 import { compileJsonPath, pathObstacle } from '../json-path/index.ts'
+import type { CompiledPath, JsonPathResult } from '../json-path/result.ts'
 import { foundJson, foundList, foundStatus, foundText, nothing, type Selected } from './selected.ts'
 
 /** What targets look at: an exchange, or a message as if it were one. */
@@ -14,35 +15,34 @@ export type Judged = Pick<Exchange, 'response' | 'timings'> & {
   readonly parameters?: Readonly<Record<ParameterTarget['kind'], JsonObject>>
 }
 
+/** Picks something out of an exchange. Throws what `CompiledPath.select` throws. To be called inside of `whenLoaded`. */
+export type Select = (judged: Judged) => Selected
+
 /**
- * Picks what a target names out of an exchange. A header given several times is one text, its lines joined by `, `. A
+ * Picks what a target names out of exchanges. A header given several times is one text, its lines joined by `, `. A
  * JSONPath that can select several values gives the list of those it selects. Times are in milliseconds, to a tenth.
- * Throws what `CompiledPath.select` throws. To be called inside of `whenLoaded`.
  */
-export function selectTarget(
-  target: Target,
-  { response, timings, parameters, isTextual = false }: Judged,
-): Selected {
+export function prepareTarget(target: Target): Select {
   switch (target.kind) {
     case 'status':
-      return response.status === undefined ? nothing : foundStatus(response.status)
+      return ({ response: { status } }) => (status === undefined ? nothing : foundStatus(status))
     case 'header':
-      return selectHeader(response.headers, target.name)
+      return ({ response }) => selectHeader(response.headers, target.name)
     case 'trailer':
-      return selectHeader(response.trailers ?? [], target.name)
+      return ({ response }) => selectHeader(response.trailers ?? [], target.name)
     case 'field':
-      return selectField(response.fields?.[target.name])
+      return ({ response }) => selectField(response.fields?.[target.name])
     case 'query':
     case 'path':
-      return selectField(property(parameters?.[target.kind] ?? {}, target.name))
+      return ({ parameters }) => selectField(property(parameters?.[target.kind] ?? {}, target.name))
     case 'variable':
-      return target.value === undefined ? nothing : foundJson(target.value)
+      return () => (target.value === undefined ? nothing : foundJson(target.value))
     case 'json-path':
-      return selectPath(target.path, response.body, isTextual)
+      return preparePath(target.path)
     case 'text':
-      return foundText(response.body.text())
+      return ({ response }) => foundText(response.body.text())
     case 'time':
-      return foundJson(Math.round(timings.duration * 10) / 10)
+      return ({ timings }) => foundJson(Math.round(timings.duration * 10) / 10)
   }
 }
 
@@ -57,17 +57,35 @@ function selectField(value: JsonValue | undefined): Selected {
   return typeof value === 'string' ? foundText(value) : foundJson(value)
 }
 
-function selectPath(text: string, body: Body, isTextual: boolean): Selected {
-  const compiled = compileJsonPath(text)
-  if (!compiled.ok) return { ...unknown(`a JSONPath that cannot be read (${compiled.message})`), wrong: true }
-  const document = readJson(body)
-  if (!document.found) return document
-  const values = compiled.path.select(document.value)
-  const obstacle = (): string | undefined => pathObstacle(text, document.value)
-  if (!compiled.path.singular) return foundList(values, () => compiled.path.places(document.value), obstacle)
-  const [value] = values
-  if (value === undefined) return { ...nothing, obstacle }
-  return isTextual && typeof value === 'string' ? foundText(value) : foundJson(value)
+function preparePath(text: string): Select {
+  let compiled: JsonPathResult | undefined
+  return ({ response: { body }, isTextual = false }) => {
+    // The full grammar may have to be loaded for it.
+    compiled ??= compileJsonPath(text)
+    if (!compiled.ok)
+      return { ...unknown(`a JSONPath that cannot be read (${compiled.message})`), wrong: true }
+    const document = readJson(body)
+    if (!document.found) return document
+    const { path } = compiled
+    const values = path.select(document.value)
+    if (!path.singular) return selectedList(values, text, path, document.value)
+    const value = values[0]
+    if (value === undefined) return { ...nothing, obstacle: () => pathObstacle(text, document.value) }
+    return isTextual && typeof value === 'string' ? foundText(value) : foundJson(value)
+  }
+}
+
+function selectedList(
+  values: readonly JsonValue[],
+  text: string,
+  path: CompiledPath,
+  root: JsonValue,
+): Selected {
+  return foundList(
+    values,
+    () => path.places(root),
+    () => pathObstacle(text, root),
+  )
 }
 
 /** The body as JSON, or what it is instead; an empty body is no JSON, so nothing is known to be absent from it. */

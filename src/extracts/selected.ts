@@ -47,8 +47,16 @@ export function foundText(value: string): Selected {
 /** A status, which also goes by its class. */
 export function foundStatus(value: JsonValue): Selected {
   if (typeof value !== 'number' || value < 100 || value > 599) return foundJson(value)
-  return { found: true, value, textual: false, noneSelected: false, alias: `${Math.floor(value / 100)}xx` }
+  return {
+    found: true,
+    value,
+    textual: false,
+    noneSelected: false,
+    alias: classes[Math.floor(value / 100)] ?? '',
+  }
 }
+
+const classes = ['', '1xx', '2xx', '3xx', '4xx', '5xx'] as const
 
 /** Everything a query for any number of values selected. */
 export function foundList(

@@ -12,11 +12,11 @@ import { EvaluationEnded } from '../util/limit-evaluation.ts'
 import {
   emptiedOperand,
   evaluateExpectations,
-  evaluateTarget,
   foundJson,
   foundText,
   misuse,
   nothing,
+  prepareTargetJudging,
   type Selected,
 } from '../validations/index.ts'
 import { renderExpectations, renderTargetValidation } from './render.ts'
@@ -126,7 +126,7 @@ function hold({ targets }: AnswerCondition, exchange: Judged, scope: Scope, tole
     const wrong = misuse(rendered.value)
     if (wrong !== undefined)
       return { problems: [wrongCondition(`${targetSubject(target.target)}: ${wrong}`)] }
-    results.push(...evaluateTarget(rendered.value.target, rendered.value.expectations, exchange))
+    results.push(...prepareTargetJudging(rendered.value.target, rendered.value.expectations)(exchange))
   }
   return { results }
 }

@@ -1,5 +1,5 @@
 import type { Performed } from '../actions/action.ts'
-import { evaluateExtract } from '../extracts/index.ts'
+import { prepareTaking } from '../extracts/index.ts'
 import { targetSubject } from '../extracts/target-subject.ts'
 import type { Exchange } from '../model/exchange.ts'
 import { type Extract, isSchemaValidation, schemaTexts, type Validation } from '../model/expectation.ts'
@@ -8,11 +8,11 @@ import { type ExtractResult, isMissing, type ValidationResult, withName } from '
 import type { Span } from '../model/span.ts'
 import { type RenderProblem, problemText } from '../template/render-problem.ts'
 import { defined } from '../util/defined.ts'
-import { andThen, oneByOne, type Maybe } from '../util/maybe.ts'
-import { evaluateValidation } from '../validations/index.ts'
+import { andThen, type Maybe } from '../util/maybe.ts'
+import { prepareJudging } from '../validations/index.ts'
 import type { Attempt } from './attempt.ts'
 import { type Applies, appliesTo, isUnset } from './conditions.ts'
-import { type ExchangeContract, judgeContract, judgeEcho } from './implied-validations.ts'
+import { judgeContract, judgeEcho } from './implied-validations.ts'
 import type { EvaluationTime } from './evaluation-time.ts'
 import type { AttemptContext } from './iteration.ts'
 import { type PreparedExtract, type PreparedValidation, rowStatus } from './prepared-step.ts'
@@ -57,12 +57,36 @@ function judgeWith(
   context: AttemptContext,
   time: EvaluationTime,
 ): Maybe<Attempt> {
-  return andThen(judgeOwn(answer, context, time), own =>
-    andThen(withImplied(answer.exchange, context, time, own, extracts), judged => {
-      const validations = scripted.length === 0 ? judged : [...judged, ...scripted]
-      return attemptOf(answer, context, time, extracts, validations)
-    }),
-  )
+  const own = judgeOwn(answer, context, time)
+  if (own instanceof Promise || scripted.length > 0 || isHeldAgainstMore(answer.exchange, context))
+    return judgeImplied(own, extracts, scripted, answer, context, time)
+  return attemptOf(answer, context, time, extracts, own)
+}
+
+/** Whether more is expected of an exchange than what its step says. */
+function isHeldAgainstMore({ echo, listsErrors }: Exchange, { iteration }: AttemptContext): boolean {
+  return echo !== undefined || listsErrors === true || iteration.run.contract !== undefined
+}
+
+/** Holds an exchange against what is expected of any, behind the validations of its step and before what scripts judged. */
+async function judgeImplied(
+  judged: Maybe<readonly ValidationResult[]>,
+  extracts: readonly ExtractResult[],
+  scripted: readonly ValidationResult[],
+  answer: Performed,
+  context: AttemptContext,
+  time: EvaluationTime,
+): Promise<Attempt> {
+  const own = await judged
+  const { exchange } = answer
+  const { span } = context.prepared.step
+  const { contract } = context.iteration.run
+  const echo = judgeEcho(exchange, span)
+  const errors =
+    exchange.listsErrors === true ? await withoutErrors(exchange, span, [...own, ...extracts]) : none
+  const held = { words: () => `contract ${contract?.spec ?? ''}`, span }
+  const kept = await time.each([held], () => judgeContract(exchange, span, contract))
+  return attemptOf(answer, context, time, extracts, [...own, ...echo, ...errors, ...kept.flat(), ...scripted])
 }
 
 /** What judging comes to. */
@@ -75,7 +99,7 @@ function attemptOf(
 ): Maybe<Attempt> {
   const { exchange, steps, skipReason } = answer
   const wrongStatus = wrongStatusOf(exchange, validations)
-  const passed = wrongStatus === undefined && !extracts.some(isMissing) && validations.every(hasPassed)
+  const passed = wrongStatus === undefined && !extracts.some(isMissing) && havePassed(validations)
   const attempt: Attempt = { outcome: outcomeOf(answer, passed), exchange, extracts, validations }
   if (passed && steps === undefined && skipReason === undefined) return attempt
   return andThen(passed ? {} : givingUp(context, exchange, time), given => ({
@@ -92,17 +116,11 @@ function judgeExtracts(
   time: EvaluationTime,
 ): Maybe<readonly ExtractResult[]> {
   const { prepared, iteration } = context
-  return oneByOne(prepared.extracts, one => {
-    const { extract } = one
-    const taken = time.take(
-      () => `extract ${extract.variable}`,
-      extract.span,
-      () => judgeExtract(one, exchange, context),
-    )
-    return andThen(taken, result => {
-      if (result.value !== undefined) iteration.leave(result.variable, result.value)
-      return result
-    })
+  if (prepared.extracts.length === 0) return none
+  return time.each(prepared.extracts, one => {
+    const result = judgeExtract(one, exchange, context)
+    if (result.value !== undefined) iteration.leave(result.variable, result.value)
+    return result
   })
 }
 
@@ -120,28 +138,9 @@ function judgeOwn(
   return evaluateAll(validations, exchange, context, time)
 }
 
-/** The validations of a step with what is expected of any exchange; `extracts` looked at it before. */
-function withImplied(
-  exchange: Exchange,
-  { prepared, iteration }: AttemptContext,
-  time: EvaluationTime,
-  own: readonly ValidationResult[],
-  extracts: readonly ExtractResult[],
-): Maybe<readonly ValidationResult[]> {
-  const { span } = prepared.step
-  const { contract } = iteration.run
-  if (exchange.echo === undefined && exchange.listsErrors !== true && contract === undefined) return own
-  const echoed = exchange.echo === undefined ? own : [...own, ...judgeEcho(exchange, span)]
-  const listed = exchange.listsErrors === true ? withoutErrors(exchange, span, [...own, ...extracts]) : none
-  return andThen(listed, errors =>
-    andThen(withContract(exchange, span, contract, time), kept =>
-      errors.length + kept.length === 0 ? echoed : [...echoed, ...errors, ...kept],
-    ),
-  )
-}
-
-function hasPassed({ passed }: ValidationResult): boolean {
-  return passed
+function havePassed(validations: readonly ValidationResult[]): boolean {
+  for (const { passed } of validations) if (!passed) return false
+  return true
 }
 
 /** What is said of a status that is no success, where no validation looks at it. */
@@ -167,7 +166,7 @@ function statusMessage({ success, response }: Exchange): string {
 
 /** Takes one variable out of an answer, if it is one to take it from. */
 function judgeExtract(
-  { extract, fill, isConditional }: PreparedExtract,
+  { extract, take, fill, isConditional }: PreparedExtract,
   exchange: Exchange,
   context: AttemptContext,
 ): ExtractResult {
@@ -177,9 +176,9 @@ function judgeExtract(
     return 'problems' in applies
       ? unrenderedExtract(extract, applies.problems)
       : skippedExtract(extract, applies.reason)
-  if (fill === undefined) return evaluateExtract(extract, exchange)
+  if (fill === undefined) return take(exchange)
   const rendered = fill(scope)
-  if (rendered.ok) return evaluateExtract(rendered.value, exchange)
+  if (rendered.ok) return prepareTaking(rendered.value)(exchange)
   const { problems } = rendered
   return 'value' in extract && toleratesUnset(context) && problems.every(isUnset)
     ? skippedExtract(extract, problemText(problems))
@@ -204,30 +203,40 @@ function evaluateAll(
   context: AttemptContext,
   time: EvaluationTime,
 ): Maybe<readonly ValidationResult[]> {
-  const judged = oneByOne(validations, one => {
-    const taken = time.take(one.words, one.validation.span, () => judgeValidation(one, exchange, context))
-    if (one.nameOf === undefined) return taken
-    const name = one.nameOf(context.scope)
-    return andThen(taken, results => results.map(result => ({ name, ...result })))
+  if (validations.length === 0) return none
+  const all: ValidationResult[] = []
+  const ended = time.each(validations, one => {
+    const judged = judgeValidation(one, exchange, context)
+    const name = one.nameOf?.(context.scope)
+    if (judged instanceof Promise) return judged.then(results => addTo(all, results, name))
+    return addTo(all, judged, name)
   })
-  return andThen(judged, results => results.flat())
+  return ended instanceof Promise ? ended.then(() => all) : all
+}
+
+function addTo(
+  all: ValidationResult[],
+  results: readonly ValidationResult[],
+  name: string | undefined,
+): void {
+  for (const result of results) all.push(name === undefined ? result : { name, ...result })
 }
 
 function judgeValidation(
-  { validation, fill, isConditional, namesStatus }: PreparedValidation,
+  { validation, judge, fill, isConditional, namesStatus }: PreparedValidation,
   exchange: Exchange,
   context: AttemptContext,
 ): Maybe<readonly ValidationResult[]> {
   const { iteration, scope } = context
   const { schemas } = iteration.run
-  if (fill === undefined && !isConditional) return evaluateValidation(validation, exchange, schemas)
+  if (fill === undefined && !isConditional) return judge(exchange, schemas)
   const applies = isConditional ? appliesTo(validation, exchange, scope, toleratesUnset(context)) : always
   const rendered = fill?.(scope) ?? { ok: true, value: validation }
   if ('reason' in applies) return skippedValidation(rendered.ok ? rendered.value : validation, applies.reason)
   if (namesStatus) iteration.hasJudgedStatus = true
   if ('problems' in applies) return [unrenderedValidation(validation, applies.problems)]
   if (!rendered.ok) return [unrenderedValidation(validation, rendered.problems)]
-  return evaluateValidation(rendered.value, exchange, schemas)
+  return prepareJudging(rendered.value)(exchange, schemas)
 }
 
 async function withoutErrors(
@@ -237,21 +246,6 @@ async function withoutErrors(
 ): Promise<readonly ValidationResult[]> {
   const { judgeListedErrors } = await import('./implied-validations.ts')
   return judgeListedErrors(exchange, span, judged)
-}
-
-/** Nothing is waited for where the run is held against no description. */
-function withContract(
-  exchange: Exchange,
-  span: Span,
-  contract: ExchangeContract | undefined,
-  time: EvaluationTime,
-): Maybe<readonly ValidationResult[]> {
-  if (contract === undefined) return none
-  return time.take(
-    () => `contract ${contract.spec}`,
-    span,
-    () => judgeContract(exchange, span, contract),
-  )
 }
 
 /** What was not judged, because the answer is not one to judge by it. */

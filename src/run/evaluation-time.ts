@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks'
 import type { ActionFailure } from '../model/exchange.ts'
 import type { Span } from '../model/span.ts'
 import { hearSignals } from '../util/interruptions.ts'
@@ -21,6 +20,13 @@ export class Unjudged extends Error {
   }
 }
 
+/** What is evaluated, as far as messages name it. */
+export interface Evaluated {
+  /** In words: `schema user.json`, `body-json-path $.items matches`. */
+  readonly words: () => string
+  readonly span: Span
+}
+
 /**
  * What there is of time to judge one answer: what is left of the step's `timeout`, but a second in any case. What is judged
  * is computed without a pause, so that a single evaluation has a limit of its own; between them the user may interrupt.
@@ -28,9 +34,9 @@ export class Unjudged extends Error {
 export class EvaluationTime {
   readonly #signal: AbortSignal
   readonly #limit: number
-  #last = performance.now()
+  /** Since when nobody could be heard: milliseconds of the wall clock, which takes least to look at. */
+  #heardAt = Date.now()
   #taken = 0
-  #held = 0
 
   constructor(signal: AbortSignal, left: number) {
     this.#signal = signal
@@ -38,58 +44,73 @@ export class EvaluationTime {
   }
 
   /**
-   * Evaluates what `subject` names and `span` says: at once where nothing has to be waited for. Rejects with `Unjudged`.
-   * The evaluation may need parts of the program that are not loaded yet.
+   * Evaluates one after the other: at once where nothing has to be waited for. Rejects with `Unjudged`. Each may need
+   * parts of the program that are not loaded yet, and is begun again when they are.
    */
-  take<Result>(subject: () => string, span: Span, evaluate: () => Maybe<Result>): Maybe<Result> {
-    try {
-      const result = whenLoaded(evaluate)
-      if (result instanceof Promise) return this.#await(result, subject, span)
-      return this.#isHeld() ? this.#pausing(result, subject, span) : result
-    } catch (error) {
-      return ended(error, subject, span)
+  each<Item extends Evaluated, Result>(
+    items: readonly Item[],
+    evaluate: (item: Item) => Maybe<Result>,
+  ): Maybe<readonly Result[]> {
+    const results: Result[] = []
+    for (const item of items) {
+      let result: Maybe<Result>
+      try {
+        result = evaluate(item)
+      } catch (error) {
+        const isOver = error instanceof EvaluationEnded
+        return this.#eachLater(items, evaluate, results, isOver ? Promise.reject(error) : undefined)
+      }
+      if (result instanceof Promise) return this.#eachLater(items, evaluate, results, result)
+      results.push(result)
+      if (this.#isHeld) return this.#pause(item).then(() => this.#eachLater(items, evaluate, results))
     }
+    return results
   }
 
   /** What went on meanwhile was no judging. */
   resume(): void {
-    this.#last = performance.now()
+    this.#heardAt = Date.now()
   }
 
-  async #await<Result>(later: Promise<Result>, subject: () => string, span: Span): Promise<Result> {
-    const result = await later.catch((error: unknown) => ended(error, subject, span))
-    return this.#isHeld() ? this.#pausing(result, subject, span) : result
+  /** Goes on behind the `results`; `first` is what the next item comes to, where that was begun already. */
+  async #eachLater<Item extends Evaluated, Result>(
+    items: readonly Item[],
+    evaluate: (item: Item) => Maybe<Result>,
+    results: Result[],
+    first?: Promise<Result>,
+  ): Promise<readonly Result[]> {
+    let begun = first
+    for (const item of items.slice(results.length)) {
+      try {
+        results.push(await (begun ?? whenLoaded(() => evaluate(item))))
+      } catch (error) {
+        await ended(error, item)
+      }
+      begun = undefined
+      if (this.#isHeld) await this.#pause(item)
+    }
+    return results
   }
 
-  async #pausing<Result>(result: Result, subject: () => string, span: Span): Promise<Result> {
-    await this.#pause(subject, span)
-    return result
+  /** Whether signals and timers have waited for long enough. */
+  get #isHeld(): boolean {
+    return Date.now() - this.#heardAt > longestHold
   }
 
-  /** Counts what was taken since the last time; whether signals have waited for long enough. */
-  #isHeld(): boolean {
-    const now = performance.now()
-    const took = now - this.#last
-    this.#last = now
-    this.#taken += took
-    this.#held += took
-    return this.#held > longestHold
-  }
-
-  async #pause(subject: () => string, span: Span): Promise<void> {
-    this.#held = 0
+  async #pause({ words, span }: Evaluated): Promise<void> {
+    this.#taken += Date.now() - this.#heardAt
     await hearSignals()
     this.resume()
-    if (this.#signal.aborted) throw unjudged(`interrupted after ${subject()}`, span)
+    if (this.#signal.aborted) throw unjudged(`interrupted after ${words()}`, span)
     if (this.#taken > this.#limit)
-      throw unjudged(`after ${subject()} more than ${formatDuration(this.#limit)} are over (timeout)`, span)
+      throw unjudged(`after ${words()} more than ${formatDuration(this.#limit)} are over (timeout)`, span)
   }
 }
 
-async function ended(error: unknown, subject: () => string, span: Span): Promise<never> {
+async function ended(error: unknown, { words, span }: Evaluated): Promise<never> {
   if (!(error instanceof EvaluationEnded)) throw error
   await hearSignals()
-  throw unjudged(`${subject()} ${error.message}`, span)
+  throw unjudged(`${words()} ${error.message}`, span)
 }
 
 function unjudged(message: string, span: Span): Unjudged {

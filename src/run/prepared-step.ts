@@ -3,6 +3,7 @@ import type { Action } from '../actions/action.ts'
 import type { ActionFacts } from '../actions/facts.ts'
 import { actionOf, factsOf, longestWait, settingsFor } from '../actions/index.ts'
 import { expectedStatus, handsStatusOn, namesStatus } from '../check/expected-status.ts'
+import { prepareTaking, type Take } from '../extracts/index.ts'
 import { targetSubject } from '../extracts/target-subject.ts'
 import { type Extract, isSchemaValidation, schemaTexts, type Validation } from '../model/expectation.ts'
 import type { Scripts } from '../model/script.ts'
@@ -12,6 +13,9 @@ import { targetsOf } from '../model/targets-of.ts'
 import type { PlannedStep, PlannedSuite } from '../plan/plan.ts'
 import type { Fill } from '../template/prepare.ts'
 import type { Scope } from '../template/scope.ts'
+import { defined } from '../util/defined.ts'
+import { type Judge, prepareJudging } from '../validations/index.ts'
+import type { Evaluated } from './evaluation-time.ts'
 import { type RenderedInput, prepareExtract, prepareInput, prepareName, prepareValidation } from './render.ts'
 import { scriptsOf } from './scripts/scripts-of.ts'
 
@@ -46,22 +50,24 @@ export interface PreparedStep {
   withRowStatus(status: string): readonly PreparedValidation[]
 }
 
-/** A validation ready to be filled in. */
-export interface PreparedValidation {
+/** A validation ready to be filled in, and to judge by. */
+export interface PreparedValidation extends Evaluated {
   readonly validation: Validation
+  /** Judges by it as it is written. */
+  readonly judge: Judge
   /** Absent where it is constant. */
   readonly fill?: Fill<Validation>
   readonly isConditional: boolean
   /** Whether it expects what a row says of the status. */
   readonly namesStatus: boolean
   readonly nameOf?: (scope: Scope) => string
-  /** In words: `schema user.json`, `body-json-path $.items matches`. */
-  readonly words: () => string
 }
 
-/** An extract ready to be filled in. */
-export interface PreparedExtract {
+/** An extract ready to be filled in, and to take its value. */
+export interface PreparedExtract extends Evaluated {
   readonly extract: Extract
+  /** Takes the value as it is written. */
+  readonly take: Take
   /** Absent where it is constant. */
   readonly fill?: Fill<Extract>
   readonly isConditional: boolean
@@ -126,19 +132,28 @@ function timeoutOf({ timeout }: Step, facts: ActionFacts, settings: Settings): n
 function prepared(validation: Validation, directory: string): PreparedValidation {
   const { name } = validation
   const fill = prepareValidation(validation, directory)
-  return {
+  const made: PreparedValidation = {
     validation,
-    ...(fill === undefined ? {} : { fill }),
+    span: validation.span,
+    judge: prepareJudging(validation),
     isConditional: isConditional(validation),
     namesStatus: fill !== undefined && namesStatus(validation),
-    ...(name === undefined ? {} : { nameOf: prepareName(name) }),
     words: () => wordsOf(validation),
   }
+  if (fill === undefined && name === undefined) return made
+  return { ...made, ...defined({ fill, nameOf: name === undefined ? undefined : prepareName(name) }) }
 }
 
 function preparedExtract(extract: Extract): PreparedExtract {
   const fill = prepareExtract(extract)
-  return { extract, isConditional: isConditional(extract), ...(fill === undefined ? {} : { fill }) }
+  const made: PreparedExtract = {
+    extract,
+    span: extract.span,
+    take: prepareTaking(extract),
+    isConditional: isConditional(extract),
+    words: () => `extract ${extract.variable}`,
+  }
+  return fill === undefined ? made : { ...made, fill }
 }
 
 function isConditional({ when, unless }: Validation | Extract): boolean {

@@ -11,56 +11,67 @@ import type { Actual, Operator } from './operator.ts'
 import { lengthOf } from './operators/has-length.ts'
 import { operators } from './operators/index.ts'
 import { printBeginning, printValue } from './print-value.ts'
-import { emptyOperand, insteadOfOneValue, unfitForWhole } from './several-values.ts'
+import { emptyOperand, insteadOfOneValue, neverEmpty, unfitForWhole } from './several-values.ts'
 import { expectedNumber } from './to-number.ts'
 
 type Found = Selected & { readonly found: true }
 
+/** Compares what was selected with what is expected of it. To be called inside of `whenLoaded`. */
+export type Compare = (selected: Selected) => ValidationResult
+
 /**
- * Compares what was selected with everything expected of it; one result per expectation, in their order. `subject` is
- * its name in failure texts: `body-json-path $.name: Expected equals Ada, got Bob`. A value that is missing fails every
- * operator but `exists: false`, and a query that selects none fails the negated ones, so that a misspelt name never
- * passes. So does an operand that has become empty, and an operator of one value where there may be several. Where
- * nothing of the kind is wanted (`isNegated`), what nearly is as expected passes, too. To be called inside of `whenLoaded`.
+ * Prepares comparing with what is expected. `subject` is the target's name in failure texts: `body-json-path $.name:
+ * Expected equals Ada, got Bob`. A value that is missing fails every operator but `exists: false`, and a query that selects
+ * none fails the negated ones, so that a misspelt name never passes. So does an operand that has become empty, and an
+ * operator of one value where there may be several. Where nothing of the kind is wanted (`isNegated`), what nearly is as
+ * expected passes, too.
  */
+export function prepareExpectation(subject: string, expectation: Expectation, isNegated = false): Compare {
+  const { operator, expected, span } = expectation
+  const comparing = plainOperator(expectation)
+  const passing: ValidationResult = { subject, operator, expected, passed: true, messages: none, span }
+  return selected => {
+    let verdict: Verdict | undefined
+    try {
+      if (comparing !== undefined && holdsPlainly(selected, comparing, expectation)) return passing
+      verdict = judge(selected, expectation, subject, isNegated)
+    } catch (error) {
+      verdict = { got: `a value that could not be compared: ${defeatOf(error)}`, unfit: true }
+    }
+    if (verdict === undefined || 'isNear' in verdict) return passing
+    return { ...passing, passed: false, messages: messagesOf(subject, expectation, verdict) }
+  }
+}
+
+/** Compares what was selected with everything expected of it; one result per expectation, in their order. */
 export function evaluateExpectations(
   subject: string,
   selected: Selected,
   expectations: readonly Expectation[],
-  isNegated = false,
 ): readonly ValidationResult[] {
-  const results: ValidationResult[] = []
-  for (const expectation of expectations)
-    results.push(evaluateExpectation(subject, selected, expectation, isNegated))
-  return results
+  return expectations.map(expectation => prepareExpectation(subject, expectation)(selected))
 }
 
-function evaluateExpectation(
-  subject: string,
-  selected: Selected,
-  expectation: Expectation,
-  isNegated: boolean,
-): ValidationResult {
-  const { operator, expected, span } = expectation
-  let verdict: Verdict | undefined
-  try {
-    verdict = judge(selected, expectation, subject, isNegated)
-  } catch (error) {
-    verdict = { got: `a value that could not be compared: ${defeatOf(error)}`, unfit: true }
-  }
-  const passed = verdict === undefined || 'isNear' in verdict
-  const messages = passed ? none : messagesOf(subject, expectation, verdict)
-  return { subject, operator, expected, passed, messages, span }
+/** The operator where it compares one value with an operand of which nothing more is to be said. */
+function plainOperator(expectation: Expectation): Operator | undefined {
+  const { operator, expected, inner } = expectation
+  if (isQuantifier(operator) || inner !== undefined) return undefined
+  const mayProveNothing = typeof expected === 'object' && expected !== null && neverEmpty.has(operator)
+  return mayProveNothing || emptyOperand(expectation) !== undefined ? undefined : operators[operator]
+}
+
+/** Whether one value that is no list and no object is as expected: nothing else can be wrong with it. */
+function holdsPlainly(selected: Selected, comparing: Operator, expectation: Expectation): boolean {
+  if (!selected.found || selected.several !== undefined) return false
+  const { value, textual } = selected
+  if (typeof value === 'object' && value !== null && !textual) return false
+  if (comparing.unfit?.(selected, expectation) !== undefined) return false
+  return comparing.holds(selected, expectation.expected)
 }
 
 const none: readonly string[] = []
 
-function messagesOf(
-  subject: string,
-  expectation: Expectation,
-  verdict: Verdict | undefined,
-): readonly string[] {
-  if (verdict === undefined) return none
+function messagesOf(subject: string, expectation: Expectation, verdict: Verdict): readonly string[] {
   if ('items' in verdict) return verdict.items.map(item => `${subject}: ${item}`)
   const { got, lines } = verdict
   const wanted = describeExpectation(

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, it, test } from 'node:test'
 import { exchangeWith, span } from '../extracts/testing/exchange.ts'
-import { createSchemaLibrary, evaluateTarget, evaluateValidation } from './index.ts'
+import { createSchemaLibrary, prepareTargetJudging, prepareJudging } from './index.ts'
 import { whenLoaded } from '../util/lazy-part.ts'
 
 test('a schema sees a long number as a number', async () => {
@@ -12,8 +12,7 @@ test('a schema sees a long number as a number', async () => {
   await writeFile(file, JSON.stringify({ type: 'integer' }))
   const judge = (text: string) =>
     whenLoaded(() =>
-      evaluateValidation(
-        { target: { kind: 'schema' }, file, span },
+      prepareJudging({ target: { kind: 'schema' }, file, span })(
         exchangeWith({ text }),
         createSchemaLibrary(),
       ),
@@ -63,9 +62,7 @@ describe('an absence that nothing in such a body could break', () => {
   for (const [path, message] of cases)
     it(`B: ${path}: ${message === undefined ? 'holds' : 'fails'}`, async () => {
       const [result] = await whenLoaded(() =>
-        evaluateTarget(
-          { kind: 'json-path', path },
-          [{ operator: 'exists', expected: false, span }],
+        prepareTargetJudging({ kind: 'json-path', path }, [{ operator: 'exists', expected: false, span }])(
           exchangeWith({ json: body }),
         ),
       )

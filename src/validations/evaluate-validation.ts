@@ -9,50 +9,64 @@ import {
   type Validation,
 } from '../model/expectation.ts'
 import type { ValidationResult } from '../model/result.ts'
-import { type Judged, readJson, selectTarget } from '../extracts/select-target.ts'
+import { type Judged, prepareTarget, readJson, type Select } from '../extracts/select-target.ts'
 import type { Selected } from '../extracts/selected.ts'
 import { targetSubject } from '../extracts/target-subject.ts'
 import { parseDuration } from '../util/duration.ts'
 import { compileJsonPath, defeatOf, isPlainPath } from '../json-path/index.ts'
 import type { Maybe } from '../util/maybe.ts'
 import { cutText } from '../util/cut-text.ts'
-import { evaluateExpectations } from './evaluate-expectations.ts'
+import { prepareExpectation } from './evaluate-expectations.ts'
 import { emptiedOperand, insteadOfOneValue } from './several-values.ts'
 import { numbersAsSent } from './numbers-as-sent.ts'
 import type { SchemaLibrary } from './schema/schema-library.ts'
 import type { SchemaMessage } from './schema/schema-message.ts'
 
 /**
- * Judges one validation, whose placeholders are filled in and whose schema file is absolute: one result per
- * expectation, or for a schema one with all its messages. To be called inside of `whenLoaded`.
+ * Judges answers by one validation: one result per expectation, or for a schema one with all its messages. To be called
+ * inside of `whenLoaded`.
  */
-export function evaluateValidation(
-  validation: Validation,
-  exchange: Exchange,
-  schemas: SchemaLibrary,
-): Maybe<readonly ValidationResult[]> {
-  if (isSchemaValidation(validation)) return evaluateSchema(validation, exchange, schemas)
-  return evaluateTarget(validation.target, validation.expectations, exchange)
+export type Judge = (exchange: Exchange, schemas: SchemaLibrary) => Maybe<readonly ValidationResult[]>
+
+/** Prepares judging by a validation whose placeholders are filled in and whose schema file is absolute. */
+export function prepareJudging(validation: Validation): Judge {
+  if (isSchemaValidation(validation))
+    return (exchange, schemas) => evaluateSchema(validation, exchange, schemas)
+  return prepareTargetJudging(validation.target, validation.expectations)
 }
 
 /**
- * Judges everything that is expected of one target; `isNegated` where nothing like it is wanted. To be called inside of
- * `whenLoaded`.
+ * Prepares judging everything that is expected of one target; `isNegated` where nothing like it is wanted. What it gives is
+ * to be called inside of `whenLoaded`.
  */
-export function evaluateTarget(
+export function prepareTargetJudging(
   target: Target,
   expectations: readonly Expectation[],
-  judged: Judged,
   isNegated = false,
-): readonly ValidationResult[] {
-  let selected: Selected
-  try {
-    selected = selectTarget(target, judged)
-  } catch (error) {
-    selected = { found: false, absent: false, instead: `a value that could not be read: ${defeatOf(error)}` }
+): (judged: Judged) => readonly ValidationResult[] {
+  const select = prepareTarget(target)
+  const subject = targetSubject(target)
+  const comparisons = expectations.map(expectation =>
+    prepareExpectation(
+      subject,
+      target.kind === 'time' ? inMilliseconds(expectation) : expectation,
+      isNegated,
+    ),
+  )
+  return judged => {
+    const selected = selectedBy(select, judged)
+    const results: ValidationResult[] = []
+    for (const compare of comparisons) results.push(compare(selected))
+    return results
   }
-  const comparable = target.kind === 'time' ? expectations.map(inMilliseconds) : expectations
-  return evaluateExpectations(targetSubject(target), selected, comparable, isNegated)
+}
+
+function selectedBy(select: Select, judged: Judged): Selected {
+  try {
+    return select(judged)
+  } catch (error) {
+    return { found: false, absent: false, instead: `a value that could not be read: ${defeatOf(error)}` }
+  }
 }
 
 /**

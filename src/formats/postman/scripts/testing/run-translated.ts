@@ -1,5 +1,5 @@
-import { createSchemaLibrary, evaluateValidation } from '../../../../validations/index.ts'
-import { evaluateExtract } from '../../../../extracts/index.ts'
+import { createSchemaLibrary, prepareJudging } from '../../../../validations/index.ts'
+import { prepareTaking } from '../../../../extracts/index.ts'
 import { exchangeWith, span, type AnswerForTest } from '../../../../extracts/testing/exchange.ts'
 import type { JsonObject, JsonValue } from '../../../../model/json.ts'
 import { buildExtracts, buildValidations } from '../../../../parse/build-validations.ts'
@@ -68,7 +68,7 @@ async function runExtracts(
     if ('reason' in applies) continue
     const rendered = prepareExtract(extract)?.(scope) ?? { ok: true, value: extract }
     const result = rendered.ok
-      ? await whenLoaded(() => evaluateExtract(rendered.value, exchangeWith(answer)))
+      ? await whenLoaded(() => prepareTaking(rendered.value)(exchangeWith(answer)))
       : undefined
     if (result?.value !== undefined) variables[extract.variable] = result.value
     passed &&= result !== undefined && (result.found || result.optional === true)
@@ -93,7 +93,7 @@ async function runValidations(
       const fill = prepareValidation(validation, process.cwd())
       const rendered = fill?.(scope) ?? { ok: true, value: validation }
       const results = rendered.ok
-        ? await whenLoaded(() => evaluateValidation(rendered.value, exchangeWith(answer), schemas))
+        ? await whenLoaded(() => prepareJudging(rendered.value)(exchangeWith(answer), schemas))
         : undefined
       return { name, passed: results?.every(result => result.passed) === true, isSkipped: false }
     }),
