@@ -1,7 +1,6 @@
-import type { RunEvent } from '../model/run-event.ts'
 import { ProblemCut } from './problem-cut.ts'
 import { formatProblems } from './problems.ts'
-import type { ReporterOptions } from './reporter.ts'
+import type { ReporterOptions, RunEvents } from './reporter.ts'
 import { FailureList } from './terminal/failure-list.ts'
 import { palette } from './terminal/palette.ts'
 import { summaryLines } from './terminal/summary-lines.ts'
@@ -10,18 +9,16 @@ import { summaryLines } from './terminal/summary-lines.ts'
  * What is printed for a run whose reports all go to files: its problems, a line for each failure, and the
  * summary. Of a run that passed, its warnings alone.
  */
-export async function* brief(
-  events: AsyncIterable<RunEvent>,
-  options: ReporterOptions,
-): AsyncGenerator<string> {
+export async function* brief(events: RunEvents, options: ReporterOptions): AsyncGenerator<string> {
   const colors = palette(options.color)
   const failures = new FailureList(colors, options.workingFolder)
   const problems = new ProblemCut(options.verbose)
-  for await (const event of events) {
-    if (event.type === 'step-finished') failures.add(event)
-    else if (event.type === 'problem' && problems.shows(event.problem))
-      yield formatProblems([event.problem], options)
-    else if (event.type === 'run-finished' && event.summary.exitCode !== 0)
-      yield `${problems.rest()}${failures.text()}\n${summaryLines(event.summary, colors).join('\n')}\n`
-  }
+  for await (const batch of events)
+    for (const event of batch) {
+      if (event.type === 'step-finished') failures.add(event)
+      else if (event.type === 'problem' && problems.shows(event.problem))
+        yield formatProblems([event.problem], options)
+      else if (event.type === 'run-finished' && event.summary.exitCode !== 0)
+        yield `${problems.rest()}${failures.text()}\n${summaryLines(event.summary, colors).join('\n')}\n`
+    }
 }

@@ -4,6 +4,7 @@ import type { RunEvent } from '../model/run-event.ts'
 import { withPracticeServer } from '../testing/practice-server.ts'
 import { runText } from '../testing/run-text.ts'
 import { loadReporter } from './index.ts'
+import { streamOf } from './testing/events.ts'
 
 describe('F6: reports tell what differs', () => {
   let events: readonly RunEvent[]
@@ -34,10 +35,6 @@ async function textOf(
     workingFolder: process.cwd(),
   }
   let text = ''
-  for await (const part of report(all(events), options)) text += part
+  for await (const part of report(streamOf(events), options)) text += part
   return text
-}
-
-async function* all(events: readonly RunEvent[]): AsyncGenerator<RunEvent> {
-  for (const event of events) yield await Promise.resolve(event)
 }

@@ -1,7 +1,7 @@
-import type { StepFinished, RunEvent } from '../model/run-event.ts'
+import type { StepFinished } from '../model/run-event.ts'
 import { ProblemCut } from './problem-cut.ts'
 import { formatProblems } from './problems.ts'
-import type { ReporterOptions } from './reporter.ts'
+import type { ReporterOptions, RunEvents } from './reporter.ts'
 import { type Palette, inOutcomeColor, palette } from './terminal/palette.ts'
 import { stepLines } from './terminal/step-lines.ts'
 import { coverageLines } from './terminal/coverage-lines.ts'
@@ -15,31 +15,30 @@ const shownFailures = 50
 const signs = { passed: '.', failed: 'F', errored: 'E', skipped: 's' } as const
 
 /** One sign per step (`.` passed, `~` flaky, `F` failed, `E` errored, `s` skipped), then failures and the summary. */
-export async function* dot(
-  events: AsyncIterable<RunEvent>,
-  options: ReporterOptions,
-): AsyncGenerator<string> {
+export async function* dot(events: RunEvents, options: ReporterOptions): AsyncGenerator<string> {
   const colors = palette(options.color)
   const width = Math.min(options.columns > 0 ? options.columns : 80, 80)
   const failures: string[] = []
   const problems = new ProblemCut(options.verbose)
   let steps = 0
   let failed = 0
-  for await (const event of events) {
-    if (event.type === 'problem') {
-      if (problems.shows(event.problem)) yield `${formatProblems([event.problem], options)}\n`
-    } else if (event.type === 'step-finished') {
-      yield sign(event, colors) + (++steps % width === 0 ? '\n' : '')
-      if (event.result.failures.length > 0 && ++failed <= shownFailures)
-        failures.push(failure(event, options))
-    } else if (event.type === 'run-finished') {
-      if (steps % width > 0) yield '\n'
-      yield problems.rest() + failures.join('')
-      if (failed > failures.length) yield `\n${plural(failed - failures.length, 'more failure')} not shown\n`
-      const end = [...coverageLines(event.summary.coverage, colors), ...summaryLines(event.summary, colors)]
-      yield `\n${end.join('\n')}\n`
+  for await (const batch of events)
+    for (const event of batch) {
+      if (event.type === 'problem') {
+        if (problems.shows(event.problem)) yield `${formatProblems([event.problem], options)}\n`
+      } else if (event.type === 'step-finished') {
+        yield sign(event, colors) + (++steps % width === 0 ? '\n' : '')
+        if (event.result.failures.length > 0 && ++failed <= shownFailures)
+          failures.push(failure(event, options))
+      } else if (event.type === 'run-finished') {
+        if (steps % width > 0) yield '\n'
+        yield problems.rest() + failures.join('')
+        if (failed > failures.length)
+          yield `\n${plural(failed - failures.length, 'more failure')} not shown\n`
+        const end = [...coverageLines(event.summary.coverage, colors), ...summaryLines(event.summary, colors)]
+        yield `\n${end.join('\n')}\n`
+      }
     }
-  }
 }
 
 function sign({ result }: StepFinished, colors: Palette): string {

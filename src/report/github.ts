@@ -1,7 +1,7 @@
 import type { Problem } from '../model/problem.ts'
 import type { RunEvent, StepFinished } from '../model/run-event.ts'
 import type { Span } from '../model/span.ts'
-import type { ReporterOptions } from './reporter.ts'
+import type { ReporterOptions, RunEvents } from './reporter.ts'
 import { rootCause } from './root-cause.ts'
 import { verdictWords } from './terminal/summary-lines.ts'
 import { countsInWords } from './text/counts.ts'
@@ -13,26 +13,24 @@ import { plural } from '../util/quantity.ts'
  * Workflow commands of GitHub Actions, each of which marks a line of a suite: errors for steps that did not pass and
  * for problems, warnings for flaky steps and for warnings. A place is marked once, with rows the first that fails.
  */
-export async function* github(
-  events: AsyncIterable<RunEvent>,
-  options: ReporterOptions,
-): AsyncGenerator<string> {
+export async function* github(events: RunEvents, options: ReporterOptions): AsyncGenerator<string> {
   const folder = options.repositoryFolder ?? options.workingFolder
   const marked = new Set<string>()
   let unmarked = 0
-  for await (const event of events) {
-    const annotation = annotationOf(event, folder)
-    if (annotation !== undefined) {
-      const place = `${annotation.level} ${annotation.place}`
-      if (marked.has(place)) unmarked++
-      else yield workflowCommand(annotation)
-      marked.add(place)
+  for await (const batch of events)
+    for (const event of batch) {
+      const annotation = annotationOf(event, folder)
+      if (annotation !== undefined) {
+        const place = `${annotation.level} ${annotation.place}`
+        if (marked.has(place)) unmarked++
+        else yield workflowCommand(annotation)
+        marked.add(place)
+      }
+      if (event.type === 'run-finished') {
+        if (unmarked > 0) yield `${plural(unmarked, 'more mark')} at the same places left out.\n`
+        yield `apitest: ${verdictWords(event.summary)}. Steps: ${countsInWords(event.summary.steps)}.\n`
+      }
     }
-    if (event.type === 'run-finished') {
-      if (unmarked > 0) yield `${plural(unmarked, 'more mark')} at the same places left out.\n`
-      yield `apitest: ${verdictWords(event.summary)}. Steps: ${countsInWords(event.summary.steps)}.\n`
-    }
-  }
 }
 
 interface Annotation {

@@ -1,9 +1,9 @@
 import type { SuiteResult } from '../model/result.ts'
-import type { RunEvent, SuiteStarted } from '../model/run-event.ts'
+import type { SuiteStarted } from '../model/run-event.ts'
 import { withCurl } from './curl/failed-curl.ts'
 import { ExchangeBudget } from './exchange-budget.ts'
 import { InOrder } from './in-order.ts'
-import type { ReporterOptions } from './reporter.ts'
+import type { ReporterOptions, RunEvents } from './reporter.ts'
 import { isCounted, SuiteTally } from './suite-tally.ts'
 import { jsonText } from './text/printable.ts'
 
@@ -12,32 +12,30 @@ import { jsonText } from './text/printable.ts'
  * files one after the other, the summary last. Keeps headers and bodies of as many steps as `ExchangeBudget` allows,
  * or of all when `verbose`.
  */
-export async function* json(
-  events: AsyncIterable<RunEvent>,
-  options: ReporterOptions,
-): AsyncGenerator<string> {
+export async function* json(events: RunEvents, options: ReporterOptions): AsyncGenerator<string> {
   const order = new InOrder()
   const open = new Map<string, SuiteTally>()
   const budget = new ExchangeBudget()
   const separators = new Separators()
   yield '{"version":1,"suites":['
-  for await (const event of events) {
-    if (isCounted(event)) open.get(event.file)?.add(event)
-    if (event.type === 'suite-started') {
-      open.set(event.file, new SuiteTally(event))
-      yield order.add(event.file, separators.next('') + suiteHead(event))
-    } else if (event.type === 'step-finished') {
-      const whole = withCurl(event.result)
-      const result = options.verbose ? whole : budget.fit(whole)
-      yield order.add(event.file, separators.next(event.file) + jsonText(result))
-    } else if (event.type === 'suite-finished') {
-      open.delete(event.file)
-      yield order.close(event.file, suiteTail(event.result))
-    } else if (event.type === 'run-finished') {
-      for (const [file, tally] of open) yield order.close(file, suiteTail(tally.result()))
-      yield `\n],"summary":${jsonText(event.summary)}}\n`
+  for await (const batch of events)
+    for (const event of batch) {
+      if (isCounted(event)) open.get(event.file)?.add(event)
+      if (event.type === 'suite-started') {
+        open.set(event.file, new SuiteTally(event))
+        yield order.add(event.file, separators.next('') + suiteHead(event))
+      } else if (event.type === 'step-finished') {
+        const whole = withCurl(event.result)
+        const result = options.verbose ? whole : budget.fit(whole)
+        yield order.add(event.file, separators.next(event.file) + jsonText(result))
+      } else if (event.type === 'suite-finished') {
+        open.delete(event.file)
+        yield order.close(event.file, suiteTail(event.result))
+      } else if (event.type === 'run-finished') {
+        for (const [file, tally] of open) yield order.close(file, suiteTail(tally.result()))
+        yield `\n],"summary":${jsonText(event.summary)}}\n`
+      }
     }
-  }
 }
 
 function suiteHead({ file, name, tags }: SuiteStarted): string {

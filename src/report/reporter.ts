@@ -1,7 +1,10 @@
 import type { RunEvent } from '../model/run-event.ts'
 
+/** What happens in a run, as it is heard of: several events at once where they come quickly. */
+export type RunEvents = AsyncIterable<readonly RunEvent[]>
+
 /** Turns what happens in a run into text. It only reads: where the text goes is the caller's business. */
-export type Reporter = (events: AsyncIterable<RunEvent>, options: ReporterOptions) => AsyncGenerator<string>
+export type Reporter = (events: RunEvents, options: ReporterOptions) => AsyncGenerator<string>
 
 /** What a reporter may know of the place its text is shown in. */
 export interface ReporterOptions {

@@ -38,14 +38,12 @@ function withoutCookies(event: StepFinished): StepFinished {
   return isClear ? event : { ...event, result: maskStep(event.result, new Secrets()) }
 }
 
-function hasCookies(part: { readonly headers: HeaderList } | undefined): boolean {
-  return part?.headers.some(isCookieLine) === true
-}
-
 /** Asked of every header of a run: most names are told from those of cookies by their length. */
-function isCookieLine(line: HeaderList[number]): boolean {
-  const name = line[0]
-  return (name.length === 6 || name.length === 10) && /^(?:set-)?cookie$/i.test(name)
+function hasCookies(part: { readonly headers: HeaderList } | undefined): boolean {
+  if (part === undefined) return false
+  for (const [name] of part.headers)
+    if ((name.length === 6 || name.length === 10) && /^(?:set-)?cookie$/i.test(name)) return true
+  return false
 }
 
 /** A step without secrets, as in `maskEvent`. */
@@ -120,7 +118,7 @@ function withWholeSecrets<Part extends { readonly headers: HeaderList; readonly 
   secrets: Secrets,
 ): Part {
   const { body } = part
-  const headers = part.headers.some(isCookieLine)
+  const headers = hasCookies(part)
     ? part.headers.map(([name, value]): HeaderList[number] => [name, maskCookies(name, value)])
     : part.headers
   if (body?.truncated !== true || secrets.longest === 0) return { ...part, headers }

@@ -18,6 +18,7 @@ interface Outcome {
 
 /** Notes what passes and what fails while a run goes on. */
 export class FailureRecorder {
+  /** By the names that events have for files. */
   readonly #outcomes = new Map<string, Outcome>()
   readonly #workingFolder: string
 
@@ -31,10 +32,9 @@ export class FailureRecorder {
     if (event.type !== 'row-finished' && event.type !== 'suite-finished') return
     const { outcome } = event.result
     if (outcome === 'skipped') return
-    const file = path.resolve(this.#workingFolder, event.file)
     const passed = outcome === 'passed'
-    const noted = this.#outcomes.get(file) ?? { passed: undefined, rows: new Map<number, boolean>() }
-    this.#outcomes.set(file, noted)
+    const noted = this.#outcomes.get(event.file) ?? { passed: undefined, rows: new Map<number, boolean>() }
+    this.#outcomes.set(event.file, noted)
     if (event.type === 'row-finished') noted.rows.set(event.result.row.number, passed)
     if (event.type === 'suite-finished' || !passed) noted.passed = passed
   }
@@ -42,10 +42,12 @@ export class FailureRecorder {
   /** What failed before the run, brought up to date; what the run did not come to stays as it was. */
   addTo(before: FailedFiles): FailedFiles {
     const failed = new Map(before)
-    for (const [file, { passed, rows }] of this.#outcomes)
+    for (const [name, { passed, rows }] of this.#outcomes) {
+      const file = path.resolve(this.#workingFolder, name)
       if (passed === true) failed.delete(file)
       else if (passed === false || failed.has(file))
         failed.set(file, stillFailed(before.get(file) ?? [], rows))
+    }
     return failed
   }
 }

@@ -3,9 +3,9 @@ import { describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { Channel } from './channel.ts'
 
-async function all<Value>(values: AsyncIterable<Value>): Promise<Value[]> {
+async function all<Value>(values: AsyncIterable<readonly Value[]>): Promise<Value[]> {
   const seen: Value[] = []
-  for await (const value of values) seen.push(value)
+  for await (const batch of values) seen.push(...batch)
   return seen
 }
 
@@ -44,13 +44,29 @@ describe('Channel', () => {
     const channel = new Channel<number>()
     const [first, second] = [channel.read(), all(channel.read())]
     channel.write(1)
-    for await (const value of first) {
-      assert.equal(value, 1)
+    for await (const batch of first) {
+      assert.deepEqual(batch, [1])
       break
     }
     channel.write(2)
     channel.end()
     assert.deepEqual(await second, [1, 2])
+  })
+
+  test('what is written in a moment comes at once, what is written later comes later', async () => {
+    const channel = new Channel<number>()
+    const values = channel.read()
+    const first = values.next()
+    for (const number of [1, 2, 3]) channel.write(number)
+    assert.deepEqual(await first, { done: false, value: [1, 2, 3] })
+    const second = values.next()
+    channel.write(4)
+    assert.deepEqual(await second, { done: false, value: [4] })
+    for (let number = 0; number < 1000; number++) channel.write(number)
+    const third = await values.next()
+    channel.end()
+    assert.equal(third.value?.length, 1000)
+    assert.equal((await values.next()).done, true)
   })
 
   test('undefined is a value', async () => {
@@ -73,7 +89,7 @@ describe('Channel', () => {
     const channel = new Channel<object>()
     const seen: WeakRef<object>[] = []
     const reader = (async () => {
-      for await (const value of channel.read()) seen.push(new WeakRef(value))
+      for await (const batch of channel.read()) for (const value of batch) seen.push(new WeakRef(value))
     })()
     for (let count = 0; count < 50; count++) {
       channel.write({ large: new Array<number>(1_000_000).fill(count) })

@@ -1,6 +1,12 @@
+/** Values that are handed over at once. */
+const enough = 256
+
+/** Milliseconds a value waits for more: to wake a reader for each would take longer than what it does with it. */
+const longestWait = 20
+
 /**
- * Values from one writer to several readers. Each reader sees every value written since it began to read, at its own
- * pace, and a value is kept only until the slowest reader has taken it.
+ * Values from one writer to several readers, in batches. Each reader sees every value written since it began to read, at
+ * its own pace, and a value is kept only until the slowest reader has taken it.
  */
 export class Channel<Value> {
   readonly #readers = new Set<ChannelReader<Value>>()
@@ -19,7 +25,9 @@ export class Channel<Value> {
   }
 
   /** Everything that is written from this call on, until the reader is told to `return`. */
-  read(): AsyncIterableIterator<Value, undefined> & { return(): Promise<IteratorReturnResult<undefined>> } {
+  read(): AsyncIterableIterator<readonly Value[], undefined> & {
+    return(): Promise<IteratorReturnResult<undefined>>
+  } {
     const reader = new ChannelReader<Value>(() => this.#readers.delete(reader))
     if (this.#ended) reader.end()
     else this.#readers.add(reader)
@@ -27,51 +35,44 @@ export class Channel<Value> {
   }
 }
 
+type Answer<Value> = IteratorResult<readonly Value[], undefined>
+
 const done: IteratorReturnResult<undefined> = { done: true, value: undefined }
 
-/**
- * The values one reader has not taken yet. They are in lists of the reader's own, because links from each value to the
- * next would let V8 collect none of them early: an old link that is no longer used still keeps those behind it alive.
- */
-class ChannelReader<Value> implements AsyncIterableIterator<Value, undefined> {
+/** The values one reader has not taken yet. */
+class ChannelReader<Value> implements AsyncIterableIterator<readonly Value[], undefined> {
   readonly #leave: () => void
-  /** As they were written. */
-  #written: Value[] = []
-  /** Those of an earlier `#written` that are still to be taken, the next one last. */
-  #turned: Value[] = []
+  #waiting: Value[] = []
   #ended = false
-  #asked: ((answer: IteratorResult<Value, undefined>) => void) | undefined
+  #asked: ((answer: Answer<Value>) => void) | undefined
+  /** Runs while somebody has asked and there is something, but not enough. */
+  #timer: NodeJS.Timeout | undefined
 
   constructor(leave: () => void) {
     this.#leave = leave
   }
 
   give(value: Value): void {
-    if (this.#asked === undefined) this.#written.push(value)
-    else this.#answer({ done: false, value })
+    if (this.#waiting.push(value) >= enough) this.#answer()
+    else if (this.#timer === undefined && this.#asked !== undefined) this.#wait()
   }
 
   end(): void {
     this.#ended = true
-    this.#answer(done)
+    this.#answer()
   }
 
-  /** One at a time: the next value must not be asked for before the last one has come. */
-  next(): Promise<IteratorResult<Value, undefined>> {
-    if (this.#turned.length === 0 && this.#written.length > 0) {
-      this.#turned = this.#written.reverse()
-      this.#written = []
-    }
-    if (this.#turned.length > 0) return Promise.resolve({ done: false, value: this.#turned.pop() as Value })
-    if (this.#ended) return Promise.resolve(done)
+  /** One at a time: the next values must not be asked for before the last ones have come. */
+  next(): Promise<Answer<Value>> {
+    if (this.#ended || this.#waiting.length >= enough) return Promise.resolve(this.#take())
+    if (this.#waiting.length > 0) this.#wait()
     return new Promise(resolve => (this.#asked = resolve))
   }
 
   /** Ends the reading; nothing more is kept for it. */
   return(): Promise<IteratorReturnResult<undefined>> {
     this.#leave()
-    this.#written = []
-    this.#turned = []
+    this.#waiting = []
     this.end()
     return Promise.resolve(done)
   }
@@ -80,8 +81,25 @@ class ChannelReader<Value> implements AsyncIterableIterator<Value, undefined> {
     return this
   }
 
-  #answer(answer: IteratorResult<Value, undefined>): void {
-    this.#asked?.(answer)
+  #wait(): void {
+    this.#timer = setTimeout(() => {
+      this.#answer()
+    }, longestWait)
+  }
+
+  #answer(): void {
+    const asked = this.#asked
+    if (asked === undefined) return
+    clearTimeout(this.#timer)
+    this.#timer = undefined
     this.#asked = undefined
+    asked(this.#take())
+  }
+
+  #take(): Answer<Value> {
+    const value = this.#waiting
+    if (value.length === 0) return done
+    this.#waiting = []
+    return { done: false, value }
   }
 }

@@ -20,17 +20,18 @@ export interface Seen {
 /** Notes what a finished step shows of its run. */
 export function observeStep(seen: Seen, result: StepResult): void {
   if (result.outcome === 'skipped') seen.firstSkipped ??= result
-  else if (tests(result)) seen.hasTested = true
+  else if (seen.hasTested || tests(result)) seen.hasTested = true
   else seen.firstIdle ??= result
   observeValidations(seen, result)
 }
 
 function observeValidations(seen: Seen, { validations, extracts, steps = [] }: StepResult): void {
+  // Where something was judged, nobody asks what was not.
+  if (seen.hasJudged === true) return
   seen.firstUnjudged ??= validations.find(
     ({ skipped, skipReason }) => skipped === true && skipReason !== undefined,
   )
-  seen.hasJudged ||=
-    validations.some(({ skipped }) => skipped !== true) || extracts.some(({ found }) => found)
+  seen.hasJudged = validations.some(({ skipped }) => skipped !== true) || extracts.some(({ found }) => found)
   for (const step of steps) observeValidations(seen, step)
 }
 

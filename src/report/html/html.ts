@@ -3,7 +3,7 @@ import type { Problem } from '../../model/problem.ts'
 import type { RunEvent, RunStarted } from '../../model/run-event.ts'
 import { ExchangeBudget } from '../exchange-budget.ts'
 import { formatProblems } from '../problems.ts'
-import type { ReporterOptions } from '../reporter.ts'
+import type { ReporterOptions, RunEvents } from '../reporter.ts'
 import { isCounted, SuiteTally } from '../suite-tally.ts'
 import { markup, Markup } from './markup.ts'
 import { overview } from './overview.ts'
@@ -15,22 +15,20 @@ import { SuiteCard } from './suite-card.ts'
  * One page that needs nothing else: totals, a card per file with its time line, every step with request and response,
  * filters and search. Cards are written as files end; of long runs it keeps as many bodies as `ExchangeBudget` allows.
  */
-export async function* html(
-  events: AsyncIterable<RunEvent>,
-  options: ReporterOptions,
-): AsyncGenerator<string> {
+export async function* html(events: RunEvents, options: ReporterOptions): AsyncGenerator<string> {
   const cards = new Cards(options)
-  for await (const event of events) {
-    if (event.type === 'run-started') yield head(event)
-    else if (event.type === 'problem') yield problem(event.problem, options)
-    else if (event.type === 'run-finished') {
-      yield cards.unfinished()
-      yield foot(overview(event.summary))
-    } else {
-      const text = cards.take(event)
-      if (text !== '') yield text
+  for await (const batch of events)
+    for (const event of batch) {
+      if (event.type === 'run-started') yield head(event)
+      else if (event.type === 'problem') yield problem(event.problem, options)
+      else if (event.type === 'run-finished') {
+        yield cards.unfinished()
+        yield foot(overview(event.summary))
+      } else {
+        const text = cards.take(event)
+        if (text !== '') yield text
+      }
     }
-  }
 }
 
 /** The cards of the files that run. */

@@ -1,8 +1,8 @@
 import type { Problem } from '../../model/problem.ts'
 import type { SuiteResult } from '../../model/result.ts'
-import type { RunEvent, StepFinished, SuiteStarted } from '../../model/run-event.ts'
+import type { StepFinished, SuiteStarted } from '../../model/run-event.ts'
 import { formatProblems } from '../problems.ts'
-import type { ReporterOptions } from '../reporter.ts'
+import type { ReporterOptions, RunEvents } from '../reporter.ts'
 import { placeOf, relativePath } from '../text/place.ts'
 import { type NamesOfFile, testcase } from './testcase.ts'
 import { element, properties, startTag, xmlText } from './xml.ts'
@@ -32,10 +32,7 @@ interface OpenSuite {
  * first line has the totals; problems that kept a run from starting are errors of their own suite, and warnings are
  * properties of the files they concern.
  */
-export async function* junit(
-  events: AsyncIterable<RunEvent>,
-  options: ReporterOptions,
-): AsyncGenerator<string> {
+export async function* junit(events: RunEvents, options: ReporterOptions): AsyncGenerator<string> {
   const open = new Map<string, OpenSuite>()
   const errors: Problem[] = []
   const warnings: Problem[] = []
@@ -45,31 +42,32 @@ export async function* junit(
   const written: string[] = []
   let interrupted = false
   let time = 0
-  for await (const event of events) {
-    if (event.type === 'run-started') environment = event.environment
-    else if (event.type === 'problem')
-      (event.problem.severity === 'error' ? errors : warnings).push(event.problem)
-    else if (event.type === 'suite-started') {
-      const own = warnings.filter(warning => fileOf(warning, options) === event.file)
-      for (const warning of own) told.add(warning)
-      open.set(
-        event.file,
-        newSuite(
-          event,
-          environment,
-          own.map(warning => warningText(warning, options)),
-        ),
-      )
-    } else if (event.type === 'step-finished') addCase(open.get(event.file), totals, event, options)
-    else if (event.type === 'suite-finished') {
-      const suite = open.get(event.file)
-      open.delete(event.file)
-      if (suite !== undefined) written.push(testsuite(suite, event.result))
-    } else if (event.type === 'run-finished') {
-      interrupted = event.summary.interrupted
-      time = event.summary.duration
+  for await (const batch of events)
+    for (const event of batch) {
+      if (event.type === 'run-started') environment = event.environment
+      else if (event.type === 'problem')
+        (event.problem.severity === 'error' ? errors : warnings).push(event.problem)
+      else if (event.type === 'suite-started') {
+        const own = warnings.filter(warning => fileOf(warning, options) === event.file)
+        for (const warning of own) told.add(warning)
+        open.set(
+          event.file,
+          newSuite(
+            event,
+            environment,
+            own.map(warning => warningText(warning, options)),
+          ),
+        )
+      } else if (event.type === 'step-finished') addCase(open.get(event.file), totals, event, options)
+      else if (event.type === 'suite-finished') {
+        const suite = open.get(event.file)
+        open.delete(event.file)
+        if (suite !== undefined) written.push(testsuite(suite, event.result))
+      } else if (event.type === 'run-finished') {
+        interrupted = event.summary.interrupted
+        time = event.summary.duration
+      }
     }
-  }
   for (const suite of open.values()) written.push(testsuite(suite, undefined))
   const cases = errors.map(problem => problemCase(problem, options.workingFolder))
   if (interrupted) cases.push(interruptedCase)

@@ -1,10 +1,10 @@
 import { type Coverage, coverageShares, missedShares } from '../../model/contract.ts'
 import type { Outcome, OutcomeCounts } from '../../model/outcome.ts'
 import type { RunSummary } from '../../model/result.ts'
-import type { RunEvent, StepFinished } from '../../model/run-event.ts'
+import type { StepFinished } from '../../model/run-event.ts'
 import { formatDuration, plural } from '../../util/quantity.ts'
 import { formatProblems } from '../problems.ts'
-import type { ReporterOptions } from '../reporter.ts'
+import type { ReporterOptions, RunEvents } from '../reporter.ts'
 import { rootCause } from '../root-cause.ts'
 import { stepName } from '../step-name.ts'
 import { shortReason } from '../terminal/failure-lines.ts'
@@ -22,34 +22,32 @@ const shownFailures = 50
 const colors = palette(false)
 
 /** A page for `$GITHUB_STEP_SUMMARY` or a comment: totals, failures with their details folded away, slowest steps. */
-export async function* markdown(
-  events: AsyncIterable<RunEvent>,
-  options: ReporterOptions,
-): AsyncGenerator<string> {
+export async function* markdown(events: RunEvents, options: ReporterOptions): AsyncGenerator<string> {
   const problems: string[] = []
   const failures: string[] = []
   const flaky: string[] = []
   const slowest = new SlowestSteps(5)
   let failed = 0
-  for await (const event of events) {
-    if (event.type === 'problem')
-      problems.push(
-        formatProblems([event.problem], { color: false, workingFolder: options.workingFolder }).trimEnd(),
-      )
-    else if (event.type === 'step-finished') {
-      slowest.add(event)
-      if (event.result.flaky && flaky.length < shownFailures) flaky.push(flakyItem(event))
-      if (event.result.failures.length > 0 && ++failed <= shownFailures)
-        failures.push(failureItem(event, options))
-    } else if (event.type === 'run-finished') {
-      yield head(event.summary)
-      if (problems.length > 0) yield `\n${markdownBlock(problems.join('\n\n').split('\n'))}\n`
-      yield section('Failures', failures, failed - failures.length)
-      yield section('Flaky', flaky, event.summary.steps.flaky - flaky.length)
-      yield coverageSection(event.summary.coverage)
-      yield slowestTable(slowest)
+  for await (const batch of events)
+    for (const event of batch) {
+      if (event.type === 'problem')
+        problems.push(
+          formatProblems([event.problem], { color: false, workingFolder: options.workingFolder }).trimEnd(),
+        )
+      else if (event.type === 'step-finished') {
+        slowest.add(event)
+        if (event.result.flaky && flaky.length < shownFailures) flaky.push(flakyItem(event))
+        if (event.result.failures.length > 0 && ++failed <= shownFailures)
+          failures.push(failureItem(event, options))
+      } else if (event.type === 'run-finished') {
+        yield head(event.summary)
+        if (problems.length > 0) yield `\n${markdownBlock(problems.join('\n\n').split('\n'))}\n`
+        yield section('Failures', failures, failed - failures.length)
+        yield section('Flaky', flaky, event.summary.steps.flaky - flaky.length)
+        yield coverageSection(event.summary.coverage)
+        yield slowestTable(slowest)
+      }
     }
-  }
 }
 
 const icons: Readonly<Record<Outcome, string>> = { passed: '✅', failed: '❌', errored: '💥', skipped: '⏭️' }

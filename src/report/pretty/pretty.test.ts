@@ -219,9 +219,9 @@ async function page(events: readonly RunEvent[], change: Partial<ReporterOptions
   return textOf(pretty(streamOf(events), { ...plainOptions, ...change }))
 }
 
-async function* slowly(events: readonly RunEvent[]): AsyncGenerator<RunEvent> {
+async function* slowly(events: readonly RunEvent[]): AsyncGenerator<readonly RunEvent[]> {
   for (const event of events) {
     if (event.type === 'step-finished') await wait(450)
-    yield event
+    yield [event]
   }
 }

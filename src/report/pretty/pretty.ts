@@ -1,5 +1,4 @@
-import type { RunEvent } from '../../model/run-event.ts'
-import type { ReporterOptions } from '../reporter.ts'
+import type { ReporterOptions, RunEvents } from '../reporter.ts'
 import { Page } from './page.ts'
 import { Progress } from './progress.ts'
 import { withTicks } from './with-ticks.ts'
@@ -8,21 +7,14 @@ import { withTicks } from './with-ticks.ts'
 const tickInterval = 100
 
 /** The report for people: a section per file with a line per step or row, details of failures, a summary. */
-export async function* pretty(
-  events: AsyncIterable<RunEvent>,
-  options: ReporterOptions,
-): AsyncGenerator<string> {
+export async function* pretty(events: RunEvents, options: ReporterOptions): AsyncGenerator<string> {
   const page = new Page(options)
   if (!options.interactive) {
-    for await (const event of events) {
-      const text = page.write(event)
-      if (text !== '') yield text
-    }
+    for await (const batch of events) yield batch.map(event => page.write(event)).join('')
     return
   }
   const progress = new Progress(options, () => performance.now())
-  for await (const event of withTicks(events, tickInterval)) {
-    const text = progress.around(event.type === 'tick' ? '' : page.write(event), event)
-    if (text !== '') yield text
-  }
+  for await (const batch of withTicks(events, tickInterval))
+    if (batch === 'tick') yield progress.around('')
+    else for (const event of batch) yield progress.around(page.write(event), event)
 }

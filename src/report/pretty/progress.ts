@@ -4,7 +4,6 @@ import { type Palette, palette } from '../terminal/palette.ts'
 import { cutToWidth } from '../text/display-width.ts'
 import { oneLine } from '../text/printable.ts'
 import { formatDuration } from '../../util/quantity.ts'
-import type { Tick } from './with-ticks.ts'
 
 /** Milliseconds between two drawings of the line when nothing else is printed. */
 const redrawInterval = 60
@@ -33,19 +32,22 @@ export class Progress {
     this.#startedAt = now()
   }
 
-  /** The text to print for an event: `text` above the line, and the line below it when it is time to draw it. */
-  around(text: string, event: RunEvent | Tick): string {
-    this.#count(event)
+  /**
+   * The text to print for an event, or where none came for a while: `text` above the line, and the line below it when it is
+   * time to draw it.
+   */
+  around(text: string, event?: RunEvent): string {
+    if (event !== undefined) this.#count(event)
     const isDue = this.#now() - this.#drawnAt >= redrawInterval
-    if (text === '' && !isDue && event.type !== 'run-finished') return ''
+    if (text === '' && !isDue && event?.type !== 'run-finished') return ''
     const cleared = this.#isDrawn ? clearLine : ''
-    this.#isDrawn = event.type !== 'run-finished' && this.#running.size > 0
+    this.#isDrawn = event?.type !== 'run-finished' && this.#running.size > 0
     if (!this.#isDrawn) return cleared + text
     this.#drawnAt = this.#now()
     return cleared + text + this.#line()
   }
 
-  #count(event: RunEvent | Tick): void {
+  #count(event: RunEvent): void {
     if (event.type === 'run-started') {
       this.#steps = event.steps
       this.#startedAt = this.#now()

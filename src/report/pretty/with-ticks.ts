@@ -1,20 +1,15 @@
-/** Passes for an event when nothing has happened for a while. */
-export interface Tick {
-  readonly type: 'tick'
-}
-
 /** The same events, with a tick whenever none came for `interval` milliseconds, so that a clock can go on. */
 export async function* withTicks<Event>(
   events: AsyncIterable<Event>,
   interval: number,
-): AsyncGenerator<Event | Tick> {
+): AsyncGenerator<Event | 'tick'> {
   const iterator = events[Symbol.asyncIterator]()
   try {
     let next = iterator.next()
     for (;;) {
       const answer = await Promise.race([next, afterPause(interval, next)])
       if (answer === 'tick') {
-        yield { type: 'tick' }
+        yield answer
         continue
       }
       if (answer.done === true) return

@@ -2,9 +2,9 @@ import { stringify } from 'yaml'
 import type { RedirectRecord } from '../../model/exchange.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { StepResult } from '../../model/result.ts'
-import type { RunEvent, StepFinished } from '../../model/run-event.ts'
+import type { StepFinished } from '../../model/run-event.ts'
 import { countProblems } from '../problems.ts'
-import type { ReporterOptions } from '../reporter.ts'
+import type { ReporterOptions, RunEvents } from '../reporter.ts'
 import { stepName } from '../step-name.ts'
 import { requestTitle, responseTitle } from '../terminal/exchange-lines.ts'
 import { bodyLines } from '../text/body-lines.ts'
@@ -15,27 +15,25 @@ import { oneLine, printable } from '../text/printable.ts'
  * Test Anything Protocol 14 (https://testanything.org/tap-version-14-specification.html): one point per step, and per
  * row when there are rows, in the order they ended; what went wrong as a YAML block.
  */
-export async function* tap(
-  events: AsyncIterable<RunEvent>,
-  options: ReporterOptions,
-): AsyncGenerator<string> {
+export async function* tap(events: RunEvents, options: ReporterOptions): AsyncGenerator<string> {
   const problems: Problem[] = []
   let points = 0
   yield 'TAP version 14\n'
-  for await (const event of events) {
-    if (event.type === 'problem') {
-      problems.push(event.problem)
-      yield problemComment(event.problem, options)
-    } else if (event.type === 'service')
-      yield comment(`service ${event.name} ${event.state}: ${event.message}`)
-    else if (event.type === 'step-finished') yield point(++points, event, options)
-    else if (event.type === 'run-finished') {
-      if (problems.some(problem => problem.severity === 'error'))
-        yield `Bail out! Nothing was sent: ${countProblems(problems)}\n`
-      else if (event.summary.interrupted) yield 'Bail out! Interrupted\n'
-      else yield `1..${points}\n`
+  for await (const batch of events)
+    for (const event of batch) {
+      if (event.type === 'problem') {
+        problems.push(event.problem)
+        yield problemComment(event.problem, options)
+      } else if (event.type === 'service')
+        yield comment(`service ${event.name} ${event.state}: ${event.message}`)
+      else if (event.type === 'step-finished') yield point(++points, event, options)
+      else if (event.type === 'run-finished') {
+        if (problems.some(problem => problem.severity === 'error'))
+          yield `Bail out! Nothing was sent: ${countProblems(problems)}\n`
+        else if (event.summary.interrupted) yield 'Bail out! Interrupted\n'
+        else yield `1..${points}\n`
+      }
     }
-  }
 }
 
 function point(number: number, event: StepFinished, options: ReporterOptions): string {

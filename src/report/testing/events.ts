@@ -198,9 +198,11 @@ export function run(events: readonly RunEvent[], summary: Partial<RunSummary> = 
   ]
 }
 
-/** A list as the stream a reporter reads. */
-export async function* streamOf<Value>(values: Iterable<Value>): AsyncGenerator<Value> {
-  for (const value of values) yield await Promise.resolve(value)
+/** A list as the stream a reporter reads: the first value alone, the others in pairs. */
+export async function* streamOf<Value>(values: Iterable<Value>): AsyncGenerator<readonly Value[]> {
+  const list = [...values]
+  for (let from = 0; from < list.length; from += from === 0 ? 1 : 2)
+    yield await Promise.resolve(list.slice(from, from === 0 ? 1 : from + 2))
 }
 
 /** Everything a reporter says. */
