@@ -3,8 +3,7 @@ import type { Body, Exchange, HeaderList } from '../model/exchange.ts'
 import { headerValue } from '../model/header-value.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { property } from '../util/read-values.ts'
-import { compileJsonPath, pathObstacle } from '../json-path/index.ts'
-import type { CompiledPath, JsonPathResult } from '../json-path/result.ts'
+import { type CompiledPath, compileJsonPath, type JsonPathResult, pathObstacle } from '../json-path/index.ts'
 import { foundJson, foundList, foundStatus, foundText, nothing, type Selected } from './selected.ts'
 
 /** What targets look at: an exchange, or a message as if it were one. */

@@ -1,12 +1,11 @@
-import { performance } from 'node:perf_hooks'
 import type { ActionContext, Performed } from '../actions/action.ts'
 import { wasSent } from '../actions/failure.ts'
 import type { ActionFailure } from '../model/exchange.ts'
+import type { ValidationResult } from '../model/result.ts'
 import type { Scripts } from '../model/script.ts'
 import type { Settings } from '../model/settings.ts'
 import type { RenderProblem } from '../template/render-problem.ts'
 import { defined } from '../util/defined.ts'
-import { whenLoaded } from '../util/lazy-part.ts'
 import type { Maybe } from '../util/maybe.ts'
 import { mapping } from '../util/read-values.ts'
 import { messageMatcher } from '../validations/index.ts'
@@ -50,13 +49,13 @@ async function attemptAction(context: AttemptContext, scripts?: AttemptScripts):
   if (run.actsElsewhere === true || facts.acts?.(input) !== false) iteration.session.noteAct()
   const followsAnswer = scripts?.followAnswer === true
   const performing = actionContext(context, settings, followsAnswer)
-  const started = performance.now()
-  const loaded = whenLoaded(prepared.action)
+  const started = Date.now()
+  const loaded = prepared.action()
   const action = loaded instanceof Promise ? await loaded : loaded
   const answer = await action.perform(input, performing)
   if (facts.sendsRequests === true && wasSent(answer)) run.tally.requests++
   run.watcher?.answered(answer)
-  const left = performing.timeout - (performance.now() - started)
+  const left = performing.timeout - (Date.now() - started)
   const judged = answer.ok ? evaluate(answer, context, left, scripts) : unperformed(answer.failure)
   const attempt = judged instanceof Promise ? await judged : judged
   run.watcher?.judged(attempt)
@@ -80,24 +79,28 @@ function evaluate(
   left: number,
   scripts: AttemptScripts | undefined,
 ): Maybe<Attempt> {
-  const { exchange } = answer
   const time = new EvaluationTime(context.signal, left)
-  // Reading the text of a body drops its bytes.
-  const bytes = scripts?.followAnswer === true ? exchange.response.body.bytes() : new Uint8Array()
-  const runScripts =
-    scripts &&
-    (async () => {
-      const results = await scripts.after(exchange, bytes)
-      time.resume()
-      return results
-    })
-  const judged = evaluateExchange(answer, context, time, runScripts)
+  const judged = evaluateExchange(answer, context, time, scripts && scriptsAfter(scripts, answer, time))
   if (!(judged instanceof Promise)) return judged
   return judged.catch((error: unknown) => {
     // What was sent and answered, and why it could not be evaluated.
-    if (error instanceof Unjudged) return { ...unperformed(error.failure), exchange }
+    if (error instanceof Unjudged) return { ...unperformed(error.failure), exchange: answer.exchange }
     throw error
   })
+}
+
+function scriptsAfter(
+  scripts: AttemptScripts,
+  { exchange }: Performed,
+  time: EvaluationTime,
+): () => Promise<readonly ValidationResult[]> {
+  // Reading the text of a body drops its bytes.
+  const bytes = scripts.followAnswer ? exchange.response.body.bytes() : new Uint8Array()
+  return async () => {
+    const results = await scripts.after(exchange, bytes)
+    time.resume()
+    return results
+  }
 }
 
 /** What cannot be prepared without being carried out is not carried out, either. */
@@ -129,7 +132,7 @@ function actionContext(
   scriptsLook: boolean,
 ): ActionContext {
   const { step, directory, timeout, wantsBody } = prepared
-  const { run, session, received, planned } = iteration
+  const { run, session, received } = iteration
   const { resources, toolFolder, secrets, id, processEnvironment } = run
   return {
     directory,
@@ -138,7 +141,7 @@ function actionContext(
     settings,
     wantsBody: scriptsLook || wantsBody || isLookedAt(run),
     rehearses: run.rehearses === true,
-    allowExec: run.allowsExec(planned.loaded.suite.file),
+    allowExec: iteration.allowsExec,
     resources,
     toolFolder,
     mask: secrets.mask,

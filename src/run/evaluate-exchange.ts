@@ -204,22 +204,19 @@ function evaluateAll(
   time: EvaluationTime,
 ): Maybe<readonly ValidationResult[]> {
   if (validations.length === 0) return none
-  const all: ValidationResult[] = []
-  const ended = time.each(validations, one => {
-    const judged = judgeValidation(one, exchange, context)
+  const judged = time.each(validations, one => {
+    const results = judgeValidation(one, exchange, context)
     const name = one.nameOf?.(context.scope)
-    if (judged instanceof Promise) return judged.then(results => addTo(all, results, name))
-    return addTo(all, judged, name)
+    return name === undefined ? results : andThen(results, all => all.map(result => ({ name, ...result })))
   })
-  return ended instanceof Promise ? ended.then(() => all) : all
+  return judged instanceof Promise ? judged.then(joined) : joined(judged)
 }
 
-function addTo(
-  all: ValidationResult[],
-  results: readonly ValidationResult[],
-  name: string | undefined,
-): void {
-  for (const result of results) all.push(name === undefined ? result : { name, ...result })
+/** All in one list. (`flat` takes several times as long, and this is done for every step.) */
+function joined(lists: readonly (readonly ValidationResult[])[]): readonly ValidationResult[] {
+  const all: ValidationResult[] = []
+  for (const list of lists) for (const result of list) all.push(result)
+  return all
 }
 
 function judgeValidation(

@@ -73,6 +73,8 @@ export class Iteration {
   readonly extracted: Record<string, JsonValue> = Object.create(null) as Record<string, JsonValue>
   /** Why a step must not be carried out with an input, if so. */
   readonly refuse: Start['refuse']
+  /** Whether its steps may run commands. */
+  readonly allowsExec: boolean
   /** Waits for what runs beside the steps. */
   settle: () => Promise<void> = () => Promise.resolve()
   readonly #around: Start['around']
@@ -92,6 +94,7 @@ export class Iteration {
     this.refuse = refuse
     this.planned = planned
     this.run = run
+    this.allowsExec = run.allowsExec(planned.loaded.suite.file)
     this.session = session ?? caller?.session ?? new RunResources()
     this.cleanups = caller?.cleanups ?? []
     this.row = row

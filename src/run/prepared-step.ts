@@ -14,6 +14,8 @@ import type { PlannedStep, PlannedSuite } from '../plan/plan.ts'
 import type { Fill } from '../template/prepare.ts'
 import type { Scope } from '../template/scope.ts'
 import { defined } from '../util/defined.ts'
+import { whenLoaded } from '../util/lazy-part.ts'
+import { andThen, type Maybe } from '../util/maybe.ts'
 import { type Judge, prepareJudging } from '../validations/index.ts'
 import type { Evaluated } from './evaluation-time.ts'
 import { type RenderedInput, prepareExtract, prepareInput, prepareName, prepareValidation } from './render.ts'
@@ -26,8 +28,8 @@ import { scriptsOf } from './scripts/scripts-of.ts'
 export interface PreparedStep {
   readonly step: Step
   readonly planned: PlannedStep
-  /** Its action; to be called inside of `whenLoaded`. */
-  readonly action: () => Action
+  /** Its action, which is loaded when it is first asked for. */
+  readonly action: () => Maybe<Action>
   readonly facts: ActionFacts
   /** Absolute path of the suite's folder. */
   readonly directory: string
@@ -100,7 +102,7 @@ function prepareStep(planned: PlannedStep, { loaded, settings: shared }: Planned
   return {
     step,
     planned,
-    action: () => actionOf(step.action),
+    action: preparedAction(step.action),
     facts,
     directory,
     timeout: timeoutOf(step, facts, shared),
@@ -118,6 +120,16 @@ function prepareStep(planned: PlannedStep, { loaded, settings: shared }: Planned
       ...validations.filter(({ validation: { target } }) => target.kind !== 'status'),
     ],
   }
+}
+
+function preparedAction(name: string): () => Maybe<Action> {
+  let loaded: Action | undefined
+  return () =>
+    loaded ??
+    andThen(
+      whenLoaded(() => actionOf(name)),
+      action => (loaded = action),
+    )
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Scope } from '../template/scope.ts'
 import type { Attempt } from './attempt.ts'
 import { attemptStep, unrendered } from './attempt-step.ts'
 import { evaluateConditions, isUnset } from './conditions.ts'
-import { type AttemptContext, type Iteration, sourceLine } from './iteration.ts'
+import { type Iteration, sourceLine } from './iteration.ts'
 import { preparedStep } from './prepared-step.ts'
 import { withRetries } from './retry.ts'
 import { finishedStep, rowLabel, skippedStep } from './step-result.ts'
@@ -41,16 +41,19 @@ export async function runStep(
   const problems = 'problems' in conditions ? conditions.problems : ofVariables
   const startedAt = Date.now()
   const started = performance.now()
-  const { attempt, attempts } =
-    problems.length > 0
-      ? { attempt: unrendered(problems), attempts: 1 }
-      : await attemptAll({
-          prepared,
-          iteration,
-          scope,
-          signal: iteration.signalFor(step),
-          row: stepRow ?? iteration.row,
-        })
+  const context = {
+    prepared,
+    iteration,
+    scope,
+    signal: iteration.signalFor(step),
+    row: stepRow ?? iteration.row,
+  }
+  const { retry } = step
+  let attempts = 1
+  let attempt: Attempt
+  if (problems.length > 0) attempt = unrendered(problems)
+  else if (retry === undefined) attempt = await attemptStep(context)
+  else ({ attempt, attempts } = await withRetries(retry, context.signal, () => attemptStep(context)))
   const duration = performance.now() - started
   const name = prepared.nameOf(scope)
   const result = finishedStep(step, attempt, span => sourceLine(iteration, span), {
@@ -106,13 +109,4 @@ function nothingToCleanUp(
 function problemsOf({ input }: Step, scope: Scope): readonly RenderProblem[] {
   const rendered = renderValue(input, scope)
   return rendered.ok ? [] : rendered.problems
-}
-
-async function attemptAll(
-  context: AttemptContext,
-): Promise<{ readonly attempt: Attempt; readonly attempts: number }> {
-  const { prepared, signal } = context
-  const { retry } = prepared.step
-  if (retry === undefined) return { attempt: await attemptStep(context), attempts: 1 }
-  return withRetries(retry, signal, () => attemptStep(context))
 }

@@ -12,7 +12,7 @@ import type { Span } from '../model/span.ts'
 import type { DataRow, Step } from '../model/suite.ts'
 import { labelRow } from '../parse/data-rows/label-row.ts'
 import type { Attempt } from './attempt.ts'
-import { defined } from '../util/defined.ts'
+import { defined, type Mutable } from '../util/defined.ts'
 
 /** Gives the text of the line that a span starts on. */
 export type LineText = (span: Span) => string
@@ -82,8 +82,6 @@ export function finishedStep(step: Step, attempt: Attempt, lineText: LineText, r
   if (steps.length + calls.length > 0) result.steps = [...steps, ...calls]
   return result
 }
-
-type Mutable<Value> = { -readonly [Key in keyof Value]: Value[Key] }
 
 const none: readonly never[] = []
 
@@ -156,11 +154,19 @@ function exchangeReport({ redirects, request, response, timings, transcript }: E
   return report
 }
 
-function responseReport({ body, ...head }: ResponseRecord): ResponseReport {
-  if (body.size === 0) return head
+/** Made as the one above is. */
+function responseReport(response: ResponseRecord): ResponseReport {
+  const { status, statusText, httpVersion, headers, trailers, fields, body } = response
+  const report: Mutable<ResponseReport> = { headers }
+  if (status !== undefined) report.status = status
+  if (statusText !== undefined) report.statusText = statusText
+  if (httpVersion !== undefined) report.httpVersion = httpVersion
+  if (trailers !== undefined) report.trailers = trailers
+  if (fields !== undefined) report.fields = fields
+  if (body.size === 0) return report
   const text = shortened(body.text())
-  const truncated = !body.complete || text.length >= previewLimit
-  return { ...head, body: { text, size: body.size, truncated } }
+  report.body = { text, size: body.size, truncated: !body.complete || text.length >= previewLimit }
+  return report
 }
 
 /** The beginning of a text, without keeping the rest of a long one in memory. */

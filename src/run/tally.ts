@@ -1,14 +1,13 @@
-import { noCounts, type Outcome, type OutcomeCounts, worseOutcome } from '../model/outcome.ts'
+import { noCounts, type Outcome, type OutcomeCounts, worstOutcome } from '../model/outcome.ts'
+import type { Mutable } from '../util/defined.ts'
 
 /** Counts how things ended. */
 export class OutcomeCounter {
-  readonly #counts: { -readonly [Key in keyof OutcomeCounts]: number } = { ...noCounts }
-  #outcome: Outcome = 'skipped'
+  readonly #counts: Mutable<OutcomeCounts> = { ...noCounts }
 
   add({ outcome, flaky = false }: { readonly outcome: Outcome; readonly flaky?: boolean }): void {
     this.#counts[outcome]++
     if (flaky) this.#counts.flaky++
-    this.#outcome = worseOutcome(this.#outcome, outcome)
   }
 
   get counts(): OutcomeCounts {
@@ -22,9 +21,11 @@ export class OutcomeCounter {
 
   /** The worst outcome counted. */
   get outcome(): Outcome {
-    return this.#outcome
+    return worstOutcome(outcomes.filter(outcome => this.#counts[outcome] > 0))
   }
 }
+
+const outcomes = ['passed', 'failed', 'errored', 'skipped'] as const
 
 /** The counts of a whole run. */
 export class Tally {

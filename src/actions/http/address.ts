@@ -27,7 +27,7 @@ export function namesHost(url: string): boolean {
 
 /** Reads a URL. */
 export function parseAddress(text: string): Address | AddressProblem {
-  return plainAddress(text) ?? anyAddress(text)
+  return knownAddress(text) ?? anyAddress(text)
 }
 
 /**
@@ -41,9 +41,11 @@ const mostHosts = 1000
 
 /** An origin, a path without escapes or dot segments, and a query: nothing in it that the URL standard would rewrite. */
 const plain =
-  /^(https?:\/\/[a-z0-9.:-]+)(\/(?!\.)(?:[\w~!$&()*+,;=:@-]|\.|\/(?!\.))*)(\?[\w.~!$&()*+,;=:@/?%-]*)?$/
+  /(https?:\/\/[a-z0-9.:-]+)(\/(?!\.)(?:[\w~!$&()*+,;=:@-]|\.|\/(?!\.))*)(\?[\w.~!$&()*+,;=:@/?%-]*)?$/y
 
-function plainAddress(text: string): Address | undefined {
+/** The URL that begins there, if it is one of a host seen before, and all the rest of the text. */
+export function knownAddress(text: string, from = 0): Address | undefined {
+  plain.lastIndex = from
   const match = plain.exec(text)
   if (match === null) return undefined
   const [, origin = '', pathname = '', search = ''] = match

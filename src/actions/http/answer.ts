@@ -18,14 +18,11 @@ export function withBeginning(title: string, answer: WireResponse): string {
   return text === '' ? title : `${title}: ${text}`
 }
 
-/** The correlation header as it was sent, when the settings ask whether it comes back. */
-export function echoOf(
-  { headers }: RequestRecord,
-  { settings, runId }: ActionContext,
-): Pick<Exchange, 'echo'> {
+/** The correlation header as it was sent, in lower case, when the settings ask whether it comes back. */
+export function echoOf({ headers }: RequestRecord, { settings, runId }: ActionContext): Exchange['echo'] {
   const correlation = correlationOf(settings, runId)
-  if (correlation?.echo !== true) return {}
+  if (correlation?.echo !== true) return undefined
   const name = correlation.header.toLowerCase()
   const value = headerValue(headers, name)
-  return value === undefined ? {} : { echo: [name, value] }
+  return value === undefined ? undefined : [name, value]
 }

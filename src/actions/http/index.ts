@@ -1,5 +1,6 @@
-import type { Exchange, RequestRecord, Success } from '../../model/exchange.ts'
+import type { Exchange, RequestRecord, ResponseRecord, Success } from '../../model/exchange.ts'
 import type { JsonObject } from '../../model/json.ts'
+import type { Mutable } from '../../util/defined.ts'
 import { isObject } from '../../util/is-json.ts'
 import type { Action, ActionAnswer, ActionContext, InputOf } from '../action.ts'
 import { answerBody, echoOf } from './answer.ts'
@@ -20,22 +21,26 @@ async function perform(input: InputOf<'request'>, surroundings: ActionContext): 
   if (context.rehearses === true) return notSent(request.value)
   const sent = await sendRequest(request.value, context)
   if (!sent.ok) return sent
-  const { answer, redirects } = sent.value
+  const { answer, redirects = noRedirects } = sent.value
   const { wire, record } = sent.value.request
-  if (answer.ok) {
-    return performed(record, answer, {
-      ...(redirects === undefined || redirects.length === 0 ? {} : { redirects }),
-      ...(context.wantsBody && record.body?.truncated === true && wire.body instanceof Uint8Array
-        ? { sentBody: wire.body }
-        : {}),
-      ...echoOf(record, context),
-      ...(listsErrors ? { listsErrors } : {}),
-    })
+  if (!answer.ok) {
+    const fault = describeFault(answer.fault, { ...wire, timeout: context.timeout })
+    return {
+      ok: false,
+      failure: withRedirects({ ...fault, request: record, timings: answer.timings }, redirects),
+    }
   }
-  const fault = describeFault(answer.fault, { ...wire, timeout: context.timeout })
-  const failure = { ...fault, request: record, timings: answer.timings }
-  return { ok: false, failure: redirects === undefined ? failure : withRedirects(failure, redirects) }
+  const exchange = exchangeOf(record, answer)
+  if (redirects.length > 0) exchange.redirects = redirects
+  if (context.wantsBody && record.body?.truncated === true && wire.body instanceof Uint8Array)
+    exchange.sentBody = wire.body
+  const echo = echoOf(record, context)
+  if (echo !== undefined) exchange.echo = echo
+  if (listsErrors) exchange.listsErrors = true
+  return { ok: true, exchange }
 }
+
+const noRedirects: readonly never[] = []
 
 /** Whether the answer is one of GraphQL, which is to have no errors. */
 function mayListErrors({ graphql }: JsonObject): boolean {
@@ -45,27 +50,14 @@ function mayListErrors({ graphql }: JsonObject): boolean {
 const wentWell: Success = { holds: true, expected: '2xx or 3xx' }
 const wentWrong: Success = { ...wentWell, holds: false }
 
-function performed(
+/** Made for every request of a run: an object that is put together from others takes many times as long. */
+function exchangeOf(
   request: RequestRecord,
-  answer: Extract<WireAnswer, { ok: true }>,
-  more: Pick<Exchange, 'sentBody' | 'redirects' | 'echo' | 'listsErrors'>,
-): ActionAnswer {
-  const { status, statusText, httpVersion, headers, trailers } = answer.response
-  return {
-    ok: true,
-    exchange: {
-      ...more,
-      request,
-      response: {
-        status,
-        statusText,
-        ...(httpVersion === undefined ? {} : { httpVersion }),
-        headers,
-        ...(trailers === undefined ? {} : { trailers }),
-        body: answerBody(answer.response),
-      },
-      timings: answer.timings,
-      success: status >= 200 && status < 400 ? wentWell : wentWrong,
-    },
-  }
+  { response: answered, timings }: Extract<WireAnswer, { ok: true }>,
+): Mutable<Exchange> {
+  const { status, statusText, httpVersion, headers, trailers } = answered
+  const response: Mutable<ResponseRecord> = { status, statusText, headers, body: answerBody(answered) }
+  if (httpVersion !== undefined) response.httpVersion = httpVersion
+  if (trailers !== undefined) response.trailers = trailers
+  return { request, response, timings, success: status >= 200 && status < 400 ? wentWell : wentWrong }
 }

@@ -1,7 +1,7 @@
 import { requestMethods } from '../../model/request-methods.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
-import { parseAddress, type Address, type AddressProblem } from './address.ts'
+import { knownAddress, parseAddress, type Address, type AddressProblem } from './address.ts'
 
 /** What a request line says. */
 export interface RequestTarget {
@@ -11,7 +11,19 @@ export interface RequestTarget {
 
 /** Reads `POST http://127.0.0.1:4010/api/users`. */
 export function parseRequestTarget(line: JsonValue | undefined): Prepared<RequestTarget> {
-  const text = typeof line === 'string' ? line.trim() : ''
+  const text = typeof line === 'string' ? line : ''
+  return knownTarget(text) ?? readTarget(text.trim(), line)
+}
+
+/** What most lines of a run say: a method, a space, and a URL of a host seen before. */
+function knownTarget(line: string): Prepared<RequestTarget> | undefined {
+  const space = line.indexOf(' ')
+  const method = line.slice(0, space)
+  const address = requestMethods.includes(method) ? knownAddress(line, space + 1) : undefined
+  return address && prepared({ method, address })
+}
+
+function readTarget(text: string, line: JsonValue | undefined): Prepared<RequestTarget> {
   const space = text.search(/\s/)
   if (space === -1)
     return failed(

@@ -8,6 +8,7 @@ import type { AnswerHead, WireAnswer, WireResponse } from '../http/engine/wire.t
 import { describeFault } from '../http/faults/describe-fault.ts'
 import { type EventStream, isEventStream } from './event-stream.ts'
 import type { ReadStream } from './read-stream.ts'
+import { defined } from '../../util/defined.ts'
 
 /** What a step that read a stream answers with. */
 export function streamAnswer(read: ReadStream, context: ActionContext): ActionAnswer {
@@ -17,7 +18,7 @@ export function streamAnswer(read: ReadStream, context: ActionContext): ActionAn
     request: request.record,
     timings: answer.timings,
     ...(redirects === undefined || redirects.length === 0 ? {} : { redirects }),
-    ...echoOf(request.record, context),
+    ...defined({ echo: echoOf(request.record, context) }),
   }
   const { transcript } = log
   const failure = failureOf(read, context)

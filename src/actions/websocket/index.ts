@@ -15,6 +15,7 @@ import { readScript, type Script } from './script.ts'
 import { SocketEvents } from './socket-events.ts'
 import { Talk } from './talk.ts'
 import { inWebSocketWords, prepareHandshake } from './web-socket-request.ts'
+import { defined } from '../../util/defined.ts'
 
 /** Opens a WebSocket, sends messages and waits for others: `websocket: URL`. */
 export const action: Action<InputOf<'websocket'>> = { name: 'websocket', perform }
@@ -76,7 +77,7 @@ async function afterHandshake({ answer, request, redirects }: Sent, session: Ses
     request: record,
     timings: answer.timings,
     ...(redirects === undefined || redirects.length === 0 ? {} : { redirects }),
-    ...echoOf(record, context),
+    ...defined({ echo: echoOf(record, context) }),
   }
   if (answer.response.status !== 101 || session.open === undefined) return refused(answer.response, more)
   return converse(session, session.open, answer.response, more)

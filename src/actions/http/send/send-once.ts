@@ -1,9 +1,11 @@
 import type { HeaderList, RedirectRecord } from '../../../model/exchange.ts'
 import { sessionCookies, urlPasswords } from '../../../secrets/index.ts'
+import type { Maybe } from '../../../util/maybe.ts'
 import type { ActionContext } from '../../action.ts'
 import { prepared, type Prepared } from '../../failure.ts'
 import { withoutIdentity } from '../../transport/client-identity.ts'
 import { routeOf } from '../../transport/route-of.ts'
+import type { Route } from '../../transport/route.ts'
 import { engineOf } from '../engine/engine.ts'
 import type { WireAnswer, WireRequest } from '../engine/wire.ts'
 import type { PreparedRequest } from '../prepared-request.ts'
@@ -24,9 +26,11 @@ export type Sending = Promise<Prepared<Sent>>
 export async function sendOnce(request: PreparedRequest, context: ActionContext): Sending {
   const cookies = context.settings.transport?.['cookies'] === false ? undefined : cookiesOf(context.session)
   const outgoing = cookies?.addTo(request) ?? request
-  const sent = await sendOverRoute(outgoing, context)
-  if (!sent.ok) return { ok: false, failure: { ...sent.failure, request: outgoing.record } }
-  const { wire, answer } = sent.value
+  const read = routeFor(outgoing, context)
+  const route = read instanceof Promise ? await read : read
+  if (!route.ok) return { ok: false, failure: { ...route.failure, request: outgoing.record } }
+  const wire = overRoute(outgoing.wire, route.value)
+  const answer = await transmit(wire, outgoing.send, context)
   hideInHeaders(outgoing.record.headers, context)
   const setsCookies = answer.ok && hideInHeaders(answer.response.headers, context)
   if (answer.ok && setsCookies && cookies !== undefined)
@@ -64,19 +68,42 @@ interface SentOverRoute {
  * addresses. Fails when there is no such route, for instance because a file of it is missing.
  */
 export async function sendOverRoute(
-  { wire: message, send, sendsCredentials }: Pick<PreparedRequest, 'wire' | 'send' | 'sendsCredentials'>,
+  request: PreparedRequest,
   context: ActionContext,
 ): Promise<Prepared<SentOverRoute>> {
-  const read = routeOf(sendsCredentials ? context : anonymous(context))
-  const route = read instanceof Promise ? await read : read
+  const route = await routeFor(request, context)
   if (!route.ok) return route
-  const wire = route.value === undefined ? message : { ...message, route: route.value }
-  if (send !== undefined) return prepared({ wire, answer: await send(wire) })
-  const answer = await engineOf(context.resources).send(wire)
+  const wire = overRoute(request.wire, route.value)
+  return prepared({ wire, answer: await transmit(wire, request.send, context) })
+}
+
+function routeFor(
+  { sendsCredentials }: PreparedRequest,
+  context: ActionContext,
+): Maybe<Prepared<Route | undefined>> {
+  return routeOf(sendsCredentials ? context : anonymous(context))
+}
+
+function overRoute(wire: WireRequest, route: Route | undefined): WireRequest {
+  return route === undefined ? wire : { ...wire, route }
+}
+
+function transmit(
+  wire: WireRequest,
+  send: PreparedRequest['send'],
+  { resources }: ActionContext,
+): Promise<WireAnswer> {
+  if (send !== undefined) return send(wire)
+  const { route } = wire
+  const answering = engineOf(resources).send(wire)
   // Only requests without TLS are handed to a proxy as they are, which may answer them itself.
-  if (wire.route?.proxies.plain === undefined) return prepared({ wire, answer })
+  if (route?.proxies.plain === undefined) return answering
+  return answering.then(answer => byProxy(answer, wire, route))
+}
+
+async function byProxy(answer: WireAnswer, wire: WireRequest, route: Route): Promise<WireAnswer> {
   const { refusedByProxy } = await import('./refused-by-proxy.ts')
-  return prepared({ wire, answer: refusedByProxy(answer, wire, wire.route) })
+  return refusedByProxy(answer, wire, route)
 }
 
 /** The context for an origin that a redirect has led to: it is not shown the certificate of the client. */
