@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { KeptBody, keptWhole } from './kept-body.ts'
 import { ReceivedBody } from './received-body.ts'
 
 function body(bytes: Buffer | string, charset?: string): ReceivedBody {
   const buffer = Buffer.from(bytes as string)
   const half = buffer.length >> 1
-  return new ReceivedBody([buffer.subarray(0, half), buffer.subarray(half)], buffer.length, true, charset)
+  const kept = new KeptBody(true)
+  kept.add(buffer.subarray(0, half))
+  kept.add(buffer, half)
+  return new ReceivedBody(kept, charset)
 }
 
 const utf16le = Buffer.from('é', 'utf16le')
@@ -48,7 +52,7 @@ test('JSON that is nested so deeply that nothing can be done with it is none', (
 test('what is not JSON says why', () => {
   assert.match(reason(body('<html>')) ?? '', /^the body is not JSON: Unexpected token/)
   assert.equal(reason(body(' \n')), 'the body is empty')
-  const beginning = new ReceivedBody([Buffer.from('{"a":1}')], 20_000, false, undefined)
+  const beginning = new ReceivedBody({ ...keptWhole(Buffer.from('{"a":1}')), complete: false }, undefined)
   assert.equal(reason(beginning), 'only the first 7 B were kept')
 })
 

@@ -2,6 +2,7 @@ import type { Body } from '../../model/exchange.ts'
 import { deepestJson, isDeeplyNested } from '../../document/json-text.ts'
 import { formatSize } from '../../util/quantity.ts'
 import { decodeText, invalidUtf8At, isUtf8Name } from './charset.ts'
+import type { Kept } from './kept-body.ts'
 import { parseJson } from './parse-json.ts'
 
 type ParsedJson = ReturnType<Body['json']>
@@ -11,32 +12,41 @@ export class ReceivedBody implements Body {
   readonly size: number
   readonly complete: boolean
   readonly #charset: string | undefined
-  #chunks: readonly Buffer[]
+  #kept: Kept | undefined
   #text: string | undefined
   #invalidAt: number | undefined
   #json: ParsedJson | undefined
 
-  constructor(chunks: readonly Buffer[], size: number, complete: boolean, charset: string | undefined) {
-    this.#chunks = chunks
-    this.size = size
-    this.complete = complete
+  constructor(kept: Kept, charset: string | undefined) {
+    this.size = kept.size
+    this.complete = kept.complete
+    this.#kept = kept
     this.#charset = charset
   }
 
   bytes(): Buffer {
-    const [first, ...others] = this.#chunks
-    return others.length === 0 && first !== undefined ? first : Buffer.concat(this.#chunks)
+    return this.#kept?.bytes() ?? Buffer.alloc(0)
   }
 
   text(): string {
     if (this.#text === undefined) {
-      const bytes = this.bytes()
-      this.#text = decodeText(bytes, this.#charset)
-      // Only a text with this character can come from bytes that are no UTF-8; to look for it costs next to nothing.
-      if (this.#text.includes('\ufffd') && isUtf8Name(this.#charset)) this.#invalidAt = invalidUtf8At(bytes)
-      this.#chunks = []
+      this.#text = this.#asciiText() ?? this.#decode()
+      this.#kept = undefined
     }
     return this.#text
+  }
+
+  /** Most answers are nothing but ASCII, in which UTF-8 changes nothing. */
+  #asciiText(): string | undefined {
+    return isUtf8Name(this.#charset) ? this.#kept?.asciiText?.() : undefined
+  }
+
+  #decode(): string {
+    const bytes = this.bytes()
+    const text = decodeText(bytes, this.#charset)
+    // Only a text with this character can come from bytes that are no UTF-8; to look for it costs next to nothing.
+    if (text.includes('\ufffd') && isUtf8Name(this.#charset)) this.#invalidAt = invalidUtf8At(bytes)
+    return text
   }
 
   json(): ParsedJson {

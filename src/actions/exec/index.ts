@@ -31,7 +31,7 @@ async function perform(input: InputOf<'exec'>, context: ActionContext): Promise<
           status: end.code,
           statusText: end.errors === '' ? end.how : `${end.how}\n${end.errors}`,
           headers: [],
-          body: new ReceivedBody(end.output.chunks, end.output.size, end.output.complete, undefined),
+          body: new ReceivedBody(end.output, undefined),
         },
         timings,
         success: { holds: end.code === 0, expected: 'exit code 0' },

@@ -63,7 +63,7 @@ export async function runProcess(command: Command, context: Surroundings): Promi
   }
   if ('reason' in end) return { kind: 'not-started', ...end }
   const how = 'code' in end ? `exit code ${end.code}` : `ended by ${end.signal}`
-  const text = Buffer.concat(errors.chunks).toString().slice(0, errorLimit)
+  const text = errors.bytes().toString().slice(0, errorLimit)
   return { kind: 'exited', code: exitCodeOf(end), how, output, errors: text }
 }
 

@@ -8,8 +8,8 @@ import { correlationOf } from '../correlation.ts'
 import type { WireResponse } from './engine/wire.ts'
 
 /** The body of an answer, by the charset its content-type names. */
-export function answerBody({ headers, chunks, size, complete }: WireResponse): Body {
-  return new ReceivedBody(chunks, size, complete, charsetOf(headerValue(headers, 'content-type')))
+export function answerBody({ headers, body }: Pick<WireResponse, 'headers' | 'body'>): Body {
+  return new ReceivedBody(body, charsetOf(headerValue(headers, 'content-type')))
 }
 
 /** The beginning of an answer's body behind what it is the body of: `401 Unauthorized: who are you?`. */

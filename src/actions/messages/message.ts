@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { Body, Fields, HeaderList, Message } from '../../model/exchange.ts'
 import type { JsonValue } from '../../model/json.ts'
+import { keptWhole } from '../body/kept-body.ts'
 import { ReceivedBody } from '../body/received-body.ts'
 
 /** What a protocol knows of a message beside its bytes. */
@@ -16,7 +17,7 @@ export function messageOf(
   bytes: Uint8Array,
   { headers = [], fields = {}, entry }: MessageFacts = {},
 ): Message {
-  const body = new ReceivedBody([Buffer.from(bytes)], bytes.byteLength, true, undefined)
+  const body = new ReceivedBody(keptWhole(Buffer.from(bytes)), undefined)
   const value = valueOf(body, bytes)
   return { headers, fields, body, entry: entry === undefined ? value : entry(value) }
 }

@@ -2,6 +2,7 @@ import type { ActionFailure, Exchange, Success } from '../../model/exchange.ts'
 import { headerValue } from '../../model/header-value.ts'
 import type { ActionAnswer, ActionContext } from '../action.ts'
 import { jsonBody } from '../body/json-body.ts'
+import { keptWhole } from '../body/kept-body.ts'
 import { failed } from '../failure.ts'
 import { answerBody, echoOf, withBeginning } from '../http/answer.ts'
 import type { AnswerHead, WireAnswer, WireResponse } from '../http/engine/wire.ts'
@@ -63,7 +64,7 @@ function failureOf(
 function headOf(answer: WireAnswer, { head }: EventStream): WireResponse {
   if (answer.ok) return answer.response
   const none: AnswerHead = { status: 0, statusText: '', headers: [] }
-  return { ...(head ?? none), chunks: [], size: 0, complete: false }
+  return { ...(head ?? none), body: { ...keptWhole(Buffer.alloc(0)), complete: false } }
 }
 
 /** An answer that is no event stream: its status and body are there to be judged, and the reason unless they are. */

@@ -3,14 +3,15 @@ import type { ConnectTimes } from './connect-times.ts'
 
 const options = { noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 }
 
-type Read = (bytes: Buffer, length: number) => void
+/** Takes what came in: the first `length` bytes of memory that is used again when it returns. */
+export type Read = (length: number, bytes: Buffer) => true
 
 /** Bytes that are read at once: as many as Node itself reads. */
 const readLength = 64 * 1024
 
 /**
  * Opens a TCP connection, or one to a socket file, and notes the times on the way. The socket is returned while it still
- * connects. What comes in is given to `read`, if there is one, as the first bytes of memory that is used again when it returns.
+ * connects. What comes in is given to `read`, if there is one.
  */
 export function openPlainSocket(
   place: { readonly host: string; readonly port: number } | { readonly path: string },
@@ -30,10 +31,6 @@ export function openPlainSocket(
 /** Reads into one buffer: without it Node makes one for each read. */
 function reading(read: Read | undefined): Pick<NetConnectOpts, 'onread'> {
   if (read === undefined) return {}
-  const buffer = Buffer.allocUnsafeSlow(readLength)
-  const callback = (length: number): boolean => {
-    read(buffer, length)
-    return true
-  }
-  return { onread: { buffer, callback } }
+  const callback = read as (length: number, bytes: Uint8Array) => boolean
+  return { onread: { buffer: Buffer.allocUnsafeSlow(readLength), callback } }
 }

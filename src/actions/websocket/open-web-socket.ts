@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { WebSocket } from 'ws'
 import { limitTime } from '../../util/time-limit.ts'
-import { bodyLimit, KeptBody } from '../body/kept-body.ts'
+import { bodyLimit, type Kept, KeptBody } from '../body/kept-body.ts'
 import { EngineError, noStatus } from '../http/engine/engine-error.ts'
 import { headerBytes, headerListOf } from '../http/engine/header-list.ts'
 import { phasesOf } from '../http/engine/phases.ts'
@@ -38,8 +38,9 @@ export async function openWebSocket(wire: WireRequest, handshake: Handshake): Pr
   const ended = await attempt(wire, handshake, progress, limit.signal)
   limit.release()
   const { times, sentAt, answeredAt } = progress
-  const phases = phasesOf(start, times, sentAt, answeredAt)
-  const timings = { startedAt, duration: performance.now() - start, phases }
+  const now = performance.now()
+  const phases = phasesOf(start, times, sentAt, answeredAt, now)
+  const timings = { startedAt, duration: now - start, phases }
   if (!(ended instanceof Error)) return { ok: true, response: ended, timings }
   const late = new EngineError(wire.signal.aborted ? 'INTERRUPTED' : 'TIMEOUT')
   const error = limit.signal.aborted ? late : handshakeError(ended)
@@ -150,7 +151,7 @@ function readRefusal(response: IncomingMessage, wantsBody: boolean): Promise<Wir
   })
 }
 
-function responseOf(response: IncomingMessage, { chunks, size, complete }: KeptBody): WireResponse {
+function responseOf(response: IncomingMessage, body: Kept): WireResponse {
   const { statusCode: status = 0, statusMessage: statusText = '', rawHeaders } = response
-  return { status, statusText, headers: headerListOf(rawHeaders), chunks, size, complete }
+  return { status, statusText, headers: headerListOf(rawHeaders), body }
 }

@@ -1,7 +1,7 @@
 import type { AnswerTaker, Connection } from '../../actions/http/engine/connection.ts'
 import { Connections } from '../../actions/http/engine/connections.ts'
 import { EngineError, isLoss } from '../../actions/http/engine/engine-error.ts'
-import type { Fault } from '../../actions/http/engine/wire.ts'
+import type { AnswerHead, Fault } from '../../actions/http/engine/wire.ts'
 import type { Route } from '../../actions/transport/route.ts'
 import type { HeaderList } from '../../model/exchange.ts'
 import { unrepeatableMethods } from '../../model/request-methods.ts'
@@ -129,15 +129,15 @@ class ForwardHandler implements AnswerTaker {
     // Is between this connection and the server.
   }
 
-  head(status: number, _statusText: string, headers: HeaderList): void {
+  head({ status, headers }: AnswerHead): void {
     this.#stage = 'body'
     this.#settle.resolve({ status, headers, body: this.#body() })
   }
 
-  piece(bytes: Buffer): void {
-    this.#received += bytes.length
-    this.#waiting += bytes.length
-    this.#pieces.push(bytes)
+  piece(bytes: Buffer, start: number, end: number): void {
+    this.#received += end - start
+    this.#waiting += end - start
+    this.#pieces.push(Buffer.from(bytes.subarray(start, end)))
     if (this.#waiting > mostWaiting) this.#connection.hold()
     this.#wake?.()
   }

@@ -91,7 +91,7 @@ async function runStateCommand(
       ok: false,
       reason: [`the command ended with ${end.how}`, end.errors.trim()].filter(Boolean).join(': '),
     }
-  return { ok: true, values: valuesIn(Buffer.concat(end.output.chunks).toString('utf8')) }
+  return { ok: true, values: valuesIn(end.output.bytes().toString('utf8')) }
 }
 
 /** A JSON object gives values; any other answer gives none. */

@@ -3,7 +3,7 @@ import type { ConnectTimes } from '../../transport/connect-times.ts'
 import type { Route } from '../../transport/route.ts'
 import { EngineError, noStatus } from './engine-error.ts'
 import { interimLimit } from './limits.ts'
-import type { WireBody } from './wire.ts'
+import type { AnswerHead, WireBody } from './wire.ts'
 
 /** A keep-alive connection to an origin. It takes one request at a time, and connects again by itself when it has to. */
 export interface Connection {
@@ -38,14 +38,15 @@ export interface Message {
 export interface AnswerTaker {
   /** The connection stands, and the request is written now. */
   sending(): void
-  /** The first byte of an answer is there, which may be an interim one. */
-  begun(): void
+  /** The first byte of an answer is there, which may be an interim one: when, on the clock of `performance.now()`. */
+  begun(at: number): void
   /** What had begun was an interim answer (1xx). */
   interim(): void
-  head(status: number, statusText: string, headers: HeaderList): void
-  /** The next bytes of the body, to be kept or not. */
-  piece(bytes: Buffer): void
-  ended(trailers: HeaderList): void
+  /** `codings` is the header content-encoding. */
+  head(head: AnswerHead, codings: string | undefined): void
+  /** The next bytes of the body: those from `start` to `end`, which stand there only until this returns. */
+  piece(bytes: Buffer, start: number, end: number): void
+  ended(trailers: HeaderList, at: number): void
   failed(error: Error): void
 }
 

@@ -13,7 +13,8 @@ export class Connections {
 
   /** A connection for one request: an idle one when there is one. */
   take(origin: string, route: Route | undefined): Connection {
-    return this.#idle.get(connectionKey(origin, route))?.pop() ?? this.open(origin, route)
+    const key = route === undefined ? origin : connectionKey(origin, route)
+    return this.#idle.get(key)?.pop() ?? this.open(origin, route)
   }
 
   /** A connection that has not been used before. */

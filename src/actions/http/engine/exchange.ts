@@ -1,64 +1,73 @@
 import { performance } from 'node:perf_hooks'
 import type { HeaderList, Phases } from '../../../model/exchange.ts'
+import { headerValue } from '../../../model/header-value.ts'
 import { unrepeatableMethods } from '../../../model/request-methods.ts'
 import { defined } from '../../../util/defined.ts'
-import { onInterruption } from '../../../util/interruptions.ts'
+import { KeptBody } from '../../body/kept-body.ts'
+import { type BodyEvents, BodyReader } from './body-reader.ts'
 import type { AnswerTaker, Connection } from './connection.ts'
 import type { Connections } from './connections.ts'
-import type { Deadlines } from './deadlines.ts'
 import { EngineError, isLoss } from './engine-error.ts'
 import { phasesOf } from './phases.ts'
-import { type BodyEvents, ResponseReader } from './response-reader.ts'
-import type { Fault, WireAnswer, WireRequest } from './wire.ts'
+import type { Watch, Watched } from './watch.ts'
+import type { AnswerHead, Fault, WireAnswer, WireRequest, WireResponse } from './wire.ts'
 
 /** One request and what comes of it, over one connection, or two when the first was closed at the moment it was used again. */
-export class Exchange implements AnswerTaker, BodyEvents {
+export class Exchange implements AnswerTaker, BodyEvents, Watched {
+  readonly dueAt: number
+  readonly signal: AbortSignal
   readonly #connections: Connections
+  readonly #watch: Watch
   readonly #request: WireRequest
-  readonly #reader: ResponseReader
-  readonly #startedAt = Date.now()
+  readonly #startedAt: number
   /** This and the next two are on the clock of `performance.now()`. */
-  readonly #start = performance.now()
+  readonly #start: number
   #sentAt: number | undefined
   #firstByteAt: number | undefined
   #isAnswered = false
   #isRepeated = false
+  #isHeld = false
   #connection: Connection
   #done: ((answer: WireAnswer) => void) | undefined
-  readonly #endDeadline: () => void
-  readonly #endInterruption: () => void
+  #head: AnswerHead | undefined
+  #trailers: HeaderList = none
+  /** Body bytes so far, as they were on the wire. */
+  #received = 0
+  readonly #body: KeptBody
+  /** Undefined where the body is kept as it is on the wire. */
+  #reader: BodyReader | undefined
 
   /** `done` is called once, with the whole answer or the fault that kept it from coming. */
   constructor(
     connections: Connections,
-    deadlines: Deadlines,
+    watch: Watch,
     request: WireRequest,
     done: (answer: WireAnswer) => void,
   ) {
+    this.#startedAt = Date.now()
+    this.#start = performance.now()
+    this.dueAt = this.#start + request.timeout
+    this.signal = request.signal
     this.#connections = connections
+    this.#watch = watch
     this.#request = request
     this.#done = done
-    this.#reader = new ResponseReader(request, this)
+    this.#body = new KeptBody(request.wantsBody)
     this.#connection = connections.take(request.origin, request.route)
-    this.#endDeadline = deadlines.add(request.timeout, () => {
-      this.failed(new EngineError('TIMEOUT'))
-    })
-    this.#endInterruption = onInterruption(request.signal, () => {
-      this.failed(new EngineError('INTERRUPTED'))
-    })
   }
 
   begin(): void {
-    // It is about to fail.
-    if (!this.#request.signal.aborted) this.#connection.send(this.#request, this)
+    // If not, it is about to be ended.
+    if (this.#watch.add(this)) this.#connection.send(this.#request, this)
   }
 
   sending(): void {
-    this.#sentAt = performance.now()
+    // A connection that stands is written to at once.
+    this.#sentAt = this.#connection.times === undefined ? this.#start : performance.now()
   }
 
-  begun(): void {
-    this.#firstByteAt = performance.now()
+  begun(at: number): void {
+    this.#firstByteAt = at
     this.#isAnswered = true
   }
 
@@ -66,54 +75,80 @@ export class Exchange implements AnswerTaker, BodyEvents {
     this.#firstByteAt = undefined
   }
 
-  head(status: number, statusText: string, headers: HeaderList): void {
-    this.#reader.head(status, statusText, headers)
+  head(head: AnswerHead, codings: string | undefined): void {
+    this.#head = head
+    const { taker } = this.#request
+    if (taker !== undefined || codings !== undefined)
+      this.#reader = new BodyReader(head, codings, this.#body, taker, this)
   }
 
-  piece(bytes: Buffer): void {
-    if (!this.#reader.piece(bytes)) this.#connection.hold()
+  piece(bytes: Buffer, start: number, end: number): void {
+    this.#received += end - start
+    if (this.#reader !== undefined) this.#hold(this.#reader.piece(Buffer.from(bytes.subarray(start, end))))
+    else if (!this.#body.add(bytes, start, end)) this.failed(new EngineError('BODY_TOO_LARGE'))
   }
 
-  ended(trailers: HeaderList): void {
-    this.#reader.end(trailers)
+  ended(trailers: HeaderList, at: number): void {
+    this.#trailers = trailers
+    if (this.#reader === undefined) this.#complete(at)
+    else this.#reader.end()
   }
 
   drained(): void {
-    if (this.#done !== undefined) this.#connection.release()
+    if (this.#done === undefined || !this.#isHeld) return
+    this.#isHeld = false
+    this.#connection.release()
   }
 
   complete(): void {
-    if (this.#done === undefined) return
-    const connection = this.#connection
-    const { response } = this.#reader
-    const phases = this.#phases()
-    connection.release()
-    this.#connections.giveBack(connection)
-    const timings = this.#timings(phases)
-    this.#finish({
-      ok: true,
-      response: connection.isHttp2 ? { ...response, httpVersion: '2' } : response,
-      timings,
-    })
+    this.#complete(performance.now())
+  }
+
+  end(reason: 'TIMEOUT' | 'INTERRUPTED'): void {
+    this.failed(new EngineError(reason))
   }
 
   failed(error: Error): void {
     if (this.#done === undefined) return
-    const phases = this.#phases()
+    const at = performance.now()
+    const phases = this.#phases(at)
     const stage = this.#stage()
     const isStale = this.#connection.times === undefined && !this.#isAnswered && isLoss(error)
-    this.#reader.destroy()
+    this.#reader?.destroy()
     this.#connections.drop(this.#connection)
     if (isStale && !this.#isRepeated && isIdempotent(this.#request)) {
       this.#repeat()
       return
     }
-    const { received, announced } = this.#reader
-    this.#finish({
-      ok: false,
-      fault: defined({ error, stage, received, announced }),
-      timings: this.#timings(phases),
-    })
+    const fault = defined({ error, stage, received: this.#received, announced: this.#announced() })
+    this.#finish({ ok: false, fault, timings: this.#timings(phases, performance.now()) })
+  }
+
+  #hold(takesMore: boolean): void {
+    if (takesMore) return
+    this.#isHeld = true
+    this.#connection.hold()
+  }
+
+  #complete(at: number): void {
+    const head = this.#head
+    if (this.#done === undefined || head === undefined) return
+    const connection = this.#connection
+    const phases = this.#phases(at)
+    if (this.#isHeld) connection.release()
+    this.#connections.giveBack(connection)
+    const response = this.#response(head, connection.isHttp2)
+    this.#finish({ ok: true, response, timings: this.#timings(phases, at) })
+  }
+
+  #response({ status, statusText, headers }: AnswerHead, isHttp2: boolean): WireResponse {
+    const response = { status, statusText, headers, body: this.#body }
+    if (!isHttp2 && this.#trailers.length === 0) return response
+    return {
+      ...response,
+      ...(isHttp2 ? { httpVersion: '2' } : {}),
+      ...(this.#trailers.length === 0 ? {} : { trailers: this.#trailers }),
+    }
   }
 
   /** Sends the request again, of which nothing had come back. */
@@ -121,31 +156,38 @@ export class Exchange implements AnswerTaker, BodyEvents {
     this.#isRepeated = true
     this.#sentAt = undefined
     this.#connection = this.#connections.open(this.#request.origin, this.#request.route)
-    this.begin()
+    this.#connection.send(this.#request, this)
   }
 
   #finish(answer: WireAnswer): void {
     const done = this.#done
     this.#done = undefined
-    this.#endDeadline()
-    this.#endInterruption()
+    this.#watch.delete(this)
     done?.(answer)
   }
 
   #stage(): Fault['stage'] {
-    if (this.#reader.hasHead) return 'body'
+    if (this.#head !== undefined) return 'body'
     if (this.#firstByteAt !== undefined) return 'headers'
     return this.#sentAt === undefined ? 'connecting' : 'waiting'
   }
 
-  #phases(): Phases {
-    return phasesOf(this.#start, this.#connection.times, this.#sentAt, this.#firstByteAt)
+  /** The length that the head of the answer names. */
+  #announced(): number | undefined {
+    const length = Number(headerValue(this.#head?.headers ?? none, 'content-length') ?? NaN)
+    return Number.isNaN(length) ? undefined : length
   }
 
-  #timings(phases: Phases): WireAnswer['timings'] {
-    return { startedAt: this.#startedAt, duration: performance.now() - this.#start, phases }
+  #phases(endedAt: number): Phases {
+    return phasesOf(this.#start, this.#connection.times, this.#sentAt, this.#firstByteAt, endedAt)
+  }
+
+  #timings(phases: Phases, endedAt: number): WireAnswer['timings'] {
+    return { startedAt: this.#startedAt, duration: endedAt - this.#start, phases }
   }
 }
+
+const none: HeaderList = []
 
 /**
  * Whether sending it twice does no more than sending it once (RFC 9110 section 9.2.2): only then may it be sent again

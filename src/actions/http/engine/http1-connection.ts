@@ -35,10 +35,11 @@ export class Http1Connection implements Connection {
   }
 
   send(message: Message, taker: AnswerTaker): void {
-    const written = this.#forwarding?.(message) ?? message
-    if (this.#socket?.isOpen === true) {
+    const written = this.#forwarding === undefined ? message : this.#forwarding(message)
+    const socket = this.#socket
+    if (socket?.isOpen === true) {
       this.times = undefined
-      this.#socket.send(written, taker)
+      socket.send(written, taker)
     } else this.#connect(written, taker)
   }
 
@@ -62,7 +63,7 @@ export class Http1Connection implements Connection {
     this.times = ready?.times ?? {}
     if (ready !== undefined) this.#over(ready.socket).send(message, taker)
     else if (this.#route === undefined && this.#origin.startsWith('http:')) {
-      const http1 = new Http1Socket(this.#host, true)
+      const http1 = new Http1Socket(this.#host)
       http1.use(openPlainSocket(targetOf(this.#origin), this.times, http1.read), false)
       this.#socket = http1
       http1.send(message, taker)
@@ -86,7 +87,7 @@ export class Http1Connection implements Connection {
   }
 
   #over(socket: Socket): Http1Socket {
-    const http1 = new Http1Socket(this.#host, false)
+    const http1 = new Http1Socket(this.#host)
     http1.use(socket, true)
     this.#socket = http1
     return http1

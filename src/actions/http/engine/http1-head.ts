@@ -1,12 +1,11 @@
-import type { HeaderList } from '../../../model/exchange.ts'
 import { EngineError } from './engine-error.ts'
 import { headerText } from './header-list.ts'
+import type { AnswerHead } from './wire.ts'
 
 /** What the head of an answer says. */
-export interface Head {
-  readonly status: number
-  readonly statusText: string
-  readonly headers: HeaderList
+export interface Head extends AnswerHead {
+  /** The header content-encoding. */
+  readonly codings: string | undefined
   /** How the body ends, unless it answers a HEAD: it has none, or as many bytes, or chunks, or lasts until the close. */
   readonly framing: 'none' | 'length' | 'chunks' | 'close'
   /** Bytes of the body, where that is its framing. */
@@ -24,7 +23,8 @@ export class HeadBuilder {
   readonly #statusText: string
   readonly #headers: (readonly [name: string, value: string])[] = []
   #length: number | undefined
-  #codings: string | undefined
+  #transferCodings: string | undefined
+  #contentCodings: string | undefined
   #connection: string | undefined
   #keepAlive: string | undefined
 
@@ -50,6 +50,7 @@ export class HeadBuilder {
         return isNamed(name, 'content-length') ? this.#addLength(value) : undefined
       case 16:
         if (isNamed(name, 'proxy-connection')) this.#connection = joined(this.#connection, value)
+        else if (isNamed(name, 'content-encoding')) this.#contentCodings = joined(this.#contentCodings, value)
         return undefined
       case 17:
         return isNamed(name, 'transfer-encoding') ? this.#addCodings(value) : undefined
@@ -64,6 +65,7 @@ export class HeadBuilder {
       status: this.#status,
       statusText: this.#statusText,
       headers: this.#headers,
+      codings: this.#contentCodings,
       framing: this.#framing(),
       length: this.#length ?? 0,
       persists: this.#persists(),
@@ -73,12 +75,13 @@ export class HeadBuilder {
 
   #addCodings(value: string): EngineError | undefined {
     if (value === '') return new EngineError('MALFORMED', 'Empty Transfer-Encoding')
-    this.#codings = joined(this.#codings, value)
+    this.#transferCodings = joined(this.#transferCodings, value)
     return this.#length === undefined ? undefined : new EngineError('TWO_LENGTHS')
   }
 
   #addLength(value: string): EngineError | undefined {
-    if (this.#length !== undefined || this.#codings !== undefined) return new EngineError('TWO_LENGTHS')
+    if (this.#length !== undefined || this.#transferCodings !== undefined)
+      return new EngineError('TWO_LENGTHS')
     if (value === '') return new EngineError('MALFORMED', 'Empty Content-Length')
     if (!/^\d+$/.test(value)) return new EngineError('MALFORMED', 'Invalid character in Content-Length')
     this.#length = Number(value)
@@ -90,7 +93,8 @@ export class HeadBuilder {
   /** RFC 9112 section 6.3. */
   #framing(): Head['framing'] {
     if (this.#status === 204 || this.#status === 304 || this.#length === 0) return 'none'
-    if (this.#codings !== undefined && lastIsChunked.test(this.#codings)) return 'chunks'
+    const codings = this.#transferCodings
+    if (codings !== undefined && lastIsChunked.test(codings)) return 'chunks'
     return this.#length === undefined ? 'close' : 'length'
   }
 

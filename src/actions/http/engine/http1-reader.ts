@@ -6,17 +6,15 @@ import { type Head, HeadBuilder } from './http1-head.ts'
 import { malformedLine } from './http1-malformed.ts'
 import { extensionLimit, headerLimit } from './limits.ts'
 
-/** What a reader tells behind the head of an answer. */
+/** What a reader tells of the end of an answer. */
 export interface ReaderEvents {
-  /** The next bytes of the body: those from `start` to `end`. */
-  piece(bytes: Buffer, start: number, end: number): void
   /** The answer is whole. `isReusable` when another request may go by the same connection. */
-  ended(trailers: HeaderList, isReusable: boolean): void
+  ended(trailers: HeaderList, isReusable: boolean, at: number): void
   failed(error: EngineError): void
 }
 
-/** What takes the heads of answers. */
-type HeadTaker = Pick<AnswerTaker, 'begun' | 'interim' | 'head'>
+/** What takes all of an answer but its end. */
+type PartTaker = Pick<AnswerTaker, 'begun' | 'interim' | 'head' | 'piece'>
 
 /** What is read next. */
 type Part =
@@ -43,7 +41,9 @@ const textLength = 16 * 1024
  */
 export class Http1Reader {
   readonly #events: ReaderEvents
-  #taker: HeadTaker | undefined
+  #taker: PartTaker | undefined
+  /** When the bytes came that are read now, on the clock of `performance.now()`. */
+  #now = 0
   #part: Part = 'nothing'
   #isHeadOnly = false
   #hasBegun = false
@@ -72,7 +72,7 @@ export class Http1Reader {
   }
 
   /** A request has been sent: an answer is expected. That to a HEAD has no body. */
-  expect(method: string, taker: HeadTaker): void {
+  expect(method: string, taker: PartTaker): void {
     this.#taker = taker
     this.#part = 'status-line'
     this.#isHeadOnly = method === 'HEAD'
@@ -82,16 +82,34 @@ export class Http1Reader {
     this.#lineBytes = 0
   }
 
-  /** Takes the next bytes: the first `length` of these. */
-  read(bytes: Buffer, length: number): void {
-    for (let position = 0; position < length && this.#part !== 'nothing';)
-      position = this.#readPart(bytes, position, length)
+  /** No answer is expected any more. */
+  stop(): void {
+    this.#part = 'nothing'
+    this.#taker = undefined
+  }
+
+  /** Takes the next bytes: the first `length` of these, which came at that time. */
+  read(bytes: Buffer, length: number, now: number): void {
+    this.#now = now
+    let position = this.#readKnownHead(bytes, length)
+    while (position < length && this.#part !== 'nothing') position = this.#readPart(bytes, position, length)
   }
 
   /** No more bytes will come. */
-  end(): void {
-    if (this.#part === 'body-until-close') this.#finish([], false)
+  end(now: number): void {
+    this.#now = now
+    if (this.#part === 'body-until-close') this.#finish(noTrailers, false)
     else if (this.#part !== 'nothing') this.#fail(new EngineError('CLOSED'))
+  }
+
+  /** Reads the same head as the one before, if it comes whole; gives the position behind it, or 0. */
+  #readKnownHead(bytes: Buffer, length: number): number {
+    const text = this.#headText
+    if (this.#part !== 'status-line' || this.#partial !== '' || this.#head === undefined) return 0
+    if (text === '' || length < text.length || bytes.latin1Slice(0, text.length) !== text) return 0
+    this.#begin()
+    this.#endHead(this.#head, length === text.length)
+    return text.length
   }
 
   /** Reads some of what comes next; gives the position behind it. */
@@ -104,7 +122,7 @@ export class Http1Reader {
       case 'body-of-known-length':
         return this.#readBody(bytes, start, length)
       case 'body-until-close':
-        this.#events.piece(bytes, start, length)
+        this.#taker?.piece(bytes, start, length)
         return length
       case 'chunk':
         return this.#readChunk(bytes, start, length)
@@ -116,20 +134,8 @@ export class Http1Reader {
   /** Reads lines up to the end of a head, of trailers, or of the text. */
   #readText(bytes: Buffer, start: number, length: number): number {
     const end = Math.min(start + textLength, length)
-    const fresh = bytes.toString('latin1', start, end)
+    const fresh = bytes.latin1Slice(start, end)
     const partial = this.#partial
-    if (
-      this.#part === 'status-line' &&
-      partial === '' &&
-      this.#headText !== '' &&
-      fresh.startsWith(this.#headText) &&
-      this.#head !== undefined
-    ) {
-      const position = start + this.#headText.length
-      this.#begin()
-      this.#endHead(this.#head, position === length)
-      return position
-    }
     // An endless line is not looked at again with each of its pieces.
     if (partial.length > 1024 && !fresh.includes('\n')) this.#keep(partial + fresh)
     else {
@@ -190,7 +196,7 @@ export class Http1Reader {
 
   /** There is a byte of an answer. */
   #begin(): void {
-    if (!this.#hasBegun) this.#taker?.begun()
+    if (!this.#hasBegun) this.#taker?.begun(this.#now)
     this.#hasBegun = true
   }
 
@@ -247,15 +253,15 @@ export class Http1Reader {
       this.#extensionBytes = 0
       this.#beginChunk()
     } else if (framing === 'close') this.#part = 'body-until-close'
-    this.#taker?.head(head.status, head.statusText, head.headers)
-    if (framing === 'none') this.#finish([], isLast)
+    this.#taker?.head(head, head.codings)
+    if (framing === 'none') this.#finish(noTrailers, isLast)
   }
 
   #readBody(bytes: Buffer, start: number, length: number): number {
     const end = Math.min(start + this.#left, length)
     this.#left -= end - start
-    this.#events.piece(bytes, start, end)
-    if (this.#left === 0) this.#finish([], end === length)
+    this.#taker?.piece(bytes, start, end)
+    if (this.#left === 0) this.#finish(noTrailers, end === length)
     return end
   }
 
@@ -263,7 +269,7 @@ export class Http1Reader {
     const end = Math.min(start + this.#left, length)
     this.#left -= end - start
     if (this.#left === 0) this.#part = 'chunk-cr'
-    this.#events.piece(bytes, start, end)
+    this.#taker?.piece(bytes, start, end)
     return end
   }
 
@@ -331,7 +337,8 @@ export class Http1Reader {
 
   #finish(trailers: HeaderList, isLast: boolean): void {
     this.#part = 'nothing'
-    this.#events.ended(trailers, isLast && this.#head?.persists === true && this.#head.framing !== 'close')
+    const isReusable = isLast && this.#head?.persists === true && this.#head.framing !== 'close'
+    this.#events.ended(trailers, isReusable, this.#now)
   }
 
   #fail(error: EngineError): void {
@@ -339,6 +346,8 @@ export class Http1Reader {
     this.#events.failed(error)
   }
 }
+
+const noTrailers: HeaderList = []
 
 const carriageReturn = 0x0d
 const lineFeed = 0x0a

@@ -3,35 +3,30 @@ import type { Socket } from 'node:net'
 import type { HeaderList } from '../../../model/exchange.ts'
 import type { AnswerTaker, Message } from './connection.ts'
 import { EngineError } from './engine-error.ts'
+import type { Head } from './http1-head.ts'
 import { Http1Reader, type ReaderEvents } from './http1-reader.ts'
 import { requestHead, StreamedRequest, writeWhole } from './http1-writer.ts'
 import { idleMargin, idleTimeout, longestIdle } from './limits.ts'
 
 /** A socket that speaks HTTP/1.1: one request at a time, until it is closed. */
 export class Http1Socket implements ReaderEvents {
+  /** Whether it takes a request. */
+  isOpen = true
   readonly #host: string
   readonly #reader = new Http1Reader(this)
-  readonly #isLent: boolean
   #socket: Socket | undefined
   /** Takes the answer to the request that is under way; undefined between requests. */
   #taker: AnswerTaker | undefined
   #stream: StreamedRequest | undefined
   #keepsOpen = true
-  #isOpen = true
   #isHeld = false
   #idleUntil = 0
   #idleTimer: NodeJS.Timeout | undefined
   #wakesAt = 0
 
-  /** `host` is for requests that name none. `isLent` says that the bytes given to `read` are those of somebody else. */
-  constructor(host: string, isLent: boolean) {
+  /** `host` is for requests that name none. */
+  constructor(host: string) {
     this.#host = host
-    this.#isLent = isLent
-  }
-
-  /** Whether it takes a request. */
-  get isOpen(): boolean {
-    return this.#isOpen
   }
 
   /** Speaks over this socket, which stands or is connecting; `readsItself` unless somebody else calls `read`. */
@@ -42,7 +37,7 @@ export class Http1Socket implements ReaderEvents {
     socket.on('error', this.#onError).on('end', this.#onEnd).on('close', this.#onEnd)
     if (readsItself)
       socket.on('data', (bytes: Buffer) => {
-        this.read(bytes, bytes.length)
+        this.read(bytes.length, bytes)
       })
   }
 
@@ -58,11 +53,12 @@ export class Http1Socket implements ReaderEvents {
     else if (socket !== undefined) this.#write(socket, message, taker)
   }
 
-  /** Takes what came in. */
-  readonly read = (bytes: Buffer, length: number): void => {
+  /** Takes what came in: the first `length` of these bytes. */
+  readonly read = (length: number, bytes: Buffer): true => {
     // Bytes that nobody asked for: whatever they are, no answer to the next request.
     if (this.#taker === undefined) this.destroy()
-    else this.#reader.read(bytes, length)
+    else this.#reader.read(bytes, length, performance.now())
+    return true
   }
 
   hold(): void {
@@ -78,25 +74,21 @@ export class Http1Socket implements ReaderEvents {
 
   /** Closes it. What is under way is told nothing more. */
   destroy(): void {
-    this.#isOpen = false
+    this.isOpen = false
     this.#taker = undefined
+    this.#reader.stop()
     this.#stream?.stop()
     clearTimeout(this.#idleTimer)
     this.#socket?.destroy()
   }
 
-  piece(bytes: Buffer, start: number, end: number): void {
-    const piece = bytes.subarray(start, end)
-    this.#taker?.piece(this.#isLent ? Buffer.from(piece) : piece)
-  }
-
-  ended(trailers: HeaderList, isReusable: boolean): void {
+  ended(trailers: HeaderList, isReusable: boolean, at: number): void {
     const taker = this.#taker
     this.#taker = undefined
-    const idle = this.#idleTime()
-    if (isReusable && this.#keepsOpen && this.#isWritten && idle > 0) this.#rest(idle)
+    const idle = idleTime(this.#reader.head)
+    if (isReusable && this.#keepsOpen && this.#isWritten && idle > 0) this.#rest(idle, at)
     else this.destroy()
-    taker?.ended(trailers)
+    taker?.ended(trailers, at)
   }
 
   failed(error: Error): void {
@@ -130,28 +122,24 @@ export class Http1Socket implements ReaderEvents {
     return this.#socket?.writableLength === 0 && this.#stream?.isWritten !== false
   }
 
-  /** Milliseconds for which another request may come. */
-  #idleTime(): number {
-    const seconds = this.#reader.head?.keepAliveSeconds
-    return seconds === undefined ? idleTimeout : Math.min(seconds * 1000 - idleMargin, longestIdle)
-  }
-
-  #rest(milliseconds: number): void {
-    this.#idleUntil = performance.now() + milliseconds
+  /** Another request may come for so many milliseconds. */
+  #rest(milliseconds: number, now: number): void {
+    this.#idleUntil = now + milliseconds
     if (this.#idleTimer !== undefined && this.#wakesAt <= this.#idleUntil) return
     clearTimeout(this.#idleTimer)
-    this.#wakeIn(milliseconds)
+    this.#wakeIn(milliseconds, now)
   }
 
   /** A timer for many requests: to start one for each takes longer than to look at the clock. */
-  #wakeIn(milliseconds: number): void {
-    this.#wakesAt = performance.now() + milliseconds
+  #wakeIn(milliseconds: number, now: number): void {
+    this.#wakesAt = now + milliseconds
     this.#idleTimer = setTimeout(() => {
-      const left = this.#idleUntil - performance.now()
+      const then = performance.now()
+      const left = this.#idleUntil - then
       this.#idleTimer = undefined
       if (this.#taker !== undefined) return
       if (left <= 0) this.destroy()
-      else this.#wakeIn(left)
+      else this.#wakeIn(left, then)
     }, milliseconds).unref()
   }
 
@@ -160,7 +148,13 @@ export class Http1Socket implements ReaderEvents {
   }
 
   readonly #onEnd = (): void => {
-    this.#reader.end()
+    this.#reader.end(performance.now())
     this.destroy()
   }
+}
+
+/** Milliseconds for which another request may come behind an answer. */
+function idleTime(head: Head | undefined): number {
+  const seconds = head?.keepAliveSeconds
+  return seconds === undefined ? idleTimeout : Math.min(seconds * 1000 - idleMargin, longestIdle)
 }

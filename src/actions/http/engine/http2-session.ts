@@ -5,6 +5,7 @@ import {
   type OutgoingHttpHeaders,
 } from 'node:http2'
 import type { Socket } from 'node:net'
+import { headerValue } from '../../../model/header-value.ts'
 import { type AnswerTaker, interimFault, type Message } from './connection.ts'
 import { EngineError } from './engine-error.ts'
 import { headerBytes, headerListOf } from './header-list.ts'
@@ -97,13 +98,16 @@ export class Http2Session {
     // The third argument, the lines as they came, is missing in the types.
     const onResponse: (...given: unknown[]) => void = (pseudo, _flags, lines) => {
       answered = true
-      taker.begun()
+      taker.begun(performance.now())
       const head = linesOf(lines as readonly string[])
       const status = statusOf(pseudo)
       const fault = status < 200 ? interimFault(status, ++interims) : undefined
       // Node keeps to the limit in the settings only once the server has confirmed them.
       if (fault !== undefined || isTooLarge(head)) stream.destroy(fault ?? tooLarge())
-      else taker.head(status, '', headerListOf(head))
+      else {
+        const headers = headerListOf(head)
+        taker.head({ status, statusText: '', headers }, headerValue(headers, 'content-encoding'))
+      }
     }
     let trailers: readonly string[] = []
     const onTrailers: typeof onResponse = (_pseudo, _flags, lines) => {
@@ -118,7 +122,7 @@ export class Http2Session {
       else stream.destroy(fault)
     })
     stream.on('data', (chunk: Buffer) => {
-      if (this.#taker === taker) taker.piece(chunk)
+      if (this.#taker === taker) taker.piece(chunk, 0, chunk.length)
     })
     stream.on('error', (error: Error) => {
       this.#fail(taker, this.#reasonOf(stream, error))
@@ -129,7 +133,7 @@ export class Http2Session {
       if (stream.rstCode !== 0 || !answered || !isWhole()) this.#fail(taker, this.#reasonOf(stream))
       else {
         this.#taker = undefined
-        taker.ended(headerListOf(trailers))
+        taker.ended(headerListOf(trailers), performance.now())
       }
     })
   }

@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks'
 import type { Phases } from '../../../model/exchange.ts'
 import type { ConnectTimes } from '../../transport/connect-times.ts'
 
@@ -11,6 +10,7 @@ export function phasesOf(
   times: ConnectTimes | undefined,
   sentAt: number | undefined,
   firstByteAt: number | undefined,
+  endedAt: number,
 ): Phases {
   const phases: { -readonly [Part in keyof Phases]: number } = {}
   if (times !== undefined) {
@@ -21,7 +21,7 @@ export function phasesOf(
   }
   if (sentAt !== undefined && firstByteAt !== undefined) {
     phases.firstByte = firstByteAt - sentAt
-    phases.download = performance.now() - firstByteAt
+    phases.download = endedAt - firstByteAt
   }
   return phases
 }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { HeaderList, Timings } from '../../../model/exchange.ts'
+import type { Kept } from '../../body/kept-body.ts'
 import type { Route } from '../../transport/route.ts'
 
 /** A request ready to be written: nothing in it needs looking at again. */
@@ -48,7 +49,7 @@ export type WireAnswer =
   | { readonly ok: true; readonly response: WireResponse; readonly timings: Timings }
   | { readonly ok: false; readonly fault: Fault; readonly timings: Timings }
 
-/** An answer's head and what was kept of its body, decompressed. */
+/** An answer. */
 export interface WireResponse {
   readonly status: number
   readonly statusText: string
@@ -57,10 +58,8 @@ export interface WireResponse {
   readonly headers: HeaderList
   /** Absent when there are none. */
   readonly trailers?: HeaderList
-  readonly chunks: readonly Buffer[]
-  /** Bytes of the decompressed body, kept or not. */
-  readonly size: number
-  readonly complete: boolean
+  /** What was kept of its body, decompressed. */
+  readonly body: Kept
 }
 
 /** Why there is no answer. */

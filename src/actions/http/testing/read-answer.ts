@@ -1,4 +1,5 @@
 import type { HeaderList } from '../../../model/exchange.ts'
+import type { AnswerHead } from '../engine/wire.ts'
 import { Http1Reader } from '../engine/http1-reader.ts'
 
 /** What a reader told of an answer; `isReusable` is undefined as long as it is not whole. */
@@ -34,15 +35,15 @@ export function readAnswer(
     interim: () => {
       answer.interims++
     },
-    head: (status: number, statusText: string, headers: HeaderList) => {
+    head: ({ status, statusText, headers }: AnswerHead) => {
       Object.assign(answer, { status, statusText, headers })
     },
-  }
-  const reader = new Http1Reader({
-    piece: (bytes, from, to) => {
+    piece: (bytes: Buffer, from: number, to: number) => {
       if (to <= from || begun === 0) throw new Error('a piece of nothing')
       answer.body += bytes.toString('latin1', from, to)
     },
+  }
+  const reader = new Http1Reader({
     ended: (trailers, isReusable) => {
       if (isOver(answer)) throw new Error('ended twice')
       Object.assign(answer, { trailers, isReusable })
@@ -54,12 +55,12 @@ export function readAnswer(
   })
   if (before !== undefined) {
     reader.expect(method, taker)
-    for (const piece of before) reader.read(Buffer.from(piece, 'latin1'), piece.length)
+    for (const piece of before) reader.read(Buffer.from(piece, 'latin1'), piece.length, 0)
     answer = { body: '', interims: 0 }
   }
   reader.expect(method, taker)
-  for (const piece of pieces) reader.read(Buffer.from(piece, 'latin1'), piece.length)
-  if (end) reader.end()
+  for (const piece of pieces) reader.read(Buffer.from(piece, 'latin1'), piece.length, 0)
+  if (end) reader.end(0)
   answer.keepAliveSeconds = reader.head?.keepAliveSeconds
   return answer
 }

@@ -1,0 +1,86 @@
+import { performance } from 'node:perf_hooks'
+
+/** Something that ends by a time, or with a signal, unless it has ended by itself before. */
+export interface Watched {
+  /** On the clock of `performance.now()`. */
+  readonly dueAt: number
+  readonly signal: AbortSignal
+  end(reason: 'TIMEOUT' | 'INTERRUPTED'): void
+}
+
+/**
+ * Milliseconds between two looks, at most. As long as there is anything to watch the process is held; to hold it and to let
+ * go of it with each request costs more than all the rest of watching, so it is let go of a look later.
+ */
+const longestWait = 100
+
+/**
+ * Watches over many requests with one timer, and one listener for each signal: to start and stop a timer for each costs
+ * more than all the rest of it. That something is watched holds the process: a connection alone may not, once the other
+ * side has broken the rules of its protocol.
+ */
+export class Watch {
+  readonly #watched = new Set<Watched>()
+  readonly #heard = new WeakSet<AbortSignal>()
+  #timer: NodeJS.Timeout | undefined
+  #looksAt = Infinity
+
+  /** Watches until `delete`. False when the signal is aborted already: then it is ended soon. */
+  add(watched: Watched): boolean {
+    const { dueAt, signal } = watched
+    this.#watched.add(watched)
+    if (dueAt < this.#looksAt) this.#lookBy(dueAt)
+    return this.#heard.has(signal) || this.#hear(signal, watched)
+  }
+
+  delete(watched: Watched): void {
+    this.#watched.delete(watched)
+  }
+
+  /** Nothing comes any more: a process with nothing to watch need not wait for the next look. */
+  close(): void {
+    if (this.#watched.size > 0) return
+    clearTimeout(this.#timer)
+    this.#looksAt = Infinity
+  }
+
+  #hear(signal: AbortSignal, first: Watched): boolean {
+    if (signal.aborted) {
+      queueMicrotask(() => {
+        if (this.#watched.delete(first)) first.end('INTERRUPTED')
+      })
+      return false
+    }
+    this.#heard.add(signal)
+    const interrupt = (): void => {
+      this.#heard.delete(signal)
+      for (const watched of this.#watched)
+        if (watched.signal === signal && this.#watched.delete(watched)) watched.end('INTERRUPTED')
+    }
+    signal.addEventListener('abort', interrupt, { once: true })
+    return true
+  }
+
+  #lookBy(time: number): void {
+    clearTimeout(this.#timer)
+    const now = performance.now()
+    const wait = Math.min(Math.ceil(time - now), longestWait)
+    this.#looksAt = now + wait
+    this.#timer = setTimeout(() => {
+      this.#look()
+    }, wait)
+  }
+
+  #look(): void {
+    const now = performance.now()
+    const due: Watched[] = []
+    for (const watched of this.#watched) if (watched.dueAt <= now) due.push(watched)
+    this.#looksAt = Infinity
+    // Several are due when the process was busy; they still end in the order of their times.
+    for (const watched of due.sort((one, other) => one.dueAt - other.dueAt))
+      if (this.#watched.delete(watched)) watched.end('TIMEOUT')
+    let next = Infinity
+    for (const { dueAt } of this.#watched) next = Math.min(next, dueAt)
+    if (this.#watched.size > 0 && Math.min(next, now + longestWait) < this.#looksAt) this.#lookBy(next)
+  }
+}
