@@ -32,10 +32,9 @@ export function parseStore(text: string, file: string): Result<StoreDocument> {
 
 /** The text of the file: as people lay JSON out, with each call on one line. Ends with a line feed. */
 export function printStore(document: StoreDocument): string {
-  const entries = Object.entries(document).map(([key, value]) => {
-    const text = key === 'history' ? printCalls(document.history) : printValue(value)
-    return `  ${JSON.stringify(key)}: ${text}`
-  })
+  const entries = Object.entries(document).map(([key, value]) =>
+    key === 'history' ? `  "history": ${printCalls(document.history)}` : printMember(key, value),
+  )
   return `{\n${entries.join(',\n')}\n}\n`
 }
 
@@ -43,8 +42,9 @@ function printCalls(calls: readonly unknown[]): string {
   return calls.length === 0 ? '[]' : `[\n${calls.map(call => `    ${JSON.stringify(call)}`).join(',\n')}\n  ]`
 }
 
-function printValue(value: unknown): string {
-  return JSON.stringify(value, null, 2).replaceAll('\n', '\n  ')
+/** As it stands in an object, without that object's own braces. */
+function printMember(key: string, value: unknown): string {
+  return JSON.stringify({ [key]: value }, null, 2).slice(2, -2)
 }
 
 function unreadable(message: string, hint = 'Mend it, or move it away; it is left as it is.'): Result<never> {

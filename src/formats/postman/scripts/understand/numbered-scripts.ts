@@ -12,46 +12,72 @@ export interface NumberedScript {
   readonly compared: readonly number[]
 }
 
-/**
- * Every row of digits. Those are named that stand where only their digits pass through: alone as what a value is equal to, at
- * the end of the name of a variable that is set, and in the name of a test.
- */
-const digits = new RegExp(
-  [
-    String.raw`(?<compared>(?<=\.(?:eql|equals?|eq)\()[1-9]\d{0,14}(?=\)))`,
-    String.raw`(?<named>(?<=\.(?:set|setEnvironmentVariable|setGlobalVariable)\(['"][A-Za-z_]+)\d+(?=['"],)`,
-    String.raw`(?<=\bpm\.test\(['"][^'"\\\n{}<>]{0,200})\d+(?=[^'"\\\n{}<>]{0,200}['"],))`,
-    String.raw`\d+`,
-  ].join('|'),
-  'g',
-)
-
 /** Numbers and letters that are not written in plain digits, and so may be the same as one that is. */
 const disguised = /\\[xu\d]|\b0[xob]|\b\d[\d.]*(?:e|_\d)/i
+
+/** A row of digits, and whether the number is what something is compared with; undefined where the number may mean more. */
+interface Digits {
+  readonly number: string
+  readonly start: number
+  readonly isCompared: boolean | undefined
+}
 
 /** Takes a script apart; undefined where no number only passes through. A number that also stands elsewhere stays. */
 export function numberedScript(source: string): NumberedScript | undefined {
   if (disguised.test(source)) return undefined
-  const found = [...source.matchAll(digits)]
-  const fixed = new Set(found.filter(match => !passes(match)).map(([number]) => number))
+  const found = digitsIn(source)
+  const fixed = new Set<string>()
+  for (const { number, isCompared } of found) if (isCompared === undefined) fixed.add(number)
   const numbers: string[] = []
   const compared: number[] = []
   let form = ''
   let end = 0
-  for (const match of found) {
-    const [number] = match
+  for (const { number, start, isCompared } of found) {
     if (fixed.has(number)) continue
     if (!numbers.includes(number)) numbers.push(number)
     const place = numbers.indexOf(number)
-    compared[place] = (compared[place] ?? 0) + (match.groups?.['compared'] === undefined ? 0 : 1)
-    form += `${source.slice(end, match.index)}\u0000${place}:${number.length}\u0000`
-    end = match.index + number.length
+    compared[place] = (compared[place] ?? 0) + (isCompared === true ? 1 : 0)
+    form += `${source.slice(end, start)}\u0000${place}:${number.length}\u0000`
+    end = start + number.length
   }
   return numbers.length === 0 ? undefined : { form: form + source.slice(end), numbers, compared }
 }
 
-function passes({ groups }: RegExpExecArray): boolean {
-  return groups?.['compared'] !== undefined || groups?.['named'] !== undefined
+function digitsIn(source: string): readonly Digits[] {
+  const found: Digits[] = []
+  for (const { 0: number, index: start } of source.matchAll(/\d+/g))
+    found.push({ number, start, isCompared: isCompared(source, number, start) })
+  return found
+}
+
+/** How far before its number a call may begin. */
+const farthest = 200
+
+const comparisons = /\.(?:eql|equals?|eq)$/
+const settings = /\.(?:set|setEnvironmentVariable|setGlobalVariable)$/
+
+/**
+ * Whether a number is one that something is compared with, alone in the brackets of a call. False for others of which only the
+ * digits pass through: at the end of the name of a variable that is set, and in the name of a test. Undefined for the rest.
+ */
+function isCompared(source: string, number: string, start: number): boolean | undefined {
+  const before = source.slice(Math.max(0, start - farthest), start)
+  const open = before.lastIndexOf('(')
+  if (open === -1) return undefined
+  const end = start + number.length
+  const isAlone = open === before.length - 1
+  if (isAlone)
+    return source[end] === ')' &&
+      /^[1-9]\d{0,14}$/.test(number) &&
+      comparisons.test(before.slice(Math.max(0, open - 10), open))
+      ? true
+      : undefined
+  const beginning = before.slice(open + 1)
+  const called = before.slice(Math.max(0, open - 30), open)
+  if (settings.test(called))
+    return /^['"][A-Za-z_]+$/.test(beginning) && /^['"],/.test(source.slice(end, end + 2)) ? false : undefined
+  const isNamed = /\bpm\.test$/.test(called) && /^['"][^'"\\\n{}<>]*$/.test(beginning)
+  return isNamed && /^[^'"\\\n{}<>]*['"],/.test(source.slice(end, end + farthest)) ? false : undefined
 }
 
 /** What scripts of some form become, by their numbers; undefined for numbers that nothing was learnt for. */
