@@ -9,10 +9,16 @@ export function exactJson(text: string): JsonValue | undefined {
   try {
     const value = JSON.parse(text) as JsonValue
     if (isDeeplyNested(value, text)) return undefined
-    return JSON.stringify(value) === inPlainSpelling(text) ? value : undefined
+    return isLaidOut(value, text) || JSON.stringify(value) === inPlainSpelling(text) ? value : undefined
   } catch {
     return undefined
   }
+}
+
+/** Whether text is what JSON.stringify writes with the indentation of its second line, as most JSON is that people see. */
+function isLaidOut(value: JsonValue, text: string): boolean {
+  const [, indentation = ''] = /^[[{]\n([ \t]{0,10})/.exec(text) ?? []
+  return JSON.stringify(value, null, indentation) === text
 }
 
 /**

@@ -4,7 +4,7 @@ import { isInstruction } from '../actions/websocket/instruction.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { DocumentPath } from '../model/span.ts'
 import { tlsFiles } from '../parse/tls-files.ts'
-import { isObject } from '../util/is-json.ts'
+import { isList, isObject } from '../util/is-json.ts'
 
 /**
  * A step, or the whole of a suite, whose file names counted from one folder, and then from another. Absolute ones and
@@ -45,15 +45,26 @@ type ChangeName = (name: string, place: Place) => string
 
 type Change = (value: JsonValue, path: DocumentPath) => JsonValue
 
-function changeFiles(step: JsonObject, change: ChangeName, at: DocumentPath = []): JsonObject {
+/** Changes of the values of an object by their keys; some ask what stands beside. */
+type Changes = Readonly<
+  Record<string, (value: JsonValue, path: DocumentPath, object: JsonObject) => JsonValue>
+>
+
+function changeFiles(step: JsonObject, change: ChangeName): JsonObject {
+  return mapKeys(step, [], changesOfStep(change))
+}
+
+function changesOfStep(change: ChangeName): Changes {
   const move: Change = (value, place) =>
     typeof value === 'string' ? change(value, { path: place, isProto: false }) : value
   const moveProto: Change = (value, place) =>
     typeof value === 'string' ? change(value, { path: place, isProto: true }) : value
   const moveSchema: Change = (value, place) =>
     isObject(value) ? mapKeys(value, place, { spec: move }) : move(value, place)
-  const moveAll: Change = (value, place) => (isObject(value) ? changeFiles(value, change, place) : value)
-  return mapKeys(step, at, {
+  const moveAll: Change = (value, place) => (isObject(value) ? mapKeys(value, place, changes) : value)
+  const ofSchema = { schema: moveSchema }
+  const moveTls = Object.fromEntries(tlsFiles.map(key => [key, move]))
+  const changes: Changes = {
     data: move,
     file: move,
     use: move,
@@ -67,13 +78,12 @@ function changeFiles(step: JsonObject, change: ChangeName, at: DocumentPath = []
     proto: (value, place) => eachItem(value, place, moveProto),
     'import-paths': (value, place) => eachItem(value, place, move),
     'descriptor-set': move,
-    messages: (value, place) =>
+    messages: (value, place, step) =>
       eachItem(value, place, (item, inner) =>
         isObject(item) ? mapKeys(item, inner, fileIn(step, move)) : item,
       ),
     'unix-socket': move,
-    tls: (value, place) =>
-      isObject(value) ? mapKeys(value, place, Object.fromEntries(tlsFiles.map(key => [key, move]))) : value,
+    tls: (value, place) => (isObject(value) ? mapKeys(value, place, moveTls) : value),
     multipart: (value, place) =>
       isObject(value)
         ? mapAll(value, place, (part, inner) =>
@@ -81,14 +91,13 @@ function changeFiles(step: JsonObject, change: ChangeName, at: DocumentPath = []
           )
         : value,
     validations: (value, place) =>
-      eachItem(value, place, (item, inner) =>
-        isObject(item) ? mapKeys(item, inner, { schema: moveSchema }) : item,
-      ),
-  })
+      eachItem(value, place, (item, inner) => (isObject(item) ? mapKeys(item, inner, ofSchema) : item)),
+  }
+  return changes
 }
 
 /** A message of a WebSocket may be a file; one of another protocol may have a field of that name. */
-function fileIn(step: JsonObject, move: Change): Readonly<Record<string, Change>> {
+function fileIn(step: JsonObject, move: Change): Changes {
   return step['websocket'] === undefined ? {} : { file: move }
 }
 
@@ -147,17 +156,15 @@ function movePart(part: JsonValue, place: DocumentPath, move: Change): JsonValue
   return mapKeys(part, place, { file: move, disabled: (inner, below) => movePart(inner, below, move) })
 }
 
-function mapKeys(
-  object: JsonObject,
-  place: DocumentPath,
-  changes: Readonly<Record<string, Change>>,
-): JsonObject {
-  return Object.fromEntries(
-    Object.entries(object).map(([key, value]) => {
-      const change = Object.hasOwn(changes, key) ? changes[key] : undefined
-      return [key, change === undefined ? value : change(value, [...place, key])]
-    }),
-  )
+/** The object itself where nothing in it changes, as in most steps. */
+function mapKeys(object: JsonObject, place: DocumentPath, changes: Changes): JsonObject {
+  const changed = Object.keys(object).flatMap((key): [string, JsonValue][] => {
+    const change = Object.hasOwn(changes, key) ? changes[key] : undefined
+    const value = object[key] ?? null
+    const next = change === undefined ? value : change(value, [...place, key], object)
+    return next === value ? [] : [[key, next]]
+  })
+  return changed.length === 0 ? object : { ...object, ...Object.fromEntries(changed) }
 }
 
 function mapAll(object: JsonObject, place: DocumentPath, change: Change): JsonObject {
@@ -167,7 +174,7 @@ function mapAll(object: JsonObject, place: DocumentPath, change: Change): JsonOb
 }
 
 function eachItem(value: JsonValue, place: DocumentPath, change: Change): JsonValue {
-  return Array.isArray(value)
-    ? (value as readonly JsonValue[]).map((item, index) => change(item, [...place, index]))
-    : change(value, place)
+  if (!isList(value)) return change(value, place)
+  const items = value.map((item, index) => change(item, [...place, index]))
+  return items.every((item, index) => item === value[index]) ? value : items
 }

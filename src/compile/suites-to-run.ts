@@ -101,6 +101,7 @@ function withFolders(request: SavedRequest, below: readonly Folder[]): SavedRequ
 
 /** The settings that a step takes over: those it can have and has not. */
 function settingsFor(step: JsonObject, settings: JsonObject): JsonObject {
+  if (Object.keys(settings).length === 0) return {}
   const action = actionOf(step)
   const keys = new Set([...(actionKeys[action ?? ''] ?? []), 'timeout'])
   const taken: Record<string, JsonValue> = {}

@@ -45,16 +45,16 @@ function collect(value: JsonValue, path: (string | number)[], part: string, foun
   if (typeof value === 'string') collectText(value, path, part, found)
   else if (typeof value !== 'object' || value === null) return
   else if (isList(value))
-    value.forEach((item, index) => {
+    for (const [index, item] of value.entries()) {
       path.push(index)
       collect(item, path, part, found)
       path.pop()
-    })
+    }
   else
-    for (const [key, member] of Object.entries(value)) {
+    for (const key of Object.keys(value)) {
       path.push(key)
       collectText(key, path, part, found)
-      collect(member, path, part, found)
+      collect(value[key] ?? null, path, part, found)
       path.pop()
     }
 }

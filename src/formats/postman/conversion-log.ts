@@ -4,10 +4,10 @@ import type { Loss } from '../../model/conversion.ts'
 export class ConversionLog {
   readonly losses: Loss[] = []
   readonly notes: Loss[] = []
-  readonly #way: readonly string[]
+  readonly #where: string | undefined
 
-  constructor(way: readonly string[] = [], parent?: ConversionLog) {
-    this.#way = way
+  constructor(where?: string, parent?: ConversionLog) {
+    this.#where = where
     if (parent !== undefined) {
       this.losses = parent.losses
       this.notes = parent.notes
@@ -16,16 +16,16 @@ export class ConversionLog {
 
   /** The same account, one name further down. */
   below(name: string): ConversionLog {
-    return new ConversionLog([...this.#way, name], this)
+    return new ConversionLog(this.#where === undefined ? name : `${this.#where} / ${name}`, this)
   }
 
   /** Something that is not carried over, or not as it was. */
   lose(what: string, why: string): void {
-    this.losses.push({ where: this.#way.join(' / '), what, why })
+    this.losses.push({ where: this.#where ?? '', what, why })
   }
 
   /** Something that is carried over in another shape. */
   note(what: string, why: string): void {
-    this.notes.push({ where: this.#way.join(' / '), what, why })
+    this.notes.push({ where: this.#where ?? '', what, why })
   }
 }

@@ -24,7 +24,7 @@ import { defined } from '../../util/defined.ts'
 /** Writes a collection as one of Postman (v2.1), with a file of its own for each environment. */
 export function exportPostman(given: Collection): Exported {
   const collection = withObjectsAsText(given)
-  const log = new ConversionLog([collection.name])
+  const log = new ConversionLog(collection.name)
   const counts = { requests: 0, created: 0 }
   const document = writeCollection(collection, typesOf(given), log, counts)
   const names = new UniqueNames()

@@ -12,16 +12,18 @@ const divided = new Set(['request', 'body'])
  * that the original does not have. `left` are members that are left out.
  */
 export function keptParts(original: JsonObject, written: JsonObject, left?: ReadonlySet<string>): JsonObject {
-  const keys = new Set([...Object.keys(original), ...Object.keys(written)])
-  return Object.fromEntries(
-    [...keys].sort().flatMap((key): [string, JsonValue][] => {
-      const before = memberAt(original, key)
-      const after = memberAt(written, key)
-      if (left?.has(key) === true || isSame(key, before, after)) return []
-      if (divided.has(key) && isObject(before) && isObject(after)) return [[key, keptParts(before, after)]]
-      return [[key, divided.has(key) && isObject(before) ? withoutNull(before) : (before ?? null)]]
-    }),
+  const keys = Object.keys(original).concat(Object.keys(written).filter(key => !Object.hasOwn(original, key)))
+  const others = keys.filter(
+    key => left?.has(key) !== true && !isSame(key, memberAt(original, key), memberAt(written, key)),
   )
+  return Object.fromEntries(others.sort().map(key => [key, keptPart(key, original, written)]))
+}
+
+function keptPart(key: string, original: JsonObject, written: JsonObject): JsonValue {
+  const before = memberAt(original, key)
+  const after = memberAt(written, key)
+  if (!divided.has(key) || !isObject(before)) return before ?? null
+  return isObject(after) ? keptParts(before, after) : withoutNull(before)
 }
 
 /** Postman itself writes empty behaviours, with a meaning that only it may know. */

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { defined } from '../../util/defined.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 
 /** The object under a key; an empty one when something else is there. */
@@ -32,10 +33,7 @@ export function objectOf(members: Readonly<Record<string, JsonValue | undefined>
 
 /** The members that have a value. */
 export function withoutUndefined(members: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
-  if (isComplete(members)) return members
-  return Object.fromEntries(
-    Object.entries(members).filter((member): member is [string, JsonValue] => member[1] !== undefined),
-  )
+  return isComplete(members) ? members : (defined(members) as JsonObject)
 }
 
 /** A value as text: what is no text, number, true or false as JSON. */
@@ -44,5 +42,6 @@ export function textOf(value: JsonValue): string {
 }
 
 function isComplete(members: Readonly<Record<string, JsonValue | undefined>>): members is JsonObject {
-  return !Object.values(members).includes(undefined)
+  for (const key in members) if (members[key] === undefined) return false
+  return true
 }

@@ -45,6 +45,7 @@ export function queryText(parameters: readonly QueryParameter[]): string {
 
 /** A text with some characters percent-encoded where they are not part of a placeholder. */
 export function outsideOfPlaceholders(text: string, characters: RegExp): string {
+  if (text.search(characters) === -1) return text
   return text.replace(/\{\{[^{}]*\}\}|[^{]+|\{/g, part =>
     part.startsWith('{{') ? part : part.replace(characters, encodeURIComponent),
   )

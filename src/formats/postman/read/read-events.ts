@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { isList, isObject } from '../../../util/is-json.ts'
 import type { ConversionLog } from '../conversion-log.ts'
-import { listAt, memberAt, objectAt, objectOf, textAt } from '../parts.ts'
+import { listAt, memberAt, objectOf, textAt } from '../parts.ts'
 import type { TranslatedStatement } from '../scripts/understand/statement-report.ts'
 import { translateScript, type Translation } from '../scripts/understand/translate-script.ts'
 import type { Context } from '../context.ts'
@@ -39,6 +39,13 @@ export function readEvents(events: JsonValue | undefined, around: Context): Read
  * nothing is found.
  */
 function extractsOf(translations: readonly Translation[], { extracted }: Context): JsonObject {
+  const [only, ...others] = translations
+  if (
+    only !== undefined &&
+    others.length === 0 &&
+    !Object.keys(only.extracts).some(name => extracted.has(name))
+  )
+    return only.extracts
   const all = Object.assign({}, ...translations.map(({ extracts }) => extracts)) as JsonObject
   return Object.fromEntries(
     Object.entries(all).map(([name, extract]): [string, JsonValue] => {
@@ -84,7 +91,19 @@ function sourceOf(script: JsonValue | undefined): string {
   const code = isObject(script) ? memberAt(script, 'exec') : script
   if (typeof code === 'string') return code.replaceAll('\r\n', '\n')
   if (code === undefined || code === null || !isList(code)) return ''
-  return code.map(line => (typeof line === 'string' ? line.replace(/\r$/, '') : '')).join('\n')
+  const known = joined.get(code)
+  if (known !== undefined) return known
+  const source = code.map(lineOf).join('\n')
+  joined.set(code, source)
+  return source
+}
+
+/** Scripts by their lists of lines: each is asked for several times. */
+const joined = new WeakMap<readonly JsonValue[], string>()
+
+function lineOf(line: JsonValue): string {
+  if (typeof line !== 'string') return ''
+  return line.endsWith('\r') ? line.slice(0, -1) : line
 }
 
 function translated(source: string, phase: Phase, { known, shared, log }: Context): Translation {
@@ -98,7 +117,9 @@ function tell(statements: readonly TranslatedStatement[], phase: Phase, log: Con
   const groups = new Map<string, TranslatedStatement[]>()
   for (const statement of statements) {
     const key = `${statement.became} ${statement.reason ?? ''}`
-    groups.set(key, [...(groups.get(key) ?? []), statement])
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [statement])
+    else group.push(statement)
   }
   for (const [first, ...others] of groups.values()) {
     if (first === undefined || first.became === 'nothing') continue
@@ -134,5 +155,5 @@ function part(key: string, value: JsonValue | undefined): JsonObject {
 
 /** The scripts under an item, for what can be seen in their text. */
 export function scriptTexts(item: JsonObject): readonly string[] {
-  return eventsOf(memberAt(item, 'event')).map(event => sourceOf(objectAt({ event }, 'event')['script']))
+  return eventsOf(memberAt(item, 'event')).map(event => sourceOf(memberAt(event, 'script')))
 }

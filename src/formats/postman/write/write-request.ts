@@ -51,7 +51,8 @@ export function writeRequest(step: JsonObject, around: WriteContext): JsonObject
 
 /** Tells where a body is not sent, byte by byte, as a suite sends it. */
 function reportBody(step: JsonObject, { types, log }: WriteContext): void {
-  for (const name of wholePlaceholders(step).filter(one => types.uncertain.has(one)))
+  const uncertain = types.uncertain.size === 0 ? [] : wholePlaceholders(step)
+  for (const name of uncertain.filter(one => types.uncertain.has(one)))
     log.lose(`type of {{${name}}} in the body`, 'Postman sends it as text, a number of an answer too')
   const spaced = namedValues(step['form']).filter(
     ({ name, value, disabled }) => !disabled && / /.test(`${name}${textOf(value)}`),
