@@ -3,6 +3,7 @@ import type { ActionFailure, Exchange, Message } from '../model/exchange.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { StepResult } from '../model/result.ts'
 import type { Settings } from '../model/settings.ts'
+import type { Maybe } from '../util/maybe.ts'
 import type { MockCalls } from './mock-calls.ts'
 import type { RunResources } from './resources.ts'
 
@@ -14,7 +15,7 @@ export interface Action<Input = JsonObject> {
   /** The step's action key, such as `request`. */
   readonly name: string
   /** Carries it out. What the world does wrong is a failure value; only what cannot happen is thrown. */
-  perform(input: Input, context: ActionContext): Promise<ActionAnswer>
+  perform(input: Input, context: ActionContext): Maybe<ActionAnswer>
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ActionContext, Performed } from '../actions/action.ts'
+import type { ActionAnswer, ActionContext, Performed } from '../actions/action.ts'
 import { wasSent } from '../actions/failure.ts'
 import type { ActionFailure } from '../model/exchange.ts'
 import type { ValidationResult } from '../model/result.ts'
@@ -6,7 +6,7 @@ import type { Scripts } from '../model/script.ts'
 import type { Settings } from '../model/settings.ts'
 import type { RenderProblem } from '../template/render-problem.ts'
 import { defined } from '../util/defined.ts'
-import type { Maybe } from '../util/maybe.ts'
+import { andThen, type Maybe } from '../util/maybe.ts'
 import { mapping } from '../util/read-values.ts'
 import { messageMatcher } from '../validations/index.ts'
 import type { Attempt } from './attempt.ts'
@@ -15,11 +15,11 @@ import { evaluateExchange } from './evaluate-exchange.ts'
 import { EvaluationTime, Unjudged } from './evaluation-time.ts'
 import type { AttemptContext } from './iteration.ts'
 import { type RenderedInput, renderInput } from './render.ts'
-import type { RunContext } from './run-context.ts'
+import type { AttemptWatcher, RunContext } from './run-context.ts'
 import { unreadable } from './unreadable.ts'
 
 /** Runs the scripts before it, fills in the placeholders, acts, extracts, runs the scripts after it, validates. */
-export function attemptStep(context: AttemptContext): Promise<Attempt> {
+export function attemptStep(context: AttemptContext): Maybe<Attempt> {
   const { scripts } = context.prepared
   return scripts === undefined ? attemptAction(context) : attemptWithScripts(scripts, context)
 }
@@ -32,7 +32,7 @@ async function attemptWithScripts(written: Scripts, context: AttemptContext): Pr
   return scripts.addTo(await attemptAction(context, scripts))
 }
 
-async function attemptAction(context: AttemptContext, scripts?: AttemptScripts): Promise<Attempt> {
+function attemptAction(context: AttemptContext, scripts?: AttemptScripts): Maybe<Attempt> {
   const { prepared, iteration, scope } = context
   const { step, facts } = prepared
   const { run } = iteration
@@ -47,19 +47,39 @@ async function attemptAction(context: AttemptContext, scripts?: AttemptScripts):
   run.filledIn?.({ ...input, headers: { ...settings.headers, ...mapping(input['headers']) } })
   if (run.rehearses === true && facts.onlyForReal === true) return notRehearsed
   if (run.actsElsewhere === true || facts.acts?.(input) !== false) iteration.session.noteAct()
-  const followsAnswer = scripts?.followAnswer === true
-  const performing = actionContext(context, settings, followsAnswer)
+  const performing = actionContext(context, settings, scripts?.followAnswer === true)
   const started = Date.now()
-  const loaded = prepared.action()
-  const action = loaded instanceof Promise ? await loaded : loaded
-  const answer = await action.perform(input, performing)
-  if (facts.sendsRequests === true && wasSent(answer)) run.tally.requests++
-  run.watcher?.answered(answer)
-  const left = performing.timeout - (Date.now() - started)
-  const judged = answer.ok ? evaluate(answer, context, left, scripts) : unperformed(answer.failure)
-  const attempt = judged instanceof Promise ? await judged : judged
-  run.watcher?.judged(attempt)
+  return andThen(prepared.action(), action =>
+    andThen(action.perform(input, performing), answer => {
+      if (facts.sendsRequests === true && wasSent(answer)) run.tally.requests++
+      const left = performing.timeout - (Date.now() - started)
+      return run.watcher === undefined
+        ? judgeAnswer(answer, context, left, scripts)
+        : judgeWatched(run.watcher, answer, context, left, scripts)
+    }),
+  )
+}
+
+async function judgeWatched(
+  watcher: AttemptWatcher,
+  answer: ActionAnswer,
+  context: AttemptContext,
+  left: number,
+  scripts: AttemptScripts | undefined,
+): Promise<Attempt> {
+  watcher.answered(answer)
+  const attempt = await judgeAnswer(answer, context, left, scripts)
+  watcher.judged(attempt)
   return attempt
+}
+
+function judgeAnswer(
+  answer: ActionAnswer,
+  context: AttemptContext,
+  left: number,
+  scripts: AttemptScripts | undefined,
+): Maybe<Attempt> {
+  return answer.ok ? evaluate(answer, context, left, scripts) : unperformed(answer.failure)
 }
 
 /** Why a step must not be carried out with what was filled in. */

@@ -8,11 +8,12 @@ import type { Scope } from '../template/scope.ts'
 import type { Attempt } from './attempt.ts'
 import { attemptStep, unrendered } from './attempt-step.ts'
 import { evaluateConditions, isUnset } from './conditions.ts'
-import { type Iteration, sourceLine } from './iteration.ts'
+import { type AttemptContext, type Iteration, sourceLine } from './iteration.ts'
 import { preparedStep } from './prepared-step.ts'
 import { withRetries } from './retry.ts'
 import { finishedStep, rowLabel, skippedStep } from './step-result.ts'
 import { whenLoaded } from '../util/lazy-part.ts'
+import { andThen, type Maybe } from '../util/maybe.ts'
 import { mapping, text } from '../util/read-values.ts'
 
 /** How a step ended, and the name of the step that its scripts want to be the next; null for none. */
@@ -21,46 +22,67 @@ export interface RanStep {
   readonly next?: string | null
 }
 
-const runs = { runs: true } as const
 const none: readonly never[] = []
 
 /** Runs one step: whether it applies, its attempts, its result. */
-export async function runStep(
-  planned: PlannedStep,
-  iteration: Iteration,
-  stepRow?: DataRow,
-): Promise<RanStep> {
+export function runStep(planned: PlannedStep, iteration: Iteration, stepRow?: DataRow): Maybe<RanStep> {
   const { step } = planned
   const prepared = preparedStep(planned, iteration.planned)
-  const scope = iteration.scope(stepRow)
-  const conditions = step.when.length === 0 ? runs : await whenLoaded(() => evaluateConditions(step, scope))
-  if ('reason' in conditions) return { result: skippedStep(step, conditions.reason) }
-  const ofVariables = 'problems' in conditions ? none : setVariables(step, iteration, scope)
-  const reason = step.phase === 'after' ? nothingToCleanUp(step, scope, ofVariables) : undefined
-  if (reason !== undefined) return { result: skippedStep(step, reason) }
-  const problems = 'problems' in conditions ? conditions.problems : ofVariables
-  const startedAt = Date.now()
-  const started = performance.now()
+  const signal = iteration.signalFor(step)
   const context = {
     prepared,
     iteration,
-    scope,
-    signal: iteration.signalFor(step),
+    scope: iteration.scope(stepRow),
+    signal,
     row: stepRow ?? iteration.row,
   }
+  if (step.when.length === 0) return attempted(context, none, stepRow)
+  return andThen(
+    whenLoaded(() => evaluateConditions(step, context.scope)),
+    conditions =>
+      'reason' in conditions
+        ? { result: skippedStep(step, conditions.reason) }
+        : attempted(context, 'problems' in conditions ? conditions.problems : none, stepRow),
+  )
+}
+
+/** The attempts at a step that applies; `undecided` says why that is not known. */
+function attempted(
+  context: AttemptContext,
+  undecided: readonly RenderProblem[],
+  stepRow: DataRow | undefined,
+): Maybe<RanStep> {
+  const { iteration, scope, signal } = context
+  const { step } = context.prepared
   const { retry } = step
-  let attempts = 1
-  let attempt: Attempt
-  if (problems.length > 0) attempt = unrendered(problems)
-  else if (retry === undefined) attempt = await attemptStep(context)
-  else ({ attempt, attempts } = await withRetries(retry, context.signal, () => attemptStep(context)))
-  const duration = performance.now() - started
+  const ofVariables = undecided.length > 0 ? none : setVariables(step, iteration, scope)
+  const reason = step.phase === 'after' ? nothingToCleanUp(step, scope, ofVariables) : undefined
+  if (reason !== undefined) return { result: skippedStep(step, reason) }
+  const problems = undecided.length > 0 ? undecided : ofVariables
+  const startedAt = Date.now()
+  const started = performance.now()
+  const end = (attempt: Attempt, attempts: number): RanStep =>
+    ended(context, attempt, { attempts, startedAt, duration: performance.now() - started }, stepRow)
+  if (problems.length > 0) return end(unrendered(problems), 1)
+  if (retry === undefined) return andThen(attemptStep(context), attempt => end(attempt, 1))
+  return withRetries(retry, signal, async () => attemptStep(context)).then(last =>
+    end(last.attempt, last.attempts),
+  )
+}
+
+function ended(
+  { prepared, iteration, scope }: AttemptContext,
+  attempt: Attempt,
+  times: Pick<StepResult, 'attempts' | 'startedAt' | 'duration'>,
+  stepRow: DataRow | undefined,
+): RanStep {
+  const { step } = prepared
   const name = prepared.nameOf(scope)
   const result = finishedStep(step, attempt, span => sourceLine(iteration, span), {
     name,
-    attempts,
-    startedAt,
-    duration,
+    attempts: times.attempts,
+    startedAt: times.startedAt,
+    duration: times.duration,
     writtenName: name === step.name ? undefined : step.name,
     row: rowLabel(stepRow) ?? iteration.label,
   })

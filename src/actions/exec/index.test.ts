@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => rm(folder, { recursive: true }))
 
-function run(input: JsonObject, changes: Partial<ActionContext> = {}): Promise<ActionAnswer> {
+async function run(input: JsonObject, changes: Partial<ActionContext> = {}): Promise<ActionAnswer> {
   return action.perform(input, testContext({ allowExec: true, directory: folder, ...changes }))
 }
 

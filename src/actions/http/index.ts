@@ -2,27 +2,35 @@ import type { Exchange, RequestRecord, ResponseRecord, Success } from '../../mod
 import type { JsonObject } from '../../model/json.ts'
 import type { Mutable } from '../../util/defined.ts'
 import { isObject } from '../../util/is-json.ts'
+import { andThen, type Maybe } from '../../util/maybe.ts'
 import type { Action, ActionAnswer, ActionContext, InputOf } from '../action.ts'
 import { answerBody, echoOf } from './answer.ts'
 import type { WireAnswer } from './engine/wire.ts'
 import { describeFault } from './faults/describe-fault.ts'
 import { prepareRequest } from './prepare-request.ts'
 import { notSent, sendRequest, withRedirects } from './send/send.ts'
+import type { Sent } from './send/send-once.ts'
 
 /** Sends one HTTP request: `request: METHOD url` with headers, query, body and credentials. */
 export const action: Action<InputOf<'request'>> = { name: 'request', perform }
 
-async function perform(input: InputOf<'request'>, surroundings: ActionContext): Promise<ActionAnswer> {
+function perform(input: InputOf<'request'>, surroundings: ActionContext): Maybe<ActionAnswer> {
   const listsErrors = mayListErrors(input)
   const context = listsErrors ? { ...surroundings, wantsBody: true } : surroundings
-  const preparing = prepareRequest(input, context)
-  const request = preparing instanceof Promise ? await preparing : preparing
-  if (!request.ok) return request
-  if (context.rehearses === true) return notSent(request.value)
-  const sent = await sendRequest(request.value, context)
-  if (!sent.ok) return sent
-  const { answer, redirects = noRedirects } = sent.value
-  const { wire, record } = sent.value.request
+  return andThen(prepareRequest(input, context), request => {
+    if (!request.ok) return request
+    if (context.rehearses === true) return notSent(request.value)
+    return sendRequest(request.value, context).then(sent =>
+      sent.ok ? answerTo(sent.value, context, listsErrors) : sent,
+    )
+  })
+}
+
+function answerTo(
+  { request: { wire, record }, answer, redirects = noRedirects }: Sent,
+  context: ActionContext,
+  listsErrors: boolean,
+): ActionAnswer {
   if (!answer.ok) {
     const fault = describeFault(answer.fault, { ...wire, timeout: context.timeout })
     return {

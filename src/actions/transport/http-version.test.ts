@@ -259,7 +259,7 @@ async function trusting(version?: JsonValue): Promise<Partial<ActionContext>> {
 /** Sends requests with one set of connections. */
 function runner(changes: Partial<ActionContext>): Runner {
   const context = testContext(changes)
-  const run = (input: JsonObject): Promise<ActionAnswer> => action.perform(input, context)
+  const run = async (input: JsonObject): Promise<ActionAnswer> => action.perform(input, context)
   return Object.assign(run, { close: () => context.resources.close() })
 }
 

@@ -40,7 +40,7 @@ console.log('starting')
 setTimeout(() => createServer((_, response) => response.end('ok')).listen(Number(PORT), '127.0.0.1'), Number(DELAY))
 `
 
-function perform(input: JsonObject, changes: Partial<ActionContext> = {}): Promise<ActionAnswer> {
+async function perform(input: JsonObject, changes: Partial<ActionContext> = {}): Promise<ActionAnswer> {
   const context = { allowExec: true, directory: folder, toolFolder: folder, resources, ...changes }
   return action.perform({ interval: '50ms', ...input }, testContext({ timeout: 30_000, ...context }))
 }

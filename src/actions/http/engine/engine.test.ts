@@ -148,7 +148,7 @@ test('many requests at the same time each have a connection, and leave no warnin
 /** Sends requests with one set of connections. */
 function runner(): Runner {
   const context = testContext()
-  const run = (input: JsonObject): Promise<ActionAnswer> => action.perform(input, context)
+  const run = async (input: JsonObject): Promise<ActionAnswer> => action.perform(input, context)
   return Object.assign(run, { close: () => context.resources.close() })
 }
 

@@ -9,7 +9,7 @@ import type { Route } from '../../transport/route.ts'
 import { engineOf } from '../engine/engine.ts'
 import type { WireAnswer, WireRequest } from '../engine/wire.ts'
 import type { PreparedRequest } from '../prepared-request.ts'
-import { cookiesOf } from './cookies.ts'
+import { type Cookies, cookiesOf } from './cookies.ts'
 
 /** A request as it went out at last, and what came of it. */
 export interface Sent {
@@ -23,19 +23,30 @@ export interface Sent {
 export type Sending = Promise<Prepared<Sent>>
 
 /** Sends one message, with the cookies that belong to it, and keeps those that come back. */
-export async function sendOnce(request: PreparedRequest, context: ActionContext): Sending {
+export function sendOnce(request: PreparedRequest, context: ActionContext): Sending {
   const cookies = context.settings.transport?.['cookies'] === false ? undefined : cookiesOf(context.session)
   const outgoing = cookies?.addTo(request) ?? request
-  const read = routeFor(outgoing, context)
-  const route = read instanceof Promise ? await read : read
-  if (!route.ok) return { ok: false, failure: { ...route.failure, request: outgoing.record } }
+  const route = routeFor(outgoing, context)
+  if (route instanceof Promise) return route.then(read => sendBy(read, outgoing, cookies, context))
+  return sendBy(route, outgoing, cookies, context)
+}
+
+function sendBy(
+  route: Prepared<Route | undefined>,
+  outgoing: PreparedRequest,
+  cookies: Cookies | undefined,
+  context: ActionContext,
+): Sending {
+  if (!route.ok)
+    return Promise.resolve({ ok: false, failure: { ...route.failure, request: outgoing.record } })
   const wire = overRoute(outgoing.wire, route.value)
-  const answer = await transmit(wire, outgoing.send, context)
-  hideInHeaders(outgoing.record.headers, context)
-  const setsCookies = answer.ok && hideInHeaders(answer.response.headers, context)
-  if (answer.ok && setsCookies && cookies !== undefined)
-    await cookies.keep(request.wire.origin + request.wire.path, answer.response.headers)
-  return prepared({ request: wire === outgoing.wire ? outgoing : { ...outgoing, wire }, answer })
+  const request = wire === outgoing.wire ? outgoing : { ...outgoing, wire }
+  return transmit(wire, outgoing.send, context).then(answer => {
+    const sent = prepared({ request, answer })
+    hideInHeaders(outgoing.record.headers, context)
+    if (!answer.ok || !hideInHeaders(answer.response.headers, context) || cookies === undefined) return sent
+    return cookies.keep(wire.origin + wire.path, answer.response.headers).then(() => sent)
+  })
 }
 
 /**
