@@ -43,11 +43,9 @@ export function namesStatus(validation: Validation): boolean {
 
 /** Whether a used suite or a script gets it, to judge by it. */
 export function handsStatusOn({ action, input, scripts }: Step): boolean {
-  const sources = [...(scripts?.before ?? []), ...(scripts?.after ?? [])].map(({ source }) => source)
-  return (
-    (factsOf(action).runsSuite === true && namesColumn(input['with'] ?? null)) ||
-    sources.some(source => source.includes(statusColumn))
-  )
+  if (factsOf(action).runsSuite === true && namesColumn(input['with'] ?? null)) return true
+  if (scripts === undefined) return false
+  return [...scripts.before, ...scripts.after].some(({ source }) => source.includes(statusColumn))
 }
 
 function namesColumn(value: JsonValue): boolean {

@@ -5,7 +5,13 @@ import { actionOf, factsOf, longestWait, settingsFor } from '../actions/index.ts
 import { expectedStatus, handsStatusOn, namesStatus } from '../check/expected-status.ts'
 import { prepareTaking, type Take } from '../extracts/index.ts'
 import { targetSubject } from '../extracts/target-subject.ts'
-import { type Extract, isSchemaValidation, schemaTexts, type Validation } from '../model/expectation.ts'
+import {
+  type Extract,
+  type FoundExtract,
+  isSchemaValidation,
+  schemaTexts,
+  type Validation,
+} from '../model/expectation.ts'
 import type { Scripts } from '../model/script.ts'
 import type { Settings } from '../model/settings.ts'
 import type { DataRow, Step } from '../model/suite.ts'
@@ -13,7 +19,7 @@ import { targetsOf } from '../model/targets-of.ts'
 import type { PlannedStep, PlannedSuite } from '../plan/plan.ts'
 import type { Fill } from '../template/prepare.ts'
 import type { Scope } from '../template/scope.ts'
-import { defined } from '../util/defined.ts'
+import { defined, type Mutable } from '../util/defined.ts'
 import { whenLoaded } from '../util/lazy-part.ts'
 import { andThen, type Maybe } from '../util/maybe.ts'
 import { type Judge, prepareJudging } from '../validations/index.ts'
@@ -78,11 +84,12 @@ export interface PreparedExtract extends Evaluated {
 /** How long one attempt may take unless something says otherwise, in milliseconds. */
 const defaultTimeout = 30_000
 
-/** Every row of a suite, and every attempt, runs the same steps. */
+/** Every row of a suite runs the same steps. */
 const known = new WeakMap<PlannedSuite, Map<PlannedStep, PreparedStep>>()
 
-/** Prepares a step of a suite, when it is first asked for. */
+/** Prepares a step of a suite, when it is first asked for. What runs once is not kept. */
 export function preparedStep(planned: PlannedStep, suite: PlannedSuite): PreparedStep {
+  if (planned.rows === undefined && suite.rows === undefined) return prepareStep(planned, suite)
   let steps = known.get(suite)
   if (steps === undefined) known.set(suite, (steps = new Map<PlannedStep, PreparedStep>()))
   let prepared = steps.get(planned)
@@ -99,7 +106,7 @@ function prepareStep(planned: PlannedStep, { loaded, settings: shared }: Planned
   const prepareAll = (validations: readonly Validation[]): readonly PreparedValidation[] =>
     validations.map(validation => prepared(validation, directory))
   const validations = prepareAll(step.validations)
-  return {
+  const made: Mutable<PreparedStep> = {
     step,
     planned,
     action: preparedAction(step.action),
@@ -107,8 +114,7 @@ function prepareStep(planned: PlannedStep, { loaded, settings: shared }: Planned
     directory,
     timeout: timeoutOf(step, facts, shared),
     settings,
-    ...(scripts.before.length + scripts.after.length === 0 ? {} : { scripts }),
-    wantsBody: targetsOf(step).some(({ target }) => ['json-path', 'text', 'schema'].includes(target.kind)),
+    wantsBody: targetsOf(step).some(looksAtBody),
     nameOf: prepareName(step.name),
     fillInput: prepareInput(step, settings),
     validations,
@@ -120,6 +126,12 @@ function prepareStep(planned: PlannedStep, { loaded, settings: shared }: Planned
       ...validations.filter(({ validation: { target } }) => target.kind !== 'status'),
     ],
   }
+  if (scripts !== undefined) made.scripts = scripts
+  return made
+}
+
+function looksAtBody({ target: { kind } }: Validation | FoundExtract): boolean {
+  return kind === 'json-path' || kind === 'text' || kind === 'schema'
 }
 
 function preparedAction(name: string): () => Maybe<Action> {
