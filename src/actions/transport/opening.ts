@@ -1,4 +1,5 @@
 import type { ConnectTimes } from './connect-times.ts'
+import type { SocketReader } from './socket-reader.ts'
 
 /** What the opener of a socket wants to know and say. */
 export interface Opening {
@@ -10,4 +11,6 @@ export interface Opening {
   readonly protocols: readonly string[]
   /** The caller speaks to a proxy itself for a target without TLS, as HTTP does: no tunnel is asked for. */
   readonly forwards?: boolean
+  /** Takes what comes in, where it can; without it the socket is read like any other. */
+  readonly reader?: SocketReader
 }

@@ -31,7 +31,11 @@ async function openToProxy(proxy: Proxy, tls: TlsRoute, { times, signal }: Openi
   if (!proxy.secure) return socket
   const { context: _, serverName: __, trust, ...shared } = tls
   const route = defined({ ...shared, context: trust })
-  return standing(openTlsSocket(socket, proxy.host, route, ['http/1.1']), 'secureConnect', signal)
+  return standing(
+    openTlsSocket(socket, { host: proxy.host, tls: route, protocols: ['http/1.1'] }),
+    'secureConnect',
+    signal,
+  )
 }
 
 async function openWay(socket: Socket, proxy: Proxy, target: Target, signal: AbortSignal): Promise<void> {

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import type { ConnectTimes } from '../../transport/connect-times.ts'
 import { openPlainSocket } from '../../transport/plain-socket.ts'
 import type { Route } from '../../transport/route.ts'
+import { SocketReader } from '../../transport/socket-reader.ts'
 import { type AnswerTaker, type Connection, connectionKey, type Message } from './connection.ts'
 import { type Forwarding, forwardingOf } from './forwarding.ts'
 import { Http1Socket } from './http1-socket.ts'
@@ -11,6 +12,7 @@ import { targetOf } from './target-of.ts'
 export interface ReadySocket {
   readonly socket: Socket
   readonly times: ConnectTimes
+  readonly reader: SocketReader
 }
 
 /** A connection that speaks HTTP/1.1. */
@@ -61,18 +63,18 @@ export class Http1Connection implements Connection {
     const ready = this.#ready
     this.#ready = undefined
     this.times = ready?.times ?? {}
-    if (ready !== undefined) this.#over(ready.socket).send(message, taker)
+    if (ready !== undefined) this.#speak(ready, message, taker)
     else if (this.#route === undefined && this.#origin.startsWith('http:')) {
-      const http1 = new Http1Socket(this.#host)
+      const http1 = (this.#socket = new Http1Socket(this.#host))
       http1.use(openPlainSocket(targetOf(this.#origin), this.times, http1.read), false)
-      this.#socket = http1
       http1.send(message, taker)
     } else void this.#connectByRoute(this.times, message, taker)
   }
 
   async #connectByRoute(times: ConnectTimes, message: Message, taker: AnswerTaker): Promise<void> {
     const closing = (this.#closing = new AbortController())
-    const opening = { times, signal: closing.signal, protocols: ['http/1.1'], forwards: true }
+    const reader = new SocketReader()
+    const opening = { times, signal: closing.signal, protocols: ['http/1.1'], forwards: true, reader }
     let socket: Socket
     try {
       // Most suites need neither TLS nor anything else of it, which takes some milliseconds to load.
@@ -83,14 +85,14 @@ export class Http1Connection implements Connection {
       return
     }
     if (closing.signal.aborted) socket.destroy()
-    else this.#over(socket).send(message, taker)
+    else this.#speak({ socket, times, reader }, message, taker)
   }
 
-  #over(socket: Socket): Http1Socket {
-    const http1 = new Http1Socket(this.#host)
-    http1.use(socket, true)
-    this.#socket = http1
-    return http1
+  #speak({ socket, reader }: ReadySocket, message: Message, taker: AnswerTaker): void {
+    const http1 = (this.#socket = new Http1Socket(this.#host))
+    http1.use(socket, !reader.isInUse)
+    http1.send(message, taker)
+    reader.handTo(http1.read)
   }
 
   /** Host and port of the URL. */

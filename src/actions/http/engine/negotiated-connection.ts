@@ -1,9 +1,10 @@
 import type { Socket } from 'node:net'
 import type { ConnectTimes } from '../../transport/connect-times.ts'
 import type { Route } from '../../transport/route.ts'
+import { SocketReader } from '../../transport/socket-reader.ts'
 import { TransportError } from '../../transport/transport-error.ts'
 import { type AnswerTaker, type Connection, connectionKey, type Message } from './connection.ts'
-import { Http1Connection } from './http1-connection.ts'
+import { Http1Connection, type ReadySocket } from './http1-connection.ts'
 import type { Http2Session } from './http2-session.ts'
 import { targetOf } from './target-of.ts'
 
@@ -64,9 +65,10 @@ export class NegotiatedConnection implements Connection {
 
   async #connect(message: Message, taker: AnswerTaker): Promise<void> {
     const times = (this.#times = {})
+    const reader = new SocketReader()
     try {
-      const socket = await this.#open(times)
-      await this.#speak(socket, times)
+      const socket = await this.#open(times, reader)
+      await this.#speak({ socket, times, reader })
     } catch (error) {
       if (this.#closing.signal.aborted) return
       taker.failed(this.#insists && isAboutProtocol(error) ? notOffered(this.#origin) : (error as Error))
@@ -78,18 +80,24 @@ export class NegotiatedConnection implements Connection {
     else this.#http1.send(message, taker)
   }
 
-  async #open(times: ConnectTimes): Promise<Socket> {
+  async #open(times: ConnectTimes, reader: SocketReader): Promise<Socket> {
     // Most suites need none of it, and it takes some milliseconds to load.
     const { openSocket, straightRoute } = await import('../../transport/index.ts')
     const route = this.#route ?? straightRoute
     const protocols = this.#insists ? ['h2'] : ['h2', 'http/1.1']
-    return openSocket(targetOf(this.#origin), route, { times, signal: this.#closing.signal, protocols })
+    return openSocket(targetOf(this.#origin), route, {
+      times,
+      signal: this.#closing.signal,
+      protocols,
+      reader,
+    })
   }
 
-  async #speak(socket: Socket, times: ConnectTimes): Promise<void> {
+  async #speak(ready: ReadySocket): Promise<void> {
+    const { socket, reader } = ready
     const chosen = 'alpnProtocol' in socket ? socket.alpnProtocol : undefined
     if (chosen !== 'h2' && !this.#insists) {
-      this.#http1 = new Http1Connection(this.#origin, this.#route, { socket, times })
+      this.#http1 = new Http1Connection(this.#origin, this.#route, ready)
       return
     }
     if (this.#origin.startsWith('https:') && chosen !== 'h2') {
@@ -97,6 +105,8 @@ export class NegotiatedConnection implements Connection {
       throw notOffered(this.#origin)
     }
     const { Http2Session } = await import('./http2-session.ts')
+    // It reads what the socket has by itself, and from then on all that comes.
+    for (const bytes of reader.takeEarly()) socket.push(bytes)
     this.#http2 = new Http2Session(this.#origin, socket)
   }
 }
