@@ -76,6 +76,10 @@ const key =
 
 /** Behind a key in double quotes, as JSON has it, the value may follow at once. */
 function skipColon(reading: Reading, mayTouch: boolean): void {
+  if (reading.text.startsWith(': ', reading.at)) {
+    reading.at++
+    return
+  }
   colon.lastIndex = reading.at
   if (!colon.test(reading.text)) throw doubt
   reading.at = colon.lastIndex
@@ -111,12 +115,22 @@ function toNextEntry(reading: Reading, closing: string, parent: number): void {
 /** Blanks, line ends and comments. A further line stands further in than what the collection belongs to. */
 function skipBlanks(reading: Reading, parent: number): void {
   const { text, at } = reading
+  // Most often there is one blank, or none.
+  if (isContent(text.charCodeAt(at))) return
+  if (text.charCodeAt(at) === 0x20 && isContent(text.charCodeAt(at + 1))) {
+    reading.at++
+    return
+  }
   blanks.lastIndex = at
   blanks.test(text)
   reading.at = blanks.lastIndex
   // Asked only where there is a further line: to find the column is to look through all of the line before it.
   const isFurtherLine = text.slice(at, reading.at).includes('\n')
   if (isFurtherLine && columnAt(text, reading.at) <= parent) throw doubt
+}
+
+function isContent(code: number): boolean {
+  return code > 0x20 && code !== 0x23
 }
 
 const blanks = /(?:[ \t]|\r?\n|(?<=\s)#[^\r\n]*)*/y

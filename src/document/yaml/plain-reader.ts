@@ -3,17 +3,19 @@ import type { YamlSource } from '../yaml-source.ts'
 import { readFlow } from './flow.ts'
 import { placedSource } from './placed-source.ts'
 import {
+  beginReading,
   closePlace,
   columnAt,
   deeper,
   doubt,
-  type Key,
-  keyOf,
+  keyOfLine,
   openPlace,
   type Reading,
   restOfLine,
   setOwn,
+  toLineBelow,
   toNextLine,
+  wordInLine,
 } from './reading.ts'
 import { blockScalar, plainText, quoted } from './scalars.ts'
 
@@ -22,24 +24,29 @@ import { blockScalar, plainText, quoted } from './scalars.ts'
  * which readers of YAML do not agree. What this reader takes, it takes as the full reader does.
  */
 export function readPlain(text: string, file: string): YamlSource | undefined {
-  const places: number[] = []
-  const value = readDocument(text, places)
-  return value === undefined ? undefined : placedSource(file, text, value, new Int32Array(places))
+  const read = readDocument(text, true)
+  return read?.places === undefined ? undefined : placedSource(file, text, read.value, read.places)
 }
 
 /** The same where nobody asks for places. */
 export function plainValue(text: string): JsonValue | undefined {
-  return readDocument(text, undefined)
+  return readDocument(text, false)?.value
 }
 
-function readDocument(text: string, places: number[] | undefined): JsonValue | undefined {
+interface Read {
+  readonly value: JsonValue
+  readonly places: Int32Array | undefined
+}
+
+function readDocument(text: string, isPlaced: boolean): Read | undefined {
   const start = headEnd(text)
   if (isUnusual(text, start)) return undefined
-  const reading: Reading = { text, at: start, column: 0, after: 0, depth: 0, places }
+  const reading = beginReading(text, start, isPlaced)
   try {
     toNextLine(reading)
     const value = readBlock(reading, openPlace(reading, -1, -1), -1)
-    return typeof value === 'object' && reading.column < 0 ? (value ?? undefined) : undefined
+    const isWhole = typeof value === 'object' && value !== null && reading.column < 0
+    return isWhole ? { value, places: reading.places } : undefined
   } catch (error) {
     if (error === doubt) return undefined
     throw error
@@ -66,47 +73,53 @@ const unusual = /[\x00-\x08\x0b\x0c\x0e-\x1f\uFEFF]|\r(?!\n)|^(?: *\t|---|\.\.\.
 /** The mapping, the list or the value in lines of its own, which begins where the reading is. */
 function readBlock(reading: Reading, place: number, parent: number): JsonValue {
   const { text, at } = reading
-  if (isEntry(text, at)) return readList(reading, place)
-  const key = keyOf(reading)
-  return key === undefined ? readInLine(reading, place, parent) : readMapping(reading, place, key)
+  const first = entryEnd(text, at)
+  if (first >= 0) return readList(reading, place, first)
+  const name = keyOfLine(reading)
+  return name === undefined ? readInLine(reading, place, parent) : readMapping(reading, place, at, name)
 }
 
-function isEntry(text: string, at: number): boolean {
+/** The offset behind the dash that stands next, and the blanks behind it; -1 where none does. */
+function entryEnd(text: string, at: number): number {
+  if (text.charCodeAt(at) !== dash) return -1
   entry.lastIndex = at
-  return entry.test(text)
+  return entry.test(text) ? entry.lastIndex : -1
 }
 
+const dash = 0x2d
 const entry = /-(?: +|(?=\r?\n|$))/y
 
-function readList(reading: Reading, place: number): JsonValue {
+function readList(reading: Reading, place: number, first: number): JsonValue {
   deeper(reading)
   const { text, at: start } = reading
   const column = columnAt(text, start)
   const items: JsonValue[] = []
+  let next = first
   do {
-    reading.at = entry.lastIndex
+    reading.at = next
     const item = openPlace(reading, -1, -1)
     items.push(readBehind(reading, item, column, false))
-  } while (reading.column === column && isEntry(text, reading.at))
+    next = reading.column === column ? entryEnd(text, reading.at) : -1
+  } while (next >= 0)
   closePlace(reading, place, start, reading.after)
   reading.depth--
   return items
 }
 
-function readMapping(reading: Reading, place: number, first: Key): JsonValue {
+/** The mapping that begins at `start`, with a key that has been read. */
+function readMapping(reading: Reading, place: number, start: number, first: string): JsonValue {
   deeper(reading)
-  const { text, at: start } = reading
-  const column = columnAt(text, start)
+  const column = columnAt(reading.text, start)
   const data: Record<string, JsonValue> = {}
-  let key: Key | undefined = first
+  let keyStart = start
+  let name: string | undefined = first
   do {
-    if (key === undefined) throw doubt
-    const keyStart = reading.at
-    if (Object.hasOwn(data, key.name)) throw doubt
-    const member = openPlace(reading, keyStart, keyStart + key.length)
-    reading.at = key.end
-    setOwn(data, key.name, readBehind(reading, member, column, true))
-    key = reading.column === column ? keyOf(reading) : undefined
+    if (name === undefined || Object.hasOwn(data, name)) throw doubt
+    const member = openPlace(reading, keyStart, reading.keyEnd)
+    const value = wordInLine(reading, member, column)
+    setOwn(data, name, value === undefined ? readBehind(reading, member, column, true) : value)
+    keyStart = reading.at
+    name = reading.column === column ? keyOfLine(reading) : undefined
   } while (reading.column === column)
   if (reading.column > column) throw doubt
   closePlace(reading, place, start, reading.after)
@@ -117,14 +130,16 @@ function readMapping(reading: Reading, place: number, first: Key): JsonValue {
 /** What stands behind a dash or a colon: in the same line, or below it and further in than what it belongs to. */
 function readBehind(reading: Reading, place: number, column: number, isMember: boolean): JsonValue {
   const start = reading.at
-  lineEnd.lastIndex = start
-  if (!lineEnd.test(reading.text))
+  if (!isLineEnd(reading))
     // An item may begin a list or a mapping in the line of its dash.
     return isMember ? readInLine(reading, place, column) : readBlock(reading, place, column)
-  reading.at = lineEnd.lastIndex
-  toNextLine(reading)
+  if (!toLineBelow(reading)) {
+    reading.at = lineEnd.lastIndex
+    toNextLine(reading)
+  }
   const isBelow =
-    reading.column > column || (isMember && reading.column === column && isEntry(reading.text, reading.at))
+    reading.column > column ||
+    (isMember && reading.column === column && entryEnd(reading.text, reading.at) >= 0)
   if (isBelow) return readBlock(reading, place, column)
   // A comment there may belong to the empty value or not.
   commentNext.lastIndex = start
@@ -134,6 +149,15 @@ function readBehind(reading: Reading, place: number, column: number, isMember: b
   return null
 }
 
+/** Whether nothing but a comment stands in the rest of the line. */
+function isLineEnd({ text, at }: Reading): boolean {
+  // Neither a line end nor a comment begins so.
+  if (text.charCodeAt(at) > hash) return false
+  lineEnd.lastIndex = at
+  return lineEnd.test(text)
+}
+
+const hash = 0x23
 const lineEnd = /(?:#[^\n]*)?(?:\r?\n|$)/y
 const commentNext = /\s*#/y
 

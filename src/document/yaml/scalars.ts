@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../model/json.ts'
 import { plainScalar } from './plain-scalar.ts'
-import { columnAt, doubt, type Reading } from './reading.ts'
+import { columnAt, doubt, isBlank, type Reading } from './reading.ts'
 
 /** The text without quotes that stands next, over as many lines as it takes; what it means by YAML's core schema. */
 export function plainText(reading: Reading, parent: number): JsonValue {
@@ -34,10 +34,6 @@ function plainLine(reading: Reading, line: RegExp): string {
   while (isBlank(text.charCodeAt(end - 1))) end--
   reading.at = end
   return text.slice(at, end)
-}
-
-function isBlank(code: number): boolean {
-  return code === 0x20 || code === 0x09
 }
 
 /** Goes on to the next line if it belongs to the same text; what the end of the line means there. */
