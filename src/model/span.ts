@@ -13,3 +13,15 @@ export interface Span {
 
 /** The way from a document's root to a value: keys of mappings and indexes of lists. */
 export type DocumentPath = readonly (string | number)[]
+
+/**
+ * The way to a part of what a path leads to. A suite has thousands of them, and to a list that begins as a copy of another
+ * one V8 gives room for sixteen more.
+ */
+export function pathTo(path: DocumentPath, part: string | number): DocumentPath {
+  const { 0: first = '', 1: second = '', 2: third = '', 3: fourth = '', length } = path
+  if (length === 2) return [first, second, part]
+  if (length === 3) return [first, second, third, part]
+  if (length === 4) return [first, second, third, fourth, part]
+  return [...path, part]
+}

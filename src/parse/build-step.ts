@@ -17,13 +17,22 @@ import type { YamlSource } from '../document/index.ts'
 import { isObject } from '../util/is-json.ts'
 import { defined } from '../util/defined.ts'
 
-/** The keys each action reads itself: neither those on how requests travel nor scripts, in which braces are those of JavaScript. */
-const inputKeys: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+/**
+ * The keys each action reads itself, by its own: neither those on how requests travel nor scripts, in which braces are those
+ * of JavaScript.
+ */
+const inputKeys: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries(actionKeys).map(([action, keys]) => [
     action,
-    keys.filter(key => !transportKeys.includes(key) && key !== 'scripts'),
+    new Set(keys.filter(key => !transportKeys.includes(key) && key !== 'scripts')),
   ]),
 )
+
+/** Keys of which most steps have none. */
+const furtherKeys = new Set([
+  ...['id', 'description', 'timeout', 'retry', 'data', 'variables', 'script', 'scripts', 'provider-state'],
+  ...transportKeys,
+])
 
 /** The steps of a list; those without an action are left out (the check reports them). */
 export function buildSteps(source: YamlSource, document: JsonObject, phase: Step['phase']): readonly Step[] {
@@ -36,7 +45,8 @@ export function buildSteps(source: YamlSource, document: JsonObject, phase: Step
 
 /** The first action key of a step. */
 export function actionOf(step: JsonObject): string | undefined {
-  return Object.keys(step).find(key => Object.hasOwn(actionKeys, key))
+  for (const key in step) if (inputKeys.has(key)) return key
+  return undefined
 }
 
 function buildStep(
@@ -47,27 +57,36 @@ function buildStep(
   index: number,
 ): Step {
   const place: DocumentPath = [phase, index]
-  return defined({
+  const usual: Step = {
     index,
     phase,
-    id: text(step['id']),
-    name: stepName(step),
-    description: text(step['description']),
+    name: text(step['name']) ?? summarize(action, step),
     tags: texts(step['tags']),
-    when: buildConditions(step['when'], source, [...place, 'when']),
+    when: buildConditions(step['when'], source, place),
+    action,
+    input: inputOf(step, action),
+    validations: buildValidations(step['validations'], source, [phase, index, 'validations']),
+    extracts: buildExtracts(step['extracts'], source, [phase, index, 'extracts']),
+    path: place,
+    span: source.spanOf(place),
+  }
+  for (const key in step)
+    if (furtherKeys.has(key)) return { ...usual, ...furtherParts(source, step, action, place) }
+  return usual
+}
+
+/** What most steps do not have. */
+function furtherParts(source: YamlSource, step: JsonObject, action: string, place: DocumentPath) {
+  return defined({
+    id: text(step['id']),
+    description: text(step['description']),
     timeout: buildDuration(step['timeout']),
     retry: buildRetry(step['retry'], source, [...place, 'retry']),
     data: buildData(step['data'], source, [...place, 'data']),
     variables: isObject(step['variables']) ? step['variables'] : undefined,
-    action,
-    input: inputOf(step, action),
     transport: buildTransport(step, path.dirname(source.file)),
     scripts: scriptsOf(step, action, source, place),
-    validations: buildValidations(step['validations'], source, [...place, 'validations']),
-    extracts: buildExtracts(step['extracts'], source, [...place, 'extracts']),
     providerStates: buildProviderStates(step['provider-state']),
-    path: place,
-    span: source.spanOf(place),
   })
 }
 
@@ -92,7 +111,7 @@ function lineCount(script: JsonValue | undefined): number {
 
 /** What the action reads. A script is no part of it, only how long it is. */
 function inputOf(step: JsonObject, action: string): JsonObject {
-  const input = pick(step, inputKeys[action] ?? [])
+  const input = pick(step, inputKeys.get(action))
   return action === 'script' ? { ...input, script: plural(lineCount(step['script']), 'line') } : input
 }
 
@@ -107,10 +126,10 @@ function scriptsOf(
 }
 
 /** What an action reads, without what is switched off. */
-function pick(step: JsonObject, keys: readonly string[]): JsonObject {
+function pick(step: JsonObject, keys: ReadonlySet<string> | undefined): JsonObject {
   const picked: Record<string, JsonValue> = {}
   for (const key in step)
-    if (keys.includes(key)) {
+    if (keys?.has(key) === true) {
       const value = step[key] ?? null
       const enabled = switchableKeys.has(key) && isObject(value) ? enabledOnly(value) : value
       if (enabled === value || !isEmptyMultipart(key, enabled)) picked[key] = enabled

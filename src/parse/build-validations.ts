@@ -11,7 +11,7 @@ import {
   type Validation,
 } from '../model/expectation.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
-import type { DocumentPath, Span } from '../model/span.ts'
+import { type DocumentPath, pathTo, type Span } from '../model/span.ts'
 import { list, mapping, text } from '../util/read-values.ts'
 import { parseTarget } from './target.ts'
 import type { YamlSource } from '../document/index.ts'
@@ -24,25 +24,34 @@ export function buildValidations(
   source: KeySpans,
   path: DocumentPath,
 ): readonly Validation[] {
-  return list(value).flatMap((item, index) => {
-    const place = [...path, index]
-    const targets = buildTargets(item, source, place)
-    const { name, when, unless } = mapping(item)
-    if (name === undefined && when === undefined && unless === undefined) return targets
-    const common = defined({ name: text(name), ...buildConditional(mapping(item), source, place) })
-    return targets.map(target => ({ ...common, ...target }))
-  })
+  const validations: Validation[] = []
+  const items = list(value)
+  for (let index = 0; index < items.length; index++) {
+    const written = mapping(items[index])
+    const place = pathTo(path, index)
+    const { name, when, unless } = written
+    if (name === undefined && when === undefined && unless === undefined)
+      addTargets(validations, written, source, place)
+    else {
+      const common = defined({ name: text(name), ...buildConditional(written, source, place) })
+      for (const target of buildTargets(written, source, place)) validations.push({ ...common, ...target })
+    }
+  }
+  return validations
 }
 
 /** The validations of a mapping from targets to what is expected of each. */
 export function buildTargets(value: unknown, source: KeySpans, path: DocumentPath): readonly Validation[] {
-  const written = mapping(value)
   const validations: Validation[] = []
-  for (const key in written) {
-    const validation = buildValidation(key, written[key] ?? null, source, [...path, key])
-    if (validation !== undefined) validations.push(validation)
-  }
+  addTargets(validations, mapping(value), source, path)
   return validations
+}
+
+function addTargets(to: Validation[], written: JsonObject, source: KeySpans, path: DocumentPath): void {
+  for (const key in written) {
+    const validation = buildValidation(key, written[key] ?? null, source, pathTo(path, key))
+    if (validation !== undefined) to.push(validation)
+  }
 }
 
 /** Says where a key of a document stands. */
@@ -85,7 +94,7 @@ export function buildExpectations(
   for (const operator in value) {
     if (!isOperator(operator)) continue
     const expected = value[operator] ?? null
-    const place = [...path, operator]
+    const place = pathTo(path, operator)
     const own = { operator, expected, span: source.keySpanOf(place) }
     const hasInner = isQuantifier(operator) || (operator === 'has-length' && isObject(expected))
     expectations.push(
@@ -103,27 +112,38 @@ function isOperator(name: string): name is OperatorName {
 
 /** The extracts of a step, in the order they are written. */
 export function buildExtracts(value: unknown, source: KeySpans, path: DocumentPath): readonly Extract[] {
-  return Object.entries(mapping(value)).flatMap(([variable, written]): readonly Extract[] => {
-    const span = source.keySpanOf([...path, variable])
-    if (typeof written === 'string') {
-      const target = parseTarget(written)
-      return target === undefined ? [] : [{ variable, target, span }]
-    }
-    const { from, regex, optional: isOptional, value: given } = mapping(written)
-    const conditional = buildConditional(mapping(written), source, [...path, variable])
-    if (given !== undefined) return [{ variable, value: given, span, ...conditional }]
-    const target = parseTarget(text(from) ?? '')
-    if (target === undefined) return []
-    return [
-      defined({
-        variable,
-        target,
-        span,
-        regex: text(regex),
-        ...(isOptional === true ? { optional: true } : {}),
-        ...conditional,
-      }),
-    ]
+  const extracts: Extract[] = []
+  const all = mapping(value)
+  for (const variable in all) {
+    const extract = buildExtract(variable, all[variable] ?? null, source, pathTo(path, variable))
+    if (extract !== undefined) extracts.push(extract)
+  }
+  return extracts
+}
+
+function buildExtract(
+  variable: string,
+  written: JsonValue,
+  source: KeySpans,
+  path: DocumentPath,
+): Extract | undefined {
+  const span = source.keySpanOf(path)
+  if (typeof written === 'string') {
+    const target = parseTarget(written)
+    return target === undefined ? undefined : { variable, target, span }
+  }
+  const { from, regex, optional: isOptional, value: given } = mapping(written)
+  const conditional = buildConditional(mapping(written), source, path)
+  if (given !== undefined) return { variable, value: given, span, ...conditional }
+  const target = parseTarget(text(from) ?? '')
+  if (target === undefined) return undefined
+  return defined({
+    variable,
+    target,
+    span,
+    regex: text(regex),
+    ...(isOptional === true ? { optional: true } : {}),
+    ...conditional,
   })
 }
 
@@ -154,10 +174,11 @@ function buildAnswerConditions(
   }))
 }
 
-/** The conditions of a step's `when`. */
+/** The conditions of the `when` of a step, which stands at `path`. */
 export function buildConditions(value: unknown, source: KeySpans, path: DocumentPath): readonly Condition[] {
+  if (value === undefined) return []
   return Object.entries(mapping(value)).map(([variable, expected]) => {
-    const place = [...path, variable]
+    const place = [...path, 'when', variable]
     const span = source.keySpanOf(place)
     return { variable, expectations: buildExpectations(expected, source, place, span), span }
   })

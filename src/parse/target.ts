@@ -1,4 +1,5 @@
 import { fieldNames, type Target } from '../model/expectation.ts'
+import { BoundedCache } from '../util/bounded-cache.ts'
 
 /** The targets whose name is one word. */
 export const plainTargets = ['status', 'text', 'time'] as const
@@ -9,17 +10,22 @@ export const plainTargets = ['status', 'text', 'time'] as const
  */
 export function parseTarget(text: string): Target | undefined {
   if (text.startsWith('$')) return { kind: 'json-path', path: text }
-  const named = namedTargets.get(text)
-  if (named !== undefined) return named
+  return plain.get(text) ?? known.get(text, () => namedTarget(text)) ?? undefined
+}
+
+/** Steps look at the same headers again and again. */
+const known = new BoundedCache<Target | null>(500)
+
+function namedTarget(text: string): Target | null {
   const [, part, parameter] = /^(query|path)\s+([^{}]*[^\s{}])$/.exec(text) ?? []
   if (parameter !== undefined) return { kind: part === 'path' ? 'path' : 'query', name: parameter }
   const [, line, name] = /^(header|trailer)\s+((?:\{\{[^{}]*\}\}|[^\s{}])+)$/.exec(text) ?? []
   if (name !== undefined) return { kind: line === 'trailer' ? 'trailer' : 'header', name }
   const [, variable] = /^variable\s+([^{}]*[^\s{}])$/.exec(text) ?? []
-  return variable === undefined ? undefined : { kind: 'variable', name: variable }
+  return variable === undefined ? null : { kind: 'variable', name: variable }
 }
 
-const namedTargets = new Map<string, Target>([
+const plain = new Map<string, Target>([
   ...fieldNames.map(name => [name, { kind: 'field', name }] as const),
   ...plainTargets.map(kind => [kind, { kind }] as const),
 ])

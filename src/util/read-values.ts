@@ -11,12 +11,14 @@ export function mapping(value: unknown): JsonObject {
 
 /** The value as a list; an empty one otherwise. */
 export function list(value: unknown): readonly JsonValue[] {
-  return Array.isArray(value) ? (value as readonly JsonValue[]) : []
+  return Array.isArray(value) ? (value as readonly JsonValue[]) : nothing
 }
+
+const nothing: readonly never[] = []
 
 /** The texts of a list. */
 export function texts(value: unknown): readonly string[] {
-  return list(value).filter(item => typeof item === 'string')
+  return value === undefined ? nothing : list(value).filter(item => typeof item === 'string')
 }
 
 /** The value as text, if it is text. */
