@@ -30,15 +30,12 @@ export class ReceivedBody implements Body {
 
   text(): string {
     if (this.#text === undefined) {
-      this.#text = this.#asciiText() ?? this.#decode()
+      // Most answers are nothing but ASCII, in which UTF-8 changes nothing.
+      const ascii = isUtf8Name(this.#charset) ? this.#kept?.asciiText?.() : undefined
+      this.#text = ascii ?? this.#decode()
       this.#kept = undefined
     }
     return this.#text
-  }
-
-  /** Most answers are nothing but ASCII, in which UTF-8 changes nothing. */
-  #asciiText(): string | undefined {
-    return isUtf8Name(this.#charset) ? this.#kept?.asciiText?.() : undefined
   }
 
   #decode(): string {

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import type { HeaderList, Phases } from '../../../model/exchange.ts'
+import type { HeaderList, Timings } from '../../../model/exchange.ts'
 import { headerValue } from '../../../model/header-value.ts'
 import { unrepeatableMethods } from '../../../model/request-methods.ts'
 import { defined } from '../../../util/defined.ts'
@@ -110,8 +110,7 @@ export class Exchange implements AnswerTaker, BodyEvents, Watched {
 
   failed(error: Error): void {
     if (this.#done === undefined) return
-    const at = performance.now()
-    const phases = this.#phases(at)
+    const timings = this.#timings(performance.now())
     const stage = this.#stage()
     const isStale = this.#connection.times === undefined && !this.#isAnswered && isLoss(error)
     this.#reader?.destroy()
@@ -121,7 +120,7 @@ export class Exchange implements AnswerTaker, BodyEvents, Watched {
       return
     }
     const fault = defined({ error, stage, received: this.#received, announced: this.#announced() })
-    this.#finish({ ok: false, fault, timings: this.#timings(phases, performance.now()) })
+    this.#finish({ ok: false, fault, timings })
   }
 
   #hold(takesMore: boolean): void {
@@ -134,21 +133,18 @@ export class Exchange implements AnswerTaker, BodyEvents, Watched {
     const head = this.#head
     if (this.#done === undefined || head === undefined) return
     const connection = this.#connection
-    const phases = this.#phases(at)
+    const { isHttp2 } = connection
+    const timings = this.#timings(at)
     if (this.#isHeld) connection.release()
     this.#connections.giveBack(connection)
-    const response = this.#response(head, connection.isHttp2)
-    this.#finish({ ok: true, response, timings: this.#timings(phases, at) })
-  }
-
-  #response({ status, statusText, headers }: AnswerHead, isHttp2: boolean): WireResponse {
+    const { status, statusText, headers } = head
     const response = { status, statusText, headers, body: this.#body }
-    if (!isHttp2 && this.#trailers.length === 0) return response
-    return {
-      ...response,
-      ...(isHttp2 ? { httpVersion: '2' } : {}),
-      ...(this.#trailers.length === 0 ? {} : { trailers: this.#trailers }),
-    }
+    const isPlain = !isHttp2 && this.#trailers.length === 0
+    this.#finish({
+      ok: true,
+      response: isPlain ? response : withMore(response, isHttp2, this.#trailers),
+      timings,
+    })
   }
 
   /** Sends the request again, of which nothing had come back. */
@@ -178,16 +174,22 @@ export class Exchange implements AnswerTaker, BodyEvents, Watched {
     return Number.isNaN(length) ? undefined : length
   }
 
-  #phases(endedAt: number): Phases {
-    return phasesOf(this.#start, this.#connection.times, this.#sentAt, this.#firstByteAt, endedAt)
-  }
-
-  #timings(phases: Phases, endedAt: number): WireAnswer['timings'] {
+  #timings(endedAt: number): Timings {
+    const phases = phasesOf(this.#start, this.#connection.times, this.#sentAt, this.#firstByteAt, endedAt)
     return { startedAt: this.#startedAt, duration: endedAt - this.#start, phases }
   }
 }
 
 const none: HeaderList = []
+
+/** The answer with what few have. */
+function withMore(response: WireResponse, isHttp2: boolean, trailers: HeaderList): WireResponse {
+  return {
+    ...response,
+    ...(isHttp2 ? { httpVersion: '2' } : {}),
+    ...(trailers.length === 0 ? {} : { trailers }),
+  }
+}
 
 /**
  * Whether sending it twice does no more than sending it once (RFC 9110 section 9.2.2): only then may it be sent again

@@ -1,5 +1,6 @@
 import { EngineError } from './engine-error.ts'
 import { headerText } from './header-list.ts'
+import { idleMargin, idleTimeout, longestIdle } from './limits.ts'
 import type { AnswerHead } from './wire.ts'
 
 /** What the head of an answer says. */
@@ -12,8 +13,8 @@ export interface Head extends AnswerHead {
   readonly length: number
   /** Whether the connection stays open behind the answer, as far as the head says (RFC 9112 section 9.3). */
   readonly persists: boolean
-  /** Seconds that the server will keep it open then; undefined when it does not say. */
-  readonly keepAliveSeconds: number | undefined
+  /** Milliseconds for which another request may come then. */
+  readonly idleTime: number
 }
 
 /** Puts a head together from its lines, whose texts have a byte in each character (RFC 9112 sections 4 to 6). */
@@ -69,7 +70,7 @@ export class HeadBuilder {
       framing: this.#framing(),
       length: this.#length ?? 0,
       persists: this.#persists(),
-      keepAliveSeconds: secondsIn(this.#keepAlive),
+      idleTime: idleTimeOf(this.#keepAlive),
     }
   }
 
@@ -117,7 +118,7 @@ function joined(before: string | undefined, value: string): string {
   return before === undefined ? value : `${before},${value}`
 }
 
-function secondsIn(keepAlive: string | undefined): number | undefined {
+function idleTimeOf(keepAlive: string | undefined): number {
   const [, seconds] = keepAlive === undefined ? [] : (/timeout=(\d+)/.exec(keepAlive) ?? [])
-  return seconds === undefined ? undefined : Number(seconds)
+  return seconds === undefined ? idleTimeout : Math.min(Number(seconds) * 1000 - idleMargin, longestIdle)
 }

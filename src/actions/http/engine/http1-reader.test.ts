@@ -279,11 +279,11 @@ describe('an answer by HTTP/1.1', () => {
     assert.deepEqual([read.body, read.isReusable], ['', true])
   })
 
-  test('says how long the server keeps the connection', () => {
-    const seconds = (line: string): unknown =>
-      readAnswer([`${ok}${line}content-length: 0\r\n\r\n`], false).keepAliveSeconds
-    assert.equal(seconds('Keep-Alive: timeout=5, max=100\r\n'), 5)
-    assert.equal(seconds('keep-alive: max=100\r\n'), undefined)
-    assert.equal(seconds(''), undefined)
+  test('says how long another request may come: less than the server says', () => {
+    const idleTime = (line: string): unknown =>
+      readAnswer([`${ok}${line}content-length: 0\r\n\r\n`], false).idleTime
+    assert.equal(idleTime('Keep-Alive: timeout=5, max=100\r\n'), 3000)
+    assert.equal(idleTime('Keep-Alive: timeout=86400\r\n'), 600_000)
+    for (const line of ['keep-alive: max=100\r\n', '']) assert.equal(idleTime(line), 4000)
   })
 })

@@ -40,6 +40,8 @@ const textLength = 16 * 1024
  * Node: what readers may understand in different ways is a fault, also where the RFC would let it pass.
  */
 export class Http1Reader {
+  /** The head that came last. */
+  head: Head | undefined
   readonly #events: ReaderEvents
   #taker: PartTaker | undefined
   /** When the bytes came that are read now, on the clock of `performance.now()`. */
@@ -53,8 +55,7 @@ export class Http1Reader {
   /** Bytes of lines that came whole since the head, or the trailers, began. */
   #lineBytes = 0
   #builder: HeadBuilder | undefined
-  #head: Head | undefined
-  /** The text of `#head`, which need not be read again where it comes again; empty where it came in pieces. */
+  /** The text of `head`, which need not be read again where it comes again; empty where it came in pieces. */
   #headText = ''
   #trailers: [name: string, value: string][] = []
   /** Bytes of the body, or of the chunk, that are still to come. */
@@ -64,11 +65,6 @@ export class Http1Reader {
 
   constructor(events: ReaderEvents) {
     this.#events = events
-  }
-
-  /** The head that came last. */
-  get head(): Head | undefined {
-    return this.#head
   }
 
   /** A request has been sent: an answer is expected. That to a HEAD has no body. */
@@ -91,7 +87,9 @@ export class Http1Reader {
   /** Takes the next bytes: the first `length` of these, which came at that time. */
   read(bytes: Buffer, length: number, now: number): void {
     this.#now = now
-    let position = this.#readKnownHead(bytes, length)
+    let position = this.#part === 'status-line' ? this.#readKnownHead(bytes, length) : 0
+    if (this.#part === 'body-of-known-length' && position < length)
+      position = this.#readBody(bytes, position, length)
     while (position < length && this.#part !== 'nothing') position = this.#readPart(bytes, position, length)
   }
 
@@ -105,10 +103,11 @@ export class Http1Reader {
   /** Reads the same head as the one before, if it comes whole; gives the position behind it, or 0. */
   #readKnownHead(bytes: Buffer, length: number): number {
     const text = this.#headText
-    if (this.#part !== 'status-line' || this.#partial !== '' || this.#head === undefined) return 0
-    if (text === '' || length < text.length || bytes.latin1Slice(0, text.length) !== text) return 0
-    this.#begin()
-    this.#endHead(this.#head, length === text.length)
+    const isWhole = text !== '' && length >= text.length && this.#partial === ''
+    if (!isWhole || this.head === undefined || bytes.latin1Slice(0, text.length) !== text) return 0
+    this.#hasBegun = true
+    this.#taker?.begun(this.#now)
+    this.#endHead(this.head, length === text.length)
     return text.length
   }
 
@@ -227,9 +226,9 @@ export class Http1Reader {
     else if (this.#part === 'trailer-lines') this.#finish(this.#trailers, isLast)
     else if (this.#builder !== undefined && this.#builder.status < 200) this.#endInterim(this.#builder.status)
     else if (this.#builder !== undefined) {
-      this.#head = this.#builder.build()
+      this.head = this.#builder.build()
       this.#headText = text
-      this.#endHead(this.#head, isLast)
+      this.#endHead(this.head, isLast)
     }
   }
 
@@ -337,7 +336,7 @@ export class Http1Reader {
 
   #finish(trailers: HeaderList, isLast: boolean): void {
     this.#part = 'nothing'
-    const isReusable = isLast && this.#head?.persists === true && this.#head.framing !== 'close'
+    const isReusable = isLast && this.head?.persists === true && this.head.framing !== 'close'
     this.#events.ended(trailers, isReusable, this.#now)
   }
 

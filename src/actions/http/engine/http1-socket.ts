@@ -3,10 +3,8 @@ import type { Socket } from 'node:net'
 import type { HeaderList } from '../../../model/exchange.ts'
 import type { AnswerTaker, Message } from './connection.ts'
 import { EngineError } from './engine-error.ts'
-import type { Head } from './http1-head.ts'
 import { Http1Reader, type ReaderEvents } from './http1-reader.ts'
-import { requestHead, StreamedRequest, writeWhole } from './http1-writer.ts'
-import { idleMargin, idleTimeout, longestIdle } from './limits.ts'
+import { headerBlock, type HeaderBlock, requestHead, StreamedRequest, writeWhole } from './http1-writer.ts'
 
 /** A socket that speaks HTTP/1.1: one request at a time, until it is closed. */
 export class Http1Socket implements ReaderEvents {
@@ -18,6 +16,8 @@ export class Http1Socket implements ReaderEvents {
   /** Takes the answer to the request that is under way; undefined between requests. */
   #taker: AnswerTaker | undefined
   #stream: StreamedRequest | undefined
+  /** The header lines of the last request: those of the next are often the same. */
+  #block: HeaderBlock | undefined
   #keepsOpen = true
   #isHeld = false
   #idleUntil = 0
@@ -85,8 +85,8 @@ export class Http1Socket implements ReaderEvents {
   ended(trailers: HeaderList, isReusable: boolean, at: number): void {
     const taker = this.#taker
     this.#taker = undefined
-    const idle = idleTime(this.#reader.head)
-    if (isReusable && this.#keepsOpen && this.#isWritten && idle > 0) this.#rest(idle, at)
+    const { idleTime = 0 } = this.#reader.head ?? {}
+    if (isReusable && this.#keepsOpen && this.#isWritten && idleTime > 0) this.#rest(idleTime, at)
     else this.destroy()
     taker?.ended(trailers, at)
   }
@@ -99,7 +99,8 @@ export class Http1Socket implements ReaderEvents {
 
   #write(socket: Socket, message: Message, taker: AnswerTaker): void {
     try {
-      const head = requestHead(message, this.#host)
+      if (this.#block?.headers !== message.headers) this.#block = headerBlock(message.headers)
+      const head = requestHead(message, this.#block, this.#host)
       const { text } = head
       this.#keepsOpen = head.keepsOpen
       this.#stream = undefined
@@ -151,10 +152,4 @@ export class Http1Socket implements ReaderEvents {
     this.#reader.end(performance.now())
     this.destroy()
   }
-}
-
-/** Milliseconds for which another request may come behind an answer. */
-function idleTime(head: Head | undefined): number {
-  const seconds = head?.keepAliveSeconds
-  return seconds === undefined ? idleTimeout : Math.min(seconds * 1000 - idleMargin, longestIdle)
 }

@@ -24,32 +24,49 @@ interface RequestHead {
   readonly isChunked: boolean
 }
 
-/**
- * Writes the head of a request (RFC 9112 section 3). `host` is for the request that names none itself. Throws an EngineError
- * for what cannot be written.
- */
-export function requestHead({ method, path, headers, body }: Message, host: string): RequestHead {
-  if (/[^\x21-\xff]/.test(path)) throw new EngineError('BAD_REQUEST', `the path "${path}" cannot be sent`)
-  let named = host
-  let closes = method === 'HEAD'
+/** What the header lines of a request come to: the same for each request with the same lines. */
+export interface HeaderBlock {
+  readonly headers: readonly string[]
+  /** Those that are written as they are given. */
+  readonly lines: string
+  /** Undefined where the request leaves it to the connection. */
+  readonly host: string | undefined
+  /** What the request states of its length. */
+  readonly lengths: readonly number[]
+  readonly closes: boolean
+}
+
+/** Reads header lines, names and values in turn. Throws an EngineError for what cannot be written. */
+export function headerBlock(headers: readonly string[]): HeaderBlock {
   let lines = ''
-  let isStated = false
+  let host: string | undefined
+  const lengths: number[] = []
+  let closes = false
   for (let index = 0; index + 1 < headers.length; index += 2) {
     const name = headers[index] ?? ''
     const given = headers[index + 1] ?? ''
     const value = isPlain.test(given) ? given : unusualValue(name, given)
     const settled = settledLengths.has(name.length) ? settledNames.get(name.toLowerCase()) : undefined
     if (settled === undefined) lines += `${name}: ${value}\r\n`
-    else if (settled === 'host') named = value
+    else if (settled === 'host') host = value
     else if (settled === 'connection') closes ||= /(?:^|,)\s*close\s*(?:,|$)/i.test(value)
-    else if (settled === 'length') {
-      checkLength(value, body)
-      isStated = true
-    } else
-      throw new EngineError('BAD_REQUEST', `header "${name}" cannot be set: it belongs to the connection`)
+    else if (settled === 'length') lengths.push(statedLength(value))
+    else throw new EngineError('BAD_REQUEST', `header "${name}" cannot be set: it belongs to the connection`)
   }
+  return { headers, lines, host, lengths, closes }
+}
+
+/**
+ * Writes the head of a request (RFC 9112 section 3). `host` is for the request that names none itself. Throws an EngineError
+ * for what cannot be written.
+ */
+export function requestHead({ method, path, body }: Message, block: HeaderBlock, host: string): RequestHead {
+  if (/[^\x21-\xff]/.test(path)) throw new EngineError('BAD_REQUEST', `the path "${path}" cannot be sent`)
   const size = body === undefined ? 0 : sizeOf(body)
-  const isChunked = size > 0 && !isStated && !Buffer.isBuffer(body)
+  const { lengths } = block
+  if (size > 0 && lengths.some(length => length !== size)) throw new EngineError('BODY_LENGTH')
+  const closes = block.closes || method === 'HEAD'
+  const isChunked = size > 0 && lengths.length === 0 && !Buffer.isBuffer(body)
   const length = isChunked
     ? 'transfer-encoding: chunked\r\n'
     : size > 0 || withContent.has(method)
@@ -57,7 +74,7 @@ export function requestHead({ method, path, headers, body }: Message, host: stri
       : ''
   const connection = closes ? 'close' : 'keep-alive'
   return {
-    text: `${method} ${path} HTTP/1.1\r\nhost: ${named}\r\nconnection: ${connection}\r\n${lines}${length}\r\n`,
+    text: `${method} ${path} HTTP/1.1\r\nhost: ${block.host ?? host}\r\nconnection: ${connection}\r\n${block.lines}${length}\r\n`,
     keepsOpen: !closes && (size === 0 || withContent.has(method)),
     isChunked,
   }
@@ -86,12 +103,9 @@ const settledNames: ReadonlyMap<string, 'host' | 'length' | 'connection' | 'refu
 ])
 const settledLengths = new Set(Array.from(settledNames.keys(), name => name.length))
 
-/** Refuses a length that the request states itself, and that is none or not that of its body. */
-function checkLength(stated: string, body: WireBody | undefined): void {
-  if (!/^\d+$/.test(stated))
-    throw new EngineError('BAD_REQUEST', `header "content-length" is no length: ${stated}`)
-  if (body !== undefined && sizeOf(body) > 0 && Number(stated) !== sizeOf(body))
-    throw new EngineError('BODY_LENGTH')
+function statedLength(value: string): number {
+  if (/^\d+$/.test(value)) return Number(value)
+  throw new EngineError('BAD_REQUEST', `header "content-length" is no length: ${value}`)
 }
 
 function sizeOf(body: WireBody): number {

@@ -13,7 +13,7 @@ export interface ReadAnswer {
   isReusable?: boolean
   /** The message of the error. */
   fault?: string | RegExp
-  keepAliveSeconds?: number | undefined
+  idleTime?: number | undefined
 }
 
 /**
@@ -61,7 +61,7 @@ export function readAnswer(
   reader.expect(method, taker)
   for (const piece of pieces) reader.read(Buffer.from(piece, 'latin1'), piece.length, 0)
   if (end) reader.end(0)
-  answer.keepAliveSeconds = reader.head?.keepAliveSeconds
+  answer.idleTime = reader.head?.idleTime
   return answer
 }
 
