@@ -24,7 +24,7 @@ export type Select = (judged: Judged) => Selected
 export function prepareTarget(target: Target): Select {
   switch (target.kind) {
     case 'status':
-      return ({ response: { status } }) => (status === undefined ? nothing : foundStatus(status))
+      return selectStatus
     case 'header':
       return ({ response }) => selectHeader(response.headers, target.name)
     case 'trailer':
@@ -43,6 +43,10 @@ export function prepareTarget(target: Target): Select {
     case 'time':
       return ({ timings }) => foundJson(Math.round(timings.duration * 10) / 10)
   }
+}
+
+function selectStatus({ response: { status } }: Judged): Selected {
+  return status === undefined ? nothing : foundStatus(status)
 }
 
 function selectHeader(headers: HeaderList, name: string): Selected {

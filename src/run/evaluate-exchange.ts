@@ -15,7 +15,13 @@ import { type Applies, appliesTo, isUnset } from './conditions.ts'
 import { judgeContract, judgeEcho } from './implied-validations.ts'
 import type { EvaluationTime } from './evaluation-time.ts'
 import type { AttemptContext } from './iteration.ts'
-import { type PreparedExtract, type PreparedValidation, rowStatus } from './prepared-step.ts'
+import {
+  type PreparedExtract,
+  type PreparedValidation,
+  rowStatus,
+  withRowStatus,
+  wordsOf,
+} from './prepared-step.ts'
 
 /**
  * Takes the variables out of an exchange, lets the scripts after it run, and holds the exchange against what is expected
@@ -84,8 +90,11 @@ async function judgeImplied(
   const echo = judgeEcho(exchange, span)
   const errors =
     exchange.listsErrors === true ? await withoutErrors(exchange, span, [...own, ...extracts]) : none
-  const held = { words: () => `contract ${contract?.spec ?? ''}`, span }
-  const kept = await time.each([held], () => judgeContract(exchange, span, contract))
+  const kept = await time.each(
+    [{ span }],
+    () => judgeContract(exchange, span, contract),
+    () => `contract ${contract?.spec ?? ''}`,
+  )
   return attemptOf(answer, context, time, extracts, [...own, ...echo, ...errors, ...kept.flat(), ...scripted])
 }
 
@@ -117,11 +126,12 @@ function judgeExtracts(
 ): Maybe<readonly ExtractResult[]> {
   const { prepared, iteration } = context
   if (prepared.extracts.length === 0) return none
-  return time.each(prepared.extracts, one => {
+  const judge = (one: PreparedExtract): ExtractResult => {
     const result = judgeExtract(one, exchange, context)
     if (result.value !== undefined) iteration.leave(result.variable, result.value)
     return result
-  })
+  }
+  return time.each(prepared.extracts, judge, ({ extract }) => `extract ${extract.variable}`)
 }
 
 /** Holds an exchange against the validations of its step, and against the status that its row expects. */
@@ -134,7 +144,7 @@ function judgeOwn(
   const status = rowStatus(prepared, iteration.row, row)
   if (status !== undefined || (prepared.handsStatusOn && skipReason === undefined))
     iteration.hasJudgedStatus = true
-  const validations = status === undefined ? prepared.validations : prepared.withRowStatus(status)
+  const validations = status === undefined ? prepared.validations : withRowStatus(prepared, status)
   return evaluateAll(validations, exchange, context, time)
 }
 
@@ -204,11 +214,12 @@ function evaluateAll(
   time: EvaluationTime,
 ): Maybe<readonly ValidationResult[]> {
   if (validations.length === 0) return none
-  const judged = time.each(validations, one => {
+  const judge = (one: PreparedValidation): Maybe<readonly ValidationResult[]> => {
     const results = judgeValidation(one, exchange, context)
-    const name = one.nameOf?.(context.scope)
+    const name = one.nameOf?.(context.scope) ?? one.validation.name
     return name === undefined ? results : andThen(results, all => all.map(result => ({ name, ...result })))
-  })
+  }
+  const judged = time.each(validations, judge, wordsOf)
   return judged instanceof Promise ? judged.then(joined) : joined(judged)
 }
 

@@ -22,8 +22,6 @@ export class Unjudged extends Error {
 
 /** What is evaluated, as far as messages name it. */
 export interface Evaluated {
-  /** In words: `schema user.json`, `body-json-path $.items matches`. */
-  readonly words: () => string
   readonly span: Span
 }
 
@@ -44,12 +42,13 @@ export class EvaluationTime {
   }
 
   /**
-   * Evaluates one after the other: at once where nothing has to be waited for. Rejects with `Unjudged`. Each may need
-   * parts of the program that are not loaded yet, and is begun again when they are.
+   * Evaluates one after the other, which `words` names in messages: at once where nothing has to be waited for. Rejects
+   * with `Unjudged`. Each may need parts of the program that are not loaded yet, and is begun again when they are.
    */
   each<Item extends Evaluated, Result>(
     items: readonly Item[],
     evaluate: (item: Item) => Maybe<Result>,
+    words: (item: Item) => string,
   ): Maybe<readonly Result[]> {
     const results: Result[] = []
     for (const item of items) {
@@ -58,11 +57,14 @@ export class EvaluationTime {
         result = evaluate(item)
       } catch (error) {
         const isOver = error instanceof EvaluationEnded
-        return this.#eachLater(items, evaluate, results, isOver ? Promise.reject(error) : undefined)
+        return this.#eachLater(items, evaluate, words, results, isOver ? Promise.reject(error) : undefined)
       }
-      if (result instanceof Promise) return this.#eachLater(items, evaluate, results, result)
+      if (result instanceof Promise) return this.#eachLater(items, evaluate, words, results, result)
       results.push(result)
-      if (this.#isHeld) return this.#pause(item).then(() => this.#eachLater(items, evaluate, results))
+      if (this.#isHeld)
+        return this.#pause(words(item), item.span).then(() =>
+          this.#eachLater(items, evaluate, words, results),
+        )
     }
     return results
   }
@@ -76,6 +78,7 @@ export class EvaluationTime {
   async #eachLater<Item extends Evaluated, Result>(
     items: readonly Item[],
     evaluate: (item: Item) => Maybe<Result>,
+    words: (item: Item) => string,
     results: Result[],
     first?: Promise<Result>,
   ): Promise<readonly Result[]> {
@@ -84,10 +87,10 @@ export class EvaluationTime {
       try {
         results.push(await (begun ?? whenLoaded(() => evaluate(item))))
       } catch (error) {
-        await ended(error, item)
+        await ended(error, words(item), item.span)
       }
       begun = undefined
-      if (this.#isHeld) await this.#pause(item)
+      if (this.#isHeld) await this.#pause(words(item), item.span)
     }
     return results
   }
@@ -97,20 +100,20 @@ export class EvaluationTime {
     return Date.now() - this.#heardAt > longestHold
   }
 
-  async #pause({ words, span }: Evaluated): Promise<void> {
+  async #pause(subject: string, span: Span): Promise<void> {
     this.#taken += Date.now() - this.#heardAt
     await hearSignals()
     this.resume()
-    if (this.#signal.aborted) throw unjudged(`interrupted after ${words()}`, span)
+    if (this.#signal.aborted) throw unjudged(`interrupted after ${subject}`, span)
     if (this.#taken > this.#limit)
-      throw unjudged(`after ${words()} more than ${formatDuration(this.#limit)} are over (timeout)`, span)
+      throw unjudged(`after ${subject} more than ${formatDuration(this.#limit)} are over (timeout)`, span)
   }
 }
 
-async function ended(error: unknown, { words, span }: Evaluated): Promise<never> {
+async function ended(error: unknown, subject: string, span: Span): Promise<never> {
   if (!(error instanceof EvaluationEnded)) throw error
   await hearSignals()
-  throw unjudged(`${words()} ${error.message}`, span)
+  throw unjudged(`${subject} ${error.message}`, span)
 }
 
 function unjudged(message: string, span: Span): Unjudged {

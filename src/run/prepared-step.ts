@@ -19,7 +19,7 @@ import { targetsOf } from '../model/targets-of.ts'
 import type { PlannedStep, PlannedSuite } from '../plan/plan.ts'
 import type { Fill } from '../template/prepare.ts'
 import type { Scope } from '../template/scope.ts'
-import { defined, type Mutable } from '../util/defined.ts'
+import type { Mutable } from '../util/defined.ts'
 import { whenLoaded } from '../util/lazy-part.ts'
 import { andThen, type Maybe } from '../util/maybe.ts'
 import { type Judge, prepareJudging } from '../validations/index.ts'
@@ -47,15 +47,14 @@ export interface PreparedStep {
   readonly scripts?: Scripts
   /** Whether anything in it looks at the whole body. */
   readonly wantsBody: boolean
-  readonly nameOf: (scope: Scope) => string
+  /** Absent where it is constant. */
+  readonly nameOf?: (scope: Scope) => string
   readonly fillInput: Fill<RenderedInput>
   readonly validations: readonly PreparedValidation[]
   readonly extracts: readonly PreparedExtract[]
   readonly stopWhen: readonly PreparedValidation[]
   /** Whether it judges by the status of a row by itself. */
   readonly handsStatusOn: boolean
-  /** Its validations where a row says which status it expects: that replaces what the step says of the status. */
-  withRowStatus(status: string): readonly PreparedValidation[]
 }
 
 /** A validation ready to be filled in, and to judge by. */
@@ -68,6 +67,7 @@ export interface PreparedValidation extends Evaluated {
   readonly isConditional: boolean
   /** Whether it expects what a row says of the status. */
   readonly namesStatus: boolean
+  /** Absent where it has none. */
   readonly nameOf?: (scope: Scope) => string
 }
 
@@ -84,28 +84,34 @@ export interface PreparedExtract extends Evaluated {
 /** How long one attempt may take unless something says otherwise, in milliseconds. */
 const defaultTimeout = 30_000
 
-/** Every row of a suite runs the same steps. */
-const known = new WeakMap<PlannedSuite, Map<PlannedStep, PreparedStep>>()
+/** What the steps of a suite share, and those that run again: every row runs the same. */
+interface Known {
+  /** Absolute path of the suite's folder. */
+  readonly directory: string
+  readonly steps: Map<PlannedStep, PreparedStep>
+}
+
+const known = new WeakMap<PlannedSuite, Known>()
 
 /** Prepares a step of a suite, when it is first asked for. What runs once is not kept. */
 export function preparedStep(planned: PlannedStep, suite: PlannedSuite): PreparedStep {
-  if (planned.rows === undefined && suite.rows === undefined) return prepareStep(planned, suite)
-  let steps = known.get(suite)
-  if (steps === undefined) known.set(suite, (steps = new Map<PlannedStep, PreparedStep>()))
+  let shared = known.get(suite)
+  if (shared === undefined)
+    known.set(suite, (shared = { directory: path.dirname(suite.loaded.suite.file), steps: new Map() }))
+  const { directory, steps } = shared
+  if (planned.rows === undefined && suite.rows === undefined)
+    return prepareStep(planned, suite.settings, directory)
   let prepared = steps.get(planned)
-  if (prepared === undefined) steps.set(planned, (prepared = prepareStep(planned, suite)))
+  if (prepared === undefined) steps.set(planned, (prepared = prepareStep(planned, suite.settings, directory)))
   return prepared
 }
 
-function prepareStep(planned: PlannedStep, { loaded, settings: shared }: PlannedSuite): PreparedStep {
+function prepareStep(planned: PlannedStep, shared: Settings, directory: string): PreparedStep {
   const { step } = planned
   const facts = factsOf(step.action)
   const settings = settingsFor(step.action, shared)
-  const directory = path.dirname(loaded.suite.file)
   const scripts = scriptsOf(step, shared)
-  const prepareAll = (validations: readonly Validation[]): readonly PreparedValidation[] =>
-    validations.map(validation => prepared(validation, directory))
-  const validations = prepareAll(step.validations)
+  const nameOf = prepareName(step.name)
   const made: Mutable<PreparedStep> = {
     step,
     planned,
@@ -115,33 +121,55 @@ function prepareStep(planned: PlannedStep, { loaded, settings: shared }: Planned
     timeout: timeoutOf(step, facts, shared),
     settings,
     wantsBody: targetsOf(step).some(looksAtBody),
-    nameOf: prepareName(step.name),
     fillInput: prepareInput(step, settings),
-    validations,
-    extracts: step.extracts.map(preparedExtract),
-    stopWhen: prepareAll(step.retry?.stopWhen ?? []),
+    validations: prepareAll(step.validations, directory),
+    extracts: step.extracts.length === 0 ? none : step.extracts.map(preparedExtract),
+    stopWhen: step.retry === undefined ? none : prepareAll(step.retry.stopWhen, directory),
     handsStatusOn: handsStatusOn(step),
-    withRowStatus: status => [
-      prepared(statusValidation(step, status), directory),
-      ...validations.filter(({ validation: { target } }) => target.kind !== 'status'),
-    ],
   }
+  if (nameOf !== undefined) made.nameOf = nameOf
   if (scripts !== undefined) made.scripts = scripts
   return made
+}
+
+const none: readonly never[] = []
+
+function prepareAll(validations: readonly Validation[], directory: string): readonly PreparedValidation[] {
+  const all: PreparedValidation[] = []
+  for (const validation of validations) all.push(prepared(validation, directory))
+  return all
+}
+
+/** The validations of a step where a row says which status it expects: that replaces what the step says of the status. */
+export function withRowStatus(
+  { step, directory, validations }: PreparedStep,
+  status: string,
+): readonly PreparedValidation[] {
+  return [
+    prepared(statusValidation(step, status), directory),
+    ...validations.filter(({ validation: { target } }) => target.kind !== 'status'),
+  ]
 }
 
 function looksAtBody({ target: { kind } }: Validation | FoundExtract): boolean {
   return kind === 'json-path' || kind === 'text' || kind === 'schema'
 }
 
+const actions = new Map<string, () => Maybe<Action>>()
+
 function preparedAction(name: string): () => Maybe<Action> {
-  let loaded: Action | undefined
-  return () =>
-    loaded ??
-    andThen(
-      whenLoaded(() => actionOf(name)),
-      action => (loaded = action),
-    )
+  let prepared = actions.get(name)
+  if (prepared === undefined) {
+    let loaded: Action | undefined
+    prepared = () =>
+      loaded ??
+      andThen(
+        whenLoaded(() => actionOf(name)),
+        action => (loaded = action),
+      )
+    actions.set(name, prepared)
+  }
+  return prepared
 }
 
 /**
@@ -154,37 +182,38 @@ function timeoutOf({ timeout }: Step, facts: ActionFacts, settings: Settings): n
 }
 
 function prepared(validation: Validation, directory: string): PreparedValidation {
-  const { name } = validation
   const fill = prepareValidation(validation, directory)
-  const made: PreparedValidation = {
+  const nameOf = validation.name === undefined ? undefined : prepareName(validation.name)
+  const made: Mutable<PreparedValidation> = {
     validation,
     span: validation.span,
     judge: prepareJudging(validation),
     isConditional: isConditional(validation),
     namesStatus: fill !== undefined && namesStatus(validation),
-    words: () => wordsOf(validation),
   }
-  if (fill === undefined && name === undefined) return made
-  return { ...made, ...defined({ fill, nameOf: name === undefined ? undefined : prepareName(name) }) }
+  if (fill !== undefined) made.fill = fill
+  if (nameOf !== undefined) made.nameOf = nameOf
+  return made
 }
 
 function preparedExtract(extract: Extract): PreparedExtract {
   const fill = prepareExtract(extract)
-  const made: PreparedExtract = {
+  const made: Mutable<PreparedExtract> = {
     extract,
     span: extract.span,
     take: prepareTaking(extract),
     isConditional: isConditional(extract),
-    words: () => `extract ${extract.variable}`,
   }
-  return fill === undefined ? made : { ...made, fill }
+  if (fill !== undefined) made.fill = fill
+  return made
 }
 
 function isConditional({ when, unless }: Validation | Extract): boolean {
   return when !== undefined || unless !== undefined
 }
 
-function wordsOf(validation: Validation): string {
+/** A validation in words: `schema user.json`, `body-json-path $.items matches`. */
+export function wordsOf({ validation }: PreparedValidation): string {
   if (isSchemaValidation(validation)) return `schema ${schemaTexts(validation).join(' ')}`.trim()
   const operators = validation.expectations.map(({ operator }) => operator)
   return [targetSubject(validation.target), ...operators].join(' ')

@@ -95,19 +95,12 @@ function prepareSettings(settings: Settings, own: JsonObject | undefined): Fill<
 }
 
 /** Parts of a request where null alone leaves something out, and in a longer text would be sent as the word. */
-const addressed = addressedParts()
-
-/** The keys of actions first, then those beside them. */
-function addressedParts(): readonly string[] {
-  const all = new Set(actionNames.flatMap(name => factsOf(name).addressed ?? []))
-  const own = actionNames.filter(name => all.has(name))
-  return [...new Set([...own, ...all])]
-}
+const addressed: ReadonlySet<string> = new Set(actionNames.flatMap(name => factsOf(name).addressed ?? []))
 
 /** Finds variables that are null in a longer text of an address. Nearly no text has the word in it, so that most look no further. */
 function nullsInTexts(written: JsonObject): (rendered: JsonObject, scope: Scope) => readonly RenderProblem[] {
   const keys: string[] = []
-  for (const key of addressed) if (key in written && holdsBraces(written[key] ?? null)) keys.push(key)
+  for (const key in written) if (addressed.has(key) && holdsBraces(written[key] ?? null)) keys.push(key)
   return (rendered, scope) => {
     let problems = noProblems
     for (const key of keys)
@@ -145,14 +138,19 @@ function problemsOf<Value>(rendered: RenderResult<Value>): readonly RenderProble
   return rendered.ok ? [] : rendered.problems
 }
 
-/** Fills in the placeholders of the name of a step or a validation; it stays as written when one has no value. */
-export function prepareName(name: string): (scope: Scope) => string {
+/**
+ * Fills in the placeholders of the name of a step or a validation; it stays as written when one has no value. Undefined
+ * where it is constant.
+ */
+export function prepareName(name: string): ((scope: Scope) => string) | undefined {
   const fill = prepareText(name)
-  if (fill === undefined) return () => name
-  return scope => {
-    const rendered = fill(scope)
-    return rendered.ok ? rendered.value : name
-  }
+  return (
+    fill &&
+    (scope => {
+      const rendered = fill(scope)
+      return rendered.ok ? rendered.value : name
+    })
+  )
 }
 
 /** Fills in the placeholders of a validation; a schema file's path becomes absolute. Undefined where it is constant. */
@@ -160,8 +158,14 @@ export function prepareValidation(validation: Validation, directory: string): Fi
   if (isSchemaValidation(validation)) return scope => renderSchema(validation, scope, directory)
   const { target, expectations } = validation
   if (!isConstantTarget(target)) return scope => renderTargetValidation(validation, scope)
-  const fills = expectations.map(({ expected }) => prepareValue(expected))
-  if (fills.every(fill => fill === undefined)) return undefined
+  const fills: (Fill<JsonValue> | undefined)[] = []
+  let isConstant = true
+  for (const { expected } of expectations) {
+    const fill = prepareValue(expected)
+    fills.push(fill)
+    isConstant &&= fill === undefined
+  }
+  if (isConstant) return undefined
   return scope => {
     const filled: Expectation[] = []
     for (const [index, expectation] of expectations.entries()) {

@@ -77,7 +77,7 @@ function ended(
   stepRow: DataRow | undefined,
 ): RanStep {
   const { step } = prepared
-  const name = prepared.nameOf(scope)
+  const name = prepared.nameOf?.(scope) ?? step.name
   const result = finishedStep(step, attempt, span => sourceLine(iteration, span), {
     name,
     attempts: times.attempts,

@@ -79,23 +79,25 @@ function prepareList(list: readonly JsonValue[]): Fill<JsonValue> | undefined {
 }
 
 function prepareObject(object: JsonObject): Fill<JsonValue> | undefined {
-  const members: { readonly key: string; readonly value: JsonValue; readonly fill?: Fill<JsonValue> }[] = []
+  const keys = Object.keys(object)
+  const fills: (Fill<JsonValue> | undefined)[] = []
   let isConstant = true
-  for (const [key, value] of Object.entries(object)) {
+  for (const key of keys) {
     if (hasBraces(key)) return scope => renderValue(object, scope)
-    const fill = prepareValue(value)
+    const fill = prepareValue(object[key] ?? null)
     isConstant &&= fill === undefined
-    members.push(fill === undefined ? { key, value } : { key, value, fill })
+    fills.push(fill)
   }
   if (isConstant) return undefined
   // What is assigned under this name is no member.
   if (Object.hasOwn(object, '__proto__')) return scope => renderValue(object, scope)
   return scope => {
     const filled: Record<string, JsonValue> = {}
-    for (const { key, value, fill } of members) {
-      const result = fill?.(scope)
+    for (let index = 0; index < keys.length; index++) {
+      const key = keys[index] as string
+      const result = fills[index]?.(scope)
       if (result?.ok === false) return renderValue(object, scope)
-      filled[key] = result === undefined ? value : result.value
+      filled[key] = result === undefined ? (object[key] ?? null) : result.value
     }
     return { ok: true, value: filled }
   }

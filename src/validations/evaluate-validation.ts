@@ -16,7 +16,7 @@ import { parseDuration } from '../util/duration.ts'
 import { compileJsonPath, defeatOf, isPlainPath } from '../json-path/index.ts'
 import type { Maybe } from '../util/maybe.ts'
 import { cutText } from '../util/cut-text.ts'
-import { prepareExpectation } from './evaluate-expectations.ts'
+import { type Compare, prepareExpectation } from './evaluate-expectations.ts'
 import { emptiedOperand, insteadOfOneValue } from './several-values.ts'
 import { numbersAsSent } from './numbers-as-sent.ts'
 import type { SchemaLibrary } from './schema/schema-library.ts'
@@ -46,13 +46,9 @@ export function prepareTargetJudging(
 ): (judged: Judged) => readonly ValidationResult[] {
   const select = prepareTarget(target)
   const subject = targetSubject(target)
-  const comparisons = expectations.map(expectation =>
-    prepareExpectation(
-      subject,
-      target.kind === 'time' ? inMilliseconds(expectation) : expectation,
-      isNegated,
-    ),
-  )
+  const comparisons: Compare[] = []
+  for (const expectation of target.kind === 'time' ? expectations.map(inMilliseconds) : expectations)
+    comparisons.push(prepareExpectation(subject, expectation, isNegated))
   return judged => {
     const selected = selectedBy(select, judged)
     const results: ValidationResult[] = []
