@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { suiteRunBy, variablesSetBy } from '../actions/index.ts'
+import { factsOf, suiteRunBy, variablesSetBy } from '../actions/index.ts'
 import { mockVariables } from '../model/mock.ts'
 import type { Script, Scripts } from '../model/script.ts'
 import type { Step } from '../model/suite.ts'
@@ -36,25 +36,39 @@ export function namesFrom(
   parsed: ParsedSuite,
   step: Step,
   facts: Facts,
+  visited?: Set<string>,
+): readonly string[] {
+  const { extracts, variables } = step
+  const extracted = extracts.length === 0 ? none : extracts.map(extract => extract.variable)
+  const { setsVariables, runsSuite } = factsOf(step.action)
+  const givesMore = variables !== undefined || setsVariables === true || facts.scripts !== undefined
+  const names = givesMore
+    ? [
+        ...extracted,
+        ...Object.keys(variablesSetBy(step)),
+        ...namesFromScripts(parsed, step, facts, listed),
+        ...Object.keys(variables ?? {}),
+      ]
+    : extracted
+  return runsSuite === true ? [...names, ...namesFromUsed(parsed, step, facts, visited)] : names
+}
+
+const none: readonly string[] = []
+
+/** The variables that the suite leaves behind which a step uses. */
+function namesFromUsed(
+  parsed: ParsedSuite,
+  step: Step,
+  facts: Facts,
   visited = new Set<string>(),
 ): readonly string[] {
-  const names = step.extracts.map(extract => extract.variable)
-  for (const own of [
-    Object.keys(variablesSetBy(step)),
-    namesFromScripts(parsed, step, facts, listed),
-    Object.keys(step.variables ?? {}),
-  ])
-    if (own.length > 0) names.push(...own)
   const written = suiteRunBy(step)
-  if (written === undefined) return names
+  if (written === undefined) return none
   const file = path.resolve(path.dirname(parsed.suite.file), written)
   const used = facts.uses.get(file)
-  if (used?.state !== 'parsed' || visited.has(file)) return names
+  if (used?.state !== 'parsed' || visited.has(file)) return none
   visited.add(file)
-  return [
-    ...names,
-    ...used.parsed.suite.steps.flatMap(inner => namesFrom(used.parsed, inner, facts, visited)),
-  ]
+  return used.parsed.suite.steps.flatMap(inner => namesFrom(used.parsed, inner, facts, visited))
 }
 
 /** The variables that scripts may set before a step sends its request. */
@@ -86,6 +100,6 @@ function namesFromScripts(
   { scripts, sharedScripts }: Facts,
   some: (scripts: Scripts) => readonly Script[],
 ): readonly string[] {
-  if (scripts === undefined) return []
+  if (scripts === undefined) return none
   return some(scriptsAround(step, parsed, sharedScripts)).flatMap(script => scripts.get(script)?.sets ?? [])
 }

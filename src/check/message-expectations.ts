@@ -8,12 +8,14 @@ import { list, mapping, valueAt } from '../util/read-values.ts'
 
 /** Where a step says what it expects of a message: its `expect`, and what the messages it sends come `after`. */
 export function messageExpectations({ input, path }: Step): readonly DocumentPath[] {
-  if (input['expect'] === undefined && input['messages'] === undefined) return []
+  if (input['expect'] === undefined && input['messages'] === undefined) return none
   const places = list(input['messages']).flatMap((message, index) =>
     mapping(message)['after'] === undefined ? [] : [[...path, 'messages', index, 'after']],
   )
   return input['expect'] === undefined ? places : [[...path, 'expect'], ...places]
 }
+
+const none: readonly DocumentPath[] = []
 
 /** Everything that the routes of mocks look at in requests. */
 export function mockTargets({ suite: { mocks } }: Pick<ParsedSuite, 'suite'>): readonly TargetValidation[] {

@@ -55,7 +55,11 @@ const anything: Check = () => true
 const nothing: Check = () => false
 
 function allOf(checks: readonly Check[]): Check {
-  return checks.length === 0 ? anything : checks.reduce((one, other) => value => one(value) && other(value))
+  const [first = anything, second, ...more] = checks
+  if (second === undefined) return first
+  return more.length === 0
+    ? value => first(value) && second(value)
+    : value => checks.every(check => check(value))
 }
 
 function ofAny({ type, enum: members, const: constant }: JsonObject): readonly Check[] {
@@ -136,7 +140,10 @@ function ofObjects(schema: JsonObject, reader: Reader): readonly Check[] {
   if (typeof maxProperties === 'number') checks.push(value => Object.keys(value).length <= maxProperties)
   if (propertyNames !== undefined) {
     const check = reader.read(propertyNames)
-    checks.push(value => Object.keys(value).every(check))
+    checks.push(value => {
+      for (const name in value) if (!check(name)) return false
+      return true
+    })
   }
   if (['properties', 'patternProperties', 'additionalProperties'].some(keyword => keyword in schema))
     checks.push(ofMembers(schema, reader))
@@ -166,7 +173,10 @@ function ofMembers(schema: JsonObject, { read }: Reader): (value: JsonObject) =>
     if (isNamed || known.size < mostNames) known.set(name, check)
     return check
   }
-  return value => Object.keys(value).every(name => (known.get(name) ?? checkFor(name))(value[name] ?? null))
+  return value => {
+    for (const name in value) if (!(known.get(name) ?? checkFor(name))(value[name] ?? null)) return false
+    return true
+  }
 }
 
 function ofSchemas(schema: JsonObject, { definitions, read }: Reader): readonly Check[] {
@@ -206,16 +216,21 @@ function ofAll(all: readonly JsonValue[], read: Reader['read']): Check[] {
     else byKey.set(key, read(then))
   }
   if (byKey.size === 0) return others
-  const check: Check = value =>
-    isObject(value)
-      ? Object.keys(value).every(key => byKey.get(key)?.(value) !== false)
-      : [...byKey.values()].every(then => then(value))
+  const check: Check = value => {
+    if (!isObject(value)) return [...byKey.values()].every(then => then(value))
+    for (const key in value) if (byKey.get(key)?.(value) === false) return false
+    return true
+  }
   return [...others, check]
 }
 
 function hasOneOf(keys: readonly (string | undefined)[]): Check {
   const wanted = new Set(keys)
-  return value => isObject(value) && Object.keys(value).filter(key => wanted.has(key)).length === 1
+  return value => {
+    let count = 0
+    if (isObject(value)) for (const key in value) if (wanted.has(key)) count++
+    return count === 1
+  }
 }
 
 /** The key that a schema asks for, if it asks for nothing else. */

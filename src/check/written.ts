@@ -26,8 +26,8 @@ const depthOfSteps = 3
 export class Written {
   /** The texts with braces that may be filled in, in the order of the document. */
   readonly templates: PlacedTemplate[] = []
-  /** The names of all keys, however deep, and of those that stand further in than the keys of a step. */
-  readonly keys = new Set<string>()
+  /** The names of all keys: of those down to the keys of a step, and of those that stand further in. */
+  readonly outerKeys = new Set<string>()
   readonly innerKeys = new Set<string>()
   /** Whether there is a null anywhere. */
   holdsNull = false
@@ -43,7 +43,7 @@ export class Written {
 
   /** Whether one of these keys stands anywhere. */
   has(keys: readonly string[]): boolean {
-    for (const key of keys) if (this.keys.has(key)) return true
+    for (const key of keys) if (this.outerKeys.has(key) || this.innerKeys.has(key)) return true
     return false
   }
 
@@ -75,8 +75,8 @@ export class Written {
     else
       for (const key in value) {
         this.#path[depth] = key
-        this.keys.add(key)
-        if (depth >= depthOfSteps) this.innerKeys.add(key)
+        const keys = depth < depthOfSteps ? this.outerKeys : this.innerKeys
+        keys.add(key)
         this.#read(key, depth + 1)
         this.#walk(value[key], depth + 1)
       }
@@ -89,7 +89,7 @@ export class Written {
     const { parts, only, problems } = parseTemplate(text)
     const template = { parts, only, problems, path }
     this.templates.push(template)
-    const [key, index] = path
+    const { 0: key, 1: index } = path
     if ((key === 'steps' || key === 'after') && typeof index === 'number')
       addTo(mapOf(this.#inSteps, key), index, template)
     else addTo(this.#underKeys, String(key), template)
@@ -123,7 +123,7 @@ export function mayBeFilledIn(document: unknown, path: DocumentPath): boolean {
 }
 
 /** Braces in a script are those of JavaScript. */
-function isInScript([first, second, third]: DocumentPath): boolean {
+function isInScript({ 0: first, 1: second, 2: third }: DocumentPath): boolean {
   if (first === 'settings') return second === 'scripts'
   return (first === 'steps' || first === 'after') && (third === 'scripts' || third === 'script')
 }

@@ -9,22 +9,30 @@ const known = new WeakMap<Looking, readonly (Validation | FoundExtract)[]>()
 
 /** Everything of a step that looks at its answer. */
 export function targetsOf(step: Looking): readonly (Validation | FoundExtract)[] {
-  const targets = known.get(step) ?? findTargets(step)
+  const before = known.get(step)
+  if (before !== undefined) return before
+  const targets = findTargets(step)
   known.set(step, targets)
   return targets
 }
 
 function findTargets({ validations, extracts, retry }: Looking): readonly (Validation | FoundExtract)[] {
-  const judged = retry === undefined ? validations : [...validations, ...retry.stopWhen]
-  const targets: (Validation | FoundExtract)[] = [...judged]
-  for (const extract of extracts) if ('target' in extract) targets.push(extract)
-  for (const parts of [judged, extracts]) for (const part of parts) targets.push(...conditionTargets(part))
-  return targets
+  const judged: readonly (Validation | FoundExtract)[] =
+    retry === undefined ? validations : [...validations, ...retry.stopWhen]
+  const found = extracts.filter(extract => 'target' in extract)
+  if (!judged.some(isConditional) && !extracts.some(isConditional))
+    return found.length === 0 ? judged : judged.concat(found)
+  return [...judged, ...found, ...judged.flatMap(conditionTargets), ...extracts.flatMap(conditionTargets)]
+}
+
+function isConditional({ when, unless }: Conditional): boolean {
+  return when !== undefined || unless !== undefined
 }
 
 /** What a validation or an extract looks at to know whether it counts. */
-export function conditionTargets({ when, unless }: Conditional): readonly TargetValidation[] {
-  if (when === undefined && unless === undefined) return unconditional
+export function conditionTargets(part: Conditional): readonly TargetValidation[] {
+  if (!isConditional(part)) return unconditional
+  const { when, unless } = part
   return [...(when ?? []), ...(unless ?? [])].flatMap(({ targets }) => targets)
 }
 

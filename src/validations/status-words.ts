@@ -38,10 +38,10 @@ function wrongStatus(statuses: Statuses, expected: JsonValue, mayBeClass = true)
   if (isTemplate(expected)) return undefined
   if (statuses.kind === 'names') return wrongName(statuses, expected)
   const { least, most, hasClasses } = statuses
-  const shown = valueText(expected)
   // A status is compared as it is written: `1e2` and `+404` are none, though they are numbers.
   const number = typeof expected === 'string' && /\D/.test(expected) ? undefined : expectedNumber(expected)
   if (isWithin(number, least, most)) return undefined
+  const shown = valueText(expected)
   if (hasClasses !== true || number !== undefined) return outOfRange(statuses, shown)
   if (mayBeClass && /^[1-5]xx$/.test(shown)) return undefined
   const [, digit] = /^([1-5])(?:\d?[xX*]|[xX*]{2})$/.exec(shown) ?? []

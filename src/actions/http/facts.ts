@@ -17,10 +17,21 @@ export const facts: ActionFacts = {
   runsSharedScripts: true,
   bodyKeys,
   addressed: ['request', 'query', 'form', 'headers'],
-  problems: input => [...requestLineProblems(input), ...traceProblems(input), ...graphqlProblems(input)],
+  problems: input =>
+    isUsual(input)
+      ? none
+      : [...requestLineProblems(input), ...traceProblems(input), ...graphqlProblems(input)],
   statuses: httpStatuses,
   answerTargets: ['trailer'],
 }
+
+/** Whether a step only has a method and a URL that begins with a variable, as most do, of the kinds that can have any body. */
+function isUsual({ request: line, graphql }: JsonObject): boolean {
+  return typeof line === 'string' && usualLine.test(line) && graphql === undefined
+}
+
+const usualLine = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) +\{\{/
+const none: readonly InputProblem[] = []
 
 /** `request` is a method, a space and a URL. */
 function requestLineProblems({ request: line }: JsonObject): readonly InputProblem[] {

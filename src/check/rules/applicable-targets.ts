@@ -15,8 +15,10 @@ export const applicableTargets: Rule = parsed => {
   const problems: (Problem | undefined)[] = []
   for (const step of allSteps(parsed)) {
     for (const { target, span } of targetsOf(step)) {
+      if (isCommon(target)) continue
       const name = nameOf(target)
       const owners = ofAnswers[name]
+      if (owners?.includes(step.action) === true) continue
       if (target.kind === 'query' || target.kind === 'path')
         problems.push(ofRequest(parsed, span, `${name} ${target.name}`))
       // That a validation has none of the targets of messages is said by the schema.
@@ -30,6 +32,11 @@ export const applicableTargets: Rule = parsed => {
       }
   }
   return problems.filter(problem => problem !== undefined)
+}
+
+/** Whether every action has it. */
+function isCommon({ kind }: Validation['target']): boolean {
+  return (kind === 'json-path' || kind === 'header') && ofAnswers[kind] === undefined
 }
 
 function isExtracted({ extracts }: Step, span: Span): boolean {

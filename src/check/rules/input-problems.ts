@@ -1,11 +1,12 @@
 import { factsOf } from '../../actions/index.ts'
+import type { Problem } from '../../model/problem.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
 
 /** The input of a step is what its action takes, by the action's own word. */
-export const inputProblems: Rule = ({ source, ...parsed }) =>
-  allSteps(parsed).flatMap(
-    ({ action, input, path }) =>
-      factsOf(action)
-        .problems?.(input)
-        .map(({ at, code, message, more }) => problemAt(source, [...path, ...at], code, message, more)) ?? [],
-  )
+export const inputProblems: Rule = ({ source, ...parsed }) => {
+  const problems: Problem[] = []
+  for (const { action, input, path } of allSteps(parsed))
+    for (const { at, code, message, more } of factsOf(action).problems?.(input) ?? [])
+      problems.push(problemAt(source, [...path, ...at], code, message, more))
+  return problems
+}

@@ -1,4 +1,7 @@
-import { mapping, text } from '../../util/read-values.ts'
+import type { YamlSource } from '../../document/index.ts'
+import type { Problem } from '../../model/problem.ts'
+import type { DocumentPath } from '../../model/span.ts'
+import { list, mapping, text } from '../../util/read-values.ts'
 import { parseTarget, plainTargets } from '../../parse/target.ts'
 import { suggesting } from '../../util/did-you-mean.ts'
 import { problemAt, type Rule } from '../rule.ts'
@@ -6,31 +9,30 @@ import { problemAt, type Rule } from '../rule.ts'
 /** An extract names a target that exists. (The schema says the same of validations.) */
 export const knownTargets: Rule = ({ source }) => {
   const document = mapping(source.value)
-  return (['steps', 'after'] as const).flatMap(phase => {
-    const steps = document[phase]
-    if (!Array.isArray(steps)) return []
-    return steps.flatMap((step, index) =>
-      Object.entries(mapping(mapping(step)['extracts'])).flatMap(([variable, from]) => {
+  const problems: Problem[] = []
+  for (const phase of ['steps', 'after'])
+    list(document[phase]).forEach((step, index) => {
+      const extracts = mapping(mapping(step)['extracts'])
+      for (const variable in extracts) {
+        const from = extracts[variable]
         const written = text(from) ?? text(mapping(from)['from'])
-        const target = written === undefined ? undefined : parseTarget(written)
-        // A variable is copied by `value: "{{name}}"`.
-        if (written === undefined || (target !== undefined && target.kind !== 'variable')) return []
-        return [
-          problemAt(
-            source,
-            [phase, index, 'extracts', variable],
-            'unknown-target',
-            `"${written}" is not a target of an extract`,
-            {
-              hint: suggesting(
-                written,
-                plainTargets,
-                'Write a JSONPath that starts with $, `header NAME`, `status` or `text`.',
-              ),
-            },
-          ),
-        ]
-      }),
-    )
+        if (written !== undefined && !isTarget(written))
+          problems.push(unknownTarget(source, [phase, index, 'extracts', variable], written))
+      }
+    })
+  return problems
+}
+
+/** A variable is copied by `value: "{{name}}"`. */
+function isTarget(written: string): boolean {
+  if (written.startsWith('$')) return true
+  const target = parseTarget(written)
+  return target !== undefined && target.kind !== 'variable'
+}
+
+function unknownTarget(source: YamlSource, path: DocumentPath, written: string): Problem {
+  const otherwise = 'Write a JSONPath that starts with $, `header NAME`, `status` or `text`.'
+  return problemAt(source, path, 'unknown-target', `"${written}" is not a target of an extract`, {
+    hint: suggesting(written, plainTargets, otherwise),
   })
 }

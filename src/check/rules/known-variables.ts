@@ -11,25 +11,28 @@ import { allSteps, type Facts, type Rule } from '../rule.ts'
  * not sent is a warning.
  */
 export const knownVariables: Rule = (parsed, facts) => {
-  const steps = allSteps(parsed).map(step => ({ step, gives: namesFrom(parsed, step, facts) }))
+  const steps = allSteps(parsed)
   const known = outsideNames(parsed, facts)
+  const given = steps.map(step => namesFrom(parsed, step, facts))
   const ever = new Set(known)
-  for (const { gives } of steps) for (const name of gives) ever.add(name)
+  for (const gives of given) for (const name of gives) ever.add(name)
   const inAnyOrder = mayJump(parsed, facts) ? [ever] : []
   const names = new NameCheck(parsed.source, facts, ever)
   const later = toleratesUnset(parsed, facts) ? asWarnings : (found: readonly Problem[]) => found
   const problems = ['variables', 'secrets', 'settings'].flatMap(key =>
     names.unknown(parsed.written.under(key), [ever]),
   )
-  for (const { step, gives } of steps) {
+  steps.forEach((step, index) => {
+    const gives = given[index] ?? []
     const setBefore = namesSetBefore(parsed, step, facts)
     const placeholders = parsed.written.of(step)
     if (!placeholders.every(({ name }) => known.has(name) && !name.startsWith('$'))) {
       const early = [known, namesOfRow(step, facts), ...inAnyOrder]
       problems.push(...unknownInStep({ step, setBefore, gives, early }, placeholders, names, later))
     }
-    for (const set of [setBefore, gives]) for (const name of set) known.add(name)
-  }
+    for (const name of setBefore) known.add(name)
+    for (const name of gives) known.add(name)
+  })
   return problems
 }
 

@@ -3,6 +3,7 @@ import { actionKeys } from '../../generated/language.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { DocumentPath } from '../../model/span.ts'
+import { actionOf } from '../../parse/build-step.ts'
 import { list, mapping } from '../../util/read-values.ts'
 import type { YamlSource } from '../../document/index.ts'
 import { problemAt, type Rule } from '../rule.ts'
@@ -11,30 +12,24 @@ import { isObject } from '../../util/is-json.ts'
 /** A step has exactly one action key, and only companions of that action beside it. */
 export const oneAction: Rule = ({ source }) => {
   const document = mapping(source.value)
-  return (['steps', 'after'] as const).flatMap(phase =>
-    list(document[phase]).flatMap((step, index) =>
-      isObject(step) ? stepProblems(source, step, [phase, index]) : [],
-    ),
-  )
+  const problems: Problem[] = []
+  for (const phase of ['steps', 'after'])
+    list(document[phase]).forEach((step, index) => {
+      if (isObject(step) && !isSound(step))
+        problems.push(...keyProblems(source, Object.keys(step), [phase, index]))
+    })
+  return problems
 }
 
 /** The keys that hold what some action sends. */
 const bodyKeys = new Set(actionNames.flatMap(name => factsOf(name).bodyKeys ?? []))
 
-function stepProblems(source: YamlSource, step: JsonObject, path: DocumentPath): readonly Problem[] {
-  const keys = Object.keys(step)
-  return isSound(keys) ? none : keyProblems(source, keys, path)
-}
-
-const none: readonly Problem[] = []
-
 /** Whether there is an action, nothing of another, and at most one body: of the steps of a suite, nearly all. */
-function isSound(keys: readonly string[]): boolean {
-  const action = keys.find(isAction)
-  const others = foreign.get(action)
+function isSound(step: JsonObject): boolean {
+  const others = foreign.get(actionOf(step))
   if (others === undefined) return false
   let bodies = 0
-  for (const key of keys) {
+  for (const key in step) {
     if (others.has(key)) return false
     if (bodyKeys.has(key)) bodies++
   }

@@ -3,7 +3,7 @@ import { problemAt, type Rule } from '../rule.ts'
 /** What a run is chosen and arranged by is the same whatever the variables are, so no placeholders are filled in. */
 export const plainTexts: Rule = ({ source, written }) =>
   written.templates.flatMap(({ path, parts }) => {
-    const [first, index, ofStep] = path
+    const { 0: first, 1: index, 2: ofStep } = path
     const isInStep = (first === 'steps' || first === 'after') && typeof index === 'number'
     const key = isInStep ? ofStep : first
     if (!(isInStep ? plainInSteps : plainInSuites).has(key)) return []

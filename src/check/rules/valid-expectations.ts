@@ -28,9 +28,9 @@ export const validExpectations: Rule = (parsed, { isSaved = false }) => {
   for (const step of allSteps(parsed)) {
     for (const item of everyTarget(parsed, step)) {
       if (!('expectations' in item)) continue
-      if (item.target.kind !== 'json-path' || !isPlain(item))
-        problems.push(...targetProblems(parsed, step, item, isSaved))
-      if (mayBeSeveral(item.target)) several.push(item)
+      const { target } = item
+      if (tellsMore(target) || !isPlain(item)) problems.push(...targetProblems(parsed, step, item, isSaved))
+      if (target.kind === 'json-path' && mayBeSeveral(target)) several.push(item)
     }
     for (const { expectations } of step.when) problems.push(...operandProblems(parsed, expectations))
   }
@@ -72,6 +72,7 @@ function targetProblems(
   isSaved: boolean,
 ): readonly Problem[] {
   const { target, expectations } = item
+  if (!tellsMore(target) && expectations.every(isSoundText)) return none
   const problems: Problem[] = []
   const tell: Tell = ({ span }, message) => {
     problems.push(problemAt(parsed.source, span, 'bad-value', message))
@@ -89,6 +90,18 @@ function targetProblems(
   if (target.kind === 'status') tellOfStatus(step, expectations, tell)
   if (target.kind === 'time') tellOfTime(expectations, tell)
   return problems
+}
+
+const none: readonly Problem[] = []
+
+/** Whether a target has rules of its own about what is expected of it. */
+function tellsMore({ kind }: Target): boolean {
+  return kind === 'status' || kind === 'time'
+}
+
+/** Whether an operator looks for a text that is written out, as most operators do. */
+function isSoundText({ expected, inner }: Expectation): boolean {
+  return typeof expected === 'string' && expected !== '' && inner === undefined && !hasBraces(expected)
 }
 
 /** Why a comparison is one of a value with itself: extracts come before validations. Scripts of Postman may do so. */

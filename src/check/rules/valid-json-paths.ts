@@ -1,3 +1,4 @@
+import type { Target } from '../../model/expectation.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { Span } from '../../model/span.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
@@ -9,12 +10,19 @@ import { allSteps, problemAt, type Rule } from '../rule.ts'
 /** JSONPaths that can be told now, those without placeholders, are valid (RFC 9535), and can select something. */
 export const validJsonPaths: Rule = parsed => {
   const written: { path: string; span: Span }[] = []
-  for (const targets of [...allSteps(parsed).map(step => everyTarget(parsed, step)), mockTargets(parsed)])
-    for (const { target, span } of targets)
-      if (target.kind === 'json-path' && !target.path.includes('{{') && !isPlainPath(target.path))
-        written.push({ path: target.path, span })
+  const look = ({ target, span }: Looked): void => {
+    if (target.kind === 'json-path' && !target.path.includes('{{') && !isPlainPath(target.path))
+      written.push({ path: target.path, span })
+  }
+  for (const step of allSteps(parsed)) everyTarget(parsed, step).forEach(look)
+  mockTargets(parsed).forEach(look)
   if (written.length === 0) return []
   return Promise.all(written.map(one => pathProblems(parsed, one))).then(problems => problems.flat())
+}
+
+interface Looked {
+  readonly target: Target | { readonly kind: 'schema' }
+  readonly span: Span
 }
 
 async function pathProblems(
