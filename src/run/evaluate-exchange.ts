@@ -107,10 +107,11 @@ function attemptOf(
   validations: readonly ValidationResult[],
 ): Maybe<Attempt> {
   const { exchange, steps, skipReason } = answer
-  const wrongStatus = wrongStatusOf(exchange, validations)
+  const wrongStatus = exchange.success.holds ? undefined : wrongStatusOf(exchange, validations)
   const passed = wrongStatus === undefined && !extracts.some(isMissing) && havePassed(validations)
+  if (passed && steps === undefined && skipReason === undefined)
+    return { outcome: 'passed', exchange, extracts, validations }
   const attempt: Attempt = { outcome: outcomeOf(answer, passed), exchange, extracts, validations }
-  if (passed && steps === undefined && skipReason === undefined) return attempt
   return andThen(passed ? {} : givingUp(context, exchange, time), given => ({
     ...attempt,
     ...defined({ wrongStatus, steps, skipReason }),
@@ -155,8 +156,7 @@ function havePassed(validations: readonly ValidationResult[]): boolean {
 
 /** What is said of a status that is no success, where no validation looks at it. */
 function wrongStatusOf(exchange: Exchange, validations: readonly ValidationResult[]): string | undefined {
-  const { subject: by, unless = by === undefined ? ['status'] : [], holds } = exchange.success
-  if (holds) return undefined
+  const { subject: by, unless = by === undefined ? ['status'] : [] } = exchange.success
   const isJudged = validations.some(
     ({ subject, skipped }) =>
       skipped !== true && unless.some(name => subject === name || subject.startsWith(`${name} `)),

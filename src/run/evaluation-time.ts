@@ -61,7 +61,7 @@ export class EvaluationTime {
       }
       if (result instanceof Promise) return this.#eachLater(items, evaluate, words, results, result)
       results.push(result)
-      if (this.#isHeld)
+      if (Date.now() - this.#heardAt > longestHold)
         return this.#pause(words(item), item.span).then(() =>
           this.#eachLater(items, evaluate, words, results),
         )

@@ -115,7 +115,7 @@ async function runPlannedStep(
     const unjudged = why === earlierFailed ? undefined : unjudgedStatus(planned, iteration, stepRow, reached)
     const result = unjudged === undefined ? reached : unjudgedStep(reached, unjudged, lineText)
     outcomes.push(result.outcome)
-    listener.finished(withRow(result, rowLabel(stepRow)))
+    listener.finished(stepRow === undefined ? result : withRow(result, rowLabel(stepRow)))
   }
   return outcomes
 }

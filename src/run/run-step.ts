@@ -84,7 +84,7 @@ function ended(
     startedAt: times.startedAt,
     duration: times.duration,
     writtenName: name === step.name ? undefined : step.name,
-    row: rowLabel(stepRow) ?? iteration.label,
+    row: stepRow === undefined ? iteration.label : rowLabel(stepRow),
   })
   const mock = iteration.received.size === 0 ? undefined : mockAsked(result, iteration)
   const finished = mock === undefined ? result : { ...result, mock }

@@ -50,6 +50,7 @@ export function hideValue(value: JsonValue, hide: Scope['hide']): void {
 
 /** Hides the passwords of URLs in a value; one with a placeholder in it is known by its name. */
 export function hideUrlPasswords(value: JsonValue, hide: Scope['hide']): void {
+  if (typeof value === 'string' && !value.includes('@')) return
   for (const password of urlPasswordsIn(value)) if (!hasBraces(password)) hide(password)
 }
 

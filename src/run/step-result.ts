@@ -164,14 +164,14 @@ function responseReport(response: ResponseRecord): ResponseReport {
   if (trailers !== undefined) report.trailers = trailers
   if (fields !== undefined) report.fields = fields
   if (body.size === 0) return report
-  const text = shortened(body.text())
+  const whole = body.text()
+  const text = whole.length <= previewLimit ? whole : shortened(whole)
   report.body = { text, size: body.size, truncated: !body.complete || text.length >= previewLimit }
   return report
 }
 
 /** The beginning of a text, without keeping the rest of a long one in memory. */
 function shortened(text: string): string {
-  if (text.length <= previewLimit) return text
   return Buffer.from(text.slice(0, previewLimit)).toString()
 }
 

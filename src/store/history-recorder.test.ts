@@ -2,22 +2,20 @@ import assert from 'node:assert/strict'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import type { RunEvent } from '../model/run-event.ts'
 import type { StepResult } from '../model/result.ts'
 import { withFolder } from '../testing/run-program.ts'
 import { HistoryRecorder } from './history-recorder.ts'
 import { readHistory } from './read-history.ts'
 
-function finished(folder: string, name: string): RunEvent {
+function finished(folder: string, name: string): StepResult {
   const place = { line: 3, column: 1 }
   const request = { summary: '', method: 'GET', url: 'http://a/', headers: [] }
-  const result: StepResult = {
+  return {
     ...{ index: 0, phase: 'steps', name, action: 'request', outcome: 'passed', flaky: false },
     ...{ attempts: 1, startedAt: 0, duration: 5, validations: [], extracts: [], failures: [] },
     span: { file: path.join(folder, '..', 'a.apitest.yaml'), start: place, end: place },
     exchange: { request, duration: 1 },
   }
-  return { type: 'step-finished', file: '', suite: '', result }
 }
 
 function stepsIn(folder: string): readonly string[] {

@@ -2,7 +2,6 @@ import path from 'node:path'
 import type { CallRecord, CallSource } from '../model/call-record.ts'
 import type { Problem } from '../model/problem.ts'
 import type { StepResult } from '../model/result.ts'
-import type { RunEvent } from '../model/run-event.ts'
 import { callRecord } from './call-record.ts'
 import { historyLimit } from './history-limits.ts'
 
@@ -24,9 +23,10 @@ export class HistoryRecorder {
     this.#writeEvery = writeEvery
   }
 
-  /** Looks at one event of the run; its secrets are masked already. */
-  observe(event: RunEvent): void {
-    if (event.type === 'step-finished') this.#record(event.result)
+  /** Notes a step that has ended, its secrets masked. One that runs a suite counts as the steps of that suite. */
+  observe(result: StepResult): void {
+    if (result.exchange?.request.url !== undefined) this.#add(result)
+    if (result.steps !== undefined) for (const inner of result.steps) this.observe(inner)
   }
 
   /** Writes what is not yet written. Answers with the warnings of the run: a history that fails never fails the run. */
@@ -34,12 +34,6 @@ export class HistoryRecorder {
     this.#write()
     const problems = await this.#writing
     return problems.map(problem => ({ ...problem, severity: 'warning' }))
-  }
-
-  /** A step that runs a suite counts as the steps of that suite. */
-  #record(result: StepResult): void {
-    if (result.exchange?.request.url !== undefined) this.#add(result)
-    for (const inner of result.steps ?? []) this.#record(inner)
   }
 
   #sourceOf({ span, name, row }: StepResult): CallSource {

@@ -4,7 +4,6 @@ import { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import type { Outcome } from '../model/outcome.ts'
-import type { RunEvent } from '../model/run-event.ts'
 import { runProgram, withFolder } from '../testing/run-program.ts'
 import { FailureRecorder, readLastRun, updateLastRun } from './last-run.ts'
 
@@ -19,7 +18,7 @@ function recorded(folder: string, outcomes: Readonly<Record<string, Outcome>>): 
       row === undefined
         ? { type: 'suite-finished', file, result: { outcome } }
         : { type: 'row-finished', file, result: { outcome, row: { number: Number(row) } } }
-    recorder.observe(event as unknown as RunEvent)
+    recorder.observe(event as unknown as Parameters<FailureRecorder['observe']>[0])
   }
   return recorder
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { errorProblem, type Problem } from '../model/problem.ts'
-import type { RunEvent } from '../model/run-event.ts'
+import type { RowFinished, SuiteFinished } from '../model/run-event.ts'
 import { isSystemError } from '../util/is-system-error.ts'
 import { reasonOf } from '../util/reason-of.ts'
 import { makeToolFolder, readToolText } from '../util/tool-folder.ts'
@@ -27,9 +27,8 @@ export class FailureRecorder {
     this.#workingFolder = workingFolder
   }
 
-  /** Looks at one event of the run. */
-  observe(event: RunEvent): void {
-    if (event.type !== 'row-finished' && event.type !== 'suite-finished') return
+  /** Notes how a row or a file ended. */
+  observe(event: RowFinished | SuiteFinished): void {
     const { outcome } = event.result
     if (outcome === 'skipped') return
     const passed = outcome === 'passed'

@@ -55,7 +55,17 @@ export function createScope(
   return {
     hide,
     missingEnvironmentFile,
-    find: name => findInLayers(layers, name) ?? findInEnvironment(environment, name) ?? findBuiltIn(name),
+    find: name => {
+      // Nearly every name is that of a variable, and every request of a run asks for some.
+      for (const layer of layers) {
+        const value = Object.hasOwn(layer.values, name) ? layer.values[name] : undefined
+        if (value !== undefined) {
+          const literal = layer.literal === true || layer.name === 'extracted'
+          return { value, literal, secret: layer.secret === true }
+        }
+      }
+      return findInEnvironment(environment, name) ?? findBuiltIn(name)
+    },
     names: () => [...new Set(layers.flatMap(layer => Object.keys(layer.values))), ...builtInNames()],
   }
 }
@@ -63,19 +73,6 @@ export function createScope(
 /** The variable of the process environment that `env.NAME` names, or `undefined` for any other name. */
 export function environmentVariable(name: string): string | undefined {
   return name.startsWith(environmentPrefix) ? name.slice(environmentPrefix.length) : undefined
-}
-
-function findInLayers(layers: readonly ScopeLayer[], name: string): Variable | undefined {
-  for (const layer of layers) {
-    const value = Object.hasOwn(layer.values, name) ? layer.values[name] : undefined
-    if (value !== undefined)
-      return {
-        value,
-        literal: layer.name === 'extracted' || layer.literal === true,
-        secret: layer.secret === true,
-      }
-  }
-  return undefined
 }
 
 function findInEnvironment(environment: ProcessEnvironment, name: string): Variable | undefined {

@@ -9,6 +9,7 @@ import { expectedNumber } from './to-number.ts'
  * compares as JSON, by value. A value that can only be text compares as text with everything.
  */
 export function asExpected({ value, textual, alias }: Actual, expected: JsonValue): boolean {
+  if (value === expected && typeof value === 'string') return true
   if (textual || typeof expected === 'string')
     return valueText(value) === valueText(expected) || (alias !== undefined && alias === expected)
   return jsonEqual(value, expected)

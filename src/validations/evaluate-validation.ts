@@ -9,7 +9,7 @@ import {
   type Validation,
 } from '../model/expectation.ts'
 import type { ValidationResult } from '../model/result.ts'
-import { type Judged, prepareTarget, readJson, type Select } from '../extracts/select-target.ts'
+import { type Judged, prepareTarget, readJson } from '../extracts/select-target.ts'
 import type { Selected } from '../extracts/selected.ts'
 import { targetSubject } from '../extracts/target-subject.ts'
 import { parseDuration } from '../util/duration.ts'
@@ -50,18 +50,19 @@ export function prepareTargetJudging(
   for (const expectation of target.kind === 'time' ? expectations.map(inMilliseconds) : expectations)
     comparisons.push(prepareExpectation(subject, expectation, isNegated))
   return judged => {
-    const selected = selectedBy(select, judged)
+    let selected: Selected
+    try {
+      selected = select(judged)
+    } catch (error) {
+      selected = {
+        found: false,
+        absent: false,
+        instead: `a value that could not be read: ${defeatOf(error)}`,
+      }
+    }
     const results: ValidationResult[] = []
     for (const compare of comparisons) results.push(compare(selected))
     return results
-  }
-}
-
-function selectedBy(select: Select, judged: Judged): Selected {
-  try {
-    return select(judged)
-  } catch (error) {
-    return { found: false, absent: false, instead: `a value that could not be read: ${defeatOf(error)}` }
   }
 }
 

@@ -10,6 +10,7 @@ import type { Actual } from './operator.ts'
  * has. Text expected of an object may also stand anywhere in its JSON. Everything else is looked at as text.
  */
 export function includesExpected({ value, textual }: Actual, expected: JsonValue): boolean {
+  if (typeof value === 'string' && typeof expected === 'string') return value.includes(expected)
   if (isList(value)) return value.some(item => asExpected({ value: item, textual }, expected))
   if (isObject(value) && isObject(expected)) return hasMembers(value, expected)
   return valueText(value).includes(valueText(expected))

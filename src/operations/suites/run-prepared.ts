@@ -43,9 +43,10 @@ export async function runPrepared(
   const seen: Seen = { hasTested: false }
   const emit = (event: RunEvent): void => {
     const masked = maskEvent(event, secrets)
-    if (masked.type === 'step-finished') observeStep(seen, masked.result)
-    recorder.observe(masked)
-    history?.observe(masked)
+    if (masked.type === 'step-finished') {
+      observeStep(seen, masked.result)
+      history?.observe(masked.result)
+    } else if (masked.type === 'row-finished' || masked.type === 'suite-finished') recorder.observe(masked)
     host.emit(masked)
     if (event.type === 'run-started') for (const problem of warnings) host.emit({ type: 'problem', problem })
   }

@@ -109,7 +109,7 @@ export class Page {
   /** From the first step that did not simply pass or was skipped, a file is shown whole. */
   #letGo({ file, result: { outcome, flaky } }: StepFinished): string {
     const held = this.#held.get(file)
-    if (held === undefined || (['passed', 'skipped'].includes(outcome) && !flaky)) return ''
+    if (held === undefined || (!flaky && (outcome === 'passed' || outcome === 'skipped'))) return ''
     this.#held.delete(file)
     return this.#order.add(file, this.#gap() + held.text)
   }

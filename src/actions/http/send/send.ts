@@ -14,7 +14,8 @@ const defaultLimit = 10
 
 /** Sends a request, and those that its answers redirect to, all within its one time limit. */
 export function sendRequest(first: PreparedRequest, context: ActionContext): Sending {
-  const limit = redirectLimit(context.settings.transport?.['follow-redirects'])
+  const setting = context.settings.transport?.['follow-redirects']
+  const limit = setting === undefined ? 0 : redirectLimit(setting)
   return limit === 0 ? sendAuthorized(first, context) : sendFollowing(first, limit, context)
 }
 
@@ -63,7 +64,7 @@ async function sendComputed(request: PreparedRequest, auth: ComputedAuth, contex
   }
 }
 
-function redirectLimit(setting: JsonValue | undefined): number {
+function redirectLimit(setting: JsonValue): number {
   if (setting === true) return defaultLimit
   return typeof setting === 'number' ? setting : 0
 }
