@@ -6,6 +6,8 @@ export type EngineErrorCode =
   | 'CLOSED'
   /** What came is not HTTP; the message says why. */
   | 'MALFORMED'
+  /** The same of what came first behind another answer by the same connection. */
+  | 'SURPLUS'
   /** The head of an answer says in two ways how long its body is. */
   | 'TWO_LENGTHS'
   | 'HEADERS_TOO_LARGE'

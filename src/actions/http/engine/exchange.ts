@@ -61,9 +61,8 @@ export class Exchange implements AnswerTaker, BodyEvents, Watched {
     if (this.#watch.add(this)) this.#connection.send(this.#request, this)
   }
 
-  sending(): void {
-    // A connection that stands is written to at once.
-    this.#sentAt = this.#connection.times === undefined ? this.#start : performance.now()
+  sending(hasWaited: boolean): void {
+    this.#sentAt = hasWaited ? performance.now() : this.#start
   }
 
   begun(at: number): void {

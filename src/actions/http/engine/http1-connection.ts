@@ -25,6 +25,7 @@ export class Http1Connection implements Connection {
   readonly #forwarding: Forwarding | undefined
   #ready: ReadySocket | undefined
   #socket: Http1Socket | undefined
+  #isDestroyed = false
   /** Ends connecting by a route. */
   #closing: AbortController | undefined
 
@@ -39,10 +40,12 @@ export class Http1Connection implements Connection {
   send(message: Message, taker: AnswerTaker): void {
     const written = this.#forwarding === undefined ? message : this.#forwarding(message)
     const socket = this.#socket
-    if (socket?.isOpen === true) {
+    if (socket?.isOpen !== true) this.#connect(written, taker)
+    else {
       this.times = undefined
-      socket.send(written, taker)
-    } else this.#connect(written, taker)
+      if (socket.mayHaveMore) this.#sendSoon(socket, written, taker)
+      else socket.send(written, taker, false)
+    }
   }
 
   hold(): void {
@@ -54,9 +57,22 @@ export class Http1Connection implements Connection {
   }
 
   destroy(): void {
+    this.#isDestroyed = true
     this.#closing?.abort()
     this.#ready?.socket.destroy()
     this.#socket?.destroy()
+  }
+
+  /** Sends a request when the socket has read what is there already: should there be anything, by another one. */
+  #sendSoon(socket: Http1Socket, message: Message, taker: AnswerTaker): void {
+    // In the second turn from now on it has been asked for.
+    setImmediate(() => {
+      setImmediate(() => {
+        if (this.#isDestroyed) return
+        if (socket.isOpen) socket.send(message, taker, true)
+        else this.#connect(message, taker)
+      })
+    })
   }
 
   #connect(message: Message, taker: AnswerTaker): void {
@@ -67,7 +83,7 @@ export class Http1Connection implements Connection {
     else if (this.#route === undefined && this.#origin.startsWith('http:')) {
       const http1 = (this.#socket = new Http1Socket(this.#host))
       http1.use(openPlainSocket(targetOf(this.#origin), this.times, http1.read), false)
-      http1.send(message, taker)
+      http1.send(message, taker, true)
     } else void this.#connectByRoute(this.times, message, taker)
   }
 
@@ -91,7 +107,7 @@ export class Http1Connection implements Connection {
   #speak({ socket, reader }: ReadySocket, message: Message, taker: AnswerTaker): void {
     const http1 = (this.#socket = new Http1Socket(this.#host))
     http1.use(socket, !reader.isInUse)
-    http1.send(message, taker)
+    http1.send(message, taker, true)
     reader.handTo(http1.read)
   }
 

@@ -201,9 +201,13 @@ export class Http1Reader {
 
   /** A line is not whole, or wrong. */
   #stopAt(rest: string): void {
-    const reason = malformedLine(rest, this.#part === 'status-line')
+    const isStatusLine = this.#part === 'status-line'
+    const reason = malformedLine(rest, isStatusLine)
     if (reason === undefined) this.#keep(rest)
-    else this.#fail(new EngineError('MALFORMED', reason, rest))
+    else {
+      const isBehindAnother = isStatusLine && this.head !== undefined && this.#interims === 0
+      this.#fail(new EngineError(isBehindAnother ? 'SURPLUS' : 'MALFORMED', reason, rest))
+    }
   }
 
   #keep(rest: string): void {

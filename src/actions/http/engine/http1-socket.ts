@@ -10,6 +10,12 @@ import { headerBlock, type HeaderBlock, requestHead, StreamedRequest, writeWhole
 export class Http1Socket implements ReaderEvents {
   /** Whether it takes a request. */
   isOpen = true
+  /**
+   * Whether more may have come behind its last answer, which would be read as the answer to the next request: behind the
+   * first one, as nothing is known of the server yet, and behind one without a body, for a server that sends one all the same
+   * may send it apart from the head.
+   */
+  mayHaveMore = false
   readonly #host: string
   readonly #reader = new Http1Reader(this)
   #socket: Socket | undefined
@@ -19,6 +25,7 @@ export class Http1Socket implements ReaderEvents {
   /** The header lines of the last request: those of the next are often the same. */
   #block: HeaderBlock | undefined
   #keepsOpen = true
+  #isNew = true
   #isHeld = false
   #idleUntil = 0
   #idleTimer: NodeJS.Timeout | undefined
@@ -41,16 +48,16 @@ export class Http1Socket implements ReaderEvents {
       })
   }
 
-  /** Sends a request, as soon as the socket stands. */
-  send(message: Message, taker: AnswerTaker): void {
+  /** Sends a request, as soon as the socket stands. `hasWaited` unless it is one that is sent when it was given. */
+  send(message: Message, taker: AnswerTaker, hasWaited: boolean): void {
     this.#taker = taker
     this.#reader.expect(message.method, taker)
     const socket = this.#socket
     if (socket?.connecting === true)
       socket.once('connect', () => {
-        if (this.#taker === taker) this.#write(socket, message, taker)
+        if (this.#taker === taker) this.#write(socket, message, taker, true)
       })
-    else if (socket !== undefined) this.#write(socket, message, taker)
+    else if (socket !== undefined) this.#write(socket, message, taker, hasWaited)
   }
 
   /** Takes what came in: the first `length` of these bytes. */
@@ -85,7 +92,9 @@ export class Http1Socket implements ReaderEvents {
   ended(trailers: HeaderList, isReusable: boolean, at: number): void {
     const taker = this.#taker
     this.#taker = undefined
-    const { idleTime = 0 } = this.#reader.head ?? {}
+    const { idleTime = 0, framing } = this.#reader.head ?? {}
+    this.mayHaveMore = this.#isNew || framing === 'none'
+    this.#isNew = false
     if (isReusable && this.#keepsOpen && this.#isWritten && idleTime > 0) this.#rest(idleTime, at)
     else this.destroy()
     taker?.ended(trailers, at)
@@ -97,14 +106,14 @@ export class Http1Socket implements ReaderEvents {
     taker?.failed(error)
   }
 
-  #write(socket: Socket, message: Message, taker: AnswerTaker): void {
+  #write(socket: Socket, message: Message, taker: AnswerTaker, hasWaited: boolean): void {
     try {
       if (this.#block?.headers !== message.headers) this.#block = headerBlock(message.headers)
       const head = requestHead(message, this.#block, this.#host)
       const { text } = head
       this.#keepsOpen = head.keepsOpen
       this.#stream = undefined
-      taker.sending()
+      taker.sending(hasWaited)
       const { body } = message
       if (body === undefined || Buffer.isBuffer(body)) writeWhole(socket, text, body)
       else if (body.size === 0) writeWhole(socket, text, undefined)

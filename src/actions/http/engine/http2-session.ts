@@ -77,7 +77,7 @@ export class Http2Session {
     outliveStream(this.#session, stream)
     this.#stream = stream
     this.#taker = taker
-    taker.sending()
+    taker.sending(true)
     this.#listen(stream, taker)
     sendBody(stream, message.body, error => {
       this.#fail(taker, error)

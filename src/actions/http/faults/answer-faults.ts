@@ -20,6 +20,10 @@ export const answerFaults: Readonly<Record<string, DescribeFault>> = {
   EPIPE: (fault, request) => ended(fault, request, 'the server closed the connection'),
   CLOSED: (fault, request) => ended(fault, request, 'the server closed the connection'),
   MALFORMED: malformed,
+  SURPLUS: fault => ({
+    message: malformedMessage(fault),
+    hint: 'Perhaps these bytes belong to the answer before it on the same connection, which was longer than it said.',
+  }),
   TWO_LENGTHS: () => ({
     message: 'the headers of the answer are not valid HTTP (UND_ERR_RES_CONTENT_LENGTH_MISMATCH)',
     hint: 'Most often they state two lengths: content-length twice, or beside transfer-encoding.',
@@ -51,11 +55,12 @@ export const answerFaults: Readonly<Record<string, DescribeFault>> = {
 }
 
 /** Words for bytes that are not HTTP, with the reason. */
-function malformed({ error }: Fault, request: WireRequest): FaultText {
-  return {
-    message: `the answer is not valid HTTP: ${error.message} (HTTPParserError)`,
-    hint: malformedHint(error, hostOf(request)),
-  }
+function malformed(fault: Fault, request: WireRequest): FaultText {
+  return { message: malformedMessage(fault), hint: malformedHint(fault.error, hostOf(request)) }
+}
+
+function malformedMessage({ error }: Fault): string {
+  return `the answer is not valid HTTP: ${error.message} (HTTPParserError)`
 }
 
 function malformedHint(error: Error, host: string): string {
