@@ -7,7 +7,7 @@ import type { Span } from '../model/span.ts'
 import type { Scope } from '../template/scope.ts'
 import type { ReceivedRequest } from './received-request.ts'
 import { nearMiss } from '../util/did-you-mean.ts'
-import type { FoundPath, RouteTrie } from '../util/route-trie.ts'
+import type { RouteTrie } from '../util/route-trie.ts'
 
 /** A route that fits a request. */
 export interface FoundRoute<Route> {
@@ -62,15 +62,15 @@ export class Routes<Route extends Known> {
 
   /** The routes whose paths fit, whatever their methods. */
   ofPath(path: string): readonly Route[] {
-    return this.#find(path).flatMap(({ values }) => values)
+    return this.#trie.find(path).flatMap(({ values }) => this.#preparedOf(values))
   }
 
-  #find(path: string): readonly FoundPath<Route>[] {
-    return this.#trie.find(path).map(({ values: routes, parameters }) => {
-      const values = this.#prepared.get(routes) ?? routes.map(this.#prepare)
-      this.#prepared.set(routes, values)
-      return { values, parameters }
-    })
+  #preparedOf(written: readonly MockRoute[]): readonly Route[] {
+    const known = this.#prepared.get(written)
+    if (known !== undefined) return known
+    const prepared = written.map(this.#prepare)
+    this.#prepared.set(written, prepared)
+    return prepared
   }
 
   /**
@@ -82,9 +82,9 @@ export class Routes<Route extends Known> {
     scopeOf: (parameters: Parameters, route: Route) => Scope,
   ): Promise<FoundRoute<Route> | Misses> {
     const misses: Miss[] = []
-    const paths = this.#find(request.path)
-    for (const { values: routes, parameters: values } of paths) {
-      for (const route of forMethod(routes, request.method)) {
+    const paths = this.#trie.find(request.path)
+    for (const { values: written, parameters: values } of paths) {
+      for (const route of forMethod(this.#preparedOf(written), request.method)) {
         const parameters = named(route, values)
         const reason = isConditional(route)
           ? await unfit(route, request, parameters, scopeOf(parameters, route))
@@ -93,7 +93,9 @@ export class Routes<Route extends Known> {
         misses.push({ route: routeText(route), reason, span: route.conditions.span })
       }
     }
-    const others = paths.flatMap(({ values }) => values).filter(route => !isFor(route, request.method))
+    const others = paths
+      .flatMap(({ values }) => this.#preparedOf(values))
+      .filter(route => !isFor(route, request.method))
     const byMethod = others.map(route => ({
       route: routeText(route),
       reason: `the method is ${request.method}`,

@@ -260,9 +260,13 @@ function secondOf(
 ): { readonly key: string; readonly message: string } | undefined {
   const { keys, why } = alternatives[kind]
   const written = mapping(value)
-  const [first, second] = keys.filter(key => written[key] !== undefined)
-  if (first === undefined || second === undefined) return undefined
-  return { key: second, message: `${why}: "${first}" and "${second}" are two` }
+  let first: string | undefined
+  for (const second of keys) {
+    if (written[second] === undefined) continue
+    if (first !== undefined) return { key: second, message: `${why}: "${first}" and "${second}" are two` }
+    first = second
+  }
+  return undefined
 }
 
 /** Routes behind one of the same requests with the same conditions, or none. */
