@@ -16,8 +16,19 @@ const { version, build, commands, files } = JSON.parse(
   fs.readFileSync(path.join(__dirname, 'build.json'), 'utf8'),
 )
 
-/** Commands that work on whole documents for seconds: for them V8's heap is best left as it is. An import makes much that it drops at once. */
-const conversions = new Set(['compile', 'contract'])
+/**
+ * What the start is for: a command, `run` where none is named. An import of what Postman exports is known by its name or
+ * format: it keeps most of what it makes, where that of another document drops it at once.
+ */
+const work = workOf(process.argv.slice(2))
+
+function workOf([command, ...words]) {
+  if (command === 'import' && words.some(word => /postman/i.test(word))) return 'import-postman'
+  return commands.includes(command) ? command : 'run'
+}
+
+/** Work on whole documents for seconds: for it V8's heap is best left as it is. */
+const conversions = new Set(['compile', 'contract', 'import-postman'])
 
 /**
  * Before the code of a cached file stand its checksum and how much code there was when it was saved, 0 where the start had not
@@ -37,7 +48,7 @@ function start() {
   // What each start needs of Node is loaded before V8's flags change; the output is made when first asked for.
   require('node:zlib')
   void process.stdout
-  const flags = openFlags(process.argv[2])
+  const flags = openFlags()
   const cache = openCache()
   const chunks = {}
   const loaded = new Map()
@@ -90,13 +101,13 @@ const smallHeap = {
 const lateMachineCode = { ofStart: '--interrupt-budget=400000', ofV8: '--interrupt-budget=67584' }
 
 /**
- * Sets V8's flags for a command. V8 refuses cached code that was made under others, so `ofStart` does something with that of
+ * Sets V8's flags for the work. V8 refuses cached code that was made under others, so `ofStart` does something with that of
  * the program under the flags of the start, and `ofV8` something with Node's own modules under those that V8 has by itself:
  * without their cached code they take three times as long to load.
  */
-function openFlags(command) {
+function openFlags() {
   const { setFlagsFromString } = require('node:v8')
-  const forGood = conversions.has(command) ? [] : [smallHeap]
+  const forGood = conversions.has(work) ? [] : [smallHeap]
   const forAWhile = process.versions.v8.startsWith('11.') ? [lateMachineCode] : []
   let runsForLong = false
   const set = (flags, whose) => {
@@ -166,14 +177,13 @@ function sizeOfCode() {
   return require('node:v8').getHeapCodeStatistics().bytecode_and_metadata_size
 }
 
-/** Each command compiles other functions of the same files. */
+/** Each work compiles other functions of the same files. */
 function cacheFolder() {
   const { APITEST_CACHE, XDG_CACHE_HOME, LOCALAPPDATA, HOME } = process.env
   if (APITEST_CACHE === 'off') return undefined
   const base = XDG_CACHE_HOME || LOCALAPPDATA || (HOME && path.join(HOME, '.cache'))
   if (!base) return undefined
-  const command = commands.includes(process.argv[2]) ? process.argv[2] : 'run'
-  return path.join(base, 'apitest', `${build}-${process.version}-${process.arch}`, command)
+  return path.join(base, 'apitest', `${build}-${process.version}-${process.arch}`, work)
 }
 
 /** Keeps the folders of the five builds that were cached last. */
