@@ -124,9 +124,10 @@ function tell(
   log: ConversionLog,
   prefix = '',
 ): void {
-  for (const [key, expected] of Object.entries(allowed)) {
+  for (const key of Object.keys(allowed)) {
     const value = memberAt(owner, key)
-    if (value === undefined || value === null || expected.split(' ').includes(shapeOf(value))) continue
+    const expected = allowed[key] ?? ''
+    if (value === undefined || value === null || expected.includes(shapeOf(value))) continue
     log.lose(`${prefix}${key}`, `expected ${words(expected.split(' '))}, got ${shapeWords(value)}`)
   }
 }

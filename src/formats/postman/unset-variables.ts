@@ -70,8 +70,8 @@ function tell(names: Iterable<string>, use: Use, log: ConversionLog, outcome: st
 function addAsked(value: JsonValue, names: Set<string>): void {
   if (isList(value)) for (const item of value) addAsked(item, names)
   else if (isObject(value))
-    for (const [key, inner] of Object.entries(value)) {
+    for (const key of Object.keys(value)) {
       if (key.startsWith('variable ')) names.add(key.slice('variable '.length))
-      addAsked(inner, names)
+      addAsked(value[key] ?? null, names)
     }
 }

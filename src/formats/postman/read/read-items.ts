@@ -75,20 +75,14 @@ function readRequestItem(item: JsonObject, around: Context): SavedRequest {
 
 /** The request as it would be exported; without scripts where they would be others than those that it has. */
 function writtenAnew(step: JsonObject, item: JsonObject): JsonObject {
-  const isOwn = mayHaveWrittenEvents(step, scriptTexts(item))
   const around = {
+    isSilent: !mayHaveWrittenEvents(step, scriptTexts(item)),
     headers: {},
     judgesStatus: false,
     types: { bare: new Set<string>(), uncertain: new Set<string>() },
     log: new ConversionLog(),
   }
-  return writeRequest(isOwn ? step : silent(step), around)
-}
-
-/** The step without what is written as scripts. */
-function silent(step: JsonObject): JsonObject {
-  const { variables: _, scripts: _scripts, validations: _validations, extracts: _extracts, ...rest } = step
-  return rest
+  return writeRequest(step, around)
 }
 
 /** A request that is no more than its URL is kept as one. */

@@ -4,7 +4,7 @@ import type { ConversionLog } from '../conversion-log.ts'
 import { withGrantedRules } from '../granted-rules.ts'
 import { namedValues } from '../named-values.ts'
 import { memberAt, objectAt, objectOf, textAt, textOf, withoutUndefined } from '../parts.ts'
-import { mayBeWritten, writeScripts } from '../scripts/write/write-scripts.ts'
+import { beginsAsWritten, mayBeWritten, writeScripts } from '../scripts/write/write-scripts.ts'
 import { bodyless } from '../read/read-body.ts'
 import { plainText, postmanText } from '../template.ts'
 import { wholePlaceholders, type JsonTypes } from './json-types.ts'
@@ -21,6 +21,8 @@ export interface WriteContext {
   readonly headers: JsonObject
   /** Whether a step that says nothing of the status gets a test that does. Not where the request came from Postman. */
   readonly judgesStatus: boolean
+  /** Whether what scripts say of it is left out. */
+  readonly isSilent?: boolean
   /** How variables stand in JSON. */
   readonly types: JsonTypes
   readonly log: ConversionLog
@@ -34,7 +36,7 @@ export function writeRequest(step: JsonObject, around: WriteContext): JsonObject
   const { description } = step
   return withoutUndefined({
     name: plainText(textAt(step, 'name') ?? `${method} ${url}`),
-    event: writeStepEvents(step, around),
+    event: around.isSilent === true ? undefined : writeStepEvents(step, around),
     protocolProfileBehavior: behaviorOf(step, method, body),
     request: withoutUndefined({
       auth: writeAuth(step['auth']),
@@ -97,8 +99,10 @@ function writeStepEvents(step: JsonObject, { judgesStatus, log }: WriteContext):
 
 /** Whether the scripts that an item has may be those that are written of a step that came from Postman. */
 export function mayHaveWrittenEvents(step: JsonObject, sources: readonly string[]): boolean {
+  if (sources.length === 0) return true
+  if (step['extracts'] !== undefined && !sources.some(beginsAsWritten)) return false
   const judged = withGrantedRules(step, false)
-  return sources.length === 0 || sources.some(source => mayBeWritten(source, judged))
+  return sources.some(source => mayBeWritten(source, judged))
 }
 
 function writeCertificate(tls: JsonValue | undefined): JsonObject | undefined {

@@ -42,7 +42,8 @@ function partsOf(raw: string, disabled: readonly QueryParameter[]): JsonObject {
     return '\ue000'
   })
   const match = /^(?:([^:/?#]+):\/\/)?([^/?#]*)([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(masked)
-  const unmasked = (text: string): string => text.replace(/\ue000/g, () => placeholders.shift() ?? '')
+  const unmasked = (text: string): string =>
+    text.includes('\ue000') ? text.replace(/\ue000/g, () => placeholders.shift() ?? '') : text
   const [protocol, authority, path, search, hash] = (match ?? []).slice(1).map(part =>
     // The parts come in the order of the text, and so do the placeholders in them.
     typeof part === 'string' ? unmasked(part) : undefined,

@@ -55,11 +55,16 @@ export function writeScripts(step: JsonObject): WrittenScripts {
  */
 export function mayBeWritten(source: string, step: JsonObject): boolean {
   if (step['extracts'] === undefined && step['validations'] === undefined) return true
-  if (!/^(?:const |if \(|pm\.environment\.set\(|pm\.test\(["`])/.test(source)) return false
+  if (!beginsAsWritten(source)) return false
   const extracts = isObject(step['extracts']) ? Object.keys(step['extracts']) : []
   const names = extracts.map(variable => JSON.stringify(nameForExtract(variable)))
   const tests = [...names, ...groupsOf(step['validations']).map(({ name }) => name)]
   return !source.startsWith('pm.test(') || tests.some(name => source.startsWith(testHead(name)))
+}
+
+/** Whether a script begins with a word that one may begin with that is written of extracts and validations. */
+export function beginsAsWritten(source: string): boolean {
+  return /^(?:const |if \(|pm\.environment\.set\(|pm\.test\(["`])/.test(source)
 }
 
 function joined(texts: readonly string[]): string {
