@@ -27,7 +27,7 @@ test('many pauses at once leave no warning about listeners', async () => {
   const warnings: Error[] = []
   process.on('warning', warning => warnings.push(warning))
   const context = testContext()
-  await Promise.all(Array.from({ length: 20 }, () => action.perform({ pause: '1ms' }, context)))
+  await Promise.all(Array.from({ length: 20 }, async () => action.perform({ pause: '1ms' }, context)))
   assert.deepEqual(warnings, [])
 })
 
