@@ -55,13 +55,10 @@ async function misfits(source: YamlSource): Promise<readonly Problem[]> {
 /** Most rules answer at once; only the others are waited for. */
 async function ruleProblems(parsed: ParsedSuite, facts: Facts): Promise<readonly Problem[]> {
   const checked = { ...parsed, written: writtenIn(parsed.source) }
+  const answers = rules.map(rule => rule(checked, facts))
+  if (!answers.some(problems => problems instanceof Promise || problems.length > 0)) return []
   const found: Problem[] = []
-  for (const rule of rules) {
-    const problems = rule(checked, facts)
-    // Nothing is waited for, or copied, where there is nothing.
-    if (problems instanceof Promise) found.push(...(await problems))
-    else if (problems.length > 0) found.push(...problems)
-  }
+  for (const problems of answers) found.push(...(problems instanceof Promise ? await problems : problems))
   return found
 }
 

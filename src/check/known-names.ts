@@ -24,8 +24,10 @@ export function setElsewhere(parsed: ParsedSuite, facts: Facts): ReadonlySet<str
 export function outsideNames(parsed: ParsedSuite, facts: Facts): Set<string> {
   const { suite } = parsed
   const names = new Set(facts.outerVariables)
-  for (const own of [Object.keys(suite.variables), Object.keys(suite.secrets), suite.inputs, facts.columns])
-    for (const name of own) names.add(name)
+  for (const name in suite.variables) names.add(name)
+  for (const name in suite.secrets) names.add(name)
+  suite.inputs.forEach(name => names.add(name))
+  facts.columns.forEach(name => names.add(name))
   for (const mocks of [suite.mocks, facts.sharedMocks ?? []])
     for (const mock of mocks) for (const name of mockVariables(mock)) names.add(`mocks.${mock.name}.${name}`)
   return names

@@ -43,8 +43,7 @@ export class Written {
 
   /** Whether one of these keys stands anywhere. */
   has(keys: readonly string[]): boolean {
-    for (const key of keys) if (this.outerKeys.has(key) || this.innerKeys.has(key)) return true
-    return false
+    return keys.some(key => this.outerKeys.has(key) || this.innerKeys.has(key))
   }
 
   /** The placeholders under a key of the suite such as `variables`. */

@@ -19,9 +19,10 @@ export function targetsOf(step: Looking): readonly (Validation | FoundExtract)[]
 function findTargets({ validations, extracts, retry }: Looking): readonly (Validation | FoundExtract)[] {
   const judged: readonly (Validation | FoundExtract)[] =
     retry === undefined ? validations : [...validations, ...retry.stopWhen]
+  const isPlain = !judged.some(isConditional) && !extracts.some(isConditional)
+  if (isPlain && extracts.length === 0) return judged
   const found = extracts.filter(extract => 'target' in extract)
-  if (!judged.some(isConditional) && !extracts.some(isConditional))
-    return found.length === 0 ? judged : judged.concat(found)
+  if (isPlain) return judged.concat(found)
   return [...judged, ...found, ...judged.flatMap(conditionTargets), ...extracts.flatMap(conditionTargets)]
 }
 

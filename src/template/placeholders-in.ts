@@ -24,8 +24,9 @@ export function placeholdersIn(value: JsonValue, part = '{{'): readonly PlacedPl
 /** The placeholders of one text. */
 export function placeholdersOf({ parts, path }: PlacedTemplate): PlacedPlaceholder[] {
   const placeholders: PlacedPlaceholder[] = []
-  for (const part of parts)
+  parts.forEach(part => {
     if (typeof part === 'object') placeholders.push({ name: part.name, path, offset: part.offset })
+  })
   return placeholders
 }
 

@@ -13,24 +13,25 @@ import { ofAnswers, ofMessages } from '../target-owners.ts'
 /** A step looks only at what its action can have. */
 export const applicableTargets: Rule = parsed => {
   const problems: (Problem | undefined)[] = []
-  for (const step of allSteps(parsed)) {
-    for (const { target, span } of targetsOf(step)) {
-      if (isCommon(target)) continue
+  allSteps(parsed).forEach(step => {
+    targetsOf(step).forEach(({ target, span }) => {
+      if (isCommon(target)) return
       const name = nameOf(target)
       const owners = ofAnswers[name]
-      if (owners?.includes(step.action) === true) continue
+      if (owners?.includes(step.action) === true) return
       if (target.kind === 'query' || target.kind === 'path')
         problems.push(ofRequest(parsed, span, `${name} ${target.name}`))
       // That a validation has none of the targets of messages is said by the schema.
       else if (owners !== undefined || (target.kind === 'field' && isExtracted(step, span)))
         problems.push(problemOf(parsed, step, { name, span, owners: owners ?? [], others: ofMessages }))
-    }
-    for (const path of messageExpectations(step))
-      for (const { target, span } of buildTargets(valueAt(parsed.source.value, path), parsed.source, path)) {
+    })
+    messageExpectations(step).forEach(path => {
+      buildTargets(valueAt(parsed.source.value, path), parsed.source, path).forEach(({ target, span }) => {
         const name = nameOf(target)
         problems.push(problemOf(parsed, step, { name, span, owners: ofMessages[name], others: {} }))
-      }
-  }
+      })
+    })
+  })
   return problems.filter(problem => problem !== undefined)
 }
 

@@ -20,9 +20,11 @@ import { allSteps, problemAt, type Rule } from '../rule.ts'
 export const failableExpectations: Rule = (parsed, { isSaved = false }) => {
   if (isSaved) return []
   const open: { step: Step; item: TargetValidation }[] = []
-  for (const step of allSteps(parsed))
-    for (const item of everyTarget(parsed, step))
+  allSteps(parsed).forEach(step => {
+    everyTarget(parsed, step).forEach(item => {
       if ('expectations' in item && mayBeIdle(item)) open.push({ step, item })
+    })
+  })
   return open.length === 0 ? [] : idleProblems(parsed, open)
 }
 

@@ -5,8 +5,12 @@ import { allSteps, problemAt, type Rule } from '../rule.ts'
 /** The input of a step is what its action takes, by the action's own word. */
 export const inputProblems: Rule = ({ source, ...parsed }) => {
   const problems: Problem[] = []
-  for (const { action, input, path } of allSteps(parsed))
-    for (const { at, code, message, more } of factsOf(action).problems?.(input) ?? [])
-      problems.push(problemAt(source, [...path, ...at], code, message, more))
+  allSteps(parsed).forEach(({ action, input, path }) => {
+    factsOf(action)
+      .problems?.(input)
+      .forEach(({ at, code, message, more }) => {
+        problems.push(problemAt(source, [...path, ...at], code, message, more))
+      })
+  })
   return problems
 }

@@ -15,7 +15,9 @@ export const knownVariables: Rule = (parsed, facts) => {
   const known = outsideNames(parsed, facts)
   const given = steps.map(step => namesFrom(parsed, step, facts))
   const ever = new Set(known)
-  for (const gives of given) for (const name of gives) ever.add(name)
+  given.forEach(gives => {
+    addTo(ever, gives)
+  })
   const inAnyOrder = mayJump(parsed, facts) ? [ever] : []
   const names = new NameCheck(parsed.source, facts, ever)
   const later = toleratesUnset(parsed, facts) ? asWarnings : (found: readonly Problem[]) => found
@@ -30,10 +32,14 @@ export const knownVariables: Rule = (parsed, facts) => {
       const early = [known, namesOfRow(step, facts), ...inAnyOrder]
       problems.push(...unknownInStep({ step, setBefore, gives, early }, placeholders, names, later))
     }
-    for (const name of setBefore) known.add(name)
-    for (const name of gives) known.add(name)
+    addTo(known, setBefore)
+    addTo(known, gives)
   })
   return problems
+}
+
+function addTo(known: Set<string>, names: readonly string[]): void {
+  names.forEach(name => known.add(name))
 }
 
 /** A step, and the names that have a value before it, when it acts, and behind it. */

@@ -1,4 +1,5 @@
 import type { Extract } from '../../model/expectation.ts'
+import type { Problem } from '../../model/problem.ts'
 import type { Step } from '../../model/suite.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
 
@@ -8,13 +9,15 @@ import { allSteps, problemAt, type Rule } from '../rule.ts'
  */
 export const uniqueExtracts: Rule = parsed => {
   const seen = new Map<string, Step>()
-  return allSteps(parsed).flatMap(step =>
-    step.extracts.filter(mustBeAlone).flatMap(extract => {
+  const problems: Problem[] = []
+  allSteps(parsed).forEach(step => {
+    step.extracts.forEach(extract => {
+      if (!mustBeAlone(extract)) return
       const first = seen.get(extract.variable)
-      seen.set(extract.variable, first ?? step)
-      if (first === undefined || first.when.length > 0 || step.when.length > 0) return []
+      if (first === undefined) seen.set(extract.variable, step)
+      if (first === undefined || first.when.length > 0 || step.when.length > 0) return
       const line = first.extracts.find(other => other.variable === extract.variable)?.span.start.line
-      return [
+      problems.push(
         problemAt(
           parsed.source,
           [...step.path, 'extracts', extract.variable],
@@ -22,9 +25,10 @@ export const uniqueExtracts: Rule = parsed => {
           `"${extract.variable}" is already extracted in line ${String(line)}`,
           { hint: 'Give one of the two another name.', atKey: true },
         ),
-      ]
-    }),
-  )
+      )
+    })
+  })
+  return problems
 }
 
 function mustBeAlone(extract: Extract): boolean {

@@ -25,15 +25,16 @@ import { allSteps, problemAt, type Rule } from '../rule.ts'
 export const validExpectations: Rule = (parsed, { isSaved = false }) => {
   const problems: Problem[] = []
   const several: Expected[] = []
-  for (const step of allSteps(parsed)) {
-    for (const item of everyTarget(parsed, step)) {
-      if (!('expectations' in item)) continue
+  allSteps(parsed).forEach(step => {
+    everyTarget(parsed, step).forEach(item => {
+      if (!('expectations' in item)) return
       const { target } = item
-      if (tellsMore(target) || !isPlain(item)) problems.push(...targetProblems(parsed, step, item, isSaved))
+      const found = tellsMore(target) || !isPlain(item) ? targetProblems(parsed, step, item, isSaved) : none
+      if (found.length > 0) problems.push(...found)
       if (target.kind === 'json-path' && mayBeSeveral(target)) several.push(item)
-    }
-    for (const { expectations } of step.when) problems.push(...operandProblems(parsed, expectations))
-  }
+    })
+    step.when.forEach(({ expectations }) => problems.push(...operandProblems(parsed, expectations)))
+  })
   for (const item of mockTargets(parsed)) {
     problems.push(...operandProblems(parsed, item.expectations))
     if (mayBeSeveral(item.target)) several.push(item)
@@ -242,10 +243,10 @@ type Tell = (expectation: Expectation, message: string) => void
 function tellOfStatus({ action }: Step, expectations: readonly Expectation[], tell: Tell): void {
   const { statuses } = factsOf(action)
   if (statuses === undefined) return
-  for (const expectation of expectations) {
+  expectations.forEach(expectation => {
     const why = impossibleStatus(statuses, expectation)
     if (why !== undefined) tell(expectation, why)
-  }
+  })
 }
 
 const comparesTime = new Set(['equals', 'not-equals', 'greater-than', 'less-than', 'at-least', 'at-most'])

@@ -1,16 +1,18 @@
 /** What an unquoted scalar without tag means in the core schema of YAML 1.2; undefined for a number in doubt. */
 export function plainScalar(text: string): string | number | boolean | null | undefined {
-  const first = text.charAt(0)
-  if (!beginsMore.has(first)) return text
+  const first = beginnings[text.charCodeAt(0)]
+  if (first === nothing || (first === undefined && text !== '')) return text
   if (text in words) return words[text]
-  if (beginsWord.has(first)) return text
+  if (first === word) return text
   if (everydayNumber.test(text)) return Number(text)
   return otherNumber.test(text) ? undefined : text
 }
 
-/** How words that mean something begin, and how everything does that is no text. */
-const beginsWord: ReadonlySet<string> = new Set('nNtTfF')
-const beginsMore: ReadonlySet<string> = new Set(['', ...Array.from('nNtTfF-+.0123456789~')])
+/** By the code of a character, whether a word or a number that means something may begin with it. */
+const beginnings = new Uint8Array(128)
+const [nothing, word, number] = [0, 1, 2]
+for (const character of 'nNtTfF') beginnings[character.charCodeAt(0)] = word
+for (const character of '-+.0123456789~') beginnings[character.charCodeAt(0)] = number
 
 const words: Readonly<Record<string, boolean | null>> = {
   __proto__: null,

@@ -148,7 +148,9 @@ export function keyOfLine(reading: Reading): string | undefined {
   if (everydayKey.test(text)) {
     reading.at = everydayKey.lastIndex
     reading.keyEnd = text.indexOf(':', at)
-    return nameOf(text.slice(at, reading.keyEnd))
+    const written = text.slice(at, reading.keyEnd)
+    // No other word means something.
+    return written.length === 4 || written.length === 5 || written.length > 1000 ? nameOf(written) : written
   }
   key.lastIndex = at
   const written = key.exec(text)?.[1]
