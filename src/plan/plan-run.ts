@@ -86,13 +86,13 @@ function planFile(loaded: LoadedSuite, options: PlanOptions): readonly PlannedSu
   if (options.lastFailed !== undefined && failedRows === undefined) return []
   const { configuration, commandLine, settings } = options
   const environment = options.environmentOf(loaded.suite)
-  const steps = selectSteps(loaded.suite, file, options.selection, {
+  const steps = selectSteps(loaded.suite, file, options.selection, () => ({
     settings: mergeSettings(configuration.settings, loaded.suite.settings),
     definitions: [loaded.suite, environment, configuration].flatMap(({ variables, secrets }) => [
       variables,
       secrets,
     ]),
-  })
+  }))
   if (steps.length === 0) return []
   const context = { configuration, environment, commandLine, settings }
   return [planSuite(withRows(loaded, failedRows), file, steps, context)]

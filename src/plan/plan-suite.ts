@@ -90,11 +90,8 @@ function planSteps(loaded: LoadedSuite, steps: readonly Step[]): readonly Planne
   const last = steps.findLast(step => step === judged || naming.has(step)) ?? steps.at(-1)
   return steps.map(step => {
     const rows = loaded.stepRows.get(step)
-    return defined({
-      step,
-      rows,
-      judgedByRow: step === judged,
-      isLastJudge: loaded.rows !== undefined && step === last && step.phase === 'steps',
-    })
+    const judgedByRow = step === judged
+    const isLastJudge = loaded.rows !== undefined && step === last && step.phase === 'steps'
+    return rows === undefined ? { step, judgedByRow, isLastJudge } : { step, rows, judgedByRow, isLastJudge }
   })
 }

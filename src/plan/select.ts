@@ -33,12 +33,13 @@ export function selectSteps(
   suite: Suite,
   file: string,
   selection: Selection,
-  outside: Outside,
+  outsideOf: () => Outside,
 ): readonly Step[] {
   if (selection.tags.length === 0 && selection.grep === undefined) return suite.steps
   const chosen = new Set(suite.steps.filter(step => isChosen(suite, step, file, selection)))
   if (chosen.size === 0) return []
   if (chosen.size === suite.steps.length) return suite.steps
+  const outside = outsideOf()
   const needed = new Set<string>()
   let scripts = ''
   const need = (step: Step): void => {

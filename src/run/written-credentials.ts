@@ -62,8 +62,12 @@ export class WrittenCredentials {
     this.value(input)
     if (variables !== undefined) this.value(variables)
     if (transport !== undefined) this.value(transport)
-    for (const extract of extracts) if ('value' in extract) this.value(extract.value)
-    for (const validation of validations) this.#validation(validation)
+    extracts.forEach(extract => {
+      if ('value' in extract) this.value(extract.value)
+    })
+    validations.forEach(validation => {
+      this.#validation(validation)
+    })
     this.#input(input)
     this.transport(transport)
   }
@@ -85,11 +89,15 @@ export class WrittenCredentials {
 
   #validation(validation: Validation): void {
     if (isSchemaValidation(validation)) for (const text of schemaTexts(validation)) this.#text(text)
-    else for (const { expected } of validation.expectations) this.value(expected)
+    else
+      validation.expectations.forEach(({ expected }) => {
+        this.value(expected)
+      })
   }
 
   #text(text: string): void {
     this.#environment(text)
+    if (!text.includes('@')) return
     for (const password of urlPasswords(text))
       if (hasBraces(password)) this.#namesIn(password)
       else this.inClear.add(password)
@@ -107,6 +115,7 @@ export class WrittenCredentials {
 
   /** What headers and parameters say whose names tell that they carry credentials. */
   #lines(lines: JsonValue | undefined, isCredential: (name: string) => boolean): void {
+    if (lines === undefined) return
     for (const [name, value] of Object.entries(mapping(lines)))
       if (isCredential(name))
         for (const line of [value].flat()) if (typeof line === 'string') this.#line(line)
@@ -164,8 +173,10 @@ function credentialsInSteps(suite: Suite): WrittenCredentials {
   const known = ofSteps.get(suite)
   if (known !== undefined) return known
   const found = new WrittenCredentials()
-  for (const step of suite.steps) found.step(step)
-  for (const step of suite.after) found.step(step)
+  for (const steps of [suite.steps, suite.after])
+    steps.forEach(step => {
+      found.step(step)
+    })
   ofSteps.set(suite, found)
   return found
 }
