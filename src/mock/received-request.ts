@@ -1,6 +1,5 @@
 import { parse as parseQuery } from 'node:querystring'
 import { charsetOf, decodeText } from '../actions/body/charset.ts'
-import { keptWhole } from '../actions/body/kept-body.ts'
 import { ReceivedBody } from '../actions/body/received-body.ts'
 import { headerListOf } from '../actions/http/engine/header-list.ts'
 import { bareType } from '../api-description/find-response.ts'
@@ -98,7 +97,7 @@ export class ReceivedRequest {
   #readBody(): Body {
     const { bytes } = this
     const type = this.#type
-    const body = new ReceivedBody(keptWhole(bytes), charsetOf(type))
+    const body = ReceivedBody.of(bytes, charsetOf(type))
     if (!this.isForm) return body
     const isInParts = bareType(type ?? '') === 'multipart/form-data'
     const fields = isInParts ? partFields(bytes, type ?? '') : parameters(body.text())

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Discard } from './kept-body.ts'
+import { Discard } from './discard.ts'
 
 test('what is thrown away does not pile up', () => {
   const discard = new Discard()

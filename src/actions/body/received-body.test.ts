@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { KeptBody, keptWhole } from './kept-body.ts'
 import { ReceivedBody } from './received-body.ts'
 
 function body(bytes: Buffer | string, charset?: string): ReceivedBody {
   const buffer = Buffer.from(bytes as string)
   const half = buffer.length >> 1
-  const kept = new KeptBody(true)
-  kept.add(buffer.subarray(0, half))
-  kept.add(buffer, half)
-  return new ReceivedBody(kept, charset)
+  const received = new ReceivedBody(true, charset)
+  received.add(buffer.subarray(0, half))
+  received.add(buffer, half)
+  return received
 }
 
 const utf16le = Buffer.from('é', 'utf16le')
@@ -30,6 +29,23 @@ for (const [bytes, charset, text] of [
   test(`${bytes.toString('hex')} in ${charset ?? 'no charset'} is "${text}"`, () => {
     assert.equal(body(bytes, charset).text(), text)
   })
+
+test('what is read in one piece and what its memory becomes afterwards are two things', () => {
+  for (const [text, size] of [
+    ['{"a":1}', 7],
+    ['é', 2],
+    ['x'.repeat(10_000), 10_000],
+  ] as const) {
+    const memory = Buffer.alloc(10_004, 0)
+    memory.write(text, 2)
+    const received = new ReceivedBody(true)
+    received.add(memory, 2, 2 + size)
+    memory.fill('-')
+    assert.equal(received.bytes().toString(), text)
+    assert.equal(received.text(), text)
+    assert.deepEqual([received.size, received.complete], [size, true])
+  }
+})
 
 test('JSON is parsed once, and a byte order mark does not matter', () => {
   const parsed = body('\ufeff{"a":[1]}')
@@ -52,7 +68,7 @@ test('JSON that is nested so deeply that nothing can be done with it is none', (
 test('what is not JSON says why', () => {
   assert.match(reason(body('<html>')) ?? '', /^the body is not JSON: Unexpected token/)
   assert.equal(reason(body(' \n')), 'the body is empty')
-  const beginning = new ReceivedBody({ ...keptWhole(Buffer.from('{"a":1}')), complete: false }, undefined)
+  const beginning = ReceivedBody.of(Buffer.from('{"a":1}'), undefined, false)
   assert.equal(reason(beginning), 'only the first 7 B were kept')
 })
 

@@ -1,41 +1,107 @@
-import type { Body } from '../../model/exchange.ts'
 import { deepestJson, isDeeplyNested } from '../../document/json-text.ts'
+import type { Body } from '../../model/exchange.ts'
 import { formatSize } from '../../util/quantity.ts'
 import { decodeText, invalidUtf8At, isUtf8Name } from './charset.ts'
-import type { Kept } from './kept-body.ts'
+import { Discard } from './discard.ts'
 import { parseJson } from './parse-json.ts'
+
+/** Bytes a received body may have when a step looks at it: 64 MiB. */
+export const bodyLimit = 64 * 1024 * 1024
+
+/** Bytes kept of a body that is not read: enough for a report. */
+const unreadBodyLimit = 16 * 1024
+
+/** Bytes up to which a piece is kept as text, in V8's own memory: a buffer for each takes four times as long to make. */
+const smallPiece = 4096
 
 type ParsedJson = ReturnType<Body['json']>
 
-/** The kept bytes of an answer, decoded and parsed on demand, and once only. */
+/**
+ * Collects a body as it comes in: all of it up to the limit, or only its beginning when it will not be read. What was kept is
+ * decoded and parsed on demand, and once only.
+ */
 export class ReceivedBody implements Body {
-  readonly size: number
-  readonly complete: boolean
+  /** Bytes so far, kept or not. */
+  size = 0
+  readonly #wanted: boolean
   readonly #charset: string | undefined
-  #kept: Kept | undefined
+  /** Texts have a byte in each character. */
+  #pieces: (Buffer | string)[] = []
+  #kept = 0
+  #isCut = false
+  #discard: Discard | undefined
   #text: string | undefined
   #invalidAt: number | undefined
   #json: ParsedJson | undefined
 
-  constructor(kept: Kept, charset: string | undefined) {
-    this.size = kept.size
-    this.complete = kept.complete
-    this.#kept = kept
+  /** `charset` is that of the content type. */
+  constructor(wanted: boolean, charset?: string) {
+    this.#wanted = wanted
     this.#charset = charset
   }
 
+  /** The body that these bytes are, or no more than the beginning of one. They are not copied. */
+  static of(bytes: Buffer, charset?: string, isWhole = true): ReceivedBody {
+    const body = new ReceivedBody(true, charset)
+    body.#pieces.push(bytes)
+    body.#kept = bytes.length
+    body.size = bytes.length
+    body.#isCut = !isWhole
+    return body
+  }
+
+  get complete(): boolean {
+    return this.#kept === this.size && !this.#isCut
+  }
+
+  /**
+   * Takes the next piece: what stands from `start` to `end`, which is copied and may change afterwards. False when the body
+   * has become larger than `bodyLimit` and all of it is wanted.
+   */
+  add(bytes: Buffer, start = 0, end = bytes.length): boolean {
+    this.size += end - start
+    if (!this.#wanted) this.#addBeginning(bytes, start, end)
+    else if (this.size <= bodyLimit) this.#keep(bytes, start, end)
+    else return false
+    return true
+  }
+
   bytes(): Buffer {
-    return this.#kept?.bytes() ?? Buffer.alloc(0)
+    const [first] = this.#pieces
+    if (this.#pieces.length === 1 && typeof first === 'object') return first
+    return Buffer.concat(
+      this.#pieces.map(piece => (typeof piece === 'object' ? piece : Buffer.from(piece, 'latin1'))),
+    )
   }
 
   text(): string {
-    if (this.#text === undefined) {
-      // Most answers are nothing but ASCII, in which UTF-8 changes nothing.
-      const ascii = isUtf8Name(this.#charset) ? this.#kept?.asciiText?.() : undefined
-      this.#text = ascii ?? this.#decode()
-      this.#kept = undefined
-    }
+    this.#text ??= this.#asciiText() ?? this.#decode()
     return this.#text
+  }
+
+  json(): ParsedJson {
+    this.#json ??= this.#parse()
+    return this.#json
+  }
+
+  #keep(bytes: Buffer, start: number, end: number): void {
+    this.#kept += end - start
+    const isSmall = end - start <= smallPiece
+    this.#pieces.push(isSmall ? bytes.latin1Slice(start, end) : copyOf(bytes, start, end))
+  }
+
+  #addBeginning(bytes: Buffer, start: number, end: number): void {
+    const room = unreadBodyLimit - this.#kept
+    this.#discard ??= new Discard()
+    this.#discard.add(end - start)
+    if (room > 0) this.#keep(bytes, start, Math.min(end, start + room))
+  }
+
+  /** Most answers are short and nothing but ASCII, in which UTF-8 changes nothing. */
+  #asciiText(): string | undefined {
+    const only = this.#pieces[0] ?? ''
+    if (this.#pieces.length > 1 || typeof only !== 'string' || beyondAscii.test(only)) return undefined
+    return isUtf8Name(this.#charset) ? only : undefined
   }
 
   #decode(): string {
@@ -43,12 +109,8 @@ export class ReceivedBody implements Body {
     const text = decodeText(bytes, this.#charset)
     // Only a text with this character can come from bytes that are no UTF-8; to look for it costs next to nothing.
     if (text.includes('\ufffd') && isUtf8Name(this.#charset)) this.#invalidAt = invalidUtf8At(bytes)
+    this.#pieces = []
     return text
-  }
-
-  json(): ParsedJson {
-    this.#json ??= this.#parse()
-    return this.#json
   }
 
   #parse(): ParsedJson {
@@ -69,4 +131,13 @@ export class ReceivedBody implements Body {
       return { ok: false, reason: `the body is not JSON: ${(error as Error).message}` }
     }
   }
+}
+
+const beyondAscii = /[^\0-\x7f]/
+
+/** A slice would keep the whole memory alive, and a copy in the pool that of others. */
+function copyOf(bytes: Buffer, start: number, end: number): Buffer {
+  const copy = Buffer.allocUnsafeSlow(end - start)
+  bytes.copy(copy, 0, start, end)
+  return copy
 }

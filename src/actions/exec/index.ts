@@ -1,9 +1,8 @@
 import type { RequestRecord } from '../../model/exchange.ts'
 import { formatDuration, formatSize } from '../../util/quantity.ts'
 import type { Action, ActionAnswer, ActionContext, InputOf } from '../action.ts'
-import { bodyLimit } from '../body/kept-body.ts'
+import { bodyLimit } from '../body/received-body.ts'
 import { previewOf } from '../body/preview.ts'
-import { ReceivedBody } from '../body/received-body.ts'
 import { failed } from '../failure.ts'
 import { execRefused } from '../processes/exec-refused.ts'
 import { readCommand, type Command } from './command.ts'
@@ -31,7 +30,7 @@ async function perform(input: InputOf<'exec'>, context: ActionContext): Promise<
           status: end.code,
           statusText: end.errors === '' ? end.how : `${end.how}\n${end.errors}`,
           headers: [],
-          body: new ReceivedBody(end.output, undefined),
+          body: end.output,
         },
         timings,
         success: { holds: end.code === 0, expected: 'exit code 0' },

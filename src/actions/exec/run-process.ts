@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { longestTimer } from '../../util/duration.ts'
 import type { ActionContext } from '../action.ts'
-import { KeptBody } from '../body/kept-body.ts'
+import { ReceivedBody } from '../body/received-body.ts'
 import { onInterruption } from '../../util/interruptions.ts'
 import { exitCodeOf } from '../processes/command-end.ts'
 import { type CommandEnd, type ProcessTree, startProcessTree } from '../processes/process-tree.ts'
@@ -17,7 +17,7 @@ interface ProcessExit {
   readonly code: number
   /** `exit code 1`, or `ended by SIGSEGV`. */
   readonly how: string
-  readonly output: KeptBody
+  readonly output: ReceivedBody
   /** The beginning of what it wrote as errors. */
   readonly errors: string
 }
@@ -48,8 +48,8 @@ type Surroundings = Pick<ActionContext, 'directory' | 'timeout' | 'signal' | 'wa
 /** Runs a program to its end, or kills it together with everything it started. */
 export async function runProcess(command: Command, context: Surroundings): Promise<ProcessEnd> {
   const tree = start(command, context.directory)
-  const output = new KeptBody(context.wantsBody)
-  const errors = new KeptBody(false)
+  const output = new ReceivedBody(context.wantsBody)
+  const errors = new ReceivedBody(false)
   const stopping = listenForStop(context)
   tree.child?.stdout?.on('data', (chunk: Buffer) => {
     if (!output.add(chunk)) stopping.stop('too-large')

@@ -2,7 +2,6 @@ import type { Exchange, RequestRecord, ResponseRecord, Timings, Transcript } fro
 import type { JsonValue } from '../../model/json.ts'
 import { plural } from '../../util/quantity.ts'
 import { jsonBody } from '../body/json-body.ts'
-import { keptWhole } from '../body/kept-body.ts'
 import { ReceivedBody } from '../body/received-body.ts'
 import { phasesOf } from '../http/engine/phases.ts'
 import type { GrpcMethod } from './schema/find-method.ts'
@@ -48,7 +47,7 @@ function responseOf({ end, method, answers, details }: EndedCall): ResponseRecor
     headers,
     trailers,
     fields: { 'status-message': said, details },
-    body: body === undefined ? new ReceivedBody(keptWhole(Buffer.alloc(0)), undefined) : jsonBody(body),
+    body: body === undefined ? new ReceivedBody(true) : jsonBody(body),
   }
 }
 

@@ -1,20 +1,16 @@
-import type { Body, Exchange, RequestRecord } from '../../model/exchange.ts'
+import type { Exchange, RequestRecord } from '../../model/exchange.ts'
 import { headerValue } from '../../model/header-value.ts'
 import { cutText } from '../../util/cut-text.ts'
 import type { ActionContext } from '../action.ts'
-import { charsetOf } from '../body/charset.ts'
-import { ReceivedBody } from '../body/received-body.ts'
+import { charsetOf, decodeText } from '../body/charset.ts'
 import { correlationOf } from '../correlation.ts'
 import type { WireResponse } from './engine/wire.ts'
 
-/** The body of an answer, by the charset its content-type names. */
-export function answerBody({ headers, body }: Pick<WireResponse, 'headers' | 'body'>): Body {
-  return new ReceivedBody(body, charsetOf(headerValue(headers, 'content-type')))
-}
-
 /** The beginning of an answer's body behind what it is the body of: `401 Unauthorized: who are you?`. */
 export function withBeginning(title: string, answer: WireResponse): string {
-  const text = cutText(answerBody(answer).text().trim(), 200)
+  const charset = charsetOf(headerValue(answer.headers, 'content-type'))
+  // Its bytes are still wanted, which its `text` lets go of.
+  const text = cutText(decodeText(Buffer.from(answer.body.bytes()), charset).trim(), 200)
   return text === '' ? title : `${title}: ${text}`
 }
 

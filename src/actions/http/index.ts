@@ -4,7 +4,7 @@ import type { Mutable } from '../../util/defined.ts'
 import { isObject } from '../../util/is-json.ts'
 import { andThen, type Maybe } from '../../util/maybe.ts'
 import type { Action, ActionAnswer, ActionContext, InputOf } from '../action.ts'
-import { answerBody, echoOf } from './answer.ts'
+import { echoOf } from './answer.ts'
 import type { WireAnswer } from './engine/wire.ts'
 import { describeFault } from './faults/describe-fault.ts'
 import { prepareRequest } from './prepare-request.ts'
@@ -64,7 +64,7 @@ function exchangeOf(
   { response: answered, timings }: Extract<WireAnswer, { ok: true }>,
 ): Mutable<Exchange> {
   const { status, statusText, httpVersion, headers, trailers } = answered
-  const response: Mutable<ResponseRecord> = { status, statusText, headers, body: answerBody(answered) }
+  const response: Mutable<ResponseRecord> = { status, statusText, headers, body: answered.body }
   if (httpVersion !== undefined) response.httpVersion = httpVersion
   if (trailers !== undefined) response.trailers = trailers
   return { request, response, timings, success: status >= 200 && status < 400 ? wentWell : wentWrong }

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { Body, Fields, HeaderList, Message } from '../../model/exchange.ts'
 import type { JsonValue } from '../../model/json.ts'
-import { keptWhole } from '../body/kept-body.ts'
 import { ReceivedBody } from '../body/received-body.ts'
 
 /** What a protocol knows of a message beside its bytes. */
@@ -17,7 +16,7 @@ export function messageOf(
   bytes: Uint8Array,
   { headers = [], fields = {}, entry }: MessageFacts = {},
 ): Message {
-  const body = new ReceivedBody(keptWhole(Buffer.from(bytes)), undefined)
+  const body = ReceivedBody.of(Buffer.from(bytes))
   const value = valueOf(body, bytes)
   return { headers, fields, body, entry: entry === undefined ? value : entry(value) }
 }

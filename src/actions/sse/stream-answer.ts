@@ -2,9 +2,9 @@ import type { ActionFailure, Exchange, Success } from '../../model/exchange.ts'
 import { headerValue } from '../../model/header-value.ts'
 import type { ActionAnswer, ActionContext } from '../action.ts'
 import { jsonBody } from '../body/json-body.ts'
-import { keptWhole } from '../body/kept-body.ts'
+import { ReceivedBody } from '../body/received-body.ts'
 import { failed } from '../failure.ts'
-import { answerBody, echoOf, withBeginning } from '../http/answer.ts'
+import { echoOf, withBeginning } from '../http/answer.ts'
 import type { AnswerHead, WireAnswer, WireResponse } from '../http/engine/wire.ts'
 import { describeFault } from '../http/faults/describe-fault.ts'
 import { type EventStream, isEventStream } from './event-stream.ts'
@@ -64,7 +64,7 @@ function failureOf(
 function headOf(answer: WireAnswer, { head }: EventStream): WireResponse {
   if (answer.ok) return answer.response
   const none: AnswerHead = { status: 0, statusText: '', headers: [] }
-  return { ...(head ?? none), body: { ...keptWhole(Buffer.alloc(0)), complete: false } }
+  return { ...(head ?? none), body: ReceivedBody.of(Buffer.alloc(0), undefined, false) }
 }
 
 /** An answer that is no event stream: its status and body are there to be judged, and the reason unless they are. */
@@ -82,6 +82,6 @@ function noStream(answer: WireResponse, soFar: Omit<Exchange, 'response' | 'succ
       : { holds: false, expected: '200', actual: withBeginning(`${status} ${statusText}`.trim(), answer) }
   return {
     ok: true,
-    exchange: { ...soFar, response: { status, statusText, headers, body: answerBody(answer) }, success },
+    exchange: { ...soFar, response: { status, statusText, headers, body: answer.body }, success },
   }
 }

@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws'
 import { formatSize } from '../../util/quantity.ts'
-import { bodyLimit } from '../body/kept-body.ts'
+import { bodyLimit } from '../body/received-body.ts'
 import { failed, type Failed } from '../failure.ts'
 import type { TranscriptLog } from '../messages/transcript-log.ts'
 import type { Closing, SocketEvents } from './socket-events.ts'

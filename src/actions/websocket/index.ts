@@ -3,7 +3,7 @@ import type { ActionFailure, Exchange, RequestRecord, Success, Transcript } from
 import { limitTime } from '../../util/time-limit.ts'
 import type { Action, ActionAnswer, ActionContext, InputOf } from '../action.ts'
 import { jsonBody } from '../body/json-body.ts'
-import { answerBody, echoOf, withBeginning } from '../http/answer.ts'
+import { echoOf, withBeginning } from '../http/answer.ts'
 import type { WireResponse } from '../http/engine/wire.ts'
 import { describeFault } from '../http/faults/describe-fault.ts'
 import { notSent, sendRequest } from '../http/send/send.ts'
@@ -167,7 +167,7 @@ function refused(answer: WireResponse, soFar: SoFar): ActionAnswer {
     ok: true,
     exchange: {
       ...soFar,
-      response: { status, statusText, headers, body: answerBody(answer) },
+      response: { status, statusText, headers, body: answer.body },
       success: { holds: false, expected: '101', actual },
     },
   }

@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { WebSocket } from 'ws'
 import { limitTime } from '../../util/time-limit.ts'
-import { bodyLimit, type Kept, KeptBody } from '../body/kept-body.ts'
+import { charsetOf } from '../body/charset.ts'
+import { bodyLimit, ReceivedBody } from '../body/received-body.ts'
 import { EngineError, noStatus } from '../http/engine/engine-error.ts'
 import { headerBytes, headerListOf } from '../http/engine/header-list.ts'
 import { phasesOf } from '../http/engine/phases.ts'
@@ -94,7 +95,7 @@ function upgrade(
       progress.answeredAt = performance.now()
       webSocket.once('open', () => {
         signal.removeEventListener('abort', stop)
-        resolve(responseOf(response, new KeptBody(false)))
+        resolve(responseOf(response, new ReceivedBody(false)))
       })
     })
     webSocket.on('unexpected-response', (_request, response) => {
@@ -139,7 +140,7 @@ function headersOf(lines: readonly string[]): Record<string, string[]> {
 
 /** The answer with as much of its body as comes: one that breaks off is a refusal all the same. */
 function readRefusal(response: IncomingMessage, wantsBody: boolean): Promise<WireResponse> {
-  const body = new KeptBody(wantsBody)
+  const body = new ReceivedBody(wantsBody, charsetOf(response.headers['content-type']))
   return new Promise(resolve => {
     const finish = (): void => {
       resolve(responseOf(response, body))
@@ -151,7 +152,7 @@ function readRefusal(response: IncomingMessage, wantsBody: boolean): Promise<Wir
   })
 }
 
-function responseOf(response: IncomingMessage, body: Kept): WireResponse {
+function responseOf(response: IncomingMessage, body: ReceivedBody): WireResponse {
   const { statusCode: status = 0, statusMessage: statusText = '', rawHeaders } = response
   return { status, statusText, headers: headerListOf(rawHeaders), body }
 }

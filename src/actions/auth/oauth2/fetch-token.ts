@@ -4,7 +4,6 @@ import type { Settings } from '../../../model/settings.ts'
 import { longestTimer } from '../../../util/duration.ts'
 import type { ActionContext } from '../../action.ts'
 import { failed, type Prepared } from '../../failure.ts'
-import { answerBody } from '../../http/answer.ts'
 import type { Fault, WireRequest } from '../../http/engine/wire.ts'
 import { describeFault } from '../../http/faults/describe-fault.ts'
 import { prepareRequest } from '../../http/prepare-request.ts'
@@ -39,8 +38,7 @@ export async function fetchToken(
   if (!sent.ok) return unsendable(sent.failure)
   const { wire, answer } = sent.value
   if (!answer.ok) return unreachable(answer.fault, wire)
-  const { status, headers } = answer.response
-  const body = answerBody(answer.response)
+  const { status, headers, body } = answer.response
   const location = headerValue(headers, 'location')
   const token = readToken({ url: wire.origin + pathnameOf(wire), status, location, body }, context.mask)
   if (token.ok) context.hide(token.value.value)

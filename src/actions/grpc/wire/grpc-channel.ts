@@ -8,7 +8,7 @@ import {
   type experimental,
 } from '@grpc/grpc-js'
 import { version } from '../../../util/version.ts'
-import { bodyLimit } from '../../body/kept-body.ts'
+import { bodyLimit } from '../../body/received-body.ts'
 import type { ConnectTimes } from '../../transport/connect-times.ts'
 import { openSocket } from '../../transport/index.ts'
 import type { Route } from '../../transport/route.ts'

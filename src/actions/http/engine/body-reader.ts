@@ -1,7 +1,8 @@
-import type { KeptBody } from '../../body/kept-body.ts'
+import type { ReceivedBody } from '../../body/received-body.ts'
+import type { ReceivedHead } from './connection.ts'
 import { contentCodings, openDecoder, type Decoder } from './decoder.ts'
 import { EngineError } from './engine-error.ts'
-import type { AnswerHead, BodyTaker } from './wire.ts'
+import type { BodyTaker } from './wire.ts'
 
 /** What hears of a body: it is complete, cannot be read, or may go on. */
 export interface BodyEvents {
@@ -13,24 +14,17 @@ export interface BodyEvents {
 /** Reads a body that is packed, or that somebody takes piece by piece; what nobody takes is kept. */
 export class BodyReader {
   readonly #events: BodyEvents
-  readonly #body: KeptBody
+  readonly #body: ReceivedBody
   readonly #taker: BodyTaker | undefined
   #codings: readonly string[]
   #decoder: Decoder | undefined
   /** Whether the taker wants to be asked before more comes. */
   #isFull = false
 
-  /** `codings` is the header content-encoding. */
-  constructor(
-    head: AnswerHead,
-    codings: string | undefined,
-    body: KeptBody,
-    taker: BodyTaker | undefined,
-    events: BodyEvents,
-  ) {
+  constructor(head: ReceivedHead, body: ReceivedBody, taker: BodyTaker | undefined, events: BodyEvents) {
     this.#events = events
     this.#body = body
-    this.#codings = codings === undefined ? [] : contentCodings(codings)
+    this.#codings = head.codings === undefined ? [] : contentCodings(head.codings)
     const resume = (): void => {
       this.#isFull = false
       events.drained()

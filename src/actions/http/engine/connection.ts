@@ -31,6 +31,14 @@ export interface Message {
   readonly body?: WireBody | undefined
 }
 
+/** The head of an answer, with what it says of its body. */
+export interface ReceivedHead extends AnswerHead {
+  /** The header content-encoding. */
+  readonly codings: string | undefined
+  /** That of the header content-type. */
+  readonly charset: string | undefined
+}
+
 /**
  * What takes an answer as it comes: any number of interim ones, a head, pieces, and `ended` or, at any point, `failed`; of
  * these two one, once, and nothing behind it.
@@ -42,8 +50,7 @@ export interface AnswerTaker {
   begun(at: number): void
   /** What had begun was an interim answer (1xx). */
   interim(): void
-  /** `codings` is the header content-encoding. */
-  head(head: AnswerHead, codings: string | undefined): void
+  head(head: ReceivedHead): void
   /** The next bytes of the body: those from `start` to `end`, which stand there only until this returns. */
   piece(bytes: Buffer, start: number, end: number): void
   ended(trailers: HeaderList, at: number): void

@@ -3,9 +3,9 @@ import type { HeaderList, Timings } from '../../../model/exchange.ts'
 import { headerValue } from '../../../model/header-value.ts'
 import { unrepeatableMethods } from '../../../model/request-methods.ts'
 import { defined } from '../../../util/defined.ts'
-import { KeptBody } from '../../body/kept-body.ts'
+import { ReceivedBody } from '../../body/received-body.ts'
 import { type BodyEvents, BodyReader } from './body-reader.ts'
-import type { AnswerTaker, Connection } from './connection.ts'
+import type { AnswerTaker, Connection, ReceivedHead } from './connection.ts'
 import type { Connections } from './connections.ts'
 import { EngineError, isLoss } from './engine-error.ts'
 import { phasesOf } from './phases.ts'
@@ -33,7 +33,7 @@ export class Exchange implements AnswerTaker, BodyEvents, Watched {
   #trailers: HeaderList = none
   /** Body bytes so far, as they were on the wire. */
   #received = 0
-  readonly #body: KeptBody
+  #body: ReceivedBody | undefined
   /** Undefined where the body is kept as it is on the wire. */
   #reader: BodyReader | undefined
 
@@ -52,7 +52,6 @@ export class Exchange implements AnswerTaker, BodyEvents, Watched {
     this.#watch = watch
     this.#request = request
     this.#done = done
-    this.#body = new KeptBody(request.wantsBody)
     this.#connection = connections.take(request.origin, request.route)
   }
 
@@ -74,17 +73,18 @@ export class Exchange implements AnswerTaker, BodyEvents, Watched {
     this.#firstByteAt = undefined
   }
 
-  head(head: AnswerHead, codings: string | undefined): void {
+  head(head: ReceivedHead): void {
     this.#head = head
-    const { taker } = this.#request
-    if (taker !== undefined || codings !== undefined)
-      this.#reader = new BodyReader(head, codings, this.#body, taker, this)
+    const { taker, wantsBody } = this.#request
+    this.#body = new ReceivedBody(wantsBody, head.charset)
+    if (taker !== undefined || head.codings !== undefined)
+      this.#reader = new BodyReader(head, this.#body, taker, this)
   }
 
   piece(bytes: Buffer, start: number, end: number): void {
     this.#received += end - start
     if (this.#reader !== undefined) this.#hold(this.#reader.piece(Buffer.from(bytes.subarray(start, end))))
-    else if (!this.#body.add(bytes, start, end)) this.failed(new EngineError('BODY_TOO_LARGE'))
+    else if (this.#body?.add(bytes, start, end) === false) this.failed(new EngineError('BODY_TOO_LARGE'))
   }
 
   ended(trailers: HeaderList, at: number): void {
@@ -130,14 +130,15 @@ export class Exchange implements AnswerTaker, BodyEvents, Watched {
 
   #complete(at: number): void {
     const head = this.#head
-    if (this.#done === undefined || head === undefined) return
+    const body = this.#body
+    if (this.#done === undefined || head === undefined || body === undefined) return
     const connection = this.#connection
     const { isHttp2 } = connection
     const timings = this.#timings(at)
     if (this.#isHeld) connection.release()
     this.#connections.giveBack(connection)
     const { status, statusText, headers } = head
-    const response = { status, statusText, headers, body: this.#body }
+    const response = { status, statusText, headers, body }
     const isPlain = !isHttp2 && this.#trailers.length === 0
     this.#finish({
       ok: true,

@@ -1,12 +1,11 @@
+import { charsetOf } from '../../body/charset.ts'
+import type { ReceivedHead } from './connection.ts'
 import { EngineError } from './engine-error.ts'
 import { headerText } from './header-list.ts'
 import { idleMargin, idleTimeout, longestIdle } from './limits.ts'
-import type { AnswerHead } from './wire.ts'
 
 /** What the head of an answer says. */
-export interface Head extends AnswerHead {
-  /** The header content-encoding. */
-  readonly codings: string | undefined
+export interface Head extends ReceivedHead {
   /** How the body ends, unless it answers a HEAD: it has none, or as many bytes, or chunks, or lasts until the close. */
   readonly framing: 'none' | 'length' | 'chunks' | 'close'
   /** Bytes of the body, where that is its framing. */
@@ -26,6 +25,7 @@ export class HeadBuilder {
   #length: number | undefined
   #transferCodings: string | undefined
   #contentCodings: string | undefined
+  #contentType: string | undefined
   #connection: string | undefined
   #keepAlive: string | undefined
 
@@ -47,6 +47,9 @@ export class HeadBuilder {
         if (isNamed(name, 'connection')) this.#connection = joined(this.#connection, value)
         else if (isNamed(name, 'keep-alive')) this.#keepAlive = joined(this.#keepAlive, value)
         return undefined
+      case 12:
+        if (isNamed(name, 'content-type')) this.#contentType = joined(this.#contentType, value)
+        return undefined
       case 14:
         return isNamed(name, 'content-length') ? this.#addLength(value) : undefined
       case 16:
@@ -67,6 +70,7 @@ export class HeadBuilder {
       statusText: this.#statusText,
       headers: this.#headers,
       codings: this.#contentCodings,
+      charset: charsetOf(this.#contentType),
       framing: this.#framing(),
       length: this.#length ?? 0,
       persists: this.#persists(),

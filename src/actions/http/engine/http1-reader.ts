@@ -256,7 +256,7 @@ export class Http1Reader {
       this.#extensionBytes = 0
       this.#beginChunk()
     } else if (framing === 'close') this.#part = 'body-until-close'
-    this.#taker?.head(head, head.codings)
+    this.#taker?.head(head)
     if (framing === 'none') this.#finish(noTrailers, isLast)
   }
 

@@ -6,6 +6,7 @@ import {
 } from 'node:http2'
 import type { Socket } from 'node:net'
 import { headerValue } from '../../../model/header-value.ts'
+import { charsetOf } from '../../body/charset.ts'
 import { type AnswerTaker, interimFault, type Message } from './connection.ts'
 import { EngineError } from './engine-error.ts'
 import { headerBytes, headerListOf } from './header-list.ts'
@@ -106,7 +107,9 @@ export class Http2Session {
       if (fault !== undefined || isTooLarge(head)) stream.destroy(fault ?? tooLarge())
       else {
         const headers = headerListOf(head)
-        taker.head({ status, statusText: '', headers }, headerValue(headers, 'content-encoding'))
+        const codings = headerValue(headers, 'content-encoding')
+        const charset = charsetOf(headerValue(headers, 'content-type'))
+        taker.head({ status, statusText: '', headers, codings, charset })
       }
     }
     let trailers: readonly string[] = []

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { HeaderList, Timings } from '../../../model/exchange.ts'
-import type { Kept } from '../../body/kept-body.ts'
+import type { Body, HeaderList, Timings } from '../../../model/exchange.ts'
 import type { Route } from '../../transport/route.ts'
 
 /** A request ready to be written: nothing in it needs looking at again. */
@@ -59,7 +58,7 @@ export interface WireResponse {
   /** Absent when there are none. */
   readonly trailers?: HeaderList
   /** What was kept of its body, decompressed. */
-  readonly body: Kept
+  readonly body: Body
 }
 
 /** Why there is no answer. */

@@ -1,5 +1,5 @@
 import { formatSize } from '../../../util/quantity.ts'
-import { bodyLimit } from '../../body/kept-body.ts'
+import { bodyLimit } from '../../body/received-body.ts'
 import { withOrigin } from '../../transport/proxy-error.ts'
 import { headerLimit, interimLimit } from '../engine/limits.ts'
 import { EngineError } from '../engine/engine-error.ts'
