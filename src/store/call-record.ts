@@ -39,13 +39,14 @@ interface Content {
 
 function contentPart({ headers, body }: Content): Content {
   return {
-    headers: headers.length <= headersLimit && headers.every(isShort) ? headers : cutHeaders(headers),
+    headers: headers.length <= headersLimit && areShort(headers) ? headers : cutHeaders(headers),
     ...(body === undefined ? {} : { body: cutBody(body) }),
   }
 }
 
-function isShort([, value]: HeaderList[number]): boolean {
-  return value.length <= headerLimit
+function areShort(headers: HeaderList): boolean {
+  for (const line of headers) if (line[1].length > headerLimit) return false
+  return true
 }
 
 function cutHeaders(headers: HeaderList): HeaderList {

@@ -9,7 +9,8 @@ import { nameOf, numbersAPlace } from './reading.ts'
  * for most of them never happens.
  */
 export function placedSource(file: string, text: string, value: unknown, places: Int32Array): YamlSource {
-  const noted = { file, text, places, positionOf: lineIndex(text) }
+  const lastItem = { around: -1, index: 0, place: 0 }
+  const noted = { file, text, places, positionOf: lineIndex(text), lastItem }
   let lines: readonly string[] | undefined
   return {
     file,
@@ -27,6 +28,15 @@ interface Noted {
   readonly text: string
   readonly places: Int32Array
   readonly positionOf: (offset: number) => Position
+  readonly lastItem: LastItem
+}
+
+/** The item of a list that was asked for last. */
+interface LastItem {
+  /** The place of the list; below 0 where none was asked for. */
+  around: number
+  index: number
+  place: number
 }
 
 type Offsets = readonly [start: number, end: number]
@@ -60,8 +70,8 @@ class LaterSpan implements Span {
   }
 
   #position(which: 0 | 1): Position {
-    const { text, places, positionOf } = this.#noted
-    return positionOf(this.#find(places, placeAt(text, places, this.#path))[which])
+    const { places, positionOf } = this.#noted
+    return positionOf(this.#find(places, placeAt(this.#noted, this.#path))[which])
   }
 }
 
@@ -76,28 +86,41 @@ function placeOfKey(places: Int32Array, place: number): Offsets {
 }
 
 /** The innermost place on a path that exists. */
-function placeAt(text: string, places: Int32Array, path: DocumentPath): number {
+function placeAt({ text, places, lastItem }: Noted, path: DocumentPath): number {
   let found = 0
   for (const step of path) {
-    const next = placeInside(text, places, found, step)
+    const next =
+      typeof step === 'number' ? itemIn(places, found, step, lastItem) : memberIn(text, places, found, step)
     if (next === undefined) break
     found = next
   }
   return found
 }
 
-function placeInside(
-  text: string,
-  places: Int32Array,
-  around: number,
-  step: string | number,
-): number | undefined {
+/** An item of a list. Most questions are about the item asked for before, or one behind it. */
+function itemIn(places: Int32Array, around: number, index: number, last: LastItem): number | undefined {
   const end = places[around + 4] ?? 0
-  let index = 0
+  const goesOn = last.around === around && last.index <= index
+  let place = goesOn ? last.place : around + numbersAPlace
+  let at = goesOn ? last.index : 0
+  for (; place < end; place = places[place + 4] ?? end) {
+    const isItem = (places[place] ?? -1) < 0
+    if (isItem && at === index) {
+      last.around = around
+      last.index = index
+      last.place = place
+      return place
+    }
+    if (isItem) at++
+  }
+  return undefined
+}
+
+function memberIn(text: string, places: Int32Array, around: number, name: string): number | undefined {
+  const end = places[around + 4] ?? 0
   for (let place = around + numbersAPlace; place < end; place = places[place + 4] ?? end) {
-    const [keyStart, keyEnd] = [places[place] ?? -1, places[place + 1] ?? -1]
-    const isFound = keyStart < 0 ? index++ === step : nameOf(text.slice(keyStart, keyEnd)) === String(step)
-    if (isFound) return place
+    const start = places[place] ?? -1
+    if (start >= 0 && nameOf(text.slice(start, places[place + 1] ?? -1)) === name) return place
   }
   return undefined
 }
