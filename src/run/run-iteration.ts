@@ -1,14 +1,16 @@
 import { expectedStatus } from '../check/expected-status.ts'
+import { type Outcome, worstOutcome } from '../model/outcome.ts'
 import type { StepResult } from '../model/result.ts'
 import type { Span } from '../model/span.ts'
 import type { DataRow } from '../model/suite.ts'
 import type { PlannedStep, PlannedSuite } from '../plan/plan.ts'
+import { andThen, type Maybe } from '../util/maybe.ts'
 import { type Iteration, type IterationListener, sourceLine } from './iteration.ts'
-import { type RanStep, runStep } from './run-step.ts'
+import { runStep } from './run-step.ts'
 import { misledStep, rowLabel, skippedStep, unjudgedStep, withRow } from './step-result.ts'
 
-/** Goes on with the step that a script names, null for none; returns why that cannot be, if so. */
-type GoTo = (next: string | null) => string | undefined
+/** Goes on with the step that a script of step `from` names, null for none; returns why that cannot be, if so. */
+type GoTo = (next: string | null, from: number) => string | undefined
 
 /**
  * Runs the steps in order, unless a script names another one to go on with. After one that did not pass the rest is
@@ -61,7 +63,7 @@ async function cleanUp(
   listener: IterationListener,
   reason?: string,
 ): Promise<void> {
-  for (const step of after) await runPlannedStep(step, iteration, listener, reason, stayInOrder)
+  for (const step of after) await runPlannedStep(step, 0, { iteration, listener, goTo: stayInOrder }, reason)
 }
 
 /** Cleaning up takes its steps in order, all of them. */
@@ -76,15 +78,16 @@ async function runSteps(
   missing?: string,
 ): Promise<boolean> {
   const order = new StepOrder(steps)
+  const running: Running = { iteration, listener, goTo: (next, from) => order.set(next, from) }
   let failed = false
   let ran = false
   let { index, reason } = order.after(-1)
   for (let step = steps[index]; step !== undefined; step = steps[index]) {
     const why = missing ?? (failed ? earlierFailed : reason)
-    const from = index
-    const outcomes = await runPlannedStep(step, iteration, listener, why, next => order.set(next, from))
-    ran ||= outcomes.some(outcome => outcome !== 'skipped')
-    failed ||= settings.stopOnFailure !== false && outcomes.some(isUnsuccessful)
+    const ending = runPlannedStep(step, index, running, why)
+    const outcome = ending instanceof Promise ? await ending : ending
+    ran ||= outcome !== 'skipped'
+    failed ||= settings.stopOnFailure !== false && isUnsuccessful(outcome)
     if (failed) order.forget()
     ;({ index, reason } = order.after(index))
   }
@@ -93,31 +96,81 @@ async function runSteps(
 
 const earlierFailed = 'an earlier step failed'
 
-/** A step, once or once per row of its own; skipped when there is a reason. */
-async function runPlannedStep(
+/** What the steps of one iteration run with. */
+interface Running {
+  readonly iteration: Iteration
+  readonly listener: IterationListener
+  readonly goTo: GoTo
+}
+
+/** The step at `index`, once or once per row of its own, and what that comes to; skipped when there is a reason. */
+function runPlannedStep(
+  planned: PlannedStep,
+  index: number,
+  running: Running,
+  reason: string | undefined,
+): Maybe<Outcome> {
+  return planned.rows === undefined
+    ? runOnce(planned, index, running, reason)
+    : runWithRows(planned, planned.rows, index, running, reason)
+}
+
+async function runWithRows(
+  planned: PlannedStep,
+  rows: readonly DataRow[],
+  index: number,
+  running: Running,
+  reason: string | undefined,
+): Promise<Outcome> {
+  const outcomes: Outcome[] = []
+  for (const row of rows) outcomes.push(await runOnce(planned, index, running, reason, row))
+  return worstOutcome(outcomes)
+}
+
+function runOnce(
+  planned: PlannedStep,
+  index: number,
+  running: Running,
+  reason: string | undefined,
+  row?: DataRow,
+): Maybe<Outcome> {
+  const { step } = planned
+  const { iteration, listener, goTo } = running
+  const why = iteration.stopReason(step) ?? reason
+  if (why !== undefined) {
+    const skipped = skippedStep(step, why)
+    return tell(
+      why === earlierFailed ? skipped : judgedByRow(skipped, planned, iteration, row),
+      listener,
+      row,
+    )
+  }
+  listener.started(step.name)
+  return andThen(runStep(planned, iteration, row), ({ result, next }) => {
+    const wrong = next === undefined ? undefined : goTo(next, index)
+    const reached = wrong === undefined ? result : misledStep(result, wrong, lineTexts(iteration))
+    return tell(judgedByRow(reached, planned, iteration, row), listener, row)
+  })
+}
+
+function tell(result: StepResult, listener: IterationListener, row: DataRow | undefined): Outcome {
+  listener.finished(row === undefined ? result : withRow(result, rowLabel(row)))
+  return result.outcome
+}
+
+/** The result of a step, unless a row expects a status by which nothing was judged. */
+function judgedByRow(
+  result: StepResult,
   planned: PlannedStep,
   iteration: Iteration,
-  listener: IterationListener,
-  reason: string | undefined,
-  goTo: GoTo,
-): Promise<readonly StepResult['outcome'][]> {
-  const outcomes: StepResult['outcome'][] = []
-  for (const stepRow of planned.rows ?? [undefined]) {
-    const why = iteration.stopReason(planned.step) ?? reason
-    if (why === undefined) listener.started(planned.step.name)
-    const ran: RanStep =
-      why === undefined
-        ? await runStep(planned, iteration, stepRow)
-        : { result: skippedStep(planned.step, why) }
-    const wrong = ran.next === undefined ? undefined : goTo(ran.next)
-    const lineText = (span: Span): string => sourceLine(iteration, span)
-    const reached = wrong === undefined ? ran.result : misledStep(ran.result, wrong, lineText)
-    const unjudged = why === earlierFailed ? undefined : unjudgedStatus(planned, iteration, stepRow, reached)
-    const result = unjudged === undefined ? reached : unjudgedStep(reached, unjudged, lineText)
-    outcomes.push(result.outcome)
-    listener.finished(stepRow === undefined ? result : withRow(result, rowLabel(stepRow)))
-  }
-  return outcomes
+  row: DataRow | undefined,
+): StepResult {
+  const unjudged = unjudgedStatus(planned, iteration, row, result)
+  return unjudged === undefined ? result : unjudgedStep(result, unjudged, lineTexts(iteration))
+}
+
+function lineTexts(iteration: Iteration): (span: Span) => string {
+  return span => sourceLine(iteration, span)
 }
 
 /**

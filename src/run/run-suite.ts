@@ -61,7 +61,9 @@ async function runRow(
   const counter = new OutcomeCounter()
   let reason: string | undefined
   const count = (result: StepResult): void => {
-    for (const counts of [steps, counter, run.tally.steps]) counts.add(result)
+    steps.add(result)
+    counter.add(result)
+    run.tally.steps.add(result)
     reason ??= result.failures[0]?.message
   }
   const iteration = new Iteration(planned, run, { row, useSuite: runUsedSuite })
@@ -92,9 +94,10 @@ function stepListener(
   run: RunContext,
   count: (result: StepResult) => void,
 ): IterationListener {
+  const row = defined({ row: label })
   return {
     started: name => {
-      run.emit(defined({ type: 'step-started', file, name, row: label }))
+      run.emit({ type: 'step-started', file, name, ...row })
     },
     finished: result => {
       const labelled = withRow(result, label)
