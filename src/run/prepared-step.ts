@@ -89,6 +89,8 @@ interface Known {
   /** Absolute path of the suite's folder. */
   readonly directory: string
   readonly steps: Map<PlannedStep, PreparedStep>
+  /** One that was prepared before it was asked for. */
+  ahead?: PreparedStep | undefined
 }
 
 const known = new WeakMap<PlannedSuite, Known>()
@@ -98,12 +100,22 @@ export function preparedStep(planned: PlannedStep, suite: PlannedSuite): Prepare
   let shared = known.get(suite)
   if (shared === undefined)
     known.set(suite, (shared = { directory: path.dirname(suite.loaded.suite.file), steps: new Map() }))
-  const { directory, steps } = shared
-  if (planned.rows === undefined && suite.rows === undefined)
-    return prepareStep(planned, suite.settings, directory)
+  const { directory, steps, ahead } = shared
+  if (planned.rows === undefined && suite.rows === undefined) {
+    if (ahead?.planned !== planned) return prepareStep(planned, suite.settings, directory)
+    shared.ahead = undefined
+    return ahead
+  }
   let prepared = steps.get(planned)
   if (prepared === undefined) steps.set(planned, (prepared = prepareStep(planned, suite.settings, directory)))
   return prepared
+}
+
+/** Prepares a step while nothing else is to be done, such as during the wait for the answer of the one before. */
+export function prepareAhead(planned: PlannedStep, suite: PlannedSuite): void {
+  const prepared = preparedStep(planned, suite)
+  const shared = known.get(suite)
+  if (shared !== undefined) shared.ahead = prepared
 }
 
 function prepareStep(planned: PlannedStep, shared: Settings, directory: string): PreparedStep {

@@ -6,6 +6,7 @@ import type { DataRow } from '../model/suite.ts'
 import type { PlannedStep, PlannedSuite } from '../plan/plan.ts'
 import { andThen, type Maybe } from '../util/maybe.ts'
 import { type Iteration, type IterationListener, sourceLine } from './iteration.ts'
+import { prepareAhead } from './prepared-step.ts'
 import { runStep } from './run-step.ts'
 import { misledStep, rowLabel, skippedStep, unjudgedStep, withRow } from './step-result.ts'
 
@@ -85,6 +86,8 @@ async function runSteps(
   for (let step = steps[index]; step !== undefined; step = steps[index]) {
     const why = missing ?? (failed ? earlierFailed : reason)
     const ending = runPlannedStep(step, index, running, why)
+    const next = steps[index + 1]
+    if (ending instanceof Promise && next !== undefined) prepareAhead(next, iteration.planned)
     const outcome = ending instanceof Promise ? await ending : ending
     ran ||= outcome !== 'skipped'
     failed ||= settings.stopOnFailure !== false && isUnsuccessful(outcome)
