@@ -14,10 +14,9 @@ const preload = path.resolve(import.meta.dirname, 'programs/peak-memory.cjs')
  */
 export async function measurePairs({ ours, theirs }, { pairs, unit, folder, afterRun }) {
   const measured = { ours: [], theirs: [] }
-  const measure = measures[unit]
   for (let pair = 0; pair <= pairs; pair++)
     for (const [side, command] of Object.entries({ ours, theirs })) {
-      const value = measure({ folder, ...command })
+      const value = measureOnce({ folder, ...command }, unit)
       await afterRun(side)
       if (pair > 0) measured[side].push(value)
     }
@@ -26,6 +25,11 @@ export async function measurePairs({ ours, theirs }, { pairs, unit, folder, afte
     ours: median(measured.ours),
     theirs: median(measured.theirs),
   }
+}
+
+/** What one run of a command costs, in its folder; units as above. */
+export function measureOnce(command, unit) {
+  return measures[unit](command)
 }
 
 const measures = {
