@@ -8,6 +8,7 @@ import { isObject } from '../util/is-json.ts'
 /** The names that a value uses in placeholders; of `{{user.name}}` both `user.name` and `user`. */
 export function namesUsed(value: JsonValue): ReadonlySet<string> {
   const names = new Set<string>()
+  if (value === null) return names
   for (const { name } of placeholdersIn(value)) {
     names.add(name)
     names.add(name.split(/[.[]/, 1)[0] ?? name)

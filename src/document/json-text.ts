@@ -19,10 +19,11 @@ function insideOf(value: unknown): readonly unknown[] {
  */
 export function mayBeDeep(text: string, most: number): boolean {
   let depth = 0
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index)
+  const bracket = /[[\]{}]/g
+  while (bracket.test(text)) {
+    const code = text.charCodeAt(bracket.lastIndex - 1)
     if (code === 0x5b || code === 0x7b) depth++
-    else if ((code === 0x5d || code === 0x7d) && depth > 0) depth--
+    else if (depth > 0) depth--
     if (depth > most) return true
   }
   return false

@@ -77,6 +77,7 @@ function readRequestItem(item: JsonObject, around: Context): SavedRequest {
 function writtenAnew(step: JsonObject, item: JsonObject): JsonObject {
   const around = {
     isSilent: !mayHaveWrittenEvents(step, scriptTexts(item)),
+    url: memberAt(memberAt(item, 'request'), 'url'),
     headers: {},
     judgesStatus: false,
     types: { bare: new Set<string>(), uncertain: new Set<string>() },

@@ -13,7 +13,7 @@ import { writeBehavior } from './write-behavior.ts'
 import { writeBody, type WrittenBody } from './write-body.ts'
 import { eventOf } from './write-events.ts'
 import { leftOutNames, speaksOf, writeHeaders } from './write-headers.ts'
-import { writeUrl } from './write-url.ts'
+import { isWritten, writeUrl } from './write-url.ts'
 
 /** What stands around a step that is written as a request. */
 export interface WriteContext {
@@ -23,6 +23,8 @@ export interface WriteContext {
   readonly judgesStatus: boolean
   /** Whether what scripts say of it is left out. */
   readonly isSilent?: boolean
+  /** The URL that it was read from, which stays where it is what would be written. */
+  readonly url?: JsonValue | undefined
   /** How variables stand in JSON. */
   readonly types: JsonTypes
   readonly log: ConversionLog
@@ -43,7 +45,8 @@ export function writeRequest(step: JsonObject, around: WriteContext): JsonObject
       method,
       header: headersOf(step, body, around),
       body: body?.body,
-      url: writeUrl(url, step['query']),
+      url:
+        step['query'] === undefined && isWritten(around.url, url) ? around.url : writeUrl(url, step['query']),
       description: typeof description === 'string' ? description : undefined,
       certificate: writeCertificate(step['tls']),
       proxy: writeProxy(step['proxy']),

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
+import { isList, isObject } from '../../../util/is-json.ts'
 import { namedValues } from '../named-values.ts'
 import { textOf, withoutUndefined } from '../parts.ts'
 import { queryParameters, queryText, outsideOfPlaceholders, type QueryParameter } from '../read/query-text.ts'
@@ -21,6 +22,45 @@ export function writeUrl(url: string, query: JsonValue | undefined): JsonObject 
       added.filter(({ disabled }) => disabled),
     ),
   }
+}
+
+/** The members that a URL has which is written. */
+const members = new Set(['raw', 'protocol', 'host', 'path', 'query'])
+
+/**
+ * Whether a URL of a collection surely is what would be written of this one of a request line: a plain one, whose parts put
+ * together are its text. Told without writing it, as nearly all are.
+ */
+export function isWritten(original: JsonValue | undefined, url: string): original is JsonObject {
+  if (!isObject(original) || original['raw'] !== url || /\\|\$uuid/.test(url)) return false
+  const { protocol, host, path, query } = original
+  if (!Object.keys(original).every(key => members.has(key))) return false
+  if (!arePlain(host, /^(?:[^{}./?#:@]+|\{\{[^{}./?#:@]+\}\})$/)) return false
+  if (path !== undefined && !arePlain(path, /^(?:[^{}/?#]|\{\{[^{}/?#]*\}\})*$/)) return false
+  if (protocol !== undefined && !(typeof protocol === 'string' && /^[^:/?#{}]+$/.test(protocol))) return false
+  const search = query === undefined ? '' : plainQuery(query)
+  if (search === undefined) return false
+  const scheme = protocol === undefined ? '' : `${protocol}://`
+  return scheme + host.join('.') + (path === undefined ? '' : `/${path.join('/')}`) + search === url
+}
+
+function arePlain(parts: JsonValue | undefined, plain: RegExp): parts is readonly string[] {
+  if (parts === undefined || !isList(parts) || parts.length === 0) return false
+  return parts.every(part => typeof part === 'string' && plain.test(part))
+}
+
+/** Parameters of nothing but a name and a value, which nothing in them would end. */
+function plainQuery(query: JsonValue): string | undefined {
+  if (!isList(query) || query.length === 0) return undefined
+  const pairs = query.map(parameter => {
+    if (!isObject(parameter) || Object.keys(parameter).length !== 2) return undefined
+    const { key, value } = parameter
+    if (typeof key !== 'string' || typeof value !== 'string') return undefined
+    const isPlain =
+      /^(?:[^{}&=#]|\{\{[^{}&=#]*\}\})*$/.test(key) && /^(?:[^{}&#]|\{\{[^{}&#]*\}\})*$/.test(value)
+    return isPlain ? `${key}=${value}` : undefined
+  })
+  return pairs.includes(undefined) ? undefined : `?${pairs.join('&')}`
 }
 
 /** What a suite encodes and Postman would not. */
