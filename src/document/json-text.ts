@@ -18,6 +18,8 @@ function insideOf(value: unknown): readonly unknown[] {
  * count, too.
  */
 export function mayBeDeep(text: string, most: number): boolean {
+  // To go through all characters takes as long as to parse them.
+  if (!hasMoreOpened(text, most)) return false
   let depth = 0
   const bracket = /[[\]{}]/g
   while (bracket.test(text)) {
@@ -26,6 +28,14 @@ export function mayBeDeep(text: string, most: number): boolean {
     else if (depth > 0) depth--
     if (depth > most) return true
   }
+  return false
+}
+
+function hasMoreOpened(text: string, most: number): boolean {
+  let count = 0
+  for (const bracket of '[{')
+    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1))
+      if (++count > most) return true
   return false
 }
 
