@@ -190,23 +190,32 @@ async function toMethod(text) {
       ? 'const __importMetaUrl=require("node:url").pathToFileURL(__filename).href;'
       : '',
   })
-  const plain = code
+  const plain = withLaterModules(code)
     .replace(helpers, '')
     .replace('var stdin_exports={};', '')
     .replace('__export(stdin_exports,', '__export(module.exports,')
     .replace('module.exports=__toCommonJS(stdin_exports);', '')
     .replaceAll(/__toESM\((require\("\.\/[^"]+"\))\)/g, '$1')
-    .replaceAll(/\bnew (import_node_\w+)((?:\.\w+)+)/g, 'new($1()$2)')
-    .replaceAll(/\b(import_node_\w+)(?=\.)/g, '$1()')
-    .replaceAll(/\b(import_node_\w+)=((?:__toESM\()?require\("[^"]+"\)\)?)/g, '$1=__later(()=>$2)')
-  const unknown =
-    /\b(?:stdin_exports|__(?:defProp|copyProps|reExport|toCommonJS)|import_node_\w+(?![\w(=]))/.exec(plain)
+  const unknown = /\b(?:stdin_exports|__(?:defProp|copyProps|reExport|toCommonJS))\b/.exec(plain)
   if (unknown !== null) throw new Error(`esbuild writes ${unknown[0]} in a form that is not known here`)
   const wrapped = `chunk=function(module,require,__filename){${plain}}`
   const { code: minified } = await transform(wrapped, { platform: 'node', target, minify: true })
   const [, method] = /^chunk=function(.*);\n$/s.exec(minified) ?? []
   if (method === undefined) throw new Error(`a chunk is no function any more: ${minified.slice(0, 200)}`)
   return method
+}
+
+/** Modules of Node are loaded when something of them is first used: `name.member` becomes `name().member`. */
+function withLaterModules(code) {
+  const declared = /\b(import_\w+)=((?:__toESM\()?require\("node:[^"]+"\)\)?)/g
+  let text = code.replaceAll(declared, '$1=__later(()=>$2)')
+  for (const [, name] of code.matchAll(declared)) {
+    text = text
+      .replaceAll(new RegExp(`\\bnew ${name}((?:\\.\\w+)+)`, 'g'), `new(${name}()$1)`)
+      .replaceAll(new RegExp(`\\b${name}(?=\\.)`, 'g'), `${name}()`)
+    if (new RegExp(`\\b${name}\\b(?![(=])`).test(text)) throw new Error(`${name} is used as a whole`)
+  }
+  return text
 }
 
 /** Compiles every source file on its own; imports of `.ts` files become imports of the `.js` files beside them. */

@@ -55,11 +55,7 @@ const anything: Check = () => true
 const nothing: Check = () => false
 
 function allOf(checks: readonly Check[]): Check {
-  const [first = anything, second, ...more] = checks
-  if (second === undefined) return first
-  return more.length === 0
-    ? value => first(value) && second(value)
-    : value => checks.every(check => check(value))
+  return checks.length === 0 ? anything : checks.reduce((one, other) => value => one(value) && other(value))
 }
 
 function ofAny({ type, enum: members, const: constant }: JsonObject): readonly Check[] {

@@ -31,6 +31,7 @@ export class Written {
   readonly innerKeys = new Set<string>()
   /** Whether there is a null anywhere. */
   holdsNull = false
+  readonly #isKey = (key: string): boolean => this.outerKeys.has(key) || this.innerKeys.has(key)
   readonly #document: unknown
   readonly #path: (string | number)[] = []
   readonly #underKeys = new Map<string, PlacedPlaceholder[]>()
@@ -43,7 +44,7 @@ export class Written {
 
   /** Whether one of these keys stands anywhere. */
   has(keys: readonly string[]): boolean {
-    return keys.some(key => this.outerKeys.has(key) || this.innerKeys.has(key))
+    return keys.some(this.#isKey)
   }
 
   /** The placeholders under a key of the suite such as `variables`. */

@@ -30,9 +30,16 @@ export const failableExpectations: Rule = (parsed, { isSaved = false }) => {
 
 /** Whether something is said of a status that is not one, of a time, or of a length. */
 function mayBeIdle({ target, expectations }: TargetValidation): boolean {
-  if (target.kind === 'time') return true
-  const isOpen = target.kind === 'status'
-  return expectations.some(({ operator, inner }) => inner !== undefined || (isOpen && operator !== 'equals'))
+  if (target.kind === 'time' || expectations.some(asksForInner)) return true
+  return target.kind === 'status' && expectations.some(mayHoldForMany)
+}
+
+function asksForInner({ inner }: Expectation): boolean {
+  return inner !== undefined
+}
+
+function mayHoldForMany({ operator }: Expectation): boolean {
+  return operator !== 'equals'
 }
 
 async function idleProblems(

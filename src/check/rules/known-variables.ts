@@ -39,7 +39,7 @@ export const knownVariables: Rule = (parsed, facts) => {
 }
 
 function addTo(known: Set<string>, names: readonly string[]): void {
-  names.forEach(name => known.add(name))
+  if (names.length > 0) for (const name of names) known.add(name)
 }
 
 /** A step, and the names that have a value before it, when it acts, and behind it. */
