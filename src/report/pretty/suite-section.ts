@@ -118,5 +118,7 @@ function howItFailed({ index, phase, failures, steps = [] }: StepResult): unknow
 }
 
 function lines(list: readonly string[]): string {
-  return list.map(line => `${line}\n`).join('')
+  let text = ''
+  for (const line of list) text += `${line}\n`
+  return text
 }

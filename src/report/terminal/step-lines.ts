@@ -21,8 +21,11 @@ export interface StepFormat extends Pick<ReporterOptions, 'verbose' | 'workingFo
 /** A step as the lines a reader sees: one when it passed, with reasons and the exchange when it did not. */
 export function stepLines(result: StepResult, format: StepFormat, depth = 1): string[] {
   const indent = '  '.repeat(depth)
+  const title = indent + stepTitle(result, format)
+  // Most steps of a run have no more to show.
+  if (result.outcome === 'passed' && result.steps === undefined && !format.verbose) return [title]
   return [
-    `${indent}${stepTitle(result, format)}`,
+    title,
     ...(result.steps ?? []).flatMap(step => stepLines(step, format, depth + 1)),
     ...stepDetails(result, narrower(format, indent.length + 2)).map(line =>
       line === '' ? '' : `${indent}  ${line}`,
@@ -91,16 +94,13 @@ export function stepTitle(result: StepResult, { colors, insideRow }: StepFormat)
   const status = String(result.exchange?.response?.status ?? '').padEnd(3)
   const time = (outcome === 'skipped' ? '' : formatDuration(result.duration)).padStart(7)
   const name = oneLine(result.name)
-  const parts = [
-    `${inOutcomeColor(outcome, symbols[outcome], colors)} ${status} ${colors.dim(time)}`,
-    nameInOutcome(name, outcome, colors),
-    ...(row === undefined || insideRow === true
-      ? []
-      : [colors.dim(`row ${row.number} ${oneLine(row.label)}`.trimEnd())]),
-    ...(result.attempts > 1 ? [attempts(result, colors)] : []),
-    ...(result.skipReason === undefined ? [] : [colors.dim(`(${oneLine(result.skipReason)})`)]),
-  ]
-  return parts.join('  ')
+  let title = `${inOutcomeColor(outcome, symbols[outcome], colors)} ${status} ${colors.dim(time)}`
+  title += `  ${nameInOutcome(name, outcome, colors)}`
+  if (row !== undefined && insideRow !== true)
+    title += `  ${colors.dim(`row ${row.number} ${oneLine(row.label)}`.trimEnd())}`
+  if (result.attempts > 1) title += `  ${attempts(result, colors)}`
+  if (result.skipReason !== undefined) title += `  ${colors.dim(`(${oneLine(result.skipReason)})`)}`
+  return title
 }
 
 function attempts(result: StepResult, colors: Palette): string {
