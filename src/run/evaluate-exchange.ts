@@ -231,20 +231,20 @@ function joined(lists: readonly (readonly ValidationResult[])[]): readonly Valid
 }
 
 function judgeValidation(
-  { validation, judge, fill, isConditional, namesStatus }: PreparedValidation,
+  { validation, judge, select, fill, isConditional, namesStatus }: PreparedValidation,
   exchange: Exchange,
   context: AttemptContext,
 ): Maybe<readonly ValidationResult[]> {
   const { iteration, scope } = context
   const { schemas } = iteration.run
-  if (fill === undefined && !isConditional) return judge(exchange, schemas)
+  if (judge !== undefined && !isConditional) return judge(exchange, schemas)
   const applies = isConditional ? appliesTo(validation, exchange, scope, toleratesUnset(context)) : always
   const rendered = fill?.(scope) ?? { ok: true, value: validation }
   if ('reason' in applies) return skippedValidation(rendered.ok ? rendered.value : validation, applies.reason)
   if (namesStatus) iteration.hasJudgedStatus = true
   if ('problems' in applies) return [unrenderedValidation(validation, applies.problems)]
   if (!rendered.ok) return [unrenderedValidation(validation, rendered.problems)]
-  return prepareJudging(rendered.value)(exchange, schemas)
+  return (judge ?? prepareJudging(rendered.value, select))(exchange, schemas)
 }
 
 async function withoutErrors(

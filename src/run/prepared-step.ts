@@ -4,6 +4,7 @@ import type { ActionFacts } from '../actions/facts.ts'
 import { actionOf, factsOf, longestWait, settingsFor } from '../actions/index.ts'
 import { expectedStatus, handsStatusOn, namesStatus } from '../check/expected-status.ts'
 import { prepareTaking, type Take } from '../extracts/index.ts'
+import { prepareTarget, type Select } from '../extracts/select-target.ts'
 import { targetSubject } from '../extracts/target-subject.ts'
 import {
   type Extract,
@@ -24,7 +25,14 @@ import { whenLoaded } from '../util/lazy-part.ts'
 import { andThen, type Maybe } from '../util/maybe.ts'
 import { type Judge, prepareJudging } from '../validations/index.ts'
 import type { Evaluated } from './evaluation-time.ts'
-import { type RenderedInput, prepareExtract, prepareInput, prepareName, prepareValidation } from './render.ts'
+import {
+  isConstantTarget,
+  type RenderedInput,
+  prepareExtract,
+  prepareInput,
+  prepareName,
+  prepareValidation,
+} from './render.ts'
 import { scriptsOf } from './scripts/scripts-of.ts'
 
 /**
@@ -60,8 +68,10 @@ export interface PreparedStep {
 /** A validation ready to be filled in, and to judge by. */
 export interface PreparedValidation extends Evaluated {
   readonly validation: Validation
-  /** Judges by it as it is written. */
-  readonly judge: Judge
+  /** Judges by it as it is written; absent where it has to be filled in. */
+  readonly judge?: Judge
+  /** Picks its target out, where that is constant and what is expected of it has to be filled in. */
+  readonly select?: Select
   /** Absent where it is constant. */
   readonly fill?: Fill<Validation>
   readonly isConditional: boolean
@@ -199,11 +209,13 @@ function prepared(validation: Validation, directory: string): PreparedValidation
   const made: Mutable<PreparedValidation> = {
     validation,
     span: validation.span,
-    judge: prepareJudging(validation),
     isConditional: isConditional(validation),
     namesStatus: fill !== undefined && namesStatus(validation),
   }
-  if (fill !== undefined) made.fill = fill
+  if (fill === undefined) made.judge = prepareJudging(validation)
+  else made.fill = fill
+  if (fill !== undefined && !isSchemaValidation(validation) && isConstantTarget(validation.target))
+    made.select = prepareTarget(validation.target)
   if (nameOf !== undefined) made.nameOf = nameOf
   return made
 }

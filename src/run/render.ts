@@ -197,7 +197,8 @@ export function prepareExtract(extract: Extract): Fill<Extract> | undefined {
   return isConstant ? undefined : scope => renderExtract(extract, scope)
 }
 
-function isConstantTarget(target: Target): boolean {
+/** Whether a target has no placeholders. */
+export function isConstantTarget(target: Target): boolean {
   if (target.kind === 'json-path') return !hasBraces(target.path)
   if (target.kind === 'header' || target.kind === 'trailer') return !hasBraces(target.name)
   return target.kind !== 'variable'

@@ -9,7 +9,7 @@ import {
   type Validation,
 } from '../model/expectation.ts'
 import type { ValidationResult } from '../model/result.ts'
-import { type Judged, prepareTarget, readJson } from '../extracts/select-target.ts'
+import { type Judged, prepareTarget, readJson, type Select } from '../extracts/select-target.ts'
 import type { Selected } from '../extracts/selected.ts'
 import { targetSubject } from '../extracts/target-subject.ts'
 import { parseDuration } from '../util/duration.ts'
@@ -28,11 +28,14 @@ import type { SchemaMessage } from './schema/schema-message.ts'
  */
 export type Judge = (exchange: Exchange, schemas: SchemaLibrary) => Maybe<readonly ValidationResult[]>
 
-/** Prepares judging by a validation whose placeholders are filled in and whose schema file is absolute. */
-export function prepareJudging(validation: Validation): Judge {
+/**
+ * Prepares judging by a validation whose placeholders are filled in and whose schema file is absolute; `select` picks its
+ * target out, where that is prepared already.
+ */
+export function prepareJudging(validation: Validation, select?: Select): Judge {
   if (isSchemaValidation(validation))
     return (exchange, schemas) => evaluateSchema(validation, exchange, schemas)
-  return prepareTargetJudging(validation.target, validation.expectations)
+  return prepareTargetJudging(validation.target, validation.expectations, false, select)
 }
 
 /**
@@ -43,8 +46,8 @@ export function prepareTargetJudging(
   target: Target,
   expectations: readonly Expectation[],
   isNegated = false,
+  select: Select = prepareTarget(target),
 ): (judged: Judged) => readonly ValidationResult[] {
-  const select = prepareTarget(target)
   const subject = targetSubject(target)
   const comparisons: Compare[] = []
   for (const expectation of target.kind === 'time' ? expectations.map(inMilliseconds) : expectations)
