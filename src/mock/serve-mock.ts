@@ -95,7 +95,6 @@ interface Answers extends WebSocketContext {
   /** Its routes and operations, as they are written; found when first asked for. */
   readonly texts: readonly string[]
   readonly description: ApiDescription | undefined
-  readonly proxy: MockProxy | undefined
   readonly reset: () => void
 }
 
@@ -111,7 +110,7 @@ async function answeringBy(mock: Mock, context: ProxyContext, journal: Journal):
     routes.knows(request.path, request.method) || described?.answer(request).kind === 'answered'
   let texts: readonly string[] | undefined
   return {
-    ...{ mock, context, journal, routes, proxy },
+    ...{ mock, context, journal, routes, proxy, hasOwn },
     answer: mock.cors === true ? forAllOrigins(answer, hasOwn) : answer,
     description: described?.description,
     get texts() {

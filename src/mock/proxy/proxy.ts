@@ -1,9 +1,9 @@
 import { problemText } from '../../template/render-problem.ts'
 import { randomBytes } from 'node:crypto'
 import { describeFault } from '../../actions/http/faults/describe-fault.ts'
-import type { Failed } from '../../actions/failure.ts'
 import type { HeaderList } from '../../model/exchange.ts'
 import { renderText } from '../../template/render.ts'
+import type { WireAnswer as HandshakeAnswer, WireRequest } from '../../actions/http/engine/wire.ts'
 import { contentCodings } from '../../actions/http/engine/decoder.ts'
 import { headerValue } from '../../model/header-value.ts'
 import { proxyProblem } from '../../model/mock.ts'
@@ -45,10 +45,8 @@ export class MockProxy {
 
   /** Asks the server; never rejects. */
   async answer(request: ReceivedRequest, gone: AbortSignal): Promise<ProxyAnswer> {
-    if ((headerValue(request.headers, 'via') ?? '').includes(this.#via))
-      return refused('it leads back to this mock', this.#context, 508)
     const prepared = await this.#prepare(request)
-    if (typeof prepared === 'string') return refused(prepared, this.#context)
+    if ('answer' in prepared) return prepared
     const late = AbortSignal.timeout(longestWait)
     const begun = performance.now()
     const ending = new AbortController()
@@ -67,19 +65,40 @@ export class MockProxy {
     }
   }
 
+  /** Asks the server for a WebSocket by `ask`, which has it when the answer is 101; never rejects. */
+  async open<Opened>(
+    request: ReceivedRequest,
+    gone: AbortSignal,
+    ask: (wire: WireRequest) => Promise<{ readonly answer: HandshakeAnswer; readonly server?: Opened }>,
+  ): Promise<ProxyAnswer & { readonly server?: Opened }> {
+    const prepared = await this.#prepare(request)
+    if ('answer' in prepared) return prepared
+    const headers = prepared.headers.filter(([name]) => !/^sec-websocket-/i.test(name))
+    const wire = wireOf({ ...prepared, method: 'GET', headers }, gone)
+    const { answer, server } = await ask(wire)
+    if (!answer.ok)
+      return refused(`${prepared.origin}: ${describeFault(answer.fault, wire).message}`, this.#context)
+    const { status, headers: own, body } = answer.response
+    const kept = withoutHops(own).filter(([name]) => name.toLowerCase() !== 'content-length')
+    const wired = new WireAnswer(status, [...kept, ['via', this.#via]], body.bytes())
+    return { answer: wired, ...(status === 101 && server !== undefined ? { server } : {}) }
+  }
+
   close(): void {
     this.#forwarding.close()
   }
 
-  /** What is sent for a request, or why nothing can be. */
-  async #prepare(request: ReceivedRequest): Promise<ForwardedRequest | string> {
+  /** What is sent for a request, or what is answered where nothing can be. */
+  async #prepare(request: ReceivedRequest): Promise<ForwardedRequest | ProxyAnswer> {
+    if ((headerValue(request.headers, 'via') ?? '').includes(this.#via))
+      return refused('it leads back to this mock', this.#context, 508)
     const rendered = renderText(this.#written, this.#context.scope())
-    if (!rendered.ok) return problemText(rendered.problems)
+    if (!rendered.ok) return refused(problemText(rendered.problems), this.#context)
     const problem = proxyProblem(rendered.value)
-    if (problem !== undefined) return `"proxy" ${problem}`
+    if (problem !== undefined) return refused(`"proxy" ${problem}`, this.#context)
     const { origin, host, pathname } = new URL(rendered.value)
     const route = await this.#context.way?.()
-    if (route?.ok === false) return route.failure.message
+    if (route?.ok === false) return refused(route.failure.message, this.#context)
     return {
       origin,
       path: pathname.replace(/\/$/, '') + request.url,
@@ -195,13 +214,18 @@ function passedOn({ headers }: ReceivedRequest, own: string, scheme: string): He
 const undone = new Set(['gzip', 'x-gzip', 'deflate', 'br', 'zstd'])
 
 /** Why no answer came, in the words that steps have for it. */
-function faultText(error: unknown, { origin, path, method, headers, route }: ForwardedRequest): string {
+function faultText(error: unknown, request: ForwardedRequest): string {
   if (!(error instanceof ForwardError)) return reasonOf(error)
-  const request = {
-    ...{ origin, path, method, headers: headers.flat(), timeout: longestWait, wantsBody: false },
-    signal: new AbortController().signal,
+  return describeFault(error.fault, wireOf(request, new AbortController().signal)).message
+}
+
+/** A request as steps send theirs. */
+function wireOf(
+  { origin, path, method, headers, route }: ForwardedRequest,
+  signal: AbortSignal,
+): WireRequest {
+  return {
+    ...{ origin, path, method, headers: headers.flat(), timeout: longestWait, wantsBody: true, signal },
     ...(route === undefined ? {} : { route }),
   }
-  const { message }: Failed['failure'] = describeFault(error.fault, request)
-  return message
 }

@@ -11,6 +11,7 @@ import type { Journal } from '../journal.ts'
 import type { LiveRoutes } from '../live-routes.ts'
 import { largestBody } from '../read-request.ts'
 import { ReceivedRequest } from '../received-request.ts'
+import type { MockProxy } from '../proxy/proxy.ts'
 import type { WireAnswer } from '../wire-answer.ts'
 import { talkOver } from './talk-over.ts'
 
@@ -20,6 +21,10 @@ export interface WebSocketContext {
   readonly routes: LiveRoutes
   readonly journal: Journal
   readonly context: MockContext
+  /** The server behind the mock. */
+  readonly proxy: MockProxy | undefined
+  /** Whether the mock itself answers a request. */
+  readonly hasOwn: (request: ReceivedRequest) => boolean
 }
 
 const sockets = new WebSocketServer({
@@ -40,10 +45,11 @@ export function upgradeWebSocket(
   head: Buffer,
   serveAgain: (socket: Duplex) => void,
 ): void {
-  const { routes, journal } = socketContext
+  const { journal } = socketContext
   const { url, rawHeaders } = request
   const asked = new ReceivedRequest({ method: webSocketMethod, url, rawHeaders }, Buffer.alloc(0))
-  if (!isHandshake(request) || !routes.knows(asked.path, webSocketMethod)) {
+  const way = isHandshake(request) ? wayOf(asked, request, socketContext) : undefined
+  if (way === undefined) {
     socket.unshift(Buffer.concat([withoutUpgrade(request), head]))
     serveAgain(socket)
     return
@@ -59,10 +65,21 @@ export function upgradeWebSocket(
       sockets.handleUpgrade(request, socket, head, resolve)
       sockets.off('wsClientError', refuseHandshake)
     })
-  answerHandshake(asked, request, socket, accept, socketContext).catch((error: unknown) => {
+  way(asked, request, socket, accept, socketContext).catch((error: unknown) => {
     journal.complain(`${webSocketMethod} ${asked.url} cannot be answered: ${reasonOf(error)}`)
     if (!socket.writableEnded) socket.destroy()
   })
+}
+
+/** How a WebSocket that is asked for comes to be: by a route, or by the server behind where the mock itself has nothing to say. */
+function wayOf(
+  asked: ReceivedRequest,
+  { method, url, rawHeaders }: IncomingMessage,
+  { routes, proxy, hasOwn }: WebSocketContext,
+): typeof answerHandshake | undefined {
+  if (routes.knows(asked.path, webSocketMethod)) return answerHandshake
+  if (proxy === undefined || routes.knows(asked.path, 'ANY')) return undefined
+  return hasOwn(new ReceivedRequest({ method, url, rawHeaders }, Buffer.alloc(0))) ? undefined : handOn
 }
 
 /** What handshakes are answered with, for those who write them. */
@@ -131,6 +148,30 @@ async function answerHandshake(
     ...(talk.subprotocols === undefined ? {} : { preferredProtocols: talk.subprotocols }),
   })
   await talkOver(await accept(), { talk, chosen: found, call, journal }, context)
+}
+
+/** Has the server behind the mock answer. */
+async function handOn(
+  asked: ReceivedRequest,
+  request: IncomingMessage,
+  socket: Duplex,
+  accept: () => Promise<WebSocket>,
+  { journal, proxy }: WebSocketContext,
+): Promise<void> {
+  if (proxy === undefined) return
+  const call = journal.begin(asked)
+  const { passWebSocket } = await import('../proxy/pass-web-socket.ts')
+  await passWebSocket(asked, proxy, journal, {
+    call,
+    gone: whenClosed(socket),
+    accept: (headers, subprotocol) => {
+      answers.set(request, { headers, preferredProtocols: subprotocol === undefined ? [] : [subprotocol] })
+      return accept()
+    },
+    refuse: answer => {
+      refuse(socket, answer)
+    },
+  })
 }
 
 function whenClosed(socket: Duplex): AbortSignal {
