@@ -39,7 +39,9 @@ export function writeBody(step: JsonObject, bare: ReadonlySet<string>): WrittenB
 
 /** JSON as people write it; placeholders in it stay. */
 function jsonText(value: JsonValue, bare: ReadonlySet<string>): string {
-  return postmanText(JSON.stringify(value, null, 4)).replace(
+  const text = JSON.stringify(value, null, 4)
+  if (!text.includes('{{')) return text
+  return postmanText(text).replace(
     /"(\{\{\s*([^{}"]+?)\s*\}\})"/g,
     (quoted, placeholder: string, name: string) => (bare.has(name) ? placeholder : quoted),
   )

@@ -178,6 +178,7 @@ class Learner {
     others: JsonObject,
     learnMember: (member: Member, other: Member) => Fill<Member>,
   ): Fill<JsonObject> {
+    if (isSame(members, others)) return () => members
     const entries = eachOf<Member>(Object.entries(members), Object.entries(others), learnMember)
     return entries && (numbers => Object.fromEntries(entries(numbers)))
   }
@@ -213,6 +214,7 @@ function eachOf<Part>(
   others: readonly Part[],
   learnPart: (part: Part, other: Part) => Fill<Part>,
 ): Fill<readonly Part[]> {
+  if (isSame(parts, others)) return () => parts
   if (parts.length !== others.length) return undefined
   const fills = parts.map((part, index) => {
     const other = others[index] as Part
