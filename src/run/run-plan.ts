@@ -4,6 +4,7 @@ import { PortTurns } from './port-turns.ts'
 import type { RunContext } from './run-context.ts'
 import { runSuite } from './run-suite.ts'
 import { defined } from '../util/defined.ts'
+import { monotonicTime } from '../util/monotonic-time.ts'
 
 /**
  * Runs everything planned: files side by side on `workers`, then the exclusive ones one by one. Every request of a run
@@ -11,7 +12,7 @@ import { defined } from '../util/defined.ts'
  */
 export async function runPlan(plan: Plan, run: RunContext, environment?: string): Promise<RunSummary> {
   const startedAt = Date.now()
-  const started = performance.now()
+  const started = monotonicTime()
   run.emit(
     defined({
       type: 'run-started',
@@ -30,7 +31,7 @@ export async function runPlan(plan: Plan, run: RunContext, environment?: string)
     suite => turns.run(suite, () => runSuite(suite, run)),
   )
   await withWorkers(1, plan.suites.filter(isExclusive), suite => runSuite(suite, run))
-  const summary = summarize(run, startedAt, performance.now() - started)
+  const summary = summarize(run, startedAt, monotonicTime() - started)
   return plan.leftOut.length === 0 ? summary : { ...summary, leftOut: plan.leftOut }
 }
 

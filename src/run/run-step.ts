@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks'
 import type { StepResult } from '../model/result.ts'
 import type { DataRow, Step } from '../model/suite.ts'
 import type { PlannedStep } from '../plan/plan.ts'
@@ -15,6 +14,7 @@ import { finishedStep, rowLabel, skippedStep } from './step-result.ts'
 import { whenLoaded } from '../util/lazy-part.ts'
 import { andThen, type Maybe } from '../util/maybe.ts'
 import { mapping, text } from '../util/read-values.ts'
+import { monotonicTime } from '../util/monotonic-time.ts'
 
 /** How a step ended, and the name of the step that its scripts want to be the next; null for none. */
 export interface RanStep {
@@ -60,9 +60,9 @@ function attempted(
   if (reason !== undefined) return { result: skippedStep(step, reason) }
   const problems = undecided.length > 0 ? undecided : ofVariables
   const startedAt = Date.now()
-  const started = performance.now()
+  const started = monotonicTime()
   const end = (attempt: Attempt, attempts: number): RanStep =>
-    ended(context, attempt, { attempts, startedAt, duration: performance.now() - started }, stepRow)
+    ended(context, attempt, { attempts, startedAt, duration: monotonicTime() - started }, stepRow)
   if (problems.length > 0) return end(unrendered(problems), 1)
   if (retry === undefined) return andThen(attemptStep(context), attempt => end(attempt, 1))
   return withRetries(retry, signal, async () => attemptStep(context)).then(last =>

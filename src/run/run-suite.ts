@@ -10,12 +10,13 @@ import { runIteration, runUsedIteration } from './run-iteration.ts'
 import { withRow } from './step-result.ts'
 import { OutcomeCounter } from './tally.ts'
 import { defined } from '../util/defined.ts'
+import { monotonicTime } from '../util/monotonic-time.ts'
 
 /** Runs one file: once, or once per data row. */
 export async function runSuite(planned: PlannedSuite, run: RunContext): Promise<void> {
   const { suite, rows } = { suite: planned.loaded.suite, rows: planned.rows }
   const startedAt = Date.now()
-  const started = performance.now()
+  const started = monotonicTime()
   const steps = new OutcomeCounter()
   const rowCounts = new OutcomeCounter()
   run.emit({
@@ -43,7 +44,7 @@ export async function runSuite(planned: PlannedSuite, run: RunContext): Promise<
       tags: suite.tags,
       outcome: steps.outcome,
       startedAt,
-      duration: performance.now() - started,
+      duration: monotonicTime() - started,
       steps: steps.counts,
       ...(rows === undefined ? {} : { rows: rowCounts.counts }),
     },
@@ -57,7 +58,7 @@ async function runRow(
   run: RunContext,
   steps: OutcomeCounter,
 ): Promise<RowResult | undefined> {
-  const started = performance.now()
+  const started = monotonicTime()
   const counter = new OutcomeCounter()
   let reason: string | undefined
   const count = (result: StepResult): void => {
@@ -82,7 +83,7 @@ async function runRow(
     row: label,
     outcome: counter.outcome,
     flaky: counter.outcome === 'passed' && counter.counts.flaky > 0,
-    duration: performance.now() - started,
+    duration: monotonicTime() - started,
     reason,
   })
 }

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fill, keepAccess } from '../util/whole-file.ts'
 import { ownerName, ownerState } from '../util/lock-owner.ts'
+import { monotonicTime } from '../util/monotonic-time.ts'
 
 /**
  * Milliseconds after which a lock is taken from an owner that does nothing with it: one that was stopped, or is on a
@@ -40,7 +41,7 @@ export async function replaceLocked<Value>(
   next: () => Next<Value>,
   patience = usualPatience,
 ): Promise<Value> {
-  const end = performance.now() + longestWait
+  const end = monotonicTime() + longestWait
   for (let waits = patience; ; waits *= 2) {
     const claim = await acquire(file, waits, end)
     try {
@@ -79,7 +80,7 @@ async function acquire(file: string, patience: number, end: number): Promise<Cla
   const watch = new Watch(lock, patience)
   try {
     while (!(await moveIn(own, name, lock))) {
-      if (performance.now() > end) throw locked(file, watch.owner)
+      if (monotonicTime() > end) throw locked(file, watch.owner)
       if (!(await watch.isFree())) await setTimeout(3 + Math.random() * 15)
     }
   } catch (error) {
@@ -121,7 +122,7 @@ const heldCodes: ReadonlySet<unknown> = new Set([
 class Watch {
   readonly #lock: string
   readonly #patience: number
-  #since = performance.now()
+  #since = monotonicTime()
   owner = ''
 
   constructor(lock: string, patience: number) {
@@ -138,9 +139,9 @@ class Watch {
   }
 
   async #take(owner: string): Promise<boolean> {
-    if (owner !== this.owner) this.#since = performance.now()
+    if (owner !== this.owner) this.#since = monotonicTime()
     this.owner = owner
-    if (ownerState(owner) !== 'ended' && performance.now() - this.#since < this.#patience) return false
+    if (ownerState(owner) !== 'ended' && monotonicTime() - this.#since < this.#patience) return false
     return remove(path.join(this.#lock, owner))
   }
 }

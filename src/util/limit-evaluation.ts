@@ -1,6 +1,7 @@
 import { createContext, type RunningScriptOptions, Script } from 'node:vm'
 import type { JsonValue } from './json-value.ts'
 import { formatDuration } from './quantity.ts'
+import { monotonicTime } from './monotonic-time.ts'
 
 /** Milliseconds that one evaluation may take, unless it has very much to look at. */
 const evaluationTimeout = 1000
@@ -65,10 +66,10 @@ function worked(since: NodeJS.CpuUsage): number {
  * `EvaluationEnded` when it takes too long for its value.
  */
 export function watchEvaluation(value: JsonValue): () => void {
-  const started = performance.now()
+  const started = monotonicTime()
   let limit: number | undefined
   return () => {
-    const elapsed = performance.now() - started
+    const elapsed = monotonicTime() - started
     if (elapsed < evaluationTimeout) return
     limit ??= limitFor(value)
     if (elapsed > limit) throw tooLong(limit)

@@ -3,6 +3,7 @@ import { jsonBody } from '../body/json-body.ts'
 import { failed } from '../failure.ts'
 import { readCallsKey } from './facts.ts'
 import { mockHint } from '../mock-calls.ts'
+import { monotonicTime } from '../../util/monotonic-time.ts'
 
 /** Reads what a mock received: `calls: payments`, or of one route `calls: payments POST /charges`. */
 export const action: Action<InputOf<'calls'>> = {
@@ -17,7 +18,7 @@ function perform({ calls }: InputOf<'calls'>, { mocks = new Map() }: ActionConte
     return failed('Request Error', `there is no mock "${name}"`, mockHint(name, [...mocks.keys()]))
   if (route !== undefined && !mock.routes.includes(route))
     return failed('Request Error', `the mock "${name}" has no route "${route}"`, mockHint(route, mock.routes))
-  const started = { startedAt: Date.now(), start: performance.now() }
+  const started = { startedAt: Date.now(), start: monotonicTime() }
   const [count, kept] = [mock.count(route), mock.kept(route)]
   const refused = route === undefined ? mock.refused : 0
   const dropped = count - kept.length - refused
@@ -33,7 +34,7 @@ function perform({ calls }: InputOf<'calls'>, { mocks = new Map() }: ActionConte
           ...(refused === 0 ? {} : { refused }),
         }),
       },
-      timings: { startedAt: started.startedAt, duration: performance.now() - started.start },
+      timings: { startedAt: started.startedAt, duration: monotonicTime() - started.start },
       success: {
         subject: 'calls',
         holds: count > 0,

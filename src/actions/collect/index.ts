@@ -9,6 +9,7 @@ import { listenersOf } from '../listeners/listeners.ts'
 import { readAwaited } from '../messages/awaited.ts'
 import { MessageWatch } from '../messages/message-watch.ts'
 import { TranscriptLog } from '../messages/transcript-log.ts'
+import { monotonicTime } from '../../util/monotonic-time.ts'
 
 /** Waits for messages of a listener that an earlier step opened: `collect: orders`. */
 export const action: Action<InputOf<'collect'>> = { name: 'collect', perform }
@@ -26,9 +27,9 @@ async function perform(input: InputOf<'collect'>, context: ActionContext): Promi
     log: new TranscriptLog(context.mask),
     keeps: input.keep === true,
   }
-  const [startedAt, start] = [Date.now(), performance.now()]
+  const [startedAt, start] = [Date.now(), monotonicTime()]
   const failure = await collect(collecting, context)
-  const timings = { startedAt, duration: performance.now() - start }
+  const timings = { startedAt, duration: monotonicTime() - start }
   const request = { summary: `collect ${listener.facts.name} (${listener.facts.subject})`, headers: [] }
   if (failure !== undefined) return { ok: false, failure: { ...failure, request, timings } }
   const { watch, log } = collecting

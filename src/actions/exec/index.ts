@@ -7,6 +7,7 @@ import { failed } from '../failure.ts'
 import { execRefused } from '../processes/exec-refused.ts'
 import { readCommand, type Command } from './command.ts'
 import { runProcess, type ProcessEnd } from './run-process.ts'
+import { monotonicTime } from '../../util/monotonic-time.ts'
 
 /** Runs a program: `exec: shell command`, or a list of a program and its arguments. */
 export const action: Action<InputOf<'exec'>> = { name: 'exec', perform }
@@ -17,9 +18,9 @@ async function perform(input: InputOf<'exec'>, context: ActionContext): Promise<
   const command = readCommand(input)
   if (!command.ok) return command
   const startedAt = Date.now()
-  const start = performance.now()
+  const start = monotonicTime()
   const end = await runProcess(command.value, context)
-  const timings = { startedAt, duration: performance.now() - start }
+  const timings = { startedAt, duration: monotonicTime() - start }
   const request = recordOf(command.value)
   if (end.kind === 'exited' && !(command.value.shell && isNotFound(end)))
     return {

@@ -10,12 +10,13 @@ import type { GrpcTarget } from './grpc-target.ts'
 import { type CallEnd, type CallRequest, makeCall } from './wire/call.ts'
 import type { Endpoint, GrpcChannel } from './wire/grpc-channel.ts'
 import { channelsOf } from './wire/grpc-channels.ts'
+import { monotonicTime } from '../../util/monotonic-time.ts'
 
 /** Makes calls to one place within one time limit. */
 export class GrpcCaller {
   readonly endpoint: Endpoint
   readonly #context: ActionContext
-  readonly #startedAt = performance.now()
+  readonly #startedAt = monotonicTime()
   #opened: ConnectTimes | undefined
 
   constructor(endpoint: Endpoint, context: ActionContext) {
@@ -25,7 +26,7 @@ export class GrpcCaller {
 
   /** Milliseconds that are left of the time limit; at least one, so that what ends a call then is the deadline. */
   get timeLeft(): number {
-    return Math.max(this.#context.timeout - (performance.now() - this.#startedAt), 1)
+    return Math.max(this.#context.timeout - (monotonicTime() - this.#startedAt), 1)
   }
 
   /** When the parts of connecting ended; undefined when there was a connection already. */

@@ -7,6 +7,7 @@ import { phasesOf } from '../http/engine/phases.ts'
 import type { GrpcMethod } from './schema/find-method.ts'
 import type { ConnectTimes } from '../transport/connect-times.ts'
 import type { CallEnd } from './wire/call.ts'
+import { monotonicTime } from '../../util/monotonic-time.ts'
 
 /** What is known of a call when it has ended. */
 export interface EndedCall {
@@ -18,7 +19,7 @@ export interface EndedCall {
   readonly answers: readonly JsonValue[]
   readonly details: readonly JsonValue[]
   readonly transcript: Transcript
-  /** Since 1970, and on the clock of `performance.now()`. */
+  /** Since 1970, and on the clock of `monotonicTime()`. */
   readonly startedAt: number
   readonly start: number
 }
@@ -58,7 +59,7 @@ function actualOf({ end: { status, statusMessage } }: EndedCall): { actual?: str
 function timingsOf({ startedAt, start, end, opened }: EndedCall): Timings {
   return {
     startedAt,
-    duration: performance.now() - start,
-    phases: phasesOf(start, opened, end.sentAt, end.firstByteAt, performance.now()),
+    duration: monotonicTime() - start,
+    phases: phasesOf(start, opened, end.sentAt, end.firstByteAt, monotonicTime()),
   }
 }

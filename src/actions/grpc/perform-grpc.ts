@@ -17,16 +17,17 @@ import { isInFiles, schemaByReflection, schemaInFiles } from './schema/load-sche
 import type { Schema } from './schema/schema.ts'
 import type { CallEnd } from './wire/call.ts'
 import { defined } from '../../util/defined.ts'
+import { monotonicTime } from '../../util/monotonic-time.ts'
 
 /** Makes the call that a step asks for. */
 export async function performGrpc(request: GrpcRequest, context: ActionContext): Promise<ActionAnswer> {
-  const [startedAt, start] = [Date.now(), performance.now()]
+  const [startedAt, start] = [Date.now(), monotonicTime()]
   const caller = await callerOf(request.target, request.compresses, context)
   if (!caller.ok) return unsent(caller.failure, request)
   const authorized = await authorize(request, caller.value, context)
   if (!authorized.ok) return unsent(authorized.failure, request)
   const answered = await callWith(authorized.value, caller.value, context)
-  const timings = { startedAt, duration: performance.now() - start }
+  const timings = { startedAt, duration: monotonicTime() - start }
   if (!answered.ok)
     return { ok: false, failure: { ...answered.failure, request: authorized.value.record, timings } }
   const { opened } = caller.value

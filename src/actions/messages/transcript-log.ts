@@ -1,4 +1,5 @@
 import { transcriptTextLimit, type Transcript, type TranscriptEntry } from '../../model/exchange.ts'
+import { monotonicTime } from '../../util/monotonic-time.ts'
 
 /** How many entries of the beginning, and how many of the end, a transcript keeps. */
 const keptAtEachEnd = 250
@@ -6,7 +7,7 @@ const keptAtEachEnd = 250
 /** Writes down what is said, with the time of each; of a long conversation the beginning and the end. */
 export class TranscriptLog {
   readonly #mask: (text: string) => string
-  readonly #startedAt = performance.now()
+  readonly #startedAt = monotonicTime()
   readonly #beginning: TranscriptEntry[] = []
   readonly #end: TranscriptEntry[] = []
   #leftOut = 0
@@ -22,7 +23,7 @@ export class TranscriptLog {
     text: string,
     size = Buffer.byteLength(text),
   ): void {
-    const at = Math.round((performance.now() - this.#startedAt) * 10) / 10
+    const at = Math.round((monotonicTime() - this.#startedAt) * 10) / 10
     const entry = { at, direction, kind, text: this.#shortened(text), size }
     if (this.#beginning.length < keptAtEachEnd) this.#beginning.push(entry)
     else this.#end.push(entry)

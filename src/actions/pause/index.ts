@@ -3,6 +3,7 @@ import type { Action, ActionAnswer, ActionContext, InputOf } from '../action.ts'
 import { jsonBody } from '../body/json-body.ts'
 import { failed } from '../failure.ts'
 import { sleep } from '../../util/interruptions.ts'
+import { monotonicTime } from '../../util/monotonic-time.ts'
 
 /** Waits: `pause: 500ms`. */
 export const action: Action<InputOf<'pause'>> = { name: 'pause', perform }
@@ -16,14 +17,14 @@ async function perform({ pause }: InputOf<'pause'>, context: ActionContext): Pro
       'Write it as `500ms`, `10s` or `2m`.',
     )
   const startedAt = Date.now()
-  const start = performance.now()
+  const start = monotonicTime()
   if (!(await sleep(wait, context.signal))) return failed('Request Error', 'the pause was interrupted')
   return {
     ok: true,
     exchange: {
       request: { summary: `pause ${pause}`, headers: [] },
       response: { headers: [], body: jsonBody({}) },
-      timings: { startedAt, duration: performance.now() - start },
+      timings: { startedAt, duration: monotonicTime() - start },
       success: { holds: true, expected: 'the time to pass' },
     },
   }

@@ -1,4 +1,4 @@
-/** When each part of connecting ended, on the clock of `performance.now()`. */
+/** When each part of connecting ended, on the clock of `monotonicTime()`. */
 export interface ConnectTimes {
   /** Absent for an address that needed no look-up. */
   lookedUp?: number

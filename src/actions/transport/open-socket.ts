@@ -5,6 +5,7 @@ import { type Destination, openPlainSocket } from './plain-socket.ts'
 import type { Proxy, Route, Target } from './route.ts'
 import { standing } from './when-connected.ts'
 import { connectTlsSocket, openTlsSocket } from './tls-socket.ts'
+import { monotonicTime } from '../../util/monotonic-time.ts'
 
 /**
  * A socket that any protocol can use as if it led straight to the target: through a proxy, to another place, to a socket
@@ -28,7 +29,7 @@ async function openStraight(
   if (!secure) return standing(openPlainSocket(to, times, reader?.read), 'connect', signal)
   const socket = connectTlsSocket(to, { host, tls, protocols }, times, reader?.read)
   await standing(socket, 'secureConnect', signal)
-  times.secured = performance.now()
+  times.secured = monotonicTime()
   return socket
 }
 
@@ -40,6 +41,6 @@ async function openByProxy(proxy: Proxy, target: Target, { tls }: Route, opening
   if (!target.secure) return plain
   const socket = openTlsSocket(plain, { host: target.host, tls, protocols: opening.protocols })
   await standing(socket, 'secureConnect', opening.signal)
-  opening.times.secured = performance.now()
+  opening.times.secured = monotonicTime()
   return socket
 }

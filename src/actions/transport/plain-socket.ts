@@ -1,5 +1,6 @@
 import { connect, type NetConnectOpts, type Socket } from 'node:net'
 import type { ConnectTimes } from './connect-times.ts'
+import { monotonicTime } from '../../util/monotonic-time.ts'
 
 /** Where a connection leads: a host and a port, or a socket file. */
 export type Destination = { readonly host: string; readonly port: number } | { readonly path: string }
@@ -35,9 +36,9 @@ export function reading(read: Read | undefined): Pick<NetConnectOpts, 'onread'> 
 /** Notes when the address of a socket is known, and when it is connected. */
 export function noteTimes(socket: Socket, times: ConnectTimes): void {
   socket.once('lookup', () => {
-    times.lookedUp = performance.now()
+    times.lookedUp = monotonicTime()
   })
   socket.once('connect', () => {
-    times.connected = performance.now()
+    times.connected = monotonicTime()
   })
 }

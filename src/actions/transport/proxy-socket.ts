@@ -8,6 +8,7 @@ import type { Proxy, Target, TlsRoute } from './route.ts'
 import { standing } from './when-connected.ts'
 import { openTlsSocket } from './tls-socket.ts'
 import { defined } from '../../util/defined.ts'
+import { monotonicTime } from '../../util/monotonic-time.ts'
 
 /** A connection to a proxy and, with a target, through it (RFC 9110 section 9.3.6). Rejects with a TransportError. */
 export async function openProxySocket(
@@ -19,7 +20,7 @@ export async function openProxySocket(
   try {
     const socket = await openToProxy(proxy, tls, opening)
     if (target !== undefined) await openWay(socket, proxy, target, opening.signal)
-    opening.times.connected = performance.now()
+    opening.times.connected = monotonicTime()
     return socket
   } catch (error) {
     throw proxyFailure(proxy, error)

@@ -5,6 +5,7 @@ import { jsonBody } from '../body/json-body.ts'
 import { failed } from '../failure.ts'
 import { isObject } from '../../util/is-json.ts'
 import { defined } from '../../util/defined.ts'
+import { monotonicTime } from '../../util/monotonic-time.ts'
 
 /** Runs the steps of another suite: `use: sign-in.apitest.yaml`, with variables of its own in `with`. */
 export const action: Action<InputOf<'use'>> = { name: 'use', perform }
@@ -21,14 +22,14 @@ async function perform(input: InputOf<'use'>, context: ActionContext): Promise<A
       "The path is relative to this suite's folder.",
     )
   const startedAt = Date.now()
-  const start = performance.now()
+  const start = monotonicTime()
   const used = await context.runSuite(absolute, variables)
   return defined({
     ok: true,
     exchange: {
       request: { summary: `use ${file}`, headers: [] },
       response: { headers: [], body: jsonBody(used.variables) },
-      timings: { startedAt, duration: performance.now() - start },
+      timings: { startedAt, duration: monotonicTime() - start },
       success: { holds: used.passed, expected: `every step of ${file} to pass`, actual: outcomesOf(used) },
     },
     variables: used.variables,

@@ -3,6 +3,7 @@ import { pollUntil } from '../../util/poll-until.ts'
 import type { Answer } from './answer.ts'
 import type { Target } from './target.ts'
 import { defined } from '../../util/defined.ts'
+import { monotonicTime } from '../../util/monotonic-time.ts'
 
 /** How one service did. */
 export interface ServiceHealth {
@@ -39,7 +40,7 @@ export async function awaitServices(targets: readonly Target[], asking: Asking):
   let failure: ActionFailure | undefined
   const services = await Promise.all(
     targets.map(async (target): Promise<ServiceHealth> => {
-      const start = performance.now()
+      const start = monotonicTime()
       const { answer } = await pollUntil(stop => asking.ask(target, stop), {
         timeout: asking.timeout,
         signal,
@@ -50,7 +51,7 @@ export async function awaitServices(targets: readonly Target[], asking: Asking):
         failure ??= answer.failure
         givenUp.abort()
       }
-      const duration = performance.now() - start
+      const duration = monotonicTime() - start
       return { url: target.name, up: answer?.kind === 'up', duration, answer: answer?.text ?? 'no answer' }
     }),
   )

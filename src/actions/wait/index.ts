@@ -7,6 +7,7 @@ import { execRefused } from '../processes/exec-refused.ts'
 import { readHealthRequest, type HealthRequest } from './health-request.ts'
 import { healthHint, healthReason, healthTable, outputLines } from './health-texts.ts'
 import { type HealthEnd, waitForHealth } from './wait-for-health.ts'
+import { monotonicTime } from '../../util/monotonic-time.ts'
 
 /** Waits until services are up: `wait: URL`, or a list of URLs, with a `command` that starts them. */
 export const action: Action<InputOf<'wait'>> = { name: 'wait', perform }
@@ -17,9 +18,9 @@ async function perform(input: InputOf<'wait'>, context: ActionContext): Promise<
   const refused = request.value.command === undefined ? undefined : execRefused(context)
   if (refused !== undefined) return refused
   const startedAt = Date.now()
-  const start = performance.now()
+  const start = monotonicTime()
   const end = await waitForHealth(request.value, context)
-  const timings = { startedAt, duration: performance.now() - start }
+  const timings = { startedAt, duration: monotonicTime() - start }
   const record = recordOf(request.value)
   if (end.state === 'up') return performed(end, record, timings)
   return { ok: false, failure: { ...failureOf(end, context), request: record, timings } }

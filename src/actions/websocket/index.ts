@@ -16,6 +16,7 @@ import { SocketEvents } from './socket-events.ts'
 import { Talk } from './talk.ts'
 import { inWebSocketWords, prepareHandshake } from './web-socket-request.ts'
 import { defined } from '../../util/defined.ts'
+import { monotonicTime } from '../../util/monotonic-time.ts'
 
 /** Opens a WebSocket, sends messages and waits for others: `websocket: URL`. */
 export const action: Action<InputOf<'websocket'>> = { name: 'websocket', perform }
@@ -30,7 +31,7 @@ async function perform(input: InputOf<'websocket'>, context: ActionContext): Pro
     script: script.value,
     context,
     log: new TranscriptLog(context.mask),
-    start: performance.now(),
+    start: monotonicTime(),
   }
   const { subprotocols } = script.value
   const sent = await sendRequest(
@@ -58,7 +59,7 @@ interface Session {
   readonly script: Script
   readonly context: ActionContext
   readonly log: TranscriptLog
-  /** On the clock of `performance.now()`. */
+  /** On the clock of `monotonicTime()`. */
   readonly start: number
   /** Of several handshakes, such as those with redirects, the last one's. */
   open?: { readonly webSocket: WebSocket; readonly events: SocketEvents }
@@ -92,10 +93,10 @@ async function converse(
   soFar: SoFar,
 ): Promise<ActionAnswer> {
   const talk = new Talk({ webSocket, events, log, ...script })
-  const limit = limitTime(context.signal, Math.max(context.timeout - (performance.now() - start), 1))
+  const limit = limitTime(context.signal, Math.max(context.timeout - (monotonicTime() - start), 1))
   const end = await talk.run(limit.signal)
   limit.release()
-  const timings = { ...soFar.timings, duration: performance.now() - start }
+  const timings = { ...soFar.timings, duration: monotonicTime() - start }
   const success = talk.success(end, context.timeout)
   const failure = failureOf(end, context)
   if (failure !== undefined) webSocket.terminate()

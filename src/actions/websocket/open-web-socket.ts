@@ -13,6 +13,7 @@ import type { ConnectTimes } from '../transport/connect-times.ts'
 import { openSocket, straightRoute } from '../transport/index.ts'
 import { handshakeError } from './handshake-error.ts'
 import { inWebSocketWords } from './web-socket-request.ts'
+import { monotonicTime } from '../../util/monotonic-time.ts'
 
 /** What the opener of a WebSocket says, and wants to have. */
 export interface Handshake {
@@ -21,7 +22,7 @@ export interface Handshake {
   readonly created: (webSocket: WebSocket) => void
 }
 
-/** When the parts of a handshake happened, on the clock of `performance.now()`. */
+/** When the parts of a handshake happened, on the clock of `monotonicTime()`. */
 interface Progress {
   readonly times: ConnectTimes
   sentAt?: number
@@ -33,13 +34,13 @@ interface Progress {
  * its body. Never rejects: what goes wrong is a fault in the answer.
  */
 export async function openWebSocket(wire: WireRequest, handshake: Handshake): Promise<WireAnswer> {
-  const [startedAt, start] = [Date.now(), performance.now()]
+  const [startedAt, start] = [Date.now(), monotonicTime()]
   const progress: Progress = { times: {} }
   const limit = limitTime(wire.signal, wire.timeout)
   const ended = await attempt(wire, handshake, progress, limit.signal)
   limit.release()
   const { times, sentAt, answeredAt } = progress
-  const now = performance.now()
+  const now = monotonicTime()
   const phases = phasesOf(start, times, sentAt, answeredAt, now)
   const timings = { startedAt, duration: now - start, phases }
   if (!(ended instanceof Error)) return { ok: true, response: ended, timings }
@@ -62,7 +63,7 @@ async function attempt(
   try {
     const opening = { times: progress.times, signal, protocols: ['http/1.1'] }
     const socket = await openSocket(targetOf(wire.origin), wire.route ?? straightRoute, opening)
-    progress.sentAt = performance.now()
+    progress.sentAt = monotonicTime()
     return await upgrade(socket, wire, handshake, progress, signal)
   } catch (error) {
     return error as Error
@@ -92,14 +93,14 @@ function upgrade(
     signal.addEventListener('abort', stop, { once: true })
     webSocket.on('error', reject)
     webSocket.on('upgrade', response => {
-      progress.answeredAt = performance.now()
+      progress.answeredAt = monotonicTime()
       webSocket.once('open', () => {
         signal.removeEventListener('abort', stop)
         resolve(responseOf(response, new ReceivedBody(false)))
       })
     })
     webSocket.on('unexpected-response', (_request, response) => {
-      progress.answeredAt = performance.now()
+      progress.answeredAt = monotonicTime()
       refusal = response
       const impossible = impossibleRefusal(response)
       if (impossible !== undefined) {

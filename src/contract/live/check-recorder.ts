@@ -14,6 +14,7 @@ import {
 } from './operation-result.ts'
 import { type CallOutcome, isUnending } from './run-calls.ts'
 import type { LeftOperation } from './select-operations.ts'
+import { monotonicTime } from '../../util/monotonic-time.ts'
 
 /** What a check is about, and where its events go. */
 export interface RecordedCheck {
@@ -37,7 +38,7 @@ export class CheckRecorder {
   readonly #checked = new Map<string, CheckedOperation>()
   readonly #counter = new OutcomeCounter()
   readonly #startedAt = Date.now()
-  readonly #started = performance.now()
+  readonly #started = monotonicTime()
   #steps = 0
   #requests = 0
 
@@ -92,7 +93,7 @@ export class CheckRecorder {
 
   /** Ends the run; `exitCode` is what it comes to. Answers with its milliseconds. */
   end(exitCode: number, interrupted: boolean): number {
-    const duration = performance.now() - this.#started
+    const duration = monotonicTime() - this.#started
     const { counts, outcome } = this.#counter
     const { spec } = this.#about
     const startedAt = this.#startedAt

@@ -6,6 +6,7 @@ import { rpcStatuses } from '../../actions/grpc/statuses.ts'
 import type { HeaderList } from '../../model/exchange.ts'
 import { formatSize } from '../../util/quantity.ts'
 import { largestBody } from '../read-request.ts'
+import { monotonicTime } from '../../util/monotonic-time.ts'
 
 /** A status of gRPC by its name. */
 export type RpcStatus = (typeof rpcStatuses)[number]
@@ -51,7 +52,7 @@ export class RpcStream {
       stream.sendTrailers(this.#trailers)
     })
     const timeout = timeoutOf(headers['grpc-timeout'])
-    const begun = performance.now()
+    const begun = monotonicTime()
     const timer =
       timeout === undefined
         ? undefined
@@ -63,7 +64,7 @@ export class RpcStream {
     stream.once('close', () => {
       clearTimeout(timer)
       // Clients that have waited long enough mostly say so first.
-      const isLate = timeout !== undefined && performance.now() - begun > timeout * 0.9
+      const isLate = timeout !== undefined && monotonicTime() - begun > timeout * 0.9
       if (!this.#hasEnded) this.#brokenOff = isLate ? 'DEADLINE_EXCEEDED' : 'CANCELLED'
       this.#gone.abort()
     })

@@ -12,6 +12,7 @@ import type { ReceivedRequest } from '../received-request.ts'
 import { explanation, WireAnswer } from '../wire-answer.ts'
 import { type ForwardedAnswer, type ForwardedRequest, ForwardError, Forwarding } from './forward.ts'
 import type { ProxyContext, ProxyRecord } from './recorder.ts'
+import { monotonicTime } from '../../util/monotonic-time.ts'
 
 /** What is answered for a server that a request was handed on to. */
 export interface ProxyAnswer {
@@ -48,7 +49,7 @@ export class MockProxy {
     const prepared = await this.#prepare(request)
     if ('answer' in prepared) return prepared
     const late = AbortSignal.timeout(longestWait)
-    const begun = performance.now()
+    const begun = monotonicTime()
     const ending = new AbortController()
     const end = (): void => {
       ending.abort()
@@ -58,7 +59,7 @@ export class MockProxy {
     try {
       const answer = await this.#forwarding.send(prepared, ending.signal)
       late.removeEventListener('abort', end)
-      return { answer: await this.#wire(request, answer, performance.now() - begun, gone) }
+      return { answer: await this.#wire(request, answer, monotonicTime() - begun, gone) }
     } catch (error) {
       const reason = late.aborted ? 'it took longer than a minute to answer' : faultText(error, prepared)
       return refused(`${prepared.origin}: ${reason}`, this.#context)

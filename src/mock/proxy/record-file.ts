@@ -8,6 +8,7 @@ import { Learner } from './learner.ts'
 import type { ProxyRecorder } from './recorder.ts'
 import { Recording } from './recording.ts'
 import type { SeenSecrets } from './seen-secrets.ts'
+import { monotonicTime } from '../../util/monotonic-time.ts'
 
 /** Milliseconds between two looks at whether there is something to write. */
 const lookEvery = 500
@@ -39,7 +40,7 @@ export class RecordFile {
     this.#asked = file
     this.#tell = tell
     this.#timer = setInterval(() => {
-      if (performance.now() > this.#notBefore) void this.#write()
+      if (monotonicTime() > this.#notBefore) void this.#write()
     }, lookEvery).unref()
   }
 
@@ -74,10 +75,10 @@ export class RecordFile {
       if (changes === this.#changes) return
       try {
         this.#chooseOtherFile()
-        const begun = performance.now()
+        const begun = monotonicTime()
         this.#digest = await this.#writeTo(this.#file)
         // What is large is written less often.
-        this.#notBefore = performance.now() + 20 * (performance.now() - begun)
+        this.#notBefore = monotonicTime() + 20 * (monotonicTime() - begun)
         this.#changes = changes
       } catch (error) {
         this.#complain(`${this.#file} cannot be written: ${reasonOf(error)}`)

@@ -6,6 +6,7 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { CallOutcome, ReceivedCall } from '../journal.ts'
 import type { LiveMock, LiveMocks } from './live-mocks.ts'
 import type { ControlPlace } from './registry.ts'
+import { monotonicTime } from '../../util/monotonic-time.ts'
 
 /** Where the mocks of a process are asked and told from outside. */
 export interface ControlServer {
@@ -161,9 +162,9 @@ function sendEvents({ mocks, response }: Asked): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   const seen = new WeakMap<ReceivedCall, CallOutcome | undefined>()
   let known = ''
-  let spokeAt = performance.now()
+  let spokeAt = monotonicTime()
   const send = (event: string, value: JsonValue | JsonObject): void => {
-    spokeAt = performance.now()
+    spokeAt = monotonicTime()
     response.write(`event: ${event}\ndata: ${JSON.stringify(value)}\n\n`)
   }
   const look = (): void => {
@@ -175,8 +176,8 @@ function sendEvents({ mocks, response }: Asked): void {
     known = text
     const calls = mocks.all.flatMap(mock => mocks.news(mock, seen))
     if (calls.length > 0) send('calls', calls)
-    if (performance.now() - spokeAt > quietFor) {
-      spokeAt = performance.now()
+    if (monotonicTime() - spokeAt > quietFor) {
+      spokeAt = monotonicTime()
       response.write(':\n\n')
     }
   }

@@ -10,6 +10,7 @@ import { Learner } from '../proxy/learner.ts'
 import { credentialsIn } from '../received-request.ts'
 import type { RunningMock } from '../running-mock.ts'
 import type { RecentSecrets } from './recent-secrets.ts'
+import { monotonicTime } from '../../util/monotonic-time.ts'
 
 /** A mock to be served on its own. */
 export interface StandaloneMock {
@@ -179,11 +180,11 @@ export class LiveMocks {
   async stopWhenIdle(idle: number): Promise<void> {
     const pause = Math.min(Math.max(idle / 20, 20), 10_000)
     let known = this.#activity()
-    let since = performance.now()
-    while (!this.over.aborted && performance.now() - since < idle) {
+    let since = monotonicTime()
+    while (!this.over.aborted && monotonicTime() - since < idle) {
       await wait(pause, undefined, { ref: false, signal: this.over }).catch(() => undefined)
       const activity = this.#activity()
-      if (activity !== known || this.#isAnswering()) since = performance.now()
+      if (activity !== known || this.#isAnswering()) since = monotonicTime()
       known = activity
     }
     await this.stop(undefined, 'idle')

@@ -8,6 +8,7 @@ import { operation } from '../operation.ts'
 import { projectKeys } from '../project-folder.ts'
 import { flag, list, object, text } from '../schema.ts'
 import { wantedIn, wantedKeys } from './chosen-mocks.ts'
+import { monotonicTime } from '../../util/monotonic-time.ts'
 
 const stopAnswer = object({
   stopped: list(
@@ -91,9 +92,9 @@ const stopTimeout = 3_000
 
 /** Whether a process has ended in time. */
 async function ended(owner: string): Promise<boolean> {
-  const end = performance.now() + stopTimeout
+  const end = monotonicTime() + stopTimeout
   while (ownerState(owner) === 'running') {
-    if (performance.now() > end) return false
+    if (monotonicTime() > end) return false
     await wait(10)
   }
   return true

@@ -22,6 +22,7 @@ import { interactionSpans } from './interaction-spans.ts'
 import { openProvider, type ProviderSession } from './provider-session.ts'
 import { type InteractionFilter, selectInteractions } from './select-interactions.ts'
 import { defined } from '../../util/defined.ts'
+import { monotonicTime } from '../../util/monotonic-time.ts'
 
 const verifyInput = object({
   paths: list(text('A path'), 'Pacts, or folders of them'),
@@ -114,7 +115,7 @@ async function verifyAll(
   warnings: readonly Problem[],
 ): Promise<RunSummary> {
   const startedAt = Date.now()
-  const started = performance.now()
+  const started = monotonicTime()
   const steps = files.reduce((count, { pact }) => count + pact.interactions.length, 0)
   run.emit({ type: 'run-started', startedAt, suites: files.length, steps, workers: 1 })
   for (const problem of [
@@ -133,7 +134,7 @@ async function verifyAll(
     interrupted: interrupt.aborted,
     exitCode: nothing.length > 0 ? 2 : 0,
     startedAt,
-    duration: performance.now() - started,
+    duration: monotonicTime() - started,
     suites: tally.suites.counts,
     steps: tally.steps.counts,
     rows: noCounts,
@@ -156,7 +157,7 @@ async function verifyFile(
   const file = relativePath(pactFile.file, workingFolder)
   const suite = { file, name: `${consumer} with ${provider}`, tags: [] }
   const startedAt = Date.now()
-  const started = performance.now()
+  const started = monotonicTime()
   const counts = new OutcomeCounter()
   const spans = interactionSpans(pactFile)
   const lines = pactFile.text.split('\n')
@@ -172,7 +173,7 @@ async function verifyFile(
     run.emit({ type: 'step-finished', file, suite: suite.name, result })
   }
   run.tally.suites.add({ outcome: counts.outcome })
-  const duration = performance.now() - started
+  const duration = monotonicTime() - started
   const result = { ...suite, outcome: counts.outcome, startedAt, duration, steps: counts.counts }
   run.emit({ type: 'suite-finished', file, result })
   return interactions.filter(({ kind }) => kind === 'http').length
@@ -186,9 +187,9 @@ async function verifyOne(
   const { interaction } = place
   if (interaction.kind === 'unsupported') return unsupportedResult(place, interaction.reason)
   const startedAt = Date.now()
-  const started = performance.now()
+  const started = monotonicTime()
   const verified = await verifyInteraction(interaction, provider)
-  const timing = { startedAt, duration: performance.now() - started }
+  const timing = { startedAt, duration: monotonicTime() - started }
   return interactionResult(place, verified, timing, ({ start }) => lines[start.line - 1] ?? '')
 }
 

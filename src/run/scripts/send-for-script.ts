@@ -15,6 +15,7 @@ import type { Scope } from '../../template/scope.ts'
 import type { Attempt } from '../attempt.ts'
 import { finishedStep } from '../step-result.ts'
 import { unreadable } from '../unreadable.ts'
+import { monotonicTime } from '../../util/monotonic-time.ts'
 
 /** Who sends a request: a script of a step. */
 interface Sender {
@@ -43,13 +44,13 @@ export async function sendForScript(
   context: ActionContext,
 ): Promise<SentForScript> {
   const startedAt = Date.now()
-  const started = performance.now()
+  const started = monotonicTime()
   const answer = await send(request, sender, context)
   // Reading the text of a body drops its bytes.
   const bytes = answer.ok ? answer.exchange.response.body.bytes() : new Uint8Array()
   return {
     wasSent: wasSent(answer),
-    call: callOf(answer, sender, { startedAt, duration: performance.now() - started }),
+    call: callOf(answer, sender, { startedAt, duration: monotonicTime() - started }),
     answer: () => {
       if (!answer.ok) throw new Error(answer.failure.message)
       return answerForScript(answer.exchange, bytes)

@@ -7,6 +7,7 @@ import type { OAuth2Client } from '../auth.ts'
 import { fetchToken } from './fetch-token.ts'
 import type { Token } from './read-token.ts'
 import { SharedWait } from './shared-wait.ts'
+import { monotonicTime } from '../../../util/monotonic-time.ts'
 
 /** The tokens of a run. */
 export function tokensOf(resources: RunResources): Tokens {
@@ -21,7 +22,7 @@ interface Wanted {
   readonly refused?: string
 }
 
-/** A token, and until when it is used, on the clock of `performance.now()`. */
+/** A token, and until when it is used, on the clock of `monotonicTime()`. */
 interface CachedToken {
   readonly value: string
   readonly goodUntil: number
@@ -43,7 +44,7 @@ export class Tokens {
   ): Promise<Prepared<string>> {
     const identity = identityOf(client, context)
     const cached = this.#cached.get(identity)
-    if (cached !== undefined && cached.value !== refused && performance.now() < cached.goodUntil)
+    if (cached !== undefined && cached.value !== refused && monotonicTime() < cached.goodUntil)
       return prepared(cached.value)
     const fetching = this.#fetching.get(identity) ?? this.#fetch(identity, client, context)
     const limit = limitTime(context.signal, timeLeft)
@@ -55,7 +56,7 @@ export class Tokens {
   }
 
   #fetch(identity: string, client: OAuth2Client, context: ActionContext): SharedWait<Prepared<Token>> {
-    const asked = performance.now()
+    const asked = monotonicTime()
     const fetching = new SharedWait<Prepared<Token>>(async signal => {
       const token = await fetchToken(client, context, signal)
       if (this.#fetching.get(identity) === fetching) this.#fetching.delete(identity)

@@ -3,6 +3,7 @@ import type { HeaderList } from '../../../model/exchange.ts'
 import { onInterruption } from '../../../util/interruptions.ts'
 import type { GrpcChannel } from './grpc-channel.ts'
 import { defined } from '../../../util/defined.ts'
+import { monotonicTime } from '../../../util/monotonic-time.ts'
 
 /** A call ready to be sent. */
 export interface CallRequest {
@@ -32,7 +33,7 @@ export interface CallEnd {
   readonly capped: boolean
   /** Whether the server said how it ended, and not the client. */
   readonly isServers: boolean
-  /** Milliseconds on the clock of `performance.now()`. */
+  /** Milliseconds on the clock of `monotonicTime()`. */
   readonly sentAt: number
   readonly firstByteAt?: number
 }
@@ -46,7 +47,7 @@ const grace = 1000
  */
 export function makeCall({ client }: GrpcChannel, request: CallRequest): Promise<CallEnd> {
   const { path, metadata, messages, timeout, signal, limit = Infinity } = request
-  const sentAt = performance.now()
+  const sentAt = monotonicTime()
   const call = client.makeBidiStreamRequest<Buffer, Buffer>(path, asBuffer, asBuffer, metadataOf(metadata), {
     deadline: Date.now() + timeout,
   })
@@ -63,7 +64,7 @@ export function makeCall({ client }: GrpcChannel, request: CallRequest): Promise
   let capped = false
   return new Promise(resolve => {
     call.on('metadata', (initial: Metadata) => {
-      firstByteAt ??= performance.now()
+      firstByteAt ??= monotonicTime()
       headers = initial
     })
     call.on('data', (message: Buffer) => {

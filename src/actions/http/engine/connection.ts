@@ -46,7 +46,7 @@ export interface ReceivedHead extends AnswerHead {
 export interface AnswerTaker {
   /** The connection stands, and the request is written now; `hasWaited` unless that is when it was given to be sent. */
   sending(hasWaited: boolean): void
-  /** The first byte of an answer is there, which may be an interim one: when, on the clock of `performance.now()`. */
+  /** The first byte of an answer is there, which may be an interim one: when, on the clock of `monotonicTime()`. */
   begun(at: number): void
   /** What had begun was an interim answer (1xx). */
   interim(): void

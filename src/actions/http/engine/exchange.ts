@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks'
 import type { HeaderList, Timings } from '../../../model/exchange.ts'
 import { headerValue } from '../../../model/header-value.ts'
 import { unrepeatableMethods } from '../../../model/request-methods.ts'
@@ -11,6 +10,7 @@ import { EngineError, isLoss } from './engine-error.ts'
 import { phasesOf } from './phases.ts'
 import type { Watch, Watched } from './watch.ts'
 import type { AnswerHead, Fault, WireAnswer, WireRequest, WireResponse } from './wire.ts'
+import { monotonicTime } from '../../../util/monotonic-time.ts'
 
 /** One request and what comes of it, over one connection, or two when the first was closed at the moment it was used again. */
 export class Exchange implements AnswerTaker, BodyEvents, Watched {
@@ -20,7 +20,7 @@ export class Exchange implements AnswerTaker, BodyEvents, Watched {
   readonly #watch: Watch
   readonly #request: WireRequest
   readonly #startedAt: number
-  /** This and the next two are on the clock of `performance.now()`. */
+  /** This and the next two are on the clock of `monotonicTime()`. */
   readonly #start: number
   #sentAt: number | undefined
   #firstByteAt: number | undefined
@@ -45,7 +45,7 @@ export class Exchange implements AnswerTaker, BodyEvents, Watched {
     done: (answer: WireAnswer) => void,
   ) {
     this.#startedAt = Date.now()
-    this.#start = performance.now()
+    this.#start = monotonicTime()
     this.dueAt = this.#start + request.timeout
     this.signal = request.signal
     this.#connections = connections
@@ -61,7 +61,7 @@ export class Exchange implements AnswerTaker, BodyEvents, Watched {
   }
 
   sending(hasWaited: boolean): void {
-    this.#sentAt = hasWaited ? performance.now() : this.#start
+    this.#sentAt = hasWaited ? monotonicTime() : this.#start
   }
 
   begun(at: number): void {
@@ -100,7 +100,7 @@ export class Exchange implements AnswerTaker, BodyEvents, Watched {
   }
 
   complete(): void {
-    this.#complete(performance.now())
+    this.#complete(monotonicTime())
   }
 
   end(reason: 'TIMEOUT' | 'INTERRUPTED'): void {
@@ -109,7 +109,7 @@ export class Exchange implements AnswerTaker, BodyEvents, Watched {
 
   failed(error: Error): void {
     if (this.#done === undefined) return
-    const timings = this.#timings(performance.now())
+    const timings = this.#timings(monotonicTime())
     const stage = this.#stage()
     const isStale = this.#connection.times === undefined && !this.#isAnswered && isLoss(error)
     this.#reader?.destroy()

@@ -44,7 +44,7 @@ export class Http1Reader {
   head: Head | undefined
   readonly #events: ReaderEvents
   #taker: PartTaker | undefined
-  /** When the bytes came that are read now, on the clock of `performance.now()`. */
+  /** When the bytes came that are read now, on the clock of `monotonicTime()`. */
   #now = 0
   #part: Part = 'nothing'
   #isHeadOnly = false

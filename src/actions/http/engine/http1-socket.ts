@@ -1,10 +1,10 @@
-import { performance } from 'node:perf_hooks'
 import type { Socket } from 'node:net'
 import type { HeaderList } from '../../../model/exchange.ts'
 import type { AnswerTaker, Message } from './connection.ts'
 import { EngineError } from './engine-error.ts'
 import { Http1Reader, type ReaderEvents } from './http1-reader.ts'
 import { headerBlock, type HeaderBlock, requestHead, StreamedRequest, writeWhole } from './http1-writer.ts'
+import { monotonicTime } from '../../../util/monotonic-time.ts'
 
 /** A socket that speaks HTTP/1.1: one request at a time, until it is closed. */
 export class Http1Socket implements ReaderEvents {
@@ -64,7 +64,7 @@ export class Http1Socket implements ReaderEvents {
   readonly read = (length: number, bytes: Buffer): true => {
     // Bytes that nobody asked for: whatever they are, no answer to the next request.
     if (this.#taker === undefined) this.destroy()
-    else this.#reader.read(bytes, length, performance.now())
+    else this.#reader.read(bytes, length, monotonicTime())
     return true
   }
 
@@ -144,7 +144,7 @@ export class Http1Socket implements ReaderEvents {
   #wakeIn(milliseconds: number, now: number): void {
     this.#wakesAt = now + milliseconds
     this.#idleTimer = setTimeout(() => {
-      const then = performance.now()
+      const then = monotonicTime()
       const left = this.#idleUntil - then
       this.#idleTimer = undefined
       if (this.#taker !== undefined) return
@@ -158,7 +158,7 @@ export class Http1Socket implements ReaderEvents {
   }
 
   readonly #onEnd = (): void => {
-    this.#reader.end(performance.now())
+    this.#reader.end(monotonicTime())
     this.destroy()
   }
 }

@@ -13,6 +13,7 @@ import { headerBytes, headerListOf } from './header-list.ts'
 import { Http2Error, http2ErrorName } from './http2-error.ts'
 import { headerLimit, idleTimeout } from './limits.ts'
 import { outliveStream } from './outlive-streams.ts'
+import { monotonicTime } from '../../../util/monotonic-time.ts'
 
 /** More header lines than this are no honest answer. */
 const mostHeaders = 2000
@@ -99,7 +100,7 @@ export class Http2Session {
     // The third argument, the lines as they came, is missing in the types.
     const onResponse: (...given: unknown[]) => void = (pseudo, _flags, lines) => {
       answered = true
-      taker.begun(performance.now())
+      taker.begun(monotonicTime())
       const head = linesOf(lines as readonly string[])
       const status = statusOf(pseudo)
       const fault = status < 200 ? interimFault(status, ++interims) : undefined
@@ -136,7 +137,7 @@ export class Http2Session {
       if (stream.rstCode !== 0 || !answered || !isWhole()) this.#fail(taker, this.#reasonOf(stream))
       else {
         this.#taker = undefined
-        taker.ended(headerListOf(trailers), performance.now())
+        taker.ended(headerListOf(trailers), monotonicTime())
       }
     })
   }

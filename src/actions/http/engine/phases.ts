@@ -2,7 +2,7 @@ import type { Phases } from '../../../model/exchange.ts'
 import type { ConnectTimes } from '../../transport/connect-times.ts'
 
 /**
- * Milliseconds of each part, from points on the clock of `performance.now()`. A part that did not happen, or has not
+ * Milliseconds of each part, from points on the clock of `monotonicTime()`. A part that did not happen, or has not
  * ended, is absent; `times` is undefined for a connection used again.
  */
 export function phasesOf(

@@ -1,8 +1,8 @@
-import { performance } from 'node:perf_hooks'
+import { monotonicTime } from '../../../util/monotonic-time.ts'
 
 /** Something that ends by a time, or with a signal, unless it has ended by itself before. */
 export interface Watched {
-  /** On the clock of `performance.now()`. */
+  /** On the clock of `monotonicTime()`. */
   readonly dueAt: number
   readonly signal: AbortSignal
   end(reason: 'TIMEOUT' | 'INTERRUPTED'): void
@@ -63,7 +63,7 @@ export class Watch {
 
   #lookBy(time: number): void {
     clearTimeout(this.#timer)
-    const now = performance.now()
+    const now = monotonicTime()
     const wait = Math.min(Math.ceil(time - now), longestWait)
     this.#looksAt = now + wait
     this.#timer = setTimeout(() => {
@@ -72,7 +72,7 @@ export class Watch {
   }
 
   #look(): void {
-    const now = performance.now()
+    const now = monotonicTime()
     const due: Watched[] = []
     for (const watched of this.#watched) if (watched.dueAt <= now) due.push(watched)
     this.#looksAt = Infinity

@@ -7,10 +7,11 @@ import type { WireBody } from '../engine/wire.ts'
 import type { PreparedRequest } from '../prepared-request.ts'
 import { type Sending, sendOnce } from './send-once.ts'
 import { withHeaders, withTimeLeft } from './with-headers.ts'
+import { monotonicTime } from '../../../util/monotonic-time.ts'
 
 /** Signs a request for Amazon Web Services and sends it. */
 export async function sendSigned(request: PreparedRequest, keys: AwsKeys, context: ActionContext): Sending {
-  const started = performance.now()
+  const started = monotonicTime()
   const body = await signableBody(request.wire.body, keys)
   if (!body.ok) return body
   const { method, path } = request.wire

@@ -8,6 +8,7 @@ import { bodyHash } from '../engine/body-hash.ts'
 import type { PreparedRequest } from '../prepared-request.ts'
 import { type Sending, sendOnce, type Sent } from './send-once.ts'
 import { withHeaders, withoutHeader, withTimeLeft } from './with-headers.ts'
+import { monotonicTime } from '../../../util/monotonic-time.ts'
 
 /** Once to be challenged, once to answer, and once more when the nonce has just become too old. */
 const mostTries = 3
@@ -21,7 +22,7 @@ export async function sendWithDigest(
   user: DigestUser,
   context: ActionContext,
 ): Sending {
-  const started = performance.now()
+  const started = monotonicTime()
   const sessions = digestSessionsOf(context.session)
   const { origin } = request.wire
   for (let tries = 1; ; tries++) {

@@ -6,6 +6,7 @@ import type { Failed } from '../../failure.ts'
 import type { PreparedRequest } from '../prepared-request.ts'
 import { type Sending, sendOnce } from './send-once.ts'
 import { timeLeft, withHeaders, withTimeLeft } from './with-headers.ts'
+import { monotonicTime } from '../../../util/monotonic-time.ts'
 
 /**
  * Sends a request with a token. A token that the server answers 401 to is replaced by a fresh one, and the request sent
@@ -16,7 +17,7 @@ export async function sendWithToken(
   client: OAuth2Client,
   context: ActionContext,
 ): Sending {
-  const started = performance.now()
+  const started = monotonicTime()
   const tokens = tokensOf(context.resources)
   const token = await tokens.take(client, context, { timeLeft: request.wire.timeout })
   if (!token.ok) return unsent(token, request)

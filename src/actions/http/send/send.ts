@@ -8,6 +8,7 @@ import type { PreparedRequest } from '../prepared-request.ts'
 import { followRedirect, type Redirect, redirectOf } from './redirect.ts'
 import { type Sending, sendOnce } from './send-once.ts'
 import { timeLeft, withHeaders } from './with-headers.ts'
+import { monotonicTime } from '../../../util/monotonic-time.ts'
 
 /** How many redirects `follow-redirects: true` allows. */
 const defaultLimit = 10
@@ -20,7 +21,7 @@ export function sendRequest(first: PreparedRequest, context: ActionContext): Sen
 }
 
 async function sendFollowing(first: PreparedRequest, limit: number, context: ActionContext): Sending {
-  const started = performance.now()
+  const started = monotonicTime()
   const redirects: RedirectRecord[] = []
   let request = first
   for (;;) {
@@ -75,7 +76,7 @@ function hopOf({ record }: PreparedRequest): { method: string; url: string } {
 
 /** The time of all hops together; the phases are those of the last one. */
 function withDuration(answer: WireAnswer, started: number): WireAnswer {
-  const timings: Timings = { ...answer.timings, duration: performance.now() - started }
+  const timings: Timings = { ...answer.timings, duration: monotonicTime() - started }
   return { ...answer, timings }
 }
 

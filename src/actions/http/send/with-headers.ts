@@ -1,5 +1,6 @@
 import type { HeaderList } from '../../../model/exchange.ts'
 import type { PreparedRequest } from '../prepared-request.ts'
+import { monotonicTime } from '../../../util/monotonic-time.ts'
 
 /** The request with these header lines, in place of those of the same names. */
 export function withHeaders(request: PreparedRequest, lines: HeaderList): PreparedRequest {
@@ -22,12 +23,12 @@ function withLines(request: PreparedRequest, headers: HeaderList): PreparedReque
   }
 }
 
-/** The request with the time that is left of its own since `started`, on the clock of `performance.now()`. */
+/** The request with the time that is left of its own since `started`, on the clock of `monotonicTime()`. */
 export function withTimeLeft(request: PreparedRequest, started: number): PreparedRequest {
   return { ...request, wire: { ...request.wire, timeout: timeLeft(request, started) } }
 }
 
 /** The milliseconds that are left of a request's time; at least one, so that it ends for the right reason. */
 export function timeLeft({ wire }: PreparedRequest, started: number): number {
-  return Math.max(wire.timeout - (performance.now() - started), 1)
+  return Math.max(wire.timeout - (monotonicTime() - started), 1)
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { formatDuration } from '../../../util/quantity.ts'
 import type { ScriptError } from './execution.ts'
 import { heapLimit } from './start-process.ts'
+import { monotonicTime } from '../../../util/monotonic-time.ts'
 
 /** Why a script was ended. */
 export type LimitHit = ScriptError
@@ -33,11 +34,11 @@ export function watchLimits({ timeout, pid, ask, stop }: Watched): {
   readonly answered: () => void
   readonly release: () => void
 } {
-  const startedAt = performance.now()
+  const startedAt = monotonicTime()
   let answeredAt = startedAt
   let isAsked = false
   const look = (): void => {
-    const now = performance.now()
+    const now = monotonicTime()
     if (now - startedAt > timeout + grace) stop(timeoutHit(timeout))
     else if (isAsked && now - answeredAt > longestHold) stop(holdHit)
     else if (residentBytes(pid) > memoryLimit) stop(memoryHit)
