@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { Watch, type Watched } from './watch.ts'
+import { monotonicTime } from '../../../util/monotonic-time.ts'
 
 /** Adds things to a watch that note the order they end in, and why. */
 function noting() {
@@ -10,7 +11,7 @@ function noting() {
   const ended: string[] = []
   const add = (wait: number, name: string, signal = new AbortController().signal): Watched => {
     const watched = {
-      dueAt: performance.now() + wait,
+      dueAt: monotonicTime() + wait,
       signal,
       end: (reason: string) => ended.push(`${name}: ${reason}`),
     }
@@ -22,8 +23,8 @@ function noting() {
 
 /** Waits until so many have ended: on a busy machine that is later than they are due. */
 async function endedCount(ended: readonly string[], count: number): Promise<void> {
-  const started = performance.now()
-  while (ended.length < count && performance.now() - started < 10_000) await setTimeout(5)
+  const started = monotonicTime()
+  while (ended.length < count && monotonicTime() - started < 10_000) await setTimeout(5)
 }
 
 test('each ends at its own time, whatever the order they were added in', async () => {
@@ -35,10 +36,10 @@ test('each ends at its own time, whatever the order they were added in', async (
     [30, 'early'],
     [120, 'between'],
   ] as const) {
-    const dueAt = performance.now() + wait
+    const dueAt = monotonicTime() + wait
     const end = (): void => {
       ended.push(name)
-      if (performance.now() < dueAt) early.push(name)
+      if (monotonicTime() < dueAt) early.push(name)
     }
     watch.add({ dueAt, signal, end })
   }
@@ -59,7 +60,7 @@ test('one that is watched no longer does not end, and those after it do', async 
 test('one can be added while another ends, and long after', async () => {
   const { watch, add, ended } = noting()
   const { signal } = new AbortController()
-  watch.add({ dueAt: performance.now() + 10, signal, end: () => add(20, 'from within') })
+  watch.add({ dueAt: monotonicTime() + 10, signal, end: () => add(20, 'from within') })
   await endedCount(ended, 1)
   await setTimeout(150)
   add(10, 'afterwards')
@@ -91,13 +92,14 @@ test('what shares a signal ends with it, and what comes later ends soon', async 
 })
 
 test('a process lasts as long as something is watched, and no longer', () => {
-  const module = JSON.stringify(new URL('./watch.js', import.meta.url))
+  const moduleOf = (path: string): string => JSON.stringify(new URL(path, import.meta.url))
   const run = (line: string): string => {
-    const program = `import { Watch } from ${module}
+    const program = `import { Watch } from ${moduleOf('./watch.js')}
+      import { monotonicTime } from ${moduleOf('../../../util/monotonic-time.js')}
       const watch = new Watch()
       const { signal } = new AbortController()
       const add = (wait, end) => {
-        const watched = { dueAt: performance.now() + wait, signal, end }
+        const watched = { dueAt: monotonicTime() + wait, signal, end }
         watch.add(watched)
         return watched
       }
