@@ -22,6 +22,11 @@ describe('reading YAML', () => {
     assert.equal(source.lineText(2), '  - b: 1')
   })
 
+  it('finds a name that is a number', async () => {
+    const source = await readWithPlaces("a:\n  '200':\n    b: 1\n", 'a.yaml')
+    assert.deepEqual(source.keySpanOf(['a', 200, 'b']).start, { line: 3, column: 5 })
+  })
+
   it('gives the nearest part around a place that does not exist', async () => {
     const source = await readWithPlaces('a:\n  b: 1\n', 'a.yaml')
     assert.deepEqual(source.spanOf(['a', 'missing', 0]).start, { line: 2, column: 3 })

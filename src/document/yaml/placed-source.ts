@@ -89,8 +89,9 @@ function placeOfKey(places: Int32Array, place: number): Offsets {
 function placeAt({ text, places, lastItem }: Noted, path: DocumentPath): number {
   let found = 0
   for (const step of path) {
-    const next =
-      typeof step === 'number' ? itemIn(places, found, step, lastItem) : memberIn(text, places, found, step)
+    const item = typeof step === 'number' ? itemIn(places, found, step, lastItem) : undefined
+    // A name may be a number, as those of statuses are.
+    const next = item ?? memberIn(text, places, found, String(step))
     if (next === undefined) break
     found = next
   }
