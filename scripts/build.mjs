@@ -79,7 +79,7 @@ const filesOfSeveral = {
     'src/cli/commands/run.ts',
     'src/actions/http/index.ts',
     'src/report/pretty/pretty.ts',
-    'src/store/store-file.ts',
+    'src/store/append-history.ts',
   ],
 }
 

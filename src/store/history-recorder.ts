@@ -78,6 +78,6 @@ export class HistoryRecorder {
 }
 
 async function write(directory: string, calls: readonly CallRecord[]): Promise<readonly Problem[]> {
-  const { appendHistory } = await import('./store-file.ts')
+  const { appendHistory } = await import('./append-history.ts')
   return appendHistory(directory, calls)
 }

@@ -21,7 +21,7 @@ interface Claim {
 }
 
 /** What becomes of a file: its new text, none to leave it as it is, and what is answered then. */
-export interface Next<Value> {
+interface Next<Value> {
   readonly text?: string | undefined
   readonly value: Value
 }

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import type { Collection } from '../model/collection.ts'
 import { usageProblem } from '../model/problem.ts'
 import { withFolder } from '../testing/run-program.ts'
-import { appendHistory } from './store-file.ts'
+import { appendHistory } from './append-history.ts'
 import { changeSaved, readSaved, type Saved } from './saved-collections.ts'
 import { exampleCall } from './testing/example-call.ts'
 

@@ -38,34 +38,8 @@ export function printStore(document: StoreDocument): string {
   return `{\n${entries.join(',\n')}\n}\n`
 }
 
-const beforeCalls = '{\n  "version": 1,\n  "history": [\n'
-const behindCalls = '\n  ]\n}\n'
-
-/**
- * The text of a file that holds nothing but calls with more of them, the newest so many: what `printStore` would make of it,
- * without reading hundreds of calls to write them again as they were. Undefined for a file that is laid out in any other way.
- */
-export function appendCalls(text: string, calls: readonly unknown[], limit: number): string | undefined {
-  if (!text.startsWith(`${beforeCalls}    {`) || !text.endsWith(`}${behindCalls}`)) return undefined
-  const end = text.length - behindCalls.length
-  let from = end
-  for (let kept = calls.length; kept < limit && from > beforeCalls.length; kept++) {
-    const lineFeed = text.lastIndexOf('\n', from - 2)
-    if (!text.startsWith('\n    {', lineFeed)) return undefined
-    from = lineFeed + 1
-    if (from > beforeCalls.length && !text.startsWith('},', from - 3)) return undefined
-  }
-  if (from < beforeCalls.length) return undefined
-  const kept = from === end ? '' : `${text.slice(from, end)},\n`
-  return beforeCalls + kept + callLines(calls.slice(-limit)) + behindCalls
-}
-
-function callLines(calls: readonly unknown[]): string {
-  return calls.map(call => `    ${JSON.stringify(call)}`).join(',\n')
-}
-
 function printCalls(calls: readonly unknown[]): string {
-  return calls.length === 0 ? '[]' : `[\n${callLines(calls)}\n  ]`
+  return calls.length === 0 ? '[]' : `[\n${calls.map(call => `    ${JSON.stringify(call)}`).join(',\n')}\n  ]`
 }
 
 /** As it stands in an object, without that object's own braces. */

@@ -3,9 +3,9 @@ import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { withFolder } from '../testing/run-program.ts'
+import { appendHistory } from './append-history.ts'
 import { readHistory } from './read-history.ts'
-import { appendHistory, updateStore } from './store-file.ts'
-import { appendCalls, printStore } from './store-text.ts'
+import { updateStore } from './store-file.ts'
 import { exampleCall } from './testing/example-call.ts'
 import { killWriters } from './testing/kill-writers.ts'
 
@@ -42,28 +42,17 @@ describe('the call history', () => {
       )
     }))
 
-  it('is written the same whether what was there is read or only copied', () => {
-    const calls = Array.from({ length: 12 }, (_, index) => exampleCall({ reason: `"}],\n    {\\n${index}` }))
-    for (const before of [1, 2, 5, 6])
-      for (const added of [1, 2, 5, 6]) {
-        const history = calls.slice(0, before)
-        const more = calls.slice(6, 6 + added)
-        const text = printStore({ version: 1, history: [...history, ...more].slice(-5) })
-        assert.equal(appendCalls(printStore({ version: 1, history }), more, 5), text)
-      }
-  })
-
-  it('is read where it is laid out in any other way', () => {
-    const text = printStore({ version: 1, history: [{ id: 'a' }, { id: 'b' }] })
-    for (const other of [
-      ...['', '{}', '{"version":1,"history":[]}\n', printStore({ version: 1, history: [] })],
-      ...[text.trimEnd(), text.replace('1', '2'), text.replace('    {', '  {'), text.replace('},\n', '}\n')],
-      ...[text.slice(0, 40), text.slice(20), text.replace('"b"}', '"b"'), text.replace('{"id":"a"}', 'null')],
-      printStore({ version: 1, history: [{ id: 'a' }], saved: [] }),
-      printStore({ version: 1, saved: [], history: [{ id: 'a' }] }),
-    ])
-      assert.equal(appendCalls(other, [exampleCall()], 500), undefined, other)
-  })
+  it('leaves all else that is stored, however many calls are added at once', () =>
+    withFolder({}, async folder => {
+      await appendHistory(folder, [exampleCall()])
+      await updateStore(folder, document => ({ ...document, environments: [{ name: 'local' }] }))
+      await appendHistory(
+        folder,
+        Array.from({ length: 600 }, () => exampleCall()),
+      )
+      assert.equal(idsIn(folder).length, 500)
+      assert.match(await readFile(path.join(folder, name), 'utf8'), /"environments": \[[^]*"local"/)
+    }))
 
   it('loses nothing when several add at the same time', () =>
     withFolder({}, async folder => {

@@ -2,7 +2,7 @@
 // it has been acknowledged. It is there to be killed.
 import { writeSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
-import { appendHistory } from '../store-file.ts'
+import { appendHistory } from '../append-history.ts'
 import { exampleCall } from './example-call.ts'
 
 const [directory = '', count = ''] = process.argv.slice(2)
