@@ -55,10 +55,12 @@ async function misfits(source: YamlSource): Promise<readonly Problem[]> {
 /** Most rules answer at once; only the others are waited for. */
 async function ruleProblems(parsed: ParsedSuite, facts: Facts): Promise<readonly Problem[]> {
   const checked = { ...parsed, written: writtenIn(parsed.source) }
-  const answers = rules.map(rule => rule(checked, facts))
-  if (!answers.some(problems => problems instanceof Promise || problems.length > 0)) return []
   const found: Problem[] = []
-  for (const problems of answers) found.push(...(problems instanceof Promise ? await problems : problems))
+  for (const rule of rules) {
+    const answer = rule(checked, facts)
+    const problems = answer instanceof Promise ? await answer : answer
+    if (problems.length > 0) found.push(...problems)
+  }
   return found
 }
 

@@ -19,13 +19,13 @@ type Extracted =
     }
 
 /** Takes a variable's value out of an exchange, or as it is given. To be called inside of `whenLoaded`. */
-export type Take = (exchange: Exchange) => ExtractResult
+export type Extracting = (exchange: Exchange) => ExtractResult
 
 /**
  * Prepares taking a variable's value out of exchanges. A JSONPath that can select several values gives their list, and an
  * empty list counts as not found; so does a regular expression without a match. A value that is null is found.
  */
-export function prepareTaking(extract: Extract): Take {
+export function prepareExtracting(extract: Extract): Extracting {
   const { variable, span } = extract
   if ('value' in extract) {
     const given = { variable, source: 'value', found: true, value: extract.value, span } as const

@@ -7,6 +7,7 @@ import type { Settings } from '../model/settings.ts'
 import type { RenderProblem } from '../template/render-problem.ts'
 import { defined } from '../util/defined.ts'
 import { andThen, type Maybe } from '../util/maybe.ts'
+import { monotonicTime } from '../util/monotonic-time.ts'
 import { mapping } from '../util/read-values.ts'
 import { messageMatcher } from '../validations/index.ts'
 import type { Attempt } from './attempt.ts'
@@ -18,7 +19,10 @@ import { type RenderedInput, renderInput } from './render.ts'
 import type { AttemptWatcher, RunContext } from './run-context.ts'
 import { unreadable } from './unreadable.ts'
 
-/** Runs the scripts before it, fills in the placeholders, acts, extracts, runs the scripts after it, validates. */
+/**
+ * Runs the scripts before it, fills in the placeholders, acts, extracts, runs the scripts after it, validates. What cannot
+ * happen is thrown at once, or rejects.
+ */
 export function attemptStep(context: AttemptContext): Maybe<Attempt> {
   const { scripts } = context.prepared
   return scripts === undefined ? attemptAction(context) : attemptWithScripts(scripts, context)
@@ -48,11 +52,11 @@ function attemptAction(context: AttemptContext, scripts?: AttemptScripts): Maybe
   if (run.rehearses === true && facts.onlyForReal === true) return notRehearsed
   if (run.actsElsewhere === true || facts.acts?.(input) !== false) iteration.session.noteAct()
   const performing = actionContext(context, settings, scripts?.followAnswer === true)
-  const started = Date.now()
+  const started = monotonicTime()
   return andThen(prepared.action(), action =>
     andThen(action.perform(input, performing), answer => {
       if (facts.sendsRequests === true && wasSent(answer)) run.tally.requests++
-      const left = performing.timeout - (Date.now() - started)
+      const left = performing.timeout - (monotonicTime() - started)
       return run.watcher === undefined
         ? judgeAnswer(answer, context, left, scripts)
         : judgeWatched(run.watcher, answer, context, left, scripts)

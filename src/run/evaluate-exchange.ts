@@ -1,5 +1,5 @@
 import type { Performed } from '../actions/action.ts'
-import { prepareTaking } from '../extracts/index.ts'
+import { prepareExtracting } from '../extracts/index.ts'
 import { targetSubject } from '../extracts/target-subject.ts'
 import type { Exchange } from '../model/exchange.ts'
 import { type Extract, isSchemaValidation, schemaTexts, type Validation } from '../model/expectation.ts'
@@ -186,9 +186,8 @@ function judgeExtract(
     return 'problems' in applies
       ? unrenderedExtract(extract, applies.problems)
       : skippedExtract(extract, applies.reason)
-  if (fill === undefined) return take(exchange)
-  const rendered = fill(scope)
-  if (rendered.ok) return prepareTaking(rendered.value)(exchange)
+  const rendered = fill?.(scope) ?? { ok: true, value: extract }
+  if (rendered.ok) return (take ?? prepareExtracting(rendered.value))(exchange)
   const { problems } = rendered
   return 'value' in extract && toleratesUnset(context) && problems.every(isUnset)
     ? skippedExtract(extract, problemText(problems))

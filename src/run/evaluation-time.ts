@@ -4,6 +4,7 @@ import { hearSignals } from '../util/interruptions.ts'
 import { EvaluationEnded } from '../util/limit-evaluation.ts'
 import { whenLoaded } from '../util/lazy-part.ts'
 import type { Maybe } from '../util/maybe.ts'
+import { monotonicTime } from '../util/monotonic-time.ts'
 import { formatDuration } from '../util/quantity.ts'
 
 /** Milliseconds of judging after which signals and timers get their turn. */
@@ -32,8 +33,8 @@ export interface Evaluated {
 export class EvaluationTime {
   readonly #signal: AbortSignal
   readonly #limit: number
-  /** Since when nobody could be heard: milliseconds of the wall clock, which takes least to look at. */
-  #heardAt = Date.now()
+  /** Since when nobody could be heard. */
+  #heardAt = monotonicTime()
   #taken = 0
 
   constructor(signal: AbortSignal, left: number) {
@@ -61,7 +62,7 @@ export class EvaluationTime {
       }
       if (result instanceof Promise) return this.#eachLater(items, evaluate, words, results, result)
       results.push(result)
-      if (Date.now() - this.#heardAt > longestHold)
+      if (this.#isHeld)
         return this.#pause(words(item), item.span).then(() =>
           this.#eachLater(items, evaluate, words, results),
         )
@@ -71,7 +72,7 @@ export class EvaluationTime {
 
   /** What went on meanwhile was no judging. */
   resume(): void {
-    this.#heardAt = Date.now()
+    this.#heardAt = monotonicTime()
   }
 
   /** Goes on behind the `results`; `first` is what the next item comes to, where that was begun already. */
@@ -97,11 +98,11 @@ export class EvaluationTime {
 
   /** Whether signals and timers have waited for long enough. */
   get #isHeld(): boolean {
-    return Date.now() - this.#heardAt > longestHold
+    return monotonicTime() - this.#heardAt > longestHold
   }
 
   async #pause(subject: string, span: Span): Promise<void> {
-    this.#taken += Date.now() - this.#heardAt
+    this.#taken += monotonicTime() - this.#heardAt
     await hearSignals()
     this.resume()
     if (this.#signal.aborted) throw unjudged(`interrupted after ${subject}`, span)

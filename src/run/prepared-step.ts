@@ -3,7 +3,7 @@ import type { Action } from '../actions/action.ts'
 import type { ActionFacts } from '../actions/facts.ts'
 import { actionOf, factsOf, longestWait, settingsFor } from '../actions/index.ts'
 import { expectedStatus, handsStatusOn, namesStatus } from '../check/expected-status.ts'
-import { prepareTaking, type Take } from '../extracts/index.ts'
+import { prepareExtracting, type Extracting } from '../extracts/index.ts'
 import { prepareTarget, type Select } from '../extracts/select-target.ts'
 import { targetSubject } from '../extracts/target-subject.ts'
 import {
@@ -77,15 +77,15 @@ export interface PreparedValidation extends Evaluated {
   readonly isConditional: boolean
   /** Whether it expects what a row says of the status. */
   readonly namesStatus: boolean
-  /** Absent where it has none. */
+  /** Absent where it has no name, or a constant one. */
   readonly nameOf?: (scope: Scope) => string
 }
 
 /** An extract ready to be filled in, and to take its value. */
 export interface PreparedExtract extends Evaluated {
   readonly extract: Extract
-  /** Takes the value as it is written. */
-  readonly take: Take
+  /** Takes the value as it is written; absent where it has to be filled in. */
+  readonly take?: Extracting
   /** Absent where it is constant. */
   readonly fill?: Fill<Extract>
   readonly isConditional: boolean
@@ -94,38 +94,31 @@ export interface PreparedExtract extends Evaluated {
 /** How long one attempt may take unless something says otherwise, in milliseconds. */
 const defaultTimeout = 30_000
 
-/** What the steps of a suite share, and those that run again: every row runs the same. */
-interface Known {
+/** What the steps of a suite share. */
+interface SharedParts {
   /** Absolute path of the suite's folder. */
   readonly directory: string
-  readonly steps: Map<PlannedStep, PreparedStep>
-  /** One that was prepared before it was asked for. */
-  ahead?: PreparedStep | undefined
+  /** The steps that were asked for, each prepared if that was more than once. */
+  readonly steps: Map<PlannedStep, PreparedStep | undefined>
 }
 
-const known = new WeakMap<PlannedSuite, Known>()
+const sharedParts = new WeakMap<PlannedSuite, SharedParts>()
 
-/** Prepares a step of a suite, when it is first asked for. What runs once is not kept. */
+/**
+ * Prepares a step of a suite, when it is asked for. It is kept from the second time on, or the first where there are rows:
+ * most steps of large suites run once, and all that they are made of would be held to the end of the run.
+ */
 export function preparedStep(planned: PlannedStep, suite: PlannedSuite): PreparedStep {
-  let shared = known.get(suite)
+  let shared = sharedParts.get(suite)
   if (shared === undefined)
-    known.set(suite, (shared = { directory: path.dirname(suite.loaded.suite.file), steps: new Map() }))
-  const { directory, steps, ahead } = shared
-  if (planned.rows === undefined && suite.rows === undefined) {
-    if (ahead?.planned !== planned) return prepareStep(planned, suite.settings, directory)
-    shared.ahead = undefined
-    return ahead
-  }
-  let prepared = steps.get(planned)
-  if (prepared === undefined) steps.set(planned, (prepared = prepareStep(planned, suite.settings, directory)))
+    sharedParts.set(suite, (shared = { directory: path.dirname(suite.loaded.suite.file), steps: new Map() }))
+  const { directory, steps } = shared
+  const known = steps.get(planned)
+  if (known !== undefined) return known
+  const prepared = prepareStep(planned, suite.settings, directory)
+  const runsAgain = planned.rows !== undefined || suite.rows !== undefined || steps.has(planned)
+  steps.set(planned, runsAgain ? prepared : undefined)
   return prepared
-}
-
-/** Prepares a step while nothing else is to be done, such as during the wait for the answer of the one before. */
-export function prepareAhead(planned: PlannedStep, suite: PlannedSuite): void {
-  const prepared = preparedStep(planned, suite)
-  const shared = known.get(suite)
-  if (shared !== undefined) shared.ahead = prepared
 }
 
 function prepareStep(planned: PlannedStep, shared: Settings, directory: string): PreparedStep {
@@ -225,10 +218,10 @@ function preparedExtract(extract: Extract): PreparedExtract {
   const made: Mutable<PreparedExtract> = {
     extract,
     span: extract.span,
-    take: prepareTaking(extract),
     isConditional: isConditional(extract),
   }
-  if (fill !== undefined) made.fill = fill
+  if (fill === undefined) made.take = prepareExtracting(extract)
+  else made.fill = fill
   return made
 }
 

@@ -6,7 +6,6 @@ import type { DataRow } from '../model/suite.ts'
 import type { PlannedStep, PlannedSuite } from '../plan/plan.ts'
 import { andThen, type Maybe } from '../util/maybe.ts'
 import { type Iteration, type IterationListener, sourceLine } from './iteration.ts'
-import { prepareAhead } from './prepared-step.ts'
 import { runStep } from './run-step.ts'
 import { misledStep, rowLabel, skippedStep, unjudgedStep, withRow } from './step-result.ts'
 
@@ -85,10 +84,7 @@ async function runSteps(
   let { index, reason } = order.after(-1)
   for (let step = steps[index]; step !== undefined; step = steps[index]) {
     const why = missing ?? (failed ? earlierFailed : reason)
-    const ending = runPlannedStep(step, index, running, why)
-    const next = steps[index + 1]
-    if (ending instanceof Promise && next !== undefined) prepareAhead(next, iteration.planned)
-    const outcome = ending instanceof Promise ? await ending : ending
+    const outcome = await runPlannedStep(step, index, running, why)
     ran ||= outcome !== 'skipped'
     failed ||= settings.stopOnFailure !== false && isUnsuccessful(outcome)
     if (failed) order.forget()

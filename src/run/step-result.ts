@@ -154,7 +154,7 @@ function exchangeReport({ redirects, request, response, timings, transcript }: E
   return report
 }
 
-/** Made as the one above is. */
+/** Every field of the record but its body, member by member as above. */
 function responseReport(response: ResponseRecord): ResponseReport {
   const { status, statusText, httpVersion, headers, trailers, fields, body } = response
   const report: Mutable<ResponseReport> = { headers }

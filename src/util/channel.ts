@@ -1,4 +1,4 @@
-/** Values that are handed over at once. */
+/** Values that are handed over at once, and no more: a slow reader lets go of those it has seen. */
 const enough = 256
 
 /** Milliseconds a value waits for more: to wake a reader for each would take longer than what it does with it. */
@@ -97,9 +97,7 @@ class ChannelReader<Value> implements AsyncIterableIterator<readonly Value[], un
   }
 
   #take(): Answer<Value> {
-    const value = this.#waiting
-    if (value.length === 0) return done
-    this.#waiting = []
-    return { done: false, value }
+    if (this.#waiting.length === 0) return done
+    return { done: false, value: this.#waiting.splice(0, enough) }
   }
 }

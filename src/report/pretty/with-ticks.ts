@@ -1,8 +1,8 @@
 /** The same events, with a tick whenever none came for `interval` milliseconds, so that a clock can go on. */
-export async function* withTicks<Event>(
-  events: AsyncIterable<Event>,
+export async function* withTicks<Batch>(
+  events: AsyncIterable<Batch>,
   interval: number,
-): AsyncGenerator<Event | 'tick'> {
+): AsyncGenerator<Batch | 'tick'> {
   const iterator = events[Symbol.asyncIterator]()
   try {
     let next = iterator.next()

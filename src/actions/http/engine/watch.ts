@@ -21,7 +21,7 @@ const longestWait = 100
  */
 export class Watch {
   readonly #watched = new Set<Watched>()
-  readonly #heard = new WeakSet<AbortSignal>()
+  readonly #heard = new Map<AbortSignal, () => void>()
   #timer: NodeJS.Timeout | undefined
   #looksAt = Infinity
 
@@ -37,9 +37,11 @@ export class Watch {
     this.#watched.delete(watched)
   }
 
-  /** Nothing comes any more: a process with nothing to watch need not wait for the next look. */
+  /** Nothing comes any more: a process with nothing to watch need not wait for the next look. What is watched still ends. */
   close(): void {
     if (this.#watched.size > 0) return
+    for (const [signal, interrupt] of this.#heard) signal.removeEventListener('abort', interrupt)
+    this.#heard.clear()
     clearTimeout(this.#timer)
     this.#looksAt = Infinity
   }
@@ -51,12 +53,12 @@ export class Watch {
       })
       return false
     }
-    this.#heard.add(signal)
     const interrupt = (): void => {
       this.#heard.delete(signal)
       for (const watched of this.#watched)
         if (watched.signal === signal && this.#watched.delete(watched)) watched.end('INTERRUPTED')
     }
+    this.#heard.set(signal, interrupt)
     signal.addEventListener('abort', interrupt, { once: true })
     return true
   }

@@ -1,5 +1,5 @@
 import { createSchemaLibrary, prepareJudging } from '../../../../validations/index.ts'
-import { prepareTaking } from '../../../../extracts/index.ts'
+import { prepareExtracting } from '../../../../extracts/index.ts'
 import { exchangeWith, span, type AnswerForTest } from '../../../../extracts/testing/exchange.ts'
 import type { JsonObject, JsonValue } from '../../../../model/json.ts'
 import { buildExtracts, buildValidations } from '../../../../parse/build-validations.ts'
@@ -68,7 +68,7 @@ async function runExtracts(
     if ('reason' in applies) continue
     const rendered = prepareExtract(extract)?.(scope) ?? { ok: true, value: extract }
     const result = rendered.ok
-      ? await whenLoaded(() => prepareTaking(rendered.value)(exchangeWith(answer)))
+      ? await whenLoaded(() => prepareExtracting(rendered.value)(exchangeWith(answer)))
       : undefined
     if (result?.value !== undefined) variables[extract.variable] = result.value
     passed &&= result !== undefined && (result.found || result.optional === true)
