@@ -497,11 +497,17 @@ describe('mocks that run on their own', () => {
     ['a file of something else', ['other.yaml'], /other\.yaml describes no mock[\s\S]*OpenAPI/],
     ['a description of an unknown version', ['four.yaml'], /OpenAPI 4\.0\.0 is not known/],
     ['two of one name', ['shop.apitest.yaml', 'shop.apitest.yaml'], /two mocks are called "shop"/],
-    ['a port that is none', ['shop.apitest.yaml', '--port', '70000'], /--port 70000 is no port/],
+    ['a port that is none', ['shop.apitest.yaml', '--port', '70000'], /--port must be .* 1 to 65535/],
+    ['a port of letters', ['shop.apitest.yaml', '--port', 'abc'], /--port must be .* 1 to 65535/],
+    [
+      'a host of the file that is none',
+      ['host.apitest.yaml'],
+      /host\.apitest\.yaml:5:11 +error mock-failed .*on nohost\.invalid: no address of this name[\s\S]*127\.0\.0\.1/,
+    ],
     [
       'a host that is none',
       ['shop.apitest.yaml', '--host', '192.0.2.1'],
-      /"shop" cannot listen on 192\.0\.2\.1/,
+      /"shop" cannot listen on 192\.0\.2\.1: this machine has no such address[\s\S]*hint: /,
     ],
     ['a name that is none', ['shop.apitest.yaml', '--name', 'a b'], /--name a b is no name of a mock/],
     ['the configuration', ['apitest.config.yaml'], /the mocks of the configuration run with suites only/],
@@ -522,6 +528,10 @@ describe('mocks that run on their own', () => {
         'plain.apitest.yaml': 'suite: A\nsteps: [{ set: { a: 1 } }]',
         'wrong.apitest.yaml': suite('      - { rout: GET /a }'),
         'other.yaml': 'a: 1',
+        'host.apitest.yaml': suite('      - { route: GET /a }').replace(
+          '    routes',
+          '    host: nohost.invalid\n    routes',
+        ),
         'four.yaml': 'openapi: 4.0.0\ninfo: {}\npaths: {}',
       },
       async folder => {

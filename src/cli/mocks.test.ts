@@ -420,7 +420,9 @@ steps:
       assert.equal(exitCode, 3, output)
       assert.match(
         output,
-        new RegExp(`the mock "shop" cannot listen on 127\\.0\\.0\\.1:${port}: the port is taken`),
+        new RegExp(
+          `the mock "shop" cannot listen on 127\\.0\\.0\\.1:${port}: the port is taken\\n +a\\.apitest\\.yaml:5:11\\n`,
+        ),
       )
       assert.match(output, /GET \{\{shop\}\}\/ {2}\(the mock "shop" does not run\)/)
     }))

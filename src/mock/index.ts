@@ -19,7 +19,7 @@ export const startMocks: StartMocks = async (mocks, context) => {
   const failed = started.find(one => 'error' in one)
   if (failed !== undefined && 'error' in failed) {
     await Promise.all(running.map(one => one.running.stop()))
-    return { ok: false, mock: failed.mock, message: startFailure(failed.mock, failed.error) }
+    return { ok: false, mock: failed.mock, failure: startFailure(failed.mock, failed.error) }
   }
   return {
     ok: true,

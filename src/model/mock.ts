@@ -28,6 +28,9 @@ export interface Mock {
   readonly port?: number
   /** The address to listen on; 127.0.0.1 unless another is given. */
   readonly host?: string
+  /** Where the file says these two; absent where the command line does, or nobody. */
+  readonly portSpan?: Span | undefined
+  readonly hostSpan?: Span | undefined
   /** What it shows who connects by TLS: an identity made for the project, or files. It speaks no TLS without. */
   readonly tls?: 'made' | MockTls
   readonly span: Span

@@ -47,6 +47,8 @@ export function buildMock(name: string, value: JsonValue, source: YamlSource, pa
     allowsUnmatched: unmatched === 'allow',
     port: number(port),
     host: text(host),
+    portSpan: port === undefined ? undefined : source.spanOf([...path, 'port']),
+    hostSpan: host === undefined ? undefined : source.spanOf([...path, 'host']),
     tls: buildTls(tls),
     span: source.keySpanOf(path),
   })

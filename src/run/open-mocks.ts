@@ -44,7 +44,7 @@ export async function openMocks(iteration: Iteration, listener: IterationListene
   }
   const started = await run.startMocks(mocks, context)
   if (!started.ok) {
-    listener.finished(mockResult(iteration, started.mock, 'errored', [{ message: started.message }]))
+    listener.finished(mockResult(iteration, started.mock, 'errored', [started.failure]))
     return { ...none, missing: `the mock "${started.mock.name}" does not run` }
   }
   const { variables, calls, stop } = started.value
@@ -83,9 +83,9 @@ export function unansweredHint({ isUnmatched = false }: CallProblem): Pick<Failu
 /** What a mock has to tell, as a step would. */
 function mockResult(
   iteration: Iteration,
-  { name, span, port }: Mock,
+  { name, span }: Mock,
   outcome: 'failed' | 'errored',
-  problems: readonly CallProblem[],
+  problems: readonly (CallProblem & Pick<Failure, 'hint'>)[],
   position = 0,
 ): StepResult {
   const kind = outcome === 'failed' ? 'validation' : 'error'
@@ -104,23 +104,14 @@ function mockResult(
     validations: [],
     extracts: [],
     failures: problems.map((problem): Failure => {
-      const { message, span: place = span } = problem
+      const { message, hint, span: place = span } = problem
       return {
         kind,
         message,
-        ...(outcome === 'failed' ? unansweredHint(problem) : portHint(port)),
+        ...(hint === undefined ? unansweredHint(problem) : { hint }),
         span: place,
         sourceLine: sourceLine(iteration, place),
       }
     }),
   }
-}
-
-/** What helps where a fixed port is taken: another program has it, or a mock that runs until this run of the suite ends. */
-function portHint(port: number | undefined): Pick<Failure, 'hint'> {
-  return port === undefined
-    ? {}
-    : {
-        hint: 'Leave `port` out, unless a program cannot be told where the mock is; mocks of suites that were used run on.',
-      }
 }

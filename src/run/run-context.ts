@@ -97,8 +97,15 @@ export type StartMocks = (
   context: MockContext,
 ) => Promise<
   | { readonly ok: true; readonly value: RunningMocks }
-  | { readonly ok: false; readonly message: string; readonly mock: Mock }
+  | { readonly ok: false; readonly failure: StartFailure; readonly mock: Mock }
 >
+
+/** Why a mock cannot be started, and what to do; the span is that of the key that says where it listens. */
+export interface StartFailure {
+  readonly message: string
+  readonly hint?: string
+  readonly span?: Span
+}
 
 /** The mocks of a suite while it runs. */
 export interface RunningMocks {

@@ -26,8 +26,7 @@ export class SharedMocks {
   async start(mocks: readonly Mock[]): Promise<Problem | undefined> {
     if (mocks.length === 0) return undefined
     const started = await this.#start(mocks, this.#context)
-    if (!started.ok)
-      return errorProblem({ code: 'mock-failed', message: started.message, span: started.mock.span })
+    if (!started.ok) return errorProblem({ code: 'mock-failed', span: started.mock.span, ...started.failure })
     const { value } = started
     this.#running.push(value)
     Object.assign(this.variables, value.variables)

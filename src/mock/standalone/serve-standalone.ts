@@ -1,4 +1,4 @@
-import type { Mock } from '../../model/mock.ts'
+import type { StartFailure } from '../../run/run-context.ts'
 import { ownerName } from '../../util/lock-owner.ts'
 import { garbageCollector } from '../../util/garbage-collector.ts'
 import { reasonOf } from '../../util/reason-of.ts'
@@ -26,7 +26,7 @@ export interface Standalone {
 
 /** Why mocks do not answer: one cannot, or one of their names is that of a mock that runs already. */
 export type NotServed =
-  | { readonly kind: 'failed'; readonly mock: Mock; readonly message: string; readonly isTaken: boolean }
+  | { readonly kind: 'failed'; readonly failure: StartFailure }
   | { readonly kind: 'running'; readonly entry: RunningEntry }
 
 /** Serves mocks until they are stopped: all of them or none. */
@@ -40,8 +40,7 @@ export async function serveStandalone(
       live.push(await start(one))
     } catch (error) {
       await Promise.all(live.map(({ running }) => running.stop()))
-      const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
-      return { kind: 'failed', mock: one.mock, message: startFailure(one.mock, error as Error), isTaken }
+      return { kind: 'failed', failure: startFailure(one.mock, error as Error) }
     }
   const owner = ownerName()
   const mocks = new LiveMocks(live, names => removeMocks(directory, owner, names))

@@ -78,7 +78,12 @@ export async function loadMocks(
 }
 
 function chosen(mock: Mock, { name, port, host, proxy, cors }: MockChoice): Mock {
-  return { ...mock, ...defined({ name, port, host, proxy, cors }) }
+  const { portSpan, hostSpan } = mock
+  const own = {
+    portSpan: port === undefined ? portSpan : undefined,
+    hostSpan: host === undefined ? hostSpan : undefined,
+  }
+  return { ...mock, ...own, ...defined({ name, port, host, proxy, cors }) }
 }
 
 /** What is said of one mock, and there are several; and names that are there twice. */

@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { RecordFile } from '../../mock/proxy/record-file.ts'
 import type { LiveMock, StandaloneMock } from '../../mock/standalone/live-mocks.ts'
 import { type NotServed, serveStandalone, type Standalone } from '../../mock/standalone/serve-standalone.ts'
-import { type Problem, type Result, refusal, usageProblem } from '../../model/problem.ts'
+import { errorProblem, type Problem, type Result, refusal, usageProblem } from '../../model/problem.ts'
 import { aborted } from '../../util/aborted.ts'
 import { defined } from '../../util/defined.ts'
 import { reasonOf } from '../../util/reason-of.ts'
@@ -102,8 +102,7 @@ async function serveOrTell(
 
 function notServed(why: NotServed): Problem {
   if (why.kind === 'running') return runsAlready(why.entry)
-  const hint = 'Give it another --port, or none, to take any that is free.'
-  return usageProblem(why.message, why.isTaken ? hint : undefined)
+  return errorProblem({ code: why.failure.span === undefined ? 'usage' : 'mock-failed', ...why.failure })
 }
 
 /** Answers by the files as they are after a change, or tells why not. */

@@ -10,6 +10,7 @@ import { plural } from '../../../util/quantity.ts'
 import { defineCommand, type Given, type OptionTable, yes, wholeNumber } from '../../command.ts'
 import { hostOf } from '../../host.ts'
 import { Interrupts } from '../../interrupts.ts'
+import { numberProblems } from '../../number-problems.ts'
 import { print, printAside } from '../../print.ts'
 import { printProblems } from '../../print-problems.ts'
 import { refuse } from '../../print-result.ts'
@@ -51,7 +52,8 @@ type StartArguments = Given<typeof positionals> & Given<typeof options>
 
 async function start(given: StartArguments): Promise<number> {
   const variables = parseVariables(given.var ?? [])
-  if (!variables.ok) return refuse(variables.problems)
+  const wrong = [...(variables.ok ? [] : variables.problems), ...numberProblems(options, given)]
+  if (!variables.ok || wrong.length > 0) return refuse(wrong)
   const { files = [], port, host, name, proxy, cors, record, watch, idle, foreground } = given
   const interrupts = new Interrupts()
   try {
