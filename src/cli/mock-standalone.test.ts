@@ -359,14 +359,47 @@ describe('mocks that run on their own', () => {
       for (let tries = 0; tries < 200 && !(await state()).includes('complaint'); tries++) await wait(25)
       assert.match(await state(), /"complaint":".*nobody/)
       assert.equal(await textAt(`${url}/hello`), 'anew')
-      assert.match(await readFile(log, 'utf8'), /the files are wrong now[\s\S]*nobody/)
+      assert.match(
+        await readFile(log, 'utf8'),
+        /the files have changed, but all answers are as before[\s\S]*nobody/,
+      )
       await writeFile(file, suite(hello('right')).replace('shop:', 'shop:\n    port: 4999'))
       for (let tries = 0; tries < 200 && !(await state()).includes('port'); tries++) await wait(25)
-      assert.match(await state(), /a change of \\"port\\" counts when it is stopped/)
+      assert.match(await state(), /\\"port\\" of the mock \\"shop\\" has changed, which needs a new start/)
       await writeFile(file, suite(hello('right')))
       await until(`${url}/hello`, 'right')
       assert.doesNotMatch(await state(), /complaint/)
     }))
+
+  it('with --watch take nothing of a file with other mocks than those that were started', () => {
+    const mock = (name: string, text: string): string =>
+      `  ${name}: { routes: [{ route: GET /hello, answer: { text: '${text}' } }] }\n`
+    const two = `mocks:\n${mock('a', 'old')}${mock('b', 'old')}`
+    return inFolder({ 'two.mocks.yaml': two }, async folder => {
+      const file = path.join(folder, 'two.mocks.yaml')
+      const url = await started(folder, 'two.mocks.yaml', '--watch')
+      const [{ log = '' } = assert.fail('it is entered')] = await entriesOf(folder)
+      const write = async (text: string, told: RegExp): Promise<void> => {
+        await writeFile(file, text)
+        for (let tries = 0; tries < 200 && !told.test(await readFile(log, 'utf8')); tries++) await wait(25)
+        assert.match(await readFile(log, 'utf8'), told)
+      }
+      await write(
+        `mocks:\n${mock('a', 'less')}`,
+        /"b" is no longer in two\.mocks\.yaml, which needs a new start/,
+      )
+      assert.equal(await textAt(`${url}/hello`), 'old')
+      await write(
+        `${two.replaceAll('old', 'more')}${mock('c', 'more')}`,
+        /two\.mocks\.yaml:4:\d+ .*"c" is new, which needs a new start/,
+      )
+      assert.equal(await textAt(`${url}/hello`), 'old')
+      assert.doesNotMatch(await readFile(log, 'utf8'), /wrong/)
+      await runLine(folder, ['mock', 'stop', 'b'])
+      await write(two.replaceAll('old', 'anew'), /answers by the files as they are now/)
+      assert.equal(await textAt(`${url}/hello`), 'anew')
+    })
+  })
 
   it('with --watch answer by what was written last, however quickly', () =>
     inFolder(files, async folder => {

@@ -16,8 +16,8 @@ export interface RunningMock {
   readonly routes: readonly string[]
   /** What the document says that it answers by; absent without one. */
   readonly description?: ApiDescription | undefined
-  /** Answers as another description says from now on, at the same place. Rejects, and changes nothing, where that cannot be read. */
-  answerBy(mock: Mock, context: ProxyContext): Promise<void>
+  /** Readies answers as another description says, at the same place; who calls what comes takes them. Rejects where that cannot be read. */
+  readyFor(mock: Mock, context: ProxyContext): Promise<() => void>
   /** Forgets all calls, and begins anew with answers and state. */
   reset(): void
   /** Ends it with all its connections. */

@@ -72,10 +72,12 @@ export async function serveMock(mock: Mock, context: ProxyContext): Promise<Runn
     get description() {
       return current.description
     },
-    answerBy: async (other, itsContext) => {
-      const { proxy } = current
-      current = await answeringBy(other, itsContext, journal)
-      proxy?.close()
+    readyFor: async (other, itsContext) => {
+      const next = await answeringBy(other, itsContext, journal)
+      return () => {
+        current.proxy?.close()
+        current = next
+      }
     },
     stop: async () => {
       await server.close()

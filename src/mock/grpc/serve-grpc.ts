@@ -49,8 +49,11 @@ export async function serveGrpc(
     get routes() {
       return current.names
     },
-    answerBy: async (other, itsContext) => {
-      current = await Promise.resolve(answeringBy(other, itsContext, journal))
+    readyFor: async (other, itsContext) => {
+      const next = await Promise.resolve(answeringBy(other, itsContext, journal))
+      return () => {
+        current = next
+      }
     },
     reset: () => {
       current.routes.reset()

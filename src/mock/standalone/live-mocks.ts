@@ -1,6 +1,9 @@
+import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { Mock } from '../../model/mock.ts'
+import { errorProblem, type Problem } from '../../model/problem.ts'
+import type { Span } from '../../model/span.ts'
 import { Secrets } from '../../secrets/index.ts'
 import { defined } from '../../util/defined.ts'
 import { reasonOf } from '../../util/reason-of.ts'
@@ -42,6 +45,8 @@ export interface CallSummary extends JsonObject {
 /** The mocks of a process, and what is told of them to those who ask from outside; secrets are masked in all of it. */
 export class LiveMocks {
   readonly #mocks: Map<string, LiveMock>
+  /** The names of all that were started, those included that have been stopped. */
+  readonly #started: ReadonlySet<string>
   readonly #leave: (names: readonly string[]) => Promise<void>
   readonly #numbers = new WeakMap<ReceivedCall, number>()
   readonly #over = new AbortController()
@@ -54,6 +59,7 @@ export class LiveMocks {
   /** `leave` is told which mocks have ended, before who ended them gets an answer. */
   constructor(mocks: readonly LiveMock[], leave: (names: readonly string[]) => Promise<void>) {
     this.#mocks = new Map(mocks.map(one => [one.mock.name, one]))
+    this.#started = new Set(this.#mocks.keys())
     this.#leave = leave
   }
 
@@ -70,23 +76,52 @@ export class LiveMocks {
     return this.#mocks.get(name)
   }
 
-  /** Has the mock of this name answer as it is described now; why it cannot, if so. */
-  async answerBy(one: StandaloneMock): Promise<string | undefined> {
-    const { name } = one.mock
+  /** Has the mocks answer as they are described now: all of them, or none, and why not. One that was stopped stays so. */
+  async answerBy(described: readonly StandaloneMock[]): Promise<readonly Problem[]> {
+    const other = this.#needsRestart(described)
+    if (other.length > 0) return other
+    const readied = await Promise.all(described.map(one => this.#ready(one)))
+    const failed = readied.flatMap(one => (typeof one === 'function' ? [] : [one]))
+    if (failed.length === 0) for (const take of readied) if (typeof take === 'function') take()
+    return failed
+  }
+
+  /** What counts only for mocks that are started anew: which there are, and where they listen. */
+  #needsRestart(described: readonly StandaloneMock[]): readonly Problem[] {
+    const names = new Set(described.map(({ mock }) => mock.name))
+    const missing = this.all.filter(({ mock }) => !names.has(mock.name))
+    return [
+      ...missing.map(({ mock: { name }, file }) =>
+        restartProblem(`the mock "${name}" is no longer in ${path.basename(file)}`),
+      ),
+      ...described.flatMap(({ mock }) => {
+        if (!this.#started.has(mock.name))
+          return [restartProblem(`the mock "${mock.name}" is new`, mock.span)]
+        const live = this.#mocks.get(mock.name)?.mock ?? mock
+        return Object.entries(settled)
+          .filter(([, of]) => of(live) !== of(mock))
+          .map(([key]) => restartProblem(`"${key}" of the mock "${mock.name}" has changed`, mock.span))
+      }),
+    ]
+  }
+
+  /** What has a mock answer as it is described now; why it cannot, if so. */
+  async #ready(one: StandaloneMock): Promise<Problem | (() => void)> {
+    const { name, span } = one.mock
     const live = this.#mocks.get(name)
-    if (live === undefined) return undefined
-    const started = Object.entries(settled).find(([, of]) => of(live.mock) !== of(one.mock))
-    if (started !== undefined)
-      return `the mock "${name}" answers as before: a change of "${started[0]}" counts when it is stopped and started anew`
-    Object.assign(one.places, live.places)
-    one.secrets.goOnFor(live.secrets)
+    if (live === undefined) return () => undefined
     try {
-      await live.running.answerBy(one.mock, one.context)
-      // One that was stopped meanwhile stays so.
-      if (this.#mocks.get(name) === live) this.#mocks.set(name, { ...live, ...one })
-      return undefined
+      const take = await live.running.readyFor(one.mock, one.context)
+      return () => {
+        Object.assign(one.places, live.places)
+        one.secrets.goOnFor(live.secrets)
+        take()
+        // One that was stopped meanwhile stays so.
+        if (this.#mocks.get(name) === live) this.#mocks.set(name, { ...live, ...one })
+      }
     } catch (error) {
-      return `the mock "${name}" answers as before: ${reasonOf(error)}`
+      const message = `the mock "${name}" cannot answer by it: ${reasonOf(error)}`
+      return errorProblem({ code: 'usage', message, span })
     }
   }
 
@@ -219,6 +254,11 @@ const settled = {
   port: ({ port }: Mock) => port,
   tls: ({ tls }: Mock) => JSON.stringify(tls),
   proto: ({ services }: Mock) => services === undefined,
+}
+
+function restartProblem(what: string, span?: Span): Problem {
+  const message = `${what}, which needs a new start`
+  return errorProblem({ code: 'usage', message, span, hint: 'Stop the mocks, and start them again.' })
 }
 
 /** Without what came as credentials with the calls that it tells of, however many, beside what the mocks know to be secret. */

@@ -129,23 +129,7 @@ function watch(
       tell(loaded.problems)
       return
     }
-    const names = loaded.value.mocks.map(({ mock }) => mock.name)
-    const left = mocks.all.filter(({ mock }) => !names.includes(mock.name)).map(({ mock }) => mock.name)
-    const added = names.filter(name => mocks.find(name) === undefined)
-    const [other] = [...added, ...left]
-    const reasons = await Promise.all(withRecords(loaded.value.mocks).map(one => mocks.answerBy(one)))
-    tell([
-      ...loaded.value.warnings,
-      ...reasons.flatMap(reason => (reason === undefined ? [] : [usageProblem(reason)])),
-      ...(other === undefined
-        ? []
-        : [
-            usageProblem(
-              `"${other}" is another mock than those that were started`,
-              'Stop them, and start anew.',
-            ),
-          ]),
-    ])
+    tell([...loaded.value.warnings, ...(await mocks.answerBy(withRecords(loaded.value.mocks)))])
   }
   // One after the other, or older files could win; one that waits reads what is there then.
   let last = Promise.resolve()

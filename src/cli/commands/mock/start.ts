@@ -94,9 +94,9 @@ function tellOn(event: Progress): void {
 }
 
 function tellReloaded(problems: readonly Problem[]): void {
-  const isBroken = problems.some(({ severity }) => severity === 'error')
-  const told = isBroken
-    ? 'the files are wrong now, and all answers are as before'
+  const isRefused = problems.some(({ severity }) => severity === 'error')
+  const told = isRefused
+    ? 'the files have changed, but all answers are as before'
     : 'answers by the files as they are now'
   printAside(`${stamp()} ${told}\n`)
   printProblems(problems)
