@@ -6,7 +6,7 @@ import { defeatOf } from '../json-path/index.ts'
 import { compilePattern, mayMatchEmptyText } from '../patterns/index.ts'
 import { cutText } from '../util/cut-text.ts'
 import { valueText } from '../util/value-text.ts'
-import { prepareTarget, type Select } from './select-target.ts'
+import { prepareTarget, type Select } from './prepare-target.ts'
 import { targetSubject } from './target-subject.ts'
 
 /** Either the value for the variable, or the rest of the sentence that says why there is none. */

@@ -1,4 +1,4 @@
-import type { Judged } from '../extracts/select-target.ts'
+import type { Judged } from '../extracts/prepare-target.ts'
 import type { Conditional } from '../model/expectation.ts'
 import { type MockRoute, routesByPath, routeText, webSocketMethod } from '../model/mock.ts'
 import { appliesTo, reasonAgainst } from '../run/conditions.ts'

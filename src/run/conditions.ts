@@ -1,5 +1,5 @@
 import { targetSubject } from '../extracts/target-subject.ts'
-import type { Judged } from '../extracts/select-target.ts'
+import type { Judged } from '../extracts/prepare-target.ts'
 import type { AnswerCondition, Condition, Conditional, Expectation } from '../model/expectation.ts'
 import type { JsonValue } from '../model/json.ts'
 import type { ValidationResult } from '../model/result.ts'

@@ -1,5 +1,5 @@
 import { looksAtErrors } from '../extracts/looks-at-errors.ts'
-import { readJson } from '../extracts/select-target.ts'
+import { readJson } from '../extracts/prepare-target.ts'
 import { type ContractFinding, findingText } from '../model/contract.ts'
 import type { Exchange } from '../model/exchange.ts'
 import type { JsonValue } from '../model/json.ts'

@@ -4,7 +4,7 @@ import type { ActionFacts } from '../actions/facts.ts'
 import { actionOf, factsOf, longestWait, settingsFor } from '../actions/index.ts'
 import { expectedStatus, handsStatusOn, namesStatus } from '../check/expected-status.ts'
 import { prepareExtracting, type Extracting } from '../extracts/index.ts'
-import { prepareTarget, type Select } from '../extracts/select-target.ts'
+import { prepareTarget, type Select } from '../extracts/prepare-target.ts'
 import { targetSubject } from '../extracts/target-subject.ts'
 import {
   type Extract,

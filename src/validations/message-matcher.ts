@@ -9,7 +9,7 @@ import { buildTargets } from '../parse/build-validations.ts'
 import { describeExpectation } from './describe-expectation.ts'
 import { firstLine } from '../util/cut-text.ts'
 import { whenLoaded } from '../util/lazy-part.ts'
-import { prepareTargetJudging } from './evaluate-validation.ts'
+import { prepareTargetJudging } from './prepare-judging.ts'
 
 /**
  * Reads what a step expects of a message, placeholders filled in: a mapping from targets to what is expected of each.

@@ -1,6 +1,6 @@
 import type { Content } from '../../api-description/api-description.ts'
 import { bareType, contentFor, isJsonType } from '../../api-description/find-response.ts'
-import { readJson } from '../../extracts/select-target.ts'
+import { readJson } from '../../extracts/prepare-target.ts'
 import type { Body, Exchange } from '../../model/exchange.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { numbersAsSent } from '../numbers-as-sent.ts'
