@@ -123,7 +123,7 @@ function isPlain({ method }: Asked, written: JsonObject): boolean {
   for (const key in answer)
     if (key === 'status' ? typeof answer[key] !== 'number' : !plainBodies.has(key) || ++bodies > 1)
       return false
-  return true
+  return bodies === 0 || (answer['status'] !== 204 && answer['status'] !== 304)
 }
 
 const plainBodies: ReadonlySet<string> = new Set(bodyKinds.filter(kind => kind !== 'file'))

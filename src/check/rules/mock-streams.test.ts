@@ -94,6 +94,13 @@ describe('what a mock sends bit by bit', () => {
       ['7:53 bad-value "heartbeat" must be a duration such as 500ms, 10s or 2m'],
     ],
     [
+      'a body alone of a status that has none',
+      'unmatched: fail',
+      'GET /a',
+      '{ status: 204, json: 1 }',
+      ['7:32 misplaced-key an answer of 204 has no body: "json"'],
+    ],
+    [
       'a body of a status that has none',
       'unmatched: fail',
       'GET /a',
