@@ -238,6 +238,24 @@ steps:
       },
     ))
 
+  it('is waited for without a word of flaky steps', async () => {
+    const { exitCode, output } = await run(
+      `    routes:
+      - route: POST /begin
+        answer: { status: 202, then: [{ pause: 80ms }, { request: 'POST {{mocks.shop.url}}/end' }] }
+      - { route: POST /end }`,
+      `  - request: POST {{shop}}/begin
+  - calls: shop POST /end
+    retry: { attempts: 100, interval: 20ms }
+    validations: [$.count: 1]`,
+      {},
+      ['--reporter', 'json'],
+    )
+    assert.equal(exitCode, 0, output)
+    assert.match(output, /"flaky":\s*0/)
+    assert.match(output, /"attempts":\s*[2-9]/)
+  })
+
   it('tells of answers that cannot be made, also where calls without a route are allowed', async () => {
     for (const [answer, why] of [
       ['{ text: "{{query.id}}" }', /query\.id/],

@@ -1,3 +1,4 @@
+import { factsOf } from '../actions/index.ts'
 import { type Exchange, previewLimit, type ResponseRecord } from '../model/exchange.ts'
 import {
   type ExchangeReport,
@@ -52,7 +53,7 @@ export function finishedStep(step: Step, attempt: Attempt, lineText: LineText, r
   const { outcome, validations, extracts, skipReason, logs = none, steps = none, calls = none } = attempt
   const { index, phase, id, action, span, providerStates } = step
   const { name, writtenName, attempts, startedAt, duration, row } = ran
-  const flaky = outcome === 'passed' && attempts > 1
+  const flaky = outcome === 'passed' && attempts > 1 && !onlyReads(step)
   const failures = outcome === 'passed' || outcome === 'skipped' ? none : failuresOf(step, attempt, lineText)
   const exchange = exchangeOf(attempt)
   // Made for every step of a run: an object that is put together from others takes many times as long.
@@ -84,6 +85,12 @@ export function finishedStep(step: Step, attempt: Attempt, lineText: LineText, r
 }
 
 const none: readonly never[] = []
+
+/** Whether a step looks at what others did, as `calls` and `collect` do: that it is done later is no luck. */
+function onlyReads({ action, input }: Step): boolean {
+  const { sendsRequests = false, acts } = factsOf(action)
+  return !sendsRequests && acts?.(input) === false
+}
 
 /** A step whose script wants to go on where nothing can. */
 export function misledStep(result: StepResult, reason: string, lineText: LineText): StepResult {
