@@ -10,7 +10,7 @@ import { isMessageTarget, isTargetOfMessages } from './target-owners.ts'
 import { neverEmpty } from '../validations/several-values.ts'
 import { nearMiss, suggesting } from '../util/did-you-mean.ts'
 import { unescapePointerPart } from '../util/json-pointer.ts'
-import { mockKey } from './remedies/mocks.ts'
+import { mockKey, mockValue } from './remedies/mocks.ts'
 import { problemAt } from './rule.ts'
 import { definitionOf, tellingErrors } from './schema-errors.ts'
 import { schemaReason } from './schema-reason.ts'
@@ -40,6 +40,7 @@ function toProblem(error: ErrorObject, source: YamlSource): Problem {
         path,
         'missing-key',
         `${place(path)} needs the key "${String(params['missingProperty'])}"`,
+        path.length === 0 && isOfMocksAlone(source) ? { hint: mocksAloneHint } : {},
       )
     case 'propertyNames':
       if (definitionOf(error) === 'answer-condition')
@@ -53,8 +54,17 @@ function toProblem(error: ErrorObject, source: YamlSource): Problem {
   }
 }
 
+/** Whether a file describes mocks, and is no suite. */
+function isOfMocksAlone({ value }: YamlSource): boolean {
+  const { mocks, suite, steps } = mapping(value)
+  return mocks !== undefined && suite === undefined && steps === undefined
+}
+
+const mocksAloneHint = 'Mocks without a suite are started by `apitest mock start FILE`.'
+
 function badValue(error: ErrorObject, path: DocumentPath, source: YamlSource): Problem {
-  return problemAt(source, path, 'bad-value', `${place(path)} ${schemaReason(error)}`, hintFor(error))
+  const { reason = schemaReason(error), ...own } = mockValue(error)
+  return problemAt(source, path, 'bad-value', `${place(path)} ${reason}`, { ...hintFor(error), ...own })
 }
 
 /** A validation that says what it is called, or when it counts, and not what it looks at. */

@@ -1,3 +1,5 @@
+import type { ErrorObject } from 'ajv'
+import { suggesting } from '../../util/did-you-mean.ts'
 import { lookup } from './words.ts'
 
 /** The keys of mocks by what other tools call them. */
@@ -48,4 +50,49 @@ export function mockKey(definition: unknown, written: string): string | undefine
 
 function isKnown(definition: unknown): definition is keyof typeof keysOf {
   return typeof definition === 'string' && Object.hasOwn(keysOf, definition)
+}
+
+/** What is wrong with a value of a mock, beyond what the schema says of it: the rest of a sentence, and what to write. */
+export function mockValue({ keyword, instancePath, data, params, parentSchema }: ErrorObject): {
+  readonly reason?: string
+  readonly hint?: string
+} {
+  const definition: unknown = parentSchema?.['$comment']
+  const { pattern = '' } = params as { readonly pattern?: string }
+  if (definition === 'mock-route-text' && keyword === 'pattern') return routeSlip(String(data), pattern)
+  if (definition === 'collection-path')
+    return {
+      reason: 'must be a path of the description, which begins with a slash',
+      ...(/^[\w-]+$/.test(String(data)) ? { hint: `Did you mean "/${String(data)}"?` } : {}),
+    }
+  if (definition === 'mocks' && data === null)
+    return { hint: 'Such as `mocks: { payments: { routes: [{ route: POST /charges, answer: 201 }] } }`.' }
+  if (/^\/mocks\/[^/]+\/routes$/.test(instancePath))
+    return { hint: 'Such as `routes: [{ route: POST /charges, answer: 201 }]`.' }
+  if (/^\/mocks\/[^/]+\/state$/.test(instancePath) && keyword === 'type')
+    return { reason: 'must be a list of paths or a mapping', hint: 'Such as `state: [/charges]`.' }
+  return /^\/mocks\/[^/]+\/routes\/\d+\/(answer|answers\/\d+)\/delay$/.test(instancePath) &&
+    definition === 'duration'
+    ? {
+        reason: 'must be a duration such as 500ms, a number of seconds, { min, max } or { median, p99 }',
+      }
+    : {}
+}
+
+/** Which part of a route is wrong, where that can be said; the methods that there are stand in the pattern. */
+function routeSlip(written: string, pattern: string): { readonly reason?: string; readonly hint?: string } {
+  const [, method = '', path = ''] = /^(\S+)\s+(\S+)$/.exec(written.trim()) ?? [undefined, '', written.trim()]
+  const methods = /\(([A-Z|]+)\)/.exec(pattern)?.[1]?.split('|') ?? []
+  if (method === '' && path.startsWith('/'))
+    return { reason: 'has no method', hint: `Write "GET ${path}", or "ANY ${path}" for all methods.` }
+  if (method !== '' && !methods.includes(method)) {
+    const hint = 'Methods of HTTP are written in capitals; ANY stands for all, WS for a WebSocket.'
+    return {
+      reason: `has the method "${method}", and there is none`,
+      hint: suggesting(method, methods, hint),
+    }
+  }
+  return method !== '' && !/^[/{]/.test(path)
+    ? { reason: 'has a path that does not begin with a slash', hint: `Write "${method} /${path}".` }
+    : {}
 }

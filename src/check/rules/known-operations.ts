@@ -23,7 +23,7 @@ export const readableDescriptions: Rule = (parsed, facts) =>
     return (found.missing ?? []).map(reason =>
       problemAt(parsed.source, place, 'unresolved-reference', `${spec}: ${reason}`, {
         severity: 'warning',
-        hint: 'What needs it is answered with 501, and fails the suite.',
+        hint: 'What needs it is answered with 501, and fails a suite that calls it.',
       }),
     )
   })

@@ -308,7 +308,7 @@ describe('what a mock sends bit by bit', () => {
       'WSS /a',
       '{ messages: [a] }',
       [
-        '6:16 bad-value "route" must be a method of HTTP in capitals, ANY or WS, and a path without a query: `POST /charges/{id}`; or a method of gRPC: `shop.v1.Orders/GetOrder`',
+        '6:16 bad-value "route" has the method "WSS", and there is none (Did you mean "WS"?)',
         '7:19 misplaced-key "messages" is not a key of an answer to a request',
       ],
     ],

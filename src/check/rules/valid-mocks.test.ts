@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { expectProblems, noFacts } from '../../testing/expect-problems.ts'
+import { expectOneVoice } from '../../testing/one-voice.ts'
 import { parseSuite } from '../../parse/parse-suite.ts'
 import { checkSuite } from '../check-suite.ts'
 
@@ -15,6 +16,29 @@ describe('a mock', () => {
     expectProblems(suite('{}'), [
       '2:16 missing-key "shop" needs the key "routes", "spec", "proto", "descriptor-set" or "proxy"',
     ]))
+
+  it('is told which part of a value is wrong, and what to write', async () => {
+    const values: readonly (readonly [mock: string, told: RegExp])[] = [
+      ['{ routes: [{ route: get /x }] }', /has the method "get"[^]*Did you mean "GET"\?/],
+      ['{ routes: [{ route: GETT /x }] }', /has the method "GETT"[^]*Did you mean "GET"\?/],
+      ['{ routes: [{ route: GET x }] }', /does not begin with a slash[^]*Write "GET \/x"/],
+      ['{ routes: [{ route: /x }] }', /has no method[^]*Write "GET \/x"/],
+      ['{ routes: [{ route: GET /x?a }] }', /a path without a query/],
+      ['{ routes: [{ route: GET /x, answer: { delay: soon } }] }', /\{ min, max \} or \{ median, p99 \}/],
+      ['{ routes: [{ route: GET /x, answer: { fault: rset } }] }', /Did you mean "reset"\?/],
+      ['{ spec: a.yaml, state: yes }', /must be a list of paths or a mapping/],
+      ['{ spec: a.yaml, state: [pets] }', /begins with a slash[^]*Did you mean "\/pets"\?/],
+      ['{ routes: [] }', /must not be empty[^]*Such as `routes: /],
+    ]
+    const told = async (text: string): Promise<string> => {
+      const problems = await checkSuite(await parseSuite(text, '/suites/a.apitest.yaml'), noFacts)
+      expectOneVoice(problems)
+      return problems.map(({ message, hint = '' }) => `${message} ${hint}`).join('\n')
+    }
+    for (const [mock, pattern] of values) assert.match(await told(suite(mock)), pattern)
+    assert.match(await told('suite: A\nmocks:\nsteps: [{ pause: 1ms }]'), /Such as `mocks: /)
+    assert.match(await told('mocks: { a: { routes: [{ route: GET /a }] } }'), /`apitest mock start FILE`/)
+  })
 
   it('has delays that can be', async () => {
     for (const [delay, problem] of [
