@@ -9,6 +9,8 @@ export interface MockCalls {
   count(route?: string): number
   /** How many of all could not even be read: they have no route, and are not kept. */
   readonly refused: number
+  /** Why: the last reasons, with how many there were of each. */
+  readonly refusals: readonly JsonObject[]
   /** Those that are kept, in the order in which they came. */
   kept(route?: string): readonly JsonObject[]
   /** Forgets them; state and answers are as at the start. */

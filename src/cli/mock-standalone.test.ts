@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, it } from 'node:test'
@@ -62,10 +62,67 @@ describe('mocks that run on their own', () => {
       const url = await started(folder, 'api.json')
       assert.equal(await textAt(`${url}/a`), '0')
       const calls = await runLine(folder, ['mock', 'calls', 'api'])
-      assert.match(calls.output, / {2}GET \/a {2}GET \/a: an example of application\/json breaks its schema/)
+      assert.match(
+        calls.output,
+        / {2}GET \/a\n {4}GET \/a: an example of application\/json breaks its schema/,
+      )
       await runLine(folder, ['mock', 'stop', 'api'])
     })
   })
+
+  it('tell below a call why it could not be answered, and which routes nearly fit', () => {
+    const routes = `[{ route: POST /a, when: { $.id: 1 }, answer: 204 }, { route: GET /b, answer: { text: '{{query.id}}' } }]`
+    return inFolder({ 'a.mocks.yaml': `mocks: { shop: { routes: ${routes} } }\n` }, async folder => {
+      const url = await started(folder, 'a.mocks.yaml')
+      await fetch(`${url}/a`, { method: 'POST', body: '{"id":2}' })
+      await textAt(`${url}/b`)
+      const { output } = await runLine(folder, ['mock', 'calls'])
+      assert.match(
+        output,
+        / no route answers\n {4}POST \/a: .*\$\.id: .* 2\n.*GET \/b\n {4}the answer of GET \/b cannot be made: .*query\.id/,
+      )
+    })
+  })
+
+  it('tell why calls could not be read: the client, the log and who asks for calls', () =>
+    inFolder(files, async folder => {
+      const url = await started(folder, 'shop.apitest.yaml')
+      const answerTo = (text: string): Promise<string> =>
+        new Promise((resolve, reject) => {
+          let answer = ''
+          const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(text, 'latin1'))
+          socket.setEncoding('utf8').on('data', chunk => (answer += String(chunk)))
+          socket.once('error', reject).once('close', () => {
+            resolve(answer)
+          })
+        })
+      const long = 'a'.repeat(300_000)
+      for (const text of [`GET /${long} HTTP/1.1\r\n`, `GET / HTTP/1.1\r\nhost: a\r\nx: ${long}\r\n`])
+        assert.match(
+          await answerTo(text),
+          /^HTTP\/1\.1 431 [^]*\{"error":"a call is no HTTP that can be read: its head is longer than 16 KiB"\}$/,
+        )
+      assert.match(await answerTo('GET /\xff\xfe HTTP/1.1\r\n\r\n'), /^HTTP\/1\.1 400 [^]*\{"error":".+"\}$/)
+      assert.match(await answerTo('GET /?token=s3cret HTTP/1.1\r\n\r\n'), /^HTTP\/1\.1 400 [^]*Host/)
+      const [{ log = '' } = assert.fail('it is entered')] = await entriesOf(folder)
+      const said = await readFile(log, 'utf8')
+      assert.equal(said.match(/shop: a call is no HTTP .* longer than 16 KiB\n/g)?.length, 1)
+      const calls = await runProgram(folder, ['mock', 'calls'])
+      assert.match(
+        calls.errors,
+        /^4 calls, of which 4 could not be read\n {2}.* 16 KiB \(2 times\)\n.*1 time\)\n {2}GET \/: .*Host/,
+      )
+      assert.doesNotMatch(said + calls.errors, /s3cret/)
+      const { refusals } = JSON.parse((await runProgram(folder, ['mock', 'calls', '--json'])).output) as {
+        readonly refusals: readonly { readonly count: number }[]
+      }
+      assert.deepEqual(
+        refusals.map(({ count }) => count),
+        [2, 1, 1],
+      )
+      await runLine(folder, ['mock', 'reset', '--all'])
+      assert.match((await runProgram(folder, ['mock', 'calls'])).errors, /^0 calls\n/)
+    }))
 
   it('tell what a description lacks that they answer by', () => {
     const head = 'openapi: 3.1.0\ninfo: { title: A, version: "1" }\n'

@@ -48,6 +48,9 @@ function callsOf(mock: RunningMock, { hide }: MockContext): MockCalls {
     get refused() {
       return journal.refused
     },
+    get refusals() {
+      return journal.refusals
+    },
     kept: route =>
       journal.calls
         .filter(call => route === undefined || call.outcome?.route === route)

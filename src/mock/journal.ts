@@ -4,6 +4,7 @@ import { headerValue } from '../model/header-value.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { FaultName } from '../model/mock.ts'
 import type { Span } from '../model/span.ts'
+import { cutText } from '../util/cut-text.ts'
 import { defined } from '../util/defined.ts'
 import type { CallProblem } from '../run/run-context.ts'
 import { plural } from '../util/quantity.ts'
@@ -61,11 +62,23 @@ const mostBytes = 16 * 1024 * 1024
 /** How many calls that could not be answered are told one by one. */
 const mostProblems = 10
 
+/** Characters of a reason why a call could not be read. */
+const longestReason = 300
+
+/** Why calls could not be read, and how many. */
+export interface Refusal extends JsonObject {
+  readonly reason: string
+  readonly count: number
+}
+
 /** The calls that a mock received, in the order in which they came; the last of very many. */
 export class Journal {
   readonly #calls = new Set<ReceivedCall>()
   #bytes = 0
   #refused = 0
+  readonly #refusals = new Map<string, number>()
+  /** Takes the reasons why calls could not be read, each when it is none of the last ones. */
+  tellRefusal: (reason: string) => void = () => undefined
   readonly #problems: Problems = { unmatched: new Map(), others: new Map() }
   #counts: Counts = new Map()
   readonly #learner: () => Learner | undefined
@@ -97,6 +110,8 @@ export class Journal {
     this.#calls.clear()
     this.#bytes = 0
     this.#counts = new Map()
+    this.#refused = 0
+    this.#refusals.clear()
   }
 
   /** Notes a call that has come. */
@@ -178,11 +193,24 @@ export class Journal {
     return this.#refused
   }
 
+  /** The last reasons why calls could not even be read, and how often each was one. */
+  get refusals(): readonly Refusal[] {
+    return [...this.#refusals].map(([reason, count]) => ({ reason, count }))
+  }
+
   /** Notes a call that could not even be read. */
   refuse(problem: string): void {
     increment(this.#counts, undefined)
     this.#refused++
     this.#complain(problem, 'others')
+    const reason = cutText(problem, longestReason)
+    const known = this.#refusals.get(reason)
+    if (known === undefined) this.tellRefusal(reason)
+    // The latest is the last.
+    this.#refusals.delete(reason)
+    this.#refusals.set(reason, (known ?? 0) + 1)
+    const [oldest] = this.#refusals.keys()
+    if (this.#refusals.size > mostProblems && oldest !== undefined) this.#refusals.delete(oldest)
   }
 
   #complain(problem: string, kind: keyof Problems, span?: Span): void {
@@ -242,10 +270,15 @@ export function callEntry({ request, outcome, stream }: ReceivedCall): JsonObjec
     aborted: outcome?.isAborted,
     fault: outcome?.fault,
     problem: outcome?.problem,
+    nearest: nearestOf(outcome?.misses ?? []),
     note: outcome?.note,
   })
   request.release()
   return entry
+}
+
+function nearestOf(misses: readonly Miss[]): readonly JsonObject[] | undefined {
+  return misses.length === 0 ? undefined : misses.map(({ route, reason }) => ({ route, reason }))
 }
 
 function streamEntry(stream: ReceivedStream | undefined): JsonObject {

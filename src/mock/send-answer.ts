@@ -1,5 +1,6 @@
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { type OutgoingHttpHeaders, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Http2ServerResponse } from 'node:http2'
+import type { Duplex } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FaultName } from '../model/mock.ts'
 import { sendsStatus } from './faults/sends-status.ts'
@@ -23,6 +24,15 @@ export function sendAnswer(
   else if (prepared.body === undefined) response.end()
   else response.end(prepared.body)
   return undefined
+}
+
+/** Answers by HTTP/1.1 on a connection that has no response, such as one whose request could not be read, and ends it. */
+export function answerSocket(socket: Duplex, { status, prepared: { lines, body } }: WireAnswer): void {
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`]
+  for (let index = 0; index + 1 < lines.length; index += 2)
+    head.push(`${String(lines[index])}: ${String(lines[index + 1])}`)
+  socket.write(`${head.join('\r\n')}\r\nconnection: close\r\n\r\n`, 'latin1')
+  socket.end(typeof body === 'string' ? Buffer.from(body, 'latin1') : body)
 }
 
 async function sendBroken(

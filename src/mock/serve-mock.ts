@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises'
+import { maxHeaderSize } from 'node:http'
 import path from 'node:path'
 import { createSecureContext } from 'node:tls'
 import type { ApiDescription } from '../api-description/api-description.ts'
 import { type Mock, type MockTls, proxyRoute, routeText } from '../model/mock.ts'
 import type { MockContext } from '../run/run-context.ts'
 import { defined } from '../util/defined.ts'
+import { formatSize } from '../util/quantity.ts'
 import { reasonOf } from '../util/reason-of.ts'
 import type { DescribedApi } from './described/described-api.ts'
 import { type Answering, answerRequests } from './answer-requests.ts'
@@ -17,7 +19,7 @@ import type { ProxyContext } from './proxy/recorder.ts'
 import type { ReceivedRequest } from './received-request.ts'
 import { readRequest, RefusedRequest } from './read-request.ts'
 import { reachableAt, type RunningMock } from './running-mock.ts'
-import { sendAnswer } from './send-answer.ts'
+import { answerSocket, sendAnswer } from './send-answer.ts'
 import type { MockIdentity } from './tls/project-identity.ts'
 import type { WebSocketContext } from './web-socket/serve-web-sockets.ts'
 import { explanation } from './wire-answer.ts'
@@ -38,7 +40,7 @@ export async function serveMock(mock: Mock, context: ProxyContext): Promise<Runn
       handle(request, response, current.answer, journal).catch((error: unknown) => {
         // A client that has gone before it had said all has asked for nothing.
         if (request.destroyed && !request.complete) return
-        journal.refuse(`${request.method ?? ''} ${request.url ?? ''} cannot be answered: ${reasonOf(error)}`)
+        journal.refuse(`${targetOf(request)} cannot be answered: ${reasonOf(error)}`)
         response.destroy()
       })
     },
@@ -49,9 +51,7 @@ export async function serveMock(mock: Mock, context: ProxyContext): Promise<Runn
           upgradeWebSocket(current, request, socket, ...more)
         })
         .catch((error: unknown) => {
-          journal.refuse(
-            `${request.method ?? ''} ${request.url ?? ''} cannot be answered: ${reasonOf(error)}`,
-          )
+          journal.refuse(`${targetOf(request)} cannot be answered: ${reasonOf(error)}`)
           socket.destroy()
         })
     },
@@ -175,7 +175,7 @@ async function handle(
   const received = read instanceof Promise ? await read : read
   if (received instanceof RefusedRequest) {
     const { status, reason } = received
-    journal.refuse(`${request.method ?? ''} ${request.url ?? ''}: ${reason}`)
+    journal.refuse(`${targetOf(request)}: ${reason}`)
     await sendAnswer(response, explanation(status, { error: reason }).with('connection', 'close'), () =>
       whenGone(response),
     )
@@ -213,14 +213,30 @@ function whenGone(response: AnyResponse): AbortSignal {
   return gone.signal
 }
 
+/** Milliseconds that a connection stays open behind an answer to what could not be read. */
+const lingering = 1000
+
 /** Answers what is no HTTP, or takes too long to become it; a client that has gone is no call. */
 function refuseBroken(journal: Journal): ServerEvents['clientError'] {
   return (error, socket) => {
+    // It has been answered, and this is the rest of it.
+    if (socket?.writableEnded === true && !socket.destroyed) return
     if (error.code === 'ECONNRESET' || socket?.writable === false) {
       socket?.destroy()
       return
     }
-    journal.refuse(`a call is no HTTP that can be read: ${error.message}`)
-    socket?.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n')
+    const isTooLong = error.code === 'HPE_HEADER_OVERFLOW'
+    const why = isTooLong ? `its head is longer than ${formatSize(maxHeaderSize)}` : error.message
+    const reason = `a call is no HTTP that can be read: ${why}`
+    journal.refuse(reason)
+    if (socket === undefined) return
+    answerSocket(socket, explanation(isTooLong ? 431 : 400, { error: reason }))
+    // Who is still sending gets no answer from a connection that is closed at once (RFC 9112, 9.6).
+    setTimeout(() => socket.destroy(), lingering).unref()
   }
+}
+
+/** What a request asks for, without the query: it may hold what is secret, and nothing has learnt that. */
+function targetOf({ method = '', url = '' }: AnyRequest): string {
+  return `${method} ${url.replace(/\?.*/s, '')}`
 }

@@ -71,6 +71,8 @@ export type Progress =
   | { readonly type: 'serving'; readonly mocks: readonly StartedMock[] }
   /** They do not any more: interrupted, stopped, or idle for long. */
   | { readonly type: 'served'; readonly reason: string }
+  /** A call of a mock could not even be read; a reason that was told lately is not told again. */
+  | { readonly type: 'refused'; readonly mock: string; readonly reason: string }
   /** The files of mocks were changed: what is wrong with them, or nothing, and they answer by them from now on. */
   | { readonly type: 'reloaded'; readonly problems: readonly Problem[] }
 

@@ -31,7 +31,7 @@ function perform({ calls }: InputOf<'calls'>, { mocks = new Map() }: ActionConte
         body: jsonBody({
           ...{ count, calls: kept },
           ...(dropped === 0 ? {} : { dropped }),
-          ...(refused === 0 ? {} : { refused }),
+          ...(refused === 0 ? {} : { refused, refusals: mock.refusals }),
         }),
       },
       timings: { startedAt: started.startedAt, duration: monotonicTime() - started.start },

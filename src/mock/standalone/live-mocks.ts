@@ -150,7 +150,10 @@ export class LiveMocks {
     const count = journal.count(route)
     const refused = route === undefined ? journal.refused : 0
     const dropped = count - kept.length - refused
-    const told = { ...(dropped === 0 ? {} : { dropped }), ...(refused === 0 ? {} : { refused }) }
+    const told = {
+      ...(dropped === 0 ? {} : { dropped }),
+      ...(refused === 0 ? {} : { refused, refusals: journal.refusals }),
+    }
     return masked({ count, calls: kept.map(callEntry), ...told }, kept, secrets)
   }
 
@@ -186,9 +189,7 @@ export class LiveMocks {
   call({ running, secrets }: LiveMock, number: number): JsonValue | undefined {
     const call = running.journal.calls.find(one => this.#numberOf(one) === number)
     if (call === undefined) return undefined
-    const { problem, misses } = call.outcome ?? {}
-    const nearest = misses?.map(({ route, reason }) => ({ route, reason }))
-    return masked(defined({ ...callEntry(call), problem, nearest }), [call], secrets)
+    return masked(callEntry(call), [call], secrets)
   }
 
   /** Ends mocks: these, or all. */

@@ -1,4 +1,4 @@
-import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { headerBytes } from '../../actions/http/engine/header-list.ts'
@@ -13,6 +13,7 @@ import { largestBody } from '../read-request.ts'
 import { ReceivedRequest } from '../received-request.ts'
 import type { MockProxy } from '../proxy/proxy.ts'
 import type { WireAnswer } from '../wire-answer.ts'
+import { answerSocket } from '../send-answer.ts'
 import { talkOver } from './talk-over.ts'
 
 /** What WebSockets of a mock are answered by. */
@@ -131,7 +132,7 @@ async function answerHandshake(
   if (found.kind === 'none') {
     const { answer, ...noted } = answerOtherwise(asked, found, mock, context)
     journal.settle(call, { status: answer.status, ...noted })
-    refuse(socket, answer)
+    answerSocket(socket, answer)
     return
   }
   const { answer, problem } = await answerByRoute(found.maker, found.route, found.scope)
@@ -140,7 +141,7 @@ async function answerHandshake(
   if (delay !== undefined) await delayAnswer(delay, whenClosed(socket))
   if (socket.destroyed) return
   if (answer.status !== 101 || talk === undefined) {
-    refuse(socket, answer)
+    answerSocket(socket, answer)
     return
   }
   answers.set(request, {
@@ -169,7 +170,7 @@ async function handOn(
       return accept()
     },
     refuse: answer => {
-      refuse(socket, answer)
+      answerSocket(socket, answer)
     },
   })
 }
@@ -180,13 +181,4 @@ function whenClosed(socket: Duplex): AbortSignal {
     gone.abort()
   })
   return gone.signal
-}
-
-/** Answers a handshake as if it were any other request. */
-function refuse(socket: Duplex, { status, prepared: { lines, body } }: WireAnswer): void {
-  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`]
-  for (let index = 0; index + 1 < lines.length; index += 2)
-    head.push(`${String(lines[index])}: ${String(lines[index + 1])}`)
-  socket.write(`${head.join('\r\n')}\r\nconnection: close\r\n\r\n`, 'latin1')
-  socket.end(typeof body === 'string' ? Buffer.from(body, 'latin1') : body)
 }

@@ -18,6 +18,12 @@ const callsAnswer = object({
   ),
   dropped: optional(whole('How many are not kept')),
   refused: optional(whole('How many of them could not even be read')),
+  refusals: optional(
+    list(
+      object({ reason: text('Why'), count: whole('How many') }, 'A reason'),
+      'Why they could not be read, the latest last; the last ten reasons',
+    ),
+  ),
 })
 
 /** What a mock that runs on its own received. */

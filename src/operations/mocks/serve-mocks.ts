@@ -26,6 +26,12 @@ export async function serveMocks(
   const served = await serveOrTell(withRecords(loaded.mocks), directory, log)
   if (!served.ok) return served
   const { mocks, entries, close } = served.value
+  for (const { mock, running } of mocks.all)
+    running.journal.tellRefusal = reason => {
+      const known = mocks.find(mock.name)
+      if (known !== undefined)
+        progress?.({ type: 'refused', mock: mock.name, reason: known.secrets.mask(reason) })
+    }
   const unwatch = watches
     ? await watch(served.value, await loaded.files(), defined({ reload, withRecords, progress }))
     : undefined

@@ -4,6 +4,7 @@ import { oneLine } from '../../../report/text/printable.ts'
 import { cutText } from '../../../util/cut-text.ts'
 import { defined } from '../../../util/defined.ts'
 import { plural } from '../../../util/quantity.ts'
+import { list, mapping, texts } from '../../../util/read-values.ts'
 import { valueText } from '../../../util/value-text.ts'
 import { defineCommand } from '../../command.ts'
 import { hostOf } from '../../host.ts'
@@ -30,33 +31,45 @@ export const command = defineCommand({
       hostOf(),
     )
     if (calls.ok && given.json !== true) {
-      const { count, dropped = 0, refused = 0 } = calls.value
+      const { count, dropped = 0, refused = 0, refusals = [] } = calls.value
       printAside(
         `${[
           plural(count, 'call'),
           ...(dropped === 0 ? [] : [`of which the last ${count - dropped - refused} are kept`]),
           ...(refused === 0 ? [] : [`of which ${refused} could not be read`]),
-        ].join(', ')}\n`,
+        ].join(
+          ', ',
+        )}\n${refusals.map(({ reason, count: times }) => `  ${oneLine(reason)} (${plural(times, 'time')})\n`).join('')}`,
       )
     }
-    return printResult(calls, given, value => value.calls.map(lineOf))
+    return printResult(calls, given, value => value.calls.map(linesOf))
   },
 })
 
-/** `2026-11-23T08:00:00.000Z 201 POST /charges  POST /charges`, and what went wrong on purpose or is to be noted of it. */
-function lineOf({ at, status, method, url, route, fault, aborted, note }: JsonObject): string {
+/** `2026-11-23T08:00:00.000Z 201 POST /charges  POST /charges`, and what went wrong on purpose; below it what went wrong otherwise, and is to be noted. */
+function linesOf(call: JsonObject): string {
+  const { at, status, method, url, route, fault, aborted, problem, nearest, note } = call
   const colors = outputPalette()
   const answered =
     route === null || route === undefined
       ? colors.red('no route answers')
       : colors.dim(oneLine(valueText(route)))
-  return [
+  const details = [
+    // That no route answers is said already.
+    ...(nearest === undefined
+      ? texts([problem])
+      : list(nearest).map(
+          one => `${valueText(mapping(one)['route'] ?? '')}: ${valueText(mapping(one)['reason'] ?? '')}`,
+        )),
+    ...texts([note]),
+  ].map(detail => colors.yellow(cutText(oneLine(detail), 300)))
+  const line = [
     colors.dim(valueText(at ?? '')),
     valueText(status ?? (fault === undefined && aborted === undefined ? '...' : '-')).padStart(3),
     cutText(oneLine(`${valueText(method ?? '')} ${valueText(url ?? '')}`), 200),
     answered,
     ...(fault === undefined ? [] : [colors.yellow(`fault ${valueText(fault)}`)]),
     ...(aborted === undefined ? [] : [colors.yellow('aborted')]),
-    ...(note === undefined ? [] : [colors.yellow(cutText(oneLine(valueText(note)), 300))]),
   ].join('  ')
+  return [line, ...details].join('\n    ')
 }

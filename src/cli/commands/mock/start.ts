@@ -3,7 +3,7 @@ import { detachedTask, isDetached } from '../../../mock/standalone/detach.ts'
 import type { Problem } from '../../../model/problem.ts'
 import type { Progress, StartedMock } from '../../../operations/operation.ts'
 import { carryOutTask, type Said, startMock } from '../../../operations/mocks/start-mock.ts'
-import { jsonText } from '../../../report/text/printable.ts'
+import { jsonText, oneLine } from '../../../report/text/printable.ts'
 import type { JsonValue } from '../../../model/json.ts'
 import { defined } from '../../../util/defined.ts'
 import { plural } from '../../../util/quantity.ts'
@@ -90,6 +90,7 @@ function tellForeground(given: StartArguments): (event: Progress) => void {
 /** What is told of mocks while they run, and at their end. */
 function tellOn(event: Progress): void {
   if (event.type === 'reloaded') tellReloaded(event.problems)
+  if (event.type === 'refused') printAside(`${stamp()} ${event.mock}: ${oneLine(event.reason)}\n`)
   if (event.type === 'served') printAside(`${stamp()} ended: ${event.reason}\n`)
 }
 
