@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { chmod, mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { chmod, cp, mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { type Files, type Finished, runProgram, withFolder } from '../testing/run-program.ts'
@@ -25,6 +26,15 @@ const readHook = `
   }
   process.on('exit', () => fs.writeFileSync('read.json', JSON.stringify(files)))
 `
+
+describe('a program that was not built', () => {
+  it('says so', () =>
+    withFolder({ 'package.json': '{}' }, async folder => {
+      await cp('bin', path.join(folder, 'bin'), { recursive: true })
+      const { status, stderr } = spawnSync(process.execPath, [path.join(folder, 'bin/apitest.cjs')])
+      assert.deepEqual([status, String(stderr)], [2, 'apitest is not built: run npm ci in its folder\n'])
+    }))
+})
 
 describe('what is loaded at the start', () => {
   it('is next to nothing for --version', async () => {
