@@ -111,10 +111,12 @@ export function answerOtherwise(
     const { route, answer, problem, note } = known
     return defined({ route, answer, problem, note })
   }
-  const isPathKnown = missed.misses.length > 0 || (known?.allowed ?? []).length > 0
-  const misses = isPathKnown
-    ? missed.misses
-    : nearestRoutes([...routes, ...(described?.operations ?? [])], request)
+  const reason = `the method is ${request.method}`
+  const ofPath = (known?.allowed ?? []).map(method => ({ route: `${method} ${request.path}`, reason }))
+  const misses =
+    missed.misses.length > 0 || ofPath.length > 0
+      ? [...missed.misses, ...ofPath]
+      : nearestRoutes([...routes, ...(described?.operations ?? [])], request)
   for (const text of credentialsIn(request)) hide(text)
   const problem = `no route answers ${request.method} ${request.url}`
   const said: JsonObject = {

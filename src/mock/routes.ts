@@ -103,10 +103,17 @@ export class Routes<Route extends Known> {
     }))
     return {
       kind: 'none',
-      misses: [...misses, ...byMethod].slice(0, mostMisses),
+      misses: distinct([...misses, ...byMethod]).slice(0, mostMisses),
       allowed: misses.length > 0 ? [] : others.map(({ method }) => method),
     }
   }
+}
+
+/** Without those that say what one before them says: routes of one path have conditions, too. */
+function distinct(misses: readonly Miss[]): readonly Miss[] {
+  return [
+    ...new Map(misses.toReversed().map(miss => [`${miss.route} ${miss.reason}`, miss])).values(),
+  ].toReversed()
 }
 
 /** How many routes are named that nearly fit. */
@@ -166,7 +173,9 @@ export function nearestRoutes(
   { method, path }: Pick<ReceivedRequest, 'method' | 'path'>,
 ): readonly Miss[] {
   const asked = path.split('/')
-  return routes
+  const byText = new Map(routes.toReversed().map(route => [routeText(route), route]))
+  return [...byText.values()]
+    .toReversed()
     .map(route => ({
       route,
       distance: pathDistance(route.path.split('/'), asked) + (route.method === method ? 0 : 0.1),

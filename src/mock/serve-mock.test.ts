@@ -160,6 +160,32 @@ describe('the server of a mock', () => {
       assert.ok(performance.now() - started < 2000)
     })
 
+  it('names routes that nearly fit once, and the methods that a description has', () =>
+    withMock(
+      `spec: a.yaml
+unmatched: allow
+routes:
+  - { route: PUT /own, when: { header a: 1 } }
+  - { route: PUT /own, when: { header a: 2 } }
+  - { route: PUT /own }`,
+      async ({ url }) => {
+        const nearest = async (path: string): Promise<unknown> =>
+          ((await (await fetch(url + path)).json()) as { readonly nearest: unknown }).nearest
+        const method = 'the method is GET'
+        assert.deepEqual(await nearest('/own'), [{ route: 'PUT /own', reason: method }])
+        assert.deepEqual(await nearest('/pets'), [{ route: 'POST /pets', reason: method }])
+        assert.deepEqual(await nearest('/owm'), [
+          { route: 'PUT /own', reason: 'the path is /owm' },
+          { route: 'POST /pets', reason: 'the path is /owm' },
+        ])
+      },
+      {
+        'a.yaml': `openapi: 3.1.0
+info: { title: A, version: '1' }
+paths: { /pets: { post: { responses: { '200': { description: Made } } } } }`,
+      },
+    ))
+
   it('refuses and counts requests without a host, and those that expect what is not there', () =>
     withMock('routes: [{ route: GET /, answer: 204 }]', async mock => {
       const ask = (lines: string): Promise<string> =>
