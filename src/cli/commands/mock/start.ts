@@ -122,7 +122,7 @@ function show(mocks: readonly StartedMock[], { json }: { readonly json?: boolean
     `${plural(routes, 'route')}; what they are asked: ${page}`,
     ...(log === undefined
       ? ['Ctrl-C ends.']
-      : [`The log is ${path.relative(process.cwd(), log)}; apitest mock stop ends.`]),
+      : [`The log is ${path.relative(process.cwd(), log)}. To end: apitest mock stop`]),
   ]
   printAside(more.map(line => `${line}\n`).join(''))
 }
