@@ -71,11 +71,16 @@ describe('mocks that run on their own', () => {
   })
 
   it('tell below a call why it could not be answered, and which routes nearly fit', () => {
-    const routes = `[{ route: POST /a, when: { $.id: 1 }, answer: 204 }, { route: GET /b, answer: { text: '{{query.id}}' } }]`
+    const routes = `[{ route: POST /a, when: { $.id: 1 }, answer: 204 }, { route: GET /b, answer: { text: '{{query.id}}' } }, { route: PUT /c, answer: { text: '{{body.name}}' } }]`
     return inFolder({ 'a.mocks.yaml': `mocks: { shop: { routes: ${routes} } }\n` }, async folder => {
       const url = await started(folder, 'a.mocks.yaml')
       await fetch(`${url}/a`, { method: 'POST', body: '{"id":2}' })
       await textAt(`${url}/b`)
+      const broken = await fetch(`${url}/c`, { method: 'PUT', body: '{"name":' })
+      assert.match(
+        await broken.text(),
+        /body.name.*; \\"body\\" is the body of the request, and the body is not JSON: /,
+      )
       const { output } = await runLine(folder, ['mock', 'calls'])
       assert.match(
         output,

@@ -49,7 +49,7 @@ export function answerRequests(
       return answer
     }
     const { route, maker, scope, around } = found
-    const { answer, problem } = await answerByRoute(maker, route, scope)
+    const { answer, problem } = await answerByRoute(maker, route, scope, request)
     const { fault } = answer.manner
     const status = fault === undefined || sendsStatus(fault, request.isHttp2) ? answer.status : undefined
     journal.settle(call, { status, route, fault, problem, span: found.written.span })
@@ -91,11 +91,19 @@ export async function answerByRoute(
   maker: AnswerMaker,
   route: string,
   scope: () => Scope,
+  request: ReceivedRequest,
 ): Promise<Pick<Answered, 'answer' | 'problem'>> {
   const made = await maker.make(scope)
   if (made.ok) return made
-  const problem = `the answer of ${route} cannot be made: ${made.reason}`
+  const problem = `the answer of ${route} cannot be made: ${made.reason}${bodyTrouble(made.reason, request)}`
   return { answer: explanation(500, { error: problem }), problem }
+}
+
+/** Why a member of `body` is not there, where the body is not what templates take members of. */
+function bodyTrouble(reason: string, { body }: ReceivedRequest): string {
+  if (!/"body[.[]/.test(reason)) return ''
+  const json = body.json()
+  return `; "body" is the body of the request${json.ok ? '' : `, and ${json.reason}`}`
 }
 
 /** What is said to a request that no route fits: by the description, or that nothing answers it. */

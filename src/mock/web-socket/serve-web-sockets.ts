@@ -135,7 +135,7 @@ async function answerHandshake(
     answerSocket(socket, answer)
     return
   }
-  const { answer, problem } = await answerByRoute(found.maker, found.route, found.scope)
+  const { answer, problem } = await answerByRoute(found.maker, found.route, found.scope, asked)
   journal.settle(call, { status: answer.status, route: found.route, problem, span: found.written.span })
   const { delay, talk } = found.maker.written
   if (delay !== undefined) await delayAnswer(delay, whenClosed(socket))
