@@ -115,6 +115,23 @@ describe('a described API', () => {
     )
   })
 
+  it('says what is wrong as the detail or title of a documented refusal, where nothing forbids it', async () => {
+    const said = async (properties: JsonObject, more: JsonObject = {}): Promise<unknown> => {
+      const schema = { type: 'object', required: Object.keys(properties), properties }
+      const responses = {
+        ...ok,
+        '422': { description: 'No', content: { 'application/problem+json': { schema, ...more } } },
+      }
+      const document = api({ ...strict, responses }, {}, 'post')
+      return JSON.parse(told(await ask(document, { ...right, url: '/users/x?page=2' })).text ?? '')
+    }
+    const text = { type: 'string' }
+    assert.match(JSON.stringify(await said({ title: text })), /^\{"title":"path id must be /)
+    assert.match(JSON.stringify(await said({ title: text, detail: text })), /"detail":"path id must be /)
+    assert.deepEqual(await said({ title: { const: 'No' } }), { title: 'No' })
+    assert.deepEqual(await said({ title: text }, { example: { title: 'Shown' } }), { title: 'Shown' })
+  })
+
   it('tells of a wrong example only where it passes it over', async () => {
     const schema = { type: 'integer' }
     for (const [values, note] of [

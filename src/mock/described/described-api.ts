@@ -16,6 +16,7 @@ import type { Exchange } from '../../model/exchange.ts'
 import { headerValue } from '../../model/header-value.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { defined } from '../../util/defined.ts'
+import { texts } from '../../util/read-values.ts'
 import { SchemaReader } from '../../validations/answer/schema-reader.ts'
 import { unsendable } from '../make-answer.ts'
 import type { ReceivedRequest } from '../received-request.ts'
@@ -226,7 +227,12 @@ export class DescribedApi {
     const chosen = chosenResponse(operation, documented ?? status)
     // Who cannot be given what was asked for is told why, in whatever media type (RFC 9110, 15.5.7).
     if (chosen !== undefined) {
-      const documentedAnswer = this.#responseAnswer(operation, chosen)
+      const text = texts(said['findings']).join('; ')
+      const documentedAnswer = this.#responseAnswer(
+        operation,
+        chosen,
+        text === '' ? {} : { bodyOf: content => this.#bodies.explaining(operation, content, text) },
+      )
       const problems = [problem ?? [], documentedAnswer.problem ?? []].flat()
       return defined({
         ...documentedAnswer,

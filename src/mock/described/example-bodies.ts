@@ -38,6 +38,18 @@ export class ExampleBodies {
     return made
   }
 
+  /** What the description shows, saying what is wrong as its `detail` or `title`, where it has no example and its schema allows that. */
+  explaining(operation: Operation, content: Content, text: string): Uint8Array {
+    const { value, origin } = this.#examples.body(operation, content)
+    const schema = content.schema === undefined ? undefined : this.#schemas.read(content.schema, 'response')
+    if (origin !== 'shown' && isObject(value) && schema?.ok === true) {
+      const name = ['detail', 'title'].find(one => typeof value[one] === 'string')
+      const told = name === undefined ? value : { ...value, [name]: text }
+      if (schema.value.validate(told).length === 0) return this.write(content, told)
+    }
+    return this.shown(operation, content).bytes
+  }
+
   /** A value as a content writes it. */
   write(content: Content, value: JsonValue): Uint8Array {
     const read = content.schema === undefined ? undefined : this.#schemas.read(content.schema, 'response')
