@@ -1,7 +1,6 @@
 // Measures what documents of three sizes cost, CPU and memory, to see that cost grows in a line. See README.md beside this file.
 import { fork } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { apitest } from './commands.mjs'
@@ -9,6 +8,7 @@ import { writeDescription } from './files/openapi.mjs'
 import { writeScriptedCollection } from './files/scripted-collection.mjs'
 import { measureOnce, median } from './measure.mjs'
 import { comparison, writeVersions } from './rows/contracts.mjs'
+import { freePort } from './free-port.mjs'
 
 /** Runs of each, after one that does not count. */
 const runs = 3
@@ -90,13 +90,4 @@ async function startMock() {
   const program = path.join(import.meta.dirname, 'programs/bare-mock.mjs')
   const child = fork(program, [String(port), JSON.stringify(answer)])
   return { url: `http://127.0.0.1:${port}`, stop: () => child.kill() }
-}
-
-function freePort() {
-  return new Promise(resolve => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address()
-      probe.close(() => resolve(port))
-    })
-  })
 }

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { Agent, get } from 'node:http'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Skipped } from '../peers.mjs'
 import { servers } from './servers.mjs'
+import { freePort } from '../free-port.mjs'
 
 /** Clock ticks of the kernel in a second; the same on all usual Linux systems. */
 const ticks = 100
@@ -48,15 +48,6 @@ export async function measureServer(name, count, requests) {
     process.kill(-Number(child.pid), 'SIGKILL')
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-function freePort() {
-  return new Promise(resolve => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address()
-      server.close(() => resolve(port))
-    })
-  })
 }
 
 async function untilAnswers(ask, child) {

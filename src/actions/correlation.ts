@@ -11,7 +11,7 @@ export interface Correlation {
 /** What the settings say of correlation, with the run's id; undefined when they say nothing. */
 export function correlationOf({ transport }: Settings, runId: string): Correlation | undefined {
   const correlation = transport?.['correlation']
-  if (correlation === undefined || !isObject(correlation)) return undefined
+  if (!isObject(correlation)) return undefined
   const { header, echo } = correlation
   return typeof header === 'string' ? { header, id: runId, echo: echo === true } : undefined
 }

@@ -60,9 +60,8 @@ export function prepareInput(
     const problems = nulls(input, scope)
     if (problems.length > 0) return { ok: false, problems }
     const { value: filledIn } = shared
-    const auth = input['auth'] ?? filledIn.auth
-    if (auth !== undefined) hideCredentials(auth, scope.hide)
-    if (filledIn.transport !== undefined) hideCredentials(filledIn.transport, scope.hide)
+    hideCredentials(input['auth'] ?? filledIn.auth, scope.hide)
+    hideCredentials(filledIn.transport, scope.hide)
     hideUrlPasswords(input[action] ?? null, scope.hide)
     return { ok: true, value: { input, settings: filledIn } }
   }

@@ -1,4 +1,3 @@
-import { credentialKeys } from '../actions/auth/credential-keys.ts'
 import type { JsonValue } from '../model/json.ts'
 import type { PlannedSuite } from '../plan/plan.ts'
 import { urlPasswords } from '../secrets/index.ts'
@@ -6,7 +5,7 @@ import { renderVariable } from '../template/render.ts'
 import type { Scope } from '../template/scope.ts'
 import { secretTexts } from '../template/secret-texts.ts'
 import { hasBraces } from '../template/template.ts'
-import { writtenCredentials } from './written-credentials.ts'
+import { credentialTexts, writtenCredentials } from './written-credentials.ts'
 
 /** Every row of a suite asks for them. */
 const known = new WeakMap<PlannedSuite, ReadonlySet<string>>()
@@ -50,7 +49,6 @@ export function hideValue(value: JsonValue, hide: Scope['hide']): void {
 
 /** Hides the passwords of URLs in a value; one with a placeholder in it is known by its name. */
 export function hideUrlPasswords(value: JsonValue, hide: Scope['hide']): void {
-  if (typeof value === 'string' && !value.includes('@')) return
   for (const password of urlPasswordsIn(value)) if (!hasBraces(password)) hide(password)
 }
 
@@ -62,9 +60,5 @@ function urlPasswordsIn(value: JsonValue): readonly string[] {
 
 /** Keeps what an `auth`, a `tls` or a `proxy` carries out of every output. What is no secret in it stays. */
 export function hideCredentials(auth: JsonValue | undefined, hide: Scope['hide']): void {
-  if (auth === null || typeof auth !== 'object') return
-  for (const [key, value] of Object.entries(auth)) {
-    if (typeof value === 'object') hideCredentials(value, hide)
-    else if (credentialKeys.has(key)) hide(String(value))
-  }
+  for (const credential of credentialTexts(auth)) hide(credential)
 }

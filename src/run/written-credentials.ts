@@ -134,16 +134,22 @@ export class WrittenCredentials {
     else if (credential.length >= shortestLine) this.inClear.add(credential)
   }
 
-  /** What is no secret in a setting stays, and so does what is known by its name. */
+  /** What has placeholders is known by its name. */
   #membersInClear(setting: JsonValue): void {
-    if (typeof setting !== 'object' || setting === null) return
-    for (const [key, value] of Object.entries(setting)) {
-      if (typeof value === 'object') this.#membersInClear(value)
-      else if (credentialKeys.has(key) && !(typeof value === 'string' && hasBraces(value)))
-        this.inClear.add(String(value))
-    }
+    for (const text of credentialTexts(setting)) if (!hasBraces(text)) this.inClear.add(text)
   }
 }
+
+/** The credentials in an `auth`, a `tls` or a `proxy`. What is no secret in it is left out. */
+export function credentialTexts(setting: JsonValue | undefined): readonly string[] {
+  if (setting === null || typeof setting !== 'object') return none
+  return Object.entries(setting).flatMap(([key, value]) => {
+    if (typeof value === 'object') return credentialTexts(value)
+    return credentialKeys.has(key) ? [String(value)] : none
+  })
+}
+
+const none: readonly never[] = []
 
 /** What the steps of a suite say is the same for each of its plans, and of a plan for each row. */
 const ofSteps = new WeakMap<Suite, WrittenCredentials>()

@@ -6,6 +6,7 @@ import type { Duplex } from 'node:stream'
 import { describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { WebSocket, WebSocketServer } from 'ws'
+import { type Talk, talk } from '../testing/talk.ts'
 import { type WrittenMock, withMock } from '../testing/with-mock.ts'
 
 const sockets = new WebSocketServer({ noServer: true, handleProtocols: () => 'chat.v2' })
@@ -38,29 +39,9 @@ async function before(use: (mock: WrittenMock) => Promise<void>, routes = '[]'):
   }
 }
 
-interface Talk {
-  readonly heard: readonly (string | Buffer)[]
-  readonly code: number
-  readonly reason: string
-  readonly socket: WebSocket
-}
-
-/** Says everything, and hears until it is closed; rejects when it is refused. */
-function talk({ webSocketUrl }: WrittenMock, path: string, say: readonly (string | Buffer)[]): Promise<Talk> {
-  const socket = new WebSocket(`${webSocketUrl}${path}`, ['chat.v1', 'chat.v2'], {
-    headers: { authorization: 'Bearer me' },
-  })
-  const heard: (string | Buffer)[] = []
-  socket.on('open', () => {
-    for (const one of say) socket.send(one)
-  })
-  socket.on('message', (data: Buffer, isBinary) => heard.push(isBinary ? data : data.toString()))
-  return new Promise((resolve, reject) => {
-    socket.on('error', reject)
-    socket.on('close', (code, reason) => {
-      resolve({ heard, code, reason: reason.toString(), socket })
-    })
-  })
+/** As `talk`, with two subprotocols and a credential. */
+function talkAs(mock: WrittenMock, path: string, say: readonly (string | Buffer)[]): Promise<Talk> {
+  return talk(mock, path, say, ['chat.v1', 'chat.v2'], { authorization: 'Bearer me' })
 }
 
 describe('a WebSocket of a mock with a proxy', () => {
@@ -68,7 +49,7 @@ describe('a WebSocket of a mock with a proxy', () => {
     before(async mock => {
       const large = 'x'.repeat(3_000_000)
       const said = ['hi', '{"id":3}', Buffer.from([0xff, 0]), large, 'bye']
-      const { heard, code, reason, socket } = await talk(mock, '/chat?room=7', said)
+      const { heard, code, reason, socket } = await talkAs(mock, '/chat?room=7', said)
       const [first = '', ...echoed] = heard
       const [url, authorization, host, own] = JSON.parse(String(first)) as string[]
       assert.deepEqual([url, authorization], ['/base/chat?room=7', 'Bearer me'])
@@ -85,7 +66,7 @@ describe('a WebSocket of a mock with a proxy', () => {
 
   it('breaks where that of the server does, and ends there when the client goes', () =>
     before(async mock => {
-      assert.equal((await talk(mock, '/chat', ['break'])).code, 1006)
+      assert.equal((await talkAs(mock, '/chat', ['break'])).code, 1006)
       const open = sockets.clients.size
       const socket = new WebSocket(`${mock.webSocketUrl}/chat`, ['chat.v2'])
       await once(socket, 'message')
@@ -107,17 +88,17 @@ describe('a WebSocket of a mock with a proxy', () => {
 
   it('is answered by the mock itself where that has a route, of whatever method', () =>
     before(async mock => {
-      const { heard } = await talk(mock, '/mine', [])
+      const { heard } = await talkAs(mock, '/mine', [])
       assert.deepEqual(heard, ['from the mock'])
-      await assert.rejects(talk(mock, '/page', []), /200/)
-      await assert.rejects(talk(mock, '/any', []), /202/)
+      await assert.rejects(talkAs(mock, '/page', []), /200/)
+      await assert.rejects(talkAs(mock, '/any', []), /202/)
       const routes = mock.received().map(({ route }) => route)
       assert.deepEqual(routes, ['WS /mine', 'GET /page', 'ANY /any'])
     }, '[{ route: WS /mine, answer: { messages: [from the mock, { close: true }] } }, { route: GET /page }, { route: ANY /any, answer: 202 }]'))
 
   it('gets 502 where no server is, and that is told', () =>
     withMock('proxy: http://127.0.0.1:9', async mock => {
-      await assert.rejects(talk(mock, '/chat', []), /502/)
+      await assert.rejects(talkAs(mock, '/chat', []), /502/)
       const [call] = mock.received()
       assert.deepEqual([call?.['route'], call?.['status']], ['proxy', 502])
       assert.match(

@@ -6,32 +6,8 @@ import { describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { browserTest } from '../../testing/browser.ts'
-import { type WrittenMock, withMock } from '../testing/with-mock.ts'
-
-/** Opens a WebSocket and collects what comes until it is closed. */
-function talk(
-  { webSocketUrl }: WrittenMock,
-  path: string,
-  say: readonly (string | Buffer)[],
-  protocols: readonly string[] = [],
-): Promise<{
-  readonly heard: readonly (string | Buffer)[]
-  readonly code: number
-  readonly socket: WebSocket
-}> {
-  const socket = new WebSocket(`${webSocketUrl}${path}`, [...protocols])
-  const heard: (string | Buffer)[] = []
-  socket.on('open', () => {
-    for (const one of say) socket.send(one)
-  })
-  socket.on('message', (data: Buffer, isBinary) => heard.push(isBinary ? data : data.toString()))
-  return new Promise((resolve, reject) => {
-    socket.on('error', reject)
-    socket.on('close', code => {
-      resolve({ heard, code, socket })
-    })
-  })
-}
+import { talk } from '../testing/talk.ts'
+import { withMock } from '../testing/with-mock.ts'
 
 const echo = `routes:
   - route: WS /echo

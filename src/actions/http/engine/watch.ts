@@ -1,3 +1,4 @@
+import { onInterruption } from '../../../util/interruptions.ts'
 import { monotonicTime } from '../../../util/monotonic-time.ts'
 
 /** Something that ends by a time, or with a signal, unless it has ended by itself before. */
@@ -21,6 +22,7 @@ const longestWait = 100
  */
 export class Watch {
   readonly #watched = new Set<Watched>()
+  /** What stops listening to each signal. */
   readonly #heard = new Map<AbortSignal, () => void>()
   #timer: NodeJS.Timeout | undefined
   #looksAt = Infinity
@@ -30,7 +32,7 @@ export class Watch {
     const { dueAt, signal } = watched
     this.#watched.add(watched)
     if (dueAt < this.#looksAt) this.#lookBy(dueAt)
-    return this.#heard.has(signal) || this.#hear(signal, watched)
+    return this.#heard.has(signal) || this.#hear(signal)
   }
 
   delete(watched: Watched): void {
@@ -40,27 +42,21 @@ export class Watch {
   /** Nothing comes any more: a process with nothing to watch need not wait for the next look. What is watched still ends. */
   close(): void {
     if (this.#watched.size > 0) return
-    for (const [signal, interrupt] of this.#heard) signal.removeEventListener('abort', interrupt)
+    for (const forget of this.#heard.values()) forget()
     this.#heard.clear()
     clearTimeout(this.#timer)
     this.#looksAt = Infinity
   }
 
-  #hear(signal: AbortSignal, first: Watched): boolean {
-    if (signal.aborted) {
-      queueMicrotask(() => {
-        if (this.#watched.delete(first)) first.end('INTERRUPTED')
-      })
-      return false
-    }
-    const interrupt = (): void => {
+  #hear(signal: AbortSignal): boolean {
+    const forget = onInterruption(signal, () => {
+      forget()
       this.#heard.delete(signal)
       for (const watched of this.#watched)
         if (watched.signal === signal && this.#watched.delete(watched)) watched.end('INTERRUPTED')
-    }
-    this.#heard.set(signal, interrupt)
-    signal.addEventListener('abort', interrupt, { once: true })
-    return true
+    })
+    if (!signal.aborted) this.#heard.set(signal, forget)
+    return !signal.aborted
   }
 
   #lookBy(time: number): void {

@@ -15,8 +15,7 @@ const defaultLimit = 10
 
 /** Sends a request, and those that its answers redirect to, all within its one time limit. */
 export function sendRequest(first: PreparedRequest, context: ActionContext): Sending {
-  const setting = context.settings.transport?.['follow-redirects']
-  const limit = setting === undefined ? 0 : redirectLimit(setting)
+  const limit = redirectLimit(context.settings.transport?.['follow-redirects'])
   return limit === 0 ? sendAuthorized(first, context) : sendFollowing(first, limit, context)
 }
 
@@ -65,7 +64,7 @@ async function sendComputed(request: PreparedRequest, auth: ComputedAuth, contex
   }
 }
 
-function redirectLimit(setting: JsonValue): number {
+function redirectLimit(setting: JsonValue | undefined): number {
   if (setting === true) return defaultLimit
   return typeof setting === 'number' ? setting : 0
 }
