@@ -56,10 +56,11 @@ function attemptAction(context: AttemptContext, scripts?: AttemptScripts): Maybe
   return andThen(prepared.action(), action =>
     andThen(action.perform(input, performing), answer => {
       if (facts.sendsRequests === true && wasSent(answer)) run.tally.requests++
-      const left = performing.timeout - (monotonicTime() - started)
+      const now = monotonicTime()
+      const time = new EvaluationTime(context.signal, performing.timeout - (now - started), now)
       return run.watcher === undefined
-        ? judgeAnswer(answer, context, left, scripts)
-        : judgeWatched(run.watcher, answer, context, left, scripts)
+        ? judgeAnswer(answer, context, time, scripts)
+        : judgeWatched(run.watcher, answer, context, time, scripts)
     }),
   )
 }
@@ -68,11 +69,11 @@ async function judgeWatched(
   watcher: AttemptWatcher,
   answer: ActionAnswer,
   context: AttemptContext,
-  left: number,
+  time: EvaluationTime,
   scripts: AttemptScripts | undefined,
 ): Promise<Attempt> {
   watcher.answered(answer)
-  const attempt = await judgeAnswer(answer, context, left, scripts)
+  const attempt = await judgeAnswer(answer, context, time, scripts)
   watcher.judged(attempt)
   return attempt
 }
@@ -80,10 +81,10 @@ async function judgeWatched(
 function judgeAnswer(
   answer: ActionAnswer,
   context: AttemptContext,
-  left: number,
+  time: EvaluationTime,
   scripts: AttemptScripts | undefined,
 ): Maybe<Attempt> {
-  return answer.ok ? evaluate(answer, context, left, scripts) : unperformed(answer.failure)
+  return answer.ok ? evaluate(answer, context, time, scripts) : unperformed(answer.failure)
 }
 
 /** Why a step must not be carried out with what was filled in. */
@@ -96,14 +97,13 @@ function refusalOf(
   return refused?.failure ?? iteration.refuse?.(prepared.step, input)
 }
 
-/** Judges an answer, in so many milliseconds as are left. */
+/** Judges an answer, in the time that is left. */
 function evaluate(
   answer: Performed,
   context: AttemptContext,
-  left: number,
+  time: EvaluationTime,
   scripts: AttemptScripts | undefined,
 ): Maybe<Attempt> {
-  const time = new EvaluationTime(context.signal, left)
   const judged = evaluateExchange(answer, context, time, scripts && scriptsAfter(scripts, answer, time))
   if (!(judged instanceof Promise)) return judged
   return judged.catch((error: unknown) => {

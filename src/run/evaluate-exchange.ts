@@ -128,7 +128,8 @@ function judgeExtracts(
   const { prepared, iteration } = context
   if (prepared.extracts.length === 0) return none
   const judge = (one: PreparedExtract): ExtractResult => {
-    const result = judgeExtract(one, exchange, context)
+    const isPlain = one.take !== undefined && !one.isConditional
+    const result = isPlain ? one.take(exchange) : judgeExtract(one, exchange, context)
     if (result.value !== undefined) iteration.leave(result.variable, result.value)
     return result
   }
@@ -230,20 +231,25 @@ function joined(lists: readonly (readonly ValidationResult[])[]): readonly Valid
 }
 
 function judgeValidation(
-  { validation, judge, select, fill, isConditional, namesStatus }: PreparedValidation,
+  one: PreparedValidation,
   exchange: Exchange,
   context: AttemptContext,
 ): Maybe<readonly ValidationResult[]> {
+  const { validation, judge, fillExpected, fill, isConditional, namesStatus } = one
   const { iteration, scope } = context
-  const { schemas } = iteration.run
-  if (judge !== undefined && !isConditional) return judge(exchange, schemas)
+  if (!isConditional && judge !== undefined) {
+    if (namesStatus) iteration.hasJudgedStatus = true
+    const expected = fillExpected?.(scope)
+    if (expected?.ok !== false) return judge(exchange, expected?.value)
+    return [unrenderedValidation(validation, expected.problems)]
+  }
   const applies = isConditional ? appliesTo(validation, exchange, scope, toleratesUnset(context)) : always
   const rendered = fill?.(scope) ?? { ok: true, value: validation }
   if ('reason' in applies) return skippedValidation(rendered.ok ? rendered.value : validation, applies.reason)
   if (namesStatus) iteration.hasJudgedStatus = true
   if ('problems' in applies) return [unrenderedValidation(validation, applies.problems)]
   if (!rendered.ok) return [unrenderedValidation(validation, rendered.problems)]
-  return (judge ?? prepareJudging(rendered.value, select))(exchange, schemas)
+  return prepareJudging(rendered.value)(exchange, iteration.run.schemas)
 }
 
 async function withoutErrors(

@@ -34,12 +34,16 @@ export class EvaluationTime {
   readonly #signal: AbortSignal
   readonly #limit: number
   /** Since when nobody could be heard. */
-  #heardAt = monotonicTime()
+  #heardAt: number
+  /** The same on the clock of the day, which is asked first: it takes next to nothing to read, but may be set. */
+  #heardOn = Date.now()
   #taken = 0
 
-  constructor(signal: AbortSignal, left: number) {
+  /** `now` on the monotonic clock. */
+  constructor(signal: AbortSignal, left: number, now = monotonicTime()) {
     this.#signal = signal
     this.#limit = Math.max(left, 1000)
+    this.#heardAt = now
   }
 
   /**
@@ -62,7 +66,7 @@ export class EvaluationTime {
       }
       if (result instanceof Promise) return this.#eachLater(items, evaluate, words, results, result)
       results.push(result)
-      if (this.#isHeld)
+      if (Date.now() - this.#heardOn > longestHold && this.#isHeld)
         return this.#pause(words(item), item.span).then(() =>
           this.#eachLater(items, evaluate, words, results),
         )
@@ -73,6 +77,7 @@ export class EvaluationTime {
   /** What went on meanwhile was no judging. */
   resume(): void {
     this.#heardAt = monotonicTime()
+    this.#heardOn = Date.now()
   }
 
   /** Goes on behind the `results`; `first` is what the next item comes to, where that was begun already. */

@@ -4,9 +4,9 @@ import type { ActionFacts } from '../actions/facts.ts'
 import { actionOf, factsOf, longestWait, settingsFor } from '../actions/index.ts'
 import { expectedStatus, handsStatusOn, namesStatus } from '../check/expected-status.ts'
 import { prepareExtracting, type Extracting } from '../extracts/index.ts'
-import { prepareTarget, type Select } from '../extracts/prepare-target.ts'
 import { targetSubject } from '../extracts/target-subject.ts'
 import {
+  type Expectation,
   type Extract,
   type FoundExtract,
   isSchemaValidation,
@@ -23,11 +23,12 @@ import type { Scope } from '../template/scope.ts'
 import type { Mutable } from '../util/defined.ts'
 import { whenLoaded } from '../util/lazy-part.ts'
 import { andThen, type Maybe } from '../util/maybe.ts'
-import { type Judge, prepareJudging } from '../validations/index.ts'
+import { prepareTargetJudging, type TargetJudge } from '../validations/index.ts'
 import type { Evaluated } from './evaluation-time.ts'
 import {
   isConstantTarget,
   type RenderedInput,
+  prepareExpectations,
   prepareExtract,
   prepareInput,
   prepareName,
@@ -68,10 +69,10 @@ export interface PreparedStep {
 /** A validation ready to be filled in, and to judge by. */
 export interface PreparedValidation extends Evaluated {
   readonly validation: Validation
-  /** Judges by it as it is written; absent where it has to be filled in. */
-  readonly judge?: Judge
-  /** Picks its target out, where that is constant and what is expected of it has to be filled in. */
-  readonly select?: Select
+  /** Judges by it; absent where more of it has to be filled in than what is expected. */
+  readonly judge?: TargetJudge
+  /** Fills in what is expected, where that is all there is to be filled in. */
+  readonly fillExpected?: Fill<readonly Expectation[]>
   /** Absent where it is constant. */
   readonly fill?: Fill<Validation>
   readonly isConditional: boolean
@@ -197,7 +198,9 @@ function timeoutOf({ timeout }: Step, facts: ActionFacts, settings: Settings): n
 }
 
 function prepared(validation: Validation, directory: string): PreparedValidation {
-  const fill = prepareValidation(validation, directory)
+  const isSettled = !isSchemaValidation(validation) && isConstantTarget(validation.target)
+  const fillExpected = isSettled ? prepareExpectations(validation.expectations) : undefined
+  const fill = isSettled && fillExpected === undefined ? undefined : prepareValidation(validation, directory)
   const nameOf = validation.name === undefined ? undefined : prepareName(validation.name)
   const made: Mutable<PreparedValidation> = {
     validation,
@@ -205,10 +208,9 @@ function prepared(validation: Validation, directory: string): PreparedValidation
     isConditional: isConditional(validation),
     namesStatus: fill !== undefined && namesStatus(validation),
   }
-  if (fill === undefined) made.judge = prepareJudging(validation)
-  else made.fill = fill
-  if (fill !== undefined && !isSchemaValidation(validation) && isConstantTarget(validation.target))
-    made.select = prepareTarget(validation.target)
+  if (isSettled) made.judge = prepareTargetJudging(validation.target, validation.expectations)
+  if (fillExpected !== undefined) made.fillExpected = fillExpected
+  if (fill !== undefined) made.fill = fill
   if (nameOf !== undefined) made.nameOf = nameOf
   return made
 }

@@ -156,8 +156,21 @@ export function prepareName(name: string): ((scope: Scope) => string) | undefine
 /** Fills in the placeholders of a validation; a schema file's path becomes absolute. Undefined where it is constant. */
 export function prepareValidation(validation: Validation, directory: string): Fill<Validation> | undefined {
   if (isSchemaValidation(validation)) return scope => renderSchema(validation, scope, directory)
-  const { target, expectations } = validation
-  if (!isConstantTarget(target)) return scope => renderTargetValidation(validation, scope)
+  if (!isConstantTarget(validation.target)) return scope => renderTargetValidation(validation, scope)
+  const fill = prepareExpectations(validation.expectations)
+  return (
+    fill &&
+    (scope => {
+      const filled = fill(scope)
+      return filled.ok ? { ok: true, value: { ...validation, expectations: filled.value } } : filled
+    })
+  )
+}
+
+/** Fills in the placeholders of what is expected of one target. Undefined where it is constant. */
+export function prepareExpectations(
+  expectations: readonly Expectation[],
+): Fill<readonly Expectation[]> | undefined {
   const fills: (Fill<JsonValue> | undefined)[] = []
   let isConstant = true
   for (const { expected } of expectations) {
@@ -168,13 +181,14 @@ export function prepareValidation(validation: Validation, directory: string): Fi
   if (isConstant) return undefined
   return scope => {
     const filled: Expectation[] = []
-    for (const [index, expectation] of expectations.entries()) {
+    for (let index = 0; index < expectations.length; index++) {
+      const expectation = expectations[index] as Expectation
       const rendered = fillExpectation(expectation, fills[index], scope)
       // The problems of all of them are told.
-      if (!rendered.ok) return renderTargetValidation(validation, scope)
+      if (!rendered.ok) return renderExpectations(expectations, scope)
       filled.push(rendered.value)
     }
-    return { ok: true, value: { ...validation, expectations: filled } }
+    return { ok: true, value: filled }
   }
 }
 

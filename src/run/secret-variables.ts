@@ -49,6 +49,10 @@ export function hideValue(value: JsonValue, hide: Scope['hide']): void {
 
 /** Hides the passwords of URLs in a value; one with a placeholder in it is known by its name. */
 export function hideUrlPasswords(value: JsonValue, hide: Scope['hide']): void {
+  // Asked of all that is sent and extracted.
+  const mayHold =
+    typeof value === 'string' ? value.includes('@') : typeof value === 'object' && value !== null
+  if (!mayHold) return
   for (const password of urlPasswordsIn(value)) if (!hasBraces(password)) hide(password)
 }
 
@@ -60,5 +64,6 @@ function urlPasswordsIn(value: JsonValue): readonly string[] {
 
 /** Keeps what an `auth`, a `tls` or a `proxy` carries out of every output. What is no secret in it stays. */
 export function hideCredentials(auth: JsonValue | undefined, hide: Scope['hide']): void {
+  if (typeof auth !== 'object') return
   for (const credential of credentialTexts(auth)) hide(credential)
 }

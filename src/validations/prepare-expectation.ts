@@ -16,31 +16,30 @@ import { expectedNumber } from './to-number.ts'
 
 type Found = Selected & { readonly found: true }
 
-/** Compares what was selected with what is expected of it. To be called inside of `whenLoaded`. */
-export type Compare = (selected: Selected) => ValidationResult
-
 /**
- * Prepares comparing with what is expected. `subject` is the target's name in failure texts: `body-json-path $.name:
+ * Compares what was selected with what is expected of it. `subject` is the target's name in failure texts: `body-json-path $.name:
  * Expected equals Ada, got Bob`. A value that is missing fails every operator but `exists: false`, and a query that selects
  * none fails the negated ones, so that a misspelt name never passes. So does an operand that has become empty, and an
  * operator of one value where there may be several. Where nothing of the kind is wanted (`isNegated`), what nearly is as
- * expected passes, too.
+ * expected passes, too. To be called inside of `whenLoaded`.
  */
-export function prepareExpectation(subject: string, expectation: Expectation, isNegated = false): Compare {
-  const { operator, expected, span } = expectation
-  const comparing = plainOperator(expectation)
-  const passing: ValidationResult = { subject, operator, expected, passed: true, messages: none, span }
-  return selected => {
-    let verdict: Verdict | undefined
-    try {
-      if (comparing !== undefined && holdsPlainly(selected, comparing, expectation)) return passing
-      verdict = judge(selected, expectation, subject, isNegated)
-    } catch (error) {
-      verdict = { got: `a value that could not be compared: ${defeatOf(error)}`, unfit: true }
-    }
-    if (verdict === undefined || 'isNear' in verdict) return passing
-    return { ...passing, passed: false, messages: messagesOf(subject, expectation, verdict) }
+export function evaluateExpectation(
+  subject: string,
+  selected: Selected,
+  expectation: Expectation,
+  isNegated = false,
+): ValidationResult {
+  let verdict: Verdict | undefined
+  try {
+    verdict = judge(selected, expectation, subject, isNegated)
+  } catch (error) {
+    verdict = { got: `a value that could not be compared: ${defeatOf(error)}`, unfit: true }
   }
+  const { operator, expected, span } = expectation
+  if (verdict === undefined || 'isNear' in verdict)
+    return { subject, operator, expected, passed: true, messages: none, span }
+  const messages = messagesOf(subject, expectation, verdict)
+  return { subject, operator, expected, passed: false, messages, span }
 }
 
 /** Compares what was selected with everything expected of it; one result per expectation, in their order. */
@@ -49,24 +48,43 @@ export function evaluateExpectations(
   selected: Selected,
   expectations: readonly Expectation[],
 ): readonly ValidationResult[] {
-  return expectations.map(expectation => prepareExpectation(subject, expectation)(selected))
+  return expectations.map(expectation => evaluateExpectation(subject, selected, expectation))
 }
 
-/** The operator where it compares one value with an operand of which nothing more is to be said. */
-function plainOperator(expectation: Expectation): Operator | undefined {
-  const { operator, expected, inner } = expectation
-  if (isQuantifier(operator) || inner !== undefined) return undefined
-  const mayProveNothing = typeof expected === 'object' && expected !== null && neverEmpty.has(operator)
-  return mayProveNothing || emptyOperand(expectation) !== undefined ? undefined : operators[operator]
+/** The operators of what is expected of one target; undefined where one of them may look at more than one value, or for long. */
+export function plainOperators(expectations: readonly Expectation[]): readonly Operator[] | undefined {
+  const found: Operator[] = []
+  for (const { operator, inner } of expectations) {
+    if (isQuantifier(operator) || inner !== undefined || mayTakeLong.has(operator)) return undefined
+    found.push(operators[operator])
+  }
+  return found
 }
 
-/** Whether one value that is no list and no object is as expected: nothing else can be wrong with it. */
-function holdsPlainly(selected: Selected, comparing: Operator, expectation: Expectation): boolean {
+const mayTakeLong: ReadonlySet<string> = new Set(['matches', 'matches-regex'])
+
+/**
+ * Whether one value that is no list and no object is as expected in the plainest way: nothing else can be wrong with it.
+ * Where it is not, there is more to look at.
+ */
+export function holdPlainly(
+  selected: Selected,
+  comparing: readonly Operator[],
+  expectations: readonly Expectation[],
+): boolean {
   if (!selected.found || selected.several !== undefined) return false
   const { value, textual } = selected
   if (typeof value === 'object' && value !== null && !textual) return false
-  if (comparing.unfit?.(selected, expectation) !== undefined) return false
-  return comparing.holds(selected, expectation.expected)
+  for (let index = 0; index < comparing.length; index++) {
+    const operator = comparing[index] as Operator
+    const expectation = expectations[index] as Expectation
+    const { expected } = expectation
+    const mayProveNothing = typeof expected === 'object' || expected === ''
+    if (mayProveNothing && neverEmpty.has(operator.name)) return false
+    if (operator.unfit?.(selected, expectation) !== undefined) return false
+    if (!operator.holds(selected, expected)) return false
+  }
+  return true
 }
 
 const none: readonly string[] = []

@@ -9,14 +9,14 @@ import {
   type Validation,
 } from '../model/expectation.ts'
 import type { ValidationResult } from '../model/result.ts'
-import { type Judged, prepareTarget, readJson, type Select } from '../extracts/prepare-target.ts'
+import { type Judged, prepareTarget, readJson } from '../extracts/prepare-target.ts'
 import type { Selected } from '../extracts/selected.ts'
 import { targetSubject } from '../extracts/target-subject.ts'
 import { parseDuration } from '../util/duration.ts'
 import { compileJsonPath, defeatOf, isPlainPath } from '../json-path/index.ts'
 import type { Maybe } from '../util/maybe.ts'
 import { cutText } from '../util/cut-text.ts'
-import { type Compare, prepareExpectation } from './prepare-expectation.ts'
+import { evaluateExpectation, holdPlainly, plainOperators } from './prepare-expectation.ts'
 import { emptiedOperand, insteadOfOneValue } from './several-values.ts'
 import { numbersAsSent } from './numbers-as-sent.ts'
 import type { SchemaLibrary } from './schema/schema-library.ts'
@@ -29,30 +29,35 @@ import type { SchemaMessage } from './schema/schema-message.ts'
 export type Judge = (exchange: Exchange, schemas: SchemaLibrary) => Maybe<readonly ValidationResult[]>
 
 /**
- * Prepares judging by a validation whose placeholders are filled in and whose schema file is absolute; `select` picks its
- * target out, where that is prepared already.
+ * Judges answers by what is expected of one target, one result per expectation; `filled` is what is expected where that
+ * differs from answer to answer. To be called inside of `whenLoaded`.
  */
-export function prepareJudging(validation: Validation, select?: Select): Judge {
+export type TargetJudge = (judged: Judged, filled?: readonly Expectation[]) => readonly ValidationResult[]
+
+/** Prepares judging by a validation whose placeholders are filled in and whose schema file is absolute. */
+export function prepareJudging(validation: Validation): Judge {
   if (isSchemaValidation(validation))
     return (exchange, schemas) => evaluateSchema(validation, exchange, schemas)
-  return prepareTargetJudging(validation.target, validation.expectations, false, select)
+  const judge = prepareTargetJudging(validation.target, validation.expectations)
+  return exchange => judge(exchange)
 }
 
 /**
- * Prepares judging everything that is expected of one target; `isNegated` where nothing like it is wanted. What it gives is
- * to be called inside of `whenLoaded`.
+ * Prepares judging everything that is expected of one target; `isNegated` where nothing like it is wanted. Most
+ * validations hold in the plainest way, which is asked first.
  */
 export function prepareTargetJudging(
   target: Target,
   expectations: readonly Expectation[],
   isNegated = false,
-  select: Select = prepareTarget(target),
-): (judged: Judged) => readonly ValidationResult[] {
+): TargetJudge {
   const subject = targetSubject(target)
-  const comparisons: Compare[] = []
-  for (const expectation of target.kind === 'time' ? expectations.map(inMilliseconds) : expectations)
-    comparisons.push(prepareExpectation(subject, expectation, isNegated))
-  return judged => {
+  const select = prepareTarget(target)
+  const written = inUnitsOf(target, expectations)
+  const plain = plainOperators(written)
+  let passing: readonly ValidationResult[] | undefined
+  return (judged, filled) => {
+    const wanted = filled === undefined ? written : inUnitsOf(target, filled)
     let selected: Selected
     try {
       selected = select(judged)
@@ -63,10 +68,23 @@ export function prepareTargetJudging(
         instead: `a value that could not be read: ${defeatOf(error)}`,
       }
     }
-    const results: ValidationResult[] = []
-    for (const compare of comparisons) results.push(compare(selected))
-    return results
+    if (plain !== undefined && holdPlainly(selected, plain, wanted))
+      return filled === undefined ? (passing ??= allPass(subject, written)) : allPass(subject, wanted)
+    return wanted.map(expectation => evaluateExpectation(subject, selected, expectation, isNegated))
   }
+}
+
+function allPass(subject: string, expectations: readonly Expectation[]): readonly ValidationResult[] {
+  const results: ValidationResult[] = []
+  for (const { operator, expected, span } of expectations)
+    results.push({ subject, operator, expected, passed: true, messages: none, span })
+  return results
+}
+
+const none: readonly never[] = []
+
+function inUnitsOf({ kind }: Target, expectations: readonly Expectation[]): readonly Expectation[] {
+  return kind === 'time' ? expectations.map(inMilliseconds) : expectations
 }
 
 /**
