@@ -77,7 +77,7 @@ function request(url, agent) {
 }
 
 /** CPU seconds and memory (KiB) of a process and its children. */
-function usageOf(pid) {
+export function usageOf(pid) {
   const processes = treeOf(pid).map(id => {
     const fields = readFileSync(`/proc/${id}/stat`, 'utf8').split(') ')[1].split(' ')
     const [, memory] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8')) ?? []

@@ -3,11 +3,12 @@ import { type Mock, proxyRoute, webSocketMethod } from '../model/mock.ts'
 import type { MockContext } from '../run/run-context.ts'
 import type { Scope } from '../template/scope.ts'
 import { defined } from '../util/defined.ts'
+import { andThen, type Maybe } from '../util/maybe.ts'
 import type { DescribedApi } from './described/described-api.ts'
-import type { CallOutcome, Journal } from './journal.ts'
+import type { CallOutcome, Journal, ReceivedCall } from './journal.ts'
 import { delayAnswer } from './delay.ts'
 import { sendsStatus } from './faults/sends-status.ts'
-import type { LiveRoutes } from './live-routes.ts'
+import type { ChosenRoute, LiveRoutes } from './live-routes.ts'
 import type { AnswerMaker } from './make-answer.ts'
 import type { MockProxy } from './proxy/proxy.ts'
 import type { ProxyContext } from './proxy/recorder.ts'
@@ -21,9 +22,12 @@ import { explanation, type WireAnswer } from './wire-answer.ts'
  */
 export type Answering = (
   request: ReceivedRequest,
-  whenGone: () => AbortSignal,
+  whenGone: WhenGone,
   sent: () => Promise<void>,
-) => Promise<WireAnswer>
+) => Maybe<WireAnswer>
+
+/** Gives a signal that is aborted when the client has gone. */
+type WhenGone = () => AbortSignal
 
 /** What is answered to a request, with what the journal notes of it. */
 type Answered = Omit<CallOutcome, 'status'> & { readonly answer: WireAnswer }
@@ -36,35 +40,50 @@ export function answerRequests(
   routes: LiveRoutes,
   { described, proxy }: Behind = {},
 ): Answering {
-  return async (request, whenGone, sent) => {
-    const call = journal.begin(request)
-    const found = await routes.find(request)
-    if (found.kind === 'none') {
-      const { answer, ...noted } =
-        proxy === undefined
-          ? answerOtherwise(request, found, mock, context, described)
-          : await answerBehind(request, proxy, whenGone, described)
+  const answerUnmatched = (call: ReceivedCall, missed: Misses, whenGone: WhenGone): Maybe<WireAnswer> => {
+    const { request } = call
+    const answered =
+      proxy === undefined
+        ? answerOtherwise(request, missed, mock, context, described)
+        : answerBehind(request, proxy, whenGone, described)
+    return andThen(answered, ({ answer, ...noted }) => {
       journal.settle(call, { status: answer.status, ...noted })
       if (noted.route !== proxyRoute) context.recorder?.learner.answer(answer)
       return answer
-    }
-    const { route, maker, scope, around } = found
-    const { answer, problem } = await answerByRoute(maker, route, scope, request)
-    const { fault } = answer.manner
-    const status = fault === undefined || sendsStatus(fault, request.isHttp2) ? answer.status : undefined
-    journal.settle(call, { status, route, fault, problem, span: found.written.span })
-    context.recorder?.learner.answer(answer)
-    const { delay, then } = maker.written
-    let isDue = delay === undefined
-    if (then !== undefined && problem === undefined) {
-      for (const text of credentialsIn(request)) context.hide(text)
-      context.callBack?.({ mock, route: found.written, steps: then, around, sent: sent().then(() => isDue) })
-    }
-    if (delay !== undefined) {
-      isDue = await delayAnswer(delay, whenGone())
-      if (!isDue) journal.breakOff(call)
-    }
-    return answer
+    })
+  }
+  const answerMatched = (
+    call: ReceivedCall,
+    { route, maker, scope, around, written }: ChosenRoute,
+    whenGone: WhenGone,
+    sent: () => Promise<void>,
+  ): Maybe<WireAnswer> =>
+    andThen(answerByRoute(maker, route, scope, call.request), ({ answer, problem }) => {
+      const { request } = call
+      const { fault } = answer.manner
+      const status = fault === undefined || sendsStatus(fault, request.isHttp2) ? answer.status : undefined
+      journal.settle(call, { status, route, fault, problem, span: written.span })
+      context.recorder?.learner.answer(answer)
+      const { delay, then } = maker.written
+      let isDue = delay === undefined
+      if (then !== undefined && problem === undefined) {
+        for (const text of credentialsIn(request)) context.hide(text)
+        context.callBack?.({ mock, route: written, steps: then, around, sent: sent().then(() => isDue) })
+      }
+      if (delay === undefined) return answer
+      return delayAnswer(delay, whenGone()).then(isAwaited => {
+        isDue = isAwaited
+        if (!isDue) journal.breakOff(call)
+        return answer
+      })
+    })
+  return (request, whenGone, sent) => {
+    const call = journal.begin(request)
+    return andThen(routes.find(request), found =>
+      found.kind === 'none'
+        ? answerUnmatched(call, found, whenGone)
+        : answerMatched(call, found, whenGone, sent),
+    )
   }
 }
 
@@ -78,7 +97,7 @@ interface Behind {
 async function answerBehind(
   request: ReceivedRequest,
   proxy: MockProxy,
-  whenGone: () => AbortSignal,
+  whenGone: WhenGone,
   described?: DescribedApi,
 ): Promise<Answered> {
   const known = described?.answer(request)
@@ -87,16 +106,17 @@ async function answerBehind(
 }
 
 /** What a route answers, or why that cannot be made. */
-export async function answerByRoute(
+export function answerByRoute(
   maker: AnswerMaker,
   route: string,
   scope: () => Scope,
   request: ReceivedRequest,
-): Promise<Pick<Answered, 'answer' | 'problem'>> {
-  const made = await maker.make(scope)
-  if (made.ok) return made
-  const problem = `the answer of ${route} cannot be made: ${made.reason}${bodyTrouble(made.reason, request)}`
-  return { answer: explanation(500, { error: problem }), problem }
+): Maybe<Pick<Answered, 'answer' | 'problem'>> {
+  return andThen(maker.make(scope), (made): Pick<Answered, 'answer' | 'problem'> => {
+    if (made.ok) return made
+    const problem = `the answer of ${route} cannot be made: ${made.reason}${bodyTrouble(made.reason, request)}`
+    return { answer: explanation(500, { error: problem }), problem }
+  })
 }
 
 /** Why a member of `body` is not there, where the body is not what templates take members of. */

@@ -1,5 +1,6 @@
 import type { HeaderList } from '../model/exchange.ts'
 import { headerValue } from '../model/header-value.ts'
+import { andThen } from '../util/maybe.ts'
 import type { Answering } from './answer-requests.ts'
 import type { ReceivedRequest } from './received-request.ts'
 import { WireAnswer } from './wire-answer.ts'
@@ -9,14 +10,14 @@ import { WireAnswer } from './wire-answer.ts'
  * ask for, and are no calls; answers that do not say themselves who may read them name the origin that asks.
  */
 export function forAllOrigins(answer: Answering, hasOwn: (request: ReceivedRequest) => boolean): Answering {
-  return async (request, ...more) => {
+  return (request, ...more) => {
     const { headers, method } = request
     const origin = headerValue(headers, 'origin')
     if (origin === undefined) return answer(request, ...more)
     const asked = headerValue(headers, 'access-control-request-method')
     return method === 'OPTIONS' && asked !== undefined && !hasOwn(request)
       ? preflightAnswer(headers, origin, asked)
-      : readableBy(origin, await answer(request, ...more))
+      : andThen(answer(request, ...more), given => readableBy(origin, given))
   }
 }
 

@@ -2,6 +2,7 @@ import type { Conditional } from '../model/expectation.ts'
 import { type MockRoute, routeText } from '../model/mock.ts'
 import type { MockContext } from '../run/run-context.ts'
 import type { Scope } from '../template/scope.ts'
+import { andThen, type Maybe } from '../util/maybe.ts'
 import { pathParameters } from '../util/path-parameters.ts'
 import { AnswerMaker } from './make-answer.ts'
 import type { ReceivedRequest } from './received-request.ts'
@@ -48,23 +49,25 @@ export class LiveRoutes {
   }
 
   /** Finds the route for a request, which has been asked once more then. */
-  async find(request: ReceivedRequest): Promise<ChosenRoute | Misses> {
+  find(request: ReceivedRequest): Maybe<ChosenRoute | Misses> {
     const scopeOf = (parameters: Parameters, calls: number): Scope =>
       requestScope(request, parameters, calls, this.#context.scope())
-    const found = await this.#routes.find(request, (parameters, { calls }) => scopeOf(parameters, calls + 1))
-    if (found.kind === 'none') return found
-    const { route, parameters } = found
-    const maker = route.next(request.method)
-    const { calls } = route
-    return {
-      kind: 'route',
-      route: route.text,
-      written: route.conditions,
-      maker,
-      parameters,
-      scope: () => scopeOf(parameters, calls),
-      around: outer => requestScope(request, parameters, calls, outer),
-    }
+    const found = this.#routes.find(request, (parameters, { calls }) => scopeOf(parameters, calls + 1))
+    return andThen(found, (one): ChosenRoute | Misses => {
+      if (one.kind === 'none') return one
+      const { route, parameters } = one
+      const maker = route.next(request.method)
+      const { calls } = route
+      return {
+        kind: 'route',
+        route: route.text,
+        written: route.conditions,
+        maker,
+        parameters,
+        scope: () => scopeOf(parameters, calls),
+        around: outer => requestScope(request, parameters, calls, outer),
+      }
+    })
   }
 }
 

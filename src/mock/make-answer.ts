@@ -8,6 +8,7 @@ import { holdsBraces } from '../template/holds-braces.ts'
 import { renderText, renderValue } from '../template/render.ts'
 import { type RenderResult, problemText } from '../template/render-problem.ts'
 import type { Scope } from '../template/scope.ts'
+import { andThen, type Maybe } from '../util/maybe.ts'
 import { valueText } from '../util/value-text.ts'
 import { makeEvents, playEvents } from './streams/event-stream.ts'
 import { type HeaderLines, WireAnswer } from './wire-answer.ts'
@@ -43,14 +44,15 @@ export class AnswerMaker {
   }
 
   /** The answer in a scope. Files are read anew for each, so that a change of one is seen. */
-  async make(scope: () => Scope): Promise<Made> {
+  make(scope: () => Scope): Maybe<Made> {
     if (this.#made !== undefined) return this.#made
-    const made = await this.#make(scope())
-    if (this.#isFixed && this.written.body?.kind !== 'file') this.#made = made
-    return made
+    return andThen(this.#make(scope()), made => {
+      if (this.#isFixed && this.written.body?.kind !== 'file') this.#made = made
+      return made
+    })
   }
 
-  async #make(scope: Scope): Promise<Made> {
+  #make(scope: Scope): Maybe<Made> {
     const { status: writtenStatus, headers: writtenHeaders, body, events, talk } = this.written
     const status =
       talk === undefined || writtenStatus !== 101 ? statusOf(renderValue(writtenStatus, scope)) : 101
@@ -58,11 +60,13 @@ export class AnswerMaker {
     const headers = headerLines(renderValue(writtenHeaders, scope))
     if (typeof headers === 'string') return { ok: false, reason: headers }
     if (events !== undefined) return streamOf(events, status, headers, scope)
-    const content = body === undefined ? nothing : await bodyOf(body, scope, this.#directory)
-    if (typeof content === 'string') return { ok: false, reason: content }
-    const hasType = headers.some(([name]) => name.toLowerCase() === 'content-type')
-    const type = content.type === undefined || hasType ? [] : [['content-type', content.type] as const]
-    return { ok: true, answer: new WireAnswer(status, [...type, ...headers], content.bytes, this.written) }
+    const content = body === undefined ? nothing : bodyOf(body, scope, this.#directory)
+    return andThen(content, (one): Made => {
+      if (typeof one === 'string') return { ok: false, reason: one }
+      const hasType = headers.some(([name]) => name.toLowerCase() === 'content-type')
+      const type = one.type === undefined || hasType ? [] : [['content-type', one.type] as const]
+      return { ok: true, answer: new WireAnswer(status, [...type, ...headers], one.bytes, this.written) }
+    })
   }
 }
 
@@ -109,11 +113,11 @@ export function unsendable(lines: HeaderLines): string | undefined {
   return undefined
 }
 
-async function bodyOf(
+function bodyOf(
   { kind, value, contentType }: MockBody,
   scope: Scope,
   directory: string,
-): Promise<Content | string> {
+): Maybe<Content | string> {
   const rendered = kind === 'json' ? renderValue(value, scope) : renderText(valueText(value), scope)
   if (!rendered.ok) return problemText(rendered.problems)
   const type = renderText(contentType ?? '', scope)
@@ -121,10 +125,11 @@ async function bodyOf(
   if (kind === 'file') {
     if (rendered.value !== value && isOutside(valueText(rendered.value), directory))
       return `the file ${JSON.stringify(rendered.value)} is outside of the folder of the suite`
-    const file = await readWholeFile(rendered.value, directory)
-    return file.ok
-      ? { bytes: file.value.bytes, type: type.value || file.value.contentType }
-      : file.failure.message
+    return readWholeFile(rendered.value, directory).then(file =>
+      file.ok
+        ? { bytes: file.value.bytes, type: type.value || file.value.contentType }
+        : file.failure.message,
+    )
   }
   const text = kind === 'json' ? JSON.stringify(rendered.value) : valueText(rendered.value)
   return { bytes: Buffer.from(text), type: type.value || types[kind] }

@@ -3,11 +3,12 @@ import type { Conditional } from '../model/expectation.ts'
 import { type MockRoute, routesByPath, routeText, webSocketMethod } from '../model/mock.ts'
 import { appliesTo, reasonAgainst } from '../run/conditions.ts'
 import { whenLoaded } from '../util/lazy-part.ts'
+import { andThen, firstFound, type Maybe } from '../util/maybe.ts'
 import type { Span } from '../model/span.ts'
 import type { Scope } from '../template/scope.ts'
 import type { ReceivedRequest } from './received-request.ts'
 import { nearMiss } from '../util/did-you-mean.ts'
-import type { RouteTrie } from '../util/route-trie.ts'
+import type { FoundPath, RouteTrie } from '../util/route-trie.ts'
 
 /** A route that fits a request. */
 export interface FoundRoute<Route> {
@@ -77,22 +78,36 @@ export class Routes<Route extends Known> {
    * The route for a request: of the paths that fit, the most concrete first; there those of its method before those of any, each
    * with conditions before without, in the order of the file. HEAD is answered as GET is, where it has no route of its own.
    */
-  async find(
+  find(
     request: ReceivedRequest,
     scopeOf: (parameters: Parameters, route: Route) => Scope,
-  ): Promise<FoundRoute<Route> | Misses> {
+  ): Maybe<FoundRoute<Route> | Misses> {
     const misses: Miss[] = []
     const paths = this.#trie.find(request.path)
-    for (const { values: written, parameters: values } of paths) {
-      for (const route of forMethod(this.#preparedOf(written), request.method)) {
-        const parameters = named(route, values)
-        const reason = isConditional(route)
-          ? await unfit(route, request, parameters, scopeOf(parameters, route))
-          : undefined
-        if (reason === undefined) return { kind: 'route', route, parameters }
+    const candidates = this.#candidates(paths, request.method)
+    const fitting = firstFound(candidates, (candidate): Maybe<FoundRoute<Route> | undefined> => {
+      const { route, parameters } = candidate
+      if (!isConditional(route)) return candidate
+      return andThen(unfit(route, request, parameters, scopeOf(parameters, route)), reason => {
+        if (reason === undefined) return candidate
         misses.push({ route: routeText(route), reason, span: route.conditions.span })
-      }
-    }
+        return undefined
+      })
+    })
+    return andThen(fitting, found => found ?? this.#missed(paths, request, misses))
+  }
+
+  /** The routes of the paths for a method, with the values of their parameters. */
+  *#candidates(
+    paths: readonly FoundPath<MockRoute>[],
+    method: string,
+  ): Generator<FoundRoute<Route>, void, void> {
+    for (const { values: written, parameters: values } of paths)
+      for (const route of forMethod(this.#preparedOf(written), method))
+        yield { kind: 'route', route, parameters: named(route, values) }
+  }
+
+  #missed(paths: readonly FoundPath<MockRoute>[], request: ReceivedRequest, misses: readonly Miss[]): Misses {
     const others = paths
       .flatMap(({ values }) => this.#preparedOf(values))
       .filter(route => !isFor(route, request.method))
@@ -145,15 +160,14 @@ function isConditional({ conditions: { when = [], unless = [] } }: Known): boole
   return when.length + unless.length > 0
 }
 
-async function unfit(
+function unfit(
   route: Known,
   request: ReceivedRequest,
   parameters: Parameters,
   scope: Scope,
-): Promise<string | undefined> {
-  return reasonAgainst(
-    await whenLoaded(() => appliesTo(route.conditions, judged(request, parameters), scope)),
-  )
+): Maybe<string | undefined> {
+  const verdict = whenLoaded(() => appliesTo(route.conditions, judged(request, parameters), scope))
+  return andThen(verdict, reasonAgainst)
 }
 
 /** A request as conditions look at it. */

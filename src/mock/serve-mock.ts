@@ -6,6 +6,7 @@ import type { ApiDescription } from '../api-description/api-description.ts'
 import { type Mock, type MockTls, proxyRoute, routeText } from '../model/mock.ts'
 import type { MockContext } from '../run/run-context.ts'
 import { defined } from '../util/defined.ts'
+import { andThen, catching, type Maybe } from '../util/maybe.ts'
 import { formatSize } from '../util/quantity.ts'
 import { reasonOf } from '../util/reason-of.ts'
 import type { DescribedApi } from './described/described-api.ts'
@@ -37,12 +38,7 @@ export async function serveMock(mock: Mock, context: ProxyContext): Promise<Runn
   let current = await answeringBy(mock, context, journal)
   const server = await openServer(defined({ host, port, identity }), {
     request: (request, response) => {
-      handle(request, response, current.answer, journal).catch((error: unknown) => {
-        // A client that has gone before it had said all has asked for nothing.
-        if (request.destroyed && !request.complete) return
-        journal.refuse(`${targetOf(request)} cannot be answered: ${reasonOf(error)}`)
-        response.destroy()
-      })
+      void handle(request, response, current.answer, journal)
     },
     clientError: refuseBroken(journal),
     upgrade: (request, socket, ...more) => {
@@ -165,31 +161,40 @@ async function describedApi(
   return loadDescribedApi(path.resolve(directory, spec), { collections: state, directory })
 }
 
-async function handle(
+function handle(
   request: AnyRequest,
   response: AnyResponse,
   answer: Answering,
   journal: Journal,
-): Promise<void> {
-  const read = readRequest(request)
-  const received = read instanceof Promise ? await read : read
-  if (received instanceof RefusedRequest) {
+): Maybe<void> {
+  const gone = (): AbortSignal => whenGone(response)
+  const respond = (received: ReceivedRequest | RefusedRequest): Maybe<void> => {
+    if (!(received instanceof RefusedRequest))
+      return catching(
+        () =>
+          andThen(
+            answer(received, gone, () => whenSent(response)),
+            wire => (isGone(response) ? undefined : sendAnswer(response, wire, gone)),
+          ),
+        error => {
+          // It was counted when it came.
+          journal.complain(`${received.method} ${received.url}: ${reasonOf(error)}`)
+          response.destroy()
+        },
+      )
     const { status, reason } = received
     journal.refuse(`${targetOf(request)}: ${reason}`)
-    await sendAnswer(response, explanation(status, { error: reason }).with('connection', 'close'), () =>
-      whenGone(response),
-    )
-    return
+    return sendAnswer(response, explanation(status, { error: reason }).with('connection', 'close'), gone)
   }
-  const gone = (): AbortSignal => whenGone(response)
-  try {
-    const wire = await answer(received, gone, () => whenSent(response))
-    if (!isGone(response)) await sendAnswer(response, wire, gone)
-  } catch (error) {
-    // It was counted when it came.
-    journal.complain(`${received.method} ${received.url}: ${reasonOf(error)}`)
-    response.destroy()
-  }
+  return catching(
+    () => andThen(readRequest(request), respond),
+    error => {
+      // A client that has gone before it had said all has asked for nothing.
+      if (request.destroyed && !request.complete) return
+      journal.refuse(`${targetOf(request)} cannot be answered: ${reasonOf(error)}`)
+      response.destroy()
+    },
+  )
 }
 
 /** Resolves when an answer has been sent, or cannot be any more. */
