@@ -1,12 +1,13 @@
-import type { ActionAnswer, ActionContext, Performed } from '../actions/action.ts'
+import type { Action, ActionAnswer, ActionContext, Performed } from '../actions/action.ts'
 import { wasSent } from '../actions/failure.ts'
 import type { ActionFailure } from '../model/exchange.ts'
+import type { JsonObject } from '../model/json.ts'
 import type { ValidationResult } from '../model/result.ts'
 import type { Scripts } from '../model/script.ts'
 import type { Settings } from '../model/settings.ts'
 import type { RenderProblem } from '../template/render-problem.ts'
 import { defined } from '../util/defined.ts'
-import { andThen, type Maybe } from '../util/maybe.ts'
+import type { Maybe } from '../util/maybe.ts'
 import { monotonicTime } from '../util/monotonic-time.ts'
 import { mapping } from '../util/read-values.ts'
 import { messageMatcher } from '../validations/index.ts'
@@ -23,22 +24,11 @@ import { unreadable } from './unreadable.ts'
  * Runs the scripts before it, fills in the placeholders, acts, extracts, runs the scripts after it, validates. What cannot
  * happen is thrown at once, or rejects.
  */
-export function attemptStep(context: AttemptContext): Maybe<Attempt> {
-  const { scripts } = context.prepared
-  return scripts === undefined ? attemptAction(context) : attemptWithScripts(scripts, context)
-}
-
-async function attemptWithScripts(written: Scripts, context: AttemptContext): Promise<Attempt> {
-  const { settings } = context.prepared
-  const scripts = new AttemptScripts(written, context, actionContext(context, settings, false))
-  const ended = await scripts.before()
-  if (ended !== undefined) return ended
-  return scripts.addTo(await attemptAction(context, scripts))
-}
-
-function attemptAction(context: AttemptContext, scripts?: AttemptScripts): Maybe<Attempt> {
+export function attemptStep(context: AttemptContext, scripts?: AttemptScripts): Maybe<Attempt> {
   const { prepared, iteration, scope } = context
   const { step, facts } = prepared
+  if (prepared.scripts !== undefined && scripts === undefined)
+    return attemptWithScripts(prepared.scripts, context)
   const { run } = iteration
   const rendered =
     scripts === undefined || scripts.input === step.input
@@ -46,45 +36,61 @@ function attemptAction(context: AttemptContext, scripts?: AttemptScripts): Maybe
       : renderInput({ ...step, input: scripts.input }, prepared.settings, scope)
   if (!rendered.ok) return unrendered(rendered.problems)
   const { input, settings } = rendered.value
-  const refused = refusalOf(context, rendered.value)
+  const mayBeRefused = iteration.refuse !== undefined || iteration.planned.loaded.reads !== undefined
+  const refused = mayBeRefused ? refusalOf(context, rendered.value) : undefined
   if (refused !== undefined) return unperformed(refused)
   run.filledIn?.({ ...input, headers: { ...settings.headers, ...mapping(input['headers']) } })
   if (run.rehearses === true && facts.onlyForReal === true) return notRehearsed
   if (run.actsElsewhere === true || facts.acts?.(input) !== false) iteration.session.noteAct()
   const performing = actionContext(context, settings, scripts?.followAnswer === true)
-  const started = monotonicTime()
-  return andThen(prepared.action(), action =>
-    andThen(action.perform(input, performing), answer => {
-      if (facts.sendsRequests === true && wasSent(answer)) run.tally.requests++
-      const now = monotonicTime()
-      const time = new EvaluationTime(context.signal, performing.timeout - (now - started), now)
-      return run.watcher === undefined
-        ? judgeAnswer(answer, context, time, scripts)
-        : judgeWatched(run.watcher, answer, context, time, scripts)
-    }),
-  )
+  const action = prepared.action()
+  return action instanceof Promise
+    ? action.then(loaded => perform(loaded, input, performing, context, scripts))
+    : perform(action, input, performing, context, scripts)
 }
 
-async function judgeWatched(
-  watcher: AttemptWatcher,
-  answer: ActionAnswer,
+function perform(
+  action: Action,
+  input: JsonObject,
+  performing: ActionContext,
   context: AttemptContext,
-  time: EvaluationTime,
   scripts: AttemptScripts | undefined,
-): Promise<Attempt> {
-  watcher.answered(answer)
-  const attempt = await judgeAnswer(answer, context, time, scripts)
-  watcher.judged(attempt)
-  return attempt
+): Maybe<Attempt> {
+  const started = monotonicTime()
+  const answer = action.perform(input, performing)
+  return answer instanceof Promise
+    ? answer.then(given => judgeAnswer(given, started, performing, context, scripts))
+    : judgeAnswer(answer, started, performing, context, scripts)
+}
+
+async function attemptWithScripts(written: Scripts, context: AttemptContext): Promise<Attempt> {
+  const { settings } = context.prepared
+  const scripts = new AttemptScripts(written, context, actionContext(context, settings, false))
+  const ended = await scripts.before()
+  if (ended !== undefined) return ended
+  return scripts.addTo(await attemptStep(context, scripts))
 }
 
 function judgeAnswer(
   answer: ActionAnswer,
+  started: number,
+  { timeout }: ActionContext,
   context: AttemptContext,
-  time: EvaluationTime,
   scripts: AttemptScripts | undefined,
 ): Maybe<Attempt> {
-  return answer.ok ? evaluate(answer, context, time, scripts) : unperformed(answer.failure)
+  const { run } = context.iteration
+  if (context.prepared.facts.sendsRequests === true && wasSent(answer)) run.tally.requests++
+  const now = monotonicTime()
+  const time = new EvaluationTime(context.signal, timeout - (now - started), now)
+  run.watcher?.answered(answer)
+  const attempt = answer.ok ? evaluate(answer, context, time, scripts) : unperformed(answer.failure)
+  return run.watcher === undefined ? attempt : watched(run.watcher, attempt)
+}
+
+async function watched(watcher: AttemptWatcher, judged: Maybe<Attempt>): Promise<Attempt> {
+  const attempt = await judged
+  watcher.judged(attempt)
+  return attempt
 }
 
 /** Why a step must not be carried out with what was filled in. */

@@ -4,7 +4,7 @@ import type { StepResult } from '../model/result.ts'
 import type { Span } from '../model/span.ts'
 import type { DataRow } from '../model/suite.ts'
 import type { PlannedStep, PlannedSuite } from '../plan/plan.ts'
-import { andThen, type Maybe } from '../util/maybe.ts'
+import type { Maybe } from '../util/maybe.ts'
 import { type Iteration, type IterationListener, sourceLine } from './iteration.ts'
 import { runStep } from './run-step.ts'
 import { misledStep, rowLabel, skippedStep, unjudgedStep, withRow } from './step-result.ts'
@@ -145,10 +145,11 @@ function runOnce(
     )
   }
   listener.started(step.name)
-  return andThen(runStep(planned, iteration, row), ({ result, next }) => {
+  return runStep(planned, iteration, row, ({ result, next }) => {
     const wrong = next === undefined ? undefined : goTo(next, index)
     const reached = wrong === undefined ? result : misledStep(result, wrong, lineTexts(iteration))
-    return tell(judgedByRow(reached, planned, iteration, row), listener, row)
+    const isJudgedByRow = row !== undefined || planned.isLastJudge
+    return tell(isJudgedByRow ? judgedByRow(reached, planned, iteration, row) : reached, listener, row)
   })
 }
 

@@ -24,65 +24,75 @@ export interface RanStep {
 
 const none: readonly never[] = []
 
-/** Runs one step: whether it applies, its attempts, its result. */
-export function runStep(planned: PlannedStep, iteration: Iteration, stepRow?: DataRow): Maybe<RanStep> {
+/** Takes what a step came to; a step that does not wait for its answer tells it at once. */
+type Finish<Outcome> = (ran: RanStep) => Outcome
+
+/** Runs one step: whether it applies, its attempts, its result, which `finish` is given. */
+export function runStep<Outcome>(
+  planned: PlannedStep,
+  iteration: Iteration,
+  stepRow: DataRow | undefined,
+  finish: Finish<Outcome>,
+): Maybe<Outcome> {
   const { step } = planned
-  const prepared = preparedStep(planned, iteration.planned)
-  const signal = iteration.signalFor(step)
   const context = {
-    prepared,
+    prepared: preparedStep(planned, iteration.planned),
     iteration,
     scope: iteration.scope(stepRow),
-    signal,
+    signal: iteration.signalFor(step),
     row: stepRow ?? iteration.row,
   }
-  if (step.when.length === 0) return attempted(context, none, stepRow)
+  if (step.when.length === 0) return attempted(context, none, stepRow, finish)
   return andThen(
     whenLoaded(() => evaluateConditions(step, context.scope)),
     conditions =>
       'reason' in conditions
-        ? { result: skippedStep(step, conditions.reason) }
-        : attempted(context, 'problems' in conditions ? conditions.problems : none, stepRow),
+        ? finish({ result: skippedStep(step, conditions.reason) })
+        : attempted(context, 'problems' in conditions ? conditions.problems : none, stepRow, finish),
   )
 }
 
 /** The attempts at a step that applies; `undecided` says why that is not known. */
-function attempted(
+function attempted<Outcome>(
   context: AttemptContext,
   undecided: readonly RenderProblem[],
   stepRow: DataRow | undefined,
-): Maybe<RanStep> {
+  finish: Finish<Outcome>,
+): Maybe<Outcome> {
   const { iteration, scope, signal } = context
   const { step } = context.prepared
-  const { retry } = step
-  const ofVariables = undecided.length > 0 ? none : setVariables(step, iteration, scope)
+  const { retry, variables } = step
+  const ofVariables =
+    undecided.length > 0 || variables === undefined ? none : setVariables(variables, iteration, scope)
   const reason = step.phase === 'after' ? nothingToCleanUp(step, scope, ofVariables) : undefined
-  if (reason !== undefined) return { result: skippedStep(step, reason) }
+  if (reason !== undefined) return finish({ result: skippedStep(step, reason) })
   const problems = undecided.length > 0 ? undecided : ofVariables
   const startedAt = Date.now()
   const started = monotonicTime()
-  const end = (attempt: Attempt, attempts: number): RanStep =>
-    ended(context, attempt, { attempts, startedAt, duration: monotonicTime() - started }, stepRow)
-  if (problems.length > 0) return end(unrendered(problems), 1)
-  if (retry === undefined) return andThen(attemptStep(context), attempt => end(attempt, 1))
-  return withRetries(retry, signal, async () => attemptStep(context)).then(last =>
-    end(last.attempt, last.attempts),
-  )
+  const end = (attempt: Attempt, attempts = 1): Outcome =>
+    finish(ended(context, attempt, { attempts, startedAt, duration: monotonicTime() - started }, stepRow))
+  if (problems.length > 0) return end(unrendered(problems))
+  if (retry !== undefined)
+    return withRetries(retry, signal, async () => attemptStep(context)).then(last =>
+      end(last.attempt, last.attempts),
+    )
+  const attempt = attemptStep(context)
+  return attempt instanceof Promise ? attempt.then(end) : end(attempt)
 }
 
 function ended(
   { prepared, iteration, scope }: AttemptContext,
   attempt: Attempt,
-  times: Pick<StepResult, 'attempts' | 'startedAt' | 'duration'>,
+  { attempts, startedAt, duration }: Pick<StepResult, 'attempts' | 'startedAt' | 'duration'>,
   stepRow: DataRow | undefined,
 ): RanStep {
   const { step } = prepared
   const name = prepared.nameOf?.(scope) ?? step.name
   const result = finishedStep(step, attempt, span => sourceLine(iteration, span), {
     name,
-    attempts: times.attempts,
-    startedAt: times.startedAt,
-    duration: times.duration,
+    attempts,
+    startedAt,
+    duration,
     writtenName: name === step.name ? undefined : step.name,
     row: stepRow === undefined ? iteration.label : rowLabel(stepRow),
   })
@@ -101,8 +111,11 @@ function mockAsked({ exchange }: StepResult, { mocks, received }: Iteration): st
 }
 
 /** Leaves the `variables` of a step for it and those behind it, each made with those above it; answers with what was wrong. */
-function setVariables({ variables }: Step, iteration: Iteration, scope: Scope): readonly RenderProblem[] {
-  if (variables === undefined) return none
+function setVariables(
+  variables: NonNullable<Step['variables']>,
+  iteration: Iteration,
+  scope: Scope,
+): readonly RenderProblem[] {
   const mayBeUnset = iteration.planned.settings.unsetVariables === 'fail'
   return Object.entries(variables).flatMap(([name, value]) => {
     const rendered = renderValue(value, scope)

@@ -17,7 +17,7 @@ import type { StepFormat } from '../terminal/step-lines.ts'
 import { coverageLines } from '../terminal/coverage-lines.ts'
 import { summaryLines } from '../terminal/summary-lines.ts'
 import { oneLine } from '../text/printable.ts'
-import { SuiteSection } from './suite-section.ts'
+import { type Shown, SuiteSection } from './suite-section.ts'
 
 /** Lines after which a reader can no longer see the first failure, so that failures are listed again. */
 const linesOfAScreen = 30
@@ -33,7 +33,7 @@ export class Page {
   readonly #order = new InOrder()
   readonly #failures: FailureList
   readonly #problems: ProblemCut
-  /** Of a long run, the text of each file that has gone well so far. */
+  /** Of a long run, what is shown of each file that has gone well so far. */
   readonly #held = new Map<string, Held>()
   #isLong = false
   #linesSinceFailure = 0
@@ -75,14 +75,14 @@ export class Page {
       case 'suite-started': {
         const section = new SuiteSection(event, this.#format)
         this.#sections.set(event.file, section)
-        if (this.#isLong) this.#held.set(event.file, { started: event, text: section.heading(event) })
-        return this.#add(event.file, this.#isLong ? '' : this.#gap() + section.heading(event))
+        if (this.#isLong) this.#held.set(event.file, { started: event, section, shown: [] })
+        return this.#order.add(event.file, this.#isLong ? '' : this.#gap() + section.heading(event))
       }
       case 'step-finished':
         this.#failures.add(event)
-        return this.#letGo(event) + this.#add(event.file, this.#sections.get(event.file)?.step(event) ?? '')
+        return this.#letGo(event) + this.#add(event.file, section => section.step(event))
       case 'row-finished':
-        return this.#add(event.file, this.#sections.get(event.file)?.row(event) ?? '')
+        return this.#add(event.file, section => section.row(event))
       case 'suite-finished': {
         const end = this.#sections.get(event.file)?.end() ?? ''
         this.#sections.delete(event.file)
@@ -90,7 +90,7 @@ export class Page {
         this.#held.delete(event.file)
         if (held === undefined) return this.#order.close(event.file, end)
         const isWell = event.result.outcome === 'passed'
-        const text = isWell ? this.#lineOf(held, event) : this.#gap() + held.text + end
+        const text = isWell ? this.#lineOf(held, event) : this.#gap() + textOf(held) + end
         return this.#order.close(event.file, text)
       }
       case 'run-finished':
@@ -98,11 +98,14 @@ export class Page {
     }
   }
 
-  /** Text of a file; that of one that has gone well waits in a long run. */
-  #add(file: string, text: string): string {
+  /** What is shown of a file; that of one that has gone well waits in a long run, and seldom becomes text. */
+  #add(file: string, shownBy: (section: SuiteSection) => Shown): string {
+    const section = this.#sections.get(file)
+    if (section === undefined) return ''
+    const shown = shownBy(section)
     const held = this.#held.get(file)
-    if (held === undefined) return this.#order.add(file, text)
-    held.text += text
+    if (held === undefined) return this.#order.add(file, section.textOf(shown))
+    if (shown !== '') held.shown.push(shown)
     return ''
   }
 
@@ -111,7 +114,7 @@ export class Page {
     const held = this.#held.get(file)
     if (held === undefined || (!flaky && (outcome === 'passed' || outcome === 'skipped'))) return ''
     this.#held.delete(file)
-    return this.#order.add(file, this.#gap() + held.text)
+    return this.#order.add(file, this.#gap() + textOf(held))
   }
 
   /** `✓ Orders  suites/orders.apitest.yaml  12 steps  340 ms`. */
@@ -141,7 +144,9 @@ export class Page {
 
   /** Files that never ended come out as far as they got, then the failures once more, then the summary. */
   #end({ summary }: RunFinished): string {
-    const held = [...this.#held].map(([file, { text }]) => this.#order.add(file, this.#gap() + text)).join('')
+    const held = [...this.#held]
+      .map(([file, one]) => this.#order.add(file, this.#gap() + textOf(one)))
+      .join('')
     const rest =
       held + this.#order.rest() + [...this.#sections.values()].map(section => section.end()).join('')
     const isFar = this.#linesSinceFailure + lineCount(rest) > linesOfAScreen
@@ -157,7 +162,14 @@ export class Page {
 /** A file that has gone well so far. */
 interface Held {
   readonly started: SuiteStarted
-  text: string
+  readonly section: SuiteSection
+  readonly shown: Shown[]
+}
+
+function textOf({ started, section, shown }: Held): string {
+  let text = section.heading(started)
+  for (const one of shown) text += section.textOf(one)
+  return text
 }
 
 function lineCount(text: string): number {

@@ -1,14 +1,24 @@
-import type { RowLabel, StepResult } from '../../model/result.ts'
+import type { RowLabel, RowResult, StepResult } from '../../model/result.ts'
 import type { RowFinished, StepFinished, StepStarted, SuiteStarted } from '../../model/run-event.ts'
 import { isSameRow } from '../step-name.ts'
-import { type StepFormat, rowLine, stepLines, stepTitle } from '../terminal/step-lines.ts'
+import {
+  type StepFormat,
+  rowLine,
+  stepLines,
+  type StepTitle,
+  stepTitle,
+  titleOf,
+} from '../terminal/step-lines.ts'
 import { oneLine } from '../text/printable.ts'
 import { plural } from '../../util/quantity.ts'
 
 /** Failing rows of a file whose steps are shown; of more rows only the line is. */
 const detailedRows = 20
 
-/** The part of the page about one file. Each method returns the text that its event adds. */
+/** What an event adds to the page: text, or of a step or a row that passed only what its line says. */
+export type Shown = string | StepTitle | RowResult
+
+/** The part of the page about one file. Each method returns what its event adds. */
 export class SuiteSection {
   readonly #format: StepFormat
   readonly #hasRows: boolean
@@ -40,15 +50,20 @@ export class SuiteSection {
   }
 
   /** A step of a row waits for the end of its row; any other step is shown at once. */
-  step({ result }: StepFinished): string {
-    if (!this.#hasRows) return this.#afterHeading(result) + this.#lines(result)
+  step({ result }: StepFinished): Shown {
+    if (!this.#hasRows) {
+      const { outcome, phase, row, steps } = result
+      const isLine = outcome === 'passed' && phase === 'steps' && row === undefined && steps === undefined
+      if (isLine && !this.#format.verbose) return titleOf(result)
+      return this.#afterHeading(result) + this.#lines(result)
+    }
     this.#row ??= result.row
     this.#rowSteps.push(result)
     return ''
   }
 
   /** One line per row, and the steps of those rows that a reader has to look into. */
-  row({ result }: RowFinished): string {
+  row({ result }: RowFinished): Shown {
     const { colors, verbose } = this.#format
     const passed = result.outcome === 'passed' || result.outcome === 'skipped'
     if (!passed) this.#failingRows++
@@ -59,7 +74,14 @@ export class SuiteSection {
     const note = alike === undefined ? '' : colors.dim(`  (as row ${alike})`)
     this.#row = undefined
     this.#rowSteps = []
-    return `  ${rowLine(result, colors)}${note}\n${steps}`
+    return note === '' && steps === '' ? result : `  ${rowLine(result, colors)}${note}\n${steps}`
+  }
+
+  /** What was added, as text. */
+  textOf(shown: Shown): string {
+    if (typeof shown === 'string') return shown
+    const { colors } = this.#format
+    return `  ${'row' in shown ? rowLine(shown, colors) : stepTitle(shown, this.#format)}\n`
   }
 
   /** What is left when the file ends: a row that was cut off, and a word about details left out. */
@@ -92,7 +114,7 @@ export class SuiteSection {
         : this.#shownBefore([result], row.number)
     if (alike === undefined) return lines(stepLines(result, this.#format, depth))
     return lines([
-      `${'  '.repeat(depth)}${stepTitle(result, this.#format)}  ${this.#format.colors.dim(`(as row ${alike})`)}`,
+      `${'  '.repeat(depth)}${stepTitle(titleOf(result), this.#format)}  ${this.#format.colors.dim(`(as row ${alike})`)}`,
     ])
   }
 

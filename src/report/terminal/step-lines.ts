@@ -1,6 +1,6 @@
 import { factsOf } from '../../actions/index.ts'
 import type { Outcome } from '../../model/outcome.ts'
-import { type RowResult, type StepResult, withName } from '../../model/result.ts'
+import { type RowLabel, type RowResult, type StepResult, withName } from '../../model/result.ts'
 import type { ReporterOptions } from '../reporter.ts'
 import { oneLine, printable } from '../text/printable.ts'
 import { formatDuration } from '../../util/quantity.ts'
@@ -21,7 +21,7 @@ export interface StepFormat extends Pick<ReporterOptions, 'verbose' | 'workingFo
 /** A step as the lines a reader sees: one when it passed, with reasons and the exchange when it did not. */
 export function stepLines(result: StepResult, format: StepFormat, depth = 1): string[] {
   const indent = '  '.repeat(depth)
-  const title = indent + stepTitle(result, format)
+  const title = indent + stepTitle(titleOf(result), format)
   // Most steps of a run have no more to show.
   if (result.outcome === 'passed' && result.steps === undefined && !format.verbose) return [title]
   return [
@@ -88,24 +88,41 @@ export function rowLine({ row, outcome, flaky, reason, duration }: RowResult, co
   return parts.join('  ')
 }
 
+/** What the line of a step says. */
+export interface StepTitle extends Pick<
+  StepResult,
+  'outcome' | 'duration' | 'name' | 'attempts' | 'flaky' | 'skipReason'
+> {
+  readonly status: number | string | undefined
+  readonly stepRow: RowLabel | undefined
+}
+
+/** Lets go of all the rest of a result. */
+export function titleOf(result: StepResult): StepTitle {
+  const { outcome, duration, name, row, attempts, flaky, exchange, skipReason } = result
+  const status = exchange?.response?.status
+  const title = { outcome, status, duration, name, stepRow: row, attempts, flaky }
+  return skipReason === undefined ? title : { ...title, skipReason }
+}
+
 /** `✓ 200    41 ms  First user  ~ 3 attempts`: symbol, status, time, name, and what is out of the ordinary. */
-export function stepTitle(result: StepResult, { colors, insideRow }: StepFormat): string {
-  const { outcome, row } = result
-  const status = String(result.exchange?.response?.status ?? '').padEnd(3)
-  const time = (outcome === 'skipped' ? '' : formatDuration(result.duration)).padStart(7)
-  const name = oneLine(result.name)
+export function stepTitle(step: StepTitle, { colors, insideRow }: StepFormat): string {
+  const { outcome, stepRow: row } = step
+  const status = String(step.status ?? '').padEnd(3)
+  const time = (outcome === 'skipped' ? '' : formatDuration(step.duration)).padStart(7)
+  const name = oneLine(step.name)
   let title = `${inOutcomeColor(outcome, symbols[outcome], colors)} ${status} ${colors.dim(time)}`
   title += `  ${nameInOutcome(name, outcome, colors)}`
   if (row !== undefined && insideRow !== true)
     title += `  ${colors.dim(`row ${row.number} ${oneLine(row.label)}`.trimEnd())}`
-  if (result.attempts > 1) title += `  ${attempts(result, colors)}`
-  if (result.skipReason !== undefined) title += `  ${colors.dim(`(${oneLine(result.skipReason)})`)}`
+  if (step.attempts > 1) title += `  ${attempts(step, colors)}`
+  if (step.skipReason !== undefined) title += `  ${colors.dim(`(${oneLine(step.skipReason)})`)}`
   return title
 }
 
-function attempts(result: StepResult, colors: Palette): string {
-  const words = `${result.attempts} attempts`
-  return result.flaky ? colors.yellow(`~ ${words}`) : colors.dim(words)
+function attempts(step: StepTitle, colors: Palette): string {
+  const words = `${step.attempts} attempts`
+  return step.flaky ? colors.yellow(`~ ${words}`) : colors.dim(words)
 }
 
 function nameInOutcome(name: string, outcome: Outcome, colors: Palette): string {
