@@ -22,36 +22,30 @@ type ParsedJson = ReturnType<Body['json']>
  */
 export class ReceivedBody implements Body {
   /** Bytes so far, kept or not. */
-  size = 0
+  size: number
+  complete = true
   readonly #wanted: boolean
   readonly #charset: string | undefined
-  /** Texts have a byte in each character. */
-  #pieces: (Buffer | string)[] = []
-  #kept = 0
-  #isCut = false
+  /** What was kept: one piece, or several. Texts have a byte in each character. */
+  #kept: Buffer | string | (Buffer | string)[]
   #discard: Discard | undefined
   #text: string | undefined
   #invalidAt: number | undefined
   #json: ParsedJson | undefined
 
-  /** `charset` is that of the content type. */
-  constructor(wanted: boolean, charset?: string) {
+  /** `charset` is that of the content type, and `first` the first piece: bytes, or a text with a byte in each character. */
+  constructor(wanted: boolean, charset?: string, first: Buffer | string = '') {
     this.#wanted = wanted
     this.#charset = charset
+    this.#kept = first
+    this.size = first.length
   }
 
   /** The body that these bytes are, or no more than the beginning of one. They are not copied. */
   static of(bytes: Buffer, charset?: string, isWhole = true): ReceivedBody {
-    const body = new ReceivedBody(true, charset)
-    body.#pieces.push(bytes)
-    body.#kept = bytes.length
-    body.size = bytes.length
-    body.#isCut = !isWhole
+    const body = new ReceivedBody(true, charset, bytes)
+    body.complete = isWhole
     return body
-  }
-
-  get complete(): boolean {
-    return this.#kept === this.size && !this.#isCut
   }
 
   /**
@@ -67,15 +61,17 @@ export class ReceivedBody implements Body {
   }
 
   bytes(): Buffer {
-    const [first] = this.#pieces
-    if (this.#pieces.length === 1 && typeof first === 'object') return first
-    return Buffer.concat(
-      this.#pieces.map(piece => (typeof piece === 'object' ? piece : Buffer.from(piece, 'latin1'))),
-    )
+    const kept = this.#kept
+    return Array.isArray(kept) ? Buffer.concat(kept.map(bytesOf)) : bytesOf(kept)
   }
 
   text(): string {
-    this.#text ??= this.#asciiText() ?? this.#decode()
+    if (this.#text === undefined) {
+      const kept = this.#kept
+      // Most answers are short and nothing but ASCII, in which UTF-8 changes nothing.
+      const isPlain = typeof kept === 'string' && isUtf8Name(this.#charset) && !beyondAscii.test(kept)
+      this.#text = isPlain ? kept : this.#decode()
+    }
     return this.#text
   }
 
@@ -85,23 +81,19 @@ export class ReceivedBody implements Body {
   }
 
   #keep(bytes: Buffer, start: number, end: number): void {
-    this.#kept += end - start
     const isSmall = end - start <= smallPiece
-    this.#pieces.push(isSmall ? bytes.latin1Slice(start, end) : copyOf(bytes, start, end))
+    const piece = isSmall ? bytes.latin1Slice(start, end) : copyOf(bytes, start, end)
+    if (this.#kept === '') this.#kept = piece
+    else if (Array.isArray(this.#kept)) this.#kept.push(piece)
+    else this.#kept = [this.#kept, piece]
   }
 
   #addBeginning(bytes: Buffer, start: number, end: number): void {
-    const room = unreadBodyLimit - this.#kept
+    const room = unreadBodyLimit - (this.size - (end - start))
+    this.complete = this.size <= unreadBodyLimit
     this.#discard ??= new Discard()
     this.#discard.add(end - start)
     if (room > 0) this.#keep(bytes, start, Math.min(end, start + room))
-  }
-
-  /** Most answers are short and nothing but ASCII, in which UTF-8 changes nothing. */
-  #asciiText(): string | undefined {
-    const only = this.#pieces[0] ?? ''
-    if (this.#pieces.length > 1 || typeof only !== 'string' || beyondAscii.test(only)) return undefined
-    return isUtf8Name(this.#charset) ? only : undefined
   }
 
   #decode(): string {
@@ -109,7 +101,7 @@ export class ReceivedBody implements Body {
     const text = decodeText(bytes, this.#charset)
     // Only a text with this character can come from bytes that are no UTF-8; to look for it costs next to nothing.
     if (text.includes('\ufffd') && isUtf8Name(this.#charset)) this.#invalidAt = invalidUtf8At(bytes)
-    this.#pieces = []
+    this.#kept = ''
     return text
   }
 
@@ -134,6 +126,10 @@ export class ReceivedBody implements Body {
 }
 
 const beyondAscii = /[^\0-\x7f]/
+
+function bytesOf(piece: Buffer | string): Buffer {
+  return typeof piece === 'string' ? Buffer.from(piece, 'latin1') : piece
+}
 
 /** A slice would keep the whole memory alive, and a copy in the pool that of others. */
 function copyOf(bytes: Buffer, start: number, end: number): Buffer {

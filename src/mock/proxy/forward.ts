@@ -146,6 +146,13 @@ class ForwardHandler implements AnswerTaker {
     this.#finish('complete')
   }
 
+  answered(head: AnswerHead, body: string): void {
+    const bytes = Buffer.from(body, 'latin1')
+    this.head(head)
+    this.piece(bytes, 0, bytes.length)
+    this.ended()
+  }
+
   failed(error: Error): void {
     this.#finish(new ForwardError({ error, stage: this.#stage, received: this.#received }))
   }

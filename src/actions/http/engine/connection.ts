@@ -40,8 +40,8 @@ export interface ReceivedHead extends AnswerHead {
 }
 
 /**
- * What takes an answer as it comes: any number of interim ones, a head, pieces, and `ended` or, at any point, `failed`; of
- * these two one, once, and nothing behind it.
+ * What takes an answer as it comes: any number of interim ones, then all of it at once by `answered`, or a head, pieces, and
+ * `ended`; or, at any point, `failed`. Of these three one, once, and nothing behind it.
  */
 export interface AnswerTaker {
   /** The connection stands, and the request is written now; `hasWaited` unless that is when it was given to be sent. */
@@ -54,6 +54,8 @@ export interface AnswerTaker {
   /** The next bytes of the body: those from `start` to `end`, which stand there only until this returns. */
   piece(bytes: Buffer, start: number, end: number): void
   ended(trailers: HeaderList, at: number): void
+  /** A short answer, whose body has a byte in each character, came in one piece. */
+  answered(head: ReceivedHead, body: string, at: number): void
   failed(error: Error): void
 }
 

@@ -87,6 +87,22 @@ export class Exchange implements AnswerTaker, BodyEvents, Watched {
     else if (this.#body?.add(bytes, start, end) === false) this.failed(new EngineError('BODY_TOO_LARGE'))
   }
 
+  answered(head: ReceivedHead, body: string, at: number): void {
+    const { taker, wantsBody } = this.#request
+    if (taker === undefined && head.codings === undefined) {
+      this.#firstByteAt = at
+      this.#head = head
+      this.#body = new ReceivedBody(wantsBody, head.charset, body)
+      this.#complete(at)
+      return
+    }
+    const bytes = Buffer.from(body, 'latin1')
+    this.begun(at)
+    this.head(head)
+    if (bytes.length > 0) this.piece(bytes, 0, bytes.length)
+    this.ended(none, at)
+  }
+
   ended(trailers: HeaderList, at: number): void {
     this.#trailers = trailers
     if (this.#reader === undefined) this.#complete(at)

@@ -8,8 +8,8 @@ import { idleMargin, idleTimeout, longestIdle } from './limits.ts'
 export interface Head extends ReceivedHead {
   /** How the body ends, unless it answers a HEAD: it has none, or as many bytes, or chunks, or lasts until the close. */
   readonly framing: 'none' | 'length' | 'chunks' | 'close'
-  /** Bytes of the body, where that is its framing. */
-  readonly length: number
+  /** Bytes of the body, unless it answers a HEAD; -1 where the head does not say. */
+  readonly size: number
   /** Whether the connection stays open behind the answer, as far as the head says (RFC 9112 section 9.3). */
   readonly persists: boolean
   /** Milliseconds for which another request may come then. */
@@ -65,14 +65,15 @@ export class HeadBuilder {
 
   /** All of its lines have come. */
   build(): Head {
+    const framing = this.#framing()
     return {
       status: this.#status,
       statusText: this.#statusText,
       headers: this.#headers,
       codings: this.#contentCodings,
       charset: charsetOf(this.#contentType),
-      framing: this.#framing(),
-      length: this.#length ?? 0,
+      framing,
+      size: framing === 'none' ? 0 : framing === 'length' ? (this.#length ?? 0) : -1,
       persists: this.#persists(),
       idleTime: idleTimeOf(this.#keepAlive),
     }

@@ -8,6 +8,8 @@ import { extensionLimit, headerLimit } from './limits.ts'
 
 /** What a reader tells of the end of an answer. */
 export interface ReaderEvents {
+  /** All of an answer at once, without a word to its taker: its body has a byte in each character. */
+  answered(head: Head, body: string, isReusable: boolean, at: number): void
   /** The answer is whole. `isReusable` when another request may go by the same connection. */
   ended(trailers: HeaderList, isReusable: boolean, at: number): void
   failed(error: EngineError): void
@@ -34,6 +36,9 @@ type Part =
 
 /** Lines are read out of the text of so many bytes at a time, lest a long body be made text with them. */
 const textLength = 16 * 1024
+
+/** An answer of so many bytes may be given as a whole, with its body as text. */
+const shortLength = 4096
 
 /**
  * Reads answers of HTTP/1.1 (RFC 9112) out of bytes that come in pieces of any size. It is as strict as the parser of
@@ -88,8 +93,6 @@ export class Http1Reader {
   read(bytes: Buffer, length: number, now: number): void {
     this.#now = now
     let position = this.#part === 'status-line' ? this.#readKnownHead(bytes, length) : 0
-    if (this.#part === 'body-of-known-length' && position < length)
-      position = this.#readBody(bytes, position, length)
     while (position < length && this.#part !== 'nothing') position = this.#readPart(bytes, position, length)
   }
 
@@ -100,15 +103,25 @@ export class Http1Reader {
     else if (this.#part !== 'nothing') this.#fail(new EngineError('CLOSED'))
   }
 
-  /** Reads the same head as the one before, if it comes whole; gives the position behind it, or 0. */
+  /**
+   * Reads the same head as the one before, if it comes whole; gives the position behind it, or 0. Most answers are such a
+   * head with all of a short body behind it.
+   */
   #readKnownHead(bytes: Buffer, length: number): number {
-    const text = this.#headText
-    const isWhole = text !== '' && length >= text.length && this.#partial === ''
-    if (!isWhole || this.head === undefined || bytes.latin1Slice(0, text.length) !== text) return 0
-    this.#hasBegun = true
-    this.#taker?.begun(this.#now)
-    this.#endHead(this.head, length === text.length)
-    return text.length
+    const { head } = this
+    const end = this.#headText.length
+    if (head === undefined || end === 0 || length < end || this.#partial !== '') return 0
+    const isWhole = length <= shortLength && head.size === length - end && !this.#isHeadOnly
+    const text = bytes.latin1Slice(0, isWhole ? length : end)
+    if (!text.startsWith(this.#headText)) return 0
+    if (isWhole) {
+      this.#part = 'nothing'
+      this.#events.answered(head, text.slice(end), head.persists, this.#now)
+      return length
+    }
+    this.#begin()
+    this.#endHead(head, length === end)
+    return end
   }
 
   /** Reads some of what comes next; gives the position behind it. */
@@ -250,7 +263,7 @@ export class Http1Reader {
 
   #endHead(head: Head, isLast: boolean): void {
     const framing = this.#isHeadOnly ? 'none' : head.framing
-    this.#left = head.length
+    this.#left = head.size
     if (framing === 'length') this.#part = 'body-of-known-length'
     else if (framing === 'chunks') {
       this.#extensionBytes = 0

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import type { HeaderList } from '../../../model/exchange.ts'
 import type { AnswerTaker, Message } from './connection.ts'
 import { EngineError } from './engine-error.ts'
+import type { Head } from './http1-head.ts'
 import { Http1Reader, type ReaderEvents } from './http1-reader.ts'
 import { headerBlock, type HeaderBlock, requestHead, StreamedRequest, writeWhole } from './http1-writer.ts'
 import { monotonicTime } from '../../../util/monotonic-time.ts'
@@ -89,15 +90,13 @@ export class Http1Socket implements ReaderEvents {
     this.#socket?.destroy()
   }
 
+  answered(head: Head, body: string, isReusable: boolean, at: number): void {
+    this.#free(head, isReusable, at)?.answered(head, body, at)
+  }
+
   ended(trailers: HeaderList, isReusable: boolean, at: number): void {
-    const taker = this.#taker
-    this.#taker = undefined
-    const { idleTime = 0, framing } = this.#reader.head ?? {}
-    this.mayHaveMore = this.#isNew || framing === 'none'
-    this.#isNew = false
-    if (isReusable && this.#keepsOpen && this.#isWritten && idleTime > 0) this.#rest(idleTime, at)
-    else this.destroy()
-    taker?.ended(trailers, at)
+    const { head } = this.#reader
+    if (head !== undefined) this.#free(head, isReusable, at)?.ended(trailers, at)
   }
 
   failed(error: Error): void {
@@ -127,17 +126,22 @@ export class Http1Socket implements ReaderEvents {
     }
   }
 
-  /** Whether the request has gone out: an answer may be there before. */
-  get #isWritten(): boolean {
-    return this.#socket?.writableLength === 0 && this.#stream?.isWritten !== false
-  }
-
-  /** Another request may come for so many milliseconds. */
-  #rest(milliseconds: number, now: number): void {
-    this.#idleUntil = now + milliseconds
-    if (this.#idleTimer !== undefined && this.#wakesAt <= this.#idleUntil) return
-    clearTimeout(this.#idleTimer)
-    this.#wakeIn(milliseconds, now)
+  /** The answer is whole: another request may come for some time, if it can. Gives who took the answer. */
+  #free({ idleTime, framing }: Head, isReusable: boolean, now: number): AnswerTaker | undefined {
+    const taker = this.#taker
+    this.#taker = undefined
+    this.mayHaveMore = this.#isNew || framing === 'none'
+    this.#isNew = false
+    // An answer may be there before its request has gone out.
+    const isWritten = this.#socket?.writableLength === 0 && this.#stream?.isWritten !== false
+    if (isReusable && this.#keepsOpen && isWritten && idleTime > 0) {
+      this.#idleUntil = now + idleTime
+      if (this.#idleTimer === undefined || this.#wakesAt > this.#idleUntil) {
+        clearTimeout(this.#idleTimer)
+        this.#wakeIn(idleTime, now)
+      }
+    } else this.destroy()
+    return taker
   }
 
   /** A timer for many requests: to start one for each takes longer than to look at the clock. */

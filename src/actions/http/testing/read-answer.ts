@@ -44,6 +44,10 @@ export function readAnswer(
     },
   }
   const reader = new Http1Reader({
+    answered: ({ status, statusText, headers }, body, isReusable) => {
+      if (isOver(answer) || begun > answer.interims) throw new Error('ended twice')
+      Object.assign(answer, { status, statusText, headers, body, trailers: [], isReusable })
+    },
     ended: (trailers, isReusable) => {
       if (isOver(answer)) throw new Error('ended twice')
       Object.assign(answer, { trailers, isReusable })
@@ -57,6 +61,7 @@ export function readAnswer(
     reader.expect(method, taker)
     for (const piece of before) reader.read(Buffer.from(piece, 'latin1'), piece.length, 0)
     answer = { body: '', interims: 0 }
+    begun = 0
   }
   reader.expect(method, taker)
   for (const piece of pieces) reader.read(Buffer.from(piece, 'latin1'), piece.length, 0)
