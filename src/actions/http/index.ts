@@ -1,13 +1,14 @@
-import type { Exchange, RequestRecord, ResponseRecord, Success } from '../../model/exchange.ts'
-import type { JsonObject } from '../../model/json.ts'
+import type { Exchange, Success } from '../../model/exchange.ts'
+import type { JsonValue } from '../../model/json.ts'
 import type { Mutable } from '../../util/defined.ts'
 import { isObject } from '../../util/is-json.ts'
-import { andThen, type Maybe } from '../../util/maybe.ts'
+import type { Maybe } from '../../util/maybe.ts'
 import type { Action, ActionAnswer, ActionContext, InputOf } from '../action.ts'
+import type { Prepared } from '../failure.ts'
 import { echoOf } from './answer.ts'
-import type { WireAnswer } from './engine/wire.ts'
 import { describeFault } from './faults/describe-fault.ts'
 import { prepareRequest } from './prepare-request.ts'
+import type { PreparedRequest } from './prepared-request.ts'
 import { notSent, sendRequest, withRedirects } from './send/send.ts'
 import type { Sent } from './send/send-once.ts'
 
@@ -15,15 +16,24 @@ import type { Sent } from './send/send-once.ts'
 export const action: Action<InputOf<'request'>> = { name: 'request', perform }
 
 function perform(input: InputOf<'request'>, surroundings: ActionContext): Maybe<ActionAnswer> {
-  const listsErrors = mayListErrors(input)
+  const listsErrors = input.graphql !== undefined && mayListErrors(input.graphql)
   const context = listsErrors ? { ...surroundings, wantsBody: true } : surroundings
-  return andThen(prepareRequest(input, context), request => {
-    if (!request.ok) return request
-    if (context.rehearses === true) return notSent(request.value)
-    return sendRequest(request.value, context).then(sent =>
-      sent.ok ? answerTo(sent.value, context, listsErrors) : sent,
-    )
-  })
+  const request = prepareRequest(input, context)
+  return request instanceof Promise
+    ? request.then(made => sendPrepared(made, context, listsErrors))
+    : sendPrepared(request, context, listsErrors)
+}
+
+function sendPrepared(
+  request: Prepared<PreparedRequest>,
+  context: ActionContext,
+  listsErrors: boolean,
+): Maybe<ActionAnswer> {
+  if (!request.ok) return request
+  if (context.rehearses === true) return notSent(request.value)
+  return sendRequest(request.value, context).then(sent =>
+    sent.ok ? answerTo(sent.value, context, listsErrors) : sent,
+  )
 }
 
 function answerTo(
@@ -38,7 +48,10 @@ function answerTo(
       failure: withRedirects({ ...fault, request: record, timings: answer.timings }, redirects),
     }
   }
-  const exchange = exchangeOf(record, answer)
+  const { response, timings } = answer
+  const { status } = response
+  const success = status >= 200 && status < 400 ? wentWell : wentWrong
+  const exchange: Mutable<Exchange> = { request: record, response, timings, success }
   if (redirects.length > 0) exchange.redirects = redirects
   if (context.wantsBody && record.body?.truncated === true && wire.body instanceof Uint8Array)
     exchange.sentBody = wire.body
@@ -51,21 +64,9 @@ function answerTo(
 const noRedirects: readonly never[] = []
 
 /** Whether the answer is one of GraphQL, which is to have no errors. */
-function mayListErrors({ graphql }: JsonObject): boolean {
-  return graphql !== undefined && !(isObject(graphql) && graphql['allow-errors'] === true)
+function mayListErrors(graphql: JsonValue): boolean {
+  return !(isObject(graphql) && graphql['allow-errors'] === true)
 }
 
 const wentWell: Success = { holds: true, expected: '2xx or 3xx' }
 const wentWrong: Success = { ...wentWell, holds: false }
-
-/** Made for every request of a run: an object that is put together from others takes many times as long. */
-function exchangeOf(
-  request: RequestRecord,
-  { response: answered, timings }: Extract<WireAnswer, { ok: true }>,
-): Mutable<Exchange> {
-  const { status, statusText, httpVersion, headers, trailers } = answered
-  const response: Mutable<ResponseRecord> = { status, statusText, headers, body: answered.body }
-  if (httpVersion !== undefined) response.httpVersion = httpVersion
-  if (trailers !== undefined) response.trailers = trailers
-  return { request, response, timings, success: status >= 200 && status < 400 ? wentWell : wentWrong }
-}

@@ -4,7 +4,7 @@ import type { Settings } from '../../model/settings.ts'
 import { decodePercent } from '../../util/decode-percent.ts'
 import { defined } from '../../util/defined.ts'
 import { isObject } from '../../util/is-json.ts'
-import { andThen, type Maybe } from '../../util/maybe.ts'
+import type { Maybe } from '../../util/maybe.ts'
 import type { ActionContext, InputOf } from '../action.ts'
 import type { Credentials } from '../auth/credentials.ts'
 import { correlationOf } from '../correlation.ts'
@@ -27,11 +27,12 @@ export function prepareRequest(
 ): Maybe<Prepared<PreparedRequest>> {
   const target = parseRequestTarget(input.request)
   if (!target.ok) return target
-  if (!isBare(input, target.value, context)) return prepareWhole(input, target.value, context)
+  if (!isBare(input, target.value)) return prepareWhole(input, target.value, context)
   const { origin } = target.value.address
   const like = bare.get(context.settings)?.get(origin)
   if (like !== undefined) return prepared(another(like, target.value, context))
-  return andThen(prepareWhole(input, target.value, context), made => {
+  if (!isPlain(context)) return prepareWhole(input, target.value, context)
+  return prepareWhole(input, target.value, context).then(made => {
     const origins = bare.get(context.settings) ?? new Map<string, PreparedRequest>()
     bare.set(context.settings, origins)
     if (made.ok && origins.size < mostOrigins) origins.set(origin, made.value)
@@ -49,23 +50,26 @@ const mostOrigins = 1000
 function isBare(
   input: InputOf<'request'>,
   { method, address: { username, password } }: RequestTarget,
-  { settings, runId }: ActionContext,
 ): boolean {
   for (const key in input) if (key !== 'request') return false
-  const isAnonymous = username === '' && password === '' && (settings.auth ?? 'none') === 'none'
-  return isAnonymous && method !== 'TRACE' && correlationOf(settings, runId) === undefined
+  return username === '' && password === '' && method !== 'TRACE'
+}
+
+/** Whether its settings make such a request like all others. */
+function isPlain({ settings, runId }: ActionContext): boolean {
+  return (settings.auth ?? 'none') === 'none' && correlationOf(settings, runId) === undefined
 }
 
 /** A request that differs from one before in its method and its URL only. */
 function another(
   like: PreparedRequest,
-  { method, address }: RequestTarget,
-  context: ActionContext,
+  { method, address: { origin, pathname, search } }: RequestTarget,
+  { timeout, signal, wantsBody }: ActionContext,
 ): PreparedRequest {
-  const { headers, settings } = like.record
-  const message = { method, address, search: address.search, headers, body: undefined }
-  const wire = wireOf(message, like.wire.headers, context)
-  return { ...like, wire, record: recordOf(message, settings) }
+  const path = pathname + search
+  const url = origin + path
+  const wire = { ...like.wire, method, path, timeout, signal, wantsBody }
+  return { ...like, wire, record: { ...like.record, summary: `${method} ${url}`, method, url } }
 }
 
 async function prepareWhole(

@@ -12,15 +12,11 @@ export interface RequestTarget {
 /** Reads `POST http://127.0.0.1:4010/api/users`. */
 export function parseRequestTarget(line: JsonValue | undefined): Prepared<RequestTarget> {
   const text = typeof line === 'string' ? line : ''
-  return knownTarget(text) ?? readTarget(text.trim(), line)
-}
-
-/** What most lines of a run say: a method, a space, and a URL of a host seen before. */
-function knownTarget(line: string): Prepared<RequestTarget> | undefined {
-  const space = line.indexOf(' ')
-  const method = line.slice(0, space)
-  const address = requestMethods.includes(method) ? knownAddress(line, space + 1) : undefined
-  return address && prepared({ method, address })
+  // What most lines of a run say: a method, a space, and a URL of a host seen before.
+  const space = text.indexOf(' ')
+  const method = text.slice(0, space)
+  const address = requestMethods.includes(method) ? knownAddress(text, space + 1) : undefined
+  return address === undefined ? readTarget(text.trim(), line) : { ok: true, value: { method, address } }
 }
 
 function readTarget(text: string, line: JsonValue | undefined): Prepared<RequestTarget> {

@@ -9,7 +9,7 @@ import type { Route } from '../../transport/route.ts'
 import { engineOf } from '../engine/engine.ts'
 import type { WireAnswer, WireRequest } from '../engine/wire.ts'
 import type { PreparedRequest } from '../prepared-request.ts'
-import { type Cookies, cookiesOf } from './cookies.ts'
+import { cookiesOf } from './cookies.ts'
 
 /** A request as it went out at last, and what came of it. */
 export interface Sent {
@@ -24,28 +24,28 @@ export type Sending = Promise<Prepared<Sent>>
 
 /** Sends one message, with the cookies that belong to it, and keeps those that come back. */
 export function sendOnce(request: PreparedRequest, context: ActionContext): Sending {
-  const cookies = context.settings.transport?.['cookies'] === false ? undefined : cookiesOf(context.session)
-  const outgoing = cookies?.addTo(request) ?? request
-  const route = routeFor(outgoing, context)
-  if (route instanceof Promise) return route.then(read => sendBy(read, outgoing, cookies, context))
-  return sendBy(route, outgoing, cookies, context)
+  const route = routeFor(request, context)
+  return route instanceof Promise
+    ? route.then(read => sendBy(read, request, context))
+    : sendBy(route, request, context)
 }
 
-function sendBy(
-  route: Prepared<Route | undefined>,
-  outgoing: PreparedRequest,
-  cookies: Cookies | undefined,
-  context: ActionContext,
-): Sending {
+function sendBy(route: Prepared<Route | undefined>, given: PreparedRequest, context: ActionContext): Sending {
+  const cookies = context.settings.transport?.['cookies'] === false ? undefined : cookiesOf(context.session)
+  const outgoing = cookies?.addTo(given) ?? given
   if (!route.ok)
     return Promise.resolve({ ok: false, failure: { ...route.failure, request: outgoing.record } })
-  const wire = overRoute(outgoing.wire, route.value)
-  const request = wire === outgoing.wire ? outgoing : { ...outgoing, wire }
-  return transmit(wire, outgoing.send, context).then(answer => {
-    const sent = prepared({ request, answer })
-    hideInHeaders(outgoing.record.headers, context)
-    if (!answer.ok || !hideInHeaders(answer.response.headers, context) || cookies === undefined) return sent
-    return cookies.keep(wire.origin + wire.path, answer.response.headers).then(() => sent)
+  const request = overRoute(outgoing, route.value)
+  const { wire, record } = request
+  return new Promise((resolve, reject) => {
+    const done = (answer: WireAnswer): void => {
+      const sent = prepared({ request, answer })
+      hideInHeaders(record.headers, context)
+      const setsCookies = answer.ok && hideInHeaders(answer.response.headers, context)
+      if (!setsCookies || cookies === undefined) resolve(sent)
+      else resolve(cookies.keep(wire.origin + wire.path, answer.response.headers).then(() => sent))
+    }
+    transmit(request, context, done, reject)
   })
 }
 
@@ -84,8 +84,11 @@ export async function sendOverRoute(
 ): Promise<Prepared<SentOverRoute>> {
   const route = await routeFor(request, context)
   if (!route.ok) return route
-  const wire = overRoute(request.wire, route.value)
-  return prepared({ wire, answer: await transmit(wire, request.send, context) })
+  const outgoing = overRoute(request, route.value)
+  const answer = await new Promise<WireAnswer>((resolve, reject) => {
+    transmit(outgoing, context, resolve, reject)
+  })
+  return prepared({ wire: outgoing.wire, answer })
 }
 
 function routeFor(
@@ -95,21 +98,26 @@ function routeFor(
   return routeOf(sendsCredentials ? context : anonymous(context))
 }
 
-function overRoute(wire: WireRequest, route: Route | undefined): WireRequest {
-  return route === undefined ? wire : { ...wire, route }
+function overRoute(request: PreparedRequest, route: Route | undefined): PreparedRequest {
+  return route === undefined ? request : { ...request, wire: { ...request.wire, route } }
 }
 
+/** Sends one message; `done` is called once, unless sending it throws. */
 function transmit(
-  wire: WireRequest,
-  send: PreparedRequest['send'],
+  { wire, send }: PreparedRequest,
   { resources }: ActionContext,
-): Promise<WireAnswer> {
-  if (send !== undefined) return send(wire)
+  done: (answer: WireAnswer) => void,
+  thrown: (error: unknown) => void,
+): void {
   const { route } = wire
-  const answering = engineOf(resources).send(wire)
-  // Only requests without TLS are handed to a proxy as they are, which may answer them itself.
-  if (route?.proxies.plain === undefined) return answering
-  return answering.then(answer => byProxy(answer, wire, route))
+  if (send !== undefined) send(wire).then(done, thrown)
+  else if (route?.proxies.plain === undefined) engineOf(resources).start(wire, done)
+  else
+    // Only requests without TLS are handed to a proxy as they are, which may answer them itself.
+    engineOf(resources)
+      .send(wire)
+      .then(answer => byProxy(answer, wire, route))
+      .then(done, thrown)
 }
 
 async function byProxy(answer: WireAnswer, wire: WireRequest, route: Route): Promise<WireAnswer> {

@@ -15,8 +15,10 @@ const defaultLimit = 10
 
 /** Sends a request, and those that its answers redirect to, all within its one time limit. */
 export function sendRequest(first: PreparedRequest, context: ActionContext): Sending {
-  const limit = redirectLimit(context.settings.transport?.['follow-redirects'])
-  return limit === 0 ? sendAuthorized(first, context) : sendFollowing(first, limit, context)
+  const setting = context.settings.transport?.['follow-redirects']
+  const limit = setting === undefined ? 0 : redirectLimit(setting)
+  if (limit > 0) return sendFollowing(first, limit, context)
+  return first.auth === undefined ? sendOnce(first, context) : sendAuthorized(first, context)
 }
 
 async function sendFollowing(first: PreparedRequest, limit: number, context: ActionContext): Sending {
@@ -64,7 +66,7 @@ async function sendComputed(request: PreparedRequest, auth: ComputedAuth, contex
   }
 }
 
-function redirectLimit(setting: JsonValue | undefined): number {
+function redirectLimit(setting: JsonValue): number {
   if (setting === true) return defaultLimit
   return typeof setting === 'number' ? setting : 0
 }
