@@ -9,6 +9,3 @@ export function monotonicTime(): number {
   const [seconds, nanoseconds] = hrtime()
   return seconds * 1000 + nanoseconds / 1e6
 }
-
-/** `process` is a getter, which would be asked each time. */
-const { hrtime } = process
