@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import type { CallRecord, CallSource } from '../model/call-record.ts'
 import type { BodyPreview, HeaderList, Phases } from '../model/exchange.ts'
 import type { ExchangeReport, StepResult } from '../model/result.ts'
 import { cutFlat } from '../util/cut-flat.ts'
 import { headerLimit, headersLimit, textLimit } from './history-limits.ts'
 import { defined } from '../util/defined.ts'
+import { randomDigits } from '../util/random-name.ts'
 
 /** What the call history keeps of a step (secrets masked already); nothing when the step sent nothing to any URL. */
 export function callRecord(result: StepResult, source: CallSource): CallRecord | undefined {
@@ -14,7 +14,7 @@ export function callRecord(result: StepResult, source: CallSource): CallRecord |
   const { request, response, duration, phases } = exchange
   const reason = failures[0]?.message
   return {
-    id: randomUUID().slice(0, 7),
+    id: randomDigits(7),
     time: new Date(startedAt).toISOString(),
     source,
     request: requestPart(request, url),

@@ -1,9 +1,19 @@
-import { mkdir, open, readdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises'
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  unlinkSync,
+} from 'node:fs'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fill, keepAccess } from '../util/whole-file.ts'
 import { ownerName, ownerState } from '../util/lock-owner.ts'
 import { monotonicTime } from '../util/monotonic-time.ts'
+import { statusOf } from '../util/status-of.ts'
 
 /**
  * Milliseconds after which a lock is taken from an owner that does nothing with it: one that was stopped, or is on a
@@ -48,7 +58,7 @@ export async function replaceLocked<Value>(
       const { text, value } = next()
       if (text === undefined || (await publish(claim, text, file))) return value
     } finally {
-      await release(claim)
+      release(claim)
     }
   }
 }
@@ -56,15 +66,15 @@ export async function replaceLocked<Value>(
 /** Puts a text in the place of the file; false when the lock was taken meanwhile. */
 async function publish({ draft }: Claim, text: string, file: string): Promise<boolean> {
   try {
-    const handle = await open(draft, 'r+')
+    const descriptor = openSync(draft, 'r+')
     try {
-      await fill(handle, text)
-      const before = await stat(file).catch(() => undefined)
-      if (before !== undefined) await keepAccess(handle, before, 0o600)
+      await fill(descriptor, text)
+      const before = statusOf(file)
+      if (before !== undefined) keepAccess(descriptor, before, 0o600)
     } finally {
-      await handle.close()
+      closeSync(descriptor)
     }
-    await rename(draft, file)
+    renameSync(draft, file)
     return true
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return false
@@ -79,34 +89,38 @@ async function acquire(file: string, patience: number, end: number): Promise<Cla
   const draft = path.join(lock, name)
   const watch = new Watch(lock, patience)
   try {
-    while (!(await moveIn(own, name, lock))) {
+    while (!moveIn(own, name, lock)) {
       if (monotonicTime() > end) throw locked(file, watch.owner)
-      if (!(await watch.isFree())) await setTimeout(3 + Math.random() * 15)
+      await setTimeout(watch.isFree() ? 0 : 3 + Math.random() * 15)
     }
   } catch (error) {
-    await rm(own, { recursive: true, force: true })
+    rmSync(own, { recursive: true, force: true })
     throw error
   }
-  await removeLeftBehind(file)
+  removeLeftBehind(file)
   return { lock, draft }
 }
 
 /** Makes a folder with an empty draft, and gives it the name of the lock; false when another has it. */
-async function moveIn(own: string, name: string, lock: string): Promise<boolean> {
-  const made = await mkdir(own, { mode: 0o700 }).then(
-    () => true,
-    (error: unknown) => {
-      if (codeOf(error) !== 'EEXIST') throw error
-      return false
-    },
-  )
-  if (made) await (await open(path.join(own, name), 'wx', 0o600)).close()
+function moveIn(own: string, name: string, lock: string): boolean {
+  if (make(own)) closeSync(openSync(path.join(own, name), 'wx', 0o600))
   try {
-    await rename(own, lock)
+    renameSync(own, lock)
     return true
   } catch (error) {
     // It is gone when somebody thought that nobody waits with it; the next attempt makes another.
     if (heldCodes.has(codeOf(error)) || codeOf(error) === 'ENOENT') return false
+    throw error
+  }
+}
+
+/** Makes a folder; false when it is there. */
+function make(folder: string): boolean {
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
     throw error
   }
 }
@@ -131,14 +145,14 @@ class Watch {
   }
 
   /** An empty folder is nobody's lock; one that another has moved into meanwhile is not removed. */
-  async isFree(): Promise<boolean> {
-    const [owner] = await namesIn(this.#lock)
-    if (owner !== undefined && !(await this.#take(owner))) return false
-    await rmdir(this.#lock).catch(() => undefined)
+  isFree(): boolean {
+    const [owner] = namesIn(this.#lock)
+    if (owner !== undefined && !this.#take(owner)) return false
+    removeIfEmpty(this.#lock)
     return true
   }
 
-  async #take(owner: string): Promise<boolean> {
+  #take(owner: string): boolean {
     if (owner !== this.owner) this.#since = monotonicTime()
     this.owner = owner
     if (ownerState(owner) !== 'ended' && monotonicTime() - this.#since < this.#patience) return false
@@ -146,9 +160,9 @@ class Watch {
   }
 }
 
-async function namesIn(folder: string): Promise<readonly string[]> {
+function namesIn(folder: string): readonly string[] {
   try {
-    return await readdir(folder)
+    return readdirSync(folder)
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return []
     throw error
@@ -156,25 +170,36 @@ async function namesIn(folder: string): Promise<readonly string[]> {
 }
 
 /** Whether a file is gone. Windows keeps one that is open. */
-async function remove(file: string): Promise<boolean> {
-  return unlink(file).then(
-    () => true,
-    (error: unknown) => codeOf(error) === 'ENOENT',
-  )
+function remove(file: string): boolean {
+  try {
+    unlinkSync(file)
+    return true
+  } catch (error) {
+    return codeOf(error) === 'ENOENT'
+  }
 }
 
-async function release({ lock, draft }: Claim): Promise<void> {
-  await remove(draft)
-  await rmdir(lock).catch(() => undefined)
+/** Leaves a folder that others have moved into, or taken away. */
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder)
+  } catch {
+    // Whoever comes next looks again.
+  }
+}
+
+function release({ lock, draft }: Claim): void {
+  remove(draft)
+  removeIfEmpty(lock)
 }
 
 /** Removes what was left by those who were killed while they waited. */
-async function removeLeftBehind(file: string): Promise<void> {
+function removeLeftBehind(file: string): void {
   const folder = path.dirname(file)
   const beginning = `${path.basename(file)}.lock.`
-  for (const name of await readdir(folder))
+  for (const name of readdirSync(folder))
     if (name.startsWith(beginning) && ownerState(name.slice(beginning.length)) === 'ended')
-      await rm(path.join(folder, name), { recursive: true, force: true })
+      rmSync(path.join(folder, name), { recursive: true, force: true })
 }
 
 function locked(file: string, owner: string): Error {

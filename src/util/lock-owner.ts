@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
 import os from 'node:os'
+import { randomDigits } from './random-name.ts'
 
 /** Whether the owner of a lock still runs; `unknown` when it is on another machine, or in another container. */
 export type OwnerState = 'running' | 'ended' | 'unknown'
@@ -8,7 +8,7 @@ export type OwnerState = 'running' | 'ended' | 'unknown'
 /** A name for a lock of this process that no other has: `4711-88231-5d41402a-91a0c3f2`. */
 export function ownerName(): string {
   const { pid } = process
-  return [pid, startOf(pid)?.start ?? 0, machine(), randomBytes(4).toString('hex')].join('-')
+  return [pid, startOf(pid)?.start ?? 0, machine(), randomDigits(8)].join('-')
 }
 
 /** Looks for the owner of a lock by its name. No clock is asked, so that one that is set anew changes nothing. */
@@ -43,13 +43,28 @@ let known: string | undefined
 
 /** What tells apart whose numbers of processes mean the same: the machine since its start, and the container on it. */
 function machine(): string {
-  known ??= createHash('sha256')
-    .update(os.hostname())
-    .update(told(() => readFileSync('/proc/sys/kernel/random/boot_id', 'latin1')))
-    .update(told(() => readlinkSync('/proc/self/ns/pid')))
-    .digest('hex')
-    .slice(0, 16)
+  known ??= digestOf(
+    os.hostname() +
+      told(() => readFileSync('/proc/sys/kernel/random/boot_id', 'latin1')) +
+      told(() => readlinkSync('/proc/self/ns/pid')),
+  )
   return known
+}
+
+/**
+ * Sixteen hexadecimal digits that hardly another text has: two sums over its characters, each stirred by a multiplier of its
+ * own. A run is over before node:crypto would be loaded.
+ */
+function digestOf(text: string): string {
+  let [one, other] = [0xdeadbeef, 0x41c6ce57]
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    one = Math.imul(one ^ code, 0x9e3779b1)
+    other = Math.imul(other ^ code, 0x5f356495)
+  }
+  one = Math.imul(one ^ (one >>> 16), 0x85ebca6b) ^ other
+  other = Math.imul(other ^ (other >>> 13), 0xc2b2ae35) ^ one
+  return [one, other].map(sum => (sum >>> 0).toString(16).padStart(8, '0')).join('')
 }
 
 function told(read: () => string): string {

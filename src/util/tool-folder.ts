@@ -1,5 +1,5 @@
-import { lstatSync } from 'node:fs'
-import { mkdir, rmdir } from 'node:fs/promises'
+import { lstatSync, mkdirSync } from 'node:fs'
+import { rmdir } from 'node:fs/promises'
 import path from 'node:path'
 import { makeFolder } from './make-folder.ts'
 import { readText, systemError } from './read-text.ts'
@@ -20,10 +20,10 @@ export async function makeToolFolder(folder: string): Promise<void> {
   const isTool = path.basename(folder) === '.tool'
   const above = path.dirname(folder)
   if (!isTool && above.split(path.sep).includes('.tool')) await makeToolFolder(above)
-  else await makeFolder(above)
+  else makeFolder(above)
   refuseLink(folder)
   try {
-    await mkdir(folder, 0o700)
+    mkdirSync(folder, 0o700)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return
     throw error

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
-import { renameSync, rmSync, type Stats } from 'node:fs'
+import { fchmodSync, fchownSync, fstatSync, fsync, renameSync, rmSync, type Stats, writeSync } from 'node:fs'
 import { type FileHandle, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { ownerName, ownerState } from './lock-owner.ts'
 import { makeFolder } from './make-folder.ts'
 import { defined } from './defined.ts'
+import { randomDigits } from './random-name.ts'
 
 /** How a file comes into its place. */
 export interface WholeFileOptions {
@@ -41,7 +41,7 @@ const longestName = 200
 
 function nameBeside(place: string): string {
   const isLong = Buffer.byteLength(path.basename(place)) > longestName
-  return `${place}.${isLong ? randomBytes(4).toString('hex') : ownerName()}`
+  return `${place}.${isLong ? randomDigits(8) : ownerName()}`
 }
 
 /** A file that is written piece by piece, and is there as a whole when it is closed. After an error it is as it was. */
@@ -67,7 +67,7 @@ export class WholeFile {
 
   /** Rejects with the system's error when nothing can be written there. */
   static async open(file: string, { mode, grows = false }: WholeFileOptions = {}): Promise<WholeFile> {
-    await makeFolder(path.dirname(path.resolve(file)))
+    makeFolder(path.dirname(path.resolve(file)))
     const place = await realpath(file).catch(() => file)
     const before = await stat(place).catch(() => undefined)
     // What the system calls /dev/stdout may lead to a file that the shell has opened.
@@ -82,7 +82,10 @@ export class WholeFile {
       throw error
     })
     const whole = new WholeFile(handle, defined({ written, place, isDirect: false, former }))
-    if (before !== undefined) await whole.#orDiscard(() => keepAccess(handle, before, mode))
+    if (before !== undefined)
+      await whole.#orDiscard(() => {
+        keepAccess(handle.fd, before, mode)
+      })
     return whole
   }
 
@@ -100,7 +103,7 @@ export class WholeFile {
       return this.#handle.close()
     }
     await this.#orDiscard(async () => {
-      await settle(this.#handle, this.#size)
+      await settle(this.#handle.fd, this.#size)
       await this.#handle.close()
       if (this.#written !== this.#place) await rename(this.#written, this.#place)
     })
@@ -117,7 +120,7 @@ export class WholeFile {
   }
 
   /** Does something with the file; after an error everything is as it was. */
-  async #orDiscard(work: () => Promise<void>): Promise<void> {
+  async #orDiscard(work: () => Promise<void> | void): Promise<void> {
     try {
       await work()
     } catch (error) {
@@ -176,30 +179,36 @@ interface Places {
   readonly isDirect: boolean
 }
 
-/** Fills an empty file that is open, and waits until it is on the disk. */
-export async function fill(handle: FileHandle, text: string): Promise<void> {
+/** Fills an empty file that is open, and waits until it is on the disk. Rejects with the system's error. */
+export async function fill(descriptor: number, text: string): Promise<void> {
   const bytes = Buffer.from(text)
-  await handle.writeFile(bytes)
-  await settle(handle, bytes.length)
+  for (let written = 0; written < bytes.length;) written += writeSync(descriptor, bytes, written)
+  await settle(descriptor, bytes.length)
 }
 
 /** Some drives tell only now that there was no room, and some never do. */
-async function settle(handle: FileHandle, size: number): Promise<void> {
-  await handle.sync()
-  const found = (await handle.stat()).size
+async function settle(descriptor: number, size: number): Promise<void> {
+  // A disk may take its time: what else goes on meanwhile is not to wait for it.
+  await new Promise<void>((resolve, reject) => {
+    fsync(descriptor, error => {
+      if (error === null) resolve()
+      else reject(error)
+    })
+  })
+  const found = fstatSync(descriptor).size
   if (found === size) return
   const message = `ENOSPC: only ${found} of ${size} bytes are there`
   throw Object.assign(new Error(message), { code: 'ENOSPC', syscall: 'write' })
 }
 
 /** What is written anew stays its user's, also when root does it, and as readable as it was unless told otherwise. */
-export async function keepAccess(
-  handle: FileHandle,
-  before: Stats,
-  mode = before.mode & 0o777,
-): Promise<void> {
+export function keepAccess(descriptor: number, before: Stats, mode = before.mode & 0o777): void {
   const { uid, gid } = before
   if (process.getuid !== undefined && (process.getuid() !== uid || process.getgid?.() !== gid))
-    await handle.chown(uid, gid).catch(() => undefined)
-  await handle.chmod(mode)
+    try {
+      fchownSync(descriptor, uid, gid)
+    } catch {
+      // Only root can give files away.
+    }
+  fchmodSync(descriptor, mode)
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { RunResources } from '../../actions/resources.ts'
 import type { RunContext } from '../../run/run-context.ts'
@@ -6,6 +5,7 @@ import { Tally } from '../../run/tally.ts'
 import { createSchemaLibrary } from '../../validations/index.ts'
 import { hideGivenCredentials } from './hide-given-credentials.ts'
 import type { PreparedRun } from '../suites/prepare-run.ts'
+import { randomUuid } from '../../util/random-name.ts'
 
 /**
  * What calls share that no suite makes: one at a time, told to nobody, and without commands. Who asks for it closes its
@@ -20,7 +20,7 @@ export function callContext(
   interrupt: AbortSignal,
 ): RunContext {
   return {
-    id: randomUUID(),
+    id: randomUuid(),
     emit: () => undefined,
     secrets,
     filledIn: call => {

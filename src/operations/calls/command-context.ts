@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import type { ActionContext } from '../../actions/action.ts'
 import type { RunResources } from '../../actions/resources.ts'
@@ -8,6 +7,7 @@ import { settleGenerated } from '../../template/settle-generated.ts'
 import type { Secrets } from '../../secrets/index.ts'
 import type { ScopeInput } from '../input-keys.ts'
 import type { ResolvedInput } from '../suites/resolve-input.ts'
+import { randomUuid } from '../../util/random-name.ts'
 
 /** The variables of --var, the environment and the configuration; its secrets are masked from now on. */
 export function commandScope(
@@ -56,7 +56,7 @@ export function commandContext(
     allowExec: true,
     resources,
     session: resources,
-    runId: randomUUID(),
+    runId: randomUuid(),
     processEnvironment,
     toolFolder: path.join(configuration.directory, '.tool'),
     mask: secrets.mask,

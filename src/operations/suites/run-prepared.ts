@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { RunResources } from '../../actions/resources.ts'
 import type { Configuration, Service } from '../../model/configuration.ts'
@@ -18,6 +17,7 @@ import { Tally } from '../../run/tally.ts'
 import { HistoryRecorder } from '../../store/history-recorder.ts'
 import { FailureRecorder, updateLastRun } from '../../store/last-run.ts'
 import type { Secrets } from '../../secrets/index.ts'
+import { randomUuid } from '../../util/random-name.ts'
 import { createSchemaLibrary } from '../../validations/index.ts'
 import type { Host } from '../operation.ts'
 import { exitCodeOf } from './exit-code.ts'
@@ -198,7 +198,7 @@ async function runWith(
 ): Promise<RunSummary> {
   const resources = new RunResources()
   const run: RunContext = {
-    id: randomUUID(),
+    id: randomUuid(),
     emit,
     secrets,
     resources,
