@@ -48,6 +48,7 @@ function toProblem(error: ErrorObject, source: YamlSource): Problem {
       if (definitionOf(error) === 'request-condition')
         return unknownOfRequest(String(params['propertyName']), path, source)
       if (definitionOf(error) === 'mocks') return badMockName(String(params['propertyName']), path, source)
+      if (path.at(-1) === 'state') return badCollection(String(params['propertyName']), path, source)
       return badName(String(params['propertyName']), path, source)
     default:
       return badValue(error, path, source)
@@ -141,6 +142,14 @@ function badMockName(name: string, path: DocumentPath, source: YamlSource): Prob
   const hint = 'Names are letters, digits, - and _, and begin with a letter.'
   return problemAt(source, [...path, name], 'bad-value', `"${name}" cannot be the name of a mock`, {
     hint,
+    atKey: true,
+  })
+}
+
+function badCollection(name: string, path: DocumentPath, source: YamlSource): Problem {
+  const message = `"${name}" must be a path of the description, which begins with a slash`
+  return problemAt(source, [...path, name], 'bad-value', message, {
+    hint: `Did you mean "/${name.replace(/^\/+|[?#].*|\s/gs, '')}"?`,
     atKey: true,
   })
 }

@@ -28,6 +28,7 @@ describe('a mock', () => {
       ['{ routes: [{ route: GET /x, answer: { fault: rset } }] }', /Did you mean "reset"\?/],
       ['{ spec: a.yaml, state: yes }', /must be a list of paths or a mapping/],
       ['{ spec: a.yaml, state: [pets] }', /begins with a slash[^]*Did you mean "\/pets"\?/],
+      ['{ spec: a.yaml, state: { pets: {} } }', /begins with a slash[^]*Did you mean "\/pets"\?/],
       ['{ routes: [] }', /must not be empty[^]*Such as `routes: /],
     ]
     const told = async (text: string): Promise<string> => {

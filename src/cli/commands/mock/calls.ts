@@ -35,8 +35,8 @@ export const command = defineCommand({
       printAside(
         `${[
           plural(count, 'call'),
-          ...(dropped === 0 ? [] : [`of which the last ${count - dropped - refused} are kept`]),
-          ...(refused === 0 ? [] : [`of which ${refused} could not be read`]),
+          ...(dropped === 0 ? [] : [`the last ${count - dropped - refused} of them kept`]),
+          ...(refused === 0 ? [] : [`${refused} that could not be read`]),
         ].join(
           ', ',
         )}\n${refusals.map(({ reason, count: times }) => `  ${oneLine(reason)} (${plural(times, 'time')})\n`).join('')}`,
