@@ -2,7 +2,7 @@ import type { HeaderList, RequestRecord } from '../../model/exchange.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { Settings } from '../../model/settings.ts'
 import { decodePercent } from '../../util/decode-percent.ts'
-import { defined } from '../../util/defined.ts'
+import type { Mutable } from '../../util/defined.ts'
 import { isObject } from '../../util/is-json.ts'
 import type { Maybe } from '../../util/maybe.ts'
 import type { ActionContext, InputOf } from '../action.ts'
@@ -174,8 +174,10 @@ function wireOf(
   { timeout, signal, wantsBody }: ActionContext,
 ): WireRequest {
   const { origin, pathname } = address
-  const wire = { origin, path: pathname + search, method, headers, timeout, signal, wantsBody }
-  return body === undefined ? wire : { ...wire, body: body.wire }
+  const path = pathname + search
+  const wire: Mutable<WireRequest> = { origin, path, method, headers, timeout, signal, wantsBody }
+  if (body !== undefined) wire.body = body.wire
+  return wire
 }
 
 /** A request as it is recorded, with the settings that its record keeps. */
@@ -184,9 +186,11 @@ function recordOf(
   settings: JsonObject | undefined,
 ): RequestRecord {
   const url = address.origin + address.pathname + search
-  const record = { summary: `${method} ${url}`, method, url, headers }
-  if (body === undefined && settings === undefined) return record
-  return defined({ ...record, body: body?.preview, bodySource: body?.source, settings })
+  const record: Mutable<RequestRecord> = { summary: `${method} ${url}`, method, url, headers }
+  if (body !== undefined) record.body = body.preview
+  if (body?.source !== undefined) record.bodySource = body.source
+  if (settings !== undefined) record.settings = settings
+  return record
 }
 
 /** Names and values in turn. (`flat` takes several times as long, and this is done for every request.) */

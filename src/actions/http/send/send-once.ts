@@ -1,5 +1,6 @@
 import type { HeaderList, RedirectRecord } from '../../../model/exchange.ts'
 import { sessionCookies, urlPasswords } from '../../../secrets/index.ts'
+import type { Mutable } from '../../../util/defined.ts'
 import type { Maybe } from '../../../util/maybe.ts'
 import type { ActionContext } from '../../action.ts'
 import { prepared, type Prepared } from '../../failure.ts'
@@ -98,8 +99,14 @@ function routeFor(
   return routeOf(sendsCredentials ? context : anonymous(context))
 }
 
+/** Member by member: V8 makes a new shape for each copy that gets a member more, and whoever reads it has to learn it. */
 function overRoute(request: PreparedRequest, route: Route | undefined): PreparedRequest {
-  return route === undefined ? request : { ...request, wire: { ...request.wire, route } }
+  if (route === undefined) return request
+  const { origin, path, method, headers, body, timeout, signal, wantsBody, taker } = request.wire
+  const wire: Mutable<WireRequest> = { origin, path, method, headers, timeout, signal, wantsBody, route }
+  if (body !== undefined) wire.body = body
+  if (taker !== undefined) wire.taker = taker
+  return { ...request, wire }
 }
 
 /** Sends one message; `done` is called once, unless sending it throws. */
