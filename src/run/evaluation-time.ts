@@ -55,20 +55,29 @@ export class EvaluationTime {
     evaluate: (item: Item) => Maybe<Result>,
     words: (item: Item) => string,
   ): Maybe<readonly Result[]> {
-    const results: Result[] = []
-    for (const item of items) {
+    // Most lists are short, and one that grows would get room for many more.
+    const results = new Array<Result>(items.length)
+    for (let index = 0; index < items.length; index++) {
+      const item = items[index] as Item
       let result: Maybe<Result>
       try {
         result = evaluate(item)
       } catch (error) {
         const isOver = error instanceof EvaluationEnded
-        return this.#eachLater(items, evaluate, words, results, isOver ? Promise.reject(error) : undefined)
+        return this.#eachLater(
+          items,
+          evaluate,
+          words,
+          results.slice(0, index),
+          isOver ? Promise.reject(error) : undefined,
+        )
       }
-      if (result instanceof Promise) return this.#eachLater(items, evaluate, words, results, result)
-      results.push(result)
+      if (result instanceof Promise)
+        return this.#eachLater(items, evaluate, words, results.slice(0, index), result)
+      results[index] = result
       if (Date.now() - this.#heardOn > longestHold && this.#isHeld)
         return this.#pause(words(item), item.span).then(() =>
-          this.#eachLater(items, evaluate, words, results),
+          this.#eachLater(items, evaluate, words, results.slice(0, index + 1)),
         )
     }
     return results

@@ -126,15 +126,16 @@ export class Iteration {
   }
 
   #makeScope(stepRow?: DataRow): Scope {
+    const outer: readonly ScopeLayer[] = [
+      { name: 'given', values: this.#given, literal: true },
+      { name: '--var', values: this.planned.values.commandLine },
+      { name: 'row', values: { ...this.row?.values, ...stepRow?.values } },
+      ...this.#layers,
+      { name: 'mocks', values: { mocks: this.mocks }, literal: true },
+    ]
     const scope = createScope(
-      [
-        { name: 'extracted', values: this.extracted },
-        { name: 'given', values: this.#given, literal: true },
-        { name: '--var', values: this.planned.values.commandLine },
-        { name: 'row', values: { ...this.row?.values, ...stepRow?.values } },
-        ...this.#layers,
-        { name: 'mocks', values: { mocks: this.mocks }, literal: true },
-      ],
+      // Nothing is added to a layer but what steps leave, and most suites have no more than two or three.
+      [{ name: 'extracted', values: this.extracted }, ...outer.filter(holdsAny)],
       this.#environment,
       this.run.secrets.add,
     )
@@ -180,6 +181,10 @@ export class Iteration {
   stopReason(step: Step): string | undefined {
     return this.cleansUp(step) ? cleaningStopReason(this.run) : stopReason(this.run)
   }
+}
+
+function holdsAny({ values }: ScopeLayer): boolean {
+  return Object.keys(values).length > 0
 }
 
 /** What one attempt at a step needs. */

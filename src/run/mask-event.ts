@@ -41,8 +41,11 @@ function withoutCookies(event: StepFinished): StepFinished {
 /** Asked of every header of a run: most names are told from those of cookies by their length. */
 function hasCookies(part: { readonly headers: HeaderList } | undefined): boolean {
   if (part === undefined) return false
-  for (const [name] of part.headers)
+  const { headers } = part
+  for (let index = 0; index < headers.length; index++) {
+    const name = headers[index]?.[0] ?? ''
     if ((name.length === 6 || name.length === 10) && /^(?:set-)?cookie$/i.test(name)) return true
+  }
   return false
 }
 

@@ -95,10 +95,13 @@ function stepListener(
   run: RunContext,
   count: (result: StepResult) => void,
 ): IterationListener {
-  const row = defined({ row: label })
   return {
     started: name => {
-      run.emit({ type: 'step-started', file, name, ...row })
+      run.emit(
+        label === undefined
+          ? { type: 'step-started', file, name }
+          : { type: 'step-started', file, name, row: label },
+      )
     },
     finished: result => {
       const labelled = withRow(result, label)

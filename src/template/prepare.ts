@@ -27,7 +27,8 @@ function prepareBraces(text: string): Fill<string> {
   if (problems.length > 0) return scope => renderText(text, scope)
   return scope => {
     let joined = ''
-    for (const part of parts) {
+    for (let index = 0; index < parts.length; index++) {
+      const part = parts[index] as string | Placeholder
       const value = typeof part === 'string' ? part : plainValue(part, scope)
       // Whatever takes more than a look into a variable, or is wrong with it, is said by the one that does all of it.
       if (value === undefined || joined.length > longest) return renderText(text, scope)

@@ -57,7 +57,8 @@ export function createScope(
     missingEnvironmentFile,
     find: name => {
       // Nearly every name is that of a variable, and every request of a run asks for some.
-      for (const layer of layers) {
+      for (let index = 0; index < layers.length; index++) {
+        const layer = layers[index] as ScopeLayer
         const value = Object.hasOwn(layer.values, name) ? layer.values[name] : undefined
         if (value !== undefined) {
           const literal = layer.literal === true || layer.name === 'extracted'
