@@ -55,7 +55,7 @@ function answerTo(
   if (redirects.length > 0) exchange.redirects = redirects
   if (context.wantsBody && record.body?.truncated === true && wire.body instanceof Uint8Array)
     exchange.sentBody = wire.body
-  const echo = echoOf(record, context)
+  const echo = context.settings.transport === undefined ? undefined : echoOf(record, context)
   if (echo !== undefined) exchange.echo = echo
   if (listsErrors) exchange.listsErrors = true
   return { ok: true, exchange }

@@ -134,8 +134,11 @@ export class Exchange implements AnswerTaker, BodyEvents, Watched {
       this.#repeat()
       return
     }
+    const done = this.#done
+    this.#done = undefined
+    this.#watch.delete(this)
     const fault = defined({ error, stage, received: this.#received, announced: this.#announced() })
-    this.#finish({ ok: false, fault, timings })
+    done({ ok: false, fault, timings })
   }
 
   #hold(takesMore: boolean): void {
@@ -147,16 +150,19 @@ export class Exchange implements AnswerTaker, BodyEvents, Watched {
   #complete(at: number): void {
     const head = this.#head
     const body = this.#body
-    if (this.#done === undefined || head === undefined || body === undefined) return
+    const done = this.#done
+    if (done === undefined || head === undefined || body === undefined) return
     const connection = this.#connection
     const { isHttp2 } = connection
     const timings = this.#timings(at)
     if (this.#isHeld) connection.release()
     this.#connections.giveBack(connection)
+    this.#done = undefined
+    this.#watch.delete(this)
     const { status, statusText, headers } = head
     const response = { status, statusText, headers, body }
     const isPlain = !isHttp2 && this.#trailers.length === 0
-    this.#finish({
+    done({
       ok: true,
       response: isPlain ? response : withMore(response, isHttp2, this.#trailers),
       timings,
@@ -169,13 +175,6 @@ export class Exchange implements AnswerTaker, BodyEvents, Watched {
     this.#sentAt = undefined
     this.#connection = this.#connections.open(this.#request.origin, this.#request.route)
     this.#connection.send(this.#request, this)
-  }
-
-  #finish(answer: WireAnswer): void {
-    const done = this.#done
-    this.#done = undefined
-    this.#watch.delete(this)
-    done?.(answer)
   }
 
   #stage(): Fault['stage'] {

@@ -42,6 +42,8 @@ export class Http1Socket implements ReaderEvents {
     this.#socket = socket
     // What waits for an answer has a time limit, which keeps the process; a connection alone does not.
     socket.unref()
+    // What is not in bytes has one in each character; to say so with each text takes longer.
+    socket.setDefaultEncoding('latin1')
     socket.on('error', this.#onError).on('end', this.#onEnd).on('close', this.#onEnd)
     if (readsItself)
       socket.on('data', (bytes: Buffer) => {
@@ -114,8 +116,9 @@ export class Http1Socket implements ReaderEvents {
       this.#stream = undefined
       taker.sending(hasWaited)
       const { body } = message
-      if (body === undefined || Buffer.isBuffer(body)) writeWhole(socket, text, body)
-      else if (body.size === 0) writeWhole(socket, text, undefined)
+      if (body === undefined) socket.write(text)
+      else if (Buffer.isBuffer(body)) writeWhole(socket, text, body)
+      else if (body.size === 0) socket.write(text)
       else
         this.#stream = new StreamedRequest(socket, head, body, error => {
           this.failed(error)

@@ -11,7 +11,7 @@ const smallBody = 16 * 1024
 /** Methods whose content means something (RFC 9110 section 9.3): a request without any says so. */
 const withContent = new Set(['POST', 'PUT', 'PATCH', 'QUERY', 'PROPFIND', 'PROPPATCH'])
 
-/** A request's head as it is written. */
+/** A request's head as it is written, to a socket whose default encoding is latin1. */
 interface RequestHead {
   /** With the empty line behind it, and a byte in each character. */
   readonly text: string
@@ -113,8 +113,8 @@ function sizeOf(body: WireBody): number {
 }
 
 /** Writes a head, and the body behind it that is there already. */
-export function writeWhole(socket: Socket, head: string, body: Buffer | undefined): void {
-  if (body === undefined || body.length === 0) socket.write(head, 'latin1')
+export function writeWhole(socket: Socket, head: string, body: Buffer): void {
+  if (body.length === 0) socket.write(head)
   else if (body.length <= smallBody) {
     const whole = Buffer.allocUnsafe(head.length + body.length)
     whole.write(head, 'latin1')
@@ -122,7 +122,7 @@ export function writeWhole(socket: Socket, head: string, body: Buffer | undefine
     socket.write(whole)
   } else {
     socket.cork()
-    socket.write(head, 'latin1')
+    socket.write(head)
     socket.write(body)
     socket.uncork()
   }
@@ -175,12 +175,12 @@ export class StreamedRequest {
     }
     this.#left -= piece.length
     this.#socket.cork()
-    if (this.#head !== '') this.#socket.write(this.#head, 'latin1')
+    if (this.#head !== '') this.#socket.write(this.#head)
     this.#head = ''
     // RFC 9112 section 7.1.
-    if (this.#isChunked) this.#socket.write(`${piece.length.toString(16)}\r\n`, 'latin1')
+    if (this.#isChunked) this.#socket.write(`${piece.length.toString(16)}\r\n`)
     let takesMore = this.#socket.write(piece)
-    if (this.#isChunked) takesMore = this.#socket.write(this.#left === 0 ? '\r\n0\r\n\r\n' : '\r\n', 'latin1')
+    if (this.#isChunked) takesMore = this.#socket.write(this.#left === 0 ? '\r\n0\r\n\r\n' : '\r\n')
     if (!takesMore) this.#body.pause()
     this.#socket.uncork()
   }

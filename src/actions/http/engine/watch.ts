@@ -21,7 +21,9 @@ const longestWait = 100
  * side has broken the rules of its protocol.
  */
 export class Watch {
-  readonly #watched = new Set<Watched>()
+  /** One that is watched, and those beside it: most are alone, and a set that is filled and emptied each time takes long. */
+  #one: Watched | undefined
+  readonly #others = new Set<Watched>()
   /** What stops listening to each signal. */
   readonly #heard = new Map<AbortSignal, () => void>()
   #timer: NodeJS.Timeout | undefined
@@ -30,30 +32,38 @@ export class Watch {
   /** Watches until `delete`. False when the signal is aborted already: then it is ended soon. */
   add(watched: Watched): boolean {
     const { dueAt, signal } = watched
-    this.#watched.add(watched)
+    if (this.#one === undefined) this.#one = watched
+    else this.#others.add(watched)
     if (dueAt < this.#looksAt) this.#lookBy(dueAt)
     return this.#heard.has(signal) || this.#hear(signal)
   }
 
-  delete(watched: Watched): void {
-    this.#watched.delete(watched)
+  /** False when it was not watched any more. */
+  delete(watched: Watched): boolean {
+    if (this.#one !== watched) return this.#others.delete(watched)
+    this.#one = undefined
+    return true
   }
 
   /** Nothing comes any more: a process with nothing to watch need not wait for the next look. What is watched still ends. */
   close(): void {
-    if (this.#watched.size > 0) return
+    if (this.#all().length > 0) return
     for (const forget of this.#heard.values()) forget()
     this.#heard.clear()
     clearTimeout(this.#timer)
     this.#looksAt = Infinity
   }
 
+  #all(): Watched[] {
+    return this.#one === undefined ? [...this.#others] : [this.#one, ...this.#others]
+  }
+
   #hear(signal: AbortSignal): boolean {
     const forget = onInterruption(signal, () => {
       forget()
       this.#heard.delete(signal)
-      for (const watched of this.#watched)
-        if (watched.signal === signal && this.#watched.delete(watched)) watched.end('INTERRUPTED')
+      for (const watched of this.#all())
+        if (watched.signal === signal && this.delete(watched)) watched.end('INTERRUPTED')
     })
     if (!signal.aborted) this.#heard.set(signal, forget)
     return !signal.aborted
@@ -71,14 +81,13 @@ export class Watch {
 
   #look(): void {
     const now = monotonicTime()
-    const due: Watched[] = []
-    for (const watched of this.#watched) if (watched.dueAt <= now) due.push(watched)
+    const due = this.#all().filter(({ dueAt }) => dueAt <= now)
     this.#looksAt = Infinity
     // Several are due when the process was busy; they still end in the order of their times.
     for (const watched of due.sort((one, other) => one.dueAt - other.dueAt))
-      if (this.#watched.delete(watched)) watched.end('TIMEOUT')
-    let next = Infinity
-    for (const { dueAt } of this.#watched) next = Math.min(next, dueAt)
-    if (this.#watched.size > 0 && Math.min(next, now + longestWait) < this.#looksAt) this.#lookBy(next)
+      if (this.delete(watched)) watched.end('TIMEOUT')
+    const left = this.#all()
+    const next = Math.min(...left.map(({ dueAt }) => dueAt))
+    if (left.length > 0 && Math.min(next, now + longestWait) < this.#looksAt) this.#lookBy(next)
   }
 }

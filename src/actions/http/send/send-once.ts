@@ -1,7 +1,6 @@
 import type { HeaderList, RedirectRecord } from '../../../model/exchange.ts'
 import { sessionCookies, urlPasswords } from '../../../secrets/index.ts'
 import type { Mutable } from '../../../util/defined.ts'
-import type { Maybe } from '../../../util/maybe.ts'
 import type { ActionContext } from '../../action.ts'
 import { prepared, type Prepared } from '../../failure.ts'
 import { withoutIdentity } from '../../transport/client-identity.ts'
@@ -25,7 +24,7 @@ export type Sending = Promise<Prepared<Sent>>
 
 /** Sends one message, with the cookies that belong to it, and keeps those that come back. */
 export function sendOnce(request: PreparedRequest, context: ActionContext): Sending {
-  const route = routeFor(request, context)
+  const route = routeOf(contextFor(request, context))
   return route instanceof Promise
     ? route.then(read => sendBy(read, request, context))
     : sendBy(route, request, context)
@@ -36,7 +35,7 @@ function sendBy(route: Prepared<Route | undefined>, given: PreparedRequest, cont
   const outgoing = cookies?.addTo(given) ?? given
   if (!route.ok)
     return Promise.resolve({ ok: false, failure: { ...route.failure, request: outgoing.record } })
-  const request = overRoute(outgoing, route.value)
+  const request = route.value === undefined ? outgoing : overRoute(outgoing, route.value)
   const { wire, record } = request
   return new Promise((resolve, reject) => {
     const done = (answer: WireAnswer): void => {
@@ -83,25 +82,17 @@ export async function sendOverRoute(
   request: PreparedRequest,
   context: ActionContext,
 ): Promise<Prepared<SentOverRoute>> {
-  const route = await routeFor(request, context)
+  const route = await routeOf(contextFor(request, context))
   if (!route.ok) return route
-  const outgoing = overRoute(request, route.value)
+  const outgoing = route.value === undefined ? request : overRoute(request, route.value)
   const answer = await new Promise<WireAnswer>((resolve, reject) => {
     transmit(outgoing, context, resolve, reject)
   })
   return prepared({ wire: outgoing.wire, answer })
 }
 
-function routeFor(
-  { sendsCredentials }: PreparedRequest,
-  context: ActionContext,
-): Maybe<Prepared<Route | undefined>> {
-  return routeOf(sendsCredentials ? context : anonymous(context))
-}
-
 /** Member by member: V8 makes a new shape for each copy that gets a member more, and whoever reads it has to learn it. */
-function overRoute(request: PreparedRequest, route: Route | undefined): PreparedRequest {
-  if (route === undefined) return request
+function overRoute(request: PreparedRequest, route: Route): PreparedRequest {
   const { origin, path, method, headers, body, timeout, signal, wantsBody, taker } = request.wire
   const wire: Mutable<WireRequest> = { origin, path, method, headers, timeout, signal, wantsBody, route }
   if (body !== undefined) wire.body = body
@@ -132,9 +123,9 @@ async function byProxy(answer: WireAnswer, wire: WireRequest, route: Route): Pro
   return refusedByProxy(answer, wire, route)
 }
 
-/** The context for an origin that a redirect has led to: it is not shown the certificate of the client. */
-function anonymous(context: ActionContext): ActionContext {
+/** The context for a request: an origin that a redirect has led to is not shown the certificate of the client. */
+function contextFor({ sendsCredentials }: PreparedRequest, context: ActionContext): ActionContext {
   const { settings } = context
-  if (settings.transport === undefined) return context
+  if (sendsCredentials || settings.transport === undefined) return context
   return { ...context, settings: { ...settings, transport: withoutIdentity(settings.transport) } }
 }
