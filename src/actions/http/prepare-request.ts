@@ -4,8 +4,9 @@ import type { Settings } from '../../model/settings.ts'
 import { decodePercent } from '../../util/decode-percent.ts'
 import type { Mutable } from '../../util/defined.ts'
 import { isObject } from '../../util/is-json.ts'
-import type { Maybe } from '../../util/maybe.ts'
+import { andThen, type Maybe } from '../../util/maybe.ts'
 import type { ActionContext, InputOf } from '../action.ts'
+import type { Auth } from '../auth/auth.ts'
 import type { Credentials } from '../auth/credentials.ts'
 import { correlationOf } from '../correlation.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
@@ -32,7 +33,7 @@ export function prepareRequest(
   const like = bare.get(context.settings)?.get(origin)
   if (like !== undefined) return prepared(another(like, target.value, context))
   if (!isPlain(context)) return prepareWhole(input, target.value, context)
-  return prepareWhole(input, target.value, context).then(made => {
+  return andThen(prepareWhole(input, target.value, context), made => {
     const origins = bare.get(context.settings) ?? new Map<string, PreparedRequest>()
     bare.set(context.settings, origins)
     if (made.ok && origins.size < mostOrigins) origins.set(origin, made.value)
@@ -72,41 +73,56 @@ function another(
   return { ...like, wire, record: { ...like.record, summary: `${method} ${url}`, method, url } }
 }
 
-async function prepareWhole(
+function prepareWhole(
   input: InputOf<'request'>,
   { method, address }: RequestTarget,
   context: ActionContext,
-): Promise<Prepared<PreparedRequest>> {
+): Maybe<Prepared<PreparedRequest>> {
   const lines = readHeaderSources(input, context.settings)
   if (!lines.ok) return lines
-  const isTrace = method === 'TRACE'
-  const shared = isTrace ? withoutAuth(context.settings) : context.settings
+  const shared = method === 'TRACE' ? withoutAuth(context.settings) : context.settings
   const auth = chooseCredentials(input, shared, address, lines.value)
   if (!auth.ok) return auth
   const credentials = auth.value?.kind === 'fixed' ? auth.value.credentials : undefined
   for (const secret of credentials?.secrets ?? []) context.hide(secret)
   const search = searchOf(input, address, credentials)
   if (!search.ok) return search
-  const body = await prepareBody(input, context.directory)
-  if (!body.ok) return body
-  if (isTrace && body.value !== undefined)
+  const parts = { method, address, search: search.value, lines: lines.value, auth: auth.value }
+  return andThen<Prepared<PreparedBody | undefined>, Prepared<PreparedRequest>>(
+    prepareBody(input, context.directory),
+    body => (body.ok ? withBody(body.value, parts, input, context) : body),
+  )
+}
+
+/** What is known of a request before its body. */
+interface Parts extends Pick<Message, 'method' | 'address' | 'search'> {
+  readonly lines: HeaderSources
+  readonly auth: Auth | undefined
+}
+
+function withBody(
+  body: PreparedBody | undefined,
+  { method, address, search, lines, auth }: Parts,
+  input: InputOf<'request'>,
+  context: ActionContext,
+): Prepared<PreparedRequest> {
+  const isTrace = method === 'TRACE'
+  if (isTrace && body !== undefined)
     return failed('Request Error', 'a TRACE request has no body', 'Leave the body out.')
-  const boundary = boundaryProblem(lines.value.own, body.value)
-  if (boundary !== undefined) return boundary
-  const badCorrelation = correlationProblem(context)
-  if (badCorrelation !== undefined) return badCorrelation
-  const credentialLine = headerOf(credentials)
-  const headed = { address, credentials: credentialLine, body: body.value }
-  const headers = requestHeaders(lines.value, headed, context)
-  const message = { method, address, search: search.value, headers, body: body.value }
-  return prepared({
+  const problem = boundaryProblem(lines.own, body) ?? correlationProblem(context)
+  if (problem !== undefined) return problem
+  const credentials = auth?.kind === 'fixed' ? headerOf(auth.credentials) : undefined
+  const headers = requestHeaders(lines, { address, credentials, body }, context)
+  const message = { method, address, search, headers, body }
+  const request: Mutable<PreparedRequest> = {
     wire: wireOf(message, inTurn(headers), context),
     record: recordOf(message, recordedSettings(input, context)),
     sendsCredentials: true,
-    credentialHeaders: credentialLine === undefined ? noNames : [credentialLine[0].toLowerCase()],
-    ...(isTrace || isLeftOut('cookie', lines.value) ? { withoutCookies: true } : {}),
-    ...(auth.value === undefined || auth.value.kind === 'fixed' ? {} : { auth: auth.value }),
-  })
+    credentialHeaders: credentials === undefined ? noNames : [credentials[0].toLowerCase()],
+  }
+  if (isTrace || isLeftOut('cookie', lines)) request.withoutCookies = true
+  if (auth !== undefined && auth.kind !== 'fixed') request.auth = auth
+  return prepared(request)
 }
 
 const noNames: readonly string[] = []
@@ -148,8 +164,8 @@ function searchOf(
   return prepared(appendQuery(address.search, pairs))
 }
 
-function headerOf(credentials: Credentials | undefined): HeaderList[number] | undefined {
-  return credentials?.placement === 'header' ? [credentials.name, credentials.value] : undefined
+function headerOf({ placement, name, value }: Credentials): HeaderList[number] | undefined {
+  return placement === 'header' ? [name, value] : undefined
 }
 
 function correlationProblem({ settings, runId }: ActionContext): Prepared<never> | undefined {

@@ -111,12 +111,10 @@ export class Http1Reader {
     const { head } = this
     const end = this.#headText.length
     if (head === undefined || end === 0 || length < end || this.#partial !== '') return 0
-    const isWhole = length <= shortLength && head.size === length - end && !this.#isHeadOnly
-    const text = bytes.latin1Slice(0, isWhole ? length : end)
-    if (!text.startsWith(this.#headText)) return 0
-    if (isWhole) {
+    if (bytes.latin1Slice(0, end) !== this.#headText) return 0
+    if (length <= shortLength && head.size === length - end && !this.#isHeadOnly) {
       this.#part = 'nothing'
-      this.#events.answered(head, text.slice(end), head.persists, this.#now)
+      this.#events.answered(head, bytes.latin1Slice(end, length), head.persists, this.#now)
       return length
     }
     this.#begin()

@@ -49,22 +49,30 @@ function sendBy(route: Prepared<Route | undefined>, given: PreparedRequest, cont
   })
 }
 
+/** Lines in which there was nothing to hide: those of a message are often the very ones of another before. */
+let harmless: HeaderList | undefined
+let alsoHarmless: HeaderList | undefined
+
 /**
  * Hides who is asking, where cookies say it, and the passwords of URLs that an answer redirects to. Answers whether any
  * cookie is set.
  */
 function hideInHeaders(headers: HeaderList, context: ActionContext): boolean {
+  if (headers === harmless || headers === alsoHarmless) return false
+  let hidesNothing = true
   let setsCookies = false
   for (const line of headers) {
     const name = line[0]
     // Every request comes by here: the three names are told from most others by their length.
     if (name.length !== 6 && name.length !== 8 && name.length !== 10) continue
     const lower = name.toLowerCase()
-    if (lower === 'location') urlPasswords(line[1]).forEach(context.hide)
-    else if (lower === 'cookie' || lower === 'set-cookie')
-      sessionCookies(lower, line[1]).forEach(context.hide)
+    if (lower !== 'location' && lower !== 'cookie' && lower !== 'set-cookie') continue
+    hidesNothing = false
+    const secrets = lower === 'location' ? urlPasswords(line[1]) : sessionCookies(lower, line[1])
+    secrets.forEach(context.hide)
     setsCookies ||= lower === 'set-cookie'
   }
+  if (hidesNothing) [harmless, alsoHarmless] = [headers, harmless]
   return setsCookies
 }
 
