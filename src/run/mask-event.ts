@@ -38,13 +38,16 @@ function withoutCookies(event: StepFinished): StepFinished {
   return isClear ? event : { ...event, result: maskStep(event.result, new Secrets()) }
 }
 
+const cookieLine = /^(?:set-)?cookie$/i
+
 /** Asked of every header of a run: most names are told from those of cookies by their length. */
 function hasCookies(part: { readonly headers: HeaderList } | undefined): boolean {
   if (part === undefined) return false
   const { headers } = part
   for (let index = 0; index < headers.length; index++) {
     const name = headers[index]?.[0] ?? ''
-    if ((name.length === 6 || name.length === 10) && /^(?:set-)?cookie$/i.test(name)) return true
+    const mayBe = name.length === 6 || (name.length === 10 && name[3] === '-')
+    if (mayBe && cookieLine.test(name)) return true
   }
   return false
 }

@@ -5,7 +5,7 @@ import { holdsBraces } from './holds-braces.ts'
 import { renderText, renderValue } from './render.ts'
 import type { RenderResult } from './render-problem.ts'
 import type { Scope } from './scope.ts'
-import { hasBraces, parseTemplate, type Placeholder } from './template.ts'
+import { hasBraces, parseTemplate, type Placeholder, type Template } from './template.ts'
 
 /** Fills in the placeholders of a value that is known already. */
 export type Fill<Value> = (scope: Scope) => RenderResult<Value>
@@ -19,11 +19,10 @@ export function prepareValue(value: JsonValue): Fill<JsonValue> | undefined {
 
 /** As `renderText`, for a text that is filled in more than once. Undefined where it is constant. */
 export function prepareText(text: string): Fill<string> | undefined {
-  return hasBraces(text) ? prepareBraces(text) : undefined
+  return hasBraces(text) ? prepareBraces(text, parseTemplate(text)) : undefined
 }
 
-function prepareBraces(text: string): Fill<string> {
-  const { parts, problems } = parseTemplate(text)
+function prepareBraces(text: string, { parts, problems }: Template): Fill<string> {
   if (problems.length > 0) return scope => renderText(text, scope)
   return scope => {
     let joined = ''
@@ -49,8 +48,9 @@ export function constant<Value>(value: Value): Fill<Value> {
 
 /** A text that is exactly one placeholder takes the variable's type. */
 function prepareTyped(text: string): Fill<JsonValue> {
-  const { only } = parseTemplate(text)
-  if (only === undefined) return prepareBraces(text)
+  const template = parseTemplate(text)
+  const { only } = template
+  if (only === undefined) return prepareBraces(text, template)
   return scope => {
     const value = plainValue(only, scope)
     return value === undefined ? renderValue(text, scope) : { ok: true, value }

@@ -45,14 +45,14 @@ function scan(text: string): Template {
   let literal = ''
   let position = 0
   for (let open = text.indexOf('{{'); open !== -1; open = text.indexOf('{{', position)) {
-    const backslashes = countBackslashes(text, position, open)
+    const backslashes = text[open - 1] === '\\' ? countBackslashes(text, position, open) : 0
     literal += text.slice(position, open - Math.ceil(backslashes / 2))
     if (backslashes % 2 === 1) {
       literal += '{{'
       position = open + 2
       continue
     }
-    const start = lastPairOfBraces(text, open)
+    const start = text[open + 2] === '{' ? lastPairOfBraces(text, open) : open
     literal += text.slice(open, start)
     const placeholder = placeholderAt(text, start)
     if ('message' in placeholder) {
@@ -85,9 +85,13 @@ function lastPairOfBraces(text: string, open: number): number {
   return start
 }
 
+/** A name, from a place on; each character asked for by itself takes many times as long. */
+const nameThere = /[^{}]*/y
+
 function placeholderAt(text: string, offset: number): Placeholder | TemplateProblem {
-  let close = offset + 2
-  while (close < text.length && text[close] !== '{' && text[close] !== '}') close++
+  nameThere.lastIndex = offset + 2
+  nameThere.test(text)
+  const close = nameThere.lastIndex
   if (text[close] !== '}' || text[close + 1] !== '}')
     return {
       offset,

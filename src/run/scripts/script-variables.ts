@@ -33,11 +33,7 @@ export interface OwnLayer extends ScopeLayer {
  */
 export class ScriptVariables {
   readonly #pool: Pool
-  /** Whether a script has set any. */
-  #hasOwn = false
-  readonly #set = new Map<VariableScopeName, Map<string, JsonValue>>(
-    variableScopes.map(scope => [scope, new Map()]),
-  )
+  readonly #set = new Map<VariableScopeName, Map<string, JsonValue>>()
 
   constructor(pool: Pool) {
     this.#pool = pool
@@ -74,8 +70,7 @@ export class ScriptVariables {
 
   /** A step has given the variable another value: no scope has one of its own any more. */
   forget(name: string): void {
-    if (!this.#hasOwn) return
-    for (const set of this.#set.values()) set.delete(name)
+    if (this.#set.size > 0) for (const set of this.#set.values()) set.delete(name)
   }
 
   /** Values that steps have extracted are seen in every scope. */
@@ -85,8 +80,8 @@ export class ScriptVariables {
   }
 
   #setIn(scope: VariableScopeName, name: string, value: JsonValue): void {
-    this.#hasOwn = true
-    this.#set.get(scope)?.set(name, value)
+    const set = this.#set.get(scope) ?? new Map<string, JsonValue>()
+    this.#set.set(scope, set.set(name, value))
     this.#settle(name)
   }
 
