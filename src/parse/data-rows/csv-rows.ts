@@ -11,7 +11,7 @@ import type { RawRows } from './raw-rows.ts'
  * kept, all are counted.
  */
 export function csvRows(file: string, text: string, keep: number): Result<RawRows> {
-  const table = readTable(file, text, keep)
+  const table = text.includes('"') ? readTable(file, text, keep) : readPlainTable(file, text, keep)
   if (table.problems.length > 0) return { ok: false, problems: table.problems.slice(0, mostProblems) }
   const names = table.header.map(name => name.trim())
   if (table.header.length === 0) return { ok: true, value: { rows: [], places: [], total: 0 } }
@@ -38,8 +38,34 @@ interface Table {
   readonly problems: Problem[]
 }
 
+function emptyTable(): Table {
+  return { header: [], headerLine: 1, records: [], lines: [], total: -1, problems: [] }
+}
+
+/** Without quotes a line is a row, which takes a tenth of the time and nearly no memory. */
+function readPlainTable(file: string, text: string, keep: number): Table {
+  const table = emptyTable()
+  for (const [index, line] of text.split(/\r\n|\n|\r/).entries()) {
+    if (line === '') continue
+    const record = line.split(',')
+    if (table.total === -1) {
+      table.header = record
+      table.headerLine = index + 1
+    } else if (record.length !== table.header.length) {
+      if (table.problems.length < mostProblems)
+        table.problems.push(rowProblem(uneven(table.header.length, record.length), file, text, index + 1))
+      continue
+    } else if (table.total < keep) {
+      table.records.push(record)
+      table.lines.push(index + 1)
+    }
+    table.total++
+  }
+  return table
+}
+
 function readTable(file: string, text: string, keep: number): Table {
-  const table: Table = { header: [], headerLine: 1, records: [], lines: [], total: -1, problems: [] }
+  const table = emptyTable()
   let lastLine = 0
   parse(text, {
     record_delimiter: ['\r\n', '\n', '\r'],
@@ -51,7 +77,7 @@ function readTable(file: string, text: string, keep: number): Table {
       const line = isUnclosed ? lastLine + 1 : Number(error['lines'])
       // The parser tells a quote out of place once per character, and once more at the end as never closed.
       const isEcho = line <= lastLine || (isUnclosed && table.problems.length > 0)
-      if (!isEcho) table.problems.push(csvProblem(error, file, text, line))
+      if (!isEcho) table.problems.push(rowProblem(explain(error), file, text, line))
       lastLine = Math.max(lastLine, line)
     },
     on_record: (record: readonly string[], { lines }) => {
@@ -74,17 +100,22 @@ function breaksIn(record: readonly string[]): number {
   return record.reduce((sum, value) => sum + value.split(/\r\n|\n|\r/).length - 1, 0)
 }
 
-function csvProblem(error: CsvError, file: string, text: string, line: number): Problem {
-  return errorProblem({ code: 'data-unreadable', ...explain(error), ...lineOf(file, text, line) })
+type Trouble = Pick<Problem, 'message' | 'hint'>
+
+function rowProblem(trouble: Trouble, file: string, text: string, line: number): Problem {
+  return errorProblem({ code: 'data-unreadable', ...trouble, ...lineOf(file, text, line) })
 }
 
-function explain(error: CsvError): { message: string; hint?: string } {
-  const [, columns, values] = /expect (\d+), got (\d+)/.exec(error.message) ?? []
-  if (error.code === 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH')
-    return {
-      message: `the number of values in this row is ${values ?? 'another'}, and the first row names ${columns ?? 'other'} columns`,
-      hint: 'A value with a comma in it is written in double quotes.',
-    }
+function uneven(columns: number | string, values: number | string): Trouble {
+  return {
+    message: `the number of values in this row is ${values}, and the first row names ${columns} columns`,
+    hint: 'A value with a comma in it is written in double quotes.',
+  }
+}
+
+function explain(error: CsvError): Trouble {
+  const [, columns = 'other', values = 'another'] = /expect (\d+), got (\d+)/.exec(error.message) ?? []
+  if (error.code === 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH') return uneven(columns, values)
   if (error.code === 'CSV_QUOTE_NOT_CLOSED')
     return {
       message: 'a double quote that begins in this row is never closed',

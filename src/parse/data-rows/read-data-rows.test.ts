@@ -50,6 +50,26 @@ function lineNumber({ span }: Problem): string {
 }
 
 describe('a CSV file', () => {
+  test('is read the same with quotes and without', async () => {
+    const tables = [
+      ',b\r\n1, 2 \n\n3,\r,🙂\r\n\r\n',
+      ',b\n1\n1,2,3\n\n 4,5\n ',
+      '\n1\n\n \n2',
+      ',b',
+      '; b\n1;2',
+      ',\n1,2',
+    ]
+    const outcome = (result: Result<readonly DataRow[]>): unknown =>
+      result.ok ? result.value.map(row => row.values) : told(result)
+    for (const rest of tables)
+      for (const limit of [1, 100])
+        assert.deepEqual(
+          outcome(await read('plain.csv', `a${rest}`, limit)),
+          outcome(await read('quoted.csv', `"a"${rest}`, limit)),
+          rest,
+        )
+  })
+
   const files: [name: string, text: string, rows: JsonObject[]][] = [
     [
       'every column is a text',
