@@ -64,8 +64,8 @@ describe('a CSV file', () => {
     for (const rest of tables)
       for (const limit of [1, 100])
         assert.deepEqual(
-          outcome(await read('plain.csv', `a${rest}`, limit)),
-          outcome(await read('quoted.csv', `"a"${rest}`, limit)),
+          outcome(await read('table.csv', `a${rest}`, limit)),
+          outcome(await read('table.csv', `"a"${rest}`, limit)),
           rest,
         )
   })
