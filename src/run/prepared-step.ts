@@ -151,9 +151,7 @@ function prepareStep(planned: PlannedStep, shared: Settings, directory: string):
 const none: readonly never[] = []
 
 function prepareAll(validations: readonly Validation[], directory: string): readonly PreparedValidation[] {
-  const all: PreparedValidation[] = []
-  for (const validation of validations) all.push(prepared(validation, directory))
-  return all
+  return validations.map(validation => prepared(validation, directory))
 }
 
 /** The validations of a step where a row says which status it expects: that replaces what the step says of the status. */

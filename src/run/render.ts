@@ -171,14 +171,8 @@ export function prepareValidation(validation: Validation, directory: string): Fi
 export function prepareExpectations(
   expectations: readonly Expectation[],
 ): Fill<readonly Expectation[]> | undefined {
-  const fills: (Fill<JsonValue> | undefined)[] = []
-  let isConstant = true
-  for (const { expected } of expectations) {
-    const fill = prepareValue(expected)
-    fills.push(fill)
-    isConstant &&= fill === undefined
-  }
-  if (isConstant) return undefined
+  if (!expectations.some(holdsTemplate)) return undefined
+  const fills = expectations.map(({ expected }) => prepareValue(expected))
   return scope => {
     const filled: Expectation[] = []
     for (let index = 0; index < expectations.length; index++) {
@@ -190,6 +184,10 @@ export function prepareExpectations(
     }
     return { ok: true, value: filled }
   }
+}
+
+function holdsTemplate({ expected }: Expectation): boolean {
+  return holdsBraces(expected)
 }
 
 function fillExpectation(

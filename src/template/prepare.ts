@@ -80,16 +80,10 @@ function prepareList(list: readonly JsonValue[]): Fill<JsonValue> | undefined {
 }
 
 function prepareObject(object: JsonObject): Fill<JsonValue> | undefined {
+  if (!holdsBraces(object)) return undefined
   const keys = Object.keys(object)
-  const fills: (Fill<JsonValue> | undefined)[] = []
-  let isConstant = true
-  for (const key of keys) {
-    if (hasBraces(key)) return scope => renderValue(object, scope)
-    const fill = prepareValue(object[key] ?? null)
-    isConstant &&= fill === undefined
-    fills.push(fill)
-  }
-  if (isConstant) return undefined
+  if (keys.some(hasBraces)) return scope => renderValue(object, scope)
+  const fills = keys.map(key => prepareValue(object[key] ?? null))
   // What is assigned under this name is no member.
   if (Object.hasOwn(object, '__proto__')) return scope => renderValue(object, scope)
   return scope => {

@@ -51,38 +51,32 @@ export function evaluateExpectations(
   return expectations.map(expectation => evaluateExpectation(subject, selected, expectation))
 }
 
-/** The operators of what is expected of one target; undefined where one of them may look at more than one value, or for long. */
-export function plainOperators(expectations: readonly Expectation[]): readonly Operator[] | undefined {
-  const found: Operator[] = []
-  for (const { operator, inner } of expectations) {
-    if (isQuantifier(operator) || inner !== undefined || mayTakeLong.has(operator)) return undefined
-    found.push(operators[operator])
-  }
-  return found
+/** Whether each of them compares one value, and takes little time for it. */
+export function arePlain(expectations: readonly Expectation[]): boolean {
+  for (const { operator, inner } of expectations)
+    if (isQuantifier(operator) || inner !== undefined || mayTakeLong.has(operator)) return false
+  return true
 }
 
 const mayTakeLong: ReadonlySet<string> = new Set(['matches', 'matches-regex'])
 
 /**
- * Whether one value that is no list and no object is as expected in the plainest way: nothing else can be wrong with it.
- * Where it is not, there is more to look at.
+ * Whether one value that is no list and no object is as plain expectations want it, in the plainest way: nothing else can be
+ * wrong with it. Where it is not, there is more to look at.
  */
-export function holdPlainly(
-  selected: Selected,
-  comparing: readonly Operator[],
-  expectations: readonly Expectation[],
-): boolean {
+export function holdPlainly(selected: Selected, expectations: readonly Expectation[]): boolean {
   if (!selected.found || selected.several !== undefined) return false
   const { value, textual } = selected
   if (typeof value === 'object' && value !== null && !textual) return false
-  for (let index = 0; index < comparing.length; index++) {
-    const operator = comparing[index] as Operator
+  for (let index = 0; index < expectations.length; index++) {
     const expectation = expectations[index] as Expectation
-    const { expected } = expectation
+    const { operator, expected } = expectation
+    if (isQuantifier(operator)) return false
     const mayProveNothing = typeof expected === 'object' || expected === ''
-    if (mayProveNothing && neverEmpty.has(operator.name)) return false
-    if (operator.unfit?.(selected, expectation) !== undefined) return false
-    if (!operator.holds(selected, expected)) return false
+    if (mayProveNothing && neverEmpty.has(operator)) return false
+    const comparing = operators[operator]
+    if (comparing.unfit?.(selected, expectation) !== undefined) return false
+    if (!comparing.holds(selected, expected)) return false
   }
   return true
 }

@@ -16,7 +16,7 @@ import { parseDuration } from '../util/duration.ts'
 import { compileJsonPath, defeatOf, isPlainPath } from '../json-path/index.ts'
 import type { Maybe } from '../util/maybe.ts'
 import { cutText } from '../util/cut-text.ts'
-import { evaluateExpectation, holdPlainly, plainOperators } from './prepare-expectation.ts'
+import { arePlain, evaluateExpectation, holdPlainly } from './prepare-expectation.ts'
 import { emptiedOperand, insteadOfOneValue } from './several-values.ts'
 import { numbersAsSent } from './numbers-as-sent.ts'
 import type { SchemaLibrary } from './schema/schema-library.ts'
@@ -54,7 +54,7 @@ export function prepareTargetJudging(
   const subject = targetSubject(target)
   const select = prepareTarget(target)
   const written = inUnitsOf(target, expectations)
-  const plain = plainOperators(written)
+  const isPlain = arePlain(written)
   let passing: readonly ValidationResult[] | undefined
   return (judged, filled) => {
     const wanted = filled === undefined ? written : inUnitsOf(target, filled)
@@ -68,7 +68,7 @@ export function prepareTargetJudging(
         instead: `a value that could not be read: ${defeatOf(error)}`,
       }
     }
-    if (plain !== undefined && holdPlainly(selected, plain, wanted))
+    if (isPlain && holdPlainly(selected, wanted))
       return filled === undefined ? (passing ??= allPass(subject, written)) : allPass(subject, wanted)
     return wanted.map(expectation => evaluateExpectation(subject, selected, expectation, isNegated))
   }
