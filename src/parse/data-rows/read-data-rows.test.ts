@@ -56,7 +56,6 @@ describe('a CSV file', () => {
       ',b\n1\n1,2,3\n\n 4,5\n ',
       '\n1\n\n \n2',
       ',b',
-      '; b\n1;2',
       ',\n1,2',
     ]
     const outcome = (result: Result<readonly DataRow[]>): unknown =>
