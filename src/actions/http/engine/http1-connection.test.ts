@@ -6,6 +6,7 @@ import { createServer } from 'node:http'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
 import { bytes, rawServer } from '../testing/raw-server.ts'
 import { HttpEngine } from './engine.ts'
 import type { WireAnswer, WireRequest, WireResponse } from './wire.ts'
@@ -54,6 +55,28 @@ test('an engine can call back instead of giving a promise', async () => {
   assert.deepEqual(bodies, ['hi', 'hi', 'hi'])
   assert.equal(server.connections(), 1)
 })
+
+for (const [what, coding, body, text] of [
+  ['as it is', 'identity', 'h\xc3\xa9', 'hé'],
+  ['packed', 'gzip', gzipSync('hé').toString('latin1'), 'hé'],
+] as const)
+  test(`an answer with the head of the one before is read, kept and handed on, ${what}`, async () => {
+    const head = `HTTP/1.1 200 OK\r\ncontent-encoding: ${coding}\r\ncontent-length: ${body.length}\r\n\r\n`
+    await using server = await rawServer(bytes(head + body))
+    using engine = disposable()
+    const taken: string[] = []
+    const taker = {
+      begin: () => true,
+      take: (piece: Buffer) => taken.push(piece.toString()) > 0,
+    }
+    for (const more of [{}, {}, { wantsBody: false }]) {
+      const { body: received } = responseOf(await engine.send(requestTo(server.url, more)))
+      assert.deepEqual([received.size, received.complete, received.text()], [3, true, text])
+    }
+    await engine.send(requestTo(server.url, { taker }))
+    assert.deepEqual(taken, [text])
+    assert.equal(server.connections(), 1)
+  })
 
 for (const [what, answer, connections] of [
   ['is used again', 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n', 1],
