@@ -8,6 +8,7 @@ import {
   rmSync,
   unlinkSync,
 } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fill, keepAccess } from '../util/whole-file.ts'
@@ -94,7 +95,7 @@ async function acquire(file: string, patience: number, end: number): Promise<Cla
       await setTimeout(watch.isFree() ? 0 : 3 + Math.random() * 15)
     }
   } catch (error) {
-    rmSync(own, { recursive: true, force: true })
+    await rm(own, { recursive: true, force: true })
     throw error
   }
   removeLeftBehind(file)
