@@ -9,7 +9,7 @@ const longestWait = 20
  * its own pace, and a value is kept only until the slowest reader has taken it.
  */
 export class Channel<Value> {
-  readonly #readers = new Set<ChannelReader<Value>>()
+  #readers: readonly ChannelReader<Value>[] = []
   #ended = false
 
   /** Hands a value to every reader. */
@@ -28,9 +28,11 @@ export class Channel<Value> {
   read(): AsyncIterableIterator<readonly Value[], undefined> & {
     return(): Promise<IteratorReturnResult<undefined>>
   } {
-    const reader = new ChannelReader<Value>(() => this.#readers.delete(reader))
+    const reader = new ChannelReader<Value>(() => {
+      this.#readers = this.#readers.filter(one => one !== reader)
+    })
     if (this.#ended) reader.end()
-    else this.#readers.add(reader)
+    else this.#readers = [...this.#readers, reader]
     return reader
   }
 }
