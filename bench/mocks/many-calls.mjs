@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../free-port.mjs'
-import { usageOf } from './measure.mjs'
+import { request, untilAnswers, usageOf } from './measure.mjs'
 import { servers } from './servers.mjs'
 
 const calls = Number(process.argv[2] ?? 1_000_000)
@@ -25,7 +25,7 @@ let answered = 0
 let wrong = 0
 let before
 try {
-  while ((await isUp()) === false) await wait(20)
+  await untilAnswers(() => request(`http://127.0.0.1:${port}/r0/items/5`), mock)
   await wait(1000)
   before = usageOf(mock.pid)
   print('start', before)
@@ -36,13 +36,6 @@ try {
 }
 console.log(`wrong answers: ${wrong}`)
 process.exitCode = wrong > 0 ? 1 : 0
-
-function isUp() {
-  return new Promise(resolve => {
-    const socket = connect(port, '127.0.0.1', () => resolve(true))
-    socket.on('connect', () => socket.destroy()).on('error', () => resolve(false))
-  })
-}
 
 function callAgainAndAgain() {
   return new Promise((resolve, reject) => {

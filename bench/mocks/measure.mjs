@@ -50,7 +50,8 @@ export async function measureServer(name, count, requests) {
   }
 }
 
-async function untilAnswers(ask, child) {
+/** Waits until a server answers; `ask` gives the status of an answer. Rejects where its process has ended, or after a minute. */
+export async function untilAnswers(ask, child) {
   for (let attempt = 0; attempt < 1200; attempt++) {
     if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}`)
     if ((await ask().catch(() => 0)) === 200) return
@@ -67,7 +68,8 @@ async function askAll(ask, requests) {
   await Promise.all(Array.from({ length: 50 }, one))
 }
 
-function request(url, agent) {
+/** The status of an answer to GET. */
+export function request(url, agent) {
   return new Promise((resolve, reject) => {
     get(url, { agent }, answer => answer.resume().on('end', () => resolve(answer.statusCode))).on(
       'error',

@@ -10,7 +10,7 @@ import { isMessageTarget, isTargetOfMessages } from './target-owners.ts'
 import { neverEmpty } from '../validations/several-values.ts'
 import { nearMiss, suggesting } from '../util/did-you-mean.ts'
 import { unescapePointerPart } from '../util/json-pointer.ts'
-import { mockKey, mockValue } from './remedies/mocks.ts'
+import { collectionSlip, mockKey, mockValue } from './remedies/mocks.ts'
 import { problemAt } from './rule.ts'
 import { definitionOf, tellingErrors } from './schema-errors.ts'
 import { schemaReason } from './schema-reason.ts'
@@ -147,11 +147,8 @@ function badMockName(name: string, path: DocumentPath, source: YamlSource): Prob
 }
 
 function badCollection(name: string, path: DocumentPath, source: YamlSource): Problem {
-  const message = `"${name}" must be a path of the description, which begins with a slash`
-  return problemAt(source, [...path, name], 'bad-value', message, {
-    hint: `Did you mean "/${name.replace(/^\/+|[?#].*|\s/gs, '')}"?`,
-    atKey: true,
-  })
+  const { reason, ...hint } = collectionSlip(name)
+  return problemAt(source, [...path, name], 'bad-value', `"${name}" ${reason}`, { ...hint, atKey: true })
 }
 
 function badName(name: string, path: DocumentPath, source: YamlSource): Problem {

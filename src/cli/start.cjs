@@ -102,12 +102,15 @@ const smallOldSpace = { ofStart: '--heap-growing-percent=50', ofV8: '--heap-grow
  * second is worth it, and goes on under V8's own rule: ten thousand requests take a tenth less than if it waited for a second. What
  * other versions than those of Node 20, 22 and 24 call it, and how often they ask for, is not known.
  */
-const lateMachineCode = /^1[23]\./.test(process.versions.v8)
-  ? {
-      ofStart: '--invocation-count-for-maglev=4000 --invocation-count-for-turbofan=12000',
-      ofV8: '--invocation-count-for-maglev=400 --invocation-count-for-turbofan=3000',
-    }
-  : { ofStart: '--interrupt-budget=400000', ofV8: '--interrupt-budget=67584' }
+const byCount = {
+  ofStart: '--invocation-count-for-maglev=4000 --invocation-count-for-turbofan=12000',
+  ofV8: '--invocation-count-for-maglev=400 --invocation-count-for-turbofan=3000',
+}
+const lateMachineCode = {
+  11: { ofStart: '--interrupt-budget=400000', ofV8: '--interrupt-budget=67584' },
+  12: byCount,
+  13: byCount,
+}[parseInt(process.versions.v8, 10)]
 
 /**
  * Sets V8's flags for the work. V8 refuses cached code that was made under others, so `ofStart` does something with that of
@@ -117,7 +120,7 @@ const lateMachineCode = /^1[23]\./.test(process.versions.v8)
 function openFlags() {
   const { setFlagsFromString } = require('node:v8')
   const forGood = conversions.has(work) ? [] : [smallOldSpace]
-  const forAWhile = /^1[1-3]\./.test(process.versions.v8) ? [lateMachineCode] : []
+  const forAWhile = lateMachineCode === undefined ? [] : [lateMachineCode]
   if (!conversions.has(work)) (work === 'mock' ? forAWhile : forGood).push(smallNewSpace)
   let runsForLong = false
   const set = (flags, whose) => {

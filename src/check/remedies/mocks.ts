@@ -60,11 +60,7 @@ export function mockValue({ keyword, instancePath, data, params, parentSchema }:
   const definition: unknown = parentSchema?.['$comment']
   const { pattern = '' } = params as { readonly pattern?: string }
   if (definition === 'mock-route-text' && keyword === 'pattern') return routeSlip(String(data), pattern)
-  if (definition === 'collection-path')
-    return {
-      reason: 'must be a path of the description, which begins with a slash',
-      ...(/^[\w-]+$/.test(String(data)) ? { hint: `Did you mean "/${String(data)}"?` } : {}),
-    }
+  if (definition === 'collection-path') return collectionSlip(String(data))
   if (definition === 'mocks' && data === null)
     return { hint: 'Such as `mocks: { payments: { routes: [{ route: POST /charges, answer: 201 }] } }`.' }
   if (/^\/mocks\/[^/]+\/routes$/.test(instancePath))
@@ -77,6 +73,14 @@ export function mockValue({ keyword, instancePath, data, params, parentSchema }:
         reason: 'must be a duration such as 500ms, a number of seconds, { min, max } or { median, p99 }',
       }
     : {}
+}
+
+/** What is wrong with the path of a collection, as a value or a key of `state`. */
+export function collectionSlip(written: string): { readonly reason: string; readonly hint?: string } {
+  return {
+    reason: 'must be a path of the description, which begins with a slash',
+    ...(/^[\w-]+$/.test(written) ? { hint: `Did you mean "/${written}"?` } : {}),
+  }
 }
 
 /** Which part of a route is wrong, where that can be said; the methods that there are stand in the pattern. */

@@ -2,7 +2,7 @@ import { type CsvError, parse } from 'csv-parse/sync'
 import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
 import { columnProblems } from './columns.ts'
 import { mostProblems } from './json-rows.ts'
-import { lineIn, lineOf } from './place.ts'
+import { lineIn, lineOf, type Place } from './place.ts'
 import type { RawRows } from './raw-rows.ts'
 
 /**
@@ -11,14 +11,16 @@ import type { RawRows } from './raw-rows.ts'
  * kept, all are counted.
  */
 export function csvRows(file: string, text: string, keep: number): Result<RawRows> {
-  const table = text.includes('"') ? readTable(file, text, keep) : readPlainTable(file, text, keep)
+  const plainLines = text.includes('"') ? undefined : text.split(lineEnd)
+  const table =
+    plainLines === undefined ? readTable(file, text, keep) : readPlainTable(file, plainLines, keep)
   if (table.problems.length > 0) return { ok: false, problems: table.problems.slice(0, mostProblems) }
   const names = table.header.map(name => name.trim())
   if (table.header.length === 0) return { ok: true, value: { rows: [], places: [], total: 0 } }
   const place = lineOf(file, text, table.headerLine)
   const problems = otherSeparator(names) ?? columnProblems(names, place)
   if (problems.length > 0) return { ok: false, problems: problems.map(problem => ({ ...problem, ...place })) }
-  const lines = text.split(/\r\n|\n|\r/, table.lines.at(-1) ?? 0)
+  const lines = plainLines ?? text.split(lineEnd, table.lines.at(-1) ?? 0)
   const rows = table.records.map(record =>
     Object.fromEntries(names.map((name, index) => [name, record[index] ?? ''])),
   )
@@ -27,6 +29,8 @@ export function csvRows(file: string, text: string, keep: number): Result<RawRow
     value: { rows, places: table.lines.map(line => lineIn(lines, file, line)), total: table.total },
   }
 }
+
+const lineEnd = /\r\n|\n|\r/
 
 interface Table {
   header: readonly string[]
@@ -43,9 +47,9 @@ function emptyTable(): Table {
 }
 
 /** Without quotes a line is a row, which takes a tenth of the time and nearly no memory. */
-function readPlainTable(file: string, text: string, keep: number): Table {
+function readPlainTable(file: string, lines: readonly string[], keep: number): Table {
   const table = emptyTable()
-  for (const [index, line] of text.split(/\r\n|\n|\r/).entries()) {
+  for (const [index, line] of lines.entries()) {
     if (line === '') continue
     const record = line.split(',')
     if (table.total === -1) {
@@ -53,7 +57,9 @@ function readPlainTable(file: string, text: string, keep: number): Table {
       table.headerLine = index + 1
     } else if (record.length !== table.header.length) {
       if (table.problems.length < mostProblems)
-        table.problems.push(rowProblem(uneven(table.header.length, record.length), file, text, index + 1))
+        table.problems.push(
+          rowProblem(uneven(table.header.length, record.length), lineIn(lines, file, index + 1)),
+        )
       continue
     } else if (table.total < keep) {
       table.records.push(record)
@@ -77,7 +83,7 @@ function readTable(file: string, text: string, keep: number): Table {
       const line = isUnclosed ? lastLine + 1 : Number(error['lines'])
       // The parser tells a quote out of place once per character, and once more at the end as never closed.
       const isEcho = line <= lastLine || (isUnclosed && table.problems.length > 0)
-      if (!isEcho) table.problems.push(rowProblem(explain(error), file, text, line))
+      if (!isEcho) table.problems.push(rowProblem(explain(error), lineOf(file, text, line)))
       lastLine = Math.max(lastLine, line)
     },
     on_record: (record: readonly string[], { lines }) => {
@@ -97,13 +103,13 @@ function readTable(file: string, text: string, keep: number): Table {
 }
 
 function breaksIn(record: readonly string[]): number {
-  return record.reduce((sum, value) => sum + value.split(/\r\n|\n|\r/).length - 1, 0)
+  return record.reduce((sum, value) => sum + value.split(lineEnd).length - 1, 0)
 }
 
 type Trouble = Pick<Problem, 'message' | 'hint'>
 
-function rowProblem(trouble: Trouble, file: string, text: string, line: number): Problem {
-  return errorProblem({ code: 'data-unreadable', ...trouble, ...lineOf(file, text, line) })
+function rowProblem(trouble: Trouble, place: Place): Problem {
+  return errorProblem({ code: 'data-unreadable', ...trouble, ...place })
 }
 
 function uneven(columns: number | string, values: number | string): Trouble {
