@@ -220,7 +220,7 @@ function evaluateAll(
     return name === undefined ? results : andThen(results, all => all.map(result => ({ name, ...result })))
   }
   const judged = time.each(validations, judge, wordsOf)
-  return judged instanceof Promise ? judged.then(joined) : joined(judged)
+  return andThen(judged, joined)
 }
 
 /** All in one list, of no more room than it takes: it is kept with the result of its step. */

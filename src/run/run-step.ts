@@ -76,8 +76,7 @@ function attempted<Outcome>(
     return withRetries(retry, signal, async () => attemptStep(context)).then(last =>
       end(last.attempt, last.attempts),
     )
-  const attempt = attemptStep(context)
-  return attempt instanceof Promise ? attempt.then(end) : end(attempt)
+  return andThen(attemptStep(context), end)
 }
 
 function ended(
