@@ -1,5 +1,5 @@
 import type { DescribedCollection } from '../api-description/collections.ts'
-import type { JsonValue } from '../model/json.ts'
+import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Mock } from '../model/mock.ts'
 import type { Problem, ProblemCode, Result } from '../model/problem.ts'
 import type { Script, Scripts } from '../model/script.ts'
@@ -72,12 +72,18 @@ export type SpecFacts =
       readonly state: 'read'
       readonly operations: ReadonlySet<string>
       /** By path; absent where no mock remembers any. */
-      readonly collections?: ReadonlyMap<string, DescribedCollection>
+      readonly collections?: ReadonlyMap<string, CollectionFacts>
       /** Why references in it lead nowhere; of descriptions that mocks answer by. */
       readonly missing?: readonly string[]
     }
   | { readonly state: 'missing' }
   | { readonly state: 'unreadable'; readonly problem: Problem }
+
+/** A collection that a mock can remember. */
+export interface CollectionFacts extends DescribedCollection {
+  /** Why an item that goes by `key` cannot be told as the answers are described. */
+  readonly misfit: (item: JsonObject, key: string) => string | undefined
+}
 
 /** What came of reading the description of services: their methods, or why there are none. */
 export type ServicesFacts =

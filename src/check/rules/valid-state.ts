@@ -1,6 +1,5 @@
 import path from 'node:path'
-import type { DescribedCollection } from '../../api-description/collections.ts'
-import type { JsonValue } from '../../model/json.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { type Mock, type MockCollection, mostItems } from '../../model/mock.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { DocumentPath } from '../../model/span.ts'
@@ -10,7 +9,7 @@ import { isObject } from '../../util/is-json.ts'
 import { property } from '../../util/read-values.ts'
 import { plural } from '../../util/quantity.ts'
 import { valueText } from '../../util/value-text.ts'
-import { type Facts, problemAt, type Rule } from '../rule.ts'
+import { type CollectionFacts, type Facts, problemAt, type Rule } from '../rule.ts'
 import { specFacts } from './known-operations.ts'
 
 /** The collections that mocks remember are described, and begin with items that fit it. */
@@ -62,7 +61,7 @@ function problemsOf(
 
 function problemsOfItems(
   collection: MockCollection,
-  { key: usual, members, path: described }: DescribedCollection,
+  { key: usual, members, path: described, misfit }: CollectionFacts,
   parsed: ParsedSuite,
   facts: Facts,
 ): readonly Problem[] {
@@ -87,20 +86,24 @@ function problemsOfItems(
       ),
     ]
   }
+  const faultsOf = (written: typeof items): readonly ItemFault[] =>
+    itemFaults(written, key, item => misfit(item, key))
   if (from === undefined)
-    return itemFaults(items, key).map(fault => wrongItem(parsed, [...at, 'items', fault.index], fault.text))
+    return faultsOf(items).map(({ index, text, hint }) =>
+      wrongItem(parsed, [...at, 'items', index], text, hint),
+    )
   const place: DocumentPath = [...at, 'from']
   const read = facts.items?.get(path.resolve(path.dirname(suite.file), from))
   if (read?.ok === false) return [wrongItem(parsed, place, `${from} ${read.problems}`)]
-  return itemFaults(read?.value, key)
+  return faultsOf(read?.value)
     .slice(0, 1)
-    .map(({ index, text }) => wrongItem(parsed, place, `${from}: ${text} (item ${index + 1})`))
+    .map(({ index, text, hint }) => wrongItem(parsed, place, `${from}: ${text} (item ${index + 1})`, hint))
 }
 
 /** A list that begins with fewer items than the description allows cannot be answered until there are more. */
 function tooFewItems(
   { at, from, items = [] }: MockCollection,
-  { fewest = 0, path: described }: DescribedCollection,
+  { fewest = 0, path: described }: CollectionFacts,
   { source, suite }: ParsedSuite,
   facts: Facts,
 ): readonly Problem[] {
@@ -114,17 +117,28 @@ function tooFewItems(
   return [problemAt(source, at, 'bad-value', message, { hint, severity: 'warning', atKey: true })]
 }
 
-function wrongItem({ source }: ParsedSuite, place: DocumentPath, message: string): Problem {
-  const hint = 'A collection begins with a JSON list of objects, each with a key of its own.'
+function wrongItem(
+  { source }: ParsedSuite,
+  place: DocumentPath,
+  message: string,
+  hint = 'A collection begins with a JSON list of objects, each with a key of its own.',
+): Problem {
   return problemAt(source, place, 'bad-value', message, { hint })
 }
+
+const untoldHint = 'The mock could not tell it: write it as the answers that hold it are described.'
 
 interface ItemFault {
   readonly index: number
   readonly text: string
+  readonly hint?: string
 }
 
-function itemFaults(items: readonly JsonValue[] | 'examples' | undefined, key: string): readonly ItemFault[] {
+function itemFaults(
+  items: readonly JsonValue[] | 'examples' | undefined,
+  key: string,
+  misfit: (item: JsonObject) => string | undefined,
+): readonly ItemFault[] {
   if (items === undefined || items === 'examples') return []
   if (items.length > mostItems)
     return [{ index: mostItems, text: `there are ${items.length} items, and ${mostItems} are the most` }]
@@ -138,6 +152,10 @@ function itemFaults(items: readonly JsonValue[] | 'examples' | undefined, key: s
       ]
     const isKnown = seen.has(valueText(id))
     seen.add(valueText(id))
-    return isKnown ? [{ index, text: `two items have the ${key} ${JSON.stringify(id)}` }] : []
+    if (isKnown) return [{ index, text: `two items have the ${key} ${JSON.stringify(id)}` }]
+    const reason = misfit(item)
+    return reason === undefined
+      ? []
+      : [{ index, text: `an item breaks the description: ${reason}`, hint: untoldHint }]
   })
 }

@@ -439,10 +439,25 @@ describe('collections of a mock', () => {
     ['{ /customers: { from: a.json } }', { 'a.json': '[{}]' }, /a.json: an item has no "id" \(item 1\)/],
     [
       '{ /customers: { from: a.json } }',
-      { 'a.json': '[{"id":1},{"id":1}]' },
+      { 'a.json': '[{"id":1,"name":"x"},{"id":1,"name":"x"}]' },
       /two items have the id 1 \(item 2\)/,
     ],
     ['{ /customers: { items: [{ name: x }] } }', {}, /an item has no "id"/],
+    [
+      '{ /customers: { items: [{ id: 1, name: x }, { id: two, name: x }] } }',
+      {},
+      /an item breaks the description: \/id must be integer\n/,
+    ],
+    [
+      '{ /customers: { items: [{ id: 1 }] } }',
+      {},
+      /breaks the description: must have required property 'name'/,
+    ],
+    [
+      '{ /customers: { from: a.json } }',
+      { 'a.json': '[{"id":1,"name":"x"},{"id":2,"name":3}]' },
+      /a.json: an item breaks the description: \/name must be string \(item 2\)/,
+    ],
     ['{ /customers: { items: [{ id: 1 }, { id: 1 }] } }', {}, /two items have the id 1/],
     [
       '{ /customers: { items: [], from: a.json } }',

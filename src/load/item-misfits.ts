@@ -1,0 +1,82 @@
+import type { ApiDescription, Content } from '../api-description/api-description.ts'
+import {
+  answerContent,
+  type CollectionRole,
+  type DescribedCollection,
+  ItemShapes,
+} from '../api-description/collections.ts'
+import type { JsonObject, JsonValue } from '../model/json.ts'
+import { escapePointerPart } from '../util/json-pointer.ts'
+import { mapping } from '../util/read-values.ts'
+import { SchemaReader } from '../validations/answer/schema-reader.ts'
+
+/** Why an item cannot be told as its collection is described: `/id must be integer`; undefined where it can. */
+type ItemMisfit = (item: JsonObject, key: string) => string | undefined
+
+/** Judges what collections of a description begin with, by the schemas that a mock's answers are held against. */
+export function itemMisfits(description: ApiDescription): (collection: DescribedCollection) => ItemMisfit {
+  const shapes = new ItemShapes(description)
+  const schemas = new SchemaReader(description)
+  return ({ roles }) =>
+    (item, key) => {
+      for (const [operation, role] of roles) {
+        const content = answerContent(operation)
+        const answer = content === undefined ? undefined : answerWith(item, role, key, content, shapes)
+        const misfit = content && answer && misfitIn(answer, content, schemas)
+        if (misfit !== undefined) return misfit
+      }
+      return undefined
+    }
+}
+
+/** An answer that holds one item and nothing around it, and the pointer to that item. */
+interface AnswerWith {
+  readonly body: JsonValue
+  readonly pointer: string
+}
+
+function answerWith(
+  item: JsonObject,
+  role: CollectionRole,
+  key: string,
+  content: Content,
+  shapes: ItemShapes,
+): AnswerWith | undefined {
+  if (role !== 'list' && role !== 'read') return undefined
+  const place = role === 'list' ? shapes.listIn(content) : shapes.itemIn(content, key)
+  const schema = role === 'list' ? shapes.itemOf(place)?.schema : place?.schema
+  if (place === undefined || schema === undefined) return undefined
+  const members = mapping(schema['properties'])
+  // An answer that does not show what items go by is told from its example, with what it has in common with the item.
+  if (role === 'read' && Object.keys(members).length > 0 && !Object.hasOwn(members, key)) return undefined
+  // What the description does not allow is left out of answers.
+  const told =
+    schema['additionalProperties'] === false
+      ? Object.fromEntries(Object.entries(item).filter(([name]) => Object.hasOwn(members, name)))
+      : item
+  return {
+    body: place.path.reduceRight<JsonValue>(
+      (inner, name) => ({ [name]: inner }),
+      role === 'list' ? [told] : told,
+    ),
+    pointer: [...place.path, ...(role === 'list' ? ['0'] : [])]
+      .map(name => `/${escapePointerPart(name)}`)
+      .join(''),
+  }
+}
+
+/** What is wrong with the item alone: what the answer lacks around it is no fault of the item. */
+function misfitIn(
+  { body, pointer }: AnswerWith,
+  { schema }: Content,
+  schemas: SchemaReader,
+): string | undefined {
+  const read = schema === undefined ? undefined : schemas.read(schema, 'response')
+  if (read?.ok !== true) return undefined
+  const found = read.value
+    .validate(body)
+    .find(finding => finding.pointer === pointer || finding.pointer.startsWith(`${pointer}/`))
+  return found === undefined
+    ? undefined
+    : `${found.pointer.slice(pointer.length).replace(/^\/$/, '')} ${found.message}`.trim()
+}
