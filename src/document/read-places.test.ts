@@ -122,6 +122,20 @@ describe('reading YAML', () => {
     assert.deepEqual((await readWithPlaces(quoted, 'a.yaml')).problems, [])
   })
 
+  it('closes the quotes of what stands in braces before the next key', async () => {
+    for (const [line, mended] of [
+      ['- { route: GET /a/{id}, answer: 200 }', '- { route: "GET /a/{id}", answer: 200 }'],
+      ['- { answer: 200, route: GET /a/{id} }', '- { answer: 200, route: "GET /a/{id}" }'],
+      ['- { route: GET /a/{id}/{b}, when: { $.a: 1 } }', '- { route: "GET /a/{id}/{b}", when: { $.a: 1 } }'],
+    ] as const) {
+      const { problems } = await readWithPlaces(`routes:\n  ${line}\n`, 'a.yaml')
+      assert.deepEqual(
+        problems.map(({ hint }) => hint),
+        [`Put the text in quotes:\n  ${mended}`],
+      )
+    }
+  })
+
   it('leaves quoted templates and mappings in flow style alone', async () => {
     assert.deepEqual(await problemsOf('x: "{{id}}"\ny: { z: "{{id}}" }\nw: a {{id}}\n'), [])
   })

@@ -96,7 +96,38 @@ function routeSlip(written: string, pattern: string): { readonly reason?: string
       hint: suggesting(method, methods, hint),
     }
   }
-  return method !== '' && !/^[/{]/.test(path)
-    ? { reason: 'has a path that does not begin with a slash', hint: `Write "${method} /${path}".` }
-    : {}
+  if (method !== '' && !/^[/{]/.test(path))
+    return { reason: 'has a path that does not begin with a slash', hint: `Write "${method} /${path}".` }
+  return pathSlip(written.trim())
+}
+
+/** What is wrong with the path behind a method that there is. */
+function pathSlip(written: string): { readonly reason?: string; readonly hint?: string } {
+  const [, before = '', query] = /^([^?]+)\?([^?#]*)/.exec(written) ?? []
+  if (query !== undefined) {
+    const [name = 'page', value = '1'] = query.split('&', 1).join('').split('=')
+    const condition = `when: { query ${name}: ${value === '' ? '""' : value} }`
+    return { reason: 'has a query', hint: `Write "${before}", and beside it \`${condition}\`.` }
+  }
+  if (/^\S+\s+\S+\s/.test(written))
+    return {
+      reason: 'has a space in its path',
+      hint: 'A space of a path is written "%20"; other keys stand outside of the quotes of the route.',
+    }
+  const [rest] = /\{[^{}*/?#\s]+\*\}/.exec(written) ?? []
+  if (
+    rest !== undefined &&
+    (!written.endsWith(`/${rest}`) || written.indexOf(rest) < written.length - rest.length)
+  )
+    return {
+      reason: `has "${rest}" before its end or behind other characters`,
+      hint: `It stands for all that is left of a path, so it is written last and behind a slash, such as "GET /files/${rest}"; "${rest.replace('*', '')}" stands for one part.`,
+    }
+  const [wrong] = /\{[^{}]*\}|[{}]/.exec(written.replaceAll(/\{[^{}*/?#\s]+\}/g, '')) ?? []
+  if (wrong !== undefined)
+    return {
+      reason: `has "${wrong}", which is no parameter`,
+      hint: 'A parameter is a name in braces: "GET /users/{id}".',
+    }
+  return {}
 }

@@ -123,7 +123,10 @@ function values(text: string): readonly { before: string; value: string; after: 
   )
   return starts.toReversed().flatMap(start => {
     const rest = text.slice(start).trimEnd()
-    const ends = [rest.length, ...[...rest.matchAll(/\s*[\]},]/g)].map(({ index }) => index)]
+    const inner = [...rest.matchAll(/\s*[\]},]/g)].map(({ index }) => index)
+    // What stands in braces ends within them, if it can.
+    const isWithin = openIn(text.slice(0, start)).brackets !== ''
+    const ends = isWithin ? [...inner, rest.length] : [rest.length, ...inner]
     return [...new Set(ends)]
       .filter(end => end > 0)
       .map(end => ({ before: text.slice(0, start), value: rest.slice(0, end), after: rest.slice(end) }))
