@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { killMocks } from '../dist/modules/src/mock/standalone/testing/kill-mocks.js'
 
+process.chdir(path.join(import.meta.dirname, '..'))
 const folder = await mkdtemp(path.join(tmpdir(), 'apitest-'))
 await writeFile(
   path.join(folder, 'a.apitest.yaml'),

@@ -541,6 +541,22 @@ describe('mocks that run on their own', () => {
       server.close()
     }))
 
+  it('are looked for in vain where the file that tells of them is damaged, which is said, and it is left as it is', () =>
+    inFolder(files, async folder => {
+      await started(folder, 'shop.apitest.yaml')
+      const registry = path.join(folder, '.tool/mocks/running.json')
+      const before = await readFile(registry, 'utf8')
+      await writeFile(registry, '{"x')
+      for (const words of [['list'], ['stop', 'shop'], ['calls'], ['start', 'shop.apitest.yaml']])
+        assertRefused(
+          await runProgram(folder, ['mock', ...words]),
+          /running\.json is not a JSON list[^]*Mend it, or move it away/,
+        )
+      assert.equal(await readFile(registry, 'utf8'), '{"x')
+      await writeFile(registry, before)
+      assert.equal((await runLine(folder, ['mock', 'stop', 'shop'])).exitCode, 0)
+    }))
+
   it('are not read and removed elsewhere, nor asked elsewhere, because an entry says so', () =>
     inFolder({ 'private/notes.log': 'mine', 'notes.txt': 'mine' }, async folder => {
       let asked = 0

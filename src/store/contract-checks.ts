@@ -13,7 +13,7 @@ export async function keepContractCheck(directory: string, check: ContractCheck)
   const file = path.join(folder, `${momentOf(check.startedAt)}-${nameOf(check.spec)}.json`)
   const text = `${JSON.stringify(check, null, 2)}\n`
   try {
-    await makeToolFolder(folder)
+    makeToolFolder(folder)
     await writeToolFile(file, text)
     await writeToolFile(path.join(folder, 'latest.json'), text)
     return { ok: true, value: file }

@@ -68,7 +68,7 @@ export async function updateLastRun(
   // Most runs pass, as those before them did.
   if (!existsSync(file) && recorder.addTo(new Map()).size === 0) return []
   try {
-    await makeToolFolder(path.dirname(file))
+    makeToolFolder(path.dirname(file))
     return await replaceLocked(file, () => {
       const text = readToolText(file)
       // What was broken is written anew; where a link leads, nothing is.

@@ -27,7 +27,7 @@ export async function updateStore(
 ): Promise<Result<StoreDocument>> {
   const file = storeFile(directory)
   try {
-    await makeToolFolder(path.dirname(file))
+    makeToolFolder(path.dirname(file))
     return await replaceLocked<Result<StoreDocument>>(file, () => {
       const read = readStore(directory)
       if (!read.ok) return { value: read }

@@ -1,5 +1,4 @@
-import { lstatSync, mkdirSync } from 'node:fs'
-import { rmdir } from 'node:fs/promises'
+import { closeSync, lstatSync, mkdirSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { makeFolder } from './make-folder.ts'
 import { readText, systemError } from './read-text.ts'
@@ -13,13 +12,13 @@ const gitIgnore = `# Kept by apitest for this machine; the API descriptions in s
 `
 
 /**
- * Makes `.tool`, or a folder in it, for its user alone. A new `.tool` gets a `.gitignore`. Rejects with the system's error,
+ * Makes `.tool`, or a folder in it, for its user alone. A new `.tool` gets a `.gitignore`. Throws the system's error,
  * also where a link stands: whoever made the project would choose what is written over.
  */
-export async function makeToolFolder(folder: string): Promise<void> {
+export function makeToolFolder(folder: string): void {
   const isTool = path.basename(folder) === '.tool'
   const above = path.dirname(folder)
-  if (!isTool && above.split(path.sep).includes('.tool')) await makeToolFolder(above)
+  if (!isTool && above.split(path.sep).includes('.tool')) makeToolFolder(above)
   else makeFolder(above)
   refuseLink(folder)
   try {
@@ -28,12 +27,22 @@ export async function makeToolFolder(folder: string): Promise<void> {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return
     throw error
   }
-  if (isTool)
-    await writeToolFile(path.join(folder, '.gitignore'), gitIgnore).catch(async (error: unknown) => {
-      // The next one is to try again.
-      await rmdir(folder).catch(() => undefined)
-      throw error
-    })
+  if (isTool) writeGitIgnore(folder)
+}
+
+/** At once: a process that ends between the two would leave a folder that looks as if somebody had wanted it without. */
+function writeGitIgnore(folder: string): void {
+  const file = path.join(folder, '.gitignore')
+  try {
+    const descriptor = openSync(file, 'wx', 0o600)
+    writeSync(descriptor, gitIgnore)
+    closeSync(descriptor)
+  } catch (error) {
+    // The next one is to try again.
+    rmSync(file, { force: true })
+    rmdirSync(folder)
+    throw error
+  }
 }
 
 /** Writes a file of `.tool`, which must be there, for its user alone. Rejects as `writeWhole` does, and for a link. */

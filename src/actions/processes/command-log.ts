@@ -20,7 +20,7 @@ const longestTail = 16 * 1024
 
 /** Opens `<folder>/<name>.log` for appending; the folder is made when it is not there. */
 export async function openCommandLog(folder: string, name: string): Promise<CommandLog> {
-  await makeToolFolder(folder)
+  makeToolFolder(folder)
   // A name may hold anything, also a path.
   const file = path.join(folder, `${name.replace(/[^\p{L}\p{N}_.-]+/gu, '-').replace(/^\.+/, '')}.log`)
   const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW } = constants

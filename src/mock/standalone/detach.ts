@@ -43,7 +43,7 @@ export function isDetached(): boolean {
  * to a log, and the channel by which it is told its task is closed when it has said its first word.
  */
 export async function startDetached(detaching: Detaching): Promise<Detached> {
-  const opened = await openLog(mocksFolder(detaching.directory)).catch((error: unknown) => reasonOf(error))
+  const opened = openLog(mocksFolder(detaching.directory))
   if (typeof opened === 'string') return { kind: 'unwritable', reason: opened }
   const { log, descriptor } = opened
   let detached: Detached
@@ -56,12 +56,16 @@ export async function startDetached(detaching: Detaching): Promise<Detached> {
   return detached
 }
 
-/** A new file for what a process has to say. Rejects with the system's error. */
-async function openLog(folder: string): Promise<{ readonly log: string; readonly descriptor: number }> {
-  await makeToolFolder(folder)
+/** A new file for what a process has to say, or why there is none. */
+function openLog(folder: string): { readonly log: string; readonly descriptor: number } | string {
   const log = path.join(folder, `${randomBytes(6).toString('hex')}.log`)
   const { O_APPEND, O_CREAT, O_EXCL, O_WRONLY } = constants
-  return { log, descriptor: openSync(log, O_APPEND | O_CREAT | O_EXCL | O_WRONLY, 0o600) }
+  try {
+    makeToolFolder(folder)
+    return { log, descriptor: openSync(log, O_APPEND | O_CREAT | O_EXCL | O_WRONLY, 0o600) }
+  } catch (error) {
+    return reasonOf(error)
+  }
 }
 
 function startWith(

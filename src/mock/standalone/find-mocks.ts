@@ -5,6 +5,7 @@ import { ownerState } from '../../util/lock-owner.ts'
 import { list, mapping } from '../../util/read-values.ts'
 import { askControl, type ControlAnswer } from './control-client.ts'
 import { enteredMocks, removeMocks, type RunningEntry } from './registry.ts'
+import type { Result } from '../../model/problem.ts'
 import type { JsonObject } from '../../model/json.ts'
 
 /** What was found of the mocks that are entered in a project. */
@@ -29,8 +30,12 @@ export interface EndedMock {
 }
 
 /** Looks for the mocks of a project. Entries whose process has ended are removed. */
-export async function findMocks(directory: string): Promise<FoundMocks> {
-  const entries = enteredMocks(directory)
+export async function findMocks(directory: string): Promise<Result<FoundMocks>> {
+  const entered = enteredMocks(directory)
+  return entered.ok ? { ok: true, value: await findAmong(entered.value, directory) } : entered
+}
+
+async function findAmong(entries: readonly RunningEntry[], directory: string): Promise<FoundMocks> {
   const owners = new Map(entries.map(entry => [entry.owner, entry.control]))
   const told = await Promise.all(
     [...owners].map(async ([owner, control]) => {

@@ -1,7 +1,11 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
+import { type Result, refusal } from '../../model/problem.ts'
+import { storeUnreadable } from '../../store/store-text.ts'
+import { problemText } from '../../template/render-problem.ts'
 import { replaceLocked } from '../../store/replace-locked.ts'
-import { isObject } from '../../util/is-json.ts'
+import { isList, isObject } from '../../util/is-json.ts'
+import { jsonIn } from '../../util/json-in.ts'
 import { ownerState } from '../../util/lock-owner.ts'
 import { mapping, text } from '../../util/read-values.ts'
 import { makeToolFolder, readToolText } from '../../util/tool-folder.ts'
@@ -35,14 +39,9 @@ export function mocksFolder(directory: string): string {
   return path.join(directory, '.tool', 'mocks')
 }
 
-/** The mocks that are entered, whether or not they still run. */
-export function enteredMocks(directory: string): readonly RunningEntry[] {
-  return entriesIn(directory)
-}
-
 /**
  * Enters mocks, all of them or none: the answer is one that has one of their names and runs, if there is one. Entries of processes
- * that have ended make room.
+ * that have ended make room. Rejects where what is entered cannot be read or written.
  */
 export async function enterMocks(
   directory: string,
@@ -50,11 +49,12 @@ export async function enterMocks(
 ): Promise<RunningEntry | undefined> {
   const names = new Set(added.map(({ name }) => name))
   let clash: RunningEntry | undefined
-  await change(directory, entries => {
+  const changed = await change(directory, entries => {
     const living = entries.filter(entry => ownerState(entry.owner) !== 'ended')
     clash = living.find(({ name }) => names.has(name))
     return clash === undefined ? [...living, ...added] : entries
   })
+  if (!changed.ok) throw new Error(problemText(changed.problems))
   return clash
 }
 
@@ -79,13 +79,15 @@ export async function removeMocks(
 async function change(
   directory: string,
   next: (entries: readonly RunningEntry[]) => readonly RunningEntry[],
-): Promise<void> {
-  await makeToolFolder(mocksFolder(directory))
+): Promise<Result<void>> {
+  makeToolFolder(mocksFolder(directory))
   const file = registryFile(directory)
-  await replaceLocked(file, () => {
-    const before = entriesIn(directory)
-    const after = next(before)
-    return { value: undefined, text: after === before ? undefined : `${JSON.stringify(after, null, 2)}\n` }
+  return replaceLocked<Result<void>>(file, () => {
+    const before = enteredMocks(directory)
+    if (!before.ok) return { value: before, text: undefined }
+    const after = next(before.value)
+    const text = after === before.value ? undefined : `${JSON.stringify(after, null, 2)}\n`
+    return { value: { ok: true, value: undefined }, text }
   })
 }
 
@@ -94,24 +96,32 @@ function registryFile(directory: string): string {
 }
 
 /**
- * What somebody else wrote there is no entry. The project may have been made by somebody else, who would choose whom to ask, and what is
- * read and removed.
+ * The mocks that are entered, whether or not they still run, or why that cannot be told. What somebody else wrote there is no entry: the
+ * project may have been made by somebody else, who would choose whom to ask, and what is read and removed.
  */
-function entriesIn(directory: string): readonly RunningEntry[] {
-  const read = readToolText(registryFile(directory))
-  if (typeof read !== 'string') return []
-  try {
-    const value = JSON.parse(read) as JsonValue
-    const entries: readonly RunningEntry[] = Array.isArray(value)
-      ? (value as readonly JsonValue[]).filter(isEntry)
-      : []
-    return entries.map(({ log, ...entry }) => ({
+export function enteredMocks(directory: string): Result<readonly RunningEntry[]> {
+  const file = registryFile(directory)
+  const read = readToolText(file)
+  if (typeof read !== 'string')
+    return 'code' in read && read.code === 'ENOENT'
+      ? { ok: true, value: [] }
+      : unreadable(`${file} cannot be read: ${read.message}`)
+  const value = jsonIn(read)
+  if (value === undefined || !isList(value)) return unreadable(`${file} is not a JSON list`)
+  const entries: readonly RunningEntry[] = value.filter(isEntry)
+  return {
+    ok: true,
+    value: entries.map(({ log, ...entry }) => ({
       ...entry,
       ...(log === undefined ? {} : { log: path.join(mocksFolder(directory), path.basename(log)) }),
-    }))
-  } catch {
-    return []
+    })),
   }
+}
+
+function unreadable(message: string): Result<never> {
+  const hint =
+    'Mocks that run are found by it. Mend it, or move it away: it is left as it is, and they end an hour after their last call.'
+  return refusal(storeUnreadable(message, hint))
 }
 
 function isEntry(value: JsonValue): value is JsonValue & RunningEntry {

@@ -18,7 +18,7 @@ export interface MockIdentity extends Identity {
  */
 export async function projectIdentity(toolFolder: string, host: string): Promise<MockIdentity> {
   const folder = path.join(toolFolder, 'mocks')
-  await makeToolFolder(folder)
+  makeToolFolder(folder)
   const both = path.join(folder, 'identity.pem')
   const identity = await replaceLocked(both, () => {
     const known = readIdentity(both)

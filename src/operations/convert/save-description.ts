@@ -65,7 +65,7 @@ export async function saveDescription(
   directory: string,
 ): Promise<Result<boolean>> {
   try {
-    await makeToolFolder(path.join(directory, folder))
+    makeToolFolder(path.join(directory, folder))
     const isOurs = await replaceLocked(sourcesFile(directory), () => {
       const sources = readSources(directory)
       const owner = sources[path.basename(name)]

@@ -30,7 +30,9 @@ export async function wantedIn(
 ): Promise<Result<{ readonly directory: string; readonly mocks: readonly FoundMock[] }>> {
   const folder = await projectFolder(input, host)
   if (!folder.ok) return folder
-  const chosen = wantedMocks(input, await findMocks(folder.value))
+  const found = await findMocks(folder.value)
+  if (!found.ok) return found
+  const chosen = wantedMocks(input, found.value)
   return chosen.ok ? { ok: true, value: { directory: folder.value, mocks: chosen.value } } : chosen
 }
 

@@ -32,8 +32,9 @@ export const listMocks = operation({
   async run(input, host) {
     const folder = await projectFolder(input, host)
     if (!folder.ok) return folder
-    const { running } = await findMocks(folder.value)
-    const value = running.map(({ entry, state }) => {
+    const found = await findMocks(folder.value)
+    if (!found.ok) return found
+    const value = found.value.running.map(({ entry, state }) => {
       const { name, url, file, since, control, log } = entry
       const calls = number(state?.['count'])
       return {

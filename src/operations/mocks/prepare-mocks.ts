@@ -35,8 +35,8 @@ export async function prepareMocks(input: Placed<StartInput>): Promise<Result<Pr
   const unrecorded = recordProblem(record, input.record, loaded.value)
   if (unrecorded !== undefined) return refusal(unrecorded)
   const names = loaded.value.mocks.map(({ mock }) => mock.name)
-  const clash = await nameClash(directory, names)
-  if (clash !== undefined) return refusal(clash)
+  const free = await withFreeNames(directory, names)
+  if (!free.ok) return free
   const idle = input.idle === undefined ? undefined : parseDuration(input.idle)
   return { ok: true, value: { loaded: loaded.value, directory, reload, ...defined({ idle, record }) } }
 }
@@ -58,9 +58,10 @@ function recordProblem(
       )
 }
 
-/** A mock of one of these names that runs already. */
-async function nameClash(directory: string, names: readonly string[]): Promise<Problem | undefined> {
-  const { running } = await findMocks(directory)
-  const found = running.find(({ entry }) => names.includes(entry.name))
-  return found === undefined ? undefined : runsAlready(found.entry)
+/** Refuses a name by which a mock runs already. */
+async function withFreeNames(directory: string, names: readonly string[]): Promise<Result<void>> {
+  const mocks = await findMocks(directory)
+  if (!mocks.ok) return mocks
+  const found = mocks.value.running.find(({ entry }) => names.includes(entry.name))
+  return found === undefined ? { ok: true, value: undefined } : refusal(runsAlready(found.entry))
 }

@@ -55,12 +55,13 @@ export const readMockCalls = operation({
 
 async function oneMock(directory: string, name: string | undefined): Promise<Result<FoundMock>> {
   const found = await findMocks(directory)
-  const known = found.running.map(({ entry }) => entry.name)
+  if (!found.ok) return found
+  const known = found.value.running.map(({ entry }) => entry.name)
   if (name === undefined && known.length > 1)
     return usageRefusal('several mocks run', `Name one of them: ${known.join(', ')}.`)
   if (name === undefined && known.length === 0)
     return usageRefusal('no mock runs in this project', howToStart)
-  const chosen = chosenMocks([name ?? known[0] ?? ''], found)
+  const chosen = chosenMocks([name ?? known[0] ?? ''], found.value)
   if (!chosen.ok) return chosen
   const [mock] = chosen.value
   return mock?.state === undefined ? silent(name ?? '') : { ok: true, value: mock }

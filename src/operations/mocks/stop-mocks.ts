@@ -73,7 +73,8 @@ async function stopIn(directory: string, mocks: readonly FoundMock[]): Promise<S
   const asked = mocks.map(({ entry }) => entry)
   const answer =
     first.state === undefined ? undefined : await askControl(control, 'POST', `/api/stop?${names.join('&')}`)
-  const left = enteredMocks(directory).filter(entry => entry.owner === owner)
+  const entered = enteredMocks(directory)
+  const left = entered.ok ? entered.value.filter(entry => entry.owner === owner) : []
   if (answer?.kind === 'answered' && answer.status === 200 && (left.length > 0 || (await ended(owner))))
     return told(asked, false)
   if (!(await kill(owner, pid))) return []
