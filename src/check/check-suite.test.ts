@@ -1,5 +1,8 @@
+import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { parseSuite } from '../parse/parse-suite.ts'
 import { expectProblems, noFacts } from '../testing/expect-problems.ts'
+import { checkSuite } from './check-suite.ts'
 
 const suite = (steps: string, top = ''): string => `suite: A\n${top}steps:\n${steps}`
 
@@ -106,7 +109,6 @@ describe('checking a suite', () => {
         '8:10 missing-key "d" needs the key "from"',
         '9:10 bad-value "e" must have only 1 key',
         '10:10 bad-value "f" must have only 1 key',
-        '11:10 missing-key "g" needs the key "from"',
         '11:12 unknown-key "frm" is not a key of "g" (Did you mean "from"?)',
         '12:19 unknown-variable "i" has no value yet: a later step sets it',
         '12:19 unknown-variable nothing sets the variable "nobody"',
@@ -116,6 +118,14 @@ describe('checking a suite', () => {
         '14:10 bad-value "j" must be text or a mapping',
       ],
     ))
+
+  it('tells a step whose action is misspelt of that alone', async () => {
+    const problems = await checkSuite(await parseSuite(suite('  - requst: GET http://x'), 'a.yaml'), noFacts)
+    assert.deepEqual(
+      problems.map(({ code, message }) => `${code} ${message}`),
+      ['unknown-key "requst" is not a key of a step'],
+    )
+  })
 
   it('lets optional extracts and given values take turns at a name', () =>
     expectProblems(

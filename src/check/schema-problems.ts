@@ -8,7 +8,7 @@ import { plainTargets } from '../parse/target.ts'
 import type { YamlSource } from '../document/index.ts'
 import { isMessageTarget, isTargetOfMessages } from './target-owners.ts'
 import { neverEmpty } from '../validations/several-values.ts'
-import { nearMiss, suggesting } from '../util/did-you-mean.ts'
+import { closest, nearMiss, suggesting } from '../util/did-you-mean.ts'
 import { unescapePointerPart } from '../util/json-pointer.ts'
 import { collectionSlip, mockKey, mockValue } from './remedies/mocks.ts'
 import { problemAt } from './rule.ts'
@@ -21,7 +21,24 @@ export type Validator = ((document: unknown) => boolean) & { errors?: ErrorObjec
 /** What the schema finds wrong with a document, in the words of someone who writes suites. */
 export function schemaProblems(source: YamlSource, validate: Validator): readonly Problem[] {
   if (validate(source.value)) return []
-  return tellingErrors(validate.errors ?? []).map(error => toProblem(error, source))
+  const errors = tellingErrors(validate.errors ?? [])
+  return errors.filter(error => !isMisspelt(error, errors)).map(error => toProblem(error, source))
+}
+
+/** Whether a key that is missing is there with a slip of the finger, which is told of it alone. */
+function isMisspelt({ keyword, instancePath, params }: ErrorObject, errors: readonly ErrorObject[]): boolean {
+  const missing = String((params as Readonly<Record<string, unknown>>)['missingProperty'])
+  return (
+    keyword === 'required' &&
+    errors.some(
+      other =>
+        other.keyword === 'additionalProperties' &&
+        other.instancePath === instancePath &&
+        closest(String((other.params as Readonly<Record<string, unknown>>)['additionalProperty']), [
+          missing,
+        ]) !== undefined,
+    )
+  )
 }
 
 function toProblem(error: ErrorObject, source: YamlSource): Problem {

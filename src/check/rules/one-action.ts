@@ -4,6 +4,7 @@ import type { JsonObject } from '../../model/json.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { DocumentPath } from '../../model/span.ts'
 import { actionOf } from '../../parse/build-step.ts'
+import { nearMiss } from '../../util/did-you-mean.ts'
 import { list, mapping } from '../../util/read-values.ts'
 import type { YamlSource } from '../../document/index.ts'
 import { problemAt, type Rule } from '../rule.ts'
@@ -39,6 +40,8 @@ function isSound(step: JsonObject): boolean {
 function keyProblems(source: YamlSource, keys: readonly string[], path: DocumentPath): readonly Problem[] {
   const actions = keys.filter(isAction)
   const [action, ...others] = actions
+  // A slip of the finger is told as an unknown key.
+  if (action === undefined && keys.some(key => nearMiss(key, actionNames) !== undefined)) return []
   if (action === undefined)
     return [
       problemAt(source, path, 'action-key', 'this step does nothing: it has no action key', {

@@ -17,6 +17,11 @@ describe('a mock', () => {
       '2:16 missing-key "shop" needs the key "routes", "spec", "proto", "descriptor-set" or "proxy"',
     ]))
 
+  it('is told a misspelt key once', () =>
+    expectProblems(routes('{ rout: POST /a, answer: 200 }'), [
+      '2:29 unknown-key "rout" is not a key of an item of "routes" (Did you mean "route"?)',
+    ]))
+
   it('is told which part of a value is wrong, and what to write', async () => {
     const values: readonly (readonly [mock: string, told: RegExp])[] = [
       ['{ routes: [{ route: get /x }] }', /has the method "get"[^]*Did you mean "GET"\?/],
