@@ -7,7 +7,6 @@ import { compilePattern, mayMatchEmptyText } from '../patterns/index.ts'
 import { cutText } from '../util/cut-text.ts'
 import { valueText } from '../util/value-text.ts'
 import { prepareTarget, type Select } from './prepare-target.ts'
-import { targetSubject } from './target-subject.ts'
 
 /** Either the value for the variable, or the rest of the sentence that says why there is none. */
 type Extracted =
@@ -18,32 +17,24 @@ type Extracted =
       readonly wrong?: true
     }
 
-/** Takes a variable's value out of an exchange, or as it is given. To be called inside of `whenLoaded`. */
-export type Extracting = (exchange: Exchange) => ExtractResult
-
 /**
- * Prepares taking a variable's value out of exchanges. A JSONPath that can select several values gives their list, and an
- * empty list counts as not found; so does a regular expression without a match. A value that is null is found.
+ * Takes a variable's value out of an exchange, or as it is given. A JSONPath that can select several values gives their
+ * list, and an empty list counts as not found; so does a regular expression without a match. A value that is null is found.
+ * To be called inside of `whenLoaded`.
  */
-export function prepareExtracting(extract: Extract): Extracting {
+export function takeExtract(extract: Extract, exchange: Exchange): ExtractResult {
   const { variable, span } = extract
-  if ('value' in extract) {
-    const given = { variable, source: 'value', found: true, value: extract.value, span } as const
-    return () => given
-  }
-  const source = targetSubject(extract.target)
-  const select = prepareTarget(extract.target)
-  return exchange => {
-    const extracted = extractedBy(extract, select, exchange)
-    if ('value' in extracted) return { variable, source, found: true, value: extracted.value, span }
-    return {
-      variable,
-      source,
-      found: false,
-      ...(extract.optional === true && extracted.wrong !== true ? { optional: true } : {}),
-      message: `extract ${variable}: ${source} ${extracted.reason}`,
-      span,
-    }
+  if ('value' in extract) return { variable, source: 'value', found: true, value: extract.value, span }
+  const { subject: source, select } = prepareTarget(extract.target)
+  const extracted = extractedBy(extract, select, exchange)
+  if ('value' in extracted) return { variable, source, found: true, value: extracted.value, span }
+  return {
+    variable,
+    source,
+    found: false,
+    ...(extract.optional === true && extracted.wrong !== true ? { optional: true } : {}),
+    message: `extract ${variable}: ${source} ${extracted.reason}`,
+    span,
   }
 }
 

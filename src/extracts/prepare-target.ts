@@ -3,7 +3,9 @@ import type { Body, Exchange, HeaderList } from '../model/exchange.ts'
 import { headerValue } from '../model/header-value.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { property } from '../util/read-values.ts'
+import { BoundedCache } from '../util/bounded-cache.ts'
 import { type CompiledPath, compileJsonPath, type JsonPathResult, pathObstacle } from '../json-path/index.ts'
+import { targetSubject } from './target-subject.ts'
 import { foundJson, foundList, foundStatus, foundText, nothing, type Selected } from './selected.ts'
 
 /** What targets look at: an exchange, or a message as if it were one. */
@@ -17,11 +19,35 @@ export type Judged = Pick<Exchange, 'response' | 'timings'> & {
 /** Picks something out of an exchange. Throws what `CompiledPath.select` throws. To be called inside of `whenLoaded`. */
 export type Select = (judged: Judged) => Selected
 
+/** A target ready to be picked out of any number of exchanges. */
+export interface PreparedTarget {
+  readonly kind: Target['kind']
+  /** Its name in results and reports. */
+  readonly subject: string
+  readonly select: Select
+}
+
+/** The same few headers and paths stand in many steps. */
+const knownHeaders = new BoundedCache<PreparedTarget>(1000)
+const knownPaths = new BoundedCache<PreparedTarget>(1000)
+const preparedStatus = prepare({ kind: 'status' })
+
 /**
- * Picks what a target names out of exchanges. A header given several times is one text, its lines joined by `, `. A
- * JSONPath that can select several values gives the list of those it selects. Times are in milliseconds, to a tenth.
+ * Prepares a target without placeholders. A header given several times is one text, its lines joined by `, `. A JSONPath
+ * that can select several values gives the list of those it selects. Times are in milliseconds, to a tenth.
  */
-export function prepareTarget(target: Target): Select {
+export function prepareTarget(target: Target): PreparedTarget {
+  if (target.kind === 'status') return preparedStatus
+  if (target.kind === 'header') return knownHeaders.get(target.name, () => prepare(target))
+  if (target.kind === 'json-path') return knownPaths.get(target.path, () => prepare(target))
+  return prepare(target)
+}
+
+function prepare(target: Target): PreparedTarget {
+  return { kind: target.kind, subject: targetSubject(target), select: selecting(target) }
+}
+
+function selecting(target: Target): Select {
   switch (target.kind) {
     case 'status':
       return selectStatus

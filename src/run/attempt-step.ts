@@ -16,7 +16,7 @@ import { AttemptScripts } from './attempt-scripts.ts'
 import { evaluateExchange } from './evaluate-exchange.ts'
 import { EvaluationTime, Unjudged } from './evaluation-time.ts'
 import type { AttemptContext } from './iteration.ts'
-import { type RenderedInput, renderInput } from './render.ts'
+import { type RenderedInput, renderInput, renderUnder } from './render.ts'
 import type { AttemptWatcher, RunContext } from './run-context.ts'
 import { unreadable } from './unreadable.ts'
 
@@ -32,7 +32,7 @@ export function attemptStep(context: AttemptContext, scripts?: AttemptScripts): 
   const { run } = iteration
   const rendered =
     scripts === undefined || scripts.input === step.input
-      ? prepared.fillInput(scope)
+      ? renderUnder(prepared.ownSettings, step, scope)
       : renderInput({ ...step, input: scripts.input }, prepared.settings, scope)
   if (!rendered.ok) return unrendered(rendered.problems)
   const { input, settings } = rendered.value

@@ -14,6 +14,7 @@ import {
   evaluateExpectations,
   foundJson,
   foundText,
+  judgeTarget,
   misuse,
   nothing,
   prepareTargetJudging,
@@ -126,7 +127,8 @@ function hold({ targets }: AnswerCondition, exchange: Judged, scope: Scope, tole
     const wrong = misuse(rendered.value)
     if (wrong !== undefined)
       return { problems: [wrongCondition(`${targetSubject(target.target)}: ${wrong}`)] }
-    results.push(...prepareTargetJudging(rendered.value.target, rendered.value.expectations)(exchange))
+    const prepared = prepareTargetJudging(rendered.value.target, rendered.value.expectations)
+    results.push(...judgeTarget(prepared, exchange))
   }
   return { results }
 }

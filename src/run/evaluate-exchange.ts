@@ -1,5 +1,5 @@
 import type { Performed } from '../actions/action.ts'
-import { prepareExtracting } from '../extracts/index.ts'
+import { takeExtract } from '../extracts/index.ts'
 import { targetSubject } from '../extracts/target-subject.ts'
 import type { Exchange } from '../model/exchange.ts'
 import { type Extract, isSchemaValidation, schemaTexts, type Validation } from '../model/expectation.ts'
@@ -9,12 +9,13 @@ import type { Span } from '../model/span.ts'
 import { type RenderProblem, problemText } from '../template/render-problem.ts'
 import { defined } from '../util/defined.ts'
 import { andThen, type Maybe } from '../util/maybe.ts'
-import { prepareJudging } from '../validations/index.ts'
+import { judgeTarget, prepareJudging } from '../validations/index.ts'
 import type { Attempt } from './attempt.ts'
 import { type Applies, appliesTo, isUnset } from './conditions.ts'
 import { judgeContract, judgeEcho } from './implied-validations.ts'
 import type { EvaluationTime } from './evaluation-time.ts'
 import type { AttemptContext } from './iteration.ts'
+import { renderExpectations, renderExtract, renderName, renderValidation } from './render.ts'
 import {
   type PreparedExtract,
   type PreparedValidation,
@@ -128,8 +129,8 @@ function judgeExtracts(
   const { prepared, iteration } = context
   if (prepared.extracts.length === 0) return none
   const judge = (one: PreparedExtract): ExtractResult => {
-    const isPlain = one.take !== undefined && !one.isConditional
-    const result = isPlain ? one.take(exchange) : judgeExtract(one, exchange, context)
+    const isPlain = one.isConstant && !one.isConditional
+    const result = isPlain ? takeExtract(one.extract, exchange) : judgeExtract(one, exchange, context)
     if (result.value !== undefined) iteration.leave(result.variable, result.value)
     return result
   }
@@ -177,7 +178,7 @@ function statusMessage({ success, response }: Exchange): string {
 
 /** Takes one variable out of an answer, if it is one to take it from. */
 function judgeExtract(
-  { extract, take, fill, isConditional }: PreparedExtract,
+  { extract, isConstant, isConditional }: PreparedExtract,
   exchange: Exchange,
   context: AttemptContext,
 ): ExtractResult {
@@ -187,8 +188,8 @@ function judgeExtract(
     return 'problems' in applies
       ? unrenderedExtract(extract, applies.problems)
       : skippedExtract(extract, applies.reason)
-  const rendered = fill?.(scope) ?? { ok: true, value: extract }
-  if (rendered.ok) return (take ?? prepareExtracting(rendered.value))(exchange)
+  const rendered = isConstant ? ({ ok: true, value: extract } as const) : renderExtract(extract, scope)
+  if (rendered.ok) return takeExtract(rendered.value, exchange)
   const { problems } = rendered
   return 'value' in extract && toleratesUnset(context) && problems.every(isUnset)
     ? skippedExtract(extract, problemText(problems))
@@ -216,8 +217,10 @@ function evaluateAll(
   if (validations.length === 0) return none
   const judge = (one: PreparedValidation): Maybe<readonly ValidationResult[]> => {
     const results = judgeValidation(one, exchange, context)
-    const name = one.nameOf?.(context.scope) ?? one.validation.name
-    return name === undefined ? results : andThen(results, all => all.map(result => ({ name, ...result })))
+    const { name: written } = one.validation
+    if (written === undefined) return results
+    const name = renderName(written, context.scope)
+    return andThen(results, all => all.map(result => ({ name, ...result })))
   }
   const judged = time.each(validations, judge, wordsOf)
   return andThen(judged, joined)
@@ -240,16 +243,19 @@ function judgeValidation(
   exchange: Exchange,
   context: AttemptContext,
 ): Maybe<readonly ValidationResult[]> {
-  const { validation, judge, fillExpected, fill, isConditional, namesStatus } = one
-  const { iteration, scope } = context
-  if (!isConditional && judge !== undefined) {
+  const { validation, judging, isConstant, isConditional, namesStatus } = one
+  const { prepared, iteration, scope } = context
+  if (!isConditional && judging !== undefined) {
+    if (isConstant) return judgeTarget(judging, exchange)
     if (namesStatus) iteration.hasJudgedStatus = true
-    const expected = fillExpected?.(scope)
-    if (expected?.ok !== false) return judge(exchange, expected?.value)
+    const expected = renderExpectations(judging.expectations, scope)
+    if (expected.ok) return judgeTarget(judging, exchange, expected.value)
     return [unrenderedValidation(validation, expected.problems)]
   }
   const applies = isConditional ? appliesTo(validation, exchange, scope, toleratesUnset(context)) : always
-  const rendered = fill?.(scope) ?? { ok: true, value: validation }
+  const rendered = isConstant
+    ? ({ ok: true, value: validation } as const)
+    : renderValidation(validation, scope, prepared.directory)
   if ('reason' in applies) return skippedValidation(rendered.ok ? rendered.value : validation, applies.reason)
   if (namesStatus) iteration.hasJudgedStatus = true
   if ('problems' in applies) return [unrenderedValidation(validation, applies.problems)]

@@ -3,10 +3,8 @@ import type { Action } from '../actions/action.ts'
 import type { ActionFacts } from '../actions/facts.ts'
 import { actionOf, factsOf, longestWait, settingsFor } from '../actions/index.ts'
 import { expectedStatus, handsStatusOn, namesStatus } from '../check/expected-status.ts'
-import { prepareExtracting, type Extracting } from '../extracts/index.ts'
 import { targetSubject } from '../extracts/target-subject.ts'
 import {
-  type Expectation,
   type Extract,
   type FoundExtract,
   isSchemaValidation,
@@ -18,22 +16,12 @@ import type { Settings } from '../model/settings.ts'
 import type { DataRow, Step } from '../model/suite.ts'
 import { targetsOf } from '../model/targets-of.ts'
 import type { PlannedStep, PlannedSuite } from '../plan/plan.ts'
-import type { Fill } from '../template/prepare.ts'
-import type { Scope } from '../template/scope.ts'
 import type { Mutable } from '../util/defined.ts'
 import { whenLoaded } from '../util/lazy-part.ts'
 import { andThen, type Maybe } from '../util/maybe.ts'
-import { prepareTargetJudging, type TargetJudge } from '../validations/index.ts'
+import { type PreparedJudging, prepareTargetJudging } from '../validations/index.ts'
 import type { Evaluated } from './evaluation-time.ts'
-import {
-  isConstantTarget,
-  type RenderedInput,
-  prepareExpectations,
-  prepareExtract,
-  prepareInput,
-  prepareName,
-  prepareValidation,
-} from './render.ts'
+import { areConstant, isConstantExtract, isConstantTarget, settingsUnder } from './render.ts'
 import { scriptsOf } from './scripts/scripts-of.ts'
 
 /**
@@ -52,13 +40,12 @@ export interface PreparedStep {
   readonly timeout: number
   /** What of the settings belongs to its action, as written. */
   readonly settings: Settings
+  /** The same with its own words in their place. */
+  readonly ownSettings: Settings
   /** Absent where none run around it. */
   readonly scripts?: Scripts
   /** Whether anything in it looks at the whole body. */
   readonly wantsBody: boolean
-  /** Absent where it is constant. */
-  readonly nameOf?: (scope: Scope) => string
-  readonly fillInput: Fill<RenderedInput>
   readonly validations: readonly PreparedValidation[]
   readonly extracts: readonly PreparedExtract[]
   readonly stopWhen: readonly PreparedValidation[]
@@ -69,26 +56,19 @@ export interface PreparedStep {
 /** A validation ready to be filled in, and to judge by. */
 export interface PreparedValidation extends Evaluated {
   readonly validation: Validation
-  /** Judges by it; absent where more of it has to be filled in than what is expected. */
-  readonly judge?: TargetJudge
-  /** Fills in what is expected, where that is all there is to be filled in. */
-  readonly fillExpected?: Fill<readonly Expectation[]>
-  /** Absent where it is constant. */
-  readonly fill?: Fill<Validation>
+  /** Judges by it; absent where more of it may have to be filled in than what is expected. */
+  readonly judging?: PreparedJudging
+  /** Whether nothing in it has to be filled in. */
+  readonly isConstant: boolean
   readonly isConditional: boolean
   /** Whether it expects what a row says of the status. */
   readonly namesStatus: boolean
-  /** Absent where it has no name, or a constant one. */
-  readonly nameOf?: (scope: Scope) => string
 }
 
 /** An extract ready to be filled in, and to take its value. */
 export interface PreparedExtract extends Evaluated {
   readonly extract: Extract
-  /** Takes the value as it is written; absent where it has to be filled in. */
-  readonly take?: Extracting
-  /** Absent where it is constant. */
-  readonly fill?: Fill<Extract>
+  readonly isConstant: boolean
   readonly isConditional: boolean
 }
 
@@ -99,74 +79,102 @@ const defaultTimeout = 30_000
 interface SharedParts {
   /** Absolute path of the suite's folder. */
   readonly directory: string
-  /** The steps that were asked for, each prepared if that was more than once. */
-  readonly steps: Map<PlannedStep, PreparedStep | undefined>
+  /** The steps that run more than once. */
+  readonly steps: Map<PlannedStep, PreparedStep>
+  /** By the name of the action. */
+  readonly actions: Map<string, ActionParts>
+}
+
+/** What the steps of an action share. */
+interface ActionParts extends Pick<PreparedStep, 'action' | 'facts' | 'timeout' | 'settings'> {
+  /** The scripts of the settings. */
+  readonly scripts: Scripts | undefined
 }
 
 const sharedParts = new WeakMap<PlannedSuite, SharedParts>()
 
 /**
- * Prepares a step of a suite, when it is asked for. It is kept from the second time on, or the first where there are rows:
- * most steps of large suites run once, and all that they are made of would be held to the end of the run.
+ * Prepares a step of a suite, when it is asked for. It is kept where there are rows: most steps of large suites run once, and
+ * all that they are made of would be held to the end of the run.
  */
 export function preparedStep(planned: PlannedStep, suite: PlannedSuite): PreparedStep {
   let shared = sharedParts.get(suite)
   if (shared === undefined)
-    sharedParts.set(suite, (shared = { directory: path.dirname(suite.loaded.suite.file), steps: new Map() }))
-  const { directory, steps } = shared
-  const known = steps.get(planned)
-  if (known !== undefined) return known
-  const prepared = prepareStep(planned, suite.settings, directory)
-  const runsAgain = planned.rows !== undefined || suite.rows !== undefined || steps.has(planned)
-  steps.set(planned, runsAgain ? prepared : undefined)
+    sharedParts.set(
+      suite,
+      (shared = { directory: path.dirname(suite.loaded.suite.file), steps: new Map(), actions: new Map() }),
+    )
+  if (planned.rows === undefined && suite.rows === undefined)
+    return prepareStep(planned, suite.settings, shared)
+  const { steps } = shared
+  let prepared = steps.get(planned)
+  if (prepared === undefined) steps.set(planned, (prepared = prepareStep(planned, suite.settings, shared)))
   return prepared
 }
 
-function prepareStep(planned: PlannedStep, shared: Settings, directory: string): PreparedStep {
+function prepareStep(
+  planned: PlannedStep,
+  shared: Settings,
+  { directory, actions }: SharedParts,
+): PreparedStep {
   const { step } = planned
-  const facts = factsOf(step.action)
-  const settings = settingsFor(step.action, shared)
-  const scripts = scriptsOf(step, shared)
-  const nameOf = prepareName(step.name)
+  let parts = actions.get(step.action)
+  if (parts === undefined) actions.set(step.action, (parts = actionParts(step.action, shared)))
+  const { action, facts, timeout, settings } = parts
+  const scripts = step.scripts === undefined ? parts.scripts : scriptsOf(step, shared)
   const made: Mutable<PreparedStep> = {
     step,
     planned,
-    action: preparedAction(step.action),
+    action,
     facts,
     directory,
-    timeout: timeoutOf(step, facts, shared),
+    timeout: step.timeout === undefined ? timeout : limitOf(step.timeout, facts),
     settings,
-    wantsBody: targetsOf(step).some(looksAtBody),
-    fillInput: prepareInput(step, settings),
-    validations: prepareAll(step.validations, directory),
+    ownSettings: settingsUnder(step, settings),
+    wantsBody: lookAtBody(targetsOf(step)),
+    validations: prepareAll(step.validations),
     extracts: step.extracts.length === 0 ? none : step.extracts.map(preparedExtract),
-    stopWhen: step.retry === undefined ? none : prepareAll(step.retry.stopWhen, directory),
+    stopWhen: step.retry === undefined ? none : prepareAll(step.retry.stopWhen),
     handsStatusOn: handsStatusOn(step),
   }
-  if (nameOf !== undefined) made.nameOf = nameOf
   if (scripts !== undefined) made.scripts = scripts
   return made
 }
 
+function actionParts(name: string, shared: Settings): ActionParts {
+  const facts = factsOf(name)
+  return {
+    action: preparedAction(name),
+    facts,
+    timeout: limitOf(facts.timeout ?? shared.timeout ?? defaultTimeout, facts),
+    settings: settingsFor(name, shared),
+    scripts: scriptsOf({ action: name }, shared),
+  }
+}
+
 const none: readonly never[] = []
 
-function prepareAll(validations: readonly Validation[], directory: string): readonly PreparedValidation[] {
-  return validations.map(validation => prepared(validation, directory))
+function prepareAll(validations: readonly Validation[]): readonly PreparedValidation[] {
+  return validations.length === 0 ? none : validations.map(prepared)
 }
 
 /** The validations of a step where a row says which status it expects: that replaces what the step says of the status. */
 export function withRowStatus(
-  { step, directory, validations }: PreparedStep,
+  { step, validations }: PreparedStep,
   status: string,
 ): readonly PreparedValidation[] {
   return [
-    prepared(statusValidation(step, status), directory),
+    prepared(statusValidation(step, status)),
     ...validations.filter(({ validation: { target } }) => target.kind !== 'status'),
   ]
 }
 
-function looksAtBody({ target: { kind } }: Validation | FoundExtract): boolean {
-  return kind === 'json-path' || kind === 'text' || kind === 'schema'
+function lookAtBody(targets: readonly (Validation | FoundExtract)[]): boolean {
+  for (let index = 0; index < targets.length; index++) {
+    const kind = targets[index]?.target.kind
+    if (kind === 'json-path' || kind === 'text' || kind === 'schema') return true
+  }
+  return false
 }
 
 const actions = new Map<string, () => Maybe<Action>>()
@@ -190,39 +198,28 @@ function preparedAction(name: string): () => Maybe<Action> {
  * An action that takes longer by its nature is not held to the time limit for single requests, and one that waits for
  * messages never takes longer than a wait may.
  */
-function timeoutOf({ timeout }: Step, facts: ActionFacts, settings: Settings): number {
-  const limit = timeout ?? facts.timeout ?? settings.timeout ?? defaultTimeout
-  return facts.waits === true ? Math.min(limit, longestWait) : limit
+function limitOf(timeout: number, facts: ActionFacts): number {
+  return facts.waits === true ? Math.min(timeout, longestWait) : timeout
 }
 
-function prepared(validation: Validation, directory: string): PreparedValidation {
+function prepared(validation: Validation): PreparedValidation {
+  const { span } = validation
   const isSettled = !isSchemaValidation(validation) && isConstantTarget(validation.target)
-  const fillExpected = isSettled ? prepareExpectations(validation.expectations) : undefined
-  const fill = isSettled && fillExpected === undefined ? undefined : prepareValidation(validation, directory)
-  const nameOf = validation.name === undefined ? undefined : prepareName(validation.name)
+  const isConstant = isSettled && areConstant(validation.expectations)
   const made: Mutable<PreparedValidation> = {
     validation,
-    span: validation.span,
+    span,
+    isConstant,
     isConditional: isConditional(validation),
-    namesStatus: fill !== undefined && namesStatus(validation),
+    namesStatus: !isConstant && namesStatus(validation),
   }
-  if (isSettled) made.judge = prepareTargetJudging(validation.target, validation.expectations)
-  if (fillExpected !== undefined) made.fillExpected = fillExpected
-  if (fill !== undefined) made.fill = fill
-  if (nameOf !== undefined) made.nameOf = nameOf
+  if (isSettled) made.judging = prepareTargetJudging(validation.target, validation.expectations)
   return made
 }
 
 function preparedExtract(extract: Extract): PreparedExtract {
-  const fill = prepareExtract(extract)
-  const made: Mutable<PreparedExtract> = {
-    extract,
-    span: extract.span,
-    isConditional: isConditional(extract),
-  }
-  if (fill === undefined) made.take = prepareExtracting(extract)
-  else made.fill = fill
-  return made
+  const { span } = extract
+  return { extract, span, isConstant: isConstantExtract(extract), isConditional: isConditional(extract) }
 }
 
 function isConditional({ when, unless }: Validation | Extract): boolean {

@@ -14,7 +14,6 @@ import type { Settings } from '../model/settings.ts'
 import type { Step } from '../model/suite.ts'
 import { holdsBraces } from '../template/holds-braces.ts'
 import { templatesIn } from '../template/placeholders-in.ts'
-import { constant, type Fill, prepareText, prepareValue } from '../template/prepare.ts'
 import { renderText, renderValue, renderVariable } from '../template/render.ts'
 import { hasBraces } from '../template/template.ts'
 import type { RenderProblem, RenderResult } from '../template/render-problem.ts'
@@ -37,76 +36,73 @@ export function renderInput(
   settings: Settings,
   scope: Scope,
 ): RenderResult<RenderedInput> {
-  return prepareInput(step, settings)(scope)
+  return renderUnder(settingsUnder(step, settings), step, scope)
 }
 
-/** As `renderInput`, for a step that is filled in more than once. */
-export function prepareInput(
-  { action, input: written, transport: own }: Pick<Step, 'action' | 'input' | 'transport'>,
+/** The settings that apply to a step, as they are written: with its own words on how requests travel, without what it replaces. */
+export function settingsUnder(
+  { input, transport: own }: Pick<Step, 'input' | 'transport'>,
   settings: Settings,
-): Fill<RenderedInput> {
-  const fillInput = prepareValue(written) ?? constant<JsonValue>(written)
-  const fillSettings =
-    own === undefined && written['auth'] === undefined
-      ? sharedSettings(settings)
-      : prepareSettings(written['auth'] === undefined ? settings : withoutAuth(settings), own)
-  const nulls = nullsInTexts(written)
-  return scope => {
-    const rendered = fillInput(scope)
-    const shared = fillSettings(scope)
-    if (!rendered.ok || !shared.ok)
-      return { ok: false, problems: [...problemsOf(rendered), ...problemsOf(shared)] }
-    const input = rendered.value as JsonObject
-    const problems = nulls(input, scope)
-    if (problems.length > 0) return { ok: false, problems }
-    const { value: filledIn } = shared
-    hideCredentials(input['auth'] ?? filledIn.auth, scope.hide)
-    hideCredentials(filledIn.transport, scope.hide)
-    hideUrlPasswords(input[action] ?? null, scope.hide)
-    return { ok: true, value: { input, settings: filledIn } }
-  }
+): Settings {
+  const others = input['auth'] === undefined ? settings : withoutAuth(settings)
+  return own === undefined ? others : { ...others, transport: { ...others.transport, ...own } }
+}
+
+/** As `renderInput`, with the settings that apply to the step. */
+export function renderUnder(
+  settings: Settings,
+  { action, input: written }: Pick<Step, 'action' | 'input'>,
+  scope: Scope,
+): RenderResult<RenderedInput> {
+  const rendered = renderValue(written, scope)
+  const shared = renderSettings(settings, scope)
+  if (!rendered.ok || !shared.ok)
+    return { ok: false, problems: [...problemsOf(rendered), ...problemsOf(shared)] }
+  const input = rendered.value as JsonObject
+  const problems = input === written ? noProblems : nullsInTexts(written, input, scope)
+  if (problems.length > 0) return { ok: false, problems }
+  const { value: filledIn } = shared
+  hideCredentials(input['auth'] ?? filledIn.auth, scope.hide)
+  hideCredentials(filledIn.transport, scope.hide)
+  hideUrlPasswords(input[action] ?? null, scope.hide)
+  return { ok: true, value: { input, settings: filledIn } }
+}
+
+/** What of settings may hold placeholders; without any, the same settings come of them each time. */
+interface WrittenSettings {
+  readonly written: JsonObject
+  readonly constant?: RenderResult<Settings>
 }
 
 /** Most steps of a run have the same settings, which are taken apart once for all of them. */
-const known = new WeakMap<Settings, Fill<Settings>>()
+const known = new WeakMap<Settings, WrittenSettings>()
 
-function sharedSettings(settings: Settings): Fill<Settings> {
-  const prepared = known.get(settings) ?? prepareSettings(settings, undefined)
-  known.set(settings, prepared)
-  return prepared
+function renderSettings(settings: Settings, scope: Scope): RenderResult<Settings> {
+  let shared = known.get(settings)
+  if (shared === undefined) known.set(settings, (shared = writtenSettings(settings)))
+  if (shared.constant !== undefined) return shared.constant
+  const filled = renderValue(shared.written, scope)
+  return filled.ok ? { ok: true, value: { ...settings, ...(filled.value as object) } } : filled
 }
 
-/** Settings with the words of a step of its own on how requests travel. What is constant gives the same object each time. */
-function prepareSettings(settings: Settings, own: JsonObject | undefined): Fill<Settings> {
-  const { headers = {}, auth = 'none' } = settings
-  const transport = own === undefined ? settings.transport : { ...settings.transport, ...own }
-  const shared: JsonObject = defined({ headers, auth, transport })
-  const fill = prepareValue(shared) ?? constant<JsonValue>(shared)
-  let last: { readonly of: JsonValue; readonly result: RenderResult<Settings> } | undefined
-  return scope => {
-    const filled = fill(scope)
-    if (!filled.ok) return filled
-    if (last?.of !== filled.value) {
-      const value: Settings = { ...settings, ...(filled.value as object) }
-      last = { of: filled.value, result: { ok: true, value } }
-    }
-    return last.result
-  }
+function writtenSettings(settings: Settings): WrittenSettings {
+  const { headers = {}, auth = 'none', transport } = settings
+  const written: JsonObject = defined({ headers, auth, transport })
+  return holdsBraces(written)
+    ? { written }
+    : { written, constant: { ok: true, value: { ...settings, ...written } } }
 }
 
 /** Parts of a request where null alone leaves something out, and in a longer text would be sent as the word. */
 const addressed: ReadonlySet<string> = new Set(actionNames.flatMap(name => factsOf(name).addressed ?? []))
 
 /** Finds variables that are null in a longer text of an address. Nearly no text has the word in it, so that most look no further. */
-function nullsInTexts(written: JsonObject): (rendered: JsonObject, scope: Scope) => readonly RenderProblem[] {
-  const keys: string[] = []
-  for (const key in written) if (addressed.has(key) && holdsBraces(written[key] ?? null)) keys.push(key)
-  return (rendered, scope) => {
-    let problems = noProblems
-    for (const key of keys)
-      if (mayHoldNull(rendered[key])) problems = [...problems, ...nullsIn(key, written[key] ?? null, scope)]
-    return problems
-  }
+function nullsInTexts(written: JsonObject, rendered: JsonObject, scope: Scope): readonly RenderProblem[] {
+  let problems = noProblems
+  for (const key in written)
+    if (addressed.has(key) && holdsBraces(written[key] ?? null) && mayHoldNull(rendered[key]))
+      problems = [...problems, ...nullsIn(key, written[key] ?? null, scope)]
+  return problems
 }
 
 const noProblems: readonly RenderProblem[] = []
@@ -138,74 +134,33 @@ function problemsOf<Value>(rendered: RenderResult<Value>): readonly RenderProble
   return rendered.ok ? [] : rendered.problems
 }
 
-/**
- * Fills in the placeholders of the name of a step or a validation; it stays as written when one has no value. Undefined
- * where it is constant.
- */
-export function prepareName(name: string): ((scope: Scope) => string) | undefined {
-  const fill = prepareText(name)
-  return (
-    fill &&
-    (scope => {
-      const rendered = fill(scope)
-      return rendered.ok ? rendered.value : name
-    })
-  )
+/** Fills in the placeholders of the name of a step or a validation; it stays as written when one has no value. */
+export function renderName(name: string, scope: Scope): string {
+  const rendered = renderText(name, scope)
+  return rendered.ok ? rendered.value : name
 }
 
-/** Fills in the placeholders of a validation; a schema file's path becomes absolute. Undefined where it is constant. */
-export function prepareValidation(validation: Validation, directory: string): Fill<Validation> | undefined {
-  if (isSchemaValidation(validation)) return scope => renderSchema(validation, scope, directory)
-  if (!isConstantTarget(validation.target)) return scope => renderTargetValidation(validation, scope)
-  const fill = prepareExpectations(validation.expectations)
-  return (
-    fill &&
-    (scope => {
-      const filled = fill(scope)
-      return filled.ok ? { ok: true, value: { ...validation, expectations: filled.value } } : filled
-    })
-  )
-}
-
-/** Fills in the placeholders of what is expected of one target. Undefined where it is constant. */
-export function prepareExpectations(
-  expectations: readonly Expectation[],
-): Fill<readonly Expectation[]> | undefined {
-  if (!expectations.some(holdsTemplate)) return undefined
-  const fills = expectations.map(({ expected }) => prepareValue(expected))
-  return scope => {
-    const filled: Expectation[] = []
-    for (let index = 0; index < expectations.length; index++) {
-      const expectation = expectations[index] as Expectation
-      const rendered = fillExpectation(expectation, fills[index], scope)
-      // The problems of all of them are told.
-      if (!rendered.ok) return renderExpectations(expectations, scope)
-      filled.push(rendered.value)
-    }
-    return { ok: true, value: filled }
-  }
-}
-
-function holdsTemplate({ expected }: Expectation): boolean {
-  return holdsBraces(expected)
-}
-
-function fillExpectation(
-  expectation: Expectation,
-  fill: Fill<JsonValue> | undefined,
+/** Fills in the placeholders of a validation; a schema file's path becomes absolute. */
+export function renderValidation(
+  validation: Validation,
   scope: Scope,
-): RenderResult<Expectation> {
-  if (fill === undefined) return { ok: true, value: expectation }
-  const { operator, expected: written, span, inner } = expectation
-  if (inner !== undefined) return renderExpectation(expectation, scope)
-  const expected = fill(scope)
-  return expected.ok ? { ok: true, value: { operator, expected: expected.value, written, span } } : expected
+  directory: string,
+): RenderResult<Validation> {
+  return isSchemaValidation(validation)
+    ? renderSchema(validation, scope, directory)
+    : renderTargetValidation(validation, scope)
 }
 
-/** Fills in the placeholders of the target of an extract, or of its value. Undefined where it is constant. */
-export function prepareExtract(extract: Extract): Fill<Extract> | undefined {
-  const isConstant = 'value' in extract ? !holdsBraces(extract.value) : isConstantTarget(extract.target)
-  return isConstant ? undefined : scope => renderExtract(extract, scope)
+/** Whether what is expected has no placeholders. */
+export function areConstant(expectations: readonly Expectation[]): boolean {
+  for (let index = 0; index < expectations.length; index++)
+    if (holdsBraces(expectations[index]?.expected ?? null)) return false
+  return true
+}
+
+/** Whether an extract has no placeholders, in its target or in its value. */
+export function isConstantExtract(extract: Extract): boolean {
+  return 'value' in extract ? !holdsBraces(extract.value) : isConstantTarget(extract.target)
 }
 
 /** Whether a target has no placeholders. */
@@ -243,11 +198,11 @@ export function renderExpectations(
 }
 
 function renderExpectation(expectation: Expectation, scope: Scope): RenderResult<Expectation> {
-  const { expected: written, inner } = expectation
+  const { operator, expected: written, inner, span } = expectation
   const expected = renderValue(written, scope)
   if (!expected.ok || expected.value === written)
     return expected.ok ? { ok: true, value: expectation } : expected
-  const value = { ...expectation, expected: expected.value, written }
+  const value: Expectation = { operator, expected: expected.value, written, span }
   if (inner === undefined) return { ok: true, value }
   const items = renderExpectations(inner, scope)
   return items.ok ? { ok: true, value: { ...value, inner: items.value } } : items
@@ -271,7 +226,8 @@ function renderSchema(
   return { ok: true, value }
 }
 
-function renderExtract(extract: Extract, scope: Scope): RenderResult<Extract> {
+/** Fills in the placeholders of the target of an extract, or of its value. */
+export function renderExtract(extract: Extract, scope: Scope): RenderResult<Extract> {
   if ('value' in extract) {
     const given = renderValue(extract.value, scope)
     return given.ok ? { ok: true, value: { ...extract, value: given.value } } : given

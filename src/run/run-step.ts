@@ -9,6 +9,7 @@ import { attemptStep, unrendered } from './attempt-step.ts'
 import { evaluateConditions, isUnset } from './conditions.ts'
 import { type AttemptContext, type Iteration, sourceLine } from './iteration.ts'
 import { preparedStep } from './prepared-step.ts'
+import { renderName } from './render.ts'
 import { withRetries } from './retry.ts'
 import { finishedStep, rowLabel, skippedStep } from './step-result.ts'
 import { whenLoaded } from '../util/lazy-part.ts'
@@ -86,7 +87,7 @@ function ended(
   stepRow: DataRow | undefined,
 ): RanStep {
   const { step } = prepared
-  const name = prepared.nameOf?.(scope) ?? step.name
+  const name = renderName(step.name, scope)
   const result = finishedStep(step, attempt, span => sourceLine(iteration, span), {
     name,
     attempts,

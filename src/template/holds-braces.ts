@@ -20,5 +20,6 @@ export function holdsBraces(value: JsonValue): boolean {
 }
 
 function objectHoldsBraces(object: JsonObject): boolean {
-  return Object.entries(object).some(([key, value]) => hasBraces(key) || holdsBraces(value))
+  for (const key in object) if (hasBraces(key) || holdsBraces(object[key] ?? null)) return true
+  return false
 }

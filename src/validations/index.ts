@@ -1,5 +1,11 @@
 export { evaluateExpectations } from './prepare-expectation.ts'
-export { misuse, prepareJudging, prepareTargetJudging, type TargetJudge } from './prepare-judging.ts'
+export {
+  judgeTarget,
+  misuse,
+  type PreparedJudging,
+  prepareJudging,
+  prepareTargetJudging,
+} from './prepare-judging.ts'
 export { emptiedOperand } from './several-values.ts'
 export { messageMatcher } from './message-matcher.ts'
 export { createSchemaLibrary } from './schema/schema-library.ts'

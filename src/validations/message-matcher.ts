@@ -9,7 +9,7 @@ import { buildTargets } from '../parse/build-validations.ts'
 import { describeExpectation } from './describe-expectation.ts'
 import { firstLine } from '../util/cut-text.ts'
 import { whenLoaded } from '../util/lazy-part.ts'
-import { prepareTargetJudging } from './prepare-judging.ts'
+import { judgeTarget, prepareTargetJudging } from './prepare-judging.ts'
 
 /**
  * Reads what a step expects of a message, placeholders filled in: a mapping from targets to what is expected of each.
@@ -49,7 +49,8 @@ function evaluateMessage(
   // The language has no schemas here.
   if (isSchemaValidation(validation)) return []
   const judged = { response: message, timings: { startedAt: 0, duration: 0 } }
-  return prepareTargetJudging(validation.target, validation.expectations, isNegated)(judged)
+  const prepared = prepareTargetJudging(validation.target, validation.expectations)
+  return judgeTarget(prepared, judged, undefined, isNegated)
 }
 
 /** What a validation asks for, in words: `body-json-path $.state equals shipped`. */

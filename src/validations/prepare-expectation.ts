@@ -51,18 +51,14 @@ export function evaluateExpectations(
   return expectations.map(expectation => evaluateExpectation(subject, selected, expectation))
 }
 
-/** Whether each of them compares one value, and takes little time for it. */
-export function arePlain(expectations: readonly Expectation[]): boolean {
-  for (const { operator, inner } of expectations)
-    if (isQuantifier(operator) || inner !== undefined || mayTakeLong.has(operator)) return false
-  return true
-}
-
-const mayTakeLong: ReadonlySet<string> = new Set(['matches', 'matches-regex'])
+/** Those that compare one value, and take little time for it. */
+const plainOperators: ReadonlyMap<string, Operator> = new Map(
+  Object.entries(operators).filter(([name]) => name !== 'matches' && name !== 'matches-regex'),
+)
 
 /**
- * Whether one value that is no list and no object is as plain expectations want it, in the plainest way: nothing else can be
- * wrong with it. Where it is not, there is more to look at.
+ * Whether one value that is no list and no object is as expected in the plainest way: nothing else can be wrong with it.
+ * Where it is not, there is more to look at.
  */
 export function holdPlainly(selected: Selected, expectations: readonly Expectation[]): boolean {
   if (!selected.found || selected.several !== undefined) return false
@@ -70,11 +66,11 @@ export function holdPlainly(selected: Selected, expectations: readonly Expectati
   if (typeof value === 'object' && value !== null && !textual) return false
   for (let index = 0; index < expectations.length; index++) {
     const expectation = expectations[index] as Expectation
-    const { operator, expected } = expectation
-    if (isQuantifier(operator)) return false
+    const { operator, expected, inner } = expectation
+    const comparing = plainOperators.get(operator)
+    if (comparing === undefined || inner !== undefined) return false
     const mayProveNothing = typeof expected === 'object' || expected === ''
     if (mayProveNothing && neverEmpty.has(operator)) return false
-    const comparing = operators[operator]
     if (comparing.unfit?.(selected, expectation) !== undefined) return false
     if (!comparing.holds(selected, expected)) return false
   }

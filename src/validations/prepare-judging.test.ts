@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, it, test } from 'node:test'
 import { exchangeWith, span } from '../extracts/testing/exchange.ts'
-import { createSchemaLibrary, prepareTargetJudging, prepareJudging } from './index.ts'
+import { createSchemaLibrary, judgeTarget, prepareTargetJudging, prepareJudging } from './index.ts'
 import { whenLoaded } from '../util/lazy-part.ts'
 
 test('a schema sees a long number as a number', async () => {
@@ -62,7 +62,8 @@ describe('an absence that nothing in such a body could break', () => {
   for (const [path, message] of cases)
     it(`B: ${path}: ${message === undefined ? 'holds' : 'fails'}`, async () => {
       const [result] = await whenLoaded(() =>
-        prepareTargetJudging({ kind: 'json-path', path }, [{ operator: 'exists', expected: false, span }])(
+        judgeTarget(
+          prepareTargetJudging({ kind: 'json-path', path }, [{ operator: 'exists', expected: false, span }]),
           exchangeWith({ json: body }),
         ),
       )

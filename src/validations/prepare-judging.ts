@@ -9,14 +9,13 @@ import {
   type Validation,
 } from '../model/expectation.ts'
 import type { ValidationResult } from '../model/result.ts'
-import { type Judged, prepareTarget, readJson } from '../extracts/prepare-target.ts'
+import { type Judged, type PreparedTarget, prepareTarget, readJson } from '../extracts/prepare-target.ts'
 import type { Selected } from '../extracts/selected.ts'
-import { targetSubject } from '../extracts/target-subject.ts'
 import { parseDuration } from '../util/duration.ts'
 import { compileJsonPath, defeatOf, isPlainPath } from '../json-path/index.ts'
 import type { Maybe } from '../util/maybe.ts'
 import { cutText } from '../util/cut-text.ts'
-import { arePlain, evaluateExpectation, holdPlainly } from './prepare-expectation.ts'
+import { evaluateExpectation, holdPlainly } from './prepare-expectation.ts'
 import { emptiedOperand, insteadOfOneValue } from './several-values.ts'
 import { numbersAsSent } from './numbers-as-sent.ts'
 import type { SchemaLibrary } from './schema/schema-library.ts'
@@ -28,62 +27,68 @@ import type { SchemaMessage } from './schema/schema-message.ts'
  */
 export type Judge = (exchange: Exchange, schemas: SchemaLibrary) => Maybe<readonly ValidationResult[]>
 
-/**
- * Judges answers by what is expected of one target, one result per expectation; `filled` is what is expected where that
- * differs from answer to answer. To be called inside of `whenLoaded`.
- */
-export type TargetJudge = (judged: Judged, filled?: readonly Expectation[]) => readonly ValidationResult[]
-
 /** Prepares judging by a validation whose placeholders are filled in and whose schema file is absolute. */
 export function prepareJudging(validation: Validation): Judge {
   if (isSchemaValidation(validation))
     return (exchange, schemas) => evaluateSchema(validation, exchange, schemas)
-  const judge = prepareTargetJudging(validation.target, validation.expectations)
-  return exchange => judge(exchange)
+  const prepared = prepareTargetJudging(validation.target, validation.expectations)
+  return exchange => judgeTarget(prepared, exchange)
+}
+
+/** What is expected of one target, ready to judge any number of answers by. */
+export interface PreparedJudging {
+  readonly target: PreparedTarget
+  /** In the units of the target. */
+  readonly expectations: readonly Expectation[]
+  /** What answers come to that are as it is written, which most are. */
+  passing?: readonly ValidationResult[]
+}
+
+/** Prepares judging everything that is expected of one target. */
+export function prepareTargetJudging(written: Target, expectations: readonly Expectation[]): PreparedJudging {
+  const target = prepareTarget(written)
+  return { target, expectations: inUnitsOf(target, expectations) }
 }
 
 /**
- * Prepares judging everything that is expected of one target; `isNegated` where nothing like it is wanted. Most
- * validations hold in the plainest way, which is asked first.
+ * Judges an answer by what is expected of one target, one result per expectation; `filled` is what is expected where that
+ * differs from answer to answer. Where nothing of the kind is wanted (`isNegated`), what nearly is as expected counts, too.
+ * Most validations hold in the plainest way, which is asked first. To be called inside of `whenLoaded`.
  */
-export function prepareTargetJudging(
-  target: Target,
-  expectations: readonly Expectation[],
+export function judgeTarget(
+  prepared: PreparedJudging,
+  judged: Judged,
+  filled?: readonly Expectation[],
   isNegated = false,
-): TargetJudge {
-  const subject = targetSubject(target)
-  const select = prepareTarget(target)
-  const written = inUnitsOf(target, expectations)
-  const isPlain = arePlain(written)
-  let passing: readonly ValidationResult[] | undefined
-  return (judged, filled) => {
-    const wanted = filled === undefined ? written : inUnitsOf(target, filled)
-    let selected: Selected
-    try {
-      selected = select(judged)
-    } catch (error) {
-      selected = {
-        found: false,
-        absent: false,
-        instead: `a value that could not be read: ${defeatOf(error)}`,
-      }
-    }
-    if (isPlain && holdPlainly(selected, wanted))
-      return filled === undefined ? (passing ??= allPass(subject, written)) : allPass(subject, wanted)
-    return wanted.map(expectation => evaluateExpectation(subject, selected, expectation, isNegated))
+): readonly ValidationResult[] {
+  const { target, expectations } = prepared
+  const { subject, select } = target
+  const wanted = filled === undefined ? expectations : inUnitsOf(target, filled)
+  let selected: Selected
+  try {
+    selected = select(judged)
+  } catch (error) {
+    selected = { found: false, absent: false, instead: `a value that could not be read: ${defeatOf(error)}` }
   }
+  if (!holdPlainly(selected, wanted))
+    return wanted.map(expectation => evaluateExpectation(subject, selected, expectation, isNegated))
+  if (filled !== undefined) return allPass(subject, wanted)
+  prepared.passing ??= allPass(subject, wanted)
+  return prepared.passing
 }
 
 function allPass(subject: string, expectations: readonly Expectation[]): readonly ValidationResult[] {
-  const results: ValidationResult[] = []
-  for (const { operator, expected, span } of expectations)
-    results.push({ subject, operator, expected, passed: true, messages: none, span })
+  const results = new Array<ValidationResult>(expectations.length)
+  for (let index = 0; index < expectations.length; index++) {
+    const { operator, expected, span } = expectations[index] as Expectation
+    results[index] = { subject, operator, expected, passed: true, messages: none, span }
+  }
   return results
 }
 
 const none: readonly never[] = []
 
-function inUnitsOf({ kind }: Target, expectations: readonly Expectation[]): readonly Expectation[] {
+function inUnitsOf({ kind }: PreparedTarget, expectations: readonly Expectation[]): readonly Expectation[] {
   return kind === 'time' ? expectations.map(inMilliseconds) : expectations
 }
 

@@ -6,7 +6,10 @@ import type { Step } from '../../model/suite.ts'
 const none: Scripts = { before: [], after: [] }
 
 /** The scripts around a step: those of the settings around every request, then its own. Undefined where there are none. */
-export function scriptsOf({ action, scripts = none }: Step, settings: Settings): Scripts | undefined {
+export function scriptsOf(
+  { action, scripts = none }: Pick<Step, 'action' | 'scripts'>,
+  settings: Settings,
+): Scripts | undefined {
   const shared = factsOf(action).runsSharedScripts === true ? (settings.scripts ?? none) : none
   if (shared === none && scripts === none) return undefined
   const before = [...shared.before, ...scripts.before]

@@ -1,10 +1,10 @@
 import { createSchemaLibrary, prepareJudging } from '../../../../validations/index.ts'
-import { prepareExtracting } from '../../../../extracts/index.ts'
+import { takeExtract } from '../../../../extracts/index.ts'
 import { exchangeWith, span, type AnswerForTest } from '../../../../extracts/testing/exchange.ts'
 import type { JsonObject, JsonValue } from '../../../../model/json.ts'
 import { buildExtracts, buildValidations } from '../../../../parse/build-validations.ts'
 import { appliesTo } from '../../../../run/conditions.ts'
-import { prepareExtract, prepareValidation } from '../../../../run/render.ts'
+import { renderExtract, renderValidation } from '../../../../run/render.ts'
 import { createScope } from '../../../../template/scope.ts'
 import { renderText } from '../../../../template/render.ts'
 import type { OfficialRun, OfficialSandbox } from './official-sandbox.ts'
@@ -66,9 +66,9 @@ async function runExtracts(
     const scope = createScope([{ name: 'extracted', values: { ...given, ...variables }, literal: true }])
     const applies = await whenLoaded(() => appliesTo(extract, exchangeWith(answer), scope))
     if ('reason' in applies) continue
-    const rendered = prepareExtract(extract)?.(scope) ?? { ok: true, value: extract }
+    const rendered = renderExtract(extract, scope)
     const result = rendered.ok
-      ? await whenLoaded(() => prepareExtracting(rendered.value)(exchangeWith(answer)))
+      ? await whenLoaded(() => takeExtract(rendered.value, exchangeWith(answer)))
       : undefined
     if (result?.value !== undefined) variables[extract.variable] = result.value
     passed &&= result !== undefined && (result.found || result.optional === true)
@@ -90,8 +90,7 @@ async function runValidations(
       const name = validation.name === undefined ? undefined : nameText(validation.name)
       const applies = await whenLoaded(() => appliesTo(validation, exchangeWith(answer), scope))
       if ('reason' in applies) return { name, passed: true, isSkipped: true }
-      const fill = prepareValidation(validation, process.cwd())
-      const rendered = fill?.(scope) ?? { ok: true, value: validation }
+      const rendered = renderValidation(validation, scope, process.cwd())
       const results = rendered.ok
         ? await whenLoaded(() => prepareJudging(rendered.value)(exchangeWith(answer), schemas))
         : undefined

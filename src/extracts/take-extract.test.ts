@@ -4,7 +4,7 @@ import type { Target } from '../model/expectation.ts'
 import type { JsonValue } from '../model/json.ts'
 import type { ExtractResult } from '../model/result.ts'
 import { exchangeWith, span, type AnswerForTest } from './testing/exchange.ts'
-import { prepareExtracting } from './index.ts'
+import { takeExtract } from './index.ts'
 import { whenLoaded } from '../util/lazy-part.ts'
 
 const answer: AnswerForTest = {
@@ -27,7 +27,7 @@ const answer: AnswerForTest = {
 
 async function extract(target: Target, regex?: string, from: AnswerForTest = answer): Promise<ExtractResult> {
   const pattern = regex === undefined ? {} : { regex }
-  return whenLoaded(() => prepareExtracting({ variable: 'v', target, span, ...pattern })(exchangeWith(from)))
+  return whenLoaded(() => takeExtract({ variable: 'v', target, span, ...pattern }, exchangeWith(from)))
 }
 
 function path(text: string): Target {
