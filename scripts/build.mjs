@@ -30,7 +30,10 @@ async function buildProgram() {
   })
   await mkdir('dist/program', { recursive: true })
   const files = filesOf(bundle.metafile)
-  const texts = await Promise.all([...files].map(([file, chunks]) => writeFileOf(file, chunks, bundle)))
+  const inRun = Object.keys(filesOfSeveral).flatMap(file => files.get(file))
+  const texts = await Promise.all(
+    [...files, [fileOfRun, inRun]].map(([file, chunks]) => writeFileOf(file, chunks, bundle)),
+  )
   refuseBeyondAscii(texts)
   const buildName = createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 16)
   const places = [...files]
@@ -75,13 +78,16 @@ async function copyExplorer() {
  */
 const filesOfSeveral = {
   'program.js': ['src/cli/main.ts', 'src/cli/commands/check.ts'],
-  'run.js': [
+  'sending.js': [
     'src/cli/commands/run.ts',
     'src/actions/http/index.ts',
     'src/report/pretty/pretty.ts',
     'src/store/append-history.ts',
   ],
 }
+
+/** Both of them once more as one: in place of them a run, which always needs all of it, loads this. */
+const fileOfRun = 'run.js'
 
 /** Bytes below which a part that others share costs more as a file than as text. */
 const smallPart = 4096
@@ -111,11 +117,15 @@ function filesOf({ outputs }) {
 }
 
 /** Writes chunks as one expression: an object with a function for each, as CommonJS wraps a module. */
-async function writeFileOf(file, chunks, { outputFiles }) {
+async function writeFileOf(file, chunks, { outputFiles, metafile }) {
   const textOf = chunk => outputFiles.find(({ path: output }) => path.basename(output) === chunk).text
+  const exportsOf = chunk => metafile.outputs[`dist/program/${chunk}`].exports
   const functions =
-    file in filesOfSeveral
-      ? [whole(file, chunks, textOf), ...chunks.map((chunk, index) => partOf(file, chunk, index))]
+    file in filesOfSeveral || file === fileOfRun
+      ? [
+          whole(file, chunks, { textOf, exportsOf }),
+          ...chunks.map((chunk, index) => partOf(file, chunk, index)),
+        ]
       : chunks.map(async chunk => JSON.stringify(chunk) + (await toMethod(textOf(chunk))))
   const text = `(()=>{${ownHelpers}return{${(await Promise.all(functions)).join(',\n')}}})()\n`
   await writeFile(`dist/program/${file}`, text)
@@ -124,10 +134,15 @@ async function writeFileOf(file, chunks, { outputFiles }) {
 
 /**
  * The chunks that always are in one file as one module, in which they use each other's functions as their own: through the
- * exports of a chunk each use of a function is one more call.
+ * exports of a chunk each use of a function is one more call. What other files see of a chunk is made when one asks.
  */
-async function whole(file, chunks, textOf) {
-  const contents = chunks.map((chunk, index) => `export * as chunk${index} from "./${chunk}"`).join('\n')
+async function whole(file, chunks, { textOf, exportsOf }) {
+  const imports = chunks.map((chunk, index) => `import * as chunk${index} from "./${chunk}"`)
+  const parts = chunks.map((chunk, index) => {
+    const getters = exportsOf(chunk).map(name => `get ${name}(){return chunk${index}.${name}}`)
+    return `()=>({${getters.join(',')}})`
+  })
+  const contents = `${imports.join('\n')}\nexport const parts=[${parts.join(',')}]`
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: '/', sourcefile: file },
     bundle: true,
@@ -161,7 +176,7 @@ async function whole(file, chunks, textOf) {
 
 /** A chunk of such a file, as the others see it. */
 function partOf(file, chunk, index) {
-  return `${JSON.stringify(chunk)}(module,require){module.exports=require("./whole-${file}").chunk${index}}`
+  return `${JSON.stringify(chunk)}(module,require){module.exports=require("./whole-${file}").parts[${index}]()}`
 }
 
 /** What esbuild defines in every module of CommonJS: 500 characters and seven functions, many times in one file. */

@@ -27,6 +27,12 @@ function workOf([command, ...words]) {
   return commands.includes(command) ? command : 'run'
 }
 
+/** A run finds in one file what other commands have in two, as most of them need the first alone. */
+function fileOf(chunk) {
+  const file = files[chunk] ?? chunk
+  return work === 'run' && ['program.js', 'sending.js'].includes(file) ? 'run.js' : file
+}
+
 /** Work on whole documents for seconds: for it V8's heap is best left as it is. */
 const conversions = new Set(['compile', 'contract', 'import-postman'])
 
@@ -60,7 +66,7 @@ function start() {
       if (chunks[name] === undefined)
         Object.assign(
           chunks,
-          flags.ofStart(() => cache.run(files[name] ?? name)),
+          flags.ofStart(() => cache.run(fileOf(name))),
         )
       chunks[name](module, requireFrom, path.join(__dirname, name))
     }

@@ -65,10 +65,13 @@ describe('what is loaded at the start', () => {
     assert.ok((packages.get('ajv') ?? 0) < 2000, 'ajv compiles at build, and only its helpers are there')
   })
 
-  it('is one file more for a run of requests', async () => {
+  it('is one file for a run of requests, and for other commands that send what they add', async () => {
     const read = await filesRead('a.apitest.yaml', '--grep', 'users')
-    assert.deepEqual(read.slice(0, 3), ['build.json', 'program.js', 'run.js'])
-    const packages = await packagesIn('run.js')
+    assert.deepEqual(read.slice(0, 2), ['build.json', 'run.js'])
+    const sent = await filesRead('send', 'http://127.0.0.1:1/', '--no-history')
+    assert.deepEqual(sent.slice(0, 2), ['build.json', 'program.js'])
+    assert.ok(!sent.includes('run.js'))
+    const packages = await packagesIn('sending.js')
     assert.deepEqual(
       ['undici', 're2js', 'json-p3', 'csv-parse', 'fastify', 'ajv', 'chokidar'].filter(name =>
         packages.has(name),
@@ -98,7 +101,7 @@ describe('the cache of compiled code', () => {
         const run = (): Promise<Finished> => runProgram(folder, ['a.apitest.yaml'], { environment })
         assert.equal((await run()).errors, '')
         const made = await modificationTimes(path.join(folder, 'cache'))
-        assert.ok(made.length > 1)
+        assert.ok(made.length > 0)
         await run()
         assert.deepEqual(await modificationTimes(path.join(folder, 'cache')), made)
       }))
