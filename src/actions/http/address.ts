@@ -39,9 +39,17 @@ const hosts = new Map<string, string>()
 /** More hosts than this are not remembered. */
 const mostHosts = 1000
 
-/** An origin, a path without escapes or dot segments, and a query: nothing in it that the URL standard would rewrite. */
-const plain =
-  /(https?:\/\/[a-z0-9.:-]+)(\/(?!\.)(?:[\w~!$&()*+,;=:@-]|\.|\/(?!\.))*)(\?[\w.~!$&()*+,;=:@/?%-]*)?$/y
+/** A path without escapes or dot segments, and a query, to the end: nothing in it that the URL standard would rewrite. */
+const plainPath = /(\/(?!\.)(?:[\w~!$&()*+,;=:@-]|\.|\/(?!\.))*)(\?[\w.~!$&()*+,;=:@/?%-]*)?$/y
+
+/** The same behind an origin. */
+const plain = new RegExp(`(https?://[a-z0-9.:-]+)${plainPath.source}`, 'y')
+
+/** Whether what stands from there to the end is such a path, beginning with its slash. */
+export function isPlainPath(text: string, from: number): boolean {
+  plainPath.lastIndex = from
+  return plainPath.test(text)
+}
 
 /** The URL that begins there, if it is one of a host seen before, and all the rest of the text. */
 export function knownAddress(text: string, from = 0): Address | undefined {

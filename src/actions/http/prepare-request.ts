@@ -1,5 +1,6 @@
 import type { HeaderList, RequestRecord } from '../../model/exchange.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { requestMethods } from '../../model/request-methods.ts'
 import type { Settings } from '../../model/settings.ts'
 import { decodePercent } from '../../util/decode-percent.ts'
 import type { Mutable } from '../../util/defined.ts'
@@ -10,7 +11,7 @@ import type { Auth } from '../auth/auth.ts'
 import type { Credentials } from '../auth/credentials.ts'
 import { correlationOf } from '../correlation.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
-import type { Address } from './address.ts'
+import { type Address, isPlainPath } from './address.ts'
 import { prepareBody } from './body/index.ts'
 import type { PreparedBody } from './body/prepared-body.ts'
 import { chooseCredentials } from './choose-credentials.ts'
@@ -26,15 +27,39 @@ export function prepareRequest(
   input: InputOf<'request'>,
   context: ActionContext,
 ): Maybe<Prepared<PreparedRequest>> {
+  const { request: line } = input
+  const likes = bare.get(context.settings)
+  if (likes !== undefined && typeof line === 'string' && hasNoMore(input)) {
+    // What most lines of a run say, which is all that is looked at of them: a method, an origin seen before, and a path.
+    const space = line.indexOf(' ')
+    const slash = line.indexOf('/', space + behindScheme)
+    const like = slash === -1 ? undefined : likes.get(line.slice(space + 1, slash))
+    const method = line.slice(0, space)
+    if (like !== undefined && repeatable.has(method) && isPlainPath(line, slash))
+      return { ok: true, value: another(like, method, line.slice(slash), context) }
+  }
+  return prepareNew(input, likes, context)
+}
+
+/** The least between the space before a URL and the slash behind its host: `http://` and a letter, or `https://`. */
+const behindScheme = 9
+
+function prepareNew(
+  input: InputOf<'request'>,
+  likes: Map<string, PreparedRequest> | undefined,
+  context: ActionContext,
+): Maybe<Prepared<PreparedRequest>> {
   const target = parseRequestTarget(input.request)
   if (!target.ok) return target
-  if (!isBare(input, target.value)) return prepareWhole(input, target.value, context)
-  const { origin } = target.value.address
-  const like = bare.get(context.settings)?.get(origin)
-  if (like !== undefined) return prepared(another(like, target.value, context))
-  if (!isPlain(context)) return prepareWhole(input, target.value, context)
-  return andThen(prepareWhole(input, target.value, context), made => {
-    const origins = bare.get(context.settings) ?? new Map<string, PreparedRequest>()
+  const { method, address } = target.value
+  const { origin, pathname, search, username, password } = address
+  const whole = (): Maybe<Prepared<PreparedRequest>> => prepareWhole(input, target.value, context)
+  if (!hasNoMore(input) || username !== '' || password !== '' || !repeatable.has(method)) return whole()
+  const like = likes?.get(origin)
+  if (like !== undefined) return prepared(another(like, method, pathname + search, context))
+  if (!isPlain(context)) return whole()
+  return andThen(whole(), made => {
+    const origins = likes ?? new Map<string, PreparedRequest>()
     bare.set(context.settings, origins)
     if (made.ok && origins.size < mostOrigins) origins.set(origin, made.value)
     return made
@@ -47,13 +72,13 @@ const bare = new WeakMap<Settings, Map<string, PreparedRequest>>()
 /** More origins than this are not remembered. */
 const mostOrigins = 1000
 
-/** Whether a request is nothing but a method and a URL, so that everything else of it comes of its settings. */
-function isBare(
-  input: InputOf<'request'>,
-  { method, address: { username, password } }: RequestTarget,
-): boolean {
+/** The methods of requests that may be like others. */
+const repeatable: ReadonlySet<string> = new Set(requestMethods.filter(method => method !== 'TRACE'))
+
+/** Whether a request is nothing but its line, so that everything else of it comes of its settings. */
+function hasNoMore(input: InputOf<'request'>): boolean {
   for (const key in input) if (key !== 'request') return false
-  return username === '' && password === '' && method !== 'TRACE'
+  return true
 }
 
 /** Whether its settings make such a request like all others. */
@@ -61,16 +86,29 @@ function isPlain({ settings, runId }: ActionContext): boolean {
   return (settings.auth ?? 'none') === 'none' && correlationOf(settings, runId) === undefined
 }
 
-/** A request that differs from one before in its method and its URL only. */
+/**
+ * A request that differs from one before in its method and its path only. Member by member: V8 makes a new shape for each
+ * copy of an object that gets other members.
+ */
 function another(
   like: PreparedRequest,
-  { method, address: { origin, pathname, search } }: RequestTarget,
+  method: string,
+  path: string,
   { timeout, signal, wantsBody }: ActionContext,
 ): PreparedRequest {
-  const path = pathname + search
+  const { origin, headers } = like.wire
+  const { headers: lines, settings } = like.record
   const url = origin + path
-  const wire = { ...like.wire, method, path, timeout, signal, wantsBody }
-  return { ...like, wire, record: { ...like.record, summary: `${method} ${url}`, method, url } }
+  const record: Mutable<RequestRecord> = { summary: `${method} ${url}`, method, url, headers: lines }
+  if (settings !== undefined) record.settings = settings
+  const request: Mutable<PreparedRequest> = {
+    wire: { origin, path, method, headers, timeout, signal, wantsBody },
+    record,
+    sendsCredentials: true,
+    credentialHeaders: noNames,
+  }
+  if (like.withoutCookies === true) request.withoutCookies = true
+  return request
 }
 
 function prepareWhole(

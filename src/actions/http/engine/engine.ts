@@ -34,7 +34,9 @@ export class HttpEngine {
 
   /** Sends a request; `done` is called once, with the whole answer or the fault that kept it from coming. */
   start(request: WireRequest, done: (answer: WireAnswer) => void): void {
-    new Exchange(this.#connections, this.#watch, request, done).begin()
+    const exchange = new Exchange(this.#connections, this.#watch, request, done)
+    // If not, it is about to be ended.
+    if (this.#watch.add(exchange)) exchange.connection.send(request, exchange)
   }
 
   /** Closes every connection. */

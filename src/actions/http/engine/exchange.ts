@@ -16,6 +16,8 @@ import { monotonicTime } from '../../../util/monotonic-time.ts'
 export class Exchange implements AnswerTaker, BodyEvents, Watched {
   readonly dueAt: number
   readonly signal: AbortSignal
+  /** The one that its request goes by. */
+  connection: Connection
   readonly #connections: Connections
   readonly #watch: Watch
   readonly #request: WireRequest
@@ -27,7 +29,6 @@ export class Exchange implements AnswerTaker, BodyEvents, Watched {
   #isAnswered = false
   #isRepeated = false
   #isHeld = false
-  #connection: Connection
   #done: ((answer: WireAnswer) => void) | undefined
   #head: AnswerHead | undefined
   #trailers: HeaderList = none
@@ -52,12 +53,7 @@ export class Exchange implements AnswerTaker, BodyEvents, Watched {
     this.#watch = watch
     this.#request = request
     this.#done = done
-    this.#connection = connections.take(request.origin, request.route)
-  }
-
-  begin(): void {
-    // If not, it is about to be ended.
-    if (this.#watch.add(this)) this.#connection.send(this.#request, this)
+    this.connection = connections.take(request.origin, request.route)
   }
 
   sending(hasWaited: boolean): void {
@@ -112,7 +108,7 @@ export class Exchange implements AnswerTaker, BodyEvents, Watched {
   drained(): void {
     if (this.#done === undefined || !this.#isHeld) return
     this.#isHeld = false
-    this.#connection.release()
+    this.connection.release()
   }
 
   complete(): void {
@@ -127,9 +123,9 @@ export class Exchange implements AnswerTaker, BodyEvents, Watched {
     if (this.#done === undefined) return
     const timings = this.#timings(monotonicTime())
     const stage = this.#stage()
-    const isStale = this.#connection.times === undefined && !this.#isAnswered && isLoss(error)
+    const isStale = this.connection.times === undefined && !this.#isAnswered && isLoss(error)
     this.#reader?.destroy()
-    this.#connections.drop(this.#connection)
+    this.#connections.drop(this.connection)
     if (isStale && !this.#isRepeated && isIdempotent(this.#request)) {
       this.#repeat()
       return
@@ -144,7 +140,7 @@ export class Exchange implements AnswerTaker, BodyEvents, Watched {
   #hold(takesMore: boolean): void {
     if (takesMore) return
     this.#isHeld = true
-    this.#connection.hold()
+    this.connection.hold()
   }
 
   #complete(at: number): void {
@@ -152,7 +148,7 @@ export class Exchange implements AnswerTaker, BodyEvents, Watched {
     const body = this.#body
     const done = this.#done
     if (done === undefined || head === undefined || body === undefined) return
-    const connection = this.#connection
+    const { connection } = this
     const { isHttp2 } = connection
     const timings = this.#timings(at)
     if (this.#isHeld) connection.release()
@@ -173,8 +169,8 @@ export class Exchange implements AnswerTaker, BodyEvents, Watched {
   #repeat(): void {
     this.#isRepeated = true
     this.#sentAt = undefined
-    this.#connection = this.#connections.open(this.#request.origin, this.#request.route)
-    this.#connection.send(this.#request, this)
+    this.connection = this.#connections.open(this.#request.origin, this.#request.route)
+    this.connection.send(this.#request, this)
   }
 
   #stage(): Fault['stage'] {
@@ -190,7 +186,13 @@ export class Exchange implements AnswerTaker, BodyEvents, Watched {
   }
 
   #timings(endedAt: number): Timings {
-    const phases = phasesOf(this.#start, this.#connection.times, this.#sentAt, this.#firstByteAt, endedAt)
+    const { times } = this.connection
+    const sentAt = this.#sentAt
+    const firstByteAt = this.#firstByteAt
+    const phases =
+      times === undefined && sentAt !== undefined && firstByteAt !== undefined
+        ? { firstByte: firstByteAt - sentAt, download: endedAt - firstByteAt }
+        : phasesOf(this.#start, times, sentAt, firstByteAt, endedAt)
     return { startedAt: this.#startedAt, duration: endedAt - this.#start, phases }
   }
 }

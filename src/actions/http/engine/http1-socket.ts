@@ -4,7 +4,8 @@ import type { AnswerTaker, Message } from './connection.ts'
 import { EngineError } from './engine-error.ts'
 import type { Head } from './http1-head.ts'
 import { Http1Reader, type ReaderEvents } from './http1-reader.ts'
-import { headerBlock, type HeaderBlock, requestHead, StreamedRequest, writeWhole } from './http1-writer.ts'
+import { requestForm, type RequestForm, requestHead, StreamedRequest, writeWhole } from './http1-writer.ts'
+import type { WireBody } from './wire.ts'
 import { monotonicTime } from '../../../util/monotonic-time.ts'
 
 /** A socket that speaks HTTP/1.1: one request at a time, until it is closed. */
@@ -23,8 +24,8 @@ export class Http1Socket implements ReaderEvents {
   /** Takes the answer to the request that is under way; undefined between requests. */
   #taker: AnswerTaker | undefined
   #stream: StreamedRequest | undefined
-  /** The header lines of the last request: those of the next are often the same. */
-  #block: HeaderBlock | undefined
+  /** That of the last request, if it had no body: the next is often of the same. */
+  #form: RequestForm | undefined
   #keepsOpen = true
   #isNew = true
   #isHeld = false
@@ -53,14 +54,32 @@ export class Http1Socket implements ReaderEvents {
 
   /** Sends a request, as soon as the socket stands. `hasWaited` unless it is one that is sent when it was given. */
   send(message: Message, taker: AnswerTaker, hasWaited: boolean): void {
+    const socket = this.#socket
+    if (socket === undefined) return
     this.#taker = taker
     this.#reader.expect(message.method, taker)
-    const socket = this.#socket
-    if (socket?.connecting === true)
+    if (socket.connecting) {
       socket.once('connect', () => {
-        if (this.#taker === taker) this.#write(socket, message, taker, true)
+        if (this.#taker === taker) this.send(message, taker, true)
       })
-    else if (socket !== undefined) this.#write(socket, message, taker, hasWaited)
+      return
+    }
+    try {
+      const { method, path, headers, body } = message
+      let form = this.#form
+      if (body !== undefined || form?.method !== method || form.headers !== headers)
+        form = requestForm(message, this.#host)
+      const head = requestHead(form, path)
+      this.#form = body === undefined ? form : undefined
+      this.#keepsOpen = form.keepsOpen
+      this.#stream = undefined
+      taker.sending(hasWaited)
+      if (body === undefined) socket.write(head)
+      else this.#writeWithBody(socket, head, form, body)
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error
+      this.failed(error)
+    }
   }
 
   /** Takes what came in: the first `length` of these bytes. */
@@ -107,25 +126,14 @@ export class Http1Socket implements ReaderEvents {
     taker?.failed(error)
   }
 
-  #write(socket: Socket, message: Message, taker: AnswerTaker, hasWaited: boolean): void {
-    try {
-      if (this.#block?.headers !== message.headers) this.#block = headerBlock(message.headers)
-      const head = requestHead(message, this.#block, this.#host)
-      const { text } = head
-      this.#keepsOpen = head.keepsOpen
-      this.#stream = undefined
-      taker.sending(hasWaited)
-      const { body } = message
-      if (body === undefined) socket.write(text)
-      else if (Buffer.isBuffer(body)) writeWhole(socket, text, body)
-      else if (body.size === 0) socket.write(text)
-      else
-        this.#stream = new StreamedRequest(socket, head, body, error => {
-          this.failed(error)
-        })
-    } catch (error) {
-      if (!(error instanceof EngineError)) throw error
-      this.failed(error)
+  #writeWithBody(socket: Socket, head: string, { isChunked }: RequestForm, body: WireBody): void {
+    if (Buffer.isBuffer(body)) writeWhole(socket, head, body)
+    else if (body.size === 0) socket.write(head)
+    else {
+      const failed = (error: Error): void => {
+        this.failed(error)
+      }
+      this.#stream = new StreamedRequest(socket, { head, isChunked }, body, failed)
     }
   }
 

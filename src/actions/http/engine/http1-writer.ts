@@ -11,10 +11,12 @@ const smallBody = 16 * 1024
 /** Methods whose content means something (RFC 9110 section 9.3): a request without any says so. */
 const withContent = new Set(['POST', 'PUT', 'PATCH', 'QUERY', 'PROPFIND', 'PROPPATCH'])
 
-/** A request's head as it is written, to a socket whose default encoding is latin1. */
-interface RequestHead {
-  /** With the empty line behind it, and a byte in each character. */
-  readonly text: string
+/** What a request without its path comes to: the same for each that has no body, and the same method and header lines. */
+export interface RequestForm {
+  readonly method: string
+  readonly headers: readonly string[]
+  /** What is written behind the path, with the empty line at its end, and a byte in each character. */
+  readonly rest: string
   /**
    * Whether another request may go by the same connection. A server that does not expect the body of a GET may take it for
    * the next request, and one may send a body behind the head that answers a HEAD.
@@ -24,9 +26,40 @@ interface RequestHead {
   readonly isChunked: boolean
 }
 
-/** What the header lines of a request come to: the same for each request with the same lines. */
-export interface HeaderBlock {
-  readonly headers: readonly string[]
+/**
+ * Writes the head of a request but its path (RFC 9112 section 3). `host` is for the request that names none itself. Throws an
+ * EngineError for what cannot be written.
+ */
+export function requestForm({ method, headers, body }: Message, host: string): RequestForm {
+  const block = headerBlock(headers)
+  const size = body === undefined ? 0 : sizeOf(body)
+  const { lengths } = block
+  if (size > 0 && lengths.some(length => length !== size)) throw new EngineError('BODY_LENGTH')
+  const closes = block.closes || method === 'HEAD'
+  const isChunked = size > 0 && lengths.length === 0 && !Buffer.isBuffer(body)
+  const length = isChunked
+    ? 'transfer-encoding: chunked\r\n'
+    : size > 0 || withContent.has(method)
+      ? `content-length: ${size}\r\n`
+      : ''
+  const connection = closes ? 'close' : 'keep-alive'
+  return {
+    method,
+    headers,
+    rest: ` HTTP/1.1\r\nhost: ${block.host ?? host}\r\nconnection: ${connection}\r\n${block.lines}${length}\r\n`,
+    keepsOpen: !closes && (size === 0 || withContent.has(method)),
+    isChunked,
+  }
+}
+
+/** The head of a request of that form. Throws an EngineError for a path that cannot be written. */
+export function requestHead({ method, rest }: RequestForm, path: string): string {
+  if (/[^\x21-\xff]/.test(path)) throw new EngineError('BAD_REQUEST', `the path "${path}" cannot be sent`)
+  return `${method} ${path}${rest}`
+}
+
+/** What header lines come to. */
+interface HeaderBlock {
   /** Those that are written as they are given. */
   readonly lines: string
   /** Undefined where the request leaves it to the connection. */
@@ -37,7 +70,7 @@ export interface HeaderBlock {
 }
 
 /** Reads header lines, names and values in turn. Throws an EngineError for what cannot be written. */
-export function headerBlock(headers: readonly string[]): HeaderBlock {
+function headerBlock(headers: readonly string[]): HeaderBlock {
   let lines = ''
   let host: string | undefined
   const lengths: number[] = []
@@ -53,31 +86,7 @@ export function headerBlock(headers: readonly string[]): HeaderBlock {
     else if (settled === 'length') lengths.push(statedLength(value))
     else throw new EngineError('BAD_REQUEST', `header "${name}" cannot be set: it belongs to the connection`)
   }
-  return { headers, lines, host, lengths, closes }
-}
-
-/**
- * Writes the head of a request (RFC 9112 section 3). `host` is for the request that names none itself. Throws an EngineError
- * for what cannot be written.
- */
-export function requestHead({ method, path, body }: Message, block: HeaderBlock, host: string): RequestHead {
-  if (/[^\x21-\xff]/.test(path)) throw new EngineError('BAD_REQUEST', `the path "${path}" cannot be sent`)
-  const size = body === undefined ? 0 : sizeOf(body)
-  const { lengths } = block
-  if (size > 0 && lengths.some(length => length !== size)) throw new EngineError('BODY_LENGTH')
-  const closes = block.closes || method === 'HEAD'
-  const isChunked = size > 0 && lengths.length === 0 && !Buffer.isBuffer(body)
-  const length = isChunked
-    ? 'transfer-encoding: chunked\r\n'
-    : size > 0 || withContent.has(method)
-      ? `content-length: ${size}\r\n`
-      : ''
-  const connection = closes ? 'close' : 'keep-alive'
-  return {
-    text: `${method} ${path} HTTP/1.1\r\nhost: ${block.host ?? host}\r\nconnection: ${connection}\r\n${block.lines}${length}\r\n`,
-    keepsOpen: !closes && (size === 0 || withContent.has(method)),
-    isChunked,
-  }
+  return { lines, host, lengths, closes }
 }
 
 /** Nearly every value. */
@@ -141,12 +150,12 @@ export class StreamedRequest {
   /** `failed` is called when the body cannot be read, or has not as many bytes as it should. */
   constructor(
     socket: Socket,
-    { text, isChunked }: RequestHead,
+    { head, isChunked }: { readonly head: string; readonly isChunked: boolean },
     body: StreamedBody,
     failed: (error: Error) => void,
   ) {
     this.#socket = socket
-    this.#head = text
+    this.#head = head
     this.#isChunked = isChunked
     this.#left = body.size
     this.#failed = failed

@@ -6,11 +6,17 @@ import type { PreparedRequest } from '../prepared-request.ts'
 
 /** The cookies of one pass over a suite. */
 export function cookiesOf(session: RunResources): Cookies {
-  return session.get('cookies', () => ({ value: new Cookies(), close: () => Promise.resolve() }))
+  return session.get('cookies', makeCookies)
+}
+
+function makeCookies(): { value: Cookies; close: () => Promise<void> } {
+  return { value: new Cookies(), close: () => Promise.resolve() }
 }
 
 /** Cookies that answers have set, for the requests that they belong to (RFC 6265). */
 export class Cookies {
+  /** Whether no answer has set any. */
+  isEmpty = true
   /** Made for the first cookie: most APIs set none, and the library takes time to load. */
   #jar: CookieJar | undefined
 
@@ -32,8 +38,8 @@ export class Cookies {
   async keep(url: string, headers: HeaderList): Promise<void> {
     for (const [name, value] of headers) {
       if (name.toLowerCase() !== 'set-cookie') continue
-      this.#jar ??= (await import('./cookie-jar.ts')).createJar()
-      this.#jar.setCookieSync(value, url, { ignoreError: true })
+      const jar = await this.#made()
+      jar.setCookieSync(value, url, { ignoreError: true })
     }
   }
 
@@ -45,7 +51,14 @@ export class Cookies {
 
   /** Carries out a method of the store of cookies that a script asks for. */
   async ask(method: string, args: readonly JsonValue[]): Promise<JsonValue | undefined> {
-    this.#jar ??= (await import('./cookie-jar.ts')).createJar()
-    return (await import('./cookie-access.ts')).askStore(this.#jar, method, args)
+    const jar = await this.#made()
+    return (await import('./cookie-access.ts')).askStore(jar, method, args)
+  }
+
+  async #made(): Promise<CookieJar> {
+    const { createJar } = await import('./cookie-jar.ts')
+    this.#jar ??= createJar()
+    this.isEmpty = false
+    return this.#jar
   }
 }

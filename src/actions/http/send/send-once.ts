@@ -24,7 +24,7 @@ export type Sending = Promise<Prepared<Sent>>
 
 /** Sends one message, with the cookies that belong to it, and keeps those that come back. */
 export function sendOnce(request: PreparedRequest, context: ActionContext): Sending {
-  const route = routeOf(contextFor(request, context))
+  const route = routeOf(request.sendsCredentials ? context : withoutClient(context))
   return route instanceof Promise
     ? route.then(read => sendBy(read, request, context))
     : sendBy(route, request, context)
@@ -32,24 +32,25 @@ export function sendOnce(request: PreparedRequest, context: ActionContext): Send
 
 function sendBy(route: Prepared<Route | undefined>, given: PreparedRequest, context: ActionContext): Sending {
   const cookies = context.settings.transport?.['cookies'] === false ? undefined : cookiesOf(context.session)
-  const outgoing = cookies?.addTo(given) ?? given
+  const outgoing = cookies === undefined || cookies.isEmpty ? given : cookies.addTo(given)
   if (!route.ok)
     return Promise.resolve({ ok: false, failure: { ...route.failure, request: outgoing.record } })
   const request = route.value === undefined ? outgoing : overRoute(outgoing, route.value)
-  const { wire, record } = request
   return new Promise((resolve, reject) => {
     const done = (answer: WireAnswer): void => {
-      const sent = prepared({ request, answer })
-      hideInHeaders(record.headers, context)
-      const setsCookies = answer.ok && hideInHeaders(answer.response.headers, context)
-      if (!setsCookies || cookies === undefined) resolve(sent)
-      else resolve(cookies.keep(wire.origin + wire.path, answer.response.headers).then(() => sent))
+      const { headers } = request.record
+      if (headers !== harmless && headers !== alsoHarmless) hideInHeaders(headers, context)
+      const sent = { ok: true, value: { request, answer } } as const
+      const received = answer.ok ? answer.response.headers : undefined
+      if (received === undefined || received === harmless || received === alsoHarmless) resolve(sent)
+      else if (!hideInHeaders(received, context) || cookies === undefined) resolve(sent)
+      else resolve(cookies.keep(request.wire.origin + request.wire.path, received).then(() => sent))
     }
     transmit(request, context, done, reject)
   })
 }
 
-/** Lines in which there was nothing to hide: those of a message are often the very ones of another before. */
+/** Lines in which there is nothing to hide: those of a message are often the very ones of another before. */
 let harmless: HeaderList | undefined
 let alsoHarmless: HeaderList | undefined
 
@@ -58,7 +59,6 @@ let alsoHarmless: HeaderList | undefined
  * cookie is set.
  */
 function hideInHeaders(headers: HeaderList, context: ActionContext): boolean {
-  if (headers === harmless || headers === alsoHarmless) return false
   let hidesNothing = true
   let setsCookies = false
   for (const line of headers) {
@@ -90,7 +90,7 @@ export async function sendOverRoute(
   request: PreparedRequest,
   context: ActionContext,
 ): Promise<Prepared<SentOverRoute>> {
-  const route = await routeOf(contextFor(request, context))
+  const route = await routeOf(request.sendsCredentials ? context : withoutClient(context))
   if (!route.ok) return route
   const outgoing = route.value === undefined ? request : overRoute(request, route.value)
   const answer = await new Promise<WireAnswer>((resolve, reject) => {
@@ -131,9 +131,9 @@ async function byProxy(answer: WireAnswer, wire: WireRequest, route: Route): Pro
   return refusedByProxy(answer, wire, route)
 }
 
-/** The context for a request: an origin that a redirect has led to is not shown the certificate of the client. */
-function contextFor({ sendsCredentials }: PreparedRequest, context: ActionContext): ActionContext {
+/** The context for an origin that a redirect has led to: it is not shown the certificate of the client. */
+function withoutClient(context: ActionContext): ActionContext {
   const { settings } = context
-  if (sendsCredentials || settings.transport === undefined) return context
+  if (settings.transport === undefined) return context
   return { ...context, settings: { ...settings, transport: withoutIdentity(settings.transport) } }
 }
