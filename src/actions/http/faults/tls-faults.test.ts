@@ -20,10 +20,26 @@ for (const kind of ['server', 'chained'] as const)
     },
   )
 
+test(
+  'no fault: a certificate of an authority that Node trusts, when the settings name another one',
+  { skip: withoutCertificates },
+  async () => {
+    const { server: identity, authority, selfSigned } = await certificates()
+    await using server = await tlsServer(identity)
+    const phases = ['connect', 'tls', 'firstByte', 'download']
+    const answer = await reported(`${server.url}/`, authority, selfSigned.certificate)
+    assert.deepEqual(answer, { status: 200, phases })
+  },
+)
+
 /** What a process that trusts an authority says about a URL: Node reads the variable only when it starts. */
-async function reported(url: string, authority: string): Promise<unknown> {
+async function reported(url: string, authority: string, ca?: string): Promise<unknown> {
   const program = path.resolve('dist/modules/src/actions/http/testing/report-answer.js')
   const env = { ...process.env, NODE_EXTRA_CA_CERTS: authority }
-  const { stdout } = await promisify(execFile)(process.execPath, [program, url], { env })
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [program, url, ...(ca === undefined ? [] : [ca])],
+    { env },
+  )
   return JSON.parse(stdout) as unknown
 }
