@@ -29,7 +29,8 @@ export function parsePlainPath(path: string): PlainPath | undefined {
 /** Follows the path; `undefined` when it leads nowhere. Only what a JSON text wrote counts, never a prototype. */
 export function followPlainPath(path: PlainPath, root: JsonValue): JsonValue | undefined {
   let value: JsonValue | undefined = root
-  for (const step of path) {
+  for (let index = 0; index < path.length; index++) {
+    const step = path[index] as string | number
     value = typeof step === 'string' ? member(value, step) : item(value, step)
     if (value === undefined) return undefined
   }

@@ -7,7 +7,7 @@ import type { Scripts } from '../model/script.ts'
 import type { Settings } from '../model/settings.ts'
 import type { RenderProblem } from '../template/render-problem.ts'
 import { defined } from '../util/defined.ts'
-import type { Maybe } from '../util/maybe.ts'
+import { andThen, type Maybe } from '../util/maybe.ts'
 import { monotonicTime } from '../util/monotonic-time.ts'
 import { mapping } from '../util/read-values.ts'
 import { messageMatcher } from '../validations/index.ts'
@@ -43,10 +43,7 @@ export function attemptStep(context: AttemptContext, scripts?: AttemptScripts): 
   if (run.rehearses === true && facts.onlyForReal === true) return notRehearsed
   if (run.actsElsewhere === true || facts.acts?.(input) !== false) iteration.session.noteAct()
   const performing = actionContext(context, settings, scripts?.followAnswer === true)
-  const action = prepared.action()
-  return action instanceof Promise
-    ? action.then(loaded => perform(loaded, input, performing, context, scripts))
-    : perform(action, input, performing, context, scripts)
+  return andThen(prepared.action(), action => perform(action, input, performing, context, scripts))
 }
 
 function perform(
@@ -57,10 +54,9 @@ function perform(
   scripts: AttemptScripts | undefined,
 ): Maybe<Attempt> {
   const started = monotonicTime()
-  const answer = action.perform(input, performing)
-  return answer instanceof Promise
-    ? answer.then(given => judgeAnswer(given, started, performing, context, scripts))
-    : judgeAnswer(answer, started, performing, context, scripts)
+  return andThen(action.perform(input, performing), answer =>
+    judgeAnswer(answer, started, performing, context, scripts),
+  )
 }
 
 async function attemptWithScripts(written: Scripts, context: AttemptContext): Promise<Attempt> {

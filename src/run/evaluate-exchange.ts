@@ -24,6 +24,14 @@ import {
   wordsOf,
 } from './prepared-step.ts'
 
+/** An answer that is judged, with all that it takes. */
+interface Evaluation {
+  readonly answer: Performed
+  readonly exchange: Exchange
+  readonly context: AttemptContext
+  readonly time: EvaluationTime
+}
+
 /**
  * Takes the variables out of an exchange, lets the scripts after it run, and holds the exchange against what is expected
  * of it. Rejects with `Unjudged`.
@@ -37,10 +45,12 @@ export function evaluateExchange(
   const { exchange, variables } = answer
   if (variables !== undefined)
     for (const [name, value] of Object.entries(variables)) context.iteration.leave(name, value)
-  const extracts = judgeExtracts(exchange, context, time)
+  const evaluation = { answer, exchange, context, time }
+  const { extracts: wanted } = context.prepared
+  const extracts = wanted.length === 0 ? none : time.each(wanted, judgeExtract, wordsOfExtract, evaluation)
   return runScripts === undefined && !(extracts instanceof Promise)
-    ? judgeWith(extracts, none, answer, context, time)
-    : judgeLater(extracts, runScripts, answer, context, time)
+    ? judgeWith(extracts, none, evaluation)
+    : judgeLater(extracts, runScripts, evaluation)
 }
 
 const none: readonly never[] = []
@@ -48,31 +58,25 @@ const none: readonly never[] = []
 async function judgeLater(
   extracts: Maybe<readonly ExtractResult[]>,
   runScripts: (() => Promise<readonly ValidationResult[]>) | undefined,
-  answer: Performed,
-  context: AttemptContext,
-  time: EvaluationTime,
+  evaluation: Evaluation,
 ): Promise<Attempt> {
   const extracted = await extracts
   const scripted = (await runScripts?.()) ?? none
-  return judgeWith(extracted, scripted, answer, context, time)
+  return judgeWith(extracted, scripted, evaluation)
 }
 
 function judgeWith(
   extracts: readonly ExtractResult[],
   scripted: readonly ValidationResult[],
-  answer: Performed,
-  context: AttemptContext,
-  time: EvaluationTime,
+  evaluation: Evaluation,
 ): Maybe<Attempt> {
-  const own = judgeOwn(answer, context, time)
-  if (own instanceof Promise || scripted.length > 0 || isHeldAgainstMore(answer.exchange, context))
-    return judgeImplied(own, extracts, scripted, answer, context, time)
-  return attemptOf(answer, context, time, extracts, own)
-}
-
-/** Whether more is expected of an exchange than what its step says. */
-function isHeldAgainstMore({ echo, listsErrors }: Exchange, { iteration }: AttemptContext): boolean {
-  return echo !== undefined || listsErrors === true || iteration.run.contract !== undefined
+  const { echo, listsErrors } = evaluation.exchange
+  const { contract } = evaluation.context.iteration.run
+  const own = judgeOwn(evaluation)
+  const isHeldAgainstMore = echo !== undefined || listsErrors === true || contract !== undefined
+  if (own instanceof Promise || scripted.length > 0 || isHeldAgainstMore)
+    return judgeImplied(own, extracts, scripted, evaluation)
+  return attemptOf(evaluation, extracts, own)
 }
 
 /** Holds an exchange against what is expected of any, behind the validations of its step and before what scripts judged. */
@@ -80,12 +84,10 @@ async function judgeImplied(
   judged: Maybe<readonly ValidationResult[]>,
   extracts: readonly ExtractResult[],
   scripted: readonly ValidationResult[],
-  answer: Performed,
-  context: AttemptContext,
-  time: EvaluationTime,
+  evaluation: Evaluation,
 ): Promise<Attempt> {
   const own = await judged
-  const { exchange } = answer
+  const { exchange, context, time } = evaluation
   const { span } = context.prepared.step
   const { contract } = context.iteration.run
   const echo = judgeEcho(exchange, span)
@@ -95,64 +97,63 @@ async function judgeImplied(
     [{ span }],
     () => judgeContract(exchange, span, contract),
     () => `contract ${contract?.spec ?? ''}`,
+    evaluation,
   )
-  return attemptOf(answer, context, time, extracts, [...own, ...echo, ...errors, ...kept.flat(), ...scripted])
+  return attemptOf(evaluation, extracts, [...own, ...echo, ...errors, ...kept.flat(), ...scripted])
 }
 
 /** What judging comes to. */
 function attemptOf(
-  answer: Performed,
-  context: AttemptContext,
-  time: EvaluationTime,
+  evaluation: Evaluation,
   extracts: readonly ExtractResult[],
   validations: readonly ValidationResult[],
 ): Maybe<Attempt> {
-  const { exchange, steps, skipReason } = answer
+  const { answer, exchange } = evaluation
+  const { steps, skipReason } = answer
   const wrongStatus = exchange.success.holds ? undefined : wrongStatusOf(exchange, validations)
-  const passed = wrongStatus === undefined && !extracts.some(isMissing) && havePassed(validations)
+  const passed = wrongStatus === undefined && areFound(extracts) && havePassed(validations)
   if (passed && steps === undefined && skipReason === undefined)
     return { outcome: 'passed', exchange, extracts, validations }
   const attempt: Attempt = { outcome: outcomeOf(answer, passed), exchange, extracts, validations }
-  return andThen(passed ? {} : givingUp(context, exchange, time), given => ({
+  return andThen(passed ? {} : givingUp(evaluation), given => ({
     ...attempt,
     ...defined({ wrongStatus, steps, skipReason }),
     ...given,
   }))
 }
 
-/** Takes the variables out of an answer, each of which the next may use. */
-function judgeExtracts(
-  exchange: Exchange,
-  context: AttemptContext,
-  time: EvaluationTime,
-): Maybe<readonly ExtractResult[]> {
-  const { prepared, iteration } = context
-  if (prepared.extracts.length === 0) return none
-  const judge = (one: PreparedExtract): ExtractResult => {
-    const isPlain = one.isConstant && !one.isConditional
-    const result = isPlain ? takeExtract(one.extract, exchange) : judgeExtract(one, exchange, context)
-    if (result.value !== undefined) iteration.leave(result.variable, result.value)
-    return result
-  }
-  return time.each(prepared.extracts, judge, ({ extract }) => `extract ${extract.variable}`)
+/** Takes one variable out of an answer, which the next may use. */
+function judgeExtract(one: PreparedExtract, { exchange, context }: Evaluation): ExtractResult {
+  const isPlain = one.isConstant && !one.isConditional
+  const result = isPlain ? takeExtract(one.extract, exchange) : extractWhere(one, exchange, context)
+  if (result.value !== undefined) context.iteration.leave(result.variable, result.value)
+  return result
+}
+
+function wordsOfExtract({ extract }: PreparedExtract): string {
+  return `extract ${extract.variable}`
 }
 
 /** Holds an exchange against the validations of its step, and against the status that its row expects. */
-function judgeOwn(
-  { exchange, skipReason }: Performed,
-  context: AttemptContext,
-  time: EvaluationTime,
-): Maybe<readonly ValidationResult[]> {
-  const { prepared, iteration, row } = context
+function judgeOwn(evaluation: Evaluation): Maybe<readonly ValidationResult[]> {
+  const { prepared, iteration, row } = evaluation.context
   const status = rowStatus(prepared, iteration.row, row)
-  if (status !== undefined || (prepared.handsStatusOn && skipReason === undefined))
-    iteration.hasJudgedStatus = true
-  const validations = status === undefined ? prepared.validations : withRowStatus(prepared, status)
-  return evaluateAll(validations, exchange, context, time)
+  const isHandedOn = prepared.handsStatusOn && evaluation.answer.skipReason === undefined
+  if (status !== undefined || isHandedOn) iteration.hasJudgedStatus = true
+  return evaluateAll(
+    status === undefined ? prepared.validations : withRowStatus(prepared, status),
+    evaluation,
+  )
+}
+
+function areFound(extracts: readonly ExtractResult[]): boolean {
+  for (let index = 0; index < extracts.length; index++)
+    if (isMissing(extracts[index] as ExtractResult)) return false
+  return true
 }
 
 function havePassed(validations: readonly ValidationResult[]): boolean {
-  for (const { passed } of validations) if (!passed) return false
+  for (let index = 0; index < validations.length; index++) if (!validations[index]?.passed) return false
   return true
 }
 
@@ -177,7 +178,7 @@ function statusMessage({ success, response }: Exchange): string {
 }
 
 /** Takes one variable out of an answer, if it is one to take it from. */
-function judgeExtract(
+function extractWhere(
   { extract, isConstant, isConditional }: PreparedExtract,
   exchange: Exchange,
   context: AttemptContext,
@@ -210,20 +211,11 @@ function skippedExtract(extract: Extract, skipReason: string): ExtractResult {
 
 function evaluateAll(
   validations: readonly PreparedValidation[],
-  exchange: Exchange,
-  context: AttemptContext,
-  time: EvaluationTime,
+  evaluation: Evaluation,
 ): Maybe<readonly ValidationResult[]> {
   if (validations.length === 0) return none
-  const judge = (one: PreparedValidation): Maybe<readonly ValidationResult[]> => {
-    const results = judgeValidation(one, exchange, context)
-    const { name: written } = one.validation
-    if (written === undefined) return results
-    const name = renderName(written, context.scope)
-    return andThen(results, all => all.map(result => ({ name, ...result })))
-  }
-  const judged = time.each(validations, judge, wordsOf)
-  return andThen(judged, joined)
+  const judged = evaluation.time.each(validations, judgeValidation, wordsOf, evaluation)
+  return judged instanceof Promise ? judged.then(joined) : joined(judged)
 }
 
 /** All in one list, of no more room than it takes: it is kept with the result of its step. */
@@ -231,14 +223,29 @@ function joined(lists: readonly (readonly ValidationResult[])[]): readonly Valid
   const [first = none] = lists
   if (lists.length === 1) return first
   let length = 0
-  for (const list of lists) length += list.length
+  for (let index = 0; index < lists.length; index++) length += lists[index]?.length ?? 0
   const all = new Array<ValidationResult>(length)
   let at = 0
-  for (const list of lists) for (const result of list) all[at++] = result
+  for (let index = 0; index < lists.length; index++) {
+    const list = lists[index] ?? none
+    for (let place = 0; place < list.length; place++) all[at++] = list[place] as ValidationResult
+  }
   return all
 }
 
 function judgeValidation(
+  one: PreparedValidation,
+  { exchange, context }: Evaluation,
+): Maybe<readonly ValidationResult[]> {
+  const { name: written } = one.validation
+  if (written === undefined) return judgeNameless(one, exchange, context)
+  const name = renderName(written, context.scope)
+  return andThen(judgeNameless(one, exchange, context), results =>
+    results.map(result => ({ name, ...result })),
+  )
+}
+
+function judgeNameless(
   one: PreparedValidation,
   exchange: Exchange,
   context: AttemptContext,
@@ -304,14 +311,10 @@ function unrenderedExtract(extract: Extract, problems: readonly RenderProblem[])
 }
 
 /** Whether `stop-when` says that waiting longer is in vain. */
-function givingUp(
-  context: AttemptContext,
-  exchange: Exchange,
-  time: EvaluationTime,
-): Maybe<{ final?: true; gaveUp?: string }> {
-  const { stopWhen } = context.prepared
+function givingUp(evaluation: Evaluation): Maybe<{ final?: true; gaveUp?: string }> {
+  const { stopWhen } = evaluation.context.prepared
   if (stopWhen.length === 0) return {}
-  return andThen(evaluateAll(stopWhen, exchange, context, time), results => {
+  return andThen(evaluateAll(stopWhen, evaluation), results => {
     if (!results.every(result => result.passed && result.skipped !== true)) return {}
     const met = results.map(result =>
       withName(`${result.subject} ${result.operator} ${JSON.stringify(result.expected)}`, result),

@@ -18,7 +18,7 @@ function compute(milliseconds: number): void {
 describe('evaluating one after the other', () => {
   it('is done at once where nothing has to be waited for', () => {
     const time = new EvaluationTime(new AbortController().signal, 1000)
-    assert.deepEqual(time.each(items, nameOf, nameOf), ['A', 'B', 'C', 'D', 'E', 'F'])
+    assert.deepEqual(time.each(items, nameOf, nameOf, undefined), ['A', 'B', 'C', 'D', 'E', 'F'])
   })
 
   it('waits for what is not there at once, in the order of the items', async () => {
@@ -33,6 +33,7 @@ describe('evaluating one after the other', () => {
         return name === 'D' ? Promise.resolve('later') : name
       },
       nameOf,
+      undefined,
     )
     assert.deepEqual(results, ['A', 'loaded', 'C', 'later', 'E', 'F'])
     assert.deepEqual([...new Set(begun)], ['A', 'B', 'C', 'D', 'E', 'F'])
@@ -54,6 +55,7 @@ describe('evaluating one after the other', () => {
             compute(250)
           },
           nameOf,
+          undefined,
         ),
       (error: unknown) => error instanceof Unjudged && error.message === 'interrupted after A',
     )
@@ -69,6 +71,7 @@ describe('evaluating one after the other', () => {
           compute(260)
         },
         nameOf,
+        undefined,
       )
     await assert.rejects(judged, /^Unjudged: after D more than 1 s are over \(timeout\)$/)
   })

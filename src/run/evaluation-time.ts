@@ -47,13 +47,14 @@ export class EvaluationTime {
   }
 
   /**
-   * Evaluates one after the other, which `words` names in messages: at once where nothing has to be waited for. Rejects
-   * with `Unjudged`. Each may need parts of the program that are not loaded yet, and is begun again when they are.
+   * Evaluates one after the other by what is `given`; `words` names each in messages. At once where nothing has to be waited
+   * for. Rejects with `Unjudged`. Each may need parts of the program that are not loaded yet, and is begun again when they are.
    */
-  each<Item extends Evaluated, Result>(
+  each<Item extends Evaluated, Given, Result>(
     items: readonly Item[],
-    evaluate: (item: Item) => Maybe<Result>,
+    evaluate: (item: Item, given: Given) => Maybe<Result>,
     words: (item: Item) => string,
+    given: Given,
   ): Maybe<readonly Result[]> {
     // Most lists are short, and one that grows would get room for many more.
     const results = new Array<Result>(items.length)
@@ -61,23 +62,18 @@ export class EvaluationTime {
       const item = items[index] as Item
       let result: Maybe<Result>
       try {
-        result = evaluate(item)
+        result = evaluate(item, given)
       } catch (error) {
         const isOver = error instanceof EvaluationEnded
-        return this.#eachLater(
-          items,
-          evaluate,
-          words,
-          results.slice(0, index),
-          isOver ? Promise.reject(error) : undefined,
-        )
+        const first = isOver ? Promise.reject<Result>(error) : undefined
+        return this.#eachLater(items, evaluate, words, given, results.slice(0, index), first)
       }
       if (result instanceof Promise)
-        return this.#eachLater(items, evaluate, words, results.slice(0, index), result)
+        return this.#eachLater(items, evaluate, words, given, results.slice(0, index), result)
       results[index] = result
       if (Date.now() - this.#heardOn > longestHold && this.#isHeld)
         return this.#pause(words(item), item.span).then(() =>
-          this.#eachLater(items, evaluate, words, results.slice(0, index + 1)),
+          this.#eachLater(items, evaluate, words, given, results.slice(0, index + 1)),
         )
     }
     return results
@@ -90,17 +86,18 @@ export class EvaluationTime {
   }
 
   /** Goes on behind the `results`; `first` is what the next item comes to, where that was begun already. */
-  async #eachLater<Item extends Evaluated, Result>(
+  async #eachLater<Item extends Evaluated, Given, Result>(
     items: readonly Item[],
-    evaluate: (item: Item) => Maybe<Result>,
+    evaluate: (item: Item, given: Given) => Maybe<Result>,
     words: (item: Item) => string,
+    given: Given,
     results: Result[],
     first?: Promise<Result>,
   ): Promise<readonly Result[]> {
     let begun = first
     for (const item of items.slice(results.length)) {
       try {
-        results.push(await (begun ?? whenLoaded(() => evaluate(item))))
+        results.push(await (begun ?? whenLoaded(() => evaluate(item, given))))
       } catch (error) {
         await ended(error, words(item), item.span)
       }

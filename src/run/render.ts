@@ -189,8 +189,8 @@ export function renderExpectations(
 ): RenderResult<readonly Expectation[]> {
   const filled: Expectation[] = []
   const problems: RenderProblem[] = []
-  for (const expectation of expectations) {
-    const rendered = renderExpectation(expectation, scope)
+  for (let index = 0; index < expectations.length; index++) {
+    const rendered = renderExpectation(expectations[index] as Expectation, scope)
     if (rendered.ok) filled.push(rendered.value)
     else problems.push(...rendered.problems)
   }
