@@ -1,5 +1,5 @@
 import { targetSubject } from '../extracts/target-subject.ts'
-import type { Judged } from '../extracts/prepare-target.ts'
+import { type Judged, prepareTarget } from '../extracts/prepare-target.ts'
 import type { AnswerCondition, Condition, Conditional, Expectation } from '../model/expectation.ts'
 import type { JsonValue } from '../model/json.ts'
 import type { ValidationResult } from '../model/result.ts'
@@ -17,7 +17,6 @@ import {
   judgeTarget,
   misuse,
   nothing,
-  prepareTargetJudging,
   type Selected,
 } from '../validations/index.ts'
 import { renderExpectations, renderTargetValidation } from './render.ts'
@@ -127,8 +126,8 @@ function hold({ targets }: AnswerCondition, exchange: Judged, scope: Scope, tole
     const wrong = misuse(rendered.value)
     if (wrong !== undefined)
       return { problems: [wrongCondition(`${targetSubject(target.target)}: ${wrong}`)] }
-    const prepared = prepareTargetJudging(rendered.value.target, rendered.value.expectations)
-    results.push(...judgeTarget(prepared, exchange))
+    const { target: filled, expectations } = rendered.value
+    results.push(...judgeTarget(prepareTarget(filled), expectations, exchange))
   }
   return { results }
 }

@@ -1,28 +1,36 @@
 import type { Performed } from '../actions/action.ts'
+import { expectedStatus, namesStatus } from '../check/expected-status.ts'
 import { takeExtract } from '../extracts/index.ts'
+import { prepareTarget } from '../extracts/prepare-target.ts'
 import { targetSubject } from '../extracts/target-subject.ts'
 import type { Exchange } from '../model/exchange.ts'
-import { type Extract, isSchemaValidation, schemaTexts, type Validation } from '../model/expectation.ts'
+import {
+  type Conditional,
+  type Extract,
+  isSchemaValidation,
+  schemaTexts,
+  type Validation,
+} from '../model/expectation.ts'
 import type { Outcome } from '../model/outcome.ts'
 import { type ExtractResult, isMissing, type ValidationResult, withName } from '../model/result.ts'
 import type { Span } from '../model/span.ts'
 import { type RenderProblem, problemText } from '../template/render-problem.ts'
 import { defined } from '../util/defined.ts'
 import { andThen, type Maybe } from '../util/maybe.ts'
-import { judgeTarget, prepareJudging } from '../validations/index.ts'
+import { judgeExchange, judgeTarget } from '../validations/index.ts'
 import type { Attempt } from './attempt.ts'
 import { type Applies, appliesTo, isUnset } from './conditions.ts'
 import { judgeContract, judgeEcho } from './implied-validations.ts'
 import type { EvaluationTime } from './evaluation-time.ts'
-import type { AttemptContext } from './iteration.ts'
-import { renderExpectations, renderExtract, renderName, renderValidation } from './render.ts'
+import type { AttemptContext, Iteration } from './iteration.ts'
 import {
-  type PreparedExtract,
-  type PreparedValidation,
-  rowStatus,
-  withRowStatus,
-  wordsOf,
-} from './prepared-step.ts'
+  isConstantTarget,
+  renderExpectations,
+  renderExtract,
+  renderName,
+  renderValidation,
+} from './render.ts'
+import { rowStatus, withRowStatus } from './prepared-step.ts'
 
 /** An answer that is judged, with all that it takes. */
 interface Evaluation {
@@ -46,7 +54,7 @@ export function evaluateExchange(
   if (variables !== undefined)
     for (const [name, value] of Object.entries(variables)) context.iteration.leave(name, value)
   const evaluation = { answer, exchange, context, time }
-  const { extracts: wanted } = context.prepared
+  const { extracts: wanted } = context.prepared.step
   const extracts = wanted.length === 0 ? none : time.each(wanted, judgeExtract, wordsOfExtract, evaluation)
   return runScripts === undefined && !(extracts instanceof Promise)
     ? judgeWith(extracts, none, evaluation)
@@ -123,15 +131,14 @@ function attemptOf(
 }
 
 /** Takes one variable out of an answer, which the next may use. */
-function judgeExtract(one: PreparedExtract, { exchange, context }: Evaluation): ExtractResult {
-  const isPlain = one.isConstant && !one.isConditional
-  const result = isPlain ? takeExtract(one.extract, exchange) : extractWhere(one, exchange, context)
+function judgeExtract(extract: Extract, { exchange, context }: Evaluation): ExtractResult {
+  const result = extractWhere(extract, exchange, context)
   if (result.value !== undefined) context.iteration.leave(result.variable, result.value)
   return result
 }
 
-function wordsOfExtract({ extract }: PreparedExtract): string {
-  return `extract ${extract.variable}`
+function wordsOfExtract({ variable }: Extract): string {
+  return `extract ${variable}`
 }
 
 /** Holds an exchange against the validations of its step, and against the status that its row expects. */
@@ -141,7 +148,7 @@ function judgeOwn(evaluation: Evaluation): Maybe<readonly ValidationResult[]> {
   const isHandedOn = prepared.handsStatusOn && evaluation.answer.skipReason === undefined
   if (status !== undefined || isHandedOn) iteration.hasJudgedStatus = true
   return evaluateAll(
-    status === undefined ? prepared.validations : withRowStatus(prepared, status),
+    status === undefined ? prepared.step.validations : withRowStatus(prepared.step, status),
     evaluation,
   )
 }
@@ -178,23 +185,25 @@ function statusMessage({ success, response }: Exchange): string {
 }
 
 /** Takes one variable out of an answer, if it is one to take it from. */
-function extractWhere(
-  { extract, isConstant, isConditional }: PreparedExtract,
-  exchange: Exchange,
-  context: AttemptContext,
-): ExtractResult {
+function extractWhere(extract: Extract, exchange: Exchange, context: AttemptContext): ExtractResult {
   const { scope } = context
-  const applies = isConditional ? appliesTo(extract, exchange, scope, toleratesUnset(context)) : always
+  const applies = isConditional(extract)
+    ? appliesTo(extract, exchange, scope, toleratesUnset(context))
+    : always
   if (!applies.applies)
     return 'problems' in applies
       ? unrenderedExtract(extract, applies.problems)
       : skippedExtract(extract, applies.reason)
-  const rendered = isConstant ? ({ ok: true, value: extract } as const) : renderExtract(extract, scope)
+  const rendered = renderExtract(extract, scope)
   if (rendered.ok) return takeExtract(rendered.value, exchange)
   const { problems } = rendered
   return 'value' in extract && toleratesUnset(context) && problems.every(isUnset)
     ? skippedExtract(extract, problemText(problems))
     : unrenderedExtract(extract, problems)
+}
+
+function isConditional({ when, unless }: Conditional): boolean {
+  return when !== undefined || unless !== undefined
 }
 
 const always: Applies = { applies: true }
@@ -210,7 +219,7 @@ function skippedExtract(extract: Extract, skipReason: string): ExtractResult {
 }
 
 function evaluateAll(
-  validations: readonly PreparedValidation[],
+  validations: readonly Validation[],
   evaluation: Evaluation,
 ): Maybe<readonly ValidationResult[]> {
   if (validations.length === 0) return none
@@ -234,40 +243,50 @@ function joined(lists: readonly (readonly ValidationResult[])[]): readonly Valid
 }
 
 function judgeValidation(
-  one: PreparedValidation,
+  validation: Validation,
   { exchange, context }: Evaluation,
 ): Maybe<readonly ValidationResult[]> {
-  const { name: written } = one.validation
-  if (written === undefined) return judgeNameless(one, exchange, context)
+  const { name: written } = validation
+  if (written === undefined) return judgeNameless(validation, exchange, context)
   const name = renderName(written, context.scope)
-  return andThen(judgeNameless(one, exchange, context), results =>
+  return andThen(judgeNameless(validation, exchange, context), results =>
     results.map(result => ({ name, ...result })),
   )
 }
 
 function judgeNameless(
-  one: PreparedValidation,
+  validation: Validation,
   exchange: Exchange,
   context: AttemptContext,
 ): Maybe<readonly ValidationResult[]> {
-  const { validation, judging, isConstant, isConditional, namesStatus } = one
   const { prepared, iteration, scope } = context
-  if (!isConditional && judging !== undefined) {
-    if (isConstant) return judgeTarget(judging, exchange)
-    if (namesStatus) iteration.hasJudgedStatus = true
-    const expected = renderExpectations(judging.expectations, scope)
-    if (expected.ok) return judgeTarget(judging, exchange, expected.value)
+  const isPlain = !isConditional(validation) && !isSchemaValidation(validation)
+  if (isPlain && isConstantTarget(validation.target)) {
+    const { target, expectations } = validation
+    const expected = renderExpectations(expectations, scope)
+    if (!expected.ok || expected.value !== expectations) noteStatus(validation, iteration)
+    if (expected.ok) return judgeTarget(prepareTarget(target), expected.value, exchange)
     return [unrenderedValidation(validation, expected.problems)]
   }
-  const applies = isConditional ? appliesTo(validation, exchange, scope, toleratesUnset(context)) : always
-  const rendered = isConstant
-    ? ({ ok: true, value: validation } as const)
-    : renderValidation(validation, scope, prepared.directory)
+  const applies = appliesTo(validation, exchange, scope, toleratesUnset(context))
+  const rendered = renderValidation(validation, scope, prepared.directory)
   if ('reason' in applies) return skippedValidation(rendered.ok ? rendered.value : validation, applies.reason)
-  if (namesStatus) iteration.hasJudgedStatus = true
+  noteStatus(validation, iteration)
   if ('problems' in applies) return [unrenderedValidation(validation, applies.problems)]
   if (!rendered.ok) return [unrenderedValidation(validation, rendered.problems)]
-  return prepareJudging(rendered.value)(exchange, iteration.run.schemas)
+  return judgeExchange(rendered.value, exchange, iteration.run.schemas)
+}
+
+/** Notes that a validation expects what the row says of the status. */
+function noteStatus(validation: Validation, iteration: Iteration): void {
+  if (expectedStatus(iteration.row) !== undefined && namesStatus(validation)) iteration.hasJudgedStatus = true
+}
+
+/** A validation in words: `schema user.json`, `body-json-path $.items matches`. */
+function wordsOf(validation: Validation): string {
+  if (isSchemaValidation(validation)) return `schema ${schemaTexts(validation).join(' ')}`.trim()
+  const operators = validation.expectations.map(({ operator }) => operator)
+  return [targetSubject(validation.target), ...operators].join(' ')
 }
 
 async function withoutErrors(
@@ -312,7 +331,7 @@ function unrenderedExtract(extract: Extract, problems: readonly RenderProblem[])
 
 /** Whether `stop-when` says that waiting longer is in vain. */
 function givingUp(evaluation: Evaluation): Maybe<{ final?: true; gaveUp?: string }> {
-  const { stopWhen } = evaluation.context.prepared
+  const { stopWhen = none } = evaluation.context.prepared.step.retry ?? {}
   if (stopWhen.length === 0) return {}
   return andThen(evaluateAll(stopWhen, evaluation), results => {
     if (!results.every(result => result.passed && result.skipped !== true)) return {}

@@ -1,5 +1,5 @@
 import { looksAtErrors } from '../extracts/looks-at-errors.ts'
-import { readJson } from '../extracts/prepare-target.ts'
+import { prepareTarget, readJson } from '../extracts/prepare-target.ts'
 import { type ContractFinding, findingText } from '../model/contract.ts'
 import type { Exchange } from '../model/exchange.ts'
 import type { JsonValue } from '../model/json.ts'
@@ -10,7 +10,7 @@ import { isList, isObject } from '../util/is-json.ts'
 import { whenLoaded } from '../util/lazy-part.ts'
 import { plural } from '../util/quantity.ts'
 import { valueText } from '../util/value-text.ts'
-import { judgeTarget, prepareTargetJudging } from '../validations/index.ts'
+import { judgeTarget } from '../validations/index.ts'
 
 /** What every exchange of a run is held against: a description of the API (`--spec`). */
 export interface ExchangeContract {
@@ -83,7 +83,7 @@ export async function judgeListedErrors(
   const { errors } = document.value
   const none = [{ operator: 'exists', expected: false, span }] as const
   const results = await whenLoaded(() =>
-    judgeTarget(prepareTargetJudging({ kind: 'json-path', path: '$.errors' }, none), exchange),
+    judgeTarget(prepareTarget({ kind: 'json-path', path: '$.errors' }), none, exchange),
   )
   return results.map(result => (result.passed ? result : { ...result, messages: [told(result, errors)] }))
 }

@@ -2,15 +2,8 @@ import path from 'node:path'
 import type { Action } from '../actions/action.ts'
 import type { ActionFacts } from '../actions/facts.ts'
 import { actionOf, factsOf, longestWait, settingsFor } from '../actions/index.ts'
-import { expectedStatus, handsStatusOn, namesStatus } from '../check/expected-status.ts'
-import { targetSubject } from '../extracts/target-subject.ts'
-import {
-  type Extract,
-  type FoundExtract,
-  isSchemaValidation,
-  schemaTexts,
-  type Validation,
-} from '../model/expectation.ts'
+import { expectedStatus, handsStatusOn } from '../check/expected-status.ts'
+import type { FoundExtract, Validation } from '../model/expectation.ts'
 import type { Scripts } from '../model/script.ts'
 import type { Settings } from '../model/settings.ts'
 import type { DataRow, Step } from '../model/suite.ts'
@@ -19,9 +12,7 @@ import type { PlannedStep, PlannedSuite } from '../plan/plan.ts'
 import type { Mutable } from '../util/defined.ts'
 import { whenLoaded } from '../util/lazy-part.ts'
 import { andThen, type Maybe } from '../util/maybe.ts'
-import { type PreparedJudging, prepareTargetJudging } from '../validations/index.ts'
-import type { Evaluated } from './evaluation-time.ts'
-import { areConstant, isConstantExtract, isConstantTarget, settingsUnder } from './render.ts'
+import { settingsUnder } from './render.ts'
 import { scriptsOf } from './scripts/scripts-of.ts'
 
 /**
@@ -46,30 +37,8 @@ export interface PreparedStep {
   readonly scripts?: Scripts
   /** Whether anything in it looks at the whole body. */
   readonly wantsBody: boolean
-  readonly validations: readonly PreparedValidation[]
-  readonly extracts: readonly PreparedExtract[]
-  readonly stopWhen: readonly PreparedValidation[]
   /** Whether it judges by the status of a row by itself. */
   readonly handsStatusOn: boolean
-}
-
-/** A validation ready to be filled in, and to judge by. */
-export interface PreparedValidation extends Evaluated {
-  readonly validation: Validation
-  /** Judges by it; absent where more of it may have to be filled in than what is expected. */
-  readonly judging?: PreparedJudging
-  /** Whether nothing in it has to be filled in. */
-  readonly isConstant: boolean
-  readonly isConditional: boolean
-  /** Whether it expects what a row says of the status. */
-  readonly namesStatus: boolean
-}
-
-/** An extract ready to be filled in, and to take its value. */
-export interface PreparedExtract extends Evaluated {
-  readonly extract: Extract
-  readonly isConstant: boolean
-  readonly isConditional: boolean
 }
 
 /** How long one attempt may take unless something says otherwise, in milliseconds. */
@@ -132,9 +101,6 @@ function prepareStep(
     settings,
     ownSettings: settingsUnder(step, settings),
     wantsBody: lookAtBody(targetsOf(step)),
-    validations: prepareAll(step.validations),
-    extracts: step.extracts.length === 0 ? none : step.extracts.map(preparedExtract),
-    stopWhen: step.retry === undefined ? none : prepareAll(step.retry.stopWhen),
     handsStatusOn: handsStatusOn(step),
   }
   if (scripts !== undefined) made.scripts = scripts
@@ -152,20 +118,11 @@ function actionParts(name: string, shared: Settings): ActionParts {
   }
 }
 
-const none: readonly never[] = []
-
-function prepareAll(validations: readonly Validation[]): readonly PreparedValidation[] {
-  return validations.length === 0 ? none : validations.map(prepared)
-}
-
 /** The validations of a step where a row says which status it expects: that replaces what the step says of the status. */
-export function withRowStatus(
-  { step, validations }: PreparedStep,
-  status: string,
-): readonly PreparedValidation[] {
+export function withRowStatus(step: Step, status: string): readonly Validation[] {
   return [
-    prepared(statusValidation(step, status)),
-    ...validations.filter(({ validation: { target } }) => target.kind !== 'status'),
+    statusValidation(step, status),
+    ...step.validations.filter(({ target }) => target.kind !== 'status'),
   ]
 }
 
@@ -200,37 +157,6 @@ function preparedAction(name: string): () => Maybe<Action> {
  */
 function limitOf(timeout: number, facts: ActionFacts): number {
   return facts.waits === true ? Math.min(timeout, longestWait) : timeout
-}
-
-function prepared(validation: Validation): PreparedValidation {
-  const { span } = validation
-  const isSettled = !isSchemaValidation(validation) && isConstantTarget(validation.target)
-  const isConstant = isSettled && areConstant(validation.expectations)
-  const made: Mutable<PreparedValidation> = {
-    validation,
-    span,
-    isConstant,
-    isConditional: isConditional(validation),
-    namesStatus: !isConstant && namesStatus(validation),
-  }
-  if (isSettled) made.judging = prepareTargetJudging(validation.target, validation.expectations)
-  return made
-}
-
-function preparedExtract(extract: Extract): PreparedExtract {
-  const { span } = extract
-  return { extract, span, isConstant: isConstantExtract(extract), isConditional: isConditional(extract) }
-}
-
-function isConditional({ when, unless }: Validation | Extract): boolean {
-  return when !== undefined || unless !== undefined
-}
-
-/** A validation in words: `schema user.json`, `body-json-path $.items matches`. */
-export function wordsOf({ validation }: PreparedValidation): string {
-  if (isSchemaValidation(validation)) return `schema ${schemaTexts(validation).join(' ')}`.trim()
-  const operators = validation.expectations.map(({ operator }) => operator)
-  return [targetSubject(validation.target), ...operators].join(' ')
 }
 
 /** What a row says of the status, in place of what the step says. */

@@ -152,15 +152,10 @@ export function renderValidation(
 }
 
 /** Whether what is expected has no placeholders. */
-export function areConstant(expectations: readonly Expectation[]): boolean {
+function areConstant(expectations: readonly Expectation[]): boolean {
   for (let index = 0; index < expectations.length; index++)
     if (holdsBraces(expectations[index]?.expected ?? null)) return false
   return true
-}
-
-/** Whether an extract has no placeholders, in its target or in its value. */
-export function isConstantExtract(extract: Extract): boolean {
-  return 'value' in extract ? !holdsBraces(extract.value) : isConstantTarget(extract.target)
 }
 
 /** Whether a target has no placeholders. */
@@ -182,11 +177,15 @@ export function renderTargetValidation(
   return { ok: true, value: { ...validation, target: target.value, expectations: expectations.value } }
 }
 
-/** Operators and what they compare with, with their placeholders filled in. What comes of a placeholder is no operator. */
+/**
+ * Operators and what they compare with, with their placeholders filled in; the same list where there are none. What comes of
+ * a placeholder is no operator.
+ */
 export function renderExpectations(
   expectations: readonly Expectation[],
   scope: Scope,
 ): RenderResult<readonly Expectation[]> {
+  if (areConstant(expectations)) return { ok: true, value: expectations }
   const filled: Expectation[] = []
   const problems: RenderProblem[] = []
   for (let index = 0; index < expectations.length; index++) {
@@ -226,12 +225,13 @@ function renderSchema(
   return { ok: true, value }
 }
 
-/** Fills in the placeholders of the target of an extract, or of its value. */
+/** Fills in the placeholders of the target of an extract, or of its value; the same extract where there are none. */
 export function renderExtract(extract: Extract, scope: Scope): RenderResult<Extract> {
   if ('value' in extract) {
     const given = renderValue(extract.value, scope)
     return given.ok ? { ok: true, value: { ...extract, value: given.value } } : given
   }
+  if (isConstantTarget(extract.target)) return { ok: true, value: extract }
   const target = renderTarget(extract.target, scope)
   return target.ok ? { ok: true, value: { ...extract, target: target.value } } : target
 }

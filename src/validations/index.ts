@@ -1,11 +1,5 @@
 export { evaluateExpectations } from './prepare-expectation.ts'
-export {
-  judgeTarget,
-  misuse,
-  type PreparedJudging,
-  prepareJudging,
-  prepareTargetJudging,
-} from './prepare-judging.ts'
+export { judgeExchange, judgeTarget, misuse } from './judge-exchange.ts'
 export { emptiedOperand } from './several-values.ts'
 export { messageMatcher } from './message-matcher.ts'
 export { createSchemaLibrary } from './schema/schema-library.ts'

@@ -23,13 +23,13 @@ async function packagesLoaded(
   const script = `
     import { register } from 'node:module'
     register(${JSON.stringify(`data:text/javascript,${encodeURIComponent(hooks)}`)})
-    const { createSchemaLibrary, prepareJudging } = await import('${modules}/validations/index.js')
+    const { createSchemaLibrary, judgeExchange } = await import('${modules}/validations/index.js')
     const { whenLoaded } = await import('${modules}/util/lazy-part.js')
     const { exchangeWith, span } = await import('${modules}/extracts/testing/exchange.js')
     const validation = { target: ${JSON.stringify(target)}, expectations: [{
       operator: ${JSON.stringify(operator)}, expected: ${JSON.stringify(expected)}, span }], span }
     const exchange = exchangeWith({ json: { a: { b: [1] } } })
-    const [result] = await whenLoaded(() => prepareJudging(validation)(exchange, createSchemaLibrary()))
+    const [result] = await whenLoaded(() => judgeExchange(validation, exchange, createSchemaLibrary()))
     if (!result.passed) throw new Error(result.messages[0])`
   const { stderr } = await run(process.execPath, ['--input-type=module', '--eval', script])
   const names = [...stderr.matchAll(/node_modules\/([^/]+)\//g)].map(([, name]) => name ?? '')

@@ -4,12 +4,13 @@ import { isSchemaValidation, type Validation } from '../model/expectation.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { ValidationResult } from '../model/result.ts'
 import type { Span } from '../model/span.ts'
+import { prepareTarget } from '../extracts/prepare-target.ts'
 import { targetSubject } from '../extracts/target-subject.ts'
 import { buildTargets } from '../parse/build-validations.ts'
 import { describeExpectation } from './describe-expectation.ts'
 import { firstLine } from '../util/cut-text.ts'
 import { whenLoaded } from '../util/lazy-part.ts'
-import { judgeTarget, prepareTargetJudging } from './prepare-judging.ts'
+import { judgeTarget } from './judge-exchange.ts'
 
 /**
  * Reads what a step expects of a message, placeholders filled in: a mapping from targets to what is expected of each.
@@ -49,8 +50,7 @@ function evaluateMessage(
   // The language has no schemas here.
   if (isSchemaValidation(validation)) return []
   const judged = { response: message, timings: { startedAt: 0, duration: 0 } }
-  const prepared = prepareTargetJudging(validation.target, validation.expectations)
-  return judgeTarget(prepared, judged, undefined, isNegated)
+  return judgeTarget(prepareTarget(validation.target), validation.expectations, judged, isNegated)
 }
 
 /** What a validation asks for, in words: `body-json-path $.state equals shipped`. */

@@ -8,13 +8,8 @@ import type { Expectation, OperatorName } from '../../model/expectation.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { buildExpectations } from '../../parse/build-validations.ts'
 import { valueText } from '../../util/value-text.ts'
-import {
-  evaluateExpectations,
-  judgeTarget,
-  prepareTargetJudging,
-  foundJson,
-  foundText,
-} from '../../validations/index.ts'
+import { prepareTarget } from '../../extracts/prepare-target.ts'
+import { evaluateExpectations, judgeTarget, foundJson, foundText } from '../../validations/index.ts'
 import { emptyOperand } from '../../validations/several-values.ts'
 import { checkCode } from './check-code.ts'
 import { CodeScope } from './code-scope.ts'
@@ -210,10 +205,7 @@ test('B: an absence holds in code where it holds in a run', async () => {
       const subject = { code: found?.code ?? '', textual: false, several: found?.isList === true }
       const code = checkCode({ ...subject, ...(found === undefined ? {} : { path: found }) }, denied, scope)
       const [result] = await whenLoaded(() =>
-        judgeTarget(
-          prepareTargetJudging({ kind: 'json-path', path }, [denied]),
-          exchangeWith({ json: body }),
-        ),
+        judgeTarget(prepareTarget({ kind: 'json-path', path }), [denied], exchangeWith({ json: body })),
       )
       if (result?.passed !== true) failed++
       assert.equal(evaluated(code ?? '', scope, body), result?.passed, `${path} in ${JSON.stringify(body)}`)

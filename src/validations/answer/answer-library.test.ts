@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { type AnswerForTest, exchangeWith, span } from '../../extracts/testing/exchange.ts'
-import { createSchemaLibrary, prepareJudging } from '../index.ts'
+import { createSchemaLibrary, judgeExchange } from '../index.ts'
 import { whenLoaded } from '../../util/lazy-part.ts'
 
 const library = createSchemaLibrary()
@@ -13,7 +13,7 @@ const library = createSchemaLibrary()
 async function messages(file: string, operation: string, answer: AnswerForTest): Promise<readonly string[]> {
   const spec = path.resolve('fixtures/openapi', file)
   const validation = { target: { kind: 'schema' }, spec, operation, span } as const
-  const [result] = await whenLoaded(() => prepareJudging(validation)(exchangeWith(answer), library))
+  const [result] = await whenLoaded(() => judgeExchange(validation, exchangeWith(answer), library))
   assert.ok(result !== undefined)
   assert.equal(result.passed, result.messages.length === 0)
   assert.equal(result.subject, `schema ${path.basename(file)} ${operation}`)
@@ -181,10 +181,10 @@ describe('an answer against its API description', () => {
       await copyFile('fixtures/openapi/petstore-2.json', spec)
       const validation = { target: { kind: 'schema' }, spec, operation: 'getPet', span } as const
       const exchange = exchangeWith({ json: { name: 'a', born: '2020-02-29' }, headers: json })
-      const first = await whenLoaded(() => prepareJudging(validation)(exchange, library))
+      const first = await whenLoaded(() => judgeExchange(validation, exchange, library))
       await rm(spec)
-      assert.deepEqual(await whenLoaded(() => prepareJudging(validation)(exchange, library)), first)
-      const [later] = await whenLoaded(() => prepareJudging(validation)(exchange, createSchemaLibrary()))
+      assert.deepEqual(await whenLoaded(() => judgeExchange(validation, exchange, library)), first)
+      const [later] = await whenLoaded(() => judgeExchange(validation, exchange, createSchemaLibrary()))
       assert.match(later?.messages[0] ?? '', /there is no file/)
     } finally {
       await rm(folder, { recursive: true })

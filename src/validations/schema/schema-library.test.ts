@@ -5,7 +5,7 @@ import path from 'node:path'
 import { describe, it } from 'node:test'
 import { exchangeWith, span, type AnswerForTest } from '../../extracts/testing/exchange.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
-import { createSchemaLibrary, prepareJudging } from '../index.ts'
+import { createSchemaLibrary, judgeExchange } from '../index.ts'
 import { whenLoaded } from '../../util/lazy-part.ts'
 
 const library = createSchemaLibrary()
@@ -228,7 +228,7 @@ describe('schema files that hold no schema', () => {
 describe('schema validations', () => {
   async function validate(name: string, answer: AnswerForTest): Promise<readonly string[]> {
     const validation = { target: { kind: 'schema' }, file: fixture(name), span } as const
-    const results = await whenLoaded(() => prepareJudging(validation)(exchangeWith(answer), library))
+    const results = await whenLoaded(() => judgeExchange(validation, exchangeWith(answer), library))
     assert.equal(results.length, 1)
     const [result] = results
     assert.deepEqual(
@@ -276,7 +276,7 @@ describe('schema validations', () => {
 describe('a schema that stands in a suite', () => {
   const judged = async (schema: JsonObject, answer: AnswerForTest) => {
     const [result] = await whenLoaded(() =>
-      prepareJudging({ target: { kind: 'schema' }, schema, span })(exchangeWith(answer), library),
+      judgeExchange({ target: { kind: 'schema' }, schema, span }, exchangeWith(answer), library),
     )
     return [result?.subject, ...(result?.messages ?? [])]
   }

@@ -3,7 +3,7 @@ import type { Expectation, OperatorName, Target, Validation } from '../../model/
 import { buildExpectations } from '../../parse/build-validations.ts'
 import type { JsonValue } from '../../model/json.ts'
 import type { ValidationResult } from '../../model/result.ts'
-import { createSchemaLibrary, prepareJudging } from '../index.ts'
+import { createSchemaLibrary, judgeExchange } from '../index.ts'
 import { whenLoaded } from '../../util/lazy-part.ts'
 
 /** `expectation('equals', 1)`, with a place in a file. */
@@ -22,7 +22,7 @@ export async function judge(
 ): Promise<ValidationResult> {
   const validation: Validation = { target, expectations: [expectation(operator, expected)], span }
   const [result] = await whenLoaded(() =>
-    prepareJudging(validation)(exchangeWith(answer), createSchemaLibrary()),
+    judgeExchange(validation, exchangeWith(answer), createSchemaLibrary()),
   )
   if (result === undefined) throw new Error('an expectation must have a result')
   return result

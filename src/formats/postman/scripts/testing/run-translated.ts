@@ -1,4 +1,4 @@
-import { createSchemaLibrary, prepareJudging } from '../../../../validations/index.ts'
+import { createSchemaLibrary, judgeExchange } from '../../../../validations/index.ts'
 import { takeExtract } from '../../../../extracts/index.ts'
 import { exchangeWith, span, type AnswerForTest } from '../../../../extracts/testing/exchange.ts'
 import type { JsonObject, JsonValue } from '../../../../model/json.ts'
@@ -92,7 +92,7 @@ async function runValidations(
       if ('reason' in applies) return { name, passed: true, isSkipped: true }
       const rendered = renderValidation(validation, scope, process.cwd())
       const results = rendered.ok
-        ? await whenLoaded(() => prepareJudging(rendered.value)(exchangeWith(answer), schemas))
+        ? await whenLoaded(() => judgeExchange(rendered.value, exchangeWith(answer), schemas))
         : undefined
       return { name, passed: results?.every(result => result.passed) === true, isSkipped: false }
     }),

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, it, test } from 'node:test'
 import { exchangeWith, span } from '../extracts/testing/exchange.ts'
-import { createSchemaLibrary, judgeTarget, prepareTargetJudging, prepareJudging } from './index.ts'
+import { prepareTarget } from '../extracts/prepare-target.ts'
+import { createSchemaLibrary, judgeExchange, judgeTarget } from './index.ts'
 import { whenLoaded } from '../util/lazy-part.ts'
 
 test('a schema sees a long number as a number', async () => {
@@ -12,7 +13,8 @@ test('a schema sees a long number as a number', async () => {
   await writeFile(file, JSON.stringify({ type: 'integer' }))
   const judge = (text: string) =>
     whenLoaded(() =>
-      prepareJudging({ target: { kind: 'schema' }, file, span })(
+      judgeExchange(
+        { target: { kind: 'schema' }, file, span },
         exchangeWith({ text }),
         createSchemaLibrary(),
       ),
@@ -63,7 +65,8 @@ describe('an absence that nothing in such a body could break', () => {
     it(`B: ${path}: ${message === undefined ? 'holds' : 'fails'}`, async () => {
       const [result] = await whenLoaded(() =>
         judgeTarget(
-          prepareTargetJudging({ kind: 'json-path', path }, [{ operator: 'exists', expected: false, span }]),
+          prepareTarget({ kind: 'json-path', path }),
+          [{ operator: 'exists', expected: false, span }],
           exchangeWith({ json: body }),
         ),
       )

@@ -4,7 +4,6 @@ import {
   type Expectation,
   isSchemaValidation,
   type SchemaValidation,
-  type Target,
   type TargetValidation,
   type Validation,
 } from '../model/expectation.ts'
@@ -22,59 +21,39 @@ import type { SchemaLibrary } from './schema/schema-library.ts'
 import type { SchemaMessage } from './schema/schema-message.ts'
 
 /**
- * Judges answers by one validation: one result per expectation, or for a schema one with all its messages. To be called
- * inside of `whenLoaded`.
+ * Judges an answer by a validation whose placeholders are filled in and whose schema file is absolute: one result per
+ * expectation, or for a schema one with all its messages. To be called inside of `whenLoaded`.
  */
-export type Judge = (exchange: Exchange, schemas: SchemaLibrary) => Maybe<readonly ValidationResult[]>
-
-/** Prepares judging by a validation whose placeholders are filled in and whose schema file is absolute. */
-export function prepareJudging(validation: Validation): Judge {
-  if (isSchemaValidation(validation))
-    return (exchange, schemas) => evaluateSchema(validation, exchange, schemas)
-  const prepared = prepareTargetJudging(validation.target, validation.expectations)
-  return exchange => judgeTarget(prepared, exchange)
-}
-
-/** What is expected of one target, ready to judge any number of answers by. */
-export interface PreparedJudging {
-  readonly target: PreparedTarget
-  /** In the units of the target. */
-  readonly expectations: readonly Expectation[]
-  /** What answers come to that are as it is written, which most are. */
-  passing?: readonly ValidationResult[]
-}
-
-/** Prepares judging everything that is expected of one target. */
-export function prepareTargetJudging(written: Target, expectations: readonly Expectation[]): PreparedJudging {
-  const target = prepareTarget(written)
-  return { target, expectations: inUnitsOf(target, expectations) }
+export function judgeExchange(
+  validation: Validation,
+  exchange: Exchange,
+  schemas: SchemaLibrary,
+): Maybe<readonly ValidationResult[]> {
+  return isSchemaValidation(validation)
+    ? evaluateSchema(validation, exchange, schemas)
+    : judgeTarget(prepareTarget(validation.target), validation.expectations, exchange)
 }
 
 /**
- * Judges an answer by what is expected of one target, one result per expectation; `filled` is what is expected where that
- * differs from answer to answer. Where nothing of the kind is wanted (`isNegated`), what nearly is as expected counts, too.
- * Most validations hold in the plainest way, which is asked first. To be called inside of `whenLoaded`.
+ * Judges an answer by what is expected of one target, one result per expectation. Where nothing of the kind is wanted
+ * (`isNegated`), what nearly is as expected counts, too. Most validations hold in the plainest way, which is asked first.
+ * To be called inside of `whenLoaded`.
  */
 export function judgeTarget(
-  prepared: PreparedJudging,
+  { kind, subject, select }: PreparedTarget,
+  expectations: readonly Expectation[],
   judged: Judged,
-  filled?: readonly Expectation[],
   isNegated = false,
 ): readonly ValidationResult[] {
-  const { target, expectations } = prepared
-  const { subject, select } = target
-  const wanted = filled === undefined ? expectations : inUnitsOf(target, filled)
+  const wanted = kind === 'time' ? expectations.map(inMilliseconds) : expectations
   let selected: Selected
   try {
     selected = select(judged)
   } catch (error) {
     selected = { found: false, absent: false, instead: `a value that could not be read: ${defeatOf(error)}` }
   }
-  if (!holdPlainly(selected, wanted))
-    return wanted.map(expectation => evaluateExpectation(subject, selected, expectation, isNegated))
-  if (filled !== undefined) return allPass(subject, wanted)
-  prepared.passing ??= allPass(subject, wanted)
-  return prepared.passing
+  if (holdPlainly(selected, wanted)) return allPass(subject, wanted)
+  return wanted.map(expectation => evaluateExpectation(subject, selected, expectation, isNegated))
 }
 
 function allPass(subject: string, expectations: readonly Expectation[]): readonly ValidationResult[] {
@@ -87,10 +66,6 @@ function allPass(subject: string, expectations: readonly Expectation[]): readonl
 }
 
 const none: readonly never[] = []
-
-function inUnitsOf({ kind }: PreparedTarget, expectations: readonly Expectation[]): readonly Expectation[] {
-  return kind === 'time' ? expectations.map(inMilliseconds) : expectations
-}
 
 /**
  * Why a condition cannot be judged whatever is answered: a variable has made an operand empty, or a path one that can
