@@ -83,6 +83,8 @@ function sharedFiles(choices: readonly ReporterChoice[]): readonly Problem[] {
 /** Reporters at work. */
 export interface ReportersAtWork {
   readonly emit: (event: RunEvent) => void
+  /** Whether any of them shows that a step begins, beside the first one of a row. */
+  readonly showsBegins: boolean
   /** Waits until everything is written; answers with what could not be written. */
   finish(): Promise<readonly Problem[]>
 }
@@ -109,11 +111,19 @@ export function startReporters(
       const shown = event.type === 'problem' ? { ...event, problem: withoutPasswords(event.problem) } : event
       channel.write(shown)
     },
+    showsBegins: choices.some(choice => showsBegins(choice, options.environment)),
     finish: async () => {
       channel.end()
       return (await Promise.all(working)).flat()
     },
   }
+}
+
+/** The record of all events does, and the line that tells how far a run is. */
+function showsBegins({ name, file }: ReporterChoice, environment: NodeJS.ProcessEnv): boolean {
+  return (
+    name === 'ndjson' || (name === 'pretty' && file === undefined && standardOutput(environment).interactive)
+  )
 }
 
 /** Reports that are read as one document; the others are worth following line by line while they grow. */

@@ -1,7 +1,6 @@
-import type { Action, ActionAnswer, ActionContext, Performed } from '../actions/action.ts'
+import type { ActionAnswer, ActionContext, Performed } from '../actions/action.ts'
 import { wasSent } from '../actions/failure.ts'
 import type { ActionFailure } from '../model/exchange.ts'
-import type { JsonObject } from '../model/json.ts'
 import type { ValidationResult } from '../model/result.ts'
 import type { Scripts } from '../model/script.ts'
 import type { Settings } from '../model/settings.ts'
@@ -22,9 +21,13 @@ import { unreadable } from './unreadable.ts'
 
 /**
  * Runs the scripts before it, fills in the placeholders, acts, extracts, runs the scripts after it, validates. What cannot
- * happen is thrown at once, or rejects.
+ * happen is thrown at once, or rejects. `started` says when it began, on the clock of `monotonicTime()`.
  */
-export function attemptStep(context: AttemptContext, scripts?: AttemptScripts): Maybe<Attempt> {
+export function attemptStep(
+  context: AttemptContext,
+  started: number,
+  scripts?: AttemptScripts,
+): Maybe<Attempt> {
   const { prepared, iteration, scope } = context
   const { step, facts } = prepared
   if (prepared.scripts !== undefined && scripts === undefined)
@@ -43,20 +46,9 @@ export function attemptStep(context: AttemptContext, scripts?: AttemptScripts): 
   if (run.rehearses === true && facts.onlyForReal === true) return notRehearsed
   if (run.actsElsewhere === true || facts.acts?.(input) !== false) iteration.session.noteAct()
   const performing = actionContext(context, settings, scripts?.followAnswer === true)
-  return andThen(prepared.action(), action => perform(action, input, performing, context, scripts))
-}
-
-function perform(
-  action: Action,
-  input: JsonObject,
-  performing: ActionContext,
-  context: AttemptContext,
-  scripts: AttemptScripts | undefined,
-): Maybe<Attempt> {
-  const started = monotonicTime()
-  return andThen(action.perform(input, performing), answer =>
-    judgeAnswer(answer, started, performing, context, scripts),
-  )
+  const judge = (answer: ActionAnswer): Maybe<Attempt> =>
+    judgeAnswer(answer, started, performing, context, scripts)
+  return andThen(prepared.action(), action => andThen(action.perform(input, performing), judge))
 }
 
 async function attemptWithScripts(written: Scripts, context: AttemptContext): Promise<Attempt> {
@@ -64,7 +56,7 @@ async function attemptWithScripts(written: Scripts, context: AttemptContext): Pr
   const scripts = new AttemptScripts(written, context, actionContext(context, settings, false))
   const ended = await scripts.before()
   if (ended !== undefined) return ended
-  return scripts.addTo(await attemptStep(context, scripts))
+  return scripts.addTo(await attemptStep(context, monotonicTime(), scripts))
 }
 
 function judgeAnswer(

@@ -49,7 +49,7 @@ export class Callbacks {
 
   /** Keeps what comes from now on until somebody is told: the steps that a used suite has told of are over. */
   readonly keep = (): void => {
-    this.#listener = { started: () => undefined, finished: result => this.#kept.push(result) }
+    this.#listener = { finished: result => this.#kept.push(result) }
   }
 
   /** Tells another one from now on, with what was kept. */
@@ -84,7 +84,7 @@ export class Callbacks {
     const owner = callbackOwner(mock, route)
     await runUsedIteration(planned, iteration, {
       started: name => {
-        this.#listener.started(`${owner}: ${name}`)
+        this.#listener.started?.(`${owner}: ${name}`)
       },
       finished: result => {
         this.#listener.finished(this.#told({ ...result, mock: mock.name }, owner))

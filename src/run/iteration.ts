@@ -45,7 +45,7 @@ export type UseSuite = (
 
 /** Receives what an iteration does. */
 export interface IterationListener {
-  started(name: string): void
+  started?(name: string): void
   finished(result: StepResult): void
 }
 

@@ -21,6 +21,8 @@ export interface RunContext {
   readonly id: string
   /** Tells the reporters; secrets are masked on the way. */
   emit(event: RunEvent): void
+  /** False where nobody looks at steps that begin, but for those of a row. */
+  readonly showsBegins?: boolean
   readonly secrets: Secrets
   readonly resources: RunResources
   /** Absolute path of `.tool`. */

@@ -144,7 +144,7 @@ function runOnce(
       row,
     )
   }
-  listener.started(step.name)
+  listener.started?.(step.name)
   return runStep(planned, iteration, row, ({ result, next }) => {
     const wrong = next === undefined ? undefined : goTo(next, index)
     const reached = wrong === undefined ? result : misledStep(result, wrong, lineTexts(iteration))

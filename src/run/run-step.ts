@@ -74,10 +74,10 @@ function attempted<Outcome>(
     finish(ended(context, attempt, { attempts, startedAt, duration: monotonicTime() - started }, stepRow))
   if (problems.length > 0) return end(unrendered(problems))
   if (retry !== undefined)
-    return withRetries(retry, signal, async () => attemptStep(context)).then(last =>
+    return withRetries(retry, signal, async () => attemptStep(context, monotonicTime())).then(last =>
       end(last.attempt, last.attempts),
     )
-  return andThen(attemptStep(context), end)
+  return andThen(attemptStep(context, started), end)
 }
 
 function ended(

@@ -63,8 +63,9 @@ async function runRow(
   let reason: string | undefined
   const count = (result: StepResult): void => {
     steps.add(result)
-    counter.add(result)
     run.tally.steps.add(result)
+    if (row === undefined) return
+    counter.add(result)
     reason ??= result.failures[0]?.message
   }
   const iteration = new Iteration(planned, run, { row, useSuite: runUsedSuite })
@@ -95,20 +96,19 @@ function stepListener(
   run: RunContext,
   count: (result: StepResult) => void,
 ): IterationListener {
-  return {
-    started: name => {
-      run.emit(
-        label === undefined
-          ? { type: 'step-started', file, name }
-          : { type: 'step-started', file, name, row: label },
-      )
-    },
-    finished: result => {
-      const labelled = withRow(result, label)
-      count(labelled)
-      run.emit({ type: 'step-finished', file, suite: loaded.suite.name, result: labelled })
-    },
+  const started = (name: string): void => {
+    run.emit(
+      label === undefined
+        ? { type: 'step-started', file, name }
+        : { type: 'step-started', file, name, row: label },
+    )
   }
+  const finished = (result: StepResult): void => {
+    const labelled = withRow(result, label)
+    count(labelled)
+    run.emit({ type: 'step-finished', file, suite: loaded.suite.name, result: labelled })
+  }
+  return run.showsBegins === false && label === undefined ? { finished } : { started, finished }
 }
 
 /**
@@ -123,7 +123,6 @@ const runUsedSuite: UseSuite = async (file, given, { iteration: caller, cleansUp
   for (const row of planned.rows ?? [undefined]) {
     const iteration = new Iteration(planned, caller.run, { row, given, cleansUp, caller })
     const listener: IterationListener = {
-      started: () => undefined,
       finished: result => {
         steps.push(withRow(result, iteration.label))
       },

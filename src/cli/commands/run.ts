@@ -123,6 +123,7 @@ async function runOnce(
   const { interrupt, insist } = interrupts
   const summary = await runPrepared(prepared, input, {
     emit: reporters.emit,
+    showsBegins: reporters.showsBegins,
     interrupt: overtaken === undefined ? interrupt : AbortSignal.any([interrupt, overtaken]),
     insist,
   })

@@ -27,7 +27,9 @@ import { rejectedRun } from './rejected-run.ts'
 import type { RunInput } from './run-input.ts'
 
 /** Who asked for a run: takes what happens, and may interrupt it. The signals are read when it begins. */
-type RunHost = Pick<Host, 'interrupt' | 'insist'> & Required<Pick<Host, 'emit'>>
+type RunHost = Pick<Host, 'interrupt' | 'insist'> &
+  Required<Pick<Host, 'emit'>> &
+  Pick<RunContext, 'showsBegins'>
 
 /** Runs what was prepared. The last event is always `run-finished`. */
 export async function runPrepared(
@@ -200,6 +202,7 @@ async function runWith(
   const run: RunContext = {
     id: randomUuid(),
     emit,
+    ...(host.showsBegins === undefined ? {} : { showsBegins: host.showsBegins }),
     secrets,
     resources,
     toolFolder: path.join(configuration.directory, '.tool'),
