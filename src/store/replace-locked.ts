@@ -31,9 +31,9 @@ interface Claim {
   readonly draft: string
 }
 
-/** What becomes of a file: its new text, none to leave it as it is, and what is answered then. */
+/** What becomes of a file: its new content, none to leave it as it is, and what is answered then. */
 interface Next<Value> {
-  readonly text?: string | undefined
+  readonly text?: string | Uint8Array | undefined
   readonly value: Value
 }
 
@@ -64,8 +64,8 @@ export async function replaceLocked<Value>(
   }
 }
 
-/** Puts a text in the place of the file; false when the lock was taken meanwhile. */
-async function publish({ draft }: Claim, text: string, file: string): Promise<boolean> {
+/** Puts a content in the place of the file; false when the lock was taken meanwhile. */
+async function publish({ draft }: Claim, text: string | Uint8Array, file: string): Promise<boolean> {
   try {
     const descriptor = openSync(draft, 'r+')
     try {

@@ -1,13 +1,18 @@
 import path from 'node:path'
 import { errorProblem, type Problem, type Result } from '../model/problem.ts'
-import { makeToolFolder, readToolText } from '../util/tool-folder.ts'
+import { decodeText } from '../util/decode-text.ts'
+import { makeToolFolder, readToolBytes } from '../util/tool-folder.ts'
 import { replaceLocked } from './replace-locked.ts'
 import { emptyStore, parseStore, printStore, type StoreDocument, storeUnreadable } from './store-text.ts'
 
 /** What is stored beside the configuration; an empty store when there is no file. `directory` is the configuration's. */
 export function readStore(directory: string): Result<StoreDocument> {
   const file = storeFile(directory)
-  const text = readToolText(file)
+  return storeIn(readToolBytes(file), file)
+}
+
+function storeIn(bytes: Buffer | Error, file: string): Result<StoreDocument> {
+  const text = bytes instanceof Error ? bytes : decodeText(bytes)
   if (!(text instanceof Error)) return parseStore(text, file)
   if ('code' in text && text.code === 'ENOENT') return { ok: true, value: emptyStore }
   return {
@@ -20,16 +25,30 @@ export function readStore(directory: string): Result<StoreDocument> {
  * Changes what is stored, and answers with what is stored then. No other process comes between reading and writing, the
  * file is the old one or the new one at every moment, and the new one is on the disk when this resolves. `change` gives
  * back what it was given when there is nothing to write; it is asked again when another process took the lock meanwhile.
+ * `changeBytes` does the same where it can do without the document, and then the answer is without a value.
  */
 export async function updateStore(
   directory: string,
   change: (document: StoreDocument) => StoreDocument,
-): Promise<Result<StoreDocument>> {
+): Promise<Result<StoreDocument>>
+export async function updateStore(
+  directory: string,
+  change: (document: StoreDocument) => StoreDocument,
+  changeBytes: (file: Buffer) => Buffer | undefined,
+): Promise<Result<StoreDocument | undefined>>
+export async function updateStore(
+  directory: string,
+  change: (document: StoreDocument) => StoreDocument,
+  changeBytes?: (file: Buffer) => Buffer | undefined,
+): Promise<Result<StoreDocument | undefined>> {
   const file = storeFile(directory)
   try {
     makeToolFolder(path.dirname(file))
-    return await replaceLocked<Result<StoreDocument>>(file, () => {
-      const read = readStore(directory)
+    return await replaceLocked<Result<StoreDocument | undefined>>(file, () => {
+      const bytes = readToolBytes(file)
+      const changed = bytes instanceof Error ? undefined : changeBytes?.(bytes)
+      if (changed !== undefined) return { value: { ok: true, value: undefined }, text: changed }
+      const read = storeIn(bytes, file)
       if (!read.ok) return { value: read }
       const value = change(read.value)
       return {

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import { errorProblem, type Problem, type Result } from '../model/problem.ts'
 import { isObject } from '../util/is-json.ts'
 
@@ -30,16 +31,66 @@ export function parseStore(text: string, file: string): Result<StoreDocument> {
   return { ok: true, value: { ...document, version, history } }
 }
 
-/** The text of the file: as people lay JSON out, with each call on one line. Ends with a line feed. */
-export function printStore(document: StoreDocument): string {
-  const entries = Object.entries(document).map(([key, value]) =>
-    key === 'history' ? `  "history": ${printCalls(document.history)}` : printMember(key, value),
-  )
-  return `{\n${entries.join(',\n')}\n}\n`
+/** The bytes of the file: as people lay JSON out, with each call on one line, and the checksum last. Ends with a line feed. */
+export function printStore(document: StoreDocument): Buffer {
+  const entries = Object.entries(document)
+    .filter(([key]) => key !== 'checksum')
+    .map(([key, value]) =>
+      key === 'history' ? `  "history": ${printHistory(document.history)}` : printMember(key, value),
+    )
+  const content = Buffer.from(`{\n${entries.join(',\n')}`)
+  return Buffer.concat([content, endOf(content)])
+}
+
+/**
+ * The bytes of a file with calls added to its history, of which the newest `most` are kept; undefined unless the file is as
+ * `printStore` has made it, which its checksum tells, with calls in it. So it is JSON, and its lines need not be understood: to
+ * read and print five hundred takes longer than a small run.
+ */
+export function addCalls(file: Buffer, calls: readonly unknown[], most: number): Buffer | undefined {
+  const content = file.subarray(0, Math.max(0, file.length - endLength))
+  if (!file.subarray(content.length).equals(endOf(content))) return undefined
+  const opening = content.indexOf(historyOpening)
+  if (opening === -1 || content.indexOf(versionOpening) !== 0) return undefined
+  const first = opening + historyOpening.length
+  const end = content.indexOf(historyEnd, first)
+  const kept = content.subarray(startOfLast(most - calls.length, content.subarray(first, end)) + first, end)
+  const next = Buffer.concat([
+    content.subarray(0, first),
+    kept,
+    Buffer.from((kept.length === 0 ? '' : ',\n') + printCalls(calls)),
+    content.subarray(end),
+  ])
+  return Buffer.concat([next, endOf(next)])
+}
+
+/** How the file begins, and how its history does. No string of JSON has a line feed in it, and no other key as few spaces before it. */
+const versionOpening = '{\n  "version": 1,\n'
+const historyOpening = '\n  "history": [\n'
+const historyEnd = '\n  ]'
+
+const lineFeed = 0x0a
+
+/** Where the last so many lines begin. */
+function startOfLast(count: number, lines: Buffer): number {
+  let start = lines.length + 1
+  for (let left = count; left > 0 && start > 0; left--) start = lines.lastIndexOf(lineFeed, start - 2) + 1
+  return Math.min(start, lines.length)
+}
+
+/** What follows on everything else: the checksum of that. */
+function endOf(content: Buffer): Buffer {
+  return Buffer.from(`,\n  "checksum": "${crc32(content).toString(16).padStart(8, '0')}"\n}\n`)
+}
+
+const endLength = endOf(Buffer.alloc(0)).length
+
+function printHistory(calls: readonly unknown[]): string {
+  return calls.length === 0 ? '[]' : `[\n${printCalls(calls)}${historyEnd}`
 }
 
 function printCalls(calls: readonly unknown[]): string {
-  return calls.length === 0 ? '[]' : `[\n${calls.map(call => `    ${JSON.stringify(call)}`).join(',\n')}\n  ]`
+  return calls.map(call => `    ${JSON.stringify(call)}`).join(',\n')
 }
 
 /** As it stands in an object, without that object's own braces. */

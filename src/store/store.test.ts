@@ -11,6 +11,12 @@ import { killWriters } from './testing/kill-writers.ts'
 
 const name = '.tool/api-collections.json'
 
+/** As another version, or somebody by hand, would leave it. */
+async function withoutChecksum(folder: string): Promise<void> {
+  const file = path.join(folder, name)
+  await writeFile(file, (await readFile(file, 'utf8')).replace(/,\n {2}"checksum": "[0-9a-f]{8}"/, ''))
+}
+
 function idsIn(folder: string): readonly string[] {
   const read = readHistory(folder)
   assert.ok(read.ok)
@@ -54,6 +60,51 @@ describe('the call history', () => {
       assert.match(await readFile(path.join(folder, name), 'utf8'), /"environments": \[[^]*"local"/)
     }))
 
+  for (const [what, added] of Object.entries({ few: 3, most: 499, all: 500, 'more than all': 501 }))
+    it(`is the same whether it is read before ${what} of its calls are replaced or not`, () =>
+      withFolder({ 'read/a': '', 'unread/a': '' }, async folder => {
+        const calls = Array.from({ length: 500 + added }, (_, index) =>
+          exampleCall({ reason: `„\n  ],\n  "history": [\n${index}`, response: { headers: [] } }),
+        )
+        for (const one of ['read', 'unread']) {
+          const directory = path.join(folder, one)
+          await appendHistory(directory, calls.slice(0, 498))
+          await updateStore(directory, document => ({ ...document, environments: [{ history: [{}] }] }))
+          for (const some of [calls.slice(498, 500), calls.slice(500)]) {
+            if (one === 'read') await withoutChecksum(directory)
+            await appendHistory(directory, some)
+          }
+        }
+        const texts = ['read', 'unread'].map(one => readFile(path.join(folder, one, name), 'utf8'))
+        const [read, unread] = await Promise.all(texts)
+        assert.ok(unread === read)
+        assert.deepEqual(
+          idsIn(path.join(folder, 'unread')),
+          calls.slice(-500).map(({ id }) => id),
+        )
+      }))
+
+  it('is read as a whole when it was changed by hand, wherever that was', () =>
+    withFolder({}, async folder => {
+      await appendHistory(folder, [exampleCall(), exampleCall()])
+      const file = path.join(folder, name)
+      const text = await readFile(file, 'utf8')
+      for (const changed of [
+        text.replace('"duration":1.5', '"duration":'),
+        text.replace('{\n', '{\n}'),
+        text.replace('"version": 1', '"version": 2'),
+        text.slice(0, -1),
+        text.slice(0, -30),
+        `${text} x`,
+      ]) {
+        await writeFile(file, changed)
+        const [problem] = await appendHistory(folder, [exampleCall()])
+        const isJson = changed === text.slice(0, -1)
+        assert.equal(problem?.code, isJson ? undefined : 'store-unreadable', changed.slice(-60))
+        if (!isJson) assert.equal(await readFile(file, 'utf8'), changed)
+      }
+    }))
+
   it('loses nothing when several add at the same time', () =>
     withFolder({}, async folder => {
       const calls = Array.from({ length: 20 }, () => exampleCall())
@@ -75,9 +126,11 @@ describe('the file', () => {
     withFolder({ [name]: others }, async folder => {
       const call = exampleCall()
       await appendHistory(folder, [call])
-      const { history, ...rest } = JSON.parse(await readFile(path.join(folder, name), 'utf8')) as {
+      const { history, checksum, ...rest } = JSON.parse(await readFile(path.join(folder, name), 'utf8')) as {
         history: unknown
+        checksum: unknown
       }
+      assert.match(String(checksum), /^[0-9a-f]{8}$/)
       assert.deepEqual(history, [call])
       assert.deepEqual({ ...rest, history: [] }, JSON.parse(others))
       assert.ok(Object.hasOwn(rest, '__proto__'))
@@ -86,7 +139,7 @@ describe('the file', () => {
   it('has one call per line', () =>
     withFolder({}, async folder => {
       await appendHistory(folder, [exampleCall(), exampleCall()])
-      assert.equal((await readFile(path.join(folder, name), 'utf8')).split('\n').length, 8)
+      assert.equal((await readFile(path.join(folder, name), 'utf8')).split('\n').length, 9)
     }))
 
   for (const [what, text] of [

@@ -1,7 +1,8 @@
 import { closeSync, lstatSync, mkdirSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs'
 import path from 'node:path'
+import { decodeText, type EncodingError } from './decode-text.ts'
 import { makeFolder } from './make-folder.ts'
-import { readText, systemError } from './read-text.ts'
+import { readBytes, systemError } from './read-text.ts'
 import { writeWhole } from './whole-file.ts'
 
 /** Histories and results may hold what is for nobody else. Descriptions are named by the suites made of them. */
@@ -51,15 +52,21 @@ export async function writeToolFile(file: string, content: string): Promise<void
   await writeWhole(file, content, { mode: 0o600 })
 }
 
-/** The text of a file of `.tool`, or why it cannot be read. A link is not followed, and a pipe not waited for. */
-export function readToolText(file: string): ReturnType<typeof readText> {
+/** The text of a file of `.tool`, or why it cannot be read: as `readToolBytes`, or as it is not in UTF-8. */
+export function readToolText(file: string): string | NodeJS.ErrnoException | EncodingError {
+  const bytes = readToolBytes(file)
+  return bytes instanceof Error ? bytes : decodeText(bytes)
+}
+
+/** The bytes of a file of `.tool`, or why it cannot be read. A link is not followed, and a pipe not waited for. */
+export function readToolBytes(file: string): Buffer | NodeJS.ErrnoException {
   try {
     refuseLink(file)
     if (!lstatSync(file).isFile()) throw systemError('EINVAL', `${file} is not a file`)
+    return readBytes(file)
   } catch (error) {
     return error as NodeJS.ErrnoException
   }
-  return readText(file)
 }
 
 function refuseLink(file: string): void {

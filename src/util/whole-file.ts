@@ -180,8 +180,8 @@ interface Places {
 }
 
 /** Fills an empty file that is open, and waits until it is on the disk. Rejects with the system's error. */
-export async function fill(descriptor: number, text: string): Promise<void> {
-  const bytes = Buffer.from(text)
+export async function fill(descriptor: number, content: string | Uint8Array): Promise<void> {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content
   for (let written = 0; written < bytes.length;) written += writeSync(descriptor, bytes, written)
   await settle(descriptor, bytes.length)
 }
