@@ -210,7 +210,7 @@ function isOfObjects({ schema, definitions }: Place): boolean {
 }
 
 /** The JSON of the first success of an operation. */
-export function answerContent({ responses }: Operation): Content | undefined {
+function answerContent({ responses }: Operation): Content | undefined {
   const success = ['200', '201', '202', '203', '2XX', 'default']
   const contents = success.flatMap(status => responses.find(one => one.status === status)?.contents ?? [])
   return contents.find(({ type }) => isJsonType(type) || type.includes('*'))

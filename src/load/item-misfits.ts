@@ -1,10 +1,7 @@
 import type { ApiDescription, Content } from '../api-description/api-description.ts'
-import {
-  answerContent,
-  type CollectionRole,
-  type DescribedCollection,
-  ItemShapes,
-} from '../api-description/collections.ts'
+import { successResponse } from '../api-description/chosen-response.ts'
+import { type CollectionRole, type DescribedCollection, ItemShapes } from '../api-description/collections.ts'
+import { isJsonType } from '../api-description/find-response.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { escapePointerPart } from '../util/json-pointer.ts'
 import { mapping } from '../util/read-values.ts'
@@ -20,10 +17,11 @@ export function itemMisfits(description: ApiDescription): (collection: Described
   return ({ roles }) =>
     (item, key) => {
       for (const [operation, role] of roles) {
-        const content = answerContent(operation)
-        const answer = content === undefined ? undefined : answerWith(item, role, key, content, shapes)
-        const misfit = content && answer && misfitIn(answer, content, schemas)
-        if (misfit !== undefined) return misfit
+        for (const content of successResponse(operation, [200])?.response.contents ?? []) {
+          const answer = isJsonType(content.type) ? answerWith(item, role, key, content, shapes) : undefined
+          const misfit = answer === undefined ? undefined : misfitIn(answer, content, schemas)
+          if (misfit !== undefined) return misfit
+        }
       }
       return undefined
     }
@@ -72,11 +70,19 @@ function misfitIn(
   schemas: SchemaReader,
 ): string | undefined {
   const read = schema === undefined ? undefined : schemas.read(schema, 'response')
-  if (read?.ok !== true) return undefined
+  if (read?.ok !== true || (!/^(?:\/0)?$/.test(pointer) && hasChoice(read.value.schema))) return undefined
   const found = read.value
     .validate(body)
     .find(finding => finding.pointer === pointer || finding.pointer.startsWith(`${pointer}/`))
   return found === undefined
     ? undefined
     : `${found.pointer.slice(pointer.length).replace(/^\/$/, '')} ${found.message}`.trim()
+}
+
+/** Whether what stands around an item decides what the item has to be. */
+function hasChoice(schema: JsonObject): boolean {
+  const { $ref: reference, $defs: definitions } = schema
+  const named =
+    typeof reference === 'string' ? mapping(definitions)[reference.slice('#/$defs/'.length)] : undefined
+  return [schema, mapping(named)].some(one => ['oneOf', 'anyOf', 'if'].some(keyword => keyword in one))
 }

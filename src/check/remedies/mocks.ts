@@ -103,11 +103,13 @@ function routeSlip(written: string, pattern: string): { readonly reason?: string
 
 /** What is wrong with the path behind a method that there is. */
 function pathSlip(written: string): { readonly reason?: string; readonly hint?: string } {
-  const [, before = '', query] = /^([^?]+)\?([^?#]*)/.exec(written) ?? []
+  const [, before = '', query] = /^([^?]+)\?(.*)/.exec(written) ?? []
   if (query !== undefined) {
-    const [name = 'page', value = '1'] = query.split('&', 1).join('').split('=')
-    const condition = `when: { query ${name}: ${value === '' ? '""' : value} }`
-    return { reason: 'has a query', hint: `Write "${before}", and beside it \`${condition}\`.` }
+    const place = /\{[^}]*$/.test(before) ? '' : `Write "${before}": `
+    return {
+      reason: 'has a query',
+      hint: `${place}what a query has to be stands under \`when\`, such as \`when: { query page: "1" }\`.`,
+    }
   }
   if (/^\S+\s+\S+\s/.test(written))
     return {

@@ -28,7 +28,10 @@ describe('a mock', () => {
       ['{ routes: [{ route: GETT /x }] }', /has the method "GETT"[^]*Did you mean "GET"\?/],
       ['{ routes: [{ route: GET x }] }', /does not begin with a slash[^]*Write "GET \/x"/],
       ['{ routes: [{ route: /x }] }', /has no method[^]*Write "GET \/x"/],
-      ['{ routes: [{ route: GET /x?a=5&b }] }', /has a query[^]*Write "GET \/x", and[^]*query a: 5 /],
+      [
+        '{ routes: [{ route: GET /x?a=5&b }] }',
+        /has a query[^]*Write "GET \/x": what a query[^]*`when: \{ query page: "1" \}`/,
+      ],
       [
         '{ routes: [{ route: "GET /{x*}/a" }] }',
         /has "\{x\*\}" before its end[^]*"\{x\}" stands for one part/,

@@ -87,7 +87,7 @@ function problemsOfItems(
     ]
   }
   const faultsOf = (written: typeof items): readonly ItemFault[] =>
-    itemFaults(written, key, item => misfit(item, key))
+    itemFaults(written, key, item => misfit(item, key), !described.includes('{'))
   if (from === undefined)
     return faultsOf(items).map(({ index, text, hint }) =>
       wrongItem(parsed, [...at, 'items', index], text, hint),
@@ -138,6 +138,7 @@ function itemFaults(
   items: readonly JsonValue[] | 'examples' | undefined,
   key: string,
   misfit: (item: JsonObject) => string | undefined,
+  isOneCollection: boolean,
 ): readonly ItemFault[] {
   if (items === undefined || items === 'examples') return []
   if (items.length > mostItems)
@@ -150,7 +151,8 @@ function itemFaults(
       return [
         { index, text: `an item has no ${id === undefined ? `"${key}"` : `text or number as "${key}"`}` },
       ]
-    const isKnown = seen.has(valueText(id))
+    // Each item above has items of its own, which may go by the same key.
+    const isKnown = isOneCollection && seen.has(valueText(id))
     seen.add(valueText(id))
     if (isKnown) return [{ index, text: `two items have the ${key} ${JSON.stringify(id)}` }]
     const reason = misfit(item)

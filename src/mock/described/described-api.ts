@@ -1,13 +1,14 @@
-import type {
-  ApiDescription,
-  Content,
-  Operation,
-  ResponseDescription,
-} from '../../api-description/api-description.ts'
+import type { ApiDescription, Content, Operation } from '../../api-description/api-description.ts'
 import { missingIn } from '../../api-description/unreadable-parts.ts'
 import { ItemShapes } from '../../api-description/collections.ts'
 import { operationKey } from '../../api-description/operation-names.ts'
-import { responseFor } from '../../api-description/find-response.ts'
+import {
+  type Chosen,
+  chosenResponse,
+  hasExample,
+  successResponse,
+  usualResponse,
+} from '../../api-description/chosen-response.ts'
 import { type FoundOperation, OperationFinder } from '../../contract/conformance/find-operation.ts'
 import type { RequestFinding } from '../../contract/conformance/request-body.ts'
 import { requestFindings } from '../../contract/conformance/request-rule.ts'
@@ -324,17 +325,6 @@ interface Wanted {
   readonly bodyOf?: (content: Content) => Uint8Array
 }
 
-/** The documented success of one of these statuses, else the usual one; 201 only for what is new. */
-function successResponse(operation: Operation, statuses: readonly number[]): Chosen | undefined {
-  const { responses } = operation
-  const exact = statuses.find(status => responses.some(one => one.status === String(status)))
-  if (exact !== undefined) return chosenResponse(operation, exact)
-  const others = responses.filter(({ status }) => status !== '201')
-  return usualResponse(
-    others.length === 0 || statuses.includes(201) ? operation : { ...operation, responses: others },
-  )
-}
-
 function undocumented(operation: Operation, status: number, what: string): OperationAnswer {
   const problem = `${operationKey(operation)} documents ${what}`
   return { answer: explanation(status, { error: problem }), problem }
@@ -373,38 +363,6 @@ function notesOf({ body }: Operation, { headers, bytes }: ReceivedRequest): read
       ? [`the body has no content type, and is taken for ${content.type}`]
       : []),
   ]
-}
-
-function hasExample({ contents }: ResponseDescription, example: string): boolean {
-  return contents.some(({ namedExamples }) => namedExamples?.has(example) === true)
-}
-
-interface Chosen {
-  readonly response: ResponseDescription
-  readonly status: number
-}
-
-function chosenResponse(operation: Operation, status: number): Chosen | undefined {
-  const response = responseFor(operation, status)
-  return response === undefined ? undefined : { response, status }
-}
-
-/**
- * The first success, exact before a range, that before `default`, else the first answer there is; 1xx are none. With an
- * example only answers that have it, if there are any.
- */
-function usualResponse({ responses: all }: Operation, example?: string): Chosen | undefined {
-  const possible = all.filter(({ status }) => !status.startsWith('1'))
-  const having = example === undefined ? [] : possible.filter(response => hasExample(response, example))
-  const responses = having.length === 0 ? possible : having
-  const response =
-    responses.find(({ status }) => /^2\d\d$/.test(status)) ??
-    responses.find(({ status }) => status === '2XX') ??
-    responses.find(({ status }) => status === 'default') ??
-    responses[0]
-  if (response === undefined) return undefined
-  const status = Number(response.status.replace(/XX$/, '00'))
-  return { response, status: Number.isNaN(status) ? 200 : status }
 }
 
 /** A received request, as rules about sent ones look at it. */
