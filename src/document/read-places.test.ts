@@ -111,6 +111,8 @@ describe('reading YAML', () => {
       ['validations: [ $[0].a: 1 ]', '$[0].a'],
       ['expect: { $.a[0]: 1 }', '$.a[0]'],
       ['extracts: { id: $.items[0].id }', '$.items[0].id'],
+      ['validations: [ $.items[?@.a == 1].b: 2 ]', '$.items[?@.a == 1].b'],
+      [`validations: [ $['a b'][0]: 2 ]`, `$['a b'][0]`],
     ] as const) {
       const { problems } = await readWithPlaces(`suite: A\n${line}\nsteps: []\n`, 'a.yaml')
       assert.deepEqual(
@@ -120,6 +122,18 @@ describe('reading YAML', () => {
     }
     const quoted = 'extracts: { id: "$.items[0].id" }\nb: $.items[0].id\n'
     assert.deepEqual((await readWithPlaces(quoted, 'a.yaml')).problems, [])
+  })
+
+  it('takes for a template what belongs to it, and not the braces behind', async () => {
+    for (const [line, template] of [
+      ['- { route: GET /a/{id}, answer: { json: { id: {{path.id}} } } }', '{{path.id}}'],
+      ['validations: [{ $.a: {{b}}/x }]', '{{b}}/x'],
+      ['set: { a: {{b}}, c: {{d}}{{e}} }', '{{d}}{{e}}'],
+      ['set: { c: {{d}}{{e}} }', '{{d}}{{e}}'],
+    ] as const) {
+      const { problems } = await readWithPlaces(`a:\n  ${line}\n`, 'a.yaml')
+      assert.equal(problems[0]?.hint, `Put the template in quotes: "${template}".`, line)
+    }
   })
 
   it('closes the quotes of what stands in braces before the next key', async () => {

@@ -135,7 +135,9 @@ function unquotedPath(span: Span, path: string): PlacedProblem {
 function pathAt(text: string, offset: number): string | undefined {
   const start = text.lastIndexOf('\n', offset - 1) + 1
   const line = text.slice(start, start + longestLine).split('\n', 1)[0] ?? ''
-  for (const { 0: path, index } of line.matchAll(/\$[\w.*-]*\[[^\s,{}]*/g)) {
+  for (const { 0: path, index } of line.matchAll(
+    /\$[\w.*-]*(?:(?:\[(?:"[^"]*"|'[^']*'|[^\]"'])*\][\w.*-]*)+|\[[^\s,{}]*)/g,
+  )) {
     const before = line.slice(0, index).trimEnd()
     if (/[[{,:]$/.test(before) && /[[{]/.test(before)) return path.replace(/:$/, '')
   }
@@ -150,12 +152,13 @@ function templateAt(text: string, offset: number): string | undefined {
   const start = text.lastIndexOf('\n', offset - 1) + 1
   const line = text.slice(start).split(/\r?\n/, 1)[0] ?? ''
   if (text.startsWith('{{', offset)) {
-    const before = /[^,[{]*$/.exec(line.slice(0, offset - start))?.[0].replace(/^.*:\s+/, '') ?? ''
+    const before =
+      /(?:\{\{[^}\n]*\}\}|[^,[{}])*$/.exec(line.slice(0, offset - start))?.[0].replace(/^.*:\s+/, '') ?? ''
     const behind = /^(?:\{\{[^}\n]*\}\}|[^,\]}\n])*/.exec(line.slice(offset - start))?.[0] ?? ''
     return (before + behind).trim()
   }
   if (/["']\s*\{\{/.test(line)) return undefined
-  return /(?:^|[:\-[,])\s*(\{\{[^}]*\}\}[^,\]#]*)/.exec(line)?.[1]?.trim()
+  return /(?:^|[:\-[,])\s*(\{\{[^}]*\}\}(?:\{\{[^}]*\}\}|[^,\]#{}])*)/.exec(line)?.[1]?.trim()
 }
 
 export function duplicateKey(key: string, span: Span): PlacedProblem {
