@@ -1,9 +1,8 @@
 import type { Socket } from 'node:net'
-import { certificateCodes } from './certificate-fault.ts'
 import { nextHop } from './next-hop.ts'
 import type { Opening } from './opening.ts'
 import { type Destination, openPlainSocket } from './plain-socket.ts'
-import type { Proxy, Route, Target, TlsRoute } from './route.ts'
+import type { Proxy, Route, Target } from './route.ts'
 import { standing } from './when-connected.ts'
 import { connectTlsSocket, openTlsSocket } from './tls-socket.ts'
 import { monotonicTime } from '../../util/monotonic-time.ts'
@@ -14,29 +13,6 @@ import { monotonicTime } from '../../util/monotonic-time.ts'
  * reason, if at all.
  */
 export async function openSocket(target: Target, route: Route, opening: Opening): Promise<Socket> {
-  const { tls } = route
-  const { ownContext } = tls
-  if (!target.secure || ownContext === undefined || needMore.has(tls)) return open(target, route, opening)
-  try {
-    return await open(target, { ...route, tls: { ...tls, context: () => ownContext } }, opening)
-  } catch (error) {
-    if (!isAboutCertificate(error)) throw error
-  }
-  needMore.add(tls)
-  return open(target, route, opening)
-}
-
-/**
- * Those whose own authorities do not vouch for every server. Most that name some talk to no other server than theirs, and a
- * run can do without reading the authorities of Node.
- */
-const needMore = new WeakSet<TlsRoute>()
-
-function isAboutCertificate(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && certificateCodes.includes(String(error.code))
-}
-
-async function open(target: Target, route: Route, opening: Opening): Promise<Socket> {
   const way = nextHop(target, route)
   if (way.kind === 'proxy') return openByProxy(way.proxy, target, route, opening)
   const to = way.kind === 'file' ? { path: way.path } : { host: way.place.host, port: way.place.port }

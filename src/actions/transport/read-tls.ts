@@ -5,7 +5,7 @@ import { text } from '../../util/read-values.ts'
 import { isObject } from '../../util/is-json.ts'
 import { failed, prepared, type Failed, type Prepared } from '../failure.ts'
 import { badCertificates, readTlsFile, unless } from './read-tls-file.ts'
-import { contextOf, ownContextOf, readTrust } from './read-trust.ts'
+import { contextOf, readTrust, uncheckedContextOf } from './read-trust.ts'
 import type { TlsRoute } from './route.ts'
 import { defined } from '../../util/defined.ts'
 
@@ -23,27 +23,19 @@ export function readTls(setting: JsonValue | undefined): Prepared<TlsRoute> {
   if (!identity.ok) return identity
   const clientFile = text(setting['certificate']) ?? text(setting['pfx'])
   const verify = setting['verify'] !== false
-  const { authorities, revocations } = trust.value
-  const mayKnowOwn = verify && authorities !== undefined && revocations === undefined
-  const make = verify ? contextOf : ownContextOf
-  const context = once(() => make(trust.value, identity.value))
+  const make = verify ? contextOf : uncheckedContextOf
+  const context = make(trust.value, identity.value)
   return prepared(
     defined({
       verify,
       serverName: text(setting['server-name']),
       minVersion: text(setting['min-version']),
       clientFile,
-      revocations,
-      ownContext: mayKnowOwn ? ownContextOf(trust.value, identity.value) : undefined,
+      revocations: trust.value.revocations,
       context,
-      trust: clientFile === undefined ? context : once(() => make(trust.value, {})),
+      trust: clientFile === undefined ? context : make(trust.value, {}),
     }),
   )
-}
-
-function once<Value extends object>(make: () => Value): () => Value {
-  let made: Value | undefined
-  return () => (made ??= make())
 }
 
 function contradictionIn(tls: JsonObject): Failed | undefined {

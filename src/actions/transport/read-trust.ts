@@ -50,8 +50,11 @@ function extraAuthorities(): Buffer | undefined {
   return content?.ok === true ? content.value : undefined
 }
 
-/** The same without the authorities that Node trusts by itself: to read those takes 20 ms of the run that first does. */
-export function ownContextOf({ options, authorities }: Trust, identity: SecureContextOptions): SecureContext {
+/** The same for connections whose certificates nobody checks: to read the authorities of Node takes 20 ms once a run. */
+export function uncheckedContextOf(
+  { options, authorities }: Trust,
+  identity: SecureContextOptions,
+): SecureContext {
   return createSecureContext({ ...options, ...identity, ca: authorities ?? [] })
 }
 

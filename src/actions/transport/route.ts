@@ -27,12 +27,10 @@ export type HttpVersionChoice = 'auto' | '1.1' | '2'
 
 /** Whom to trust, and who the client is. */
 export interface TlsRoute {
-  /** Made when first asked for; absent where Node's own is the right one. */
-  readonly context?: () => SecureContext
+  /** Absent where Node's own is the right one. */
+  readonly context?: SecureContext
   /** The same without the client's certificate, for TLS with a proxy. */
-  readonly trust?: () => SecureContext
-  /** That which trusts the authorities of the settings alone, where they name some: to be tried before `context`. */
-  readonly ownContext?: SecureContext
+  readonly trust?: SecureContext
   readonly verify: boolean
   /** The revocation lists of `context`, as PEM texts; absent when no certificate is looked for in any. */
   readonly revocations?: readonly string[]

@@ -46,7 +46,7 @@ function open(to: ConnectionOptions, { host, tls, protocols }: TlsPeer): TLSSock
       ...(protocols.length === 0 ? {} : { ALPNProtocols: [...protocols] }),
       ...(isIP(name) === 0 ? { servername: name } : {}),
       checkServerIdentity: (_: string, certificate) => checkServerIdentity(name, certificate),
-      secureContext: context?.(),
+      secureContext: context,
       rejectUnauthorized: verify,
     } satisfies ConnectionOptions),
   )
