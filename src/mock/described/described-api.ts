@@ -192,8 +192,8 @@ export class DescribedApi {
 
   /** What is said where the description does not allow to tell what is remembered, or what was to be. */
   #untold(operation: Operation, findings: readonly string[], undo?: () => void): OperationAnswer {
-    if (undo !== undefined) {
-      undo()
+    undo?.()
+    if (undo !== undefined && operation.method !== 'DELETE') {
       return this.#broken(
         operation,
         findings.map(finding => `what is kept of it would not be as its answers are described: ${finding}`),

@@ -378,6 +378,30 @@ describe('collections of a mock', () => {
     assert.match(output, /\/text must NOT have more than 5 characters/)
   })
 
+  it('keep an item whose removal cannot be told as it is described', async () => {
+    const item = { type: 'object', properties: { id: { type: 'integer' } } }
+    const gone = { ...item, required: ['name'] }
+    const id = parameter('id', 'path', 'integer')
+    const described = {
+      openapi: '3.1.0',
+      info: { title: 'Things', version: '1' },
+      paths: {
+        '/t': { get: { responses: { '200': told({ type: 'array', items: item }) } } },
+        '/t/{id}': { delete: { parameters: [id], responses: { '200': told(gone) } } },
+      },
+    }
+    const steps = `  - request: DELETE {{shop}}/t/1
+    validations: [status: 500]
+  - request: GET {{shop}}/t
+    validations: [{ $: { equals: [{ id: 1 }] } }]`
+    const { output } = await run('{ /t: { items: [{ id: 1 }] } }', steps, described)
+    assert.match(
+      output,
+      /DELETE \/t\/\{id\} cannot tell what is remembered: \/ must have required property 'name'/,
+    )
+    assert.match(output, /2 passed/)
+  })
+
   it('keep nothing of parents that were only asked for', () => {
     const collection = new Collection({
       described: { path: '/shops/{shop}/orders', members: [], roles: new Map() },

@@ -202,7 +202,10 @@ function answerItem(role: CollectionRole, call: Call): StateAnswer {
   if (role === 'read') return done([200], item(collection, known ?? {}))
   if (role === 'remove') {
     collection.remove(parents, id)
-    return done([204], item(collection, known ?? {}))
+    const undo = (): void => {
+      collection.keep(parents, known ?? {})
+    }
+    return { ...done([204], item(collection, known ?? {})), undo }
   }
   const sent = role === 'change' ? changedItem(call, known ?? {}) : sentItem(call)
   if (sent === undefined) return broken('body must be an object to be remembered')
