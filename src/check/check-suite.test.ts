@@ -127,6 +127,19 @@ describe('checking a suite', () => {
     )
   })
 
+  it('tells a step without an action whose keys are near to the name of one', async () => {
+    for (const keys of ['scripts: { before: "1" }', 'expect: 1']) {
+      const problems = await checkSuite(
+        await parseSuite(suite(`  - { name: a, ${keys} }`), 'a.yaml'),
+        noFacts,
+      )
+      assert.ok(
+        problems.some(({ code }) => code === 'action-key'),
+        keys,
+      )
+    }
+  })
+
   it('lets optional extracts and given values take turns at a name', () =>
     expectProblems(
       suite(

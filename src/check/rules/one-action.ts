@@ -40,8 +40,12 @@ function isSound(step: JsonObject): boolean {
 function keyProblems(source: YamlSource, keys: readonly string[], path: DocumentPath): readonly Problem[] {
   const actions = keys.filter(isAction)
   const [action, ...others] = actions
-  // A slip of the finger is told as an unknown key.
-  if (action === undefined && keys.some(key => nearMiss(key, actionNames) !== undefined)) return []
+  // A slip of the finger is told as an unknown key; `scripts` is none for all that it is near to `script`.
+  if (
+    action === undefined &&
+    keys.some(key => !companions.has(key) && nearMiss(key, actionNames) !== undefined)
+  )
+    return []
   if (action === undefined)
     return [
       problemAt(source, path, 'action-key', 'this step does nothing: it has no action key', {
