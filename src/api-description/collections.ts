@@ -209,6 +209,16 @@ function isOfObjects({ schema, definitions }: Place): boolean {
   )
 }
 
+/** What an answer tells of an item: all, or what its schema names where that allows no more. */
+export function toldOf(item: JsonObject, { schema }: Pick<Place, 'schema'>): JsonObject {
+  return schema['additionalProperties'] === false ? namedIn(item, mapping(schema['properties'])) : item
+}
+
+/** The members of an item that are among these. */
+export function namedIn(item: JsonObject, members: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(item).filter(([name]) => Object.hasOwn(members, name)))
+}
+
 /** The JSON of the first success of an operation. */
 function answerContent({ responses }: Operation): Content | undefined {
   const success = ['200', '201', '202', '203', '2XX', 'default']

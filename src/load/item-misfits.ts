@@ -1,6 +1,11 @@
 import type { ApiDescription, Content } from '../api-description/api-description.ts'
 import { successResponse } from '../api-description/chosen-response.ts'
-import { type CollectionRole, type DescribedCollection, ItemShapes } from '../api-description/collections.ts'
+import {
+  type CollectionRole,
+  type DescribedCollection,
+  ItemShapes,
+  toldOf,
+} from '../api-description/collections.ts'
 import { isJsonType } from '../api-description/find-response.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { escapePointerPart } from '../util/json-pointer.ts'
@@ -42,16 +47,12 @@ function answerWith(
 ): AnswerWith | undefined {
   if (role !== 'list' && role !== 'read') return undefined
   const place = role === 'list' ? shapes.listIn(content) : shapes.itemIn(content, key)
-  const schema = role === 'list' ? shapes.itemOf(place)?.schema : place?.schema
-  if (place === undefined || schema === undefined) return undefined
-  const members = mapping(schema['properties'])
+  const shape = role === 'list' ? shapes.itemOf(place) : place
+  if (place === undefined || shape === undefined) return undefined
+  const members = mapping(shape.schema['properties'])
   // An answer that does not show what items go by is told from its example, with what it has in common with the item.
   if (role === 'read' && Object.keys(members).length > 0 && !Object.hasOwn(members, key)) return undefined
-  // What the description does not allow is left out of answers.
-  const told =
-    schema['additionalProperties'] === false
-      ? Object.fromEntries(Object.entries(item).filter(([name]) => Object.hasOwn(members, name)))
-      : item
+  const told = toldOf(item, shape)
   return {
     body: place.path.reduceRight<JsonValue>(
       (inner, name) => ({ [name]: inner }),

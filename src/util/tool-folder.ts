@@ -1,4 +1,4 @@
-import { closeSync, lstatSync, mkdirSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, lstatSync, mkdirSync, openSync, readdirSync, rmdirSync, rmSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { decodeText, type EncodingError } from './decode-text.ts'
 import { makeFolder } from './make-folder.ts'
@@ -36,12 +36,15 @@ function writeGitIgnore(folder: string): void {
   const file = path.join(folder, '.gitignore')
   try {
     const descriptor = openSync(file, 'wx', 0o600)
-    writeSync(descriptor, gitIgnore)
-    closeSync(descriptor)
+    try {
+      writeSync(descriptor, gitIgnore)
+    } finally {
+      closeSync(descriptor)
+    }
   } catch (error) {
-    // The next one is to try again.
+    // The next one is to try again, unless another process has put something into the folder by now.
     rmSync(file, { force: true })
-    rmdirSync(folder)
+    if (readdirSync(folder).length === 0) rmdirSync(folder)
     throw error
   }
 }

@@ -116,11 +116,8 @@ function pathSlip(written: string): { readonly reason?: string; readonly hint?: 
       reason: 'has a space in its path',
       hint: 'A space of a path is written "%20"; other keys stand outside of the quotes of the route.',
     }
-  const [rest] = /\{[^{}*/?#\s]+\*\}/.exec(written) ?? []
-  if (
-    rest !== undefined &&
-    (!written.endsWith(`/${rest}`) || written.indexOf(rest) < written.length - rest.length)
-  )
+  const [rest] = /\{[^{}*/?#\s]+\*\}(?!$)|(?<!\/)\{[^{}*/?#\s]+\*\}$/.exec(written) ?? []
+  if (rest !== undefined)
     return {
       reason: `has "${rest}" before its end or behind other characters`,
       hint: `It stands for all that is left of a path, so it is written last and behind a slash, such as "GET /files/${rest}"; "${rest.replace('*', '')}" stands for one part.`,

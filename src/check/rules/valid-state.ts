@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { withoutSlash } from '../../api-description/collections.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { type Mock, type MockCollection, mostItems } from '../../model/mock.ts'
 import type { Problem } from '../../model/problem.ts'
@@ -42,7 +43,7 @@ function problemsOf(
   const spec = specFacts(mock.spec, parsed, facts)
   if (spec?.state !== 'read' || spec.collections === undefined) return two
   const known = spec.collections
-  const described = known.get(collection.path.replace(/(?<=.)\/$/, ''))
+  const described = known.get(withoutSlash(collection.path))
   if (described !== undefined)
     return [
       ...two,

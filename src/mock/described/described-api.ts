@@ -193,12 +193,12 @@ export class DescribedApi {
   /** What is said where the description does not allow to tell what is remembered, or what was to be. */
   #untold(operation: Operation, findings: readonly string[], undo?: () => void): OperationAnswer {
     undo?.()
-    if (undo !== undefined && operation.method !== 'DELETE') {
+    // What is removed was there before, and is no fault of the request.
+    if (undo !== undefined && operation.method !== 'DELETE')
       return this.#broken(
         operation,
         findings.map(finding => `what is kept of it would not be as its answers are described: ${finding}`),
       )
-    }
     const problem = `${operationKey(operation)} cannot tell what is remembered: ${findings.join('; ')}`
     return { answer: explanation(500, { error: problem }), problem }
   }

@@ -34,7 +34,7 @@ export interface Done {
   readonly statuses: readonly number[]
   readonly told: Told
   readonly location?: string
-  /** Forgets what was remembered, where it cannot be told as the description says. */
+  /** Brings back what was before, where it cannot be told as the description says what has become of it. */
   readonly undo?: () => void
 }
 

@@ -1,5 +1,5 @@
 import type { Content, Operation } from '../../api-description/api-description.ts'
-import type { ItemShapes } from '../../api-description/collections.ts'
+import { type ItemShapes, namedIn, toldOf } from '../../api-description/collections.ts'
 import { combineSchema } from '../../api-description/examples/combine-schema.ts'
 import type { ExampleFactory } from '../../formats/openapi/example-factory.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
@@ -39,9 +39,8 @@ export class ToldBodies {
     if (told.kind === 'list') {
       const place = this.#shapes.listIn(content)
       if (place === undefined) return told.items
-      const members = mapping(this.#shapes.itemOf(place)?.schema['properties'])
-      const isClosed = this.#shapes.itemOf(place)?.schema['additionalProperties'] === false
-      const items = told.items.map(item => (isClosed ? onlyOf(item, members) : item))
+      const shape = this.#shapes.itemOf(place)
+      const items = shape === undefined ? told.items : told.items.map(item => toldOf(item, shape))
       const counts = countsOf(told.page, items.length)
       return placed(example, schema.schema, place.path, items, counts)
     }
@@ -49,14 +48,9 @@ export class ToldBodies {
     const members = mapping(place?.schema['properties'])
     const isWritten = Object.keys(members).length === 0 || Object.hasOwn(members, told.key)
     if (place === undefined || !isWritten)
-      return isObject(example) ? { ...example, ...onlyOf(told.value, members) } : example
-    const item = place.schema['additionalProperties'] === false ? onlyOf(told.value, members) : told.value
-    return placed(example, schema.schema, place.path, item, () => undefined)
+      return isObject(example) ? { ...example, ...namedIn(told.value, members) } : example
+    return placed(example, schema.schema, place.path, toldOf(told.value, place), () => undefined)
   }
-}
-
-function onlyOf(value: JsonObject, members: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(value).filter(([name]) => Object.hasOwn(members, name)))
 }
 
 /** What a member of an answer counts; undefined for one that counts nothing. */
