@@ -6,7 +6,7 @@ import type { ApiDescription, Content, Operation } from './api-description.ts'
 import { combineSchema } from './examples/combine-schema.ts'
 import { isJsonType } from './find-response.ts'
 import { type JsonSchema, JsonSchemas, leftOut } from './json-schema/json-schemas.ts'
-import { pathNames } from './operation-names.ts'
+import { pathNames, withoutSlash } from './operation-names.ts'
 
 /** What an operation does to a collection or to one of its items. */
 export type CollectionRole = 'list' | 'create' | 'read' | 'replace' | 'change' | 'remove'
@@ -33,11 +33,6 @@ export function describedCollections(description: ApiDescription): ReadonlyMap<s
   const paths = new Set(items.map(({ path }) => withoutSlash(path).replace(/\/[^/]+$/, '')))
   const found = [...paths].flatMap(path => describedCollection(description.operations, path, shapes) ?? [])
   return new Map(found.map(collection => [collection.path, collection]))
-}
-
-/** A path as collections go by it. */
-export function withoutSlash(path: string): string {
-  return path.replace(/(?<=.)\/$/, '')
 }
 
 const ofCollection = new Map<string, CollectionRole>([

@@ -55,3 +55,8 @@ function sharedIds(operations: readonly Operation[]): ReadonlySet<string> {
 export function pathNames(path: string): readonly string[] {
   return [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name)
 }
+
+/** A path as collections go by it: without the slash at its end. */
+export function withoutSlash(path: string): string {
+  return path.replace(/(?<=.)\/$/, '')
+}

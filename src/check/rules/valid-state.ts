@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { withoutSlash } from '../../api-description/collections.ts'
+import { withoutSlash } from '../../api-description/operation-names.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { type Mock, type MockCollection, mostItems } from '../../model/mock.ts'
 import type { Problem } from '../../model/problem.ts'

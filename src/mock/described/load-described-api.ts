@@ -1,7 +1,7 @@
 import { problemText } from '../../template/render-problem.ts'
 import path from 'node:path'
 import { readLocalFile } from '../../api-description/documents/read-local-file.ts'
-import { withoutSlash } from '../../api-description/collections.ts'
+import { withoutSlash } from '../../api-description/operation-names.ts'
 import { loadDescription } from '../../api-description/load-description.ts'
 import type { MockCollection } from '../../model/mock.ts'
 import { readItems } from '../../load/read-items.ts'

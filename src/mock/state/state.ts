@@ -4,9 +4,9 @@ import {
   type DescribedCollection,
   describedCollections,
   ItemShapes,
-  withoutSlash,
 } from '../../api-description/collections.ts'
 import { isJsonType } from '../../api-description/find-response.ts'
+import { withoutSlash } from '../../api-description/operation-names.ts'
 import type { FoundOperation } from '../../contract/conformance/find-operation.ts'
 import type { ExampleFactory } from '../../formats/openapi/example-factory.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
