@@ -1,6 +1,12 @@
+/** Something that is made once per run; without `close` there is nothing to do at its end. */
+interface Resource<Value> {
+  readonly value: Value
+  readonly close?: () => Promise<void>
+}
+
 /** Things made once per run and closed at its end, such as connection pools, each under the key of its kind. */
 export class RunResources {
-  readonly #made = new Map<string, { readonly value: unknown; readonly close: () => Promise<void> }>()
+  readonly #made = new Map<string, Resource<unknown>>()
   #acts = 0
 
   /** How many steps so far did something that events may come of. */
@@ -13,7 +19,7 @@ export class RunResources {
   }
 
   /** The thing under `key`, made by `make` on first use. */
-  get<Value>(key: string, make: () => { value: Value; close: () => Promise<void> }): Value {
+  get<Value>(key: string, make: () => Resource<Value>): Value {
     let entry = this.#made.get(key)
     if (entry === undefined) {
       entry = make()
@@ -24,8 +30,9 @@ export class RunResources {
 
   /** Closes everything; the run is over. */
   async close(): Promise<void> {
-    const entries = [...this.#made.values()]
+    const closing: Promise<void>[] = []
+    for (const { close } of this.#made.values()) if (close !== undefined) closing.push(close())
     this.#made.clear()
-    await Promise.allSettled(entries.map(entry => entry.close()))
+    if (closing.length > 0) await Promise.allSettled(closing)
   }
 }

@@ -9,11 +9,11 @@ export interface RootCause {
 
 /** Why a step did not pass, in one reason; nothing when it passed or was skipped. */
 export function rootCause({ name, steps, failures }: StepResult): RootCause | undefined {
+  const [failure] = failures
+  if (failure === undefined) return undefined
   for (const step of steps ?? []) {
     const below = rootCause(step)
-    if (below !== undefined && failures.length > 0)
-      return { failure: below.failure, names: [name, ...below.names] }
+    if (below !== undefined) return { failure: below.failure, names: [name, ...below.names] }
   }
-  const [failure] = failures
-  return failure === undefined ? undefined : { failure, names: [name] }
+  return { failure, names: [name] }
 }

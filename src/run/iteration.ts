@@ -106,7 +106,7 @@ export class Iteration {
     this.#useSuite = useSuite ?? (caller === undefined ? undefined : caller.#useSuite)
     this.#secretNames = secretVariables(planned)
     this.#environment = visibleEnvironment(run.processEnvironment, planned.loaded.reads)
-    this.#layers = outerLayers(planned).map(layer => ({ ...layer, values: { ...layer.values } }))
+    this.#layers = outerLayers(planned)
     this.scripted = new ScriptVariables({
       extracted: this.extracted,
       layers: this.#layers,
@@ -126,19 +126,15 @@ export class Iteration {
   }
 
   #makeScope(stepRow?: DataRow): Scope {
-    const outer: readonly ScopeLayer[] = [
-      { name: 'given', values: this.#given, literal: true },
-      { name: '--var', values: this.planned.values.commandLine },
-      { name: 'row', values: { ...this.row?.values, ...stepRow?.values } },
-      ...this.#layers,
-      { name: 'mocks', values: { mocks: this.mocks }, literal: true },
-    ]
-    const scope = createScope(
-      // Nothing is added to a layer but what steps leave, and most suites have no more than two or three.
-      [{ name: 'extracted', values: this.extracted }, ...outer.filter(holdsAny)],
-      this.#environment,
-      this.run.secrets.add,
-    )
+    // Nothing is added to a layer but what steps leave, and most suites have no more than two or three.
+    const layers: ScopeLayer[] = [{ name: 'extracted', values: this.extracted }]
+    const { commandLine } = this.planned.values
+    if (holdsAny(this.#given)) layers.push({ name: 'given', values: this.#given, literal: true })
+    if (holdsAny(commandLine)) layers.push({ name: '--var', values: commandLine })
+    const row = stepRow === undefined ? this.row?.values : { ...this.row?.values, ...stepRow.values }
+    if (row !== undefined) layers.push({ name: 'row', values: row })
+    layers.push(...this.#layers, { name: 'mocks', values: { mocks: this.mocks }, literal: true })
+    const scope = createScope(layers, this.#environment, this.run.secrets.add)
     const { reads } = this.planned.loaded
     const whole = reads === undefined ? scope : { ...scope, allowHint: reads.hint }
     return this.#around?.(whole) ?? whole
@@ -183,8 +179,9 @@ export class Iteration {
   }
 }
 
-function holdsAny({ values }: ScopeLayer): boolean {
-  return Object.keys(values).length > 0
+function holdsAny(values: JsonObject): boolean {
+  for (const name in values) if (Object.hasOwn(values, name)) return true
+  return false
 }
 
 /** What one attempt at a step needs. */
@@ -211,10 +208,16 @@ function lineOf({ source, start }: Script, line: number): string | undefined {
   return text === undefined ? undefined : ' '.repeat((start?.column ?? 1) - 1) + text
 }
 
-/** What surrounds a row, innermost first; a generated value such as `{{$uuid}}` is made once. */
-export function outerLayers({ values }: PlannedSuite): readonly ScopeLayer[] {
-  return (['environment', 'suite', 'configuration'] as const).flatMap(name => [
-    { name, values: settleGenerated(values[name].secrets), secret: true },
-    { name, values: settleGenerated(values[name].variables) },
-  ])
+/**
+ * What surrounds a row, innermost first and as far as there is anything; a generated value such as `{{$uuid}}` is made once.
+ * The values are the caller's own.
+ */
+export function outerLayers({ values }: PlannedSuite): readonly OwnLayer[] {
+  const layers: OwnLayer[] = []
+  for (const name of ['environment', 'suite', 'configuration'] as const) {
+    const { secrets, variables } = values[name]
+    if (holdsAny(secrets)) layers.push({ name, values: { ...settleGenerated(secrets) }, secret: true })
+    if (holdsAny(variables)) layers.push({ name, values: { ...settleGenerated(variables) } })
+  }
+  return layers
 }

@@ -21,7 +21,7 @@ export interface RunContext {
   readonly id: string
   /** Tells the reporters; secrets are masked on the way. */
   emit(event: RunEvent): void
-  /** False where nobody looks at steps that begin, but for those of a row. */
+  /** False where nobody looks at steps that begin, but for the first of a row. */
   readonly showsBegins?: boolean
   readonly secrets: Secrets
   readonly resources: RunResources

@@ -89,14 +89,21 @@ async function runRow(
   })
 }
 
-/** Tells of the row's steps as they begin and end; `count` is called at each end before the event is emitted. */
+/**
+ * Tells of the row's steps as they begin, only of the first where nobody looks at the others, and end; `count` is called at
+ * each end before the event is emitted.
+ */
 function stepListener(
   { file, loaded }: PlannedSuite,
   label: RowLabel | undefined,
   run: RunContext,
   count: (result: StepResult) => void,
 ): IterationListener {
+  const { showsBegins = true } = run
+  let tellsBegins = showsBegins || label !== undefined
   const started = (name: string): void => {
+    if (!tellsBegins) return
+    tellsBegins = showsBegins
     run.emit(
       label === undefined
         ? { type: 'step-started', file, name }
@@ -108,7 +115,7 @@ function stepListener(
     count(labelled)
     run.emit({ type: 'step-finished', file, suite: loaded.suite.name, result: labelled })
   }
-  return run.showsBegins === false && label === undefined ? { finished } : { started, finished }
+  return { started, finished }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { noCounts, type Outcome, type OutcomeCounts, worstOutcome } from '../model/outcome.ts'
+import { noCounts, type Outcome, type OutcomeCounts } from '../model/outcome.ts'
 import type { Mutable } from '../util/defined.ts'
 
 /** Counts how things ended. */
@@ -21,11 +21,11 @@ export class OutcomeCounter {
 
   /** The worst outcome counted. */
   get outcome(): Outcome {
-    return worstOutcome(outcomes.filter(outcome => this.#counts[outcome] > 0))
+    return worstFirst.find(outcome => this.#counts[outcome] > 0) ?? 'skipped'
   }
 }
 
-const outcomes = ['passed', 'failed', 'errored', 'skipped'] as const
+const worstFirst = ['errored', 'failed', 'passed'] as const
 
 /** The counts of a whole run. */
 export class Tally {

@@ -15,7 +15,7 @@ export class Channel<Value> {
   /** Hands a value to every reader. */
   write(value: Value): void {
     if (this.#ended) throw new Error('The channel has ended.')
-    for (const reader of this.#readers) reader.give(value)
+    for (let index = 0; index < this.#readers.length; index++) this.#readers[index]?.give(value)
   }
 
   /** No more values come: readers finish when they have seen all. */

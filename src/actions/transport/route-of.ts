@@ -23,10 +23,7 @@ export type RouteContext = Pick<ActionContext, 'settings' | 'resources' | 'proce
  */
 export function routeOf(context: RouteContext): Maybe<Prepared<Route | undefined>> {
   const { settings, resources, processEnvironment } = context
-  const routes = resources.get('routes', () => ({
-    value: makeRoutes(processEnvironment),
-    close: () => Promise.resolve(),
-  }))
+  const routes = resources.get('routes', () => ({ value: makeRoutes(processEnvironment) }))
   if (settings.transport === undefined && !routes.environmentHasProxy) return straight
   const transport = settings.transport ?? noSettings
   return routes.known.get(transport) ?? readOnce(transport, routes, context)

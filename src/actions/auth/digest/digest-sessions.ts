@@ -8,7 +8,7 @@ import type { DigestChallenge } from './challenge.ts'
  * strict server refuses counts that do not come in order.
  */
 export function digestSessionsOf(session: RunResources): DigestSessions {
-  return session.get('digest', () => ({ value: new DigestSessions(), close: () => Promise.resolve() }))
+  return session.get('digest', () => ({ value: new DigestSessions() }))
 }
 
 /** A challenge, and how often it has been answered. */

@@ -11,7 +11,7 @@ import { monotonicTime } from '../../../util/monotonic-time.ts'
 
 /** The tokens of a run. */
 export function tokensOf(resources: RunResources): Tokens {
-  return resources.get('oauth2 tokens', () => ({ value: new Tokens(), close: () => Promise.resolve() }))
+  return resources.get('oauth2 tokens', () => ({ value: new Tokens() }))
 }
 
 /** What a request wants of a token. */

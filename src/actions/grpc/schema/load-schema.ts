@@ -54,6 +54,5 @@ export async function schemaByReflection(
 function knownOf(resources: RunResources): Known {
   return resources.get('grpc schemas', () => ({
     value: { files: new Map(), reflections: new Map() },
-    close: () => Promise.resolve(),
   }))
 }

@@ -9,8 +9,8 @@ export function cookiesOf(session: RunResources): Cookies {
   return session.get('cookies', makeCookies)
 }
 
-function makeCookies(): { value: Cookies; close: () => Promise<void> } {
-  return { value: new Cookies(), close: () => Promise.resolve() }
+function makeCookies(): { value: Cookies } {
+  return { value: new Cookies() }
 }
 
 /** Cookies that answers have set, for the requests that they belong to (RFC 6265). */
