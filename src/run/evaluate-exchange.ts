@@ -1,5 +1,5 @@
 import type { Performed } from '../actions/action.ts'
-import { expectedStatus, namesStatus } from '../check/expected-status.ts'
+import { namesStatus } from '../check/expected-status.ts'
 import { takeExtract } from '../extracts/index.ts'
 import { prepareTarget } from '../extracts/prepare-target.ts'
 import { targetSubject } from '../extracts/target-subject.ts'
@@ -144,7 +144,7 @@ function wordsOfExtract({ variable }: Extract): string {
 /** Holds an exchange against the validations of its step, and against the status that its row expects. */
 function judgeOwn(evaluation: Evaluation): Maybe<readonly ValidationResult[]> {
   const { prepared, iteration, row } = evaluation.context
-  const status = rowStatus(prepared, iteration.row, row)
+  const status = rowStatus(prepared, iteration.status, row)
   const isHandedOn = prepared.handsStatusOn && evaluation.answer.skipReason === undefined
   if (status !== undefined || isHandedOn) iteration.hasJudgedStatus = true
   return evaluateAll(
@@ -279,7 +279,7 @@ function judgeNameless(
 
 /** Notes that a validation expects what the row says of the status. */
 function noteStatus(validation: Validation, iteration: Iteration): void {
-  if (expectedStatus(iteration.row) !== undefined && namesStatus(validation)) iteration.hasJudgedStatus = true
+  if (iteration.status !== undefined && namesStatus(validation)) iteration.hasJudgedStatus = true
 }
 
 /** A validation in words: `schema user.json`, `body-json-path $.items matches`. */

@@ -1,6 +1,7 @@
 import type { MockCalls } from '../actions/mock-calls.ts'
 import type { UsedSuite } from '../actions/action.ts'
 import { RunResources } from '../actions/resources.ts'
+import { expectedStatus } from '../check/expected-status.ts'
 import { visibleEnvironment } from '../load/allowed-reads.ts'
 import type { ActionFailure } from '../model/exchange.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
@@ -57,6 +58,8 @@ export class Iteration {
   readonly planned: PlannedSuite
   readonly run: RunContext
   readonly row: DataRow | undefined
+  /** The status that the row expects, if it says so. */
+  readonly status: string | undefined
   /** What the row is called in reports. */
   readonly label: RowLabel | undefined
   /** What the steps keep open for each other, such as cookies; who makes it closes it. */
@@ -98,6 +101,7 @@ export class Iteration {
     this.session = session ?? caller?.session ?? new RunResources()
     this.cleanups = caller?.cleanups ?? []
     this.row = row
+    this.status = expectedStatus(row)
     this.label = rowLabel(row)
     this.mocks = { ...run.sharedMocks?.variables }
     this.received = new Map(run.sharedMocks?.received)

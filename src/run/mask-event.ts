@@ -2,7 +2,7 @@ import type { BodyPreview, HeaderList } from '../model/exchange.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { ExchangeReport, ExtractResult, Failure, StepResult, ValidationResult } from '../model/result.ts'
 import type { RunEvent, StepFinished } from '../model/run-event.ts'
-import { maskCookies, Secrets } from '../secrets/index.ts'
+import { maskCookies, mayTell, Secrets } from '../secrets/index.ts'
 import { defined } from '../util/defined.ts'
 
 /**
@@ -40,16 +40,8 @@ function withoutCookies(event: StepFinished): StepFinished {
 
 const cookieLine = /^(?:set-)?cookie$/i
 
-/** Asked of every header of a run: most names are told from those of cookies by their length. */
 function hasCookies(part: { readonly headers: HeaderList } | undefined): boolean {
-  if (part === undefined) return false
-  const { headers } = part
-  for (let index = 0; index < headers.length; index++) {
-    const name = headers[index]?.[0] ?? ''
-    const mayBe = name.length === 6 || (name.length === 10 && name[3] === '-')
-    if (mayBe && cookieLine.test(name)) return true
-  }
-  return false
+  return part !== undefined && mayTell(part.headers) && part.headers.some(([name]) => cookieLine.test(name))
 }
 
 /** A step without secrets, as in `maskEvent`. */

@@ -171,12 +171,12 @@ function statusValidation(step: Step, status: string): Validation {
   }
 }
 
-/** The status that a row expects of the step: one of its own, or that of the suite where it is about this step. */
+/** The status that a row expects of the step: one of its own, or that of the suite's row where it is about this step. */
 export function rowStatus(
   { planned }: PreparedStep,
-  suiteRow: DataRow | undefined,
+  ofSuite: string | undefined,
   row: DataRow | undefined,
 ): string | undefined {
   const own = planned.rows === undefined ? undefined : expectedStatus(row)
-  return own ?? (planned.judgedByRow ? expectedStatus(suiteRow) : undefined)
+  return own ?? (planned.judgedByRow ? ofSuite : undefined)
 }

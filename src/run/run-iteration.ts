@@ -189,7 +189,7 @@ function unjudgedStatus(
   if (isOver || isUnsuccessful(outcome)) return undefined
   if (own !== undefined && outcome === 'skipped')
     return `row ${String(stepRow?.number)} expects the status ${own}, and nothing was judged by it`
-  const status = expectedStatus(iteration.row)
+  const { status } = iteration
   if (status === undefined || iteration.hasJudgedStatus || !isLastJudge || stepRow !== rows?.at(-1))
     return undefined
   return `row ${String(iteration.row?.number)} expects the status ${status}, and no step was judged by it`

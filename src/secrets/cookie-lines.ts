@@ -1,3 +1,4 @@
+import type { HeaderList } from '../model/exchange.ts'
 import { isCredentialCookie, looksLikeCredential } from './credential-names.ts'
 
 /** Fewest characters of a cookie that is hidden wherever it is told: shorter ones, such as `1`, stand in every text. */
@@ -29,4 +30,24 @@ export function sessionCookies(header: string, value: string): readonly string[]
     const isSession = isCredentialCookie(name) || looksLikeCredential(text) || /;\s*httponly/i.test(value)
     return isSession && text.length >= shortestCookie ? [text] : []
   })
+}
+
+/** Lines in which there is nothing to hide: those of a message are often the very ones of another before. */
+let harmless: HeaderList | undefined
+let alsoHarmless: HeaderList | undefined
+
+const tellingLine = /^(?:(?:set-)?cookie|location)$/i
+
+/** Whether a message has a cookie, or a URL that it redirects to: lines in which there may be something to hide. */
+export function mayTell(headers: HeaderList): boolean {
+  if (headers === harmless || headers === alsoHarmless) return false
+  for (let index = 0; index < headers.length; index++) {
+    const name = headers[index]?.[0] ?? ''
+    // Asked of every header of a run: most names are told from the three by their length.
+    const mayBe = name.length === 6 || name.length === 8 || name.length === 10
+    if (mayBe && tellingLine.test(name)) return true
+  }
+  alsoHarmless = harmless
+  harmless = headers
+  return false
 }

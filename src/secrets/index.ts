@@ -9,7 +9,7 @@ export {
   looksLikeCredential,
 } from './credential-names.ts'
 export { urlPasswords, urlCredentials, maskUrlCredentials, maskUrlPasswords } from './url-passwords.ts'
-export { sessionCookies, maskCookies } from './cookie-lines.ts'
+export { sessionCookies, maskCookies, mayTell } from './cookie-lines.ts'
 
 /** The fewest characters a value must have to be masked: shorter ones stand in every other text. */
 export const shortestSecret = 3

@@ -1,5 +1,5 @@
 import type { HeaderList, RedirectRecord } from '../../../model/exchange.ts'
-import { sessionCookies, urlPasswords } from '../../../secrets/index.ts'
+import { mayTell, sessionCookies, urlPasswords } from '../../../secrets/index.ts'
 import type { Mutable } from '../../../util/defined.ts'
 import type { ActionContext } from '../../action.ts'
 import { prepared, type Prepared } from '../../failure.ts'
@@ -39,40 +39,32 @@ function sendBy(route: Prepared<Route | undefined>, given: PreparedRequest, cont
   return new Promise((resolve, reject) => {
     const done = (answer: WireAnswer): void => {
       const { headers } = request.record
-      if (headers !== harmless && headers !== alsoHarmless) hideInHeaders(headers, context)
+      if (mayTell(headers)) hideInHeaders(headers, context)
       const sent = { ok: true, value: { request, answer } } as const
-      const received = answer.ok ? answer.response.headers : undefined
-      if (received === undefined || received === harmless || received === alsoHarmless) resolve(sent)
-      else if (!hideInHeaders(received, context) || cookies === undefined) resolve(sent)
+      const received = answer.ok ? answer.response.headers : none
+      const setsCookies = mayTell(received) && hideInHeaders(received, context)
+      if (!setsCookies || cookies === undefined) resolve(sent)
       else resolve(cookies.keep(request.wire.origin + request.wire.path, received).then(() => sent))
     }
     transmit(request, context, done, reject)
   })
 }
 
-/** Lines in which there is nothing to hide: those of a message are often the very ones of another before. */
-let harmless: HeaderList | undefined
-let alsoHarmless: HeaderList | undefined
+const none: HeaderList = []
 
 /**
  * Hides who is asking, where cookies say it, and the passwords of URLs that an answer redirects to. Answers whether any
  * cookie is set.
  */
 function hideInHeaders(headers: HeaderList, context: ActionContext): boolean {
-  let hidesNothing = true
   let setsCookies = false
-  for (const line of headers) {
-    const name = line[0]
-    // Every request comes by here: the three names are told from most others by their length.
-    if (name.length !== 6 && name.length !== 8 && name.length !== 10) continue
+  for (const [name, value] of headers) {
     const lower = name.toLowerCase()
     if (lower !== 'location' && lower !== 'cookie' && lower !== 'set-cookie') continue
-    hidesNothing = false
-    const secrets = lower === 'location' ? urlPasswords(line[1]) : sessionCookies(lower, line[1])
+    const secrets = lower === 'location' ? urlPasswords(value) : sessionCookies(lower, value)
     secrets.forEach(context.hide)
     setsCookies ||= lower === 'set-cookie'
   }
-  if (hidesNothing) [harmless, alsoHarmless] = [headers, harmless]
   return setsCookies
 }
 
