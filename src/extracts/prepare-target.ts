@@ -38,9 +38,17 @@ const preparedStatus = prepare({ kind: 'status' })
  */
 export function prepareTarget(target: Target): PreparedTarget {
   if (target.kind === 'status') return preparedStatus
-  if (target.kind === 'header') return knownHeaders.get(target.name, () => prepare(target))
-  if (target.kind === 'json-path') return knownPaths.get(target.path, () => prepare(target))
+  if (target.kind === 'header') return knownHeaders.get(target.name, prepareHeader)
+  if (target.kind === 'json-path') return knownPaths.get(target.path, prepareJsonPath)
   return prepare(target)
+}
+
+function prepareHeader(name: string): PreparedTarget {
+  return prepare({ kind: 'header', name })
+}
+
+function prepareJsonPath(path: string): PreparedTarget {
+  return prepare({ kind: 'json-path', path })
 }
 
 function prepare(target: Target): PreparedTarget {

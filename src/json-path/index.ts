@@ -16,7 +16,7 @@ const compiled = new BoundedCache<JsonPathResult>(1000)
  * `whenLoaded`.
  */
 export function compileJsonPath(path: string): JsonPathResult {
-  return compiled.get(path, () => compile(path))
+  return compiled.get(path, compile)
 }
 
 function compile(path: string): JsonPathResult {

@@ -10,7 +10,7 @@ export const plainTargets = ['status', 'text', 'time'] as const
  */
 export function parseTarget(text: string): Target | undefined {
   if (text.startsWith('$')) return { kind: 'json-path', path: text }
-  return plain.get(text) ?? known.get(text, () => namedTarget(text)) ?? undefined
+  return plain.get(text) ?? known.get(text, namedTarget) ?? undefined
 }
 
 /** Steps look at the same headers again and again. */

@@ -9,7 +9,7 @@ const prepared = new BoundedCache<PatternResult>(1000)
 
 /** The pattern of a text; see `compilePattern`, which loads this file when a pattern is first needed. */
 export function preparePattern(text: string): PatternResult {
-  return prepared.get(text, () => prepare(text))
+  return prepared.get(text, prepare)
 }
 
 function prepare(text: string): PatternResult {

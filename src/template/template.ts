@@ -31,7 +31,7 @@ const cache = new BoundedCache<Template>(2_000)
  * `\\{{` for a backslash before a placeholder, and `\\\{{` for one before two literal braces. What is wrong is listed in `problems`; nothing is thrown.
  */
 export function parseTemplate(text: string): Template {
-  return text.length > largestCachedText ? scan(text) : cache.get(text, () => scan(text))
+  return text.length > largestCachedText ? scan(text) : cache.get(text, scan)
 }
 
 /** Whether a text could hold a placeholder: the cheap question before any parsing. */

@@ -7,11 +7,11 @@ export class BoundedCache<Value> {
     this.#limit = limit
   }
 
-  /** The value under `key`, made by `make` when it is not remembered. */
-  get(key: string, make: () => Value): Value {
+  /** The value under `key`, made of that by `make` when it is not remembered. */
+  get(key: string, make: (key: string) => Value): Value {
     const known = this.#values.get(key)
     if (known !== undefined) return known
-    const value = make()
+    const value = make(key)
     if (this.#values.size >= this.#limit) this.#forgetOldest()
     this.#values.set(key, value)
     return value

@@ -111,10 +111,12 @@ export class Http1Reader {
     const { head } = this
     const end = this.#headText.length
     if (head === undefined || end === 0 || length < end || this.#partial !== '') return 0
-    if (bytes.latin1Slice(0, end) !== this.#headText) return 0
-    if (length <= shortLength && head.size === length - end && !this.#isHeadOnly) {
+    const isAll = length <= shortLength && head.size === length - end && !this.#isHeadOnly
+    const text = bytes.latin1Slice(0, isAll ? length : end)
+    if (text.slice(0, end) !== this.#headText) return 0
+    if (isAll) {
       this.#part = 'nothing'
-      this.#events.answered(head, bytes.latin1Slice(end, length), head.persists, this.#now)
+      this.#events.answered(head, text.slice(end), head.persists, this.#now)
       return length
     }
     this.#begin()
