@@ -22,8 +22,6 @@ export interface DescribedCollection {
   readonly members: readonly string[]
   /** The member that an item goes by, where it can be told. */
   readonly key?: string
-  /** The fewest items that a list of it may have, where that is more than none. */
-  readonly fewest?: number
 }
 
 /** The collections of a description by path. */
@@ -51,21 +49,24 @@ function describedCollection(
   path: string,
   shapes: ItemShapes,
 ): DescribedCollection | undefined {
+  const paths = operations.map(operation => withoutSlash(operation.path))
+  // Of two that differ in the name of their parameter alone, which is not allowed (OpenAPI 3.1, 4.8.8), the first counts.
+  const itemPath = paths.find(
+    own => own.startsWith(`${path}/`) && /^\/\{[^{}/]+\}$/.test(own.slice(path.length)),
+  )
+  const parameter = pathNames(itemPath ?? '').at(-1) ?? ''
   const roles = new Map<Operation, CollectionRole>()
-  let parameter = ''
-  for (const operation of operations) {
-    const own = withoutSlash(operation.path)
-    const isItem = own.startsWith(`${path}/`) && /^\/\{[^{}/]+\}$/.test(own.slice(path.length))
-    const role =
-      own === path ? ofCollection.get(operation.method) : isItem ? ofItem.get(operation.method) : undefined
+  for (const [index, operation] of operations.entries()) {
+    const role = (paths[index] === path ? ofCollection : paths[index] === itemPath ? ofItem : undefined)?.get(
+      operation.method,
+    )
     if (role !== undefined) roles.set(operation, role)
-    if (isItem) parameter = pathNames(own).at(-1) ?? ''
   }
   const kinds = [...roles.values()]
   if (!kinds.some(isOfCollection) || kinds.every(isOfCollection)) return undefined
   const members = shapes.members(roles)
   const key = [parameter, 'id', 'uuid', '_id'].find(name => members.includes(name))
-  return defined({ path, parameter, roles, members, key, fewest: shapes.fewestItems(roles) })
+  return defined({ path, parameter, roles, members, key })
 }
 
 function isOfCollection(role: CollectionRole): boolean {
@@ -90,7 +91,7 @@ export class ItemShapes {
     this.#requests = new JsonSchemas(description, 'request')
   }
 
-  /** The members of items, by the first operation whose answer or request describes them. */
+  /** The members of items that answers tell; where none does, those of the first request that has any. */
   members(roles: ReadonlyMap<Operation, CollectionRole>): readonly string[] {
     const order: readonly CollectionRole[] = ['read', 'list', 'create', 'replace', 'change']
     const contents = order.flatMap(role =>
@@ -100,23 +101,16 @@ export class ItemShapes {
         return content === undefined ? [] : [{ content, role }]
       }),
     )
-    const places = contents.map(({ content, role }) =>
-      role === 'list' ? this.itemOf(this.listIn(content)) : this.itemIn(content),
+    const namesIn = (place: Place | undefined): readonly string[] =>
+      Object.keys(mapping(place?.schema['properties']))
+    const told = new Set(
+      contents.flatMap(({ content, role }) =>
+        namesIn(role === 'list' ? this.itemOf(this.listIn(content)) : this.itemIn(content)),
+      ),
     )
+    if (told.size > 0) return [...told]
     const bodies = [...roles.keys()].flatMap(({ body }) => body?.contents ?? [])
-    const found = [...places, ...bodies.map(content => this.itemIn(content))].map(place =>
-      place === undefined ? [] : Object.keys(mapping(place.schema['properties'])),
-    )
-    return found.find(names => names.length > 0) ?? []
-  }
-
-  /** The fewest items that a list may have. */
-  fewestItems(roles: ReadonlyMap<Operation, CollectionRole>): number | undefined {
-    const lists = [...roles].flatMap(([operation, role]) => {
-      const content = role === 'list' ? answerContent(operation) : undefined
-      return content === undefined ? [] : (this.listIn(content)?.schema['minItems'] ?? [])
-    })
-    return lists.find(least => typeof least === 'number' && least > 0) as number | undefined
+    return bodies.map(content => namesIn(this.itemIn(content))).find(names => names.length > 0) ?? []
   }
 
   /** The item in an answer that holds one: all of it, or its one member that is an object; by the key where that is known. */

@@ -1,6 +1,6 @@
 import type { DescribedCollection } from '../api-description/collections.ts'
-import type { JsonObject, JsonValue } from '../model/json.ts'
-import type { Mock } from '../model/mock.ts'
+import type { JsonValue } from '../model/json.ts'
+import type { Mock, WrittenCollection } from '../model/mock.ts'
 import type { Problem, ProblemCode, Result } from '../model/problem.ts'
 import type { Script, Scripts } from '../model/script.ts'
 import type { DocumentPath, Span } from '../model/span.ts'
@@ -81,8 +81,17 @@ export type SpecFacts =
 
 /** A collection that a mock can remember. */
 export interface CollectionFacts extends DescribedCollection {
-  /** Why an item that goes by `key` cannot be told as the answers are described. */
-  readonly misfit: (item: JsonObject, key: string) => string | undefined
+  /** What it would begin with that the answers of the description cannot tell. */
+  readonly untold: (written: WrittenCollection) => readonly Untold[]
+}
+
+/** Something a collection begins with that no answer can tell as it is described. */
+export interface Untold {
+  /** `GET /users` */
+  readonly operation: string
+  /** Which of the items; none where the list itself cannot be told. */
+  readonly index?: number
+  readonly reason: string
 }
 
 /** What came of reading the description of services: their methods, or why there are none. */

@@ -32,7 +32,7 @@ export async function gatherFacts(
     uses: surroundings.uses,
     scripts: surroundings.scripts,
     sharedScripts: surroundings.sharedScripts,
-    specs: await gatherSpecs(parsed, options.sharedMocks),
+    specs: await gatherSpecs(parsed, options),
     sharedMocks: options.sharedMocks,
     items: gatherItems(parsed),
     services: await gatherServices(parsed),

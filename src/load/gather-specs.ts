@@ -7,12 +7,13 @@ import { allSteps, type Facts, type SpecFacts } from '../check/rule.ts'
 import { writtenIn } from '../check/written.ts'
 import { callbackSuites } from '../parse/mocks/callback-suites.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
+import type { LoadOptions } from './load-options.ts'
 import { readItems } from './read-items.ts'
 
 /** Reads the API descriptions that a suite's validations and mocks name. What reads them is loaded only when there is one. */
 export async function gatherSpecs(
   parsed: ParsedSuite,
-  sharedMocks: readonly Mock[] = [],
+  { sharedMocks = [], collections }: Pick<LoadOptions, 'sharedMocks' | 'collections'>,
 ): Promise<ReadonlyMap<string, SpecFacts>> {
   const facts = new Map<string, SpecFacts>()
   if (sharedMocks.length === 0 && !writtenIn(parsed.source).has(['spec'])) return facts
@@ -36,7 +37,10 @@ export async function gatherSpecs(
   for (const file of files)
     facts.set(
       file,
-      await readSpec(file, { isAnsweredBy: answering.has(file), remembers: remembering.has(file) }),
+      await readSpec(file, {
+        isAnsweredBy: answering.has(file),
+        ...(remembering.has(file) ? { collections } : {}),
+      }),
     )
   return facts
 }
@@ -61,7 +65,7 @@ export function gatherItems({ suite }: ParsedSuite): Facts['items'] {
 
 async function readSpec(
   file: string,
-  wanted: { readonly isAnsweredBy: boolean; readonly remembers: boolean },
+  wanted: { readonly isAnsweredBy: boolean; readonly collections?: LoadOptions['collections'] },
 ): Promise<SpecFacts> {
   if (!existsSync(file)) return { state: 'missing' }
   const { describedNames } = await import('./operation-names.ts')

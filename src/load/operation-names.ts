@@ -1,11 +1,10 @@
-import type { ApiDescription } from '../api-description/api-description.ts'
-import { describedCollections } from '../api-description/collections.ts'
 import { readLocalFile } from '../api-description/documents/read-local-file.ts'
 import { loadDescription } from '../api-description/load-description.ts'
 import { missingReferences } from '../api-description/missing-references.ts'
 import { namesOfOperation } from '../api-description/operation-names.ts'
 import type { CollectionFacts } from '../check/rule.ts'
 import type { Result } from '../model/problem.ts'
+import type { LoadOptions } from './load-options.ts'
 
 /** What checks ask of an API description. */
 interface DescribedNames {
@@ -16,10 +15,16 @@ interface DescribedNames {
   readonly missing?: readonly string[]
 }
 
+interface Wanted {
+  readonly isAnsweredBy: boolean
+  /** What reads the collections; absent where no mock remembers any. */
+  readonly collections?: LoadOptions['collections']
+}
+
 /** The names in an API description; more of it, too, where a mock answers by it. */
 export async function describedNames(
   file: string,
-  { isAnsweredBy, remembers }: { readonly isAnsweredBy: boolean; readonly remembers: boolean },
+  { isAnsweredBy, collections }: Wanted,
 ): Promise<Result<DescribedNames>> {
   const description = await loadDescription(file, readLocalFile)
   if (!description.ok) return description
@@ -29,18 +34,7 @@ export async function describedNames(
     value: {
       operations,
       ...(isAnsweredBy ? { missing: missingReferences(description.value) } : {}),
-      ...(remembers ? { collections: await collectionFacts(description.value) } : {}),
+      ...(collections === undefined ? {} : { collections: await collections(description.value) }),
     },
   }
-}
-
-async function collectionFacts(description: ApiDescription): Promise<ReadonlyMap<string, CollectionFacts>> {
-  const { itemMisfits } = await import('./item-misfits.ts')
-  const misfitOf = itemMisfits(description)
-  return new Map(
-    [...describedCollections(description)].map(([path, collection]) => [
-      path,
-      { ...collection, misfit: misfitOf(collection) },
-    ]),
-  )
 }

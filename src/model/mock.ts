@@ -63,6 +63,12 @@ export interface MockCollection {
   readonly at: DocumentPath
 }
 
+/** What a collection begins with, beside what the mock says of it. */
+export interface WrittenCollection extends MockCollection {
+  /** The items of its file. */
+  readonly loaded?: readonly JsonValue[]
+}
+
 /** The most items that a collection has. */
 export const mostItems = 10_000
 

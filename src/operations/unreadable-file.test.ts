@@ -4,9 +4,10 @@ import path from 'node:path'
 import { describe, it } from 'node:test'
 import { withFolder } from '../testing/run-program.ts'
 import { loadConfiguration } from './load-configuration.ts'
+import { collectionFacts } from './suites/collection-facts.ts'
 import { loadSuites } from './suites/load-suites.ts'
 
-const options = { rowLimit: 100, outerVariables: () => new Set<string>() }
+const options = { rowLimit: 100, outerVariables: () => new Set<string>(), collections: collectionFacts }
 const suite = 'suite: A\nsteps:\n  - use: other\n'
 
 async function messagesOf(folder: string): Promise<readonly string[]> {

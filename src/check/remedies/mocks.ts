@@ -96,6 +96,12 @@ function routeSlip(written: string, pattern: string): { readonly reason?: string
       hint: suggesting(method, methods, hint),
     }
   }
+  const [, whole] = /^[a-z][a-z\d+.-]*:\/\/[^/]*(\/.*)?$/i.exec(path) ?? []
+  if (method !== '' && path.includes('://'))
+    return {
+      reason: 'has a whole URL',
+      hint: `The mock has an address of its own: write "${method} ${whole ?? '/'}".`,
+    }
   if (method !== '' && !/^[/{]/.test(path))
     return { reason: 'has a path that does not begin with a slash', hint: `Write "${method} /${path}".` }
   return pathSlip(written.trim())
@@ -122,6 +128,19 @@ function pathSlip(written: string): { readonly reason?: string; readonly hint?: 
       reason: `has "${rest}" before its end or behind other characters`,
       hint: `It stands for all that is left of a path, so it is written last and behind a slash, such as "GET /files/${rest}"; "${rest.replace('*', '')}" stands for one part.`,
     }
+  const [variable, name = ''] = /\{\{\s*(?:[\w.]*\.)?(\w+)\s*\}\}/.exec(written) ?? []
+  if (variable !== undefined)
+    return {
+      reason: `has "${variable}", and routes are not filled in`,
+      hint: `A parameter is a name in single braces: "${written.replace(variable, `{${name}}`)}".`,
+    }
+  if (/^\S+\s+\S+$/.test(written) && !/^\S+ \S+$/.test(written))
+    return {
+      reason: 'has more than one space behind its method',
+      hint: `Write "${written.replace(/\s+/, ' ')}".`,
+    }
+  if (written.includes('#'))
+    return { reason: 'has a fragment, which no client sends', hint: `Write "${written.replace(/#.*/, '')}".` }
   const [wrong] = /\{[^{}]*\}|[{}]/.exec(written.replaceAll(/\{[^{}*/?#\s]+\}/g, '')) ?? []
   if (wrong !== undefined)
     return {

@@ -136,7 +136,8 @@ function impossiblePath(source: YamlSource, { path, span }: MockRoute): readonly
   const names = pathParameters(path)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   const message = `the path has two parameters of the name "${twice ?? ''}"`
-  const foreign = path.split('/').find(segment => segment.startsWith(':') || segment === '*')
+  const foreign = path.split('/').find(segment => /^:|^\*$|^<[^<>]+>$/.test(segment))
+  const typed = names.find(name => /[:|=]/.test(name))
   return [
     ...(twice === undefined
       ? []
@@ -148,11 +149,18 @@ function impossiblePath(source: YamlSource, { path, span }: MockRoute): readonly
             hint: 'A parameter is written {name}, and {name*} at the end takes all that is left.',
           }),
         ]),
+    ...(typed === undefined
+      ? []
+      : [
+          problemAt(source, span, 'bad-value', `the parameter "${typed}" has more than a name`, {
+            hint: `Write {${typed.replace(/[:|=].*/, '')}}: what its value has to be like stands under \`when\`, such as \`when: { path ${typed.replace(/[:|=].*/, '')}: { matches-regex: "^[0-9]+$" } }\`.`,
+          }),
+        ]),
   ]
 }
 
 /** Only such a path can have a parameter twice, or one that other tools know. */
-const oddPath = /\{.*\{|\/[:*]/
+const oddPath = /\{.*\{|\/[:*<]|\{[^}]*[:|=]/
 
 /** Parameters that conditions look at and the path does not have. */
 function unknownParameters(source: YamlSource, route: MockRoute): readonly Problem[] {

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { withoutSlash } from '../../api-description/operation-names.ts'
-import type { JsonObject, JsonValue } from '../../model/json.ts'
+import type { JsonValue } from '../../model/json.ts'
 import { type Mock, type MockCollection, mostItems } from '../../model/mock.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { DocumentPath } from '../../model/span.ts'
@@ -8,9 +8,8 @@ import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { suggesting } from '../../util/did-you-mean.ts'
 import { isObject } from '../../util/is-json.ts'
 import { property } from '../../util/read-values.ts'
-import { plural } from '../../util/quantity.ts'
 import { valueText } from '../../util/value-text.ts'
-import { type CollectionFacts, type Facts, problemAt, type Rule } from '../rule.ts'
+import { type CollectionFacts, type Facts, problemAt, type Rule, type Untold } from '../rule.ts'
 import { specFacts } from './known-operations.ts'
 
 /** The collections that mocks remember are described, and begin with items that fit it. */
@@ -44,12 +43,7 @@ function problemsOf(
   if (spec?.state !== 'read' || spec.collections === undefined) return two
   const known = spec.collections
   const described = known.get(withoutSlash(collection.path))
-  if (described !== undefined)
-    return [
-      ...two,
-      ...problemsOfItems(collection, described, parsed, facts),
-      ...tooFewItems(collection, described, parsed, facts),
-    ]
+  if (described !== undefined) return [...two, ...problemsOfItems(collection, described, parsed, facts)]
   const message = `${mock.spec} has no collection ${collection.path}`
   const collections = known.size === 0 ? 'none' : [...known.keys()].join(', ')
   const hint = suggesting(
@@ -62,60 +56,79 @@ function problemsOf(
 
 function problemsOfItems(
   collection: MockCollection,
-  { key: usual, members, path: described, misfit }: CollectionFacts,
+  described: CollectionFacts,
   parsed: ParsedSuite,
   facts: Facts,
 ): readonly Problem[] {
-  const { source, suite } = parsed
-  const { at, key = usual, from, items } = collection
-  if (key === undefined)
-    return [
-      problemAt(source, at, 'missing-key', `what items of ${described} go by cannot be told`, {
-        hint: `Write the member under \`key\`${members.length === 0 ? '' : `; there are: ${members.join(', ')}`}.`,
-        atKey: true,
-      }),
-    ]
-  if (collection.key !== undefined && members.length > 0 && !members.includes(key)) {
-    const hint = suggesting(key, members, `There are: ${members.join(', ')}.`)
-    return [
-      problemAt(
-        source,
-        [...at, 'key'],
-        'unknown-collection',
-        `items of ${described} have no member "${key}"`,
-        { hint },
-      ),
-    ]
-  }
-  const faultsOf = (written: typeof items): readonly ItemFault[] =>
-    itemFaults(written, key, item => misfit(item, key), !described.includes('{'))
-  if (from === undefined)
-    return faultsOf(items).map(({ index, text, hint }) =>
-      wrongItem(parsed, [...at, 'items', index], text, hint),
-    )
-  const place: DocumentPath = [...at, 'from']
-  const read = facts.items?.get(path.resolve(path.dirname(suite.file), from))
-  if (read?.ok === false) return [wrongItem(parsed, place, `${from} ${read.problems}`)]
-  return faultsOf(read?.value)
-    .slice(0, 1)
-    .map(({ index, text, hint }) => wrongItem(parsed, place, `${from}: ${text} (item ${index + 1})`, hint))
+  const { suite } = parsed
+  const { at, from, items } = collection
+  const wrongKey = problemOfKey(collection, described, parsed)
+  if (wrongKey !== undefined) return [wrongKey]
+  const read = from === undefined ? undefined : facts.items?.get(path.resolve(path.dirname(suite.file), from))
+  if (from !== undefined && read?.ok !== true)
+    return read === undefined ? [] : [wrongItem(parsed, [...at, 'from'], `${from} ${read.problems}`)]
+  const loaded = read?.ok === true ? read.value : undefined
+  const { key = described.key ?? '' } = collection
+  const faults = itemFaults(loaded ?? items, key, !described.path.includes('{'))
+  const untold =
+    faults.length > 0 ? [] : described.untold({ ...collection, ...(loaded === undefined ? {} : { loaded }) })
+  const all = [...faults, ...untold.flatMap(one => untoldItem(one, items) ?? [])]
+  const [lists] = untold.filter(one => untoldItem(one, items) === undefined)
+  return [
+    ...(from === undefined
+      ? all.map(({ index, text, hint }) => wrongItem(parsed, [...at, 'items', index], text, hint))
+      : all
+          .slice(0, 1)
+          .map(({ index, text, hint }) =>
+            wrongItem(parsed, [...at, 'from'], `${from}: ${text} (item ${index + 1})`, hint),
+          )),
+    ...(lists === undefined ? [] : [untoldBeginning(collection, described, lists, parsed)]),
+  ]
 }
 
-/** A list that begins with fewer items than the description allows cannot be answered until there are more. */
-function tooFewItems(
-  { at, from, items = [] }: MockCollection,
-  { fewest = 0, path: described }: CollectionFacts,
-  { source, suite }: ParsedSuite,
-  facts: Facts,
-): readonly Problem[] {
-  const read = from === undefined ? undefined : facts.items?.get(path.resolve(path.dirname(suite.file), from))
-  const begins = from === undefined ? items : read?.ok === true ? read.value : 'examples'
-  // Those below an item begin with it.
-  if (begins === 'examples' || begins.length >= fewest || described.includes('{')) return []
-  const message = `${described} begins with ${plural(begins.length, 'item')}, and a list of it has ${fewest} at least`
-  const hint =
-    'Asked before there are more, it answers 500; `items: examples` begins with those of the description.'
-  return [problemAt(source, at, 'bad-value', message, { hint, severity: 'warning', atKey: true })]
+/** What items go by is known, and is among what they have. */
+function problemOfKey(
+  { at, key }: MockCollection,
+  { key: usual, members, path: described }: CollectionFacts,
+  { source }: ParsedSuite,
+): Problem | undefined {
+  const there = `there are: ${members.join(', ')}.`
+  if (key === undefined && usual === undefined)
+    return problemAt(source, at, 'missing-key', `what items of ${described} go by cannot be told`, {
+      hint: `Write the member under \`key\`${members.length === 0 ? '.' : `; ${there}`}`,
+      atKey: true,
+    })
+  if (key === undefined || members.length === 0 || members.includes(key)) return undefined
+  const message = `items of ${described} have no member "${key}"`
+  const hint = suggesting(key, members, `T${there.slice(1)}`)
+  return problemAt(source, [...at, 'key'], 'unknown-collection', message, { hint })
+}
+
+/** An item that is written here and cannot be told; undefined for one of the description, and for a list. */
+function untoldItem(
+  { index, operation, reason }: Untold,
+  items: MockCollection['items'],
+): ItemFault | undefined {
+  if (index === undefined || items === 'examples') return undefined
+  return {
+    index,
+    text: `an item breaks the description: ${reason}`,
+    hint: `${operation} could not tell it: write it as the answers that hold it are described.`,
+  }
+}
+
+/** A collection that begins so that its list, or the examples of the description, cannot be told. */
+function untoldBeginning(
+  { at, items }: MockCollection,
+  { path: described }: CollectionFacts,
+  { operation, index, reason }: Untold,
+  { source }: ParsedSuite,
+): Problem {
+  const what = index === undefined ? `what ${described} begins with` : `the examples of ${described}`
+  const others = items === 'examples' ? '' : ', or `items: examples` for those of the description'
+  const hint = `It would answer 500. Write items that its answer can hold${others}.`
+  const message = `${operation} cannot tell ${what}: ${reason}`
+  return problemAt(source, at, 'bad-value', message, { hint, severity: 'warning', atKey: true })
 }
 
 function wrongItem(
@@ -127,8 +140,6 @@ function wrongItem(
   return problemAt(source, place, 'bad-value', message, { hint })
 }
 
-const untoldHint = 'The mock could not tell it: write it as the answers that hold it are described.'
-
 interface ItemFault {
   readonly index: number
   readonly text: string
@@ -138,7 +149,6 @@ interface ItemFault {
 function itemFaults(
   items: readonly JsonValue[] | 'examples' | undefined,
   key: string,
-  misfit: (item: JsonObject) => string | undefined,
   isOneCollection: boolean,
 ): readonly ItemFault[] {
   if (items === undefined || items === 'examples') return []
@@ -148,17 +158,13 @@ function itemFaults(
   return items.flatMap((item, index): readonly ItemFault[] => {
     const id = isObject(item) ? property(item, key) : undefined
     if (!isObject(item)) return [{ index, text: 'an item is an object' }]
-    if (id === undefined || id === null || typeof id === 'object')
-      return [
-        { index, text: `an item has no ${id === undefined ? `"${key}"` : `text or number as "${key}"`}` },
-      ]
+    if (id === undefined || id === null || typeof id === 'object' || id === '') {
+      const lack = id === undefined ? `"${key}"` : `text or number as "${key}"`
+      return [{ index, text: `an item has no ${lack}` }]
+    }
     // Each item above has items of its own, which may go by the same key.
     const isKnown = isOneCollection && seen.has(valueText(id))
     seen.add(valueText(id))
-    if (isKnown) return [{ index, text: `two items have the ${key} ${JSON.stringify(id)}` }]
-    const reason = misfit(item)
-    return reason === undefined
-      ? []
-      : [{ index, text: `an item breaks the description: ${reason}`, hint: untoldHint }]
+    return isKnown ? [{ index, text: `two items have the ${key} ${JSON.stringify(id)}` }] : []
   })
 }

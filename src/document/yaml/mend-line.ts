@@ -147,6 +147,15 @@ function* closed(text: string, line: number): Generator<MendedLine> {
   const { quote, brackets } = openIn(text)
   const end = text.trimEnd()
   if (quote !== '') {
+    // In braces the key behind a comma is rather the next one than a part of the text.
+    const open = end.lastIndexOf(quote)
+    const next = brackets === '' ? -1 : end.slice(open).search(/,\s+[\w-]+:\s/)
+    if (next > 0)
+      yield {
+        line,
+        text: `${end.slice(0, open + next)}${quote}${end.slice(open + next)}`,
+        hint: 'Close the quote:',
+      }
     yield { line, text: `${end}${quote}${brackets}`, hint: 'Close the quote:' }
     yield { line, text: end.replace(/([\]}]+)$/, `${quote}$1`), hint: 'Close the quote:' }
   } else if (brackets !== '') {

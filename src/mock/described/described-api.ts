@@ -22,8 +22,9 @@ import { SchemaReader } from '../../validations/answer/schema-reader.ts'
 import { unsendable } from '../make-answer.ts'
 import type { ReceivedRequest } from '../received-request.ts'
 import { explanation, WireAnswer } from '../wire-answer.ts'
-import { type Done, State, type StateAnswer, type WrittenCollection } from '../state/state.ts'
-import { ToldBodies } from '../state/told-body.ts'
+import type { WrittenCollection } from '../../model/mock.ts'
+import { type Done, State, type StateAnswer } from '../state/state.ts'
+import { contentsThatTell, ToldBodies } from '../state/told-body.ts'
 import { concreteType, ExampleBodies, type ShownBody } from './example-bodies.ts'
 import { ExampleHeaders } from './example-headers.ts'
 import { exampleByRequest } from './example-by-request.ts'
@@ -172,13 +173,15 @@ export class DescribedApi {
     if (chosen === undefined) return undocumented(operation, 501, 'no answer')
     const total = told.kind === 'list' ? String(told.page.total) : undefined
     let findings: readonly string[] = []
-    const written = this.#responseAnswer(operation, chosen, {
+    const { response, status } = chosen
+    const telling = { response: { ...response, contents: contentsThatTell(response.contents) }, status }
+    const written = this.#responseAnswer(operation, telling, {
       accept: headerValue(request.headers, 'accept') ?? '*/*',
       header: name =>
         /^x-total(?:-count)?$/i.test(name) ? total : /^location$/i.test(name) ? location : undefined,
       bodyOf: content => {
         const body = this.#told.body(operation, content, told)
-        if (!body.ok) ({ findings } = body)
+        if (!body.ok) findings = body.findings.map(({ pointer, message }) => `${pointer} ${message}`)
         return body.ok ? this.#bodies.write(content, body.value) : new Uint8Array()
       },
     })

@@ -48,6 +48,11 @@ export class Collection {
     this.#readOnly = shown === undefined ? new Set() : shapes.readOnly(shown.content, shown.place.path)
   }
 
+  /** What it begins with. */
+  get initial(): readonly JsonObject[] {
+    return this.#parts.initial
+  }
+
   roleOf(operation: Operation): CollectionRole | undefined {
     return this.described.roles.get(operation)
   }

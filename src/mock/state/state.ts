@@ -10,7 +10,7 @@ import { withoutSlash } from '../../api-description/operation-names.ts'
 import type { FoundOperation } from '../../contract/conformance/find-operation.ts'
 import type { ExampleFactory } from '../../formats/openapi/example-factory.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
-import { mostItems, type MockCollection } from '../../model/mock.ts'
+import { mostItems, type WrittenCollection } from '../../model/mock.ts'
 import { decodePercent } from '../../util/decode-percent.ts'
 import { defined } from '../../util/defined.ts'
 import { isList, isObject } from '../../util/is-json.ts'
@@ -50,12 +50,6 @@ export interface Page {
   readonly limit?: number
   /** Its number, where it was asked for by that. */
   readonly number?: number
-}
-
-/** What a collection begins with, beside what the mock says of it. */
-export interface WrittenCollection extends MockCollection {
-  /** The items of its file. */
-  readonly loaded?: readonly JsonValue[]
 }
 
 /** The collections of a described API that remember. */
@@ -108,7 +102,8 @@ export class State {
   }
 }
 
-function openCollection(
+/** A collection as it begins. Throws an error with the reason where nobody knows what its items go by. */
+export function openCollection(
   described: DescribedCollection,
   written: WrittenCollection,
   shapes: ItemShapes,
@@ -181,7 +176,8 @@ interface Call {
 function answerCollection(role: CollectionRole, call: Call): StateAnswer {
   const { collection, operation, request, parents } = call
   const items = collection.itemsOf(parents)
-  if (role === 'list') return done([200], listed([...items.values()], operation, request, collection))
+  if (role === 'list')
+    return done([200], listed([...items.values()], operation, request.query, collection.described))
   const sent = sentItem(call)
   if (sent === undefined) return broken('body must be an object to be remembered')
   const made = collection.made(sent, parents, undefined)
@@ -266,12 +262,21 @@ function broken(finding: string): StateAnswer {
   return { kind: 'broken', findings: [finding] }
 }
 
+/** What a list is without a word of the request. */
+export function firstPage(
+  items: readonly JsonObject[],
+  operation: Operation,
+  { described }: Collection,
+): Told {
+  return listed(items, operation, {}, described)
+}
+
 /** The items that a request asks for: those whose members are as its documented parameters say, and of these a page. */
 function listed(
   all: readonly JsonObject[],
   { parameters }: Operation,
-  { query }: ReceivedRequest,
-  { described }: Collection,
+  query: ReceivedRequest['query'],
+  described: DescribedCollection,
 ): Told {
   const documented = parameters.filter(parameter => parameter.in === 'query').map(({ name }) => name)
   const filters = documented.flatMap(name => {

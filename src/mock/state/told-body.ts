@@ -1,17 +1,31 @@
 import type { Content, Operation } from '../../api-description/api-description.ts'
-import { type ItemShapes, namedIn, toldOf } from '../../api-description/collections.ts'
+import { type ItemShapes, namedIn, type Place, toldOf } from '../../api-description/collections.ts'
 import { combineSchema } from '../../api-description/examples/combine-schema.ts'
+import { isJsonType } from '../../api-description/find-response.ts'
 import type { ExampleFactory } from '../../formats/openapi/example-factory.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
+import { escapePointerPart } from '../../util/json-pointer.ts'
 import { mapping, property, texts } from '../../util/read-values.ts'
 import type { SchemaReader } from '../../validations/answer/schema-reader.ts'
+import type { SchemaMessage } from '../../validations/schema/schema-message.ts'
 import type { Page, Told } from './state.ts'
 
 /** What an answer says, or why it cannot be said as the description wants it. */
 export type ToldBody =
   | { readonly ok: true; readonly value: JsonValue }
-  | { readonly ok: false; readonly findings: readonly string[] }
+  | { readonly ok: false; readonly findings: readonly ToldFinding[] }
+
+/** Something that is wrong with an answer. */
+export interface ToldFinding extends SchemaMessage {
+  /** Where it is in the item or the list that is told, as a JSON Pointer; absent where it is beside that. */
+  readonly within?: string
+}
+
+/** The contents of an answer, those before others that tell items and lists as they are. */
+export function contentsThatTell(contents: readonly Content[]): readonly Content[] {
+  return contents.toSorted((one, other) => Number(isJsonType(other.type)) - Number(isJsonType(one.type)))
+}
 
 /** Writes items and lists as the answers of a description do: alone, or in `data`, `items` and the like, with their counts. */
 export class ToldBodies {
@@ -27,24 +41,28 @@ export class ToldBodies {
 
   /** The body of an answer, held against its schema. */
   body(operation: Operation, content: Content, told: Told): ToldBody {
-    const value = this.#written(operation, content, told)
+    const place = told.kind === 'list' ? this.#shapes.listIn(content) : this.#shapes.itemIn(content, told.key)
+    const value = this.#written(operation, content, told, place)
     const schema = content.schema === undefined ? undefined : this.#schemas.read(content.schema, 'response')
     if (schema?.ok !== true) return { ok: true, value }
-    const findings = schema.value.validate(value).map(({ pointer, message }) => `${pointer} ${message}`)
+    const around = (place?.path ?? []).map(name => `/${escapePointerPart(name)}`).join('')
+    const findings = schema.value.validate(value).map((finding): ToldFinding => {
+      const { pointer } = finding
+      const isWithin = pointer === around || pointer.startsWith(`${around}/`)
+      return isWithin ? { ...finding, within: pointer.slice(around.length).replace(/^\/$/, '') } : finding
+    })
     return findings.length === 0 ? { ok: true, value } : { ok: false, findings }
   }
 
-  #written(operation: Operation, content: Content, told: Told): JsonValue {
+  #written(operation: Operation, content: Content, told: Told, place: Place | undefined): JsonValue {
     const { value: example, schema } = this.#examples.body(operation, content)
     if (told.kind === 'list') {
-      const place = this.#shapes.listIn(content)
       if (place === undefined) return told.items
       const shape = this.#shapes.itemOf(place)
       const items = shape === undefined ? told.items : told.items.map(item => toldOf(item, shape))
       const counts = countsOf(told.page, items.length)
       return placed(example, schema.schema, place.path, items, counts)
     }
-    const place = this.#shapes.itemIn(content, told.key)
     const members = mapping(place?.schema['properties'])
     const isWritten = Object.keys(members).length === 0 || Object.hasOwn(members, told.key)
     if (place === undefined || !isWritten)

@@ -9,6 +9,7 @@ import { rowLimit } from '../../parse/data-rows/row-limit.ts'
 import { buildSuite } from '../../parse/parse-suite.ts'
 import type { Plan } from '../../plan/plan.ts'
 import { planRun } from '../../plan/plan-run.ts'
+import { collectionFacts } from '../suites/collection-facts.ts'
 import {
   environmentNames,
   environmentOf,
@@ -39,6 +40,7 @@ export async function planArguments(
     rowLimit: rowLimit.usual,
     outerVariables: outerVariables(input, configuration, false),
     ...environmentNames(input, configuration),
+    collections: collectionFacts,
     processEnvironment: new Set(Object.keys(processEnvironment)),
     missingEnvironmentFile,
     configuration: configurationSource,

@@ -25,6 +25,7 @@ import { createSchemaLibrary } from '../../validations/index.ts'
 import { commandScope } from '../calls/command-context.ts'
 import type { ScopeInput } from '../input-keys.ts'
 import { loadSuites } from '../suites/load-suites.ts'
+import { collectionFacts } from '../suites/collection-facts.ts'
 import {
   environmentNames,
   environmentOf,
@@ -224,6 +225,7 @@ async function mocksOfSuite(
       schemas: createSchemaLibrary(),
       outerVariables: outerVariables(input, configuration, false),
       ...environmentNames(input, configuration),
+      collections: collectionFacts,
       processEnvironment: new Set(Object.keys(processEnvironment)),
       missingEnvironmentFile,
       configuration: configurationSource,

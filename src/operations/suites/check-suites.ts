@@ -4,6 +4,7 @@ import { createSchemaLibrary } from '../../validations/index.ts'
 import { operation } from '../operation.ts'
 import { problemsSchema } from '../problems-schema.ts'
 import { object, whole } from '../schema.ts'
+import { collectionFacts } from './collection-facts.ts'
 import { environmentNames, outerVariables, resolveInput, sharedMocks } from './resolve-input.ts'
 import { placed, suiteKeys } from '../input-keys.ts'
 import { defined } from '../../util/defined.ts'
@@ -28,6 +29,7 @@ export const checkSuites = operation({
         texts,
         outerVariables: outerVariables(input, configuration, true),
         ...environmentNames(input, configuration),
+        collections: collectionFacts,
         configuration: configurationSource,
         sharedMocks: sharedMocks(configuration),
       }),

@@ -17,6 +17,7 @@ import { defined } from '../../util/defined.ts'
 import { createSchemaLibrary, type SchemaLibrary } from '../../validations/index.ts'
 import type { RunInput } from './run-input.ts'
 import { requestedRows } from './requested-rows.ts'
+import { collectionFacts } from './collection-facts.ts'
 import {
   environmentNames,
   environmentOf,
@@ -165,6 +166,7 @@ async function loadAll(
       reads,
       outerVariables: outerVariables(input, configuration, false),
       ...environmentNames(input, configuration),
+      collections: collectionFacts,
       processEnvironment: new Set(Object.keys(processEnvironment)),
       missingEnvironmentFile,
       configuration: configurationSource,

@@ -10,6 +10,7 @@ import { callbackSuites } from '../../parse/mocks/callback-suites.ts'
 import { buildSuite } from '../../parse/parse-suite.ts'
 import { list, mapping, text } from '../../util/read-values.ts'
 import type { ScopeInput } from '../input-keys.ts'
+import { collectionFacts } from './collection-facts.ts'
 import { outerVariables } from './resolve-input.ts'
 
 /** What is wrong with the mocks of a configuration, by the schema and the rules of those of suites. */
@@ -21,7 +22,7 @@ export async function sharedMockProblems(
   const own = asSuite(source)
   const parsed = { source: own, suite: buildSuite(own) }
   const names = outerVariables(input, configuration, true)
-  const options = { rowLimit: rowLimit.maximum, outerVariables: names }
+  const options = { rowLimit: rowLimit.maximum, outerVariables: names, collections: collectionFacts }
   const facts = await gatherFacts(parsed, options, {
     outerVariables: names(parsed.suite),
     uses: new Map(),
