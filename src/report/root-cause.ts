@@ -9,7 +9,7 @@ export interface RootCause {
 
 /** Why a step did not pass, in one reason; nothing when it passed or was skipped. */
 export function rootCause({ name, steps, failures }: StepResult): RootCause | undefined {
-  const [failure] = failures
+  const failure = failures[0]
   if (failure === undefined) return undefined
   for (const step of steps ?? []) {
     const below = rootCause(step)

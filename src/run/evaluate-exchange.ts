@@ -229,8 +229,7 @@ function evaluateAll(
 
 /** All in one list, of no more room than it takes: it is kept with the result of its step. */
 function joined(lists: readonly (readonly ValidationResult[])[]): readonly ValidationResult[] {
-  const [first = none] = lists
-  if (lists.length === 1) return first
+  if (lists.length === 1) return lists[0] ?? none
   let length = 0
   for (let index = 0; index < lists.length; index++) length += lists[index]?.length ?? 0
   const all = new Array<ValidationResult>(length)

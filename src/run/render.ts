@@ -186,11 +186,11 @@ export function renderExpectations(
   scope: Scope,
 ): RenderResult<readonly Expectation[]> {
   if (areConstant(expectations)) return { ok: true, value: expectations }
-  const filled: Expectation[] = []
+  const filled = new Array<Expectation>(expectations.length)
   const problems: RenderProblem[] = []
   for (let index = 0; index < expectations.length; index++) {
     const rendered = renderExpectation(expectations[index] as Expectation, scope)
-    if (rendered.ok) filled.push(rendered.value)
+    if (rendered.ok) filled[index] = rendered.value
     else problems.push(...rendered.problems)
   }
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value: filled }
