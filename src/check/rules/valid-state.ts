@@ -92,15 +92,15 @@ function problemOfKey(
   { key: usual, members, path: described }: CollectionFacts,
   { source }: ParsedSuite,
 ): Problem | undefined {
-  const there = `there are: ${members.join(', ')}.`
+  const names = members.join(', ')
   if (key === undefined && usual === undefined)
     return problemAt(source, at, 'missing-key', `what items of ${described} go by cannot be told`, {
-      hint: `Write the member under \`key\`${members.length === 0 ? '.' : `; ${there}`}`,
+      hint: `Write the member under \`key\`${members.length === 0 ? '' : `; there are: ${names}`}.`,
       atKey: true,
     })
   if (key === undefined || members.length === 0 || members.includes(key)) return undefined
   const message = `items of ${described} have no member "${key}"`
-  const hint = suggesting(key, members, `T${there.slice(1)}`)
+  const hint = suggesting(key, members, `There are: ${names}.`)
   return problemAt(source, [...at, 'key'], 'unknown-collection', message, { hint })
 }
 
