@@ -9,8 +9,11 @@ import { accepts, freePort } from './ports.ts'
 /** A proxy of a test, to be ended with `await using`. */
 export interface RunningProxy extends AsyncDisposable {
   readonly port: number
-  /** What it wrote of the requests so far. */
-  log(): Promise<string>
+  /**
+   * What it wrote of the requests so far; with a pattern, as soon as that matches, after ten seconds at the
+   * latest: squid writes the line of a tunnel some time after its end.
+   */
+  log(awaited?: RegExp): Promise<string>
 }
 
 export interface ProxyOptions {
@@ -114,11 +117,19 @@ async function start(
   await listening(port, child, name)
   return {
     port,
-    log: () => readFile(log, 'utf8').catch(() => ''),
+    log: awaited => logOf(log, awaited),
     [Symbol.asyncDispose]: async () => {
       await ended(child)
       await rm(folder, { recursive: true, force: true })
     },
+  }
+}
+
+async function logOf(file: string, awaited?: RegExp): Promise<string> {
+  for (let tries = 0; ; tries++) {
+    const text = await readFile(file, 'utf8').catch(() => '')
+    if (awaited === undefined || text.search(awaited) !== -1 || tries === 200) return text
+    await setTimeout(50)
   }
 }
 

@@ -41,7 +41,8 @@ for (const [name, start] of [
         through(`http://127.0.0.1:${proxy.port}`, { tls: { ca: authority } }),
       )
       assert.deepEqual(Object.keys(timings.phases ?? {}), ['connect', 'tls', 'firstByte', 'download'])
-      assert.match(await proxy.log(), new RegExp(`CONNECT 127\\.0\\.0\\.1:${server.port}`))
+      const tunnel = new RegExp(`CONNECT 127\\.0\\.0\\.1:${server.port}`)
+      assert.match(await proxy.log(tunnel), tunnel)
     })
 
     it('has the credentials that the proxy asks for, from its URL or beside it', async () => {
