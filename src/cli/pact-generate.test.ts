@@ -298,6 +298,9 @@ type Told = readonly [
   more?: object,
 ]
 
+const makesBob =
+  "await pm.sendRequest({ url: pm.variables.replaceIn(pm.request.url.toString()).replace('/bob', ''), method: 'POST', header: { 'Content-Type': 'application/json' }, body: { mode: 'raw', raw: '{\"name\":\"bob\"}' } })"
+
 const notAlone: Readonly<Record<string, readonly Told[]>> = {
   'reads only': [
     ['GET /orders', [200, { items: [{ id: 1 }] }]],
@@ -338,12 +341,15 @@ const notAlone: Readonly<Record<string, readonly Told[]>> = {
       'GET /users/bob',
       [200, { name: 'bob' }],
       /"pm\.sendRequest POST .*" \(.*\) makes what it asks for/,
-      {
-        scripts: {
-          before:
-            "await pm.sendRequest({ url: pm.variables.replaceIn(pm.request.url.toString()).replace('/bob', ''), method: 'POST', header: { 'Content-Type': 'application/json' }, body: { mode: 'raw', raw: '{\"name\":\"bob\"}' } })",
-        },
-      },
+      { scripts: { before: makesBob } },
+    ],
+  ],
+  'made by a script behind it': [
+    [
+      'GET /users/bob',
+      [404],
+      /"pm\.sendRequest POST .*" \(.*\) makes what it must not find/,
+      { scripts: { after: makesBob } },
     ],
   ],
   'extracted by a step that is left out': [

@@ -49,6 +49,8 @@ export interface StepResult {
   readonly providerStates?: readonly ProviderState[]
   /** The mock that it went to, or that called back with it. */
   readonly mock?: string
+  /** Of a request that a script sent: whether the script runs before the step's own request, or after it. */
+  readonly sentBy?: 'script-before' | 'script-after'
   /** The steps of the suite that a `use` step ran; the requests that scripts sent. */
   readonly steps?: readonly StepResult[]
 }

@@ -3,6 +3,7 @@ import { BorrowedValues } from '../../pact/generate/borrowed-values.ts'
 import { NeededStates } from '../../pact/generate/needed-states.ts'
 import { interactionOf, type Made, type MadeInteraction } from '../../pact/generate/interaction-of.ts'
 import { placeOf } from '../../report/text/place.ts'
+import type { RecordedStep } from '../../pact/generate/recorded-call.ts'
 import type { Recorded } from './recorded-steps.ts'
 
 /** The interactions of recorded steps, and what is to be told of the others. */
@@ -32,7 +33,7 @@ export function makeInteractions(
   const all = steps.map(({ suite, step }) => ({ suite, step, made: makeOf(step, origin) }))
   const placed = (step: StepResult): string => placeOf(step.span, workingFolder)
   const needs = new NeededStates(
-    all.flatMap(sentBy).filter(({ step }) => originOf(step.exchange?.request.url) === origin),
+    inOrderSent(all).filter(({ step }) => originOf(step.exchange?.request.url) === origin),
     step => `"${step.name}" (${placed(step)})`,
   )
   const borrowed = new BorrowedValues()
@@ -61,10 +62,27 @@ export function makeInteractions(
   }
 }
 
-/** A step, and the requests that its scripts sent, of which no interactions are made. */
-function sentBy(one: { readonly step: StepResult; readonly made: Made }): readonly (typeof one)[] {
-  const made: Made = { kind: 'left-out', reason: 'a script sent it' }
-  return [one, ...(one.step.steps ?? []).map(step => ({ step, made }))]
+/**
+ * The steps in the order in which they sent their requests, each between those of its scripts, of which no interactions
+ * are made. Steps of one suite keep theirs; a moment is known to the millisecond, in which several can pass.
+ */
+function inOrderSent(all: readonly RecordedStep[]): readonly RecordedStep[] {
+  const left: Made = { kind: 'left-out', reason: 'a script sent it' }
+  return all
+    .toSorted((first, second) => sentAt(first.step) - sentAt(second.step))
+    .flatMap(one => {
+      const calls = (one.step.steps ?? []).map(step => ({ step, made: left }))
+      return [...calls.filter(isBefore), one, ...calls.filter(call => !isBefore(call))]
+    })
+}
+
+function isBefore({ step }: RecordedStep): boolean {
+  return step.sentBy !== 'script-after'
+}
+
+/** The millisecond in which the last request of a step was sent, about. */
+function sentAt({ startedAt, duration, exchange }: StepResult): number {
+  return Math.floor(startedAt + Math.max(duration - (exchange?.duration ?? 0), 0))
 }
 
 /** Nothing speaks against these, and nothing for them. */

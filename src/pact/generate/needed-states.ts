@@ -42,10 +42,10 @@ export class NeededStates {
   readonly #firstChange: number
   readonly #calls: ReadonlyMap<StepResult, Call>
 
-  /** `steps` are those of one provider; `nameStep` is how one of them is called in a text. */
+  /** `steps` are those of one provider in the order in which they were sent; `nameStep` is how one of them is called in a text. */
   constructor(steps: readonly RecordedStep[], nameStep: (step: StepResult) => string) {
     this.#nameStep = nameStep
-    const calls = steps.toSorted((left, right) => sentAt(left.step) - sentAt(right.step)).flatMap(callOf)
+    const calls = steps.flatMap(callOf)
     this.#calls = new Map(calls.map(call => [call.step, call]))
     for (const call of calls) {
       keep(this.#sameRequests, requestKey(call), call)
@@ -193,11 +193,6 @@ function keep(map: Map<string, Call[]>, key: string, call: Call): void {
   const there = map.get(key)
   if (there === undefined) map.set(key, [call])
   else there.push(call)
-}
-
-/** When the last request of a step was sent, about: scripts of the step may have sent others before. */
-function sentAt({ startedAt, duration, exchange }: StepResult): number {
-  return startedAt + Math.max(duration - (exchange?.duration ?? 0), 0)
 }
 
 /** What a request does that cannot be done twice. */

@@ -108,6 +108,7 @@ async function runScript(
 ): Promise<{ readonly executed: Executed; readonly report: ScriptReport }> {
   const { prepared, iteration, scope, row, signal } = context
   const calls: StepResult[] = []
+  const sentBy = target === 'prerequest' ? 'script-before' : 'script-after'
   const variables = iteration.scripted.given(iteration.locals, (name, written) => {
     const rendered = renderVariable(name, scope)
     return rendered.ok ? rendered.value : written
@@ -123,7 +124,7 @@ async function runScript(
   const host: ExecutionHost = {
     sendRequest: async request => {
       const { reads } = iteration.planned.loaded
-      const sent = await sendForScript(request, { step: prepared.step, script, scope, reads }, action)
+      const sent = await sendForScript(request, { step: prepared.step, script, sentBy, scope, reads }, action)
       calls.push(sent.call)
       if (sent.wasSent) iteration.run.tally.requests++
       return sent.answer()

@@ -21,6 +21,8 @@ import { monotonicTime } from '../../util/monotonic-time.ts'
 interface Sender {
   readonly step: Step
   readonly script: Script
+  /** Whether the script runs before the step's own request, or after it. */
+  readonly sentBy: NonNullable<StepResult['sentBy']>
   readonly scope: Scope
   readonly reads?: AllowedReads | undefined
 }
@@ -77,7 +79,7 @@ async function send(
 /** The request as a step of its own, which reports and the call history show below that of the script. */
 function callOf(
   answer: ActionAnswer,
-  { step, script }: Sender,
+  { step, script, sentBy }: Sender,
   when: Pick<StepResult, 'startedAt' | 'duration'>,
 ): StepResult {
   const sent = answer.ok ? answer.exchange.request : answer.failure.request
@@ -101,9 +103,6 @@ function callOf(
     input: {},
     span: script.span,
   }
-  return finishedStep({ ...own, validations: [], extracts: [] }, attempt, () => '', {
-    name,
-    attempts: 1,
-    ...when,
-  })
+  const ran = { name, attempts: 1, ...when }
+  return { ...finishedStep({ ...own, validations: [], extracts: [] }, attempt, () => '', ran), sentBy }
 }
