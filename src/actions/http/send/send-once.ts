@@ -37,14 +37,22 @@ function sendBy(route: Prepared<Route | undefined>, given: PreparedRequest, cont
     return Promise.resolve({ ok: false, failure: { ...route.failure, request: outgoing.record } })
   const request = route.value === undefined ? outgoing : overRoute(outgoing, route.value)
   return new Promise((resolve, reject) => {
-    const done = (answer: WireAnswer): void => {
+    const taken = (answer: WireAnswer): Prepared<Sent> | Sending => {
       const { headers } = request.record
       if (mayTell(headers)) hideInHeaders(headers, context)
       const sent = { ok: true, value: { request, answer } } as const
       const received = answer.ok ? answer.response.headers : none
       const setsCookies = mayTell(received) && hideInHeaders(received, context)
-      if (!setsCookies || cookies === undefined) resolve(sent)
-      else resolve(cookies.keep(request.wire.origin + request.wire.path, received).then(() => sent))
+      if (!setsCookies || cookies === undefined) return sent
+      return cookies.keep(request.wire.origin + request.wire.path, received).then(() => sent)
+    }
+    const done = (answer: WireAnswer): void => {
+      try {
+        resolve(taken(answer))
+      } catch (error) {
+        // Called by a socket, where nobody would catch it.
+        reject(error instanceof Error ? error : new Error(String(error)))
+      }
     }
     transmit(request, context, done, reject)
   })
