@@ -36,6 +36,7 @@ const parts = {
   'options of check': () => optionsOf('check'),
   'options of a run': () => optionsOf('run'),
   'options of wait': () => optionsOf('wait'),
+  'options of load': () => groupedOptions(loaded.get('load')),
   'options of send': () => groupedOptions(loaded.get('poll')),
   'options of ws and sse': () =>
     optionTable({ ...loaded.get('ws').options, json, 'last-event-id': lastEventId }),

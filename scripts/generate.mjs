@@ -1,5 +1,5 @@
 // Writes what follows from the hand-written schemas: the published suite.schema.json, configuration.schema.json,
-// api-collections.schema.json, report.schema.json and contract-check.schema.json, and in src/generated/ the compiled validators and the table of action keys.
+// api-collections.schema.json, report.schema.json, contract-check.schema.json and load-report.schema.json, and in src/generated/ the compiled validators and the table of action keys.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -23,6 +23,7 @@ export async function generate() {
     'api-collections.schema.json': json(store),
     'report.schema.json': json(report),
     'contract-check.schema.json': json(await readPart('contract-check')),
+    'load-report.schema.json': json(onlyUsed(bundle(await readPart('load-report'), report))),
     'src/generated/language.ts': languageModule(actions, suite, transport),
     'src/generated/suite-schema.ts': schemaModule(suite),
     'src/generated/suite-validator.js': validatorModule(suite),

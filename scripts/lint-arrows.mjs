@@ -12,6 +12,7 @@ export const layers = [
   'mock',
   'contract',
   'pact',
+  'load-test',
   'formats',
   'store',
   'report',

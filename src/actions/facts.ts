@@ -12,6 +12,8 @@ export interface ActionFacts {
   readonly sendsRequests?: boolean
   /** Whether credentials of the settings are left out, because it is asked before there are any. */
   readonly withoutCredentials?: boolean
+  /** Whether a load test may carry it out over and over, by many callers at once. */
+  readonly bearsLoad?: boolean
   /** Whether scripts of the settings run around it. */
   readonly runsSharedScripts?: boolean
   /** Whether its key names another suite, which it runs. */

@@ -32,7 +32,7 @@ const entries = {
   grpc: { facts: grpc, part: lazyPart(() => import('./grpc/index.ts')) },
   kafka: { facts: kafka, part: lazyPart(() => import('./kafka/index.ts')) },
   pause: {
-    facts: { onlyPrepares: true, mayCallBack: true, acts: () => false },
+    facts: { bearsLoad: true, onlyPrepares: true, mayCallBack: true, acts: () => false },
     part: lazyPart(() => import('./pause/index.ts')),
   },
   reset: {
@@ -40,14 +40,17 @@ const entries = {
     part: lazyPart(() => import('./reset/index.ts')),
   },
   script: {
-    facts: { onlyPrepares: true, hidesExchange: true },
+    facts: { bearsLoad: true, onlyPrepares: true, hidesExchange: true },
     part: lazyPart(() => import('./script/index.ts')),
   },
   set: {
-    facts: { setsVariables: true, mayCallBack: true, onlyPrepares: true, acts: () => false },
+    facts: { setsVariables: true, bearsLoad: true, mayCallBack: true, onlyPrepares: true, acts: () => false },
     part: lazyPart(() => import('./set/index.ts')),
   },
-  use: { facts: { runsSuite: true, onlyPrepares: true }, part: lazyPart(() => import('./use/index.ts')) },
+  use: {
+    facts: { runsSuite: true, bearsLoad: true, onlyPrepares: true },
+    part: lazyPart(() => import('./use/index.ts')),
+  },
   websocket: { facts: websocket, part: lazyPart(() => import('./websocket/index.ts')) },
   sse: { facts: sse, part: lazyPart(() => import('./sse/index.ts')) },
   wait: { facts: wait, part: lazyPart(() => import('./wait/index.ts')) },

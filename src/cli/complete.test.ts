@@ -9,7 +9,20 @@ describe('what is completed', () => {
     [
       '',
       [
-        ...['run', 'check', 'send', 'poll', 'ws', 'sse', 'grpc', 'listen', 'publish', 'wait', 'history'],
+        ...[
+          'run',
+          'check',
+          'load',
+          'send',
+          'poll',
+          'ws',
+          'sse',
+          'grpc',
+          'listen',
+          'publish',
+          'wait',
+          'history',
+        ],
         ...[
           'collections',
           'environments',

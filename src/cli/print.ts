@@ -23,6 +23,11 @@ export function printAside(text: string): void {
   print(text, process.stderr)
 }
 
+/** Writes over the line that a terminal shows beside the answer; an empty text takes it away. */
+export function printOver(text: string): void {
+  process.stderr.write(`\r\x1b[2K${harmless(text, process.env)}`)
+}
+
 /** Prints commands to the build server. Their values are escaped already. */
 export function printCommands(text: string): void {
   process.stdout.write(text)

@@ -123,7 +123,8 @@ function parseThresholds({
   return { ok: true, value: Object.fromEntries(entries) }
 }
 
-function tagsIn(written: string): readonly string[] {
+/** The tags that a word of the command line names: `a,b`. */
+export function tagsIn(written: string): readonly string[] {
   return written
     .split(',')
     .map(tag => tag.trim())

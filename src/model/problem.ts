@@ -51,6 +51,7 @@ export const problemCodes = [
   'missing-key',
   'mock-failed',
   'no-suites',
+  'not-for-load',
   'nothing-selected',
   'pact-rules',
   'pact-states',

@@ -20,6 +20,7 @@ import { saveCollection } from './convert/save-collection.ts'
 import { clearHistory } from './history/clear-history.ts'
 import { listHistory } from './history/list-history.ts'
 import { showCall } from './history/show-call.ts'
+import { loadTest } from './load-test/load-test.ts'
 import { listMocks } from './mocks/list-mocks.ts'
 import { readMockCalls } from './mocks/read-mock-calls.ts'
 import { resetMocks } from './mocks/reset-mocks.ts'
@@ -52,6 +53,7 @@ import { runSuites } from './suites/run-suites.ts'
 export const operations: readonly AnyOperation[] = [
   runSuites,
   checkSuites,
+  loadTest,
   sendRequest,
   pollRequest,
   rehearseRequest,

@@ -39,7 +39,8 @@ export function attemptStep(
       : renderInput({ ...step, input: scripts.input }, prepared.settings, scope)
   if (!rendered.ok) return unrendered(rendered.problems)
   const { input, settings } = rendered.value
-  const mayBeRefused = iteration.refuse !== undefined || iteration.planned.loaded.reads !== undefined
+  const mayBeRefused =
+    run.refuse !== undefined || iteration.refuse !== undefined || iteration.planned.loaded.reads !== undefined
   const refused = mayBeRefused ? refusalOf(context, rendered.value) : undefined
   if (refused !== undefined) return unperformed(refused)
   run.filledIn?.({ ...input, headers: { ...settings.headers, ...mapping(input['headers']) } })
@@ -67,7 +68,11 @@ function judgeAnswer(
   scripts: AttemptScripts | undefined,
 ): Maybe<Attempt> {
   const { run } = context.iteration
-  if (context.prepared.facts.sendsRequests === true && wasSent(answer)) run.tally.requests++
+  const { facts, step } = context.prepared
+  if (facts.sendsRequests === true && wasSent(answer)) {
+    run.tally.requests++
+    run.measure?.(step, answer)
+  }
   const now = monotonicTime()
   const time = new EvaluationTime(context.signal, timeout - (now - started), now)
   run.watcher?.answered(answer)
@@ -88,7 +93,8 @@ function refusalOf(
 ): ActionFailure | undefined {
   const { reads } = iteration.planned.loaded
   const refused = reads === undefined ? undefined : unreadable(reads, { ...settings.transport, ...input })
-  return refused?.failure ?? iteration.refuse?.(prepared.step, input)
+  const { run, refuse } = iteration
+  return refused?.failure ?? run.refuse?.(prepared.step, input) ?? refuse?.(prepared.step, input)
 }
 
 /** Judges an answer, in the time that is left. */

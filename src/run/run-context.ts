@@ -3,6 +3,7 @@ import type { Prepared } from '../actions/failure.ts'
 import type { MockCalls } from '../actions/mock-calls.ts'
 import type { RunResources } from '../actions/resources.ts'
 import type { Route } from '../actions/transport/route.ts'
+import type { ActionFailure } from '../model/exchange.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { Mock, MockRoute } from '../model/mock.ts'
 import type { Span } from '../model/span.ts'
@@ -42,6 +43,10 @@ export interface RunContext {
   readonly tally: Tally
   /** Observes every attempt; absent when nothing does. */
   readonly watcher?: AttemptWatcher
+  /** Told of every answer that is a request's, or of its failure, before it is judged: a load test measures. */
+  readonly measure?: (step: Step, answer: ActionAnswer) => void
+  /** Why a step must not be carried out with an input, if so. */
+  readonly refuse?: (step: Step, input: JsonObject) => ActionFailure | undefined
   /** Told a step's input, with the headers of the settings, when its placeholders are filled in, before anything is sent. */
   filledIn?(input: JsonObject): void
   /** What sends messages is not among the steps: a listener may wait for messages of another program. */

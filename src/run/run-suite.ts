@@ -68,17 +68,7 @@ async function runRow(
     counter.add(result)
     reason ??= result.failures[0]?.message
   }
-  const iteration = new Iteration(planned, run, { row, useSuite: runUsedSuite })
-  const { label } = iteration
-  const listener = stepListener(planned, label, run, count)
-  const mocks = await openMocks(iteration, listener)
-  try {
-    await runIteration(planned, iteration, listener, mocks.missing)
-  } finally {
-    // A mock that stays would keep the program from ending.
-    await mocks.close(listener)
-  }
-  await iteration.session.close()
+  const label = await iterate(planned, row, run, of => stepListener(planned, of, run, count))
   if (label === undefined) return undefined
   return defined({
     row: label,
@@ -87,6 +77,26 @@ async function runRow(
     duration: monotonicTime() - started,
     reason,
   })
+}
+
+/** One iteration over the steps of a suite, with mocks of its own; answers with what its row is called. */
+export async function iterate(
+  planned: PlannedSuite,
+  row: DataRow | undefined,
+  run: RunContext,
+  listenerOf: (label: RowLabel | undefined) => IterationListener,
+): Promise<RowLabel | undefined> {
+  const iteration = new Iteration(planned, run, { row, useSuite: runUsedSuite })
+  const listener = listenerOf(iteration.label)
+  const mocks = await openMocks(iteration, listener)
+  try {
+    await runIteration(planned, iteration, listener, mocks.missing)
+  } finally {
+    // A mock that stays would keep the program from ending.
+    await mocks.close(listener)
+  }
+  await iteration.session.close()
+  return iteration.label
 }
 
 /**

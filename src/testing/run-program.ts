@@ -38,12 +38,14 @@ export function runProgram(
   more: {
     readonly environment?: NodeJS.ProcessEnv
     readonly onOutput?: (output: string, kill: (signal: NodeJS.Signals) => boolean) => void
+    readonly onStart?: (kill: (signal: NodeJS.Signals) => boolean) => void
   } = {},
 ): Promise<Finished> {
   const child = spawn(process.execPath, [program, ...args], {
     cwd: folder,
     env: { ...withoutColors(), ...more.environment },
   })
+  more.onStart?.(signal => child.kill(signal))
   return finished(child, more.onOutput)
 }
 

@@ -5,6 +5,7 @@ import { rpcStatuses } from './statuses.ts'
 /** What is known of `grpc`. */
 export const facts: ActionFacts = {
   sendsRequests: true,
+  bearsLoad: true,
   waits: true,
   needs: [{ key: 'target' }, { key: 'proto', beside: 'import-paths' }],
   excludes: [

@@ -13,6 +13,7 @@ export const bodyKeys = ['json', 'form', 'text', 'xml', 'graphql', 'multipart', 
 /** What is known of `request`. */
 export const facts: ActionFacts = {
   sendsRequests: true,
+  bearsLoad: true,
   mayCallBack: true,
   runsSharedScripts: true,
   bodyKeys,

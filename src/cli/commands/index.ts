@@ -28,6 +28,12 @@ export const commands: readonly [CommandEntry, ...CommandEntry[]] = [
     load: () => import('./check.ts'),
   },
   {
+    name: 'load',
+    words: '<targets..>',
+    summary: 'Put suites or a URL under the load of many callers',
+    load: () => import('./load.ts'),
+  },
+  {
     name: 'send',
     words: '[words..]',
     summary: 'Send one request: [METHOD] URL',

@@ -1,0 +1,175 @@
+import { loadTest } from '../../operations/load-test/load-test.ts'
+import type { LoadProgress } from '../../model/load-test.ts'
+import type { Progress } from '../../operations/operation.ts'
+import { latencyText, loadLines, perSecond } from '../../report/load/load-lines.ts'
+import { jsonText } from '../../report/text/printable.ts'
+import { usageProblem } from '../../model/problem.ts'
+import { defined } from '../../util/defined.ts'
+import { formatDuration, plural } from '../../util/quantity.ts'
+import { defineCommand, type Given, type OptionTable, text, texts, wholeNumber, yes } from '../command.ts'
+import { hostOf } from '../host.ts'
+import { Interrupts } from '../interrupts.ts'
+import { numberProblems } from '../number-problems.ts'
+import { print, printAside, printOver } from '../print.ts'
+import { printProblems } from '../print-problems.ts'
+import { outputPalette, refuse } from '../print-result.ts'
+import { tagsIn } from '../run-options.ts'
+import { allowOption, suiteOptions, toSuiteInput } from '../suite-options.ts'
+import { columnsOf, isTerminal } from '../terminal.ts'
+
+const input = loadTest.input.properties
+
+const profileOptions = {
+  callers: { ...wholeNumber(input.callers), alias: 'n' },
+  for: { ...text, describe: input.duration.description },
+  requests: wholeNumber(input.requests),
+  'ramp-up': { ...text, describe: input.rampUp.description },
+  rate: { ...text, describe: `${input.rate.description}, such as 200/s` },
+} as const
+
+const outcomeOptions = {
+  threshold: {
+    ...texts,
+    describe: `${input.thresholds.description}, such as p95<300ms or error-rate<1%; repeatable`,
+  },
+  json: { ...yes, describe: 'Print the figures as JSON' },
+} as const
+
+const safetyOptions = {
+  'target-is-mine': { ...yes, describe: input.targetIsMine.description },
+  'allow-many': { ...yes, describe: input.allowMany.description },
+} as const
+
+const options = {
+  ...profileOptions,
+  ...outcomeOptions,
+  ...safetyOptions,
+  data: { ...text, alias: 'd', describe: input.data.description },
+  rows: { number: true, describe: input.rows.description },
+  tags: { ...texts, alias: 't', describe: 'Steps with one of these tags, a,b; !a leaves out' },
+  grep: { ...text, alias: 'g', describe: input.grep.description },
+  allow: allowOption,
+  ...suiteOptions,
+} as const satisfies OptionTable
+
+const positionals = {
+  targets: { ...texts, demandOption: true, describe: input.paths.description },
+} as const satisfies OptionTable
+
+/** `apitest load TARGET`: the same suites under many callers. */
+export const command = defineCommand({
+  operations: [loadTest],
+  positionals,
+  options,
+  usage: ['load PATH.. [options]', 'load [METHOD] URL [options]'],
+  needs: ['what to load', 'Name a suite, something saved, or a URL.'],
+  groups: {
+    'Load:': Object.keys(profileOptions),
+    'Outcome:': Object.keys(outcomeOptions),
+    'Safety:': Object.keys(safetyOptions),
+  },
+  examples: [
+    ['load http://127.0.0.1:4010/health', 'Ten callers for ten seconds'],
+    [
+      'load suites/shop.apitest.yaml --callers 50 --for 1m --ramp-up 10s --threshold "p95<300ms"',
+      'A suite, by callers that begin anew when they are through',
+    ],
+    [
+      'load suites/shop.apitest.yaml --rate 200/s --for 30s',
+      'Iterations that begin 200 times a second, come what may',
+    ],
+  ],
+  run: load,
+})
+
+type LoadArguments = Given<typeof positionals> & Given<typeof options>
+
+async function load(given: LoadArguments): Promise<number> {
+  const told = inputOf(given)
+  if (!told.ok) return refuse(told.problems)
+  const interrupts = new Interrupts()
+  const live = new LiveLine()
+  try {
+    const answer = await loadTest.run(told.value, hostOf(interrupts, { progress: live.show }))
+    live.end()
+    if (!answer.ok) {
+      printProblems(answer.problems)
+      return interrupts.interrupt.aborted ? 130 : 2
+    }
+    const { result, problems } = answer.value
+    printProblems(problems)
+    const columns = columnsOf(process.stdout, process.env)
+    const format = { colors: outputPalette(), verbose: false, workingFolder: process.cwd(), columns }
+    print(
+      given.json === true
+        ? `${jsonText(result, 2)}\n`
+        : loadLines(result, format)
+            .map(line => `${line}\n`)
+            .join(''),
+    )
+    return result.exitCode
+  } finally {
+    interrupts.release()
+  }
+}
+
+function inputOf(given: LoadArguments) {
+  const { targets, callers, for: duration, requests, rampUp, rate: written, threshold: thresholds } = given
+  const suites = toSuiteInput({ ...given, paths: targets })
+  const rate = written === undefined ? undefined : Number(written.replace(/\/s$/, ''))
+  const problems = [
+    ...(suites.ok ? [] : suites.problems),
+    ...numberProblems(options, given),
+    ...(rate === undefined || !Number.isNaN(rate)
+      ? []
+      : [
+          usageProblem(
+            `--rate ${written ?? ''} is no number of iterations in a second`,
+            'Write --rate 200/s.',
+          ),
+        ]),
+  ]
+  if (!suites.ok || problems.length > 0) return { ok: false, problems } as const
+  const { data, rows, grep, targetIsMine, allowMany } = given
+  const tags = (given.tags ?? []).flatMap(tagsIn)
+  const profile = { callers, duration, requests, rampUp, rate, thresholds }
+  const value = {
+    ...suites.value,
+    ...defined({ ...profile, data, rows, tags, grep, targetIsMine, allowMany }),
+  }
+  return { ok: true, value } as const
+}
+
+/** Milliseconds between two lines where they cannot be written over. */
+const lineInterval = 10_000
+
+/** Tells how far a load test is: in a line that is written over in a terminal, elsewhere in one every ten seconds. */
+class LiveLine {
+  readonly #isLive = isTerminal(process.stderr)
+  #last: Pick<LoadProgress, 'elapsed' | 'requests'> = { elapsed: 0, requests: 0 }
+  #isShown = false
+
+  readonly show = (progress: Progress): void => {
+    if (progress.type !== 'load') return
+    const { now } = progress
+    const { elapsed, requests } = this.#last
+    if (!this.#isLive && now.elapsed - elapsed < lineInterval) return
+    const rate = ((now.requests - requests) * 1000) / (now.elapsed - elapsed)
+    this.#last = now
+    const line = [
+      formatDuration(now.elapsed),
+      `${perSecond(rate)} requests/s`,
+      `p95 ${latencyText(now.p95)}`,
+      plural(now.errors, 'error'),
+      `${plural(now.callers, 'caller')} busy`,
+    ].join('  ')
+    if (this.#isLive) printOver(line)
+    else printAside(`${line}\n`)
+    this.#isShown = true
+  }
+
+  /** Takes the line away. */
+  end(): void {
+    if (this.#isLive && this.#isShown) printOver('')
+  }
+}

@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, it } from 'node:test'
+import { Ajv } from 'ajv'
+import { httpServer } from '../actions/http/testing/http-server.ts'
+import type { LoadResult } from '../model/load-test.ts'
+import { type Files, type Finished, runLine, runProgram, withFolder } from '../testing/run-program.ts'
+
+/** A suite of two steps against a server that is given as `base`. */
+const shop = `
+suite: Shop
+steps:
+  - name: Sign in
+    request: POST {{base}}/sessions
+    json: { user: "{{user}}" }
+    validations: [{ status: 200 }]
+    extracts: { token: $.token }
+  - name: Order
+    request: GET {{base}}/orders?token={{token}}
+    validations:
+      - status: 200
+      - $.user: "{{user}}"
+`
+
+const files: Files = {
+  'shop.apitest.yaml': shop,
+  'users.csv': 'user\nada\nbob\ncyd\n',
+  'one.apitest.yaml': 'suite: One\nsteps:\n  - name: Item\n    request: GET {{base}}/item\n',
+}
+
+/** A shop that counts what it is asked for; `late` says how many milliseconds an answer takes. */
+function shopServer(late: () => number = () => 0) {
+  return httpServer(({ method, url, body }, response) => {
+    const { searchParams } = new URL(url, 'http://shop')
+    const { user = '' } = method === 'POST' ? (JSON.parse(body.toString()) as { user?: string }) : {}
+    const answer = method === 'POST' ? { token: `of-${user}` } : { user: searchParams.get('token')?.slice(3) }
+    const wait = late()
+    const send = (): unknown => response.end(JSON.stringify(answer))
+    if (wait === 0) send()
+    else setTimeout(send, wait)
+  })
+}
+
+async function load(base: string, line: string, more: Files = {}): Promise<Finished> {
+  return withFolder({ ...files, ...more }, folder =>
+    runLine(folder, ['load', ...line.split(' '), '--var', `base=${base}`]),
+  )
+}
+
+async function loadResult(base: string, line: string, more: Files = {}): Promise<LoadResult> {
+  const { output, errors } = await load(base, `${line} --json`, more)
+  assert.match(output, /^\{/, errors)
+  return JSON.parse(output) as LoadResult
+}
+
+describe('apitest load', () => {
+  it('runs a suite with its rows in turn, by callers side by side, and answers by its schema', async () => {
+    await using server = await shopServer()
+    const result = await loadResult(
+      server.url,
+      'shop.apitest.yaml --data users.csv --callers 5 --requests 60',
+    )
+    const { verdict, exitCode, all, steps, iterations } = result
+    assert.deepEqual({ verdict, exitCode, iterations }, { verdict: 'pass', exitCode: 0, iterations: 30 })
+    assert.deepEqual([all.requests, all.ok, all.errors, all.errorRate], [60, 60, 0, 0])
+    assert.deepEqual(all.statuses, { 200: 60 })
+    assert.deepEqual(
+      steps.map(({ step, file, requests }) => [step, file, requests]),
+      [
+        ['Sign in', 'shop.apitest.yaml', 30],
+        ['Order', 'shop.apitest.yaml', 30],
+      ],
+    )
+    assert.equal(server.seen.length, 60)
+    for (const user of ['ada', 'bob', 'cyd'])
+      assert.equal(server.seen.filter(({ url }) => url.endsWith(`of-${user}`)).length, 10, user)
+    const schema = JSON.parse(await readFile('load-report.schema.json', 'utf8')) as object
+    const ajv = new Ajv({ strict: false })
+    assert.ok(ajv.validate(schema, result), ajv.errorsText())
+  })
+
+  it('tells what took long where a server stalls, though few requests met the stall', async () => {
+    let begun = 0
+    await using server = await shopServer(() => {
+      begun ||= Date.now()
+      const since = Date.now() - begun
+      return since > 800 && since < 1200 ? 1200 - since : 0
+    })
+    const line = 'one.apitest.yaml --rate 100 --for 2s --callers 10'
+    const { all, iterations, wait, unserved } = await loadResult(server.url, line)
+    assert.equal(unserved, 0)
+    assert.equal(iterations, 200)
+    // Forty of two hundred were to begin in the stall, and ten of them could: the others waited for a caller.
+    assert.ok(all.latency.p90 > 150, JSON.stringify(all.latency))
+    assert.ok(all.latency.max > 350, JSON.stringify(all.latency))
+    assert.ok(wait.max > 250, JSON.stringify(wait))
+    assert.ok(all.latency.p50 < 100, JSON.stringify(all.latency))
+  })
+
+  it('judges thresholds, one of a step among them', async () => {
+    await using server = await shopServer(() => 20)
+    const { exitCode, output } = await withFolder(files, folder =>
+      runLine(folder, [
+        ...['load', 'shop.apitest.yaml', '--var', `base=${server.url}`, '--var', 'user=ada'],
+        ...['--callers', '2', '--requests', '8'],
+        ...['--threshold', 'p95<5s', '--threshold', 'step Order p99<5ms', '--threshold', 'throughput>1'],
+      ]),
+    )
+    assert.equal(exitCode, 4, output)
+    assert.match(output, /^✓ p95<5s {2}\S+ ms$/m)
+    assert.match(output, /^✗ step Order p99<5ms {2}\S+ ms$/m)
+    assert.match(output, /^✓ throughput>1 {2}\S+\/s$/m)
+    assert.match(output, /^Failed\n {2}step Order p99<5ms: it was \S+ ms\n$/m)
+  })
+
+  it('counts each way to fail, and shows the first whole', async () => {
+    await using server = await httpServer((_, response) => {
+      response.statusCode = 503
+      response.end('{"reason":"full"}')
+    })
+    const { exitCode, output } = await load(server.url, 'one.apitest.yaml --callers 3 --requests 9')
+    assert.equal(exitCode, 4)
+    assert.match(output, /^✗ Item {2}×9, the first:\n {2}✗ status: Expected 2xx or 3xx, got 503$/m)
+    assert.match(output, /\{ "reason": "full" \}|"reason":"full"|"reason": "full"/)
+    assert.match(output, /^Statuses +503 ×9$/m)
+    assert.match(output, /^Error rate +100 %$/m)
+  })
+
+  it('is not green where nobody answers', async () => {
+    const { exitCode, output } = await load('http://127.0.0.1:1', 'one.apitest.yaml --requests 5')
+    assert.equal(exitCode, 3)
+    assert.match(output, /Network Error: connect ECONNREFUSED/)
+    assert.match(output, /^Failed\n {2}No request was answered\.$/m)
+  })
+
+  it('is not green where the target goes away in the middle', async () => {
+    const server = await httpServer((_, response) => response.end('{}'))
+    setTimeout(() => void server[Symbol.asyncDispose](), 500)
+    const { exitCode, output } = await load(server.url, 'one.apitest.yaml --callers 2 --for 1s')
+    assert.equal(exitCode, 4, output)
+    assert.match(output, /^Statuses +200 ×\d+ {2}none ×\d+$/m)
+  })
+
+  it('ends at Ctrl-C with the figures so far', async () => {
+    await using server = await shopServer(() => 10)
+    const started = Date.now()
+    const finished = await withFolder(files, folder => {
+      const running = runProgram(folder, ['load', `${server.url}/item`, '--for', '1m', '--json'], {
+        onStart: kill => setTimeout(() => kill('SIGINT'), 1500),
+      })
+      return running
+    })
+    assert.equal(finished.exitCode, 130, finished.errors)
+    const { verdict, all } = JSON.parse(finished.output) as LoadResult
+    assert.equal(verdict, 'interrupted')
+    assert.ok(all.requests > 20 && all.errors === 0, JSON.stringify(all))
+    assert.ok(Date.now() - started < 10_000)
+  })
+
+  const refused: readonly (readonly [line: string, message: RegExp])[] = [
+    ['one.apitest.yaml --callers 0', /--callers must be a whole number from 1/],
+    ['one.apitest.yaml --callers 201', /201 callers are more than 200\n {2}hint: With --allow-many/],
+    ['one.apitest.yaml --callers 10001 --allow-many', /10001 callers are more than 10000/],
+    ['one.apitest.yaml --for 11m', /a load test lasts 10 minutes at most, not 11 m/],
+    ['one.apitest.yaml --for 0s', /the duration 0s is no length of time/],
+    ['one.apitest.yaml --for soon', /the duration soon is no length of time/],
+    ['one.apitest.yaml --for 1s --ramp-up 2s', /the ramp-up of 2 s is not over when the load test of 1 s is/],
+    ['one.apitest.yaml --requests 0', /--requests must be a whole number from 1/],
+    ['one.apitest.yaml --rate 0', /a rate of 0 in a second cannot be kept/],
+    ['one.apitest.yaml --rate fast', /--rate fast is no number of iterations in a second/],
+    ['one.apitest.yaml --threshold p42<1s', /nothing that is measured is called "p42"/],
+    ['http://127.0.0.1:1/a --tags slow', /a URL has no data rows, tags and names to choose by/],
+    ['none.apitest.yaml', /there is no file or folder none\.apitest\.yaml/],
+  ]
+  for (const [line, message] of refused)
+    it(`refuses ${line}`, async () => {
+      const { exitCode, errors, output } = await load('http://127.0.0.1:1', line)
+      assert.equal(exitCode, 2, output)
+      assert.match(errors, message)
+      assert.equal(output, '')
+    })
+
+  it('sends nothing where a threshold is about a step that does not run', async () => {
+    await using server = await shopServer()
+    const { exitCode, errors } = await withFolder(files, folder =>
+      runLine(folder, [
+        'load',
+        'one.apitest.yaml',
+        '--var',
+        `base=${server.url}`,
+        '--threshold',
+        'step Itme p95<1s',
+      ]),
+    )
+    assert.equal(exitCode, 2)
+    assert.match(
+      errors,
+      /is about a step "Itme", which is not among those that run\n {2}hint: Did you mean "Item"\?/,
+    )
+    assert.equal(server.seen.length, 0)
+  })
+
+  const unbearable: readonly (readonly [step: string, message: RegExp])[] = [
+    ['exec: echo hello', /"Own" cannot be put under load: `exec` is not for many callers at once/],
+    ['wait: "{{base}}/item"', /`wait` is not for many callers at once/],
+    ['set: { a: 1 }', /no step that would run sends a request/],
+  ]
+  for (const [step, message] of unbearable)
+    it(`puts no load on ${step}`, async () => {
+      const suite = `suite: Own\nsteps:\n  - name: Own\n    ${step}\n`
+      const { exitCode, errors } = await load('http://127.0.0.1:1', 'own.apitest.yaml', {
+        'own.apitest.yaml': suite,
+      })
+      assert.equal(exitCode, 2)
+      assert.match(errors, message)
+    })
+
+  it('asks before it loads a host that is not private, and sends nothing', async () => {
+    const { exitCode, errors } = await load(
+      'http://apitest-load.example.com',
+      'one.apitest.yaml --requests 1',
+    )
+    assert.equal(exitCode, 2)
+    assert.match(errors, /apitest-load\.example\.com is not on this machine or a private network/)
+    assert.match(errors, /--target-is-mine/)
+    const allowed = await load(
+      'http://apitest-load.invalid',
+      'one.apitest.yaml --requests 1 --target-is-mine',
+    )
+    assert.equal(allowed.exitCode, 3)
+  })
+
+  it('shows no secret, in the figures or in what failed', async () => {
+    await using server = await httpServer(({ headers }, response) => {
+      response.statusCode = 500
+      response.end(JSON.stringify({ got: headers.authorization }))
+    })
+    const suite =
+      'suite: Own\nsecrets: { key: "{{env.OWN_KEY}}" }\nsteps:\n  - name: Own\n    request: GET {{base}}/\n    headers: { Authorization: "Bearer {{key}}" }\n'
+    const { output, errors } = await withFolder({ 'own.apitest.yaml': suite }, folder =>
+      runLine(
+        folder,
+        ['load', 'own.apitest.yaml', '--requests', '3', '--json', '--var', `base=${server.url}`],
+        {
+          environment: { OWN_KEY: 'k3y-of-nobody' },
+        },
+      ),
+    )
+    assert.match(output, /Bearer \*\*\*/)
+    assert.doesNotMatch(output + errors, /k3y-of-nobody/)
+    assert.equal(path.isAbsolute((JSON.parse(output) as LoadResult).steps[0]?.file ?? '/'), false)
+  })
+})

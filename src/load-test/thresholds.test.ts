@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { LoadFigures } from '../model/load-test.ts'
+import { judgeThreshold, parseThreshold, withErrors } from './thresholds.ts'
+
+const percentiles = { p50: 10, p90: 90, p95: 95, p99: 299.9, max: 500 }
+const all: LoadFigures = {
+  ...{ requests: 1000, ok: 990, errors: 10, errorRate: 0.01, throughput: 150 },
+  ...{ latency: percentiles, service: percentiles, statuses: { 200: 1000 } },
+}
+const steps = [
+  { ...all, step: 'Sign in', file: 'a.apitest.yaml', latency: { ...percentiles, p99: 900 } },
+  { ...all, step: 'Never', file: 'a.apitest.yaml', requests: 0 },
+]
+
+function judge(written: string) {
+  const threshold = parseThreshold(written)
+  assert.ok('metric' in threshold, written)
+  return judgeThreshold(threshold, { all, steps })
+}
+
+describe('thresholds', () => {
+  const cases: readonly (readonly [written: string, actual: number, met: boolean, message?: string])[] = [
+    ['p50<10ms', 10, false, 'p50<10ms: it was 10 ms'],
+    ['p50<=10ms', 10, true],
+    ['p99 < 300', 299.9, true],
+    ['p99 < 0.2s', 299.9, false, 'p99 < 0.2s: it was 299.9 ms'],
+    ['error-rate<1%', 0.01, false, 'error-rate<1%: it was 1 %'],
+    ['error-rate <= 0.01', 0.01, true],
+    ['errors<=9', 10, false, 'errors<=9: it was 10'],
+    ['throughput>150', 150, false, 'throughput>150: it was 150/s'],
+    ['throughput>=150/s', 150, true],
+    ['max<1s', 500, true],
+    ['step Sign in p99<800ms', 900, false, 'step Sign in p99<800ms: it was 900 ms'],
+  ]
+  for (const [written, actual, met, message] of cases)
+    it(`judges ${written}`, () => {
+      const expected = { threshold: written, actual, met }
+      assert.deepEqual(judge(written), message === undefined ? expected : { ...expected, message })
+    })
+
+  it('misses one of a step that was never asked', () => {
+    assert.deepEqual(judge('step Never p99<800ms'), {
+      threshold: 'step Never p99<800ms',
+      met: false,
+      message: 'step Never p99<800ms: the step "Never" was never asked',
+    })
+  })
+
+  const wrong: readonly (readonly [written: string, message: RegExp])[] = [
+    ['', /"" is no threshold/],
+    ['p95', /"p95" is no threshold/],
+    ['p95=300ms', /is no threshold/],
+    ['p42<300ms', /nothing that is measured is called "p42"/],
+    ['p95<fast', /fast is no time, such as 300ms/],
+    ['p95<-1', /-1 is no time/],
+    ['error-rate<2', /2 is no share/],
+    ['error-rate<101%', /101% is no share/],
+    ['throughput>150/m', /150\/m is no number of requests in a second/],
+    ['errors<1%', /1% is no number/],
+  ]
+  for (const [written, message] of wrong)
+    it(`refuses ${JSON.stringify(written)}`, () => {
+      const threshold = parseThreshold(written)
+      assert.ok('message' in threshold)
+      assert.match(threshold.message, message)
+      assert.notEqual(threshold.hint, '')
+    })
+
+  it('lets no request fail unless a threshold says how many may', () => {
+    const written = (thresholds: readonly string[]): readonly string[] =>
+      withErrors(thresholds.map(parseThreshold).flatMap(one => ('metric' in one ? one : []))).map(
+        one => one.written,
+      )
+    assert.deepEqual(written(['p95<1s']), ['p95<1s', 'errors<=0'])
+    assert.deepEqual(written(['error-rate<50%']), ['error-rate<50%'])
+    assert.deepEqual(written(['step A errors<2']), ['step A errors<2', 'errors<=0'])
+  })
+})

@@ -1,0 +1,182 @@
+import path from 'node:path'
+import { RunResources } from '../../actions/resources.ts'
+import type { Configuration, Service } from '../../model/configuration.ts'
+import type { JsonObject } from '../../model/json.ts'
+import type { Problem } from '../../model/problem.ts'
+import type { RunContext, StartMocks } from '../../run/run-context.ts'
+import { mockWay } from '../../run/mock-way.ts'
+import { startServices } from '../../run/services/start-services.ts'
+import type { SharedMocks } from '../../run/shared-mocks.ts'
+import { Tally } from '../../run/tally.ts'
+import type { Secrets } from '../../secrets/index.ts'
+import { createScope, type Scope } from '../../template/scope.ts'
+import { randomUuid } from '../../util/random-name.ts'
+import { createSchemaLibrary } from '../../validations/index.ts'
+import type { PreparedRun } from './prepare-run.ts'
+import type { RunInput } from './run-input.ts'
+
+/** What the input of an operation says of the surroundings of its steps. */
+type SurroundingsInput = Pick<RunInput, 'variables' | 'environment' | 'allowExec' | 'workers' | 'bail'>
+
+/** Who is told what happens, and may end it. */
+type Surrounding = Pick<RunContext, 'emit' | 'showsBegins' | 'interrupt' | 'insist'>
+
+/** What was done in surroundings, and which calls the shared mocks could not answer; or why they could not be made. */
+export type Surrounded<Value> =
+  | { readonly ok: true; readonly value: Value; readonly unanswered: readonly Problem[] }
+  | { readonly ok: false; readonly problems: readonly Problem[] }
+
+/**
+ * Starts what the configuration says that suites need, shared mocks first, then services, and stops it whatever happens;
+ * `run` is given what its steps share. No problem holds a secret.
+ */
+export async function inSurroundings<Value>(
+  prepared: PreparedRun,
+  input: SurroundingsInput,
+  host: Surrounding,
+  run: (context: RunContext) => Promise<Value>,
+): Promise<Surrounded<Value>> {
+  const { configuration, secrets } = prepared
+  const { mocks, services } = configuration
+  const inServices = (shared?: SharedMocks): Promise<Surrounded<Value>> =>
+    withServices({ configuration, mocks: shared, secrets }, host, () =>
+      withContext(prepared, input, host, shared, run),
+    )
+  if (mocks.length === 0 && services.every(({ mock }) => mock === undefined)) return inServices()
+  const shared = await sharedMocksOf(prepared, input)
+  const problem = await shared.start(mocks)
+  if (problem !== undefined) return { ok: false, problems: secrets.maskDeep([problem]) }
+  const ended = await inServices(shared).catch(async (error: unknown) => {
+    await shared.stop()
+    throw error
+  })
+  const unanswered = secrets.maskDeep(await shared.stop())
+  return ended.ok ? { ...ended, unanswered } : { ...ended, problems: [...ended.problems, ...unanswered] }
+}
+
+async function sharedMocksOf(
+  { configuration, processEnvironment, secrets }: PreparedRun,
+  { variables, environment }: SurroundingsInput,
+): Promise<SharedMocks> {
+  const { directory, settings } = configuration
+  const { SharedMocks } = await import('../../run/shared-mocks.ts')
+  const scope = (): Scope =>
+    sharedScope(configuration, variables, environment, shared.variables, processEnvironment, secrets)
+  const resources = new RunResources()
+  const shared: SharedMocks = new SharedMocks(startMocks, {
+    ...{ directory, scope, hide: secrets.add, mask: secrets.mask },
+    toolFolder: path.join(directory, '.tool'),
+    way: () => mockWay({ settings, resources, processEnvironment, hide: secrets.add }, scope()),
+  })
+  return shared
+}
+
+/** What the answers of shared mocks see, beside the request. */
+function sharedScope(
+  { variables, secrets, environments, environment: usual = '' }: Configuration,
+  commandLine: JsonObject,
+  given: string | undefined,
+  mocks: JsonObject,
+  processEnvironment: PreparedRun['processEnvironment'],
+  { add }: Secrets,
+): Scope {
+  const chosen = Object.hasOwn(environments, given ?? usual) ? environments[given ?? usual] : undefined
+  return createScope(
+    [
+      { name: '--var', values: commandLine },
+      { name: 'environment', values: chosen?.secrets ?? {}, secret: true },
+      { name: 'environment', values: chosen?.variables ?? {} },
+      { name: 'configuration', values: secrets, secret: true },
+      { name: 'configuration', values: variables },
+      { name: 'mocks', values: { mocks }, literal: true },
+    ],
+    processEnvironment,
+    add,
+  )
+}
+
+const startMocks: StartMocks = async (mocks, context) =>
+  (await import('../../mock/index.ts')).startMocks(mocks, context)
+
+/** What services are started with. */
+interface ServiceParts {
+  readonly configuration: Configuration
+  readonly mocks: SharedMocks | undefined
+  readonly secrets: Secrets
+}
+
+/** Starts what the configuration says the suites need, and stops it whatever happens. */
+async function withServices<Value>(
+  { configuration: { services, directory }, mocks, secrets }: ServiceParts,
+  { interrupt, emit }: Surrounding,
+  run: () => Promise<Value>,
+): Promise<Surrounded<Value>> {
+  if (services.length === 0) return { ok: true, value: await run(), unanswered: [] }
+  const started = await startServices(
+    mocks === undefined ? services : services.map(service => filled(service, mocks)),
+    {
+      signal: interrupt,
+      emit,
+      logFolder: path.join(directory, '.tool', 'services'),
+      ...(mocks === undefined ? {} : { mocks }),
+    },
+  )
+  if (!started.ok) return { ok: false, problems: secrets.maskDeep(started.problems) }
+  try {
+    return { ok: true, value: await run(), unanswered: [] }
+  } finally {
+    await started.value.stop()
+  }
+}
+
+/** A service that is told where the mocks are. */
+function filled(service: Service, mocks: SharedMocks): Service {
+  const environment = Object.entries(service.environment).map(
+    ([name, text]) => [name, mocks.fill(text)] as const,
+  )
+  return {
+    ...service,
+    command: mocks.fill(service.command),
+    url: mocks.fill(service.url),
+    environment: Object.fromEntries(environment),
+  }
+}
+
+async function withContext<Value>(
+  { configuration, processEnvironment, secrets, contract, schemas }: PreparedRun,
+  input: SurroundingsInput,
+  { emit, showsBegins, interrupt, insist }: Surrounding,
+  mocks: SharedMocks | undefined,
+  run: (context: RunContext) => Promise<Value>,
+): Promise<Value> {
+  const resources = new RunResources()
+  const context: RunContext = {
+    id: randomUuid(),
+    emit,
+    ...(showsBegins === undefined ? {} : { showsBegins }),
+    secrets,
+    resources,
+    toolFolder: path.join(configuration.directory, '.tool'),
+    schemas: schemas ?? createSchemaLibrary(),
+    processEnvironment,
+    interrupt,
+    insist,
+    allowsExec: file => input.allowExec === true || permitsExec(configuration, file),
+    workers: input.workers ?? configuration.workers ?? 4,
+    ...(input.bail === undefined ? {} : { bail: input.bail }),
+    tally: new Tally(),
+    startMocks,
+    ...(mocks === undefined ? {} : { sharedMocks: mocks }),
+    ...(contract === undefined ? {} : { contract }),
+  }
+  try {
+    return await run(context)
+  } finally {
+    await resources.close()
+  }
+}
+
+function permitsExec({ allowExec }: Configuration, file: string): boolean {
+  if (typeof allowExec === 'boolean') return allowExec
+  return allowExec.some(folder => file === folder || file.startsWith(folder + path.sep))
+}

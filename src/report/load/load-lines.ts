@@ -1,0 +1,132 @@
+import type { LoadFailure, LoadFigures, LoadProfile, LoadResult, Percentiles } from '../../model/load-test.ts'
+import { formatDuration, plural } from '../../util/quantity.ts'
+import { type Palette, symbols } from '../terminal/palette.ts'
+import { type StepFormat, stepDetails } from '../terminal/step-lines.ts'
+import { oneLine } from '../text/printable.ts'
+
+/** Ways to fail that are shown with their first request; of others only their number is told. */
+const shownFailures = 5
+
+/** What came of a load test, for people: how steps failed, the figures, the thresholds, and last the verdict. */
+export function loadLines(result: LoadResult, format: StepFormat): readonly string[] {
+  const { colors } = format
+  return [
+    ...failureLines(result.failures, format),
+    ...table(result, colors),
+    '',
+    ...facts(result).map(([name, words]) => `${colors.dim(name.padEnd(11))} ${words}`),
+    '',
+    ...result.thresholds.map(one => thresholdLine(one, colors)),
+    ...verdictLines(result, colors),
+  ]
+}
+
+/** `50 callers for 1 m, ramping up for 10 s`. */
+export function profileWords({ callers, rampUp, duration, requests, rate }: LoadProfile): string {
+  const who =
+    rate === undefined ? plural(callers, 'caller') : `${rate}/s by ${plural(callers, 'caller')} at most`
+  const long =
+    requests === undefined ? ` for ${formatDuration(duration ?? 0)}` : ` for ${plural(requests, 'request')}`
+  return `${who}${long}${rampUp === 0 ? '' : `, ramping up for ${formatDuration(rampUp)}`}`
+}
+
+const columns: readonly (readonly [title: string, value: (figures: LoadFigures) => string])[] = [
+  ['requests', ({ requests }) => String(requests)],
+  ['errors', ({ errors }) => String(errors)],
+  ['per s', ({ throughput }) => perSecond(throughput)],
+  ...(['p50', 'p90', 'p95', 'p99', 'max'] as const).map(
+    share => [share, ({ latency }: LoadFigures) => latencyText(latency[share])] as const,
+  ),
+]
+
+function table({ all, steps }: LoadResult, colors: Palette): readonly string[] {
+  const rows = [
+    ...(steps.length > 1 ? steps.map(one => [oneLine(one.step), one] as const) : []),
+    ['all', all] as const,
+  ]
+  const names = Math.max(...rows.map(([name]) => name.length))
+  const texts = rows.map(([, figures]) => columns.map(([, value]) => value(figures)))
+  const widths = columns.map(([title], column) =>
+    Math.max(title.length, ...texts.map(row => row[column]?.length ?? 0)),
+  )
+  const line = (cells: readonly string[]): string =>
+    cells.map((cell, column) => cell.padStart(widths[column] ?? 0)).join('  ')
+  return [
+    colors.dim(`${''.padEnd(names)}  ${line(columns.map(([title]) => title))}`),
+    ...rows.map(([name], index) => `${name.padEnd(names)}  ${line(texts[index] ?? [])}`),
+  ]
+}
+
+function facts({
+  profile,
+  all,
+  duration,
+  iterations,
+  wait,
+  lag,
+}: LoadResult): readonly (readonly [string, string])[] {
+  const shares = ({ p50, p99, max }: Percentiles): string =>
+    `p50 ${latencyText(p50)}, p99 ${latencyText(p99)}, max ${latencyText(max)}`
+  const statuses = Object.entries(all.statuses).map(([status, count]) => `${status} ×${count}`)
+  return [
+    ['Load', profileWords(profile)],
+    ['Time', `${formatDuration(duration)}, ${plural(iterations, 'iteration')}`],
+    ['Statuses', statuses.length === 0 ? 'none' : statuses.join('  ')],
+    ['Error rate', `${Number((all.errorRate * 100).toFixed(2))} %`],
+    ...(profile.rate === undefined ? [] : [['Wait', shares(wait)] as const]),
+    ...(profile.rate === undefined ? [] : [['Service', shares(all.service)] as const]),
+    ['Lag', shares(lag)],
+  ]
+}
+
+function thresholdLine(
+  { threshold, actual, met }: LoadResult['thresholds'][number],
+  { green, red }: Palette,
+): string {
+  const was = actual === undefined ? '' : `  ${valueText(threshold, actual)}`
+  return met ? `${green(symbols.passed)} ${threshold}${was}` : `${red(symbols.failed)} ${threshold}${was}`
+}
+
+function valueText(threshold: string, actual: number): string {
+  if (threshold.includes('error-rate')) return `${Number((actual * 100).toFixed(2))} %`
+  if (threshold.includes('throughput')) return `${perSecond(actual)}/s`
+  return /errors\W/.test(threshold) ? String(actual) : latencyText(actual)
+}
+
+const verdicts: Readonly<Record<LoadResult['verdict'], string>> = {
+  pass: 'Passed',
+  fail: 'Failed',
+  unreliable: 'Unreliable: nothing was judged',
+  interrupted: 'Interrupted',
+}
+
+function verdictLines({ verdict, reasons }: LoadResult, { bold, green, red }: Palette): readonly string[] {
+  const words = bold((verdict === 'pass' ? green : red)(verdicts[verdict]))
+  return [words, ...(verdict === 'interrupted' ? [] : reasons.map(reason => `  ${reason}`))]
+}
+
+function failureLines(failures: readonly LoadFailure[], format: StepFormat): readonly string[] {
+  const { colors } = format
+  const more = failures.slice(shownFailures).reduce((sum, { count }) => sum + count, 0)
+  return [
+    ...failures
+      .slice(0, shownFailures)
+      .flatMap(({ step, count, first }) => [
+        `${colors.red(symbols[first.outcome])} ${oneLine(step)}  ${colors.bold(`×${count}`)}${count === 1 ? '' : colors.dim(', the first:')}`,
+        ...stepDetails(first, format).map(line => (line === '' ? '' : `  ${line}`)),
+        '',
+      ]),
+    ...(more === 0 ? [] : [`… and ${plural(more, 'failure')} for other reasons; --json lists them.`, '']),
+  ]
+}
+
+/** Milliseconds with as many decimals as are told apart by eye. */
+export function latencyText(milliseconds: number): string {
+  if (milliseconds >= 999.5) return formatDuration(milliseconds)
+  return `${Number(milliseconds.toFixed(milliseconds < 10 ? 2 : milliseconds < 100 ? 1 : 0))} ms`
+}
+
+/** Requests in a second. */
+export function perSecond(rate: number): string {
+  return String(Number(rate.toFixed(rate < 100 ? 1 : 0)))
+}
