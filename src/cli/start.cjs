@@ -33,8 +33,11 @@ function fileOf(chunk) {
   return work === 'run' && ['program.js', 'sending.js'].includes(file) ? 'run.js' : file
 }
 
-/** Work on whole documents for seconds: for it V8's heap is best left as it is. */
-const conversions = new Set(['compile', 'contract', 'import-postman'])
+/**
+ * Work on whole documents for seconds, or on the answers to many callers at once: for it V8's heap is best left as it is. What
+ * many callers wait for is still used when the next MB is full.
+ */
+const largeWork = new Set(['compile', 'contract', 'import-postman', 'load'])
 
 /**
  * Before the code of a cached file stand its checksum and how much code there was when it was saved, 0 where the start had not
@@ -125,9 +128,9 @@ const lateMachineCode = {
  */
 function openFlags() {
   const { setFlagsFromString } = require('node:v8')
-  const forGood = conversions.has(work) ? [] : [smallOldSpace]
+  const forGood = largeWork.has(work) ? [] : [smallOldSpace]
   const forAWhile = lateMachineCode === undefined ? [] : [lateMachineCode]
-  if (!conversions.has(work)) (work === 'mock' ? forAWhile : forGood).push(smallNewSpace)
+  if (!largeWork.has(work)) (work === 'mock' ? forAWhile : forGood).push(smallNewSpace)
   let runsForLong = false
   const set = (flags, whose) => {
     for (const flag of flags) setFlagsFromString(flag[whose])

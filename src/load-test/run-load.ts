@@ -3,6 +3,7 @@ import type { LoadProfile, LoadProgress, Percentiles } from '../model/load-test.
 import type { StepResult } from '../model/result.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { RunContext } from '../run/run-context.ts'
+import type { Measure } from '../run/iteration.ts'
 import { iterate } from '../run/run-suite.ts'
 import { monotonicTime } from '../util/monotonic-time.ts'
 import { Iterations, type Turn } from './iterations.ts'
@@ -54,8 +55,15 @@ class Load {
   readonly #iterations: Iterations
   readonly #measurements: Measurements
   readonly #lag = new Latencies()
-  /** Aborted when whatever is still under way is broken off. */
-  readonly #over = new AbortController()
+  /** Ends what is still under way, a caller each: whoever listens to a signal looks through all who do. */
+  readonly #endings: AbortController[] = []
+  readonly #listener = {
+    finished: (result: StepResult): void => {
+      // What was broken off says nothing of who was asked.
+      if (!this.#isBrokenOff) this.#measurements.ended(result)
+    },
+  }
+  #isBrokenOff = false
   #started = 0
   #begun = 0
   #calling = 0
@@ -64,7 +72,7 @@ class Load {
   constructor(plan: Plan, run: RunContext, profile: LoadProfile, watcher: Watcher) {
     this.#profile = profile
     this.#watcher = watcher
-    this.#run = { ...run, interrupt: AbortSignal.any([run.interrupt, this.#over.signal]) }
+    this.#run = run
     this.#iterations = new Iterations(plan, profile.requests)
     this.#measurements = new Measurements(watcher.mask)
   }
@@ -73,18 +81,25 @@ class Load {
     const delays = monitorEventLoopDelay({ resolution: lookInterval })
     delays.enable()
     this.#started = monotonicTime()
+    this.#isBrokenOff = this.#run.interrupt.aborted
     const stopTelling = this.#tell()
     const { duration = Infinity } = this.#profile
     const grace = Number.isFinite(duration)
       ? setTimeout(() => {
-          this.#over.abort()
+          this.#breakOff()
         }, duration + graceTime)
       : undefined
+    const { interrupt } = this.#run
+    const breakOff = (): void => {
+      this.#breakOff()
+    }
+    interrupt.addEventListener('abort', breakOff)
     let unserved = 0
     try {
       if (this.#profile.rate === undefined) await this.#callSideBySide()
       else unserved = await this.#callAtRate()
     } finally {
+      interrupt.removeEventListener('abort', breakOff)
       clearTimeout(grace)
       stopTelling()
       delays.disable()
@@ -108,10 +123,11 @@ class Load {
 
   async #callAgain(number: number): Promise<void> {
     await this.#until(callerStart(number, this.#profile))
+    const caller = this.#newCaller()
     while (!this.#isOver) {
       const turn = this.#iterations.next()
       if (turn === undefined) return
-      await this.#iterate(turn, 0)
+      await this.#iterate(turn, caller, 0)
     }
   }
 
@@ -120,10 +136,13 @@ class Load {
     const { callers, duration = Infinity } = this.#profile
     const waiting: { readonly turn: Turn; readonly since: number }[] = []
     const calling = new Set<Promise<void>>()
+    const free: RunContext[] = []
     const begin = (turn: Turn, since: number): void => {
-      const call = this.#iterate(turn, Math.max(0, monotonicTime() - since)).then(() => {
+      const caller = free.pop() ?? this.#newCaller()
+      const call = this.#iterate(turn, caller, Math.max(0, monotonicTime() - since)).then(() => {
         calling.delete(call)
-        const next = this.#run.interrupt.aborted ? undefined : waiting.shift()
+        free.push(caller)
+        const next = this.#isBrokenOff ? undefined : waiting.shift()
         if (next !== undefined) begin(next.turn, next.since)
       })
       calling.add(call)
@@ -132,7 +151,7 @@ class Load {
       const intended = intendedTime(number, this.#profile)
       if (intended >= duration) break
       await this.#until(intended)
-      if (this.#run.interrupt.aborted) break
+      if (this.#isBrokenOff) break
       const turn = this.#iterations.next()
       if (turn === undefined) break
       const now = monotonicTime()
@@ -140,11 +159,11 @@ class Load {
       if (calling.size < callers) begin(turn, now)
       else waiting.push({ turn, since: now })
     }
-    while (calling.size > 0) await Promise.race(calling)
+    while (calling.size > 0) await calling.values().next().value
     return waiting.length
   }
 
-  async #iterate(turn: Turn, waited: number): Promise<void> {
+  async #iterate(turn: Turn, caller: RunContext, waited: number): Promise<void> {
     const { planned, row } = turn
     const measurements = this.#measurements
     const sent = this.#sent
@@ -152,25 +171,31 @@ class Load {
     measurements.wait.add(wait)
     this.#begun++
     this.#calling++
-    const run: RunContext = {
-      ...this.#run,
-      measure: (step, answer) => {
-        this.#sent++
-        measurements.answered(step, answer, wait)
-        wait = 0
-      },
-    }
-    const finished = (result: StepResult): void => {
-      // What was broken off says nothing of who was asked.
-      if (!run.interrupt.aborted) measurements.ended(result)
+    const measure: Measure = (step, answer) => {
+      this.#sent++
+      measurements.answered(step, answer, wait)
+      wait = 0
     }
     try {
-      await iterate(planned, row, run, () => ({ finished }))
+      await iterate(planned, row, caller, () => this.#listener, measure)
     } finally {
       this.#calling--
     }
     // Steps that ask nobody would never let a timer have its turn.
     if (this.#sent === sent) await new Promise(resolve => setImmediate(resolve))
+  }
+
+  /** What the iterations of one more caller share. */
+  #newCaller(): RunContext {
+    const ending = new AbortController()
+    if (this.#isBrokenOff) ending.abort()
+    this.#endings.push(ending)
+    return { ...this.#run, interrupt: ending.signal }
+  }
+
+  #breakOff(): void {
+    this.#isBrokenOff = true
+    for (const ending of this.#endings) ending.abort()
   }
 
   /** Waits for a time since the beginning, or the end. */
@@ -185,7 +210,7 @@ class Load {
 
   /** Whether nothing new begins. */
   get #isOver(): boolean {
-    return this.#run.interrupt.aborted || this.#elapsed >= (this.#profile.duration ?? Infinity)
+    return this.#isBrokenOff || this.#elapsed >= (this.#profile.duration ?? Infinity)
   }
 
   /** Tells how far it is, until what this answers is called. */

@@ -71,7 +71,7 @@ function judgeAnswer(
   const { facts, step } = context.prepared
   if (facts.sendsRequests === true && wasSent(answer)) {
     run.tally.requests++
-    run.measure?.(step, answer)
+    context.iteration.measure?.(step, answer)
   }
   const now = monotonicTime()
   const time = new EvaluationTime(context.signal, timeout - (now - started), now)

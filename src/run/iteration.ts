@@ -1,5 +1,5 @@
 import type { MockCalls } from '../actions/mock-calls.ts'
-import type { UsedSuite } from '../actions/action.ts'
+import type { ActionAnswer, UsedSuite } from '../actions/action.ts'
 import { RunResources } from '../actions/resources.ts'
 import { expectedStatus } from '../check/expected-status.ts'
 import { visibleEnvironment } from '../load/allowed-reads.ts'
@@ -33,9 +33,14 @@ interface Start {
   readonly around?: (outer: Scope) => Scope
   /** Why a step must not be carried out with an input, if so. */
   readonly refuse?: (step: Step, input: JsonObject) => ActionFailure | undefined
+  /** Told of every answer that is a request's, before it is judged: a load test measures, and runs every step more than once. */
+  readonly measure?: Measure | undefined
   /** What runs the suites that its steps use; that of the caller, if there is one. */
   readonly useSuite?: UseSuite
 }
+
+/** Takes the answer to a request, or why there is none. */
+export type Measure = (step: Step, answer: ActionAnswer) => void
 
 /** Runs a suite, given by absolute path, that a step of an iteration uses, with the variables that the step hands over. */
 export type UseSuite = (
@@ -76,6 +81,8 @@ export class Iteration {
   readonly extracted: Record<string, JsonValue> = Object.create(null) as Record<string, JsonValue>
   /** Why a step must not be carried out with an input, if so. */
   readonly refuse: Start['refuse']
+  /** Told of every answer that is a request's. */
+  readonly measure: Measure | undefined
   /** Whether its steps may run commands. */
   readonly allowsExec: boolean
   /** Waits for what runs beside the steps. */
@@ -92,9 +99,10 @@ export class Iteration {
   #scope: Scope | undefined
 
   constructor(planned: PlannedSuite, run: RunContext, start: Start = {}) {
-    const { row, given = {}, cleansUp = false, caller, session, useSuite, around, refuse } = start
+    const { row, given = {}, cleansUp = false, caller, session, useSuite, around, refuse, measure } = start
     this.#around = around
     this.refuse = refuse
+    this.measure = measure ?? caller?.measure
     this.planned = planned
     this.run = run
     this.allowsExec = run.allowsExec(planned.loaded.suite.file)

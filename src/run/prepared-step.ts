@@ -66,14 +66,14 @@ const sharedParts = new WeakMap<PlannedSuite, SharedParts>()
  * Prepares a step of a suite, when it is asked for. It is kept where there are rows: most steps of large suites run once, and
  * all that they are made of would be held to the end of the run.
  */
-export function preparedStep(planned: PlannedStep, suite: PlannedSuite): PreparedStep {
+export function preparedStep(planned: PlannedStep, suite: PlannedSuite, runsOften = false): PreparedStep {
   let shared = sharedParts.get(suite)
   if (shared === undefined)
     sharedParts.set(
       suite,
       (shared = { directory: path.dirname(suite.loaded.suite.file), steps: new Map(), actions: new Map() }),
     )
-  if (planned.rows === undefined && suite.rows === undefined)
+  if (!runsOften && planned.rows === undefined && suite.rows === undefined)
     return prepareStep(planned, suite.settings, shared)
   const { steps } = shared
   let prepared = steps.get(planned)

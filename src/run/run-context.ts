@@ -43,8 +43,6 @@ export interface RunContext {
   readonly tally: Tally
   /** Observes every attempt; absent when nothing does. */
   readonly watcher?: AttemptWatcher
-  /** Told of every answer that is a request's, or of its failure, before it is judged: a load test measures. */
-  readonly measure?: (step: Step, answer: ActionAnswer) => void
   /** Why a step must not be carried out with an input, if so. */
   readonly refuse?: (step: Step, input: JsonObject) => ActionFailure | undefined
   /** Told a step's input, with the headers of the settings, when its placeholders are filled in, before anything is sent. */

@@ -37,7 +37,7 @@ export function runStep<Outcome>(
 ): Maybe<Outcome> {
   const { step } = planned
   const context = {
-    prepared: preparedStep(planned, iteration.planned),
+    prepared: preparedStep(planned, iteration.planned, iteration.measure !== undefined),
     iteration,
     scope: iteration.scope(stepRow),
     signal: iteration.signalFor(step),

@@ -3,7 +3,7 @@ import type { RowLabel, RowResult, StepResult } from '../model/result.ts'
 import type { DataRow } from '../model/suite.ts'
 import type { PlannedSuite } from '../plan/plan.ts'
 import { planUsedSuite } from '../plan/plan-suite.ts'
-import { Iteration, type IterationListener, type UseSuite } from './iteration.ts'
+import { Iteration, type IterationListener, type UseSuite, type Measure } from './iteration.ts'
 import { openMocks } from './open-mocks.ts'
 import type { RunContext } from './run-context.ts'
 import { runIteration, runUsedIteration } from './run-iteration.ts'
@@ -85,8 +85,9 @@ export async function iterate(
   row: DataRow | undefined,
   run: RunContext,
   listenerOf: (label: RowLabel | undefined) => IterationListener,
+  measure?: Measure,
 ): Promise<RowLabel | undefined> {
-  const iteration = new Iteration(planned, run, { row, useSuite: runUsedSuite })
+  const iteration = new Iteration(planned, run, { row, useSuite: runUsedSuite, measure })
   const listener = listenerOf(iteration.label)
   const mocks = await openMocks(iteration, listener)
   try {
