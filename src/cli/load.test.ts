@@ -87,7 +87,7 @@ describe('apitest load', () => {
       const since = Date.now() - begun
       return since > 800 && since < 1200 ? 1200 - since : 0
     })
-    const line = 'one.apitest.yaml --rate 100 --for 2s --callers 10'
+    const line = 'one.apitest.yaml --rate 100 --for 2s --at-most 10'
     const { all, iterations, wait, unserved } = await loadResult(server.url, line)
     assert.equal(unserved, 0)
     assert.equal(iterations, 200)
@@ -163,11 +163,15 @@ describe('apitest load', () => {
     ['one.apitest.yaml --callers 201', /201 callers are more than 200\n {2}hint: With --allow-many/],
     ['one.apitest.yaml --callers 10001 --allow-many', /10001 callers are more than 10000/],
     ['one.apitest.yaml --for 11m', /a load test lasts 10 minutes at most, not 11 m/],
-    ['one.apitest.yaml --for 0s', /the duration 0s is no length of time/],
+    ['one.apitest.yaml --for 0s', /a load test of no time sends nothing/],
     ['one.apitest.yaml --for soon', /the duration soon is no length of time/],
     ['one.apitest.yaml --for 1s --ramp-up 2s', /the ramp-up of 2 s is not over when the load test of 1 s is/],
     ['one.apitest.yaml --requests 0', /--requests must be a whole number from 1/],
-    ['one.apitest.yaml --rate 0', /a rate of 0 in a second cannot be kept/],
+    ['one.apitest.yaml --rate 0', /a rate of 0 in a second begins nothing/],
+    ['one.apitest.yaml --rate 100001/s', /a rate of 100001 in a second cannot be kept/],
+    ['one.apitest.yaml --rate 5 --callers 3', /callers and a rate are two kinds of load/],
+    ['one.apitest.yaml --at-most 5', /"at-most" says how many call with a rate, and there is none/],
+    ['one.apitest.yaml --stop-when error-rate>50%', /does not say for how long/],
     ['one.apitest.yaml --rate fast', /--rate fast is no number of iterations in a second/],
     ['one.apitest.yaml --threshold p42<1s', /nothing that is measured is called "p42"/],
     ['http://127.0.0.1:1/a --tags slow', /a URL has no data rows, tags and names to choose by/],
@@ -251,4 +255,122 @@ describe('apitest load', () => {
     assert.doesNotMatch(output + errors, /k3y-of-nobody/)
     assert.equal(path.isAbsolute((JSON.parse(output) as LoadResult).steps[0]?.file ?? '/'), false)
   })
+
+  /** Suites that say themselves how load is put on them. */
+  const loaded = (load: string, name = 'Item'): string =>
+    `suite: ${name}\nload: ${load}\nsteps:\n  - name: ${name}\n    request: GET {{base}}/${name}\n`
+
+  it('does as suites say, side by side, and judges the thresholds of all', async () => {
+    await using server = await shopServer()
+    const result = await loadResult(server.url, 'a.apitest.yaml b.apitest.yaml', {
+      'a.apitest.yaml': loaded('{ rate: 40/s, for: 1s, thresholds: [{ p99: { less-than: 5s } }] }', 'Rate'),
+      'b.apitest.yaml': loaded(
+        '{ callers: 2, requests: 30, thresholds: [{ step Callers p99: { less-than: 0.001ms } }] }',
+        'Callers',
+      ),
+    })
+    assert.deepEqual(result.steps.map(({ step, requests }) => [step, requests]).toSorted(), [
+      ['Callers', 30],
+      ['Rate', 40],
+    ])
+    assert.deepEqual(
+      result.scenarios.map(({ files: [file], profile: { model } }) => [file, model]),
+      [
+        ['a.apitest.yaml', 'rate'],
+        ['b.apitest.yaml', 'callers'],
+      ],
+    )
+    assert.deepEqual(
+      result.thresholds.map(({ threshold, met }) => [threshold, met]),
+      [
+        ['p99<5s', true],
+        ['errors<=0', true],
+        ['step Callers p99<0.001ms', false],
+        ['errors<=0', true],
+      ],
+    )
+    assert.deepEqual(
+      result.thresholds.map(({ file }) => file),
+      ['a.apitest.yaml', 'a.apitest.yaml', 'b.apitest.yaml', 'b.apitest.yaml'],
+    )
+    assert.match(result.reasons[0] ?? '', /^b\.apitest\.yaml: step Callers p99<0\.001ms: it was/)
+    assert.equal(result.exitCode, 4)
+  })
+
+  it('follows stages', async () => {
+    await using server = await shopServer()
+    const suite = loaded(
+      '{ stages: [{ to: 100/s, over: 1s }, { to: 100/s, over: 1s }, { to: 0/s, over: 1s }] }',
+    )
+    const { all, seconds } = await loadResult(server.url, 'own.apitest.yaml', { 'own.apitest.yaml': suite })
+    assert.equal(all.requests, 200)
+    const counts = seconds.map(({ requests }) => requests)
+    for (const [index, expected] of [50, 100, 50].entries())
+      assert.ok(Math.abs((counts[index] ?? 0) - expected) <= 8, JSON.stringify(counts))
+  })
+
+  it('has the command line win over the suite', async () => {
+    await using server = await shopServer()
+    const suite = loaded('{ rate: 500/s, for: 1m, at-most: 3, thresholds: [{ p95: { less-than: 9s } }] }')
+    const { scenarios, thresholds, all } = await loadResult(
+      server.url,
+      'own.apitest.yaml --callers 2 --requests 10 --for 5s',
+      { 'own.apitest.yaml': suite },
+    )
+    assert.deepEqual(scenarios[0]?.profile, {
+      model: 'callers',
+      stages: [{ from: 2, to: 2, over: 5000 }],
+      callers: 2,
+      requests: 10,
+    })
+    assert.equal(all.requests, 10)
+    assert.equal(thresholds[0]?.threshold, 'p95<9s')
+  })
+
+  it('ends what has gone wrong', async () => {
+    await using server = await httpServer((_, response) => {
+      response.statusCode = 500
+      response.end()
+    })
+    const suite = loaded(
+      '{ rate: 20/s, for: 1m, stop-when: [{ error-rate: { greater-than: 0.5, for: 1s } }] }',
+    )
+    const { verdict, exitCode, stopped, reasons, duration } = await loadResult(
+      server.url,
+      'own.apitest.yaml',
+      {
+        'own.apitest.yaml': suite,
+      },
+    )
+    assert.deepEqual(
+      { verdict, exitCode, stopped },
+      { verdict: 'fail', exitCode: 4, stopped: 'error-rate>0.5 for 1 s' },
+    )
+    assert.match(reasons[0] ?? '', /^Stopped after 1(\.\d+)? s: error-rate>0\.5 for 1 s\.$/)
+    assert.ok(duration < 4000)
+  })
+
+  const wrongSections: readonly (readonly [load: string, message: RegExp])[] = [
+    ['{ callers: 0 }', /1 or more|at least 1/],
+    [
+      '{ callers: 5, rate: 5/s }',
+      /^own\.apitest\.yaml:2:\d+ {2}error bad-value {2}callers and a rate are two kinds/,
+    ],
+    ['{ for: 11m }', /a load test lasts 10 minutes at most, not 11 m/],
+    ['{ rate: 5/m }', /rate/],
+    ['{ stages: [{ to: 5, over: 1s }, { to: 5/s, over: 1s }] }', /stages go to callers or to rates/],
+    ['{ stages: [{ to: 5, over: 1s }], for: 3s }', /stages say it all, so "for" has no meaning/],
+    ['{ thresholds: [{ p42: { less-than: 1 } }] }', /nothing that is measured is called "p42"/],
+    ['{ thresholds: [{ p95: { less-than: soon } }] }', /soon is no time/],
+    ['{ stop-when: [{ errors: { greater-than: 1 } }] }', /does not say for how long/],
+    ['{ caller: 5 }', /"caller" is not a key of "load"/],
+  ]
+  for (const [section, message] of wrongSections)
+    it(`refuses load: ${section}, in a check, too`, async () => {
+      const finished = await withFolder({ 'own.apitest.yaml': loaded(section) }, folder =>
+        runLine(folder, ['check', 'own.apitest.yaml', '--var', 'base=http://127.0.0.1:1']),
+      )
+      assert.equal(finished.exitCode, 2, finished.output)
+      assert.match(finished.errors + finished.output, message)
+    })
 })

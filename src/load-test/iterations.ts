@@ -18,7 +18,7 @@ export class Iterations {
   #index = 0
   #planned = 0
 
-  constructor({ suites }: Plan, requests = Infinity) {
+  constructor({ suites }: Pick<Plan, 'suites'>, requests = Infinity) {
     const most = Math.max(0, ...suites.map(({ rows }) => rows?.length ?? 1))
     // Row by row over all suites, so that a folder is not one suite for minutes and then another.
     this.#turns = Array.from({ length: most }, (_, index) =>
@@ -27,10 +27,20 @@ export class Iterations {
     this.#requests = requests
   }
 
+  /** How many requests are still to be sent; 0 where no number was given. */
+  get unsent(): number {
+    return Number.isFinite(this.#requests) ? Math.max(0, this.#requests - this.#planned) : 0
+  }
+
+  /** Whether there is none any more. */
+  get isDone(): boolean {
+    return this.#turns.length === 0 || this.#planned >= this.#requests
+  }
+
   /** The next one, if there is one. */
   next(): Turn | undefined {
     const turn = this.#turns[this.#index]
-    if (turn === undefined || this.#planned >= this.#requests) return undefined
+    if (turn === undefined || this.isDone) return undefined
     this.#index = (this.#index + 1) % this.#turns.length
     this.#planned += requestsOf(turn.planned)
     return turn

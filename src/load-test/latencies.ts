@@ -20,6 +20,11 @@ export class Latencies {
     return this.#histogram.count === 0 ? 0 : this.#histogram.percentile(percent) / 1000
   }
 
+  /** Forgets all of them. */
+  reset(): void {
+    this.#histogram.reset()
+  }
+
   get percentiles(): Percentiles {
     return {
       p50: this.percentile(50),

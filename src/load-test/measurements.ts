@@ -3,6 +3,7 @@ import type { LoadFailure, LoadFigures, StepFigures } from '../model/load-test.t
 import type { StepResult } from '../model/result.ts'
 import type { Step } from '../model/suite.ts'
 import { Latencies } from './latencies.ts'
+import { Timeline } from './timeline.ts'
 
 /** Ways to fail that are told apart for a step; what goes beyond them is counted as one. */
 const mostReasons = 20
@@ -53,12 +54,42 @@ interface Measured {
 export class Measurements {
   readonly all = new Counter()
   readonly wait = new Latencies()
-  /** By file and name, in the order in which they were asked first. */
-  readonly #steps = new Map<string, Map<string, Measured>>()
+  readonly timeline = new Timeline()
+  readonly scenarios: ScenarioMeasurements[] = []
   readonly #mask: (result: StepResult) => StepResult
 
   /** `mask` takes the secrets out of the first failure of each kind. */
   constructor(mask: (result: StepResult) => StepResult) {
+    this.#mask = mask
+  }
+
+  /** One more scenario to be measured. */
+  scenario(): ScenarioMeasurements {
+    const scenario = new ScenarioMeasurements(this, this.#mask)
+    this.scenarios.push(scenario)
+    return scenario
+  }
+
+  /** How requests failed, what happened most often first. */
+  get failures(): readonly LoadFailure[] {
+    return this.scenarios
+      .flatMap(scenario => scenario.failures)
+      .toSorted((one, other) => other.count - one.count)
+  }
+}
+
+/** What is measured of a scenario. */
+export class ScenarioMeasurements {
+  readonly all = new Counter()
+  /** Milliseconds until its last iteration ended; it may end before others. */
+  duration = 0
+  /** By file and name, in the order in which they were asked first. */
+  readonly #steps = new Map<string, Map<string, Measured>>()
+  readonly #whole: Measurements
+  readonly #mask: (result: StepResult) => StepResult
+
+  constructor(whole: Measurements, mask: (result: StepResult) => StepResult) {
+    this.#whole = whole
     this.#mask = mask
   }
 
@@ -67,27 +98,34 @@ export class Measurements {
     const service = durationOf(answer)
     const status = answer.ok ? String(answer.exchange.response.status ?? 'ok') : 'none'
     this.all.add(wait, service, status)
+    this.#whole.all.add(wait, service, status)
+    this.#whole.timeline.answered(wait + service)
     this.#of(span.file, name).counter.add(wait, service, status)
   }
 
   /** A step has ended; of one that runs others, those are counted. */
   ended(result: StepResult): void {
-    const { outcome, failures, steps = [], exchange, name, writtenName = name, span } = result
+    const { outcome, steps = [], exchange, name, writtenName = name, span } = result
     if (outcome !== 'failed' && outcome !== 'errored') return
     const failed = steps.filter(isUnsuccessful)
     if (failed.length > 0) {
       for (const step of failed) this.ended(step)
       return
     }
-    const { counter, failures: known } = this.#of(span.file, writtenName)
-    this.all.errors++
-    counter.errors++
+    const measured = this.#of(span.file, writtenName)
+    const counters = [this.all, this.#whole.all, measured.counter]
     // A request that could not even be made is one that was asked for.
-    if (exchange === undefined && counter.errors > counter.requests) {
-      counter.requests++
-      this.all.requests++
+    const isUncounted = exchange === undefined && measured.counter.errors >= measured.counter.requests
+    for (const counter of counters) {
+      counter.errors++
+      if (isUncounted) counter.requests++
     }
-    const [{ kind, message } = { kind: 'error', message: outcome }] = failures
+    this.#whole.timeline.failed()
+    this.#note(result, measured.failures)
+  }
+
+  #note(result: StepResult, known: Map<string, Failing>): void {
+    const [{ kind, message } = { kind: 'error', message: result.outcome }] = result.failures
     const reason = kind === 'error' || kind === 'status' ? message : message.replace(/, got [^]*$/, '')
     const key = known.has(reason) || known.size < mostReasons ? reason : 'other reasons'
     const failing = known.get(key)
@@ -95,25 +133,24 @@ export class Measurements {
     else failing.count++
   }
 
-  /** What was measured of each step until now, which took so many milliseconds. */
-  steps(duration: number, fileOf: (path: string) => string): readonly StepFigures[] {
+  /** What was measured of each step. */
+  steps(fileOf: (path: string) => string): readonly StepFigures[] {
     return [...this.#steps].flatMap(([file, steps]) =>
       [...steps].map(([step, { counter }]) => ({
         step,
         file: fileOf(file),
-        ...counter.figures(duration / 1000),
+        ...counter.figures(this.duration / 1000),
       })),
     )
   }
 
-  /** How requests failed, what happened most often first. */
+  /** How requests failed. */
   get failures(): readonly LoadFailure[] {
-    const all = [...this.#steps.values()].flatMap(steps =>
+    return [...this.#steps.values()].flatMap(steps =>
       [...steps].flatMap(([step, { failures }]) =>
         [...failures].map(([reason, { count, first }]) => ({ step, reason, count, first })),
       ),
     )
-    return all.toSorted((one, other) => other.count - one.count)
   }
 
   #of(file: string, name: string): Measured {

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { LoadFigures } from '../model/load-test.ts'
-import { judgeThreshold, parseThreshold, withErrors } from './thresholds.ts'
+import {
+  parseStopCondition,
+  parseThreshold,
+  readStopCondition,
+  readThreshold,
+} from '../parse/load/threshold.ts'
+import { judgeThreshold, withErrors } from './thresholds.ts'
 
 const percentiles = { p50: 10, p90: 90, p95: 95, p99: 299.9, max: 500 }
 const all: LoadFigures = {
@@ -69,11 +75,47 @@ describe('thresholds', () => {
 
   it('lets no request fail unless a threshold says how many may', () => {
     const written = (thresholds: readonly string[]): readonly string[] =>
-      withErrors(thresholds.map(parseThreshold).flatMap(one => ('metric' in one ? one : []))).map(
+      withErrors(thresholds.map(parseThreshold).flatMap(one => ('metric' in one ? [one] : []))).map(
         one => one.written,
       )
     assert.deepEqual(written(['p95<1s']), ['p95<1s', 'errors<=0'])
     assert.deepEqual(written(['error-rate<50%']), ['error-rate<50%'])
     assert.deepEqual(written(['step A errors<2']), ['step A errors<2', 'errors<=0'])
+  })
+
+  it('reads them as suites write them', () => {
+    const limit = (item: Parameters<typeof readThreshold>[0]) => readThreshold(item)
+    assert.deepEqual(limit({ p95: { 'less-than': 300 } }), parseThreshold('p95<300ms'))
+    assert.deepEqual(limit({ 'error-rate': { 'at-most': '1%' } }), parseThreshold('error-rate<=1%'))
+    assert.deepEqual(
+      limit({ 'step Sign in p99': { 'less-than': '1s' } }),
+      parseThreshold('step Sign in p99<1s'),
+    )
+    assert.deepEqual(limit({ throughput: { 'at-least': 20 } }), parseThreshold('throughput>=20'))
+    for (const wrong of [
+      {},
+      { p95: 3 },
+      { p95: { equals: 3 } },
+      { p95: { 'less-than': 1, 'at-most': 2 } },
+      { p1: { 'less-than': 1 } },
+    ])
+      assert.ok('message' in limit(wrong), JSON.stringify(wrong))
+  })
+
+  it('reads what ends a load test', () => {
+    const condition = readStopCondition({ 'error-rate': { 'greater-than': 0.5, for: '5s' } })
+    assert.ok('over' in condition)
+    assert.equal(condition.over, 5000)
+    assert.equal(condition.written, 'error-rate>0.5 for 5 s')
+    const typed = parseStopCondition('error-rate>50% for 5s')
+    assert.ok('over' in typed)
+    assert.deepEqual([typed.threshold.limit, typed.over], [0.5, 5000])
+    for (const wrong of [
+      'error-rate>50%',
+      'error-rate>50% for 0s',
+      'nothing>1 for 5s',
+      'step A errors>1 for 5s',
+    ])
+      assert.ok('message' in parseStopCondition(wrong), wrong)
   })
 })

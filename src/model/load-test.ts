@@ -4,18 +4,87 @@ import type { StepResult } from './result.ts'
 export const mostCallers = 200
 export const longestLoad = 600_000
 
+/** What is measured, with how it is written. */
+export type LoadMetric = keyof Percentiles | 'error-rate' | 'errors' | 'throughput'
+
+/** What a load test must keep to. */
+export interface Threshold {
+  /** `p95<300ms` */
+  readonly written: string
+  /** The step that it is about; all of them when absent. */
+  readonly step?: string
+  readonly metric: LoadMetric
+  readonly operator: '<' | '<=' | '>' | '>='
+  /** Milliseconds, a share from 0 to 1, requests or requests in a second. */
+  readonly limit: number
+}
+
+/** What ends a load test that has gone wrong: something that was so in every one of the last seconds. */
+export interface StopCondition {
+  readonly written: string
+  readonly threshold: Threshold
+  /** Milliseconds. */
+  readonly over: number
+}
+
+/** What a suite or a command says of load, malformed parts left out. Durations are milliseconds. */
+export interface LoadSection {
+  readonly callers?: number
+  /** With a rate: how many call at most. */
+  readonly atMost?: number
+  readonly duration?: number
+  readonly requests?: number
+  readonly rampUp?: number
+  /** Iterations that begin in a second. */
+  readonly rate?: number
+  readonly stages?: readonly WrittenStage[]
+  readonly thresholds: readonly Threshold[]
+  readonly stopWhen: readonly StopCondition[]
+}
+
+/** A stage as it is written: to how many callers, or to which rate. */
+export interface WrittenStage extends Pick<LoadStage, 'to' | 'over'> {
+  readonly isRate: boolean
+}
+
+/** A part of the course of a load: from a level to another, in a line. */
+export interface LoadStage {
+  readonly from: number
+  readonly to: number
+  /** Milliseconds. */
+  readonly over: number
+}
+
 /** How load is put on a target. */
 export interface LoadProfile {
-  /** How many call side by side; with a rate, how many at most. */
+  /**
+   * Levels are callers, each of whom begins the next iteration at the end of the one before, or iterations that begin in a
+   * second, whatever became of those before.
+   */
+  readonly model: 'callers' | 'rate'
+  readonly stages: readonly LoadStage[]
+  /** How many call side by side at most. */
   readonly callers: number
-  /** Milliseconds in which the callers begin one after the other, or the rate rises from nothing. */
-  readonly rampUp: number
-  /** Milliseconds after which nothing new begins. */
-  readonly duration?: number
   /** How many requests are sent in all, up to whole iterations. */
   readonly requests?: number
-  /** Iterations that begin in a second, whatever became of those before; without it a caller begins the next at the end of the one before. */
-  readonly rate?: number
+}
+
+/** Suites that were put under load with a profile of their own, and what was measured of them. */
+export interface LoadScenario {
+  /** The suites, relative to the working folder. */
+  readonly files: readonly string[]
+  readonly profile: LoadProfile
+  readonly figures: LoadFigures
+}
+
+/** What was measured in a second. */
+export interface LoadSecond extends Percentiles {
+  /** Milliseconds from the beginning to the end of it. */
+  readonly at: number
+  readonly requests: number
+  readonly errors: number
+  /** Who was calling at the end of it. */
+  readonly callers: number
 }
 
 /** Milliseconds that a share of the requests took at most. */
@@ -63,6 +132,8 @@ export interface LoadFailure {
 export interface JudgedThreshold {
   /** As it was written. */
   readonly threshold: string
+  /** The suite whose requests it is about; all of them when absent. */
+  readonly file?: string
   /** Absent where nothing was measured. */
   readonly actual?: number
   readonly met: boolean
@@ -77,11 +148,13 @@ export interface LoadResult {
   readonly exitCode: number
   /** Why it is not `pass`, a sentence each. */
   readonly reasons: readonly string[]
-  readonly profile: LoadProfile
+  readonly scenarios: readonly LoadScenario[]
   /** Milliseconds since 1970. */
   readonly startedAt: number
   /** Milliseconds until the last answer. */
   readonly duration: number
+  /** What ended it before its time. */
+  readonly stopped?: string
   readonly iterations: number
   /** Iterations that no caller was free for until the end. */
   readonly unserved: number
@@ -89,6 +162,8 @@ export interface LoadResult {
   readonly steps: readonly StepFigures[]
   readonly failures: readonly LoadFailure[]
   readonly thresholds: readonly JudgedThreshold[]
+  /** Second by second. */
+  readonly seconds: readonly LoadSecond[]
   /** How long iterations waited for a free caller. */
   readonly wait: Percentiles
   /** How late the generator itself was. */

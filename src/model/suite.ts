@@ -1,5 +1,6 @@
 import type { Condition, Extract, Validation } from './expectation.ts'
 import type { JsonObject, JsonValue } from './json.ts'
+import type { LoadSection } from './load-test.ts'
 import type { Mock } from './mock.ts'
 import type { Problem } from './problem.ts'
 import type { ProviderState } from './provider-state.ts'
@@ -27,6 +28,8 @@ export interface Suite {
   /** Stand-ins for servers, which run as long as it does. */
   readonly mocks: readonly Mock[]
   readonly data?: DataSource
+  /** How load is put on it, where somebody asks for that. */
+  readonly load?: LoadSection
   readonly steps: readonly Step[]
   readonly after: readonly Step[]
   readonly span: Span

@@ -1,4 +1,5 @@
 import type { Suite } from '../model/suite.ts'
+import { buildLoad } from './load/build-load.ts'
 import { buildMocks } from './build-mocks.ts'
 import { buildSettings } from './build-settings.ts'
 import { buildData, buildSteps } from './build-step.ts'
@@ -37,6 +38,7 @@ export function buildSuite(source: YamlSource): Suite {
     settings: buildSettings(document['settings'], source),
     mocks: buildMocks(document['mocks'], source),
     data: buildData(document['data'], source, ['data']),
+    load: buildLoad(document['load']),
     steps: buildSteps(source, document, 'steps'),
     after: buildSteps(source, document, 'after'),
     span: source.spanOf([]),

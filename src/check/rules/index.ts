@@ -21,6 +21,7 @@ import { knownMocks } from './known-mocks.ts'
 import { mockPorts } from './mock-ports.ts'
 import { mockServices } from './mock-services.ts'
 import { mockStreams } from './mock-streams.ts'
+import { validLoad } from './valid-load.ts'
 import { validMocks } from './valid-mocks.ts'
 import { validState } from './valid-state.ts'
 import { maskableSecrets } from './maskable-secrets.ts'
@@ -77,6 +78,7 @@ export const rules: readonly Rule[] = [
   knownSharedVariables,
   knownMembers,
   about(['calls', 'reset'], knownMocks),
+  about(['load'], validLoad),
   about(['mocks'], validMocks),
   about(['mocks', 'use'], mockPorts),
   about(['mocks'], validState),

@@ -25,12 +25,17 @@ const profileOptions = {
   requests: wholeNumber(input.requests),
   'ramp-up': { ...text, describe: input.rampUp.description },
   rate: { ...text, describe: `${input.rate.description}, such as 200/s` },
+  'at-most': wholeNumber(input.atMost),
 } as const
 
 const outcomeOptions = {
   threshold: {
     ...texts,
     describe: `${input.thresholds.description}, such as p95<300ms or error-rate<1%; repeatable`,
+  },
+  'stop-when': {
+    ...texts,
+    describe: `${input.stopWhen.description}, such as error-rate>50% for 5s; repeatable`,
   },
   json: { ...yes, describe: 'Print the figures as JSON' },
 } as const
@@ -69,7 +74,7 @@ export const command = defineCommand({
     'Safety:': Object.keys(safetyOptions),
   },
   examples: [
-    ['load http://127.0.0.1:4010/health', 'Ten callers for ten seconds'],
+    ['load http://127.0.0.1:4010/api/health', 'Ten callers for ten seconds'],
     [
       'load suites/shop.apitest.yaml --callers 50 --for 1m --ramp-up 10s --threshold "p95<300ms"',
       'A suite, by callers that begin anew when they are through',
@@ -115,6 +120,7 @@ async function load(given: LoadArguments): Promise<number> {
 
 function inputOf(given: LoadArguments) {
   const { targets, callers, for: duration, requests, rampUp, rate: written, threshold: thresholds } = given
+  const { atMost, stopWhen } = given
   const suites = toSuiteInput({ ...given, paths: targets })
   const rate = written === undefined ? undefined : Number(written.replace(/\/s$/, ''))
   const problems = [
@@ -132,7 +138,7 @@ function inputOf(given: LoadArguments) {
   if (!suites.ok || problems.length > 0) return { ok: false, problems } as const
   const { data, rows, grep, targetIsMine, allowMany } = given
   const tags = (given.tags ?? []).flatMap(tagsIn)
-  const profile = { callers, duration, requests, rampUp, rate, thresholds }
+  const profile = { callers, duration, requests, rampUp, rate, atMost, thresholds, stopWhen }
   const value = {
     ...suites.value,
     ...defined({ ...profile, data, rows, tags, grep, targetIsMine, allowMany }),

@@ -1,14 +1,16 @@
 import { factsOf } from '../../actions/index.ts'
 import type { LoadedSuite } from '../../load/loaded-suite.ts'
 import { requestsOf } from '../../load-test/iterations.ts'
-import type { Threshold } from '../../load-test/thresholds.ts'
+import type { LoadOrder } from './load-scenarios.ts'
+import type { Threshold } from '../../model/load-test.ts'
 import { errorProblem, type Problem, usageProblem } from '../../model/problem.ts'
 import type { Step } from '../../model/suite.ts'
 import type { Plan } from '../../plan/plan.ts'
 import { closest } from '../../util/did-you-mean.ts'
 
 /** Why a plan cannot be put under load, or cannot be judged by thresholds. */
-export function loadProblems(plan: Plan, thresholds: readonly Threshold[]): readonly Problem[] {
+export function loadProblems(plan: Plan, { scenarios, thresholds }: LoadOrder): readonly Problem[] {
+  const all = [...scenarios.flatMap(scenario => scenario.thresholds), ...thresholds]
   const suites = loadedSuites(plan)
   const steps = [
     ...plan.suites.flatMap(one => [...one.steps, ...one.after].map(({ step }) => step)),
@@ -22,7 +24,7 @@ export function loadProblems(plan: Plan, thresholds: readonly Threshold[]): read
         message: 'no step that would run sends a request, so there is nothing to put under load',
       }),
     ]
-  return [...refused, ...thresholds.flatMap(threshold => stepProblem(threshold, steps))]
+  return [...refused, ...all.flatMap(threshold => stepProblem(threshold, steps))]
 }
 
 /** The suites of a plan and all that they use. */

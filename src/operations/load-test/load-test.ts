@@ -14,11 +14,9 @@ import { object, published, type ValueOf } from '../schema.ts'
 import { problemsSchema } from '../problems-schema.ts'
 import { type PreparedRun, prepareRun } from '../suites/prepare-run.ts'
 import { inSurroundings } from '../suites/surroundings.ts'
-import { type LoadInput, loadInput, type LoadOrder, readOrder } from './load-input.ts'
+import { type LoadInput, loadInput, sectionOf } from './load-input.ts'
 import { loadProblems } from './load-problems.ts'
-
-/** Milliseconds between two tellings of how far a load test is. */
-const tellingInterval = 250
+import { type LoadOrder, loadOrder } from './load-scenarios.ts'
 
 const loadAnswer = object({
   result: published<LoadResult>(
@@ -40,13 +38,14 @@ export const loadTest = operation({
 })
 
 async function test(input: LoadInput, host: Host): Promise<Result<ValueOf<typeof loadAnswer>>> {
-  const order = readOrder(input)
+  const given = sectionOf(input)
   const prepared = await prepare(input)
-  const refused = [order, prepared].flatMap(one => (one.ok ? [] : one.problems))
-  if (!order.ok || !prepared.ok) return { ok: false, problems: refused }
-  const { warnings } = prepared.value
-  const problems = loadProblems(prepared.value.plan, order.value.thresholds)
-  if (problems.length > 0) return { ok: false, problems: [...warnings, ...problems] }
+  const refused = [given, prepared].flatMap(one => (one.ok ? [] : one.problems))
+  if (!given.ok || !prepared.ok) return { ok: false, problems: refused }
+  const { warnings, plan } = prepared.value
+  const order = loadOrder(plan, given.value, input.allowMany === true)
+  const problems = order.ok ? loadProblems(plan, order.value) : order.problems
+  if (!order.ok || problems.length > 0) return { ok: false, problems: [...warnings, ...problems] }
   const tested = await putUnderLoad(prepared.value, input, order.value, host)
   if (!tested.ok) return tested
   return { ok: true, value: { result: tested.value, problems: warnings } }
@@ -69,31 +68,24 @@ async function prepare(input: LoadInput): Promise<Result<PreparedRun>> {
 async function putUnderLoad(
   prepared: PreparedRun,
   input: LoadInput,
-  { profile, thresholds }: LoadOrder,
+  { scenarios, thresholds, stopWhen }: LoadOrder,
   host: Host,
 ): Promise<Result<LoadResult>> {
-  const { plan, secrets } = prepared
+  const { secrets } = prepared
   const { interrupt, insist, progress } = host
   const startedAt = Date.now()
   const guard = new TargetGuard(input.targetIsMine === true)
   const surroundings = { emit: () => undefined, showsBegins: false, interrupt, insist }
   const surrounded = await inSurroundings(prepared, input, surroundings, run =>
-    runLoad(plan, guard.watch(run), profile, {
+    runLoad(scenarios, guard.watch(run), {
       mask: result => maskStep(result, secrets),
-      every: tellingInterval,
-      ...(progress === undefined
-        ? {}
-        : {
-            progress: now => {
-              progress({ type: 'load', now })
-            },
-          }),
+      stopWhen,
+      progress: now => progress?.({ type: 'load', now }),
     }),
   )
   if (!surrounded.ok) return surrounded
   if (guard.problem !== undefined) return { ok: false, problems: [guard.problem] }
-  const result = judgeLoad(surrounded.value, thresholds, {
-    profile,
+  const result = judgeLoad(surrounded.value, scenarios, thresholds, {
     startedAt,
     interrupted: interrupt.aborted,
     fileOf: file => path.relative(input.workingFolder, file).replaceAll(path.sep, '/'),

@@ -21,13 +21,18 @@ export function loadLines(result: LoadResult, format: StepFormat): readonly stri
   ]
 }
 
-/** `50 callers for 1 m, ramping up for 10 s`. */
-export function profileWords({ callers, rampUp, duration, requests, rate }: LoadProfile): string {
-  const who =
-    rate === undefined ? plural(callers, 'caller') : `${rate}/s by ${plural(callers, 'caller')} at most`
-  const long =
-    requests === undefined ? ` for ${formatDuration(duration ?? 0)}` : ` for ${plural(requests, 'request')}`
-  return `${who}${long}${rampUp === 0 ? '' : `, ramping up for ${formatDuration(rampUp)}`}`
+/** `50 callers for 1 m, ramping up for 10 s`, `200/s by 100 callers at most for 30 s`. */
+export function profileWords({ model, stages, callers, requests }: LoadProfile): string {
+  const levelWords = (level: number): string => (model === 'rate' ? `${level}/s` : plural(level, 'caller'))
+  const most = model === 'rate' ? ` by ${plural(callers, 'caller')} at most` : ''
+  const [first, last = first, ...more] = stages
+  const isSteady = more.length === 0 && last?.from === last?.to && (first === last || first?.from === 0)
+  if (!isSteady)
+    return `${stages.map(({ to, over }) => `to ${levelWords(to)} in ${formatDuration(over)}`).join(', ')}${most}`
+  const total = stages.reduce((sum, { over }) => sum + over, 0)
+  const long = requests === undefined ? formatDuration(total) : plural(requests, 'request')
+  const rampUp = first === last ? '' : `, ramping up for ${formatDuration(first?.over ?? 0)}`
+  return `${levelWords(last?.to ?? 0)}${most} for ${long}${rampUp}`
 }
 
 const columns: readonly (readonly [title: string, value: (figures: LoadFigures) => string])[] = [
@@ -58,7 +63,7 @@ function table({ all, steps }: LoadResult, colors: Palette): readonly string[] {
 }
 
 function facts({
-  profile,
+  scenarios,
   all,
   duration,
   iterations,
@@ -68,22 +73,28 @@ function facts({
   const shares = ({ p50, p99, max }: Percentiles): string =>
     `p50 ${latencyText(p50)}, p99 ${latencyText(p99)}, max ${latencyText(max)}`
   const statuses = Object.entries(all.statuses).map(([status, count]) => `${status} ×${count}`)
+  const hasRate = scenarios.some(({ profile }) => profile.model === 'rate')
   return [
-    ['Load', profileWords(profile)],
+    ...scenarios.map(({ files, profile }, index) => {
+      const [file = ''] = files
+      const of = scenarios.length === 1 ? '' : `${file}${files.length > 1 ? ' …' : ''}: `
+      return [index === 0 ? 'Load' : '', `${of}${profileWords(profile)}`] as const
+    }),
     ['Time', `${formatDuration(duration)}, ${plural(iterations, 'iteration')}`],
     ['Statuses', statuses.length === 0 ? 'none' : statuses.join('  ')],
     ['Error rate', `${Number((all.errorRate * 100).toFixed(2))} %`],
-    ...(profile.rate === undefined ? [] : [['Wait', shares(wait)] as const]),
-    ...(profile.rate === undefined ? [] : [['Service', shares(all.service)] as const]),
+    ...(hasRate ? [['Wait', shares(wait)] as const] : []),
+    ...(hasRate ? [['Service', shares(all.service)] as const] : []),
     ['Lag', shares(lag)],
   ]
 }
 
 function thresholdLine(
-  { threshold, actual, met }: LoadResult['thresholds'][number],
+  { threshold: written, file, actual, met }: LoadResult['thresholds'][number],
   { green, red }: Palette,
 ): string {
-  const was = actual === undefined ? '' : `  ${valueText(threshold, actual)}`
+  const threshold = file === undefined ? written : `${file}: ${written}`
+  const was = actual === undefined ? '' : `  ${valueText(written, actual)}`
   return met ? `${green(symbols.passed)} ${threshold}${was}` : `${red(symbols.failed)} ${threshold}${was}`
 }
 

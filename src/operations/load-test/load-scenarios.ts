@@ -1,0 +1,105 @@
+import { loadProfile } from '../../check/load-profile.ts'
+import type { Scenario } from '../../load-test/run-load.ts'
+import { type LoadSection, mostCallers, type StopCondition, type Threshold } from '../../model/load-test.ts'
+import { type Problem, type Result, usageProblem, usageRefusal } from '../../model/problem.ts'
+import { defined } from '../../util/defined.ts'
+import type { Plan, PlannedSuite } from '../../plan/plan.ts'
+
+/** How load is put on suites, and what must hold then. */
+export interface LoadOrder {
+  readonly scenarios: readonly Scenario[]
+  /** What must hold of all of them together. */
+  readonly thresholds: readonly Threshold[]
+  readonly stopWhen: readonly StopCondition[]
+}
+
+/**
+ * How load is put on what is planned: each suite that says so itself is a scenario of its own, all others are one together.
+ * What is given wins over what suites say; thresholds are added to theirs.
+ */
+export function loadOrder({ suites }: Plan, given: LoadSection, allowMany: boolean): Result<LoadOrder> {
+  const own = suites.filter(({ loaded }) => loaded.suite.load !== undefined)
+  const others = suites.filter(({ loaded }) => loaded.suite.load === undefined)
+  const groups = [...own.map(one => [one]), ...(others.length === 0 ? [] : [others])]
+  const sections = groups.map(group => group[0]?.loaded.suite.load ?? nothing)
+  const profiles = sections.map(section => loadProfile(merged(section, given), allowMany))
+  const problems = profiles.flatMap((profile, index) =>
+    'model' in profile ? [] : profile.map(({ message, hint }) => inFile(message, hint, groups[index])),
+  )
+  if (problems.length > 0) return { ok: false, problems }
+  const scenarios = sharingCallers(
+    profiles.flatMap((profile, index) =>
+      'model' in profile
+        ? [
+            {
+              suites: groups[index] ?? [],
+              profile,
+              section: merged(sections[index] ?? nothing, given),
+              thresholds: sections[index]?.thresholds ?? [],
+            },
+          ]
+        : [],
+    ),
+  )
+  const callers = scenarios.reduce((sum, { profile }) => sum + profile.callers, 0)
+  if (callers > mostCallers && !allowMany)
+    return usageRefusal(
+      `${callers} callers of ${scenarios.length} scenarios are more than ${mostCallers}`,
+      'With --allow-many there may be more.',
+    )
+  const stopWhen = distinct([...sections, given].flatMap(section => section.stopWhen))
+  return { ok: true, value: { scenarios, thresholds: given.thresholds, stopWhen } }
+}
+
+const nothing: LoadSection = { thresholds: [], stopWhen: [] }
+
+/** Scenarios with a rate that nobody said a number of callers for have the same share of what the others leave. */
+function sharingCallers(all: readonly (Scenario & { readonly section: LoadSection })[]): readonly Scenario[] {
+  const shares = ({ profile, section }: (typeof all)[number]): boolean =>
+    profile.model === 'rate' && section.atMost === undefined
+  const taken = all.reduce((sum, one) => sum + (shares(one) ? 0 : one.profile.callers), 0)
+  const share = Math.max(1, Math.floor((mostCallers - taken) / all.filter(shares).length))
+  return all.map(one => {
+    const { suites, profile, section, thresholds } = one
+    const { requests, duration, stages } = section
+    return {
+      suites,
+      thresholds,
+      profile: shares(one) ? { ...profile, callers: share } : profile,
+      isCounted: requests !== undefined && duration === undefined && stages === undefined,
+    }
+  })
+}
+
+/** What is given in place of what a suite says of the same; callers in place of a rate and the other way round. */
+function merged(section: LoadSection, given: LoadSection): LoadSection {
+  const { callers, rate, atMost, stages, ...others } = section
+  const { thresholds: _, stopWhen: __, ...instead } = given
+  const isAnother = instead.callers !== undefined || instead.rate !== undefined
+  const keepsCourse = !isAnother && instead.duration === undefined && instead.rampUp === undefined
+  const level = isAnother ? {} : { callers, rate, atMost }
+  return defined({
+    ...others,
+    ...level,
+    ...(keepsCourse ? { stages } : isAnother ? {} : withoutStages(section)),
+    ...instead,
+  })
+}
+
+/** Where a suite has stages and another time is given, the highest of them lasts for it. */
+function withoutStages({ stages = [] }: LoadSection): Pick<LoadSection, 'callers' | 'rate'> {
+  const [first] = stages
+  if (first === undefined) return {}
+  const highest = Math.max(...stages.map(({ to }) => to))
+  return first.isRate ? { rate: highest } : { callers: highest }
+}
+
+function inFile(message: string, hint: string, group: readonly PlannedSuite[] = []): Problem {
+  const [first] = group
+  const file = first?.loaded.suite.load === undefined ? '' : `${first.file}: `
+  return usageProblem(`${file}${message}`, hint)
+}
+
+function distinct<One extends { readonly written: string }>(all: readonly One[]): readonly One[] {
+  return [...new Map(all.map(one => [one.written, one])).values()]
+}
