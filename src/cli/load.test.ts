@@ -373,4 +373,32 @@ describe('apitest load', () => {
       assert.equal(finished.exitCode, 2, finished.output)
       assert.match(finished.errors + finished.output, message)
     })
+
+  it('writes reports, and nothing over what it reads', async () => {
+    await using server = await shopServer()
+    await withFolder(files, async folder => {
+      const line = (reporters: readonly string[]) =>
+        runLine(folder, [
+          ...['load', 'one.apitest.yaml', '--requests', '5', '--var', `base=${server.url}`],
+          ...reporters.flatMap(reporter => ['--reporter', reporter]),
+        ])
+      const names = ['html=out/a.html', 'json=out/a.json', 'k6-summary=out/k6.json', 'ndjson=out/a.ndjson']
+      const { exitCode, errors } = await line(names)
+      assert.equal(exitCode, 0, errors)
+      const text = (name: string) => readFile(path.join(folder, 'out', name), 'utf8')
+      assert.match(await text('a.html'), /<title>Passed &middot; load test<\/title>/)
+      assert.equal((JSON.parse(await text('a.json')) as LoadResult).all.requests, 5)
+      assert.match(await text('k6.json'), /"http_reqs"/)
+      assert.match(await text('a.ndjson'), /^\{"type":"Metric"/)
+      for (const [reporter, message] of [
+        ['html', /--reporter html names no file/],
+        ['csv=a.csv', /there is no report "csv" of a load test/],
+        ['html=one.apitest.yaml', /a suite or a configuration/],
+      ] as const) {
+        const refusal = await line([reporter])
+        assert.equal(refusal.exitCode, 2)
+        assert.match(refusal.errors, message)
+      }
+    })
+  })
 })

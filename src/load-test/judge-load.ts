@@ -32,7 +32,7 @@ export function judgeLoad(
     steps: of.flatMap(({ steps }) => steps),
     failures: measurements.failures,
     seconds: measurements.timeline.seconds,
-    wait: measurements.wait.percentiles,
+    wait: measurements.wait.distribution,
     lag,
   }
   const own = scenarios.flatMap(({ thresholds, suites: [suite] }, index) =>

@@ -1,28 +1,49 @@
-import { createHistogram } from 'node:perf_hooks'
-import type { Percentiles } from '../model/load-test.ts'
+import type { Bucket, Distribution, Percentiles } from '../model/load-test.ts'
 
-/** Microseconds of the longest time that is told from longer ones: an hour. */
-const longest = 3_600_000_000
+/** Microseconds up to which each has a bucket of its own; beyond them there are so many for each doubling. */
+const exact = 256
+const perDoubling = 128
 
-/** How long things took, to three digits, in the same memory however many there are. */
+/** Microseconds of the longest time that is told from longer ones: more than an hour. */
+const longest = 2 ** 32 - 1
+
+/**
+ * How long things took, within 0.4 %, in the same memory however many there are. The buckets of two can be added, so that
+ * what several measured is as if one had.
+ */
 export class Latencies {
-  readonly #histogram = createHistogram({ lowest: 1, highest: longest, figures: 3 })
+  readonly #counts = new Uint32Array(exact + (32 - 8) * perDoubling)
+  #count = 0
+  #max = 0
 
   /** Adds one that took so many milliseconds. */
   add(milliseconds: number): void {
-    // The histogram takes whole numbers from 1.
     const microseconds = Math.round(milliseconds * 1000)
-    this.#histogram.record(microseconds < 1 ? 1 : microseconds > longest ? longest : microseconds)
+    this.#put(microseconds < 0 ? 0 : microseconds > longest ? longest : microseconds, 1)
+  }
+
+  /** Adds what others measured. */
+  merge({ buckets, max }: Pick<Distribution, 'buckets' | 'max'>): void {
+    for (const [microseconds, count] of buckets) this.#put(microseconds, count)
+    // The middle of the last bucket may lie beyond what was measured.
+    this.#max = Math.max(this.#max, Math.round(max * 1000))
+  }
+
+  #put(microseconds: number, count: number): void {
+    this.#counts[bucketOf(microseconds)]! += count
+    this.#count += count
+    if (count === 1 && microseconds > this.#max) this.#max = microseconds
   }
 
   /** Milliseconds within which so many of a hundred ended; 0 where there are none. */
   percentile(percent: number): number {
-    return this.#histogram.count === 0 ? 0 : this.#histogram.percentile(percent) / 1000
-  }
-
-  /** Forgets all of them. */
-  reset(): void {
-    this.#histogram.reset()
+    const rank = Math.ceil((percent / 100) * this.#count)
+    let seen = 0
+    for (let index = 0; seen < rank && index < this.#counts.length; index++) {
+      seen += this.#counts[index] ?? 0
+      if (seen >= rank) return Math.min(middleOf(index), this.#max) / 1000
+    }
+    return this.#max / 1000
   }
 
   get percentiles(): Percentiles {
@@ -31,7 +52,38 @@ export class Latencies {
       p90: this.percentile(90),
       p95: this.percentile(95),
       p99: this.percentile(99),
-      max: this.#histogram.count === 0 ? 0 : this.#histogram.max / 1000,
+      max: this.#max / 1000,
     }
   }
+
+  /** The same with the buckets that it was made of. */
+  get distribution(): Distribution {
+    const buckets: Bucket[] = []
+    for (const [index, count] of this.#counts.entries())
+      if (count > 0) buckets.push([Math.round(middleOf(index)), count])
+    return { ...this.percentiles, buckets }
+  }
+
+  /** Forgets all of them. */
+  reset(): void {
+    this.#counts.fill(0)
+    this.#count = 0
+    this.#max = 0
+  }
+}
+
+function bucketOf(microseconds: number): number {
+  if (microseconds < exact) return microseconds
+  const doubling = 31 - Math.clz32(microseconds)
+  const within = (microseconds >>> (doubling - 7)) & (perDoubling - 1)
+  return exact + (doubling - 8) * perDoubling + within
+}
+
+/** Microseconds in the middle of a bucket; they are of the same bucket. */
+function middleOf(index: number): number {
+  if (index < exact) return index
+  const doubling = 8 + Math.floor((index - exact) / perDoubling)
+  const within = (index - exact) % perDoubling
+  const width = 2 ** (doubling - 7)
+  return (perDoubling + within) * width + Math.floor(width / 2)
 }

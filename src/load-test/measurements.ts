@@ -31,8 +31,8 @@ class Counter {
       errors,
       errorRate: requests === 0 ? 0 : errors / requests,
       throughput: seconds > 0 ? requests / seconds : 0,
-      latency: this.latency.percentiles,
-      service: this.service.percentiles,
+      latency: this.latency.distribution,
+      service: this.service.distribution,
       statuses: Object.fromEntries([...this.statuses].toSorted(([one], [other]) => (one < other ? -1 : 1))),
     }
   }

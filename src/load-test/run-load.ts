@@ -1,6 +1,6 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 import { durationOf } from '../check/load-profile.ts'
-import type { LoadProfile, LoadProgress, Percentiles, StopCondition, Threshold } from '../model/load-test.ts'
+import type { LoadProfile, Distribution, LoadProgress, StopCondition, Threshold } from '../model/load-test.ts'
 import type { StepResult } from '../model/result.ts'
 import type { PlannedSuite } from '../plan/plan.ts'
 import type { RunContext } from '../run/run-context.ts'
@@ -32,7 +32,7 @@ export interface Measured {
   readonly unsent: number
   /** What ended it before its time. */
   readonly stopped?: string
-  readonly lag: Percentiles
+  readonly lag: Distribution
 }
 
 /** Suites that are put under load side by side with others. */
@@ -130,7 +130,7 @@ class Load {
       unserved: this.#unserved,
       unsent: this.#unsent,
       ...(this.#stopped === undefined ? {} : { stopped: this.#stopped }),
-      lag: this.#lag.percentiles,
+      lag: this.#lag.distribution,
     }
   }
 

@@ -9,7 +9,7 @@ import {
 } from '../parse/load/threshold.ts'
 import { judgeThreshold, withErrors } from './thresholds.ts'
 
-const percentiles = { p50: 10, p90: 90, p95: 95, p99: 299.9, max: 500 }
+const percentiles = { p50: 10, p90: 90, p95: 95, p99: 299.9, max: 500, buckets: [] }
 const all: LoadFigures = {
   ...{ requests: 1000, ok: 990, errors: 10, errorRate: 0.01, throughput: 150 },
   ...{ latency: percentiles, service: percentiles, statuses: { 200: 1000 } },

@@ -96,6 +96,14 @@ export interface Percentiles {
   readonly max: number
 }
 
+/** Microseconds in the middle of a range of times, and how many were in it. */
+export type Bucket = readonly [microseconds: number, count: number]
+
+/** How long things took, with what that is made of, so that several can be added. */
+export interface Distribution extends Percentiles {
+  readonly buckets: readonly Bucket[]
+}
+
 /** What was measured of a step, or of all of them. */
 export interface LoadFigures {
   readonly requests: number
@@ -106,9 +114,9 @@ export interface LoadFigures {
   /** Requests in a second. */
   readonly throughput: number
   /** From the time at which a request was meant to begin, the generator's own delay apart, to the last byte of its answer. */
-  readonly latency: Percentiles
+  readonly latency: Distribution
   /** From sending to the last byte. */
-  readonly service: Percentiles
+  readonly service: Distribution
   /** How often each status was answered; `none` where no answer came. */
   readonly statuses: Readonly<Record<string, number>>
 }
@@ -165,9 +173,9 @@ export interface LoadResult {
   /** Second by second. */
   readonly seconds: readonly LoadSecond[]
   /** How long iterations waited for a free caller. */
-  readonly wait: Percentiles
+  readonly wait: Distribution
   /** How late the generator itself was. */
-  readonly lag: Percentiles
+  readonly lag: Distribution
 }
 
 /** How far a load test is. */

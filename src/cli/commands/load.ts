@@ -1,9 +1,16 @@
+import path from 'node:path'
+import { worstExitCode } from '../../model/exit-code.ts'
+import { placed } from '../../operations/input-keys.ts'
+import { inputFiles } from '../../operations/suites/watched-files.ts'
+import { loadJson, type LoadReportName, loadReportNames, loadReports } from '../../report/load/index.ts'
+import { isSystemError } from '../../util/is-system-error.ts'
+import { fileOutput } from '../output.ts'
+import { refuseOverInputs, reportFiles } from '../refuse-over-inputs.ts'
 import { loadTest } from '../../operations/load-test/load-test.ts'
-import type { LoadProgress } from '../../model/load-test.ts'
+import type { LoadProgress, LoadResult } from '../../model/load-test.ts'
 import type { Progress } from '../../operations/operation.ts'
 import { latencyText, loadLines, perSecond } from '../../report/load/load-lines.ts'
-import { jsonText } from '../../report/text/printable.ts'
-import { usageProblem } from '../../model/problem.ts'
+import { type Problem, type Result, usageProblem } from '../../model/problem.ts'
 import { defined } from '../../util/defined.ts'
 import { formatDuration, plural } from '../../util/quantity.ts'
 import { defineCommand, type Given, type OptionTable, text, texts, wholeNumber, yes } from '../command.ts'
@@ -36,6 +43,11 @@ const outcomeOptions = {
   'stop-when': {
     ...texts,
     describe: `${input.stopWhen.description}, such as error-rate>50% for 5s; repeatable`,
+  },
+  reporter: {
+    ...texts,
+    alias: 'r',
+    describe: `A report, name=file, beside the table; repeatable: ${loadReportNames.join(', ')}`,
   },
   json: { ...yes, describe: 'Print the figures as JSON' },
 } as const
@@ -91,7 +103,14 @@ type LoadArguments = Given<typeof positionals> & Given<typeof options>
 
 async function load(given: LoadArguments): Promise<number> {
   const told = inputOf(given)
-  if (!told.ok) return refuse(told.problems)
+  const reports = readReports(given.reporter ?? [])
+  const problems = [told, reports].flatMap(one => (one.ok ? [] : one.problems))
+  if (!told.ok || !reports.ok) return refuse(problems)
+  const workingFolder = process.cwd()
+  const refused = await refuseOverInputs(reportFiles(reports.value), workingFolder, () =>
+    inputFiles(placed(told.value, hostOf())),
+  )
+  if (refused.length > 0) return refuse(refused)
   const interrupts = new Interrupts()
   const live = new LiveLine()
   try {
@@ -101,21 +120,60 @@ async function load(given: LoadArguments): Promise<number> {
       printProblems(answer.problems)
       return interrupts.interrupt.aborted ? 130 : 2
     }
-    const { result, problems } = answer.value
-    printProblems(problems)
+    const { result, problems: warnings } = answer.value
+    printProblems(warnings)
+    const unwritten = await writeReports(reports.value, result)
     const columns = columnsOf(process.stdout, process.env)
-    const format = { colors: outputPalette(), verbose: false, workingFolder: process.cwd(), columns }
+    const format = { colors: outputPalette(), verbose: false, workingFolder, columns }
     print(
       given.json === true
-        ? `${jsonText(result, 2)}\n`
+        ? loadJson(result)
         : loadLines(result, format)
             .map(line => `${line}\n`)
             .join(''),
     )
-    return result.exitCode
+    printProblems(unwritten)
+    return worstExitCode([result.exitCode, ...unwritten.map(() => 2)])
   } finally {
     interrupts.release()
   }
+}
+
+/** A report, and the file that it goes to. */
+interface ReportFile {
+  readonly name: LoadReportName
+  readonly file: string
+}
+
+/** Reads `html=load.html`. */
+function readReports(written: readonly string[]): Result<readonly ReportFile[]> {
+  const read = written.map(text => {
+    const [, word = text, file] = /^([^=]*)=(.+)$/.exec(text) ?? []
+    const name = loadReportNames.find(one => one === word)
+    if (name !== undefined && file !== undefined) return { name, file }
+    const hint = `Write ${name ?? 'html'}=FILE; reports are ${loadReportNames.join(', ')}.`
+    return name === undefined
+      ? usageProblem(`there is no report "${word}" of a load test`, hint)
+      : usageProblem(`--reporter ${text} names no file`, hint)
+  })
+  const problems = read.flatMap(one => ('code' in one ? [one] : []))
+  const files = read.flatMap(one => ('code' in one ? [] : [one]))
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, value: files }
+}
+
+/** Writes the reports; why one could not be written is told, and the others are. */
+async function writeReports(reports: readonly ReportFile[], result: LoadResult): Promise<readonly Problem[]> {
+  const problems: Problem[] = []
+  for (const { name, file } of reports)
+    try {
+      const output = await fileOutput(path.resolve(file))
+      await output.write(loadReports[name](result))
+      await output.close()
+    } catch (error) {
+      if (!isSystemError(error)) throw error
+      problems.push(usageProblem(`--reporter ${name}=${file} cannot be written: ${error.message}`))
+    }
+  return problems
 }
 
 function inputOf(given: LoadArguments) {

@@ -111,6 +111,11 @@ const verdicts: Readonly<Record<LoadResult['verdict'], string>> = {
   interrupted: 'Interrupted',
 }
 
+/** The verdict in a word or two. */
+export function verdictWords({ verdict }: LoadResult): string {
+  return verdicts[verdict]
+}
+
 function verdictLines({ verdict, reasons }: LoadResult, { bold, green, red }: Palette): readonly string[] {
   const words = bold((verdict === 'pass' ? green : red)(verdicts[verdict]))
   return [words, ...(verdict === 'interrupted' ? [] : reasons.map(reason => `  ${reason}`))]
