@@ -17,13 +17,14 @@ export async function generate() {
   const configuration = onlyUsed(bundle(await readPart('configuration'), suite))
   const store = bundle(await readPart('api-collections'), await readPart('collection'))
   const report = await readPart('report')
+  const loadReport = onlyUsed(bundle(await readPart('load-report'), report))
   return {
     'suite.schema.json': json(suiteForEditors(suite, actions)),
     'configuration.schema.json': json(configuration),
     'api-collections.schema.json': json(store),
     'report.schema.json': json(report),
     'contract-check.schema.json': json(await readPart('contract-check')),
-    'load-report.schema.json': json(onlyUsed(bundle(await readPart('load-report'), report))),
+    'load-report.schema.json': json(loadReport),
     'src/generated/language.ts': languageModule(actions, suite, transport),
     'src/generated/suite-schema.ts': schemaModule(suite),
     'src/generated/suite-validator.js': validatorModule(suite),
@@ -34,6 +35,8 @@ export async function generate() {
     'src/generated/call-validator.d.ts': validatorTypes,
     'src/generated/collections-validator.js': validatorModule(withoutHistory(store)),
     'src/generated/collections-validator.d.ts': validatorTypes,
+    'src/generated/load-report-validator.js': validatorModule(withMore(loadReport), true),
+    'src/generated/load-report-validator.d.ts': validatorTypes,
     'src/generated/report-validator.js': validatorModule(withMore(report), true),
     'src/generated/report-validator.d.ts': validatorTypes,
   }

@@ -401,4 +401,43 @@ describe('apitest load', () => {
       }
     })
   })
+
+  it('has several machines share a load, and judges it once', async () => {
+    await using server = await shopServer()
+    const suite = loaded(
+      '{ rate: 60/s, at-most: 20, for: 1s, thresholds: [{ throughput: { greater-than: 45 } }, { errors: { at-most: 0 } }] }',
+    )
+    await withFolder({ 'own.apitest.yaml': suite }, async folder => {
+      const part = (index: number) =>
+        runProgram(folder, [
+          ...['load', 'own.apitest.yaml', '--shard', `${index}/3`, '-r', `json=${index}.json`],
+          ...['--var', `base=${server.url}`],
+        ])
+      const parts = await Promise.all([part(1), part(2), part(3)])
+      for (const { exitCode, output } of parts) {
+        assert.equal(exitCode, 0, output)
+        assert.match(output, /^A part: it is judged with the others/m)
+      }
+      const merge = (names: readonly string[]) => runLine(folder, ['merge-reports', ...names])
+      const merged = await merge(['1.json', '2.json', '3.json', '-r', 'json=all.json'])
+      assert.equal(merged.exitCode, 0, merged.output + merged.errors)
+      assert.match(merged.output, /^Load {8}60\/s by 20 callers at most for 1 s$/m)
+      const all = JSON.parse(await readFile(path.join(folder, 'all.json'), 'utf8')) as LoadResult
+      assert.deepEqual([all.verdict, all.all.requests, all.iterations], ['pass', 60, 60])
+      assert.equal(
+        all.all.latency.buckets.reduce((sum, [, count]) => sum + count, 0),
+        60,
+      )
+      for (const [names, message] of [
+        [['1.json', '2.json'], /part 3 of 3 is missing/],
+        [['1.json', '2.json', '2.json', '3.json'], /part 2 of 3 is there 2 times/],
+        [['1.json', 'own.apitest.yaml'], /own\.apitest\.yaml is no report of a load test/],
+        [['all.json'], /all\.json is no part of a load test, but a whole one/],
+      ] as const) {
+        const refusal = await merge(names)
+        assert.equal(refusal.exitCode, 2)
+        assert.match(refusal.errors, message)
+      }
+    })
+  })
 })

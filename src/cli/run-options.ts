@@ -91,7 +91,8 @@ export function toRunInput(given: RunArguments): Result<RunInput> {
   return { ok: true, value: placed(told, hostOf()) }
 }
 
-function parseShard(written: string | undefined): Result<RunInput['shard']> {
+/** Reads `1/4`. */
+export function parseShard(written: string | undefined): Result<RunInput['shard']> {
   if (written === undefined) return { ok: true, value: undefined }
   const [, index = 0, count = 0] = /^(\d+)\/(\d+)$/.exec(written)?.map(Number) ?? []
   if (index >= 1 && index <= count) return { ok: true, value: { index, count } }

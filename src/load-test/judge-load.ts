@@ -1,4 +1,5 @@
-import type { JudgedThreshold, LoadResult, Threshold } from '../model/load-test.ts'
+import type { LoadResult, Shard, Threshold } from '../model/load-test.ts'
+import { defined } from '../util/defined.ts'
 import { formatDuration, plural } from '../util/quantity.ts'
 import type { Measured, Scenario } from './run-load.ts'
 import { aboutErrors, judgeThreshold, withErrors } from './thresholds.ts'
@@ -7,12 +8,15 @@ import { aboutErrors, judgeThreshold, withErrors } from './thresholds.ts'
 const toleratedLag = 10
 const toleratedShare = 0.05
 
+/** What was measured, its thresholds judged, before there is a verdict. */
+export type Judged = Omit<LoadResult, 'verdict' | 'exitCode' | 'reasons'>
+
 /** What a load test comes to, in figures and a verdict; `given` are the thresholds that are about all scenarios. */
 export function judgeLoad(
   { measurements, duration, iterations, unserved, unsent, stopped, lag }: Measured,
   scenarios: readonly Scenario[],
   given: readonly Threshold[],
-  { startedAt, interrupted, fileOf }: Judging,
+  { startedAt, interrupted, shard, fileOf }: Judging,
 ): LoadResult {
   const of = measurements.scenarios.map(one => ({
     all: one.all.figures(one.duration / 1000),
@@ -25,9 +29,10 @@ export function judgeLoad(
     }),
     startedAt,
     duration,
-    ...(stopped === undefined ? {} : { stopped }),
+    ...defined({ stopped, shard }),
     iterations,
     unserved,
+    unsent,
     all: measurements.all.figures(duration / 1000),
     steps: of.flatMap(({ steps }) => steps),
     failures: measurements.failures,
@@ -41,53 +46,59 @@ export function judgeLoad(
       return scenarios.length === 1 || suite === undefined ? judged : { ...judged, file: suite.file }
     }),
   )
-  const judged = [...own, ...given.map(threshold => judgeThreshold(threshold, measured))]
-  return { ...measured, thresholds: judged, ...verdictOf(measured, judged, unsent, interrupted) }
+  const thresholds = [...own, ...given.map(threshold => judgeThreshold(threshold, measured))]
+  return withVerdict({ ...measured, thresholds }, interrupted)
 }
 
 /** What else is known of a load test. */
 interface Judging extends Pick<LoadResult, 'startedAt'> {
   readonly interrupted: boolean
+  /** Which part it is, where thresholds are judged later for all of them. */
+  readonly shard?: Shard | undefined
   /** How a file, given by its absolute path, is told. */
   readonly fileOf: (path: string) => string
 }
 
-function verdictOf(
-  {
-    all,
-    lag,
-    unserved,
-    stopped,
-    duration,
-  }: Omit<LoadResult, 'verdict' | 'exitCode' | 'reasons' | 'thresholds'>,
-  judged: readonly JudgedThreshold[],
-  unsent: number,
-  interrupted: boolean,
-): Pick<LoadResult, 'verdict' | 'exitCode' | 'reasons'> {
-  if (interrupted)
-    return { verdict: 'interrupted', exitCode: 130, reasons: ['The load test was interrupted.'] }
-  const missed = judged.flatMap(({ message, file }) =>
-    message === undefined ? [] : [file === undefined ? message : `${file}: ${message}`],
-  )
+/** What was measured, with what it comes to; with `isLate` one of the machines is known to have been too busy. */
+export function withVerdict(judged: Judged, interrupted: boolean, isLate = false): LoadResult {
+  const decided = interrupted
+    ? ({ verdict: 'interrupted', exitCode: 130, reasons: ['The load test was interrupted.'] } as const)
+    : verdictOf(judged, isLate)
+  return { ...judged, ...decided }
+}
+
+function verdictOf(judged: Judged, isLate: boolean): Pick<LoadResult, 'verdict' | 'exitCode' | 'reasons'> {
+  const { all, lag, stopped, duration, shard } = judged
+  const missed = shard === undefined ? missedThresholds(judged) : []
   const { none = 0 } = all.statuses
   if (all.requests === 0) return { verdict: 'fail', exitCode: 3, reasons: ['No request was sent.'] }
   if (none === all.requests || Object.keys(all.statuses).length === 0)
     return { verdict: 'fail', exitCode: 3, reasons: ['No request was answered.', ...missed] }
-  if (stopped !== undefined)
-    return {
-      verdict: 'fail',
-      exitCode: 4,
-      reasons: [`Stopped after ${formatDuration(duration)}: ${stopped}.`, ...missed],
-    }
-  if (lag.p99 > Math.max(toleratedLag, toleratedShare * all.latency.p99)) {
+  if (stopped !== undefined) {
+    const end = `Stopped after ${formatDuration(duration)}: ${stopped}.`
+    return { verdict: 'fail', exitCode: 4, reasons: [end, ...missed] }
+  }
+  if (isLate || lag.p99 > Math.max(toleratedLag, toleratedShare * all.latency.p99)) {
     const busy = `This machine was too busy to be believed: one of a hundred requests began ${formatDuration(lag.p99)} late.`
     return { verdict: 'unreliable', exitCode: 3, reasons: [busy] }
   }
-  const waiting =
-    unserved === 0 ? [] : [`${plural(unserved, 'iteration')} found no free caller until the end.`]
-  const late = unsent === 0 ? [] : [`Time was over before ${plural(unsent, 'request')} could be sent.`]
-  const reasons = [...missed, ...waiting, ...late]
+  if (shard !== undefined) return { verdict: 'part', exitCode: 0, reasons: [] }
+  const reasons = [...missed, ...undone(judged)]
   return reasons.length === 0
     ? { verdict: 'pass', exitCode: 0, reasons }
     : { verdict: 'fail', exitCode: 4, reasons }
+}
+
+function missedThresholds({ thresholds }: Judged): readonly string[] {
+  return thresholds.flatMap(({ message, file }) =>
+    message === undefined ? [] : [file === undefined ? message : `${file}: ${message}`],
+  )
+}
+
+/** What was to be done and was not. */
+function undone({ unserved, unsent }: Judged): readonly string[] {
+  return [
+    ...(unserved === 0 ? [] : [`${plural(unserved, 'iteration')} found no free caller until the end.`]),
+    ...(unsent === 0 ? [] : [`Time was over before ${plural(unsent, 'request')} could be sent.`]),
+  ]
 }

@@ -30,7 +30,8 @@ export class Latencies {
   }
 
   #put(microseconds: number, count: number): void {
-    this.#counts[bucketOf(microseconds)]! += count
+    const bucket = bucketOf(microseconds)
+    this.#counts[bucket] = (this.#counts[bucket] ?? 0) + count
     this.#count += count
     if (count === 1 && microseconds > this.#max) this.#max = microseconds
   }

@@ -184,8 +184,9 @@ class Load {
     }
     for (let number = 0; !iterations.isDone; number++) {
       const intended = intendedTime(stages, number)
+      // The course goes on to its end, though nothing begins any more.
+      await this.#until(intended ?? durationOf(stages))
       if (intended === undefined) break
-      await this.#until(intended)
       if (this.#isBrokenOff) break
       const now = monotonicTime()
       if (intended >= warmUp) this.#lag.add(now - this.#started - intended)

@@ -151,8 +151,11 @@ export interface JudgedThreshold {
 
 /** What a load test comes to. */
 export interface LoadResult {
-  /** Unreliable where the generator was late, so that nothing can be judged. */
-  readonly verdict: 'pass' | 'fail' | 'unreliable' | 'interrupted'
+  /**
+   * Unreliable where the generator was late, so that nothing can be judged; part where it is one of several, which are judged
+   * together.
+   */
+  readonly verdict: 'pass' | 'fail' | 'unreliable' | 'interrupted' | 'part'
   readonly exitCode: number
   /** Why it is not `pass`, a sentence each. */
   readonly reasons: readonly string[]
@@ -166,6 +169,10 @@ export interface LoadResult {
   readonly iterations: number
   /** Iterations that no caller was free for until the end. */
   readonly unserved: number
+  /** Requests that time was over for. */
+  readonly unsent: number
+  /** Which of several parts it is, from 1. */
+  readonly shard?: Shard
   readonly all: LoadFigures
   readonly steps: readonly StepFigures[]
   readonly failures: readonly LoadFailure[]
@@ -176,6 +183,12 @@ export interface LoadResult {
   readonly wait: Distribution
   /** How late the generator itself was. */
   readonly lag: Distribution
+}
+
+/** A part of a whole that several machines share, from 1. */
+export interface Shard {
+  readonly index: number
+  readonly count: number
 }
 
 /** How far a load test is. */

@@ -1,28 +1,26 @@
-import path from 'node:path'
 import { worstExitCode } from '../../model/exit-code.ts'
 import { placed } from '../../operations/input-keys.ts'
 import { inputFiles } from '../../operations/suites/watched-files.ts'
-import { loadJson, type LoadReportName, loadReportNames, loadReports } from '../../report/load/index.ts'
-import { isSystemError } from '../../util/is-system-error.ts'
-import { fileOutput } from '../output.ts'
+import { loadJson, loadReportNames } from '../../report/load/index.ts'
 import { refuseOverInputs, reportFiles } from '../refuse-over-inputs.ts'
 import { loadTest } from '../../operations/load-test/load-test.ts'
-import type { LoadProgress, LoadResult } from '../../model/load-test.ts'
+import type { LoadProgress } from '../../model/load-test.ts'
 import type { Progress } from '../../operations/operation.ts'
-import { latencyText, loadLines, perSecond } from '../../report/load/load-lines.ts'
-import { type Problem, type Result, usageProblem } from '../../model/problem.ts'
+import { latencyText, perSecond } from '../../report/load/load-lines.ts'
+import { usageProblem } from '../../model/problem.ts'
 import { defined } from '../../util/defined.ts'
 import { formatDuration, plural } from '../../util/quantity.ts'
+import { parseLoadReports, printLoad, writeLoadReports } from '../load-reports.ts'
 import { defineCommand, type Given, type OptionTable, text, texts, wholeNumber, yes } from '../command.ts'
 import { hostOf } from '../host.ts'
 import { Interrupts } from '../interrupts.ts'
 import { numberProblems } from '../number-problems.ts'
 import { print, printAside, printOver } from '../print.ts'
 import { printProblems } from '../print-problems.ts'
-import { outputPalette, refuse } from '../print-result.ts'
-import { tagsIn } from '../run-options.ts'
+import { refuse } from '../print-result.ts'
+import { parseShard, tagsIn } from '../run-options.ts'
 import { allowOption, suiteOptions, toSuiteInput } from '../suite-options.ts'
-import { columnsOf, isTerminal } from '../terminal.ts'
+import { isTerminal } from '../terminal.ts'
 
 const input = loadTest.input.properties
 
@@ -33,6 +31,7 @@ const profileOptions = {
   'ramp-up': { ...text, describe: input.rampUp.description },
   rate: { ...text, describe: `${input.rate.description}, such as 200/s` },
   'at-most': wholeNumber(input.atMost),
+  shard: { ...text, describe: `${input.shard.description}, such as 1/3` },
 } as const
 
 const outcomeOptions = {
@@ -103,7 +102,7 @@ type LoadArguments = Given<typeof positionals> & Given<typeof options>
 
 async function load(given: LoadArguments): Promise<number> {
   const told = inputOf(given)
-  const reports = readReports(given.reporter ?? [])
+  const reports = parseLoadReports(given.reporter ?? [])
   const problems = [told, reports].flatMap(one => (one.ok ? [] : one.problems))
   if (!told.ok || !reports.ok) return refuse(problems)
   const workingFolder = process.cwd()
@@ -122,16 +121,9 @@ async function load(given: LoadArguments): Promise<number> {
     }
     const { result, problems: warnings } = answer.value
     printProblems(warnings)
-    const unwritten = await writeReports(reports.value, result)
-    const columns = columnsOf(process.stdout, process.env)
-    const format = { colors: outputPalette(), verbose: false, workingFolder, columns }
-    print(
-      given.json === true
-        ? loadJson(result)
-        : loadLines(result, format)
-            .map(line => `${line}\n`)
-            .join(''),
-    )
+    const unwritten = await writeLoadReports(reports.value, result)
+    if (given.json === true) print(loadJson(result))
+    else printLoad(result)
     printProblems(unwritten)
     return worstExitCode([result.exitCode, ...unwritten.map(() => 2)])
   } finally {
@@ -139,50 +131,15 @@ async function load(given: LoadArguments): Promise<number> {
   }
 }
 
-/** A report, and the file that it goes to. */
-interface ReportFile {
-  readonly name: LoadReportName
-  readonly file: string
-}
-
-/** Reads `html=load.html`. */
-function readReports(written: readonly string[]): Result<readonly ReportFile[]> {
-  const read = written.map(text => {
-    const [, word = text, file] = /^([^=]*)=(.+)$/.exec(text) ?? []
-    const name = loadReportNames.find(one => one === word)
-    if (name !== undefined && file !== undefined) return { name, file }
-    const hint = `Write ${name ?? 'html'}=FILE; reports are ${loadReportNames.join(', ')}.`
-    return name === undefined
-      ? usageProblem(`there is no report "${word}" of a load test`, hint)
-      : usageProblem(`--reporter ${text} names no file`, hint)
-  })
-  const problems = read.flatMap(one => ('code' in one ? [one] : []))
-  const files = read.flatMap(one => ('code' in one ? [] : [one]))
-  return problems.length > 0 ? { ok: false, problems } : { ok: true, value: files }
-}
-
-/** Writes the reports; why one could not be written is told, and the others are. */
-async function writeReports(reports: readonly ReportFile[], result: LoadResult): Promise<readonly Problem[]> {
-  const problems: Problem[] = []
-  for (const { name, file } of reports)
-    try {
-      const output = await fileOutput(path.resolve(file))
-      await output.write(loadReports[name](result))
-      await output.close()
-    } catch (error) {
-      if (!isSystemError(error)) throw error
-      problems.push(usageProblem(`--reporter ${name}=${file} cannot be written: ${error.message}`))
-    }
-  return problems
-}
-
 function inputOf(given: LoadArguments) {
   const { targets, callers, for: duration, requests, rampUp, rate: written, threshold: thresholds } = given
   const { atMost, stopWhen } = given
   const suites = toSuiteInput({ ...given, paths: targets })
   const rate = written === undefined ? undefined : Number(written.replace(/\/s$/, ''))
+  const shard = parseShard(given.shard)
   const problems = [
     ...(suites.ok ? [] : suites.problems),
+    ...(shard.ok ? [] : shard.problems),
     ...numberProblems(options, given),
     ...(rate === undefined || !Number.isNaN(rate)
       ? []
@@ -193,13 +150,13 @@ function inputOf(given: LoadArguments) {
           ),
         ]),
   ]
-  if (!suites.ok || problems.length > 0) return { ok: false, problems } as const
+  if (!suites.ok || !shard.ok || problems.length > 0) return { ok: false, problems } as const
   const { data, rows, grep, targetIsMine, allowMany } = given
   const tags = (given.tags ?? []).flatMap(tagsIn)
   const profile = { callers, duration, requests, rampUp, rate, atMost, thresholds, stopWhen }
   const value = {
     ...suites.value,
-    ...defined({ ...profile, data, rows, tags, grep, targetIsMine, allowMany }),
+    ...defined({ ...profile, shard: shard.value, data, rows, tags, grep, targetIsMine, allowMany }),
   }
   return { ok: true, value } as const
 }

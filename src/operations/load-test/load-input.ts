@@ -8,7 +8,7 @@ import { type Placed, suiteKeys } from '../input-keys.ts'
 import { flag, list, number, object, optional, text, type ValueOf, whole } from '../schema.ts'
 import { runInput } from '../suites/run-input.ts'
 
-const { data, rows, tags, grep } = runInput.properties
+const { data, rows, tags, grep, shard } = runInput.properties
 
 /** What a load test can be told. What it says wins over the `load` of suites. */
 export const loadInput = object({
@@ -43,6 +43,10 @@ export const loadInput = object({
       'What ends a load test that has gone wrong, when it was so in each second of a time',
     ),
   ),
+  shard: optional({
+    ...shard,
+    description: 'A part of the load, for one of several machines that begin together',
+  }),
   targetIsMine: optional(
     flag('You may put load on a target that is not on this machine or a private network'),
   ),

@@ -1,7 +1,14 @@
 import { loadProfile } from '../../check/load-profile.ts'
 import type { Scenario } from '../../load-test/run-load.ts'
-import { type LoadSection, mostCallers, type StopCondition, type Threshold } from '../../model/load-test.ts'
+import {
+  type LoadSection,
+  mostCallers,
+  type Shard,
+  type StopCondition,
+  type Threshold,
+} from '../../model/load-test.ts'
 import { type Problem, type Result, usageProblem, usageRefusal } from '../../model/problem.ts'
+import type { LoadInput } from './load-input.ts'
 import { defined } from '../../util/defined.ts'
 import type { Plan, PlannedSuite } from '../../plan/plan.ts'
 
@@ -17,7 +24,11 @@ export interface LoadOrder {
  * How load is put on what is planned: each suite that says so itself is a scenario of its own, all others are one together.
  * What is given wins over what suites say; thresholds are added to theirs.
  */
-export function loadOrder({ suites }: Plan, given: LoadSection, allowMany: boolean): Result<LoadOrder> {
+export function loadOrder(
+  { suites }: Plan,
+  given: LoadSection,
+  { allowMany = false, shard }: Pick<LoadInput, 'allowMany' | 'shard'>,
+): Result<LoadOrder> {
   const own = suites.filter(({ loaded }) => loaded.suite.load !== undefined)
   const others = suites.filter(({ loaded }) => loaded.suite.load === undefined)
   const groups = [...own.map(one => [one]), ...(others.length === 0 ? [] : [others])]
@@ -47,8 +58,15 @@ export function loadOrder({ suites }: Plan, given: LoadSection, allowMany: boole
       `${callers} callers of ${scenarios.length} scenarios are more than ${mostCallers}`,
       'With --allow-many there may be more.',
     )
+  const parts = shard === undefined ? scenarios : scenarios.map(one => partOf(one, shard))
+  const idle = parts.find(({ profile }) => profile.callers === 0 || profile.requests === 0)
+  if (idle !== undefined)
+    return usageRefusal(
+      `there is nothing to do for part ${shard?.index ?? 0} of ${shard?.count ?? 0}`,
+      'Have fewer parts, or more callers and requests.',
+    )
   const stopWhen = distinct([...sections, given].flatMap(section => section.stopWhen))
-  return { ok: true, value: { scenarios, thresholds: given.thresholds, stopWhen } }
+  return { ok: true, value: { scenarios: parts, thresholds: given.thresholds, stopWhen } }
 }
 
 const nothing: LoadSection = { thresholds: [], stopWhen: [] }
@@ -69,6 +87,23 @@ function sharingCallers(all: readonly (Scenario & { readonly section: LoadSectio
       isCounted: requests !== undefined && duration === undefined && stages === undefined,
     }
   })
+}
+
+/** What one of several machines does of a scenario: all of them together do the whole. */
+function partOf(scenario: Scenario, { index, count }: Shard): Scenario {
+  const { profile } = scenario
+  const { model, stages, callers, requests } = profile
+  const ofCallers = (all: number): number => Math.floor((all + count - index) / count)
+  const ofLevel = model === 'rate' ? (level: number) => level / count : ofCallers
+  return {
+    ...scenario,
+    profile: {
+      ...profile,
+      stages: stages.map(({ from, to, over }) => ({ from: ofLevel(from), to: ofLevel(to), over })),
+      callers: ofCallers(callers),
+      ...(requests === undefined ? {} : { requests: ofCallers(requests) }),
+    },
+  }
 }
 
 /** What is given in place of what a suite says of the same; callers in place of a rate and the other way round. */

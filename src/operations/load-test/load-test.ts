@@ -43,7 +43,7 @@ async function test(input: LoadInput, host: Host): Promise<Result<ValueOf<typeof
   const refused = [given, prepared].flatMap(one => (one.ok ? [] : one.problems))
   if (!given.ok || !prepared.ok) return { ok: false, problems: refused }
   const { warnings, plan } = prepared.value
-  const order = loadOrder(plan, given.value, input.allowMany === true)
+  const order = loadOrder(plan, given.value, input)
   const problems = order.ok ? loadProblems(plan, order.value) : order.problems
   if (!order.ok || problems.length > 0) return { ok: false, problems: [...warnings, ...problems] }
   const tested = await putUnderLoad(prepared.value, input, order.value, host)
@@ -53,16 +53,17 @@ async function test(input: LoadInput, host: Host): Promise<Result<ValueOf<typeof
 
 /** A URL is a request that is in no suite. */
 async function prepare(input: LoadInput): Promise<Result<PreparedRun>> {
-  const { paths, data, rows, tags = [], grep } = input
+  const { shard: _, ...others } = input
+  const { paths, data, rows, tags = [], grep } = others
   const url = paths.find(path => /^https?:\/\//i.test(path))
-  if (url === undefined) return prepareRun(input)
+  if (url === undefined) return prepareRun(others)
   if (data !== undefined || rows !== undefined || tags.length > 0 || grep !== undefined)
     return usageRefusal(
       'a URL has no data rows, tags and names to choose by',
       'Write a suite with the request.',
     )
   const request = paths.length === 1 ? `GET ${url}` : paths.join(' ')
-  return prepareCall({ ...input, step: { name: request, request }, given: [] })
+  return prepareCall({ ...others, step: { name: request, request }, given: [] })
 }
 
 async function putUnderLoad(
@@ -88,6 +89,7 @@ async function putUnderLoad(
   const result = judgeLoad(surrounded.value, scenarios, thresholds, {
     startedAt,
     interrupted: interrupt.aborted,
+    shard: input.shard,
     fileOf: file => path.relative(input.workingFolder, file).replaceAll(path.sep, '/'),
   })
   return { ok: true, value: result }

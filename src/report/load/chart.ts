@@ -1,4 +1,4 @@
-import { markup, Markup } from '../html/markup.ts'
+import { type Markup, markup } from '../html/markup.ts'
 
 /** A line of a chart: what it is called, how it is drawn, and its points. */
 export interface Line {

@@ -16,7 +16,7 @@ export function loadLines(result: LoadResult, format: StepFormat): readonly stri
     '',
     ...facts(result).map(([name, words]) => `${colors.dim(name.padEnd(11))} ${words}`),
     '',
-    ...result.thresholds.map(one => thresholdLine(one, colors)),
+    ...(result.shard === undefined ? result.thresholds.map(one => thresholdLine(one, colors)) : []),
     ...verdictLines(result, colors),
   ]
 }
@@ -109,6 +109,7 @@ const verdicts: Readonly<Record<LoadResult['verdict'], string>> = {
   fail: 'Failed',
   unreliable: 'Unreliable: nothing was judged',
   interrupted: 'Interrupted',
+  part: 'A part: it is judged with the others by apitest merge-reports',
 }
 
 /** The verdict in a word or two. */
@@ -117,7 +118,7 @@ export function verdictWords({ verdict }: LoadResult): string {
 }
 
 function verdictLines({ verdict, reasons }: LoadResult, { bold, green, red }: Palette): readonly string[] {
-  const words = bold((verdict === 'pass' ? green : red)(verdicts[verdict]))
+  const words = bold((verdict === 'pass' || verdict === 'part' ? green : red)(verdicts[verdict]))
   return [words, ...(verdict === 'interrupted' ? [] : reasons.map(reason => `  ${reason}`))]
 }
 

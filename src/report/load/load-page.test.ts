@@ -39,6 +39,7 @@ const result: LoadResult = {
   duration: 10_050,
   iterations: 6000,
   unserved: 0,
+  unsent: 0,
   all: figures,
   steps: [{ ...figures, step: '<b>Order</b>', file: 'shop.apitest.yaml' }],
   failures: [
@@ -106,7 +107,7 @@ describe('the reports of a load test', () => {
     }
     assert.equal(metrics['http_reqs']?.values['count'], 6000)
     assert.equal(metrics['http_req_duration']?.values['p(95)'], 60)
-    assert.deepEqual(metrics['http_req_duration']?.thresholds, {
+    assert.deepEqual(metrics['http_req_duration'].thresholds, {
       'p99<300ms': { ok: false },
       'error-rate<1%': { ok: true },
     })

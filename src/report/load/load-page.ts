@@ -10,7 +10,7 @@ import { latencyText, perSecond, profileWords, verdictWords } from './load-lines
 /** One page that needs nothing else and no script: verdict, figures, charts over time, how requests failed. */
 export function loadPage(result: LoadResult): string {
   const words = verdictWords(result)
-  const tone = result.verdict === 'pass' ? 'passed' : result.verdict === 'fail' ? 'failed' : 'flaky'
+  const tone = result.exitCode === 0 ? 'passed' : result.verdict === 'fail' ? 'failed' : 'flaky'
   return markup`<!doctype html>
 <html lang="en">
 <head>

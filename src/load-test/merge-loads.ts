@@ -1,0 +1,180 @@
+import type {
+  Distribution,
+  LoadFailure,
+  LoadFigures,
+  LoadProfile,
+  LoadResult,
+  LoadScenario,
+  LoadSecond,
+  StepFigures,
+} from '../model/load-test.ts'
+import { parseThreshold } from '../parse/load/threshold.ts'
+import { withVerdict } from './judge-load.ts'
+import { Latencies } from './latencies.ts'
+import { judgeThreshold } from './thresholds.ts'
+
+/**
+ * What several parts of a load test come to together: histograms added, thresholds judged once. Undefined where they are not
+ * parts of the same. There is at least one.
+ */
+export function mergeLoads(parts: readonly [LoadResult, ...LoadResult[]]): LoadResult | undefined {
+  const [first] = parts
+  const isSame = (one: LoadResult): boolean =>
+    namesOf(one) === namesOf(first) && one.thresholds.length === first.thresholds.length
+  if (!parts.every(isSame)) return undefined
+  const { shard: _, verdict: __, exitCode: ___, reasons: ____, ...rest } = first
+  const scenarios = first.scenarios.map((_, index) =>
+    mergeScenarios(parts.flatMap(part => part.scenarios[index] ?? [])),
+  )
+  const measured = {
+    ...rest,
+    scenarios,
+    startedAt: Math.min(...parts.map(part => part.startedAt)),
+    duration: Math.max(...parts.map(part => part.duration)),
+    iterations: sum(parts, part => part.iterations),
+    unserved: sum(parts, part => part.unserved),
+    unsent: sum(parts, part => part.unsent),
+    all: mergeFigures(parts.map(part => part.all)),
+    steps: mergeSteps(parts),
+    failures: mergeFailures(parts),
+    seconds: mergeSeconds(parts),
+    wait: mergeDistributions(parts.map(part => part.wait)),
+    lag: mergeDistributions(parts.map(part => part.lag)),
+  }
+  const stopped = parts.find(part => part.stopped !== undefined)?.stopped
+  const judged = {
+    ...measured,
+    ...(stopped === undefined ? {} : { stopped }),
+    thresholds: judgeAgain(first, measured),
+  }
+  const isInterrupted = parts.some(({ verdict }) => verdict === 'interrupted')
+  return withVerdict(
+    judged,
+    isInterrupted,
+    parts.some(({ verdict }) => verdict === 'unreliable'),
+  )
+}
+
+/** What was put under load, by which two parts of the same are known. */
+function namesOf({ scenarios, thresholds, shard }: LoadResult): string {
+  const files = scenarios.map(one => [one.files, one.profile.model])
+  return JSON.stringify([files, thresholds.map(({ threshold, file }) => [threshold, file]), shard?.count])
+}
+
+function judgeAgain(
+  { thresholds }: LoadResult,
+  measured: Pick<LoadResult, 'all' | 'steps' | 'scenarios'>,
+): LoadResult['thresholds'] {
+  return thresholds.flatMap(({ threshold: written, file }) => {
+    const threshold = parseThreshold(written)
+    if ('message' in threshold) return []
+    if (file === undefined) return [judgeThreshold(threshold, measured)]
+    const scenario = measured.scenarios.find(({ files }) => files.includes(file))
+    const all = scenario?.figures ?? measured.all
+    return [{ ...judgeThreshold(threshold, { all, steps: measured.steps }), file }]
+  })
+}
+
+function mergeScenarios(parts: readonly LoadScenario[]): LoadScenario {
+  const [first] = parts
+  if (first === undefined) throw new Error('There is no part of a scenario.')
+  return {
+    files: first.files,
+    profile: mergeProfiles(
+      parts.map(({ profile }) => profile),
+      first.profile,
+    ),
+    figures: mergeFigures(parts.map(({ figures }) => figures)),
+  }
+}
+
+function mergeProfiles(parts: readonly LoadProfile[], { model, stages, requests }: LoadProfile): LoadProfile {
+  const levels = (index: number, end: 'from' | 'to'): number =>
+    Number(sum(parts, part => part.stages[index]?.[end] ?? 0).toPrecision(12))
+  return {
+    model,
+    stages: stages.map(({ over }, index) => ({ from: levels(index, 'from'), to: levels(index, 'to'), over })),
+    callers: sum(parts, part => part.callers),
+    ...(requests === undefined ? {} : { requests: sum(parts, part => part.requests ?? 0) }),
+  }
+}
+
+function mergeFigures(parts: readonly LoadFigures[]): LoadFigures {
+  const requests = sum(parts, part => part.requests)
+  const errors = sum(parts, part => part.errors)
+  const statuses = new Map<string, number>()
+  for (const part of parts)
+    for (const [status, count] of Object.entries(part.statuses))
+      statuses.set(status, (statuses.get(status) ?? 0) + count)
+  return {
+    requests,
+    ok: requests - errors,
+    errors,
+    errorRate: requests === 0 ? 0 : errors / requests,
+    throughput: sum(parts, part => part.throughput),
+    latency: mergeDistributions(parts.map(part => part.latency)),
+    service: mergeDistributions(parts.map(part => part.service)),
+    statuses: Object.fromEntries([...statuses].toSorted(([one], [other]) => (one < other ? -1 : 1))),
+  }
+}
+
+function mergeDistributions(parts: readonly Distribution[]): Distribution {
+  const all = new Latencies()
+  for (const part of parts) all.merge(part)
+  return all.distribution
+}
+
+function mergeSteps(parts: readonly LoadResult[]): readonly StepFigures[] {
+  const groups = grouped(
+    parts.flatMap(({ steps }) => steps),
+    ({ file, step }) => JSON.stringify([file, step]),
+  )
+  return groups.map(([first, all]) => ({ step: first.step, file: first.file, ...mergeFigures(all) }))
+}
+
+function mergeFailures(parts: readonly LoadResult[]): readonly LoadFailure[] {
+  const groups = grouped(
+    parts.flatMap(({ failures }) => failures),
+    ({ step, reason, first }) => JSON.stringify([step, reason, first.span.file]),
+  )
+  return groups
+    .map(([first, all]) => ({ ...first, count: sum(all, one => one.count) }))
+    .toSorted((one, other) => other.count - one.count)
+}
+
+/** Seconds with the same number; of percentiles, which cannot be added, the worst. */
+function mergeSeconds(parts: readonly LoadResult[]): readonly LoadSecond[] {
+  const count = Math.max(...parts.map(({ seconds }) => seconds.length))
+  return Array.from({ length: count }, (_, index) => {
+    const all = parts.flatMap(({ seconds }) => seconds[index] ?? [])
+    const worst = (of: (second: LoadSecond) => number): number => Math.max(...all.map(of))
+    return {
+      at: worst(one => one.at),
+      requests: sum(all, one => one.requests),
+      errors: sum(all, one => one.errors),
+      p50: worst(one => one.p50),
+      p90: worst(one => one.p90),
+      p95: worst(one => one.p95),
+      p99: worst(one => one.p99),
+      max: worst(one => one.max),
+      callers: sum(all, one => one.callers),
+    }
+  })
+}
+
+function grouped<One>(
+  all: readonly One[],
+  keyOf: (one: One) => string,
+): readonly (readonly [first: One, all: readonly One[]])[] {
+  const groups = new Map<string, [One, One[]]>()
+  for (const one of all) {
+    const group = groups.get(keyOf(one))
+    if (group === undefined) groups.set(keyOf(one), [one, [one]])
+    else group[1].push(one)
+  }
+  return [...groups.values()]
+}
+
+function sum<One>(all: readonly One[], of: (one: One) => number): number {
+  return all.reduce((total, one) => total + of(one), 0)
+}
