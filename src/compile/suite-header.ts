@@ -34,6 +34,7 @@ export function suiteHeader({ chain, requests, after }: SuitePart, inputs?: read
     ...(Object.keys(settings).length === 0 ? {} : { settings }),
     ...(Object.keys(mocks).length === 0 ? {} : { mocks }),
     ...present('data', data),
+    ...present('load', own.load),
   }
 }
 

@@ -70,6 +70,7 @@ export function suiteKeys(suite: JsonObject): Omit<FolderContents, 'name' | 'ite
       settings: given(suite['settings'], mapping),
       mocks: given(suite['mocks'], mapping),
       data,
+      load: given(suite['load'], mapping),
     }),
   )
 }

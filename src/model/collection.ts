@@ -42,6 +42,8 @@ export interface FolderContents {
   /** As a suite has them. */
   readonly mocks?: JsonObject
   readonly data?: JsonValue
+  /** How load is put on it, as a suite says. */
+  readonly load?: JsonObject
   /** In their order: folders and requests may alternate. */
   readonly items: readonly CollectionItem[]
   /** Requests that run whatever happened above. */

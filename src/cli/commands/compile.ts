@@ -11,7 +11,8 @@ import { defined } from '../../util/defined.ts'
 import { plural } from '../../util/quantity.ts'
 import { readBytes } from '../../util/read-text.ts'
 import { writeWhole } from '../../util/whole-file.ts'
-import { defineCommand, type Given, type OptionTable, text, yes } from '../command.ts'
+import { defineCommand, type Given, type OptionTable, text, wholeNumber, yes } from '../command.ts'
+import { numberProblems } from '../number-problems.ts'
 import { refuseOverInputs } from '../refuse-over-inputs.ts'
 import { readStandardInput } from '../saved/read-standard-input.ts'
 import { storedLines } from '../saved/stored-lines.ts'
@@ -49,6 +50,7 @@ const options = {
   },
   ...sourceOptions,
   data: { ...text, alias: 'd', describe: input.data.description },
+  operator: { ...wholeNumber(input.operator), alone: 2 },
   force: { ...yes, describe: 'Write over files that say something else' },
   ...replaceOption,
   strict: { ...yes, describe: 'Write nothing unless everything can be carried over' },
@@ -67,7 +69,9 @@ export const command = defineCommand({
 type CompileArguments = Given<typeof positionals> & Given<typeof options>
 
 async function compile(given: CompileArguments): Promise<number> {
-  const { source, to, output, strict, name, host, data, remoteReferences = false } = given
+  const { source, to, output, strict, name, host, data, remoteReferences = false, operator } = given
+  const wrong = numberProblems(options, given)
+  if (wrong.length > 0) return refuse(wrong)
   if (source.trim() === '') return refuse([usageProblem('the source is empty', 'Is a variable not set?')])
   const report =
     given.report === undefined ? [] : [{ option: `--report ${given.report}`, file: given.report }]
@@ -82,7 +86,7 @@ async function compile(given: CompileArguments): Promise<number> {
     {
       ...sources,
       to,
-      ...defined({ text: content, strict, name, host, keepsAnalytics: given.keepAnalytics, data }),
+      ...defined({ text: content, strict, name, host, keepsAnalytics: given.keepAnalytics, data, operator }),
     },
     hostOf(undefined, { progress: showFetching }),
   )

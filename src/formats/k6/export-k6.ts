@@ -13,6 +13,8 @@ import type { Exported, Loss } from '../../model/conversion.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { oneLine } from '../../report/text/printable.ts'
 import { isObject } from '../../util/is-json.ts'
+import { functionName, type K6Load, k6Load } from './load-options.ts'
+import { operatorLosses, operatorManifest } from './operator-manifest.ts'
 import type { ScriptNeeds } from './request-code.ts'
 import { indented, stepData, stepLines, type StepContext } from './step-lines.ts'
 
@@ -25,9 +27,13 @@ const target: CodeTarget = { environment: name => `__ENV.${name}`, builtIns, tak
 
 /**
  * Writes a collection as a script of k6: a group for each folder, a request with its checks for each step, variables that
- * the environment can set. `data` is a CSV or JSON file, beside the script, whose rows the iterations take in turn.
+ * the environment can set. `data` is a CSV or JSON file, beside the script, whose rows the iterations take in turn; `operator`
+ * says how many pods of a cluster share the load, for whom a manifest is written as well.
  */
-export function exportK6(collection: Collection, options: { readonly data?: string } = {}): Exported {
+export function exportK6(
+  collection: Collection,
+  options: { readonly data?: string; readonly operator?: number } = {},
+): Exported {
   const variables = codeVariables(collection)
   const script: Script = {
     scope: new CodeScope(variables, target),
@@ -40,12 +46,31 @@ export function exportK6(collection: Collection, options: { readonly data?: stri
     usesChecks: false,
   }
   const data = options.data ?? collection.data
-  const body = mainLines(collection, data, script)
+  const load = k6Load(collection)
+  const own = (load?.scenarios ?? []).flatMap(({ name, folder }) =>
+    folder === undefined ? [] : [{ name: functionName(name), folder }],
+  )
+  const folders = new Set<CollectionItem>(own.map(({ folder }) => folder))
+  const rest = { ...collection, items: collection.items.filter(item => !folders.has(item)) }
+  const functions = [
+    ...(rest.items.length === 0
+      ? []
+      : [{ head: 'default function ()', body: mainLines(rest, data, script) }]),
+    ...own.map(({ name, folder }) => ({
+      head: `function ${name}()`,
+      body: mainLines({ ...rest, items: [folder] }, data, script),
+    })),
+  ]
+  if (load !== undefined) script.losses.push(...load.losses)
   const where = collection.name
+  const file = {
+    name: `${fileNameOf(collection.name)}.k6.js`,
+    text: scriptText(collection, { functions, load }, data, script),
+  }
+  const { operator } = options
+  if (operator !== undefined) script.losses.push(...operatorLosses(file))
   return {
-    files: [
-      { name: `${fileNameOf(collection.name)}.k6.js`, text: scriptText(collection, body, data, script) },
-    ],
+    files: operator === undefined ? [file] : [file, operatorManifest(file, operator)],
     report: {
       requests: requestCount(collection.items),
       created: script.created,
@@ -179,13 +204,20 @@ function writtenLines(
   return [...written.lines, '']
 }
 
+/** The functions of a script, and how load is put on them. */
+interface ScriptParts {
+  readonly functions: readonly { readonly head: string; readonly body: readonly string[] }[]
+  readonly load: K6Load | undefined
+}
+
 function scriptText(
   collection: Collection,
-  body: readonly string[],
+  { functions, load }: ScriptParts,
   data: JsonValue | undefined,
   script: Script,
 ): string {
   const { scope, needs, rows } = script
+  const body = functions.flatMap(one => one.body)
   const declared = scope.declarations()
   const state = declared.filter(line => line.startsWith('let '))
   const constants = declared.filter(line => !line.startsWith('let '))
@@ -204,9 +236,13 @@ function scriptText(
   ]
   const paragraphs = [
     [`// ${oneLine(collection.name)}`, ...imports],
-    optionLines(collection, data === undefined ? '1' : 'rows.length'),
+    optionLines(collection, load, data === undefined ? '1' : 'rows.length'),
     [...constants, ...files, ...shared],
-    ['export default function () {', ...indented([...variables, '', ...trimmed(body)]), '}'],
+    ...functions.map(one => [
+      `export ${one.head} {`,
+      ...indented([...variables, '', ...trimmed(one.body)]),
+      '}',
+    ]),
     ...helperCode(scope.helpers).map(code => [code]),
   ]
   const [head = [], options = [], before = [], ...rest] = paragraphs
@@ -218,18 +254,29 @@ function scriptText(
     .join('\n\n')}\n`
 }
 
-/** One virtual user, once, unless the command line says otherwise; all checks must hold. */
-function optionLines(collection: Collection, iterations: string): readonly string[] {
+/**
+ * One virtual user, once, unless a suite or the command line says otherwise; all checks must hold unless thresholds say how
+ * many.
+ */
+function optionLines(
+  collection: Collection,
+  load: K6Load | undefined,
+  iterations: string,
+): readonly string[] {
   const settings = settingsWithin([collection])
   const tls = isObject(settings['tls'] ?? null) ? (settings['tls'] as JsonObject) : {}
   const resolve = settings['resolve']
   const hosts = isObject(resolve ?? null) ? Object.entries(resolve as JsonObject) : []
+  const once = `{ executor: 'shared-iterations', vus: 1, iterations: ${iterations} }`
+  const scenarios = load?.scenarios ?? [{ name: fileNameOf(collection.name), code: once }]
   return [
     'export const options = {',
     '  scenarios: {',
-    `    ${printKey(fileNameOf(collection.name))}: { executor: 'shared-iterations', vus: 1, iterations: ${iterations} },`,
+    ...scenarios.map(({ name, code }) => `    ${printKey(name)}: ${code},`),
     '  },',
-    `  thresholds: { checks: ['rate==1'] },`,
+    ...(load === undefined
+      ? [`  thresholds: { checks: ['rate==1'] },`]
+      : ['  thresholds: {', ...load.thresholds.map(line => `    ${line}`), '  },']),
     '  maxRedirects: 0,',
     ...(tls['verify'] === false ? ['  insecureSkipTLSVerify: true,'] : []),
     ...(hosts.length === 0

@@ -21,6 +21,7 @@ import {
   published,
   text as textSchema,
   type ValueOf,
+  whole as wholeNumber,
 } from '../schema.ts'
 import { findPlace } from '../saved/find-place.ts'
 import { conversionReport } from './conversion-report.ts'
@@ -39,6 +40,12 @@ const compileInput = object({
   to: choice(compileTargets, 'What to make of it'),
   outputFolder: textSchema('Folder that the files will be in: names of files in them count from there'),
   data: optional(textSchema('CSV or JSON file: what is made runs once per row (k6, node-test)')),
+  operator: optional(
+    wholeNumber(
+      'A manifest for the k6 operator of Kubernetes as well, with so many pods that share the load (k6)',
+      1,
+    ),
+  ),
   strict: optional(flag('Whether whatever cannot be carried over is an error')),
 })
 

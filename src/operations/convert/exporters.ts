@@ -25,6 +25,8 @@ interface ExportOptions {
   readonly outputFolder: string
   readonly workingFolder: string
   readonly data?: string
+  /** How many pods share the load of a script of k6. */
+  readonly operator?: number
 }
 
 type Exporter = (collection: Collection, options: ExportOptions) => Promise<Exported> | Exported
@@ -38,7 +40,9 @@ const exporters: Readonly<Record<TargetName, Exporter>> = {
   },
   k6: async (collection, options) => {
     const { exportK6 } = await import('../../formats/k6/export-k6.ts')
-    return exportK6(relocated(collection, options), dataOf(options))
+    const { operator } = options
+    const pods = operator === undefined ? {} : { operator }
+    return exportK6(relocated(collection, options), { ...dataOf(options), ...pods })
   },
   'node-test': async (collection, options) => {
     const { exportNodeTest } = await import('../../formats/node-test/export-node-test.ts')
@@ -53,6 +57,8 @@ const exporters: Readonly<Record<TargetName, Exporter>> = {
 /** Where mocks come along, and where it is told already that they do not. */
 const keepsMocks: ReadonlySet<TargetName> = new Set(['suite', 'collection', 'postman'])
 
+const keepsLoad: ReadonlySet<TargetName> = new Set(['suite', 'collection', 'k6'])
+
 /** The mocks of a collection and its folders, which only suites start. */
 function mocksIn(contents: FolderContents, above: readonly string[]): readonly Loss[] {
   const names = [...above, contents.name]
@@ -64,6 +70,14 @@ function mocksIn(contents: FolderContents, above: readonly string[]): readonly L
   return [...own, ...contents.items.flatMap(item => (item.kind === 'folder' ? mocksIn(item, names) : []))]
 }
 
+/** The load of a collection and its folders, which k6 and suites have words for. */
+function loadIn(contents: FolderContents, above: readonly string[]): readonly Loss[] {
+  const names = [...above, contents.name]
+  const own = { where: names.join(' / '), what: 'load', why: '"apitest load" puts it on, and a script of k6' }
+  const below = contents.items.flatMap(item => (item.kind === 'folder' ? loadIn(item, names) : []))
+  return [...(contents.load === undefined ? [] : [own]), ...below]
+}
+
 /** The files that a collection becomes. */
 export async function exportAs(
   target: TargetName,
@@ -73,9 +87,14 @@ export async function exportAs(
   if (requestCount(collection.items) === 0) return usageRefusal(`"${collection.name}" has no requests`)
   if (options.data !== undefined && target !== 'k6' && target !== 'node-test')
     return usageRefusal(`--data is not for --to ${target}`)
+  if (options.operator !== undefined && target !== 'k6')
+    return usageRefusal(`--operator is for k6 alone, not for --to ${target}`)
   const exported = await exporters[target](collection, options)
   const { losses, ...report } = exported.report
-  const lost = keepsMocks.has(target) ? [] : mocksIn(collection, [])
+  const lost = [
+    ...(keepsMocks.has(target) ? [] : mocksIn(collection, [])),
+    ...(keepsLoad.has(target) ? [] : loadIn(collection, [])),
+  ]
   return { ok: true, value: { ...exported, report: { ...report, losses: [...lost, ...losses] } } }
 }
 

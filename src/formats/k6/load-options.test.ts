@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { describe, it } from 'node:test'
+import { parseAllDocuments } from 'yaml'
+import { httpServer } from '../../actions/http/testing/http-server.ts'
+import type { Collection, FolderContents } from '../../model/collection.ts'
+import type { JsonObject } from '../../model/json.ts'
+import { withFolder } from '../../testing/run-program.ts'
+import { exportK6 } from './export-k6.ts'
+
+const withoutK6 =
+  spawnSync('k6', ['version']).error === undefined ? false : 'k6 is not installed on this machine'
+
+/** A suite with a load, as a folder of a collection. */
+function suite(
+  name: string,
+  load: JsonObject,
+  url = 'http://shop',
+): FolderContents & { readonly kind: 'folder' } {
+  const step = { name: `Step of ${name}`, request: `GET ${url}/${name}`, validations: [{ status: 200 }] }
+  return { kind: 'folder', name, load, items: [{ kind: 'request', step }] }
+}
+
+/** One suite, as `compile` reads it. */
+function alone(load: JsonObject, url?: string): Collection {
+  return { ...suite('Shop', load, url), environments: [] }
+}
+
+function scriptOf(collection: Collection): string {
+  return exportK6(collection).files[0]?.text ?? ''
+}
+
+describe('the load of a suite as a script of k6', () => {
+  const profiles: readonly (readonly [load: JsonObject, code: string])[] = [
+    [{ callers: 50, for: '1m' }, `{ executor: 'constant-vus', vus: 50, duration: '60s' }`],
+    [{}, `{ executor: 'constant-vus', vus: 10, duration: '10s' }`],
+    [
+      { callers: 50, for: '1m', 'ramp-up': '1500ms' },
+      `{ executor: 'ramping-vus', startVUs: 0, stages: [{ target: 50, duration: '1500ms' }, { target: 50, duration: '58500ms' }] }`,
+    ],
+    [
+      { callers: 5, requests: 100 },
+      `{ executor: 'shared-iterations', vus: 5, iterations: 100, maxDuration: '10m' }`,
+    ],
+    [
+      { rate: '200/s', 'at-most': 80, for: '30s' },
+      `{ executor: 'constant-arrival-rate', rate: 200, timeUnit: '1s', preAllocatedVUs: 80, maxVUs: 80, duration: '30s' }`,
+    ],
+    [
+      { rate: 0.5, for: '30s' },
+      `{ executor: 'constant-arrival-rate', rate: 500, timeUnit: '1000s', preAllocatedVUs: 200, maxVUs: 200, duration: '30s' }`,
+    ],
+    [
+      {
+        stages: [
+          { to: '10/s', over: '5s' },
+          { to: '0/s', over: '5s' },
+        ],
+      },
+      `{ executor: 'ramping-arrival-rate', startRate: 0, timeUnit: '1s', preAllocatedVUs: 200, maxVUs: 200, stages: [{ target: 10, duration: '5s' }, { target: 0, duration: '5s' }] }`,
+    ],
+  ]
+  for (const [load, code] of profiles)
+    it(`writes ${JSON.stringify(load)}`, () => {
+      assert.ok(scriptOf(alone(load)).includes(`    shop: ${code},\n`), scriptOf(alone(load)))
+    })
+
+  it('writes thresholds, and tells of those that k6 has no word for', () => {
+    const { files, report } = exportK6(
+      alone({
+        thresholds: [
+          { p95: { 'less-than': 300 } },
+          { max: { 'at-most': '2s' } },
+          { 'error-rate': { 'less-than': '1%' } },
+          { throughput: { 'greater-than': 20 } },
+          { 'step Step of Shop p99': { 'less-than': '1s' } },
+          { errors: { 'at-most': 3 } },
+        ],
+        'stop-when': [{ 'error-rate': { 'greater-than': 0.5, for: '5s' } }],
+      }),
+    )
+    const text = files[0]?.text ?? ''
+    for (const line of [
+      `    http_req_duration: ['p(95)<300', 'max<=2000'],`,
+      `    checks: ['rate>0.99', { threshold: 'rate>=0.5', abortOnFail: true, delayAbortEval: '5s' }],`,
+      `    http_reqs: ['rate>20'],`,
+      `    'http_req_duration{name:Step of Shop}': ['p(99)<1000'],`,
+    ])
+      assert.ok(text.includes(`${line}\n`), text)
+    assert.deepEqual(
+      report.losses.map(({ what }) => what),
+      ['threshold errors<=3', 'stop-when error-rate>0.5 for 5 s'],
+    )
+  })
+
+  it('writes suites side by side, each with a function and thresholds of its own', () => {
+    const text = scriptOf({
+      name: 'All',
+      environments: [],
+      items: [
+        suite('Look around', { callers: 2, thresholds: [{ p95: { 'less-than': 100 } }] }),
+        suite('Buy', { rate: 5 }),
+      ],
+    })
+    assert.match(
+      text,
+      /'look-around': \{ executor: 'constant-vus', vus: 2, duration: '10s', exec: 'runLookAround' \},/,
+    )
+    assert.match(text, /buy: \{ executor: 'constant-arrival-rate', .*, exec: 'runBuy' \},/)
+    assert.match(text, /'http_req_duration\{scenario:look-around\}': \['p\(95\)<100'\],/)
+    assert.match(text, /'checks\{scenario:buy\}': \['rate==1'\],/)
+    assert.match(text, /export function runLookAround\(\) \{[^]*Look around[^]*export function runBuy\(\)/)
+    assert.doesNotMatch(text, /export default/)
+  })
+
+  it('writes a manifest for the k6 operator', () => {
+    const { files, report } = exportK6(
+      { ...alone({ callers: 4 }), name: 'Éclair & Shop' },
+      { operator: 3, data: 'users.csv' },
+    )
+    const [script, manifest] = files
+    const [config, run] = parseAllDocuments(manifest?.text ?? '').map(
+      document => document.toJS() as JsonObject,
+    )
+    assert.ok(config)
+    assert.deepEqual(config['data'], { 'script.js': script?.text })
+    assert.equal((config['metadata'] as JsonObject)['name'], 'eclair-shop')
+    assert.deepEqual(run, {
+      apiVersion: 'k6.io/v1alpha1',
+      kind: 'TestRun',
+      metadata: { name: 'eclair-shop' },
+      spec: { parallelism: 3, script: { configMap: { name: 'eclair-shop', file: 'script.js' } } },
+    })
+    assert.deepEqual(
+      report.losses.map(({ what }) => what),
+      ['users.csv'],
+    )
+  })
+
+  const verdicts: readonly (readonly [load: JsonObject, exitCode: number])[] = [
+    [{ rate: 50, 'at-most': 10, for: '2s', thresholds: [{ p99: { 'less-than': '1s' } }] }, 0],
+    [{ callers: 2, requests: 40, thresholds: [{ p95: { 'less-than': '5ms' } }] }, 99],
+  ]
+  for (const [load, exitCode] of verdicts)
+    it(`comes to ${exitCode} in k6 itself for ${JSON.stringify(load)}`, { skip: withoutK6 }, async () => {
+      await using server = await httpServer((_, response) => setTimeout(() => response.end('{}'), 20))
+      await withFolder({ 'shop.js': scriptOf(alone(load, server.url)) }, async folder => {
+        const child = spawn('k6', ['run', '--quiet', 'shop.js'], { cwd: folder, stdio: 'ignore' })
+        const code = await new Promise(resolve => child.on('exit', resolve))
+        assert.equal(code, exitCode)
+        const expected = load['rate'] === undefined ? 40 : 100
+        assert.ok(Math.abs(server.seen.length - expected) <= 2, String(server.seen.length))
+      })
+    })
+})

@@ -1,0 +1,172 @@
+import { durationOf, loadProfile } from '../../check/load-profile.ts'
+import { fileNameOf } from '../../compile/file-names.ts'
+import { printKey, printText } from '../../compile/javascript/print-text.ts'
+import { requestCount } from '../../compile/suites-to-run.ts'
+import type { Collection, Folder, FolderContents } from '../../model/collection.ts'
+import type { Loss } from '../../model/conversion.ts'
+import type { LoadProfile, LoadSection, LoadStage, StopCondition, Threshold } from '../../model/load-test.ts'
+import { buildLoad } from '../../parse/load/build-load.ts'
+
+/** What k6 puts under load by itself: the whole collection, or one of its folders by a function of its own. */
+export interface K6Scenario {
+  readonly name: string
+  /** Absent for what the default function does. */
+  readonly folder?: Folder
+  readonly code: string
+}
+
+/** What the `load` of suites comes to in k6. */
+export interface K6Load {
+  readonly scenarios: readonly K6Scenario[]
+  /** The lines within `thresholds: {}`. */
+  readonly thresholds: readonly string[]
+  readonly losses: readonly Loss[]
+}
+
+/** The scenarios and thresholds of a collection; undefined where nothing in it says how load is put on it. */
+export function k6Load(collection: Collection): K6Load | undefined {
+  const folders = collection.items.filter((item): item is Folder => item.kind === 'folder')
+  const own = folders.filter(({ load }) => load !== undefined)
+  if (collection.load === undefined && own.length === 0) return undefined
+  const parts: readonly FolderContents[] = collection.load === undefined ? own : [collection]
+  const hasSeveral = parts.length > 1
+  const written = parts.map(part => partOf(part, hasSeveral))
+  const scenarios = parts.map((part, index) => {
+    const name = fileNameOf(part.name)
+    const folder = own.find(one => one === part)
+    const code = written[index]?.code ?? ''
+    if (folder === undefined) return { name, code }
+    const exec = `, exec: ${printText(functionName(name))} }`
+    return { name, folder, code: code.replace(/ \}$/, exec) }
+  })
+  const limits = new Map<string, string[]>()
+  for (const { entries } of written)
+    for (const [metric, code] of entries) limits.set(metric, [...(limits.get(metric) ?? []), code])
+  return {
+    scenarios,
+    thresholds: [...limits].map(
+      ([metric, codes]) => `${printKey(metric)}: [${[...new Set(codes)].join(', ')}],`,
+    ),
+    losses: written.flatMap(({ losses }) => losses),
+  }
+}
+
+/** The name of the function that a scenario runs: `runCart` for `cart`. */
+export function functionName(scenario: string): string {
+  const words = scenario.split(/[^A-Za-z0-9]+/).filter(word => word !== '')
+  return `run${words.map(word => word.slice(0, 1).toUpperCase() + word.slice(1)).join('')}`
+}
+
+/** What one part comes to. */
+interface Part {
+  readonly code: string
+  readonly entries: readonly (readonly [metric: string, code: string])[]
+  readonly losses: readonly Loss[]
+}
+
+function partOf(part: FolderContents, hasSeveral: boolean): Part {
+  const section = buildLoad(part.load) ?? { thresholds: [], stopWhen: [] }
+  const profile = loadProfile(section, true)
+  const tags = hasSeveral ? [`scenario:${fileNameOf(part.name)}`] : []
+  const thresholds = section.thresholds.map(threshold => entryOf(threshold, tags))
+  const stops = section.stopWhen.map(condition => stopEntry(condition, tags))
+  const isJudged = section.thresholds.some(
+    ({ metric, step }) => step === undefined && (metric === 'errors' || metric === 'error-rate'),
+  )
+  const lost = (what: string, why: string): Loss => ({ where: part.name, what, why })
+  return {
+    code: 'model' in profile ? executorOf(profile, section, requestCount(part.items)) : '{}',
+    entries: [
+      ...thresholds.flatMap(one => one ?? []),
+      ...stops.flatMap(one => one ?? []),
+      ...(isJudged ? [] : [[metricOf('checks', tags), `'rate==1'`] as const]),
+    ],
+    losses: [
+      ...section.thresholds
+        .filter((_, index) => thresholds[index] === undefined)
+        .map(({ written }) => lost(`threshold ${written}`, 'k6 counts checks, not requests that failed')),
+      ...section.stopWhen.map(({ written }) =>
+        lost(`stop-when ${written}`, 'k6 looks at all requests since the beginning, not at the last seconds'),
+      ),
+    ],
+  }
+}
+
+/** How k6 puts a profile on (https://grafana.com/docs/k6/latest/using-k6/scenarios/executors/). */
+function executorOf(
+  { model, stages, callers }: LoadProfile,
+  { requests, duration }: LoadSection,
+  perIteration: number,
+): string {
+  const [first = { from: 0, to: 0, over: 0 }] = stages
+  const isSteady = stages.length === 1 && first.from === first.to
+  const length = timeText(durationOf(stages))
+  const stagesCode = (of: readonly LoadStage[]): string =>
+    `[${of.map(({ to, over }) => `{ target: ${Math.round(to)}, duration: '${timeText(over)}' }`).join(', ')}]`
+  if (model === 'rate') {
+    const vus = `preAllocatedVUs: ${callers}, maxVUs: ${callers}`
+    return isSteady
+      ? `{ executor: 'constant-arrival-rate', ${rateCode(first.to)}, ${vus}, duration: '${length}' }`
+      : `{ executor: 'ramping-arrival-rate', startRate: ${Math.round(first.from)}, timeUnit: '1s', ${vus}, stages: ${stagesCode(stages)} }`
+  }
+  if (requests !== undefined) {
+    const iterations = Math.max(callers, Math.ceil(requests / Math.max(1, perIteration)))
+    const most = duration === undefined ? '10m' : length
+    return `{ executor: 'shared-iterations', vus: ${callers}, iterations: ${iterations}, maxDuration: '${most}' }`
+  }
+  return isSteady
+    ? `{ executor: 'constant-vus', vus: ${callers}, duration: '${length}' }`
+    : `{ executor: 'ramping-vus', startVUs: ${first.from}, stages: ${stagesCode(stages)} }`
+}
+
+/** k6 takes whole rates only, of whatever time. */
+function rateCode(perSecond: number): string {
+  return Number.isInteger(perSecond)
+    ? `rate: ${perSecond}, timeUnit: '1s'`
+    : `rate: ${Math.round(perSecond * 1000)}, timeUnit: '1000s'`
+}
+
+function timeText(milliseconds: number): string {
+  return milliseconds % 1000 === 0 ? `${milliseconds / 1000}s` : `${milliseconds}ms`
+}
+
+/** A threshold in the words of k6 (https://grafana.com/docs/k6/latest/using-k6/thresholds/); undefined where it has none. */
+function entryOf(
+  { metric, operator, limit, step }: Threshold,
+  scenario: readonly string[],
+): readonly [readonly [metric: string, code: string]] | undefined {
+  const tags = [
+    ...scenario,
+    ...(step === undefined ? [] : [`name:${step.replaceAll('{{', '{').replaceAll('}}', '}')}`]),
+  ]
+  const entry = (name: string, expression: string) =>
+    [[metricOf(name, tags), printText(expression)] as const] as const
+  if (metric === 'throughput') return entry('http_reqs', `rate${operator}${limit}`)
+  if (metric === 'max') return entry('http_req_duration', `max${operator}${limit}`)
+  if (metric !== 'error-rate' && metric !== 'errors')
+    return entry('http_req_duration', `p(${metric.slice(1)})${operator}${limit}`)
+  if (step !== undefined) return undefined
+  if (metric === 'error-rate') return entry('checks', `rate${mirrored(operator)}${1 - limit}`)
+  return operator === '<=' && limit === 0 ? entry('checks', 'rate==1') : undefined
+}
+
+/** What ends a load test is the opposite of what must hold. */
+function stopEntry(
+  { threshold, over }: StopCondition,
+  tags: readonly string[],
+): readonly [readonly [metric: string, code: string]] | undefined {
+  const opposites = { '<': '>=', '<=': '>', '>': '<=', '>=': '<' } as const
+  const [entry] = entryOf({ ...threshold, operator: opposites[threshold.operator] }, tags) ?? []
+  if (entry === undefined) return undefined
+  const [metric, code] = entry
+  return [[metric, `{ threshold: ${code}, abortOnFail: true, delayAbortEval: '${timeText(over)}' }`]]
+}
+
+/** The share of what went well is what is left of the share of errors. */
+function mirrored(operator: Threshold['operator']): string {
+  return { '<': '>', '<=': '>=', '>': '<', '>=': '<=' }[operator]
+}
+
+function metricOf(name: string, tags: readonly string[]): string {
+  return tags.length === 0 ? name : `${name}{${tags.join(',')}}`
+}
