@@ -102,7 +102,7 @@ function* references(schema: Schema): Generator<string> {
   if (schema.items !== undefined) yield* references(schema.items)
 }
 
-const published = ['suite', 'report', 'api-collections', 'contract-check']
+const published = ['suite', 'report', 'api-collections', 'contract-check', 'load-report']
 const schemas = publishedSchemas()
 
 function publishedSchemas(): Ajv.default {
