@@ -13,7 +13,7 @@ const target = 'node20.19'
 async function buildProgram() {
   await rm('dist/program', { recursive: true, force: true })
   const bundle = await build({
-    entryPoints: { main: 'src/cli/main.ts' },
+    entryPoints: { main: 'src/cli/main.ts', 'load-thread': 'src/operations/load-test/load-thread.ts' },
     bundle: true,
     splitting: true,
     format: 'esm',

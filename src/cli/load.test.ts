@@ -158,6 +158,28 @@ describe('apitest load', () => {
     assert.ok(Date.now() - started < 10_000)
   })
 
+  it('has other threads help where one is full, without a request too many', async () => {
+    await using server = await shopServer()
+    const line = 'shop.apitest.yaml --data users.csv --callers 20 --threads 2 --requests 30000'
+    const { exitCode, output, errors } = await withFolder(files, folder =>
+      runProgram(folder, ['load', ...line.split(' '), '--var', `base=${server.url}`, '--json']),
+    )
+    assert.match(output, /^\{/, errors)
+    const { all, steps, threads, iterations, seconds } = JSON.parse(output) as LoadResult
+    assert.equal(threads, 2)
+    assert.deepEqual([all.requests, all.errors, iterations], [30_000, 0, 15_000])
+    assert.equal(server.seen.length, 30_000)
+    assert.deepEqual(
+      steps.map(({ requests }) => requests),
+      [15_000, 15_000],
+    )
+    assert.equal(
+      seconds.reduce((sum, second) => sum + second.requests, 0),
+      30_000,
+    )
+    assert.ok(exitCode === 0 || exitCode === 3, errors)
+  })
+
   const refused: readonly (readonly [line: string, message: RegExp])[] = [
     ['one.apitest.yaml --callers 0', /--callers must be a whole number from 1/],
     ['one.apitest.yaml --callers 201', /201 callers are more than 200\n {2}hint: With --allow-many/],

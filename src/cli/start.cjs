@@ -16,6 +16,9 @@ const { version, build, commands, files } = JSON.parse(
   fs.readFileSync(path.join(__dirname, 'build.json'), 'utf8'),
 )
 
+/** A thread of a load test, which runs beside the program that has started it. */
+const isThread = process.argv[2] === 'load-thread' && !require('node:worker_threads').isMainThread
+
 /**
  * What the start is for: a command, `run` where none is named. An import of what Postman exports is known by its name or
  * format: it keeps most of what it makes, where that of another document drops it at once.
@@ -23,6 +26,7 @@ const { version, build, commands, files } = JSON.parse(
 const work = workOf(process.argv.slice(2))
 
 function workOf([command, ...words]) {
+  if (isThread) return command
   if (command === 'import' && words.some(word => /postman/i.test(word))) return 'import-postman'
   return commands.includes(command) ? command : 'run'
 }
@@ -56,8 +60,8 @@ function printVersion() {
 function start() {
   // What each start needs of Node is loaded before V8's flags change; the output is made when first asked for.
   require('node:zlib')
-  void process.stdout
-  const flags = openFlags()
+  if (!isThread) void process.stdout
+  const flags = isThread ? flagsAsTheyAre : openFlags()
   const cache = openCache()
   const chunks = {}
   const loaded = new Map()
@@ -86,7 +90,8 @@ function start() {
       )
     return builtIns.get(name)
   }
-  load('main.js').main(process.argv.slice(2))
+  if (isThread) load('load-thread.js')
+  else load('main.js').main(process.argv.slice(2))
   process.once('exit', code => flags.ofStart(() => cache.save(code !== misused && !onlyShows)))
 }
 
@@ -120,6 +125,9 @@ const lateMachineCode = {
   12: byCount,
   13: byCount,
 }[parseInt(process.versions.v8, 10)]
+
+/** V8 has one set of flags for all threads. */
+const flagsAsTheyAre = { ofStart: work => work(), ofV8: work => work() }
 
 /**
  * Sets V8's flags for the work. V8 refuses cached code that was made under others, so `ofStart` does something with that of

@@ -8,23 +8,35 @@ export interface Turn {
   readonly row: DataRow | undefined
 }
 
+/** The numbers of a scenario that all threads count in, in memory that they share. */
+export type SharedCounts = Int32Array
+
+/** Where each of them stands. */
+const place = { turn: 0, planned: 1, calling: 2 } as const
+
+/** How many there are. */
+export const countsOfScenario = Object.keys(place).length
+
 /**
- * The iterations of a load test: the suites of a plan in turn, with their rows one after the other, from the first again at
- * the end. With a number of requests there are as many as it takes to send them.
+ * The iterations of a scenario: its suites in turn, with their rows one after the other, from the first again at the end.
+ * Threads that count in the same memory take them in turn, too. With a number of requests there are as many as it takes to
+ * send them.
  */
 export class Iterations {
-  readonly #turns: readonly Turn[]
+  readonly #turns: readonly (Turn & { readonly requests: number })[]
   readonly #requests: number
-  #index = 0
-  #planned = 0
+  readonly #counts: SharedCounts
 
-  constructor({ suites }: Pick<Plan, 'suites'>, requests = Infinity) {
+  constructor({ suites }: Pick<Plan, 'suites'>, counts: SharedCounts, requests = Infinity) {
     const most = Math.max(0, ...suites.map(({ rows }) => rows?.length ?? 1))
     // Row by row over all suites, so that a folder is not one suite for minutes and then another.
     this.#turns = Array.from({ length: most }, (_, index) =>
-      suites.flatMap(planned => turnOf(planned, index)),
+      suites.flatMap(planned =>
+        turnOf(planned, index).map(turn => ({ ...turn, requests: requestsOf(planned) })),
+      ),
     ).flat()
     this.#requests = requests
+    this.#counts = counts
   }
 
   /** How many requests are still to be sent; 0 where no number was given. */
@@ -39,11 +51,32 @@ export class Iterations {
 
   /** The next one, if there is one. */
   next(): Turn | undefined {
-    const turn = this.#turns[this.#index]
-    if (turn === undefined || this.isDone) return undefined
-    this.#index = (this.#index + 1) % this.#turns.length
-    this.#planned += requestsOf(turn.planned)
+    if (this.isDone) return undefined
+    const number = Atomics.add(this.#counts, place.turn, 1)
+    const turn = this.#turns[(number >>> 0) % this.#turns.length]
+    if (
+      turn === undefined ||
+      (Number.isFinite(this.#requests) &&
+        Atomics.add(this.#counts, place.planned, turn.requests) >= this.#requests)
+    )
+      return undefined
     return turn
+  }
+
+  /** Has one more caller begin, unless so many do already, in all threads together. */
+  enter(callers: number): boolean {
+    if (Atomics.add(this.#counts, place.calling, 1) < callers) return true
+    this.leave()
+    return false
+  }
+
+  /** A caller has ended. */
+  leave(): void {
+    Atomics.sub(this.#counts, place.calling, 1)
+  }
+
+  get #planned(): number {
+    return Atomics.load(this.#counts, place.planned)
   }
 }
 

@@ -1,7 +1,9 @@
 import type { LoadResult, Shard, Threshold } from '../model/load-test.ts'
 import { defined } from '../util/defined.ts'
 import { formatDuration, plural } from '../util/quantity.ts'
-import type { Measured, Scenario } from './run-load.ts'
+import type { MeasuredScenario, Scenario } from './load-part.ts'
+import { mergeDistributions, mergeFailures, mergeFigures, mergeSteps, sum } from './merge-figures.ts'
+import type { Measured } from './run-load.ts'
 import { aboutErrors, judgeThreshold, withErrors } from './thresholds.ts'
 
 /** Milliseconds that the generator may be late, and the share of the latency, in one of a hundred requests. */
@@ -13,16 +15,27 @@ export type Judged = Omit<LoadResult, 'verdict' | 'exitCode' | 'reasons'>
 
 /** What a load test comes to, in figures and a verdict; `given` are the thresholds that are about all scenarios. */
 export function judgeLoad(
-  { measurements, duration, iterations, unserved, unsent, stopped, lag }: Measured,
+  measured: Measured,
   scenarios: readonly Scenario[],
   given: readonly Threshold[],
-  { startedAt, interrupted, shard, fileOf }: Judging,
+  { startedAt, interrupted, shard }: Judging,
 ): LoadResult {
-  const of = measurements.scenarios.map(one => ({
-    all: one.all.figures(one.duration / 1000),
-    steps: one.steps(fileOf),
-  }))
-  const measured = {
+  const { parts, duration, stopped, timeline } = measured
+  const of = scenarios.map((_, index) => figuresOf(parts.flatMap(part => part.scenarios[index] ?? [])))
+  const all = {
+    all: mergeFigures(
+      of.map(one => one.all),
+      duration / 1000,
+    ),
+    steps: of.flatMap(({ steps }) => steps),
+  }
+  const own = scenarios.flatMap(({ thresholds, suites: [suite] }, index) =>
+    (aboutErrors(given) ? thresholds : withErrors(thresholds)).map(threshold => {
+      const judged = judgeThreshold(threshold, of[index] ?? all)
+      return scenarios.length === 1 || suite === undefined ? judged : { ...judged, file: suite.file }
+    }),
+  )
+  const judged = {
     scenarios: scenarios.flatMap(({ suites, profile }, index) => {
       const figures = of[index]?.all
       return figures === undefined ? [] : [{ files: suites.map(({ file }) => file), profile, figures }]
@@ -30,24 +43,28 @@ export function judgeLoad(
     startedAt,
     duration,
     ...defined({ stopped, shard }),
-    iterations,
-    unserved,
-    unsent,
-    all: measurements.all.figures(duration / 1000),
-    steps: of.flatMap(({ steps }) => steps),
-    failures: measurements.failures,
-    seconds: measurements.timeline.seconds,
-    wait: measurements.wait.distribution,
-    lag,
+    iterations: sum(parts, part => part.iterations),
+    threads: parts.length,
+    unserved: sum(parts, part => part.unserved),
+    unsent: sum(parts, part => part.unsent),
+    ...all,
+    failures: mergeFailures(parts.flatMap(part => part.scenarios.flatMap(({ failures }) => failures))),
+    thresholds: [...own, ...given.map(threshold => judgeThreshold(threshold, all))],
+    seconds: timeline.seconds,
+    wait: mergeDistributions(parts.map(({ wait }) => wait)),
+    lag: mergeDistributions(parts.map(({ lag }) => lag)),
   }
-  const own = scenarios.flatMap(({ thresholds, suites: [suite] }, index) =>
-    (aboutErrors(given) ? thresholds : withErrors(thresholds)).map(threshold => {
-      const judged = judgeThreshold(threshold, of[index] ?? measured)
-      return scenarios.length === 1 || suite === undefined ? judged : { ...judged, file: suite.file }
-    }),
+  return withVerdict(judged, interrupted)
+}
+
+/** What threads measured of a scenario, and of each of its steps; it may end before others. */
+function figuresOf(parts: readonly MeasuredScenario[]): Pick<LoadResult, 'all' | 'steps'> {
+  const seconds = Math.max(0, ...parts.map(({ duration }) => duration)) / 1000
+  const steps = mergeSteps(
+    parts.flatMap(part => part.steps),
+    seconds,
   )
-  const thresholds = [...own, ...given.map(threshold => judgeThreshold(threshold, measured))]
-  return withVerdict({ ...measured, thresholds }, interrupted)
+  return { all: mergeFigures(steps, seconds), steps }
 }
 
 /** What else is known of a load test. */
@@ -55,8 +72,6 @@ interface Judging extends Pick<LoadResult, 'startedAt'> {
   readonly interrupted: boolean
   /** Which part it is, where thresholds are judged later for all of them. */
   readonly shard?: Shard | undefined
-  /** How a file, given by its absolute path, is told. */
-  readonly fileOf: (path: string) => string
 }
 
 /** What was measured, with what it comes to; with `isLate` one of the machines is known to have been too busy. */

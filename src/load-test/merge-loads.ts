@@ -1,16 +1,7 @@
-import type {
-  Distribution,
-  LoadFailure,
-  LoadFigures,
-  LoadProfile,
-  LoadResult,
-  LoadScenario,
-  LoadSecond,
-  StepFigures,
-} from '../model/load-test.ts'
+import type { LoadProfile, LoadResult, LoadScenario, LoadSecond } from '../model/load-test.ts'
 import { parseThreshold } from '../parse/load/threshold.ts'
 import { withVerdict } from './judge-load.ts'
-import { Latencies } from './latencies.ts'
+import { mergeDistributions, mergeFailures, mergeFigures, mergeSteps, sum } from './merge-figures.ts'
 import { judgeThreshold } from './thresholds.ts'
 
 /**
@@ -32,11 +23,12 @@ export function mergeLoads(parts: readonly [LoadResult, ...LoadResult[]]): LoadR
     startedAt: Math.min(...parts.map(part => part.startedAt)),
     duration: Math.max(...parts.map(part => part.duration)),
     iterations: sum(parts, part => part.iterations),
+    threads: sum(parts, part => part.threads),
     unserved: sum(parts, part => part.unserved),
     unsent: sum(parts, part => part.unsent),
     all: mergeFigures(parts.map(part => part.all)),
-    steps: mergeSteps(parts),
-    failures: mergeFailures(parts),
+    steps: mergeSteps(parts.flatMap(({ steps }) => steps)),
+    failures: mergeFailures(parts.flatMap(({ failures }) => failures)),
     seconds: mergeSeconds(parts),
     wait: mergeDistributions(parts.map(part => part.wait)),
     lag: mergeDistributions(parts.map(part => part.lag)),
@@ -99,49 +91,6 @@ function mergeProfiles(parts: readonly LoadProfile[], { model, stages, requests 
   }
 }
 
-function mergeFigures(parts: readonly LoadFigures[]): LoadFigures {
-  const requests = sum(parts, part => part.requests)
-  const errors = sum(parts, part => part.errors)
-  const statuses = new Map<string, number>()
-  for (const part of parts)
-    for (const [status, count] of Object.entries(part.statuses))
-      statuses.set(status, (statuses.get(status) ?? 0) + count)
-  return {
-    requests,
-    ok: requests - errors,
-    errors,
-    errorRate: requests === 0 ? 0 : errors / requests,
-    throughput: sum(parts, part => part.throughput),
-    latency: mergeDistributions(parts.map(part => part.latency)),
-    service: mergeDistributions(parts.map(part => part.service)),
-    statuses: Object.fromEntries([...statuses].toSorted(([one], [other]) => (one < other ? -1 : 1))),
-  }
-}
-
-function mergeDistributions(parts: readonly Distribution[]): Distribution {
-  const all = new Latencies()
-  for (const part of parts) all.merge(part)
-  return all.distribution
-}
-
-function mergeSteps(parts: readonly LoadResult[]): readonly StepFigures[] {
-  const groups = grouped(
-    parts.flatMap(({ steps }) => steps),
-    ({ file, step }) => JSON.stringify([file, step]),
-  )
-  return groups.map(([first, all]) => ({ step: first.step, file: first.file, ...mergeFigures(all) }))
-}
-
-function mergeFailures(parts: readonly LoadResult[]): readonly LoadFailure[] {
-  const groups = grouped(
-    parts.flatMap(({ failures }) => failures),
-    ({ step, reason, first }) => JSON.stringify([step, reason, first.span.file]),
-  )
-  return groups
-    .map(([first, all]) => ({ ...first, count: sum(all, one => one.count) }))
-    .toSorted((one, other) => other.count - one.count)
-}
-
 /** Seconds with the same number; of percentiles, which cannot be added, the worst. */
 function mergeSeconds(parts: readonly LoadResult[]): readonly LoadSecond[] {
   const count = Math.max(...parts.map(({ seconds }) => seconds.length))
@@ -160,21 +109,4 @@ function mergeSeconds(parts: readonly LoadResult[]): readonly LoadSecond[] {
       callers: sum(all, one => one.callers),
     }
   })
-}
-
-function grouped<One>(
-  all: readonly One[],
-  keyOf: (one: One) => string,
-): readonly (readonly [first: One, all: readonly One[]])[] {
-  const groups = new Map<string, [One, One[]]>()
-  for (const one of all) {
-    const group = groups.get(keyOf(one))
-    if (group === undefined) groups.set(keyOf(one), [one, [one]])
-    else group[1].push(one)
-  }
-  return [...groups.values()]
-}
-
-function sum<One>(all: readonly One[], of: (one: One) => number): number {
-  return all.reduce((total, one) => total + of(one), 0)
 }

@@ -167,6 +167,8 @@ export interface LoadResult {
   /** What ended it before its time. */
   readonly stopped?: string
   readonly iterations: number
+  /** How many threads put it on in the end. */
+  readonly threads: number
   /** Iterations that no caller was free for until the end. */
   readonly unserved: number
   /** Requests that time was over for. */

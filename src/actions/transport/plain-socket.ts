@@ -26,11 +26,17 @@ export function openPlainSocket(to: Destination, times: ConnectTimes, read?: Rea
   return socket
 }
 
-/** The option to read into one buffer: without it Node makes one of 64 KiB for each read, which fills memory. */
+/** What all sockets read into, one after the other. */
+let buffer: Buffer | undefined
+
+/**
+ * The option to read into one buffer: without it Node makes one of 64 KiB for each read, which fills memory. What is read is
+ * taken before another socket reads, so that thousands of them need no more than one.
+ */
 export function reading(read: Read | undefined): Pick<NetConnectOpts, 'onread'> {
   if (read === undefined) return {}
   const callback = read as (length: number, bytes: Uint8Array) => boolean
-  return { onread: { buffer: Buffer.allocUnsafeSlow(readLength), callback } }
+  return { onread: { buffer: (buffer ??= Buffer.allocUnsafeSlow(readLength)), callback } }
 }
 
 /** Notes when the address of a socket is known, and when it is connected. */

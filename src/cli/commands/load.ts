@@ -31,6 +31,7 @@ const profileOptions = {
   'ramp-up': { ...text, describe: input.rampUp.description },
   rate: { ...text, describe: `${input.rate.description}, such as 200/s` },
   'at-most': wholeNumber(input.atMost),
+  threads: wholeNumber(input.threads),
   shard: { ...text, describe: `${input.shard.description}, such as 1/3` },
 } as const
 
@@ -133,7 +134,7 @@ async function load(given: LoadArguments): Promise<number> {
 
 function inputOf(given: LoadArguments) {
   const { targets, callers, for: duration, requests, rampUp, rate: written, threshold: thresholds } = given
-  const { atMost, stopWhen } = given
+  const { atMost, stopWhen, threads } = given
   const suites = toSuiteInput({ ...given, paths: targets })
   const rate = written === undefined ? undefined : Number(written.replace(/\/s$/, ''))
   const shard = parseShard(given.shard)
@@ -153,7 +154,7 @@ function inputOf(given: LoadArguments) {
   if (!suites.ok || !shard.ok || problems.length > 0) return { ok: false, problems } as const
   const { data, rows, grep, targetIsMine, allowMany } = given
   const tags = (given.tags ?? []).flatMap(tagsIn)
-  const profile = { callers, duration, requests, rampUp, rate, atMost, thresholds, stopWhen }
+  const profile = { callers, duration, requests, rampUp, rate, atMost, threads, thresholds, stopWhen }
   const value = {
     ...suites.value,
     ...defined({ ...profile, shard: shard.value, data, rows, tags, grep, targetIsMine, allowMany }),

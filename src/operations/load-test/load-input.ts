@@ -43,6 +43,9 @@ export const loadInput = object({
       'What ends a load test that has gone wrong, when it was so in each second of a time',
     ),
   ),
+  threads: optional(
+    whole('How many threads put the load on at most; as many as the machine has room for when absent', 1),
+  ),
   shard: optional({
     ...shard,
     description: 'A part of the load, for one of several machines that begin together',

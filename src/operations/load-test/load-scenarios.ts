@@ -1,5 +1,5 @@
 import { loadProfile } from '../../check/load-profile.ts'
-import type { Scenario } from '../../load-test/run-load.ts'
+import type { Scenario } from '../../load-test/load-part.ts'
 import {
   type LoadSection,
   mostCallers,

@@ -67,6 +67,7 @@ function facts({
   all,
   duration,
   iterations,
+  threads,
   wait,
   lag,
 }: LoadResult): readonly (readonly [string, string])[] {
@@ -80,7 +81,10 @@ function facts({
       const of = scenarios.length === 1 ? '' : `${file}${files.length > 1 ? ' …' : ''}: `
       return [index === 0 ? 'Load' : '', `${of}${profileWords(profile)}`] as const
     }),
-    ['Time', `${formatDuration(duration)}, ${plural(iterations, 'iteration')}`],
+    [
+      'Time',
+      `${formatDuration(duration)}, ${plural(iterations, 'iteration')}${threads === 1 ? '' : ` by ${threads} threads`}`,
+    ],
     ['Statuses', statuses.length === 0 ? 'none' : statuses.join('  ')],
     ['Error rate', `${Number((all.errorRate * 100).toFixed(2))} %`],
     ...(hasRate ? [['Wait', shares(wait)] as const] : []),

@@ -37,6 +37,7 @@ const result: LoadResult = {
   ],
   startedAt: Date.UTC(2026, 0, 2, 3, 4, 5),
   duration: 10_050,
+  threads: 1,
   iterations: 6000,
   unserved: 0,
   unsent: 0,

@@ -28,6 +28,11 @@ interface CachedToken {
   readonly goodUntil: number
 }
 
+/** A token of somebody who calls for another thread, too. */
+export interface KnownToken extends CachedToken {
+  readonly identity: string
+}
+
 /**
  * The tokens of a run, one for each identity: files that run side by side share it, and wait together for the one
  * request that fetches it.
@@ -35,6 +40,16 @@ interface CachedToken {
 export class Tokens {
   readonly #cached = new Map<string, CachedToken>()
   readonly #fetching = new Map<string, SharedWait<Prepared<Token>>>()
+
+  /** Those that have been fetched; the clock is that of all threads. */
+  get known(): readonly KnownToken[] {
+    return [...this.#cached].map(([identity, token]) => ({ identity, ...token }))
+  }
+
+  /** Takes those that another thread has fetched. */
+  add(known: readonly KnownToken[]): void {
+    for (const { identity, ...token } of known) this.#cached.set(identity, token)
+  }
 
   /** A token of this client: the cached one while it is good, otherwise a fresh one. */
   async take(

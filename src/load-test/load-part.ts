@@ -1,0 +1,396 @@
+import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
+import { durationOf } from '../check/load-profile.ts'
+import type { Distribution, LoadFailure, LoadProfile, StepFigures, Threshold } from '../model/load-test.ts'
+import type { StepResult } from '../model/result.ts'
+import type { PlannedSuite } from '../plan/plan.ts'
+import type { RunContext } from '../run/run-context.ts'
+import type { Measure } from '../run/iteration.ts'
+import { iterate } from '../run/run-suite.ts'
+import { monotonicTime } from '../util/monotonic-time.ts'
+import { Division } from './division.ts'
+import { countsOfScenario, Iterations, type Turn } from './iterations.ts'
+import { Latencies } from './latencies.ts'
+import { Measurements } from './measurements.ts'
+import { callerTime, intendedTime } from './schedule.ts'
+import { type Interval, IntervalCounter } from './timeline.ts'
+
+/** Milliseconds at the beginning in which a thread warms up: how late it is then is not held against it. */
+const warmUp = 1000
+
+/** Milliseconds between two looks at how late the thread is. */
+const lookInterval = 10
+
+/** Milliseconds after which a caller that others are in the way of tries again. */
+const retryInterval = 5
+
+/** So many callers end with one signal: it takes room, and who listens to one looks through all who do. */
+const callersOfSignal = 32
+
+/** Suites that are put under load side by side with others. */
+export interface Scenario {
+  readonly suites: readonly PlannedSuite[]
+  readonly profile: LoadProfile
+  /** What must hold of its own requests. */
+  readonly thresholds: readonly Threshold[]
+  /** Whether nobody said how long it may take, only how many requests there are. */
+  readonly isCounted?: boolean
+}
+
+/** What the threads of a load test share. */
+export interface SharedLoad {
+  /** When it began, on the clock of `monotonicTime()`. */
+  readonly started: number
+  /** Memory of who does what, and of what each scenario counts. */
+  readonly division: SharedArrayBuffer
+  readonly counts: SharedArrayBuffer
+}
+
+/** What a load test of so many scenarios shares that begins now. */
+export function newSharedLoad(scenarios: number): SharedLoad {
+  return {
+    started: monotonicTime(),
+    division: new Division().memory,
+    counts: new SharedArrayBuffer(scenarios * countsOfScenario * Int32Array.BYTES_PER_ELEMENT),
+  }
+}
+
+/** What a thread measured of a load test. */
+export interface MeasuredPart {
+  readonly scenarios: readonly MeasuredScenario[]
+  readonly iterations: number
+  /** Iterations that no caller was free for until the end. */
+  readonly unserved: number
+  /** Requests that time was over for. */
+  readonly unsent: number
+  readonly wait: Distribution
+  /** How late the thread itself was. */
+  readonly lag: Distribution
+}
+
+/** What a thread measured of a scenario. */
+export interface MeasuredScenario {
+  /** Milliseconds until its last iteration ended. */
+  readonly duration: number
+  readonly steps: readonly StepFigures[]
+  readonly failures: readonly LoadFailure[]
+}
+
+/** What a part of a load test needs beside the scenarios. */
+interface PartOptions {
+  readonly shared: SharedLoad
+  /** Which of the threads it is, from 0. */
+  readonly index: number
+  /** Takes the secrets out of what is kept. */
+  readonly mask: (result: StepResult) => StepResult
+  /** How a file, given by its absolute path, is told. */
+  readonly fileOf: (path: string) => string
+}
+
+/** A scenario while it is under load. */
+interface UnderLoad {
+  readonly profile: LoadProfile
+  readonly isCounted: boolean
+  readonly iterations: Iterations
+  readonly measurements: Measurements
+  readonly listener: { finished(result: StepResult): void }
+  /** The callers, by number, that call in this thread. */
+  readonly callers: Set<number>
+}
+
+/** What one thread does of a load test: its callers, and its share of the iterations. */
+export class LoadPart {
+  readonly #run: RunContext
+  readonly #started: number
+  readonly #index: number
+  readonly #division: Division
+  readonly #scenarios: readonly UnderLoad[]
+  readonly #fileOf: PartOptions['fileOf']
+  readonly #interval = new IntervalCounter()
+  readonly #wait = new Latencies()
+  readonly #lag = new Latencies()
+  /** All that call, and the scenarios, until each is over. */
+  readonly #underWay = new Set<Promise<void>>()
+  /** Ends what is still under way. */
+  readonly #endings: AbortController[] = []
+  #made = 0
+  #warmAt = warmUp
+  #isBrokenOff = false
+  #begun = 0
+  #calling = 0
+  #sent = 0
+  #unserved = 0
+
+  constructor(scenarios: readonly Scenario[], run: RunContext, { shared, index, mask, fileOf }: PartOptions) {
+    this.#run = run
+    this.#started = shared.started
+    this.#index = index
+    this.#division = new Division(shared.division)
+    this.#fileOf = fileOf
+    this.#isBrokenOff = run.interrupt.aborted
+    this.#scenarios = scenarios.map(({ suites, profile, isCounted = false }, number) => {
+      const counts = new Int32Array(
+        shared.counts,
+        number * countsOfScenario * Int32Array.BYTES_PER_ELEMENT,
+        countsOfScenario,
+      )
+      const measurements = new Measurements(this.#interval, mask)
+      return {
+        ...{ profile, isCounted, measurements },
+        iterations: new Iterations({ suites }, counts, profile.requests),
+        listener: this.#listenerOf(measurements),
+        callers: new Set(),
+      }
+    })
+  }
+
+  /** Carries it out, until the profiles or `breakOff` end it. */
+  async carryOut(): Promise<MeasuredPart> {
+    this.#warmAt = this.#division.latest + warmUp
+    let delays: IntervalHistogram | undefined
+    const warm = setTimeout(() => {
+      delays = monitorEventLoopDelay({ resolution: lookInterval })
+      delays.enable()
+    }, warmUp)
+    for (const scenario of this.#scenarios)
+      this.#goOn(
+        scenario,
+        scenario.profile.model === 'rate' ? this.#callAtRate(scenario) : this.#takeOver(scenario),
+      )
+    try {
+      while (this.#underWay.size > 0) await this.#underWay.values().next().value
+    } finally {
+      clearTimeout(warm)
+      delays?.disable()
+    }
+    if (this.#scenarios.some(({ profile }) => profile.model === 'callers')) this.#addDelays(delays)
+    return this.#measured
+  }
+
+  /** There are more threads: some callers may be of this one now that were of others. */
+  grown(): void {
+    for (const scenario of this.#scenarios)
+      if (scenario.profile.model === 'callers') this.#goOn(scenario, this.#takeOver(scenario))
+  }
+
+  /** Ends what is under way, and begins nothing more. */
+  breakOff(): void {
+    this.#isBrokenOff = true
+    for (const ending of this.#endings) ending.abort()
+  }
+
+  /** How many of its callers are calling now. */
+  get calling(): number {
+    return this.#calling
+  }
+
+  get isBrokenOff(): boolean {
+    return this.#isBrokenOff
+  }
+
+  /** Milliseconds since the load test began. */
+  get elapsed(): number {
+    return monotonicTime() - this.#started
+  }
+
+  /** What there was since the last time that somebody asked. */
+  takeInterval(): Interval {
+    return this.#interval.take(this.#calling)
+  }
+
+  get #measured(): MeasuredPart {
+    return {
+      scenarios: this.#scenarios.map(({ measurements }) => ({
+        duration: measurements.duration,
+        steps: measurements.steps(this.#fileOf),
+        failures: measurements.failures,
+      })),
+      iterations: this.#begun,
+      unserved: this.#unserved,
+      // The first thread alone tells what all of them count together.
+      unsent: this.#index > 0 || this.#isBrokenOff ? 0 : this.#scenarios.reduce(unsentOf, 0),
+      wait: this.#wait.distribution,
+      lag: this.#lag.distribution,
+    }
+  }
+
+  /** Waits at the end for something that is of a scenario. */
+  #goOn({ measurements }: UnderLoad, work: Promise<void>): void {
+    const going = work.then(() => {
+      measurements.duration = this.elapsed
+      this.#underWay.delete(going)
+    })
+    this.#underWay.add(going)
+  }
+
+  /** Begins with the callers that are of this thread, as soon as they are. */
+  async #takeOver(scenario: UnderLoad): Promise<void> {
+    const { profile, callers } = scenario
+    await this.#until(this.#division.latest)
+    for (let number = 0; number < profile.callers; number++) {
+      if (callers.has(number) || this.#division.owner(number, this.elapsed) !== this.#index) continue
+      callers.add(number)
+      const called = this.#callAgain(number, scenario).finally(() => callers.delete(number))
+      this.#goOn(scenario, called)
+    }
+  }
+
+  /** The closed model: a caller begins anew when its iteration has ended. */
+  async #callAgain(number: number, scenario: UnderLoad): Promise<void> {
+    const { profile, iterations } = scenario
+    const caller = this.#newCaller()
+    for (;;) {
+      const time = callerTime(profile.stages, number, this.elapsed)
+      if (time === undefined) return
+      await this.#until(time)
+      if (this.#division.owner(number, this.elapsed) !== this.#index) return
+      const isFree = iterations.enter(profile.callers)
+      if (!isFree) {
+        // Its last iteration in another thread has not ended.
+        await this.#until(this.elapsed + retryInterval)
+        continue
+      }
+      const turn = this.#isBrokenOff ? undefined : iterations.next()
+      if (turn !== undefined) await this.#iterate(turn, scenario, caller, 0)
+      iterations.leave()
+      if (turn === undefined) return
+    }
+  }
+
+  /** The open model: iterations begin at their time, or as soon as a caller is free. */
+  async #callAtRate(scenario: UnderLoad): Promise<void> {
+    const { iterations, profile } = scenario
+    const { stages, callers } = profile
+    const waiting = new Waiting()
+    const calling = new Set<Promise<void>>()
+    const free: RunContext[] = []
+    const begin = (since: number): boolean => {
+      if (!iterations.enter(callers)) return false
+      const turn = this.#isBrokenOff ? undefined : iterations.next()
+      if (turn === undefined) {
+        iterations.leave()
+        return true
+      }
+      const caller = free.pop() ?? this.#newCaller()
+      const call = this.#iterate(turn, scenario, caller, Math.max(0, monotonicTime() - since)).then(() => {
+        calling.delete(call)
+        free.push(caller)
+        iterations.leave()
+        beginWaiting()
+      })
+      calling.add(call)
+      return true
+    }
+    const beginWaiting = (): void => {
+      for (let since = waiting.first; since !== undefined && !this.#isBrokenOff; since = waiting.first) {
+        if (!begin(since)) return
+        waiting.drop()
+      }
+    }
+    for (let number = 0; !iterations.isDone; number++) {
+      const intended = intendedTime(stages, number)
+      // Those of others are passed over; those that are soon to be of others are, too, when their time has come.
+      if (intended !== undefined && this.#division.owner(number, intended) !== this.#index) continue
+      // The course goes on to its end, though nothing begins any more.
+      await this.#until(intended ?? durationOf(stages))
+      if (intended === undefined || this.#isBrokenOff) break
+      if (this.#division.owner(number, intended) !== this.#index) continue
+      const now = monotonicTime()
+      if (intended >= this.#warmAt) this.#lag.add(now - this.#started - intended)
+      beginWaiting()
+      if (waiting.first !== undefined || !begin(now)) waiting.add(now)
+    }
+    while (calling.size > 0 || (waiting.size > 0 && !iterations.isDone && !this.#isBrokenOff)) {
+      await (calling.values().next().value ?? this.#until(this.elapsed + retryInterval))
+      beginWaiting()
+    }
+    if (!iterations.isDone) this.#unserved += waiting.size
+  }
+
+  async #iterate(
+    { planned, row }: Turn,
+    { measurements, listener }: UnderLoad,
+    caller: RunContext,
+    waited: number,
+  ): Promise<void> {
+    const sent = this.#sent
+    let wait = waited
+    this.#wait.add(wait)
+    this.#begun++
+    this.#calling++
+    const measure: Measure = (step, answer) => {
+      this.#sent++
+      measurements.answered(step, answer, wait)
+      wait = 0
+    }
+    try {
+      await iterate(planned, row, caller, () => listener, measure)
+    } finally {
+      this.#calling--
+    }
+    // Steps that ask nobody would never let a timer have its turn.
+    if (this.#sent === sent) await new Promise(resolve => setImmediate(resolve))
+  }
+
+  #listenerOf(measurements: Measurements): UnderLoad['listener'] {
+    return {
+      finished: result => {
+        // What was broken off says nothing of who was asked.
+        if (!this.#isBrokenOff) measurements.ended(result)
+      },
+    }
+  }
+
+  /** What the iterations of one more caller share. */
+  #newCaller(): RunContext {
+    if (this.#made++ % callersOfSignal === 0) this.#endings.push(new AbortController())
+    const ending = this.#endings.at(-1) ?? new AbortController()
+    if (this.#isBrokenOff) ending.abort()
+    return { ...this.#run, interrupt: ending.signal }
+  }
+
+  /** Waits for a time since the beginning, or for the end. */
+  async #until(time: number): Promise<void> {
+    for (let left = time - this.elapsed; left > 0 && !this.#isBrokenOff; left = time - this.elapsed)
+      await new Promise(resolve => setTimeout(resolve, Math.min(left, 100)))
+  }
+
+  /** How late timers were: what is beyond the interval between two looks. */
+  #addDelays(delays: IntervalHistogram | undefined): void {
+    if (delays === undefined || delays.count === 0) return
+    for (const percent of Array.from({ length: 1000 }, (_, index) => (index + 0.5) / 10))
+      this.#lag.add(Math.max(0, delays.percentile(percent) / 1e6 - lookInterval))
+  }
+}
+
+function unsentOf(sum: number, { isCounted, iterations }: UnderLoad): number {
+  return sum + (isCounted ? iterations.unsent : 0)
+}
+
+/** The times since which iterations wait for a free caller, the longest first. */
+class Waiting {
+  #times: number[] = []
+  #next = 0
+
+  get size(): number {
+    return this.#times.length - this.#next
+  }
+
+  /** Undefined where none waits. */
+  get first(): number | undefined {
+    return this.#times[this.#next]
+  }
+
+  add(time: number): void {
+    this.#times.push(time)
+  }
+
+  /** The first one waits no more. */
+  drop(): void {
+    this.#next++
+    // What is at the front of a long list is cut off now and then, since to cut it off each time moves all of the rest.
+    if (this.#next > 1000 && this.#next * 2 > this.#times.length) {
+      this.#times = this.#times.slice(this.#next)
+      this.#next = 0
+    }
+  }
+}

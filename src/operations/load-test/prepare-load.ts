@@ -1,0 +1,47 @@
+import path from 'node:path'
+import { type Problem, type Result, usageRefusal } from '../../model/problem.ts'
+import { prepareCall } from '../calls/prepare-call.ts'
+import { type PreparedRun, prepareRun } from '../suites/prepare-run.ts'
+import { type LoadInput, sectionOf } from './load-input.ts'
+import { loadProblems } from './load-problems.ts'
+import { type LoadOrder, loadOrder } from './load-scenarios.ts'
+
+/** Everything before the first request of a load test. */
+export interface PreparedLoad {
+  readonly prepared: PreparedRun
+  readonly order: LoadOrder
+  readonly warnings: readonly Problem[]
+}
+
+/** Finds, checks and plans what is to be put under load, and how; each thread does so for itself. */
+export async function prepareLoad(input: LoadInput): Promise<Result<PreparedLoad>> {
+  const given = sectionOf(input)
+  const prepared = await prepare(input)
+  const refused = [given, prepared].flatMap(one => (one.ok ? [] : one.problems))
+  if (!given.ok || !prepared.ok) return { ok: false, problems: refused }
+  const { warnings, plan } = prepared.value
+  const order = loadOrder(plan, given.value, input)
+  const problems = order.ok ? loadProblems(plan, order.value) : order.problems
+  if (!order.ok || problems.length > 0) return { ok: false, problems: [...warnings, ...problems] }
+  return { ok: true, value: { prepared: prepared.value, order: order.value, warnings } }
+}
+
+/** A URL is a request that is in no suite. */
+async function prepare(input: LoadInput): Promise<Result<PreparedRun>> {
+  const { shard: _, ...others } = input
+  const { paths, data, rows, tags = [], grep } = others
+  const url = paths.find(one => /^https?:\/\//i.test(one))
+  if (url === undefined) return prepareRun(others)
+  if (data !== undefined || rows !== undefined || tags.length > 0 || grep !== undefined)
+    return usageRefusal(
+      'a URL has no data rows, tags and names to choose by',
+      'Write a suite with the request.',
+    )
+  const request = paths.length === 1 ? `GET ${url}` : paths.join(' ')
+  return prepareCall({ ...others, step: { name: request, request }, given: [] })
+}
+
+/** How a file, given by its absolute path, is told of. */
+export function fileName({ workingFolder }: LoadInput): (file: string) => string {
+  return file => path.relative(workingFolder, file).replaceAll(path.sep, '/')
+}
