@@ -1,3 +1,5 @@
+import type { Maybe } from '../util/maybe.ts'
+
 /** Something that is made once per run; without `close` there is nothing to do at its end. */
 interface Resource<Value> {
   readonly value: Value
@@ -6,7 +8,7 @@ interface Resource<Value> {
 
 /** Things made once per run and closed at its end, such as connection pools, each under the key of its kind. */
 export class RunResources {
-  readonly #made = new Map<string, Resource<unknown>>()
+  #made: Map<string, Resource<unknown>> | undefined
   #acts = 0
 
   /** How many steps so far did something that events may come of. */
@@ -20,19 +22,17 @@ export class RunResources {
 
   /** The thing under `key`, made by `make` on first use. */
   get<Value>(key: string, make: () => Resource<Value>): Value {
-    let entry = this.#made.get(key)
-    if (entry === undefined) {
-      entry = make()
-      this.#made.set(key, entry)
-    }
+    const all = (this.#made ??= new Map<string, Resource<unknown>>())
+    let entry = all.get(key)
+    if (entry === undefined) all.set(key, (entry = make()))
     return entry.value as Value
   }
 
-  /** Closes everything; the run is over. */
-  async close(): Promise<void> {
+  /** Closes everything; the run is over. Undefined where nothing has to be waited for. */
+  close(): Maybe<void> {
     const closing: Promise<void>[] = []
-    for (const { close } of this.#made.values()) if (close !== undefined) closing.push(close())
-    this.#made.clear()
-    if (closing.length > 0) await Promise.allSettled(closing)
+    for (const { close } of this.#made?.values() ?? []) if (close !== undefined) closing.push(close())
+    this.#made = undefined
+    return closing.length > 0 ? Promise.allSettled(closing).then(() => undefined) : undefined
   }
 }

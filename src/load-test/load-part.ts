@@ -5,7 +5,8 @@ import type { StepResult } from '../model/result.ts'
 import type { PlannedSuite } from '../plan/plan.ts'
 import type { RunContext } from '../run/run-context.ts'
 import type { Measure } from '../run/iteration.ts'
-import { iterate } from '../run/run-suite.ts'
+import { runIteration } from '../run/run-iteration.ts'
+import { newIteration } from '../run/run-suite.ts'
 import { monotonicTime } from '../util/monotonic-time.ts'
 import { Division } from './division.ts'
 import { countsOfScenario, Iterations, type Turn } from './iterations.ts'
@@ -22,6 +23,9 @@ const lookInterval = 10
 
 /** Milliseconds after which a caller that others are in the way of tries again. */
 const retryInterval = 5
+
+/** So many callers begin in one turn of the event loop. */
+const callersInTurn = 50
 
 /** So many callers end with one signal: it takes room, and who listens to one looks through all who do. */
 const callersOfSignal = 32
@@ -97,6 +101,15 @@ interface UnderLoad {
   readonly callers: Set<number>
 }
 
+/** Who begins iterations, one after the other. */
+interface Caller {
+  readonly run: RunContext
+  readonly listener: UnderLoad['listener']
+  readonly measure: Measure
+  /** Milliseconds that the next request has waited before it could be sent. */
+  wait: number
+}
+
 /** What one thread does of a load test: its callers, and its share of the iterations. */
 export class LoadPart {
   readonly #run: RunContext
@@ -112,6 +125,8 @@ export class LoadPart {
   readonly #underWay = new Set<Promise<void>>()
   /** Ends what is still under way. */
   readonly #endings: AbortController[] = []
+  /** What callers see, each with one of these endings. */
+  readonly #runs: RunContext[] = []
   #made = 0
   #warmAt = warmUp
   #isBrokenOff = false
@@ -162,8 +177,7 @@ export class LoadPart {
       clearTimeout(warm)
       delays?.disable()
     }
-    if (this.#scenarios.some(({ profile }) => profile.model === 'callers')) this.#addDelays(delays)
-    return this.#measured
+    return { ...this.#measured, lag: laterOf(this.#lag, delaysOf(delays)).distribution }
   }
 
   /** There are more threads: some callers may be of this one now that were of others. */
@@ -197,7 +211,7 @@ export class LoadPart {
     return this.#interval.take(this.#calling)
   }
 
-  get #measured(): MeasuredPart {
+  get #measured(): Omit<MeasuredPart, 'lag'> {
     return {
       scenarios: this.#scenarios.map(({ measurements }) => ({
         duration: measurements.duration,
@@ -209,7 +223,6 @@ export class LoadPart {
       // The first thread alone tells what all of them count together.
       unsent: this.#index > 0 || this.#isBrokenOff ? 0 : this.#scenarios.reduce(unsentOf, 0),
       wait: this.#wait.distribution,
-      lag: this.#lag.distribution,
     }
   }
 
@@ -229,6 +242,7 @@ export class LoadPart {
     for (let number = 0; number < profile.callers; number++) {
       if (callers.has(number) || this.#division.owner(number, this.elapsed) !== this.#index) continue
       callers.add(number)
+      if (callers.size % callersInTurn === 0) await nextTurn()
       const called = this.#callAgain(number, scenario).finally(() => callers.delete(number))
       this.#goOn(scenario, called)
     }
@@ -237,7 +251,7 @@ export class LoadPart {
   /** The closed model: a caller begins anew when its iteration has ended. */
   async #callAgain(number: number, scenario: UnderLoad): Promise<void> {
     const { profile, iterations } = scenario
-    const caller = this.#newCaller()
+    const caller = this.#newCaller(scenario)
     for (;;) {
       const time = callerTime(profile.stages, number, this.elapsed)
       if (time === undefined) return
@@ -250,9 +264,16 @@ export class LoadPart {
         continue
       }
       const turn = this.#isBrokenOff ? undefined : iterations.next()
-      if (turn !== undefined) await this.#iterate(turn, scenario, caller, 0)
+      if (turn === undefined) {
+        iterations.leave()
+        return
+      }
+      const sent = this.#sent
+      await this.#begin(turn, caller, 0)
+      this.#calling--
       iterations.leave()
-      if (turn === undefined) return
+      // Steps that ask nobody would never let a timer have its turn.
+      if (this.#sent === sent) await nextTurn()
     }
   }
 
@@ -262,7 +283,7 @@ export class LoadPart {
     const { stages, callers } = profile
     const waiting = new Waiting()
     const calling = new Set<Promise<void>>()
-    const free: RunContext[] = []
+    const free: Caller[] = []
     const begin = (since: number): boolean => {
       if (!iterations.enter(callers)) return false
       const turn = this.#isBrokenOff ? undefined : iterations.next()
@@ -270,8 +291,9 @@ export class LoadPart {
         iterations.leave()
         return true
       }
-      const caller = free.pop() ?? this.#newCaller()
-      const call = this.#iterate(turn, scenario, caller, Math.max(0, monotonicTime() - since)).then(() => {
+      const caller = free.pop() ?? this.#newCaller(scenario)
+      const call = this.#begin(turn, caller, Math.max(0, monotonicTime() - since)).then(() => {
+        this.#calling--
         calling.delete(call)
         free.push(caller)
         iterations.leave()
@@ -306,29 +328,13 @@ export class LoadPart {
     if (!iterations.isDone) this.#unserved += waiting.size
   }
 
-  async #iterate(
-    { planned, row }: Turn,
-    { measurements, listener }: UnderLoad,
-    caller: RunContext,
-    waited: number,
-  ): Promise<void> {
-    const sent = this.#sent
-    let wait = waited
-    this.#wait.add(wait)
+  /** Begins an iteration, for whose caller it was waited so many milliseconds. */
+  #begin({ planned, row }: Turn, caller: Caller, waited: number): Promise<void> {
+    caller.wait = waited
+    this.#wait.add(waited)
     this.#begun++
     this.#calling++
-    const measure: Measure = (step, answer) => {
-      this.#sent++
-      measurements.answered(step, answer, wait)
-      wait = 0
-    }
-    try {
-      await iterate(planned, row, caller, () => listener, measure)
-    } finally {
-      this.#calling--
-    }
-    // Steps that ask nobody would never let a timer have its turn.
-    if (this.#sent === sent) await new Promise(resolve => setImmediate(resolve))
+    return runIteration(newIteration(planned, row, caller.run, caller.measure), caller.listener)
   }
 
   #listenerOf(measurements: Measurements): UnderLoad['listener'] {
@@ -341,11 +347,27 @@ export class LoadPart {
   }
 
   /** What the iterations of one more caller share. */
-  #newCaller(): RunContext {
-    if (this.#made++ % callersOfSignal === 0) this.#endings.push(new AbortController())
-    const ending = this.#endings.at(-1) ?? new AbortController()
+  #newCaller({ measurements, listener }: UnderLoad): Caller {
+    const last = this.#runs.at(-1)
+    const run = this.#made++ % callersOfSignal === 0 || last === undefined ? this.#newRun() : last
+    const caller: Caller = {
+      ...{ run, listener, wait: 0 },
+      measure: (step, answer) => {
+        this.#sent++
+        measurements.answered(step, answer, caller.wait)
+        caller.wait = 0
+      },
+    }
+    return caller
+  }
+
+  #newRun(): RunContext {
+    const ending = new AbortController()
     if (this.#isBrokenOff) ending.abort()
-    return { ...this.#run, interrupt: ending.signal }
+    this.#endings.push(ending)
+    const run = { ...this.#run, interrupt: ending.signal }
+    this.#runs.push(run)
+    return run
   }
 
   /** Waits for a time since the beginning, or for the end. */
@@ -353,13 +375,26 @@ export class LoadPart {
     for (let left = time - this.elapsed; left > 0 && !this.#isBrokenOff; left = time - this.elapsed)
       await new Promise(resolve => setTimeout(resolve, Math.min(left, 100)))
   }
+}
 
-  /** How late timers were: what is beyond the interval between two looks. */
-  #addDelays(delays: IntervalHistogram | undefined): void {
-    if (delays === undefined || delays.count === 0) return
-    for (const percent of Array.from({ length: 1000 }, (_, index) => (index + 0.5) / 10))
-      this.#lag.add(Math.max(0, delays.percentile(percent) / 1e6 - lookInterval))
-  }
+/** How late timers were: what is beyond the interval between two looks. */
+function delaysOf(delays: IntervalHistogram | undefined): Latencies {
+  const all = new Latencies()
+  if (delays === undefined || delays.count === 0) return all
+  for (const percent of Array.from({ length: 1000 }, (_, index) => (index + 0.5) / 10))
+    all.add(Math.max(0, delays.percentile(percent) / 1e6 - lookInterval))
+  return all
+}
+
+/** Iterations that begin late, and a thread that reads answers late, are two sides of one thing: the worse counts. */
+function laterOf(one: Latencies, other: Latencies): Latencies {
+  return one.percentile(99) > other.percentile(99) ? one : other
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise(resolve => {
+    setImmediate(resolve)
+  })
 }
 
 function unsentOf(sum: number, { isCounted, iterations }: UnderLoad): number {

@@ -80,7 +80,7 @@ export class Callbacks {
       refuse: (step, input) => refusedTarget(step, text(input[step.action]), hosts),
     })
     Object.assign(iteration.mocks, outer.mocks)
-    for (const [name, received] of outer.received) iteration.received.set(name, received)
+    iteration.received = new Map([...iteration.received, ...outer.received])
     const owner = callbackOwner(mock, route)
     await runUsedIteration(planned, iteration, {
       started: name => {

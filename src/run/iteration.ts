@@ -76,7 +76,7 @@ export class Iteration {
   /** The mocks of its suite, and those of all suites, by name, with the `url` of each. */
   readonly mocks: Record<string, JsonValue>
   /** What they received, by name. */
-  readonly received: Map<string, MockCalls>
+  received: ReadonlyMap<string, MockCalls>
   /** What the steps extracted or set so far: the innermost values. */
   readonly extracted: Record<string, JsonValue> = Object.create(null) as Record<string, JsonValue>
   /** Why a step must not be carried out with an input, if so. */
@@ -85,15 +85,14 @@ export class Iteration {
   readonly measure: Measure | undefined
   /** Whether its steps may run commands. */
   readonly allowsExec: boolean
-  /** Waits for what runs beside the steps. */
-  settle: () => Promise<void> = () => Promise.resolve()
+  /** Waits for what runs beside the steps, where there may be something. */
+  settle: (() => Promise<void>) | undefined
   readonly #around: Start['around']
   readonly #given: JsonObject
   readonly #cleansUp: boolean
   readonly #useSuite: UseSuite | undefined
   readonly #secretNames: ReadonlySet<string>
-  /** The variables as scripts see and change them. */
-  readonly scripted: ScriptVariables
+  #scripted: ScriptVariables | undefined
   readonly #layers: readonly OwnLayer[]
   readonly #environment: ProcessEnvironment
   #scope: Scope | undefined
@@ -112,21 +111,25 @@ export class Iteration {
     this.status = expectedStatus(row)
     this.label = rowLabel(row)
     this.mocks = { ...run.sharedMocks?.variables }
-    this.received = new Map(run.sharedMocks?.received)
+    this.received = run.sharedMocks?.received ?? noCalls
     this.#given = given
     this.#cleansUp = cleansUp
     this.#useSuite = useSuite ?? (caller === undefined ? undefined : caller.#useSuite)
     this.#secretNames = secretVariables(planned)
     this.#environment = visibleEnvironment(run.processEnvironment, planned.loaded.reads)
     this.#layers = outerLayers(planned)
-    this.scripted = new ScriptVariables({
+    hideVariables(this.#secretNames, this.scope())
+  }
+
+  /** The variables as scripts see and change them. */
+  get scripted(): ScriptVariables {
+    return (this.#scripted ??= new ScriptVariables({
       extracted: this.extracted,
       layers: this.#layers,
       leave: (name, value) => {
         this.#keep(name, value)
       },
-    })
-    hideVariables(this.#secretNames, this.scope())
+    }))
   }
 
   /** What a step sees; `stepRow` is the row of a step with data of its own. */
@@ -154,7 +157,7 @@ export class Iteration {
 
   /** Leaves a variable for the following steps. One that serves as a credential is hidden from now on. */
   leave(name: string, value: JsonValue): void {
-    this.scripted.forget(name)
+    this.#scripted?.forget(name)
     this.#keep(name, value)
   }
 
@@ -190,6 +193,8 @@ export class Iteration {
     return this.cleansUp(step) ? cleaningStopReason(this.run) : stopReason(this.run)
   }
 }
+
+const noCalls: Iteration['received'] = new Map()
 
 function holdsAny(values: JsonObject): boolean {
   for (const name in values) if (Object.hasOwn(values, name)) return true

@@ -3,7 +3,8 @@ import type { Failure, StepResult } from '../model/result.ts'
 import type { Mock } from '../model/mock.ts'
 import { mockWay } from './mock-way.ts'
 import { Callbacks } from './callbacks.ts'
-import type { CallProblem } from './run-context.ts'
+import type { CallProblem, StartMocks } from './run-context.ts'
+import type { Maybe } from '../util/maybe.ts'
 import { type Iteration, type IterationListener, sourceLine } from './iteration.ts'
 
 /** The mocks of an iteration. */
@@ -11,18 +12,30 @@ interface OpenMocks {
   /** Why its steps cannot run, where a mock could not be started. */
   readonly missing?: string
   /** Ends them, and tells of the calls that they could not answer. */
-  close(listener: IterationListener): Promise<void>
+  close(listener: IterationListener): Maybe<void>
   /** Waits for callbacks, and keeps what later ones tell until the end. */
-  leave(): Promise<void>
+  leave(): Maybe<void>
 }
 
-const none: OpenMocks = { close: () => Promise.resolve(), leave: () => Promise.resolve() }
+const none: OpenMocks = { close: () => undefined, leave: () => undefined }
 
-/** Starts the mocks of a suite for one iteration over its steps. One that cannot be started is told as a result of its own. */
-export async function openMocks(iteration: Iteration, listener: IterationListener): Promise<OpenMocks> {
+/**
+ * Starts the mocks of a suite for one iteration over its steps, if it has any. One that cannot be started is told as a result of
+ * its own.
+ */
+export function openMocks(iteration: Iteration, listener: IterationListener): Maybe<OpenMocks> {
+  const { startMocks } = iteration.run
+  const { mocks } = iteration.planned.loaded.suite
+  return mocks.length === 0 || startMocks === undefined ? none : startAll(startMocks, iteration, listener)
+}
+
+async function startAll(
+  startMocks: StartMocks,
+  iteration: Iteration,
+  listener: IterationListener,
+): Promise<OpenMocks> {
   const { run, planned } = iteration
   const { mocks, file } = planned.loaded.suite
-  if (mocks.length === 0 || run.startMocks === undefined) return none
   const callbacks = new Callbacks(iteration, listener)
   const context = {
     callBack: callbacks.begin,
@@ -42,14 +55,14 @@ export async function openMocks(iteration: Iteration, listener: IterationListene
         iteration.scope(),
       ),
   }
-  const started = await run.startMocks(mocks, context)
+  const started = await startMocks(mocks, context)
   if (!started.ok) {
     listener.finished(mockResult(iteration, started.mock, 'errored', [started.failure]))
     return { ...none, missing: `the mock "${started.mock.name}" does not run` }
   }
   const { variables, calls, stop } = started.value
   Object.assign(iteration.mocks, variables)
-  for (const [name, received] of calls) iteration.received.set(name, received)
+  iteration.received = new Map([...iteration.received, ...calls])
   iteration.settle = callbacks.settle
   return {
     leave: async () => {

@@ -6,6 +6,7 @@ import type { DataRow } from '../model/suite.ts'
 import type { PlannedStep, PlannedSuite } from '../plan/plan.ts'
 import type { Maybe } from '../util/maybe.ts'
 import { type Iteration, type IterationListener, sourceLine } from './iteration.ts'
+import { openMocks } from './open-mocks.ts'
 import { runStep } from './run-step.ts'
 import { misledStep, rowLabel, skippedStep, unjudgedStep, withRow } from './step-result.ts'
 
@@ -13,23 +14,31 @@ import { misledStep, rowLabel, skippedStep, unjudgedStep, withRow } from './step
 type GoTo = (next: string | null, from: number) => string | undefined
 
 /**
- * Runs the steps in order, unless a script names another one to go on with. After one that did not pass the rest is
- * skipped, unless `stop-on-failure` is off; what is under `after` runs in any case, once anything ran. `missing` says why no
- * step can run.
+ * Runs the steps in order, with the mocks of the suite, unless a script names another one to go on with. After one that did not
+ * pass the rest is skipped, unless `stop-on-failure` is off; what is under `after` runs in any case, once anything ran. Closes the
+ * iteration's session at the end.
  */
-export async function runIteration(
-  planned: PlannedSuite,
-  iteration: Iteration,
-  listener: IterationListener,
-  missing?: string,
-): Promise<void> {
+export async function runIteration(iteration: Iteration, listener: IterationListener): Promise<void> {
+  const opening = openMocks(iteration, listener)
+  const mocks = opening instanceof Promise ? await opening : opening
+  const { planned } = iteration
   try {
-    const ran = await runSteps(planned, iteration, listener, missing)
-    await iteration.settle()
-    await cleanUp(planned, iteration, listener, ran ? undefined : 'no step ran before it')
+    const ran = await runSteps(planned, iteration, listener, mocks.missing)
+    // Who runs a suite very often waits for nothing that is not there.
+    if (iteration.settle !== undefined) await iteration.settle()
+    if (planned.after.length > 0)
+      await cleanUp(planned, iteration, listener, ran ? undefined : 'no step ran before it')
   } finally {
-    await cleanUpUsed(iteration, listener)
+    try {
+      if (iteration.cleanups.length > 0) await cleanUpUsed(iteration, listener)
+    } finally {
+      // A mock that stays would keep the program from ending.
+      const closing = mocks.close(listener)
+      if (closing !== undefined) await closing
+    }
   }
+  const closing = iteration.session.close()
+  if (closing !== undefined) await closing
 }
 
 /** What used suites have left to be done, the last first; all of it, whatever one of them throws. */

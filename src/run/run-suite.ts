@@ -68,7 +68,9 @@ async function runRow(
     counter.add(result)
     reason ??= result.failures[0]?.message
   }
-  const label = await iterate(planned, row, run, of => stepListener(planned, of, run, count))
+  const iteration = newIteration(planned, row, run)
+  const { label } = iteration
+  await runIteration(iteration, stepListener(planned, label, run, count))
   if (label === undefined) return undefined
   return defined({
     row: label,
@@ -79,25 +81,14 @@ async function runRow(
   })
 }
 
-/** One iteration over the steps of a suite, with mocks of its own; answers with what its row is called. */
-export async function iterate(
+/** An iteration over the steps of a suite that has not begun. */
+export function newIteration(
   planned: PlannedSuite,
   row: DataRow | undefined,
   run: RunContext,
-  listenerOf: (label: RowLabel | undefined) => IterationListener,
   measure?: Measure,
-): Promise<RowLabel | undefined> {
-  const iteration = new Iteration(planned, run, { row, useSuite: runUsedSuite, measure })
-  const listener = listenerOf(iteration.label)
-  const mocks = await openMocks(iteration, listener)
-  try {
-    await runIteration(planned, iteration, listener, mocks.missing)
-  } finally {
-    // A mock that stays would keep the program from ending.
-    await mocks.close(listener)
-  }
-  await iteration.session.close()
-  return iteration.label
+): Iteration {
+  return new Iteration(planned, run, { row, useSuite: runUsedSuite, measure })
 }
 
 /**
@@ -146,7 +137,7 @@ const runUsedSuite: UseSuite = async (file, given, { iteration: caller, cleansUp
       },
     }
     const mocks = await openMocks(iteration, listener)
-    iteration.cleanups.push(last => mocks.close(last))
+    iteration.cleanups.push(async last => mocks.close(last))
     await runUsedIteration(planned, iteration, listener, mocks.missing)
     await mocks.leave()
     Object.assign(variables, iteration.extracted)

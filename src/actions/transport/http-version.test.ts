@@ -260,7 +260,7 @@ async function trusting(version?: JsonValue): Promise<Partial<ActionContext>> {
 function runner(changes: Partial<ActionContext>): Runner {
   const context = testContext(changes)
   const run = async (input: JsonObject): Promise<ActionAnswer> => action.perform(input, context)
-  return Object.assign(run, { close: () => context.resources.close() })
+  return Object.assign(run, { close: async () => context.resources.close() })
 }
 
 interface Runner {

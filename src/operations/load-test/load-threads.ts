@@ -45,7 +45,10 @@ export function moreThreads(input: LoadInput, { sharedMocks, resources }: RunCon
 }
 
 function startThread(order: ThreadOrder, report: ThreadReport): LoadThread {
-  const worker = new Worker(threadFile(), { argv: [threadWord], workerData: order })
+  const worker = new Worker(threadFile(), {
+    ...{ argv: [threadWord], workerData: order },
+    resourceLimits: { maxYoungGenerationSizeMb: 24 },
+  })
   let part: MeasuredPart | undefined
   worker.on('message', (message: FromThread) => {
     if (message.type === 'ready') report.ready()

@@ -36,7 +36,7 @@ function startRun(changes: Partial<ActionContext> = {}): Run {
       const { kind, message, hint = '' } = failureOf(await perform(...request))
       return `${kind}: ${message}\n${hint}`
     },
-    [Symbol.asyncDispose]: () => context.resources.close(),
+    [Symbol.asyncDispose]: async () => context.resources.close(),
   }
 }
 

@@ -149,7 +149,7 @@ test('many requests at the same time each have a connection, and leave no warnin
 function runner(): Runner {
   const context = testContext()
   const run = async (input: JsonObject): Promise<ActionAnswer> => action.perform(input, context)
-  return Object.assign(run, { close: () => context.resources.close() })
+  return Object.assign(run, { close: async () => context.resources.close() })
 }
 
 interface Runner {

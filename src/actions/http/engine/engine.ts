@@ -20,10 +20,19 @@ function makeEngine(): { value: HttpEngine; close: () => Promise<void> } {
   }
 }
 
+/**
+ * So many requests are sent in a turn of the event loop. As long as 1024 connections have something to read, libuv reads from
+ * them and gives nothing else a turn, forty times over: with thousands of callers timers would be seconds late.
+ */
+const mostInTurn = 1000
+
 /** Sends HTTP requests over connections that are kept open and used again. */
 export class HttpEngine {
   readonly #connections = new Connections()
   readonly #watch = new Watch()
+  #inTurn = 0
+  /** What is sent in the next turn. */
+  #waiting: (readonly [WireRequest, (answer: WireAnswer) => void])[] = []
 
   /** Sends a request and waits for the whole answer. Never rejects: what goes wrong is a fault in the answer. */
   send(request: WireRequest): Promise<WireAnswer> {
@@ -34,6 +43,22 @@ export class HttpEngine {
 
   /** Sends a request; `done` is called once, with the whole answer or the fault that kept it from coming. */
   start(request: WireRequest, done: (answer: WireAnswer) => void): void {
+    if (this.#watch.count < mostInTurn || this.#countInTurn() <= mostInTurn) this.#begin(request, done)
+    else this.#waiting.push([request, done])
+  }
+
+  #countInTurn(): number {
+    if (this.#inTurn === 0)
+      setImmediate(() => {
+        const waiting = this.#waiting
+        this.#inTurn = 0
+        this.#waiting = []
+        for (const [request, done] of waiting) this.start(request, done)
+      })
+    return ++this.#inTurn
+  }
+
+  #begin(request: WireRequest, done: (answer: WireAnswer) => void): void {
     const exchange = new Exchange(this.#connections, this.#watch, request, done)
     // If not, it is about to be ended.
     if (this.#watch.add(exchange)) exchange.connection.send(request, exchange)

@@ -40,6 +40,15 @@ const textLength = 16 * 1024
 /** An answer of so many bytes may be given as a whole, with its body as text. */
 const shortLength = 4096
 
+/** A head that came in one piece, and its text, which need not be read again where it comes again. */
+interface KnownHead {
+  readonly text: string
+  readonly head: Head
+}
+
+/** The one that any connection read last: the next is mostly the same for all of them, and they share it. */
+let lastKnown: KnownHead | undefined
+
 /**
  * Reads answers of HTTP/1.1 (RFC 9112) out of bytes that come in pieces of any size. It is as strict as the parser of
  * Node: what readers may understand in different ways is a fault, also where the RFC would let it pass.
@@ -60,8 +69,8 @@ export class Http1Reader {
   /** Bytes of lines that came whole since the head, or the trailers, began. */
   #lineBytes = 0
   #builder: HeadBuilder | undefined
-  /** The text of `head`, which need not be read again where it comes again; empty where it came in pieces. */
-  #headText = ''
+  /** The same with its text; undefined where it came in pieces. */
+  #known: KnownHead | undefined
   #trailers: [name: string, value: string][] = []
   /** Bytes of the body, or of the chunk, that are still to come. */
   #left = 0
@@ -92,7 +101,12 @@ export class Http1Reader {
   /** Takes the next bytes: the first `length` of these, which came at that time. */
   read(bytes: Buffer, length: number, now: number): void {
     this.#now = now
-    let position = this.#part === 'status-line' ? this.#readKnownHead(bytes, length) : 0
+    let position = 0
+    if (this.#part === 'status-line' && this.#partial === '') {
+      position = this.#readKnownHead(this.#known, bytes, length)
+      if (position === 0 && lastKnown !== this.#known)
+        position = this.#readKnownHead(lastKnown, bytes, length)
+    }
     while (position < length && this.#part !== 'nothing') position = this.#readPart(bytes, position, length)
   }
 
@@ -104,16 +118,18 @@ export class Http1Reader {
   }
 
   /**
-   * Reads the same head as the one before, if it comes whole; gives the position behind it, or 0. Most answers are such a
-   * head with all of a short body behind it.
+   * Reads a head that is known, if it comes whole; gives the position behind it, or 0. Most answers are such a head with all
+   * of a short body behind it.
    */
-  #readKnownHead(bytes: Buffer, length: number): number {
-    const { head } = this
-    const end = this.#headText.length
-    if (head === undefined || end === 0 || length < end || this.#partial !== '') return 0
+  #readKnownHead(known: KnownHead | undefined, bytes: Buffer, length: number): number {
+    if (known === undefined || length < known.text.length) return 0
+    const { head } = known
+    const end = known.text.length
     const isAll = length <= shortLength && head.size === length - end && !this.#isHeadOnly
     const text = bytes.latin1Slice(0, isAll ? length : end)
-    if (text.slice(0, end) !== this.#headText) return 0
+    if (text.slice(0, end) !== known.text) return 0
+    this.#known = known
+    this.head = head
     if (isAll) {
       this.#part = 'nothing'
       this.#events.answered(head, text.slice(end), head.persists, this.#now)
@@ -145,8 +161,8 @@ export class Http1Reader {
 
   /** Reads lines up to the end of a head, of trailers, or of the text. */
   #readText(bytes: Buffer, start: number, length: number): number {
-    const end = Math.min(start + textLength, length)
-    const fresh = bytes.latin1Slice(start, end)
+    const fresh = linesIn(bytes, start, Math.min(start + textLength, length))
+    const end = start + fresh.length
     const partial = this.#partial
     // An endless line is not looked at again with each of its pieces.
     if (partial.length > 1024 && !fresh.includes('\n')) this.#keep(partial + fresh)
@@ -244,7 +260,8 @@ export class Http1Reader {
     else if (this.#builder !== undefined && this.#builder.status < 200) this.#endInterim(this.#builder.status)
     else if (this.#builder !== undefined) {
       this.head = this.#builder.build()
-      this.#headText = text
+      this.#known = text === '' ? undefined : { text, head: this.head }
+      lastKnown = this.#known ?? lastKnown
       this.#endHead(this.head, isLast)
     }
   }
@@ -364,6 +381,13 @@ export class Http1Reader {
 }
 
 const noTrailers: HeaderList = []
+
+/** The text from a place on, to the first empty line: what is kept of a head is a part of it, and would hold the body with it. */
+function linesIn(bytes: Buffer, start: number, end: number): string {
+  const text = bytes.latin1Slice(start, end)
+  const last = text.indexOf('\r\n\r\n')
+  return last === -1 || last + 4 === text.length ? text : bytes.latin1Slice(start, start + last + 4)
+}
 
 const carriageReturn = 0x0d
 const lineFeed = 0x0a

@@ -8,6 +8,17 @@ import { requestForm, type RequestForm, requestHead, StreamedRequest, writeWhole
 import type { WireBody } from './wire.ts'
 import { monotonicTime } from '../../../util/monotonic-time.ts'
 
+/** The form of the last request without a body, and its host: connections to one server mostly have the same. */
+let lastForm: { readonly form: RequestForm; readonly host: string } | undefined
+
+function formOf(message: Message, host: string): RequestForm {
+  const { method, headers, body } = message
+  if (body !== undefined) return requestForm(message, host)
+  if (lastForm?.host !== host || lastForm.form.method !== method || lastForm.form.headers !== headers)
+    lastForm = { form: requestForm(message, host), host }
+  return lastForm.form
+}
+
 /** A socket that speaks HTTP/1.1: one request at a time, until it is closed. */
 export class Http1Socket implements ReaderEvents {
   /** Whether it takes a request. */
@@ -68,7 +79,7 @@ export class Http1Socket implements ReaderEvents {
       const { method, path, headers, body } = message
       let form = this.#form
       if (body !== undefined || form?.method !== method || form.headers !== headers)
-        form = requestForm(message, this.#host)
+        form = formOf(message, this.#host)
       const head = requestHead(form, path)
       this.#form = body === undefined ? form : undefined
       this.#keepsOpen = form.keepsOpen

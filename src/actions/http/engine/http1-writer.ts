@@ -46,10 +46,17 @@ export function requestForm({ method, headers, body }: Message, host: string): R
   return {
     method,
     headers,
-    rest: ` HTTP/1.1\r\nhost: ${block.host ?? host}\r\nconnection: ${connection}\r\n${block.lines}${length}\r\n`,
+    rest: inOnePiece(
+      ` HTTP/1.1\r\nhost: ${block.host ?? host}\r\nconnection: ${connection}\r\n${block.lines}${length}\r\n`,
+    ),
     keepsOpen: !closes && (size === 0 || withContent.has(method)),
     isChunked,
   }
+}
+
+/** V8 keeps a text that was put together as its parts, and goes through them each time that it is written. */
+function inOnePiece(text: string): string {
+  return Buffer.from(text, 'latin1').toString('latin1')
 }
 
 /** The head of a request of that form. Throws an EngineError for a path that cannot be written. */

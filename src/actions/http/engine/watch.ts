@@ -29,6 +29,11 @@ export class Watch {
   #timer: NodeJS.Timeout | undefined
   #looksAt = Infinity
 
+  /** How many are watched. */
+  get count(): number {
+    return this.#others.size + (this.#one === undefined ? 0 : 1)
+  }
+
   /** Watches until `delete`. False when the signal is aborted already: then it is ended soon. */
   add(watched: Watched): boolean {
     const { dueAt, signal } = watched
