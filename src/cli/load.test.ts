@@ -235,6 +235,25 @@ describe('apitest load', () => {
     assert.equal(allowed.exitCode, 3)
   })
 
+  it('asks before it loads a host over gRPC, by its target, and takes no suite for a host', async () => {
+    const grpc = (target: string): string =>
+      `suite: Own\nsteps: [{ grpc: shop.v1.Orders/GetOrder, target: "${target}" }]\n`
+    for (const [target, exitCode, message] of [
+      ['shop.example.com:443', 2, /shop\.example\.com is not on this machine/],
+      ['127.0.0.1:1', 3, /^$/],
+    ] as const) {
+      const suites = {
+        'own.apitest.yaml': grpc(target),
+        'caller.apitest.yaml': 'suite: Caller\nsteps: [{ use: own.apitest.yaml }]\n',
+      }
+      const finished = await withFolder(suites, folder =>
+        runLine(folder, ['load', 'caller.apitest.yaml', '--requests', '1']),
+      )
+      assert.equal(finished.exitCode, exitCode, finished.errors)
+      assert.match(finished.errors, message)
+    }
+  })
+
   it('shows no secret, in the figures or in what failed', async () => {
     await using server = await httpServer(({ headers }, response) => {
       response.statusCode = 500

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { factsOf } from '../../actions/index.ts'
 import { judgeLoad } from '../../load-test/judge-load.ts'
 import { publicHost } from '../../load-test/own-target.ts'
 import { runLoad } from '../../load-test/run-load.ts'
@@ -113,7 +114,9 @@ class TargetGuard {
       ...run,
       interrupt: AbortSignal.any([run.interrupt, this.#over.signal]),
       refuse: ({ action }, input) => {
-        const host = this.#publicHost(text(input[action]) ?? '')
+        const { sendsRequests, address } = factsOf(action)
+        if (sendsRequests !== true) return undefined
+        const host = this.#publicHost(text(input[address?.key ?? action]) ?? '')
         if (host === undefined) return undefined
         this.problem ??= notAllowed(host)
         this.#over.abort()
