@@ -11,6 +11,7 @@ import { text } from '../../util/read-values.ts'
 import { prepareCall } from '../calls/prepare-call.ts'
 import { placed } from '../input-keys.ts'
 import { type Host, operation } from '../operation.ts'
+import { unaskedProduction } from '../production.ts'
 import { object, published, type ValueOf } from '../schema.ts'
 import { problemsSchema } from '../problems-schema.ts'
 import { type PreparedRun, prepareRun } from '../suites/prepare-run.ts'
@@ -45,7 +46,10 @@ async function test(input: LoadInput, host: Host): Promise<Result<ValueOf<typeof
   if (!given.ok || !prepared.ok) return { ok: false, problems: refused }
   const { warnings, plan } = prepared.value
   const order = loadOrder(plan, given.value, input)
-  const problems = order.ok ? loadProblems(plan, order.value) : order.problems
+  const problems = [
+    ...unaskedProduction(plan, input),
+    ...(order.ok ? loadProblems(plan, order.value) : order.problems),
+  ]
   if (!order.ok || problems.length > 0) return { ok: false, problems: [...warnings, ...problems] }
   const tested = await putUnderLoad(prepared.value, input, order.value, host)
   if (!tested.ok) return tested
