@@ -180,7 +180,7 @@ function environmentsOf(written: JsonValue): JsonObject | undefined {
 /** One of them. Unless it has groups, a word for production that says neither yes nor no was meant as a variable. */
 function environmentOf(name: string, written: JsonObject): readonly [string, JsonObject] | undefined {
   const marks = Object.keys(written).filter(key => isProduction(plainWord(key)))
-  const [mark] = marks.flatMap(key => flagUnder('production', written[key] ?? null) ?? [])
+  const mark = marks.map(key => flagUnder('production', written[key] ?? null)).find(one => one !== undefined)
   const { variables, vars = variables, values: more = vars, secrets, ...others } = written
   if (mark === undefined && marks.length > 0 && (more ?? secrets) !== undefined) return undefined
   const flat = Object.entries(others).filter(([key]) => mark === undefined || !marks.includes(key))
