@@ -88,6 +88,7 @@ const parts = {
   endpoints: () => endpointTable(),
   faults: () => faultGroups.map(faultTable).join('\n\n'),
   'keys of the configuration': () => keyTable(configuration, configuration),
+  'keys of an environment': () => keyTable(configuration, configuration.definitions.environment),
   'keys of a service': () => keyTable(configuration, configuration.definitions.service),
 }
 

@@ -43,6 +43,7 @@ function problemsOf(source: YamlSource): readonly Problem[] {
       ),
     ),
     ...owners.flatMap(owner => shortSecrets(source, [...owner, 'secrets'])),
+    ...environments.flatMap(name => markAmongVariables(source, name)),
     ...unknownPorts(source),
     ...unknownMocks(source),
     ...impossibleStandIns(source),
@@ -51,6 +52,17 @@ function problemsOf(source: YamlSource): readonly Problem[] {
       noTime(source, ['services', index, 'timeout'], '60s'),
     ),
   ]
+}
+
+/** A mark of production one level too deep marks nothing; `production: false` beside it says that a variable is meant. */
+function markAmongVariables(source: YamlSource, name: string): readonly Problem[] {
+  const { variables, production } = mapping(mapping(mapping(source.value)['environments'])[name])
+  if (mapping(variables)['production'] !== true || production !== undefined) return []
+  const message = `"production" is a variable here, and does not mark the environment "${name}" as production`
+  const hint =
+    'Write production: true beside "variables", or production: false there if it is not production.'
+  const place = ['environments', name, 'variables', 'production']
+  return [problemAt(source, place, 'misplaced-key', message, { hint, severity: 'warning', atKey: true })]
 }
 
 /** Ports in the texts of services that none of them is given. */

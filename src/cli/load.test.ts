@@ -257,6 +257,139 @@ describe('apitest load', () => {
     assert.equal(allowed.exitCode, 3)
   })
 
+  it('asks before it loads a host over gRPC, by its target, and takes no suite for a host', async () => {
+    const grpc = (target: string): string =>
+      `suite: Own\nsteps: [{ grpc: shop.v1.Orders/GetOrder, target: "${target}" }]\n`
+    for (const [target, exitCode, message] of [
+      ['shop.example.com:443', 2, /shop\.example\.com is not on this machine/],
+      ['127.0.0.1:1', 3, /^$/],
+    ] as const) {
+      const suites = {
+        'own.apitest.yaml': grpc(target),
+        'caller.apitest.yaml': 'suite: Caller\nsteps: [{ use: own.apitest.yaml }]\n',
+      }
+      const finished = await withFolder(suites, folder =>
+        runLine(folder, ['load', 'caller.apitest.yaml', '--requests', '1']),
+      )
+      assert.equal(finished.exitCode, exitCode, finished.errors)
+      assert.match(finished.errors, message)
+    }
+  })
+
+  /** A configuration with two environments, of which one is production, for a server. */
+  const environments = (url: string, usual: string): Files => ({
+    'apitest.config.yaml': [
+      `environment: ${usual}`,
+      'environments:',
+      `  test: { variables: { base: "${url}", production: of-nobody } }`,
+      '  live:',
+      '    production: true',
+      `    variables: { base: "${url}" }`,
+      '',
+    ].join('\n'),
+    'live.apitest.yaml':
+      'suite: Live\nenvironment: live\nsteps:\n  - name: Live\n    request: GET {{base}}/live\n',
+    'caller.apitest.yaml': 'suite: Caller\nsteps: [{ use: live.apitest.yaml }]\n',
+  })
+  const unasked =
+    /^apitest\.config\.yaml:5:5 {2}error production-unasked {2}the environment "live" is marked as production, so nothing is sent there unasked\n {2}hint: Where you mean it, add --production\.$/m
+
+  const inProduction: readonly (readonly [line: string, usual: string, why: string])[] = [
+    ['one.apitest.yaml --env live', 'test', 'that --env names'],
+    ['live.apitest.yaml one.apitest.yaml', 'test', 'that one of the suites names'],
+    ['one.apitest.yaml', 'live', 'that is the usual one'],
+    ['caller.apitest.yaml', 'live', 'that a suite with others runs in'],
+    ['URL/item', 'live', 'around a URL'],
+  ]
+  for (const [line, usual, why] of inProduction)
+    it(`sends nothing to production ${why}, until that call says so`, async () => {
+      await using server = await shopServer()
+      await withFolder({ ...files, ...environments(server.url, usual) }, async folder => {
+        const words = ['load', ...line.replace('URL', server.url).split(' '), '--requests', '4']
+        const refusal = await runLine(folder, words)
+        assert.equal(refusal.exitCode, 2, refusal.output)
+        assert.match(refusal.errors, unasked)
+        assert.equal(refusal.errors.match(/production-unasked/g)?.length, 1)
+        assert.deepEqual(server.seen, [])
+        const meant = await runLine(folder, [...words, '--production'])
+        assert.equal(meant.exitCode, 0, meant.errors)
+        assert.ok(server.seen.length >= 4)
+      })
+    })
+
+  const elsewhere: readonly (readonly [line: string, why: string])[] = [
+    ['one.apitest.yaml', 'an environment with a variable of that name'],
+    ['live.apitest.yaml --env test', '--env wins over the suite'],
+    ['caller.apitest.yaml', 'a suite that is used runs in the environment of the one that uses it'],
+    ['one.apitest.yaml --production', 'nothing is marked'],
+  ]
+  for (const [line, why] of elsewhere)
+    it(`loads what is not production: ${line}, since ${why}`, async () => {
+      await using server = await shopServer()
+      await withFolder({ ...files, ...environments(server.url, 'test') }, async folder => {
+        const { exitCode, errors } = await runLine(folder, ['load', ...line.split(' '), '--requests', '4'])
+        assert.equal(exitCode, 0, errors)
+        assert.equal(server.seen.length, 4)
+      })
+    })
+
+  it('sends nothing to production in a saved environment, until that call says so', async () => {
+    await using server = await shopServer()
+    await withFolder(files, async folder => {
+      for (const words of [
+        ['collections', 'save', 'Shop', 'GET', '{{base}}/item'],
+        ['environments', 'set', 'live', `base=${server.url}`, '--production', '--collection', 'Shop'],
+        ['environments', 'set', 'own', `base=${server.url}`, '--production'],
+      ])
+        assert.equal((await runLine(folder, words)).exitCode, 0)
+      for (const [target, name, owner] of [
+        ['Shop', 'live', ' of Shop'],
+        ['Shop', 'own', ''],
+        ['one.apitest.yaml', 'live', ' of Shop'],
+        ['one.apitest.yaml', 'own', ''],
+      ] as const) {
+        const words = ['load', target, '--env', name, '--requests', '4']
+        const { exitCode, errors } = await runLine(folder, words)
+        assert.equal(exitCode, 2)
+        const which = `in .tool/api-collections.json, the environment "${name}"${owner} is marked as production`
+        assert.ok(errors.includes(`error production-unasked  ${which}, so nothing`), errors)
+        assert.equal(server.seen.length, 0)
+      }
+      const meant = await runLine(folder, [
+        'load',
+        'Shop',
+        '--env',
+        'live',
+        '--requests',
+        '4',
+        '--production',
+      ])
+      assert.equal(meant.exitCode, 0, meant.errors)
+      assert.equal(server.seen.length, 4)
+    })
+  })
+
+  it('starts no service for production unasked', async () => {
+    const service = 'services: [{ name: shop, command: "echo > started", url: "http://127.0.0.1:1/" }]\n'
+    await withFolder(
+      {
+        ...files,
+        'apitest.config.yaml': `environment: live\nenvironments: { live: { production: true } }\n${service}`,
+      },
+      async folder => {
+        const { exitCode, errors } = await runLine(folder, [
+          'load',
+          'one.apitest.yaml',
+          '--var',
+          'base=http://127.0.0.1:1',
+        ])
+        assert.equal(exitCode, 2)
+        assert.match(errors, /production-unasked/)
+        await assert.rejects(readFile(path.join(folder, 'started')))
+      },
+    )
+  })
+
   it('shows no secret, in the figures or in what failed', async () => {
     await using server = await httpServer(({ headers }, response) => {
       response.statusCode = 500

@@ -83,6 +83,8 @@ export interface SavedEnvironment {
   readonly secrets: JsonObject
   /** Variables that are switched off. */
   readonly disabled?: JsonObject
+  /** Whether it is marked as production, where nothing is done unasked. */
+  readonly production?: boolean
   readonly imported?: ImportMark
   readonly kept?: Kept
 }

@@ -2,6 +2,7 @@ import type { ImportMark } from './collection.ts'
 import type { JsonObject } from './json.ts'
 import type { Mock } from './mock.ts'
 import type { Settings } from './settings.ts'
+import type { Span } from './span.ts'
 
 /** What an `apitest.config.yaml` says; every path in it is absolute already. */
 export interface Configuration {
@@ -31,8 +32,19 @@ export interface Configuration {
 export interface Environment {
   readonly variables: JsonObject
   readonly secrets: JsonObject
+  /** Only there when it is marked as production. */
+  readonly production?: ProductionMark
   /** What a saved one that was imported may read of the process environment, and the collection it belongs to. */
   readonly imported?: ImportMark & { readonly collection?: string }
+}
+
+/** Which environment is marked as production, and where. */
+export interface ProductionMark {
+  readonly name: string
+  /** Where the mark is written; absent for a saved one. */
+  readonly span?: Span
+  /** The collection that a saved one belongs to; absent for none. */
+  readonly collection?: string
 }
 
 /** Something that must be up while the suites run. */

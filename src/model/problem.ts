@@ -57,6 +57,7 @@ export const problemCodes = [
   'pact-states',
   'pact-unreadable',
   'path-missing',
+  'production-unasked',
   'saved-ambiguous',
   'saved-exists',
   'saved-missing',

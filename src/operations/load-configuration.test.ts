@@ -19,6 +19,18 @@ const mistakes: readonly (readonly [written: string, instead: string])[] = [
     'environments: { local: { variables: { a: 1 }, secrets: { b: "{{env.B}}" } } }',
   ],
   ['environments: [{ name: local, a: 1 }]', 'environments: { local: { variables: { a: 1 } } }'],
+  [
+    'environments: { live: { a: 1, production: "yes" } }',
+    'environments: { live: { variables: { a: 1 }, production: true } }',
+  ],
+  [
+    'environments: { live: { a: 1, production: http://b/ } }',
+    'environments: { live: { variables: { a: 1, production: http://b/ } } }',
+  ],
+  [
+    'environments: { live: { vars: { a: 1 }, isProd: true } }',
+    'environments: { live: { variables: { a: 1 }, production: true } }',
+  ],
   ['variables: [a=1, b=2]', 'variables:\n  a: "1"\n  b: "2"'],
   ['variables: a', 'variables:\n  baseUrl: http://127.0.0.1:4010'],
   ['secrets: [a]', 'secrets:\n  password: "{{env.SHOP_PASSWORD}}"'],
@@ -60,6 +72,13 @@ async function problemsOf(text: string): Promise<readonly Problem[]> {
   })
 }
 
+async function warningsOf(text: string): Promise<readonly Problem[]> {
+  return withFolder({ 'apitest.config.yaml': text }, async folder => {
+    const loaded = await loadConfiguration(folder, undefined)
+    return loaded.ok ? (loaded.warnings ?? []) : loaded.problems
+  })
+}
+
 describe('F7: the usual mistakes of a configuration are told with the lines to write', () => {
   for (const [written, instead] of mistakes)
     it(`F7: ${written}`, async () => {
@@ -74,6 +93,31 @@ describe('F7: the usual mistakes of a configuration are told with the lines to w
   it('F7: a slip of the finger is told as one', async () => {
     const [problem] = await problemsOf('settings: { timeot: 5s }\n')
     assert.match(problem?.hint ?? '', /^Did you mean "timeout"\?/)
+  })
+
+  it('F7: whether an environment is production is true or false, and its variable of that name anything', async () => {
+    for (const written of ['"yes"', '5', '{ on: true }', '"{{env.LIVE}}"', '']) {
+      const text = `environments:\n  live:\n    production: ${written}\n    variables: { a: 1 }\n`
+      const [problem, ...others] = await problemsOf(text)
+      assert.deepEqual(others, [])
+      assert.equal(problem?.code, 'bad-value')
+      assert.match(problem.message, /"production" must be true or false/)
+      assert.equal(problem.span?.start.line, 3)
+      assert.doesNotMatch(problem.hint ?? '', /variables: \{[^}]*production/)
+    }
+    const fine =
+      'environments: { live: { variables: { production: false }, secrets: { production: "{{env.A}}" } } }\n'
+    assert.deepEqual(await warningsOf(fine), [])
+  })
+
+  it('tells of a mark of production that is one level too deep, unless it is said to be none', async () => {
+    const environment = (more: string): string =>
+      `environments: { live: { ${more}variables: { production: true } } }\n`
+    const [warning, ...others] = await warningsOf(environment(''))
+    assert.deepEqual([warning?.code, warning?.severity, others], ['misplaced-key', 'warning', []])
+    assert.match(warning?.message ?? '', /does not mark the environment "live" as production/)
+    for (const said of ['production: true, ', 'production: false, '])
+      assert.deepEqual(await warningsOf(environment(said)), [])
   })
 
   it('F7: shows no secret in the lines', async () => {

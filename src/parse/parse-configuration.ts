@@ -30,7 +30,12 @@ export async function parseConfiguration(content: string, file: string): Promise
       directory,
       suites: texts(document['suites']).map(suite => path.resolve(directory, suite)),
       environment: text(document['environment']),
-      environments: mapValues(mapping(document['environments']), buildEnvironment),
+      environments: Object.fromEntries(
+        Object.entries(mapping(document['environments'])).map(([name, value]) => [
+          name,
+          buildEnvironment(name, value, source),
+        ]),
+      ),
       variables: mapping(document['variables']),
       secrets: mapping(document['secrets']),
       envFile: resolved(directory, text(document['env-file'])),
@@ -67,9 +72,15 @@ export function emptyConfiguration(directory: string): Configuration {
   }
 }
 
-function buildEnvironment(value: JsonValue): Environment {
-  const environment = mapping(value)
-  return { variables: mapping(environment['variables']), secrets: mapping(environment['secrets']) }
+function buildEnvironment(name: string, value: JsonValue, source: YamlSource): Environment {
+  const { variables, secrets, production } = mapping(value)
+  return {
+    variables: mapping(variables),
+    secrets: mapping(secrets),
+    ...(production === true
+      ? { production: { name, span: source.keySpanOf(['environments', name, 'production']) } }
+      : {}),
+  }
 }
 
 /** Reads one of the services. */

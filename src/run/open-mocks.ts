@@ -5,14 +5,11 @@ import { mockWay } from './mock-way.ts'
 import { Callbacks } from './callbacks.ts'
 import type { CallProblem, StartMocks } from './run-context.ts'
 import type { Maybe } from '../util/maybe.ts'
+import type { IterationMocks } from './run-iteration.ts'
 import { type Iteration, type IterationListener, sourceLine } from './iteration.ts'
 
-/** The mocks of an iteration. */
-interface OpenMocks {
-  /** Why its steps cannot run, where a mock could not be started. */
-  readonly missing?: string
-  /** Ends them, and tells of the calls that they could not answer. */
-  close(listener: IterationListener): Maybe<void>
+/** The mocks of an iteration while they run. */
+interface OpenMocks extends IterationMocks {
   /** Waits for callbacks, and keeps what later ones tell until the end. */
   leave(): Maybe<void>
 }

@@ -6,24 +6,33 @@ import type { DataRow } from '../model/suite.ts'
 import type { PlannedStep, PlannedSuite } from '../plan/plan.ts'
 import type { Maybe } from '../util/maybe.ts'
 import { type Iteration, type IterationListener, sourceLine } from './iteration.ts'
-import { openMocks } from './open-mocks.ts'
 import { runStep } from './run-step.ts'
 import { misledStep, rowLabel, skippedStep, unjudgedStep, withRow } from './step-result.ts'
 
 /** Goes on with the step that a script of step `from` names, null for none; returns why that cannot be, if so. */
 type GoTo = (next: string | null, from: number) => string | undefined
 
+/** The mocks of an iteration. */
+export interface IterationMocks {
+  /** Why its steps cannot run, where a mock could not be started. */
+  readonly missing?: string
+  /** Ends them, and tells of the calls that they could not answer. */
+  close(listener: IterationListener): Maybe<void>
+}
+
 /**
  * Runs the steps in order, with the mocks of the suite, unless a script names another one to go on with. After one that did not
  * pass the rest is skipped, unless `stop-on-failure` is off; what is under `after` runs in any case, once anything ran. Closes the
- * iteration's session at the end.
+ * iteration's session and the mocks at the end.
  */
-export async function runIteration(iteration: Iteration, listener: IterationListener): Promise<void> {
-  const opening = openMocks(iteration, listener)
-  const mocks = opening instanceof Promise ? await opening : opening
+export async function runIteration(
+  iteration: Iteration,
+  listener: IterationListener,
+  mocks?: IterationMocks,
+): Promise<void> {
   const { planned } = iteration
   try {
-    const ran = await runSteps(planned, iteration, listener, mocks.missing)
+    const ran = await runSteps(planned, iteration, listener, mocks?.missing)
     // Who runs a suite very often waits for nothing that is not there.
     if (iteration.settle !== undefined) await iteration.settle()
     if (planned.after.length > 0)
@@ -33,7 +42,7 @@ export async function runIteration(iteration: Iteration, listener: IterationList
       if (iteration.cleanups.length > 0) await cleanUpUsed(iteration, listener)
     } finally {
       // A mock that stays would keep the program from ending.
-      const closing = mocks.close(listener)
+      const closing = mocks?.close(listener)
       if (closing !== undefined) await closing
     }
   }

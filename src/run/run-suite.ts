@@ -70,7 +70,8 @@ async function runRow(
   }
   const iteration = newIteration(planned, row, run)
   const { label } = iteration
-  await runIteration(iteration, stepListener(planned, label, run, count))
+  const listener = stepListener(planned, label, run, count)
+  await runIteration(iteration, listener, await openMocks(iteration, listener))
   if (label === undefined) return undefined
   return defined({
     row: label,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import type { Collection } from '../model/collection.ts'
@@ -56,6 +56,21 @@ describe('what is saved', () => {
         assert.deepEqual([mine, collections[0]?.mine], [1, 2])
       },
     ))
+
+  it('marks environments as production with true or false alone', () => {
+    const text = (production: string): string =>
+      `{ "version": 1, "environments": [{ "name": "live", "variables": { "production": "a" }, "secrets": {}, "production": ${production} }] }`
+    return withFolder({ [name]: text('true') }, async folder => {
+      const saved = readSaved(folder)
+      assert.equal(saved.ok && saved.value.environments[0]?.production, true)
+      await writeFile(path.join(folder, name), text('"yes"'))
+      const refused = readSaved(folder)
+      assert.match(
+        (!refused.ok && refused.problems[0]?.message) || '',
+        /\/environments\/0\/production must be boolean/,
+      )
+    })
+  })
 
   it('is left as it is when the change is refused', () =>
     withFolder({}, async folder => {

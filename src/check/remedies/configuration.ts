@@ -46,7 +46,7 @@ const entries: Readonly<Record<ConfigurationKey, Entry>> = {
     example: { environment: 'local' },
   },
   environments: {
-    hint: 'An environment is a name with `variables` and `secrets`:',
+    hint: 'An environment is a name with `variables` and `secrets`, and `production: true` where it is that:',
     parts: environmentsOf,
     example: { environments: { local: { variables: { baseUrl: 'http://127.0.0.1:4010' } } } },
     looksRight: isObject,
@@ -170,13 +170,26 @@ function environmentsOf(written: JsonValue): JsonObject | undefined {
   const environments = named.map(entry => {
     const [name, values] = entry ?? []
     if (typeof name !== 'string' || !isObject(values ?? null)) return undefined
-    const { variables, vars = variables, values: more = vars, secrets, ...others } = values as JsonObject
-    const own = { ...(isObject(more ?? null) ? (more as JsonObject) : {}), ...others }
-    return [name, defined({ ...(Object.keys(own).length === 0 ? {} : { variables: own }), secrets })] as const
+    return environmentOf(name, values as JsonObject)
   })
   return environments.length === 0 || environments.includes(undefined)
     ? undefined
     : { environments: Object.fromEntries(environments.filter(one => one !== undefined)) }
+}
+
+/** One of them. Unless it has groups, a word for production that says neither yes nor no was meant as a variable. */
+function environmentOf(name: string, written: JsonObject): readonly [string, JsonObject] | undefined {
+  const marks = Object.keys(written).filter(key => isProduction(plainWord(key)))
+  const mark = marks.map(key => flagUnder('production', written[key] ?? null)).find(one => one !== undefined)
+  const { variables, vars = variables, values: more = vars, secrets, ...others } = written
+  if (mark === undefined && marks.length > 0 && (more ?? secrets) !== undefined) return undefined
+  const flat = Object.entries(others).filter(([key]) => mark === undefined || !marks.includes(key))
+  const own = { ...(isObject(more ?? null) ? (more as JsonObject) : {}), ...Object.fromEntries(flat) }
+  return [name, defined({ ...(Object.keys(own).length === 0 ? {} : { variables: own }), secrets, ...mark })]
+}
+
+function isProduction(word: string): boolean {
+  return ['production', 'prod', 'isproduction', 'isprod'].includes(word)
 }
 
 function withoutName({ name: _, ...others }: JsonObject): JsonObject {

@@ -54,6 +54,7 @@ const outcomeOptions = {
 
 const safetyOptions = {
   'target-is-mine': { ...yes, describe: input.targetIsMine.description },
+  production: { ...yes, describe: input.production.description },
   'allow-many': { ...yes, describe: input.allowMany.description },
 } as const
 
@@ -152,12 +153,22 @@ function inputOf(given: LoadArguments) {
         ]),
   ]
   if (!suites.ok || !shard.ok || problems.length > 0) return { ok: false, problems } as const
-  const { data, rows, grep, targetIsMine, allowMany } = given
+  const { data, rows, grep, targetIsMine, production, allowMany } = given
   const tags = (given.tags ?? []).flatMap(tagsIn)
   const profile = { callers, duration, requests, rampUp, rate, atMost, threads, thresholds, stopWhen }
   const value = {
     ...suites.value,
-    ...defined({ ...profile, shard: shard.value, data, rows, tags, grep, targetIsMine, allowMany }),
+    ...defined({
+      ...profile,
+      shard: shard.value,
+      data,
+      rows,
+      tags,
+      grep,
+      targetIsMine,
+      production,
+      allowMany,
+    }),
   }
   return { ok: true, value } as const
 }

@@ -238,6 +238,33 @@ describe('apitest environments', () => {
     )
   })
 
+  it('marks one as production, shows it, and takes the mark away', async () => {
+    const live = [['environments', 'set', 'live', 'baseUrl=http://a', 'production=of-nobody', '--production']]
+    const kept = [
+      ...live,
+      ['environments', 'set', 'live', 'x=1'],
+      ['environments', 'set', 'live', '--rename', 'real'],
+    ]
+    assert.equal(await after([...kept, ['environments']]), 'real  3 variables  production\n')
+    assert.match(
+      await after([...kept, ['environments', 'show', 'real']]),
+      /^marked as production\nbaseUrl = http:\/\/a\nproduction = of-nobody\n/,
+    )
+    const listed = JSON.parse(await after([...kept, ['environments', '--json']])) as unknown
+    const variables = ['baseUrl', 'production', 'x']
+    assert.deepEqual(listed, [{ name: 'real', variables, production: true }])
+    const cleared = [...kept, ['environments', 'set', 'real', '--no-production']]
+    assert.equal(await after([...cleared, ['environments']]), 'real  3 variables\n')
+    const again = [...cleared, ['environments', 'set', 'real', '--production']]
+    assert.match(await after([...again, ['environments']]), /production$/m)
+  })
+
+  it('makes none of a mark alone, which is for one that is there', async () => {
+    const live = [['environments', 'set', 'live', 'baseUrl=http://a']]
+    const output = await after([...live, ['environments', 'set', 'liv', '--production']], 2)
+    assert.match(output, /there is no saved environment "liv"\n {2}hint: Did you mean "live"\?/)
+  })
+
   it('masks secrets as JSON, too', async () => {
     const output = await after([
       ['environments', 'set', 'local', 'password=geheim', '--secret'],

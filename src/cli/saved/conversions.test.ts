@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
@@ -154,6 +154,33 @@ describe('apitest import', () => {
       assert.match(output, /user = ada/)
     }))
 
+  it('leaves what is marked as production so, whatever is imported again', () =>
+    withFolder({}, async folder => {
+      const servers = { servers: [{ url: 'http://a' }, { url: 'http://b' }] }
+      const description = JSON.stringify({ ...(JSON.parse(openApi) as object), ...servers })
+      await writeFile(path.join(folder, 'a.json'), description)
+      await runLine(folder, ['import', 'a.json', '--name', 'Shop'])
+      const list = async (): Promise<readonly { name: string; production?: boolean }[]> =>
+        JSON.parse((await runLine(folder, ['environments', '--json'])).output) as { name: string }[]
+      const [first] = await list()
+      await runLine(folder, [
+        'environments',
+        'set',
+        first?.name ?? '',
+        '--production',
+        '--collection',
+        'Shop',
+      ])
+      for (const more of [[], ['--replace']]) {
+        const again = await runLine(folder, ['import', 'a.json', '--name', 'Shop', ...more])
+        assert.equal(again.exitCode, 0, again.errors)
+        assert.deepEqual(
+          (await list()).map(({ production }) => production),
+          [true, undefined],
+        )
+      }
+    }))
+
   it('refuses a name that nothing could be found by', () =>
     withFolder(files, async folder => {
       const { exitCode, errors } = await runLine(folder, ['import', 'd.json', '--name', ' '])
@@ -262,6 +289,29 @@ describe('apitest compile', () => {
         assert.match(text, read)
         assert.match(errors, /note .*PASSWORD: secrets are not written to files; set it in the environment/)
       }))
+
+  it('tells that what is made does not know of production, and keeps the mark in a collection', () =>
+    withFolder(withSecrets, async folder => {
+      for (const words of [
+        ['collections', 'save', 'Mine', 'GET', '{{baseUrl}}/a'],
+        ['environments', 'set', 'live', 'baseUrl=http://a', '--production', '--collection', 'Mine'],
+      ])
+        assert.equal((await runLine(folder, words)).exitCode, 0)
+      const note = /note .*Mine: environment live: what is made has its values, and does not know/
+      const compile = (...words: readonly string[]) => runLine(folder, ['compile', ...words, '-o', 'out'])
+      assert.match((await compile('Mine', '--to', 'postman')).errors, note)
+      assert.doesNotMatch((await compile('Mine', '--to', 'suite')).errors, note)
+      const { errors } = await runLine(folder, ['compile', 'Mine', '--to', 'collection', '-o', 'mine.json'])
+      assert.doesNotMatch(errors, note)
+      assert.match(await readFile(path.join(folder, 'mine.json'), 'utf8'), /"production": true/)
+      const configuration =
+        'environment: live\nenvironments: { live: { production: true, variables: { a: 1 } }, b: {} }\n'
+      await writeFile(path.join(folder, 'apitest.config.yaml'), configuration)
+      assert.match(
+        (await compile('a.apitest.yaml', '--to', 'k6')).errors,
+        /note .*environment live: what is made/,
+      )
+    }))
 
   it('tells what was saved already', () =>
     withFolder(files, async folder => {

@@ -5,6 +5,7 @@ import { loadConfiguration } from '../load-configuration.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { hasBraces } from '../../template/template.ts'
 import { collectionAt } from '../../compile/collection-at.ts'
+import { chosenEnvironment } from '../../compile/written-variables.ts'
 import type { Collection } from '../../model/collection.ts'
 import type { ConversionReport, Loss } from '../../model/conversion.ts'
 import { errorProblem, type Problem, type Result, refusal } from '../../model/problem.ts'
@@ -87,13 +88,15 @@ export const compileSource = operation({
     if (!read.ok) return read
     const collection =
       input.name === undefined ? read.value.collection : { ...read.value.collection, name: input.name }
+    const inside = staysInProject(input) ? collection : await inProject(collection, input)
     const written = staysInProject(input)
-      ? { ...whole, collection }
-      : asFiles(await inProject(collection, input))
+      ? { ...whole, collection: inside }
+      : asFiles(withOwnEnvironment(inside))
     const exported = await exportAs(input.to, written.collection, { ...input, directory })
     if (!exported.ok) return exported
     const { files, report } = exported.value
-    const all = joinReports(joined(read.value, written), report)
+    const told = joined(joined(read.value, written), { notes: productionNotes(inside, input.to) })
+    const all = joinReports(told, report)
     if (input.strict === true && all.losses.length > 0)
       return { ok: false, problems: all.losses.map(lossProblem) }
     return { ok: true, value: { collection, files, report: all } }
@@ -110,12 +113,25 @@ async function inProject(collection: Collection, input: CompileInput): Promise<C
   const loaded = await loadConfiguration(input.workingFolder, input.configurationFile)
   if (!loaded.ok) return collection
   const { environments, environment } = loaded.value
-  const all = Object.entries(environments).map(([name, { variables, secrets }]) => ({
+  const all = Object.entries(environments).map(([name, { variables, secrets, production }]) => ({
     name,
+    ...(production === undefined ? {} : { production: true }),
     variables,
     secrets: mapValues(secrets, value => (typeof value === 'string' && hasBraces(value) ? value : '')),
   }))
-  return withOwnEnvironment(withProjectEnvironments(collection, all, environment))
+  return withProjectEnvironments(collection, all, environment)
+}
+
+/** Environments that are production, and whose values come along: what is made does not know which they are. */
+function productionNotes(collection: Collection, to: CompileInput['to']): readonly Loss[] {
+  if (to === 'collection') return []
+  const { name, environment, environments } = collection
+  const chosen =
+    to === 'suite' ? environments.find(one => one.name === environment) : chosenEnvironment(collection)
+  const why = 'what is made has its values, and does not know that it is production'
+  return environments
+    .filter(one => one.production === true && (to === 'postman' || one === chosen))
+    .map(one => ({ where: name, what: `environment ${one.name}`, why }))
 }
 
 function mapValues(values: JsonObject, change: (value: JsonValue) => JsonValue): JsonObject {

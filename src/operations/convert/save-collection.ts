@@ -1,4 +1,4 @@
-import type { Collection } from '../../model/collection.ts'
+import type { Collection, SavedEnvironment } from '../../model/collection.ts'
 import { changeSaved, type Saved } from '../../store/saved-collections.ts'
 import { operation } from '../operation.ts'
 import { projectFolder, projectKeys } from '../project-folder.ts'
@@ -53,14 +53,19 @@ export const saveCollection = operation({
 
 /**
  * What is saved with a collection more, and how many of its requests are new. One that gives way leaves the environments
- * that the new one does not have: somebody typed them, and they are in no file that is imported.
+ * that the new one does not have, and what is production: somebody typed them, and they are in no file that is imported.
  */
 export function withCollection(
   saved: Saved,
-  collection: Collection,
+  given: Collection,
   replace: boolean,
 ): readonly [Saved, StoredCounts] {
-  const before = saved.collections.find(({ name }) => name === collection.name)
+  const before = saved.collections.find(({ name }) => name === given.name)
+  const environments = given.environments.map((one): SavedEnvironment => {
+    const former = before?.environments.find(({ name }) => name === one.name)
+    return defined({ production: former?.production, ...one })
+  })
+  const collection = { ...given, environments }
   const own = before?.environments.filter(
     ({ name }) => !collection.environments.some(one => one.name === name),
   )

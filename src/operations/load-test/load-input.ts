@@ -5,6 +5,7 @@ import { type NoThreshold, parseStopCondition, parseThreshold } from '../../pars
 import { defined } from '../../util/defined.ts'
 import { parseDuration } from '../../util/duration.ts'
 import { type Placed, suiteKeys } from '../input-keys.ts'
+import { productionKey } from '../production.ts'
 import { flag, list, number, object, optional, text, type ValueOf, whole } from '../schema.ts'
 import { runInput } from '../suites/run-input.ts'
 
@@ -53,6 +54,7 @@ export const loadInput = object({
   targetIsMine: optional(
     flag('You may put load on a target that is not on this machine or a private network'),
   ),
+  production: productionKey,
   allowMany: optional(flag(`More than ${mostCallers} callers, up to ${limitOfCallers}`)),
 })
 

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { type Problem, type Result, usageRefusal } from '../../model/problem.ts'
 import { prepareCall } from '../calls/prepare-call.ts'
+import { unaskedProduction } from '../production.ts'
 import { type PreparedRun, prepareRun } from '../suites/prepare-run.ts'
 import { type LoadInput, sectionOf } from './load-input.ts'
 import { loadProblems } from './load-problems.ts'
@@ -21,7 +22,10 @@ export async function prepareLoad(input: LoadInput): Promise<Result<PreparedLoad
   if (!given.ok || !prepared.ok) return { ok: false, problems: refused }
   const { warnings, plan } = prepared.value
   const order = loadOrder(plan, given.value, input)
-  const problems = order.ok ? loadProblems(plan, order.value) : order.problems
+  const problems = [
+    ...unaskedProduction(plan, input),
+    ...(order.ok ? loadProblems(plan, order.value) : order.problems),
+  ]
   if (!order.ok || problems.length > 0) return { ok: false, problems: [...warnings, ...problems] }
   return { ok: true, value: { prepared: prepared.value, order: order.value, warnings } }
 }

@@ -1,3 +1,4 @@
+import { factsOf } from '../../actions/index.ts'
 import { publicHost } from '../../load-test/own-target.ts'
 import { errorProblem, type Problem } from '../../model/problem.ts'
 import type { RunContext } from '../../run/run-context.ts'
@@ -21,7 +22,9 @@ export class TargetGuard {
       ...run,
       interrupt: AbortSignal.any([run.interrupt, this.#over.signal]),
       refuse: ({ action }, input) => {
-        const host = this.#publicHost(text(input[action]) ?? '')
+        const { sendsRequests, address } = factsOf(action)
+        if (sendsRequests !== true) return undefined
+        const host = this.#publicHost(text(input[address?.key ?? action]) ?? '')
         if (host === undefined) return undefined
         this.problem ??= notAllowed(host)
         this.#over.abort()

@@ -28,6 +28,7 @@ const changeInput = object({
   unset: list(text('A name'), 'Variable to take away'),
   secret: optional(flag('Mask the values in every output')),
   newName: optional(text('Another name for it')),
+  production: optional(flag('Mark it as production, or with false take the mark away')),
   ...environmentInput.properties,
 })
 
@@ -35,6 +36,7 @@ const listedEnvironment = object({
   name: text('Its name'),
   collection: optional(text('Collection it belongs to; absent for none')),
   variables: list(text('A name'), 'The names of its variables'),
+  production: optional(flag('Whether it is marked as production; absent for one that is not')),
 })
 
 type EnvironmentsInput = ValueOf<typeof environmentsInput>
@@ -66,8 +68,15 @@ export const listEnvironments = operation({
   },
 })
 
-function listed({ name, variables, secrets }: SavedEnvironment, collection?: string): ListedEnvironment {
-  return defined({ name, collection, variables: [...Object.keys(variables), ...Object.keys(secrets)] })
+function listed(environment: SavedEnvironment, collection?: string): ListedEnvironment {
+  const { name, variables, secrets } = environment
+  const names = [...Object.keys(variables), ...Object.keys(secrets)]
+  return { ...defined({ name, collection }), variables: names, ...markOf(environment.production) }
+}
+
+/** Only there where it says something. */
+function markOf(production = false): Pick<SavedEnvironment, 'production'> {
+  return production ? { production } : {}
 }
 
 /** Shows an environment, without the values of its secrets. */
@@ -92,11 +101,15 @@ export const showEnvironment = operation({
   },
 })
 
-/** Sets variables of an environment, which is made when it is not there; takes some away; renames it. */
+/**
+ * Sets variables of an environment, which is made when it is not there; takes some away; renames it; marks it as production. A
+ * mark alone makes none: it would be for a name that is mistyped, and the one that was meant had no mark.
+ */
 export const changeEnvironment = operation({
   name: 'change-environment',
   permission: 'project',
-  summary: 'Sets variables of a saved environment, which is created when it is not there, or renames it.',
+  summary:
+    'Sets variables of a saved environment, which is created when it is not there, renames it, or marks it as production.',
   input: changeInput,
   answer: text('Its name'),
   run: (input, host) =>
@@ -131,21 +144,22 @@ export const deleteEnvironment = operation({
 
 function withChanges(
   environment: SavedEnvironment,
-  { set, unset, secret = false, newName }: ChangeEnvironmentInput,
+  { set, unset, secret = false, newName, production }: ChangeEnvironmentInput,
 ): SavedEnvironment {
   const without = (values: JsonObject, gone: readonly string[]): JsonObject =>
     Object.fromEntries(Object.entries(values).filter(([name]) => !gone.includes(name)))
-  const { variables, secrets, disabled } = environment
+  const { variables, secrets, disabled, production: before, ...others } = environment
   const gone = [...unset, ...Object.keys(set)]
   const values = {
     variables: without(variables, secret ? gone : unset),
     secrets: without(secrets, secret ? unset : gone),
   }
   return {
-    ...environment,
+    ...others,
     name: newName ?? environment.name,
     variables: secret ? values.variables : { ...values.variables, ...set },
     secrets: secret ? { ...values.secrets, ...set } : values.secrets,
+    ...markOf(production ?? before),
     ...(disabled === undefined ? {} : { disabled: without(disabled, gone) }),
   }
 }

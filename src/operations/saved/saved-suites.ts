@@ -95,11 +95,12 @@ export function environmentsOf(
   collection?: string,
 ): Record<string, Environment> {
   return Object.fromEntries(
-    environments.map(({ name, variables, secrets, imported }) => [
+    environments.map(({ name, variables, secrets, production, imported }) => [
       name,
       {
         variables,
         secrets,
+        ...(production === true ? { production: defined({ name, collection }) } : {}),
         ...(imported === undefined ? {} : { imported: defined({ ...imported, collection }) }),
       },
     ]),

@@ -43,9 +43,11 @@ function requestPart(step: JsonObject, name: string, colors: Palette): string {
   return shown === name ? '' : `  ${colors.dim(oneLine(shown))}`
 }
 
-/** The variables of an environment; secrets are masked. */
-export function environmentLines({ variables, secrets, disabled = {} }: SavedEnvironment): readonly string[] {
+/** The variables of an environment, and before them that it is production; secrets are masked. */
+export function environmentLines(environment: SavedEnvironment): readonly string[] {
+  const { variables, secrets, disabled = {}, production = false } = environment
   return [
+    ...(production ? ['marked as production'] : []),
     ...Object.entries(variables).map(([name, value]) => `${oneLine(name)} = ${oneLine(textOf(value))}`),
     ...Object.keys(secrets).map(name => `${oneLine(name)} = ***`),
     ...Object.keys(disabled).map(name => `${oneLine(name)} (switched off)`),

@@ -17,9 +17,11 @@ export const command = defineCommand({
     if (answer.ok && answer.value.length === 0 && given.json !== true)
       printAside('no saved environments; those of apitest.config.yaml stand there\n')
     return printResult(answer, given, environments =>
-      environments.map(({ name, collection, variables }) => {
+      environments.map(({ name, collection, variables, production = false }) => {
+        const colors = outputPalette()
         const owner = collection === undefined ? '' : `  ${oneLine(collection)}`
-        return `${oneLine(name)}${outputPalette().dim(`${owner}  ${plural(variables.length, 'variable')}`)}`
+        const mark = production ? `  ${colors.yellow('production')}` : ''
+        return `${oneLine(name)}${colors.dim(`${owner}  ${plural(variables.length, 'variable')}`)}${mark}`
       }),
     )
   },

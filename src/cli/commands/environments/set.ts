@@ -1,6 +1,6 @@
 import { changeEnvironment } from '../../../operations/saved/environments.ts'
 import { hostOf } from '../../host.ts'
-import { defineCommand, text } from '../../command.ts'
+import { defineCommand, text, yes } from '../../command.ts'
 import { assignedValues, assignmentOptions, readAssignments } from '../../saved/read-assignments.ts'
 import { refuse } from '../../print-result.ts'
 import { confirm } from '../collections/change.ts'
@@ -16,13 +16,18 @@ export const command = defineCommand({
     ...environmentOptions,
     ...assignmentOptions,
     rename: { ...text, describe: changeEnvironment.input.properties.newName.description },
+    production: { ...yes, describe: 'Mark it as production; --no-production takes the mark away' },
   },
   async run(given) {
-    const { name, unset = [], secret = false, rename } = given
-    const values = readAssignments(given.values ?? [], rename === undefined ? unset : [...unset, name])
+    const { name, unset = [], secret = false, rename, production } = given
+    const isChanged = rename !== undefined || production !== undefined
+    const values = readAssignments(given.values ?? [], isChanged ? [...unset, name] : unset)
     if (!values.ok) return refuse(values.problems)
     const answer = await changeEnvironment.run(
-      defined({ ...environmentsInput(given), name, set: values.value, unset, secret, newName: rename }),
+      defined({
+        ...environmentsInput(given),
+        ...{ name, set: values.value, unset, secret, newName: rename, production },
+      }),
       hostOf(),
     )
     return rename === undefined
