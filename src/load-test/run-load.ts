@@ -1,6 +1,13 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 import { durationOf } from '../check/load-profile.ts'
-import type { LoadProfile, Distribution, LoadProgress, StopCondition, Threshold } from '../model/load-test.ts'
+import type {
+  LoadProfile,
+  Distribution,
+  LoadFigures,
+  LoadProgress,
+  StopCondition,
+  Threshold,
+} from '../model/load-test.ts'
 import type { StepResult } from '../model/result.ts'
 import type { PlannedSuite } from '../plan/plan.ts'
 import type { RunContext } from '../run/run-context.ts'
@@ -57,7 +64,7 @@ interface Watcher {
   /** Takes the secrets out of what is kept. */
   readonly mask: (result: StepResult) => StepResult
   readonly stopWhen: readonly StopCondition[]
-  readonly progress?: (progress: LoadProgress) => void
+  readonly progress?: (now: LoadProgress, measured: () => LoadFigures) => void
 }
 
 /** Milliseconds between two tellings of how far it is. */
@@ -265,13 +272,10 @@ class Load {
     }, 1000)
     const telling = setInterval(() => {
       const { requests, errors, latency } = all
-      progress?.({
-        elapsed: this.#elapsed,
-        requests,
-        errors,
-        p95: latency.percentile(95),
-        callers: this.#calling,
-      })
+      const elapsed = this.#elapsed
+      const p95 = latency.percentile(95)
+      const now = { elapsed, iterations: this.#begun, requests, errors, p95, callers: this.#calling }
+      progress?.(now, () => all.figures(elapsed / 1000))
     }, tellingInterval)
     return () => {
       clearInterval(seconds)

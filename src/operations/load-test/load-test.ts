@@ -81,7 +81,7 @@ async function putUnderLoad(
     runLoad(scenarios, guard.watch(run), {
       mask: result => maskStep(result, secrets),
       stopWhen,
-      progress: now => progress?.({ type: 'load', now }),
+      progress: (now, measured) => progress?.({ type: 'load', now, measured }),
     }),
   )
   if (!surrounded.ok) return surrounded
