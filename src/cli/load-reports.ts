@@ -4,6 +4,7 @@ import { type Problem, type Result, usageProblem } from '../model/problem.ts'
 import { type LoadReportName, loadReportNames, loadReports } from '../report/load/index.ts'
 import { loadLines } from '../report/load/load-lines.ts'
 import { isSystemError } from '../util/is-system-error.ts'
+import { type Collector, readCollector } from './collector.ts'
 import { fileOutput } from './output.ts'
 import { print } from './print.ts'
 import { outputPalette } from './print-result.ts'
@@ -26,20 +27,41 @@ export interface LoadReportFile {
   readonly file: string
 }
 
-/** Reads `html=load.html`. */
-export function parseLoadReports(written: readonly string[]): Result<readonly LoadReportFile[]> {
-  const read = written.map(text => {
-    const [, word = text, file] = /^([^=]*)=(.+)$/.exec(text) ?? []
+/** Where what a load test came to goes. */
+export interface LoadReports {
+  readonly files: readonly LoadReportFile[]
+  readonly collectors: readonly Collector[]
+}
+
+/** What can be written, for people. */
+export const loadReporters = `${loadReportNames.join(', ')}, or otlp=URL of a collector`
+
+/** Reads `html=load.html` and `otlp=http://127.0.0.1:4318`. */
+export function parseLoadReports(
+  written: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Result<LoadReports> {
+  const files: LoadReportFile[] = []
+  const collectors: Collector[] = []
+  const problems: Problem[] = []
+  for (const text of written) {
+    const [, word = text.replace(/=$/, ''), place] = /^([^=]*)=(.+)$/.exec(text) ?? []
     const name = loadReportNames.find(one => one === word)
-    if (name !== undefined && file !== undefined) return { name, file }
-    const hint = `Write ${name ?? 'html'}=FILE; reports are ${loadReportNames.join(', ')}.`
-    return name === undefined
-      ? usageProblem(`there is no report "${word}" of a load test`, hint)
-      : usageProblem(`--reporter ${text} names no file`, hint)
-  })
-  const problems = read.flatMap(one => ('code' in one ? [one] : []))
-  const files = read.flatMap(one => ('code' in one ? [] : [one]))
-  return problems.length > 0 ? { ok: false, problems } : { ok: true, value: files }
+    if (word === 'otlp') {
+      const collector = readCollector(place ?? '', environment)
+      if (collector.ok) collectors.push(collector.value)
+      else problems.push(...collector.problems)
+    } else if (name !== undefined && place !== undefined) files.push({ name, file: place })
+    else {
+      const hint = `Write ${name ?? 'html'}=FILE; reports are ${loadReporters}.`
+      const message =
+        name === undefined
+          ? `there is no report "${word}" of a load test`
+          : `--reporter ${text} names no file`
+      problems.push(usageProblem(message, hint))
+    }
+  }
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, value: { files, collectors } }
 }
 
 /** Writes the reports; why one could not be written is told, and the others are. */

@@ -8,12 +8,13 @@ import type { Measure } from '../run/iteration.ts'
 import { runIteration } from '../run/run-iteration.ts'
 import { newIteration } from '../run/run-suite.ts'
 import { monotonicTime } from '../util/monotonic-time.ts'
+import { Counter } from './counter.ts'
 import { Division } from './division.ts'
 import { countsOfScenario, Iterations, type Turn } from './iterations.ts'
 import { Latencies } from './latencies.ts'
 import { Measurements } from './measurements.ts'
 import { callerTime, intendedTime } from './schedule.ts'
-import { type Interval, IntervalCounter } from './timeline.ts'
+import type { Interval } from './timeline.ts'
 
 /** Milliseconds at the beginning in which a thread warms up: how late it is then is not held against it. */
 const warmUp = 1000
@@ -118,7 +119,7 @@ export class LoadPart {
   readonly #division: Division
   readonly #scenarios: readonly UnderLoad[]
   readonly #fileOf: PartOptions['fileOf']
-  readonly #interval = new IntervalCounter()
+  readonly #interval = new Counter()
   readonly #wait = new Latencies()
   readonly #lag = new Latencies()
   /** All that call, and the scenarios, until each is over. */
@@ -131,6 +132,7 @@ export class LoadPart {
   #warmAt = warmUp
   #isBrokenOff = false
   #begun = 0
+  #toldBegun = 0
   #calling = 0
   #sent = 0
   #unserved = 0
@@ -208,7 +210,14 @@ export class LoadPart {
 
   /** What there was since the last time that somebody asked. */
   takeInterval(): Interval {
-    return this.#interval.take(this.#calling)
+    const interval = {
+      figures: this.#interval.figures(0),
+      iterations: this.#begun - this.#toldBegun,
+      callers: this.#calling,
+    }
+    this.#interval.reset()
+    this.#toldBegun = this.#begun
+    return interval
   }
 
   get #measured(): Omit<MeasuredPart, 'lag'> {

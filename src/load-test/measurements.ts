@@ -1,9 +1,8 @@
 import type { ActionAnswer } from '../actions/action.ts'
-import type { LoadFailure, LoadFigures, StepFigures } from '../model/load-test.ts'
+import type { LoadFailure, StepFigures } from '../model/load-test.ts'
 import type { StepResult } from '../model/result.ts'
 import type { Step } from '../model/suite.ts'
-import { Latencies } from './latencies.ts'
-import type { IntervalCounter } from './timeline.ts'
+import { Counter } from './counter.ts'
 
 /** Ways to fail that are told apart for a step; what goes beyond them is counted as one. */
 const mostReasons = 20
@@ -14,51 +13,10 @@ interface Failing {
   readonly first: StepResult
 }
 
-/** What is counted of a step. */
-class StepCounter {
-  requests = 0
-  errors = 0
-  readonly failures = new Map<string, Failing>()
-  readonly #latency = new Latencies()
-  readonly #service = new Latencies()
-  readonly #statuses = new Map<string, number>()
-
-  add(wait: number, service: number, status: string): void {
-    this.requests++
-    this.#latency.add(wait + service)
-    this.#service.add(service)
-    this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1)
-  }
-
-  figures(seconds: number): LoadFigures {
-    const { requests, errors } = this
-    return {
-      ...rates(requests, errors, seconds),
-      latency: this.#latency.distribution,
-      service: this.#service.distribution,
-      statuses: inOrder(this.#statuses),
-    }
-  }
-}
-
-/** Requests and errors, and what follows from them. */
-export function rates(
-  requests: number,
-  errors: number,
-  seconds: number,
-): Pick<LoadFigures, 'requests' | 'ok' | 'errors' | 'errorRate' | 'throughput'> {
-  return {
-    requests,
-    ok: requests - errors,
-    errors,
-    errorRate: requests === 0 ? 0 : errors / requests,
-    throughput: seconds > 0 ? requests / seconds : 0,
-  }
-}
-
-/** How often each status was answered, by status. */
-export function inOrder(statuses: ReadonlyMap<string, number>): LoadFigures['statuses'] {
-  return Object.fromEntries([...statuses].toSorted(([one], [other]) => (one < other ? -1 : 1)))
+/** What is known of a step. */
+interface StepMeasurements {
+  readonly counter: Counter
+  readonly failures: Map<string, Failing>
 }
 
 /** What a thread measures of a scenario, in memory that does not grow with it. */
@@ -66,12 +24,12 @@ export class Measurements {
   /** Milliseconds until its last iteration ended; it may end before others. */
   duration = 0
   /** By file and name, in the order in which they were asked first. */
-  readonly #steps = new Map<string, Map<string, StepCounter>>()
-  readonly #interval: IntervalCounter
+  readonly #steps = new Map<string, Map<string, StepMeasurements>>()
+  readonly #interval: Counter
   readonly #mask: (result: StepResult) => StepResult
 
   /** `interval` counts what all scenarios have together; `mask` takes the secrets out of the first failure of each kind. */
-  constructor(interval: IntervalCounter, mask: (result: StepResult) => StepResult) {
+  constructor(interval: Counter, mask: (result: StepResult) => StepResult) {
     this.#interval = interval
     this.#mask = mask
   }
@@ -80,8 +38,8 @@ export class Measurements {
   answered({ name, span }: Step, answer: ActionAnswer, wait: number): void {
     const service = durationOf(answer)
     const status = answer.ok ? String(answer.exchange.response.status ?? 'ok') : 'none'
-    this.#interval.answered(wait + service)
-    this.#of(span.file, name).add(wait, service, status)
+    this.#interval.add(wait, service, status)
+    this.#of(span.file, name).counter.add(wait, service, status)
   }
 
   /** A step has ended; of one that runs others, those are counted. */
@@ -93,13 +51,12 @@ export class Measurements {
       for (const step of failed) this.ended(step)
       return
     }
-    const counter = this.#of(span.file, writtenName)
+    const { counter, failures } = this.#of(span.file, writtenName)
     // A request that could not even be made is one that was asked for.
     const isUncounted = exchange === undefined && counter.errors >= counter.requests
-    counter.errors++
-    if (isUncounted) counter.requests++
-    this.#interval.failed(isUncounted)
-    this.#note(result, counter.failures)
+    counter.fail(isUncounted)
+    this.#interval.fail(isUncounted)
+    this.#note(result, failures)
   }
 
   #note(result: StepResult, known: Map<string, Failing>): void {
@@ -113,7 +70,7 @@ export class Measurements {
 
   /** What was measured of each step; `fileOf` says how a file, given by its absolute path, is told. */
   steps(fileOf: (path: string) => string): readonly StepFigures[] {
-    return this.#all.map(([file, step, counter]) => ({
+    return this.#all.map(([file, step, { counter }]) => ({
       step,
       file: fileOf(file),
       ...counter.figures(this.duration / 1000),
@@ -127,18 +84,19 @@ export class Measurements {
     )
   }
 
-  get #all(): readonly (readonly [file: string, step: string, counter: StepCounter])[] {
+  get #all(): readonly (readonly [file: string, step: string, measured: StepMeasurements])[] {
     return [...this.#steps].flatMap(([file, steps]) =>
-      [...steps].map(([step, counter]) => [file, step, counter] as const),
+      [...steps].map(([step, measured]) => [file, step, measured] as const),
     )
   }
 
-  #of(file: string, name: string): StepCounter {
+  #of(file: string, name: string): StepMeasurements {
     let steps = this.#steps.get(file)
-    if (steps === undefined) this.#steps.set(file, (steps = new Map<string, StepCounter>()))
-    let counter = steps.get(name)
-    if (counter === undefined) steps.set(name, (counter = new StepCounter()))
-    return counter
+    if (steps === undefined) this.#steps.set(file, (steps = new Map<string, StepMeasurements>()))
+    let measured = steps.get(name)
+    if (measured === undefined)
+      steps.set(name, (measured = { counter: new Counter(), failures: new Map<string, Failing>() }))
+    return measured
   }
 }
 

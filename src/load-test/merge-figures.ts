@@ -1,22 +1,13 @@
 import type { Distribution, LoadFailure, LoadFigures, StepFigures } from '../model/load-test.ts'
+import { Counter } from './counter.ts'
 import { Latencies } from './latencies.ts'
-import { inOrder, rates } from './measurements.ts'
 
 /** Figures of several added: of parts that ran side by side, or, with `seconds`, of all that was measured in this time. */
 export function mergeFigures(parts: readonly LoadFigures[], seconds?: number): LoadFigures {
-  const requests = sum(parts, part => part.requests)
-  const errors = sum(parts, part => part.errors)
-  const statuses = new Map<string, number>()
-  for (const part of parts)
-    for (const [status, count] of Object.entries(part.statuses))
-      statuses.set(status, (statuses.get(status) ?? 0) + count)
-  return {
-    ...rates(requests, errors, seconds ?? 0),
-    ...(seconds === undefined ? { throughput: sum(parts, part => part.throughput) } : {}),
-    latency: mergeDistributions(parts.map(part => part.latency)),
-    service: mergeDistributions(parts.map(part => part.service)),
-    statuses: inOrder(statuses),
-  }
+  const all = new Counter()
+  for (const part of parts) all.merge(part)
+  const figures = all.figures(seconds ?? 0)
+  return seconds === undefined ? { ...figures, throughput: sum(parts, part => part.throughput) } : figures
 }
 
 /** Percentiles of all that several measured: those of each cannot be added, what they are made of can. */

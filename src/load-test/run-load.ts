@@ -1,7 +1,7 @@
 import { availableParallelism, cpus } from 'node:os'
 import { performance, type EventLoopUtilization } from 'node:perf_hooks'
 import { durationOf } from '../check/load-profile.ts'
-import type { LoadProgress, StopCondition } from '../model/load-test.ts'
+import type { LoadFigures, LoadProgress, StopCondition } from '../model/load-test.ts'
 import type { StepResult } from '../model/result.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { Division } from './division.ts'
@@ -32,7 +32,8 @@ interface Watcher {
   /** How a file, given by its absolute path, is told. */
   readonly fileOf: (path: string) => string
   readonly stopWhen: readonly StopCondition[]
-  readonly progress?: (progress: LoadProgress) => void
+  /** Told how far it is, and what was measured so far, made when asked for. */
+  readonly progress?: (now: LoadProgress, measured: () => LoadFigures) => void
   readonly threads: MoreThreads
 }
 
@@ -81,9 +82,18 @@ export async function runLoad(
   const grace = setTimeout(breakOff, longest + graceTime)
   const telling = setInterval(() => {
     timeline.add(part.takeInterval())
-    const { requests, errors, latency } = timeline.all
+    const { all, iterations } = timeline
+    const { requests, errors, latency } = all
     const { elapsed } = part
-    watcher.progress?.({ elapsed, requests, errors, p95: latency.percentile(95), callers: threads.callers })
+    const now = {
+      elapsed,
+      iterations,
+      requests,
+      errors,
+      p95: latency.percentile(95),
+      callers: threads.callers,
+    }
+    watcher.progress?.(now, () => all.figures(elapsed / 1000))
   }, tellingInterval)
   const seconds = setInterval(() => {
     timeline.add(part.takeInterval())

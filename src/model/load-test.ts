@@ -197,6 +197,8 @@ export interface Shard {
 export interface LoadProgress {
   /** Milliseconds since it began. */
   readonly elapsed: number
+  /** Those that began. */
+  readonly iterations: number
   readonly requests: number
   readonly errors: number
   /** Milliseconds, of all so far. */

@@ -1,5 +1,5 @@
 import type { HealthEnd } from '../actions/wait/wait-for-health.ts'
-import type { LoadProgress } from '../model/load-test.ts'
+import type { LoadFigures, LoadProgress } from '../model/load-test.ts'
 import type { Problem, Result } from '../model/problem.ts'
 import type { RunEvent } from '../model/run-event.ts'
 import type { Argument } from '../parse/argument-source.ts'
@@ -74,8 +74,8 @@ export type Progress =
   | { readonly type: 'served'; readonly reason: string }
   /** A call of a mock could not even be read; a reason that was told lately is not told again. */
   | { readonly type: 'refused'; readonly mock: string; readonly reason: string }
-  /** How far a load test is. */
-  | { readonly type: 'load'; readonly now: LoadProgress }
+  /** How far a load test is, and what was measured of all requests so far, made when asked for. */
+  | { readonly type: 'load'; readonly now: LoadProgress; readonly measured: () => LoadFigures }
   /** The files of mocks were changed: what is wrong with them, or nothing, and they answer by them from now on. */
   | { readonly type: 'reloaded'; readonly problems: readonly Problem[] }
 

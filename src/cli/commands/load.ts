@@ -1,7 +1,7 @@
 import { worstExitCode } from '../../model/exit-code.ts'
 import { placed } from '../../operations/input-keys.ts'
 import { inputFiles } from '../../operations/suites/watched-files.ts'
-import { loadJson, loadReportNames } from '../../report/load/index.ts'
+import { loadJson } from '../../report/load/index.ts'
 import { refuseOverInputs, reportFiles } from '../refuse-over-inputs.ts'
 import { loadTest } from '../../operations/load-test/load-test.ts'
 import type { LoadProgress } from '../../model/load-test.ts'
@@ -10,7 +10,8 @@ import { latencyText, perSecond } from '../../report/load/load-lines.ts'
 import { usageProblem } from '../../model/problem.ts'
 import { defined } from '../../util/defined.ts'
 import { formatDuration, plural } from '../../util/quantity.ts'
-import { parseLoadReports, printLoad, writeLoadReports } from '../load-reports.ts'
+import { loadReporters, parseLoadReports, printLoad, writeLoadReports } from '../load-reports.ts'
+import { MetricsPush } from '../metrics-push.ts'
 import { defineCommand, type Given, type OptionTable, text, texts, wholeNumber, yes } from '../command.ts'
 import { hostOf } from '../host.ts'
 import { Interrupts } from '../interrupts.ts'
@@ -47,7 +48,7 @@ const outcomeOptions = {
   reporter: {
     ...texts,
     alias: 'r',
-    describe: `A report, name=file, beside the table; repeatable: ${loadReportNames.join(', ')}`,
+    describe: `A report, name=file, beside the table; repeatable: ${loadReporters}`,
   },
   json: { ...yes, describe: 'Print the figures as JSON' },
 } as const
@@ -104,18 +105,28 @@ type LoadArguments = Given<typeof positionals> & Given<typeof options>
 
 async function load(given: LoadArguments): Promise<number> {
   const told = inputOf(given)
-  const reports = parseLoadReports(given.reporter ?? [])
+  const reports = parseLoadReports(given.reporter ?? [], process.env)
   const problems = [told, reports].flatMap(one => (one.ok ? [] : one.problems))
   if (!told.ok || !reports.ok) return refuse(problems)
   const workingFolder = process.cwd()
-  const refused = await refuseOverInputs(reportFiles(reports.value), workingFolder, () =>
+  const refused = await refuseOverInputs(reportFiles(reports.value.files), workingFolder, () =>
     inputFiles(placed(told.value, hostOf())),
   )
   if (refused.length > 0) return refuse(refused)
   const interrupts = new Interrupts()
   const live = new LiveLine()
+  const pushes = reports.value.collectors.map(
+    collector =>
+      new MetricsPush(collector, problem => {
+        live.end()
+        printProblems([problem])
+      }),
+  )
+  const progress = (now: Progress): void => {
+    for (const { show } of [live, ...pushes]) show(now)
+  }
   try {
-    const answer = await loadTest.run(told.value, hostOf(interrupts, { progress: live.show }))
+    const answer = await loadTest.run(told.value, hostOf(interrupts, { progress }))
     live.end()
     if (!answer.ok) {
       printProblems(answer.problems)
@@ -123,12 +134,17 @@ async function load(given: LoadArguments): Promise<number> {
     }
     const { result, problems: warnings } = answer.value
     printProblems(warnings)
-    const unwritten = await writeLoadReports(reports.value, result)
+    const unwritten = await writeLoadReports(reports.value.files, result)
     if (given.json === true) print(loadJson(result))
     else printLoad(result)
-    printProblems(unwritten)
-    return worstExitCode([result.exitCode, ...unwritten.map(() => 2)])
+    const { interrupt, insist } = interrupts
+    const signal = interrupt.aborted ? insist : interrupt
+    const unpushed = await Promise.all(pushes.map(push => push.finish(result, signal)))
+    const undelivered = [...unwritten, ...unpushed.flat()]
+    printProblems(undelivered)
+    return worstExitCode([result.exitCode, ...undelivered.map(() => 2)])
   } finally {
+    for (const push of pushes) push.close()
     interrupts.release()
   }
 }

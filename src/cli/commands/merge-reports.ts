@@ -8,6 +8,7 @@ import { type Problem, usageProblem } from '../../model/problem.ts'
 import { readLoadReport } from '../../operations/load-test/read-load-report.ts'
 import { parseLoadReports, printLoad, writeLoadReports } from '../load-reports.ts'
 import { defineCommand, texts } from '../command.ts'
+import { MetricsPush } from '../metrics-push.ts'
 import { printProblems } from '../print-problems.ts'
 import { refuseOverInputs, reportFiles } from '../refuse-over-inputs.ts'
 import { parseReporters, reporterOption, startReporters } from '../reporters.ts'
@@ -60,7 +61,7 @@ async function mergeLoadFiles(
   loads: readonly { readonly name: string; readonly result: LoadResult | undefined }[],
   chosen: readonly string[],
 ): Promise<number> {
-  const reports = parseLoadReports(chosen)
+  const reports = parseLoadReports(chosen, process.env)
   const results = loads.flatMap(({ result }) => result ?? [])
   const files = loads.map(({ name }) => name)
   const problems = [
@@ -69,7 +70,9 @@ async function mergeLoadFiles(
       result === undefined ? [usageProblem(`${name} is no report of a load test, as others here are`)] : [],
     ),
     ...missingParts(results, files),
-    ...(reports.ok ? await refuseOverInputs(reportFiles(reports.value), process.cwd(), () => files) : []),
+    ...(reports.ok
+      ? await refuseOverInputs(reportFiles(reports.value.files), process.cwd(), () => files)
+      : []),
   ]
   const [first, ...others] = results
   const merged = problems.length > 0 || first === undefined ? undefined : mergeLoads([first, ...others])
@@ -81,7 +84,9 @@ async function mergeLoadFiles(
     return 2
   }
   printLoad(merged)
-  const unwritten = await writeLoadReports(reports.value, merged)
+  const unwritten = [...(await writeLoadReports(reports.value.files, merged))]
+  for (const collector of reports.value.collectors)
+    unwritten.push(...(await new MetricsPush(collector).finish(merged, new AbortController().signal)))
   printProblems(unwritten)
   return worstExitCode([merged.exitCode, ...unwritten.map(() => 2)])
 }

@@ -55,7 +55,7 @@ async function putUnderLoad(
       mask: result => maskStep(result, secrets),
       fileOf: fileName(input),
       stopWhen,
-      progress: now => progress?.({ type: 'load', now }),
+      progress: (now, measured) => progress?.({ type: 'load', now, measured }),
       threads: moreThreads(input, run),
     }),
   )
