@@ -16,6 +16,7 @@ const missed = 99
 export const k6Lines = { k6: k6Line }
 
 async function k6Line(folder) {
+  const k6 = peer('k6')
   const port = await freePort()
   const { program, args } = apitest('playground', '--port', String(port), '--grpc-port', '0')
   const playground = spawn(program, args, { cwd: folder, stdio: 'ignore' })
@@ -24,17 +25,17 @@ async function k6Line(folder) {
     await untilAnswers(async () => (await fetch(`${url}/api/health`)).status, playground)
     const checks = []
     for (const name of readdirSync(suites).filter(file => file.endsWith('.apitest.yaml')))
-      checks.push(...(await compareSuite(name, url, folder)))
+      checks.push(...(await compareSuite(name, url, folder, k6)))
     return checks
   } finally {
     playground.kill('SIGTERM')
   }
 }
 
-async function compareSuite(name, url, folder) {
+async function compareSuite(name, url, folder, k6) {
   const file = path.join(suites, name)
   const ours = await loadFigures(folder, [file, '--var', `baseUrl=${url}`])
-  const theirs = await runAsK6(file, url, folder)
+  const theirs = await runAsK6(file, url, folder, k6)
   const { model } = ours.scenarios[0].profile
   return [
     check(`${name}: verdict`, ours.verdict, theirs.verdict, ours.verdict === theirs.verdict),
@@ -46,14 +47,15 @@ async function compareSuite(name, url, folder) {
 }
 
 /** Writes a suite for k6 and runs it there. */
-async function runAsK6(file, url, folder) {
+async function runAsK6(file, url, folder, k6) {
   const output = path.join(folder, path.basename(file, '.apitest.yaml'))
   mkdirSync(output)
   const compiled = await runProgram(apitest('compile', file, '--to', 'k6', '--output', output), folder)
   if (compiled.status !== 0) throw new Error(`it was not compiled for k6: ${compiled.errors.trim()}`)
   const [script] = readdirSync(output).filter(name => name.endsWith('.k6.js'))
   const flags = ['--quiet', '--no-usage-report', '--no-color', '--summary-export', 'summary.json']
-  const { status, errors } = await runProgram(peer('k6', 'run', ...flags, script), output, { BASE_URL: url })
+  const args = [...k6.args, 'run', ...flags, script]
+  const { status, errors } = await runProgram({ ...k6, args }, output, { BASE_URL: url })
   if (status !== 0 && status !== missed) throw new Error(`k6 ended with ${status}: ${errors.trim()}`)
   const { metrics } = JSON.parse(readFileSync(path.join(output, 'summary.json'), 'utf8'))
   return { verdict: status === 0 ? 'pass' : 'fail', rate: metrics.http_reqs.rate }

@@ -30,15 +30,14 @@ async function delaysLine(folder) {
  * times as long, and there are connections enough for each to be free again when its next request is due.
  */
 async function wrk2Line(folder) {
+  const wrk2 = peer('wrk2')
   const options = { factor: 4 }
   const { latency, service } = await measure(options, folder)
   const server = await startSlowServer(options)
   try {
     const load = ['-t1', '-c100', `-R${rate}`, `-d${seconds}s`, '--latency', '--u_latency']
-    const { status, output, errors } = await runProgram(
-      peer('wrk2', ...load, `${server.url}/items/17`),
-      folder,
-    )
+    const args = [...wrk2.args, ...load, `${server.url}/items/17`]
+    const { status, output, errors } = await runProgram({ ...wrk2, args }, folder)
     if (status !== 0) throw new Error(`wrk2 ended with ${status}: ${errors.trim()}`)
     const [wrong] = /^ *(Socket errors|Non-2xx).*/m.exec(output) ?? []
     if (wrong !== undefined) throw new Error(`wrk2: ${wrong.trim()}`)
