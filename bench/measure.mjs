@@ -66,7 +66,7 @@ function processorTime({ program, args, folder }) {
  * The environment of both sides. Certificates would cost 36 ms at every start of Node 20, and nobody is to be told that
  * Step CI ran.
  */
-const environment = {
+export const environment = {
   ...process.env,
   NODE_EXTRA_CA_CERTS: undefined,
   NODE_OPTIONS: undefined,

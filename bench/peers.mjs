@@ -1,6 +1,7 @@
-// The other tools that rows compare with. They are installed on first use, outside of the project.
+// The other tools that rows compare with. They are installed on first use, outside of the project; those for which a system
+// has packages are only looked for.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 
@@ -14,14 +15,26 @@ const packages = {
   stepci: ['stepci@2', 'stepci/dist/index.js'],
   httpyac: ['httpyac@6', 'httpyac/bin/httpyac.js'],
   mockoon: ['@mockoon/cli@9', '@mockoon/cli/bin/run.js'],
+  autocannon: ['autocannon@9', 'autocannon/autocannon.js'],
   'openapi-to-postmanv2': ['openapi-to-postmanv2@6', 'openapi-to-postmanv2/bin/openapi2postmanv2.js'],
+}
+
+/** How all others are found. */
+const finders = {
+  hurl: findHurl,
+  wiremock: findWireMock,
+  oasdiff: findOasdiff,
+  k6: findK6,
+  oha: findOha,
+  wrk: () => findInstalled('wrk'),
+  wrk2: () => findInstalled('wrk2', process.env.WRK2),
+  nginx: () => findInstalled('nginx', '/usr/sbin/nginx'),
+  taskset: () => findInstalled('taskset'),
 }
 
 /** The beginning of a tool's command line. Throws `Skipped` when it cannot be had. */
 export function findPeer(name) {
-  if (name === 'hurl') return findHurl()
-  if (name === 'wiremock') return findWireMock()
-  return name === 'oasdiff' ? findOasdiff() : findNodePeer(name)
+  return (finders[name] ?? (() => findNodePeer(name)))()
 }
 
 /** A row that cannot be measured here, and why. */
@@ -79,7 +92,52 @@ function findHurl() {
   return { program, args: [] }
 }
 
-function install(program, args) {
+/** Building it takes some minutes. */
+function findK6() {
+  const folder = path.join(cache, 'k6')
+  const program = programOf('k6') ?? path.join(folder, 'k6')
+  if (!existsSync(program)) install('go', ['install', 'go.k6.io/k6@v1.8.1'], { GOBIN: folder })
+  if (!existsSync(program)) throw new Skipped('k6 could not be built by go')
+  return { program, args: [] }
+}
+
+/** Building it takes ten minutes. */
+function findOha() {
+  const folder = path.join(cache, 'oha')
+  const program = programOf('oha') ?? path.join(folder, 'bin/oha')
+  if (!existsSync(program)) {
+    const version = ['--version', '1.16.0', '--locked', '--jobs', '1']
+    install('cargo', ['install', 'oha', ...version, '--root', folder])
+  }
+  if (!existsSync(program)) throw new Skipped('oha could not be built by cargo')
+  return { program, args: [] }
+}
+
+/** A program that is on this machine, under its name or else in a place where it may be. */
+function findInstalled(name, place) {
+  const program = programOf(name) ?? place
+  if (program === undefined || !isProgram(program)) throw new Skipped(`${name} is not installed`)
+  return { program, args: [] }
+}
+
+/** Where PATH has a program. */
+function programOf(name) {
+  const { PATH = '' } = process.env
+  return PATH.split(path.delimiter)
+    .map(folder => path.join(folder, name))
+    .find(isProgram)
+}
+
+function isProgram(file) {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function install(program, args, more = {}) {
   process.stderr.write(`Installing once: ${program} ${args.join(' ')}\n`)
-  spawnSync(program, args, { stdio: ['ignore', 'ignore', 'ignore'] })
+  spawnSync(program, args, { stdio: ['ignore', 'ignore', 'ignore'], env: { ...process.env, ...more } })
 }

@@ -10,6 +10,7 @@ import { apitest } from './commands.mjs'
 import { contractRows } from './rows/contracts.mjs'
 import { eventRows } from './rows/events.mjs'
 import { importRows } from './rows/imports.mjs'
+import { loadRows } from './rows/load.mjs'
 import { memoryRows } from './rows/memory.mjs'
 import { mockRows } from './rows/mocks.mjs'
 import { peerRows } from './rows/peers.mjs'
@@ -27,6 +28,7 @@ const rows = [
   ...contractRows,
   ...eventRows,
   ...mockRows,
+  ...loadRows,
 ]
 
 const { values, positionals: wanted } = parseArgs({
