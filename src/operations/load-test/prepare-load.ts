@@ -42,7 +42,11 @@ async function prepare(input: LoadInput): Promise<Result<PreparedRun>> {
       'Write a suite with the request.',
     )
   const request = paths.length === 1 ? `GET ${url}` : paths.join(' ')
-  return prepareCall({ ...others, step: { name: request, request }, given: [] })
+  const prepared = await prepareCall({ ...others, step: { name: request, request }, given: [] })
+  if (!prepared.ok) return prepared
+  // As for a request that is sent by hand: services and mocks are started for suites.
+  const configuration = { ...prepared.value.configuration, services: [], mocks: [] }
+  return { ok: true, value: { ...prepared.value, configuration } }
 }
 
 /** How a file, given by its absolute path, is told of. */
