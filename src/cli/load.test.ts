@@ -158,6 +158,34 @@ describe('apitest load', () => {
     assert.ok(Date.now() - started < 10_000)
   })
 
+  it('shows no token in a failure, whichever caller has got it', async () => {
+    let given = 0
+    await using server = await httpServer(({ method, headers }, response) => {
+      if (method === 'POST') response.end(JSON.stringify({ token: `secret-token-${++given}` }))
+      else {
+        response.statusCode = 500
+        response.end(JSON.stringify({ seen: headers['authorization'] }))
+      }
+    })
+    const suite = `
+suite: Signed in
+steps:
+  - request: POST {{base}}/sessions
+    extracts: { token: $.token }
+  - request: GET {{base}}/me
+    auth: { bearer: "{{token}}" }
+  - request: GET {{base}}/again
+    auth: { bearer: "{{token}}" }
+settings: { stop-on-failure: false }
+`
+    const line = 'signed.apitest.yaml --callers 5 --requests 300'
+    const result = await loadResult(server.url, line, { 'signed.apitest.yaml': suite })
+    assert.deepEqual([result.all.requests, result.all.errors], [300, 200])
+    const [first] = result.failures
+    assert.match(JSON.stringify(first), /\{\\"seen\\":\\"Bearer \*\*\*\\"\}/)
+    assert.doesNotMatch(JSON.stringify(result), /secret-token/)
+  })
+
   it('has other threads help where one is full, without a request too many', async () => {
     await using server = await shopServer()
     const line = 'shop.apitest.yaml --data users.csv --callers 20 --threads 2 --requests 30000'

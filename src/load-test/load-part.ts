@@ -1,12 +1,12 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 import { durationOf } from '../check/load-profile.ts'
 import type { Distribution, LoadFailure, LoadProfile, StepFigures, Threshold } from '../model/load-test.ts'
-import type { StepResult } from '../model/result.ts'
 import type { PlannedSuite } from '../plan/plan.ts'
 import type { RunContext } from '../run/run-context.ts'
-import type { Measure } from '../run/iteration.ts'
+import type { IterationListener, Measure } from '../run/iteration.ts'
 import { runIteration } from '../run/run-iteration.ts'
 import { newIteration } from '../run/run-suite.ts'
+import { Secrets } from '../secrets/index.ts'
 import { monotonicTime } from '../util/monotonic-time.ts'
 import { Counter } from './counter.ts'
 import { Division } from './division.ts'
@@ -85,8 +85,6 @@ interface PartOptions {
   readonly shared: SharedLoad
   /** Which of the threads it is, from 0. */
   readonly index: number
-  /** Takes the secrets out of what is kept. */
-  readonly mask: (result: StepResult) => StepResult
   /** How a file, given by its absolute path, is told. */
   readonly fileOf: (path: string) => string
 }
@@ -97,7 +95,6 @@ interface UnderLoad {
   readonly isCounted: boolean
   readonly iterations: Iterations
   readonly measurements: Measurements
-  readonly listener: { finished(result: StepResult): void }
   /** The callers, by number, that call in this thread. */
   readonly callers: Set<number>
 }
@@ -105,7 +102,7 @@ interface UnderLoad {
 /** Who begins iterations, one after the other. */
 interface Caller {
   readonly run: RunContext
-  readonly listener: UnderLoad['listener']
+  readonly listener: IterationListener
   readonly measure: Measure
   /** Milliseconds that the next request has waited before it could be sent. */
   wait: number
@@ -126,8 +123,6 @@ export class LoadPart {
   readonly #underWay = new Set<Promise<void>>()
   /** Ends what is still under way. */
   readonly #endings: AbortController[] = []
-  /** What callers see, each with one of these endings. */
-  readonly #runs: RunContext[] = []
   #made = 0
   #warmAt = warmUp
   #isBrokenOff = false
@@ -137,7 +132,7 @@ export class LoadPart {
   #sent = 0
   #unserved = 0
 
-  constructor(scenarios: readonly Scenario[], run: RunContext, { shared, index, mask, fileOf }: PartOptions) {
+  constructor(scenarios: readonly Scenario[], run: RunContext, { shared, index, fileOf }: PartOptions) {
     this.#run = run
     this.#started = shared.started
     this.#index = index
@@ -150,11 +145,10 @@ export class LoadPart {
         number * countsOfScenario * Int32Array.BYTES_PER_ELEMENT,
         countsOfScenario,
       )
-      const measurements = new Measurements(this.#interval, mask)
+      const measurements = new Measurements(this.#interval)
       return {
         ...{ profile, isCounted, measurements },
         iterations: new Iterations({ suites }, counts, profile.requests),
-        listener: this.#listenerOf(measurements),
         callers: new Set(),
       }
     })
@@ -339,6 +333,7 @@ export class LoadPart {
 
   /** Begins an iteration, for whose caller it was waited so many milliseconds. */
   #begin({ planned, row }: Turn, caller: Caller, waited: number): Promise<void> {
+    caller.run.secrets.forget()
     caller.wait = waited
     this.#wait.add(waited)
     this.#begun++
@@ -346,21 +341,17 @@ export class LoadPart {
     return runIteration(newIteration(planned, row, caller.run, caller.measure), caller.listener)
   }
 
-  #listenerOf(measurements: Measurements): UnderLoad['listener'] {
-    return {
-      finished: result => {
-        // What was broken off says nothing of who was asked.
-        if (!this.#isBrokenOff) measurements.ended(result)
-      },
-    }
-  }
-
-  /** What the iterations of one more caller share. */
-  #newCaller({ measurements, listener }: UnderLoad): Caller {
-    const last = this.#runs.at(-1)
-    const run = this.#made++ % callersOfSignal === 0 || last === undefined ? this.#newRun() : last
+  /** What the iterations of one more caller share. What they come by is only secret to them: it would be more and more. */
+  #newCaller({ measurements }: UnderLoad): Caller {
+    const secrets = new Secrets(this.#run.secrets)
     const caller: Caller = {
-      ...{ run, listener, wait: 0 },
+      ...{ run: { ...this.#run, secrets, interrupt: this.#signal() }, wait: 0 },
+      listener: {
+        finished: result => {
+          // What was broken off says nothing of who was asked.
+          if (!this.#isBrokenOff) measurements.ended(result, secrets)
+        },
+      },
       measure: (step, answer) => {
         this.#sent++
         measurements.answered(step, answer, caller.wait)
@@ -370,13 +361,12 @@ export class LoadPart {
     return caller
   }
 
-  #newRun(): RunContext {
-    const ending = new AbortController()
+  /** What ends one more caller. */
+  #signal(): AbortSignal {
+    if (this.#made++ % callersOfSignal === 0) this.#endings.push(new AbortController())
+    const ending = this.#endings.at(-1) ?? new AbortController()
     if (this.#isBrokenOff) ending.abort()
-    this.#endings.push(ending)
-    const run = { ...this.#run, interrupt: ending.signal }
-    this.#runs.push(run)
-    return run
+    return ending.signal
   }
 
   /** Waits for a time since the beginning, or for the end. */

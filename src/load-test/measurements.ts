@@ -2,6 +2,8 @@ import type { ActionAnswer } from '../actions/action.ts'
 import type { LoadFailure, StepFigures } from '../model/load-test.ts'
 import type { StepResult } from '../model/result.ts'
 import type { Step } from '../model/suite.ts'
+import { maskStep } from '../run/mask-event.ts'
+import type { Secrets } from '../secrets/index.ts'
 import { Counter } from './counter.ts'
 
 /** Ways to fail that are told apart for a step; what goes beyond them is counted as one. */
@@ -26,12 +28,10 @@ export class Measurements {
   /** By file and name, in the order in which they were asked first. */
   readonly #steps = new Map<string, Map<string, StepMeasurements>>()
   readonly #interval: Counter
-  readonly #mask: (result: StepResult) => StepResult
 
-  /** `interval` counts what all scenarios have together; `mask` takes the secrets out of the first failure of each kind. */
-  constructor(interval: Counter, mask: (result: StepResult) => StepResult) {
+  /** `interval` counts what all scenarios have together. */
+  constructor(interval: Counter) {
     this.#interval = interval
-    this.#mask = mask
   }
 
   /** An answer came, or none; `wait` says how many milliseconds went by until its request could be sent. */
@@ -42,13 +42,13 @@ export class Measurements {
     this.#of(span.file, name).counter.add(wait, service, status)
   }
 
-  /** A step has ended; of one that runs others, those are counted. */
-  ended(result: StepResult): void {
+  /** A step has ended; of one that runs others, those are counted. The first failure of each kind is kept without these secrets. */
+  ended(result: StepResult, secrets: Secrets): void {
     const { outcome, steps = [], exchange, name, writtenName = name, span } = result
     if (outcome !== 'failed' && outcome !== 'errored') return
     const failed = steps.filter(isUnsuccessful)
     if (failed.length > 0) {
-      for (const step of failed) this.ended(step)
+      for (const step of failed) this.ended(step, secrets)
       return
     }
     const { counter, failures } = this.#of(span.file, writtenName)
@@ -56,15 +56,15 @@ export class Measurements {
     const isUncounted = exchange === undefined && counter.errors >= counter.requests
     counter.fail(isUncounted)
     this.#interval.fail(isUncounted)
-    this.#note(result, failures)
+    this.#note(result, failures, secrets)
   }
 
-  #note(result: StepResult, known: Map<string, Failing>): void {
+  #note(result: StepResult, known: Map<string, Failing>, secrets: Secrets): void {
     const [{ kind, message } = { kind: 'error', message: result.outcome }] = result.failures
     const reason = kind === 'error' || kind === 'status' ? message : message.replace(/, got [^]*$/, '')
     const key = known.has(reason) || known.size < mostReasons ? reason : otherReasons
     const failing = known.get(key)
-    if (failing === undefined) known.set(key, { count: 1, first: this.#mask(result) })
+    if (failing === undefined) known.set(key, { count: 1, first: maskStep(result, secrets) })
     else failing.count++
   }
 

@@ -2,7 +2,6 @@ import { availableParallelism, cpus } from 'node:os'
 import { performance, type EventLoopUtilization } from 'node:perf_hooks'
 import { durationOf } from '../check/load-profile.ts'
 import type { LoadFigures, LoadProgress, StopCondition } from '../model/load-test.ts'
-import type { StepResult } from '../model/result.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { Division } from './division.ts'
 import { LoadPart, type MeasuredPart, newSharedLoad, type Scenario, type SharedLoad } from './load-part.ts'
@@ -27,8 +26,6 @@ export interface Measured {
 
 /** Who watches a load test. */
 interface Watcher {
-  /** Takes the secrets out of what is kept. */
-  readonly mask: (result: StepResult) => StepResult
   /** How a file, given by its absolute path, is told. */
   readonly fileOf: (path: string) => string
   readonly stopWhen: readonly StopCondition[]

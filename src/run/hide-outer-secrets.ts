@@ -1,3 +1,4 @@
+import { proxyVariables } from '../actions/transport/route-of.ts'
 import type { JsonValue } from '../model/json.ts'
 import type { DataRow } from '../model/suite.ts'
 import type { PlannedSuite } from '../plan/plan.ts'
@@ -11,7 +12,7 @@ import { writtenCredentials } from './written-credentials.ts'
 
 /**
  * Hides what is secret before any step has run: the secrets of suite, environment and configuration, what the suite takes
- * from the environment of the process, and the credentials that it has in clear or in its data rows.
+ * from the environment of the process, its proxies, and the credentials that it has in clear or in its data rows.
  */
 export function hideOuterSecrets(
   planned: PlannedSuite,
@@ -31,6 +32,7 @@ export function hideOuterSecrets(
     hideUrlPasswords(values, secrets.add)
   }
   hideUrlPasswords(planned.values.commandLine, secrets.add)
+  for (const name of proxyVariables) hideUrlPasswords(processEnvironment[name] ?? null, secrets.add)
   for (const text of writtenCredentials(planned).inClear) secrets.add(text)
   hideCookies(planned, secrets)
 }

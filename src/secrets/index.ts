@@ -29,23 +29,35 @@ const beginning = 4
 
 type Form = SecretForm & { readonly cut: CutSecrets }
 
-/** Values that no output may show, and the texts without them. */
+/**
+ * Values that no output may show, and the texts without them. Those of somebody who works within others, such as one of many
+ * callers, are beside the secrets around them, and can be forgotten.
+ */
 export class Secrets {
+  readonly #outer: Secrets | undefined
   readonly #values = new Set<string>()
-  readonly #forms: Form[] = []
+  /** Those whose forms have not been needed yet. */
+  #unformed: string[] = []
+  #forms: Form[] = []
   /** The forms by the beginnings of their guards in small letters; those with shorter guards by an empty text. */
   readonly #byGuard = new Map<string, Form[]>()
   /** Short texts that were masked since the last secret was added. */
   readonly #known = new Map<string, string>()
 
+  /** `outer` are the secrets around these. */
+  constructor(outer?: Secrets) {
+    this.#outer = outer
+  }
+
   /** Whether nothing is secret, so that every text is what it is without secrets. */
   get isEmpty(): boolean {
-    return this.#values.size === 0
+    return this.#values.size === 0 && this.#outer?.isEmpty !== false
   }
 
   /** The most characters a secret takes in any of its forms; 0 when nothing is secret. */
   get longest(): number {
-    return longestForm * Math.max(0, ...[...this.#values].map(value => value.length))
+    const own = longestForm * Math.max(0, ...[...this.#values].map(value => value.length))
+    return Math.max(own, this.#outer?.longest ?? 0)
   }
 
   /**
@@ -55,11 +67,37 @@ export class Secrets {
   readonly add = (value: string): void => {
     const lines = value.includes('\n') ? value.split(/\r?\n/) : []
     for (const secret of [value, ...lines, ...decoded(value)].map(text => text.trim())) {
-      if (secret.length < shortestSecret || this.#values.has(secret)) continue
+      if (secret.length < shortestSecret || this.#has(secret)) continue
       this.#values.add(secret)
       this.#known.clear()
-      for (const form of secretForms(secret)) this.#addForm({ ...form, cut: new CutSecrets(form) })
+      this.#unformed.push(secret)
     }
+  }
+
+  /** Forgets those that are not around it. */
+  forget(): void {
+    if (this.#values.size === 0) return
+    this.#values.clear()
+    this.#known.clear()
+    this.#unformed = []
+    this.#forms = []
+    this.#byGuard.clear()
+  }
+
+  #has(secret: string): boolean {
+    return this.#values.has(secret) || (this.#outer !== undefined && this.#outer.#has(secret))
+  }
+
+  /** Makes the forms that are wanting: many secrets are never looked for. */
+  #formAll(): void {
+    if (this.#outer !== undefined) this.#outer.#formAll()
+    for (const secret of this.#unformed.splice(0))
+      for (const form of secretForms(secret)) this.#addForm({ ...form, cut: new CutSecrets(form) })
+  }
+
+  /** All forms, those around it among them. */
+  get #allForms(): readonly Form[] {
+    return this.#outer === undefined ? this.#forms : [...this.#outer.#allForms, ...this.#forms]
   }
 
   #addForm(form: Form): void {
@@ -76,8 +114,9 @@ export class Secrets {
    * a secret is not recognised. Bound, to be handed on as it is.
    */
   readonly mask = (text: string): string => {
-    if (this.#forms.length === 0) return text
-    if (text.length > longestKnown) return this.#search(text)
+    if (this.isEmpty) return text
+    // What is known of a text may be another thing when there are more secrets around it.
+    if (text.length > longestKnown || this.#outer !== undefined) return this.#search(text)
     const known = this.#known.get(text)
     if (known !== undefined) return known
     const masked = this.#search(text)
@@ -87,10 +126,11 @@ export class Secrets {
   }
 
   #search(text: string): string {
+    this.#formAll()
     const found: [start: number, end: number][] = []
     const isCut = text.includes(cutMark)
     let inLowerCase: string | undefined
-    for (const { guard, pattern, cut } of isCut ? this.#forms : this.#formsFor(text)) {
+    for (const { guard, pattern, cut } of isCut ? this.#allForms : this.#formsFor(text)) {
       const searched = pattern.ignoreCase ? (inLowerCase ??= text.toLowerCase()) : text
       if (searched.includes(guard)) for (const match of overlappingMatches(text, pattern)) found.push(match)
       if (isCut && searched.includes(cut.guard)) for (const match of cut.find(text)) found.push(match)
@@ -100,8 +140,10 @@ export class Secrets {
 
   /** The forms that may stand in a text. A run may have a session for each of its rows, and each is a secret. */
   #formsFor(text: string): Iterable<Form> {
-    if (this.#forms.length <= mostForms) return this.#forms
-    const found = new Set(this.#byGuard.get(''))
+    const around = this.#outer === undefined ? [] : this.#outer.#formsFor(text)
+    if (this.#forms.length <= mostForms)
+      return this.#outer === undefined ? this.#forms : [...around, ...this.#forms]
+    const found = new Set([...around, ...(this.#byGuard.get('') ?? [])])
     const searched = text.toLowerCase()
     for (let at = 0; at + beginning <= searched.length; at++)
       for (const form of this.#byGuard.get(searched.slice(at, at + beginning)) ?? []) found.add(form)
@@ -111,7 +153,7 @@ export class Secrets {
   /** The value with all its texts masked (keys and numbers stay); the same object when nothing changed. */
   maskDeep<Value>(value: Value): Value
   maskDeep(value: unknown): unknown {
-    if (this.#forms.length === 0) return value
+    if (this.isEmpty) return value
     if (typeof value === 'string') return this.mask(value)
     if (Array.isArray(value)) return this.#maskList(value)
     return isPlainObject(value) ? this.#maskObject(value) : value

@@ -244,3 +244,25 @@ describe('many secrets', () => {
     assert.ok(performance.now() - started < 1000)
   })
 })
+
+describe('the secrets of one within others', () => {
+  it('are masked beside those around them, and forgotten alone', () => {
+    const around = new Secrets()
+    const own = new Secrets(around)
+    around.add('around-1')
+    own.add('own-secret')
+    around.add('around-2')
+    const text = 'around-1 around-2 own-secret b3duLXNlY3JldA=='
+    assert.equal(own.mask(text), '*** *** *** ***')
+    assert.equal(around.mask(text), '*** *** own-secret b3duLXNlY3JldA==')
+    own.forget()
+    assert.equal(own.mask(text), '*** *** own-secret b3duLXNlY3JldA==')
+    assert.equal(own.isEmpty, false)
+    assert.equal(own.longest, around.longest)
+  })
+
+  it('are those around them where they have none', () => {
+    assert.equal(new Secrets(new Secrets()).isEmpty, true)
+    assert.equal(new Secrets(new Secrets()).mask('plain'), 'plain')
+  })
+})

@@ -53,10 +53,12 @@ function readOnce(
 const straight = prepared(undefined)
 const noSettings: JsonObject = {}
 
+/** The variables of the environment that name proxies. */
+export const proxyVariables = ['http_proxy', 'https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY']
+
 function makeRoutes(environment: ActionContext['processEnvironment']): Routes {
-  const names = ['http_proxy', 'https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY']
   return {
-    environmentHasProxy: names.some(name => (environment[name] ?? '') !== ''),
+    environmentHasProxy: proxyVariables.some(name => (environment[name] ?? '') !== ''),
     read: new Map(),
     known: new WeakMap(),
   }

@@ -2,7 +2,6 @@ import { judgeLoad } from '../../load-test/judge-load.ts'
 import { runLoad } from '../../load-test/run-load.ts'
 import type { LoadResult } from '../../model/load-test.ts'
 import type { Result } from '../../model/problem.ts'
-import { maskStep } from '../../run/mask-event.ts'
 import { placed } from '../input-keys.ts'
 import { type Host, operation } from '../operation.ts'
 import { object, published, type ValueOf } from '../schema.ts'
@@ -45,14 +44,12 @@ async function putUnderLoad(
   input: LoadInput,
   host: Host,
 ): Promise<Result<LoadResult>> {
-  const { secrets } = prepared
   const { interrupt, insist, progress } = host
   const startedAt = Date.now()
   const guard = new TargetGuard(input.targetIsMine === true)
   const surroundings = { emit: () => undefined, showsBegins: false, interrupt, insist }
   const surrounded = await inSurroundings(prepared, input, surroundings, run =>
     runLoad(scenarios, guard.watch(run), {
-      mask: result => maskStep(result, secrets),
       fileOf: fileName(input),
       stopWhen,
       progress: (now, measured) => progress?.({ type: 'load', now, measured }),

@@ -4,7 +4,6 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { tokensOf } from '../../actions/auth/oauth2/tokens.ts'
 import { LoadPart } from '../../load-test/load-part.ts'
 import { tellingInterval } from '../../load-test/run-load.ts'
-import { maskStep } from '../../run/mask-event.ts'
 import { inSurroundings } from '../suites/surroundings.ts'
 import type { FromThread, ThreadOrder, ToThread } from './load-threads.ts'
 import { fileName, prepareLoad } from './prepare-load.ts'
@@ -33,8 +32,7 @@ async function carryOut(
   await inSurroundings({ ...run, configuration }, input, surroundings, async context => {
     tokensOf(context.resources).add(tokens)
     const own = { ...guard.watch(context), sharedMocks: { variables: mocks, received: new Map() } }
-    const mask = (result: Parameters<typeof maskStep>[0]) => maskStep(result, run.secrets)
-    const part = new LoadPart(order.scenarios, own, { shared, index, mask, fileOf: fileName(input) })
+    const part = new LoadPart(order.scenarios, own, { shared, index, fileOf: fileName(input) })
     const begun = new Promise<boolean>(resolve => {
       let isBegun = false
       port.on('message', (word: ToThread) => {

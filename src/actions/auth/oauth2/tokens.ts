@@ -59,15 +59,20 @@ export class Tokens {
   ): Promise<Prepared<string>> {
     const identity = identityOf(client, context)
     const cached = this.#cached.get(identity)
-    if (cached !== undefined && cached.value !== refused && monotonicTime() < cached.goodUntil)
+    if (cached !== undefined && cached.value !== refused && monotonicTime() < cached.goodUntil) {
+      // It may have been fetched by another caller.
+      context.hide(cached.value)
       return prepared(cached.value)
+    }
     const fetching = this.#fetching.get(identity) ?? this.#fetch(identity, client, context)
     const limit = limitTime(context.signal, timeLeft)
     const token = await fetching.wait(limit.signal)
     limit.release()
     if (fetching.abandoned && this.#fetching.get(identity) === fetching) this.#fetching.delete(identity)
     if (token === undefined) return tooLate(client, context)
-    return token.ok ? prepared(token.value.value) : token
+    if (!token.ok) return token
+    context.hide(token.value.value)
+    return prepared(token.value.value)
   }
 
   #fetch(identity: string, client: OAuth2Client, context: ActionContext): SharedWait<Prepared<Token>> {
