@@ -37,6 +37,8 @@ function findSecretVariables(planned: PlannedSuite): ReadonlySet<string> {
 /** Hides the values of variables, as far as they are known already. */
 export function hideVariables(names: ReadonlySet<string>, scope: Scope): void {
   for (const name of names) {
+    // To say what is wrong with a name that a later step will set takes longer than a request.
+    if (scope.find(name) === undefined) continue
     const rendered = renderVariable(name, scope)
     if (rendered.ok) hideValue(rendered.value, scope.hide)
   }
