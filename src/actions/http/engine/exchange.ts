@@ -16,6 +16,7 @@ import { monotonicTime } from '../../../util/monotonic-time.ts'
 export class Exchange implements AnswerTaker, BodyEvents, Watched {
   readonly dueAt: number
   readonly signal: AbortSignal
+  place: number | undefined
   /** The one that its request goes by. */
   connection: Connection
   readonly #connections: Connections

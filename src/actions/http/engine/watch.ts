@@ -6,6 +6,8 @@ export interface Watched {
   /** On the clock of `monotonicTime()`. */
   readonly dueAt: number
   readonly signal: AbortSignal
+  /** Where it stands while it is watched; the watch keeps it. */
+  place?: number | undefined
   end(reason: 'TIMEOUT' | 'INTERRUPTED'): void
 }
 
@@ -21,9 +23,11 @@ const longestWait = 100
  * side has broken the rules of its protocol.
  */
 export class Watch {
-  /** One that is watched, and those beside it: most are alone, and a set that is filled and emptied each time takes long. */
-  #one: Watched | undefined
-  readonly #others = new Set<Watched>()
+  /**
+   * In no order. A set would be made anew after some of them, and each of its old tables points to the next, so that one that the
+   * collector has kept keeps all that was ever watched after it.
+   */
+  readonly #all: Watched[] = []
   /** What stops listening to each signal. */
   readonly #heard = new Map<AbortSignal, () => void>()
   #timer: NodeJS.Timeout | undefined
@@ -31,43 +35,44 @@ export class Watch {
 
   /** How many are watched. */
   get count(): number {
-    return this.#others.size + (this.#one === undefined ? 0 : 1)
+    return this.#all.length
   }
 
   /** Watches until `delete`. False when the signal is aborted already: then it is ended soon. */
   add(watched: Watched): boolean {
     const { dueAt, signal } = watched
-    if (this.#one === undefined) this.#one = watched
-    else this.#others.add(watched)
+    watched.place = this.#all.push(watched) - 1
     if (dueAt < this.#looksAt) this.#lookBy(dueAt)
     return this.#heard.has(signal) || this.#hear(signal)
   }
 
   /** False when it was not watched any more. */
   delete(watched: Watched): boolean {
-    if (this.#one !== watched) return this.#others.delete(watched)
-    this.#one = undefined
+    const { place } = watched
+    if (place === undefined) return false
+    const last = this.#all.pop()
+    if (last !== undefined && last !== watched) {
+      this.#all[place] = last
+      last.place = place
+    }
+    watched.place = undefined
     return true
   }
 
   /** Nothing comes any more: a process with nothing to watch need not wait for the next look. What is watched still ends. */
   close(): void {
-    if (this.#all().length > 0) return
+    if (this.#all.length > 0) return
     for (const forget of this.#heard.values()) forget()
     this.#heard.clear()
     clearTimeout(this.#timer)
     this.#looksAt = Infinity
   }
 
-  #all(): Watched[] {
-    return this.#one === undefined ? [...this.#others] : [this.#one, ...this.#others]
-  }
-
   #hear(signal: AbortSignal): boolean {
     const forget = onInterruption(signal, () => {
       forget()
       this.#heard.delete(signal)
-      for (const watched of this.#all())
+      for (const watched of [...this.#all])
         if (watched.signal === signal && this.delete(watched)) watched.end('INTERRUPTED')
     })
     if (!signal.aborted) this.#heard.set(signal, forget)
@@ -86,13 +91,12 @@ export class Watch {
 
   #look(): void {
     const now = monotonicTime()
-    const due = this.#all().filter(({ dueAt }) => dueAt <= now)
+    const due = this.#all.filter(({ dueAt }) => dueAt <= now)
     this.#looksAt = Infinity
     // Several are due when the process was busy; they still end in the order of their times.
     for (const watched of due.sort((one, other) => one.dueAt - other.dueAt))
       if (this.delete(watched)) watched.end('TIMEOUT')
-    const left = this.#all()
-    const next = Math.min(...left.map(({ dueAt }) => dueAt))
-    if (left.length > 0 && Math.min(next, now + longestWait) < this.#looksAt) this.#lookBy(next)
+    const next = Math.min(...this.#all.map(({ dueAt }) => dueAt))
+    if (this.#all.length > 0 && Math.min(next, now + longestWait) < this.#looksAt) this.#lookBy(next)
   }
 }
