@@ -16,9 +16,6 @@ import { Measurements } from './measurements.ts'
 import { callerTime, intendedTime } from './schedule.ts'
 import type { Interval } from './timeline.ts'
 
-/** Milliseconds at the beginning in which a thread warms up: how late it is then is not held against it. */
-const warmUp = 1000
-
 /** Milliseconds between two looks at how late the thread is. */
 const lookInterval = 10
 
@@ -124,7 +121,6 @@ export class LoadPart {
   /** Ends what is still under way. */
   readonly #endings: AbortController[] = []
   #made = 0
-  #warmAt = warmUp
   #isBrokenOff = false
   #begun = 0
   #toldBegun = 0
@@ -156,12 +152,8 @@ export class LoadPart {
 
   /** Carries it out, until the profiles or `breakOff` end it. */
   async carryOut(): Promise<MeasuredPart> {
-    this.#warmAt = this.#division.latest + warmUp
-    let delays: IntervalHistogram | undefined
-    const warm = setTimeout(() => {
-      delays = monitorEventLoopDelay({ resolution: lookInterval })
-      delays.enable()
-    }, warmUp)
+    const delays = monitorEventLoopDelay({ resolution: lookInterval })
+    delays.enable()
     for (const scenario of this.#scenarios)
       this.#goOn(
         scenario,
@@ -170,8 +162,7 @@ export class LoadPart {
     try {
       while (this.#underWay.size > 0) await this.#underWay.values().next().value
     } finally {
-      clearTimeout(warm)
-      delays?.disable()
+      delays.disable()
     }
     return { ...this.#measured, lag: laterOf(this.#lag, delaysOf(delays)).distribution }
   }
@@ -320,7 +311,7 @@ export class LoadPart {
       if (intended === undefined || this.#isBrokenOff) break
       if (this.#division.owner(number, intended) !== this.#index) continue
       const now = monotonicTime()
-      if (intended >= this.#warmAt) this.#lag.add(now - this.#started - intended)
+      this.#lag.add(now - this.#started - intended)
       beginWaiting()
       if (waiting.first !== undefined || !begin(now)) waiting.add(now)
     }
@@ -377,9 +368,9 @@ export class LoadPart {
 }
 
 /** How late timers were: what is beyond the interval between two looks. */
-function delaysOf(delays: IntervalHistogram | undefined): Latencies {
+function delaysOf(delays: IntervalHistogram): Latencies {
   const all = new Latencies()
-  if (delays === undefined || delays.count === 0) return all
+  if (delays.count === 0) return all
   for (const percent of Array.from({ length: 1000 }, (_, index) => (index + 0.5) / 10))
     all.add(Math.max(0, delays.percentile(percent) / 1e6 - lookInterval))
   return all
