@@ -1,4 +1,4 @@
-import type { LoadResult, Shard, Threshold } from '../model/load-test.ts'
+import type { Distribution, LoadResult, Shard, Threshold } from '../model/load-test.ts'
 import { defined } from '../util/defined.ts'
 import { formatDuration, plural } from '../util/quantity.ts'
 import type { MeasuredScenario, Scenario } from './load-part.ts'
@@ -6,9 +6,13 @@ import { mergeDistributions, mergeFailures, mergeFigures, mergeSteps, sum } from
 import type { Measured } from './run-load.ts'
 import { aboutErrors, judgeThreshold, withErrors } from './thresholds.ts'
 
-/** Milliseconds that the generator may be late, and the share of the latency, in one of a hundred requests. */
+/** Milliseconds that the generator may be late, or the share of the latency if that is more, but for one of a hundred cases. */
 const toleratedLag = 10
 const toleratedShare = 0.05
+const toleratedCases = 0.01
+
+/** So often it may be late in any case: while it begins, which much of a short load test is. */
+const lateBeginnings = 3
 
 /** What was measured, its thresholds judged, before there is a verdict. */
 export type Judged = Omit<LoadResult, 'verdict' | 'exitCode' | 'reasons'>
@@ -93,7 +97,7 @@ function verdictOf(judged: Judged, isLate: boolean): Pick<LoadResult, 'verdict' 
     const end = `Stopped after ${formatDuration(duration)}: ${stopped}.`
     return { verdict: 'fail', exitCode: 4, reasons: [end, ...missed] }
   }
-  if (isLate || lag.p99 > Math.max(toleratedLag, toleratedShare * all.latency.p99)) {
+  if (isLate || isTooLate(lag, all.latency.p99)) {
     const busy = `This machine was too busy to be believed: one of a hundred requests began ${formatDuration(lag.p99)} late.`
     return { verdict: 'unreliable', exitCode: 3, reasons: [busy] }
   }
@@ -102,6 +106,14 @@ function verdictOf(judged: Judged, isLate: boolean): Pick<LoadResult, 'verdict' 
   return reasons.length === 0
     ? { verdict: 'pass', exitCode: 0, reasons }
     : { verdict: 'fail', exitCode: 4, reasons }
+}
+
+/** Whether nothing that was measured can be believed, as the generator itself was late too often. */
+function isTooLate({ buckets }: Distribution, latency: number): boolean {
+  const tolerated = 1000 * Math.max(toleratedLag, toleratedShare * latency)
+  const all = sum(buckets, ([, count]) => count)
+  const late = sum(buckets, ([microseconds, count]) => (microseconds > tolerated ? count : 0))
+  return late > Math.max(lateBeginnings, toleratedCases * all)
 }
 
 function missedThresholds({ thresholds }: Judged): readonly string[] {

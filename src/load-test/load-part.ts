@@ -1,9 +1,9 @@
-import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 import { durationOf } from '../check/load-profile.ts'
 import type { Distribution, LoadFailure, LoadProfile, StepFigures, Threshold } from '../model/load-test.ts'
 import type { PlannedSuite } from '../plan/plan.ts'
 import type { RunContext } from '../run/run-context.ts'
 import type { IterationListener, Measure } from '../run/iteration.ts'
+import { preparedStep } from '../run/prepared-step.ts'
 import { runIteration } from '../run/run-iteration.ts'
 import { newIteration } from '../run/run-suite.ts'
 import { Secrets } from '../secrets/index.ts'
@@ -96,6 +96,12 @@ interface UnderLoad {
   readonly callers: Set<number>
 }
 
+/** Loads what steps are carried out by, so that no request waits for it. */
+export async function loadActions(scenarios: readonly Scenario[]): Promise<void> {
+  for (const planned of scenarios.flatMap(({ suites }) => suites))
+    for (const step of [...planned.steps, ...planned.after]) await preparedStep(step, planned, true).action()
+}
+
 /** Who begins iterations, one after the other. */
 interface Caller {
   readonly run: RunContext
@@ -152,8 +158,7 @@ export class LoadPart {
 
   /** Carries it out, until the profiles or `breakOff` end it. */
   async carryOut(): Promise<MeasuredPart> {
-    const delays = monitorEventLoopDelay({ resolution: lookInterval })
-    delays.enable()
+    const delays = new Delays()
     for (const scenario of this.#scenarios)
       this.#goOn(
         scenario,
@@ -162,9 +167,9 @@ export class LoadPart {
     try {
       while (this.#underWay.size > 0) await this.#underWay.values().next().value
     } finally {
-      delays.disable()
+      delays.end()
     }
-    return { ...this.#measured, lag: laterOf(this.#lag, delaysOf(delays)).distribution }
+    return { ...this.#measured, lag: laterOf(this.#lag, delays.all).distribution }
   }
 
   /** There are more threads: some callers may be of this one now that were of others. */
@@ -367,13 +372,22 @@ export class LoadPart {
   }
 }
 
-/** How late timers were: what is beyond the interval between two looks. */
-function delaysOf(delays: IntervalHistogram): Latencies {
-  const all = new Latencies()
-  if (delays.count === 0) return all
-  for (const percent of Array.from({ length: 1000 }, (_, index) => (index + 0.5) / 10))
-    all.add(Math.max(0, delays.percentile(percent) / 1e6 - lookInterval))
-  return all
+/** How late the thread comes to what is due, looked at every few milliseconds. */
+class Delays {
+  readonly all = new Latencies()
+  #due = monotonicTime() + lookInterval
+  readonly #looking = setInterval(() => {
+    const now = monotonicTime()
+    // Where it was held up for long, all the looks that were due meanwhile would have been late.
+    let late = Math.max(0, now - this.#due)
+    do this.all.add(late)
+    while ((late -= lookInterval) > 0)
+    this.#due = now + lookInterval
+  }, lookInterval)
+
+  end(): void {
+    clearInterval(this.#looking)
+  }
 }
 
 /** Iterations that begin late, and a thread that reads answers late, are two sides of one thing: the worse counts. */

@@ -4,7 +4,14 @@ import { durationOf } from '../check/load-profile.ts'
 import type { LoadFigures, LoadProgress, StopCondition } from '../model/load-test.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { Division } from './division.ts'
-import { LoadPart, type MeasuredPart, newSharedLoad, type Scenario, type SharedLoad } from './load-part.ts'
+import {
+  loadActions,
+  LoadPart,
+  type MeasuredPart,
+  newSharedLoad,
+  type Scenario,
+  type SharedLoad,
+} from './load-part.ts'
 import { type Interval, Timeline } from './timeline.ts'
 
 /** Milliseconds that iterations may take to end when the time is over; then they are broken off. */
@@ -66,6 +73,7 @@ export async function runLoad(
   run: RunContext,
   watcher: Watcher,
 ): Promise<Measured> {
+  await loadActions(scenarios)
   const shared = newSharedLoad(scenarios.length)
   const part = new LoadPart(scenarios, run, { ...watcher, shared, index: 0 })
   const timeline = new Timeline()

@@ -2,7 +2,7 @@
 // and tells what it measured.
 import { parentPort, workerData } from 'node:worker_threads'
 import { tokensOf } from '../../actions/auth/oauth2/tokens.ts'
-import { LoadPart } from '../../load-test/load-part.ts'
+import { loadActions, LoadPart } from '../../load-test/load-part.ts'
 import { tellingInterval } from '../../load-test/run-load.ts'
 import { inSurroundings } from '../suites/surroundings.ts'
 import type { FromThread, ThreadOrder, ToThread } from './load-threads.ts'
@@ -42,6 +42,7 @@ async function carryOut(
         resolve(word === 'grown')
       })
     })
+    await loadActions(order.scenarios)
     tell({ type: 'ready' })
     if (!(await begun)) return
     const telling = setInterval(() => {
