@@ -109,12 +109,12 @@ const smallNewSpace = {
  */
 function holdNewSpace({ setFlagsFromString, getHeapSpaceStatistics }) {
   setFlagsFromString('--semi-space-growth-factor=8')
-  const looking = setInterval(() => {
+  const look = wait => {
     const { space_size: size } = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')
-    if (size < 8 * 1024 * 1024) return
-    clearInterval(looking)
-    setFlagsFromString(smallNewSpace.ofStart.split(' ')[0])
-  }, 1).unref()
+    if (size < 8 * 1024 * 1024) setTimeout(look, wait, Math.min(wait * 1.05, 200)).unref()
+    else setFlagsFromString(smallNewSpace.ofStart.split(' ')[0])
+  }
+  look(1)
 }
 
 /** Keeps V8 from giving older objects three times what they need, so that a thousand rows need hardly more memory than a hundred. */

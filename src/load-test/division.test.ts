@@ -29,7 +29,10 @@ describe('what threads share', () => {
 
   it('has no more threads than there is memory for', () => {
     const division = new Division()
-    for (let count = 2; count < 40; count++) division.grow(count, count)
+    for (let count = 2; !division.isFull; count++) division.grow(count, count)
     assert.equal(division.threads(1000), 17)
+    assert.throws(() => {
+      division.grow(18, 18)
+    })
   })
 })

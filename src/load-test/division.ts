@@ -1,9 +1,9 @@
-/** The most times that there can be more threads, each of which is a time and a number. */
+/** The most times that there can be more threads, each of which is a time and a number of threads. */
 const mostGrowths = 16
 
 /**
- * Which thread carries out what: callers and iterations are numbered, and with so many threads each has every so manieth
- * number. It lies in memory that all threads share, so that no number is ever of two of them.
+ * Which thread carries out what: callers and iterations are numbered, and with n threads, thread i has the numbers i, i + n, i + 2n.
+ * It lies in memory that all threads share, so that no number is ever of two of them.
  */
 export class Division {
   /** How many growths there were; of each the milliseconds since the beginning, and the number of threads from then on. */
@@ -18,7 +18,7 @@ export class Division {
     return this.#growths.buffer as SharedArrayBuffer
   }
 
-  /** Milliseconds from the beginning until there were more threads the last time; 0 where there is one. */
+  /** When threads were added the last time, in milliseconds from the beginning; 0 where none were. */
   get latest(): number {
     const index = Atomics.load(this.#growths, 0)
     return index === 0 ? 0 : Atomics.load(this.#growths, 2 * index - 1)
@@ -32,15 +32,20 @@ export class Division {
     return 1
   }
 
-  /** The thread, from 0, that a number is of. */
+  /** The thread, from 0, that carries out a number. */
   owner(number: number, at: number): number {
     return number % this.threads(at)
   }
 
-  /** Has so many threads from then on, which must lie ahead, so that all of them see it before. */
+  /** Whether there can be no more threads. */
+  get isFull(): boolean {
+    return Atomics.load(this.#growths, 0) === mostGrowths
+  }
+
+  /** From that time on there are so many threads; the time must lie ahead, so that every thread has seen it before. */
   grow(threads: number, from: number): void {
+    if (this.isFull) throw new Error('Threads were added more often than there is memory for.')
     const index = Atomics.load(this.#growths, 0) + 1
-    if (index > mostGrowths) return
     Atomics.store(this.#growths, 2 * index - 1, Math.ceil(from))
     Atomics.store(this.#growths, 2 * index, threads)
     Atomics.store(this.#growths, 0, index)

@@ -1,6 +1,8 @@
-import { factsOf } from '../actions/index.ts'
+import path from 'node:path'
+import { factsOf, suiteRunBy } from '../actions/index.ts'
 import type { DataRow } from '../model/suite.ts'
 import type { Plan, PlannedStep, PlannedSuite } from '../plan/plan.ts'
+import { planUsedSuite } from '../plan/plan-suite.ts'
 
 /** What one iteration of a load test runs. */
 export interface Turn {
@@ -88,11 +90,17 @@ function turnOf(planned: PlannedSuite, index: number): readonly Turn[] {
 }
 
 /** How many requests an iteration of a suite sends when every step runs once, those of suites that it uses as well. */
-export function requestsOf({ steps, after, loaded }: PlannedSuite): number {
-  const counted = (all: readonly PlannedStep[]): number =>
-    all.reduce((sum, { step, rows }) => {
-      const { sendsRequests, runsSuite } = factsOf(step.action)
-      return sum + (sendsRequests === true || runsSuite === true ? (rows?.length ?? 1) : 0)
-    }, 0)
-  return counted(steps) + (loaded.suite.after.length === 0 ? 0 : counted(after))
+export function requestsOf(planned: PlannedSuite): number {
+  const { steps, after } = planned
+  return [...steps, ...after].reduce(
+    (sum, step) => sum + (step.rows?.length ?? 1) * requestsOfStep(step, planned),
+    0,
+  )
+}
+
+function requestsOfStep({ step }: PlannedStep, caller: PlannedSuite): number {
+  const file = suiteRunBy(step)
+  if (file === undefined) return factsOf(step.action).sendsRequests === true ? 1 : 0
+  const used = planUsedSuite(path.resolve(path.dirname(caller.loaded.suite.file), file), caller)
+  return (used.rows?.length ?? 1) * requestsOf(used)
 }

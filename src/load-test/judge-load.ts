@@ -11,8 +11,11 @@ const toleratedLag = 10
 const toleratedShare = 0.05
 const toleratedCases = 0.01
 
+/** Milliseconds of a load test that is over before it could be told how late the machine is. */
+const shortest = 1000
+
 /** So often it may be late in any case: while it begins, which much of a short load test is. */
-const lateBeginnings = 3
+const toleratedTimes = 3
 
 /** What was measured, its thresholds judged, before there is a verdict. */
 export type Judged = Omit<LoadResult, 'verdict' | 'exitCode' | 'reasons'>
@@ -31,7 +34,10 @@ export function judgeLoad(
       of.map(one => one.all),
       duration / 1000,
     ),
-    steps: of.flatMap(({ steps }) => steps),
+    steps: mergeSteps(
+      of.flatMap(({ steps }) => steps),
+      duration / 1000,
+    ),
   }
   const own = scenarios.flatMap(({ thresholds, suites: [suite] }, index) =>
     (aboutErrors(given) ? thresholds : withErrors(thresholds)).map(threshold => {
@@ -78,15 +84,18 @@ interface Judging extends Pick<LoadResult, 'startedAt'> {
   readonly shard?: Shard | undefined
 }
 
-/** What was measured, with what it comes to; with `isLate` one of the machines is known to have been too busy. */
-export function withVerdict(judged: Judged, interrupted: boolean, isLate = false): LoadResult {
+/** What was measured, with what it comes to; `late` says that one of the machines is known to have been too busy. */
+export function withVerdict(judged: Judged, interrupted: boolean, late?: readonly string[]): LoadResult {
   const decided = interrupted
     ? ({ verdict: 'interrupted', exitCode: 130, reasons: ['The load test was interrupted.'] } as const)
-    : verdictOf(judged, isLate)
+    : verdictOf(judged, late)
   return { ...judged, ...decided }
 }
 
-function verdictOf(judged: Judged, isLate: boolean): Pick<LoadResult, 'verdict' | 'exitCode' | 'reasons'> {
+function verdictOf(
+  judged: Judged,
+  late: readonly string[] | undefined,
+): Pick<LoadResult, 'verdict' | 'exitCode' | 'reasons'> {
   const { all, lag, stopped, duration, shard } = judged
   const missed = shard === undefined ? missedThresholds(judged) : []
   const { none = 0 } = all.statuses
@@ -97,10 +106,8 @@ function verdictOf(judged: Judged, isLate: boolean): Pick<LoadResult, 'verdict' 
     const end = `Stopped after ${formatDuration(duration)}: ${stopped}.`
     return { verdict: 'fail', exitCode: 4, reasons: [end, ...missed] }
   }
-  if (isLate || isTooLate(lag, all.latency.p99)) {
-    const busy = `This machine was too busy to be believed: one of a hundred requests began ${formatDuration(lag.p99)} late.`
-    return { verdict: 'unreliable', exitCode: 3, reasons: [busy] }
-  }
+  const busy = late ?? (duration > shortest && isTooLate(lag, all.latency.p99) ? [tooBusy(lag)] : undefined)
+  if (busy !== undefined) return { verdict: 'unreliable', exitCode: 3, reasons: busy }
   if (shard !== undefined) return { verdict: 'part', exitCode: 0, reasons: [] }
   const reasons = [...missed, ...undone(judged)]
   return reasons.length === 0
@@ -108,12 +115,16 @@ function verdictOf(judged: Judged, isLate: boolean): Pick<LoadResult, 'verdict' 
     : { verdict: 'fail', exitCode: 4, reasons }
 }
 
+function tooBusy({ p99 }: Distribution): string {
+  return `This machine was too busy to be believed: one of a hundred times it was ${formatDuration(p99)} late.`
+}
+
 /** Whether nothing that was measured can be believed, as the generator itself was late too often. */
 function isTooLate({ buckets }: Distribution, latency: number): boolean {
   const tolerated = 1000 * Math.max(toleratedLag, toleratedShare * latency)
   const all = sum(buckets, ([, count]) => count)
   const late = sum(buckets, ([microseconds, count]) => (microseconds > tolerated ? count : 0))
-  return late > Math.max(lateBeginnings, toleratedCases * all)
+  return late > Math.max(toleratedTimes, toleratedCases * all)
 }
 
 function missedThresholds({ thresholds }: Judged): readonly string[] {

@@ -41,6 +41,10 @@ describe('how long things took', () => {
     merged.merge(one.distribution)
     merged.merge(other.distribution)
     assert.deepEqual(merged.distribution, all.distribution)
+    const longest = new Latencies()
+    longest.add(1000)
+    merged.merge(longest.distribution)
+    assert.equal(merged.percentiles.max, 1000)
   })
 
   it('is nothing where there are none, or none any more', () => {

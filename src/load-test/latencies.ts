@@ -18,14 +18,14 @@ export class Latencies {
 
   /** Adds one that took so many milliseconds. */
   add(milliseconds: number): void {
-    const microseconds = Math.round(milliseconds * 1000)
-    this.#put(microseconds < 0 ? 0 : microseconds > longest ? longest : microseconds, 1)
+    const microseconds = Math.min(longest, Math.max(0, Math.round(milliseconds * 1000)))
+    this.#put(microseconds, 1)
+    if (microseconds > this.#max) this.#max = microseconds
   }
 
   /** Adds what others measured. */
   merge({ buckets, max }: Pick<Distribution, 'buckets' | 'max'>): void {
     for (const [microseconds, count] of buckets) this.#put(microseconds, count)
-    // The middle of the last bucket may lie beyond what was measured.
     this.#max = Math.max(this.#max, Math.round(max * 1000))
   }
 
@@ -33,7 +33,6 @@ export class Latencies {
     const bucket = bucketOf(microseconds)
     this.#counts[bucket] = (this.#counts[bucket] ?? 0) + count
     this.#count += count
-    if (count === 1 && microseconds > this.#max) this.#max = microseconds
   }
 
   /** Milliseconds within which so many of a hundred ended; 0 where there are none. */

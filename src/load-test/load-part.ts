@@ -1,5 +1,6 @@
 import { durationOf } from '../check/load-profile.ts'
 import type { Distribution, LoadFailure, LoadProfile, StepFigures, Threshold } from '../model/load-test.ts'
+import type { Span } from '../model/span.ts'
 import type { PlannedSuite } from '../plan/plan.ts'
 import type { RunContext } from '../run/run-context.ts'
 import type { IterationListener, Measure } from '../run/iteration.ts'
@@ -11,13 +12,12 @@ import { monotonicTime } from '../util/monotonic-time.ts'
 import { Counter } from './counter.ts'
 import { Division } from './division.ts'
 import { countsOfScenario, Iterations, type Turn } from './iterations.ts'
+import { Lag } from './lag.ts'
 import { Latencies } from './latencies.ts'
 import { Measurements } from './measurements.ts'
-import { callerTime, intendedTime } from './schedule.ts'
+import { RateCourse } from './rate-course.ts'
+import { callerTime } from './schedule.ts'
 import type { Interval } from './timeline.ts'
-
-/** Milliseconds between two looks at how late the thread is. */
-const lookInterval = 10
 
 /** Milliseconds after which a caller that others are in the way of tries again. */
 const retryInterval = 5
@@ -80,7 +80,7 @@ export interface MeasuredScenario {
 /** What a part of a load test needs beside the scenarios. */
 interface PartOptions {
   readonly shared: SharedLoad
-  /** Which of the threads it is, from 0. */
+  /** Which of the threads it is, from 0; it stays the same when there are more. */
   readonly index: number
   /** How a file, given by its absolute path, is told. */
   readonly fileOf: (path: string) => string
@@ -94,9 +94,12 @@ interface UnderLoad {
   readonly measurements: Measurements
   /** The callers, by number, that call in this thread. */
   readonly callers: Set<number>
+  /** Those at a rate that have no caller to begin with again. */
+  readonly free: Caller[]
+  course?: RateCourse
 }
 
-/** Loads what steps are carried out by, so that no request waits for it. */
+/** Loads what the steps of suites are carried out by, so that no request waits for it. */
 export async function loadActions(scenarios: readonly Scenario[]): Promise<void> {
   for (const planned of scenarios.flatMap(({ suites }) => suites))
     for (const step of [...planned.steps, ...planned.after]) await preparedStep(step, planned, true).action()
@@ -109,6 +112,8 @@ interface Caller {
   readonly measure: Measure
   /** Milliseconds that the next request has waited before it could be sent. */
   wait: number
+  /** The steps of the iteration that have sent a request, by their spans. */
+  readonly sent: Span[]
 }
 
 /** What one thread does of a load test: its callers, and its share of the iterations. */
@@ -121,18 +126,19 @@ export class LoadPart {
   readonly #fileOf: PartOptions['fileOf']
   readonly #interval = new Counter()
   readonly #wait = new Latencies()
-  readonly #lag = new Latencies()
+  readonly #lag = new Lag()
   /** All that call, and the scenarios, until each is over. */
   readonly #underWay = new Set<Promise<void>>()
   /** Ends what is still under way. */
   readonly #endings: AbortController[] = []
-  #made = 0
-  #isBrokenOff = false
+  #callersMade = 0
+  #isOver = false
+  #isSilent = false
+  #fault: { readonly error: unknown } | undefined
   #begun = 0
-  #toldBegun = 0
+  #begunAtInterval = 0
   #calling = 0
   #sent = 0
-  #unserved = 0
 
   constructor(scenarios: readonly Scenario[], run: RunContext, { shared, index, fileOf }: PartOptions) {
     this.#run = run
@@ -140,47 +146,45 @@ export class LoadPart {
     this.#index = index
     this.#division = new Division(shared.division)
     this.#fileOf = fileOf
-    this.#isBrokenOff = run.interrupt.aborted
     this.#scenarios = scenarios.map(({ suites, profile, isCounted = false }, number) => {
       const counts = new Int32Array(
         shared.counts,
         number * countsOfScenario * Int32Array.BYTES_PER_ELEMENT,
         countsOfScenario,
       )
-      const measurements = new Measurements(this.#interval)
       return {
-        ...{ profile, isCounted, measurements },
+        ...{ profile, isCounted },
+        measurements: new Measurements(this.#interval),
         iterations: new Iterations({ suites }, counts, profile.requests),
-        callers: new Set(),
+        ...{ callers: new Set(), free: [] },
       }
     })
+    if (run.interrupt.aborted) this.breakOff()
   }
 
-  /** Carries it out, until the profiles or `breakOff` end it. */
+  /** Carries it out, until the profiles or `breakOff` end it. What cannot happen is thrown. */
   async carryOut(): Promise<MeasuredPart> {
-    const delays = new Delays()
     for (const scenario of this.#scenarios)
-      this.#goOn(
-        scenario,
-        scenario.profile.model === 'rate' ? this.#callAtRate(scenario) : this.#takeOver(scenario),
-      )
-    try {
-      while (this.#underWay.size > 0) await this.#underWay.values().next().value
-    } finally {
-      delays.end()
-    }
-    return { ...this.#measured, lag: laterOf(this.#lag, delays.all).distribution }
+      this.#track(scenario.profile.model === 'rate' ? this.#followRate(scenario) : this.#takeOver(scenario))
+    while (this.#underWay.size > 0) await this.#underWay.values().next().value
+    this.#lag.end()
+    if (this.#fault !== undefined) throw this.#fault.error
+    return this.#measured
   }
 
   /** There are more threads: some callers may be of this one now that were of others. */
-  grown(): void {
+  takeOverCallers(): void {
     for (const scenario of this.#scenarios)
-      if (scenario.profile.model === 'callers') this.#goOn(scenario, this.#takeOver(scenario))
+      if (scenario.profile.model === 'callers') this.#track(this.#takeOver(scenario))
   }
 
-  /** Ends what is under way, and begins nothing more. */
-  breakOff(): void {
-    this.#isBrokenOff = true
+  /**
+   * Ends what is under way, and begins nothing more. What is broken off only counts where it has had its time: otherwise it says
+   * nothing of who was asked.
+   */
+  breakOff(hadTime = false): void {
+    this.#isOver = true
+    this.#isSilent ||= !hadTime
     for (const ending of this.#endings) ending.abort()
   }
 
@@ -189,8 +193,8 @@ export class LoadPart {
     return this.#calling
   }
 
-  get isBrokenOff(): boolean {
-    return this.#isBrokenOff
+  get isOver(): boolean {
+    return this.#isOver
   }
 
   /** Milliseconds since the load test began. */
@@ -202,15 +206,15 @@ export class LoadPart {
   takeInterval(): Interval {
     const interval = {
       figures: this.#interval.figures(0),
-      iterations: this.#begun - this.#toldBegun,
+      iterations: this.#begun - this.#begunAtInterval,
       callers: this.#calling,
     }
     this.#interval.reset()
-    this.#toldBegun = this.#begun
+    this.#begunAtInterval = this.#begun
     return interval
   }
 
-  get #measured(): Omit<MeasuredPart, 'lag'> {
+  get #measured(): MeasuredPart {
     return {
       scenarios: this.#scenarios.map(({ measurements }) => ({
         duration: measurements.duration,
@@ -218,32 +222,36 @@ export class LoadPart {
         failures: measurements.failures,
       })),
       iterations: this.#begun,
-      unserved: this.#unserved,
+      unserved: this.#scenarios.reduce((sum, { course }) => sum + (course?.unserved ?? 0), 0),
       // The first thread alone tells what all of them count together.
-      unsent: this.#index > 0 || this.#isBrokenOff ? 0 : this.#scenarios.reduce(unsentOf, 0),
+      unsent: this.#index > 0 || this.#isSilent ? 0 : this.#scenarios.reduce(unsentOf, 0),
       wait: this.#wait.distribution,
+      lag: this.#lag.worse.distribution,
     }
   }
 
-  /** Waits at the end for something that is of a scenario. */
-  #goOn({ measurements }: UnderLoad, work: Promise<void>): void {
-    const going = work.then(() => {
-      measurements.duration = this.elapsed
-      this.#underWay.delete(going)
-    })
-    this.#underWay.add(going)
+  /** Waits at the end for something; where it throws, all else ends. */
+  #track(work: Promise<void>): void {
+    const tracked = work
+      .catch((error: unknown) => {
+        this.#fault ??= { error }
+        this.breakOff()
+      })
+      .then(() => {
+        this.#underWay.delete(tracked)
+      })
+    this.#underWay.add(tracked)
   }
 
   /** Begins with the callers that are of this thread, as soon as they are. */
   async #takeOver(scenario: UnderLoad): Promise<void> {
     const { profile, callers } = scenario
-    await this.#until(this.#division.latest)
-    for (let number = 0; number < profile.callers; number++) {
-      if (callers.has(number) || this.#division.owner(number, this.elapsed) !== this.#index) continue
+    await this.#waitUntil(this.#division.latest)
+    for (let number = 0; number < profile.callers && !this.#isOver; number++) {
+      if (callers.has(number) || !this.#isOwn(number, this.elapsed)) continue
       callers.add(number)
       if (callers.size % callersInTurn === 0) await nextTurn()
-      const called = this.#callAgain(number, scenario).finally(() => callers.delete(number))
-      this.#goOn(scenario, called)
+      this.#track(this.#callAgain(number, scenario).finally(() => callers.delete(number)))
     }
   }
 
@@ -254,82 +262,56 @@ export class LoadPart {
     for (;;) {
       const time = callerTime(profile.stages, number, this.elapsed)
       if (time === undefined) return
-      await this.#until(time)
-      if (this.#division.owner(number, this.elapsed) !== this.#index) return
-      const isFree = iterations.enter(profile.callers)
-      if (!isFree) {
+      await this.#waitUntil(time)
+      if (this.#isOver || !this.#isOwn(number, this.elapsed)) return
+      if (!iterations.enter(profile.callers)) {
         // Its last iteration in another thread has not ended.
-        await this.#until(this.elapsed + retryInterval)
+        await this.#waitUntil(this.elapsed + retryInterval)
         continue
       }
-      const turn = this.#isBrokenOff ? undefined : iterations.next()
-      if (turn === undefined) {
-        iterations.leave()
-        return
-      }
+      const turn = iterations.next()
       const sent = this.#sent
-      await this.#begin(turn, caller, 0)
-      this.#calling--
-      iterations.leave()
+      try {
+        if (turn === undefined) return
+        await this.#begin(turn, caller, 0)
+        this.#ended(scenario)
+      } finally {
+        iterations.leave()
+      }
       // Steps that ask nobody would never let a timer have its turn.
       if (this.#sent === sent) await nextTurn()
     }
   }
 
-  /** The open model: iterations begin at their time, or as soon as a caller is free. */
-  async #callAtRate(scenario: UnderLoad): Promise<void> {
-    const { iterations, profile } = scenario
-    const { stages, callers } = profile
-    const waiting = new Waiting()
-    const calling = new Set<Promise<void>>()
-    const free: Caller[] = []
-    const begin = (since: number): boolean => {
-      if (!iterations.enter(callers)) return false
-      const turn = this.#isBrokenOff ? undefined : iterations.next()
-      if (turn === undefined) {
-        iterations.leave()
-        return true
-      }
-      const caller = free.pop() ?? this.#newCaller(scenario)
-      const call = this.#begin(turn, caller, Math.max(0, monotonicTime() - since)).then(() => {
-        this.#calling--
-        calling.delete(call)
-        free.push(caller)
-        iterations.leave()
-        beginWaiting()
-      })
-      calling.add(call)
-      return true
-    }
-    const beginWaiting = (): void => {
-      for (let since = waiting.first; since !== undefined && !this.#isBrokenOff; since = waiting.first) {
-        if (!begin(since)) return
-        waiting.drop()
-      }
-    }
-    for (let number = 0; !iterations.isDone; number++) {
-      const intended = intendedTime(stages, number)
-      // Those of others are passed over; those that are soon to be of others are, too, when their time has come.
-      if (intended !== undefined && this.#division.owner(number, intended) !== this.#index) continue
-      // The course goes on to its end, though nothing begins any more.
-      await this.#until(intended ?? durationOf(stages))
-      if (intended === undefined || this.#isBrokenOff) break
-      if (this.#division.owner(number, intended) !== this.#index) continue
-      const now = monotonicTime()
-      this.#lag.add(now - this.#started - intended)
-      beginWaiting()
-      if (waiting.first !== undefined || !begin(now)) waiting.add(now)
-    }
-    while (calling.size > 0 || (waiting.size > 0 && !iterations.isDone && !this.#isBrokenOff)) {
-      await (calling.values().next().value ?? this.#until(this.elapsed + retryInterval))
-      beginWaiting()
-    }
-    if (!iterations.isDone) this.#unserved += waiting.size
+  /** The open model. */
+  async #followRate(scenario: UnderLoad): Promise<void> {
+    const { profile, iterations, free, measurements } = scenario
+    scenario.course = new RateCourse(profile, iterations, {
+      part: this,
+      since: this.#division.latest,
+      isOwn: (number, at) => this.#isOwn(number, at),
+      waitUntil: time => this.#waitUntil(time),
+      noteLag: late => {
+        this.#lag.began(late)
+      },
+      begin: (turn, waited, ended) => {
+        const caller = free.pop() ?? this.#newCaller(scenario)
+        const begun = this.#begin(turn, caller, waited).finally(() => {
+          this.#ended(scenario)
+          free.push(caller)
+          ended()
+        })
+        this.#track(begun)
+      },
+    })
+    await scenario.course.run()
+    if (!this.#isOver) measurements.duration = Math.max(measurements.duration, durationOf(profile.stages))
   }
 
   /** Begins an iteration, for whose caller it was waited so many milliseconds. */
   #begin({ planned, row }: Turn, caller: Caller, waited: number): Promise<void> {
     caller.run.secrets.forget()
+    caller.sent.length = 0
     caller.wait = waited
     this.#wait.add(waited)
     this.#begun++
@@ -337,19 +319,27 @@ export class LoadPart {
     return runIteration(newIteration(planned, row, caller.run, caller.measure), caller.listener)
   }
 
+  #ended({ measurements }: UnderLoad): void {
+    this.#calling--
+    measurements.duration = this.elapsed
+  }
+
   /** What the iterations of one more caller share. What they come by is only secret to them: it would be more and more. */
   #newCaller({ measurements }: UnderLoad): Caller {
     const secrets = new Secrets(this.#run.secrets)
+    const sent: Span[] = []
+    const about = { secrets, wasSent: (step: Span) => sent.includes(step) }
     const caller: Caller = {
-      ...{ run: { ...this.#run, secrets, interrupt: this.#signal() }, wait: 0 },
+      ...{ run: { ...this.#run, secrets, interrupt: this.#signal() }, wait: 0, sent },
       listener: {
         finished: result => {
-          // What was broken off says nothing of who was asked.
-          if (!this.#isBrokenOff) measurements.ended(result, secrets)
+          if (!this.#isSilent) measurements.ended(result, about)
         },
       },
       measure: (step, answer) => {
         this.#sent++
+        if (this.#isSilent) return
+        if (sent.at(-1) !== step.span) sent.push(step.span)
         measurements.answered(step, answer, caller.wait)
         caller.wait = 0
       },
@@ -359,40 +349,22 @@ export class LoadPart {
 
   /** What ends one more caller. */
   #signal(): AbortSignal {
-    if (this.#made++ % callersOfSignal === 0) this.#endings.push(new AbortController())
-    const ending = this.#endings.at(-1) ?? new AbortController()
-    if (this.#isBrokenOff) ending.abort()
+    if (this.#callersMade++ % callersOfSignal === 0) this.#endings.push(new AbortController())
+    const ending = this.#endings.at(-1) as AbortController
+    if (this.#isOver) ending.abort()
     return ending.signal
   }
 
+  /** Whether a caller or an iteration, by its number, is of this thread then. */
+  #isOwn(number: number, at: number): boolean {
+    return this.#division.owner(number, at) === this.#index
+  }
+
   /** Waits for a time since the beginning, or for the end. */
-  async #until(time: number): Promise<void> {
-    for (let left = time - this.elapsed; left > 0 && !this.#isBrokenOff; left = time - this.elapsed)
+  async #waitUntil(time: number): Promise<void> {
+    for (let left = time - this.elapsed; left > 0 && !this.#isOver; left = time - this.elapsed)
       await new Promise(resolve => setTimeout(resolve, Math.min(left, 100)))
   }
-}
-
-/** How late the thread comes to what is due, looked at every few milliseconds. */
-class Delays {
-  readonly all = new Latencies()
-  #due = monotonicTime() + lookInterval
-  readonly #looking = setInterval(() => {
-    const now = monotonicTime()
-    // Where it was held up for long, all the looks that were due meanwhile would have been late.
-    let late = Math.max(0, now - this.#due)
-    do this.all.add(late)
-    while ((late -= lookInterval) > 0)
-    this.#due = now + lookInterval
-  }, lookInterval)
-
-  end(): void {
-    clearInterval(this.#looking)
-  }
-}
-
-/** Iterations that begin late, and a thread that reads answers late, are two sides of one thing: the worse counts. */
-function laterOf(one: Latencies, other: Latencies): Latencies {
-  return one.percentile(99) > other.percentile(99) ? one : other
 }
 
 function nextTurn(): Promise<void> {
@@ -403,33 +375,4 @@ function nextTurn(): Promise<void> {
 
 function unsentOf(sum: number, { isCounted, iterations }: UnderLoad): number {
   return sum + (isCounted ? iterations.unsent : 0)
-}
-
-/** The times since which iterations wait for a free caller, the longest first. */
-class Waiting {
-  #times: number[] = []
-  #next = 0
-
-  get size(): number {
-    return this.#times.length - this.#next
-  }
-
-  /** Undefined where none waits. */
-  get first(): number | undefined {
-    return this.#times[this.#next]
-  }
-
-  add(time: number): void {
-    this.#times.push(time)
-  }
-
-  /** The first one waits no more. */
-  drop(): void {
-    this.#next++
-    // What is at the front of a long list is cut off now and then, since to cut it off each time moves all of the rest.
-    if (this.#next > 1000 && this.#next * 2 > this.#times.length) {
-      this.#times = this.#times.slice(this.#next)
-      this.#next = 0
-    }
-  }
 }

@@ -1,9 +1,10 @@
 import type { ActionAnswer } from '../actions/action.ts'
 import type { LoadFailure, StepFigures } from '../model/load-test.ts'
 import type { StepResult } from '../model/result.ts'
+import type { Span } from '../model/span.ts'
 import type { Step } from '../model/suite.ts'
 import { maskStep } from '../run/mask-event.ts'
-import type { Secrets } from '../secrets/index.ts'
+import { maskUrlCredentials, type Secrets } from '../secrets/index.ts'
 import { Counter } from './counter.ts'
 
 /** Ways to fail that are told apart for a step; what goes beyond them is counted as one. */
@@ -13,6 +14,14 @@ const mostReasons = 20
 interface Failing {
   count: number
   readonly first: StepResult
+}
+
+/** What is known where a step has ended. */
+interface Ended {
+  /** What nothing that is kept may show. */
+  readonly secrets: Secrets
+  /** Whether a step, by its span, has sent a request in this iteration. */
+  readonly wasSent: (step: Span) => boolean
 }
 
 /** What is known of a step. */
@@ -43,17 +52,17 @@ export class Measurements {
   }
 
   /** A step has ended; of one that runs others, those are counted. The first failure of each kind is kept without these secrets. */
-  ended(result: StepResult, secrets: Secrets): void {
-    const { outcome, steps = [], exchange, name, writtenName = name, span } = result
+  ended(result: StepResult, { secrets, wasSent }: Ended): void {
+    const { outcome, steps = [], name, writtenName = name, span } = result
     if (outcome !== 'failed' && outcome !== 'errored') return
     const failed = steps.filter(isUnsuccessful)
     if (failed.length > 0) {
-      for (const step of failed) this.ended(step, secrets)
+      for (const step of failed) this.ended(step, { secrets, wasSent })
       return
     }
     const { counter, failures } = this.#of(span.file, writtenName)
     // A request that could not even be made is one that was asked for.
-    const isUncounted = exchange === undefined && counter.errors >= counter.requests
+    const isUncounted = !wasSent(span)
     counter.fail(isUncounted)
     this.#interval.fail(isUncounted)
     this.#note(result, failures, secrets)
@@ -61,17 +70,18 @@ export class Measurements {
 
   #note(result: StepResult, known: Map<string, Failing>, secrets: Secrets): void {
     const [{ kind, message } = { kind: 'error', message: result.outcome }] = result.failures
-    const reason = kind === 'error' || kind === 'status' ? message : message.replace(/, got [^]*$/, '')
+    const expected = kind === 'error' || kind === 'status' ? message : message.replace(/, got [^]*$/, '')
+    const reason = secrets.mask(expected)
     const key = known.has(reason) || known.size < mostReasons ? reason : otherReasons
     const failing = known.get(key)
     if (failing === undefined) known.set(key, { count: 1, first: maskStep(result, secrets) })
     else failing.count++
   }
 
-  /** What was measured of each step; `fileOf` says how a file, given by its absolute path, is told. */
+  /** What was measured of each step, whose name may be a URL with credentials; `fileOf` says how a file, given by its absolute path, is told. */
   steps(fileOf: (path: string) => string): readonly StepFigures[] {
     return this.#all.map(([file, step, { counter }]) => ({
-      step,
+      step: maskUrlCredentials(step),
       file: fileOf(file),
       ...counter.figures(this.duration / 1000),
     }))
@@ -80,7 +90,10 @@ export class Measurements {
   /** How requests failed. */
   get failures(): readonly LoadFailure[] {
     return this.#all.flatMap(([, step, { failures }]) =>
-      [...failures].map(([reason, { count, first }]) => ({ step, reason, count, first })),
+      [...failures].map(([reason, { count, first }]) => ({
+        ...{ step: maskUrlCredentials(step), reason, count },
+        first: withoutCredentials(first),
+      })),
     )
   }
 
@@ -102,6 +115,16 @@ export class Measurements {
 
 /** What those beyond the most that are told apart are counted as. */
 const otherReasons = 'other reasons'
+
+/** Names that are URLs show no credentials. */
+function withoutCredentials(result: StepResult): StepResult {
+  const { name, writtenName } = result
+  return {
+    ...result,
+    name: maskUrlCredentials(name),
+    ...(writtenName === undefined ? {} : { writtenName: maskUrlCredentials(writtenName) }),
+  }
+}
 
 function isUnsuccessful({ outcome }: StepResult): boolean {
   return outcome === 'failed' || outcome === 'errored'

@@ -40,11 +40,7 @@ export function mergeLoads(parts: readonly [LoadResult, ...LoadResult[]]): LoadR
     thresholds: judgeAgain(first, measured),
   }
   const isInterrupted = parts.some(({ verdict }) => verdict === 'interrupted')
-  return withVerdict(
-    judged,
-    isInterrupted,
-    parts.some(({ verdict }) => verdict === 'unreliable'),
-  )
+  return withVerdict(judged, isInterrupted, parts.find(({ verdict }) => verdict === 'unreliable')?.reasons)
 }
 
 /** What was put under load, by which two parts of the same are known. */
@@ -57,13 +53,16 @@ function judgeAgain(
   { thresholds }: LoadResult,
   measured: Pick<LoadResult, 'all' | 'steps' | 'scenarios'>,
 ): LoadResult['thresholds'] {
-  return thresholds.flatMap(({ threshold: written, file }) => {
+  return thresholds.map(({ threshold: written, file }) => {
     const threshold = parseThreshold(written)
-    if ('message' in threshold) return []
-    if (file === undefined) return [judgeThreshold(threshold, measured)]
+    if ('message' in threshold) throw new Error(`A report has a threshold that is none: ${written}`)
+    if (file === undefined) return judgeThreshold(threshold, measured)
     const scenario = measured.scenarios.find(({ files }) => files.includes(file))
     const all = scenario?.figures ?? measured.all
-    return [{ ...judgeThreshold(threshold, { all, steps: measured.steps }), file }]
+    // Steps of suites that it uses are in files of their own.
+    const own = measured.steps.filter(one => one.file === file)
+    const steps = own.some(({ step }) => step === threshold.step) ? own : measured.steps
+    return { ...judgeThreshold(threshold, { all, steps }), file }
   })
 }
 

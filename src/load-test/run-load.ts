@@ -3,6 +3,7 @@ import { performance, type EventLoopUtilization } from 'node:perf_hooks'
 import { durationOf } from '../check/load-profile.ts'
 import type { LoadFigures, LoadProgress, StopCondition } from '../model/load-test.ts'
 import type { RunContext } from '../run/run-context.ts'
+import { defined } from '../util/defined.ts'
 import { Division } from './division.ts'
 import {
   loadActions,
@@ -45,24 +46,21 @@ interface Watcher {
 export interface MoreThreads {
   /** How many there are in all at most; as many as are of use when absent. */
   readonly most?: number
-  /** Starts one, which gets ready by itself. */
-  start(shared: SharedLoad, index: number, report: ThreadReport): LoadThread
-}
-
-/** What a thread tells while it is under way. */
-export interface ThreadReport {
-  /** It can begin. */
-  ready(): void
-  measured(interval: Interval): void
+  /** Starts one, which gets ready by itself and then waits until it has a share. */
+  start(shared: SharedLoad, measured: (interval: Interval) => void): LoadThread
 }
 
 /** Another thread of a load test. */
 export interface LoadThread {
-  /** What it measured, when it has ended; undefined where it never began. */
+  /** Whether it can begin; false where it has ended before. */
+  readonly ready: Promise<boolean>
+  /** What it measured, when it has ended; undefined where it never began. Rejects where something happened that cannot. */
   readonly ended: Promise<MeasuredPart | undefined>
-  /** There are more threads than before: it begins, or has other callers. */
-  grown(): void
-  breakOff(): void
+  /** There are more threads than before, of which this one is the one with that number: it begins, or has other callers. */
+  share(index: number): void
+  breakOff(hadTime: boolean): void
+  /** Ends the cleaning up, too. */
+  insist(): void
   /** How busy it has been since a time before, which is told by what this gave then. */
   utilization(since?: EventLoopUtilization): EventLoopUtilization
 }
@@ -78,58 +76,103 @@ export async function runLoad(
   const part = new LoadPart(scenarios, run, { ...watcher, shared, index: 0 })
   const timeline = new Timeline()
   const threads = new Threads(part, shared, timeline, watcher.threads)
-  let stopped: string | undefined
+  const pulse = new Pulse(part, threads, timeline, {
+    ...watcher,
+    longest: Math.max(...scenarios.map(({ profile }) => durationOf(profile.stages))),
+  })
   const breakOff = (): void => {
-    part.breakOff()
-    threads.breakOff()
+    threads.breakOff(false)
   }
-  const longest = Math.max(...scenarios.map(({ profile }) => durationOf(profile.stages)))
-  const grace = setTimeout(breakOff, longest + graceTime)
-  const telling = setInterval(() => {
-    timeline.add(part.takeInterval())
-    const { all, iterations } = timeline
-    const { requests, errors, latency } = all
-    const { elapsed } = part
-    const now = {
-      elapsed,
-      iterations,
-      requests,
-      errors,
-      p95: latency.percentile(95),
-      callers: threads.callers,
-    }
-    watcher.progress?.(now, () => all.figures(elapsed / 1000))
-  }, tellingInterval)
-  const seconds = setInterval(() => {
-    timeline.add(part.takeInterval())
-    timeline.end(part.elapsed, threads.callers)
-    stopped ??= watcher.stopWhen.find(condition => timeline.fits(condition))?.written
-    if (stopped !== undefined) breakOff()
-    else if (part.elapsed < longest) threads.growWhereFull()
-  }, 1000)
+  const insist = (): void => {
+    threads.insist()
+  }
   run.interrupt.addEventListener('abort', breakOff)
+  run.insist.addEventListener('abort', insist)
   try {
     const own = await part.carryOut()
     const others = await threads.ended()
-    const duration = part.elapsed
-    timeline.add(part.takeInterval())
-    timeline.end(duration, 0)
-    return {
-      parts: [own, ...others],
-      ...{ duration, timeline },
-      ...(stopped === undefined ? {} : { stopped }),
-    }
+    const { duration, stopped } = pulse.end()
+    return { parts: [own, ...others], timeline, duration, ...defined({ stopped }) }
   } finally {
     run.interrupt.removeEventListener('abort', breakOff)
-    clearTimeout(grace)
-    clearInterval(telling)
-    clearInterval(seconds)
-    threads.breakOff()
+    run.insist.removeEventListener('abort', insist)
+    pulse.end()
+    threads.breakOff(false)
   }
 }
 
-/** A thread is full that waits less than this share of its time; the machine has room for one more that has so much of a core left. */
+/** How a load test ended: after how many milliseconds, and what ended it before its time. */
+interface Ending {
+  readonly duration: number
+  readonly stopped: string | undefined
+}
+
+/** What is done again and again while a load test runs. */
+class Pulse {
+  readonly #part: LoadPart
+  readonly #threads: Threads
+  readonly #timeline: Timeline
+  readonly #grace: NodeJS.Timeout
+  readonly #progressTimer: NodeJS.Timeout
+  readonly #secondTimer: NodeJS.Timeout
+  #stopped: string | undefined
+  #ending: Ending | undefined
+
+  /** `longest` are the milliseconds that the profiles take. */
+  constructor(
+    part: LoadPart,
+    threads: Threads,
+    timeline: Timeline,
+    { longest, progress, stopWhen }: Pick<Watcher, 'progress' | 'stopWhen'> & { readonly longest: number },
+  ) {
+    this.#part = part
+    this.#threads = threads
+    this.#timeline = timeline
+    this.#grace = setTimeout(() => {
+      threads.breakOff(true)
+    }, longest + graceTime)
+    this.#progressTimer = setInterval(() => {
+      timeline.add(part.takeInterval())
+      this.#tell(progress)
+    }, tellingInterval)
+    this.#secondTimer = setInterval(() => {
+      this.#endSecond()
+      this.#stopped ??= stopWhen.find(condition => timeline.fits(condition))?.written
+      if (this.#stopped !== undefined) threads.breakOff(false)
+      else if (part.elapsed < longest) threads.growWhereFull()
+    }, 1000)
+  }
+
+  /** Ends all of it; how long it took, and what ended it before its time. */
+  end(): Ending {
+    if (this.#ending !== undefined) return this.#ending
+    clearTimeout(this.#grace)
+    clearInterval(this.#progressTimer)
+    clearInterval(this.#secondTimer)
+    this.#endSecond()
+    this.#ending = { duration: this.#part.elapsed, stopped: this.#stopped }
+    return this.#ending
+  }
+
+  #endSecond(): void {
+    this.#timeline.add(this.#part.takeInterval())
+    this.#timeline.end(this.#part.elapsed, this.#threads.callers)
+  }
+
+  #tell(progress: Watcher['progress']): void {
+    const { all, iterations } = this.#timeline
+    const { requests, errors, latency } = all
+    const { elapsed } = this.#part
+    const { callers } = this.#threads
+    const now = { elapsed, iterations, requests, errors, p95: latency.percentile(95), callers }
+    progress?.(now, () => all.figures(elapsed / 1000))
+  }
+}
+
+/** A thread is full that waits less than the rest of this share of its time. */
 const fullShare = 0.8
+
+/** The share of a core that must have nothing to do for one more thread. */
 const neededShare = 0.75
 
 /** Milliseconds until threads share what there is to do anew: until all of them know. */
@@ -139,19 +182,22 @@ const noticeTime = 100
 class Threads {
   readonly #part: LoadPart
   readonly #shared: SharedLoad
+  readonly #division: Division
   readonly #timeline: Timeline
   readonly #more: MoreThreads
+  /** Those that have a share. */
   readonly #others: OtherThread[] = []
-  #own: EventLoopUtilization
+  /** Those that get ready. */
+  #starting: OtherThread[] = []
+  #own = performance.eventLoopUtilization()
   #idle = idleTime()
-  #isStarting = false
 
   constructor(part: LoadPart, shared: SharedLoad, timeline: Timeline, more: MoreThreads) {
     this.#part = part
     this.#shared = shared
+    this.#division = new Division(shared.division)
     this.#timeline = timeline
     this.#more = more
-    this.#own = performance.eventLoopUtilization()
   }
 
   /** Who is calling now. */
@@ -161,60 +207,73 @@ class Threads {
 
   /** Starts more threads where all that there are have been full since the last time. */
   growWhereFull(): void {
-    const { most } = this.#more
-    const count = 1 + this.#others.length
     const isFull = this.#utilizations().every(share => share > fullShare)
     const idle = this.#idle
     this.#idle = idleTime()
     const coresLeft = (this.#idle.idle - idle.idle) / (this.#idle.at - idle.at)
-    const wanted = Math.min(2 * count, most ?? availableParallelism())
-    const added =
-      most === undefined ? Math.min(wanted - count, Math.floor(coresLeft + 1 - neededShare)) : wanted - count
-    if (this.#isStarting || !isFull || added < 1) return
-    this.#isStarting = true
-    let ready = 0
-    for (let index = count; index < count + added; index++)
-      this.#others.push(
-        this.#start(index, () => {
-          ready++
-          if (ready === added) this.#begin(count + added)
-        }),
-      )
+    if (isFull && this.#starting.length === 0 && !this.#part.isOver && !this.#division.isFull)
+      void this.#start(this.#wanted(coresLeft))
   }
 
-  /** Ends what is under way in the others. */
-  breakOff(): void {
-    for (const { thread } of this.#others) thread.breakOff()
+  /** Ends what is under way in all of them. */
+  breakOff(hadTime: boolean): void {
+    this.#part.breakOff(hadTime)
+    for (const { thread } of [...this.#others, ...this.#starting]) thread.breakOff(hadTime)
+  }
+
+  /** Ends the cleaning up of the others. */
+  insist(): void {
+    for (const { thread } of this.#others) thread.insist()
   }
 
   /** What the others measured, when they have ended. */
   async ended(): Promise<readonly MeasuredPart[]> {
-    if (this.#isStarting) this.breakOff()
+    for (const { thread } of this.#starting) thread.breakOff(true)
     const parts = await Promise.all(this.#others.map(({ thread }) => thread.ended))
     return parts.filter(part => part !== undefined)
   }
 
-  #start(index: number, ready: () => void): OtherThread {
+  /** How many more threads there should be: twice as many as there are, as far as there are cores, or as somebody says. */
+  #wanted(coresLeft: number): number {
+    const { most } = this.#more
+    const count = 1 + this.#others.length
+    const twice = Math.min(2 * count, most ?? availableParallelism()) - count
+    return most === undefined ? Math.min(twice, Math.floor(coresLeft + 1 - neededShare)) : twice
+  }
+
+  /** Starts so many, and has those that get ready share what there is to do. */
+  async #start(added: number): Promise<void> {
+    this.#starting = Array.from({ length: Math.max(0, added) }, () => this.#startOne())
+    const starting = this.#starting
+    const isReady = await Promise.all(starting.map(({ thread }) => thread.ready))
+    this.#starting = []
+    const ready = starting.filter((_, index) => isReady[index])
+    if (this.#part.isOver) for (const { thread } of ready) thread.breakOff(true)
+    else if (ready.length > 0) this.#share(ready)
+  }
+
+  #startOne(): OtherThread {
     const other: OtherThread = {
       callers: 0,
-      thread: this.#more.start(this.#shared, index, {
-        ready,
-        measured: interval => {
-          other.callers = interval.callers
-          this.#timeline.add(interval)
-        },
+      thread: this.#more.start(this.#shared, interval => {
+        other.callers = interval.callers
+        this.#timeline.add(interval)
       }),
     }
     return other
   }
 
-  /** All are ready: what there is to do is shared by so many. */
-  #begin(count: number): void {
-    this.#isStarting = false
-    if (this.#part.isBrokenOff) return
-    new Division(this.#shared.division).grow(count, this.#part.elapsed + noticeTime)
-    this.#part.grown()
-    for (const { thread } of this.#others) thread.grown()
+  #share(ready: readonly OtherThread[]): void {
+    this.#others.push(...ready)
+    this.#division.grow(1 + this.#others.length, this.#part.elapsed + noticeTime)
+    this.#part.takeOverCallers()
+    for (const [index, { thread }] of this.#others.entries()) {
+      thread.share(index + 1)
+      // What happened there that cannot ends all, and is thrown at the end.
+      thread.ended.catch(() => {
+        this.breakOff(false)
+      })
+    }
   }
 
   /** How busy each thread was since the last time, from 0 to 1. */

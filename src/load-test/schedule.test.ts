@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { LoadStage } from '../model/load-test.ts'
-import { callerTime, intendedTime } from './schedule.ts'
+import { begunBy, callerTime, intendedTime } from './schedule.ts'
 
 /** Stages from one level to the next, from nothing. */
 function course(...stages: readonly (readonly [to: number, over: number])[]): readonly LoadStage[] {
@@ -33,6 +33,14 @@ describe('when iterations begin at a rate', () => {
       [5000, 10_000, 20_000].map(time => begun(stages, time)),
       [250, 1000, 3000],
     )
+  })
+
+  it('is known by how many begin before a time', () => {
+    const stages = course([200, 10_000], [200, 10_000], [0, 5000])
+    for (const time of [0, 1234, 5000, 10_000, 15_500, 21_000, 24_999])
+      assert.ok(Math.abs(begunBy(stages, time) - begun(stages, time)) <= 1, String(time))
+    assert.equal(begunBy(stages, 25_000), 3500)
+    assert.equal(begunBy(stages, 99_000), 3500)
   })
 
   it('lowers it, too, and stands still at nothing', () => {

@@ -16,6 +16,19 @@ export function intendedTime(stages: readonly LoadStage[], number: number): numb
   return undefined
 }
 
+/** How many iterations begin before a time, in milliseconds from the beginning. */
+export function begunBy(stages: readonly LoadStage[], time: number): number {
+  let begun = 0
+  let start = 0
+  for (const { from, to, over } of stages) {
+    const within = Math.min(over, Math.max(0, time - start))
+    const level = from + ((to - from) * within) / over
+    begun += ((from + level) / 2) * (within / 1000)
+    start += over
+  }
+  return begun
+}
+
 /** Milliseconds of a stage until so many iterations have begun: the area below a line is a square of the time. */
 function timeWithin({ from, to, over }: LoadStage, count: number): number {
   const perMillisecond = from / 1000

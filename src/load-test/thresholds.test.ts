@@ -45,6 +45,14 @@ describe('thresholds', () => {
       assert.deepEqual(judge(written), message === undefined ? expected : { ...expected, message })
     })
 
+  it('judges all steps of a name together', () => {
+    const threshold = parseThreshold('step Sign in errors<=10')
+    assert.ok('metric' in threshold)
+    const [first] = steps
+    assert.ok(first)
+    assert.equal(judgeThreshold(threshold, { all, steps: [first, first] }).actual, 20)
+  })
+
   it('misses one of a step that was never asked', () => {
     assert.deepEqual(judge('step Never p99<800ms'), {
       threshold: 'step Never p99<800ms',

@@ -1,11 +1,5 @@
-import type {
-  JudgedThreshold,
-  LoadFigures,
-  LoadMetric,
-  LoadResult,
-  StepFigures,
-  Threshold,
-} from '../model/load-test.ts'
+import type { JudgedThreshold, LoadFigures, LoadMetric, LoadResult, Threshold } from '../model/load-test.ts'
+import { mergeFigures } from './merge-figures.ts'
 
 /** How it is written that no request may fail, which counts where no threshold is about errors. */
 const noErrors: Threshold = { written: 'errors<=0', metric: 'errors', operator: '<=', limit: 0 }
@@ -22,13 +16,17 @@ export function aboutErrors(thresholds: readonly Threshold[]): boolean {
   )
 }
 
-/** Holds what was measured against a threshold. One of a step that was never asked is missed. */
+/**
+ * Holds what was measured against a threshold: one of a step against all steps of that name together. One of a step that was never
+ * asked is missed.
+ */
 export function judgeThreshold(
   threshold: Threshold,
   { all, steps }: Pick<LoadResult, 'all' | 'steps'>,
 ): JudgedThreshold {
   const { written, step } = threshold
-  const figures = step === undefined ? all : steps.find(one => one.step === step)
+  const named = steps.filter(one => one.step === step)
+  const figures = step === undefined ? all : named.length === 1 ? named[0] : mergeFigures(named)
   if (figures === undefined || figures.requests === 0) {
     const nothing = step === undefined ? 'no request was sent' : `the step "${step}" was never asked`
     return { threshold: written, met: false, message: `${written}: ${nothing}` }
@@ -45,7 +43,7 @@ export function judgeThreshold(
       }
 }
 
-function valueOf(metric: LoadMetric, figures: LoadFigures | StepFigures): number {
+function valueOf(metric: LoadMetric, figures: LoadFigures): number {
   switch (metric) {
     case 'error-rate':
       return figures.errorRate

@@ -37,8 +37,19 @@ export function planSuite(
   })
 }
 
+/** Every iteration of a suite uses the same ones. */
+const used = new WeakMap<PlannedSuite, Map<string, PlannedSuite>>()
+
 /** A suite that a step of `caller` uses, by absolute path: it runs in the environment of the caller, with settings of its own. */
-export function planUsedSuite(
+export function planUsedSuite(file: string, caller: PlannedSuite): PlannedSuite {
+  let known = used.get(caller)
+  if (known === undefined) used.set(caller, (known = new Map<string, PlannedSuite>()))
+  let planned = known.get(file)
+  if (planned === undefined) known.set(file, (planned = planUsed(file, caller)))
+  return planned
+}
+
+function planUsed(
   file: string,
   { loaded: from, sharedSettings, commandLineSettings, values }: PlannedSuite,
 ): PlannedSuite {

@@ -153,7 +153,7 @@ function inputOf(given: LoadArguments) {
   const { targets, callers, for: duration, requests, rampUp, rate: written, threshold: thresholds } = given
   const { atMost, stopWhen, threads } = given
   const suites = toSuiteInput({ ...given, paths: targets })
-  const rate = written === undefined ? undefined : Number(written.replace(/\/s$/, ''))
+  const rate = written === undefined ? undefined : Number(/^(\d+(?:\.\d+)?)(?:\/s)?$/.exec(written)?.[1])
   const shard = parseShard(given.shard)
   const problems = [
     ...(suites.ok ? [] : suites.problems),

@@ -53,7 +53,9 @@ async function putUnderLoad(
       fileOf: fileName(input),
       stopWhen,
       progress: (now, measured) => progress?.({ type: 'load', now, measured }),
-      threads: moreThreads(input, run),
+      threads: moreThreads(input, scenarios, run, problem => {
+        guard.refuse(problem)
+      }),
     }),
   )
   if (!surrounded.ok) return surrounded

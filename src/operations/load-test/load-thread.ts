@@ -4,55 +4,81 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { tokensOf } from '../../actions/auth/oauth2/tokens.ts'
 import { loadActions, LoadPart } from '../../load-test/load-part.ts'
 import { tellingInterval } from '../../load-test/run-load.ts'
+import type { RunContext } from '../../run/run-context.ts'
 import { inSurroundings } from '../suites/surroundings.ts'
-import type { FromThread, ThreadOrder, ToThread } from './load-threads.ts'
+import { digestOf, type FromThread, type ThreadOrder, type ToThread } from './load-threads.ts'
 import { fileName, prepareLoad } from './prepare-load.ts'
+import type { LoadOrder } from './load-scenarios.ts'
 import { TargetGuard } from './target-guard.ts'
 
+type Port = NonNullable<typeof parentPort>
+
 /** Carries out an order; `port` leads to the thread that gave it. */
-async function carryOut(
-  { input, shared, index, mocks, tokens }: ThreadOrder,
-  port: NonNullable<typeof parentPort>,
-): Promise<void> {
-  const tell = (message: FromThread): void => {
-    port.postMessage(message)
-  }
+async function carryOut(order: ThreadOrder, port: Port): Promise<void> {
+  const { input, mocks, tokens } = order
   const prepared = await prepareLoad(input)
   // Files may have changed since the first thread read them; it goes on without this one.
-  if (!prepared.ok) return
-  const { order, prepared: run } = prepared.value
-  const breaking = new AbortController()
+  if (!prepared.ok || digestOf(prepared.value.order.scenarios) !== order.scenarios) return
+  const insist = new AbortController()
   const surroundings = {
     ...{ emit: () => undefined, showsBegins: false },
-    ...{ interrupt: breaking.signal, insist: breaking.signal },
+    ...{ interrupt: new AbortController().signal, insist: insist.signal },
   }
   // What suites need has been started.
-  const configuration = { ...run.configuration, mocks: [], services: [] }
-  const guard = new TargetGuard(input.targetIsMine === true)
-  await inSurroundings({ ...run, configuration }, input, surroundings, async context => {
+  const configuration = { ...prepared.value.prepared.configuration, mocks: [], services: [] }
+  const run = { ...prepared.value.prepared, configuration }
+  await inSurroundings(run, input, surroundings, async context => {
     tokensOf(context.resources).add(tokens)
+    const guard = new TargetGuard(input.targetIsMine === true)
     const own = { ...guard.watch(context), sharedMocks: { variables: mocks, received: new Map() } }
-    const part = new LoadPart(order.scenarios, own, { shared, index, fileOf: fileName(input) })
-    const begun = new Promise<boolean>(resolve => {
-      let isBegun = false
-      port.on('message', (word: ToThread) => {
-        if (word === 'break-off') part.breakOff()
-        else if (isBegun) part.grown()
-        isBegun = true
-        resolve(word === 'grown')
-      })
-    })
-    await loadActions(order.scenarios)
-    tell({ type: 'ready' })
-    if (!(await begun)) return
-    const telling = setInterval(() => {
-      tell({ type: 'measured', interval: part.takeInterval() })
-    }, tellingInterval)
-    const measured = await part.carryOut()
-    clearInterval(telling)
-    tell({ type: 'measured', interval: part.takeInterval() })
-    tell({ type: 'ended', part: measured })
+    await loadActions(prepared.value.order.scenarios)
+    await putUnderLoad(prepared.value.order, own, { order, port, insist })
+    if (guard.problem !== undefined) tell(port, { type: 'refused', problem: guard.problem })
   })
+}
+
+/** Waits for its share, and carries it out. */
+async function putUnderLoad(
+  { scenarios }: LoadOrder,
+  run: RunContext,
+  {
+    order,
+    port,
+    insist,
+  }: { readonly order: ThreadOrder; readonly port: Port; readonly insist: AbortController },
+): Promise<void> {
+  let part: LoadPart | undefined
+  const begun = new Promise<LoadPart | undefined>(resolve => {
+    port.on('message', (message: ToThread) => {
+      if (message.type === 'insist') insist.abort()
+      else if (message.type === 'break-off') part?.breakOff(message.hadTime)
+      else if (part !== undefined) part.takeOverCallers()
+      else
+        part = new LoadPart(scenarios, run, { ...order, index: message.index, fileOf: fileName(order.input) })
+      // Told to end before it had a share, it never begins.
+      resolve(part)
+    })
+  })
+  tell(port, { type: 'ready' })
+  const own = await begun
+  if (own === undefined) return
+  run.interrupt.addEventListener('abort', () => {
+    own.breakOff()
+  })
+  const telling = setInterval(() => {
+    tell(port, { type: 'measured', interval: own.takeInterval() })
+  }, tellingInterval)
+  try {
+    const measured = await own.carryOut()
+    tell(port, { type: 'measured', interval: own.takeInterval() })
+    tell(port, { type: 'ended', part: JSON.stringify(measured) })
+  } finally {
+    clearInterval(telling)
+  }
+}
+
+function tell(port: Port, message: FromThread): void {
+  port.postMessage(message)
 }
 
 if (parentPort !== null) {

@@ -1,19 +1,22 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { tokensOf, type KnownToken } from '../../actions/auth/oauth2/tokens.ts'
-import type { MeasuredPart, SharedLoad } from '../../load-test/load-part.ts'
-import type { LoadThread, MoreThreads, ThreadReport } from '../../load-test/run-load.ts'
+import type { MeasuredPart, Scenario, SharedLoad } from '../../load-test/load-part.ts'
+import type { LoadThread, MoreThreads } from '../../load-test/run-load.ts'
 import type { Interval } from '../../load-test/timeline.ts'
 import type { JsonObject } from '../../model/json.ts'
+import type { Problem } from '../../model/problem.ts'
 import type { RunContext } from '../../run/run-context.ts'
 import type { LoadInput } from './load-input.ts'
 
 /** What a thread is told when it is started. */
 export interface ThreadOrder {
   readonly input: LoadInput
+  /** What the first thread has read, by which this one knows that it has read the same. */
+  readonly scenarios: string
   readonly shared: SharedLoad
-  readonly index: number
   /** Where the mocks are that the first thread has started. */
   readonly mocks: JsonObject
   /** Tokens that the first thread has fetched. */
@@ -21,39 +24,65 @@ export interface ThreadOrder {
 }
 
 /** What it is told while it is under way. */
-export type ToThread = 'grown' | 'break-off'
+export type ToThread =
+  | { readonly type: 'share'; readonly index: number }
+  | { readonly type: 'break-off'; readonly hadTime: boolean }
+  | { readonly type: 'insist' }
 
 /** What it tells. */
 export type FromThread =
   | { readonly type: 'ready' }
   | { readonly type: 'measured'; readonly interval: Interval }
-  | { readonly type: 'ended'; readonly part: MeasuredPart }
+  | { readonly type: 'refused'; readonly problem: Problem }
+  /** A part as JSON: what is kept of failures is more than can be sent from thread to thread. */
+  | { readonly type: 'ended'; readonly part: string }
 
 /** The word that tells the first file of the program that it runs in such a thread. */
 const threadWord = 'load-thread'
 
-/** Threads that put a part of the load on: each reads the suites for itself, and begins with the tokens that there are. */
-export function moreThreads(input: LoadInput, { sharedMocks, resources }: RunContext): MoreThreads {
+/** MB of new objects, in three parts as in the first thread: more are no faster. */
+const newSpace = 24
+
+/**
+ * Threads that put a part of the load on: each reads the suites for itself, and begins with the tokens that there are. `refused`
+ * takes why one of them must not go on.
+ */
+export function moreThreads(
+  input: LoadInput,
+  scenarios: readonly Scenario[],
+  { sharedMocks, resources }: RunContext,
+  refused: (problem: Problem) => void,
+): MoreThreads {
   return {
     ...(input.threads === undefined ? {} : { most: input.threads }),
-    start: (shared, index, report) => {
+    start: (shared, measured) => {
       const mocks = sharedMocks?.variables ?? {}
-      const order: ThreadOrder = { input, shared, index, mocks, tokens: tokensOf(resources).known }
-      return startThread(order, report)
+      const read = { input, scenarios: digestOf(scenarios) }
+      const order = { ...read, shared, mocks, tokens: tokensOf(resources).known }
+      return startThread(order, { measured, refused })
     },
   }
 }
 
-function startThread(order: ThreadOrder, report: ThreadReport): LoadThread {
+function startThread(
+  order: ThreadOrder,
+  told: { measured(interval: Interval): void; refused(problem: Problem): void },
+): LoadThread {
   const worker = new Worker(threadFile(), {
     ...{ argv: [threadWord], workerData: order },
-    resourceLimits: { maxYoungGenerationSizeMb: 24 },
+    resourceLimits: { maxYoungGenerationSizeMb: newSpace },
   })
   let part: MeasuredPart | undefined
-  worker.on('message', (message: FromThread) => {
-    if (message.type === 'ready') report.ready()
-    else if (message.type === 'measured') report.measured(message.interval)
-    else part = message.part
+  const ready = new Promise<boolean>(resolve => {
+    worker.on('message', (message: FromThread) => {
+      if (message.type === 'ready') resolve(true)
+      else if (message.type === 'measured') told.measured(message.interval)
+      else if (message.type === 'refused') told.refused(message.problem)
+      else part = JSON.parse(message.part) as MeasuredPart
+    })
+    worker.on('exit', () => {
+      resolve(false)
+    })
   })
   const ended = new Promise<MeasuredPart | undefined>((resolve, reject) => {
     worker.on('error', reject)
@@ -61,15 +90,37 @@ function startThread(order: ThreadOrder, report: ThreadReport): LoadThread {
       resolve(part)
     })
   })
-  const tell = (word: ToThread) => (): void => {
-    worker.postMessage(word)
+  // It is looked at when all have ended; until then nobody waits for it.
+  ended.catch(() => undefined)
+  const tell = (message: ToThread): void => {
+    worker.postMessage(message)
   }
   return {
-    ended,
-    grown: tell('grown'),
-    breakOff: tell('break-off'),
+    ...{ ready, ended },
+    share: index => {
+      tell({ type: 'share', index })
+    },
+    breakOff: hadTime => {
+      tell({ type: 'break-off', hadTime })
+    },
+    insist: () => {
+      tell({ type: 'insist' })
+    },
     utilization: since => worker.performance.eventLoopUtilization(since),
   }
+}
+
+/** Names what scenarios are: how load is put on, and the suites. */
+export function digestOf(scenarios: readonly Scenario[]): string {
+  const read = scenarios.map(({ profile, suites }) => [
+    profile,
+    suites.map(({ loaded, rows }) => [
+      loaded.suite,
+      [...loaded.uses.values()].map(({ suite }) => suite),
+      rows,
+    ]),
+  ])
+  return createHash('sha256').update(JSON.stringify(read)).digest('hex')
 }
 
 /** Of the program its first file, which knows the thread by its word; of single modules that beside this one. */

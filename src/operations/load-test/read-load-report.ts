@@ -1,5 +1,6 @@
 import validateReport from '../../generated/load-report-validator.js'
 import type { LoadResult } from '../../model/load-test.ts'
+import { parseThreshold } from '../../parse/load/threshold.ts'
 import { jsonIn } from '../../util/json-in.ts'
 import { readText } from '../../util/read-text.ts'
 
@@ -11,5 +12,8 @@ export function readLoadReport(file: string): LoadResult | undefined {
 }
 
 function isReport(value: unknown): value is LoadResult {
-  return validateReport(value)
+  return (
+    validateReport(value) &&
+    (value as LoadResult).thresholds.every(one => 'metric' in parseThreshold(one.threshold))
+  )
 }

@@ -1,10 +1,20 @@
+import { engineOf } from '../../actions/http/engine/engine.ts'
+import { targetOf } from '../../actions/http/engine/target-of.ts'
 import { factsOf } from '../../actions/index.ts'
+import { nextHop } from '../../actions/transport/next-hop.ts'
+import type { Place, Route } from '../../actions/transport/route.ts'
 import { publicHost } from '../../load-test/own-target.ts'
 import { errorProblem, type Problem } from '../../model/problem.ts'
 import type { RunContext } from '../../run/run-context.ts'
 import { text } from '../../util/read-values.ts'
 
-/** Ends a load test before it sends anything to a host that nobody said may be loaded. */
+/** So many origins are known with whose they are: addresses may come from rows and answers. */
+const mostKnown = 1000
+
+/**
+ * Ends a load test before it sends anything to a host that nobody said may be loaded: by HTTP wherever a request goes at last, over
+ * redirects, for credentials, through proxies or to other addresses; by gRPC going by the target that a step names.
+ */
 export class TargetGuard {
   problem: Problem | undefined
   readonly #known = new Map<string, string | undefined>()
@@ -18,28 +28,52 @@ export class TargetGuard {
   /** The context of a run that is guarded. */
   watch(run: RunContext): RunContext {
     if (this.#allows) return run
+    engineOf(run.resources).refuse = ({ origin, route }) =>
+      route === undefined ? this.#refusal(origin) : this.#refusalOf(origin, route)
     return {
       ...run,
       interrupt: AbortSignal.any([run.interrupt, this.#over.signal]),
       refuse: ({ action }, input) => {
         const { sendsRequests, address } = factsOf(action)
-        if (sendsRequests !== true) return undefined
-        const host = this.#publicHost(text(input[address?.key ?? action]) ?? '')
-        if (host === undefined) return undefined
-        this.problem ??= notAllowed(host)
-        this.#over.abort()
-        return { kind: 'Request Error', message: this.problem.message }
+        if (sendsRequests !== true || address === undefined) return undefined
+        const message = this.#refusal(text(input[address.key]) ?? '')
+        return message === undefined ? undefined : { kind: 'Request Error', message }
       },
     }
   }
 
-  /** Of `METHOD URL`, or of `host:port`. */
-  #publicHost(written: string): string | undefined {
-    const [address = ''] = /\S+$/.exec(written) ?? []
-    const origin = /^[^/]*\/\/[^/]+|^[^/]+/.exec(address)?.[0] ?? ''
-    if (!this.#known.has(origin)) this.#known.set(origin, publicHost(origin))
-    return this.#known.get(origin)
+  /** Ends the load test for this reason. */
+  refuse(problem: Problem): void {
+    this.problem ??= problem
+    this.#over.abort()
   }
+
+  /** Why nothing is sent to an address, if so. */
+  #refusal(address: string): string | undefined {
+    const host = this.#publicHost(address)
+    if (host === undefined) return undefined
+    const problem = notAllowed(host)
+    this.refuse(problem)
+    return problem.message
+  }
+
+  /** The same of where a connection leads: to another address, or through a proxy. */
+  #refusalOf(origin: string, route: Route): string | undefined {
+    const way = nextHop(targetOf(origin), route)
+    if (way.kind === 'file') return undefined
+    if (way.kind === 'place') return this.#refusal(hostText(way.place))
+    return this.#refusal(origin) ?? this.#refusal(hostText(way.proxy))
+  }
+
+  #publicHost(address: string): string | undefined {
+    if (this.#known.size >= mostKnown) this.#known.clear()
+    if (!this.#known.has(address)) this.#known.set(address, publicHost(address))
+    return this.#known.get(address)
+  }
+}
+
+function hostText({ host }: Place): string {
+  return host.includes(':') ? `[${host}]` : host
 }
 
 function notAllowed(host: string): Problem {

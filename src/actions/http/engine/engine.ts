@@ -1,5 +1,6 @@
 import type { RunResources } from '../../resources.ts'
 import { Connections } from './connections.ts'
+import { EngineError } from './engine-error.ts'
 import { Exchange } from './exchange.ts'
 import { Watch } from './watch.ts'
 import type { WireAnswer, WireRequest } from './wire.ts'
@@ -30,6 +31,8 @@ const mostInTurn = 1000
 export class HttpEngine {
   readonly #connections = new Connections()
   readonly #watch = new Watch()
+  /** Why a request must not be sent, if so: asked of each one, also of those that redirects and credentials ask for. */
+  refuse: ((request: WireRequest) => string | undefined) | undefined
   #inTurn = 0
   /** What is sent in the next turn. */
   #waiting: (readonly [WireRequest, (answer: WireAnswer) => void])[] = []
@@ -43,6 +46,13 @@ export class HttpEngine {
 
   /** Sends a request; `done` is called once, with the whole answer or the fault that kept it from coming. */
   start(request: WireRequest, done: (answer: WireAnswer) => void): void {
+    const reason = this.refuse?.(request)
+    if (reason !== undefined) {
+      const error = new EngineError('BAD_REQUEST', reason)
+      const fault = { error, stage: 'connecting', received: 0 } as const
+      done({ ok: false, fault, timings: { startedAt: Date.now(), duration: 0 } })
+      return
+    }
     if (this.#watch.count < mostInTurn || this.#countInTurn() <= mostInTurn) this.#begin(request, done)
     else this.#waiting.push([request, done])
   }
@@ -66,6 +76,7 @@ export class HttpEngine {
 
   /** Closes every connection. */
   close(): void {
+    this.#waiting = []
     this.#connections.close()
     this.#watch.close()
   }
