@@ -25,8 +25,11 @@ export function charts(result: LoadResult): Markup | undefined {
     tone,
     points: courseOf(places, value),
   })
+  const stairs = (name: string, tone: string, value: Value): Line => ({
+    ...{ name, tone, points: stairsOf(places, value), isFilled: true },
+  })
   const time = { placeText: (seconds: number) => `${Number(seconds.toFixed(1))} s` }
-  const errors: Line = { name: 'errors', tone: 'hot', points: stairs(places), isFilled: true }
+  const errors = stairs('errors', 'hot', ({ failed }) => failed)
   return markup`<section class="charts" aria-label="Over time">
 ${chart({
   title: 'How long answers took',
@@ -42,12 +45,12 @@ ${chart({
 })}
 ${chart({
   title: 'Requests in a second',
-  lines: [{ ...line('requests', 'calm', ({ rate }) => rate), isFilled: true }],
+  lines: [stairs('requests', 'calm', ({ rate }) => rate)],
   valueText: perSecond,
   ...time,
 })}
 ${all.errors === 0 ? undefined : chart({ title: 'Errors in a second', lines: [errors], valueText: perSecond, ...time })}
-${chart({ title: 'Callers at work', lines: [{ ...line('callers', 'calm', ({ callers }) => callers), isFilled: true }], valueText: String, isWhole: true, ...time })}
+${chart({ title: 'Callers at work', lines: [stairs('callers', 'calm', ({ callers }) => callers)], valueText: String, isWhole: true, ...time })}
 ${histogramChart(all)}
 </section>`
 }
@@ -72,11 +75,11 @@ function courseOf(places: readonly WholeSecond[], value: Value): readonly Point[
   })
 }
 
-/** Errors from the beginning of each second to its end. */
-function stairs(places: readonly WholeSecond[]): readonly Point[] {
-  return places.flatMap(({ from, to, failed }): Point[] => [
-    [from, failed],
-    [to, failed],
+/** A value from the beginning of each second to its end. */
+function stairsOf(places: readonly WholeSecond[], value: Value): readonly Point[] {
+  return places.flatMap((place): Point[] => [
+    [place.from, value(place)],
+    [place.to, value(place)],
   ])
 }
 

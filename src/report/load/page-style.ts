@@ -18,7 +18,7 @@ section { margin-top: 1.5rem; } section > h2 { font-size: 1.05rem; margin-bottom
 .tile h2 { font-size: .86rem; font-weight: 500; color: var(--quiet); }
 .tile b { font-size: 1.5rem; font-weight: 650; font-variant-numeric: tabular-nums; color: var(--tone, inherit); }
 .tile p { font-size: .86rem; color: var(--quiet); overflow-wrap: anywhere; }
-.status { white-space: nowrap; }
+p .status, .measured { white-space: nowrap; }
 .charts { display: grid; grid-template-columns: 1fr; gap: 1rem; }
 @media (min-width: 64rem) { .charts { grid-template-columns: 1fr 1fr; } .chart:last-child:nth-child(odd) { grid-column: 1 / -1; } }
 figcaption { font-size: .9rem; font-weight: 600; display: flex; flex-wrap: wrap; gap: 0 .9rem; }
@@ -32,7 +32,7 @@ figcaption { font-size: .9rem; font-weight: 600; display: flex; flex-wrap: wrap;
 rect.blank { fill: var(--failed); opacity: .14; } .legend .blank { background: color-mix(in srgb, var(--failed) 30%, var(--card)); }
 text { font-size: 12px; fill: var(--quiet); } .value { text-anchor: end; } .place, .blank-name { text-anchor: middle; } .blank-name { fill: var(--failed); }
 .limit-name { fill: var(--tone, var(--quiet)); paint-order: stroke; stroke: var(--card); stroke-width: 3px; }
-.thresholds { list-style: none; } .thresholds li { overflow-wrap: anywhere; } .sign { font-weight: 700; color: var(--tone); } .thresholds .failed, .thresholds .skipped { color: var(--tone); }
+.facts + .thresholds { margin-top: .5rem; } .thresholds { list-style: none; } .thresholds li { overflow-wrap: anywhere; } .sign { font-weight: 700; color: var(--tone); } .thresholds .failed, .thresholds .skipped { color: var(--tone); }
 .measured { color: var(--quiet); margin-left: .5rem; }
 .wide { overflow-x: auto; padding: .4rem .6rem; container-type: inline-size; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }

@@ -35,7 +35,7 @@ function statusTile({ statuses, errors }: LoadFigures): Markup {
   )
   if (first === undefined) return tile('Statuses', 'none', '')
   const text = ([status, count]: readonly [string, number]): Markup =>
-    markup`<span class="status">${status}</span> <span class="status">&times;${count}</span>`
+    markup`<span class="status">${status} &times;${count}</span>`
   const more = others.map((one, index) => markup`${index === 0 ? '' : ', '}${text(one)}`)
   return tile('Statuses', text(first), more, errors > 0 && troubleOf(first[0]) >= 3 ? 'failed' : '')
 }
