@@ -49,7 +49,7 @@ ${chart({
   valueText: perSecond,
   ...time,
 })}
-${all.errors === 0 ? undefined : chart({ title: 'Errors in a second', lines: [errors], valueText: perSecond, ...time })}
+${all.errors === 0 ? undefined : chart({ title: 'Errors in a second', lines: [errors], valueText: perSecond, isWhole: true, ...time })}
 ${chart({ title: 'Callers at work', lines: [stairs('callers', 'calm', ({ callers }) => callers)], valueText: String, isWhole: true, ...time })}
 ${histogramChart(all)}
 </section>`

@@ -13,10 +13,10 @@ pre, .file { font-family: var(--code); font-size: .86em; }
 section { margin-top: 1.5rem; } section > h2 { font-size: 1.05rem; margin-bottom: .5rem; }
 .tiles { display: flex; flex-wrap: wrap; gap: 1rem; } .tile { flex: 1 1 9rem; }
 @media (max-width: 72rem) { .tile { flex-basis: calc(25% - 1rem); } }
-@media (max-width: 44rem) { .tiles { gap: .8rem; } .tile { flex-basis: calc(50% - .8rem); } }
 .tile, .chart, details, .wide, .thresholds { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: .8rem 1rem; }
 .tile h2 { font-size: .86rem; font-weight: 500; color: var(--quiet); }
 .tile b { font-size: 1.5rem; font-weight: 650; font-variant-numeric: tabular-nums; color: var(--tone, inherit); }
+@media (max-width: 44rem) { .tiles { gap: .8rem; } .tile { flex-basis: calc(50% - .8rem); padding: .7rem .8rem; } .tile b { font-size: 1.3rem; } }
 .tile p { font-size: .86rem; color: var(--quiet); overflow-wrap: anywhere; }
 p .status, .measured { white-space: nowrap; }
 .charts { display: grid; grid-template-columns: 1fr; gap: 1rem; }
