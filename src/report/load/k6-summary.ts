@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../model/json.ts'
-import type { Distribution, LoadResult } from '../../model/load-test.ts'
+import type { Distribution, JudgedThreshold, LoadResult } from '../../model/load-test.ts'
+import { metricOf } from './threshold-metric.ts'
 
 /**
  * What was measured, as k6 gives it to `handleSummary`: metrics with their values and thresholds
@@ -12,14 +13,15 @@ export function k6Summary(result: LoadResult): JsonObject {
   const most = scenarios.reduce((sum, { profile }) => sum + profile.callers, 0)
   return {
     metrics: {
-      http_reqs: counter(all.requests, all.throughput),
-      http_req_duration: { ...trend(all.service), thresholds: thresholdsOf(thresholds) },
-      http_req_blocked: trend(result.wait),
+      http_reqs: { ...counter(all.requests, all.throughput), ...thresholdsOf(thresholds, 'http_reqs') },
+      http_req_duration: { ...trend(all.service), ...thresholdsOf(thresholds, 'http_req_duration') },
+      wait: trend(result.wait),
       latency: trend(all.latency),
       http_req_failed: {
         type: 'rate',
         contains: 'default',
         values: { rate: all.errorRate, passes: all.errors, fails: all.ok },
+        ...thresholdsOf(thresholds, 'http_req_failed'),
       },
       checks: {
         type: 'rate',
@@ -48,11 +50,29 @@ function trend({ p50, p90, p95, p99, max, buckets }: Distribution): JsonObject {
   return { type: 'trend', contains: 'time', values }
 }
 
-function thresholdsOf(thresholds: LoadResult['thresholds']): JsonObject {
-  return Object.fromEntries(
-    thresholds.map(({ threshold, file, met }) => [
-      file === undefined ? threshold : `${file}: ${threshold}`,
-      { ok: met },
-    ]),
-  )
+/** The thresholds that are about a metric, if there are any. */
+function thresholdsOf(thresholds: LoadResult['thresholds'], metric: string): JsonObject {
+  const own = thresholds.filter(one => k6Metric(one) === metric)
+  if (own.length === 0) return {}
+  return {
+    thresholds: Object.fromEntries(
+      own.map(({ threshold, file, met }) => [
+        file === undefined ? threshold : `${file}: ${threshold}`,
+        { ok: met },
+      ]),
+    ),
+  }
+}
+
+/** The metric of k6 that a threshold is about. */
+function k6Metric(judged: JudgedThreshold): string {
+  switch (metricOf(judged)) {
+    case 'error-rate':
+    case 'errors':
+      return 'http_req_failed'
+    case 'throughput':
+      return 'http_reqs'
+    default:
+      return 'http_req_duration'
+  }
 }

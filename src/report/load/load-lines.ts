@@ -1,8 +1,16 @@
-import type { LoadFailure, LoadFigures, LoadProfile, LoadResult, Percentiles } from '../../model/load-test.ts'
+import type {
+  JudgedThreshold,
+  LoadFailure,
+  LoadFigures,
+  LoadProfile,
+  LoadResult,
+  Percentiles,
+} from '../../model/load-test.ts'
 import { formatDuration, plural } from '../../util/quantity.ts'
 import { type Palette, symbols } from '../terminal/palette.ts'
 import { type StepFormat, stepDetails } from '../terminal/step-lines.ts'
 import { oneLine } from '../text/printable.ts'
+import { metricOf } from './threshold-metric.ts'
 
 /** Ways to fail that are shown with their first request; of others only their number is told. */
 const shownFailures = 5
@@ -16,7 +24,9 @@ export function loadLines(result: LoadResult, format: StepFormat): readonly stri
     '',
     ...facts(result).map(([name, words]) => `${colors.dim(name.padEnd(11))} ${words}`),
     '',
-    ...(result.shard === undefined ? result.thresholds.map(one => thresholdLine(one, colors)) : []),
+    ...(result.shard === undefined
+      ? result.thresholds.map(one => thresholdLine(one, areJudged(result), colors))
+      : []),
     ...verdictLines(result, colors),
   ]
 }
@@ -86,26 +96,41 @@ function facts({
       `${formatDuration(duration)}, ${plural(iterations, 'iteration')}${threads === 1 ? '' : ` by ${threads} threads`}`,
     ],
     ['Statuses', statuses.length === 0 ? 'none' : statuses.join('  ')],
-    ['Error rate', `${Number((all.errorRate * 100).toFixed(2))} %`],
+    ['Error rate', percent(all.errorRate)],
     ...(hasRate ? [['Wait', shares(wait)] as const] : []),
     ...(hasRate ? [['Service', shares(all.service)] as const] : []),
     ['Lag', shares(lag)],
   ]
 }
 
-function thresholdLine(
-  { threshold: written, file, actual, met }: LoadResult['thresholds'][number],
-  { green, red }: Palette,
-): string {
+function thresholdLine(judged: JudgedThreshold, isJudged: boolean, { green, red, dim }: Palette): string {
+  const { threshold: written, file, met } = judged
   const threshold = file === undefined ? written : `${file}: ${written}`
-  const was = actual === undefined ? '' : `  ${valueText(written, actual)}`
-  return met ? `${green(symbols.passed)} ${threshold}${was}` : `${red(symbols.failed)} ${threshold}${was}`
+  const measured = measuredText(judged)
+  const words = `${threshold}${measured === undefined ? '' : `  ${measured}`}`
+  if (!isJudged) return dim(`${symbols.skipped} ${words}`)
+  return met ? `${green(symbols.passed)} ${words}` : `${red(symbols.failed)} ${words}`
 }
 
-function valueText(threshold: string, actual: number): string {
-  if (threshold.includes('error-rate')) return `${Number((actual * 100).toFixed(2))} %`
-  if (threshold.includes('throughput')) return `${perSecond(actual)}/s`
-  return /errors\W/.test(threshold) ? String(actual) : latencyText(actual)
+/** Whether thresholds were judged: not where nothing can be believed, nor in a part, which is judged with the others. */
+export function areJudged({ verdict, shard }: LoadResult): boolean {
+  return verdict !== 'unreliable' && shard === undefined
+}
+
+/** What was measured of what a threshold is about, in its unit. */
+export function measuredText(judged: JudgedThreshold): string | undefined {
+  const { actual } = judged
+  if (actual === undefined) return undefined
+  switch (metricOf(judged)) {
+    case 'error-rate':
+      return percent(actual)
+    case 'throughput':
+      return `${perSecond(actual)}/s`
+    case 'errors':
+      return String(actual)
+    default:
+      return latencyText(actual)
+  }
 }
 
 const verdicts: Readonly<Record<LoadResult['verdict'], string>> = {
@@ -121,9 +146,22 @@ export function verdictWords({ verdict }: LoadResult): string {
   return verdicts[verdict]
 }
 
-function verdictLines({ verdict, reasons }: LoadResult, { bold, green, red }: Palette): readonly string[] {
+/** What to change where nothing could be judged. */
+export function verdictHint({ verdict }: LoadResult): string | undefined {
+  return verdict === 'unreliable'
+    ? "Take fewer callers, a lower rate, or another machine than the server's."
+    : undefined
+}
+
+function verdictLines(result: LoadResult, { bold, green, red, cyan }: Palette): readonly string[] {
+  const { verdict, reasons } = result
+  const hint = verdictHint(result)
   const words = bold((verdict === 'pass' || verdict === 'part' ? green : red)(verdicts[verdict]))
-  return [words, ...(verdict === 'interrupted' ? [] : reasons.map(reason => `  ${reason}`))]
+  return [
+    words,
+    ...(verdict === 'interrupted' ? [] : reasons.map(reason => `  ${reason}`)),
+    ...(hint === undefined ? [] : [`  ${cyan('hint:')} ${hint}`]),
+  ]
 }
 
 function failureLines(failures: readonly LoadFailure[], format: StepFormat): readonly string[] {
@@ -150,4 +188,9 @@ export function latencyText(milliseconds: number): string {
 /** Requests in a second. */
 export function perSecond(rate: number): string {
   return String(Number(rate.toFixed(rate < 100 ? 1 : 0)))
+}
+
+/** A share from 0 to 1 in percent. */
+export function percent(share: number): string {
+  return `${Number((share * 100).toFixed(2))} %`
 }
