@@ -120,9 +120,16 @@ function unknownKey(key: string, error: ErrorObject, path: DocumentPath, source:
       ? `A message has ${known.join(', ')} and a JSONPath, $.name.`
       : `Keys are ${known.join(', ')}.`
   return problemAt(source, at, 'unknown-key', `"${key}" is not a key of ${place(path)}`, {
-    hint: own ?? hint(choices),
+    hint: own ?? loadKey(key, path) ?? hint(choices),
     atKey: true,
   })
+}
+
+/** What is said of a key that another item of `load` has. */
+function loadKey(key: string, path: DocumentPath): string | undefined {
+  return key === 'for' && path[0] === 'load' && path[1] === 'thresholds'
+    ? 'A threshold is looked at once, in the end; what ends a load test stands below `stop-when`, with `for`.'
+    : undefined
 }
 
 /** The keys there may be; in a step, and in what it expects of messages, only those that fit its action. */

@@ -23,6 +23,7 @@ export function schemaReason(error: ErrorObject): string {
       if (definitionOf(error) === 'proxy-target') return 'must be a URL with http or https'
       if (definitionOf(error) === 'mock-status') return 'must be 200 to 599, or the name of a status of gRPC'
       if (definitionOf(error) === 'fixed-text') return 'must not be empty, and have no placeholders'
+      if (String(params['pattern']).endsWith('/s$')) return 'must be a rate such as 200/s'
       return definitionOf(error) === 'duration' ? aDuration : `must look like ${String(params['pattern'])}`
     case 'oneOf':
       return `must have exactly one of ${words((error.schema as Branch[]).flatMap(branch => branch.required ?? []))}`

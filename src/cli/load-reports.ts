@@ -4,8 +4,8 @@ import { type Problem, type Result, usageProblem } from '../model/problem.ts'
 import { type LoadReportName, loadReportNames, loadReports } from '../report/load/index.ts'
 import { loadLines } from '../report/load/load-lines.ts'
 import { isSystemError } from '../util/is-system-error.ts'
+import { WholeFile } from '../util/whole-file.ts'
 import { type Collector, readCollector } from './collector.ts'
-import { fileOutput } from './output.ts'
 import { print } from './print.ts'
 import { outputPalette } from './print-result.ts'
 import { columnsOf } from './terminal.ts'
@@ -64,20 +64,48 @@ export function parseLoadReports(
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value: { files, collectors } }
 }
 
+/** A report whose file is open, and there as a whole when the report is written. */
+export interface OpenReport extends LoadReportFile {
+  readonly whole: WholeFile
+}
+
+/** Opens the files of reports, with their folders; why one cannot be opened is told. */
+export async function openLoadReports(
+  files: readonly LoadReportFile[],
+): Promise<{ readonly opened: readonly OpenReport[]; readonly problems: readonly Problem[] }> {
+  const opened: OpenReport[] = []
+  const problems: Problem[] = []
+  for (const one of files)
+    try {
+      opened.push({ ...one, whole: await WholeFile.open(path.resolve(one.file)) })
+    } catch (error) {
+      problems.push(unwritable(one, error))
+    }
+  return { opened, problems }
+}
+
 /** Writes the reports; why one could not be written is told, and the others are. */
 export async function writeLoadReports(
-  reports: readonly LoadReportFile[],
+  reports: readonly OpenReport[],
   result: LoadResult,
 ): Promise<readonly Problem[]> {
   const problems: Problem[] = []
-  for (const { name, file } of reports)
+  for (const one of reports)
     try {
-      const output = await fileOutput(path.resolve(file))
-      await output.write(loadReports[name](result))
-      await output.close()
+      await one.whole.write(loadReports[one.name](result))
+      await one.whole.close()
     } catch (error) {
-      if (!isSystemError(error)) throw error
-      problems.push(usageProblem(`--reporter ${name}=${file} cannot be written: ${error.message}`))
+      problems.push(unwritable(one, error))
     }
   return problems
+}
+
+/** Leaves the files of reports that were not written as they were. */
+export async function discardLoadReports(reports: readonly OpenReport[]): Promise<void> {
+  for (const { whole } of reports) await whole.discard()
+}
+
+function unwritable({ name, file }: LoadReportFile, error: unknown): Problem {
+  if (!isSystemError(error)) throw error
+  return usageProblem(`--reporter ${name}=${file} cannot be written: ${error.message}`)
 }

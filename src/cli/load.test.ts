@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { Ajv } from 'ajv'
@@ -285,6 +285,13 @@ settings: { stop-on-failure: false }
     ['one.apitest.yaml --threshold p42<1s', /nothing that is measured is called "p42"/],
     ['http://127.0.0.1:1/a --tags slow', /a URL has no data rows, tags and names to choose by/],
     ['none.apitest.yaml', /there is no file or folder none\.apitest\.yaml/],
+    ['localhost:1/a', /folder localhost:1\/a\n {2}hint: Did you mean http:\/\/localhost:1\/a\?/],
+    ['POST 127.0.0.1:1/a', /^[^\n]*127[^\n]*\n {2}hint: Did you mean http:\/\/127\.0\.0\.1:1\/a\?\n$/],
+    ['one.apitest.yaml --threshold error-rate<1', /1 is every request\n {2}hint: Write 1% or 0\.01\./],
+    [
+      'one.apitest.yaml --env live',
+      /there is no environment "live"\n {2}hint: There is no apitest\.config\.yaml/,
+    ],
   ]
   for (const [line, message] of refused)
     it(`refuses ${line}`, async () => {
@@ -602,7 +609,16 @@ settings: { stop-on-failure: false }
       /^own\.apitest\.yaml:2:\d+ {2}error bad-value {2}callers and a rate are two kinds/,
     ],
     ['{ for: 11m }', /a load test lasts 10 minutes at most, not 11 m/],
-    ['{ rate: 5/m }', /rate/],
+    ['{ rate: 5/m }', /must be a rate such as 200\/s/],
+    [
+      '{ thresholds: [{ p95: { less-than: 300ms, for: 5s } }] }',
+      /"for" is not a key of "p95"\n[^]*hint: A threshold is looked at once/,
+    ],
+    ['{ thresholds: [{ error-rate: { less-than: 1 } }] }', /1 is every request/],
+    [
+      '{ thresholds: [{ step Itme p95: { less-than: 1s } }] }',
+      /is about a step "Itme", and there is none\n[^]*hint: Did you mean "Item"\?/,
+    ],
     ['{ stages: [{ to: 5, over: 1s }, { to: 5/s, over: 1s }] }', /stages go to callers or to rates/],
     ['{ stages: [{ to: 5, over: 1s }], for: 3s }', /stages say it all, so "for" has no meaning/],
     ['{ thresholds: [{ p42: { less-than: 1 } }] }', /nothing that is measured is called "p42"/],
@@ -647,6 +663,40 @@ settings: { stop-on-failure: false }
     })
   })
 
+  it('knows the steps of suites that are used', () =>
+    withFolder(
+      {
+        ...files,
+        'own.apitest.yaml':
+          'suite: Own\nload: { thresholds: [{ step Item p95: { less-than: 1s } }] }\nsteps: [{ use: one.apitest.yaml }]\n',
+      },
+      async folder => {
+        const { exitCode, errors } = await runLine(folder, [
+          'check',
+          'own.apitest.yaml',
+          '--var',
+          'base=http://127.0.0.1:1',
+        ])
+        assert.equal(exitCode, 0, errors)
+      },
+    ))
+
+  it('sends nothing where a report cannot be written, and leaves nothing behind', async () => {
+    await using server = await shopServer()
+    await withFolder({ ...files, 'a.html': 'before' }, async folder => {
+      const { exitCode, errors, output } = await runLine(folder, [
+        ...['load', 'one.apitest.yaml', '--requests', '5', '--var', `base=${server.url}`],
+        ...['-r', 'html=a.html', '-r', 'json=one.apitest.yaml/a.json'],
+      ])
+      assert.equal(exitCode, 2)
+      assert.match(errors, /--reporter json=one\.apitest\.yaml\/a\.json cannot be written: E/)
+      assert.equal(output, '')
+      assert.equal(server.seen.length, 0)
+      assert.equal(await readFile(path.join(folder, 'a.html'), 'utf8'), 'before')
+      assert.deepEqual((await readdir(folder)).toSorted(), [...Object.keys(files), 'a.html'].toSorted())
+    })
+  })
+
   it('has several machines share a load, and judges it once', async () => {
     await using server = await shopServer()
     const suite = loaded(
@@ -678,6 +728,7 @@ settings: { stop-on-failure: false }
         [['1.json', '2.json'], /part 3 of 3 is missing/],
         [['1.json', '2.json', '2.json', '3.json'], /part 2 of 3 is there 2 times/],
         [['1.json', 'own.apitest.yaml'], /own\.apitest\.yaml is no report of a load test/],
+        [['1.json', 'nope.json'], /there is no report nope\.json/],
         [['all.json'], /all\.json is no part of a load test, but a whole one/],
       ] as const) {
         const refusal = await merge(names)

@@ -130,12 +130,14 @@ describe('an option that is typed wrongly', () => {
         ['. --variable a', '--variable', '--var a'],
         ['. --parallel 4', '--parallel', '--workers 4'],
         ['. --test Orders', '--test', '--grep Orders'],
+        ['load . --duration 5s', '--duration', '--for 5s'],
+        ['load . --vus 5', '--vus', '--callers 5'],
       ] as const
     ).map(([line, option, hint]) => [line, `unknown option ${option}`, `Write ${hint}. `] as const),
     [
       '. --vus 3',
       'unknown option --vus',
-      'There are no load tests yet: a run goes through each suite once. ',
+      'Write `apitest load PATH --callers 10 --for 30s`: a run goes through each suite once. ',
     ],
   ] as const)
     it(`is told as typed: ${line}`, () =>

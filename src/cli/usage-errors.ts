@@ -109,6 +109,9 @@ const otherNames: Readonly<Record<string, string>> = {
   test: 'grep',
   filter: 'grep',
   format: 'reporter',
+  duration: 'for',
+  vus: 'callers',
+  users: 'callers',
 }
 
 /** A sentence for what was typed behind an option. */
@@ -125,7 +128,8 @@ const headers = setting('headers', '{ Accept: text/html }')
 const credentials = setting('auth', '{ bearer: "{{token}}" }')
 const proxy = setting('proxy', 'http://127.0.0.1:3128', /^https?:[\w/.:-]+$/)
 const rows: Remedy = () => 'Write --data users.csv to run once per row of a file, or `data` in the suite.'
-const load: Remedy = () => 'There are no load tests yet: a run goes through each suite once.'
+const load: Remedy = () =>
+  'Write `apitest load PATH --callers 10 --for 30s`: a run goes through each suite once.'
 const junit: Remedy = file => `Write -r junit=${file ?? 'report.xml'}; -r json=report.json is another report.`
 
 /** What a run has in a suite or the configuration, and other tools and commands have as an option. */

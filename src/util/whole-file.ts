@@ -112,6 +112,14 @@ export class WholeFile {
     await removeLeftBehind(this.#place)
   }
 
+  /** Gives up a file that is not to be written after all: what was there stays. */
+  async discard(): Promise<void> {
+    if (!unfinished.has(this)) return
+    this.#finish()
+    await this.#handle.close().catch(() => undefined)
+    this.undo()
+  }
+
   /** Leaves everything as it was: at once, as there may be no time left. */
   undo(): void {
     if (this.#isDirect) return
@@ -124,9 +132,7 @@ export class WholeFile {
     try {
       await work()
     } catch (error) {
-      this.#finish()
-      await this.#handle.close().catch(() => undefined)
-      this.undo()
+      await this.discard()
       throw error
     }
   }

@@ -10,7 +10,17 @@ import { latencyText, perSecond } from '../../report/load/load-lines.ts'
 import { usageProblem } from '../../model/problem.ts'
 import { defined } from '../../util/defined.ts'
 import { formatDuration, plural } from '../../util/quantity.ts'
-import { loadReporters, parseLoadReports, printLoad, writeLoadReports } from '../load-reports.ts'
+import {
+  discardLoadReports,
+  loadReporters,
+  type LoadReports,
+  openLoadReports,
+  type OpenReport,
+  parseLoadReports,
+  printLoad,
+  writeLoadReports,
+} from '../load-reports.ts'
+import { meantUrls } from '../meant-urls.ts'
 import { MetricsPush } from '../metrics-push.ts'
 import { defineCommand, type Given, type OptionTable, text, texts, wholeNumber, yes } from '../command.ts'
 import { hostOf } from '../host.ts'
@@ -113,9 +123,26 @@ async function load(given: LoadArguments): Promise<number> {
     inputFiles(placed(told.value, hostOf())),
   )
   if (refused.length > 0) return refuse(refused)
+  const { opened, problems: unopened } = await openLoadReports(reports.value.files)
+  try {
+    return unopened.length > 0
+      ? refuse(unopened)
+      : await loadAndReport(given, told.value, reports.value, opened)
+  } finally {
+    await discardLoadReports(opened)
+  }
+}
+
+/** The load test itself, and what is told of it. */
+async function loadAndReport(
+  given: LoadArguments,
+  told: Parameters<typeof loadTest.run>[0],
+  { collectors }: LoadReports,
+  opened: readonly OpenReport[],
+): Promise<number> {
   const interrupts = new Interrupts()
   const live = new LiveLine()
-  const pushes = reports.value.collectors.map(
+  const pushes = collectors.map(
     collector =>
       new MetricsPush(collector, problem => {
         live.end()
@@ -126,15 +153,15 @@ async function load(given: LoadArguments): Promise<number> {
     for (const { show } of [live, ...pushes]) show(now)
   }
   try {
-    const answer = await loadTest.run(told.value, hostOf(interrupts, { progress }))
+    const answer = await loadTest.run(told, hostOf(interrupts, { progress }))
     live.end()
     if (!answer.ok) {
-      printProblems(answer.problems)
+      printProblems(meantUrls(answer.problems))
       return interrupts.interrupt.aborted ? 130 : 2
     }
     const { result, problems: warnings } = answer.value
     printProblems(warnings)
-    const unwritten = await writeLoadReports(reports.value.files, result)
+    const unwritten = await writeLoadReports(opened, result)
     if (given.json === true) print(loadJson(result))
     else printLoad(result)
     const { interrupt, insist } = interrupts

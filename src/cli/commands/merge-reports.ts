@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mergeProblems } from '../../report/merge-problems.ts'
 import { mergeReports } from '../../report/merge-reports.ts'
 import { replayReport } from '../../report/replay.ts'
@@ -6,7 +7,13 @@ import { mergeLoads } from '../../load-test/merge-loads.ts'
 import type { LoadResult } from '../../model/load-test.ts'
 import { type Problem, usageProblem } from '../../model/problem.ts'
 import { readLoadReport } from '../../operations/load-test/read-load-report.ts'
-import { parseLoadReports, printLoad, writeLoadReports } from '../load-reports.ts'
+import {
+  loadReporters,
+  openLoadReports,
+  parseLoadReports,
+  printLoad,
+  writeLoadReports,
+} from '../load-reports.ts'
 import { defineCommand, texts } from '../command.ts'
 import { MetricsPush } from '../metrics-push.ts'
 import { printProblems } from '../print-problems.ts'
@@ -19,7 +26,12 @@ export const command = defineCommand({
   positionals: {
     files: { ...texts, demandOption: true, describe: 'Reports written by --reporter json=FILE' },
   },
-  options: { reporter: reporterOption },
+  options: {
+    reporter: {
+      ...reporterOption,
+      describe: `${reporterOption.describe}; of load tests, beside the table: ${loadReporters}`,
+    },
+  },
   needs: ['the files to join', 'Name the JSON reports of the shards.'],
   run: ({ files, reporter }) => mergeReportFiles(files, reporter),
 })
@@ -66,9 +78,7 @@ async function mergeLoadFiles(
   const files = loads.map(({ name }) => name)
   const problems = [
     ...(reports.ok ? [] : reports.problems),
-    ...loads.flatMap(({ name, result }) =>
-      result === undefined ? [usageProblem(`${name} is no report of a load test, as others here are`)] : [],
-    ),
+    ...loads.flatMap(({ name, result }) => (result === undefined ? [noLoadReport(name)] : [])),
     ...missingParts(results, files),
     ...(reports.ok
       ? await refuseOverInputs(reportFiles(reports.value.files), process.cwd(), () => files)
@@ -84,11 +94,18 @@ async function mergeLoadFiles(
     return 2
   }
   printLoad(merged)
-  const unwritten = [...(await writeLoadReports(reports.value.files, merged))]
+  const { opened, problems: unopened } = await openLoadReports(reports.value.files)
+  const unwritten = [...unopened, ...(await writeLoadReports(opened, merged))]
   for (const collector of reports.value.collectors)
     unwritten.push(...(await new MetricsPush(collector).finish(merged, new AbortController().signal)))
   printProblems(unwritten)
   return worstExitCode([merged.exitCode, ...unwritten.map(() => 2)])
+}
+
+function noLoadReport(name: string): Problem {
+  return existsSync(name)
+    ? usageProblem(`${name} is no report of a load test, as others here are`)
+    : usageProblem(`there is no report ${name}`)
 }
 
 /** Why reports are not the whole of a load test: a part that is there twice, or one that is missing. */

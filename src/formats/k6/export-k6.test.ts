@@ -180,6 +180,27 @@ describe('a script of k6', () => {
     await compareWithRun(collection, [...server.seen], () => server.seen)
   })
 
+  it('counts a request once that failed, whatever is wrong with it', async () => {
+    await using server = await httpServer((_, response) => response.writeHead(500).end('{}'))
+    const step = {
+      name: 'Item',
+      request: `GET ${server.url}/`,
+      validations: [{ status: 200 }, { '$.a': 1 }, { '$.b': 2 }],
+    }
+    const [script] = exportK6({
+      name: 'Shop',
+      environments: [],
+      load: { thresholds: [{ errors: { 'at-most': 3 } }] },
+      items: [{ kind: 'request', step }],
+    }).files
+    const text = script?.text ?? ''
+    assert.equal((await typeCheck(text)).stdout, '')
+    assert.deepEqual((await runInNode(text)).slice(3), [
+      ['request_errors', 1],
+      ['request_error_rate', true],
+    ])
+  })
+
   it('finds what is wrong with an answer', async () => {
     await using server = await httpServer((_, response) => response.writeHead(500).end('{"token":""}'))
     const checks = await runInNode(exportK6(shop(server.url)).files[0]?.text ?? '')
@@ -296,8 +317,8 @@ async function typeCheck(text: string): Promise<{ readonly stdout: string }> {
   })
 }
 
-/** Runs a script in Node, with a stub of k6; its checks with how they went. */
-async function runInNode(text: string): Promise<readonly (readonly [string, boolean])[]> {
+/** Runs a script in Node, with a stub of k6; its checks with how they went, and what is added to metrics. */
+async function runInNode(text: string): Promise<readonly (readonly [string, boolean | number])[]> {
   const files = Object.fromEntries(
     Object.entries(k6Stub).map(([name, content]) => [`node_modules/${name}`, content]),
   )
@@ -310,7 +331,10 @@ writeFileSync('checks.json', JSON.stringify(checks))\n`
   return await withFolder({ ...files, 'main.mjs': main }, async folder => {
     await writeFile(path.join(folder, 'shop.mjs'), text)
     await run(process.execPath, ['main.mjs'], { cwd: folder })
-    return JSON.parse(await readFile(path.join(folder, 'checks.json'), 'utf8')) as [string, boolean][]
+    return JSON.parse(await readFile(path.join(folder, 'checks.json'), 'utf8')) as [
+      string,
+      boolean | number,
+    ][]
   })
 }
 

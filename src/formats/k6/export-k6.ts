@@ -13,13 +13,13 @@ import type { Exported, Loss } from '../../model/conversion.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { oneLine } from '../../report/text/printable.ts'
 import { isObject } from '../../util/is-json.ts'
-import { functionName, type K6Load, k6Load } from './load-options.ts'
+import { errorCounter, errorShare, functionName, type K6Load, k6Load } from './load-options.ts'
 import { operatorLosses, operatorManifest } from './operator-manifest.ts'
 import type { ScriptNeeds } from './request-code.ts'
 import { indented, stepData, stepLines, type StepContext } from './step-lines.ts'
 
 const taken =
-  'http check group sleep options response answer item row rows encoding crypto open exec scenario data attempt checks ' +
+  'http check judge Counter Rate requestErrors requestErrorRate group sleep options response answer item row rows encoding crypto open exec scenario data attempt checks ' +
   'SharedArray Math Date Object String Number Array JSON textOf same sameJson contains isObject exists lengthOf matches pairs isKind ' +
   'jsonOf parseCsv console encodeURIComponent parseFloat isNaN RegExp'
 
@@ -35,6 +35,7 @@ export function exportK6(
   options: { readonly data?: string; readonly operator?: number } = {},
 ): Exported {
   const variables = codeVariables(collection)
+  const load = k6Load(collection)
   const script: Script = {
     scope: new CodeScope(variables, target),
     values: variables.values,
@@ -44,9 +45,9 @@ export function exportK6(
     created: 0,
     usesSleep: false,
     usesChecks: false,
+    countsErrors: load?.countsErrors === true,
   }
   const data = options.data ?? collection.data
-  const load = k6Load(collection)
   const own = (load?.scenarios ?? []).flatMap(({ name, folder }) =>
     folder === undefined ? [] : [{ name: functionName(name), folder }],
   )
@@ -84,13 +85,21 @@ export function exportK6(
           why: 'the script has one fixed value for it',
         })),
       ],
-      notes: [...script.scope.unset].map(name => ({
-        where,
-        what: `{{${name}}}`,
-        why: `nothing sets it; give it with -e ${environmentName(name)}=VALUE`,
-      })),
+      notes: [
+        ...(load?.changes ?? []),
+        ...[...script.scope.unset].map(name => ({
+          where,
+          what: `{{${name}}}`,
+          why: `nothing sets it; give it ${settingOf(environmentName(name), operator)}`,
+        })),
+      ],
     },
   }
+}
+
+/** How a variable of the environment is set: on the command line, or of pods by the manifest. */
+function settingOf(name: string, operator: number | undefined): string {
+  return operator === undefined ? `with -e ${name}=VALUE` : `as ${name} in \`runner: { env }\` of the TestRun`
 }
 
 /** What is being written. */
@@ -104,6 +113,8 @@ interface Script {
   created: number
   usesSleep: boolean
   usesChecks: boolean
+  /** Whether thresholds are about requests that failed. */
+  readonly countsErrors: boolean
 }
 
 function mainLines(collection: Collection, data: JsonValue | undefined, script: Script): readonly string[] {
@@ -192,6 +203,7 @@ function writtenLines(
     settings: settingsWithin(chain),
     scope: script.scope,
     needs: script.needs,
+    check: script.countsErrors ? 'judge' : 'check',
     ...(judged && rows !== undefined ? { judgedBy: rows } : {}),
   }
   const written = stepLines(step, around)
@@ -210,6 +222,21 @@ interface ScriptParts {
   readonly load: K6Load | undefined
 }
 
+const errorMetrics = [
+  `const requestErrors = new Counter('${errorCounter}')`,
+  `const requestErrorRate = new Rate('${errorShare}')`,
+]
+
+/** A request with any check that does not hold has failed, once. */
+const judgeCode = [
+  '/** Makes checks, and counts the request as failed where one of them does not hold. */',
+  'function judge(response, checks) {',
+  '  const isRight = check(response, checks)',
+  '  requestErrors.add(isRight ? 0 : 1)',
+  '  requestErrorRate.add(!isRight)',
+  '}',
+]
+
 function scriptText(
   collection: Collection,
   { functions, load }: ScriptParts,
@@ -226,6 +253,7 @@ function scriptText(
     `import { ${['check', ...(body.some(line => /^\s*group\(/.test(line)) ? ['group'] : []), ...(script.usesSleep ? ['sleep'] : [])].join(', ')} } from 'k6'`,
     ...(rows.size === 0 ? [] : [`import { SharedArray } from 'k6/data'`]),
     ...(data === undefined ? [] : [`import { scenario } from 'k6/execution'`]),
+    ...(script.countsErrors ? [`import { Counter, Rate } from 'k6/metrics'`] : []),
     ...(needs.imports.has('encoding') ? [`import encoding from 'k6/encoding'`] : []),
   ]
   const files = [...needs.files].map(([name, file]) => `const ${name} = open(${printText(file)}, 'b')`)
@@ -237,12 +265,13 @@ function scriptText(
   const paragraphs = [
     [`// ${oneLine(collection.name)}`, ...imports],
     optionLines(collection, load, data === undefined ? '1' : 'rows.length'),
-    [...constants, ...files, ...shared],
+    [...constants, ...files, ...shared, ...(script.countsErrors ? errorMetrics : [])],
     ...functions.map(one => [
       `export ${one.head} {`,
       ...indented([...variables, '', ...trimmed(one.body)]),
       '}',
     ]),
+    ...(script.countsErrors ? [judgeCode] : []),
     ...helperCode(scope.helpers).map(code => [code]),
   ]
   const [head = [], options = [], before = [], ...rest] = paragraphs

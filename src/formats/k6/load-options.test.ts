@@ -48,7 +48,7 @@ describe('the load of a suite as a script of k6', () => {
     ],
     [
       { rate: 0.5, for: '30s' },
-      `{ executor: 'constant-arrival-rate', rate: 500, timeUnit: '1000s', preAllocatedVUs: 200, maxVUs: 200, duration: '30s' }`,
+      `{ executor: 'constant-arrival-rate', rate: 5, timeUnit: '10s', preAllocatedVUs: 200, maxVUs: 200, duration: '30s' }`,
     ],
     [
       {
@@ -75,6 +75,7 @@ describe('the load of a suite as a script of k6', () => {
           { throughput: { 'greater-than': 20 } },
           { 'step Step of Shop p99': { 'less-than': '1s' } },
           { errors: { 'at-most': 3 } },
+          { 'step Step of Shop errors': { 'at-most': 1 } },
         ],
         'stop-when': [{ 'error-rate': { 'greater-than': 0.5, for: '5s' } }],
       }),
@@ -82,15 +83,63 @@ describe('the load of a suite as a script of k6', () => {
     const text = files[0]?.text ?? ''
     for (const line of [
       `    http_req_duration: ['p(95)<300', 'max<=2000'],`,
-      `    checks: ['rate>0.99', { threshold: 'rate>=0.5', abortOnFail: true, delayAbortEval: '5s' }],`,
+      `    request_error_rate: ['rate<0.01', { threshold: 'rate<=0.5', abortOnFail: true, delayAbortEval: '5s' }],`,
+      `    request_errors: ['count<=3'],`,
       `    http_reqs: ['rate>20'],`,
       `    'http_req_duration{name:Step of Shop}': ['p(99)<1000'],`,
     ])
       assert.ok(text.includes(`${line}\n`), text)
     assert.deepEqual(
       report.losses.map(({ what }) => what),
-      ['threshold errors<=3', 'stop-when error-rate>0.5 for 5 s'],
+      ['threshold step Step of Shop errors<=1'],
     )
+    assert.deepEqual(
+      report.notes.map(({ what, why }) => [what, why.slice(0, 8)]),
+      [['stop-when error-rate>0.5 for 5 s', 'changed:']],
+    )
+  })
+
+  it('counts requests that failed where thresholds are about them, and checks alone elsewhere', () => {
+    const counting = scriptOf(alone({ thresholds: [{ errors: { 'at-most': 0 } }] }))
+    assert.match(counting, /^import \{ Counter, Rate \} from 'k6\/metrics'$/m)
+    assert.match(counting, /^ {4}judge\(response, \{$|^ {2}judge\(response, \{$/m)
+    assert.match(counting, /^function judge\(response, checks\) \{$/m)
+    assert.doesNotMatch(counting, /rate==1/)
+    const plain = scriptOf(alone({ thresholds: [{ 'step Step of Shop errors': { 'at-most': 1 } }] }))
+    assert.match(plain, /^ {4}checks: \['rate==1'\],$/m)
+    assert.doesNotMatch(plain, /judge|Counter/)
+  })
+
+  it('writes rates that are not whole, and tells of those that k6 cannot have', () => {
+    const stages = [
+      { to: '0.4/s', over: '5s' },
+      { to: '1.25/s', over: '5s' },
+    ]
+    const { files, report } = exportK6(alone({ stages }))
+    assert.match(
+      files[0]?.text ?? '',
+      /startRate: 0, timeUnit: '100s', .*stages: \[\{ target: 40, duration: '5s' \}, \{ target: 125, /,
+    )
+    assert.deepEqual(report.losses, [])
+    assert.deepEqual(
+      exportK6(alone({ rate: '0.1234567/s' })).report.losses.map(({ what }) => what),
+      ['rate 0.1234567/s'],
+    )
+  })
+
+  it('names what is in a cluster as RFC 1123 has it, however long it is', () => {
+    const collection = { ...alone({ callers: 4 }), name: `${'a'.repeat(49)} shop` }
+    const { files } = exportK6(collection, { operator: 2 })
+    assert.match(files[1]?.text ?? '', /^ {2}name: a{49}$/m)
+  })
+
+  it('tells of pods that each judge for themselves', () => {
+    const load = { thresholds: [{ errors: { 'at-most': 3 } }] }
+    assert.deepEqual(
+      exportK6(alone(load), { operator: 2 }).report.losses.map(({ what }) => what),
+      ['thresholds of errors and throughput'],
+    )
+    assert.deepEqual(exportK6(alone({ callers: 2 }), { operator: 2 }).report.losses, [])
   })
 
   it('writes suites side by side, each with a function and thresholds of its own', () => {

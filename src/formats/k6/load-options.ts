@@ -20,8 +20,16 @@ export interface K6Load {
   readonly scenarios: readonly K6Scenario[]
   /** The lines within `thresholds: {}`. */
   readonly thresholds: readonly string[]
+  /** Whether one of them is about requests that failed, which the script then has to count. */
+  readonly countsErrors: boolean
   readonly losses: readonly Loss[]
+  /** What is there in another shape. */
+  readonly changes: readonly Loss[]
 }
+
+/** What a script counts by itself, as k6 counts checks alone: requests that failed, and their share. */
+export const errorCounter = 'request_errors'
+export const errorShare = 'request_error_rate'
 
 /** The scenarios and thresholds of a collection; undefined where nothing in it says how load is put on it. */
 export function k6Load(collection: Collection): K6Load | undefined {
@@ -47,7 +55,9 @@ export function k6Load(collection: Collection): K6Load | undefined {
     thresholds: [...limits].map(
       ([metric, codes]) => `${printKey(metric)}: [${[...new Set(codes)].join(', ')}],`,
     ),
+    countsErrors: [...limits.keys()].some(metric => /^request_error/.test(metric)),
     losses: written.flatMap(({ losses }) => losses),
+    changes: written.flatMap(({ changes }) => changes),
   }
 }
 
@@ -62,6 +72,7 @@ interface Part {
   readonly code: string
   readonly entries: readonly (readonly [metric: string, code: string])[]
   readonly losses: readonly Loss[]
+  readonly changes: readonly Loss[]
 }
 
 function partOf(part: FolderContents, hasSeveral: boolean): Part {
@@ -73,7 +84,7 @@ function partOf(part: FolderContents, hasSeveral: boolean): Part {
   const isJudged = section.thresholds.some(
     ({ metric, step }) => step === undefined && (metric === 'errors' || metric === 'error-rate'),
   )
-  const lost = (what: string, why: string): Loss => ({ where: part.name, what, why })
+  const remark = (what: string, why: string): Loss => ({ where: part.name, what, why })
   return {
     code: 'model' in profile ? executorOf(profile, section, requestCount(part.items)) : '{}',
     entries: [
@@ -84,11 +95,19 @@ function partOf(part: FolderContents, hasSeveral: boolean): Part {
     losses: [
       ...section.thresholds
         .filter((_, index) => thresholds[index] === undefined)
-        .map(({ written }) => lost(`threshold ${written}`, 'k6 counts checks, not requests that failed')),
-      ...section.stopWhen.map(({ written }) =>
-        lost(`stop-when ${written}`, 'k6 looks at all requests since the beginning, not at the last seconds'),
+        .map(({ written }) =>
+          remark(`threshold ${written}`, 'requests that failed are counted of all steps together'),
+        ),
+      ...('model' in profile ? unwrittenRates(profile) : []).map(rate =>
+        remark(`rate ${rate}/s`, 'k6 takes whole numbers only, so it is not quite the same'),
       ),
     ],
+    changes: section.stopWhen.map(({ written }) =>
+      remark(
+        `stop-when ${written}`,
+        'changed: k6 looks at all requests since the beginning, not at the last seconds',
+      ),
+    ),
   }
 }
 
@@ -101,13 +120,15 @@ function executorOf(
   const [first = { from: 0, to: 0, over: 0 }] = stages
   const isSteady = stages.length === 1 && first.from === first.to
   const length = timeText(durationOf(stages))
+  const unit = model === 'rate' ? unitOf(stages) : 1
+  const perUnit = (level: number): number => Math.round(level * unit)
   const stagesCode = (of: readonly LoadStage[]): string =>
-    `[${of.map(({ to, over }) => `{ target: ${Math.round(to)}, duration: '${timeText(over)}' }`).join(', ')}]`
+    `[${of.map(({ to, over }) => `{ target: ${perUnit(to)}, duration: '${timeText(over)}' }`).join(', ')}]`
   if (model === 'rate') {
     const vus = `preAllocatedVUs: ${callers}, maxVUs: ${callers}`
     return isSteady
-      ? `{ executor: 'constant-arrival-rate', ${rateCode(first.to)}, ${vus}, duration: '${length}' }`
-      : `{ executor: 'ramping-arrival-rate', startRate: ${Math.round(first.from)}, timeUnit: '1s', ${vus}, stages: ${stagesCode(stages)} }`
+      ? `{ executor: 'constant-arrival-rate', rate: ${perUnit(first.to)}, timeUnit: '${unit}s', ${vus}, duration: '${length}' }`
+      : `{ executor: 'ramping-arrival-rate', startRate: ${perUnit(first.from)}, timeUnit: '${unit}s', ${vus}, stages: ${stagesCode(stages)} }`
   }
   if (requests !== undefined) {
     const iterations = Math.max(callers, Math.ceil(requests / Math.max(1, perIteration)))
@@ -119,11 +140,28 @@ function executorOf(
     : `{ executor: 'ramping-vus', startVUs: ${first.from}, stages: ${stagesCode(stages)} }`
 }
 
-/** k6 takes whole rates only, of whatever time. */
-function rateCode(perSecond: number): string {
-  return Number.isInteger(perSecond)
-    ? `rate: ${perSecond}, timeUnit: '1s'`
-    : `rate: ${Math.round(perSecond * 1000)}, timeUnit: '1000s'`
+/** Seconds in which rates may be counted. */
+const units = [1, 10, 100, 1000, 10_000, 100_000]
+
+/** k6 takes whole rates only, of whatever time: the seconds in which all rates of a course are whole. */
+function unitOf(stages: readonly LoadStage[]): number {
+  const rates = ratesOf(stages)
+  return units.find(unit => rates.every(rate => isWhole(rate * unit))) ?? 100_000
+}
+
+/** The rates that are whole in none of these times. */
+function unwrittenRates({ model, stages }: LoadProfile): readonly number[] {
+  const unit = unitOf(stages)
+  return model === 'rate' ? [...new Set(ratesOf(stages))].filter(rate => !isWhole(rate * unit)) : []
+}
+
+function ratesOf(stages: readonly LoadStage[]): readonly number[] {
+  return stages.flatMap(({ from, to }) => [from, to])
+}
+
+/** Whether a number is whole but for what is lost in multiplying. */
+function isWhole(value: number): boolean {
+  return Number.isInteger(Number(value.toPrecision(12)))
 }
 
 function timeText(milliseconds: number): string {
@@ -146,8 +184,9 @@ function entryOf(
   if (metric !== 'error-rate' && metric !== 'errors')
     return entry('http_req_duration', `p(${metric.slice(1)})${operator}${limit}`)
   if (step !== undefined) return undefined
-  if (metric === 'error-rate') return entry('checks', `rate${mirrored(operator)}${1 - limit}`)
-  return operator === '<=' && limit === 0 ? entry('checks', 'rate==1') : undefined
+  return metric === 'error-rate'
+    ? entry(errorShare, `rate${operator}${Number(limit.toPrecision(12))}`)
+    : entry(errorCounter, `count${operator}${limit}`)
 }
 
 /** What ends a load test is the opposite of what must hold. */
@@ -160,11 +199,6 @@ function stopEntry(
   if (entry === undefined) return undefined
   const [metric, code] = entry
   return [[metric, `{ threshold: ${code}, abortOnFail: true, delayAbortEval: '${timeText(over)}' }`]]
-}
-
-/** The share of what went well is what is left of the share of errors. */
-function mirrored(operator: Threshold['operator']): string {
-  return { '<': '>', '<=': '>=', '>': '<', '>=': '<=' }[operator]
 }
 
 function metricOf(name: string, tags: readonly string[]): string {

@@ -17,8 +17,9 @@ export function operatorManifest({ name, text }: Script, pods: number): Script {
       .replace(/\.k6\.js$/, '')
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-+|-+$/g, '')
-      .slice(0, 50) || 'load'
+      .replace(/^-+/, '')
+      .slice(0, 50)
+      .replace(/-+$/, '') || 'load'
   const lines = [
     '# kubectl apply -f this file; the k6 operator has to be in the cluster.',
     'apiVersion: v1',
@@ -46,12 +47,24 @@ export function operatorManifest({ name, text }: Script, pods: number): Script {
   return { name: name.replace(/\.js$/, '.yaml'), text: `${lines.join('\n')}\n` }
 }
 
-/** What a cluster lacks of a script: the files that it opens, and the variables that it takes from the environment. */
+/** What pods lack of a script: the files that it opens, and the figures of the other pods. */
 export function operatorLosses({ name, text }: Script): readonly Loss[] {
   const files = [...text.matchAll(/\bopen\('([^']+)'/g)].map(([, file = '']) => file)
-  return files.map(file => ({
-    where: name,
-    what: file,
-    why: 'a pod has no such file; mount it beside the script, from the ConfigMap',
-  }))
+  const isOfAll = /^ {4}'?(?:request_errors|http_reqs)\b/m.test(text)
+  return [
+    ...files.map(file => ({
+      where: name,
+      what: file,
+      why: 'a pod has no such file; mount it beside the script, from the ConfigMap',
+    })),
+    ...(isOfAll
+      ? [
+          {
+            where: name,
+            what: 'thresholds of errors and throughput',
+            why: 'each pod judges what it has sent itself; divide them by the number of pods',
+          },
+        ]
+      : []),
+  ]
 }

@@ -39,6 +39,8 @@ export interface StepContext {
   readonly settings: JsonObject
   readonly scope: CodeScope
   readonly needs: ScriptNeeds
+  /** The function that makes checks: that of k6, or one that counts failed requests as well. */
+  readonly check: 'check' | 'judge'
   /** The rows that may say which status is right for this step. */
   readonly judgedBy?: ReturnType<typeof rowsInScope>
 }
@@ -85,7 +87,7 @@ function assignments(values: JsonValue = null, scope: CodeScope): readonly strin
 function requestLines(
   step: JsonObject,
   name: string,
-  { settings, scope, needs, judgedBy }: StepContext,
+  { settings, scope, needs, check, judgedBy }: StepContext,
 ): Pick<StepLines, 'lines' | 'losses'> | undefined {
   const request = requestOfStep(step, settings)
   if (request === undefined) return undefined
@@ -98,13 +100,13 @@ function requestLines(
   })
   const checks = checkLines(judged(checksOfStep(step), retry), scope)
   const made = [
-    ...checks.flatMap(check => ('code' in check ? [check] : [])).map(check => withRowStatus(check, judgedBy)),
+    ...checks.flatMap(one => ('code' in one ? [one] : [])).map(one => withRowStatus(one, judgedBy)),
   ]
-  const members = made.map(check => `  ${checkMember(check, retry === undefined)},`)
+  const members = made.map(one => `  ${checkMember(one, retry === undefined)},`)
   const send =
     retry === undefined
-      ? [`response = ${code}`, 'check(response, {', ...members, '})']
-      : retryLines(retry, code, members, scope)
+      ? [`response = ${code}`, `${check}(response, {`, ...members, '})']
+      : retryLines(retry, code, members, { scope, check })
   const extracts = extractLines(step['extracts'], scope)
   return {
     lines: [
@@ -114,9 +116,7 @@ function requestLines(
     ],
     losses: [
       ...losses,
-      ...checks.flatMap(check =>
-        'why' in check ? [{ what: `validation ${check.name}`, why: check.why }] : [],
-      ),
+      ...checks.flatMap(one => ('why' in one ? [{ what: `validation ${one.name}`, why: one.why }] : [])),
       ...extracts.losses,
       ...(retry?.['stop-when'] === undefined ? [] : stopLosses(retry, scope)),
     ],
@@ -150,7 +150,7 @@ function retryLines(
   retry: JsonObject,
   code: string,
   members: readonly string[],
-  scope: CodeScope,
+  { scope, check }: Pick<StepContext, 'scope' | 'check'>,
 ): readonly string[] {
   const { attempts = 1, interval = '1s', backoff = 1, 'stop-when': stops, until } = retry
   const seconds = (parseDuration(valueText(interval)) ?? 1000) / 1000
@@ -170,7 +170,7 @@ function retryLines(
     `  if (attempt === ${valueText(attempts)} || (${done})${stop === undefined ? '' : ` || (${stop})`}) break`,
     `  sleep(${wait})`,
     '}',
-    ...(until === 'success' ? ['check(response, {', ...members, '})'] : ['check(response, checks)']),
+    ...(until === 'success' ? [`${check}(response, {`, ...members, '})'] : [`${check}(response, checks)`]),
   ]
 }
 

@@ -187,13 +187,19 @@ function environmentFile(
 
 function unknownEnvironment(
   { environment: given }: SuiteInput,
-  { environment: configured, environments }: Configuration,
+  { environment: configured, environments, file }: Configuration,
 ): readonly Problem[] {
   const name = given ?? configured
   if (name === undefined || Object.hasOwn(environments, name)) return []
   const known = Object.keys(environments)
   const message = `there is no environment "${name}"`
-  return [errorProblem({ code: 'environment-unknown', message, hint: environmentHint(name, known) })]
+  return [
+    errorProblem({
+      code: 'environment-unknown',
+      message,
+      hint: environmentHint(name, known, file !== undefined),
+    }),
+  ]
 }
 
 /** The environment that the command line or the configuration names. */

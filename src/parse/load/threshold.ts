@@ -3,6 +3,7 @@ import type { LoadMetric, StopCondition, Threshold } from '../../model/load-test
 import { parseDuration } from '../../util/duration.ts'
 import { isObject } from '../../util/is-json.ts'
 import { formatDuration } from '../../util/quantity.ts'
+import { mapping } from '../../util/read-values.ts'
 
 /** What is measured. */
 export const loadMetrics: readonly LoadMetric[] = [
@@ -44,9 +45,12 @@ export function parseStopCondition(written: string): StopCondition | NoThreshold
 /** Reads an item of `thresholds`: `p95: { less-than: 300ms }`. */
 export function readThreshold(item: JsonValue): Threshold | NoThreshold {
   const [[subject, condition] = ['', null], ...more] = isObject(item) ? Object.entries(item) : []
-  const [[name, limit] = ['', null], ...others] = isObject(condition)
-    ? Object.entries(condition).filter(([key]) => key !== 'for')
-    : []
+  const [[name, limit] = ['', null], ...others] = isObject(condition) ? Object.entries(condition) : []
+  if (isObject(condition) && condition['for'] !== undefined)
+    return {
+      message: `${JSON.stringify(item)} says "for", and a threshold is looked at once, in the end`,
+      hint: 'What ends a load test when it was so for some time stands below `stop-when`.',
+    }
   const operator = Object.entries(signs).find(([key]) => key === name)?.[1]
   if (more.length > 0 || others.length > 0 || operator === undefined || !isAmount(limit))
     return {
@@ -58,15 +62,15 @@ export function readThreshold(item: JsonValue): Threshold | NoThreshold {
 
 /** Reads an item of `stop-when`: `error-rate: { greater-than: 0.5, for: 5s }`. */
 export function readStopCondition(item: JsonValue): StopCondition | NoThreshold {
-  const [condition] = isObject(item) ? Object.values(item) : []
-  const time = isObject(condition) ? condition['for'] : undefined
+  const [[subject, condition] = ['', null], ...more] = isObject(item) ? Object.entries(item) : []
+  const { for: time, ...limit } = mapping(condition)
   const over = typeof time === 'string' ? parseDuration(time) : undefined
   if (over === undefined || over === 0)
     return {
       message: `${JSON.stringify(item)} does not say for how long`,
       hint: 'Write it such as { error-rate: { greater-than: 0.5, for: 5s } }.',
     }
-  return stopConditionOf(readThreshold(item), over)
+  return stopConditionOf(readThreshold({ [subject]: limit, ...Object.fromEntries(more) }), over)
 }
 
 function stopConditionOf(threshold: Threshold | NoThreshold, over: number): StopCondition | NoThreshold {
@@ -104,8 +108,15 @@ function thresholdOf(
   const limit = limitOf(metric, amount)
   if (limit === undefined)
     return { message: `"${written}": ${amount} is no ${kindOf(metric)}`, hint: examples }
+  if (metric === 'error-rate' && isEverything(operator, amount))
+    return { message: `"${written}": ${amount} is every request`, hint: 'Write 1% or 0.01.' }
   const threshold = { written, metric, operator, limit }
   return step === undefined ? threshold : { ...threshold, step }
+}
+
+/** Whether a share was probably meant as percent: up to 1 lets everything pass, and more than 1 there never is. */
+function isEverything(operator: Threshold['operator'], amount: string): boolean {
+  return operator !== '>=' && numberIn(amount, '') === 1
 }
 
 function limitOf(metric: LoadMetric, amount: string): number | undefined {

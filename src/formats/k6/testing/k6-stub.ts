@@ -11,17 +11,29 @@ export const k6Stub: Readonly<Record<string, string>> = {
       './data': './data.js',
       './execution': './execution.js',
       './encoding': './encoding.js',
+      './metrics': './metrics.js',
     },
   }),
   'k6/index.js': `
 export const checks = []
 export function check(value, named) {
-  for (const [name, holds] of Object.entries(named)) checks.push([name, Boolean(holds(value))])
+  const made = Object.entries(named).map(([name, holds]) => [name, Boolean(holds(value))])
+  checks.push(...made)
+  return made.every(([, holds]) => holds)
 }
 export const group = (name, run) => run()
 export const sleep = seconds => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, seconds * 1000)
 `,
   'k6/data.js': 'export class SharedArray { constructor(name, make) { return make() } }',
+  'k6/metrics.js': `
+import { checks } from './index.js'
+class Metric {
+  constructor(name) { this.name = name }
+  add(value) { checks.push([this.name, value]) }
+}
+export class Counter extends Metric {}
+export class Rate extends Metric {}
+`,
   'k6/execution.js': 'export const scenario = { iterationInTest: 0 }',
   'k6/encoding.js': `export default { b64encode: text => Buffer.from(text).toString('base64') }`,
   'k6/http.js': `
