@@ -18,6 +18,8 @@ export interface LoadOrder {
   /** What must hold of all of them together. */
   readonly thresholds: readonly Threshold[]
   readonly stopWhen: readonly StopCondition[]
+  /** What suites say of load that does not count beside what is given. */
+  readonly warnings: readonly Problem[]
 }
 
 /**
@@ -66,7 +68,8 @@ export function loadOrder(
       'Have fewer parts, or more callers and requests.',
     )
   const stopWhen = distinct([...sections, given].flatMap(section => section.stopWhen))
-  return { ok: true, value: { scenarios: parts, thresholds: given.thresholds, stopWhen } }
+  const warnings = sections.flatMap((section, index) => replacedStages(section, given, groups[index]))
+  return { ok: true, value: { scenarios: parts, thresholds: given.thresholds, stopWhen, warnings } }
 }
 
 const nothing: LoadSection = { thresholds: [], stopWhen: [] }
@@ -104,6 +107,21 @@ function partOf(scenario: Scenario, { index, count }: Shard): Scenario {
       ...(requests === undefined ? {} : { requests: ofCallers(requests) }),
     },
   }
+}
+
+/** Tells that another course was given than that of a suite's stages. */
+function replacedStages(
+  { stages = [] }: LoadSection,
+  given: LoadSection,
+  group: readonly PlannedSuite[] = [],
+): readonly Problem[] {
+  if (stages.length === 0 || merged({ stages, ...nothing }, given).stages !== undefined) return []
+  const problem = inFile(
+    'its stages do not count, as another load was given',
+    'Leave out --callers, --rate, --for and --ramp-up to follow them.',
+    group,
+  )
+  return [{ ...problem, severity: 'warning' }]
 }
 
 /** What is given in place of what a suite says of the same; callers in place of a rate and the other way round. */

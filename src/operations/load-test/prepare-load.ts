@@ -27,7 +27,8 @@ export async function prepareLoad(input: LoadInput): Promise<Result<PreparedLoad
     ...(order.ok ? loadProblems(plan, order.value) : order.problems),
   ]
   if (!order.ok || problems.length > 0) return { ok: false, problems: [...warnings, ...problems] }
-  return { ok: true, value: { prepared: prepared.value, order: order.value, warnings } }
+  const told = [...warnings, ...order.value.warnings]
+  return { ok: true, value: { prepared: prepared.value, order: order.value, warnings: told } }
 }
 
 /** A URL is a request that is in no suite. */
