@@ -267,6 +267,23 @@ settings: { stop-on-failure: false }
     assert.ok(isJudged(exitCode), errors)
   })
 
+  it('tells of failures that other threads met, each kind once', async () => {
+    await using server = await shopServer()
+    const line = 'failing.apitest.yaml --callers 20 --threads 2 --requests 8000 --var user=nobody'
+    const looks = '- $..*: { exists: true }\n      '.repeat(100)
+    const suite = shop.replace(/- \$\.user: .*\n/, `${looks}- $.user: somebody\n`)
+    const { output, errors } = await withFolder({ 'failing.apitest.yaml': suite }, folder =>
+      runProgram(folder, ['load', ...line.split(' '), '--var', `base=${server.url}`, '--json']),
+    )
+    assert.match(output, /^\{/, errors)
+    const { all, threads, failures } = JSON.parse(output) as LoadResult
+    assert.deepEqual([threads, all.requests, all.errors], [2, 8000, 4000])
+    assert.deepEqual(
+      failures.map(({ step, count, first }) => [step, count, path.basename(first.span.file)]),
+      [['Order', 4000, 'failing.apitest.yaml']],
+    )
+  })
+
   const refused: readonly (readonly [line: string, message: RegExp])[] = [
     ['one.apitest.yaml --callers 0', /--callers must be a whole number from 1/],
     ['one.apitest.yaml --callers 201', /201 callers are more than 200\n {2}hint: With --allow-many/],
@@ -349,6 +366,24 @@ settings: { stop-on-failure: false }
       'one.apitest.yaml --requests 1 --target-is-mine',
     )
     assert.equal(allowed.exitCode, 3)
+  })
+
+  it('asks before it follows a redirect to a host that is not private', async () => {
+    await using server = await httpServer((_, response) => {
+      response.writeHead(302, { location: 'http://apitest-load.example.com/' })
+      response.end()
+    })
+    const suite = `
+suite: Away
+settings: { follow-redirects: true }
+steps:
+  - request: GET {{base}}/away
+`
+    const line = 'away.apitest.yaml --callers 1 --requests 5'
+    const { exitCode, errors } = await load(server.url, line, { 'away.apitest.yaml': suite })
+    assert.equal(exitCode, 2)
+    assert.match(errors, /error not-for-load {2}apitest-load\.example\.com is not on this machine/)
+    assert.equal(server.seen.length, 1)
   })
 
   it('asks before it loads a host over gRPC, by its target, and takes no suite for a host', async () => {
