@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { type Problem, type Result, usageProblem } from '../model/problem.ts'
 import { decodePercent } from '../util/decode-percent.ts'
+import { randomUuid } from '../util/random-name.ts'
 
 /** Where metrics are pushed to by OTLP/HTTP, and how. */
 export interface Collector {
@@ -54,7 +54,7 @@ export function readCollector(written: string, environment: NodeJS.ProcessEnv): 
     resource: {
       'service.name': 'apitest',
       // Load tests that run side by side count each for itself.
-      'service.instance.id': randomUUID(),
+      'service.instance.id': randomUuid(),
       ...Object.fromEntries(resource),
       ...(service === '' ? {} : { 'service.name': service }),
     },

@@ -31,11 +31,10 @@ export class Iterations {
 
   constructor({ suites }: Pick<Plan, 'suites'>, counts: SharedCounts, requests = Infinity) {
     const most = Math.max(0, ...suites.map(({ rows }) => rows?.length ?? 1))
+    const counted = suites.map(planned => ({ planned, requests: requestsOf(planned) }))
     // Row by row over all suites, so that a folder is not one suite for minutes and then another.
     this.#turns = Array.from({ length: most }, (_, index) =>
-      suites.flatMap(planned =>
-        turnOf(planned, index).map(turn => ({ ...turn, requests: requestsOf(planned) })),
-      ),
+      counted.flatMap(({ planned, requests }) => turnOf(planned, index).map(turn => ({ ...turn, requests }))),
     ).flat()
     this.#requests = requests
     this.#counts = counts

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { durationOf } from '../check/load-profile.ts'
 import type { Distribution, LoadFailure, LoadProfile, StepFigures, Threshold } from '../model/load-test.ts'
 import type { Span } from '../model/span.ts'
@@ -15,12 +16,9 @@ import { countsOfScenario, Iterations, type Turn } from './iterations.ts'
 import { Lag } from './lag.ts'
 import { Latencies } from './latencies.ts'
 import { Measurements } from './measurements.ts'
-import { RateCourse } from './rate-course.ts'
+import { RateCourse, retryInterval } from './rate-course.ts'
 import { callerTime } from './schedule.ts'
 import type { Interval } from './timeline.ts'
-
-/** Milliseconds after which a caller that others are in the way of tries again. */
-const retryInterval = 5
 
 /** So many callers begin in one turn of the event loop. */
 const callersInTurn = 50
@@ -365,12 +363,6 @@ export class LoadPart {
     for (let left = time - this.elapsed; left > 0 && !this.#isOver; left = time - this.elapsed)
       await new Promise(resolve => setTimeout(resolve, Math.min(left, 100)))
   }
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise(resolve => {
-    setImmediate(resolve)
-  })
 }
 
 function unsentOf(sum: number, { isCounted, iterations }: UnderLoad): number {

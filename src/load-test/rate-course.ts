@@ -3,8 +3,8 @@ import type { LoadProfile } from '../model/load-test.ts'
 import type { Iterations, Turn } from './iterations.ts'
 import { begunBy, intendedTime } from './schedule.ts'
 
-/** Milliseconds after which iterations that wait for a caller of another thread ask again. */
-const retryInterval = 5
+/** Milliseconds after which who waits for a caller of another thread asks again. */
+export const retryInterval = 5
 
 /** So many iterations wait for a caller at most; those beyond are never served. */
 const mostWaiting = 1_000_000

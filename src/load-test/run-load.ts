@@ -4,6 +4,7 @@ import { durationOf } from '../check/load-profile.ts'
 import type { LoadFigures, LoadProgress, StopCondition } from '../model/load-test.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { defined } from '../util/defined.ts'
+import { monotonicTime } from '../util/monotonic-time.ts'
 import { Division } from './division.ts'
 import {
   loadActions,
@@ -267,13 +268,12 @@ class Threads {
     this.#others.push(...ready)
     this.#division.grow(1 + this.#others.length, this.#part.elapsed + noticeTime)
     this.#part.takeOverCallers()
-    for (const [index, { thread }] of this.#others.entries()) {
-      thread.share(index + 1)
-      // What happened there that cannot ends all, and is thrown at the end.
+    for (const [index, { thread }] of this.#others.entries()) thread.share(index + 1)
+    // What happens in one that cannot ends all, and is thrown at the end.
+    for (const { thread } of ready)
       thread.ended.catch(() => {
         this.breakOff(false)
       })
-    }
   }
 
   /** How busy each thread was since the last time, from 0 to 1. */
@@ -300,5 +300,5 @@ interface OtherThread {
 
 /** Milliseconds that the cores of the machine had nothing to do, all together, and when that was. */
 function idleTime(): { readonly idle: number; readonly at: number } {
-  return { idle: cpus().reduce((sum, { times }) => sum + times.idle, 0), at: performance.now() }
+  return { idle: cpus().reduce((sum, { times }) => sum + times.idle, 0), at: monotonicTime() }
 }

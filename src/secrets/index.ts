@@ -91,6 +91,8 @@ export class Secrets {
   /** Makes the forms that are wanting: many secrets are never looked for. */
   #formAll(): void {
     if (this.#outer !== undefined) this.#outer.#formAll()
+    // Asked with each text, and there is mostly nothing to do.
+    if (this.#unformed.length === 0) return
     for (const secret of this.#unformed.splice(0))
       for (const form of secretForms(secret)) this.#addForm({ ...form, cut: new CutSecrets(form) })
   }

@@ -2,10 +2,12 @@ import { engineOf } from '../../actions/http/engine/engine.ts'
 import { targetOf } from '../../actions/http/engine/target-of.ts'
 import { factsOf } from '../../actions/index.ts'
 import { nextHop } from '../../actions/transport/next-hop.ts'
-import type { Place, Route } from '../../actions/transport/route.ts'
+import { hostAndPort } from '../../actions/transport/place.ts'
+import type { Route } from '../../actions/transport/route.ts'
 import { publicHost } from '../../load-test/own-target.ts'
 import { errorProblem, type Problem } from '../../model/problem.ts'
 import type { RunContext } from '../../run/run-context.ts'
+import { BoundedCache } from '../../util/bounded-cache.ts'
 import { text } from '../../util/read-values.ts'
 
 /** So many origins are known with whose they are: addresses may come from rows and answers. */
@@ -17,7 +19,8 @@ const mostKnown = 1000
  */
 export class TargetGuard {
   problem: Problem | undefined
-  readonly #known = new Map<string, string | undefined>()
+  /** The public hosts of addresses; empty for one's own. */
+  readonly #known = new BoundedCache<string>(mostKnown)
   readonly #over = new AbortController()
   readonly #allows: boolean
 
@@ -50,8 +53,8 @@ export class TargetGuard {
 
   /** Why nothing is sent to an address, if so. */
   #refusal(address: string): string | undefined {
-    const host = this.#publicHost(address)
-    if (host === undefined) return undefined
+    const host = this.#known.get(address, one => publicHost(one) ?? '')
+    if (host === '') return undefined
     const problem = notAllowed(host)
     this.refuse(problem)
     return problem.message
@@ -61,19 +64,9 @@ export class TargetGuard {
   #refusalOf(origin: string, route: Route): string | undefined {
     const way = nextHop(targetOf(origin), route)
     if (way.kind === 'file') return undefined
-    if (way.kind === 'place') return this.#refusal(hostText(way.place))
-    return this.#refusal(origin) ?? this.#refusal(hostText(way.proxy))
+    if (way.kind === 'place') return this.#refusal(hostAndPort(way.place))
+    return this.#refusal(origin) ?? this.#refusal(hostAndPort(way.proxy))
   }
-
-  #publicHost(address: string): string | undefined {
-    if (this.#known.size >= mostKnown) this.#known.clear()
-    if (!this.#known.has(address)) this.#known.set(address, publicHost(address))
-    return this.#known.get(address)
-  }
-}
-
-function hostText({ host }: Place): string {
-  return host.includes(':') ? `[${host}]` : host
 }
 
 function notAllowed(host: string): Problem {
