@@ -34,6 +34,8 @@ export interface ActionFacts {
   readonly commandKey?: string
   /** Whether it cannot be prepared without being carried out, so that a rehearsal leaves it out. */
   readonly onlyForReal?: boolean
+  /** Whether it may change data where it is sent, by its input as it is written; it does not unless this says so. */
+  readonly changesData?: (input: JsonObject) => boolean
   /** Whether events may come of it; they may unless this says no. */
   readonly acts?: (input: JsonObject) => boolean
 

@@ -7,7 +7,13 @@ import { type Given, type OptionTable, wholeNumber } from './command.ts'
 import { hostOf } from './host.ts'
 import { numberProblems } from './number-problems.ts'
 import { reporterOption } from './reporters.ts'
-import { allowOption, suiteOptions, type suitePaths, toSuiteInput } from './suite-options.ts'
+import {
+  allowOption,
+  productionOption,
+  suiteOptions,
+  type suitePaths,
+  toSuiteInput,
+} from './suite-options.ts'
 
 const input = runInput.properties
 
@@ -48,6 +54,7 @@ export const runOptions = {
     describe: input.failOnFlaky.description,
   },
   allow: allowOption,
+  production: productionOption,
   'allow-exec': { boolean: true, describe: input.allowExec.description },
   history: {
     boolean: true,

@@ -22,6 +22,12 @@ export const suiteOptions = {
   },
 } as const satisfies OptionTable
 
+/** That production is meant, of commands that may change data where they send something. */
+export const productionOption = {
+  boolean: true,
+  describe: suiteKeys.production.description,
+} as const satisfies Option
+
 /** What imported collections may read, for this run only. */
 export const allowOption = {
   array: true,
@@ -75,11 +81,13 @@ export function contextOf({
   envFile,
   config,
   allow,
+  production,
 }: {
   readonly env?: string | undefined
   readonly envFile?: string | undefined
   readonly config?: string | undefined
   readonly allow?: readonly string[] | undefined
+  readonly production?: boolean | undefined
 }): Omit<SuiteKeys, 'paths' | 'variables'> {
-  return defined({ environment: env, environmentFile: envFile, configurationFile: config, allow })
+  return defined({ environment: env, environmentFile: envFile, configurationFile: config, allow, production })
 }

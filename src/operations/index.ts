@@ -49,54 +49,68 @@ import { runCommand, waitForHealth } from './services/wait-for-health.ts'
 import { checkSuites } from './suites/check-suites.ts'
 import { runSuites } from './suites/run-suites.ts'
 
-/** Everything a user can ask for. What treats all operations alike reads this list; a face that runs one names it. */
-export const operations: readonly AnyOperation[] = [
-  runSuites,
-  checkSuites,
-  loadTest,
-  sendRequest,
-  pollRequest,
-  rehearseRequest,
-  openWebSocket,
-  readEvents,
-  callGrpc,
-  readProto,
-  describeServices,
-  listenToBroker,
-  publishMessage,
-  saveStep,
-  listCollections,
-  showSaved,
-  createSaved,
-  renameSaved,
-  moveSaved,
-  deleteSaved,
-  setVariables,
-  allowReads,
-  saveRequest,
-  addValidations,
-  listEnvironments,
-  showEnvironment,
-  changeEnvironment,
-  deleteEnvironment,
-  importDocument,
-  compileSource,
-  saveCollection,
-  listHistory,
-  showCall,
-  clearHistory,
-  checkContract,
-  compareContracts,
-  compareSince,
-  validateBody,
-  generatePact,
-  recordPact,
-  verifyPacts,
-  waitForHealth,
-  runCommand,
-  startMock,
-  listMocks,
-  readMockCalls,
-  resetMocks,
-  stopMocks,
+/** Operations that belong together. */
+export interface OperationGroup {
+  /** The word that chooses it. */
+  readonly name: string
+  /** What it is about, in a few words. */
+  readonly title: string
+  readonly operations: readonly AnyOperation[]
+  /** Those that are rarely asked for in a conversation. */
+  readonly rare?: readonly AnyOperation[]
+}
+
+/** Everything a user can ask for, by what it is about. */
+export const operationGroups: readonly OperationGroup[] = [
+  {
+    name: 'requests',
+    title: 'Single requests',
+    operations: [sendRequest, pollRequest, openWebSocket, readEvents, validateBody],
+    rare: [rehearseRequest],
+  },
+  { name: 'suites', title: 'Suites', operations: [runSuites, checkSuites, saveStep] },
+  {
+    name: 'collections',
+    title: 'What is saved',
+    operations: [
+      ...[listCollections, showSaved, createSaved, moveSaved, deleteSaved, saveRequest, addValidations],
+      ...[importDocument, compileSource],
+    ],
+    rare: [renameSaved, setVariables, saveCollection, allowReads],
+  },
+  {
+    name: 'environments',
+    title: 'Environments',
+    operations: [listEnvironments, changeEnvironment, deleteEnvironment],
+    rare: [showEnvironment],
+  },
+  {
+    name: 'history',
+    title: 'Calls that were made',
+    operations: [listHistory, showCall],
+    rare: [clearHistory],
+  },
+  {
+    name: 'contracts',
+    title: 'Contracts',
+    operations: [checkContract, compareContracts],
+    rare: [compareSince],
+  },
+  { name: 'pacts', title: 'Pacts', operations: [generatePact, verifyPacts], rare: [recordPact] },
+  { name: 'services', title: 'Services', operations: [waitForHealth, runCommand] },
+  {
+    name: 'mocks',
+    title: 'Mocks',
+    operations: [startMock, listMocks, readMockCalls, stopMocks],
+    rare: [resetMocks],
+  },
+  { name: 'events', title: 'Brokers', operations: [listenToBroker, publishMessage] },
+  { name: 'grpc', title: 'gRPC', operations: [callGrpc, readProto], rare: [describeServices] },
+  { name: 'load', title: 'Load', operations: [loadTest] },
 ]
+
+/** Everything a user can ask for. What treats all operations alike reads this list; a face that runs one names it. */
+export const operations: readonly AnyOperation[] = operationGroups.flatMap(({ operations, rare = [] }) => [
+  ...operations,
+  ...rare,
+])

@@ -1,18 +1,23 @@
 import { type Host, type Workspace, workspaceOf } from './operation.ts'
 import { projectKeys } from './project-folder.ts'
-import { list, map, type ObjectOf, optional, text } from './schema.ts'
+import { byHand, flag, list, map, type ObjectOf, optional, text } from './schema.ts'
 
 /** Keys that say with which variables an operation works. */
 export const scopeKeys = {
   environment: optional(text('Environment of apitest.config.yaml to use')),
   variables: optional(map(text('Its value'), 'Variables, name: value')),
   environmentFile: optional(text('File of NAME=value lines for {{env.NAME}}')),
+  production: byHand(
+    optional(flag('You mean the environment that is marked as production, also where data is changed')),
+  ),
   ...projectKeys,
 } as const
 
 /** What imported collections may read, for this run only. */
-export const allowKey = optional(
-  list(text('env.TOKEN, ../logo.png'), 'Something an imported collection may read: env.TOKEN, ../logo.png'),
+export const allowKey = byHand(
+  optional(
+    list(text('env.TOKEN, ../logo.png'), 'Something an imported collection may read: env.TOKEN, ../logo.png'),
+  ),
 )
 
 /** Keys of every operation that reads suites. */

@@ -1,4 +1,5 @@
 import type { HealthEnd } from '../actions/wait/wait-for-health.ts'
+import type { ProductionMark } from '../model/configuration.ts'
 import type { LoadFigures, LoadProgress } from '../model/load-test.ts'
 import type { Problem, Result } from '../model/problem.ts'
 import type { RunEvent } from '../model/run-event.ts'
@@ -19,12 +20,28 @@ export interface Operation<Input extends ObjectSchema, Answer> {
   readonly input: Input
   /** What comes of it. */
   readonly answer: Schema<Answer>
+  /** Whether it takes away or overwrites what somebody has made. */
+  readonly destroys?: true
+  /**
+   * What it is about to do, for whoever is asked to allow it; nothing is sent or changed for that. What keeps it from being
+   * done is among the problems. Without it, its summary and its input say enough.
+   */
+  preview?(input: ValueOf<Input>, host: Host): Promise<Result<Preview>>
   /** Carries it out; what is wrong with the input, the project or the world is among the problems. */
   run(input: ValueOf<Input>, host: Host): Promise<Result<Answer>>
 }
 
+/** What an operation is about to do. */
+export interface Preview {
+  /** Sentences without a full stop; what others have written is in quotes, and secrets are masked. */
+  readonly sentences: readonly string[]
+  /** The environments marked as production in which it would change data. */
+  readonly production: readonly ProductionMark[]
+}
+
 /** Any operation: what a face needs that treats all of them alike. */
-export type AnyOperation = Omit<Operation<ObjectSchema, unknown>, 'run'> & {
+export type AnyOperation = Omit<Operation<ObjectSchema, unknown>, 'run' | 'preview'> & {
+  preview?(input: never, host: Host): Promise<Result<Preview>>
   run(input: never, host: Host): Promise<Result<unknown>>
 }
 

@@ -1,37 +1,86 @@
+import { factsOf } from '../actions/index.ts'
+import type { LoadedSuite } from '../load/loaded-suite.ts'
 import type { ProductionMark } from '../model/configuration.ts'
+import { callbacksOf } from '../model/mock.ts'
 import { errorProblem, type Problem } from '../model/problem.ts'
-import type { Plan } from '../plan/plan.ts'
-import { flag, optional } from './schema.ts'
+import type { Step } from '../model/suite.ts'
+import type { Plan, PlannedSuite } from '../plan/plan.ts'
 
-/** Says of one call that production is meant. */
-export const productionKey = optional(flag('You mean the environment that is marked as production'))
+interface ProductionInput {
+  readonly production?: boolean | undefined
+}
 
 /**
- * The environments of a plan that are marked as production, each once. A suite that another one uses runs in the environment of
- * that one, whatever its own `environment` says.
+ * Why no load is put on a plan: it would be in production, and the call does not say that this is meant. A suite that another
+ * one uses runs in the environment of that one, whatever its own `environment` says.
  */
-function productionIn({ suites }: Plan): readonly ProductionMark[] {
-  return [...new Set(suites.flatMap(({ values }) => values.environment.production ?? []))]
-}
-
-/** Why nothing is done with a plan: it would be in production, and the call does not say that this is meant. */
 export function unaskedProduction(
-  plan: Plan,
-  { production = false }: { readonly production?: boolean | undefined },
+  { suites }: Pick<Plan, 'suites'>,
+  input: ProductionInput,
 ): readonly Problem[] {
-  return production ? [] : productionIn(plan).map(notMeant)
+  if (input.production === true) return []
+  return distinct(suites.flatMap(({ values }) => values.environment.production ?? [])).map(mark =>
+    notMeant(mark, 'nothing is sent there unasked'),
+  )
 }
 
-function notMeant({ name, span, collection }: ProductionMark): Problem {
-  const owner = collection === undefined ? '' : ` of ${collection}`
-  const which =
-    span === undefined
-      ? `in .tool/api-collections.json, the environment "${name}"${owner}`
-      : `the environment "${name}"`
+/** Why a plan is not run: it would change data in production, and the call does not say that this is meant. */
+export function unaskedChanges(plan: Pick<Plan, 'suites'>, input: ProductionInput): readonly Problem[] {
+  if (input.production === true) return []
+  return changedProduction(plan).map(mark => notMeant(mark, 'no data is changed there unasked'))
+}
+
+/** The environments marked as production in which a plan would change data, each once. */
+export function changedProduction({ suites }: Pick<Plan, 'suites'>): readonly ProductionMark[] {
+  return distinct(
+    suites.flatMap(planned => {
+      const mark = planned.values.environment.production
+      return mark !== undefined && stepsOf(planned).some(changesData) ? [mark] : []
+    }),
+  )
+}
+
+/** All steps that run with a suite: those of the suites that it uses, too, and what its mocks do. */
+function stepsOf({ loaded, steps, after }: PlannedSuite): readonly Step[] {
+  const own = [...steps, ...after].map(({ step }) => step)
+  return [...own, ...usedBy(loaded), ...callbacksOf(loaded.suite.mocks).flatMap(callback => callback.steps)]
+}
+
+function usedBy(loaded: LoadedSuite, seen = new Set<LoadedSuite>()): readonly Step[] {
+  return [...loaded.uses.values()].flatMap(used => {
+    if (seen.has(used)) return []
+    seen.add(used)
+    return [...used.suite.steps, ...used.suite.after, ...usedBy(used, seen)]
+  })
+}
+
+/** A command and a script may do anything; of a script it shows whether it sends something. */
+function changesData({ action, input, scripts }: Step): boolean {
+  const { changesData: changes, commandKey } = factsOf(action)
+  return (
+    changes?.(input) === true ||
+    commandKey === action ||
+    JSON.stringify(scripts ?? {}).includes('sendRequest')
+  )
+}
+
+function distinct(marks: readonly ProductionMark[]): readonly ProductionMark[] {
+  return [...new Set(marks)]
+}
+
+function notMeant(mark: ProductionMark, why: string): Problem {
   return errorProblem({
     code: 'production-unasked',
-    message: `${which} is marked as production, so nothing is sent there unasked`,
-    span,
+    message: `${productionName(mark)} is marked as production, so ${why}`,
+    span: mark.span,
     hint: 'Where you mean it, add --production.',
   })
+}
+
+/** What an environment that is marked as production is called: the environment "live" of Shop. */
+export function productionName({ name, span, collection }: ProductionMark): string {
+  const owner = collection === undefined ? '' : ` of ${collection}`
+  return span === undefined
+    ? `in .tool/api-collections.json, the environment "${name}"${owner}`
+    : `the environment "${name}"`
 }

@@ -15,6 +15,8 @@ export interface Schema<Value = unknown> {
   readonly required?: readonly string[]
   readonly additionalProperties?: false | Schema
   readonly oneOf?: readonly Schema[]
+  /** Only a person gives it, by hand: it lets an operation do more, or tells what nobody else is to know. */
+  readonly byHand?: true
   /** Only types look at it. */
   readonly valueType?: Value
 }
@@ -112,6 +114,11 @@ export function optional<Value, One extends Schema<Value>>(
   schema: One & Schema<Value>,
 ): One & Optional<ValueOf<One>> {
   return { ...schema, optional: true } as One & Optional<ValueOf<One>>
+}
+
+/** A key that only a person gives, by hand: no program that asks for the operation is offered it. */
+export function byHand<One extends Schema>(schema: One): One & { readonly byHand: true } {
+  return { ...schema, byHand: true }
 }
 
 /** A schema of what the program has a type for that says more than JSON can. */

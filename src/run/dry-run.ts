@@ -8,10 +8,31 @@ import { plainText } from '../template/plain-text.ts'
 import { renderValue, renderVariable } from '../template/render.ts'
 import { createScope, type ProcessEnvironment, type Scope } from '../template/scope.ts'
 import { parseTemplate } from '../template/template.ts'
+import { defined } from '../util/defined.ts'
 import { valueText } from '../util/value-text.ts'
 import { outerLayers } from './iteration.ts'
 import { hideCredentials, hideVariables, secretVariables } from './secret-variables.ts'
 import { rowLabel } from './step-result.ts'
+
+/** A step with the placeholders filled in whose values are known before anything is sent; secrets are not masked. */
+export interface FilledStep {
+  readonly step: Step
+  /** Its action key with its companions. */
+  readonly input: JsonObject
+  /** The variables it has of its own. */
+  readonly variables?: JsonObject
+  /** Set for the first step of a row: its number, and how it is told from others. */
+  readonly row?: { readonly number: number; readonly label: string }
+}
+
+/** The steps of one file, in the order in which they run, once for each row; `secrets` gets what no output may show of them. */
+export function filledSteps(
+  planned: PlannedSuite,
+  processEnvironment: ProcessEnvironment,
+  secrets: Secrets,
+): readonly FilledStep[] {
+  return new DryRun(planned, processEnvironment, secrets).steps()
+}
 
 /**
  * What every step would do, with the placeholders filled in whose values are known before anything is sent. `secrets`
@@ -23,7 +44,9 @@ export function dryRun(
   secrets: Secrets,
   line: (text: string) => string,
 ): string {
-  const files = suites.map(suite => new DryRun(suite, processEnvironment, secrets).lines())
+  const files = suites.map(suite =>
+    filledSteps(suite, processEnvironment, secrets).flatMap(one => linesOf(one)),
+  )
   // Nothing is masked before every value is known that steps fill in.
   return suites
     .map(({ loaded, file }, index) => {
@@ -31,6 +54,17 @@ export function dryRun(
       return [...lines.map(text => line(maskUrlPasswords(secrets.mask(text)))), ''].join('\n')
     })
     .join('\n')
+}
+
+function linesOf({ step, input, variables, row }: FilledStep): readonly string[] {
+  const [action, ...companions] = Object.entries(input)
+  return [
+    ...(row === undefined ? [] : [`  row ${row.number}  ${row.label}`]),
+    `  ${plainText(step.name)}`,
+    ...(variables === undefined ? [] : [`    variables: ${valueText(variables)}`]),
+    `    ${action?.[0] ?? ''}: ${valueText(action?.[1] ?? null)}`,
+    ...companions.map(([key, value]) => `    ${key}: ${valueText(value)}`),
+  ]
 }
 
 /** One file. */
@@ -47,12 +81,17 @@ class DryRun {
     this.#secretNames = secretVariables(planned)
   }
 
-  /** What its steps would do; secrets are not masked yet. */
-  lines(): readonly string[] {
-    return (this.#planned.rows ?? [undefined]).flatMap(row => this.#iteration(row))
+  steps(): readonly FilledStep[] {
+    return (this.#planned.rows ?? [undefined]).flatMap(row => {
+      const steps = this.#iteration(row)
+      const [first] = steps
+      if (row === undefined || first === undefined) return steps
+      const label = { number: row.number, label: rowLabel(row)?.label ?? '' }
+      return [{ ...first, row: label }, ...steps.slice(1)]
+    })
   }
 
-  #iteration(row: DataRow | undefined): readonly string[] {
+  #iteration(row: DataRow | undefined): readonly FilledStep[] {
     const layers = outerLayers(this.#planned)
     const set = Object.create(null) as Record<string, JsonValue>
     const scopeWith = (stepRow: DataRow | undefined, own = set): Scope =>
@@ -67,7 +106,6 @@ class DryRun {
         this.#secrets.add,
       )
     return [
-      ...(row === undefined ? [] : [`  row ${row.number}  ${rowLabel(row)?.label ?? ''}`]),
       ...[...this.#planned.steps, ...this.#planned.after].flatMap(step => this.#step(step, set, scopeWith)),
       ...this.#callbacks(set, scopeWith),
     ]
@@ -77,7 +115,7 @@ class DryRun {
   #callbacks(
     set: Record<string, JsonValue>,
     scopeWith: (stepRow: DataRow | undefined, own: Record<string, JsonValue>) => Scope,
-  ): readonly string[] {
+  ): readonly FilledStep[] {
     return callbacksOf(this.#planned.loaded.suite.mocks).flatMap(({ owner, steps }) => {
       const own = { ...set }
       return steps.flatMap(step =>
@@ -95,21 +133,15 @@ class DryRun {
     { step, rows }: PlannedStep,
     set: Record<string, JsonValue>,
     scopeWith: (stepRow: DataRow | undefined) => Scope,
-  ): readonly string[] {
-    return (rows ?? [undefined]).flatMap(stepRow => {
+  ): readonly FilledStep[] {
+    return (rows ?? [undefined]).map(stepRow => {
       const scope = scopeWith(stepRow)
       const variables = setVariables(step, set, scope)
       hideVariables(this.#secretNames, scope)
       const input = fillIn(step.input, scope) as JsonObject
       hideCredentials(input['auth'], scope.hide)
       for (const name of newlySet(step)) Reflect.deleteProperty(set, name)
-      const [action, ...companions] = Object.entries(input)
-      return [
-        `  ${plainText(step.name)}`,
-        ...(variables === undefined ? [] : [`    variables: ${valueText(variables)}`]),
-        `    ${action?.[0] ?? ''}: ${valueText(action?.[1] ?? null)}`,
-        ...companions.map(([key, value]) => `    ${key}: ${valueText(value)}`),
-      ]
+      return { step, input, ...defined({ variables }) }
     })
   }
 }

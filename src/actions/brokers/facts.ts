@@ -7,6 +7,7 @@ export function brokerFacts(key: string): ActionFacts {
     withoutCredentials: true,
     waits: true,
     onlyForReal: true,
+    changesData: input => input[key] !== 'listen',
     acts: input => input[key] !== 'listen',
     bodyKeys: ['json', 'text', 'file'],
     sendsMessage: true,

@@ -7,6 +7,7 @@ export const facts: ActionFacts = {
   sendsRequests: true,
   bearsLoad: true,
   waits: true,
+  changesData: () => true,
   needs: [{ key: 'target' }, { key: 'proto', beside: 'import-paths' }],
   excludes: [
     { keys: ['message', 'messages'], why: 'a call has one message or a list of them' },

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../model/json.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { requestMethods } from '../../model/request-methods.ts'
 import { suggesting } from '../../util/did-you-mean.ts'
 import { isObject } from '../../util/is-json.ts'
@@ -15,6 +15,7 @@ export const facts: ActionFacts = {
   sendsRequests: true,
   bearsLoad: true,
   mayCallBack: true,
+  changesData: ({ request: line, graphql }) => !isSafe(line) && !isQuery(graphql),
   runsSharedScripts: true,
   bodyKeys,
   addressed: ['request', 'query', 'form', 'headers'],
@@ -24,6 +25,17 @@ export const facts: ActionFacts = {
       : [...requestLineProblems(input), ...traceProblems(input), ...graphqlProblems(input)],
   statuses: httpStatuses,
   answerTargets: ['trailer'],
+}
+
+/** RFC 9110 section 9.2.1: the methods by which nobody asks for a change. */
+function isSafe(line: JsonValue | undefined): boolean {
+  return typeof line === 'string' && /^\s*(?:GET|HEAD|OPTIONS|TRACE)\b/.test(line)
+}
+
+/** Whether a GraphQL operation only asks: one whose document comes from a variable may be a mutation. */
+function isQuery(graphql: JsonValue | undefined): boolean {
+  const document = isObject(graphql) ? graphql['query'] : graphql
+  return typeof document === 'string' && !/\bmutation\b|\{\{/.test(document)
 }
 
 /** Whether a step only has a method and a URL that begins with a variable, as most do, of the kinds that can have any body. */

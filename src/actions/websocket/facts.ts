@@ -12,6 +12,7 @@ import { readClose } from './read-close.ts'
 export const facts: ActionFacts = {
   sendsRequests: true,
   waits: true,
+  changesData: ({ messages, graphql }) => messages !== undefined || graphql !== undefined,
   addressed: ['websocket', 'query', 'headers'],
   problems: input => [
     ...streamUrlProblems(input, 'websocket', /^(wss?:\/\/|https?:\/\/|\{\{)/i, 'ws:// or wss://'),

@@ -1,3 +1,4 @@
+import { productionOption } from '../suite-options.ts'
 import { type Given, type OptionTable, text, texts, yes } from '../command.ts'
 
 /** What is sent. Names and letters are those of curl where curl has the same. */
@@ -101,6 +102,7 @@ export const contextOptions = {
   var: { ...texts, describe: 'A variable, name=value; repeatable' },
   'env-file': { ...text, describe: 'File of NAME=value lines for {{env.NAME}}' },
   config: { ...text, describe: 'Configuration file, instead of the nearest apitest.config.yaml' },
+  production: productionOption,
   name: { ...text, describe: 'What the call is called where it is kept' },
   save: { ...text, describe: 'Keep the call as a step of this suite, too' },
   curl: { ...yes, describe: 'Print the curl command that does the same; nothing is sent' },

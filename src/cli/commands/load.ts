@@ -30,7 +30,7 @@ import { print, printAside, printOver } from '../print.ts'
 import { printProblems } from '../print-problems.ts'
 import { refuse } from '../print-result.ts'
 import { parseShard, tagsIn } from '../run-options.ts'
-import { allowOption, suiteOptions, toSuiteInput } from '../suite-options.ts'
+import { allowOption, productionOption, suiteOptions, toSuiteInput } from '../suite-options.ts'
 import { isTerminal } from '../terminal.ts'
 
 const input = loadTest.input.properties
@@ -65,7 +65,7 @@ const outcomeOptions = {
 
 const safetyOptions = {
   'target-is-mine': { ...yes, describe: input.targetIsMine.description },
-  production: { ...yes, describe: input.production.description },
+  production: productionOption,
   'allow-many': { ...yes, describe: input.allowMany.description },
 } as const
 
@@ -196,7 +196,7 @@ function inputOf(given: LoadArguments) {
         ]),
   ]
   if (!suites.ok || !shard.ok || problems.length > 0) return { ok: false, problems } as const
-  const { data, rows, grep, targetIsMine, production, allowMany } = given
+  const { data, rows, grep, targetIsMine, allowMany } = given
   const tags = (given.tags ?? []).flatMap(tagsIn)
   const profile = { callers, duration, requests, rampUp, rate, atMost, threads, thresholds, stopWhen }
   const value = {
@@ -209,7 +209,6 @@ function inputOf(given: LoadArguments) {
       tags,
       grep,
       targetIsMine,
-      production,
       allowMany,
     }),
   }

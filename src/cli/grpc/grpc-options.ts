@@ -52,6 +52,7 @@ export const grpcOptions = {
   var: sendOptions.var,
   'env-file': sendOptions['env-file'],
   config: sendOptions.config,
+  production: sendOptions.production,
   name: sendOptions.name,
   save: sendOptions.save,
   history: sendOptions.history,

@@ -2,10 +2,12 @@ import type { CallCommand } from '../../model/call-record.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { defined } from '../../util/defined.ts'
 import { operation } from '../operation.ts'
+import { previewPrepared } from '../preview.ts'
 import { problemsSchema } from '../problems-schema.ts'
-import { flag, object, optional, published, text, typed, whole } from '../schema.ts'
+import { byHand, flag, object, optional, published, text, typed, whole } from '../schema.ts'
 import { callInput, callKeys } from './call-input.ts'
 import { type CallAnswer, performCall } from './perform-call.ts'
+import { prepareCall } from './prepare-call.ts'
 
 /** How often a request is sent when the step does not say it. */
 export const usualAttempts = 20
@@ -31,7 +33,7 @@ export const rehearseRequest = operation({
   name: 'rehearse-request',
   permission: 'read',
   summary: 'Shows the request that a step would send, without sending it.',
-  input: object({ ...callKeys, showsSecrets: optional(flag('Whether credentials stay readable')) }),
+  input: object({ ...callKeys, showsSecrets: byHand(optional(flag('Whether credentials stay readable'))) }),
   answer: callAnswer,
   async run({ showsSecrets = false, ...input }, host) {
     const value = await performCall(callInput(input, host), host, { rehearses: true, showsSecrets })
@@ -103,6 +105,8 @@ function callOperation(
     summary,
     input: object(callKeys),
     answer: callAnswer,
+    preview: async (input, host) =>
+      previewPrepared(await prepareCall(callInput({ ...input, step: asked(input.step) }, host))),
     async run(input, host) {
       const call = callInput({ ...input, step: asked(input.step) }, host)
       return { ok: true, value: await performCall(call, host, defined({ source })) }

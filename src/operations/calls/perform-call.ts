@@ -15,6 +15,7 @@ import { exitCodeOf } from '../suites/exit-code.ts'
 import type { CallInput } from './call-input.ts'
 import { prepareCall } from './prepare-call.ts'
 import type { AttemptReport, Host } from '../operation.ts'
+import { unaskedChanges } from '../production.ts'
 import type { PreparedRun } from '../suites/prepare-run.ts'
 import { defined } from '../../util/defined.ts'
 
@@ -57,6 +58,8 @@ export async function performCall(
 ): Promise<CallAnswer> {
   const prepared = await prepareCall(input)
   if (!prepared.ok) return { exitCode: 2, problems: prepared.problems }
+  const unasked = options.rehearses === true ? [] : unaskedChanges(prepared.value.plan, input)
+  if (unasked.length > 0) return { exitCode: 2, problems: unasked }
   const observer = new Observer(prepared.value.secrets, host)
   const summary = await run(prepared.value, host, observer, options, input.document !== undefined)
   const { result, body } = observer

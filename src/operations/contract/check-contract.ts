@@ -1,15 +1,16 @@
 import type { ContractCheck } from '../../model/contract-check.ts'
 import { worstExitCode } from '../../model/exit-code.ts'
-import type { Result } from '../../model/problem.ts'
+import type { Problem, Result } from '../../model/problem.ts'
 import { keepContractCheck } from '../../store/contract-checks.ts'
 import { maskUrlCredentials } from '../../secrets/index.ts'
 import { type Host, operation } from '../operation.ts'
+import { unaskedChanges } from '../production.ts'
 import { problemsSchema } from '../problems-schema.ts'
 import { object, optional, published, text, type ValueOf, whole } from '../schema.ts'
 import { type CheckContractInput, checkInput, contractCheckInput } from './contract-check-input.ts'
 import { brokenOperations, nothingCalled, nothingFound } from './contract-check-problems.ts'
 import { prepareAtBase } from './prepare-at-base.ts'
-import { loadContractCheck } from './prepare-contract-check.ts'
+import { loadContractCheck, type PreparedCheck } from './prepare-contract-check.ts'
 import { runContractCheck } from './run-contract-check.ts'
 
 const checkAnswer = object({
@@ -31,6 +32,11 @@ export const checkContract = operation({
   run: (input, host) => check(contractCheckInput(input, host), host),
 })
 
+/** Why nothing is called: data would be changed in production. */
+function unaskedIn({ planned }: PreparedCheck, input: CheckContractInput): readonly Problem[] {
+  return planned === undefined ? [] : unaskedChanges({ suites: [planned] }, input)
+}
+
 async function check(given: CheckContractInput, host: Host): Promise<Result<ValueOf<typeof checkAnswer>>> {
   const loaded = await loadContractCheck(given, new AbortController().signal)
   if (!loaded.ok) return loaded
@@ -38,6 +44,8 @@ async function check(given: CheckContractInput, host: Host): Promise<Result<Valu
   const input = { ...given, spec: maskUrlCredentials(given.spec) }
   const prepared = await prepareAtBase(input, loaded.value, host.interrupt)
   if (!prepared.ok) return prepared
+  const unasked = unaskedIn(prepared.value, input)
+  if (unasked.length > 0) return { ok: false, problems: unasked }
   const { configuration, warnings } = prepared.value
   const { check, exitCode } = await runContractCheck(input, prepared.value, host)
   const kept = await keepContractCheck(configuration.directory, check)

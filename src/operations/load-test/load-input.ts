@@ -5,8 +5,7 @@ import { type NoThreshold, parseStopCondition, parseThreshold } from '../../pars
 import { defined } from '../../util/defined.ts'
 import { parseDuration } from '../../util/duration.ts'
 import { type Placed, suiteKeys } from '../input-keys.ts'
-import { productionKey } from '../production.ts'
-import { flag, list, number, object, optional, text, type ValueOf, whole } from '../schema.ts'
+import { byHand, flag, list, number, object, optional, text, type ValueOf, whole } from '../schema.ts'
 import { runInput } from '../suites/run-input.ts'
 
 const { data, rows, tags, grep, shard } = runInput.properties
@@ -51,11 +50,10 @@ export const loadInput = object({
     ...shard,
     description: 'A part of the load, for one of several machines that begin together',
   }),
-  targetIsMine: optional(
-    flag('You may put load on a target that is not on this machine or a private network'),
+  targetIsMine: byHand(
+    optional(flag('You may put load on a target that is not on this machine or a private network')),
   ),
-  production: productionKey,
-  allowMany: optional(flag(`More than ${mostCallers} callers, up to ${limitOfCallers}`)),
+  allowMany: byHand(optional(flag(`More than ${mostCallers} callers, up to ${limitOfCallers}`))),
 })
 
 /** The same, with where it works. */

@@ -9,6 +9,7 @@ import type { RunContext } from '../../run/run-context.ts'
 import { OutcomeCounter } from '../../run/tally.ts'
 import { callContext } from '../calls/call-context.ts'
 import { type CallInput, callInput, stepSchema } from '../calls/call-input.ts'
+import { unaskedProduction } from '../production.ts'
 import { scopeKeys } from '../input-keys.ts'
 import { type Host, operation } from '../operation.ts'
 import { flag, list, object, optional, published, text, type ValueOf } from '../schema.ts'
@@ -88,8 +89,11 @@ async function verify(input: VerifyInput, host: VerifyHost): Promise<RunSummary>
   const found = findPacts(input.paths, input.call.workingFolder)
   const selected = found.ok ? await selectInteractions(found.value, input.filter) : found
   const prepared = await prepareCall(input.call)
-  const problems = [selected, prepared].flatMap(one => (one.ok ? [] : one.problems))
-  if (!selected.ok || !prepared.ok) return rejected(problems, host)
+  const problems = [
+    ...[selected, prepared].flatMap(one => (one.ok ? [] : one.problems)),
+    ...(prepared.ok ? unaskedProduction(prepared.value.plan, input.call) : []),
+  ]
+  if (!selected.ok || !prepared.ok || problems.length > 0) return rejected(problems, host)
   const { secrets } = prepared.value
   for (const { pact } of selected.value) hidePactCredentials(pact, secrets)
   const run: RunContext = {

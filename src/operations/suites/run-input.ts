@@ -1,7 +1,7 @@
 import type { CoverageThresholds } from '../../model/contract.ts'
 import { rowLimit } from '../../parse/data-rows/row-limit.ts'
 import { type Placed, suiteKeys } from '../input-keys.ts'
-import { flag, list, object, optional, published, text, type ValueOf, whole } from '../schema.ts'
+import { byHand, flag, list, object, optional, published, text, type ValueOf, whole } from '../schema.ts'
 
 /** What a run can be told. */
 export const runInput = object({
@@ -20,7 +20,7 @@ export const runInput = object({
   workers: optional(whole('Files that run at the same time (4 unless said)', 1)),
   bail: optional(whole('Stop after so many steps that did not pass', 1)),
   stopOnFailure: optional(flag('Skip the rest of a file after a failed step; as the suite says when absent')),
-  allowExec: optional(flag('Let `exec` steps run commands')),
+  allowExec: byHand(optional(flag('Let `exec` steps run commands'))),
   failOnFlaky: optional(flag('A step that passed only on a later attempt makes the run fail')),
   history: optional(flag('Keep the calls in the call history; as the configuration says when absent')),
   spec: optional(text('OpenAPI or Swagger document (file or URL): every exchange is held against it')),

@@ -8,6 +8,7 @@ import { runPlan } from '../../run/run-plan.ts'
 import { HistoryRecorder } from '../../store/history-recorder.ts'
 import { FailureRecorder, updateLastRun } from '../../store/last-run.ts'
 import type { Host } from '../operation.ts'
+import { unaskedChanges } from '../production.ts'
 import { exitCodeOf } from './exit-code.ts'
 import { observeStep, rejectIfNothingHeld, rejectIfNothingRan, type Seen } from './nothing-ran.ts'
 import type { PreparedRun } from './prepare-run.ts'
@@ -27,6 +28,8 @@ export async function runPrepared(
   host: RunHost,
 ): Promise<RunSummary> {
   if (!prepared.ok) return finish(host, input, rejectedRun(prepared.problems, host))
+  const unasked = unaskedChanges(prepared.value.plan, input)
+  if (unasked.length > 0) return finish(host, input, rejectedRun(unasked, host))
   const { warnings, configuration, secrets } = prepared.value
   const recorder = new FailureRecorder(input.workingFolder)
   const keepsHistory = input.history ?? configuration.history

@@ -56,7 +56,7 @@ const outcomeOptions = {
 } as const
 
 const { header, cookie, 'max-time': maxTime } = sendOptions
-const { env, var: variable, 'env-file': envFile, config } = contextOptions
+const { env, var: variable, 'env-file': envFile, config, production } = contextOptions
 
 /** Credentials and connection are those of `apitest send`. */
 const options = {
@@ -70,6 +70,7 @@ const options = {
   var: variable,
   'env-file': envFile,
   config,
+  production,
   ...outcomeOptions,
 } as const satisfies OptionTable
 
@@ -88,7 +89,7 @@ export const command = defineCommand({
     'Request:': ['header', 'cookie', 'max-time'],
     'Credentials:': Object.keys(authOptions),
     'Connection:': Object.keys(transportOptions),
-    'Surroundings:': ['env', 'var', 'env-file', 'config'],
+    'Surroundings:': ['env', 'var', 'env-file', 'config', 'production'],
     'Report:': Object.keys(outcomeOptions),
   },
   examples: [

@@ -11,7 +11,7 @@ import { hostOf } from '../../host.ts'
 import { Interrupts } from '../../interrupts.ts'
 import { print, printAside } from '../../print.ts'
 import { refuse } from '../../print-result.ts'
-import { suiteOptions, toSuiteInput } from '../../suite-options.ts'
+import { productionOption, suiteOptions, toSuiteInput } from '../../suite-options.ts'
 
 const input = generatePact.input.properties
 
@@ -34,6 +34,7 @@ const options = {
   'base-url': { ...text, describe: 'Where the provider is: the value of {{baseUrl}}' },
   'from-report': { ...text, describe: 'JSON report of a run to take the exchanges from; nothing is sent' },
   ...suiteOptions,
+  production: productionOption,
 } as const satisfies OptionTable
 
 /** `apitest pact generate SOURCE`: makes a pact of what is sent and what comes back. */

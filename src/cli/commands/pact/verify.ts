@@ -36,6 +36,7 @@ const providerOptions = {
   var: contextOptions.var,
   'env-file': contextOptions['env-file'],
   config: contextOptions.config,
+  production: contextOptions.production,
 } as const
 
 const options = {
