@@ -299,6 +299,18 @@ async function* typescriptFiles(folder) {
       yield path.join(entry.parentPath, entry.name)
 }
 
+/** The tools that assistants are offered: of all operations, so that no operation has to be loaded to list them. */
+async function writeTools() {
+  const { operationGroups } = await import('../dist/modules/src/operations/index.js')
+  const { describeTools } = await import('../dist/modules/src/mcp/describe-tools.js')
+  const names = (await readdir('.')).filter(name => name.endsWith('.schema.json'))
+  const schemas = names.map(async name => [name, JSON.parse(await readFile(name, 'utf8'))])
+  const tools = describeTools(operationGroups, Object.fromEntries(await Promise.all(schemas)))
+  const text = `// Made by scripts/build.mjs.\nexport default JSON.parse(${JSON.stringify(JSON.stringify(tools))})\n`
+  for (const folder of ['src/generated', 'dist/modules/src/generated'])
+    await writeFile(path.join(folder, 'tools.js'), text)
+}
+
 /** The words that lines begin with, as the modules know them. */
 async function commands() {
   const { commandWords } = await import('../dist/modules/src/cli/commands/index.js')
@@ -315,5 +327,6 @@ async function ownPackage() {
 
 await writeGenerated()
 await buildModules()
+await writeTools()
 await buildProgram()
 await buildSandbox()

@@ -39,6 +39,7 @@ export async function generate() {
     'src/generated/load-report-validator.d.ts': validatorTypes,
     'src/generated/report-validator.js': validatorModule(withMore(report), true),
     'src/generated/report-validator.d.ts': validatorTypes,
+    'src/generated/tools.d.ts': toolTypes,
   }
 }
 
@@ -258,6 +259,12 @@ function withImports(code) {
   )
   return [...imports, body].join('\n')
 }
+
+/** What scripts/build.mjs writes, which knows the operations. */
+const toolTypes = `import type { ToolDescription } from '../mcp/tool.ts'
+declare const tools: readonly ToolDescription[]
+export default tools
+`
 
 const validatorTypes = `import type { ErrorObject } from 'ajv'
 

@@ -36,3 +36,15 @@ export class RunResources {
     return closing.length > 0 ? Promise.allSettled(closing).then(() => undefined) : undefined
   }
 }
+
+/** Things that outlive the runs that make them: only who keeps them closes them. */
+export class KeptResources extends RunResources {
+  override close(): undefined {
+    return undefined
+  }
+
+  /** Closes everything. */
+  async end(): Promise<void> {
+    await super.close()
+  }
+}

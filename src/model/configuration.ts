@@ -23,6 +23,8 @@ export interface Configuration {
   readonly allowExec: boolean | readonly string[]
   /** Whether calls are kept in the call history. */
   readonly history: boolean
+  /** How tools are served to assistants, where that is said. */
+  readonly assistant?: { readonly mode?: 'manual' | 'auto'; readonly tools?: readonly string[] }
   readonly services: readonly Service[]
   /** Stand-ins that all suites share; paths of their files are relative to the directory. */
   readonly mocks: readonly Mock[]

@@ -1,3 +1,4 @@
+import type { RunResources } from '../actions/resources.ts'
 import type { HealthEnd } from '../actions/wait/wait-for-health.ts'
 import type { ProductionMark } from '../model/configuration.ts'
 import type { LoadFigures, LoadProgress } from '../model/load-test.ts'
@@ -69,6 +70,10 @@ export interface Host extends Workspace {
   readonly words?: Words
   /** How this program is started, for what goes on when it has ended. */
   readonly program?: readonly string[]
+  /** Whether what goes on by itself ends with this process all the same. */
+  readonly tethered?: boolean
+  /** Where what an operation opens stays open for others, such as listeners. */
+  readonly session?: RunResources
 }
 
 /** The words of a command line, by the part of the input that they give. */

@@ -44,6 +44,7 @@ export async function parseConfiguration(content: string, file: string): Promise
       reporters: texts(document['reporters']),
       allowExec: allowExec === true || texts(allowExec).map(folder => path.resolve(directory, folder)),
       history: document['history'] !== false,
+      assistant: buildAssistant(document['assistant']),
       services: list(document['services']).map((service, index) => {
         const built = buildService(mapping(service), directory)
         const { mock } = mapping(service)
@@ -70,6 +71,15 @@ export function emptyConfiguration(directory: string): Configuration {
     services: [],
     mocks: [],
   }
+}
+
+function buildAssistant(written: JsonValue | undefined): Configuration['assistant'] {
+  if (written === undefined) return undefined
+  const { mode, tools } = mapping(written)
+  return defined({
+    mode: mode === 'auto' || mode === 'manual' ? mode : undefined,
+    tools: tools === undefined ? undefined : texts(tools),
+  })
 }
 
 function buildEnvironment(name: string, value: JsonValue, source: YamlSource): Environment {

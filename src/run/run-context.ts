@@ -26,6 +26,8 @@ export interface RunContext {
   readonly showsBegins?: boolean
   readonly secrets: Secrets
   readonly resources: RunResources
+  /** What passes over suites share that would otherwise be made anew, and closed, for each of them. */
+  readonly session?: RunResources
   /** Absolute path of `.tool`. */
   readonly toolFolder: string
   readonly schemas: SchemaLibrary

@@ -89,7 +89,10 @@ export function newIteration(
   run: RunContext,
   measure?: Measure,
 ): Iteration {
-  return new Iteration(planned, run, { row, useSuite: runUsedSuite, measure })
+  return new Iteration(planned, run, {
+    ...{ row, useSuite: runUsedSuite, measure },
+    ...(run.session === undefined ? {} : { session: run.session }),
+  })
 }
 
 /**

@@ -274,6 +274,18 @@ export const commands: readonly [CommandEntry, ...CommandEntry[]] = [
     load: () => import('./mock/stop.ts'),
   },
   {
+    name: 'mcp',
+    words: '',
+    summary: 'Serve everything as tools for assistants',
+    load: () => import('./mcp.ts'),
+  },
+  {
+    name: 'operation',
+    words: '<name> [input]',
+    summary: 'Ask for an operation by JSON, as an assistant does',
+    load: () => import('./operation.ts'),
+  },
+  {
     name: 'playground',
     words: '',
     summary: 'Serve the practice API',

@@ -2,13 +2,20 @@ import type { JsonObject } from '../../model/json.ts'
 import type { Argument } from '../../parse/argument-source.ts'
 import { type Placed, placed, scopeKeys } from '../input-keys.ts'
 import type { Host } from '../operation.ts'
-import { flag, type ObjectOf, optional, published } from '../schema.ts'
+import { type Described, flag, type ObjectOf, optional, published, type Schema } from '../schema.ts'
+
+const stepDescription = 'The step, as in a suite; names of files count from the working folder'
 
 /** A step of the suite language. */
-export const stepSchema = published<JsonObject>(
-  'suite.schema.json#/definitions/step',
-  'The step, as in a suite; names of files count from the working folder',
-)
+export const stepSchema = published<JsonObject>('suite.schema.json#/definitions/step', stepDescription)
+
+/** A step with one of these actions. */
+export function stepOf(...actions: readonly string[]): Described & Schema<JsonObject> {
+  const [first = '', ...others] = actions.map(action => `suite.schema.json#/definitions/step-${action}`)
+  return others.length === 0
+    ? published(first, stepDescription)
+    : { description: stepDescription, oneOf: [first, ...others].map($ref => ({ $ref })) }
+}
 
 /** Keys of every operation that makes one call. */
 export const callKeys = {

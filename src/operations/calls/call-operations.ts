@@ -5,7 +5,7 @@ import { operation } from '../operation.ts'
 import { previewPrepared } from '../preview.ts'
 import { problemsSchema } from '../problems-schema.ts'
 import { byHand, flag, object, optional, published, text, typed, whole } from '../schema.ts'
-import { callInput, callKeys } from './call-input.ts'
+import { callInput, callKeys, stepOf } from './call-input.ts'
 import { type CallAnswer, performCall } from './perform-call.ts'
 import { prepareCall } from './prepare-call.ts'
 
@@ -48,68 +48,86 @@ export type CallOperation = ReturnType<typeof callOperation>
 export const sendRequest = callOperation(
   'send-request',
   'Sends one HTTP or GraphQL request, and tells its answer and whether it is as expected.',
-  'send',
+  { actions: ['request'], source: 'send' },
 )
 
 /** A WebSocket, on which messages are sent and awaited. */
 export const openWebSocket = callOperation(
   'websocket-session',
   'Opens a WebSocket, sends messages, and tells what came until the expectation was met or the time was over.',
-  'ws',
+  { actions: ['websocket'], source: 'ws' },
 )
 
 /** Events of a stream over HTTP. */
 export const readEvents = callOperation(
   'sse-session',
   'Reads server-sent events until enough have come that are as expected, or the time is over.',
-  'sse',
+  { actions: ['sse'], source: 'sse' },
 )
 
 /** A gRPC call of any of the four types. */
 export const callGrpc = callOperation(
   'grpc-call',
   'Makes a gRPC call: unary, or with streams of messages either way.',
-  'grpc',
+  { actions: ['grpc'], source: 'grpc' },
 )
 
 /** Messages of Kafka or AMQP. */
 export const listenToBroker = callOperation(
   'listen-to-broker',
   'Waits for messages of a Kafka topic or an AMQP exchange or queue, without disturbing other consumers.',
+  { actions: ['kafka', 'amqp', 'collect'], keeps: true },
 )
 
 /** One message to Kafka or AMQP. */
 export const publishMessage = callOperation(
   'publish-message',
   'Publishes one message to a Kafka topic or an AMQP exchange.',
+  { actions: ['kafka', 'amqp'] },
 )
 
 /** Sends one request again and again until what is expected of it holds; how often is what the step says under `retry`. */
 export const pollRequest = callOperation(
   'poll-request',
   'Sends one request until its answer is as expected, and tells how many attempts that took.',
-  'poll',
-  step => ({ ...step, retry: { attempts: usualAttempts, ...(step['retry'] as object | undefined) } }),
+  {
+    actions: ['request'],
+    source: 'poll',
+    asked: step => ({
+      ...step,
+      retry: { attempts: usualAttempts, ...(step['retry'] as object | undefined) },
+    }),
+  },
 )
 
+/** What calls have in common that one operation makes. */
+interface CallKind {
+  /** The actions that its step may have. */
+  readonly actions: readonly [string, ...string[]]
+  readonly source?: CallCommand
+  /** Whether what its step opens stays open for later calls. */
+  readonly keeps?: boolean
+  /** The step with what the operation adds to it. */
+  readonly asked?: (step: JsonObject) => JsonObject
+}
+
+function same(step: JsonObject): JsonObject {
+  return step
+}
+
 /** Declares an operation that carries out one step. The call history files it under `source`; without one nothing is kept of it. */
-function callOperation(
-  name: string,
-  summary: string,
-  source?: CallCommand,
-  asked: (step: JsonObject) => JsonObject = step => step,
-) {
+function callOperation(name: string, summary: string, { actions, source, keeps, asked = same }: CallKind) {
   return operation({
     name,
     permission: 'traffic',
     summary,
-    input: object(callKeys),
+    input: object({ ...callKeys, step: stepOf(...actions) }),
     answer: callAnswer,
     preview: async (input, host) =>
       previewPrepared(await prepareCall(callInput({ ...input, step: asked(input.step) }, host))),
     async run(input, host) {
       const call = callInput({ ...input, step: asked(input.step) }, host)
-      return { ok: true, value: await performCall(call, host, defined({ source })) }
+      return { ok: true, value: await performCall(call, host, defined({ source, keeps })) }
     },
   })
 }

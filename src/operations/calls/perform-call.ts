@@ -20,7 +20,7 @@ import type { PreparedRun } from '../suites/prepare-run.ts'
 import { defined } from '../../util/defined.ts'
 
 /** Who asked for a call: may interrupt it, and takes every attempt before the next one begins. */
-type CallHost = Pick<Host, 'interrupt' | 'progress'>
+type CallHost = Pick<Host, 'interrupt' | 'progress' | 'session'>
 
 /** What came of a call. */
 export interface CallAnswer {
@@ -48,6 +48,8 @@ interface CallOptions {
   readonly rehearses?: boolean
   /** Secrets stay in the result. */
   readonly showsSecrets?: boolean
+  /** What it opens stays open in the session of the host, where there is one. */
+  readonly keeps?: boolean
 }
 
 /** Carries out a call through the interpreter of suites. */
@@ -90,13 +92,14 @@ async function keep(
 
 async function run(
   prepared: PreparedRun,
-  { interrupt }: CallHost,
+  { interrupt, session }: CallHost,
   observer: Observer,
-  { rehearses = false, showsSecrets = false }: CallOptions,
+  { rehearses = false, showsSecrets = false, keeps = false }: CallOptions,
   isDocument: boolean,
 ): ReturnType<typeof runPlan> {
   const context: RunContext = {
     ...callContext(prepared, interrupt),
+    ...(keeps && session !== undefined ? { resources: session, session } : {}),
     emit: event => {
       observer.observe(showsSecrets ? event : maskEvent(event, prepared.secrets))
     },
@@ -109,7 +112,7 @@ async function run(
   try {
     return await runPlan(prepared.plan, context)
   } finally {
-    await context.resources.close()
+    if (context.resources !== session) await context.resources.close()
   }
 }
 

@@ -3,6 +3,7 @@ import { startDetached } from '../../mock/standalone/detach.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { proxyProblem } from '../../model/mock.ts'
 import { type Problem, type Result, usageProblem, usageRefusal } from '../../model/problem.ts'
+import { ownerName, ownerState } from '../../util/lock-owner.ts'
 import { longestTimer, parseDuration } from '../../util/duration.ts'
 import { defined } from '../../util/defined.ts'
 import { type Host, operation } from '../operation.ts'
@@ -134,7 +135,7 @@ function inputProblems({
 
 /** Starts a process that serves the mocks, and waits until it does. */
 async function leaveProcess(input: StartInput, host: Host): Promise<Result<StartAnswer>> {
-  const { program, workingFolder, processEnvironment, interrupt, progress } = host
+  const { program, workingFolder, processEnvironment, interrupt, progress, tethered = false } = host
   if (program === undefined)
     return usageRefusal('no process can be left behind here', 'Ask for `foreground`.')
   const folder = await projectFolder(input, host)
@@ -144,7 +145,7 @@ async function leaveProcess(input: StartInput, host: Host): Promise<Result<Start
     workingFolder,
     environment: processEnvironment,
     directory: folder.value,
-    task: { input },
+    task: { input, ...(tethered ? { owner: ownerName() } : {}) },
     interrupt,
   })
   if (detached.kind === 'unwritable')
@@ -171,12 +172,26 @@ export interface Said {
 }
 
 /** Does what a process that was left behind is told. */
-export function carryOutTask({ input, log }: JsonObject, host: Host): Promise<Result<StartAnswer>> {
+export function carryOutTask({ input, log, owner }: JsonObject, host: Host): Promise<Result<StartAnswer>> {
   return serveHere(
     { idle: usualIdle, ...(input as unknown as StartInput) },
-    host,
+    typeof owner === 'string' ? endingWith(owner, host) : host,
     typeof log === 'string' ? log : undefined,
   )
+}
+
+/** How often a process looks for the one that it ends with, in milliseconds. */
+const ownerInterval = 500
+
+/** A host that is interrupted when a process has ended, too. */
+function endingWith(owner: string, host: Host): Host {
+  const gone = new AbortController()
+  const timer = setInterval(() => {
+    if (ownerState(owner) !== 'ended') return
+    clearInterval(timer)
+    gone.abort()
+  }, ownerInterval).unref()
+  return { ...host, interrupt: AbortSignal.any([host.interrupt, gone.signal]) }
 }
 
 async function serveHere(given: StartInput, host: Host, log?: string): Promise<Result<StartAnswer>> {

@@ -1,0 +1,63 @@
+import type { OperationGroup } from '../operations/index.ts'
+import type { AnyOperation, Permission } from '../operations/operation.ts'
+import { type Definitions, kindsOf, outlineOf } from './outline-schema.ts'
+import type { ToolAnnotations, ToolDescription, ToolSchema } from './tool.ts'
+
+/** The tools of all operations, by name, which is the order in which they are always told. */
+export function describeTools(
+  groups: readonly OperationGroup[],
+  definitions: Definitions,
+): readonly ToolDescription[] {
+  return groups
+    .flatMap(({ name, operations, rare = [] }) => [
+      ...operations.map(operation => describeTool(operation, name, false, definitions)),
+      ...rare.map(operation => describeTool(operation, name, true, definitions)),
+    ])
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+}
+
+function describeTool(
+  operation: AnyOperation,
+  group: string,
+  rare: boolean,
+  definitions: Definitions,
+): ToolDescription {
+  const { name, permission, summary, input, answer } = operation
+  return {
+    name: name.replaceAll('-', '_'),
+    operation: name,
+    permission,
+    group,
+    rare,
+    description: `${summary} ${permissionWords[permission]}`,
+    inputSchema: outlineOf(input, definitions) as ToolSchema,
+    outputSchema: wrapped(kindsOf(answer)),
+    annotations: annotationsOf(operation),
+  }
+}
+
+const permissionWords: Readonly<Record<Permission, string>> = {
+  read: 'Only looks.',
+  project: 'Changes the project: the user may be asked first.',
+  traffic: 'Sends or runs something: the user may be asked first.',
+}
+
+/** What a tool answers is an object in all versions of the protocol: anything else stands in one. */
+function wrapped(schema: Readonly<Record<string, unknown>>): ToolSchema {
+  if (schema['type'] === 'object') return schema as ToolSchema
+  return { type: 'object', properties: { [wrapKey]: schema }, required: [wrapKey] }
+}
+
+/** The key of an answer that is no object by itself. */
+export const wrapKey = 'answer'
+
+function annotationsOf({ name, permission, destroys }: AnyOperation): ToolAnnotations {
+  const words = name.replaceAll('-', ' ')
+  return {
+    title: words.charAt(0).toUpperCase() + words.slice(1),
+    readOnlyHint: permission === 'read',
+    destructiveHint: permission === 'traffic' || destroys === true,
+    idempotentHint: permission === 'read',
+    openWorldHint: permission === 'traffic',
+  }
+}

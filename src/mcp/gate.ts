@@ -1,0 +1,135 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Permission } from '../operations/operation.ts'
+import type { JsonObject, JsonValue } from '../util/json-value.ts'
+import { isList, isObject } from '../util/is-json.ts'
+import { randomUuid } from '../util/random-name.ts'
+import { mapping } from '../util/read-values.ts'
+
+/** Whether changes and traffic are asked about: always, or only where production is changed. */
+export type Mode = 'manual' | 'auto'
+
+/** How long a question may stay open, in milliseconds. */
+export const questionTime = 5 * 60_000
+
+/** Questions that are remembered as answered; the oldest have long run out. */
+const mostAnswered = 10_000
+
+/** A call that may have to be allowed. */
+export interface GatedCall {
+  readonly tool: string
+  readonly permission: Permission
+  readonly input: JsonObject
+}
+
+/** What a client sent along with a call: the state of a question, and the answer of its user. */
+export interface Reply {
+  readonly state: unknown
+  readonly answer: unknown
+}
+
+/** What becomes of a call. */
+export type Decision =
+  /** `production`: its user has allowed that data of production is changed. */
+  | { readonly kind: 'allowed'; readonly production: boolean }
+  | { readonly kind: 'denied'; readonly how: 'denied' | 'cancelled' }
+  /** Its user is to be asked. */
+  | { readonly kind: 'unasked' }
+
+/** What a question is about, as it is signed. */
+interface Question {
+  /** Of the tool and its input. */
+  readonly digest: string
+  readonly production: boolean
+  /** Milliseconds since 1970. */
+  readonly expires: number
+  /** No other question has it. */
+  readonly id: string
+}
+
+/**
+ * Decides whether a call may do what it would. An answer counts only together with a question of this process about this very
+ * call, which is signed, has not run out, and has not been answered: whatever else a client sends was made up, or was meant
+ * for another call.
+ */
+export class Gate {
+  readonly mode: Mode
+  readonly #key = randomBytes(32)
+  readonly #answered = new Set<string>()
+  readonly #now: () => number
+
+  constructor(mode: Mode, now: () => number = Date.now) {
+    this.mode = mode
+    this.#now = now
+  }
+
+  /** What becomes of a call, by its kind and what was answered to a question about it. */
+  decide(call: GatedCall, reply: Reply): Decision {
+    const question = this.#questionOf(call, reply.state)
+    if (question === undefined)
+      return call.permission === 'read' || this.mode === 'auto'
+        ? { kind: 'allowed', production: false }
+        : { kind: 'unasked' }
+    const { action, content } = mapping(reply.answer as JsonValue)
+    if (action !== 'accept' && action !== 'decline' && action !== 'cancel') return { kind: 'unasked' }
+    this.#answered.add(question.id)
+    if (this.#answered.size > mostAnswered) this.#forgetOldest()
+    if (action === 'cancel') return { kind: 'denied', how: 'cancelled' }
+    const { answer } = mapping(content)
+    if (action === 'accept' && answer === 'Allow') return { kind: 'allowed', production: question.production }
+    return { kind: 'denied', how: 'denied' }
+  }
+
+  /** The signed state of a new question about a call; `production` where it says that production is changed. */
+  ask(call: GatedCall, production: boolean): string {
+    const question: Question = {
+      digest: digestOf(call),
+      production,
+      expires: this.#now() + questionTime,
+      id: randomUuid(),
+    }
+    const text = Buffer.from(JSON.stringify(question)).toString('base64url')
+    return `${text}.${this.#sign(text)}`
+  }
+
+  /** The open question that a state is of, where it is about this call. */
+  #questionOf(call: GatedCall, state: unknown): Question | undefined {
+    if (typeof state !== 'string') return undefined
+    const [text = '', signature = ''] = state.split('.')
+    if (!isSame(signature, this.#sign(text))) return undefined
+    // Nobody else can have signed it, so that it is what `ask` has made.
+    const question = JSON.parse(Buffer.from(text, 'base64url').toString()) as Question
+    const isOpen = question.expires > this.#now() && !this.#answered.has(question.id)
+    return isOpen && question.digest === digestOf(call) ? question : undefined
+  }
+
+  #sign(text: string): string {
+    return createHmac('sha256', this.#key).update(text).digest('base64url')
+  }
+
+  #forgetOldest(): void {
+    const [oldest] = this.#answered
+    if (oldest !== undefined) this.#answered.delete(oldest)
+  }
+}
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+/** What tells calls apart: the tool and its whole input, whatever the order of its keys. */
+function digestOf({ tool, input }: GatedCall): string {
+  return createHash('sha256')
+    .update(JSON.stringify([tool, inOrder(input)]))
+    .digest('base64url')
+}
+
+function inOrder(value: JsonValue): JsonValue {
+  if (isList(value)) return value.map(inOrder)
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([key, inner]) => [key, inOrder(inner)]),
+  )
+}

@@ -1,0 +1,121 @@
+import type { Schema } from '../operations/schema.ts'
+import type { JsonObject, JsonValue } from '../util/json-value.ts'
+import { isObject } from '../util/is-json.ts'
+import { mapping, text } from '../util/read-values.ts'
+
+/** The published schemas by the names of their files. */
+export type Definitions = Readonly<Record<string, JsonObject>>
+
+/**
+ * A schema without references, as short as an assistant can do with: of what a published schema defines, the keys with a
+ * sentence about each. What only a person gives is left out.
+ */
+export function outlineOf(schema: Schema, definitions: Definitions): JsonObject {
+  const { $ref: reference, properties, items, oneOf, additionalProperties, required, ...others } = schema
+  const { valueType: _, byHand: __, ...kept } = others as Schema & { readonly optional?: true }
+  const { optional: ___, ...plain } = kept as { readonly optional?: true } & JsonObject
+  if (reference !== undefined) return { ...outlineAt(reference, definitions), ...plain }
+  const offered = Object.entries(properties ?? {}).filter(([, { byHand }]) => byHand !== true)
+  const inner = (one: Schema): JsonObject => outlineOf(one, definitions)
+  return {
+    ...plain,
+    ...(properties === undefined
+      ? {}
+      : { properties: Object.fromEntries(offered.map(([key, value]) => [key, inner(value)])) }),
+    ...(required === undefined || required.length === 0 ? {} : { required: [...required] }),
+    ...(items === undefined ? {} : { items: inner(items) }),
+    ...(oneOf === undefined
+      ? {}
+      : oneOf.some(({ $ref }) => $ref !== undefined)
+        ? joined(oneOf.map(inner))
+        : { oneOf: oneOf.map(inner) }),
+    ...(additionalProperties === undefined
+      ? {}
+      : { additionalProperties: additionalProperties === false ? false : inner(additionalProperties) }),
+  }
+}
+
+/** Several kinds of steps as one, with the keys of all. */
+function joined(outlines: readonly JsonObject[]): JsonObject {
+  return {
+    type: 'object',
+    properties: Object.assign({}, ...outlines.map(one => one['properties'])) as JsonObject,
+  }
+}
+
+/** Keys of steps that a call hardly needs that is in no suite; they are understood all the same. */
+const unlisted: ReadonlySet<string> = new Set([
+  ...['id', 'description', 'tags', 'when', 'data', 'provider-state', 'scripts', 'correlation'],
+  ...['resolve', 'unix-socket', 'http-version'],
+])
+
+/** A schema that only says what kind of value each key has, for what is answered. */
+export function kindsOf(schema: Schema): JsonObject {
+  const { type, $ref: reference, properties, items, required, enum: choices } = schema
+  if (reference !== undefined) return {}
+  return {
+    ...(type === undefined ? {} : { type }),
+    ...(choices === undefined ? {} : { enum: [...choices] }),
+    ...(properties === undefined
+      ? {}
+      : {
+          properties: Object.fromEntries(Object.entries(properties).map(([key, one]) => [key, kindsOf(one)])),
+          additionalProperties: false,
+        }),
+    ...(required === undefined || required.length === 0 ? {} : { required: [...required] }),
+    ...(items === undefined ? {} : { items: kindsOf(items) }),
+  }
+}
+
+/** The outline of a definition: `suite.schema.json#/definitions/step`. */
+function outlineAt(reference: string, definitions: Definitions): JsonObject {
+  const [file = '', pointer = ''] = reference.split('#')
+  const document = definitions[file] ?? {}
+  const found = pointer
+    .split('/')
+    .slice(1)
+    .reduce<JsonValue>((value, key) => mapping(value)[key] ?? {}, document)
+  const definition = mapping(found)
+  const keys = Object.entries(mapping(definition['properties'])).filter(([key]) => !unlisted.has(key))
+  return {
+    ...described(definition, document),
+    ...(keys.length === 0
+      ? {}
+      : {
+          properties: Object.fromEntries(keys.map(([key, one]) => [key, described(mapping(one), document)])),
+        }),
+  }
+}
+
+/** What a definition says of itself: its type and the first sentence about it. */
+function described(definition: JsonObject, document: JsonObject): JsonObject {
+  const target = text(definition['$ref'])
+  const own =
+    target === undefined ? {} : mapping(mapping(document['definitions'])[target.split('/').at(-1) ?? ''])
+  const { type = own['type'], description = own['description'] } = definition
+  const choices = definition['enum'] ?? own['enum']
+  return {
+    ...(typeof type === 'string' ? { type } : {}),
+    ...(typeof description === 'string' ? { description: firstSentence(description) } : {}),
+    ...(Array.isArray(choices) ? { enum: choices } : {}),
+  }
+}
+
+function firstSentence(description: string): string {
+  return /^.*?[.:](?=\s|$)/s.exec(description)?.[0] ?? description
+}
+
+/** What a value is by its outline: keys that the outline does not name are left out, where it names its keys. */
+export function projected(value: JsonValue, outline: JsonObject): JsonValue {
+  const { properties, items, additionalProperties } = outline
+  if (Array.isArray(value))
+    return items === undefined ? value : value.map(one => projected(one as JsonValue, mapping(items)))
+  if (!isObject(value)) return value
+  if (isObject(properties) && additionalProperties === false)
+    return Object.fromEntries(
+      Object.entries(value).flatMap(([key, one]) =>
+        Object.hasOwn(properties, key) ? [[key, projected(one, mapping(properties[key]))]] : [],
+      ),
+    )
+  return value
+}

@@ -1,0 +1,125 @@
+import type { ReadResourceResult, Resource } from '@modelcontextprotocol/server'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { findSuites } from '../load/find-suites.ts'
+import { operations } from '../operations/index.ts'
+import type { Host } from '../operations/operation.ts'
+import type { JsonObject, JsonValue } from '../util/json-value.ts'
+import { mapping, text } from '../util/read-values.ts'
+import type { KeptAnswers } from './kept-answers.ts'
+import { withoutCredentials } from './question.ts'
+
+/** A kind of thing that a client may read, by the first part of its URI. */
+interface ResourceKind {
+  readonly title: string
+  /** The names of all that there are. */
+  list(host: Host): Promise<readonly string[]>
+  /** One of them; undefined when there is none of the name. */
+  read(name: string, host: Host): Promise<string | undefined>
+  readonly mimeType: string
+}
+
+/** Calls of the history, and suites, that are listed. */
+const mostListed = 100
+
+const kinds: Readonly<Record<string, ResourceKind>> = {
+  collections: {
+    title: 'Saved collection',
+    mimeType: 'application/json',
+    list: async host => namesIn(await answerOf('list-collections', {}, host)),
+    read: (place, host) => read('show-saved', { place }, host),
+  },
+  environments: {
+    title: 'Saved environment',
+    mimeType: 'application/json',
+    list: async host => namesIn(await answerOf('list-environments', {}, host)),
+    read: async (name, host) => {
+      const all = (await answerOf('list-environments', {}, host)) as readonly JsonObject[] | undefined
+      const found = all?.filter(one => one['name'] === name) ?? []
+      return found.length === 0 ? undefined : shown(found)
+    },
+  },
+  history: {
+    title: 'Call of the history',
+    mimeType: 'application/json',
+    list: async host => {
+      const calls = await answerOf('list-history', { count: mostListed }, host)
+      return ((calls ?? []) as readonly JsonObject[]).map(call => text(call['id']) ?? '').reverse()
+    },
+    read: (id, host) => read('show-call', { id }, host),
+  },
+  suites: {
+    title: 'Suite',
+    mimeType: 'application/yaml',
+    list: ({ workingFolder }) => Promise.resolve(suiteFiles(workingFolder).slice(0, mostListed)),
+    read: async (name, { workingFolder }) =>
+      suiteFiles(workingFolder).includes(name)
+        ? readFile(path.join(workingFolder, name), 'utf8').catch(() => undefined)
+        : undefined,
+  },
+}
+
+/** Everything that can be read: what is saved, what was called, the suites, and answers that were too long. */
+export async function listResources(host: Host, kept: KeptAnswers): Promise<readonly Resource[]> {
+  const lists = Object.entries(kinds).map(async ([kind, { title, mimeType, list }]) =>
+    (await list(host)).map(name => ({
+      uri: `apitest://${kind}/${encodeURIComponent(name)}`,
+      name,
+      title: `${title}: ${name}`,
+      mimeType,
+    })),
+  )
+  const answers = kept.all.map(({ uri, name, mimeType }) => ({ uri, name, mimeType }))
+  return [...answers, ...(await Promise.all(lists)).flat()]
+}
+
+/** What is at a URI; undefined when there is nothing. */
+export async function readResource(
+  uri: string,
+  host: Host,
+  kept: KeptAnswers,
+): Promise<ReadResourceResult | undefined> {
+  const answer = kept.get(uri)
+  if (answer !== undefined) return { contents: [{ uri, mimeType: answer.mimeType, text: answer.text }] }
+  const [, kind = '', name = ''] = /^apitest:\/\/([a-z]+)\/([^/]+)$/.exec(uri) ?? []
+  const found = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined
+  const decoded = decodeName(name)
+  if (found === undefined || decoded === undefined) return undefined
+  const content = await found.read(decoded, host)
+  return content === undefined ? undefined : { contents: [{ uri, mimeType: found.mimeType, text: content }] }
+}
+
+function decodeName(name: string): string | undefined {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return undefined
+  }
+}
+
+/** The suites below the working folder, relative to it. */
+function suiteFiles(workingFolder: string): readonly string[] {
+  const { files } = findSuites(['.'], workingFolder)
+  return files.map(file => path.relative(workingFolder, file).replaceAll(path.sep, '/'))
+}
+
+/** What an operation answers that only reads; undefined when there is nothing. */
+async function answerOf(name: string, input: JsonObject, host: Host): Promise<JsonValue | undefined> {
+  const operation = operations.find(one => one.name === name)
+  if (operation?.permission !== 'read') throw new Error(`"${name}" does not only read.`)
+  const answer = await operation.run(input as never, host)
+  return answer.ok ? (JSON.parse(JSON.stringify(answer.value)) as JsonValue) : undefined
+}
+
+async function read(name: string, input: JsonObject, host: Host): Promise<string | undefined> {
+  const answer = await answerOf(name, input, host)
+  return answer === undefined ? undefined : shown(answer)
+}
+
+function shown(value: JsonValue): string {
+  return JSON.stringify(withoutCredentials(value), null, 2)
+}
+
+function namesIn(value: JsonValue | undefined): readonly string[] {
+  return ((value ?? []) as readonly JsonValue[]).map(one => text(mapping(one)['name']) ?? '')
+}

@@ -1,0 +1,174 @@
+import {
+  createMcpHandler,
+  hostHeaderValidationResponse,
+  isLegacyRequest,
+  localhostAllowedHostnames,
+  localhostAllowedOrigins,
+  type McpServer,
+  originValidationResponse,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server'
+import { timingSafeEqual } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { randomUuid } from '../util/random-name.ts'
+
+/** Where and for whom tools are served. */
+export interface HttpOptions {
+  /** Of 127.0.0.1; 0 takes any that is free. */
+  readonly port: number
+  /** What clients have to know; undefined lets anybody on this machine in, which only tests do. */
+  readonly token: string | undefined
+  /** Makes a server for a connection, or for a request. */
+  readonly makeServer: () => McpServer
+}
+
+/** Tools that are served over HTTP, until they are closed. */
+export interface HttpService {
+  readonly url: string
+  close(): Promise<void>
+}
+
+/** The only path. */
+const servedPath = '/mcp'
+
+/** How long a client of 2025 may say nothing before its session ends, in milliseconds, and how many sessions there are at most. */
+const idleTime = 30 * 60_000
+const mostSessions = 100
+
+/** Serves tools on this machine: to requests of 2026-07-28 each by itself, to clients of 2025 in sessions. */
+export async function serveHttp({ port, token, makeServer }: HttpOptions): Promise<HttpService> {
+  const modern = createMcpHandler(() => makeServer(), { legacy: 'reject' })
+  const sessions = new Sessions(makeServer)
+  const answer = async (request: Request): Promise<Response> => {
+    const refused =
+      hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
+      originValidationResponse(request, localhostAllowedOrigins()) ??
+      unauthorized(request, token)
+    if (refused !== undefined) return refused
+    if (new URL(request.url).pathname !== servedPath)
+      return new Response('There is only /mcp here.\n', { status: 404 })
+    return (await isLegacyRequest(request)) ? sessions.answer(request) : modern.fetch(request)
+  }
+  const server = createServer((incoming, outgoing) => {
+    respond(incoming, outgoing, answer).catch((error: unknown) => {
+      outgoing.destroy(error as Error)
+    })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  const { port: taken } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${String(taken)}${servedPath}`,
+    close: async () => {
+      await Promise.all([modern.close(), sessions.close()])
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+}
+
+/** RFC 6750 section 3: who does not say the token is told that there is one. */
+function unauthorized(request: Request, token: string | undefined): Response | undefined {
+  if (token === undefined) return undefined
+  const given = Buffer.from(request.headers.get('authorization') ?? '')
+  const expected = Buffer.from(`Bearer ${token}`)
+  if (given.length === expected.length && timingSafeEqual(given, expected)) return undefined
+  return new Response('The bearer token is missing or wrong.\n', {
+    status: 401,
+    headers: { 'www-authenticate': 'Bearer realm="apitest"' },
+  })
+}
+
+interface Session {
+  readonly transport: WebStandardStreamableHTTPServerTransport
+  idle: NodeJS.Timeout
+}
+
+/** The clients of 2025, each with a server of its own, which can ask its user questions. */
+class Sessions {
+  readonly #open = new Map<string, Session>()
+  readonly #makeServer: () => McpServer
+
+  constructor(makeServer: () => McpServer) {
+    this.#makeServer = makeServer
+  }
+
+  async answer(request: Request): Promise<Response> {
+    const id = request.headers.get('mcp-session-id')
+    const session = id === null ? undefined : this.#open.get(id)
+    if (session !== undefined) {
+      session.idle.refresh()
+      return session.transport.handleRequest(request)
+    }
+    if (id !== null) return new Response('There is no such session.\n', { status: 404 })
+    if (this.#open.size >= mostSessions)
+      return new Response('There are too many sessions.\n', { status: 503 })
+    return (await this.#begin()).handleRequest(request)
+  }
+
+  async #begin(): Promise<WebStandardStreamableHTTPServerTransport> {
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: randomUuid,
+      onsessioninitialized: id => {
+        const idle = setTimeout(() => void transport.close(), idleTime).unref()
+        this.#open.set(id, { transport, idle })
+      },
+      onsessionclosed: id => {
+        this.#forget(id)
+      },
+    })
+    const server = this.#makeServer()
+    await server.connect(transport)
+    server.server.onclose = () => {
+      if (transport.sessionId !== undefined) this.#forget(transport.sessionId)
+    }
+    return transport
+  }
+
+  #forget(id: string): void {
+    clearTimeout(this.#open.get(id)?.idle)
+    this.#open.delete(id)
+  }
+
+  async close(): Promise<void> {
+    await Promise.allSettled([...this.#open.values()].map(({ transport }) => transport.close()))
+  }
+}
+
+/** Answers a request of Node by what answers those of browsers. */
+async function respond(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  answer: (request: Request) => Promise<Response>,
+): Promise<void> {
+  const gone = new AbortController()
+  outgoing.once('close', () => {
+    gone.abort()
+  })
+  const { method = 'GET', headers, url = '/' } = incoming
+  const hasBody = method !== 'GET' && method !== 'HEAD'
+  const request = new Request(new URL(url, 'http://127.0.0.1'), {
+    method,
+    headers: Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, [value].flat().join(', ')] as [string, string]],
+    ),
+    signal: gone.signal,
+    ...(hasBody ? { body: Readable.toWeb(incoming) as ReadableStream, duplex: 'half' } : {}),
+  } as RequestInit)
+  const response = await answer(request)
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+  if (response.body === null) {
+    outgoing.end()
+    return
+  }
+  outgoing.flushHeaders()
+  for await (const chunk of response.body) {
+    if (outgoing.destroyed) break
+    outgoing.write(chunk)
+  }
+  outgoing.end()
+}
