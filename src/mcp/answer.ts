@@ -1,18 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Problem } from '../model/problem.ts'
-import type { StepResult } from '../model/result.ts'
 import { formatProblems } from '../report/problems.ts'
-import { answerBody, answerEndLines, answerHead, judgementLines } from '../report/terminal/answer-lines.ts'
-import { palette } from '../report/terminal/palette.ts'
-import { transcriptLines } from '../report/terminal/transcript-lines.ts'
-import { isBinary } from '../report/text/body-lines.ts'
 import { isObject } from '../util/is-json.ts'
 import type { JsonObject, JsonValue } from '../util/json-value.ts'
 import { mapping } from '../util/read-values.ts'
 import { wrapKey } from './describe-tools.ts'
 import type { KeptAnswers, KeptText } from './kept-answers.ts'
 import { projected } from './outline-schema.ts'
-import type { RecordedRun } from './recorded-run.ts'
+import { withoutCredentials } from './question.ts'
 import { shorten } from './shorten.ts'
 import type { ToolDescription } from './tool.ts'
 
@@ -30,33 +25,29 @@ export interface ToolAnswer {
 const mostText = 3600
 const mostStructured = 3600
 
-const colors = palette(false)
-
 /** A call that did what it was asked for, whatever came of it. */
 export function answered(
   { name, outputSchema }: ToolDescription,
   value: unknown,
-  run: RecordedRun | undefined,
+  told: { readonly lines: readonly string[] | undefined; readonly report?: string },
   kept: KeptAnswers,
 ): ToolAnswer {
   const json = JSON.parse(JSON.stringify(value)) as JsonValue
-  const whole = mapping(projected(isObject(json) ? json : { [wrapKey]: json }, outputSchema as JsonObject))
-  const told = shorten(whole, mostStructured)
-  const lines = run?.lines ?? callLines(value) ?? [JSON.stringify(whole, null, 1)]
-  const text = lines.join('\n')
+  const named = isObject(json) ? json : { [wrapKey]: json }
+  const whole = mapping(withoutCredentials(projected(named, outputSchema as JsonObject)))
+  const short = shorten(whole, mostStructured)
+  const text = (told.lines ?? [JSON.stringify(short.value, null, 1)]).join('\n')
   const isLong = Buffer.byteLength(text) > mostText
   const links = [
-    ...(run === undefined ? [] : [kept.add('report of the run', 'application/json', run.report)]),
-    ...(told.isWhole && !isLong
+    ...(told.report === undefined ? [] : [kept.add('report of the run', 'application/json', told.report)]),
+    ...(short.isWhole
       ? []
-      : [kept.add(`whole answer of ${name}`, 'application/json', JSON.stringify(whole, null, 2))]),
-    ...(isLong && run === undefined && text.length < 8_000_000
-      ? [kept.add(`the same to read`, 'text/plain', text)]
-      : []),
+      : [kept.add(`answer of ${name} as a whole`, 'application/json', JSON.stringify(whole, null, 2))]),
+    ...(isLong ? [kept.add('text as a whole', 'text/plain', text)] : []),
   ]
   return {
     text: asData(name, cutMiddle(text), links),
-    structured: mapping(told.value),
+    structured: mapping(short.value),
     isError: false,
     links,
   }
@@ -108,35 +99,4 @@ function cutMiddle(text: string): string {
   return [...head, ...(left > 0 ? [`… ${String(left)} lines are left out …`] : []), ...tail.reverse()].join(
     '\n',
   )
-}
-
-/** What came of one call as the command line shows it; undefined for what is none. */
-function callLines(value: unknown): readonly string[] | undefined {
-  const {
-    result,
-    body,
-    problems = [],
-  } = value as {
-    readonly result?: StepResult
-    readonly body?: { readonly text: string; readonly bytes?: Uint8Array }
-    readonly problems?: readonly Problem[]
-  }
-  if (!isObject(value as JsonValue) || result?.validations === undefined) return undefined
-  const { exchange } = result
-  const size = body?.bytes?.length ?? 0
-  return [
-    `${result.outcome}: ${exchange?.request.summary ?? result.name}`,
-    ...answerHead(exchange, colors),
-    ...(body === undefined || size === 0
-      ? []
-      : [
-          '',
-          isBinary(body.text) ? `(${String(size)} bytes that are not text)` : answerBody(body.text, colors),
-          '',
-        ]),
-    ...answerEndLines(exchange, colors),
-    ...transcriptLines(exchange?.transcript, { colors, everything: false }),
-    ...judgementLines(result, colors),
-    ...problems.map(({ severity, message }) => `${severity}: ${message}`),
-  ]
 }

@@ -69,7 +69,7 @@ export class Gate {
       return call.permission === 'read' || this.mode === 'auto'
         ? { kind: 'allowed', production: false }
         : { kind: 'unasked' }
-    const { action, content } = mapping(reply.answer as JsonValue)
+    const { action, content } = mapping(reply.answer)
     if (action !== 'accept' && action !== 'decline' && action !== 'cancel') return { kind: 'unasked' }
     this.#answered.add(question.id)
     if (this.#answered.size > mostAnswered) this.#forgetOldest()

@@ -8,12 +8,12 @@ import type { ToolSchema } from './tool.ts'
 /** What is wrong with what an operation is told, by the schema of its tool. `name` is how the operation is called there. */
 export function inputProblems(name: string, schema: ToolSchema, input: JsonObject): readonly Problem[] {
   const validate = createAjv('2020-12', false).compile(schema)
-  if (validate(input) === true) return []
+  if (validate(input)) return []
   return (validate.errors ?? []).slice(0, 10).map(({ instancePath, message = '', params, parentSchema }) => {
     const place = instancePath === '' ? '' : `${instancePath.slice(1).replaceAll('/', '.')}: `
     const key = (params as { readonly additionalProperty?: string }).additionalProperty
     if (key === undefined) return usageProblem(`${name}: ${place}${message}`)
-    const known = Object.keys(mapping((parentSchema as JsonObject | undefined)?.['properties']))
+    const known = Object.keys(mapping(parentSchema?.['properties']))
     const hint = didYouMean(key, known) ?? `Keys are ${known.join(', ')}.`
     return usageProblem(`${name}: ${place}"${key}" is not a key here`, hint)
   })

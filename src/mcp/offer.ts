@@ -53,7 +53,7 @@ function instructionsFor(mode: CallerOptions['mode']): string {
 }
 
 function toolOf({ name, description, inputSchema, outputSchema, annotations }: ToolDescription): Tool {
-  return { name, title: annotations.title, description, inputSchema, outputSchema, annotations } as Tool
+  return { name, title: annotations.title, description, inputSchema, outputSchema, annotations }
 }
 
 function resultOf({ text, structured, isError, links }: ToolAnswer): CallToolResult {

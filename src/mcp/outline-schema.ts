@@ -1,6 +1,6 @@
 import type { Schema } from '../operations/schema.ts'
 import type { JsonObject, JsonValue } from '../util/json-value.ts'
-import { isObject } from '../util/is-json.ts'
+import { isList, isObject } from '../util/is-json.ts'
 import { mapping, text } from '../util/read-values.ts'
 
 /** The published schemas by the names of their files. */
@@ -51,18 +51,20 @@ const unlisted: ReadonlySet<string> = new Set([
 
 /** A schema that only says what kind of value each key has, for what is answered. */
 export function kindsOf(schema: Schema): JsonObject {
-  const { type, $ref: reference, properties, items, required, enum: choices } = schema
+  const { type, $ref: reference, properties, items, required = [], enum: choices } = schema
   if (reference !== undefined) return {}
+  const told = Object.entries(properties ?? {}).filter(([, { byHand }]) => byHand !== true)
+  const needed = required.filter(key => told.some(([name]) => name === key))
   return {
     ...(type === undefined ? {} : { type }),
     ...(choices === undefined ? {} : { enum: [...choices] }),
     ...(properties === undefined
       ? {}
       : {
-          properties: Object.fromEntries(Object.entries(properties).map(([key, one]) => [key, kindsOf(one)])),
+          properties: Object.fromEntries(told.map(([key, one]) => [key, kindsOf(one)])),
           additionalProperties: false,
         }),
-    ...(required === undefined || required.length === 0 ? {} : { required: [...required] }),
+    ...(needed.length === 0 ? {} : { required: needed }),
     ...(items === undefined ? {} : { items: kindsOf(items) }),
   }
 }
@@ -108,8 +110,7 @@ function firstSentence(description: string): string {
 /** What a value is by its outline: keys that the outline does not name are left out, where it names its keys. */
 export function projected(value: JsonValue, outline: JsonObject): JsonValue {
   const { properties, items, additionalProperties } = outline
-  if (Array.isArray(value))
-    return items === undefined ? value : value.map(one => projected(one as JsonValue, mapping(items)))
+  if (isList(value)) return items === undefined ? value : value.map(one => projected(one, mapping(items)))
   if (!isObject(value)) return value
   if (isObject(properties) && additionalProperties === false)
     return Object.fromEntries(

@@ -17,7 +17,7 @@ export interface RecordedRun {
 /** Steps that are told with their details, and lines of steps altogether. */
 const mostDetailed = 8
 const mostLines = 60
-const mostDetailLines = 14
+const mostDetailLines = 7
 
 const colors = palette(false)
 
@@ -60,7 +60,7 @@ export async function recordRun(
 }
 
 function detailsOf(result: StepResult, workingFolder: string): readonly string[] {
-  return stepDetails(result, { colors, verbose: false, workingFolder })
+  return stepDetails(result, { colors, verbose: false, workingFolder, columns: 120 })
     .slice(0, mostDetailLines)
     .map(line => `  ${line}`)
 }

@@ -61,12 +61,12 @@ const kinds: Readonly<Record<string, ResourceKind>> = {
 
 /** Everything that can be read: what is saved, what was called, the suites, and answers that were too long. */
 export async function listResources(host: Host, kept: KeptAnswers): Promise<readonly Resource[]> {
-  const lists = Object.entries(kinds).map(async ([kind, { title, mimeType, list }]) =>
-    (await list(host)).map(name => ({
+  const lists = Object.entries(kinds).map(async ([kind, one]) =>
+    (await one.list(host)).map(name => ({
       uri: `apitest://${kind}/${encodeURIComponent(name)}`,
       name,
-      title: `${title}: ${name}`,
-      mimeType,
+      title: `${one.title}: ${name}`,
+      mimeType: one.mimeType,
     })),
   )
   const answers = kept.all.map(({ uri, name, mimeType }) => ({ uri, name, mimeType }))

@@ -158,7 +158,7 @@ async function respond(
     ),
     signal: gone.signal,
     ...(hasBody ? { body: Readable.toWeb(incoming) as ReadableStream, duplex: 'half' } : {}),
-  } as RequestInit)
+  })
   const response = await answer(request)
   outgoing.writeHead(response.status, Object.fromEntries(response.headers))
   if (response.body === null) {

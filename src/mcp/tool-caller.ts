@@ -84,7 +84,8 @@ export class ToolCaller {
     if (isUnasked(problemsOf(answer, events))) return this.#ask(tool, call)
     if (!answer.ok) return answerOf(refused(tool.name, answer.problems, workingFolder))
     const run = await recordRun(events, workingFolder)
-    return answerOf(answered(tool, answer.value, run, this.kept))
+    const told = run ?? { lines: await operation.tell?.(answer.value as never, this.#options) }
+    return answerOf(answered(tool, answer.value, told, this.kept))
   }
 
   /** Asks the user, or says how it is done by hand where the client cannot. */
@@ -140,7 +141,7 @@ async function operationOf({ operation: name }: ToolDescription): Promise<AnyOpe
 /** What is wrong in spite of an answer: calls and runs tell their problems beside what came of them. */
 function problemsOf(answer: Result<unknown>, events: readonly RunEvent[]): readonly Problem[] {
   if (!answer.ok) return answer.problems
-  const own = mapping(answer.value as JsonObject | undefined)['problems'] as readonly Problem[] | undefined
+  const own = mapping(answer.value)['problems'] as readonly Problem[] | undefined
   return [...(own ?? []), ...events.flatMap(event => (event.type === 'problem' ? [event.problem] : []))]
 }
 

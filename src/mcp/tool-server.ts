@@ -125,8 +125,10 @@ function callContext(server: McpServer, { mcpReq }: ServerContext): CallContext 
 
 /** Clients of 2025 say once what they can, those of 2026 with every request. An empty `elicitation` means forms. */
 function canAsk({ server }: McpServer, { envelope }: ServerContext['mcpReq']): boolean {
-  const { elicitation } =
-    (envelope as Envelope)?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities() ?? {}
+  const told = (envelope as Envelope)?.[CLIENT_CAPABILITIES_META_KEY]
+  // oxlint-disable-next-line typescript/no-deprecated -- for clients of 2025 there is no other way.
+  const capabilities = told ?? server.getClientCapabilities()
+  const { elicitation } = capabilities ?? {}
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined)
 }
 

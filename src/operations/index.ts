@@ -105,7 +105,7 @@ export const operationGroups: readonly OperationGroup[] = [
     rare: [resetMocks],
   },
   { name: 'events', title: 'Brokers', operations: [listenToBroker, publishMessage] },
-  { name: 'grpc', title: 'gRPC', operations: [callGrpc, readProto], rare: [describeServices] },
+  { name: 'rpc', title: 'gRPC', operations: [callGrpc, readProto], rare: [describeServices] },
   { name: 'load', title: 'Load', operations: [loadTest] },
 ]
 

@@ -28,6 +28,8 @@ export interface Operation<Input extends ObjectSchema, Answer> {
    * done is among the problems. Without it, its summary and its input say enough.
    */
   preview?(input: ValueOf<Input>, host: Host): Promise<Result<Preview>>
+  /** What came of it in lines to read, where the answer itself is long or hard to read. */
+  tell?(answer: Answer, workspace: Workspace): Promise<readonly string[]>
   /** Carries it out; what is wrong with the input, the project or the world is among the problems. */
   run(input: ValueOf<Input>, host: Host): Promise<Result<Answer>>
 }
@@ -41,7 +43,8 @@ export interface Preview {
 }
 
 /** Any operation: what a face needs that treats all of them alike. */
-export type AnyOperation = Omit<Operation<ObjectSchema, unknown>, 'run' | 'preview'> & {
+export type AnyOperation = Omit<Operation<ObjectSchema, unknown>, 'run' | 'preview' | 'tell'> & {
+  tell?(answer: never, workspace: Workspace): Promise<readonly string[]>
   preview?(input: never, host: Host): Promise<Result<Preview>>
   run(input: never, host: Host): Promise<Result<unknown>>
 }

@@ -123,6 +123,7 @@ function callOperation(name: string, summary: string, { actions, source, keeps, 
     summary,
     input: object({ ...callKeys, step: stepOf(...actions) }),
     answer: callAnswer,
+    tell: async answer => (await import('./tell-call.ts')).tellCall(answer),
     preview: async (input, host) =>
       previewPrepared(await prepareCall(callInput({ ...input, step: asked(input.step) }, host))),
     async run(input, host) {

@@ -1,16 +1,19 @@
 import type { ContractCheck } from '../../model/contract-check.ts'
 import { worstExitCode } from '../../model/exit-code.ts'
-import type { Problem, Result } from '../../model/problem.ts'
+import type { Result } from '../../model/problem.ts'
 import { keepContractCheck } from '../../store/contract-checks.ts'
 import { maskUrlCredentials } from '../../secrets/index.ts'
-import { type Host, operation } from '../operation.ts'
-import { unaskedChanges } from '../production.ts'
+import { isRead } from '../../contract/live/select-operations.ts'
+import { plural } from '../../util/quantity.ts'
+import { quoted } from '../preview.ts'
+import { type Host, operation, type Preview } from '../operation.ts'
+import { changedProduction } from '../production.ts'
 import { problemsSchema } from '../problems-schema.ts'
 import { object, optional, published, text, type ValueOf, whole } from '../schema.ts'
 import { type CheckContractInput, checkInput, contractCheckInput } from './contract-check-input.ts'
 import { brokenOperations, nothingCalled, nothingFound } from './contract-check-problems.ts'
 import { prepareAtBase } from './prepare-at-base.ts'
-import { loadContractCheck, type PreparedCheck } from './prepare-contract-check.ts'
+import { loadContractCheck, prepareContractCheck } from './prepare-contract-check.ts'
 import { runContractCheck } from './run-contract-check.ts'
 
 const checkAnswer = object({
@@ -29,12 +32,33 @@ export const checkContract = operation({
   summary: 'Calls the operations of an API description, and holds every answer to it.',
   input: checkInput,
   answer: checkAnswer,
+  tell: async ({ check: report }) => {
+    const { checkTable } = await import('../../report/contract/check-table.ts')
+    const { palette } = await import('../../report/terminal/palette.ts')
+    return checkTable(report, palette(false)).trimEnd().split('\n')
+  },
+  preview: (given, host) => preview(contractCheckInput(given, host)),
   run: (input, host) => check(contractCheckInput(input, host), host),
 })
 
-/** Why nothing is called: data would be changed in production. */
-function unaskedIn({ planned }: PreparedCheck, input: CheckContractInput): readonly Problem[] {
-  return planned === undefined ? [] : unaskedChanges({ suites: [planned] }, input)
+async function preview(given: CheckContractInput): Promise<Result<Preview>> {
+  const loaded = await loadContractCheck(given, new AbortController().signal)
+  if (!loaded.ok) return loaded
+  const input = { ...given, spec: maskUrlCredentials(given.spec) }
+  const prepared = await prepareContractCheck(input, loaded.value, given.baseUrl)
+  if (!prepared.ok) return prepared
+  const { planned, calls, secrets } = prepared.value
+  const writes = calls.filter(({ operation }) => !isRead(operation)).length
+  return {
+    ok: true,
+    value: {
+      sentences: [
+        `Calls ${plural(calls.length, 'operation')} of ${quoted(input.spec)} at ${quoted(secrets.mask(maskUrlCredentials(given.baseUrl)))}`,
+        writes === 0 ? 'Only reads' : `${writes} of them may change data`,
+      ],
+      production: planned === undefined ? [] : changedProduction({ suites: [planned] }),
+    },
+  }
 }
 
 async function check(given: CheckContractInput, host: Host): Promise<Result<ValueOf<typeof checkAnswer>>> {
@@ -44,8 +68,6 @@ async function check(given: CheckContractInput, host: Host): Promise<Result<Valu
   const input = { ...given, spec: maskUrlCredentials(given.spec) }
   const prepared = await prepareAtBase(input, loaded.value, host.interrupt)
   if (!prepared.ok) return prepared
-  const unasked = unaskedIn(prepared.value, input)
-  if (unasked.length > 0) return { ok: false, problems: unasked }
   const { configuration, warnings } = prepared.value
   const { check, exitCode } = await runContractCheck(input, prepared.value, host)
   const kept = await keepContractCheck(configuration.directory, check)

@@ -66,6 +66,11 @@ export const compareContracts = operation({
   summary: 'Tells what changed from one description of an API to another, and whom it breaks.',
   input: compareInput,
   answer: compareAnswer,
+  tell: async ({ comparison }) => {
+    const { prettyComparison } = await import('../../report/contract/pretty-comparison.ts')
+    const { palette } = await import('../../report/terminal/palette.ts')
+    return prettyComparison(comparison, palette(false)).trimEnd().split('\n')
+  },
   async run(asked, host) {
     const given = { ...asked, ...readerOf(host) }
     const [before, after] = await Promise.all([

@@ -3,6 +3,7 @@ import { serverPath } from '../../contract/conformance/find-operation.ts'
 import { type CallOutcome, runCalls } from '../../contract/live/run-calls.ts'
 import type { Result } from '../../model/problem.ts'
 import { callContext } from '../calls/call-context.ts'
+import { unaskedChanges } from '../production.ts'
 import type { CheckContractInput } from './contract-check-input.ts'
 import {
   hasPath,
@@ -22,6 +23,9 @@ export async function prepareAtBase(
 ): Promise<Result<PreparedCheck>> {
   const baseUrl = input.baseUrl.replace(/\/+$/, '')
   const literal = await prepareContractCheck(input, loaded, baseUrl)
+  const { planned } = literal.ok ? literal.value : {}
+  const unasked = planned === undefined ? [] : unaskedChanges({ suites: [planned] }, input)
+  if (unasked.length > 0) return { ok: false, problems: unasked }
   const path = pathOfServers(loaded.description)
   if (!literal.ok || path === '' || hasPath(input.baseUrl)) return literal
   const first = await firstCall(literal.value, interrupt)

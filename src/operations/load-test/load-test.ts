@@ -4,6 +4,7 @@ import type { LoadResult } from '../../model/load-test.ts'
 import type { Result } from '../../model/problem.ts'
 import { placed } from '../input-keys.ts'
 import { type Host, operation } from '../operation.ts'
+import { listed, previewPlan } from '../preview.ts'
 import { object, published, type ValueOf } from '../schema.ts'
 import { problemsSchema } from '../problems-schema.ts'
 import { inSurroundings } from '../suites/surroundings.ts'
@@ -28,6 +29,20 @@ export const loadTest = operation({
     'Puts suites, saved requests or a URL under the load of many callers, and judges what was measured.',
   input: loadInput,
   answer: loadAnswer,
+  tell: async ({ result }, { workingFolder }) => {
+    const { loadLines } = await import('../../report/load/load-lines.ts')
+    const { palette } = await import('../../report/terminal/palette.ts')
+    return loadLines(result, { colors: palette(false), verbose: false, workingFolder })
+  },
+  preview: async (given, host) => {
+    const prepared = await prepareLoad(placed(given, host))
+    if (!prepared.ok) return prepared
+    const { scenarios } = prepared.value.order
+    const { profileWords } = await import('../../report/load/load-lines.ts')
+    const { sentences, production } = previewPlan(prepared.value.prepared)
+    const load = listed(scenarios.map(({ profile }) => profileWords(profile)))
+    return { ok: true, value: { sentences: [`Puts a load on it: ${load}`, ...sentences], production } }
+  },
   run: (given, host) => test(placed(given, host), host),
 })
 

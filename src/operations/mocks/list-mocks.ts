@@ -2,7 +2,7 @@ import { findMocks } from '../../mock/standalone/find-mocks.ts'
 import { number } from '../../util/read-values.ts'
 import { operation } from '../operation.ts'
 import { projectFolder, projectKeys } from '../project-folder.ts'
-import { flag, list, object, optional, text, whole } from '../schema.ts'
+import { byHand, flag, list, object, optional, text, whole } from '../schema.ts'
 
 const listed = object(
   {
@@ -23,8 +23,10 @@ export const listMocks = operation({
   permission: 'read',
   summary: 'Lists the mocks that run on their own in this project.',
   input: object({
-    page: optional(
-      flag('With the address of a page that shows what they received; who has it can stop them, too'),
+    page: byHand(
+      optional(
+        flag('With the address of a page that shows what they received; who has it can stop them, too'),
+      ),
     ),
     ...projectKeys,
   }),

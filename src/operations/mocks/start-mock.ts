@@ -8,7 +8,7 @@ import { longestTimer, parseDuration } from '../../util/duration.ts'
 import { defined } from '../../util/defined.ts'
 import { type Host, operation } from '../operation.ts'
 import { placed, scopeKeys } from '../input-keys.ts'
-import { flag, list, object, optional, text, type ValueOf, whole } from '../schema.ts'
+import { byHand, flag, list, object, optional, text, type ValueOf, whole } from '../schema.ts'
 import { projectFolder } from '../project-folder.ts'
 
 const startInput = object({
@@ -34,7 +34,7 @@ const startInput = object({
       'Time without a call after which it ends by itself, such as 10m; 1h unless said, never in the foreground',
     ),
   ),
-  foreground: optional(flag('Stay until interrupted, instead of leaving a process behind')),
+  foreground: byHand(optional(flag('Stay until interrupted, instead of leaving a process behind'))),
   ...scopeKeys,
 })
 
@@ -46,7 +46,7 @@ const startAnswer = object({
         url: text('Where it answers'),
         certificate: optional(text('File with the certificate to trust, where it speaks TLS')),
         routes: whole('How many routes and operations it answers'),
-        page: text('A page that shows what it received, for this machine'),
+        page: byHand(text('A page that shows what it received, for this machine')),
         log: optional(text('File with what its process has to say')),
       },
       'A mock',

@@ -113,6 +113,7 @@ export const waitForHealth = operation({
   summary: 'Waits until services are up, starts them by a command if asked to, and runs a command then.',
   input: waitInput,
   answer: waitAnswer,
+  tell: tellWait,
   run: waitFor,
 })
 
@@ -123,8 +124,26 @@ export const runCommand = operation({
   summary: 'Runs a start command to its end, and keeps its output in .tool/services/.',
   input: object({ command: text('A line for the shell'), ...timeKeys }),
   answer: waitAnswer,
+  tell: tellWait,
   run: (input, host) => waitFor({ ...input, urls: [] }, host),
 })
+
+async function tellWait({ end, timeout, test }: WaitAnswer): Promise<readonly string[]> {
+  const { healthHint, healthReason, healthTable, outputLines } =
+    await import('../../actions/wait/health-texts.ts')
+  const { describeEnd } = await import('../../actions/processes/command-end.ts')
+  const { command } = end
+  const hint = healthHint(end, command?.log ?? '')
+  return [
+    ...(end.state === 'up' ? [] : [healthReason(end, timeout)]),
+    ...healthTable(end.services),
+    ...(command?.end === undefined ? [] : [`"${command.line}" ${describeEnd(command.end)}`]),
+    ...outputLines(command),
+    ...(command?.log === undefined ? [] : [`Its output is in ${command.log}`]),
+    ...(hint === undefined ? [] : [hint]),
+    ...(test === undefined ? [] : [`The command that ran then ended with the exit code ${test.exitCode}`]),
+  ]
+}
 
 async function waitFor(given: ValueOf<typeof waitInput>, host: Host): Promise<Result<WaitAnswer>> {
   const input = placed(given, host)
