@@ -3,6 +3,7 @@ import type { CallAnswer } from '../../operations/calls/perform-call.ts'
 import { failedCurl } from '../../report/curl/failed-curl.ts'
 import { answerBody, answerEndLines, answerHead, judgementLines } from '../../report/terminal/answer-lines.ts'
 import { curlLines } from '../../report/terminal/curl-lines.ts'
+import { explanationLines } from '../../report/terminal/explanation-lines.ts'
 import { requestLines } from '../../report/terminal/exchange-lines.ts'
 import { palette } from '../../report/terminal/palette.ts'
 import { transcriptLines } from '../../report/terminal/transcript-lines.ts'
@@ -24,19 +25,24 @@ export function printAnswer(answer: Answered, given: CallArguments, isWritten: b
 }
 
 /** The body to standard output; to standard error everything that went wrong, and what was not judged. */
-function printBodyOnly({ result, body }: Answered, { output }: CallArguments): void {
+function printBodyOnly({ result, body, explanation }: Answered, { output }: CallArguments): void {
   const colors = colorsFor(process.stderr)
   const validations = result.validations.filter(({ passed, skipped }) => !passed || skipped === true)
   const isWrong = result.failures.length > 0
   const attempts = isWrong ? result.attempts : 1
   const shown = judgementLines({ ...result, validations, extracts: [], attempts }, colors)
-  printAside(inLines([...shown, ...(isWrong ? answerEndLines(result.exchange, colors) : [])]))
+  const why = isWrong ? explanationLines(explanation, result, colors) : []
+  printAside(inLines([...shown, ...why, ...(isWrong ? answerEndLines(result.exchange, colors) : [])]))
   if (body === undefined || body.bytes.length === 0 || output !== undefined) return
   if (!isTerminal(process.stdout)) printBytes(body.bytes, body.text)
   else print(`${shownBody(body.text, body.bytes.length, colorsFor(process.stdout))}\n`)
 }
 
-function printAll({ result, body }: Answered, { verbose, output }: CallArguments, isWritten: boolean): void {
+function printAll(
+  { result, body, explanation }: Answered,
+  { verbose, output }: CallArguments,
+  isWritten: boolean,
+): void {
   const colors = colorsFor(process.stdout)
   const { exchange } = result
   const request =
@@ -51,7 +57,11 @@ function printAll({ result, body }: Answered, { verbose, output }: CallArguments
     shown,
     answerEndLines(exchange, colors),
     transcriptLines(exchange?.transcript, { colors, everything: true }),
-    [...judgementLines(result, colors), ...curlLines(result, colors)],
+    [
+      ...judgementLines(result, colors),
+      ...explanationLines(explanation, result, colors),
+      ...curlLines(result, colors),
+    ],
   ]
   const text = blocks
     .filter(block => block.length > 0)
@@ -76,7 +86,7 @@ function inLines(lines: readonly string[]): string {
 }
 
 /** Everything about a call, for programs. */
-function documentOf({ exitCode, result, body }: Answered): object {
+function documentOf({ exitCode, result, body, explanation }: Answered): object {
   const { outcome, attempts, exchange, validations, extracts, failures } = result
   const curl = failedCurl(result)
   const { response, transcript } = exchange ?? {}
@@ -94,6 +104,7 @@ function documentOf({ exitCode, result, body }: Answered): object {
       extracts.flatMap(({ variable, value }) => (value === undefined ? [] : [[variable, value]])),
     ),
     failures: failures.map(({ span: _, sourceLine, ...failure }) => ({ ...failure, argument: sourceLine })),
+    explanation,
     curl,
   })
 }

@@ -4,7 +4,7 @@ import { defined } from '../../util/defined.ts'
 import { operation } from '../operation.ts'
 import { previewPrepared } from '../preview.ts'
 import { problemsSchema } from '../problems-schema.ts'
-import { byHand, flag, object, optional, published, text, typed, whole } from '../schema.ts'
+import { byHand, flag, list, object, optional, published, text, typed, whole } from '../schema.ts'
 import { callInput, callKeys, stepOf } from './call-input.ts'
 import { type CallAnswer, performCall } from './perform-call.ts'
 import { prepareCall } from './prepare-call.ts'
@@ -24,6 +24,19 @@ const callAnswer = typed<CallAnswer>(
       ),
     ),
     body: optional(object({ text: text('As text; secrets are masked') }, 'The whole body of the answer')),
+    explanation: optional(
+      object(
+        {
+          meaning: text('What the status says of this request, or what kept the answer from coming'),
+          differences: optional(
+            list(text('/items/0/price: must be number'), 'Where the answer is not as described'),
+          ),
+          cause: optional(text('Why it is so, with the fact that says so; absent where none does')),
+          next: optional(text('What to do')),
+        },
+        'What the answer means; texts of the answer are quoted in it, on one line and short',
+      ),
+    ),
     problems: problemsSchema,
   }),
 )

@@ -8,6 +8,8 @@ import { maskEvent } from '../../run/mask-event.ts'
 import type { AttemptWatcher, RunContext } from '../../run/run-context.ts'
 import { runPlan } from '../../run/run-plan.ts'
 import { appendHistory } from '../../store/append-history.ts'
+import { type Explanation, explain } from '../../report/explain/explain.ts'
+import { type TokenTimes, tokenTimes } from '../../report/explain/token-times.ts'
 import { callRecord } from '../../store/call-record.ts'
 import type { Secrets } from '../../secrets/index.ts'
 import { callContext } from './call-context.ts'
@@ -28,6 +30,8 @@ export interface CallAnswer {
   /** Absent when nothing was sent because of a problem. Secrets are masked. */
   readonly result?: StepResult
   readonly body?: AnswerBody
+  /** What the answer means, why it is so and what to do; absent when nobody was asked. Secrets are masked. */
+  readonly explanation?: Explanation
   /** Errors and warnings. */
   readonly problems: readonly Problem[]
 }
@@ -73,6 +77,10 @@ export async function performCall(
     problems: [...prepared.value.warnings, ...unkept],
     result,
     body,
+    explanation:
+      rehearses || result === undefined
+        ? undefined
+        : explain(result, defined({ body: body?.text, token: observer.token })),
   })
 }
 
@@ -124,6 +132,8 @@ class Observer implements AttemptWatcher {
   #bytes: Uint8Array | undefined
   #text = ''
   #attempts = 0
+  /** When the token of the last attempt is valid: its text is masked in the result. */
+  token: TokenTimes | undefined
 
   constructor(secrets: Secrets, host: CallHost) {
     this.#secrets = secrets
@@ -140,6 +150,7 @@ class Observer implements AttemptWatcher {
     const body = answer.ok ? answer.exchange.response.body : undefined
     this.#bytes = body?.bytes()
     this.#text = body?.text() ?? ''
+    this.token = answer.ok ? tokenTimes(answer.exchange.request.headers) : undefined
   }
 
   judged(attempt: Attempt): void {

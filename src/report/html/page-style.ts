@@ -79,7 +79,7 @@ details[open] > summary { background: var(--inset); }
 .nested { border: 1px solid var(--line); border-radius: 8px; overflow: clip; }
 .reason { border-left: 3px solid var(--tone); padding: .1rem 0 .1rem .8rem; }
 .message { color: var(--tone); font-weight: 600; white-space: pre-wrap; overflow-wrap: anywhere; }
-.place { color: var(--quiet); overflow-wrap: anywhere; }
+.place, .explained { color: var(--quiet); overflow-wrap: anywhere; }
 .hint::before { content: 'hint: '; color: var(--quiet); }
 pre { margin: .35rem 0 0; padding: .6rem .8rem; background: var(--inset); border: 1px solid var(--line); border-radius: 6px; overflow: auto; max-height: 26rem; line-height: 1.45; }
 .problem { border-left: 4px solid var(--failed); font-size: .86rem; background: var(--card); margin-top: 1.25rem; white-space: pre-wrap; overflow-wrap: anywhere; }

@@ -18,11 +18,12 @@ import { formatDuration, formatSize } from '../../util/quantity.ts'
 import { failedCurl } from '../curl/failed-curl.ts'
 import { codeFrame } from '../terminal/code-frame.ts'
 import { requestTitle, responseTitle } from '../terminal/exchange-lines.ts'
+import { reasonsBeyondHints } from '../terminal/explanation-lines.ts'
 import { palette } from '../terminal/palette.ts'
 import { answerEnd } from '../text/answer-end.ts'
 import { bodyLines } from '../text/body-lines.ts'
 import { placeOf } from '../text/place.ts'
-import { printable } from '../text/printable.ts'
+import { oneLine, printable } from '../text/printable.ts'
 import { markup, type Markup } from './markup.ts'
 import { phaseBar } from './waterfall.ts'
 
@@ -34,6 +35,7 @@ const bodyLimits = { lines: 400, width: 2000 }
 /** What is behind a step's line: reasons, timing, request and response, validations, extracts. */
 export function stepDetails(result: StepResult, workingFolder: string): Markup {
   return markup`${result.failures.map(failure => reason(failure, workingFolder))}
+${reasonsBeyondHints(result).map(text => markup`<p class="explained">${oneLine(text)}</p>`)}
 ${phaseBar(result)}
 ${result.exchange === undefined ? undefined : exchange(result.exchange)}${curl(result)}
 ${validations(result.validations)}

@@ -6,6 +6,7 @@ import { oneLine, printable } from '../text/printable.ts'
 import { formatDuration } from '../../util/quantity.ts'
 import { curlLines } from './curl-lines.ts'
 import { exchangeLines } from './exchange-lines.ts'
+import { reasonsBeyondHints } from './explanation-lines.ts'
 import { reasonLines, shortReason } from './failure-lines.ts'
 import { type Palette, inOutcomeColor, symbols } from './palette.ts'
 
@@ -44,7 +45,13 @@ export function stepDetails(result: StepResult, format: StepFormat): string[] {
   const { colors, verbose, columns } = format
   const reasons = reasonLines(result, format)
   if (reasons.length === 0 && !verbose) return reasons
-  const told = [...reasons, ...(verbose ? skippedLines(result, colors) : []), ...logLines(result, colors)]
+  const explained = reasonsBeyondHints(result).map(text => colors.dim(oneLine(text)))
+  const told = [
+    ...reasons,
+    ...explained,
+    ...(verbose ? skippedLines(result, colors) : []),
+    ...logLines(result, colors),
+  ]
   if (result.exchange === undefined || factsOf(result.action).hidesExchange === true) return told
   const exchange = exchangeLines(result.exchange, {
     colors,

@@ -1,0 +1,154 @@
+import { listed } from '../../util/listed.ts'
+import { type Advice, type Answered, quoted, roughly, type Rule, shown } from './answered.ts'
+
+/** How each scheme that a server asks for is given; what is not here apitest does not speak. */
+const waysToGive: Readonly<Record<string, string>> = {
+  bearer: 'Give a token: `auth: { bearer: TOKEN }`, or `--bearer TOKEN`.',
+  basic: 'Give name and password: `auth: { basic: { username, password } }`, or `--user NAME:PASSWORD`.',
+  digest:
+    'Give name and password: `auth: { digest: { username, password } }`, or `--user NAME:PASSWORD --digest`.',
+}
+
+const anyWay = 'Give credentials with `auth`, or `--bearer`, `--user` or `--api-key`.'
+
+/** Why a server does not know who asks (401, UNAUTHENTICATED). */
+export const unknownCaller: readonly Rule[] = [
+  keptBack,
+  tokenTime,
+  toldByChallenge,
+  none,
+  otherScheme,
+  answer => {
+    const { credentials = [] } = answer
+    return credentials.length === 0
+      ? undefined
+      : {
+          cause: `Credentials were sent, ${listed(credentials)}, and the server does not take them.`,
+          next: `Check that they are for ${answer.host === '' ? 'this server' : shown(answer.host, 80)} and this environment, and still valid.`,
+        }
+  },
+]
+
+/** Why a server refuses who asks (403, PERMISSION_DENIED). */
+export const refusedCaller: readonly Rule[] = [
+  answer =>
+    answer.received('cf-mitigated') === undefined
+      ? undefined
+      : {
+          cause: 'Cloudflare took the caller for a robot (header cf-mitigated), so the API was not asked.',
+          next: 'Let the tests through by a rule in Cloudflare, or ask the server behind it.',
+        },
+  answer =>
+    /MissingAuthenticationToken/.test(answer.received('x-amzn-errortype') ?? '')
+      ? {
+          cause:
+            'AWS API Gateway says Missing Authentication Token, and does so of paths and methods it does not have, too.',
+          next: 'Check path, stage and method first, then the signature.',
+        }
+      : undefined,
+  keptBack,
+  tokenTime,
+  toldByChallenge,
+  ({ text, method }) => {
+    const told = /[^"'<>\n{}]{0,60}\b[cx]srf\b[^"'<>\n{}]{0,60}/i.exec(text.slice(0, 20_000))?.[0]
+    return told === undefined || method === 'GET'
+      ? undefined
+      : {
+          cause: `The answer speaks of the protection against forged requests: ${quoted(told)}.`,
+          next: 'Send the token that the service hands out for it, most often a cookie with a header of the same value.',
+        }
+  },
+  none,
+  ({ credentials = [] }) =>
+    credentials.length === 0
+      ? undefined
+      : {
+          cause: `Credentials were sent (${listed(credentials)}), so it is their rights that are in question.`,
+          next: 'Try with credentials of a caller who has the right, and look at role and scope of these.',
+        },
+]
+
+/** A redirect to another origin, which was followed without the credentials. */
+function keptBack({ exchange }: Answered): Advice | undefined {
+  const led = exchange?.redirects?.find(({ withheld = [] }) =>
+    withheld.some(name => /authorization|cookie|certificate|key|token/i.test(name)),
+  )
+  if (led === undefined) return undefined
+  return {
+    cause: `A redirect (${led.status}) led to another origin, so ${listed(led.withheld ?? [])} was kept back.`,
+    next: 'Send the request to where the redirect leads, with its credentials.',
+  }
+}
+
+function tokenTime({ token: { begins, expires }, time }: Answered): Advice | undefined {
+  if (expires !== undefined && expires <= time)
+    return {
+      cause: `The token that was sent expired ${roughly(time - expires)} ago (its exp).`,
+      next: 'Fetch a new one; `auth: { oauth2: … }` does so by itself.',
+    }
+  if (begins !== undefined && begins > time)
+    return {
+      cause: `The token that was sent is not valid yet, but in ${roughly(begins - time)} (its nbf).`,
+      next: 'Wait, or set the clock of this machine or of the one that made the token.',
+    }
+  return undefined
+}
+
+/** What a server says with its challenge (RFC 6750, section 3). */
+function toldByChallenge(answer: Answered): Advice | undefined {
+  const challenge = answer.received('www-authenticate') ?? ''
+  const error = parameter(challenge, 'error')
+  if (error === undefined) return undefined
+  const description = parameter(challenge, 'error_description')
+  const scope = parameter(challenge, 'scope')
+  const wanted = scope === undefined ? '' : ` It wants the scope ${quoted(scope)}.`
+  const words = description === undefined ? '' : `, ${quoted(description)}`
+  const nexts: Readonly<Record<string, string>> = {
+    invalid_token: 'Fetch a new token, and check that it is for this service.',
+    insufficient_scope: `Ask for a token with ${scope === undefined ? 'more scope' : 'this scope'}.`,
+    invalid_request: 'Look at how the credentials are sent: once, and whole.',
+  }
+  return {
+    cause: `The server says in WWW-Authenticate: ${quoted(error)}${words}.${wanted}`,
+    next: nexts[error] ?? 'Check the credentials.',
+  }
+}
+
+function parameter(challenge: string, name: string): string | undefined {
+  return new RegExp(`[\\s,]${name}="([^"]*)"`, 'i').exec(` ${challenge.slice(0, 4000)}`)?.[1]
+}
+
+function none(answer: Answered): Advice | undefined {
+  if (answer.credentials?.length !== 0) return undefined
+  const schemes = schemesOf(answer)
+  const asked = schemes.length === 0 ? '' : `, and the server asks for ${shown(listed(schemes), 60)}`
+  return {
+    cause: `No credentials were sent: the request has no Authorization, key or session cookie${asked}.`,
+    next: wayFor(schemes),
+  }
+}
+
+function otherScheme(answer: Answered): Advice | undefined {
+  const schemes = schemesOf(answer)
+  const sent = answer.sent('authorization')?.split(' ', 1)[0] ?? ''
+  if (sent === '' || schemes.length === 0) return undefined
+  if (schemes.some(scheme => scheme.toLowerCase() === sent.toLowerCase())) return undefined
+  const isScheme = /^(?:basic|bearer|digest|negotiate|ntlm|token|apikey|hawk|aws4-hmac-sha256)$/i.test(sent)
+  return {
+    cause: `Authorization was sent ${isScheme ? `as ${sent}` : 'without a scheme before its value'}, and the server asks for ${shown(listed(schemes), 60)}.`,
+    next: wayFor(schemes),
+  }
+}
+
+/** The schemes of a challenge, each once. */
+function schemesOf(answer: Answered): readonly string[] {
+  const challenge = answer.received('www-authenticate') ?? ''
+  const found = challenge.slice(0, 4000).matchAll(/(?:^|,)\s*([A-Za-z][\w-]*)(?=\s*$|\s*,|\s+[^\s=,])/g)
+  return [...new Set(Array.from(found, ([, scheme = '']) => scheme))].slice(0, 4)
+}
+
+function wayFor(schemes: readonly string[]): string {
+  if (schemes.length === 0) return anyWay
+  const way = schemes.map(scheme => waysToGive[scheme.toLowerCase()]).find(one => one !== undefined)
+  return way ?? `Give what the server asks for in a header; \`auth\` has no ${shown(listed(schemes), 60)}.`
+}

@@ -1,0 +1,99 @@
+import type { StepResult, ValidationResult } from '../../model/result.ts'
+import { defined } from '../../util/defined.ts'
+import { type Advice, Answered, type ExplainFacts, quoted, shown } from './answered.ts'
+import { faultExplanation } from './fault-causes.ts'
+import { judgementAdvice } from './judgement-causes.ts'
+import { messageAdvice, namedAdvice, refusedSocket } from './message-causes.ts'
+import { requestAdvice } from './request-causes.ts'
+import { serverAdvice } from './server-causes.ts'
+import { statusMeaning } from './status-meanings.ts'
+import { toldError } from './told-errors.ts'
+
+/** What an answer means here. Whatever is taken from the answer is quoted, on one line and short. */
+export interface Explanation {
+  /** What the status says of this request; or what a failure means. */
+  readonly meaning: string
+  /** Where the answer is not as the description of the API says, or the schema of a step. */
+  readonly differences?: readonly string[]
+  /** Why it is so, with the fact that says so; absent where no fact does. */
+  readonly cause?: string
+  /** What to do. */
+  readonly next?: string
+}
+
+/** The most differences that are told. */
+const mostDifferences = 20
+
+/**
+ * Explains an answer, or why there is none, by what the result of its step knows and `facts` beside it; nothing where a step
+ * did not ask anybody. What no fact says is left out: a success has its meaning alone.
+ */
+export function explain(result: StepResult, facts: ExplainFacts = {}): Explanation | undefined {
+  if (result.outcome === 'skipped') return undefined
+  const answer = new Answered(result, facts)
+  const fault = faultExplanation(answer)
+  if (fault !== undefined) return fault
+  const meaning = meaningOf(answer)
+  if (meaning === undefined) return undefined
+  const differences = result.validations.filter(isOfDescription).flatMap(({ messages }) => messages)
+  const { cause, next } = adviceOf(answer) ?? {}
+  return defined({
+    meaning,
+    differences:
+      differences.length === 0
+        ? undefined
+        : differences.slice(0, mostDifferences).map(text => shown(text, 300)),
+    cause,
+    // What is as expected needs nothing to be done about, but for a redirect that was perhaps meant to be followed.
+    next: result.outcome === 'passed' && !isRedirect(answer) ? undefined : next,
+  })
+}
+
+function meaningOf(answer: Answered): string | undefined {
+  const { url, status, result } = answer
+  const meaning = statusMeaning(answer)
+  if (meaning === undefined)
+    return messageAdvice(answer) === undefined ? undefined : 'What was waited for did not come.'
+  if (/^wss?:/.test(url) && status !== 101) return `The WebSocket was refused. ${meaning}`
+  const isSuccess = (status !== undefined && status < 300) || answer.name === 'OK'
+  return isSuccess && result.outcome !== 'passed' ? `${meaning} Yet it is not as expected.` : meaning
+}
+
+function isOfDescription({ operator, passed }: ValidationResult): boolean {
+  return !passed && (operator === 'schema' || operator === 'contract')
+}
+
+function isRedirect({ status = 0 }: Answered): boolean {
+  return status >= 300 && status < 400
+}
+
+/** What the facts say. Where the status is as expected, it is the rest of the answer that matters. */
+function adviceOf(answer: Answered): Advice | undefined {
+  const { status = 0, name, result } = answer
+  const messages = messageAdvice(answer)
+  if (messages !== undefined) return messages
+  if (name !== undefined && name !== 'OK') return namedAdvice(answer)
+  const isSuccess = status < 300
+  if (isSuccess && result.outcome === 'passed') return undefined
+  const judged = isSuccess || !isStatusWrong(result) ? judgementAdvice(answer) : undefined
+  if (judged !== undefined || isSuccess) return judged ?? refusedSocket(answer)
+  const byStatus =
+    status >= 500 || status === 429 ? serverAdvice(answer) : (refusedSocket(answer) ?? requestAdvice(answer))
+  return withTold(byStatus, answer)
+}
+
+function isStatusWrong({ failures, validations }: StepResult): boolean {
+  return (
+    failures.some(({ kind }) => kind === 'status') ||
+    validations.some(({ subject, passed }) => !passed && subject === 'status')
+  )
+}
+
+/** Advice with the words of the answer itself, unless they are in it. */
+function withTold(advice: Advice | undefined, answer: Answered): Advice | undefined {
+  const told = toldError(answer)
+  const words = told === undefined ? '' : quoted(told)
+  if (words === '' || words === '""' || advice?.cause?.includes(words.slice(1, -2)) === true) return advice
+  const said = `The answer says ${words}.`
+  return { ...advice, cause: advice?.cause === undefined ? said : `${advice.cause} ${said}` }
+}

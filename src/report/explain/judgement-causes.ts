@@ -1,0 +1,344 @@
+import type { ExtractResult, ValidationResult } from '../../model/result.ts'
+import { nearMiss } from '../../util/did-you-mean.ts'
+import { isList, isObject } from '../../util/is-json.ts'
+import type { JsonValue } from '../../util/json-value.ts'
+import { formatDuration, plural } from '../../util/quantity.ts'
+import { valueText } from '../../util/value-text.ts'
+import { type Advice, type Answered, quoted, roughly, shown } from './answered.ts'
+import { pageCause } from './server-causes.ts'
+import { hiddenError } from './told-errors.ts'
+
+/** Why what is expected of an answer does not hold, where more can be said than what there is instead. */
+export function judgementAdvice(answer: Answered): Advice | undefined {
+  const { validations, extracts } = answer.result
+  const failed = validations.filter(({ passed, skipped }) => !passed && skipped !== true)
+  const missing = extracts.filter(({ found, optional }) => !found && optional !== true)
+  if (failed.length + missing.length === 0 && answer.result.outcome === 'passed') return undefined
+  const looksAtBody = [...failed, ...missing].some(ofBody)
+  const general = looksAtBody ? (noBody(answer) ?? noJson(answer)) : undefined
+  if (general !== undefined) return general
+  const error = hiddenError(answer)
+  if (error !== undefined) return error
+  const several = [
+    ...failed.map(validation => whyUnfulfilled(validation, answer)),
+    ...missing.map(({ source }) => whyAbsent(pathOf(source), answer)),
+  ].filter(advice => advice !== undefined)
+  const [first] = several
+  if (first !== undefined) {
+    const causes = [...new Set(several.map(({ cause }) => cause))].slice(0, mostCauses)
+    return { ...first, cause: causes.join(' ') }
+  }
+  return cached(answer, failed) ?? pending(answer, failed.length + missing.length)
+}
+
+/** The most causes that are told side by side. */
+const mostCauses = 3
+
+function ofBody(one: ValidationResult | ExtractResult): boolean {
+  return /^(?:body-|schema )/.test('source' in one ? one.source : one.subject)
+}
+
+function noBody({ exchange, method, status }: Answered): Advice | undefined {
+  const { response } = exchange ?? {}
+  if (response === undefined || response.body !== undefined || response.headers.length === 0) return undefined
+  const never =
+    method === 'HEAD'
+      ? 'the answer to HEAD never has one'
+      : status === 204 || status === 304
+        ? `an answer ${status} never has one`
+        : undefined
+  return {
+    cause: `The answer has no body${never === undefined ? '' : `: ${never}`}.`,
+    next:
+      never === undefined
+        ? 'Expect nothing of the body, or find out why it is empty.'
+        : 'Expect something of status and headers only.',
+  }
+}
+
+/** A body that is something else than what is looked for in it. */
+function noJson(answer: Answered): Advice | undefined {
+  const { json, text, exchange, type, result } = answer
+  if (json !== undefined || text === '' || exchange?.response?.body?.truncated === true) return undefined
+  if (
+    !result.validations.some(({ subject, passed }) => !passed && /^(?:body-json|schema )/.test(subject)) &&
+    result.extracts.every(({ source }) => !source.startsWith('body-json'))
+  )
+    return undefined
+  const claims = /[/+]json$/.test(type) ? `, although its Content-Type is ${shown(type, 60)}` : ''
+  if (answer.isPage) {
+    const led = exchange?.redirects?.at(-1)
+    const way = led === undefined ? '' : ` A redirect led there from ${quoted(led.url)}.`
+    return {
+      cause: `${pageCause(answer)?.cause ?? ''}${way}`,
+      next: 'Check host and path of the URL, and whether it wants a login first.',
+    }
+  }
+  if (claims === '') return undefined
+  return {
+    cause: `The body is not JSON${claims}; it begins with ${quoted(text.slice(0, 60))}.`,
+    next: 'Look at what makes the body: it is broken or cut.',
+  }
+}
+
+function whyUnfulfilled(validation: ValidationResult, answer: Answered): Advice | undefined {
+  const { subject, operator, expected } = validation
+  if (subject === 'response-time') return slow(answer)
+  if (subject === 'status') return unexpectedSuccess(operator, expected, answer)
+  if (subject.startsWith('header ')) return whyHeader(subject.slice('header '.length), validation, answer)
+  const path = pathOf(subject)
+  if (operator === 'schema' || operator === 'contract') return misspeltMember(validation, answer)
+  if (path === undefined) return undefined
+  const found = walk(path, answer.json)
+  if (found === undefined) return undefined
+  if (!found.ok) return operator === 'exists' && expected === false ? undefined : whyAbsent(path, answer)
+  return onlyDiffersBy(found.value, operator, expected)
+}
+
+/** Two values that look alike. */
+function onlyDiffersBy(actual: JsonValue, operator: string, expected: JsonValue): Advice | undefined {
+  if (isList(actual) && actual.length === 0 && operator !== 'equals')
+    return { cause: 'The list is there, and empty.' }
+  if (!/^(?:equals|same-as|contains|starts-with|ends-with|one-of)$/.test(operator)) return undefined
+  if (typeof actual === 'number' && typeof expected === 'number')
+    return actual !== expected && Math.abs(actual - expected) < 1e-9 * Math.max(1, Math.abs(expected))
+      ? {
+          cause: 'The two numbers differ by rounding alone.',
+          next: 'Expect a range with at-least and at-most.',
+        }
+      : undefined
+  if (typeof actual === 'object' || typeof expected === 'object') return undefined
+  const [one, other] = [valueText(actual), valueText(expected)]
+  if (one === other)
+    return {
+      cause: `The answer has the ${typeName(actual)} ${quoted(one)}, and the ${typeName(expected)} is expected: only the type differs.`,
+      next: `Expect ${typeof actual === 'string' ? `the text: ${quoted(one)}` : shown(one, 60)}, or let the server send a ${typeName(expected)}.`,
+    }
+  const same: readonly (readonly [(text: string) => string, string])[] = [
+    [text => text.trim(), 'white space at the beginning or end'],
+    [text => text.replace(/\s+/g, ''), 'white space'],
+    [text => text.normalize('NFC'), 'how accents are written (Unicode normal form)'],
+    [text => text.toLowerCase(), 'upper and lower case'],
+    [text => text.replace(/\/$/, ''), 'a slash at the end'],
+    [text => text.trim().toLowerCase(), 'white space and upper or lower case'],
+  ]
+  const differs = same.find(([like]) => {
+    const [left, right] = [like(one), like(other)]
+    return operator === 'equals' || operator === 'same-as'
+      ? left === right
+      : left !== one || right !== other
+        ? holds(operator, left, right)
+        : false
+  })
+  return differs === undefined
+    ? undefined
+    : {
+        cause: `The two differ only in ${differs[1]}: ${visibly(one)} and ${visibly(other)}.`,
+        next: 'Expect it as it is sent, or with matches-regex.',
+      }
+}
+
+function holds(operator: string, actual: string, expected: string): boolean {
+  return operator === 'contains'
+    ? actual.includes(expected)
+    : operator === 'starts-with'
+      ? actual.startsWith(expected)
+      : operator === 'ends-with' && actual.endsWith(expected)
+}
+
+/** A text whose white space can be seen. */
+function visibly(text: string): string {
+  return quoted(JSON.stringify(text.slice(0, 200)).slice(1, -1).replaceAll(' ', '\u00b7'))
+}
+
+function typeName(value: JsonValue): string {
+  return typeof value === 'string' ? 'text' : value === null ? 'null' : typeof value
+}
+
+/** A success where a refusal is expected. */
+function unexpectedSuccess(
+  operator: string,
+  expected: JsonValue,
+  { status = 0 }: Answered,
+): Advice | undefined {
+  const first = valueText(expected)[0]
+  if (operator !== 'equals' || status < 200 || status > 299 || (first !== '4' && first !== '5'))
+    return undefined
+  return {
+    cause: `The server took the request (${status}), where ${shown(valueText(expected), 20)} is expected.`,
+    next: 'Look whether the request is as wrong as it is meant to be; else the server checks too little.',
+  }
+}
+
+/** A header that is not there, or is called nearly so. */
+function whyHeader(
+  name: string,
+  { operator, expected }: ValidationResult,
+  answer: Answered,
+): Advice | undefined {
+  const { headers = [] } = answer.exchange?.response ?? {}
+  const value = answer.received(name)
+  if (value !== undefined)
+    return name.toLowerCase() === 'content-type' && answer.isPage && /json/.test(valueText(expected))
+      ? pageCause(answer)
+      : onlyDiffersBy(value, operator, expected)
+  const meant = nearMiss(name, new Set(headers.map(([header]) => header.toLowerCase())))
+  return meant === undefined
+    ? undefined
+    : {
+        cause: `The answer has no header ${shown(name, 60)}, and has ${shown(meant, 60)}.`,
+        next: 'Check the name.',
+      }
+}
+
+/** Which part of the time was long. */
+export function slow({ exchange }: Answered): Advice | undefined {
+  const names = {
+    dns: 'looking up the name',
+    connect: 'connecting',
+    tls: 'the TLS handshake',
+    firstByte: 'waiting for the server to begin its answer',
+    download: 'receiving the body',
+  } as const
+  const nexts = {
+    dns: 'Look at the resolver of this machine, or name the address with `resolve`.',
+    connect: 'Look at the network between here and the server.',
+    tls: 'Look at the network, and at what the server does in the handshake.',
+    firstByte: 'Look at what the server does for this request: the network is not what is slow.',
+    download: 'Ask for less, or compressed; or look at the network.',
+  } as const
+  const phases = Object.entries(exchange?.phases ?? {}) as [keyof typeof names, number][]
+  const whole = phases.reduce((sum, [, time]) => sum + time, 0)
+  const longest = phases.toSorted(([, one], [, other]) => other - one)[0]
+  if (longest === undefined || longest[1] < whole / 2) return undefined
+  const [phase, time] = longest
+  return {
+    cause: `${formatDuration(time)} of ${formatDuration(whole)} went into ${names[phase]}.`,
+    next: nexts[phase],
+  }
+}
+
+/** A member that a schema misses while there is one of nearly this name. */
+function misspeltMember({ messages }: ValidationResult, { json }: Answered): Advice | undefined {
+  for (const message of messages.slice(0, 20)) {
+    const [, pointer = '', name = ''] =
+      /(?:^|answer )(\/\S*): must have required property '([^']+)'/.exec(message) ?? []
+    if (name === '') continue
+    const place = walk(
+      pointer
+        .split('/')
+        .slice(1)
+        .filter(part => part !== ''),
+      json,
+    )
+    if (place?.ok !== true || !isObject(place.value)) continue
+    const keys = Object.keys(place.value)
+    const meant = sameWord(name, keys) ?? nearMiss(name, keys)
+    if (meant !== undefined)
+      return {
+        cause: `The answer has no ${shown(name, 60)}, and has ${shown(meant, 60)}.`,
+        next: 'One of the two names is wrong: mend the server, or the schema.',
+      }
+  }
+  return undefined
+}
+
+/** `user_name` for `userName`. */
+function sameWord(name: string, keys: readonly string[]): string | undefined {
+  const plain = (text: string): string => text.replace(/[-_]/g, '').toLowerCase()
+  return keys.find(key => plain(key) === plain(name))
+}
+
+/** Why there is nothing at a path. */
+function whyAbsent(path: readonly string[] | undefined, { json }: Answered): Advice | undefined {
+  if (path === undefined || json === undefined) return undefined
+  const found = walk(path, json)
+  if (found === undefined || found.ok) return undefined
+  const { at, value, part } = found
+  const place = at.length === 0 ? 'The body' : shown(written(at), 80)
+  if (isList(value)) {
+    if (/^\d+$/.test(part))
+      return { cause: `${place} is a list of ${plural(value.length, 'item')}, so there is no [${part}].` }
+    const inFirst = isObject(value[0] ?? null) && Object.hasOwn(value[0] as object, part)
+    return {
+      cause: `${place} is a list${value.length === 0 ? ', and empty' : ''}: there is no ${shown(part, 60)} beside its items.`,
+      ...(inFirst
+        ? { next: `The first item has it: ${shown(written([...at, '0', ...path.slice(at.length)]), 120)}.` }
+        : {}),
+    }
+  }
+  if (!isObject(value))
+    return {
+      cause: `${place} is ${value === null ? 'null' : `a ${typeName(value)}`}: there is nothing in it.`,
+    }
+  const keys = Object.keys(value).slice(0, 1000)
+  const meant = sameWord(part, keys) ?? nearMiss(part, keys)
+  if (meant !== undefined)
+    return {
+      cause: `${place} has no ${shown(part, 60)}, and has ${shown(meant, 60)}.`,
+      next: `Did you mean ${shown(written([...at, meant, ...path.slice(at.length + 1)]), 120)}?`,
+    }
+  const wrapper = keys.find(key => walk(path.slice(at.length), value[key])?.ok === true)
+  if (wrapper !== undefined)
+    return {
+      cause: `${place} has ${shown(part, 60)} one level deeper, in ${shown(wrapper, 60)}.`,
+      next: `Did you mean ${shown(written([...at, wrapper, ...path.slice(at.length)]), 120)}?`,
+    }
+  return undefined
+}
+
+/** What there is at a path, or how far there is something. */
+type Walked =
+  | { readonly ok: true; readonly value: JsonValue }
+  | { readonly ok: false; readonly at: readonly string[]; readonly value: JsonValue; readonly part: string }
+
+function walk(path: readonly string[] | undefined, root: JsonValue | undefined): Walked | undefined {
+  if (path === undefined || root === undefined) return undefined
+  let value = root
+  for (const [index, part] of path.entries()) {
+    const inner: JsonValue | undefined = isList(value)
+      ? value[/^\d+$/.test(part) ? Number(part) : -1]
+      : isObject(value) && Object.hasOwn(value, part)
+        ? value[part]
+        : undefined
+    if (inner === undefined) return { ok: false, at: path.slice(0, index), value, part }
+    value = inner
+  }
+  return { ok: true, value }
+}
+
+/** The parts of a plain path of a target, `body-json-path $.items[0].id`; undefined for any other. */
+function pathOf(subject: string): readonly string[] | undefined {
+  const path = /^body-json-path \$(.*)$/.exec(subject)?.[1]
+  if (path === undefined || !/^(?:\.[\p{L}_$][\p{L}\p{N}_$-]*|\[\d+\]|\['[^']*'\])*$/u.test(path))
+    return undefined
+  return Array.from(
+    path.matchAll(/\.([^.[]+)|\[(\d+)\]|\['([^']*)'\]/gu),
+    ([, name, index, quotedName]) => name ?? index ?? quotedName ?? '',
+  )
+}
+
+function written(parts: readonly string[]): string {
+  return `$${parts.map(part => (/^\d+$/.test(part) ? `[${part}]` : /^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(part) ? `.${part}` : `['${part}']`)).join('')}`
+}
+
+/** An answer that may be older than what it is about. */
+function cached(answer: Answered, failed: readonly ValidationResult[]): Advice | undefined {
+  const age = Number(answer.received('age') ?? 0)
+  const hit = /\bhit\b/i.test(answer.received('x-cache') ?? answer.received('cf-cache-status') ?? '')
+  if (failed.every(one => !ofBody(one)) || (!hit && !(age > 0))) return undefined
+  return {
+    cause: `The answer came from a cache${age > 0 ? `, where it is ${roughly(age * 1000)} old (header Age)` : ''}.`,
+    next: 'Ask past the cache: send the header Cache-Control: no-cache, or another query.',
+  }
+}
+
+/** Something that is carried out later. */
+function pending(answer: Answered, count: number): Advice | undefined {
+  if (answer.status !== 202 || count === 0) return undefined
+  const location = answer.received('location')
+  return {
+    cause: 'It was accepted (202), and need not be done yet.',
+    next: `Ask until it is: \`apitest poll\`, or \`retry\`${location === undefined ? '' : `, at ${quoted(location)}`}.`,
+  }
+}

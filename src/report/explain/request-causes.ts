@@ -1,0 +1,339 @@
+import { jsonIn } from '../../util/json-in.ts'
+import { listed } from '../../util/listed.ts'
+import { formatSize } from '../../util/quantity.ts'
+import { refusedCaller, unknownCaller } from './credential-causes.ts'
+import { type Advice, type Answered, firstAdvice, mediaType, quoted, type Rule, shown } from './answered.ts'
+import { pageCause } from './server-causes.ts'
+import { wrongFields } from './told-errors.ts'
+
+/** Why a request is found wrong, or its answer is elsewhere, by what was sent and what the answer says. */
+export function requestAdvice(answer: Answered): Advice | undefined {
+  const { status = 0 } = answer
+  const general = status >= 400 && status !== 401 ? [unfilled] : []
+  return firstAdvice([...general, ...(rules[status] ?? (status < 400 ? [elsewhere] : [wrongFields]))], answer)
+}
+
+const rules: Readonly<Record<number, readonly Rule[]>> = {
+  304: [
+    answer => {
+      const names = ['If-None-Match', 'If-Modified-Since'].filter(name => answer.sent(name) !== undefined)
+      return names.length === 0
+        ? undefined
+        : {
+            cause: `The request has ${listed(names)}, and what it names is still the same.`,
+            next: `Leave ${listed(names)} out to get the body.`,
+          }
+    },
+  ],
+  400: [plainToTls, turnedToGet, wrongHost, wrongFields, badBody, noBody],
+  401: unknownCaller,
+  403: refusedCaller,
+  404: [knownRouter, pageCause, oddPath, otherHost],
+  405: [
+    turnedToGet,
+    answer => {
+      const allowed = answer.received('allow')
+      return allowed === undefined || allowed.trim() === ''
+        ? undefined
+        : {
+            cause: `The header Allow says what it takes there: ${shown(allowed, 80)}.`,
+            next: `Send it by one of them, or check the path: ${shown(answer.method, 20)} may belong to another.`,
+          }
+    },
+    pageCause,
+  ],
+  406: [
+    answer => {
+      const accept = answer.sent('accept')
+      return accept === undefined
+        ? undefined
+        : {
+            cause: `The request accepts ${quoted(accept)} (its header Accept).`,
+            next: 'Name a type in the header Accept that the server has, or */*.',
+          }
+    },
+  ],
+  407: [
+    answer => ({
+      ...(answer.received('proxy-authenticate') === undefined
+        ? {}
+        : { cause: `The proxy asks for ${quoted(answer.received('proxy-authenticate') ?? '')}.` }),
+      next: 'Give name and password with `proxy`, or `--proxy-user`.',
+    }),
+  ],
+  409: [wrongFields],
+  411: [
+    answer =>
+      answer.sent('transfer-encoding') === undefined
+        ? undefined
+        : {
+            cause: 'The body was sent in pieces (Transfer-Encoding), so its length was not told before.',
+            next: 'Send a body whose size is known, such as a file or text.',
+          },
+  ],
+  412: [condition],
+  413: [
+    answer => {
+      const size = answer.exchange?.request.body?.size ?? Number(answer.sent('content-length') ?? 0)
+      return size > 0
+        ? {
+            cause: `The body that was sent has ${formatSize(size)}.${pageOf(answer)}`,
+            next: 'Send less, or raise the limit where the answer comes from.',
+          }
+        : undefined
+    },
+  ],
+  414: [
+    ({ url }) => ({
+      cause: `The URL has ${url.length} characters.`,
+      next: 'Send what is in the query as the body of a POST, if the API has one.',
+    }),
+  ],
+  415: [bodyType],
+  416: [
+    answer => {
+      const range = answer.sent('range')
+      const of = answer.received('content-range')
+      return range === undefined
+        ? undefined
+        : {
+            cause: `The request asks for ${quoted(range)}${of === undefined ? '' : `, and the answer says ${quoted(of)}`}.`,
+            next: 'Ask for a part within the length.',
+          }
+    },
+  ],
+  421: [otherHost],
+  422: [wrongFields, badBody],
+  426: [
+    answer => {
+      const upgrade = answer.received('upgrade')
+      return upgrade === undefined
+        ? undefined
+        : {
+            cause: `The header Upgrade says what it speaks there: ${quoted(upgrade)}.`,
+            next: /websocket/i.test(upgrade)
+              ? 'Open it as a WebSocket: `apitest ws`.'
+              : 'Ask by that protocol; `http-version` chooses one of HTTP.',
+          }
+    },
+  ],
+  428: [() => ({ next: 'Read it first, and send the ETag of that answer as If-Match.' })],
+  431: [
+    ({ exchange }) => {
+      const headers = exchange?.request.headers ?? []
+      const largest = headers.toSorted(([, one], [, other]) => other.length - one.length)[0]
+      return largest === undefined
+        ? undefined
+        : {
+            cause: `The longest header that was sent is ${shown(largest[0], 40)}, with ${largest[1].length} characters.`,
+            next: 'Send less in it; a Cookie that grows is the usual one.',
+          }
+    },
+  ],
+}
+
+/** A redirect that was not followed. */
+function elsewhere(answer: Answered): Advice | undefined {
+  const location = answer.received('location')
+  if (location === undefined) return undefined
+  const isLogin = /(?:^|[/.])(?:log-?in|sign-?in|sso|oauth2?|authorize)(?:[/?.]|$)/i.test(location)
+  const followed = answer.exchange?.redirects?.length ?? 0
+  const isSecure =
+    location.startsWith(answer.url.replace(/^http:/, 'https:')) && answer.url.startsWith('http:')
+  const cause = `It leads to ${quoted(location)}${isLogin ? ', which looks like a login' : ''}${followed > 0 ? `, after ${followed} others that were followed` : ''}.`
+  const { credentials } = answer
+  if (isSecure) return { cause, next: 'Write https in the URL.' }
+  if (isLogin && credentials?.length === 0)
+    return { cause: `${cause} No credentials were sent.`, next: 'Give credentials with `auth`.' }
+  return { cause, next: 'Ask there, or follow it: `follow-redirects: true`, `--location`.' }
+}
+
+/** A part of the URL that nobody filled in. */
+function unfilled({ path, query }: Answered): Advice | undefined {
+  const next = 'Look at where this part comes from: a variable, or an extract of an earlier step.'
+  const segments = path.split('/').slice(1).map(decoded)
+  const odd = segments.find(segment => isUnfilled(segment))
+  if (odd !== undefined) return { cause: `The path has ${quoted(odd)} where a value belongs.`, next }
+  if (segments.slice(0, -1).includes(''))
+    return { cause: 'The path has two slashes in a row, as where a value is empty.', next }
+  const parameter = query.split('&').find(one => isUnfilled(decoded(one.split('=').slice(1).join('='))))
+  if (parameter !== undefined)
+    return { cause: `The query has ${quoted(decoded(parameter))}, where a value belongs.`, next }
+  return undefined
+}
+
+function isUnfilled(part: string): boolean {
+  return /^(?:undefined|null|NaN|None|\[object Object\]|\{\{?[^{}]*\}?\}|:[A-Za-z_]\w*|<[^<>]+>)$/.test(part)
+}
+
+/** A path that looks written wrongly, where nothing else says why there is nothing. */
+function oddPath(answer: Answered): Advice | undefined {
+  const { path } = answer
+  const next = 'Try it without.'
+  const segments = path.split('/').slice(1)
+  const twice = segments.find((segment, index) => segment !== '' && segment === segments[index + 1])
+  if (twice !== undefined)
+    return {
+      cause: `The path has ${quoted(twice)} twice in a row, as where the base URL ends with what the path begins with.`,
+      next,
+    }
+  if (/%(?:20|09|0[ad])(?:\/|$)/i.test(path))
+    return { cause: 'A part of the path ends with white space (percent-encoded).', next }
+  if (/%25[\da-f]{2}/i.test(path))
+    return { cause: 'The path is percent-encoded twice (%25).', next: 'Encode it once.' }
+  if (path.length > 1 && path.endsWith('/') && answer.json === undefined)
+    return { cause: 'The path ends with a slash, which many servers take for another path.', next }
+  return undefined
+}
+
+/** What routers say when they know no such path, so that it is the path and not a missing record. */
+const routers: readonly (readonly [sign: RegExp, who: string])[] = [
+  [/\bCannot (?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) \//, 'Express'],
+  [/"Route (?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS):\S+ not found"/, 'Fastify'],
+  [/"?No static resource /, 'Spring'],
+  [/no Route matched with those values/, 'Kong'],
+  [/^default backend - 404/, 'The ingress of Kubernetes'],
+  [/^404 page not found\s*$/, 'A router written in Go (such as Traefik)'],
+  [/<h1>No such app<\/h1>|There's nothing here, yet/, 'Heroku'],
+  [/<Code>NoSuchBucket<\/Code>/, 'Amazon S3'],
+  [/^\{"detail":"Not Found"\}$/, 'FastAPI'],
+]
+
+function knownRouter({ text, method }: Answered): Advice | undefined {
+  const who = routers.find(([sign]) => sign.test(text.slice(0, 4000)))?.[1]
+  return who === undefined
+    ? undefined
+    : {
+        cause: `${who} answers in these words where no route fits the request: ${quoted(text.replace(/<[^>]*>/g, ' '))}.`,
+        next: `Check path and method (${shown(method, 20)}), and the base path before it.`,
+      }
+}
+
+/** A host of its own in the header, or a name for several servers. */
+function otherHost(answer: Answered): Advice | undefined {
+  const host = answer.sent('host')
+  if (host === undefined || answer.host === '' || host.toLowerCase() === answer.host.toLowerCase())
+    return undefined
+  if (host.split(':')[0] === answer.host.split(':')[0]) return undefined
+  return {
+    cause: `The header Host names ${quoted(host)}, and the URL ${quoted(answer.host)}.`,
+    next: 'Leave the header Host out, or name a host that is served there.',
+  }
+}
+
+function wrongHost({ text }: Answered): Advice | undefined {
+  const told = /Invalid host header|DisallowedHost|Invalid Hostname/i.exec(text.slice(0, 20_000))?.[0]
+  return told === undefined
+    ? undefined
+    : {
+        cause: `The answer says ${quoted(told)}: the server does not want to be asked by this name.`,
+        next: 'Ask by a name that the server allows, or add this one to its settings.',
+      }
+}
+
+function plainToTls({ text, url }: Answered): Advice | undefined {
+  return /plain HTTP request was sent to HTTPS port|HTTP request to an HTTPS server/i.test(
+    text.slice(0, 4000),
+  )
+    ? {
+        cause: 'The server speaks TLS at this port, and was asked without.',
+        next: url.startsWith('http:') ? 'Write https in the URL.' : 'Use TLS.',
+      }
+    : undefined
+}
+
+/** A redirect that made a GET of another method, without its body (RFC 9110, section 15.4). */
+function turnedToGet({ exchange, method }: Answered): Advice | undefined {
+  const led = exchange?.redirects?.find(redirect => redirect.method !== method)
+  return led === undefined
+    ? undefined
+    : {
+        cause: `A redirect (${led.status}) made ${shown(method, 20)} of ${shown(led.method, 20)}, without the body.`,
+        next: `Send it to where the redirect leads: ${quoted(led.location)}.`,
+      }
+}
+
+/** A body that is not what its type says. */
+function badBody(answer: Answered): Advice | undefined {
+  const { exchange, text } = answer
+  const body = exchange?.request.body
+  const type = mediaType(answer.sent('content-type'))
+  if (body === undefined || body.truncated || body.size === 0) return undefined
+  if (isJsonType(type) && jsonIn(body.text) === undefined)
+    return {
+      cause: `The body was sent as ${type}, and is not JSON.`,
+      next: 'Write the body as `json`, or mend it.',
+    }
+  const speaksOfJson = /\bjson\b/i.test(text.slice(0, 4000))
+  return speaksOfJson && !isJsonType(type)
+    ? {
+        cause: `The answer speaks of JSON, and the body was sent as ${type === '' ? 'no type' : shown(type, 60)}.`,
+        next: 'Send the body as `json`, or `--json`.',
+      }
+    : undefined
+}
+
+function noBody({ method, exchange }: Answered): Advice | undefined {
+  const request = exchange?.request
+  if (request === undefined || request.headers.length === 0 || request.body !== undefined) return undefined
+  if (request.bodySource !== undefined || !['POST', 'PUT', 'PATCH'].includes(method)) return undefined
+  return {
+    cause: `${method} was sent without a body.`,
+    next: 'Give it one, if the API wants it: `json`, `form` or `body`.',
+  }
+}
+
+/** A type that the server does not take. */
+function bodyType(answer: Answered): Advice | undefined {
+  const { exchange } = answer
+  if ((exchange?.request.headers.length ?? 0) === 0) return undefined
+  const sent = answer.sent('content-type')
+  const taken = ['accept-post', 'accept-patch', 'accept']
+    .map(name => answer.received(name))
+    .find(one => one !== undefined)
+  const offered = taken === undefined ? '' : ` It takes ${quoted(taken)}.`
+  const isForm = sent?.includes('form') === true
+  const next =
+    isForm || taken?.includes('json') === true || sent === undefined
+      ? 'Send the body as `json` (`--json`), or name its type with the header Content-Type.'
+      : 'Name a type with the header Content-Type that the server takes.'
+  const encoding = answer.sent('content-encoding')
+  if (encoding !== undefined && sent !== undefined && taken === undefined)
+    return {
+      cause: `The body was sent as ${quoted(sent)}, compressed by ${quoted(encoding)}.`,
+      next: 'Try it without Content-Encoding first.',
+    }
+  return {
+    cause: `The body was sent ${sent === undefined ? 'without a Content-Type' : `as ${quoted(sent)}`}.${offered}`,
+    next,
+  }
+}
+
+function condition(answer: Answered): Advice | undefined {
+  const names = ['If-Match', 'If-Unmodified-Since', 'If-None-Match'].filter(
+    name => answer.sent(name) !== undefined,
+  )
+  return names.length === 0
+    ? undefined
+    : {
+        cause: `The request has ${listed(names)}, and what is there now is another version.`,
+        next: 'Read it again, and send the ETag of that answer.',
+      }
+}
+
+function pageOf(answer: Answered): string {
+  const page = pageCause(answer)?.cause
+  return page === undefined ? '' : ` ${page}`
+}
+
+function isJsonType(type: string): boolean {
+  return /[/+]json$/.test(type)
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}

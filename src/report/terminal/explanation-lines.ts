@@ -1,0 +1,43 @@
+import type { StepResult } from '../../model/result.ts'
+import { type Explanation, explain } from '../explain/explain.ts'
+import { oneLine } from '../text/printable.ts'
+import type { Palette } from './palette.ts'
+
+/**
+ * What an answer means, why and what to do, each in a line: nothing for a plain success, and of one that is not as
+ * expected only the cause. What failures and their hints say already is not said again.
+ */
+export function explanationLines(
+  explanation: Explanation | undefined,
+  result: StepResult,
+  colors: Palette,
+): string[] {
+  if (explanation === undefined || (result.outcome === 'passed' && isSuccess(result))) return []
+  const meaning = isSuccess(result) ? [] : [explanation.meaning]
+  return [...meaning, ...untold(explanation, result)].map(text => colors.dim(oneLine(text)))
+}
+
+/** The cause of a failure and what to do, where its messages and hints say nothing of them; made when somebody looks. */
+export function reasonsBeyondHints(result: StepResult): readonly string[] {
+  const { outcome, steps } = result
+  if ((outcome !== 'failed' && outcome !== 'errored') || steps !== undefined) return []
+  const explanation = explain(result)
+  return explanation === undefined ? [] : untold(explanation, result)
+}
+
+function untold({ cause, next }: Explanation, { failures }: StepResult): readonly string[] {
+  const told = failures.flatMap(({ message, hint }) => [message, hint ?? []].flat()).map(oneLine)
+  return [cause, next].flatMap(text => {
+    if (text === undefined) return []
+    // A hint may have been gone on with, and a message has no full stop.
+    const rest = told.reduce((left, one) => (one === '' ? left : left.replace(one, '').trim()), text)
+    const isTold = told.some(one => one.includes(rest.replace(/\.$/, '')))
+    return rest === '' || isTold ? [] : [rest]
+  })
+}
+
+/** What a status says that is none of trouble is no news. */
+function isSuccess({ outcome, exchange }: StepResult): boolean {
+  const { status } = exchange?.response ?? {}
+  return typeof status === 'number' ? status < 300 : status === undefined ? outcome === 'passed' : status === 'OK'
+}
