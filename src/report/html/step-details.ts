@@ -34,13 +34,16 @@ const bodyLimits = { lines: 400, width: 2000 }
 
 /** What is behind a step's line: reasons, timing, request and response, validations, extracts. */
 export function stepDetails(result: StepResult, workingFolder: string): Markup {
-  return markup`${result.failures.map(failure => reason(failure, workingFolder))}
-${reasonsBeyondHints(result).map(text => markup`<p class="explained">${oneLine(text)}</p>`)}
+  return markup`${result.failures.map(failure => reason(failure, workingFolder))}${explained(result)}
 ${phaseBar(result)}
 ${result.exchange === undefined ? undefined : exchange(result.exchange)}${curl(result)}
 ${validations(result.validations)}
 ${extracts(result.extracts)}${logs(result.logs)}
 <p class="place">${placeOf(result.span, workingFolder)}</p>`
+}
+
+function explained(result: StepResult): readonly Markup[] {
+  return reasonsBeyondHints(result).map(text => markup`<p class="explained">${oneLine(text)}</p>`)
 }
 
 function reason(failure: Failure, workingFolder: string): Markup {

@@ -19,8 +19,9 @@ export function explanationLines(
 
 /** The cause of a failure and what to do, where its messages and hints say nothing of them; made when somebody looks. */
 export function reasonsBeyondHints(result: StepResult): readonly string[] {
-  const { outcome, steps } = result
-  if ((outcome !== 'failed' && outcome !== 'errored') || steps !== undefined) return []
+  const { outcome, exchange } = result
+  // Where no answer came, the failure and its hint say it.
+  if (outcome === 'passed' || outcome === 'skipped' || exchange?.response === undefined) return []
   const explanation = explain(result)
   return explanation === undefined ? [] : untold(explanation, result)
 }
@@ -39,5 +40,9 @@ function untold({ cause, next }: Explanation, { failures }: StepResult): readonl
 /** What a status says that is none of trouble is no news. */
 function isSuccess({ outcome, exchange }: StepResult): boolean {
   const { status } = exchange?.response ?? {}
-  return typeof status === 'number' ? status < 300 : status === undefined ? outcome === 'passed' : status === 'OK'
+  return typeof status === 'number'
+    ? status < 300
+    : status === undefined
+      ? outcome === 'passed'
+      : status === 'OK'
 }
