@@ -7,7 +7,7 @@ import { type Answer, httpServer } from '../actions/http/testing/http-server.ts'
 import { type Finished, runLine, withFolder } from '../testing/run-program.ts'
 
 /** What each path answers. */
-const answers: Readonly<Record<string, Answer>> = {
+const answers: Readonly<Record<string, Answer | undefined>> = {
   '/users/undefined': (_, response) => response.writeHead(404).end('{}'),
   '/page': (_, response) =>
     response
@@ -29,7 +29,7 @@ const answers: Readonly<Record<string, Answer>> = {
 }
 
 const answering: Answer = (request, response) => {
-  answers[request.url ?? '']?.(request, response)
+  answers[request.url]?.(request, response)
 }
 
 /** Runs `apitest` with URL standing for a server that answers as above. */
@@ -137,6 +137,17 @@ describe('other commands explain, too', () => {
     await using server = await httpServer((_, response) => response.writeHead(403).end())
     const { output } = await runLine(process.cwd(), ['ws', server.url.replace('http', 'ws'), '--no-history'])
     assert.match(output, /The WebSocket was refused\..*\nThe request has no Origin/)
+  })
+
+  it('apitest contract check, where an answer is a refusal', async () => {
+    await using server = await httpServer(answering)
+    const responses = 'responses: { 200: { description: ok } }'
+    const spec = `openapi: 3.0.0\ninfo: { title: a, version: "1" }\npaths:\n  /private: { get: { ${responses} } }\n`
+    await withFolder({ 'api.yaml': spec }, async folder => {
+      const { output } = await runLine(folder, ['contract', 'check', server.url, '--spec', 'api.yaml'])
+      assert.match(output, /hint: No credentials were sent.*Bearer\. Give a token/)
+      assert.equal(output.match(/No credentials/g)?.length, 1)
+    })
   })
 
   it('apitest grpc', async () => {

@@ -53,7 +53,10 @@ describe('apitest send', () => {
   it('fails as a step does, and offers the curl line', async () => {
     const { output, exitCode } = await call(['send', 'URL/missing'])
     assert.equal(exitCode, 1)
-    assert.match(output, /status: Expected 2xx or 3xx, got 404\n\$ curl http:\S+\/missing --compressed\n$/)
+    assert.match(
+      output,
+      /status: Expected 2xx or 3xx, got 404\nThere is nothing at \/missing.*\nThe answer says "missing"\.\n\$ curl http:\S+\/missing --compressed\n$/,
+    )
     assert.equal((await call(['send', 'URL/missing', '--validate', 'status: 404'])).exitCode, 0)
   })
 

@@ -7,9 +7,9 @@ import { OutcomeCounter } from '../../run/tally.ts'
 import {
   checkedCall,
   checkedLeft,
-  type CurlOf,
   type OperationPlace,
   stepOfCall,
+  type ToldOfCall,
   stepOfLeft,
 } from './operation-result.ts'
 import { type CallOutcome, isUnending } from './run-calls.ts'
@@ -17,14 +17,13 @@ import type { LeftOperation } from './select-operations.ts'
 import { monotonicTime } from '../../util/monotonic-time.ts'
 
 /** What a check is about, and where its events go. */
-export interface RecordedCheck {
+export interface RecordedCheck extends ToldOfCall {
   /** The document, as it was named: the file's name in reports. */
   readonly spec: string
   readonly title: string
   /** How many operations are called. */
   readonly calls: number
   readonly workers: number
-  readonly curlOf: CurlOf
   placeOf(operation: Operation): OperationPlace
   emit(event: RunEvent): void
 }
@@ -76,10 +75,10 @@ export class CheckRecorder {
       this.left({ operation, kind: 'unending', reason: 'its answer is a stream, which did not end in time' })
       return
     }
-    const { spec, curlOf } = this.#about
+    const { spec } = this.#about
     const place = this.#about.placeOf(operation)
     this.#finish(stepOfCall(outcome, this.#steps, spec, place))
-    const checked = checkedCall(outcome, curlOf)
+    const checked = checkedCall(outcome, this.#about)
     this.#requests += requestsOf(checked)
     this.#checked.set(operationKey(operation), checked)
   }

@@ -119,29 +119,37 @@ function validationOf(result: RuleResult, spec: string, span: Span): ValidationR
   }
 }
 
-/** The calls of an operation as the report keeps them; `curlOf` makes the line that sends the same. */
-export function checkedCall(outcome: CallOutcome, curlOf: CurlOf): CheckedOperation {
+/** What is told of a call without the secrets in it. */
+export interface ToldOfCall {
+  /** The line that sends the same. */
+  curlOf(outcome: CallOutcome): string | undefined
+  /** Why the answer is as it is, and what may help. */
+  hintOf(outcome: CallOutcome): string | undefined
+}
+
+/** The calls of an operation as the report keeps them. */
+export function checkedCall(outcome: CallOutcome, told: ToldOfCall): CheckedOperation {
   const { call, rules, tried = [], untried = [] } = outcome
   const calls = [outcome, ...tried]
   const [failure] = unanswered(calls)
-  const parameters = [...tried.map(one => triedParameter(one, curlOf)), ...untried]
+  const parameters = [...tried.map(one => triedParameter(one, told)), ...untried]
   return defined({
     ...identityOf(call.operation),
     called: true,
     outcome: worstOf(calls),
     ...(failure === undefined ? {} : reasonOf(failure)),
+    ...(rules === undefined || outcomeOf(outcome) === 'passed'
+      ? {}
+      : defined({ hint: told.hintOf(outcome) })),
     ...answerOf(outcome),
     ...(rules === undefined ? {} : { checks: checksOf(mergedRules(outcome)) }),
     values: call.values.map(originOf),
     ...(parameters.length === 0 ? {} : { parameters }),
-    curl: curlOf(outcome),
+    curl: told.curlOf(outcome),
   })
 }
 
-/** The curl line of a call, without secrets. */
-export type CurlOf = (outcome: CallOutcome) => string | undefined
-
-function triedParameter(one: CallOutcome, curlOf: CurlOf): TriedParameter {
+function triedParameter(one: CallOutcome, told: ToldOfCall): TriedParameter {
   const outcome = outcomeOf(one)
   const [failure] = unanswered([one])
   return {
@@ -149,7 +157,7 @@ function triedParameter(one: CallOutcome, curlOf: CurlOf): TriedParameter {
     outcome,
     ...(failure === undefined ? {} : { reason: failure.message }),
     ...answerOf(one),
-    ...(outcome === 'passed' ? {} : defined({ curl: curlOf(one) })),
+    ...(outcome === 'passed' ? {} : defined({ curl: told.curlOf(one) })),
   }
 }
 

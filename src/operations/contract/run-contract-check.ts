@@ -4,8 +4,10 @@ import { maskCheck } from '../../contract/live/mask-check.ts'
 import { OperationPlaces } from '../../contract/live/operation-places.ts'
 import { type CallOutcome, runCalls } from '../../contract/live/run-calls.ts'
 import type { ContractCheck } from '../../model/contract-check.ts'
+import type { StepResult } from '../../model/result.ts'
 import { worstExitCode } from '../../model/exit-code.ts'
 import { curlOf } from '../../report/curl/curl-of.ts'
+import { explain } from '../../report/explain/explain.ts'
 import { maskEvent, maskStep } from '../../run/mask-event.ts'
 import type { RunContext } from '../../run/run-context.ts'
 import { callContext } from '../calls/call-context.ts'
@@ -32,6 +34,10 @@ export async function runContractCheck(
     curlOf: ({ result }) => {
       const { exchange } = maskStep(result, secrets)
       return exchange && curlOf(exchange.request)
+    },
+    hintOf: ({ result }) => {
+      const { cause, next } = isRefusal(result) ? (explain(maskStep(result, secrets)) ?? {}) : {}
+      return cause === undefined ? undefined : [cause, next].flatMap(text => text ?? []).join(' ')
     },
     placeOf: operation => places.of(operation),
     emit: event => host.emit?.(maskEvent(event, secrets)),
@@ -99,4 +105,10 @@ function placesOf({ spec, workingFolder }: CheckContractInput): OperationPlaces 
   const file = path.resolve(workingFolder, spec)
   const read = readFileText(file, spec)
   return new OperationPlaces(file, read.ok ? read.value : '')
+}
+
+/** What the rules say of a refusal is only that it is one. */
+function isRefusal({ exchange }: StepResult): boolean {
+  const { status } = exchange?.response ?? {}
+  return typeof status === 'number' && status >= 400
 }

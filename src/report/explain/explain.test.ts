@@ -802,12 +802,24 @@ function check(rows: readonly Row[]): void {
 }
 
 describe('an explanation says why, and what to do', () => {
-  describe('where the server does not know or refuses who asks', () => check(credentials))
-  describe('where the request is wrong', () => check(requests))
-  describe('where the answer names what is wrong', () => check(fields))
-  describe('where the server failed', () => check(servers))
-  describe('where what is expected does not hold', () => check(judged))
-  describe('of calls, messages and what never came', () => check(others))
+  describe('where the server does not know or refuses who asks', () => {
+    check(credentials)
+  })
+  describe('where the request is wrong', () => {
+    check(requests)
+  })
+  describe('where the answer names what is wrong', () => {
+    check(fields)
+  })
+  describe('where the server failed', () => {
+    check(servers)
+  })
+  describe('where what is expected does not hold', () => {
+    check(judged)
+  })
+  describe('of calls, messages and what never came', () => {
+    check(others)
+  })
 })
 
 describe('an explanation says nothing that no fact says', () => {
@@ -876,7 +888,7 @@ describe('where an answer is not as described', () => {
 describe('what an answer says is quoted', () => {
   const evil = 'a"b\n\u001b[31mred\u0007\u202edlrow\r\n##[error]'
   for (const [what, said] of [
-    ['a text', { status: 500, body: `${evil}`, got: { 'content-type': 'text/plain' } }],
+    ['a text', { status: 500, body: evil, got: { 'content-type': 'text/plain' } }],
     ['a message', { status: 409, body: { message: evil.repeat(50) } }],
     ['fields', { status: 422, body: { errors: { [evil]: [evil.repeat(100)] } } }],
     ['a title', { status: 404, body: `<html><title>${evil.repeat(9)}</title>` }],

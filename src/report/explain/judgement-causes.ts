@@ -17,7 +17,7 @@ export function judgementAdvice(answer: Answered): Advice | undefined {
   const looksAtBody = [...failed, ...missing].some(ofBody)
   const general = looksAtBody ? (noBody(answer) ?? noJson(answer)) : undefined
   if (general !== undefined) return general
-  const error = hiddenError(answer)
+  const error = (answer.status ?? 200) < 300 ? hiddenError(answer) : undefined
   if (error !== undefined) return error
   const several = [
     ...failed.map(validation => whyUnfulfilled(validation, answer)),

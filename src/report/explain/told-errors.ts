@@ -32,8 +32,8 @@ export function toldError({ json, text, type }: Answered): string | undefined {
   if (json !== undefined) return isObject(json) ? wordsIn(json, 0) : undefined
   const fault = /<(?:\w+:)?(?:faultstring|Text)\b[^>]*>([^<]{1,500})</.exec(text.slice(0, 20_000))?.[1]
   if (fault !== undefined && /<(?:\w+:)?Fault\b/.test(text.slice(0, 20_000))) return fault
-  const isWords = type === 'text/plain' && text.length <= 500 && text.trim() !== ''
-  return isWords ? text : undefined
+  const isWords = (type === 'text/plain' || type === '') && text.length <= 500 && !text.includes('<')
+  return isWords && text.trim() !== '' ? text : undefined
 }
 
 function wordsIn(value: JsonValue | undefined, depth: number): string | undefined {
