@@ -50,6 +50,10 @@ const meanings: readonly (readonly [sign: RegExp, meaning: string, next?: string
     'The server ended the connection instead of answering. It may have carried the request out.',
   ],
   [/was reset|closed the connection/, 'The server began to answer, and ended the connection in the middle.'],
+  [
+    /does not speak (?:HTTP|gRPC|AMQP|Kafka)|speaks (?:plain|TLS|HTTP)/,
+    'What listens there speaks another protocol.',
+  ],
   [/is not valid HTTP/, 'Something answered there that does not speak HTTP as it should.'],
   [/proxy/i, 'The way through the proxy did not come to be.'],
   [/is larger than/, 'More came than is kept.'],

@@ -1,3 +1,4 @@
+import { plural } from '../../util/quantity.ts'
 import { type Advice, type Answered, firstAdvice, quoted, type Rule, shown } from './answered.ts'
 import { refusedCaller, unknownCaller } from './credential-causes.ts'
 import { pageCause } from './server-causes.ts'
@@ -94,16 +95,13 @@ export function messageAdvice(answer: Answered): Advice | undefined {
         ? 'Look whether the server has anything to send: a message or a subscription first, the right path; or wait longer with `timeout`.'
         : 'Check the topic, or the exchange and routing key; wait longer with `timeout`; open the listener before what sends the message.',
     }
-  const others = /^(none|\d+) of (\d+) messages?(?: \(the last other one: ([^]*)\))?/.exec(got)
-  if (others !== null) {
-    const [, taken, all, mismatch] = others
-    const last = mismatch === undefined ? '' : ` The last other one: ${shown(mismatch, 200)}.`
+  const [, taken = '', all = ''] = /^(none|\d+) of (\d+) messages?\b/.exec(got) ?? []
+  if (all !== '')
     return {
-      cause: `${all} came within ${within}, and ${taken === 'none' ? 'none is' : `${taken} of them are`} as awaited.${last}`,
+      cause: `${plural(Number(all), 'message')} came within ${within}, and ${taken === 'none' ? 'none is' : `only ${taken} of them`} as awaited.`,
       next: 'The way is right, as messages come: look at what is expected of them.',
     }
-  }
-  return /^Expected|^messages: Expected \d+/.test(failure) && /^\d+ messages?/.test(got)
+  return /^\d+ messages?/.test(got)
     ? {
         cause: `Only ${shown(got, 60)} came within ${within}.`,
         next: 'Wait longer with `timeout`, or expect fewer with `count`.',
