@@ -1,4 +1,5 @@
 import { answerBody, answerEndLines, answerHead, judgementLines } from '../../report/terminal/answer-lines.ts'
+import { explanationLines } from '../../report/terminal/explanation-lines.ts'
 import { palette } from '../../report/terminal/palette.ts'
 import { transcriptLines } from '../../report/terminal/transcript-lines.ts'
 import { isBinary } from '../../report/text/body-lines.ts'
@@ -8,7 +9,7 @@ import type { CallAnswer } from './perform-call.ts'
 const colors = palette(false)
 
 /** What came of a call in lines to read: what was asked, what was answered, and how that was judged. */
-export function tellCall({ result, body, problems }: CallAnswer): readonly string[] {
+export function tellCall({ result, body, explanation, problems }: CallAnswer): readonly string[] {
   const warnings = problems.map(({ severity, message }) => `${severity}: ${message}`)
   if (result === undefined) return warnings
   const { exchange } = result
@@ -28,6 +29,7 @@ export function tellCall({ result, body, problems }: CallAnswer): readonly strin
     ...answerEndLines(exchange, colors),
     ...transcriptLines(exchange?.transcript, { colors, everything: false }),
     ...judgementLines(result, colors),
+    ...explanationLines(explanation, result, colors),
     ...warnings,
   ]
 }
