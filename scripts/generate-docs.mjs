@@ -11,7 +11,7 @@ import {
   operationRules,
   schemaRules,
 } from '../dist/modules/src/contract/diff/rules/index.js'
-import { operations } from '../dist/modules/src/operations/index.js'
+import { operationGroups } from '../dist/modules/src/operations/index.js'
 import { actionKeys } from '../dist/modules/src/generated/language.js'
 import { builtInNames, generateBuiltIn } from '../dist/modules/src/template/built-ins/index.js'
 import { faultGroups } from '../dist/modules/src/testing/fault-server/faults/index.js'
@@ -197,16 +197,29 @@ function builtInTable() {
 
 /** The operations with the commands that ask for them. */
 function operationTable() {
-  const rows = operations.map(({ name, permission, summary }) => [
+  return operationGroups
+    .map(({ name, title, operations, rare = [] }) => {
+      const rows = [...operations, ...rare].map(operation =>
+        operationRow(operation, rare.includes(operation)),
+      )
+      const head = ['Operation', 'Tool', 'Class', 'Command', 'What it does']
+      return `### ${title}: \`${name}\`\n\n${table(head, rows)}`
+    })
+    .join('\n\n')
+}
+
+function operationRow({ name, permission, summary, byHand }, isRare) {
+  const tool = code(name.replaceAll('-', '_'))
+  return [
     code(name),
+    byHand === true ? '' : isRare ? `(${tool})` : tool,
     code(permission),
     allCommands
       .filter(command => command.operations?.some(operation => operation.name === name))
       .map(command => code(`apitest ${command.name}`))
       .join(', '),
     cell(summary),
-  ])
-  return table(['Operation', 'Class', 'Command', 'What it does'], rows)
+  ]
 }
 
 function endpointTable() {

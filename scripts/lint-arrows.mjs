@@ -8,6 +8,7 @@ import path from 'node:path'
  */
 export const layers = [
   'cli',
+  'mcp',
   'operations',
   'mock',
   'contract',

@@ -9,10 +9,11 @@ export function describeTools(
   definitions: Definitions,
 ): readonly ToolDescription[] {
   return groups
-    .flatMap(({ name, operations, rare = [] }) => [
-      ...operations.map(operation => describeTool(operation, name, false, definitions)),
-      ...rare.map(operation => describeTool(operation, name, true, definitions)),
-    ])
+    .flatMap(({ name, operations, rare = [] }) =>
+      [...operations, ...rare]
+        .filter(({ byHand }) => byHand !== true)
+        .map(operation => describeTool(operation, name, rare.includes(operation), definitions)),
+    )
     .sort((one, other) => (one.name < other.name ? -1 : 1))
 }
 

@@ -1,3 +1,4 @@
+import type { Problem } from '../model/problem.ts'
 import type { Preview } from '../operations/operation.ts'
 import { quoted } from '../operations/preview.ts'
 import { productionName } from '../operations/production.ts'
@@ -23,10 +24,14 @@ export function questionOf(
   { name, description }: ToolDescription,
   input: JsonObject,
   preview: Preview | undefined,
+  unasked: readonly Problem[],
 ): string {
   const sentences = preview?.sentences ?? argumentLines(input)
-  const production = (preview?.production ?? []).map(
-    mark => `CHANGES DATA IN PRODUCTION: ${quoted(productionName(mark))} is marked as production`,
+  const marked = (preview?.production ?? []).map(
+    mark => `${quoted(productionName(mark))} is marked as production`,
+  )
+  const production = (marked.length > 0 ? marked : unasked.map(({ message }) => quoted(message))).map(
+    why => `CHANGES DATA IN PRODUCTION: ${why}`,
   )
   return [
     `apitest asks for permission: ${name}`,

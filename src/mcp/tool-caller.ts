@@ -78,27 +78,26 @@ export class ToolCaller {
     const input = { ...call.input, ...this.#granted(operation, production) }
     const answer = await operation.run(input as never, host)
     const { workingFolder } = this.#options
-    const isUnasked = (problems: readonly Problem[]): boolean =>
-      !production && problems.some(({ code }) => code === 'production-unasked')
     // Whatever the mode, nobody but the user says that production is meant.
-    if (isUnasked(problemsOf(answer, events))) return this.#ask(tool, call)
+    const unasked = problemsOf(answer, events).filter(({ code }) => code === 'production-unasked')
+    if (unasked.length > 0 && !production) return this.#ask(tool, call, unasked)
     if (!answer.ok) return answerOf(refused(tool.name, answer.problems, workingFolder))
     const run = await recordRun(events, workingFolder)
     const told = run ?? { lines: await operation.tell?.(answer.value as never, this.#options) }
     return answerOf(answered(tool, answer.value, told, this.kept))
   }
 
-  /** Asks the user, or says how it is done by hand where the client cannot. */
-  async #ask(tool: ToolDescription, call: ToolCall): Promise<CallOutcome> {
+  /** Asks the user, or says how it is done by hand where the client cannot; `unasked` is why it was refused without. */
+  async #ask(tool: ToolDescription, call: ToolCall, unasked: readonly Problem[] = []): Promise<CallOutcome> {
     const operation = await operationOf(tool)
     const previewed = await operation.preview?.(call.input as never, this.#hostOf(call))
     if (previewed?.ok === false)
       return answerOf(refused(tool.name, previewed.problems, this.#options.workingFolder))
     const preview: Preview | undefined = previewed?.value
-    const production = (preview?.production ?? []).length > 0
+    const production = unasked.length > 0 || (preview?.production ?? []).length > 0
     if (!call.canAsk) return answerOf(said(byHand(tool, call.input, production)))
     const gated = { tool: tool.name, permission: tool.permission, input: call.input }
-    const message = questionOf(tool, call.input, preview)
+    const message = questionOf(tool, call.input, preview, unasked)
     return { kind: 'question', message, state: this.#gate.ask(gated, production) }
   }
 

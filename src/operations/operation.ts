@@ -21,6 +21,8 @@ export interface Operation<Input extends ObjectSchema, Answer> {
   readonly input: Input
   /** What comes of it. */
   readonly answer: Schema<Answer>
+  /** Whether only a person asks for it, because it lets others do more. */
+  readonly byHand?: true
   /** Whether it takes away or overwrites what somebody has made. */
   readonly destroys?: true
   /**

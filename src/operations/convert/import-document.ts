@@ -56,6 +56,7 @@ export type ImportAnswer = ValueOf<typeof importAnswer>
 export const importDocument = operation({
   name: 'import-document',
   permission: 'project',
+  destroys: true,
   summary: 'Imports an API description, a saved collection, a recording or curl commands as a collection.',
   input: importInput,
   answer: importAnswer,

@@ -8,6 +8,7 @@ import { object, whole } from '../schema.ts'
 export const clearHistory = operation({
   name: 'clear-history',
   permission: 'project',
+  destroys: true,
   summary: 'Forgets all calls of the history.',
   input: object(projectKeys),
   answer: whole('How many calls there were'),

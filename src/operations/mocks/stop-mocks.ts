@@ -30,6 +30,7 @@ type Stopped = readonly { readonly name: string; readonly url: string; readonly 
 export const stopMocks = operation({
   name: 'stop-mocks',
   permission: 'project',
+  destroys: true,
   summary: 'Stops mocks that run on their own.',
   input: object({
     ...wantedKeys,

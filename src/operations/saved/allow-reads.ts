@@ -14,6 +14,7 @@ import { namesSchema, placeKeys, updatePlace } from './saved-input.ts'
 export const allowReads = operation({
   name: 'allow-reads',
   permission: 'project',
+  byHand: true,
   summary: 'Lets an imported collection read variables of the environment, or files.',
   input: object({
     entries: list(text('env.TOKEN, ../logo.png'), 'As written in suites; exec for steps that run commands'),

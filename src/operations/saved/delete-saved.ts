@@ -7,6 +7,7 @@ import { namesSchema, placeKeys, updatePlace } from './saved-input.ts'
 export const deleteSaved = operation({
   name: 'delete-saved',
   permission: 'project',
+  destroys: true,
   summary: 'Deletes a saved collection, a folder with all that is in it, or a request.',
   input: object(placeKeys),
   answer: namesSchema,

@@ -5,7 +5,7 @@ import type { Saved } from '../../store/saved-collections.ts'
 import { suggesting } from '../../util/did-you-mean.ts'
 import { operation, type Workspace } from '../operation.ts'
 import { projectKeys } from '../project-folder.ts'
-import { flag, list, object, optional, published, text, type ValueOf } from '../schema.ts'
+import { byHand, flag, list, object, optional, published, text, type ValueOf } from '../schema.ts'
 import { allowing, readsNamed } from './allow-reads.ts'
 import { changeCollection } from './change-items.ts'
 import { findPlace } from './find-place.ts'
@@ -28,7 +28,7 @@ const changeInput = object({
   unset: list(text('A name'), 'Variable to take away'),
   secret: optional(flag('Mask the values in every output')),
   newName: optional(text('Another name for it')),
-  production: optional(flag('Mark it as production, or with false take the mark away')),
+  production: byHand(optional(flag('Mark it as production, or with false take the mark away'))),
   ...environmentInput.properties,
 })
 
@@ -132,6 +132,7 @@ export const changeEnvironment = operation({
 export const deleteEnvironment = operation({
   name: 'delete-environment',
   permission: 'project',
+  destroys: true,
   summary: 'Deletes a saved environment.',
   input: environmentInput,
   answer: text('Its name'),
