@@ -73,6 +73,18 @@ describe('what is attached', () => {
       assert.deepEqual(await listAttachments.run({}, hostIn(folder)), { ok: true, value: [note, users] })
     }))
 
+  it('is told before, by where it comes from', () =>
+    withFolder({ 'a.csv': 'id\n', 'run.sh': '' }, async folder => {
+      const ask = (files: readonly Given[]) => attachFiles.preview?.({ files }, hostIn(folder))
+      const asked = await ask([{ path: './a.csv' }, { name: 'note', base64: base64('hi') }])
+      assert.deepEqual(asked?.ok === true && asked.value.sentences, [
+        `Keeps a copy of "${path.join(folder, 'a.csv')}" as "a.csv", 3 B`,
+        'Keeps a copy as "note", 2 B',
+      ])
+      assert.equal((await ask([{ path: 'run.sh' }]))?.ok, false)
+      assert.deepEqual(keptIn(folder), [])
+    }))
+
   it('is for its user alone, and kept out of git, also where .tool is shared', () =>
     withFolder({ '.tool/api-collections.json': '{ "version": 1 }', 'a.csv': 'a' }, async folder => {
       await names(folder, [{ path: 'a.csv' }])

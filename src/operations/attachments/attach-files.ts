@@ -10,8 +10,10 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { errorProblem, type Problem, type Result, refusal, usageProblem } from '../../model/problem.ts'
+import { formatSize } from '../../util/quantity.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 import { operation } from '../operation.ts'
+import { quoted } from '../preview.ts'
 import { projectFolder, projectKeys } from '../project-folder.ts'
 import { list, object, optional, text, type ValueOf } from '../schema.ts'
 import { nameProblem, shownName } from './kept-name.ts'
@@ -41,24 +43,38 @@ export const attachFiles = operation({
     ...projectKeys,
   }),
   answer: list(attachmentSchema, 'Where they are now, in the same order'),
+  async preview({ files }, { workingFolder }) {
+    const judged = await judgeFiles(files, workingFolder)
+    if (!judged.ok) return judged
+    const sentences = files.map(({ path: file }, index) => {
+      const { name, bytes } = judged.value[index] ?? { name: '', bytes: '' }
+      const from = file === undefined ? '' : ` of ${quoted(path.resolve(workingFolder, file))}`
+      return `Keeps a copy${from} as ${quoted(name)}, ${formatSize(bytes.length)}`
+    })
+    return { ok: true, value: { sentences, production: [] } }
+  },
   async run(input, host) {
-    const { files } = input
-    const wrong = [countProblem(files.length) ?? files.map(formProblem)]
-      .flat()
-      .filter(one => one !== undefined)
-    if (wrong.length > 0) return { ok: false, problems: wrong }
     const project = await projectFolder(input, host)
     if (!project.ok) return project
-    const judged: Result<Content>[] = []
-    for (const file of files) judged.push(await judgeFile(file, host.workingFolder))
-    const problems = judged.flatMap(one => (one.ok ? [] : one.problems))
-    if (problems.length > 0) return { ok: false, problems }
-    return keepUploads(
-      project.value,
-      judged.flatMap(one => (one.ok ? [one.value] : [])),
-    )
+    const judged = await judgeFiles(input.files, host.workingFolder)
+    return judged.ok ? keepUploads(project.value, judged.value) : judged
   },
 })
+
+/** What is to be kept, or everything that is wrong with the files. */
+async function judgeFiles(
+  files: readonly GivenFile[],
+  workingFolder: string,
+): Promise<Result<readonly Content[]>> {
+  const wrong = [countProblem(files.length) ?? files.map(formProblem)].flat().filter(one => one !== undefined)
+  if (wrong.length > 0) return { ok: false, problems: wrong }
+  const judged: Result<Content>[] = []
+  // One after the other: what looks into archives needs memory.
+  for (const file of files) judged.push(await judgeFile(file, workingFolder))
+  const problems = judged.flatMap(one => (one.ok ? [] : one.problems))
+  if (problems.length > 0) return { ok: false, problems }
+  return { ok: true, value: judged.flatMap(one => (one.ok ? [one.value] : [])) }
+}
 
 function countProblem(count: number): Problem | undefined {
   if (count === 0) return usageProblem('there are no files to attach')
