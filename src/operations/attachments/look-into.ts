@@ -65,15 +65,16 @@ async function judge(item: Item, budget: Budget): Promise<Finding | undefined> {
   const kind = kindOfArchive(bytes)
   const found = kind === undefined ? undefined : await judgeArchive(kind, item, budget)
   if (found !== undefined || kind === 'zip' || !item.isWhole || !endsAsZip(bytes)) return found
-  return judgeArchive('zip', item, budget, true)
+  const isNone = kind !== undefined || !hasPartsOfZip(bytes)
+  return judgeArchive('zip', { ...item, bytes: withoutPrefix(bytes) }, budget, isNone)
 }
 
-/** The first finding in an archive; none in what is only taken for one, and turns out to be something else. */
+/** The first finding in an archive. What only looks like one, and cannot be read, may be none. */
 async function judgeArchive(
   kind: Kind,
   item: Item,
   budget: Budget,
-  isGuess = false,
+  mayBeNone = false,
 ): Promise<Finding | undefined> {
   try {
     if (item.level === mostLevels) throw new Unseen(`more than ${mostLevels} archives are one in the other`)
@@ -84,7 +85,7 @@ async function judgeArchive(
     }
     return undefined
   } catch (error) {
-    if (isGuess && !(error instanceof Unseen)) return undefined
+    if (mayBeNone && !(error instanceof Unseen)) return undefined
     return { within: [], words: `cannot be looked into: ${reasonOf(error)}` }
   }
 }
@@ -103,6 +104,19 @@ function kindOfArchive(bytes: Buffer): Kind | undefined {
 /** Programs that unpack look for the end of a zip, whatever it begins with. */
 function endsAsZip(bytes: Buffer): boolean {
   return bytes.subarray(-65_557).includes('PK\x05\x06', 0, 'latin1')
+}
+
+/** Whether there is a file of a zip, and an entry of its list: most programs that unpack find them, whatever else is there. */
+function hasPartsOfZip(bytes: Buffer): boolean {
+  return ['PK\x03\x04', 'PK\x01\x02'].every(part => bytes.includes(part, 0, 'latin1'))
+}
+
+/** The zip at the end of something else, where its offsets do not count what is before it. */
+function withoutPrefix(bytes: Buffer): Buffer {
+  const end = bytes.lastIndexOf('PK\x05\x06', undefined, 'latin1')
+  if (end + 22 > bytes.length) return bytes
+  const start = end - bytes.readUInt32LE(end + 12) - bytes.readUInt32LE(end + 16)
+  return bytes.subarray(Math.max(start, 0))
 }
 
 /** By the checksum of the first header, as old ones say nothing else of themselves. */

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
-import { lstatSync, readdirSync, rmSync } from 'node:fs'
+import { createReadStream, lstatSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { lookup } from 'mrmime'
 import { errorProblem, type Result, refusal } from '../../model/problem.ts'
 import { replaceLocked } from '../../store/replace-locked.ts'
 import { ownerState } from '../../util/lock-owner.ts'
-import { readBytes } from '../../util/read-text.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 import { makeToolFolder, readToolBytes } from '../../util/tool-folder.ts'
 import { object, text, type ValueOf, whole } from '../schema.ts'
@@ -31,14 +30,16 @@ export interface Content {
 const folder = '.tool/uploads'
 
 /** What is kept in `.tool/uploads/` of a folder, by name. */
-export function readUploads(directory: string): Result<readonly Attachment[]> {
+export async function readUploads(directory: string): Promise<Result<readonly Attachment[]>> {
   const place = path.join(directory, folder)
   try {
     const folders = [path.dirname(place), place].map(one => lstatSync(one, { throwIfNoEntry: false }))
     if (!folders.every(status => status?.isDirectory() === true)) return { ok: true, value: [] }
     const files = readdirSync(place, { withFileTypes: true })
     const names = files.filter(file => file.isFile() && !file.name.startsWith('.')).map(({ name }) => name)
-    const value = names.sort().map(name => attachment({ name, bytes: readBytes(path.join(place, name)) }))
+    const value: Attachment[] = []
+    for (const name of names.sort())
+      value.push(await attachment(name, createReadStream(path.join(place, name))))
     return { ok: true, value }
   } catch (error) {
     const message = `${folder} cannot be read: ${reasonOf(error)}`
@@ -65,7 +66,7 @@ export async function keepUploads(
       current = `${folder}/${content.name}`
       const { name, isNew } = await keep(place, content)
       if (isNew) added.push(name)
-      kept.push(attachment({ ...content, name }))
+      kept.push(await attachment(name, [content.bytes]))
     }
     return { ok: true, value: kept }
   } catch (error) {
@@ -106,10 +107,19 @@ function holds(file: string, bytes: Buffer): boolean {
   return !(there instanceof Error) && there.equals(bytes)
 }
 
-function attachment({ name, bytes }: Content): Attachment {
-  const sha256 = createHash('sha256').update(bytes).digest('hex')
+/** What is told of a content, which may be larger than what is attached: people put files there, too. */
+async function attachment(
+  name: string,
+  content: Iterable<Buffer> | AsyncIterable<Buffer>,
+): Promise<Attachment> {
+  const hash = createHash('sha256')
+  let size = 0
+  for await (const chunk of content) {
+    hash.update(chunk)
+    size += chunk.length
+  }
   const type = lookup(name) ?? 'application/octet-stream'
-  return { name, path: `${folder}/${name}`, size: bytes.length, type, sha256 }
+  return { name, path: `${folder}/${name}`, size, type, sha256: hash.digest('hex') }
 }
 
 /** Removes what processes that were killed were writing, whatever its name was to be. */
