@@ -26,6 +26,8 @@ describe('what is completed', () => {
         ...[
           'collections',
           'environments',
+          'attach',
+          'attachments',
           'import',
           'compile',
           'contract',

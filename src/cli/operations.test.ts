@@ -182,6 +182,8 @@ describe('what an operation answers', () => {
     ['run-command', { command: 'echo a' }],
     ['wait-for-health', { urls: ['tcp://127.0.0.1:1'], timeout: 50 }],
     ['delete-saved', { place: 'Store' }],
+    ['attach-files', { files: [{ path: 'body.json' }, { name: 'a.txt', base64: 'YQ==' }] }],
+    ['list-attachments', {}],
   ]
   const openapi = (path: string): string =>
     JSON.stringify({

@@ -54,7 +54,7 @@ function valueRemedy(name: string, options: OptionTable): string {
 }
 
 function listRemedy(word: string, command: string): string {
-  const lists = ['collections', 'environments', 'history'].includes(command)
+  const lists = ['collections', 'environments', 'attachments', 'history'].includes(command)
   return lists && (word === 'list' || word === 'ls') ? `apitest ${command} alone lists them.` : ''
 }
 

@@ -21,6 +21,7 @@ export interface Problem {
 /** Every code a problem can have. docs/problems.md explains each one; a test compares the two. */
 export const problemCodes = [
   'action-key',
+  'attachment-rejected',
   'bad-json-path',
   'bad-regular-expression',
   'bad-schema',

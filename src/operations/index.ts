@@ -1,3 +1,5 @@
+import { attachFiles } from './attachments/attach-files.ts'
+import { listAttachments } from './attachments/list-attachments.ts'
 import {
   callGrpc,
   listenToBroker,
@@ -78,6 +80,7 @@ export const operationGroups: readonly OperationGroup[] = [
     ],
     rare: [renameSaved, setVariables, saveCollection, allowReads],
   },
+  { name: 'attachments', title: 'Attached files', operations: [attachFiles, listAttachments] },
   {
     name: 'environments',
     title: 'Environments',

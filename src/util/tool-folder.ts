@@ -5,19 +5,29 @@ import { makeFolder } from './make-folder.ts'
 import { readBytes, systemError } from './read-text.ts'
 import { writeWhole } from './whole-file.ts'
 
-/** Histories and results may hold what is for nobody else. Descriptions are named by the suites made of them. */
-const gitIgnore = `# Kept by apitest for this machine; the API descriptions in specs/ can be shared.
+/**
+ * What keeps folders out of a repository. Histories and results may hold what is for nobody else; descriptions are named by
+ * the suites made of them. Who shares `.tool`, for its collections, has not thought of what somebody attaches later.
+ */
+const gitIgnores: ReadonlyMap<string, string> = new Map([
+  [
+    '.tool',
+    `# Kept by apitest for this machine; the API descriptions in specs/ can be shared.
 *
 !/specs/
 !/specs/**
-`
+`,
+  ],
+  ['uploads', '# Attached with apitest attach, on this machine.\n*\n'],
+])
 
 /**
- * Makes `.tool`, or a folder in it, for its user alone. A new `.tool` gets a `.gitignore`. Throws the system's error,
- * also where a link stands: whoever made the project would choose what is written over.
+ * Makes `.tool`, or a folder in it, for its user alone. A new `.tool` gets a `.gitignore`, and so does `uploads` in it.
+ * Throws the system's error, also where a link stands: whoever made the project would choose what is written over.
  */
 export function makeToolFolder(folder: string): void {
-  const isTool = path.basename(folder) === '.tool'
+  const name = path.basename(folder)
+  const isTool = name === '.tool'
   const above = path.dirname(folder)
   if (!isTool && above.split(path.sep).includes('.tool')) makeToolFolder(above)
   else makeFolder(above)
@@ -28,11 +38,12 @@ export function makeToolFolder(folder: string): void {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return
     throw error
   }
-  if (isTool) writeGitIgnore(folder)
+  const gitIgnore = isTool || path.basename(above) === '.tool' ? gitIgnores.get(name) : undefined
+  if (gitIgnore !== undefined) writeGitIgnore(folder, gitIgnore)
 }
 
 /** At once: a process that ends between the two would leave a folder that looks as if somebody had wanted it without. */
-function writeGitIgnore(folder: string): void {
+function writeGitIgnore(folder: string, gitIgnore: string): void {
   const file = path.join(folder, '.gitignore')
   try {
     const descriptor = openSync(file, 'wx', 0o600)

@@ -184,6 +184,18 @@ export const commands: readonly [CommandEntry, ...CommandEntry[]] = [
     load: () => import('./environments/delete.ts'),
   },
   {
+    name: 'attach',
+    words: '<files..>',
+    summary: 'Keep copies of files for requests to send, and for imports',
+    load: () => import('./attach.ts'),
+  },
+  {
+    name: 'attachments',
+    words: '',
+    summary: 'List the files that are kept so',
+    load: () => import('./attachments.ts'),
+  },
+  {
     name: 'import',
     words: '[words..]',
     summary: 'Make a collection of OpenAPI, Postman, HAR or curl',
