@@ -31,6 +31,7 @@ import { generatePact, recordPact } from './pact/generate-pact.ts'
 import { verifyPacts } from './pact/verify-pacts.ts'
 import { addValidations } from './saved/add-validations.ts'
 import { allowReads } from './saved/allow-reads.ts'
+import { changeSaved } from './saved/change-saved.ts'
 import { createSaved } from './saved/create-saved.ts'
 import { deleteSaved } from './saved/delete-saved.ts'
 import {
@@ -41,9 +42,7 @@ import {
 } from './saved/environments.ts'
 import { listCollections } from './saved/list-collections.ts'
 import { moveSaved } from './saved/move-saved.ts'
-import { renameSaved } from './saved/rename-saved.ts'
 import { saveRequest } from './saved/save-request.ts'
-import { setVariables } from './saved/set-variables.ts'
 import { showSaved } from './saved/show-saved.ts'
 import { runCommand, waitForHealth } from './services/wait-for-health.ts'
 import { checkSuites } from './suites/check-suites.ts'
@@ -73,10 +72,11 @@ export const operationGroups: readonly OperationGroup[] = [
     name: 'collections',
     title: 'What is saved',
     operations: [
-      ...[listCollections, showSaved, createSaved, moveSaved, deleteSaved, saveRequest, addValidations],
+      ...[listCollections, showSaved, createSaved, changeSaved, moveSaved, deleteSaved],
+      ...[saveRequest, addValidations],
       ...[importDocument, compileSource],
     ],
-    rare: [renameSaved, setVariables, saveCollection, allowReads],
+    rare: [saveCollection, allowReads],
   },
   {
     name: 'environments',

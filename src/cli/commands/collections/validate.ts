@@ -7,7 +7,7 @@ import { readExpectations } from '../../call/read-expectations.ts'
 import { defineCommand } from '../../command.ts'
 import { projectOf, savedOptions } from '../../saved/saved-options.ts'
 import { refuse } from '../../print-result.ts'
-import { confirm, placeArgument, placeNeeded } from './change.ts'
+import { confirm, placeArgument, placeNeeded } from './confirm.ts'
 
 /** `apitest collections validate`. */
 export const command = defineCommand({
