@@ -24,6 +24,7 @@ const mission: readonly (readonly [row: string, permission: Permission, ...names
     ...['change-environment', 'delete-environment'],
   ],
   ['Add validations to saved request', 'project', 'add-validations'],
+  ['Propose validations', 'read', 'propose-validations'],
   ['Import spec / collection / HAR', 'project', 'import-document'],
   [
     'Read collections, request, call history',

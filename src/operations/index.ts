@@ -42,6 +42,7 @@ import {
 } from './saved/environments.ts'
 import { listCollections } from './saved/list-collections.ts'
 import { moveSaved } from './saved/move-saved.ts'
+import { proposeValidations } from './saved/propose-validations.ts'
 import { saveRequest } from './saved/save-request.ts'
 import { showSaved } from './saved/show-saved.ts'
 import { runCommand, waitForHealth } from './services/wait-for-health.ts'
