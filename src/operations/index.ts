@@ -12,7 +12,6 @@ import { describeServices, readProto } from './calls/describe-services.ts'
 import { saveStep } from './calls/save-step.ts'
 import { checkContract } from './contract/check-contract.ts'
 import { compareContracts } from './contract/compare-contracts.ts'
-import { compareSince } from './contract/compare-since.ts'
 import { validateBody } from './contract/validate-body.ts'
 import { compileSource } from './convert/compile-source.ts'
 import { importDocument } from './convert/import-document.ts'
@@ -74,8 +73,7 @@ export const operationGroups: readonly OperationGroup[] = [
     title: 'What is saved',
     operations: [
       ...[listCollections, showSaved, createSaved, changeSaved, moveSaved, deleteSaved],
-      ...[saveRequest, addValidations],
-      ...[importDocument, compileSource],
+      ...[saveRequest, addValidations, proposeValidations, importDocument, compileSource],
     ],
     rare: [saveCollection, allowReads],
   },
@@ -91,12 +89,7 @@ export const operationGroups: readonly OperationGroup[] = [
     operations: [listHistory, showCall],
     rare: [clearHistory],
   },
-  {
-    name: 'contracts',
-    title: 'Contracts',
-    operations: [checkContract, compareContracts],
-    rare: [compareSince],
-  },
+  { name: 'contracts', title: 'Contracts', operations: [checkContract, compareContracts] },
   { name: 'pacts', title: 'Pacts', operations: [generatePact, verifyPacts], rare: [recordPact] },
   { name: 'services', title: 'Services', operations: [waitForHealth, runCommand] },
   {
