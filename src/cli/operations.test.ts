@@ -29,7 +29,7 @@ const mission: readonly (readonly [row: string, permission: Permission, ...names
   [
     'Read collections, request, call history',
     'read',
-    ...['list-collections', 'show-saved', 'list-environments', 'show-environment'],
+    ...['list-collections', 'show-saved', 'list-environments'],
     ...['list-history', 'show-call'],
   ],
   ['Run request or folder/chain', 'traffic', 'run-suites'],
@@ -165,7 +165,7 @@ describe('what an operation answers', () => {
     ['change-saved', { place: 'Shop', change: { name: 'Store', variables: { a: 1 } } }],
     ['change-environment', { name: 'local', set: { b: 'c' }, unset: [], secret: true }],
     ['list-environments', {}],
-    ['show-environment', { name: 'local' }],
+    ['list-environments', { name: 'local' }],
     ['delete-environment', { name: 'local' }],
     ['check-suites', { paths: ['a.apitest.yaml'] }],
     ['run-suites', { paths: ['a.apitest.yaml'] }],

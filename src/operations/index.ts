@@ -33,12 +33,7 @@ import { allowReads } from './saved/allow-reads.ts'
 import { changeSaved } from './saved/change-saved.ts'
 import { createSaved } from './saved/create-saved.ts'
 import { deleteSaved } from './saved/delete-saved.ts'
-import {
-  changeEnvironment,
-  deleteEnvironment,
-  listEnvironments,
-  showEnvironment,
-} from './saved/environments.ts'
+import { changeEnvironment, deleteEnvironment, listEnvironments } from './saved/environments.ts'
 import { listCollections } from './saved/list-collections.ts'
 import { moveSaved } from './saved/move-saved.ts'
 import { proposeValidations } from './saved/propose-validations.ts'
@@ -81,7 +76,6 @@ export const operationGroups: readonly OperationGroup[] = [
     name: 'environments',
     title: 'Environments',
     operations: [listEnvironments, changeEnvironment, deleteEnvironment],
-    rare: [showEnvironment],
   },
   {
     name: 'history',
