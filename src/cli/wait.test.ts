@@ -60,7 +60,13 @@ describe('apitest wait', () => {
       '--command "echo built" --then "echo tested"',
       0,
       /^tested\n$/,
-      /✓ "echo built" exited with code 0; its output is in \.tool\/services\/echo-built\.log\n/,
+      /✓ "echo built" exited with code 0; its output is in \.tool\/services\/echo-built\.log\nIts last output:\n {2}built\n/,
+    ],
+    [
+      '--command "seq 1 30" --json',
+      0,
+      /"log": ".*\/\.tool\/services\/seq-1-30\.log",\n.*"code": 0\n.*"lastLines": \[\n *"11",.*"30"\n/s,
+      /^Waiting/,
     ],
     [
       '--command "sleep 0.2; echo built"',
@@ -77,8 +83,8 @@ describe('apitest wait', () => {
     [
       '--command "echo on; sleep 60" --timeout 300ms',
       3,
-      /has not ended after 300 ms\.\n$/,
-      /Its last output:\n {2}on\n/,
+      /has not ended after 300 ms, and was stopped\.\n$/,
+      /Its last output:\n {2}on\nGive it more time, or name the address of what it starts if it is to go on\. Its whole output is in/,
     ],
   ]
   for (const [line, code, output, errors] of alone)

@@ -6,6 +6,7 @@ import type { JsonValue } from '../util/json-value.ts'
 import { followPlainPath, parsePlainPath } from './plain-path.ts'
 export { isPlainPath, parsePlainPath, type PlainPath } from './plain-path.ts'
 export type { CompiledPath, JsonPathResult } from './result.ts'
+export { pathText } from './path-text.ts'
 export { pathObstacle } from './obstacle.ts'
 export { defeatOf } from './defeat.ts'
 

@@ -11,6 +11,7 @@ import {
 } from 'json-p3'
 import { type CompiledPath, type JsonPathResult, JsonPathTimeout } from './result.ts'
 import type { JsonValue } from '../util/json-value.ts'
+import { pathText } from './path-text.ts'
 import { compilePattern } from '../patterns/index.ts'
 import { EvaluationEnded, limitEvaluation } from '../util/limit-evaluation.ts'
 
@@ -51,15 +52,6 @@ function visit<Result>(
       throw new RangeError('the document is nested too deeply', { cause: error })
     throw error
   }
-}
-
-/** `$.items[0]['unit price']`. */
-function pathText(location: readonly (string | number)[]): string {
-  const segments = location.map(part => {
-    if (typeof part === 'number') return `[${part}]`
-    return /^[A-Za-z_]\w*$/.test(part) ? `.${part}` : `[${JSON.stringify(part)}]`
-  })
-  return `$${segments.join('')}`
 }
 
 /** json-p3 reads only, but its types do not say so. */

@@ -14,7 +14,6 @@ import { describeServices, readProto } from './calls/describe-services.ts'
 import { saveStep } from './calls/save-step.ts'
 import { checkContract } from './contract/check-contract.ts'
 import { compareContracts } from './contract/compare-contracts.ts'
-import { compareSince } from './contract/compare-since.ts'
 import { validateBody } from './contract/validate-body.ts'
 import { compileSource } from './convert/compile-source.ts'
 import { importDocument } from './convert/import-document.ts'
@@ -33,19 +32,14 @@ import { generatePact, recordPact } from './pact/generate-pact.ts'
 import { verifyPacts } from './pact/verify-pacts.ts'
 import { addValidations } from './saved/add-validations.ts'
 import { allowReads } from './saved/allow-reads.ts'
+import { changeSaved } from './saved/change-saved.ts'
 import { createSaved } from './saved/create-saved.ts'
 import { deleteSaved } from './saved/delete-saved.ts'
-import {
-  changeEnvironment,
-  deleteEnvironment,
-  listEnvironments,
-  showEnvironment,
-} from './saved/environments.ts'
+import { changeEnvironment, deleteEnvironment, listEnvironments } from './saved/environments.ts'
 import { listCollections } from './saved/list-collections.ts'
 import { moveSaved } from './saved/move-saved.ts'
-import { renameSaved } from './saved/rename-saved.ts'
+import { proposeValidations } from './saved/propose-validations.ts'
 import { saveRequest } from './saved/save-request.ts'
-import { setVariables } from './saved/set-variables.ts'
 import { showSaved } from './saved/show-saved.ts'
 import { runCommand, waitForHealth } from './services/wait-for-health.ts'
 import { checkSuites } from './suites/check-suites.ts'
@@ -75,17 +69,16 @@ export const operationGroups: readonly OperationGroup[] = [
     name: 'collections',
     title: 'What is saved',
     operations: [
-      ...[listCollections, showSaved, createSaved, moveSaved, deleteSaved, saveRequest, addValidations],
-      ...[importDocument, compileSource],
+      ...[listCollections, showSaved, createSaved, changeSaved, moveSaved, deleteSaved],
+      ...[saveRequest, addValidations, proposeValidations, importDocument, compileSource],
     ],
-    rare: [renameSaved, setVariables, saveCollection, allowReads],
+    rare: [saveCollection, allowReads],
   },
   { name: 'attachments', title: 'Attached files', operations: [attachFiles, listAttachments] },
   {
     name: 'environments',
     title: 'Environments',
     operations: [listEnvironments, changeEnvironment, deleteEnvironment],
-    rare: [showEnvironment],
   },
   {
     name: 'history',
@@ -93,12 +86,7 @@ export const operationGroups: readonly OperationGroup[] = [
     operations: [listHistory, showCall],
     rare: [clearHistory],
   },
-  {
-    name: 'contracts',
-    title: 'Contracts',
-    operations: [checkContract, compareContracts],
-    rare: [compareSince],
-  },
+  { name: 'contracts', title: 'Contracts', operations: [checkContract, compareContracts] },
   { name: 'pacts', title: 'Pacts', operations: [generatePact, verifyPacts], rare: [recordPact] },
   { name: 'services', title: 'Services', operations: [waitForHealth, runCommand] },
   {

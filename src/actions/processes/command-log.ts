@@ -14,7 +14,7 @@ export interface CommandLog {
   close(): Promise<void>
 }
 
-const shownLines = 15
+const shownLines = 20
 const longestLine = 300
 const longestTail = 16 * 1024
 

@@ -23,7 +23,7 @@ export function healthReason({ state, services, command, failure }: HealthEnd, t
       return 'everything is up'
     case 'timed-out':
       return services.length === 0
-        ? `"${command?.line ?? ''}" has not ended after ${formatDuration(timeout)}`
+        ? `"${command?.line ?? ''}" has not ended after ${formatDuration(timeout)}, and was stopped`
         : `${countOfDown(services)} not up after ${formatDuration(timeout)}`
     case 'command-failed':
       return command?.end === undefined
@@ -39,15 +39,21 @@ export function healthReason({ state, services, command, failure }: HealthEnd, t
 }
 
 /** What to do about a wait that did not end well. `log` is the command's log as outputs show it. */
-export function healthHint({ state, command, failure }: HealthEnd, log: string): string | undefined {
+export function healthHint(
+  { state, services, command, failure }: HealthEnd,
+  log: string,
+): string | undefined {
   const { line = '', end } = command ?? {}
   if (state === 'command-failed' && end !== undefined && isNotInstalled(end)) return installHint(line)
   if (state === 'not-free') return 'Stop what runs there, or allow its use (reuse).'
   if (state === 'impossible') return failure?.hint
-  return command?.log === undefined ? undefined : `Its whole output is in ${log}.`
+  if (command?.log === undefined) return undefined
+  const isEndless = state === 'timed-out' && services.length === 0
+  const endless = 'Give it more time, or name the address of what it starts if it is to go on. '
+  return `${isEndless ? endless : ''}Its whole output is in ${log}.`
 }
 
-/** The end of the command's output, where it tells what went wrong. */
+/** The end of the command's output, where it was kept. */
 export function outputLines(command: CommandReport | undefined): readonly string[] {
   const lines = command?.lastLines ?? []
   return lines.length === 0 ? [] : ['Its last output:', ...lines.map(line => `  ${line}`)]

@@ -29,7 +29,7 @@ export interface CommandReport {
   readonly log?: string
   /** How it ended, if it has. */
   readonly end?: CommandEnd
-  /** The end of its output, when it is needed to tell what went wrong. */
+  /** The end of its output: of a command that was run alone, and where something went wrong. */
   readonly lastLines: readonly string[]
 }
 
@@ -109,7 +109,7 @@ async function waitBeside(
     started: true,
     log: log.file,
     end,
-    lastLines: state === 'up' ? [] : await log.lastLines(context.mask),
+    lastLines: state === 'up' && targets.length > 0 ? [] : await log.lastLines(context.mask),
   })
   if (state !== 'up') await running.stop()
   return { ...ended, state, command }

@@ -118,6 +118,12 @@ export const commands: readonly [CommandEntry, ...CommandEntry[]] = [
     load: () => import('./collections/create.ts'),
   },
   {
+    name: 'collections change',
+    words: '<place> [fields..]',
+    summary: 'Change a request, a folder or a collection: headers.X-Tenant=acme',
+    load: () => import('./collections/change.ts'),
+  },
+  {
     name: 'collections rename',
     words: '<place> <name>',
     summary: 'Rename a collection, a folder or a request',

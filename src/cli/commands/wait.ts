@@ -170,7 +170,7 @@ function textOf(end: HealthEnd, timeout: number): string {
 function endLines(command: HealthEnd['command']): readonly string[] {
   if (command?.end === undefined) return []
   const log = path.relative(process.cwd(), command.log ?? '')
-  return [`✓ "${command.line}" ${describeEnd(command.end)}; its output is in ${log}`]
+  return [`✓ "${command.line}" ${describeEnd(command.end)}; its output is in ${log}`, ...outputLines(command)]
 }
 
 /** What went wrong, with what to do about it. */

@@ -265,6 +265,23 @@ describe('apitest environments', () => {
     assert.match(output, /there is no saved environment "liv"\n {2}hint: Did you mean "live"\?/)
   })
 
+  it('shows that of none, or the only one of a name, as --env takes it', async () => {
+    const inShop = [...shop, ['environments', 'set', 'local', 'a=shop', '--collection', 'Shop']]
+    const show = ['environments', 'show', 'local']
+    assert.equal(await after([...inShop, show]), 'a = shop\n')
+    const inBoth = [
+      ...inShop,
+      ['collections', 'create', 'Other'],
+      ['environments', 'set', 'local', 'a=other', '--collection', 'Other'],
+    ]
+    assert.match(
+      await after([...inBoth, show], 2),
+      /"local" is an environment of Shop and Other\n {2}hint: Choose one by --collection\./,
+    )
+    assert.equal(await after([...inBoth, [...show, '--collection', 'Other']]), 'a = other\n')
+    assert.equal(await after([...inBoth, ['environments', 'set', 'local', 'a=none'], show]), 'a = none\n')
+  })
+
   it('masks secrets as JSON, too', async () => {
     const output = await after([
       ['environments', 'set', 'local', 'password=geheim', '--secret'],

@@ -132,7 +132,8 @@ describe('apitest import', () => {
       assert.match(again.output, /0 requests imported\n1 request there before, left as they are/)
       const kept = await runLine(folder, ['collections', 'show', 'Shop/One'])
       assert.match(kept.output, /status: 201/)
-      await runLine(folder, ['import', 'd.json', '--replace'])
+      const instead = await runLine(folder, ['import', 'd.json', '--replace'])
+      assert.match(instead.output, /^Shop {2}1 request imported, in the place of 1 request\n/)
       const replaced = await runLine(folder, ['collections', 'show', 'Shop/One'])
       assert.doesNotMatch(replaced.output, /201/)
     }))
@@ -359,7 +360,7 @@ describe('apitest compile', () => {
       assert.match(printed.files[0]?.text ?? '', /127\.0\.0\.1/)
       const saved = await compiled('--to', 'collection')
       const made = [{ folder: 'users', requests: ['One user'] }]
-      assert.deepEqual(saved, { collection: 'Shop', added: 1, present: 0, made, report })
+      assert.deepEqual(saved, { collection: 'Shop', added: 1, present: 0, replaced: 0, made, report })
     }))
 
   it('names what comes of one saved request after the request', () =>

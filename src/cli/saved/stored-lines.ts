@@ -11,13 +11,14 @@ const longestLine = 100
 /** The requests of a collection that are new, by folder, and how many were there before; `done` is what became of the new ones. */
 export function storedLines(
   collection: string,
-  { added, present, made }: StoredCounts,
+  { added, present, replaced, made }: StoredCounts,
   done: 'imported' | 'saved',
 ): readonly string[] {
   const { bold, dim } = outputPalette()
+  const instead = replaced === 0 ? '' : `, in the place of ${plural(replaced, 'request')}`
   const more = made.length - shownFolders
   return [
-    `${bold(oneLine(collection))}  ${plural(added, 'request')} ${done}`,
+    `${bold(oneLine(collection))}  ${plural(added, 'request')} ${done}${instead}`,
     ...made.slice(0, shownFolders).map(({ folder, requests }) => {
       const name = folder === '' ? '' : `${oneLine(folder)}/  `
       return `  ${name}${dim(namesOf(requests, longestLine - name.length))}`

@@ -4,16 +4,6 @@ import { jsonEqual } from '../../util/json-equal.ts'
 import { unescapePointerPart } from '../../util/json-pointer.ts'
 import { mapping, property, text } from '../../util/read-values.ts'
 
-/** A merge of JSON (RFC 7396): null removes a member. */
-export function mergePatch(target: JsonValue | undefined, patch: JsonValue): JsonValue {
-  if (!isObject(patch)) return patch
-  const merged = new Map(Object.entries(mapping(target)))
-  for (const [name, value] of Object.entries(patch))
-    if (value === null) merged.delete(name)
-    else merged.set(name, mergePatch(merged.get(name), value))
-  return Object.fromEntries(merged)
-}
-
 /** A value after the operations of a patch (RFC 6902), or why one of them cannot be. */
 export function jsonPatch(
   target: JsonValue,

@@ -14,11 +14,12 @@ import { mostItems, type WrittenCollection } from '../../model/mock.ts'
 import { decodePercent } from '../../util/decode-percent.ts'
 import { defined } from '../../util/defined.ts'
 import { isList, isObject } from '../../util/is-json.ts'
+import { mergePatch } from '../../util/merge-patch.ts'
 import { mapping, property, valueAt } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import { bodyValue, type ReceivedRequest } from '../received-request.ts'
 import { Collection } from './collection.ts'
-import { jsonPatch, mergePatch } from './json-patch.ts'
+import { jsonPatch } from './json-patch.ts'
 
 /** What an operation that remembers has to say. */
 export type StateAnswer =

@@ -1,211 +1,142 @@
-import type { ApiDescription } from '../../api-description/api-description.ts'
-import type { MalformedPart } from '../../api-description/documents/loaded-document.ts'
-import { malformedParts } from '../../api-description/malformed-parts.ts'
-import { misspeltPaths } from '../../api-description/misspelt-paths.ts'
-import { type ComparedDescriptions, compareWithReferences } from '../../contract/diff/compare-descriptions.ts'
-import type { Change, ChangePlace, ContractComparison } from '../../model/contract-change.ts'
-import { errorProblem, type Problem } from '../../model/problem.ts'
-import { maskUrlCredentials } from '../../secrets/index.ts'
+import { existsSync, realpathSync } from 'node:fs'
+import path from 'node:path'
+import {
+  errorProblem,
+  type Problem,
+  type Result,
+  usageProblem,
+  usageRefusal,
+  refusal,
+} from '../../model/problem.ts'
+import { relativePath } from '../../report/text/place.ts'
 import { readerOf } from '../convert/read-source.ts'
-import { operation } from '../operation.ts'
-import { problemsSchema } from '../problems-schema.ts'
-import { projectKeys } from '../project-folder.ts'
-import { flag, list, object, optional, text, typed, type ValueOf } from '../schema.ts'
-import { changeSchema, comparedSchema } from './change-schema.ts'
-import { ignoreChanges } from './ignore-changes.ts'
-import { readIgnoreFile } from './read-ignore-file.ts'
-import { LineFinder } from './line-finder.ts'
-import { type DescriptionInput, readDescription, type ReadDescription } from './read-description.ts'
-import { defined } from '../../util/defined.ts'
+import { type Host, operation } from '../operation.ts'
+import { list, object, type ObjectOf, optional, text, type ValueOf } from '../schema.ts'
+import { compareDescriptions, comparedPair, compareKeys } from './compare-descriptions.ts'
+import { isInRevision, revisionOf } from './git-revision.ts'
+import { readDescription } from './read-description.ts'
 
-/** Keys of every operation that compares descriptions. */
-export const compareKeys = {
-  ignoreFile: optional(
-    text('File with changes to ignore; .apitest-diff-ignore.yaml unless said, where it is there'),
-  ),
-  remoteReferences: optional(flag('Read documents on the network that the descriptions refer to')),
-  ...projectKeys,
-} as const
+type Compared = ValueOf<typeof comparedPair>
 
 const compareInput = object({
-  before: text('The old description: a path, a URL, or a path in a revision of git, HEAD:openapi.yaml'),
-  after: text('The new description, written the same way'),
+  documents: list(
+    text('A path, a URL, or a path in a revision of git, HEAD:openapi.yaml'),
+    'Two descriptions, the old and the new one; with since any number of files of the working tree',
+  ),
+  since: optional(
+    text(
+      'A commit, branch or tag of git, HEAD or origin/main: each document is compared with what it was there',
+    ),
+  ),
   ...compareKeys,
 })
 
-/** What changed, and what is odd about the documents. */
-export const compareAnswer = object({
-  comparison: typed<ContractComparison>(
-    object(
-      {
-        before: { ...comparedSchema, description: 'The old description' },
-        after: { ...comparedSchema, description: 'The new description' },
-        changes: list(
-          changeSchema,
-          'What changed: what breaks clients first, then warnings, then safe additions',
-        ),
-        ignored: list(changeSchema, 'What the ignore file says not to tell'),
-      },
-      'The comparison',
-    ),
-  ),
-  warnings: {
-    ...problemsSchema,
-    description:
-      'What is odd about the ignore file and the descriptions; an error where the new one cannot be read as a whole',
-  },
+const compareAnswer = object({
+  comparisons: list(comparedPair, 'What changed: of the two, or since then in each document'),
+  added: list(text('A path'), 'The documents that the revision did not have'),
 })
 
-/** Two descriptions, and who reads them. */
-export type CompareInput = ValueOf<typeof compareInput> & Omit<DescriptionInput, 'source'>
+type CompareAnswer = ValueOf<typeof compareAnswer>
 
-/** Compares two descriptions of an API. */
+/** Compares two descriptions, or some with what they were in a revision: for hooks, and for builds of branches. */
 export const compareContracts = operation({
   name: 'compare-contracts',
   permission: 'read',
-  summary: 'Tells what changed from one description of an API to another, and whom it breaks.',
+  summary:
+    'Tells what changed from one description of an API to another, or since a revision of git, and whom it breaks.',
   input: compareInput,
   answer: compareAnswer,
-  tell: async ({ comparison }) => {
+  tell: async ({ comparisons, added }) => {
     const { prettyComparison } = await import('../../report/contract/pretty-comparison.ts')
     const { palette } = await import('../../report/terminal/palette.ts')
-    return prettyComparison(comparison, palette(false)).trimEnd().split('\n')
-  },
-  async run(asked, host) {
-    const given = { ...asked, ...readerOf(host) }
-    const [before, after] = await Promise.all([
-      readDescription({ ...given, source: given.before }),
-      readDescription({ ...given, source: given.after }),
-    ])
-    const [old, fresh] = [given.before, given.after].map(maskUrlCredentials)
-    const input = { ...given, before: old ?? '', after: fresh ?? '' }
-    const entries = await readIgnoreFile(input)
-    const problems = [before, after, entries].flatMap(result => (result.ok ? [] : result.problems))
-    if (!before.ok || !after.ok || !entries.ok) return { ok: false, problems }
-    const empty = withoutOperations(input, before.value.description, after.value.description)
-    if (empty.length > 0) return { ok: false, problems: empty }
-    const compared = compareDeep(before.value.description, after.value.description)
-    if (compared === undefined) return { ok: false, problems: [tooDeep(input)] }
-    const { changes: found, unresolved } = compared
-    const { changes, ignored, warnings } = ignoreChanges(found, entries.value, new Date())
-    const placed = await withLines([...changes, ...ignored], before.value, after.value)
-    const comparison = {
-      before: summaryOf(input.before, before.value),
-      after: summaryOf(input.after, after.value),
-      changes: placed.slice(0, changes.length),
-      ignored: ignored.map(({ because }, index) => ({
-        ...(placed[changes.length + index] as Change),
-        because,
-      })),
-    }
-    const gone = missingReferences(before.value, unresolved.before)
-    const broken = missingReferences(after.value, unresolved.after)
-    const missing = [
-      ...[...gone].map(one => missingReference(input.before, one, 'warning')),
-      ...[...broken].map(one => missingReference(input.after, one, gone.has(one[0]) ? 'warning' : 'error')),
+    return [
+      ...comparisons.flatMap(one => prettyComparison(one.comparison, palette(false)).trimEnd().split('\n')),
+      ...added.map(document => `${document} is new: there is nothing to compare it with`),
     ]
-    const malformed = malformedIn(input, before.value.description, after.value.description)
-    return { ok: true, value: { comparison, warnings: [...missing, ...malformed, ...warnings] } }
+  },
+  run({ since, documents, ...input }, host) {
+    if (since === '') return Promise.resolve({ ok: false, problems: [noRevision] })
+    return since === undefined || documents.length === 0
+      ? compareTwo(documents, input, host)
+      : compareAll(documents, since, input, host)
   },
 })
 
-/** Descriptions of which nothing could be compared: neither has an operation, or one only seems to have none. */
-function withoutOperations(
-  input: CompareInput,
-  before: ApiDescription,
-  after: ApiDescription,
-): readonly Problem[] {
-  const sides = [
-    { source: input.before, description: before },
-    { source: input.after, description: after },
-  ].filter(({ description: { operations, broken, webhooks } }) => {
-    return operations.length + broken.length + webhooks.length === 0
-  })
-  return sides.flatMap(({ source, description }) => {
-    const hint = misspeltPaths(description)
-    if (hint === undefined && sides.length < 2) return []
-    const message = `${source} has no operations, so nothing can be compared`
-    return [
-      errorProblem({ code: 'nothing-selected', message, hint: hint ?? 'Operations stand under `paths`.' }),
-    ]
-  })
-}
+type CompareKeys = ObjectOf<typeof compareKeys>
 
-/** Undefined where schemas are built on each other so deeply that the stack ends. */
-function compareDeep(...sides: Parameters<typeof compareWithReferences>): ComparedDescriptions | undefined {
-  try {
-    return compareWithReferences(...sides)
-  } catch (error) {
-    if (error instanceof RangeError) return undefined
-    throw error
+async function compareTwo(
+  documents: readonly string[],
+  input: CompareKeys,
+  host: Host,
+): Promise<Result<CompareAnswer>> {
+  const [before = '', after, ...others] = documents
+  if (after === undefined || others.length > 0) {
+    const named = documents.length === 1 ? 'one is' : `${documents.length} are`
+    const message = `contract diff compares two documents, and ${named} named`
+    const hint = 'Write apitest contract diff old.yaml new.yaml, or --since HEAD openapi.yaml.'
+    return usageRefusal(message, hint)
   }
+  const answer = await compareDescriptions({ ...input, before, after }, host)
+  return answer.ok ? { ok: true, value: { comparisons: [answer.value], added: [] } } : answer
 }
 
-function tooDeep({ before, after }: CompareInput): Problem {
-  const message = `${before} and ${after} cannot be compared: their schemas are built on each other too deeply`
-  return errorProblem({ code: 'import-unreadable', message, hint: 'Put fewer `allOf` and `$ref` in a row.' })
+async function compareAll(
+  documents: readonly string[],
+  revision: string,
+  input: CompareKeys,
+  host: Host,
+): Promise<Result<CompareAnswer>> {
+  const comparisons: Compared[] = []
+  const added: string[] = []
+  const problems: Problem[] = []
+  for (const document of documents) {
+    const answer = await compareOne(document, revision, input, host)
+    if (!answer.ok) problems.push(...answer.problems)
+    else if (answer.value === undefined) added.push(document)
+    else comparisons.push(answer.value)
+  }
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, value: { comparisons, added } }
 }
 
-/** References that lead nowhere, and why. */
-function missingReferences(
-  { description }: ReadDescription,
-  ofSchemas: ReadonlyMap<string, string>,
-): ReadonlyMap<string, string> {
-  const ofParts = [description, ...description.operations].flatMap(({ unresolved }) => unresolved)
-  return new Map([...ofParts.map(({ reference, reason }) => [reference, reason] as const), ...ofSchemas])
+/** A document compared with what it was; undefined where the revision did not have it. */
+async function compareOne(
+  document: string,
+  revision: string,
+  input: CompareKeys,
+  host: Host,
+): Promise<Result<Compared | undefined>> {
+  const { workingFolder } = host
+  const before = beforeOf(document, revision, workingFolder)
+  const wasThere = await isThere(before, workingFolder)
+  if (!wasThere.ok) return wasThere
+  if (wasThere.value && !existsSync(path.resolve(workingFolder, document)))
+    return { ok: false, problems: [goneProblem(document, revision)] }
+  if (wasThere.value) return compareDescriptions({ ...input, before, after: document }, host)
+  const added = await readDescription({ ...input, ...readerOf(host), source: document })
+  return added.ok ? { ok: true, value: undefined } : added
 }
 
-/** What is behind it nobody knows. One that the old description does not have broke with the change. */
-function missingReference(
-  source: string,
-  [reference, reason]: readonly [string, string],
-  severity: Problem['severity'],
-): Problem {
-  const message = `${source}: the reference ${reference} leads nowhere: ${reason}`
-  return { code: 'unresolved-reference', severity, message, hint: 'What changes behind it is not told.' }
+function goneProblem(document: string, revision: string): Problem {
+  const message = `${document} is not there any more, and ${revision} has it`
+  const hint = 'Take it off the list of documents, if the API is gone as well.'
+  return errorProblem({ code: 'import-unreadable', message, hint })
 }
 
-/** What is malformed in the new description says nothing, so that no change of it is told. What the old one has is a warning. */
-function malformedIn(input: CompareInput, before: ApiDescription, after: ApiDescription): readonly Problem[] {
-  const found = malformedParts(after)
-  if (found.length === 0) return []
-  // The documents may be called differently.
-  const keyOf = ({ place, reason }: MalformedPart): string => `${place.replace(/^[^#]*(?=#)/, '')} ${reason}`
-  const known = new Set(malformedParts(before).map(keyOf))
-  return found.map(part => ({
-    code: 'malformed-description',
-    severity: known.has(keyOf(part)) ? 'warning' : 'error',
-    message: `${input.after} is malformed: ${part.place}: ${part.reason}`,
-    hint: 'What changes by it is not told.',
-  }))
+/** As of a variable that nobody set. What git takes it for, the staged file, is no revision. */
+const noRevision = usageProblem(
+  '--since names no revision',
+  'Name a commit, a branch or a tag: HEAD, origin/main.',
+)
+
+/** `HEAD:./api/openapi.yaml`: a path that begins with a dot counts from the working folder. */
+function beforeOf(document: string, revision: string, workingFolder: string): string {
+  const inside = relativePath(path.resolve(workingFolder, document), workingFolder)
+  return `${revision}:${inside.startsWith('../') ? inside : `./${inside}`}`
 }
 
-function summaryOf(source: string, { description }: ReadDescription): ContractComparison['before'] {
-  return { source, title: description.title, operations: description.operations.length }
-}
-
-/** Gives every place its line, and documents the names that readers know. */
-async function withLines(
-  changes: readonly Change[],
-  before: ReadDescription,
-  after: ReadDescription,
-): Promise<readonly Change[]> {
-  const [old, fresh] = [new LineFinder(before.texts), new LineFinder(after.texts)]
-  const placed: Change[] = []
-  for (const change of changes)
-    placed.push({
-      ...change,
-      ...(change.before === undefined ? {} : { before: await readable(change.before, before, old) }),
-      ...(change.after === undefined ? {} : { after: await readable(change.after, after, fresh) }),
-    })
-  return placed
-}
-
-async function readable(
-  { document, pointer }: ChangePlace,
-  { nameOf }: ReadDescription,
-  lines: LineFinder,
-): Promise<ChangePlace> {
-  const line = await lines.lineOf(document, pointer)
-  return defined({ document: nameOf(document), pointer, line })
+async function isThere(before: string, workingFolder: string): Promise<Result<boolean>> {
+  const git = await revisionOf(before, realpathSync(workingFolder))
+  if (git?.ok === true) return isInRevision(git.value)
+  const message = `${before} is no file of a revision`
+  return git ?? refusal(errorProblem({ code: 'import-unreadable', message }))
 }

@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test'
 import { describedBy } from '../../api-description/testing/description.ts'
 import { importOpenApi } from '../../formats/openapi/import-open-api.ts'
 import { hostIn } from '../testing/host-in.ts'
-import { compareContracts } from './compare-contracts.ts'
+import { compareDescriptions } from './compare-descriptions.ts'
 import { checked, described } from './testing/checked.ts'
 
 const read = { get: { responses: { 200: { description: 'ok' } } } }
@@ -61,7 +61,7 @@ describe('C7: a description by somebody else', () => {
     )
     await writeFile(path.join(folder, 'old.json'), JSON.stringify(described({ '/a': read })))
     await writeFile(path.join(folder, 'new.json'), JSON.stringify(spec))
-    const compared = await compareContracts.run({ before: 'old.json', after: 'new.json' }, hostIn(folder))
+    const compared = await compareDescriptions({ before: 'old.json', after: 'new.json' }, hostIn(folder))
     const problems = compared.ok ? compared.value.warnings : compared.problems
     assert.match(
       problems.map(({ message }) => message).join('\n'),

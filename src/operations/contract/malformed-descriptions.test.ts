@@ -10,7 +10,7 @@ import { exchangeWith } from '../../extracts/testing/exchange.ts'
 import { findingText } from '../../model/contract.ts'
 import type { Exchange } from '../../model/exchange.ts'
 import { createSchemaLibrary } from '../../validations/index.ts'
-import { compareContracts } from './compare-contracts.ts'
+import { compareDescriptions } from './compare-descriptions.ts'
 import { checked, type CheckedForTest, findingsOf } from './testing/checked.ts'
 import { hostIn } from '../testing/host-in.ts'
 import { validateBody } from './validate-body.ts'
@@ -390,7 +390,7 @@ describe('E9: malformed descriptions in a comparison', () => {
           ),
         )
       const compare = async (old: string, fresh: string) => {
-        const compared = await compareContracts.run({ before: old, after: fresh }, hostIn(folder))
+        const compared = await compareDescriptions({ before: old, after: fresh }, hostIn(folder))
         assert.ok(compared.ok, compared.ok ? '' : compared.problems[0]?.message)
         return compared.value.warnings
       }
@@ -427,7 +427,7 @@ describe('E9: malformed descriptions in a comparison', () => {
     await write('mapped.json', { a: '#/components/schemas/Text', b: 'Text', far: './far.yaml' })
     await write('dangling.json', { a: '#/components/schemas/Gone', b: 'Lost', far: './far.yaml' })
     const told = async (before: string, after: string): Promise<readonly string[]> => {
-      const compared = await compareContracts.run({ before, after }, hostIn(folder))
+      const compared = await compareDescriptions({ before, after }, hostIn(folder))
       return compared.ok
         ? compared.value.warnings
             .filter(({ message }) => message.includes('discriminator'))

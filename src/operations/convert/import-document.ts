@@ -135,7 +135,13 @@ async function store(imported: Imported, input: ImportInput, directory: string):
     return { ok: true, value: { ...next, environments: mergeEnvironments(saved.environments, environments) } }
   })
   if (!changed.ok) return changed
-  const only = { added: 0, present: 0, made: [], environments: environments.map(({ name }) => name) }
+  const only = {
+    added: 0,
+    present: 0,
+    replaced: 0,
+    made: [],
+    environments: environments.map(({ name }) => name),
+  }
   return { ok: true, value: stored ?? only }
 }
 

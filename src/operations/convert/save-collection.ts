@@ -1,3 +1,4 @@
+import { requestCount } from '../../compile/suites-to-run.ts'
 import type { Collection, SavedEnvironment } from '../../model/collection.ts'
 import { changeSaved, type Saved } from '../../store/saved-collections.ts'
 import { operation } from '../operation.ts'
@@ -13,6 +14,7 @@ export const replaceKey = optional(flag('Put it in the place of a collection of 
 export const storedKeys = {
   added: whole('Requests that are new in it'),
   present: whole('Requests that were in it before, and were left as they are'),
+  replaced: whole('Requests of the collection before it that gave way'),
   made: list(
     object({ folder: text('Names on the way to it'), requests: list(text('A name'), 'Its new requests') }),
     'The new ones, by folder',
@@ -41,7 +43,7 @@ export const saveCollection = operation({
   async run(input, host) {
     const folder = await projectFolder(input, host)
     if (!folder.ok) return folder
-    let counts: StoredCounts = { added: 0, present: 0, made: [] }
+    let counts: StoredCounts = { added: 0, present: 0, replaced: 0, made: [] }
     const changed = await changeSaved(folder.value, saved => {
       const [next, all] = withCollection(saved, input.collection, input.replace === true)
       counts = all
@@ -75,13 +77,15 @@ export function withCollection(
     items: [],
     imported: collection.imported === undefined ? undefined : before?.imported,
   })
-  const merged = mergeCollection(before === undefined || replace ? empty : before, collection)
+  const isKept = before !== undefined && !replace
+  const merged = mergeCollection(isKept ? before : empty, collection)
+  const replaced = isKept ? 0 : requestCount(before?.items ?? [])
   const collections =
     before === undefined
       ? [...saved.collections, merged.collection]
       : saved.collections.map(one => (one === before ? merged.collection : one))
   return [
     { ...saved, collections },
-    { added: merged.added, present: merged.present, made: merged.made },
+    { added: merged.added, present: merged.present, replaced, made: merged.made },
   ]
 }

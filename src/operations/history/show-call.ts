@@ -20,11 +20,12 @@ export const showCall = operation({
     const folder = await projectFolder(input, host)
     if (!folder.ok) return folder
     const calls = readHistory(folder.value)
-    return calls.ok ? choose(calls.value, input.id) : calls
+    return calls.ok ? chosenCall(calls.value, input.id) : calls
   },
 })
 
-function choose(calls: readonly CallRecord[], id: string | undefined): Result<CallRecord> {
+/** The call that an id, or its beginning, names; the newest without one. */
+export function chosenCall(calls: readonly CallRecord[], id: string | undefined): Result<CallRecord> {
   if (id === undefined) return found(calls.slice(-1), 'the call history is empty')
   if (id.trim() === '') return usageRefusal('the id is empty', listHint)
   const chosen = calls.filter(call => call.id === id)

@@ -32,74 +32,74 @@ const changeInput = object({
   ...environmentInput.properties,
 })
 
+const listInput = object({
+  name: optional(text('Only those of this name')),
+  collection: optional(text('Only those of this collection; of all and of none unless said')),
+  ...projectKeys,
+})
+
+const valuesSchema = published<JsonObject>(
+  'api-collections.schema.json#/definitions/named-values',
+  'The values by their names',
+)
+
 const listedEnvironment = object({
   name: text('Its name'),
   collection: optional(text('Collection it belongs to; absent for none')),
-  variables: list(text('A name'), 'The names of its variables'),
+  variables: valuesSchema,
+  secrets: { ...valuesSchema, description: 'Its secrets by their names, each as ***' },
+  disabled: optional({ ...valuesSchema, description: 'Variables that are switched off' }),
   production: optional(flag('Whether it is marked as production; absent for one that is not')),
 })
 
 type EnvironmentsInput = ValueOf<typeof environmentsInput>
 type EnvironmentInput = ValueOf<typeof environmentInput>
 type ChangeEnvironmentInput = ValueOf<typeof changeInput>
-type ListedEnvironment = ValueOf<typeof listedEnvironment>
 
-/** Lists all saved environments, or those of a collection. */
+/** An environment as it may be shown. */
+export type ListedEnvironment = ValueOf<typeof listedEnvironment>
+
+/** Lists all saved environments, those of a collection or of a name, without the values of their secrets. */
 export const listEnvironments = operation({
   name: 'list-environments',
   permission: 'read',
-  summary: 'Lists the saved environments of all collections and of none, or those of one collection.',
-  input: environmentsInput,
+  summary: 'Lists the saved environments with their variables, of all collections and of none, or of one.',
+  input: listInput,
   answer: list(listedEnvironment, 'The environments'),
-  async run(input, host) {
+  async run({ name, ...input }, host) {
     const saved = await loadSaved(input, host)
     if (!saved.ok) return saved
     const { collections, environments } = saved.value
     const place = input.collection === undefined ? undefined : findPlace(saved.value, input.collection)
     if (place?.ok === false) return place
     const chosen = collections.filter((_, index) => place === undefined || place.value.collection === index)
-    return {
-      ok: true,
-      value: [
-        ...(place === undefined ? environments.map(one => listed(one)) : []),
-        ...chosen.flatMap(collection => collection.environments.map(one => listed(one, collection.name))),
-      ],
-    }
+    const all = [
+      ...(place === undefined ? environments.map(one => listed(one)) : []),
+      ...chosen.flatMap(collection => collection.environments.map(one => listed(one, collection.name))),
+    ]
+    const found = all.filter(one => name === undefined || one.name === name)
+    return name !== undefined && found.length === 0
+      ? missing({ ...input, name }, all)
+      : { ok: true, value: found }
   },
 })
 
 function listed(environment: SavedEnvironment, collection?: string): ListedEnvironment {
-  const { name, variables, secrets } = environment
-  const names = [...Object.keys(variables), ...Object.keys(secrets)]
-  return { ...defined({ name, collection }), variables: names, ...markOf(environment.production) }
+  const { name, variables, disabled, production } = environment
+  const secrets = Object.fromEntries(Object.keys(environment.secrets).map(secret => [secret, '***']))
+  return {
+    ...defined({ name, collection }),
+    variables,
+    secrets,
+    ...defined({ disabled }),
+    ...markOf(production),
+  }
 }
 
 /** Only there where it says something. */
 function markOf(production = false): Pick<SavedEnvironment, 'production'> {
   return production ? { production } : {}
 }
-
-/** Shows an environment, without the values of its secrets. */
-export const showEnvironment = operation({
-  name: 'show-environment',
-  permission: 'read',
-  summary: 'Shows a saved environment.',
-  input: environmentInput,
-  answer: published<SavedEnvironment>(
-    'api-collections.schema.json#/definitions/saved-environment',
-    'The environment; the values of its secrets are ***',
-  ),
-  async run(input, host) {
-    const saved = await loadSaved(input, host)
-    if (!saved.ok) return saved
-    const all = environmentsIn(saved.value, input)
-    if (!all.ok) return all
-    const found = all.value.find(({ name }) => name === input.name)
-    if (found === undefined) return missing(input, all.value)
-    const secrets = Object.fromEntries(Object.keys(found.secrets).map(name => [name, '***']))
-    return { ok: true, value: { ...found, secrets } }
-  },
-})
 
 /**
  * Sets variables of an environment, which is made when it is not there; takes some away; renames it; marks it as production. A
@@ -197,7 +197,10 @@ function environmentsIn(
   return { ok: true, value: saved.collections[place.value.collection]?.environments ?? [] }
 }
 
-function missing({ name, collection }: EnvironmentInput, all: readonly SavedEnvironment[]): Result<never> {
+function missing(
+  { name, collection }: EnvironmentInput,
+  all: readonly Pick<SavedEnvironment, 'name'>[],
+): Result<never> {
   if (name.trim() === '') return unnamed
   const message = `there is no saved environment "${name}"${collection === undefined ? '' : ` in ${collection}`}`
   const hint = suggesting(

@@ -1,20 +1,28 @@
 import path from 'node:path'
-import { itemName } from '../../compile/item-name.ts'
+import { itemName, writtenName } from '../../compile/item-name.ts'
 import { relocateFiles } from '../../compile/relocate-files.ts'
-import type { Collection, SavedRequest } from '../../model/collection.ts'
+import type { Collection, CollectionItem, SavedRequest } from '../../model/collection.ts'
 import type { Problem, Result } from '../../model/problem.ts'
 import { changeSaved, type Saved } from '../../store/saved-collections.ts'
 import { didYouMean } from '../../util/did-you-mean.ts'
 import { operation } from '../operation.ts'
 import { projectFolder, projectKeys } from '../project-folder.ts'
-import { flag, list, object, text } from '../schema.ts'
+import { flag, list, object, optional, text, type ValueOf } from '../schema.ts'
 import { stepSchema } from '../calls/call-input.ts'
 import { withoutSecrets } from '../calls/without-secrets.ts'
 import { readsNamed, withAllowed } from './allow-reads.ts'
-import { changeFolder, folderAt } from './change-items.ts'
+import { changeFolder, folderAt, itemAt } from './change-items.ts'
 import { findPlace, type Place } from './find-place.ts'
 import { isNamed, savedExists } from './saved-exists.ts'
+import { notesSchema } from './saved-input.ts'
 import { stepProblems } from './step-problems.ts'
+
+const saveInput = object({
+  steps: list(stepSchema, 'The requests; names of files count from the working folder'),
+  into: text('Names on the way to it: Shop/Users; a collection that is not there is made'),
+  replace: optional(flag('Put it in the place of a request of the same name, whose saved answers stay')),
+  ...projectKeys,
+})
 
 /**
  * Keeps requests as the last ones of a collection or a folder, which is made where it is not there, unless its name looks
@@ -24,14 +32,11 @@ export const saveRequest = operation({
   name: 'save-request',
   permission: 'project',
   summary: 'Saves requests at the end of a collection or a folder, without sending them.',
-  input: object({
-    steps: list(stepSchema, 'The requests; names of files count from the working folder'),
-    into: text('Names on the way to it: Shop/Users; a collection that is not there is made'),
-    ...projectKeys,
-  }),
+  input: saveInput,
   answer: object({
     created: flag('Whether the collection was made, too'),
-    notes: list(text('A sentence'), 'What to do before they can run'),
+    replaced: list(text('A name'), 'Requests that gave way'),
+    notes: notesSchema,
   }),
   async run(input, host) {
     const folder = await projectFolder(input, host)
@@ -44,13 +49,18 @@ export const saveRequest = operation({
       step: relocateFiles(step, host.workingFolder, path.resolve(folder.value)),
     }))
     let created = false
+    let replaced: readonly string[] = []
     const updated = await changeSaved(folder.value, saved => {
       const place = placeFor(saved, input.into)
       created = place.ok && place.value.saved !== saved
-      return place.ok ? added(place.value, requests, input.into) : place
+      const all = place.ok ? added(place.value, requests, input) : place
+      if (!all.ok) return all
+      replaced = all.value.replaced
+      return { ok: true, value: all.value.saved }
     })
     if (!updated.ok) return updated
-    return { ok: true, value: { created, notes: [...new Set(hidden.flatMap(({ notes }) => notes))] } }
+    const notes = [...new Set(hidden.flatMap(one => one.notes))]
+    return { ok: true, value: { created, replaced, notes } }
   },
 })
 
@@ -83,19 +93,39 @@ function mistyped(problem: Problem, meant: string): Problem {
   return { ...problem, hint: `${meant} A new collection is made by apitest collections create.` }
 }
 
-/** Behind the others; a request that was named stands for the folder it is in. */
-function added({ saved, place }: Target, requests: readonly SavedRequest[], into: string): Result<Saved> {
-  const isRequest = folderAt(saved, place) === undefined
-  const folder = isRequest ? { ...place, path: place.path.slice(0, -1) } : place
-  const there = folderAt(saved, folder)?.items ?? []
-  const taken = requests.map(itemName).find(name => isNamed(there, name))
-  if (taken !== undefined) return savedExists(`"${into}" has something called "${taken}" already`)
-  const typed = readsNamed({ steps: requests.map(({ step }) => step) })
-  return {
-    ok: true,
-    value: changeFolder(withAllowed(saved, place.collection, typed), folder, contents => ({
-      ...contents,
-      items: [...contents.items, ...requests],
-    })),
+/** Behind the others, or in the place of one; a request that was named stands for the folder it is in. */
+function added(
+  { saved, place }: Target,
+  requests: readonly SavedRequest[],
+  { into, replace = false }: ValueOf<typeof saveInput>,
+): Result<{ readonly saved: Saved; readonly replaced: readonly string[] }> {
+  const meant = itemAt(saved, place)
+  const folder = meant?.kind === 'request' ? { ...place, path: place.path.slice(0, -1) } : place
+  let items = folderAt(saved, folder)?.items ?? []
+  const replaced: string[] = []
+  for (const given of requests) {
+    const request = replace ? namedAs(meant, given) : given
+    const name = itemName(request)
+    const [former, ...others] = items.filter(item => isNamed([item], name))
+    const isFree = former === undefined
+    if (!isFree && !(replace && former.kind === 'request' && others.length === 0))
+      return savedExists(
+        `"${into}" has something called "${name}" already`,
+        !replace && former.kind === 'request',
+      )
+    items = isFree
+      ? [...items, request]
+      : items.map((item): CollectionItem => (item === former ? { ...former, step: request.step } : item))
+    if (!isFree) replaced.push(name)
   }
+  const typed = readsNamed({ steps: requests.map(({ step }) => step) })
+  const allowed = withAllowed(saved, place.collection, typed)
+  const value = changeFolder(allowed, folder, contents => ({ ...contents, items }))
+  return { ok: true, value: { saved: value, replaced } }
+}
+
+/** A request without a name that is to replace one is called as that is. */
+function namedAs(meant: CollectionItem | undefined, { step, ...request }: SavedRequest): SavedRequest {
+  const isUnnamed = meant?.kind === 'request' && step['name'] === undefined
+  return { ...request, step: isUnnamed ? { name: writtenName(meant), ...step } : step }
 }

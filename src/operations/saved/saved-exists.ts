@@ -2,9 +2,10 @@ import { itemName } from '../../compile/item-name.ts'
 import type { CollectionItem } from '../../model/collection.ts'
 import { errorProblem, type Result, refusal } from '../../model/problem.ts'
 
-/** Why a name cannot be given: something beside it has that name. */
-export function savedExists(message: string): Result<never> {
-  return refusal(errorProblem({ code: 'saved-exists', message, hint: 'Choose another name.' }))
+/** Why a name cannot be given: something beside it has that name. What is saved could perhaps take its place. */
+export function savedExists(message: string, isReplaceable = false): Result<never> {
+  const hint = isReplaceable ? 'Choose another name, or replace it with --replace.' : 'Choose another name.'
+  return refusal(errorProblem({ code: 'saved-exists', message, hint }))
 }
 
 /** Whether something among the items has a name already: no path would tell the two apart. */

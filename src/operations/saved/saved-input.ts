@@ -15,6 +15,9 @@ export const placeKeys = {
 /** What an operation answers with that changes something saved. */
 export const namesSchema = list(text('A name'), 'The names that led to it before')
 
+/** What somebody has to do, as where a credential became a placeholder. */
+export const notesSchema = list(text('A sentence'), 'What to do before it can run')
+
 /** Variables with their values. */
 export const variablesSchema = published<JsonObject>(
   'suite.schema.json#/definitions/variables',

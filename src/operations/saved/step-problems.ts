@@ -1,17 +1,34 @@
-import { suiteProblems } from '../../check/check-suite.ts'
-import { suiteText } from '../../parse/suite-text.ts'
+import { checkSuite } from '../../check/check-suite.ts'
+import { anyName } from '../../check/scripts/script-facts.ts'
 import type { JsonObject } from '../../model/json.ts'
-import { errorProblem, type Problem, usageProblem } from '../../model/problem.ts'
-import { requestMethods } from '../../model/request-methods.ts'
+import { errorProblem, type Problem, type ProblemCode } from '../../model/problem.ts'
 import { parseSuite } from '../../parse/parse-suite.ts'
-import { text } from '../../util/read-values.ts'
+import { suiteText } from '../../parse/suite-text.ts'
 
-/** What would be wrong with a step in any suite. Its place is left out: nobody has written the text it stands in. */
-export async function stepProblems(step: JsonObject): Promise<readonly Problem[]> {
-  const parsed = await parseSuite(suiteText({ suite: 'Saved', steps: [step] }), '/saved.apitest.yaml')
-  const problems = await suiteProblems(parsed)
-  const found = problems.map(({ code, message, hint }) => errorProblem({ code, message, hint }))
-  const [, method] = /^(\S+) /.exec(text(step['request']) ?? '') ?? []
-  if (method === undefined || requestMethods.includes(method) || method.includes('{{')) return found
-  return [...found, usageProblem(`"${method}" is not a method`, `Methods are ${requestMethods.join(', ')}.`)]
+/** What would be wrong with a step in any suite. */
+export function stepProblems(step: JsonObject): Promise<readonly Problem[]> {
+  return problemsOf({ suite: 'Saved', steps: [step] })
 }
+
+/** What would be wrong with the keys that a suite has before its steps. */
+export function headerProblems(header: JsonObject): Promise<readonly Problem[]> {
+  return problemsOf({ suite: 'Saved', ...header, steps: [{ set: { saved: true } }] })
+}
+
+/** The places of problems are left out: nobody has written the text they stand in. */
+async function problemsOf(suite: JsonObject): Promise<readonly Problem[]> {
+  const problems = await checkSuite(await parseSuite(suiteText(suite), '/saved.apitest.yaml'), {
+    outerVariables: new Set([anyName]),
+    columns: [],
+    stepColumns: new Map(),
+    missingFiles: new Set(),
+    uses: new Map(),
+    isSaved: true,
+  })
+  return problems
+    .filter(({ code, severity }) => severity === 'error' && !ofSurroundings.has(code))
+    .map(({ code, message, hint }) => errorProblem({ code, message, hint }))
+}
+
+/** What only shows where it runs: it may be given by what is around it then. */
+const ofSurroundings = new Set<ProblemCode>(['use-missing', 'unknown-mock', 'unknown-variable'])

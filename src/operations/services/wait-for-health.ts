@@ -78,8 +78,11 @@ const health = typed<HealthEnd>(
             line: text('The command'),
             started: flag('False when everything was up without it'),
             log: optional(text('The file with its output')),
-            end: optional(typed({ description: 'How it ended, if it has: exitCode, signal, or a reason' })),
-            lastLines: list(text('A line'), 'The end of its output, where that tells what went wrong'),
+            end: optional(typed({ description: 'How it ended, if it has: code, signal, or a reason' })),
+            lastLines: list(
+              text('A line'),
+              'The last lines of its output, where it ran alone or something went wrong',
+            ),
           },
           'What became of the command',
         ),
@@ -117,11 +120,12 @@ export const waitForHealth = operation({
   run: waitFor,
 })
 
-/** Runs a command to its end; its output is kept in `.tool/services/`. */
+/** Runs a command to its end, or until the time is over; its output is kept in `.tool/services/`. */
 export const runCommand = operation({
   name: 'run-command',
   permission: 'traffic',
-  summary: 'Runs a start command to its end, and keeps its output in .tool/services/.',
+  summary:
+    'Runs a start command to its end, tells its last lines, and keeps all its output in .tool/services/.',
   input: object({ command: text('A line for the shell'), ...timeKeys }),
   answer: waitAnswer,
   tell: tellWait,

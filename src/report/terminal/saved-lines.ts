@@ -44,7 +44,9 @@ function requestPart(step: JsonObject, name: string, colors: Palette): string {
 }
 
 /** The variables of an environment, and before them that it is production; secrets are masked. */
-export function environmentLines(environment: SavedEnvironment): readonly string[] {
+export function environmentLines(
+  environment: Pick<SavedEnvironment, 'variables' | 'secrets' | 'disabled' | 'production'>,
+): readonly string[] {
   const { variables, secrets, disabled = {}, production = false } = environment
   return [
     ...(production ? ['marked as production'] : []),

@@ -224,7 +224,7 @@ describe('a service that does not come up', () => {
     const lines = problem?.message.split('\n').slice(2)
     assert.deepEqual(
       lines,
-      Array.from({ length: 15 }, (_, index) => `  ${99_986 + index}`),
+      Array.from({ length: 20 }, (_, index) => `  ${99_981 + index}`),
     )
   })
 

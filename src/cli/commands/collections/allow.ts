@@ -2,7 +2,7 @@ import { allowReads } from '../../../operations/saved/allow-reads.ts'
 import { hostOf } from '../../host.ts'
 import { defineCommand, texts } from '../../command.ts'
 import { projectOf, savedOptions } from '../../saved/saved-options.ts'
-import { confirm, placeArgument, placeNeeded } from './change.ts'
+import { confirm, placeArgument, placeNeeded } from './confirm.ts'
 
 /** `apitest collections allow`. */
 export const command = defineCommand({

@@ -1,37 +1,51 @@
-import type { Result } from '../../../model/problem.ts'
-import { placeKeys } from '../../../operations/saved/saved-input.ts'
-import { oneLine } from '../../../report/text/printable.ts'
-import type { OptionTable } from '../../command.ts'
-import { printResult } from '../../print-result.ts'
+import type { JsonObject } from '../../../model/json.ts'
+import { type Result, usageProblem, usageRefusal } from '../../../model/problem.ts'
+import { changeSaved } from '../../../operations/saved/change-saved.ts'
+import { isObject } from '../../../util/is-json.ts'
+import { readTextArgument } from '../../call/read-text-argument.ts'
+import { readValue } from '../../call/read-value.ts'
+import { defineCommand, text, texts } from '../../command.ts'
+import { hostOf } from '../../host.ts'
+import { printAside } from '../../print.ts'
+import { refuse } from '../../print-result.ts'
+import { readFields } from '../../saved/read-fields.ts'
+import { projectOf, savedOptions } from '../../saved/saved-options.ts'
+import { confirm, placeArgument, placeNeeded } from './confirm.ts'
 
-/** The collection, folder or request that a command is about. */
-export const placeArgument = {
-  place: {
-    demandOption: true,
-    describe: placeKeys.place.description,
+/** `apitest collections change`: fields by their dotted names, or a merge patch. */
+export const command = defineCommand({
+  operations: [changeSaved],
+  positionals: {
+    ...placeArgument,
+    fields: {
+      array: true,
+      describe: 'name=value: request, headers.X-Tenant, retry.attempts, settings.proxy',
+    },
   },
-} as const satisfies OptionTable
+  needs: placeNeeded,
+  options: {
+    ...savedOptions,
+    unset: { ...texts, describe: 'Field to take away: headers.X-Tenant; repeatable' },
+    patch: { ...text, describe: 'Everything that changes as one JSON object, null for what goes; @FILE, -' },
+  },
+  async run(given) {
+    const { place, fields = [], unset = [] } = given
+    const patch = await readPatch(given.patch)
+    const read = patch.ok ? await readFields(fields, unset, patch.value) : patch
+    if (!read.ok) return refuse(read.problems)
+    if (Object.keys(read.value).length === 0)
+      return refuse([usageProblem('there is nothing to change', 'Write headers.X-Tenant=acme, or --unset.')])
+    const answer = await changeSaved.run({ ...projectOf(given), place, change: read.value }, hostOf())
+    if (answer.ok) for (const note of answer.value.notes) printAside(`${note}\n`)
+    return confirm(answer, given, { change: 'changed', place })
+  },
+})
 
-/** What is said when it is lacking. */
-export const placeNeeded = ['a place', 'Write the names on the way to it, as in Shop/Users.'] as const
-
-/** A change that was made, as `--json` shows it. */
-interface Change {
-  readonly change: 'created' | 'renamed' | 'moved' | 'deleted' | 'changed'
-  /** What was changed, as it was called before. */
-  readonly place: string
-  /** Its new name, or where it is now. */
-  readonly to?: string
-}
-
-/** Prints what was done, or why it was not; `link` stands between the two places. Answers with the exit code. */
-export function confirm(
-  answer: Result<unknown>,
-  given: { readonly json?: boolean | undefined },
-  done: Change,
-  link = 'to',
-): number {
-  const { change, place, to } = done
-  const words = `${change} ${place}${to === undefined ? '' : ` ${link} ${to}`}`
-  return printResult(answer.ok ? { ok: true, value: done } : answer, given, () => [oneLine(words)])
+async function readPatch(written: string | undefined): Promise<Result<JsonObject>> {
+  if (written === undefined) return { ok: true, value: {} }
+  const content = await readTextArgument('--patch', written)
+  const read = content.ok ? await readValue('--patch', content.value) : content
+  if (!read.ok) return read
+  if (isObject(read.value)) return { ok: true, value: read.value }
+  return usageRefusal('--patch is not a JSON object', 'Write --patch \'{"headers": {"X-Tenant": "acme"}}\'.')
 }

@@ -2,7 +2,7 @@ import { createSaved } from '../../../operations/saved/create-saved.ts'
 import { hostOf } from '../../host.ts'
 import { defineCommand, text } from '../../command.ts'
 import { projectOf, savedOptions } from '../../saved/saved-options.ts'
-import { confirm } from './change.ts'
+import { confirm } from './confirm.ts'
 import { defined } from '../../../util/defined.ts'
 
 const input = createSaved.input.properties

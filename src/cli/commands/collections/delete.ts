@@ -2,7 +2,7 @@ import { deleteSaved } from '../../../operations/saved/delete-saved.ts'
 import { hostOf } from '../../host.ts'
 import { defineCommand } from '../../command.ts'
 import { projectOf, savedOptions } from '../../saved/saved-options.ts'
-import { confirm, placeArgument, placeNeeded } from './change.ts'
+import { confirm, placeArgument, placeNeeded } from './confirm.ts'
 
 /** `apitest collections delete`. */
 export const command = defineCommand({

@@ -4,7 +4,7 @@ import { defineCommand, type OptionTable, text, wholeNumber } from '../../comman
 import { projectOf, savedOptions } from '../../saved/saved-options.ts'
 import { numberProblems } from '../../number-problems.ts'
 import { refuse } from '../../print-result.ts'
-import { confirm, placeArgument } from './change.ts'
+import { confirm, placeArgument } from './confirm.ts'
 import { defined } from '../../../util/defined.ts'
 
 const input = moveSaved.input.properties

@@ -1,14 +1,15 @@
-import { setVariables } from '../../../operations/saved/set-variables.ts'
+import { changeSaved } from '../../../operations/saved/change-saved.ts'
+import { mapping } from '../../../util/read-values.ts'
 import { hostOf } from '../../host.ts'
 import { defineCommand } from '../../command.ts'
 import { assignedValues, assignmentOptions, readAssignments } from '../../saved/read-assignments.ts'
 import { projectOf, savedOptions } from '../../saved/saved-options.ts'
 import { refuse } from '../../print-result.ts'
-import { confirm, placeArgument, placeNeeded } from './change.ts'
+import { confirm, placeArgument, placeNeeded } from './confirm.ts'
 
 /** `apitest collections set`. */
 export const command = defineCommand({
-  operations: [setVariables],
+  operations: [changeSaved],
   positionals: { ...placeArgument, ...assignedValues },
   needs: placeNeeded,
   options: { ...savedOptions, ...assignmentOptions },
@@ -16,10 +17,10 @@ export const command = defineCommand({
     const { place, unset = [], secret = false } = given
     const values = readAssignments(given.values ?? [], unset)
     if (!values.ok) return refuse(values.problems)
-    const answer = await setVariables.run(
-      { ...projectOf(given), place, set: values.value, unset, secret },
-      hostOf(),
-    )
+    const set = { [secret ? 'secrets' : 'variables']: values.value }
+    const gone = Object.fromEntries(unset.map(name => [name, null]))
+    const change = { ...set, variables: { ...gone, ...mapping(set['variables']) } }
+    const answer = await changeSaved.run({ ...projectOf(given), place, change }, hostOf())
     return confirm(answer, given, { change: 'changed', place })
   },
 })

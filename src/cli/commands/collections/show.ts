@@ -5,7 +5,7 @@ import { savedLines } from '../../../report/terminal/saved-lines.ts'
 import { defineCommand } from '../../command.ts'
 import { projectOf, savedOptions } from '../../saved/saved-options.ts'
 import { outputPalette, printResult } from '../../print-result.ts'
-import { placeArgument, placeNeeded } from './change.ts'
+import { placeArgument, placeNeeded } from './confirm.ts'
 
 /** `apitest collections show`: a collection or a folder as a tree, a request as the step it is. */
 export const command = defineCommand({

@@ -1,7 +1,5 @@
 import { type ChangeLevel, type ContractComparison, changeLevels } from '../../../model/contract-change.ts'
-import { type Result, usageRefusal } from '../../../model/problem.ts'
-import { compareContracts, compareKeys } from '../../../operations/contract/compare-contracts.ts'
-import { compareSince, type CompareSinceAnswer } from '../../../operations/contract/compare-since.ts'
+import { compareContracts } from '../../../operations/contract/compare-contracts.ts'
 import { defined } from '../../../util/defined.ts'
 import { oneLine } from '../../../report/text/printable.ts'
 import { defineCommand, type Given, type OptionTable, text, texts, yes } from '../../command.ts'
@@ -13,6 +11,8 @@ import { refuseOverInputs, reportFiles } from '../../refuse-over-inputs.ts'
 import { projectOf } from '../../saved/saved-options.ts'
 import { refuse } from '../../print-result.ts'
 import { suiteOptions } from '../../suite-options.ts'
+
+const input = compareContracts.input.properties
 
 /** What `--fail-on` takes. */
 const failLevels = ['breaking', 'warning', 'never'] as const
@@ -38,20 +38,20 @@ const options = {
   },
   ignore: {
     ...text,
-    describe: compareKeys.ignoreFile.description,
+    describe: input.ignoreFile.description,
   },
   reporter: {
     ...texts,
     alias: 'r',
     describe: `A report, name or name=file; repeatable: ${comparisonReporters.join(', ')}`,
   },
-  'remote-references': { ...yes, describe: compareKeys.remoteReferences.description },
+  'remote-references': { ...yes, describe: input.remoteReferences.description },
   config: suiteOptions.config,
 } as const satisfies OptionTable
 
 /** `apitest contract diff`: what changed. The exit code is 1 for changes of the level that fails. */
 export const command = defineCommand({
-  operations: [compareContracts, compareSince],
+  operations: [compareContracts],
   positionals,
   options,
   usage: ['contract diff OLD NEW | --since REVISION DOCUMENT.. [options]'],
@@ -64,10 +64,14 @@ type DiffArguments = Given<typeof positionals> & Given<typeof options>
 async function diff(given: DiffArguments): Promise<number> {
   const reports = readReports(given.reporter ?? ['pretty'])
   if (!reports.ok) return refuse(reports.problems)
-  const inputs = [...given.documents, ...(given.ignore === undefined ? [] : [given.ignore])]
+  const { documents, since, ignore, remoteReferences = false } = given
+  const inputs = [...documents, ...(ignore === undefined ? [] : [ignore])]
   const refused = await refuseOverInputs(reportFiles(reports.value), process.cwd(), () => inputs)
   if (refused.length > 0) return refuse(refused)
-  const answer = await compare(given)
+  const answer = await compareContracts.run(
+    { ...projectOf(given), documents, remoteReferences, ...defined({ since, ignoreFile: ignore }) },
+    hostOf(),
+  )
   if (!answer.ok) return refuse(answer.problems)
   const { comparisons, added } = answer.value
   const all = comparisons.map(({ comparison }) => comparison)
@@ -79,23 +83,6 @@ async function diff(given: DiffArguments): Promise<number> {
   if (unwritten.length > 0) return refuse(unwritten)
   if (odd.some(({ severity }) => severity === 'error')) return 2
   return all.some(comparison => fails(comparison, given.failOn)) ? 1 : 0
-}
-
-/** Two documents with each other, or each with what it was. */
-async function compare(given: DiffArguments): Promise<Result<CompareSinceAnswer>> {
-  const { documents, since, ignore, config } = given
-  const { remoteReferences = false } = given
-  const input = { ...projectOf({ config }), remoteReferences, ...defined({ ignoreFile: ignore }) }
-  if (since !== undefined) return compareSince.run({ ...input, revision: since, documents }, hostOf())
-  const [before = '', after, ...others] = documents
-  if (after === undefined || others.length > 0) {
-    const named = documents.length === 1 ? 'one is' : `${documents.length} are`
-    const message = `contract diff compares two documents, and ${named} named`
-    const hint = 'Write apitest contract diff old.yaml new.yaml, or --since HEAD openapi.yaml.'
-    return usageRefusal(message, hint)
-  }
-  const answer = await compareContracts.run({ ...input, before, after }, hostOf())
-  return answer.ok ? { ok: true, value: { comparisons: [answer.value], added: [] } } : answer
 }
 
 function fails({ changes }: ContractComparison, failOn: (typeof failLevels)[number]): boolean {

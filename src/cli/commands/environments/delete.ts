@@ -1,7 +1,7 @@
 import { deleteEnvironment } from '../../../operations/saved/environments.ts'
 import { hostOf } from '../../host.ts'
 import { defineCommand } from '../../command.ts'
-import { confirm } from '../collections/change.ts'
+import { confirm } from '../collections/confirm.ts'
 import { environmentOptions, environmentsInput, nameArgument, nameNeeded } from './environment.ts'
 
 /** `apitest environments delete`. */

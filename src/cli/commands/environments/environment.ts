@@ -1,4 +1,4 @@
-import { listEnvironments } from '../../../operations/saved/environments.ts'
+import { deleteEnvironment } from '../../../operations/saved/environments.ts'
 import type { ValueOf } from '../../../operations/schema.ts'
 import { defined } from '../../../util/defined.ts'
 import { type Given, type OptionTable, text } from '../../command.ts'
@@ -7,7 +7,7 @@ import { projectOf, savedOptions } from '../../saved/saved-options.ts'
 /** Options of every command on environments. */
 export const environmentOptions = {
   ...savedOptions,
-  collection: { ...text, describe: listEnvironments.input.properties.collection.description },
+  collection: { ...text, describe: deleteEnvironment.input.properties.collection.description },
 } as const satisfies OptionTable
 
 /** The environment that a command is about. */
@@ -21,7 +21,7 @@ export const nameNeeded = ['a name', 'apitest environments lists them.'] as cons
 /** Where the environments are looked for. */
 export function environmentsInput(
   given: Given<typeof environmentOptions>,
-): ValueOf<typeof listEnvironments.input> {
+): Omit<ValueOf<typeof deleteEnvironment.input>, 'name'> {
   const { collection } = given
   return { ...projectOf(given), ...defined({ collection }) }
 }

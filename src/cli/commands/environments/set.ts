@@ -3,7 +3,7 @@ import { hostOf } from '../../host.ts'
 import { defineCommand, text, yes } from '../../command.ts'
 import { assignedValues, assignmentOptions, readAssignments } from '../../saved/read-assignments.ts'
 import { refuse } from '../../print-result.ts'
-import { confirm } from '../collections/change.ts'
+import { confirm } from '../collections/confirm.ts'
 import { environmentOptions, environmentsInput, nameArgument } from './environment.ts'
 import { defined } from '../../../util/defined.ts'
 

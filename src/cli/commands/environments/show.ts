@@ -1,18 +1,33 @@
-import { showEnvironment } from '../../../operations/saved/environments.ts'
-import { hostOf } from '../../host.ts'
+import { type Result, usageRefusal } from '../../../model/problem.ts'
+import { type ListedEnvironment, listEnvironments } from '../../../operations/saved/environments.ts'
 import { environmentLines } from '../../../report/terminal/saved-lines.ts'
+import { listed } from '../../../util/listed.ts'
 import { defineCommand } from '../../command.ts'
+import { hostOf } from '../../host.ts'
 import { printResult } from '../../print-result.ts'
 import { environmentOptions, environmentsInput, nameArgument, nameNeeded } from './environment.ts'
 
 /** `apitest environments show`: its variables; secrets are masked, as JSON too. */
 export const command = defineCommand({
-  operations: [showEnvironment],
+  operations: [listEnvironments],
   positionals: nameArgument,
   needs: nameNeeded,
   options: environmentOptions,
   async run(given) {
-    const answer = await showEnvironment.run({ ...environmentsInput(given), name: given.name }, hostOf())
-    return printResult(answer, given, environmentLines)
+    const answer = await listEnvironments.run({ ...environmentsInput(given), name: given.name }, hostOf())
+    return printResult(answer.ok ? only(answer.value) : answer, given, environmentLines)
   },
 })
+
+/** That of none where no collection is named, as `--env` takes it, else the only one. */
+function only(found: readonly ListedEnvironment[]): Result<ListedEnvironment> {
+  const [first, ...others] = found
+  const own = found.find(({ collection }) => collection === undefined) ?? first
+  if (own !== undefined && (own.collection === undefined || others.length === 0))
+    return { ok: true, value: own }
+  const collections = listed(found.map(({ collection = '' }) => collection))
+  return usageRefusal(
+    `"${own?.name ?? ''}" is an environment of ${collections}`,
+    'Choose one by --collection.',
+  )
+}

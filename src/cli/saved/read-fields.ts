@@ -1,0 +1,66 @@
+import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { type Problem, type Result, usageProblem } from '../../model/problem.ts'
+import { mapping } from '../../util/read-values.ts'
+import { readValue } from '../call/read-value.ts'
+
+/** Keys below which any name may stand, one with brackets too. */
+const named = new Set(['query', 'form', 'multipart', 'headers', 'variables', 'secrets'])
+
+/**
+ * A change of fields by their dotted names, `headers.X-Tenant=acme`, on top of another change; `\.` is a dot in a name. What
+ * looks like JSON (a list, an object, a text in quotes, a number, true, false, null) is read as that, all else is text.
+ */
+export async function readFields(
+  assigned: readonly string[],
+  unset: readonly string[],
+  patch: JsonObject,
+): Promise<Result<JsonObject>> {
+  const problems: Problem[] = []
+  let change = patch
+  for (const written of assigned) {
+    const end = written.indexOf('=')
+    const path = pathOf(end === -1 ? '' : written.slice(0, end))
+    const value = await readFieldValue(written, written.slice(end + 1))
+    if (!path.ok) problems.push(...path.problems.map(problem => naming(problem, written)))
+    else if (!value.ok) problems.push(...value.problems)
+    else change = assign(change, path.value, value.value)
+  }
+  for (const written of unset) {
+    const path = pathOf(written)
+    if (path.ok) change = assign(change, path.value, null)
+    else problems.push(...path.problems.map(problem => naming(problem, `--unset ${written}`)))
+  }
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, value: change }
+}
+
+function naming(problem: Problem, written: string): Problem {
+  return { ...problem, message: `"${written}" ${problem.message}` }
+}
+
+function pathOf(written: string): Result<readonly [string, ...string[]]> {
+  const [first = '', ...rest] = written.split(/(?<!\\)\./).map(part => part.replaceAll('\\.', '.'))
+  const wrong = [first, ...rest].some(part => part.trim() === '')
+  if (wrong)
+    return { ok: false, problems: [usageProblem('is not name=value', 'Write headers.X-Tenant=acme.')] }
+  if (named.has(first) || !/\[\d*\]/.test(written)) return { ok: true, value: [first, ...rest] }
+  const problem = usageProblem(
+    'names an item of a list, which is changed as a whole',
+    `Give all of it: ${written.slice(0, written.search(/\[\d*\]/))}=[…].`,
+  )
+  return { ok: false, problems: [problem] }
+}
+
+/** `007` and `1.0` are texts: as numbers they would lose something. */
+const jsonScalar = /^(true|false|null|-?(0|[1-9]\d*)(\.\d+)?)$/
+
+function readFieldValue(written: string, value: string): Promise<Result<JsonValue>> | Result<JsonValue> {
+  if (/^\s*(["'[]|\{(?!\{))/.test(value)) return readValue(written, value)
+  if (!jsonScalar.test(value)) return { ok: true, value }
+  const scalar = JSON.parse(value) as JsonValue
+  return { ok: true, value: JSON.stringify(scalar) === value ? scalar : value }
+}
+
+function assign(object: JsonObject, [first, ...rest]: readonly string[], value: JsonValue): JsonObject {
+  if (first === undefined) return object
+  return { ...object, [first]: rest.length === 0 ? value : assign(mapping(object[first]), rest, value) }
+}

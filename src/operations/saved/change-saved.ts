@@ -1,0 +1,246 @@
+import path from 'node:path'
+import { itemName } from '../../compile/item-name.ts'
+import { relocateFiles } from '../../compile/relocate-files.ts'
+import type { Collection, Folder } from '../../model/collection.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { errorProblem, type Problem, refusal, type Result, usageRefusal } from '../../model/problem.ts'
+import type { Saved } from '../../store/saved-collections.ts'
+import { didYouMean, suggesting } from '../../util/did-you-mean.ts'
+import { isObject } from '../../util/is-json.ts'
+import { jsonEqual } from '../../util/json-equal.ts'
+import { mergePatch } from '../../util/merge-patch.ts'
+import { mapping, property, text as textOf } from '../../util/read-values.ts'
+import { withoutSecrets } from '../calls/without-secrets.ts'
+import { operation } from '../operation.ts'
+import { projectFolder } from '../project-folder.ts'
+import { list, object, text, typed } from '../schema.ts'
+import { readsNamed, withAllowed } from './allow-reads.ts'
+import { changeCollection, folderAt, itemAt, replaceItem } from './change-items.ts'
+import type { NamedPlace } from './find-place.ts'
+import { isNamed, savedExists } from './saved-exists.ts'
+import { notesSchema, placeKeys, updatePlace } from './saved-input.ts'
+import { headerProblems, stepProblems } from './step-problems.ts'
+
+/** What can be changed of a collection or a folder that a suite has, too. */
+const suiteKeys = [
+  ...['description', 'tags', 'environment', 'inputs', 'exclusive', 'variables', 'secrets', 'settings'],
+  ...['data', 'load', 'mocks'],
+]
+const folderKeys = ['name', ...suiteKeys]
+const collectionKeys = ['name', 'baseUrl', ...suiteKeys]
+
+/** Changes a collection, a folder or a request in its own words. What no suite could have is refused, and nothing is written. */
+export const changeSaved = operation({
+  name: 'change-saved',
+  permission: 'project',
+  summary:
+    'Changes a saved request, folder or collection by a merge patch: name, request, variables, settings.',
+  input: object({
+    change: typed<JsonObject>({
+      type: 'object',
+      description: [
+        'JSON merge patch (RFC 7396): an object is merged, null takes a key away, all else (lists, too) replaces.',
+        'Keys of a request are those of its step in a suite: {"request": "GET {{baseUrl}}/users", "headers":',
+        '{"X-Tenant": "acme"}, "auth": null, "validations": [{"status": 200}]}, and name, query, json, timeout, retry,',
+        `extracts. Keys of a folder: ${folderKeys.join(', ')}; a collection has baseUrl, too. Names of files count`,
+        'from the working folder.',
+      ].join(' '),
+    }),
+    ...placeKeys,
+  }),
+  answer: object({
+    names: list(text('A name'), 'The names that lead to it now'),
+    notes: notesSchema,
+  }),
+  async run(input, host) {
+    const folder = await projectFolder(input, host)
+    if (!folder.ok) return folder
+    const locate = (step: JsonObject): JsonObject =>
+      relocateFiles(step, host.workingFolder, path.resolve(folder.value))
+    let sound: JsonObject | undefined
+    const isSound = ({ after }: Change): boolean => sound !== undefined && jsonEqual(sound, after)
+    // Checking takes its time, and is not done under the lock: what another process has changed meanwhile is looked at again.
+    for (;;) {
+      let made = undefined as Change | undefined
+      const updated = await updatePlace(input, host, (saved, place) => {
+        const change = changeAt(saved, place, input.change, locate)
+        if (!change.ok) return change
+        made = change.value
+        return { ok: true, value: isSound(made) ? made.put(made.after) : saved }
+      })
+      if (!updated.ok) return updated
+      if (made === undefined) throw new Error('Nothing was changed.')
+      if (isSound(made)) return { ok: true, value: { names: made.names, notes: made.notes } }
+      const problems = await newProblems(made)
+      if (problems.length > 0) return { ok: false, problems }
+      sound = made.after
+    }
+  },
+})
+
+/** What becomes of something saved. */
+interface Change extends Changeable {
+  readonly after: JsonObject
+  /** The names on the way to it then. */
+  readonly names: readonly string[]
+  readonly notes: readonly string[]
+}
+
+/** Something saved in its own words. */
+interface Changeable {
+  readonly before: JsonObject
+  /** The names of what stands beside it count. */
+  readonly isTaken: (name: string) => boolean
+  readonly nameOf: (words: JsonObject) => string
+  readonly put: (words: JsonObject) => Saved
+  /** What no suite could have. */
+  readonly problemsOf: (words: JsonObject) => Promise<readonly Problem[]>
+}
+
+function changeAt(
+  saved: Saved,
+  place: NamedPlace,
+  change: JsonObject,
+  locate: (step: JsonObject) => JsonObject,
+): Result<Change> {
+  const contents = folderAt(saved, place)
+  const unknown = contents === undefined ? undefined : unknownKey(place, change)
+  if (unknown !== undefined) return unknown
+  const thing = changeable(saved, place)
+  const { before } = thing
+  const { step: hidden, notes } = contents === undefined ? withoutSecrets(change) : inSettings(change)
+  const located = chosen(locate({ ...before, ...hidden }), Object.keys(hidden))
+  const patch = asSpelled(before, contents === undefined ? located : withOneOfEach(before, located))
+  const lacking = lackingIn(before, patch, '')
+  if (lacking.length > 0) return { ok: false, problems: lacking }
+  const after = mapping(mergePatch(before, patch))
+  const name = property(after, 'name')
+  if (typeof name === 'string' ? name.trim() === '' : contents !== undefined)
+    return usageRefusal(typeof name === 'string' ? 'the new name is empty' : '"name" must be text')
+  if (typeof (after['baseUrl'] ?? '') !== 'string' && contents !== undefined)
+    return usageRefusal('"baseUrl" must be text')
+  const newName = thing.nameOf(after)
+  if (newName !== thing.nameOf(before) && thing.isTaken(newName))
+    return savedExists(`"${newName}" is there already`)
+  const put = (words: JsonObject): Saved =>
+    withAllowed(thing.put(words), place.collection, readsNamed(located))
+  return { ok: true, value: { ...thing, after, put, notes, names: [...place.names.slice(0, -1), newName] } }
+}
+
+function changeable(saved: Saved, place: NamedPlace): Changeable {
+  const contents = folderAt(saved, place)
+  const item = itemAt(saved, place)
+  const { items = [] } = folderAt(saved, { ...place, path: place.path.slice(0, -1) }) ?? {}
+  const beside = items.filter(other => other !== item)
+  if (item?.kind === 'request')
+    return {
+      before: item.step,
+      nameOf: step => itemName({ kind: 'request', step }),
+      isTaken: name => isNamed(beside, name),
+      put: step => replaceItem(saved, place, () => [{ ...item, step }]),
+      problemsOf: stepProblems,
+    }
+  const others = saved.collections.filter((_, index) => index !== place.collection)
+  return {
+    // What a collection holds is JSON; its keys that cannot be changed were refused.
+    before: contents as unknown as JsonObject,
+    nameOf: words => textOf(words['name']) ?? '',
+    isTaken: name =>
+      item === undefined ? others.some(other => other.name.trim() === name.trim()) : isNamed(beside, name),
+    put: words =>
+      item === undefined
+        ? changeCollection(saved, place.collection, () => words as unknown as Collection)
+        : replaceItem(saved, place, () => [words as unknown as Folder]),
+    problemsOf: words => headerProblems(chosen(words, suiteKeys)),
+  }
+}
+
+/** What was wrong before is no reason not to change something else. */
+async function newProblems({ before, after, problemsOf }: Change): Promise<readonly Problem[]> {
+  const problems = await problemsOf(after)
+  if (problems.length === 0) return problems
+  const known = new Set((await problemsOf(before)).map(({ message }) => message))
+  return problems.filter(({ message }) => !known.has(message))
+}
+
+function unknownKey({ path: { length } }: NamedPlace, change: JsonObject): Result<never> | undefined {
+  const [keys, what] = length === 0 ? [collectionKeys, 'a collection'] : [folderKeys, 'a folder']
+  const key = Object.keys(change).find(name => !keys.includes(name))
+  if (key === undefined) return undefined
+  const message = `"${key}" is nothing that can be changed of ${what}`
+  const hint = suggesting(key, keys, elsewhere[key] ?? `Keys are ${keys.join(', ')}.`)
+  return refusal(errorProblem({ code: 'unknown-key', message, hint }))
+}
+
+/** Who changes what is no key of its own. */
+const elsewhere: Readonly<Record<string, string>> = {
+  items: 'Save, change, move or delete what is in it by its own name.',
+  after: 'Save, change, move or delete what is in it by its own name.',
+  environments: 'Environments are changed by apitest environments set.',
+  imported: 'What it may read is allowed by apitest collections allow.',
+}
+
+function inSettings(change: JsonObject): ReturnType<typeof withoutSecrets> {
+  const { settings = null } = change
+  if (!isObject(settings)) return { step: change, notes: [] }
+  const hidden = withoutSecrets(settings)
+  return { step: { ...change, settings: hidden.step }, notes: hidden.notes }
+}
+
+function chosen(words: JsonObject, keys: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(words).filter(([key]) => keys.includes(key)))
+}
+
+/** With the names of headers as they are spelled there. */
+function asSpelled(target: JsonObject, patch: JsonObject): JsonObject {
+  const spelled = (key: string, value: JsonValue): JsonValue => {
+    if (!isObject(value)) return value
+    const there = mapping(target[key])
+    if (key === 'settings') return asSpelled(there, value)
+    return key === 'headers' ? renamed(value, name => spellingOf(name, Object.keys(there))) : value
+  }
+  return Object.fromEntries(Object.entries(patch).map(([key, value]) => [key, spelled(key, value)]))
+}
+
+function renamed(value: JsonObject, nameOf: (name: string) => string): JsonObject {
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [nameOf(name), inner]))
+}
+
+function spellingOf(name: string, known: readonly string[]): string {
+  if (known.includes(name)) return name
+  return known.find(one => one.toLowerCase() === name.toLowerCase()) ?? name
+}
+
+/** A name is a variable or a secret: what becomes one is no longer the other, and what is taken away may be either. */
+function withOneOfEach(contents: JsonObject, patch: JsonObject): JsonObject {
+  const pairs = [
+    ['variables', 'secrets'],
+    ['secrets', 'variables'],
+  ] as const
+  return pairs.reduce((changed, [key, other]) => {
+    const [own, others] = [mapping(contents[key]), mapping(contents[other])]
+    const given = mapping(changed[key])
+    const moved = Object.keys(given).filter(name => Object.hasOwn(others, name))
+    if (moved.length === 0) return changed
+    const isElsewhere = (name: string): boolean =>
+      given[name] === null && !Object.hasOwn(own, name) && moved.includes(name)
+    const kept = Object.entries(given).filter(([name]) => !isElsewhere(name))
+    const gone = Object.fromEntries(moved.map(name => [name, null]))
+    return {
+      ...changed,
+      [key]: Object.fromEntries(kept),
+      [other]: { ...gone, ...mapping(changed[other]) },
+    }
+  }, patch)
+}
+
+/** What is to be taken away, and is not there: its name was mistyped. */
+function lackingIn(target: JsonObject, patch: JsonObject, path: string): readonly Problem[] {
+  return Object.entries(patch).flatMap(([key, value]) => {
+    const there = property(target, key)
+    if (isObject(value)) return lackingIn(mapping(there), value, `${path}${key}.`)
+    if (value !== null || there !== undefined) return []
+    const hint = didYouMean(key, Object.keys(target))
+    return [errorProblem({ code: 'usage', message: `there is no "${path}${key}" to take away`, hint })]
+  })
+}
