@@ -34,6 +34,8 @@ describe('what is completed', () => {
           'validate',
           'pact',
           'mock',
+          'mcp',
+          'operation',
           'playground',
           'merge-reports',
           'completion',

@@ -9,57 +9,13 @@ import { commands } from './commands/index.ts'
 import { rehearseRequest } from '../operations/calls/call-operations.ts'
 import { readProto } from '../operations/calls/describe-services.ts'
 import { operations } from '../operations/index.ts'
-import type { Host, Permission } from '../operations/operation.ts'
+import type { Host } from '../operations/operation.ts'
 import type { Schema } from '../operations/schema.ts'
 import { hostIn } from '../operations/testing/host-in.ts'
-
-/** Rows of the mission's table of operations, and what is behind each of them. */
-const mission: readonly (readonly [row: string, permission: Permission, ...names: string[]])[] = [
-  ['Send request', 'traffic', 'send-request'],
-  ['Poll request', 'traffic', 'poll-request'],
-  [
-    'Create/modify collection, folder, request, environment, variable',
-    'project',
-    ...['create-saved', 'change-saved', 'move-saved', 'delete-saved', 'save-request'],
-    ...['change-environment', 'delete-environment'],
-  ],
-  ['Add validations to saved request', 'project', 'add-validations'],
-  ['Propose validations', 'read', 'propose-validations'],
-  ['Import spec / collection / HAR', 'project', 'import-document'],
-  [
-    'Read collections, request, call history',
-    'read',
-    ...['list-collections', 'show-saved', 'list-environments'],
-    ...['list-history', 'show-call'],
-  ],
-  ['Run request or folder/chain', 'traffic', 'run-suites'],
-  ['Run per data row', 'traffic', 'run-suites'],
-  ['Validate body against schema', 'read', 'validate-body'],
-  ['Check live API against spec', 'traffic', 'check-contract'],
-  ['Compare two spec files', 'read', 'compare-contracts'],
-  ['Generate pact', 'project', 'generate-pact'],
-  ['Verify provider against pact', 'traffic', 'verify-pacts'],
-  ['Wait for health', 'traffic', 'wait-for-health'],
-  ['Run start command', 'traffic', 'run-command'],
-  ['Start mock', 'traffic', 'start-mock'],
-  ['Read mock calls', 'read', 'read-mock-calls', 'list-mocks'],
-  ['Stop mocks', 'project', 'stop-mocks'],
-  ['Listen to broker', 'traffic', 'listen-to-broker'],
-  ['Publish message', 'traffic', 'publish-message'],
-  ['WebSocket session', 'traffic', 'websocket-session'],
-  ['SSE session', 'traffic', 'sse-session'],
-  ['Read .proto', 'read', 'read-proto'],
-  ['gRPC call', 'traffic', 'grpc-call'],
-]
 
 const byName = new Map(operations.map(one => [one.name, one]))
 
 describe('the operations', () => {
-  for (const [row, permission, ...names] of mission)
-    it(`have what the mission calls "${row}"`, () => {
-      for (const name of names) assert.equal(byName.get(name)?.permission, permission, name)
-    })
-
   it('are asked for by a command each', async () => {
     const asked = await Promise.all(
       commands.map(async ({ load }) => (await load?.())?.command.operations ?? []),

@@ -69,16 +69,17 @@ export const operationGroups: readonly OperationGroup[] = [
     name: 'collections',
     title: 'What is saved',
     operations: [
-      ...[listCollections, showSaved, createSaved, changeSaved, moveSaved, deleteSaved],
+      ...[listCollections, showSaved, createSaved, changeSaved, deleteSaved],
       ...[saveRequest, addValidations, proposeValidations, importDocument, compileSource],
     ],
-    rare: [saveCollection, allowReads],
+    rare: [moveSaved, saveCollection, allowReads],
   },
   { name: 'attachments', title: 'Attached files', operations: [attachFiles, listAttachments] },
   {
     name: 'environments',
     title: 'Environments',
-    operations: [listEnvironments, changeEnvironment, deleteEnvironment],
+    operations: [listEnvironments, changeEnvironment],
+    rare: [deleteEnvironment],
   },
   {
     name: 'history',

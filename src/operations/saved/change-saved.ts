@@ -33,6 +33,7 @@ const collectionKeys = ['name', 'baseUrl', ...suiteKeys]
 export const changeSaved = operation({
   name: 'change-saved',
   permission: 'project',
+  destroys: true,
   summary:
     'Changes a saved request, folder or collection by a merge patch: name, request, variables, settings.',
   input: object({

@@ -31,6 +31,7 @@ const saveInput = object({
 export const saveRequest = operation({
   name: 'save-request',
   permission: 'project',
+  destroys: true,
   summary: 'Saves requests at the end of a collection or a folder, without sending them.',
   input: saveInput,
   answer: object({
