@@ -1,4 +1,4 @@
-import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import tools from '../generated/tools.js'
 import { offerOf } from './offer.ts'
 import type { HttpService } from './serve-http.ts'
@@ -15,6 +15,9 @@ export interface ServeOptions extends Omit<CallerOptions, 'tools'> {
 /** The names of the groups of tools. */
 export const toolGroups: readonly string[] = [...new Set(tools.map(({ group }) => group))]
 
+/** Bytes of a message at most: an attached file of 20 MB, as base64, fits. */
+const longestMessage = 32 * 1024 * 1024
+
 /** Something that is served until it is closed. */
 interface Served {
   close(): Promise<void>
@@ -23,7 +26,8 @@ interface Served {
 /** Serves tools over standard input and output. */
 export function serveTools(options: ServeOptions): Served {
   const offer = offered(options)
-  const served = serveStdio(() => toolServer(offer))
+  const transport = new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: longestMessage })
+  const served = serveStdio(() => toolServer(offer), { transport })
   return {
     close: async () => {
       await served.close()

@@ -4,7 +4,18 @@ import { defined } from '../../util/defined.ts'
 import { operation } from '../operation.ts'
 import { previewPrepared } from '../preview.ts'
 import { problemsSchema } from '../problems-schema.ts'
-import { byHand, flag, list, object, optional, published, text, typed, whole } from '../schema.ts'
+import {
+  byHand,
+  flag,
+  list,
+  object,
+  type ObjectSchema,
+  optional,
+  published,
+  text,
+  typed,
+  whole,
+} from '../schema.ts'
 import { callInput, callKeys, stepOf } from './call-input.ts'
 import { type CallAnswer, performCall } from './perform-call.ts'
 import { prepareCall } from './prepare-call.ts'
@@ -128,13 +139,19 @@ function same(step: JsonObject): JsonObject {
   return step
 }
 
+/** What a call is told; only what collects from a listener may have to open it first. */
+function inputOf(step: typeof callKeys.step, hasBefore: boolean): ObjectSchema<typeof callKeys> {
+  const { before: _, ...others } = callKeys
+  return object({ ...(hasBefore ? callKeys : others), step }) as ObjectSchema<typeof callKeys>
+}
+
 /** Declares an operation that carries out one step. The call history files it under `source`; without one nothing is kept of it. */
 function callOperation(name: string, summary: string, { actions, source, keeps, asked = same }: CallKind) {
   return operation({
     name,
     permission: 'traffic',
     summary,
-    input: object({ ...callKeys, step: stepOf(...actions) }),
+    input: inputOf(stepOf(...actions), keeps === true),
     answer: callAnswer,
     tell: async answer => (await import('./tell-call.ts')).tellCall(answer),
     preview: async (input, host) =>

@@ -4,6 +4,7 @@ import { errorProblem, type Result, refusal, usageRefusal } from '../../model/pr
 import type { Saved } from '../../store/saved-collections.ts'
 import { suggesting } from '../../util/did-you-mean.ts'
 import { operation, type Workspace } from '../operation.ts'
+import { listed as inList, quoted } from '../preview.ts'
 import { projectKeys } from '../project-folder.ts'
 import { byHand, flag, list, object, optional, published, text, type ValueOf } from '../schema.ts'
 import { allowing, readsNamed } from './allow-reads.ts'
@@ -111,6 +112,15 @@ export const changeEnvironment = operation({
   summary:
     'Sets variables of a saved environment, which is created when it is not there, renames it, or marks it as production.',
   input: changeInput,
+  preview: ({ name, set, unset, secret = false, newName }) => {
+    const names = Object.keys(set).map(quoted)
+    const sentences = [
+      `Changes the environment ${quoted(name)}${newName === undefined ? '' : `, and calls it ${quoted(newName)}`}`,
+      ...(names.length === 0 ? [] : [`Sets ${inList(names)}${secret ? ' as secrets' : ''}`]),
+      ...(unset.length === 0 ? [] : [`Takes ${inList(unset.map(quoted))} away`]),
+    ]
+    return Promise.resolve({ ok: true, value: { sentences, production: [] } })
+  },
   answer: text('Its name'),
   run: (input, host) =>
     changeEnvironments(input, host, all => {
