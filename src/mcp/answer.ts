@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Problem } from '../model/problem.ts'
 import { formatProblems } from '../report/problems.ts'
+import { cutText } from '../util/cut-text.ts'
 import { isObject } from '../util/is-json.ts'
 import type { JsonObject, JsonValue } from '../util/json-value.ts'
 import { mapping } from '../util/read-values.ts'
@@ -23,21 +24,24 @@ export interface ToolAnswer {
 
 /** Bytes of text and of structured content; both together stay below 8 kB. */
 const mostText = 3600
-const mostStructured = 3600
+const mostStructured = 3400
+
+/** Characters of a line that is cut. */
+const longestLine = 400
 
 /** A call that did what it was asked for, whatever came of it. */
 export function answered(
   { name, outputSchema }: ToolDescription,
   value: unknown,
-  told: { readonly lines: readonly string[] | undefined; readonly report?: string },
+  told: { readonly lines: readonly string[] | undefined; readonly report: string | undefined },
   kept: KeptAnswers,
 ): ToolAnswer {
   const json = JSON.parse(JSON.stringify(value)) as JsonValue
   const named = isObject(json) ? json : { [wrapKey]: json }
   const whole = mapping(withoutCredentials(projected(named, outputSchema as JsonObject)))
   const short = shorten(whole, mostStructured)
-  const text = (told.lines ?? [JSON.stringify(short.value, null, 1)]).join('\n')
-  const isLong = Buffer.byteLength(text) > mostText
+  const text = (told.lines ?? [asJson(short.value)]).join('\n')
+  const isLong = sizeOf(text) > mostText
   const links = [
     ...(told.report === undefined ? [] : [kept.add('report of the run', 'application/json', told.report)]),
     ...(short.isWhole
@@ -51,6 +55,12 @@ export function answered(
     isError: false,
     links,
   }
+}
+
+/** Laid out, where it has room so. */
+function asJson(value: JsonValue): string {
+  const laidOut = JSON.stringify(value, null, 1)
+  return sizeOf(laidOut) <= mostText ? laidOut : JSON.stringify(value)
 }
 
 /** A call that was not carried out, and why. */
@@ -82,21 +92,22 @@ function asData(name: string, text: string, links: readonly KeptText[], outcome 
 
 /** The beginning and the end of a text that is too long. */
 function cutMiddle(text: string): string {
-  if (Buffer.byteLength(text) <= mostText) return text
-  const lines = text.split('\n')
-  const [head, tail]: [string[], string[]] = [[], []]
-  let room = mostText - 60
-  const take = (line: string | undefined, into: string[], most: number): boolean => {
-    const cut = (line ?? '').slice(0, 400)
-    room -= Buffer.byteLength(cut) + 1
-    if (line === undefined || room < most) return false
-    into.push(cut)
-    return true
-  }
-  while (take(lines[head.length], head, mostText / 3));
-  while (head.length + tail.length < lines.length && take(lines[lines.length - 1 - tail.length], tail, 0));
+  if (sizeOf(text) <= mostText) return text
+  const lines = text.split('\n').map(line => cutText(line, longestLine))
+  const head = fitting(lines, (mostText * 2) / 3)
+  const tail = fitting(lines.slice(head.length).reverse(), mostText / 3 - 40).reverse()
   const left = lines.length - head.length - tail.length
-  return [...head, ...(left > 0 ? [`… ${String(left)} lines are left out …`] : []), ...tail.reverse()].join(
-    '\n',
-  )
+  return [...head, ...(left > 0 ? [`… ${String(left)} lines are left out …`] : []), ...tail].join('\n')
+}
+
+/** The first lines that have room. */
+function fitting(lines: readonly string[], room: number): string[] {
+  let taken = 0
+  const over = lines.findIndex(line => (taken += sizeOf(line)) > room)
+  return lines.slice(0, over === -1 ? lines.length : over)
+}
+
+/** Bytes of a text in a message. */
+function sizeOf(text: string): number {
+  return Buffer.byteLength(JSON.stringify(text))
 }

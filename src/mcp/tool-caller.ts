@@ -83,8 +83,8 @@ export class ToolCaller {
     if (unasked.length > 0 && !production) return this.#ask(tool, call, unasked)
     if (!answer.ok) return answerOf(refused(tool.name, answer.problems, workingFolder))
     const run = await recordRun(events, workingFolder)
-    const told = run ?? { lines: await operation.tell?.(answer.value as never, this.#options) }
-    return answerOf(answered(tool, answer.value, told, this.kept))
+    const lines = (await operation.tell?.(answer.value as never, this.#options)) ?? run?.lines
+    return answerOf(answered(tool, answer.value, { lines, report: run?.report }, this.kept))
   }
 
   /** Asks the user, or says how it is done by hand where the client cannot; `unasked` is why it was refused without. */

@@ -74,7 +74,7 @@ export const operationGroups: readonly OperationGroup[] = [
     ],
     rare: [moveSaved, saveCollection, allowReads],
   },
-  { name: 'attachments', title: 'Attached files', operations: [attachFiles, listAttachments] },
+  { name: 'attachments', title: 'Attached files', operations: [attachFiles], rare: [listAttachments] },
   {
     name: 'environments',
     title: 'Environments',
@@ -88,7 +88,7 @@ export const operationGroups: readonly OperationGroup[] = [
     rare: [clearHistory],
   },
   { name: 'contracts', title: 'Contracts', operations: [checkContract, compareContracts] },
-  { name: 'pacts', title: 'Pacts', operations: [generatePact, verifyPacts], rare: [recordPact] },
+  { name: 'pacts', title: 'Pacts', operations: [generatePact, recordPact, verifyPacts] },
   { name: 'services', title: 'Services', operations: [waitForHealth, runCommand] },
   {
     name: 'mocks',

@@ -22,6 +22,11 @@ export const listHistory = operation({
     ...projectKeys,
   }),
   answer: list(callSchema, 'The calls'),
+  tell: async calls => {
+    const { callList } = await import('../../report/terminal/call-lines.ts')
+    const { palette } = await import('../../report/terminal/palette.ts')
+    return calls.length === 0 ? ['no calls'] : callList(calls, palette(false))
+  },
   async run(input, host) {
     const folder = await projectFolder(input, host)
     if (!folder.ok) return folder

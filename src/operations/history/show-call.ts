@@ -16,6 +16,11 @@ export const showCall = operation({
     ...projectKeys,
   }),
   answer: callSchema,
+  tell: async call => {
+    const { callDetails } = await import('../../report/terminal/call-lines.ts')
+    const { palette } = await import('../../report/terminal/palette.ts')
+    return callDetails(call, palette(false))
+  },
   async run(input, host) {
     const folder = await projectFolder(input, host)
     if (!folder.ok) return folder

@@ -14,6 +14,7 @@ import { type Placed, placed, scopeKeys } from '../input-keys.ts'
 import { commandContext, commandScope } from '../calls/command-context.ts'
 import { type Host, operation } from '../operation.ts'
 import {
+  byHand,
   choice,
   flag,
   list,
@@ -47,12 +48,14 @@ const waitInput = object({
   reuse: optional(
     flag('Leave the command out when everything is up, as is usual; otherwise that is an error'),
   ),
-  test: optional(
-    typed<string | readonly string[]>({
-      description:
-        'Command to run once everything is up: a line for the shell, or a program with its arguments',
-      oneOf: [text('A line for the shell'), list(text('A word'), 'A program with its arguments')],
-    }),
+  test: byHand(
+    optional(
+      typed<string | readonly string[]>({
+        description:
+          'Command to run once everything is up: a line for the shell, or a program with its arguments',
+        oneOf: [text('A line for the shell'), list(text('A word'), 'A program with its arguments')],
+      }),
+    ),
   ),
   ...timeKeys,
 })
@@ -141,7 +144,9 @@ async function tellWait({ end, timeout, test }: WaitAnswer): Promise<readonly st
   return [
     ...(end.state === 'up' ? [] : [healthReason(end, timeout)]),
     ...healthTable(end.services),
-    ...(command?.end === undefined ? [] : [`"${command.line}" ${describeEnd(command.end)}`]),
+    ...(command?.end === undefined || end.state !== 'up'
+      ? []
+      : [`"${command.line}" ${describeEnd(command.end)}`]),
     ...outputLines(command),
     ...(command?.log === undefined ? [] : [`Its output is in ${command.log}`]),
     ...(hint === undefined ? [] : [hint]),
