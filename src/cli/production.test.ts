@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { httpServer } from '../actions/http/testing/http-server.ts'
+import { runLine, withFolder } from '../testing/run-program.ts'
+
+const openapi = JSON.stringify({
+  openapi: '3.0.3',
+  info: { title: 'Shop', version: '1' },
+  paths: {
+    '/items': {
+      get: { responses: { 200: { description: 'ok' } } },
+      post: { responses: { 200: { description: 'ok' } } },
+    },
+  },
+})
+
+const pact = JSON.stringify({
+  consumer: { name: 'web' },
+  provider: { name: 'shop' },
+  interactions: [
+    { description: 'items', request: { method: 'GET', path: '/items' }, response: { status: 200 } },
+  ],
+  metadata: { pactSpecification: { version: '2.0.0' } },
+})
+
+function filesFor(url: string): Readonly<Record<string, string>> {
+  return {
+    'apitest.config.yaml': [
+      'environments:',
+      `  test: { variables: { base: "${url}" } }`,
+      `  live: { production: true, variables: { base: "${url}" } }`,
+      '',
+    ].join('\n'),
+    'read.apitest.yaml': 'suite: Read\nsteps: [{ request: "GET {{base}}/items" }]\n',
+    'query.apitest.yaml':
+      'suite: Query\nsteps: [{ request: "POST {{base}}/graphql", graphql: { query: "{ items { id } }" }, validations: [{ status: 200 }] }]\n',
+    'write.apitest.yaml':
+      'suite: Write\nsteps: [{ request: "GET {{base}}/items" }, { request: "DELETE {{base}}/items" }]\n',
+    'mutation.apitest.yaml':
+      'suite: Mutation\nsteps: [{ request: "POST {{base}}/graphql", graphql: { query: "mutation { add { id } }" }, validations: [{ status: 200 }] }]\n',
+    'uses.apitest.yaml': 'suite: Uses\nsteps: [{ use: write.apitest.yaml }]\n',
+    'after.apitest.yaml':
+      'suite: After\nsteps: [{ request: "GET {{base}}/items" }]\nafter: [{ request: "POST {{base}}/reset", json: {} }]\n',
+    'script.apitest.yaml': `suite: Script\nsteps: [{ request: "GET {{base}}/items", scripts: { after: "pm.sendRequest({ url: pm.variables.get('base'), method: 'POST' })" } }]\n`,
+    'openapi.json': openapi,
+    'pact.json': pact,
+  }
+}
+
+/** Lines that would change data in production, or put it to the test. */
+const refused = [
+  'run write.apitest.yaml --env live',
+  'run mutation.apitest.yaml --env live',
+  'run uses.apitest.yaml --env live',
+  'run after.apitest.yaml --env live',
+  'run script.apitest.yaml --env live',
+  'run read.apitest.yaml write.apitest.yaml --env live',
+  'send POST {{base}}/items --json {} --env live',
+  'send DELETE {{base}}/items --env live',
+  'poll PUT {{base}}/items --json {} --times 1 --env live',
+  'ws {{base}}/socket --message hi --env live',
+  'grpc 127.0.0.1:1 a.B/C -d {} --env live',
+  'contract check URL --spec openapi.json --include-writes --env live',
+  'pact verify pact.json --provider URL --env live',
+  'pact generate write.apitest.yaml --consumer a --provider b --env live',
+  'load read.apitest.yaml --requests 1 --env live',
+  'operation send-request {"environment":"live","step":{"request":"POST_{{base}}/items"}}',
+]
+
+/** Lines that only read there, or change data elsewhere. */
+const allowed = [
+  'run read.apitest.yaml --env live',
+  'run query.apitest.yaml --env live',
+  'send GET {{base}}/items --env live',
+  'send HEAD {{base}}/items --env live',
+  'run write.apitest.yaml --env test',
+  'run write.apitest.yaml --env live --dry-run',
+  'run write.apitest.yaml --env live --list',
+  'check write.apitest.yaml --env live',
+  'send POST {{base}}/items --json {} --env live --curl',
+  'contract check URL --spec openapi.json --env live',
+]
+
+describe('an environment that is marked as production', () => {
+  /** What becomes of a line with a server, and the methods that it was asked by. */
+  async function outcomeOf(line: string, more: readonly string[] = []) {
+    const seen: string[] = []
+    await using server = await httpServer(({ method }, response) => {
+      seen.push(method)
+      response.setHeader('content-type', 'application/json')
+      response.end('{}')
+    })
+    const words = line
+      .replace('URL', server.url)
+      .split(' ')
+      .map(word => word.replace('POST_', 'POST '))
+    const finished = await withFolder(filesFor(server.url), folder => runLine(folder, [...words, ...more]))
+    return { ...finished, seen }
+  }
+
+  for (const line of refused) {
+    it(`is left alone by: ${line}`, async () => {
+      const { exitCode, errors, output, seen } = await outcomeOf(line)
+      assert.match(
+        errors + output,
+        /production-unasked[^]*the environment \\?"live\\?" is marked as production, so/,
+      )
+      assert.equal(exitCode, 2)
+      assert.deepEqual(seen, [])
+    })
+
+    it(`is touched by: ${line} --production`, async () => {
+      const { errors, output } = await outcomeOf(line, ['--production'])
+      assert.doesNotMatch(errors + output, /production-unasked/)
+    })
+  }
+
+  for (const line of allowed)
+    it(`does not keep from: ${line}`, async () => {
+      const { exitCode, errors, output } = await outcomeOf(line)
+      assert.notEqual(exitCode, 2, errors + output)
+    })
+})
