@@ -7,7 +7,7 @@ import type { ToolSchema } from './tool.ts'
 
 /** What is wrong with what an operation is told, by the schema of its tool. `name` is how the operation is called there. */
 export function inputProblems(name: string, schema: ToolSchema, input: JsonObject): readonly Problem[] {
-  const validate = createAjv('2020-12', false).compile(schema)
+  const validate = validatorOf(schema)
   if (validate(input)) return []
   return (validate.errors ?? []).slice(0, 10).map(({ instancePath, message = '', params, parentSchema }) => {
     const place = instancePath === '' ? '' : `${instancePath.slice(1).replaceAll('/', '.')}: `
@@ -17,4 +17,17 @@ export function inputProblems(name: string, schema: ToolSchema, input: JsonObjec
     const hint = didYouMean(key, known) ?? `Keys are ${known.join(', ')}.`
     return usageProblem(`${name}: ${place}"${key}" is not a key here`, hint)
   })
+}
+
+type Validator = ReturnType<ReturnType<typeof createAjv>['compile']>
+
+/** Compiled once for each tool. */
+const validators = new WeakMap<ToolSchema, Validator>()
+
+function validatorOf(schema: ToolSchema): Validator {
+  const known = validators.get(schema)
+  if (known !== undefined) return known
+  const compiled = createAjv('2020-12', false).compile(schema)
+  validators.set(schema, compiled)
+  return compiled
 }

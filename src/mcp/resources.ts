@@ -1,9 +1,13 @@
 import type { ReadResourceResult, Resource } from '@modelcontextprotocol/server'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { literalSecrets } from '../check/literal-secrets.ts'
+import { readWithPlaces } from '../document/index.ts'
 import { findSuites } from '../load/find-suites.ts'
 import { operations } from '../operations/index.ts'
 import type { Host } from '../operations/operation.ts'
+import { projectFolder } from '../operations/project-folder.ts'
+import { readLastRun } from '../store/last-run.ts'
 import type { JsonObject, JsonValue } from '../util/json-value.ts'
 import { mapping, text } from '../util/read-values.ts'
 import type { KeptAnswers } from './kept-answers.ts'
@@ -53,10 +57,55 @@ const kinds: Readonly<Record<string, ResourceKind>> = {
     mimeType: 'application/yaml',
     list: ({ workingFolder }) => Promise.resolve(suiteFiles(workingFolder).slice(0, mostListed)),
     read: async (name, { workingFolder }) =>
-      suiteFiles(workingFolder).includes(name)
-        ? readFile(path.join(workingFolder, name), 'utf8').catch(() => undefined)
-        : undefined,
+      suiteFiles(workingFolder).includes(name) ? readSuite(path.join(workingFolder, name)) : undefined,
   },
+  reports: {
+    title: 'Report of a contract check',
+    mimeType: 'application/json',
+    list: async host => contractReports(await reportFolder(host)),
+    read: async (name, host) => {
+      const folder = await reportFolder(host)
+      const isThere = (await contractReports(folder)).includes(name)
+      return isThere ? readFile(path.join(folder, name), 'utf8').catch(() => undefined) : undefined
+    },
+  },
+  runs: {
+    title: 'What did not pass when it last ran',
+    mimeType: 'application/json',
+    list: () => Promise.resolve([lastRun]),
+    read: async (name, host) => {
+      if (name !== lastRun) return undefined
+      const folder = await projectFolder({}, host)
+      const failed = folder.ok ? readLastRun(folder.value) : new Map<string, readonly number[]>()
+      return JSON.stringify({ failed: Object.fromEntries(failed) }, null, 2)
+    },
+  },
+}
+
+/** The name of the only run that is remembered. */
+const lastRun = 'last'
+
+/** The text of a suite, without what it has in clear and no output may show. */
+async function readSuite(file: string): Promise<string | undefined> {
+  const content = await readFile(file, 'utf8').catch(() => undefined)
+  if (content === undefined) return undefined
+  const source = await readWithPlaces(content, file, '')
+  return literalSecrets(source).mask(content)
+}
+
+async function reportFolder(host: Host): Promise<string> {
+  const folder = await projectFolder({}, host)
+  return path.join(folder.ok ? folder.value : host.workingFolder, '.tool', 'contracts')
+}
+
+/** The names of reports, the latest first. */
+async function contractReports(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder).catch((): string[] => [])
+  return names
+    .filter(name => name.endsWith('.json'))
+    .sort()
+    .reverse()
+    .slice(0, mostListed)
 }
 
 /** Everything that can be read: what is saved, what was called, the suites, and answers that were too long. */
