@@ -6,6 +6,7 @@ import {
   localhostAllowedOrigins,
   type McpServer,
   originValidationResponse,
+  type ServerEventBus,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import { timingSafeEqual } from 'node:crypto'
@@ -22,6 +23,8 @@ export interface HttpOptions {
   readonly token: string | undefined
   /** Makes a server for a connection, or for a request. */
   readonly makeServer: () => McpServer
+  /** Where changes are told of what is offered; requests of 2026-07-28 can listen to it. */
+  readonly bus?: ServerEventBus
 }
 
 /** Tools that are served over HTTP, until they are closed. */
@@ -38,8 +41,11 @@ const idleTime = 30 * 60_000
 const mostSessions = 100
 
 /** Serves tools on this machine: to requests of 2026-07-28 each by itself, to clients of 2025 in sessions. */
-export async function serveHttp({ port, token, makeServer }: HttpOptions): Promise<HttpService> {
-  const modern = createMcpHandler(() => makeServer(), { legacy: 'reject' })
+export async function serveHttp({ port, token, makeServer, bus }: HttpOptions): Promise<HttpService> {
+  const modern = createMcpHandler(() => makeServer(), {
+    legacy: 'reject',
+    ...(bus === undefined ? {} : { bus }),
+  })
   const sessions = new Sessions(makeServer)
   const answer = async (request: Request): Promise<Response> => {
     const refused =
