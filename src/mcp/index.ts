@@ -1,6 +1,7 @@
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import tools from '../generated/tools.js'
 import { offerOf } from './offer.ts'
+import { longestMessage } from './longest-message.ts'
 import type { HttpService } from './serve-http.ts'
 import type { CallerOptions } from './tool-caller.ts'
 import { type Offer, toolServer } from './tool-server.ts'

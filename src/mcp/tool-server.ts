@@ -87,9 +87,18 @@ export function toolServer(offer: Offer): McpServer {
   const server = new McpServer(
     { name: 'apitest', version },
     {
-      capabilities: { tools: {}, resources: {}, prompts: {} },
+      // Nobody is told of changes. Without these words the SDK promises it.
+      capabilities: {
+        tools: { listChanged: false },
+        resources: { listChanged: false },
+        prompts: { listChanged: false },
+      },
       instructions: offer.instructions,
-      cacheHints: { 'tools/list': cacheHint, 'prompts/list': cacheHint },
+      cacheHints: {
+        'tools/list': cacheHint,
+        'prompts/list': cacheHint,
+        'resources/templates/list': cacheHint,
+      },
       inputRequired: { roundTimeoutMs: questionTime },
       requestState: {
         verify: state => {
@@ -99,7 +108,10 @@ export function toolServer(offer: Offer): McpServer {
     },
   )
   const handlers = server.server
-  handlers.setRequestHandler('tools/list', () => ({ tools: [...offer.tools] }))
+  handlers.setRequestHandler('tools/list', ({ params }) => {
+    refuseCursor(params)
+    return { tools: [...offer.tools] }
+  })
   handlers.setRequestHandler('tools/call', async ({ params }, context) => {
     known('tool', params.name, offer.tools)
     const input = (params.arguments ?? {}) as JsonObject
@@ -111,18 +123,23 @@ export function toolServer(offer: Offer): McpServer {
       return { content: [{ type: 'text', text: `${params.name}: ${reasonOf(error)}` }], isError: true }
     }
   })
-  handlers.setRequestHandler('resources/list', async () => ({
-    resources: [...(await offer.listResources())],
-  }))
-  handlers.setRequestHandler('resources/templates/list', async () => ({
-    resourceTemplates: [...(await offer.listResourceTemplates())],
-  }))
+  handlers.setRequestHandler('resources/list', async ({ params }) => {
+    refuseCursor(params)
+    return { resources: [...(await offer.listResources())] }
+  })
+  handlers.setRequestHandler('resources/templates/list', async ({ params }) => {
+    refuseCursor(params)
+    return { resourceTemplates: [...(await offer.listResourceTemplates())] }
+  })
   handlers.setRequestHandler('resources/read', async ({ params: { uri } }) => {
     const read = await offer.readResource(uri)
     if (read === undefined) throw new ResourceNotFoundError(uri)
     return read
   })
-  handlers.setRequestHandler('prompts/list', () => ({ prompts: [...offer.prompts] }))
+  handlers.setRequestHandler('prompts/list', ({ params }) => {
+    refuseCursor(params)
+    return { prompts: [...offer.prompts] }
+  })
   handlers.setRequestHandler('prompts/get', ({ params }, { mcpReq }) => {
     const prompt = known('prompt', params.name, offer.prompts)
     const input = params.arguments ?? {}
@@ -132,6 +149,11 @@ export function toolServer(offer: Offer): McpServer {
     return offer.getPrompt(params.name, input, mcpReq)
   })
   return server
+}
+
+/** All lists are whole, so that no cursor comes from here. */
+function refuseCursor(params: { readonly cursor?: string | undefined } | undefined): void {
+  if (params?.cursor !== undefined) throw invalid('There is no such cursor: the list is whole.')
 }
 
 /** What is offered under a name; the protocol has an error for a name that is not known. */
