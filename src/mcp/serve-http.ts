@@ -167,9 +167,10 @@ class Sessions {
   #makeRoom(): void {
     if (this.#open.size < mostSessions) return
     const all = [...this.#open]
-    const [id, { transport }] = all.find(([, { open }]) => open === 0) ?? (all[0] as (typeof all)[number])
+    const [id, session] = all.find(([, { open }]) => open === 0) ?? all[0] ?? []
+    if (id === undefined) return
     this.#forget(id)
-    void transport.close()
+    void session?.transport.close()
   }
 
   #forget(id: string): void {

@@ -117,7 +117,7 @@ export function toolServer(offer: Offer): McpServer {
     const input = (params.arguments ?? {}) as JsonObject
     try {
       const outcome = await offer.callTool(params.name, input, callContext(server, context))
-      return 'question' in outcome ? asked(outcome as Question) : (outcome as CallToolResult)
+      return 'question' in outcome ? asked(outcome as Question) : outcome
     } catch (error) {
       // What goes wrong in a tool is an answer of it, which the model sees, and no error of the protocol.
       return { content: [{ type: 'text', text: `${params.name}: ${reasonOf(error)}` }], isError: true }

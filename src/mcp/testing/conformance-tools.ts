@@ -10,6 +10,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { setTimeout } from 'node:timers/promises'
 import type { JsonObject } from '../../util/json-value.ts'
+import { text } from '../../util/read-values.ts'
 import type { CallContext, Question } from '../tool-server.ts'
 import type { SignedState } from './signed-state.ts'
 
@@ -185,7 +186,7 @@ const askingTools: Readonly<Record<string, FixtureTool>> = {
   test_sampling: {
     description: 'Asks a model',
     inputSchema: { type: 'object', properties: { prompt: { type: 'string' } }, required: ['prompt'] },
-    call: ({ prompt }, context) => once(context, { answer: completion(String(prompt)) }),
+    call: ({ prompt }, context) => once(context, { answer: completion(text(prompt) ?? '') }),
   },
   test_missing_capability: {
     description: 'Asks a model, whether there is one or not',
@@ -258,7 +259,7 @@ function statefulTools(state: SignedState): Readonly<Record<string, FixtureTool>
       inputSchema: { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] },
       call: ({ message }, { answer }) =>
         answer === undefined
-          ? { question: String(message), state: state.sign('asked') }
+          ? { question: text(message) ?? '', state: state.sign('asked') }
           : said(JSON.stringify(answer)),
     },
     test_input_required_result_request_state: confirm,
@@ -315,8 +316,8 @@ const choices: Properties = {
   },
 }
 
-function said(text: string): CallToolResult {
-  return { content: [{ type: 'text', text }] }
+function said(words: string): CallToolResult {
+  return { content: [{ type: 'text', text: words }] }
 }
 
 /** Asks, and then answers with what came. */
@@ -336,9 +337,9 @@ export function asks(message: string, properties: Properties): InputRequests[str
   })
 }
 
-function completion(text: string): InputRequests[string] {
+function completion(words: string): InputRequests[string] {
   return inputRequired.createMessage({
-    messages: [{ role: 'user', content: { type: 'text', text } }],
+    messages: [{ role: 'user', content: { type: 'text', text: words } }],
     maxTokens: 100,
   })
 }

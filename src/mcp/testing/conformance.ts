@@ -5,7 +5,6 @@ import { promisify } from 'node:util'
 import { load } from 'js-yaml'
 import { withFolder } from '../../testing/run-program.ts'
 import { mapping } from '../../util/read-values.ts'
-import type { JsonValue } from '../../util/json-value.ts'
 import type { Judges } from './judges.ts'
 
 const run = promisify(execFile)
@@ -37,9 +36,7 @@ export async function runScenarios(
   revision: (typeof revisions)[number],
   url: string,
 ): Promise<readonly Verdict[]> {
-  const listed = mapping(
-    load(await readFile(path.join(requirements, `${revision}.yaml`), 'utf8')) as JsonValue,
-  )
+  const listed = mapping(load(await readFile(path.join(requirements, `${revision}.yaml`), 'utf8')))
   const required = listed['server'] as readonly string[]
   const others = (listed['not_scored'] as readonly { readonly scenario: string; readonly leg: string }[])
     .filter(({ leg }) => leg === 'server')
