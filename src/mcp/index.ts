@@ -16,9 +16,6 @@ export interface ServeOptions extends Omit<CallerOptions, 'tools'> {
 /** The names of the groups of tools. */
 export const toolGroups: readonly string[] = [...new Set(tools.map(({ group }) => group))]
 
-/** Bytes of a message at most: an attached file of 20 MB, as base64, fits. */
-const longestMessage = 32 * 1024 * 1024
-
 /** Something that is served until it is closed. */
 interface Served {
   close(): Promise<void>
