@@ -9,7 +9,13 @@ if (!['run', 'install'].includes(command) || more.length > 0) {
   console.error('Usage: node scripts/conformance.mjs [run | install]')
   process.exit(2)
 }
-await installJudges(line => console.log(line))
+try {
+  await installJudges(line => console.log(line))
+} catch (error) {
+  const [reason] = String(error.stderr ?? error).split('\n')
+  console.error(`conformance: what judges cannot be installed (${reason}); Node 22 or later needs less`)
+  process.exit(2)
+}
 const judges = findJudges()
 if (typeof judges === 'string') throw new Error(judges)
 if (command === 'run') await runAll()
