@@ -91,11 +91,16 @@ export class Gate {
     return `${text}.${this.#sign(text)}`
   }
 
+  /** Whether a state was made by this process, and not changed since. */
+  isOwnState(state: string): boolean {
+    const [text = '', signature = '', ...more] = state.split('.')
+    return more.length === 0 && isSame(signature, this.#sign(text))
+  }
+
   /** The open question that a state is of, where it is about this call. */
   #questionOf(call: GatedCall, state: unknown): Question | undefined {
-    if (typeof state !== 'string') return undefined
-    const [text = '', signature = ''] = state.split('.')
-    if (!isSame(signature, this.#sign(text))) return undefined
+    if (typeof state !== 'string' || !this.isOwnState(state)) return undefined
+    const [text = ''] = state.split('.')
     // Nobody else can have signed it, so that it is what `ask` has made.
     const question = JSON.parse(Buffer.from(text, 'base64url').toString()) as Question
     const isOpen = question.expires > this.#now() && !this.#answered.has(question.id)

@@ -1,6 +1,7 @@
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import tools from '../generated/tools.js'
 import { offerOf } from './offer.ts'
+import { longestMessage } from './longest-message.ts'
 import type { HttpService } from './serve-http.ts'
 import type { CallerOptions } from './tool-caller.ts'
 import { type Offer, toolServer } from './tool-server.ts'
@@ -14,9 +15,6 @@ export interface ServeOptions extends Omit<CallerOptions, 'tools'> {
 
 /** The names of the groups of tools. */
 export const toolGroups: readonly string[] = [...new Set(tools.map(({ group }) => group))]
-
-/** Bytes of a message at most: an attached file of 20 MB, as base64, fits. */
-const longestMessage = 32 * 1024 * 1024
 
 /** Something that is served until it is closed. */
 interface Served {

@@ -29,7 +29,9 @@ export function offerOf(options: CallerOptions): Offer {
         ? { question: outcome.message, state: outcome.state }
         : resultOf(outcome.answer)
     },
+    isOwnState: state => caller.isOwnState(state),
     listResources: async () => (await import('./resources.ts')).listResources(host, caller.kept),
+    listResourceTemplates: async () => (await import('./resources.ts')).resourceTemplates,
     readResource: async uri => (await import('./resources.ts')).readResource(uri, host, caller.kept),
     prompts,
     getPrompt,

@@ -62,13 +62,10 @@ const tasks: readonly TaskPrompt[] = [
 /** The prompts, without what they say. */
 export const prompts: readonly Prompt[] = tasks.map(({ text: _, ...prompt }) => prompt)
 
-/** The text of a prompt with what was given for its arguments; undefined when there is none of the name. */
-export function getPrompt(
-  name: string,
-  given: Readonly<Record<string, string>>,
-): GetPromptResult | undefined {
+/** The text of a prompt with what was given for its arguments. */
+export function getPrompt(name: string, given: Readonly<Record<string, string>>): GetPromptResult {
   const task = tasks.find(one => one.name === name)
-  if (task === undefined) return undefined
+  if (task === undefined) throw new Error(`There is no prompt "${name}".`)
   const argument = (key: string): string => {
     const value = Object.hasOwn(given, key) ? (given[key] ?? '') : ''
     return value === '' ? '' : JSON.stringify(value)

@@ -1,4 +1,4 @@
-import type { ReadResourceResult, Resource } from '@modelcontextprotocol/server'
+import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { literalSecrets } from '../check/literal-secrets.ts'
@@ -121,6 +121,11 @@ export async function listResources(host: Host, kept: KeptAnswers): Promise<read
   const answers = kept.all.map(({ uri, name, mimeType }) => ({ uri, name, mimeType }))
   return [...answers, ...(await Promise.all(lists)).flat()]
 }
+
+/** How everything that has a name is read, listed or not. */
+export const resourceTemplates: readonly ResourceTemplateType[] = Object.entries(kinds).map(
+  ([kind, { title, mimeType }]) => ({ uriTemplate: `apitest://${kind}/{name}`, name: kind, title, mimeType }),
+)
 
 /** What is at a URI; undefined when there is nothing. */
 export async function readResource(

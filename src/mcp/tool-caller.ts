@@ -2,7 +2,6 @@ import { KeptResources } from '../actions/resources.ts'
 import type { RunEvent } from '../model/run-event.ts'
 import type { Problem, Result } from '../model/problem.ts'
 import type { AnyOperation, Host, Preview, Progress } from '../operations/operation.ts'
-import { didYouMean } from '../util/did-you-mean.ts'
 import type { JsonObject } from '../util/json-value.ts'
 import { mapping } from '../util/read-values.ts'
 import { shellQuoteLines } from '../report/curl/shell-quote.ts'
@@ -55,7 +54,7 @@ export class ToolCaller {
   async call(call: ToolCall): Promise<CallOutcome> {
     const { workingFolder, tools } = this.#options
     const tool = tools.find(({ name }) => name === call.name)
-    if (tool === undefined) return answerOf(said(unknownTool(call.name, tools)))
+    if (tool === undefined) throw new Error(`There is no tool "${call.name}".`)
     const invalid = inputProblems(tool.name, tool.inputSchema, call.input)
     if (invalid.length > 0) return answerOf(refused(tool.name, invalid, workingFolder))
     const gated = { tool: tool.name, permission: tool.permission, input: call.input }
@@ -64,6 +63,11 @@ export class ToolCaller {
       return answerOf(said(`${tool.name} was ${decision.how} by the user: nothing was done.`))
     if (decision.kind === 'allowed') return this.#run(tool, call, decision.production)
     return this.#ask(tool, call)
+  }
+
+  /** Whether the state of a question was made here; of which question, and whether it is still open, only the call tells. */
+  isOwnState(state: string): boolean {
+    return this.#gate.isOwnState(state)
   }
 
   /** Closes what calls have left open. */
@@ -142,14 +146,6 @@ function problemsOf(answer: Result<unknown>, events: readonly RunEvent[]): reado
   if (!answer.ok) return answer.problems
   const own = mapping(answer.value)['problems'] as readonly Problem[] | undefined
   return [...(own ?? []), ...events.flatMap(event => (event.type === 'problem' ? [event.problem] : []))]
-}
-
-function unknownTool(name: string, tools: readonly ToolDescription[]): string {
-  const meant = didYouMean(
-    name,
-    tools.map(one => one.name),
-  )
-  return [`There is no tool "${name.slice(0, 100)}".`, ...(meant === undefined ? [] : [meant])].join(' ')
 }
 
 /** The command that does the same, for whoever sits at a terminal. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import os from 'node:os'
 import path from 'node:path'
 import { EnvHttpProxyAgent, request } from 'undici'
+import { cacheFolder } from './cache-folder.ts'
 import { mavenRepository } from './maven-repository.ts'
 
 interface Jar {
@@ -45,11 +45,6 @@ function parseLine(line: string): Jar {
 
 function fileOf(jar: Jar): string {
   return path.join(cacheFolder(), jar.path)
-}
-
-function cacheFolder(): string {
-  const system = process.platform === 'darwin' ? 'Library/Caches' : '.cache'
-  return path.join(process.env['XDG_CACHE_HOME'] ?? path.join(os.homedir(), system), 'apitest-services')
 }
 
 async function isCached(jar: Jar): Promise<boolean> {
