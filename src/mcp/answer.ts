@@ -24,7 +24,7 @@ export interface ToolAnswer {
 
 /** Bytes of text and of structured content; both together stay below 8 kB. */
 const mostText = 3600
-const mostStructured = 3400
+const mostStructured = 3000
 
 /** Characters of a line that is cut. */
 const longestLine = 400
@@ -40,17 +40,17 @@ export function answered(
   const named = isObject(json) ? json : { [wrapKey]: json }
   const whole = mapping(withoutCredentials(projected(named, outputSchema as JsonObject)))
   const short = shorten(whole, mostStructured)
-  const text = (told.lines ?? [asJson(short.value)]).join('\n')
-  const isLong = sizeOf(text) > mostText
+  const lines = told.lines?.join('\n')
+  const isLong = lines !== undefined && sizeOf(lines) > mostText
   const links = [
     ...(told.report === undefined ? [] : [kept.add('report of the run', 'application/json', told.report)]),
     ...(short.isWhole
       ? []
       : [kept.add(`answer of ${name} as a whole`, 'application/json', JSON.stringify(whole, null, 2))]),
-    ...(isLong ? [kept.add('text as a whole', 'text/plain', text)] : []),
+    ...(isLong ? [kept.add('text as a whole', 'text/plain', lines)] : []),
   ]
   return {
-    text: asData(name, cutMiddle(text), links),
+    text: asData(name, lines === undefined ? asJson(short.value) : cutMiddle(lines), links),
     structured: mapping(short.value),
     isError: false,
     links,

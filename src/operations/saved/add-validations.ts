@@ -1,21 +1,28 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { usageRefusal } from '../../model/problem.ts'
 import { list, mapping } from '../../util/read-values.ts'
+import { defined } from '../../util/defined.ts'
 import { operation } from '../operation.ts'
-import { list as listOf, map, object, published, type ValueOf } from '../schema.ts'
+import { flag, list as listOf, map, object, optional, published, type ValueOf } from '../schema.ts'
 import { itemAt, replaceItem } from './change-items.ts'
+import { proposeValidations } from './propose-validations.ts'
 import { stepProblems } from './step-problems.ts'
 import { namesSchema, placeKeys, updatePlace } from './saved-input.ts'
 
 const addInput = object({
-  validations: listOf(
-    published<JsonObject>('suite.schema.json#/definitions/validation', 'As in a suite: `$.id: 1`'),
-    'Validations to add',
+  validations: optional(
+    listOf(
+      published<JsonObject>('suite.schema.json#/definitions/validation', 'As in a suite: `$.id: 1`'),
+      'Validations to add',
+    ),
   ),
-  extracts: map(
-    published<JsonValue>('suite.schema.json#/definitions/extract', 'What it takes: `$.id`'),
-    'Extracts to add, as in a suite: `name: $.id`',
+  extracts: optional(
+    map(
+      published<JsonValue>('suite.schema.json#/definitions/extract', 'What it takes: `$.id`'),
+      'Extracts to add, as in a suite: `name: $.id`',
+    ),
   ),
+  fromLast: optional(flag('Add those, too, that propose-validations proposes by its last answers')),
   ...placeKeys,
 })
 
@@ -28,7 +35,14 @@ export const addValidations = operation({
   summary: 'Adds validations and extracts to a saved request, behind those it has.',
   input: addInput,
   answer: namesSchema,
-  async run(input, host) {
+  async run(given, host) {
+    const proposed = given.fromLast === true ? await proposeValidations.run(placeOf(given), host) : undefined
+    if (proposed?.ok === false) return proposed
+    const { proposals = [] } = proposed?.value ?? {}
+    const input = {
+      ...given,
+      validations: [...(given.validations ?? []), ...proposals.map(one => one.validation)],
+    }
     const problems = await stepProblems(withMore({ request: 'GET http://127.0.0.1/' }, input))
     if (problems.length > 0) return { ok: false, problems }
     return updatePlace(input, host, (saved, place) => {
@@ -41,7 +55,14 @@ export const addValidations = operation({
   },
 })
 
-function withMore(step: JsonObject, { validations, extracts }: AddValidationsInput): JsonObject {
+function placeOf({
+  place,
+  configurationFile,
+}: AddValidationsInput): ValueOf<typeof proposeValidations.input> {
+  return defined({ place, configurationFile })
+}
+
+function withMore(step: JsonObject, { validations = [], extracts = {} }: AddValidationsInput): JsonObject {
   const allValidations = [...list(step['validations']), ...validations]
   const allExtracts = { ...mapping(step['extracts']), ...extracts }
   return {

@@ -53,10 +53,9 @@ export const command = defineCommand({
       {
         ...projectOf(given),
         place,
-        validations: [...list(read.keys['validations']), ...proposals.map(one => one.validation)].map(
-          mapping,
-        ),
+        validations: list(read.keys['validations']).map(mapping),
         extracts: mapping(read.keys['extracts']),
+        fromLast,
       },
       hostOf(),
     )
