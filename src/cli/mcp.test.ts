@@ -431,19 +431,48 @@ describe('a call in Auto', () => {
     inScene(
       { era: '2026', args: ['--mode', 'auto'] },
       async ({ client, deed }) => {
-        const did = await deed(() =>
-          client.call('load_test', {
-            paths: ['r.apitest.yaml'],
-            environment: 'live',
-            callers: 1,
-            requests: 3,
-          }),
-        )
-        assert.deepEqual(did.sent, [])
-        assert.notDeepEqual(client.questions, [])
+        const input = { paths: ['r.apitest.yaml'], environment: 'live', callers: 1, requests: 3 }
+        assert.deepEqual((await deed(() => client.call('load_test', input))).sent, [])
       },
       production,
     ))
+
+  it(
+    'puts load on production when its user allows it',
+    {
+      todo: 'the preview of load_test refuses with production-unasked, so that nobody is ever asked, and the hint (--production) is nothing that the model can do',
+    },
+    () =>
+      inScene(
+        { era: '2026', args: ['--mode', 'auto'], ask: allow },
+        async ({ client, deed }) => {
+          const input = { paths: ['r.apitest.yaml'], environment: 'live', callers: 1, requests: 3 }
+          assert.equal((await deed(() => client.call('load_test', input))).sent.length, 3)
+        },
+        production,
+      ),
+  )
+
+  it(
+    'is done after the one Allow for production, whatever the tool',
+    {
+      todo: 'record_pact has no preview: its question does not say that production is changed, is signed without it, and comes back after every Allow',
+    },
+    () =>
+      inScene(
+        { era: '2026', args: ['--mode', 'auto', '--tools', 'all'], ask: allow },
+        async ({ client, deed }) => {
+          const input = { paths: ['w.apitest.yaml'], consumer: 'a', provider: 'b' }
+          let question: string | undefined
+          const did = await deed(async () => {
+            question = (await client.call('record_pact', input)).question
+          })
+          assert.match(client.questions.join(), /CHANGES DATA IN PRODUCTION/)
+          assert.deepEqual([did.sent, question], [['POST /w'], undefined])
+        },
+        production,
+      ),
+  )
 
   it(
     'asks before an environment loses its mark of production',
@@ -507,7 +536,6 @@ describe('what only a person says', () => {
     'processEnvironment',
     'tethered',
     'session',
-    '__proto__',
     'constructor',
   ]
 
@@ -538,6 +566,34 @@ describe('what only a person says', () => {
       },
       production,
     ))
+
+  it('does not come by a prototype', () =>
+    inScene(
+      { era: '2026', args: ['--mode', 'auto'] },
+      async ({ client, deed }) => {
+        const did = await deed(async () => {
+          for (const key of ['__proto__', 'constructor', 'prototype'])
+            for (const written of [
+              `{"paths":["w.apitest.yaml"],"${key}":{"production":true,"allowExec":true}}`,
+              `{"paths":["w.apitest.yaml"],"variables":{"${key}":{"production":true}}}`,
+              `{"paths":["w.apitest.yaml"],"shard":{"${key}":{"production":true},"index":1,"count":1}}`,
+            ])
+              await client.once('run_suites', JSON.parse(written) as JsonValue)
+        })
+        assert.deepEqual(did.sent, [])
+      },
+      production,
+    ))
+
+  it(
+    'is refused by the name of a prototype as by any other',
+    { todo: 'an own key `__proto__` passes `additionalProperties: false`' },
+    () =>
+      inScene({ era: '2026', args: ['--mode', 'auto'] }, async ({ client }) => {
+        const called = await client.once('list_collections', JSON.parse('{"__proto__":{"a":1}}') as JsonValue)
+        assert.equal(called.isError, true)
+      }),
+  )
 
   it('is not taken from the envelope of a request either', () =>
     inScene({ era: '2026' }, async ({ client, url, deed }) => {
