@@ -744,6 +744,53 @@ describe('a question', () => {
   )
 
   it(
+    'tells the commands of services, which a run starts',
+    {
+      todo: 'previewPlan knows nothing of `services` of the configuration: run_suites and load_test run their commands after a question that tells only requests, and without --allow-exec',
+    },
+    () =>
+      inScene(
+        { era: '2026' },
+        async ({ client }) => {
+          const { question = '' } = await client.once('run_suites', { paths: ['r.apitest.yaml'] })
+          assert.match(question, /touch service\.txt/)
+        },
+        {
+          'r.apitest.yaml': 'suite: R\nsteps:\n  - request: GET URL/r\n',
+          'apitest.config.yaml':
+            'services:\n  - { name: shop, command: "touch service.txt", url: "http://127.0.0.1:{{service.port}}/" }\n',
+        },
+      ),
+  )
+
+  it(
+    'tells what is waited for',
+    { todo: 'sendingOf takes the text of the action key: of `wait: [URL]` it says `Sends "wait"`' },
+    () =>
+      inScene(
+        { era: '2026' },
+        async ({ client }) => {
+          const { question = '' } = await client.once('run_suites', { paths: ['r.apitest.yaml'] })
+          assert.match(question, /evil\.example/)
+        },
+        { 'r.apitest.yaml': 'suite: R\nsteps:\n  - wait: ["http://evil.example/health"]\n' },
+      ),
+  )
+
+  it(
+    'tells of what is saved whether it has scripts',
+    {
+      todo: 'an argument is shown with its first 200 characters: behind a long URL, save_request and save_step save scripts, auth and files that nobody has seen',
+    },
+    () =>
+      inScene({ era: '2026' }, async ({ client }) => {
+        const step = { request: `GET http://a.example/${'a'.repeat(250)}`, scripts: { before: 'evil()' } }
+        const { question = '' } = await client.once('save_request', { into: 'Shop', steps: [step] })
+        assert.match(question, /script/)
+      }),
+  )
+
+  it(
     'tells what is most dangerous of many requests',
     {
       todo: '`listed` names the first five in file order: a DELETE to another host behind five harmless requests is only counted',
@@ -782,6 +829,29 @@ describe('a question', () => {
           assert.deepEqual(did, nothing)
         },
         production,
+      ),
+  )
+})
+
+describe('a tool that changes the project', () => {
+  it(
+    'changes nothing outside of it unasked',
+    {
+      todo: 'save_step, generate_pact, record_pact (output) and start_mock (record) take absolute paths and ../ in Auto',
+    },
+    () =>
+      withFolder(
+        { 'theirs.apitest.yaml': 'suite: Theirs\nsteps:\n  - request: GET http://a.example/\n' },
+        outside =>
+          inScene({ era: '2026', args: ['--mode', 'auto'] }, async ({ client }) => {
+            const did = await deedOf(outside, [], async () => {
+              for (const name of ['theirs.apitest.yaml', 'new.apitest.yaml']) {
+                const file = path.join(outside, name)
+                await client.once('save_step', { file, steps: [{ request: 'GET http://evil.example/' }] })
+              }
+            })
+            assert.deepEqual(did, nothing)
+          }),
       ),
   )
 })
