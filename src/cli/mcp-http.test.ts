@@ -194,9 +194,9 @@ describe('the door', () => {
               ? listing
               : JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'initialize', params: initializing({}) })
           const answer = await tools.send(body, {
-            headers: { ...(era === '2026' ? modern : {}), authorization } as http.OutgoingHttpHeaders,
+            headers: { ...(era === '2026' ? modern : {}), authorization },
           })
-          assert.equal(answer.status, 401, authorization)
+          assert.equal(answer.status, 401, String(authorization))
           assert.match(String(answer.headers['www-authenticate']), /^Bearer/)
           assert.equal(answer.headers['mcp-session-id'], undefined)
           assert.doesNotMatch(answer.body + JSON.stringify(answer.headers), new RegExp(token))
@@ -310,7 +310,7 @@ describe('the door', () => {
     }))
 
   it('is on this machine only', () =>
-    inTools(async tools => {
+    inTools(tools => {
       const lines = readFileSync('/proc/net/tcp', 'utf8').split('\n')
       const hex = tools.port.toString(16).toUpperCase().padStart(4, '0')
       const own = lines.filter(line => line.includes(`:${hex} `) && / 0A /.test(line))
@@ -318,6 +318,7 @@ describe('the door', () => {
         own.map(line => line.trim().split(/\s+/)[1]),
         [`0100007F:${hex}`],
       )
+      return Promise.resolve()
     }))
 
   it('opens with a token that is made up, another one each time, and long', () =>
@@ -564,7 +565,7 @@ describe('many calls over HTTP', () => {
     }))
 
   for (const era of eras)
-    it(`leave nothing in memory, ${era}`, () =>
+    it(`leave nothing in memory, ${era}`, test =>
       withFolder({}, async folder => {
         await using server = await httpServer((_request, response) => response.end('x'.repeat(20_000)))
         await using tools = await new HttpTools(folder, ['--mode', 'auto'], {
@@ -593,7 +594,7 @@ describe('many calls over HTTP', () => {
         const early = tools.memory
         await calls(1_000)
         const late = tools.memory
-        console.log(`memory over HTTP, ${era}: ${early} kB after 200 calls, ${late} kB after 1,200`)
+        test.diagnostic(`memory over HTTP, ${era}: ${early} kB after 200 calls, ${late} kB after 1,200`)
         assert.ok(late < early * 1.25 + 10_000, `${early} kB, then ${late} kB`)
       }))
 })

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { httpServer } from '../actions/http/testing/http-server.ts'
 import { type ClientOptions, eras, toolClient, type ToolClient } from '../mcp/testing/tool-client.ts'
@@ -92,7 +93,7 @@ for (const era of eras)
         for (const { uri = null } of listed) {
           if (text(uri)?.startsWith('apitest://suites/') === true) continue
           await client.request('resources/read', { uri })
-          assertSilent(client, String(uri))
+          assertSilent(client, text(uri) ?? '')
         }
         await client.call('list_history', { count: 100 })
         await client.call('check_suites', { paths: ['suites', 'mistakes'] })
@@ -220,7 +221,7 @@ describe('a server tells no secret', () => {
       for (const { uri = null } of listed) {
         if (text(uri)?.startsWith('apitest://suites/') === true) continue
         await client.request('resources/read', { uri })
-        assertSilent(client, String(uri))
+        assertSilent(client, text(uri) ?? '')
       }
     }))
 
@@ -266,7 +267,7 @@ describe('a long run', () => {
     ['of failures', 418, /1000 failed/],
   ] as const)
     for (const era of eras)
-      it(`${name} answers in less than 8 kB, ${era}`, () =>
+      it(`${name} answers in less than 8 kB, ${era}`, test =>
         withFolder({}, async folder => {
           await using server = await httpServer((_request, response) => {
             response.setHeader('content-type', 'application/json')
@@ -276,7 +277,6 @@ describe('a long run', () => {
               }),
             )
           })
-          const { writeFile } = await import('node:fs/promises')
           const lines = Array.from(
             { length: 1_000 },
             (_, at) =>
@@ -296,7 +296,7 @@ describe('a long run', () => {
           assert.equal(server.seen.length, 1_000)
           assert.match(called.text, outcome)
           const bytes = Buffer.byteLength(client.output)
-          console.log(`bytes of a run of 1,000 steps ${name}, ${era}: ${bytes}`)
+          test.diagnostic(`bytes of a run of 1,000 steps ${name}, ${era}: ${bytes}`)
           assert.ok(bytes < 8_000, `${bytes} bytes`)
         }))
 })
