@@ -476,6 +476,27 @@ describe('a call in Auto', () => {
   )
 
   it(
+    'asks before a script changes data in production, however it is written',
+    {
+      todo: 'changesData looks for the text "sendRequest" in scripts: `pm["send" + "Request"]` is not seen, and sends a DELETE in production unasked',
+    },
+    () =>
+      inScene(
+        { era: '2026', args: ['--mode', 'auto'] },
+        async ({ client, url, deed }) => {
+          const before = `pm['send' + 'Request']({ url: '${url}/script', method: 'DELETE' })`
+          const step = { request: 'GET {{base}}/p', scripts: { before } }
+          const did = await deed(() => client.call('send_request', { environment: 'live', step }))
+          assert.deepEqual(
+            did.sent.filter(sent => sent.startsWith('DELETE')),
+            [],
+          )
+        },
+        production,
+      ),
+  )
+
+  it(
     'asks before an environment loses its mark of production',
     {
       todo: 'change_environment takes `production: false` from the model: in Auto the mark is gone without a question, and the next POST goes through',
