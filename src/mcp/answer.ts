@@ -8,7 +8,7 @@ import { mapping } from '../util/read-values.ts'
 import { wrapKey } from './describe-tools.ts'
 import type { KeptAnswers, KeptText } from './kept-answers.ts'
 import { projected } from './outline-schema.ts'
-import { withoutCredentials } from './question.ts'
+import { withoutCredentials } from '../secrets/index.ts'
 import { shorten } from './shorten.ts'
 import type { ToolDescription } from './tool.ts'
 

@@ -11,14 +11,15 @@ export type Mode = 'manual' | 'auto'
 /** How long a question may stay open, in milliseconds. */
 export const questionTime = 5 * 60_000
 
-/** Questions that are remembered as answered; the oldest have long run out. */
-const mostAnswered = 10_000
-
 /** A call that may have to be allowed. */
 export interface GatedCall {
   readonly tool: string
   readonly permission: Permission
   readonly input: JsonObject
+  /** What the input comes to, by the project as it is now: what was allowed once does not hold for another thing. */
+  readonly about?: string
+  /** Whether it is asked about in every mode. */
+  readonly always?: boolean
 }
 
 /** What a client sent along with a call: the state of a question, and the answer of its user. */
@@ -54,7 +55,8 @@ interface Question {
 export class Gate {
   readonly mode: Mode
   readonly #key = randomBytes(32)
-  readonly #answered = new Set<string>()
+  /** When the questions that were answered run out, by their ids. */
+  readonly #answered = new Map<string, number>()
   readonly #now: () => number
 
   constructor(mode: Mode, now: () => number = Date.now) {
@@ -65,14 +67,13 @@ export class Gate {
   /** What becomes of a call, by its kind and what was answered to a question about it. */
   decide(call: GatedCall, reply: Reply): Decision {
     const question = this.#questionOf(call, reply.state)
-    if (question === undefined)
-      return call.permission === 'read' || this.mode === 'auto'
-        ? { kind: 'allowed', production: false }
-        : { kind: 'unasked' }
+    if (question === undefined) {
+      const isFree = call.permission === 'read' || (this.mode === 'auto' && call.always !== true)
+      return isFree ? { kind: 'allowed', production: false } : { kind: 'unasked' }
+    }
     const { action, content } = mapping(reply.answer)
     if (action !== 'accept' && action !== 'decline' && action !== 'cancel') return { kind: 'unasked' }
-    this.#answered.add(question.id)
-    if (this.#answered.size > mostAnswered) this.#forgetOldest()
+    this.#answer(question)
     if (action === 'cancel') return { kind: 'denied', how: 'cancelled' }
     const { answer } = mapping(content)
     if (action === 'accept' && answer === 'Allow') return { kind: 'allowed', production: question.production }
@@ -111,9 +112,13 @@ export class Gate {
     return createHmac('sha256', this.#key).update(text).digest('base64url')
   }
 
-  #forgetOldest(): void {
-    const [oldest] = this.#answered
-    if (oldest !== undefined) this.#answered.delete(oldest)
+  /** It cannot be answered again; those that have run out need not be remembered. */
+  #answer({ id, expires }: Question): void {
+    for (const [known, until] of this.#answered) {
+      if (until > this.#now()) break
+      this.#answered.delete(known)
+    }
+    this.#answered.set(id, expires)
   }
 }
 
@@ -123,9 +128,9 @@ function isSame(one: string, other: string): boolean {
 }
 
 /** What tells calls apart: the tool and its whole input, whatever the order of its keys. */
-function digestOf({ tool, input }: GatedCall): string {
+function digestOf({ tool, input, about = '' }: GatedCall): string {
   return createHash('sha256')
-    .update(JSON.stringify([tool, inOrder(input)]))
+    .update(JSON.stringify([tool, inOrder(input), about]))
     .digest('base64url')
 }
 

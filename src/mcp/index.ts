@@ -21,11 +21,20 @@ interface Served {
   close(): Promise<void>
 }
 
-/** Serves tools over standard input and output. */
-export function serveTools(options: ServeOptions): Served {
+/** Serves tools over standard input and output; `closed` is called when the client is gone, with what went wrong last, if anything. */
+export function serveTools(options: ServeOptions, closed: (wrong?: string) => void): Served {
   const offer = offered(options)
   const transport = new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: longestMessage })
-  const served = serveStdio(() => toolServer(offer), { transport })
+  const close = transport.close.bind(transport)
+  let wrong: string | undefined
+  transport.close = () => {
+    closed(wrong)
+    return close()
+  }
+  const onerror = ({ message }: Error): void => {
+    wrong = message
+  }
+  const served = serveStdio(() => toolServer(offer), { transport, onerror })
   return {
     close: async () => {
       await served.close()

@@ -12,7 +12,9 @@ export function inputProblems(name: string, schema: ToolSchema, input: JsonObjec
   return (validate.errors ?? []).slice(0, 10).map(({ instancePath, message = '', params, parentSchema }) => {
     const place = instancePath === '' ? '' : `${instancePath.slice(1).replaceAll('/', '.')}: `
     const key = (params as { readonly additionalProperty?: string }).additionalProperty
-    if (key === undefined) return usageProblem(`${name}: ${place}${message}`)
+    const { allowedValues } = params as { readonly allowedValues?: readonly unknown[] }
+    const choices = allowedValues === undefined ? '' : `: ${allowedValues.join(', ')}`
+    if (key === undefined) return usageProblem(`${name}: ${place}${message}${choices}`)
     const known = Object.keys(mapping(parentSchema?.['properties']))
     const hint = didYouMean(key, known) ?? `Keys are ${known.join(', ')}.`
     return usageProblem(`${name}: ${place}"${key}" is not a key here`, hint)

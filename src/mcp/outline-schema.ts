@@ -1,7 +1,7 @@
 import type { Schema } from '../operations/schema.ts'
 import type { JsonObject, JsonValue } from '../util/json-value.ts'
 import { isList, isObject } from '../util/is-json.ts'
-import { mapping, text } from '../util/read-values.ts'
+import { list, mapping, text } from '../util/read-values.ts'
 
 /** The published schemas by the names of their files. */
 export type Definitions = Readonly<Record<string, JsonObject>>
@@ -89,22 +89,45 @@ function outlineAt(reference: string, definitions: Definitions): JsonObject {
   }
 }
 
-/** What a definition says of itself: its type and the first sentence about it. */
+/** What a definition says of itself: its type, the first sentence about it, the keys it has, and an example. */
 function described(definition: JsonObject, document: JsonObject): JsonObject {
   const target = text(definition['$ref'])
   const own =
     target === undefined ? {} : mapping(mapping(document['definitions'])[target.split('/').at(-1) ?? ''])
   const { type = own['type'], description = own['description'] } = definition
   const choices = definition['enum'] ?? own['enum']
+  const sentence = typeof description === 'string' ? [firstSentence(description)] : []
+  const told = [...sentence, ...keysOf({ ...own, ...definition }), ...exampleOf(definition, own)].join(' ')
   return {
     ...(typeof type === 'string' ? { type } : {}),
-    ...(typeof description === 'string' ? { description: firstSentence(description) } : {}),
+    ...(told === '' ? {} : { description: told }),
     ...(Array.isArray(choices) ? { enum: choices } : {}),
   }
 }
 
+/** Keys that an outline names, and characters of an example. */
+const mostKeys = 8
+const longestExample = 100
+
+function keysOf({ properties }: JsonObject): readonly string[] {
+  const keys = Object.keys(mapping(properties))
+  return keys.length === 0 || keys.length > mostKeys ? [] : [`Keys: ${keys.join(', ')}.`]
+}
+
+/** As editors offer it. */
+function exampleOf(definition: JsonObject, own: JsonObject): readonly string[] {
+  const [snippet] = list(definition['defaultSnippets'] ?? own['defaultSnippets'])
+  const label = text(mapping(snippet)['label'])
+  return label === undefined || label.length > longestExample ? [] : [`Such as ${label}`]
+}
+
+/** A sentence does not end within brackets or quotes. */
 function firstSentence(description: string): string {
-  return /^.*?[.:](?=\s|$)/s.exec(description)?.[0] ?? description
+  const ends = [...description.matchAll(/[.](?=\s|$)/g)].map(({ index }) => index + 1)
+  const isWhole = (part: string): boolean =>
+    (part.match(/`/g) ?? []).length % 2 === 0 && part.split('(').length === part.split(')').length
+  const end = ends.find(one => isWhole(description.slice(0, one)))
+  return end === undefined ? description : description.slice(0, end)
 }
 
 /** What a value is by its outline: keys that the outline does not name are left out, where it names its keys. */

@@ -17,7 +17,6 @@ export interface RecordedRun {
 /** Steps that are told with their details, and lines of steps altogether. */
 const mostDetailed = 8
 const mostLines = 60
-const mostDetailLines = 7
 
 const colors = palette(false)
 
@@ -49,7 +48,7 @@ export async function recordRun(
           '',
           `${oneLine(suite)}  ${oneLine(file)}`,
           stepTitle(titleOf(result), format),
-          ...detailsOf(result, workingFolder),
+          ...detailsOf(result, workingFolder, Math.max(7, Math.floor(50 / wrong.length))),
         ]),
       '',
       ...titles.slice(0, room),
@@ -59,9 +58,9 @@ export async function recordRun(
   }
 }
 
-function detailsOf(result: StepResult, workingFolder: string): readonly string[] {
+function detailsOf(result: StepResult, workingFolder: string, most: number): readonly string[] {
   return stepDetails(result, { colors, verbose: false, workingFolder, columns: 120 })
-    .slice(0, mostDetailLines)
+    .slice(0, most)
     .map(line => `  ${line}`)
 }
 

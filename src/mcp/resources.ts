@@ -11,7 +11,7 @@ import { readLastRun } from '../store/last-run.ts'
 import type { JsonObject, JsonValue } from '../util/json-value.ts'
 import { mapping, text } from '../util/read-values.ts'
 import type { KeptAnswers } from './kept-answers.ts'
-import { withoutCredentials } from './question.ts'
+import { withoutCredentials } from '../secrets/index.ts'
 
 /** A kind of thing that a client may read, by the first part of its URI. */
 interface ResourceKind {

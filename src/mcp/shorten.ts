@@ -22,6 +22,9 @@ const measures = [
   [20, 0],
 ] as const
 
+/** Keys of an object that are all left. */
+const mostKeys = 50
+
 /** The value in at most so many bytes of JSON: texts and lists are cut, so that every kind stays as it was. */
 export function shorten(value: JsonValue, most: number): Shortened {
   if (sizeOf(value) <= most) return { value, isWhole: true }
@@ -40,7 +43,8 @@ function cutDown(value: JsonValue, characters: number, items: number): JsonValue
   if (typeof value === 'string') return cutText(value, characters)
   if (isList(value)) return value.slice(0, items).map(one => cutDown(one, characters, items))
   if (!isObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, cutDown(inner, characters, items)]),
-  )
+  const entries = Object.entries(value)
+  // No schema names so many keys: these are names that somebody has chosen.
+  const kept = entries.length > mostKeys ? entries.slice(0, items) : entries
+  return Object.fromEntries(kept.map(([key, inner]) => [key, cutDown(inner, characters, items)]))
 }

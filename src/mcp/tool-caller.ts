@@ -7,9 +7,10 @@ import { mapping } from '../util/read-values.ts'
 import { shellQuoteLines } from '../report/curl/shell-quote.ts'
 import { inputProblems } from './input-problems.ts'
 import { answered, refused, said, type ToolAnswer } from './answer.ts'
-import { Gate, type Mode, type Reply } from './gate.ts'
+import { Gate, type GatedCall, type Mode, type Reply } from './gate.ts'
 import { KeptAnswers } from './kept-answers.ts'
-import { questionOf, withoutCredentials } from './question.ts'
+import { questionOf, shownInput } from './question.ts'
+import { reachedBy, readingPreview } from './reached-by.ts'
 import { recordRun } from './recorded-run.ts'
 import type { ToolDescription } from './tool.ts'
 
@@ -19,6 +20,8 @@ export interface CallerOptions extends Pick<Host, 'workingFolder' | 'processEnvi
   readonly mode: Mode
   /** Whether suites may run commands. */
   readonly allowExec: boolean
+  /** The configuration, instead of the nearest one. */
+  readonly configurationFile?: string
 }
 
 /** One call, as a client makes it. */
@@ -57,12 +60,18 @@ export class ToolCaller {
     if (tool === undefined) throw new Error(`There is no tool "${call.name}".`)
     const invalid = inputProblems(tool.name, tool.inputSchema, call.input)
     if (invalid.length > 0) return answerOf(refused(tool.name, invalid, workingFolder))
-    const gated = { tool: tool.name, permission: tool.permission, input: call.input }
-    const decision = this.#gate.decide(gated, call.reply)
+    const operation = await operationOf(tool)
+    const reaching = tool.permission === 'read' ? reachedBy(call.input, workingFolder) : []
+    if (tool.permission === 'read' && reaching.length === 0)
+      return this.#run({ tool, operation, call }, false)
+    const previewed = await this.#preview(operation, call)
+    if (previewed?.ok === false) return answerOf(refused(tool.name, previewed.problems, workingFolder))
+    const preview = previewed?.value ?? readingPreview(reaching)
+    const asked: Called = { tool, operation, call, preview }
+    const decision = this.#gate.decide(gatedCall(asked), call.reply)
     if (decision.kind === 'denied')
       return answerOf(said(`${tool.name} was ${decision.how} by the user: nothing was done.`))
-    if (decision.kind === 'allowed') return this.#run(tool, call, decision.production)
-    return this.#ask(tool, call)
+    return decision.kind === 'allowed' ? this.#run(asked, decision.production) : this.#ask(asked)
   }
 
   /** Whether the state of a question was made here; of which question, and whether it is still open, only the call tells. */
@@ -75,34 +84,39 @@ export class ToolCaller {
     await this.#session.end()
   }
 
-  async #run(tool: ToolDescription, call: ToolCall, production: boolean): Promise<CallOutcome> {
-    const operation = await operationOf(tool)
+  /** What a call would do, or what keeps it from being done; nothing is sent and nothing written for that. */
+  async #preview(operation: AnyOperation, call: ToolCall): Promise<Result<Preview> | undefined> {
+    const host: Host = { ...this.#hostOf(call), rehearses: true }
+    const input = { ...call.input, ...this.#granted(operation, false) } as never
+    const rehearsed = operation.canRehearse === true ? await operation.run(input, host) : undefined
+    return rehearsed?.ok === false ? rehearsed : operation.preview?.(input, host)
+  }
+
+  async #run(asked: Called, production: boolean): Promise<CallOutcome> {
+    const { tool, operation, call } = asked
     const events: RunEvent[] = []
     const host: Host = { ...this.#hostOf(call), emit: event => events.push(event) }
     const input = { ...call.input, ...this.#granted(operation, production) }
     const answer = await operation.run(input as never, host)
-    const { workingFolder } = this.#options
+    const problems = problemsOf(answer, events)
     // Whatever the mode, nobody but the user says that production is meant.
-    const unasked = problemsOf(answer, events).filter(({ code }) => code === 'production-unasked')
-    if (unasked.length > 0 && !production) return this.#ask(tool, call, unasked)
-    if (!answer.ok) return answerOf(refused(tool.name, answer.problems, workingFolder))
-    const run = await recordRun(events, workingFolder)
+    const unasked = problems.filter(({ code }) => code === 'production-unasked')
+    if (unasked.length > 0 && !production) return this.#ask(asked, unasked)
+    if (!answer.ok || isRejected(answer.value, problems))
+      return answerOf(refused(tool.name, problems, this.#options.workingFolder))
+    const run = await recordRun(events, this.#options.workingFolder)
     const lines = (await operation.tell?.(answer.value as never, this.#options)) ?? run?.lines
     return answerOf(answered(tool, answer.value, { lines, report: run?.report }, this.kept))
   }
 
   /** Asks the user, or says how it is done by hand where the client cannot; `unasked` is why it was refused without. */
-  async #ask(tool: ToolDescription, call: ToolCall, unasked: readonly Problem[] = []): Promise<CallOutcome> {
-    const operation = await operationOf(tool)
-    const previewed = await operation.preview?.(call.input as never, this.#hostOf(call))
-    if (previewed?.ok === false)
-      return answerOf(refused(tool.name, previewed.problems, this.#options.workingFolder))
-    const preview: Preview | undefined = previewed?.value
+  #ask(asked: Called, unasked: readonly Problem[] = []): CallOutcome {
+    const { tool, operation, call, preview } = asked
     const production = unasked.length > 0 || (preview?.production ?? []).length > 0
-    if (!call.canAsk) return answerOf(said(byHand(tool, call.input, production)))
-    const gated = { tool: tool.name, permission: tool.permission, input: call.input }
+    const granted = this.#granted(operation, production)
+    if (!call.canAsk) return answerOf(said(byHand(tool, { ...call.input, ...granted })))
     const message = questionOf(tool, call.input, preview, unasked)
-    return { kind: 'question', message, state: this.#gate.ask(gated, production) }
+    return { kind: 'question', message, state: this.#gate.ask(gatedCall(asked), production) }
   }
 
   #hostOf({ signal, progress }: ToolCall): Host {
@@ -119,14 +133,42 @@ export class ToolCaller {
     }
   }
 
-  /** The keys that no assistant gives: what the user has allowed, or whoever started the server. */
-  #granted({ input }: AnyOperation, production: boolean): JsonObject {
-    const { properties } = input
-    return {
-      ...(production && properties['production'] !== undefined ? { production } : {}),
-      ...(this.#options.allowExec && properties['allowExec'] !== undefined ? { allowExec: true } : {}),
+  /** The keys that no assistant gives: what the user has allowed, and what whoever started the server has said. */
+  #granted({ input: { properties } }: AnyOperation, production: boolean): JsonObject {
+    const { allowExec, configurationFile } = this.#options
+    const granted = {
+      ...(production ? { production } : {}),
+      ...(allowExec ? { allowExec } : {}),
+      ...(configurationFile === undefined ? {} : { configurationFile }),
     }
+    return Object.fromEntries(Object.entries(granted).filter(([key]) => properties[key]?.byHand === true))
   }
+}
+
+/** A call with its operation, and with what it would do where that may have to be allowed. */
+interface Called {
+  readonly tool: ToolDescription
+  readonly operation: AnyOperation
+  readonly call: ToolCall
+  readonly preview?: Preview | undefined
+}
+
+/** A call as the gate looks at it: what was allowed is what it came to when it was asked about. */
+function gatedCall({ tool, call, preview }: Called): GatedCall {
+  const { sentences = [], production = [], outside = [], whole } = preview ?? {}
+  return {
+    tool: tool.name,
+    // One that only reads is asked about like others when it reads what is not of the project.
+    permission: tool.permission === 'read' ? 'traffic' : tool.permission,
+    input: call.input,
+    about: JSON.stringify([whole ?? sentences, production, outside]),
+    always: production.length > 0 || outside.length > 0,
+  }
+}
+
+/** Nothing ran: what came of a call or a run is only why. */
+function isRejected(value: unknown, problems: readonly Problem[]): boolean {
+  return mapping(value)['exitCode'] === 2 && problems.some(({ severity }) => severity === 'error')
 }
 
 function answerOf(answer: ToolAnswer): CallOutcome {
@@ -149,19 +191,14 @@ function problemsOf(answer: Result<unknown>, events: readonly RunEvent[]): reado
 }
 
 /** The command that does the same, for whoever sits at a terminal. */
-function byHand({ name, operation }: ToolDescription, input: JsonObject, production: boolean): string {
-  const shown = JSON.stringify(withoutCredentials(input))
-  const words = [
-    'apitest',
-    'operation',
-    operation,
-    shellQuoteLines(shown),
-    ...(production ? ['--production'] : []),
-  ]
-  const masked = shown === JSON.stringify(input) ? '' : ' Put the credentials in the place of ***.'
+function byHand({ name, operation }: ToolDescription, input: JsonObject): string {
+  const shown = JSON.stringify(shownInput(input))
+  const masked = shown === JSON.stringify(input) ? [] : ['Put the credentials in the place of ***.']
   return [
     `${name} was not done: it has to be allowed by the user, and this client cannot ask (it has no form elicitation).`,
-    `The user can run this in a terminal: ${words.join(' ')}.${masked}`,
+    'The user can run this in a terminal:',
+    ['apitest', 'operation', operation, shellQuoteLines(shown)].join(' '),
+    ...masked,
     'Or start the server with --mode auto, which asks for nothing but changes in production.',
   ].join('\n')
 }

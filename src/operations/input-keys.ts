@@ -4,9 +4,9 @@ import { byHand, flag, list, map, type ObjectOf, optional, text } from './schema
 
 /** Keys that say with which variables an operation works. */
 export const scopeKeys = {
-  environment: optional(text('Environment of apitest.config.yaml to use')),
+  environment: optional(text('Environment to use: of apitest.config.yaml, or a saved one')),
   variables: optional(map(text('Its value'), 'Variables, name: value')),
-  environmentFile: optional(text('File of NAME=value lines for {{env.NAME}}')),
+  environmentFile: byHand(optional(text('File of NAME=value lines for {{env.NAME}}'))),
   production: byHand(
     optional(flag('You mean the environment that is marked as production, also where data is changed')),
   ),

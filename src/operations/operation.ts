@@ -21,6 +21,8 @@ export interface Operation<Input extends ObjectSchema, Answer> {
   readonly input: Input
   /** What comes of it. */
   readonly answer: Schema<Answer>
+  /** Whether it finds out by itself what keeps it from being done, and does nothing, for a host that says `rehearses`. */
+  readonly canRehearse?: true
   /** Whether only a person asks for it, because it lets others do more. */
   readonly byHand?: true
   /** Whether it takes away or overwrites what somebody has made. */
@@ -42,6 +44,10 @@ export interface Preview {
   readonly sentences: readonly string[]
   /** The environments marked as production in which it would change data. */
   readonly production: readonly ProductionMark[]
+  /** Files outside of the project that it would write. */
+  readonly outside?: readonly string[]
+  /** Everything that it would do, where the sentences do not say it all: another text is another thing to allow. */
+  readonly whole?: string
 }
 
 /** Any operation: what a face needs that treats all of them alike. */
@@ -77,6 +83,8 @@ export interface Host extends Workspace {
   readonly program?: readonly string[]
   /** Whether what goes on by itself ends with this process all the same. */
   readonly tethered?: boolean
+  /** Whether nothing is to be written: only what keeps it from being done is asked for. */
+  readonly rehearses?: boolean
   /** Where what an operation opens stays open for others, such as listeners. */
   readonly session?: RunResources
 }

@@ -1,27 +1,44 @@
+import path from 'node:path'
 import { factsOf, plainRequest } from '../actions/index.ts'
 import { fileNamesIn } from '../compile/relocate-files.ts'
+import type { Configuration } from '../model/configuration.ts'
+import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Result } from '../model/problem.ts'
 import { oneLine } from '../report/text/printable.ts'
 import { type FilledStep, filledSteps } from '../run/dry-run.ts'
-import { maskUrlPasswords } from '../secrets/index.ts'
+import { maskUrlPasswords, withoutCredentials } from '../secrets/index.ts'
+import { placeholdersIn } from '../template/placeholders-in.ts'
+import { environmentVariable } from '../template/scope.ts'
 import { cutText } from '../util/cut-text.ts'
 import { plural } from '../util/quantity.ts'
-import { text } from '../util/read-values.ts'
+import { mapping, text } from '../util/read-values.ts'
 import { valueText } from '../util/value-text.ts'
 import type { Preview } from './operation.ts'
-import { changedProduction } from './production.ts'
+import { changedProduction, changesData } from './production.ts'
 import type { PreparedRun } from './suites/prepare-run.ts'
 
 /** Things named one by one; the others are counted. */
-const mostNamed = 5
+const mostNamed = 10
 
-/** Characters of a thing that others have written. */
-const mostCharacters = 200
+/** Characters of a thing that others have written, and of a command, of which the end matters. */
+const mostCharacters = 400
+const mostOfCommand = 4000
 
-/** What a plan is about to do: what is sent where, how often, which files are read and which commands run. */
-export function previewPlan({ plan, processEnvironment, secrets }: PreparedRun): Preview {
+/** What nobody sees, and could stand between letters: RFC 8264 section 9.16, and the tags of Unicode 23.9. */
+const invisible =
+  /[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2060-\u206f\u3164\ufe00-\ufe0f\uffa0]|[\u{e0000}-\u{e0fff}]/gu
+
+/** Says what a plan is about to do: what is sent where, how often, which files are read and which commands run. */
+export function previewPlan(prepared: PreparedRun, startsServices = false): Preview {
+  const { plan, configuration, processEnvironment, secrets } = prepared
   const steps = plan.suites.flatMap(planned => filledSteps(planned, processEnvironment, secrets))
-  const say = (written: string): string => quoted(maskUrlPasswords(secrets.mask(written)))
+  const say: Say = (written, most) => quoted(maskUrlPasswords(secrets.mask(written)), most)
+  const written = plan.suites.map(({ loaded, settings, steps: own, after }) => ({
+    file: loaded.suite.file,
+    ...{ settings, variables: loaded.suite.variables },
+    steps: [...own, ...after].map(({ step }) => step),
+    uses: [...loaded.uses.values()].map(({ suite }) => suite),
+  }))
   return {
     sentences: [
       ...(plan.suites.length > 1 || steps.length > mostNamed
@@ -30,55 +47,142 @@ export function previewPlan({ plan, processEnvironment, secrets }: PreparedRun):
           ]
         : []),
       ...sendings(steps, say),
-      ...sentence('Runs the command', steps.flatMap(commandOf), say),
+      ...(steps.length === 1 ? details(steps, say) : []),
+      ...ways(
+        steps,
+        plan.suites.map(({ settings }) => settings as unknown as JsonObject),
+        say,
+      ),
+      ...sentence('Runs the command', steps.flatMap(commandOf), one => say(one, mostOfCommand)),
+      ...(startsServices ? services(configuration, say) : []),
       ...sentence('Reads the file', [...new Set(steps.flatMap(filesOf))], say),
+      ...sentence('Uses the environment variable', variablesRead(written as unknown as JsonValue), say),
     ],
     production: changedProduction(plan),
+    whole: JSON.stringify(written),
   }
 }
 
+type Say = (written: string, most?: number) => string
+
 /** The same of what may not have been prepared. */
-export function previewPrepared(prepared: Result<PreparedRun>): Result<Preview> {
-  return prepared.ok ? { ok: true, value: previewPlan(prepared.value) } : prepared
+export function previewPrepared(prepared: Result<PreparedRun>, startsServices = false): Result<Preview> {
+  return prepared.ok ? { ok: true, value: previewPlan(prepared.value, startsServices) } : prepared
 }
 
-/** A text that others have written as one in quotes, which nothing in it can end. */
-export function quoted(written: string): string {
-  return `"${cutText(oneLine(written).replaceAll('"', "'"), mostCharacters)}"`
+/** What is about to be written to a file: nothing to add where it lies in the working folder. */
+export function writing(file: string, workingFolder: string): Pick<Preview, 'outside'> {
+  const inside = path.relative(workingFolder, path.resolve(workingFolder, file))
+  return inside.startsWith('..') || path.isAbsolute(inside) ? { outside: [file] } : {}
+}
+
+/** A text that others have written as one in quotes, which nothing in it can end; what is cut is counted. */
+export function quoted(written: string, most = mostCharacters): string {
+  const line = oneLine(written).replace(invisible, '').replaceAll('"', "'")
+  const cut = cutText(line, most)
+  return line.length > most ? `"${cut}" (and ${line.length - most} characters more)` : `"${cut}"`
 }
 
 /** Some things with a comma between them, the others counted. */
-export function listed(things: readonly string[]): string {
-  const others = things.length - mostNamed
-  const named = things.slice(0, mostNamed).join(', ')
+export function listed(things: readonly string[], most = mostNamed): string {
+  const others = things.length - most
+  const named = things.slice(0, most).join(', ')
   return others > 0 ? `${named} and ${others} more` : named
 }
 
-function sendings(steps: readonly FilledStep[], say: (written: string) => string): readonly string[] {
-  const lines = steps.flatMap(sendingOf)
+/** What a step would send or do that is saved: its address where it has one. */
+export function stepWords(step: JsonObject): string {
+  const written = withoutCredentials(step)
+  return quoted(valueText(written), 1000)
+}
+
+/** What may change data comes first, and every place is named. */
+function sendings(steps: readonly FilledStep[], say: Say): readonly string[] {
+  const lines = steps.flatMap(one => sendingOf(one).map(line => ({ line, changes: changesData(one.step) })))
   const counts = new Map<string, number>()
-  for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1)
-  if (counts.size <= mostNamed)
-    return [...counts].map(([line, count]) => `Sends ${say(line)}${count > 1 ? `, ${count} times` : ''}`)
-  const places = [...new Set(lines.map(placeOf))]
+  for (const { line } of lines) counts.set(line, (counts.get(line) ?? 0) + 1)
+  const told = ([line, count]: readonly [string, number]): string =>
+    `Sends ${say(line)}${count > 1 ? `, ${count} times` : ''}`
+  if (counts.size <= mostNamed) return [...counts].map(told)
+  const changing = [...counts].filter(([line]) => lines.some(one => one.line === line && one.changes))
+  const places = [...new Set(lines.map(({ line }) => placeOf(line)))]
+  const others = changing.length - mostNamed
   return [
-    `Sends ${plural(lines.length, 'request')} to ${listed(places.map(say))}`,
-    `Among them ${listed([...counts.keys()].map(say))}`,
+    `Sends ${plural(lines.length, 'request')} to ${listed(
+      places.map(place => say(place)),
+      50,
+    )}`,
+    changing.length === 0 ? 'All of them only read' : `${changing.length} of them may change data`,
+    ...changing.slice(0, mostNamed).map(told),
+    ...(others > 0 ? [`and ${others} more that may change data`] : []),
   ]
 }
 
 /** What a step sends: its action key, and the address where that is beside it. */
 function sendingOf({ step: { action, retry }, input }: FilledStep): readonly string[] {
-  const { sendsRequests, address, bodyKeys = [] } = factsOf(action)
-  if (sendsRequests !== true) return []
+  const { sendsRequests, address, bodyKeys = [], commandKey, onlyPrepares } = factsOf(action)
+  const first = valueText(input[action] ?? '')
+  if (sendsRequests !== true)
+    return commandKey === action || onlyPrepares === true ? [] : [`${action} ${first}`]
   const beside = ['topic', 'exchange', 'routing-key', 'queue', address?.key ?? ''].flatMap(key =>
     input[key] === undefined ? [] : [`${key} ${valueText(input[key])}`],
   )
-  const first = text(input[action]) ?? ''
-  const named = action === plainRequest ? first : [`${action} ${first}`, ...beside].join(', ')
+  const query = Object.entries(mapping(input['query'])).map(([name, value]) => `${name}=${valueText(value)}`)
+  const joined = query.length === 0 ? first : `${first}${first.includes('?') ? '&' : '?'}${query.join('&')}`
+  const named = action === plainRequest ? joined : [`${action} ${joined}`, ...beside].join(', ')
   const body = bodyKeys.find(key => input[key] !== undefined)
   const attempts = retry === undefined ? '' : `, up to ${plural(retry.attempts, 'time')}`
   return [`${named}${body === undefined ? '' : `, with ${body}`}${attempts}`]
+}
+
+/** What one request carries: headers of its own and the body. */
+function details(steps: readonly FilledStep[], say: Say): readonly string[] {
+  return steps.flatMap(({ step: { action }, input }) => {
+    const { bodyKeys = [] } = factsOf(action)
+    return ['headers', 'messages', 'message', ...bodyKeys].flatMap(key => {
+      const value = input[key]
+      return value === undefined ? [] : [`Its ${key}: ${say(valueText(withoutCredentials(value)))}`]
+    })
+  })
+}
+
+/** By which ways that goes beside the straight one, and where credentials are fetched. */
+function ways(steps: readonly FilledStep[], settings: readonly JsonObject[], say: Say): readonly string[] {
+  const all = [
+    ...steps.map(({ step, input }) => ({ ...step.transport, auth: input['auth'] })),
+    ...settings,
+  ].map(mapping)
+  const transports = [...all, ...all.map(one => mapping(one['transport']))]
+  const proxies = transports.flatMap(one => addressesIn(one['proxy']))
+  const tokens = all.flatMap(one => addressesIn(mapping(mapping(one['auth'])['oauth2'])['token-url']))
+  const unverified = transports.some(one => mapping(one['tls'])['verify'] === false)
+  const elsewhere = transports.flatMap(one =>
+    one['resolve'] === undefined ? [] : [valueText(one['resolve'])],
+  )
+  return [
+    ...sentence('Goes through the proxy', [...new Set(proxies)], say, false),
+    ...sentence('Fetches a token with its credentials from', [...new Set(tokens)], say, false),
+    ...sentence('Connects elsewhere by', [...new Set(elsewhere)], say, false),
+    ...(unverified ? ['Does not verify the certificate of the server'] : []),
+  ]
+}
+
+function addressesIn(value: JsonValue | undefined): readonly string[] {
+  if (value === undefined || value === null) return []
+  return [text(value) ?? text(mapping(value)['url']) ?? valueText(value)]
+}
+
+function services({ services: all }: Configuration, say: Say): readonly string[] {
+  return all.flatMap(({ name, command }) =>
+    command === ''
+      ? []
+      : [`Starts the service ${say(name)} where it does not run: ${say(command, mostOfCommand)}`],
+  )
+}
+
+/** The variables of the process that are filled in somewhere. */
+function variablesRead(written: JsonValue): readonly string[] {
+  return [...new Set(placeholdersIn(written).flatMap(({ name }) => environmentVariable(name) ?? []))]
 }
 
 function placeOf(line: string): string {
@@ -98,7 +202,8 @@ function sentence(
   beginning: string,
   things: readonly string[],
   say: (written: string) => string,
+  hasPlural = true,
 ): readonly string[] {
   if (things.length === 0) return []
-  return [`${beginning}${things.length === 1 ? '' : 's'} ${listed(things.map(say))}`]
+  return [`${beginning}${hasPlural && things.length > 1 ? 's' : ''} ${listed(things.map(one => say(one)))}`]
 }

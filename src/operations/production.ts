@@ -19,9 +19,12 @@ export function unaskedProduction(
   input: ProductionInput,
 ): readonly Problem[] {
   if (input.production === true) return []
-  return distinct(suites.flatMap(({ values }) => values.environment.production ?? [])).map(mark =>
-    notMeant(mark, 'nothing is sent there unasked'),
-  )
+  return productionIn({ suites }).map(mark => notMeant(mark, 'nothing is sent there unasked'))
+}
+
+/** The environments marked as production that a plan runs in, each once. */
+export function productionIn({ suites }: Pick<Plan, 'suites'>): readonly ProductionMark[] {
+  return distinct(suites.flatMap(({ values }) => values.environment.production ?? []))
 }
 
 /** Why a plan is not run: it would change data in production, and the call does not say that this is meant. */
@@ -35,8 +38,17 @@ export function changedProduction({ suites }: Pick<Plan, 'suites'>): readonly Pr
   return distinct(
     suites.flatMap(planned => {
       const mark = planned.values.environment.production
-      return mark !== undefined && stepsOf(planned).some(changesData) ? [mark] : []
+      return mark !== undefined && isChanging(planned) ? [mark] : []
     }),
+  )
+}
+
+/** Scripts of the settings run around its requests. */
+function isChanging(planned: PlannedSuite): boolean {
+  const steps = stepsOf(planned)
+  const hasScripts = planned.settings.scripts !== undefined
+  return steps.some(
+    step => changesData(step) || (hasScripts && factsOf(step.action).runsSharedScripts === true),
   )
 }
 
@@ -54,14 +66,10 @@ function usedBy(loaded: LoadedSuite, seen = new Set<LoadedSuite>()): readonly St
   })
 }
 
-/** A command and a script may do anything; of a script it shows whether it sends something. */
-function changesData({ action, input, scripts }: Step): boolean {
+/** Whether a step may change data where it is sent. A command and a script may do anything. */
+export function changesData({ action, input, scripts }: Step): boolean {
   const { changesData: changes, commandKey } = factsOf(action)
-  return (
-    changes?.(input) === true ||
-    commandKey === action ||
-    JSON.stringify(scripts ?? {}).includes('sendRequest')
-  )
+  return changes?.(input) === true || commandKey === action || scripts !== undefined
 }
 
 function distinct(marks: readonly ProductionMark[]): readonly ProductionMark[] {

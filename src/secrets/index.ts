@@ -8,6 +8,7 @@ export {
   isCredentialCookie,
   looksLikeCredential,
 } from './credential-names.ts'
+export { withoutCredentials } from './without-credentials.ts'
 export { urlPasswords, urlCredentials, maskUrlCredentials, maskUrlPasswords } from './url-passwords.ts'
 export { sessionCookies, maskCookies, mayTell } from './cookie-lines.ts'
 

@@ -18,13 +18,18 @@ export function readSaved(directory: string): Result<Saved> {
 }
 
 /**
- * Changes what is saved, and answers with what is saved then; nothing is written when `change` has problems. Keys of the
- * file that this version does not know are kept.
+ * Changes what is saved, and answers with what is saved then; nothing is written when `change` has problems, or when that is
+ * only rehearsed. Keys of the file that this version does not know are kept.
  */
 export async function changeSaved(
   directory: string,
   change: (saved: Saved) => Result<Saved>,
+  { rehearses = false }: { readonly rehearses?: boolean } = {},
 ): Promise<Result<Saved>> {
+  if (rehearses) {
+    const saved = readSaved(directory)
+    return saved.ok ? change(saved.value) : saved
+  }
   let changed: Result<Saved> | undefined
   const updated = await updateStore(directory, document => {
     const saved = savedIn(document)

@@ -57,26 +57,42 @@ async function serve(given: ServeArguments): Promise<number> {
   if (!told.ok) return refuse(told.problems)
   const interrupts = new Interrupts()
   const { interrupt } = interrupts
-  const ended = new Promise<void>(resolve => {
-    interrupt.addEventListener('abort', () => {
-      resolve()
-    })
-    if (given.http === undefined) process.stdin.once('end', resolve).once('close', resolve)
-  })
+  const { ended, end } = ending(interrupt)
   try {
     const served =
       given.http === undefined
-        ? serveTools(told.value)
+        ? serveTools(told.value, end)
         : await serveWithToken(token => serveToolsOverHttp(told.value, given.http ?? 0, token))
-    await ended
+    const wrong = await ended
     await served.close()
-    return interrupt.aborted ? 130 : 0
+    if (wrong !== undefined) printAside(`apitest: the client was let go: ${wrong}\n`)
+    return interrupt.aborted ? 130 : wrong === undefined ? 0 : 3
   } catch (error) {
     return refuse([
       usageProblem(`tools cannot be served: ${reasonOf(error)}`, 'Is the port taken? Leave its number out.'),
     ])
   } finally {
     interrupts.release()
+  }
+}
+
+/** The end of what is served, by an interruption or by who says so first, with what was wrong. */
+function ending(interrupt: AbortSignal): {
+  readonly ended: Promise<string | undefined>
+  readonly end: (wrong?: string) => void
+} {
+  let end: (wrong?: string) => void = () => undefined
+  const ended = new Promise<string | undefined>(resolve => {
+    end = resolve
+  })
+  interrupt.addEventListener('abort', () => {
+    end()
+  })
+  return {
+    ended,
+    end: wrong => {
+      end(wrong)
+    },
   }
 }
 
@@ -113,6 +129,7 @@ async function optionsOf(
       ...{ groups, allowExec, workingFolder, processEnvironment },
       mode: mode ?? assistant.mode ?? 'manual',
       ...(program === undefined ? {} : { program }),
+      ...(config === undefined ? {} : { configurationFile: config }),
     },
   }
 }

@@ -3,6 +3,8 @@ import { type Result, usageRefusal } from '../../model/problem.ts'
 import { decodeText, EncodingError, encodingHint } from '../../util/decode-text.ts'
 import { largestWritten, readBytes } from '../../util/read-text.ts'
 import { writeWhole } from '../../util/whole-file.ts'
+import { plural } from '../../util/quantity.ts'
+import { quoted, stepWords, writing } from '../preview.ts'
 import { operation, type Workspace } from '../operation.ts'
 import { list, object, text, type ValueOf, whole } from '../schema.ts'
 import { stepSchema } from './call-input.ts'
@@ -27,6 +29,19 @@ export type SaveStepInput = ValueOf<typeof saveInput>
 export const saveStep = operation({
   name: 'save-step',
   permission: 'project',
+  canRehearse: true,
+  preview: ({ steps, file }, { workingFolder }) =>
+    Promise.resolve({
+      ok: true,
+      value: {
+        sentences: [
+          `Writes ${plural(steps.length, 'step')} to the suite ${quoted(file)}`,
+          ...steps.map(stepWords),
+        ],
+        production: [],
+        ...writing(file, workingFolder),
+      },
+    }),
   summary: 'Saves a call as the last step of a suite, without its secrets.',
   input: saveInput,
   answer: savedStep,
@@ -34,6 +49,7 @@ export const saveStep = operation({
     const prepared = prepareSave(input, host)
     if (!prepared.ok) return prepared
     const { absolute, text, saved } = prepared.value
+    if (host.rehearses === true) return { ok: true, value: saved }
     try {
       await writeWhole(absolute, text)
       return { ok: true, value: saved }

@@ -3,11 +3,11 @@ import { worstExitCode } from '../../model/exit-code.ts'
 import type { Result } from '../../model/problem.ts'
 import { keepContractCheck } from '../../store/contract-checks.ts'
 import { maskUrlCredentials } from '../../secrets/index.ts'
-import { isRead } from '../../contract/live/select-operations.ts'
 import { plural } from '../../util/quantity.ts'
-import { quoted } from '../preview.ts'
+import { previewPlan, quoted } from '../preview.ts'
 import { type Host, operation, type Preview } from '../operation.ts'
-import { changedProduction } from '../production.ts'
+import { isUrl } from '../convert/read-source.ts'
+import { resolveScope } from '../suites/resolve-input.ts'
 import { problemsSchema } from '../problems-schema.ts'
 import { object, optional, published, text, type ValueOf, whole } from '../schema.ts'
 import { type CheckContractInput, checkInput, contractCheckInput } from './contract-check-input.ts'
@@ -41,24 +41,31 @@ export const checkContract = operation({
   run: (input, host) => check(contractCheckInput(input, host), host),
 })
 
+/** A description at a URL is not read before that is allowed: what is in it is not known until then. */
 async function preview(given: CheckContractInput): Promise<Result<Preview>> {
+  const input = { ...given, spec: maskUrlCredentials(given.spec) }
+  if (isUrl(given.spec)) {
+    const resolved = await resolveScope(given)
+    if (!resolved.ok) return resolved
+    const writes = given.choice.includeWrites ? 'all kinds of operations' : 'operations that only read'
+    const most = plural(given.choice.maxOperations, 'operation')
+    const sentences = [
+      `Reads the description ${quoted(input.spec)}`,
+      `Calls ${most} at most at ${quoted(maskUrlCredentials(given.baseUrl))}: ${writes}`,
+    ]
+    return { ok: true, value: { sentences, production: [] } }
+  }
   const loaded = await loadContractCheck(given, new AbortController().signal)
   if (!loaded.ok) return loaded
-  const input = { ...given, spec: maskUrlCredentials(given.spec) }
   const prepared = await prepareContractCheck(input, loaded.value, given.baseUrl)
   if (!prepared.ok) return prepared
-  const { planned, calls, secrets } = prepared.value
-  const writes = calls.filter(({ operation }) => !isRead(operation)).length
-  return {
-    ok: true,
-    value: {
-      sentences: [
-        `Calls ${plural(calls.length, 'operation')} of ${quoted(input.spec)} at ${quoted(secrets.mask(maskUrlCredentials(given.baseUrl)))}`,
-        writes === 0 ? 'Only reads' : `${writes} of them may change data`,
-      ],
-      production: planned === undefined ? [] : changedProduction({ suites: [planned] }),
-    },
-  }
+  const { planned, calls, secrets, configuration, processEnvironment, warnings } = prepared.value
+  if (planned === undefined) return { ok: true, value: { sentences: ['Calls nothing'], production: [] } }
+  const plan = { suites: [planned], steps: calls.length, leftOut: [] }
+  const { sentences, ...others } = previewPlan({ plan, configuration, processEnvironment, warnings, secrets })
+  const operations = new Set(calls.map(({ operation }) => operation)).size
+  const called = `Calls ${plural(operations, 'operation')} of ${quoted(input.spec)}`
+  return { ok: true, value: { ...others, sentences: [called, ...sentences] } }
 }
 
 async function check(given: CheckContractInput, host: Host): Promise<Result<ValueOf<typeof checkAnswer>>> {

@@ -72,9 +72,15 @@ export const compileSource = operation({
   name: 'compile-source',
   permission: 'read',
   summary:
-    'Makes suites, test code or files of other tools of a collection, of suites or of a foreign document.',
+    'Makes suites, test code or files of other tools of a collection, of suites or of a foreign document; tells them, and writes nothing.',
   input: compileInput,
   answer: compileAnswer,
+  tell: ({ files, report: { losses } }) =>
+    Promise.resolve([
+      'Nothing was written: these are the files.',
+      ...losses.map(({ where, what, why }) => `lost: ${where}: ${what}: ${why}`),
+      ...files.flatMap(({ name, text }) => ['', `--- ${name}`, ...text.split('\n')]),
+    ]),
   async run(given, host) {
     const { workingFolder } = host
     const outputFolder = path.resolve(workingFolder, given.outputFolder)

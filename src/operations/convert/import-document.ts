@@ -12,6 +12,8 @@ import { allowKey } from '../input-keys.ts'
 import { entryProblem } from '../saved/allow-reads.ts'
 import { findPlace } from '../saved/find-place.ts'
 import { mergeEnvironments } from '../saved/merge-collection.ts'
+import { maskUrlCredentials } from '../../secrets/index.ts'
+import { quoted } from '../preview.ts'
 import { conversionReport } from './conversion-report.ts'
 import { type FormatName, formatOf, importAs, importFormats, type ImportOptions } from './importers.ts'
 import { allowCommand } from '../saved/saved-suites.ts'
@@ -60,6 +62,18 @@ export const importDocument = operation({
   summary: 'Imports an API description, a saved collection, a recording or curl commands as a collection.',
   input: importInput,
   answer: importAnswer,
+  preview: async ({ source, name, replace = false, ...input }, host) => {
+    const folder = await projectFolder(input, host)
+    if (!folder.ok) return folder
+    const sentences = [
+      `${isUrl(source) ? 'Reads over the network, and imports,' : 'Imports'} ${quoted(maskUrlCredentials(source))}${name === undefined ? '' : ` as ${quoted(name)}`}`,
+      ...(replace ? ['A collection of the same name gives way'] : []),
+      ...(input.remoteReferences === true
+        ? ['Reads the documents that it refers to over the network, too']
+        : []),
+    ]
+    return { ok: true, value: { sentences, production: [] } }
+  },
   async run(given, host) {
     const input = { ...given, ...readerOf(host) }
     const { allow = [] } = input

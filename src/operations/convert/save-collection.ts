@@ -30,6 +30,8 @@ export type StoredCounts = ValueOf<typeof storedCounts>
 export const saveCollection = operation({
   name: 'save-collection',
   permission: 'project',
+  destroys: true,
+  canRehearse: true,
   summary: 'Saves a collection; one of the same name is added to.',
   input: object({
     collection: published<Collection>(
@@ -44,11 +46,15 @@ export const saveCollection = operation({
     const folder = await projectFolder(input, host)
     if (!folder.ok) return folder
     let counts: StoredCounts = { added: 0, present: 0, replaced: 0, made: [] }
-    const changed = await changeSaved(folder.value, saved => {
-      const [next, all] = withCollection(saved, input.collection, input.replace === true)
-      counts = all
-      return { ok: true, value: next }
-    })
+    const changed = await changeSaved(
+      folder.value,
+      saved => {
+        const [next, all] = withCollection(saved, input.collection, input.replace === true)
+        counts = all
+        return { ok: true, value: next }
+      },
+      host,
+    )
     return changed.ok ? { ok: true, value: counts } : changed
   },
 })

@@ -5,6 +5,7 @@ import type { Result } from '../../model/problem.ts'
 import { placed } from '../input-keys.ts'
 import { type Host, operation } from '../operation.ts'
 import { listed, previewPlan } from '../preview.ts'
+import { productionIn } from '../production.ts'
 import { object, published, type ValueOf } from '../schema.ts'
 import { problemsSchema } from '../problems-schema.ts'
 import { inSurroundings } from '../suites/surroundings.ts'
@@ -35,13 +36,21 @@ export const loadTest = operation({
     return loadLines(result, { colors: palette(false), verbose: false, workingFolder })
   },
   preview: async (given, host) => {
-    const prepared = await prepareLoad(placed(given, host))
+    // That production is meant is for the question: here it keeps nothing back.
+    const prepared = await prepareLoad({ ...placed(given, host), production: true })
     if (!prepared.ok) return prepared
-    const { scenarios } = prepared.value.order
+    const { plan } = prepared.value.prepared
     const { profileWords } = await import('../../report/load/load-lines.ts')
-    const { sentences, production } = previewPlan(prepared.value.prepared)
-    const load = listed(scenarios.map(({ profile }) => profileWords(profile)))
-    return { ok: true, value: { sentences: [`Puts a load on it: ${load}`, ...sentences], production } }
+    const load = listed(prepared.value.order.scenarios.map(({ profile }) => profileWords(profile)))
+    const { sentences, ...others } = previewPlan(prepared.value.prepared, true)
+    return {
+      ok: true,
+      value: {
+        ...others,
+        sentences: [`Puts a load on it: ${load}`, ...sentences],
+        production: productionIn(plan),
+      },
+    }
   },
   run: (given, host) => test(placed(given, host), host),
 })

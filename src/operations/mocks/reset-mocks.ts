@@ -1,6 +1,7 @@
 import { askControl } from '../../mock/standalone/control-client.ts'
 import { usageRefusal } from '../../model/problem.ts'
 import { operation } from '../operation.ts'
+import { listed, quoted } from '../preview.ts'
 import { projectKeys } from '../project-folder.ts'
 import { list, object, text } from '../schema.ts'
 import { wantedIn, wantedKeys } from './chosen-mocks.ts'
@@ -12,6 +13,12 @@ export const resetMocks = operation({
   summary: 'Has mocks that run on their own begin anew: their answers, what they remember, and their calls.',
   input: object({ ...wantedKeys, ...projectKeys }),
   answer: object({ reset: list(text('A name'), 'The mocks that begin anew') }),
+  preview: async (input, host) => {
+    const wanted = await wantedIn(input, host)
+    if (!wanted.ok) return wanted
+    const names = wanted.value.mocks.map(({ entry }) => quoted(entry.name))
+    return { ok: true, value: { sentences: [`Has begin anew: ${listed(names)}`], production: [] } }
+  },
   async run(input, host) {
     const wanted = await wantedIn(input, host)
     if (!wanted.ok) return wanted

@@ -7,6 +7,8 @@ import { ownerName, ownerState } from '../../util/lock-owner.ts'
 import { longestTimer, parseDuration } from '../../util/duration.ts'
 import { defined } from '../../util/defined.ts'
 import { type Host, operation } from '../operation.ts'
+import { maskUrlPasswords } from '../../secrets/index.ts'
+import { listed, quoted, writing } from '../preview.ts'
 import { placed, scopeKeys } from '../input-keys.ts'
 import { byHand, flag, list, object, optional, text, type ValueOf, whole } from '../schema.ts'
 import { projectFolder } from '../project-folder.ts'
@@ -66,6 +68,23 @@ export const startMock = operation({
     'Starts the mocks of a suite, or one for a description of an API, in a process that goes on by itself.',
   input: startInput,
   answer: startAnswer,
+  preview: (input, { workingFolder }) => {
+    const problems = inputProblems(input)
+    if (problems.length > 0) return Promise.resolve({ ok: false, problems })
+    const { files, host = '127.0.0.1', port, proxy, record } = input
+    const sentences = [
+      `Starts the mocks of ${files.length === 0 ? 'no file' : listed(files.map(file => quoted(file)))} on ${quoted(host)}${port === undefined ? '' : `, port ${port}`}`,
+      ...(host === '127.0.0.1' || host === 'localhost' || host === '::1'
+        ? []
+        : ['Other machines can reach them there']),
+      ...(proxy === undefined
+        ? []
+        : [`Hands on what they do not answer to ${quoted(maskUrlPasswords(proxy))}`]),
+      ...(record === undefined ? [] : [`Writes what comes back to ${quoted(record)}`]),
+    ]
+    const outside = record === undefined ? {} : writing(record, workingFolder)
+    return Promise.resolve({ ok: true, value: { sentences, production: [], ...outside } })
+  },
   run: (input, host) => {
     const problems = inputProblems(input)
     if (problems.length > 0) return Promise.resolve({ ok: false, problems })

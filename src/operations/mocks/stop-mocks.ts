@@ -5,6 +5,7 @@ import { enteredMocks, removeMocks, type RunningEntry } from '../../mock/standal
 import { usageRefusal } from '../../model/problem.ts'
 import { ownerState } from '../../util/lock-owner.ts'
 import { operation } from '../operation.ts'
+import { listed, quoted } from '../preview.ts'
 import { projectKeys } from '../project-folder.ts'
 import { flag, list, object, text } from '../schema.ts'
 import { wantedIn, wantedKeys } from './chosen-mocks.ts'
@@ -37,6 +38,12 @@ export const stopMocks = operation({
     ...projectKeys,
   }),
   answer: stopAnswer,
+  preview: async (input, host) => {
+    const wanted = await wantedIn(input, host)
+    if (!wanted.ok) return wanted
+    const names = wanted.value.mocks.map(({ entry }) => quoted(entry.name))
+    return { ok: true, value: { sentences: [`Stops: ${listed(names)}`], production: [] } }
+  },
   async run(input, host) {
     const wanted = await wantedIn(input, host)
     if (!wanted.ok) return wanted

@@ -6,6 +6,8 @@ import { type Host, operation } from '../operation.ts'
 import { list, object, type ObjectOf, optional, text, typed, type ValueOf, whole } from '../schema.ts'
 import { placed, suiteKeys } from '../input-keys.ts'
 import { defined } from '../../util/defined.ts'
+import { previewPrepared, quoted, writing } from '../preview.ts'
+import { prepareRun } from '../suites/prepare-run.ts'
 import { makeInteractions } from './make-interactions.ts'
 import { readExistingPact, writePact } from './pact-on-disk.ts'
 import { recordedInReport, recordedInRun, type Recorded } from './recorded-steps.ts'
@@ -45,6 +47,15 @@ export const generatePact = operation({
   permission: 'project',
   summary: 'Makes a pact of the exchanges in the JSON report of a run; nothing is sent.',
   input: object({ report: text('JSON report of a run to take the exchanges from'), ...pactKeys }),
+  canRehearse: true,
+  preview: ({ report, consumer, provider, output = 'pacts' }, { workingFolder }) => {
+    const written = `Writes a pact of ${quoted(consumer)} with ${quoted(provider)} to ${quoted(output)}`
+    const sentences = [`${written}, made of ${quoted(report)}`]
+    return Promise.resolve({
+      ok: true,
+      value: { sentences, production: [], ...writing(output, workingFolder) },
+    })
+  },
   answer: pactAnswer,
   async run({ report, ...pact }, host) {
     return writePactOf(recordedInReport(path.resolve(host.workingFolder, report)), pact, host)
@@ -57,6 +68,17 @@ export const recordPact = operation({
   permission: 'traffic',
   summary: 'Runs suites, or saved requests and folders, and makes a pact of what they sent and got.',
   input: object({ ...suiteKeys, ...pactKeys }),
+  preview: async ({ consumer, provider, output = 'pacts', ...given }, host) => {
+    const variables = defined({ ...given.variables, baseUrl: given.baseUrl })
+    const previewed = previewPrepared(await prepareRun(placed({ ...given, variables }, host)), true)
+    if (!previewed.ok) return previewed
+    const written = `Writes a pact of ${quoted(consumer)} with ${quoted(provider)} to ${quoted(output)}`
+    const { sentences, ...others } = previewed.value
+    return {
+      ok: true,
+      value: { ...others, sentences: [...sentences, written], ...writing(output, host.workingFolder) },
+    }
+  },
   answer: pactAnswer,
   async run({ consumer, provider, version, output, baseUrl, ...given }, host) {
     const variables = defined({ ...given.variables, baseUrl })
@@ -69,7 +91,7 @@ export const recordPact = operation({
 async function writePactOf(
   recorded: Result<Recorded>,
   pact: ObjectOf<typeof pactKeys>,
-  { workingFolder }: Host,
+  { workingFolder, rehearses = false }: Host,
 ): Promise<Result<GenerateAnswer>> {
   if (!recorded.ok) return recorded
   const input = { version: 4 as const, output: 'pacts', ...pact, workingFolder }
@@ -79,7 +101,7 @@ async function writePactOf(
   const before = readExistingPact(file, input)
   if (!before.ok) return before
   const document = pactDocument(input, interactions, before.value)
-  const unwritten = await writePact(file, document)
+  const unwritten = rehearses ? [] : await writePact(file, document)
   if (unwritten.length > 0) return { ok: false, problems: unwritten }
   const written = (document['interactions'] ?? []) as readonly JsonObject[]
   return {

@@ -9,7 +9,9 @@ import type { RunContext } from '../../run/run-context.ts'
 import { OutcomeCounter } from '../../run/tally.ts'
 import { callContext } from '../calls/call-context.ts'
 import { type CallInput, callInput, stepSchema } from '../calls/call-input.ts'
-import { unaskedProduction } from '../production.ts'
+import { plural } from '../../util/quantity.ts'
+import { previewPlan, quoted } from '../preview.ts'
+import { productionIn, unaskedProduction } from '../production.ts'
 import { scopeKeys } from '../input-keys.ts'
 import { type Host, operation } from '../operation.ts'
 import { flag, list, object, optional, published, text, type ValueOf } from '../schema.ts'
@@ -62,6 +64,29 @@ export const verifyPacts = operation({
   summary: 'Sends the requests of pacts to a provider, and holds its answers against them.',
   input: verifyInput,
   answer: published<RunSummary>('report.schema.json#/definitions/summary', 'How the verification ended'),
+  preview: async (given, host) => {
+    const { paths, call, filter, states } = toldOf(given, host)
+    const found = findPacts(paths, call.workingFolder)
+    const selected = found.ok ? await selectInteractions(found.value, filter) : found
+    const prepared = await prepareCall(call)
+    if (!selected.ok) return selected
+    if (!prepared.ok) return prepared
+    const requests = selected.value.reduce((count, { pact }) => count + pact.interactions.length, 0)
+    const { sentences, whole } = previewPlan(prepared.value)
+    return {
+      ok: true,
+      value: {
+        sentences: [
+          `Sends the requests of ${plural(requests, 'interaction')} to a provider, such as`,
+          ...sentences,
+          ...(states.url === undefined ? [] : [`Asks for provider states at ${quoted(states.url)}`]),
+          ...(states.command === undefined ? [] : [`Runs the command ${quoted(states.command, 4000)}`]),
+        ],
+        production: productionIn(prepared.value.plan),
+        whole: JSON.stringify([whole, selected.value.map(({ text }) => text)]),
+      },
+    }
+  },
   async run(input, host) {
     const emit = host.emit ?? (() => undefined)
     const value = await verify(toldOf(input, host), {

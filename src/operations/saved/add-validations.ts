@@ -32,6 +32,7 @@ type AddValidationsInput = ValueOf<typeof addInput>
 export const addValidations = operation({
   name: 'add-validations',
   permission: 'project',
+  canRehearse: true,
   summary: 'Adds validations and extracts to a saved request, behind those it has.',
   input: addInput,
   answer: namesSchema,

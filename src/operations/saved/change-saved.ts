@@ -11,7 +11,10 @@ import { jsonEqual } from '../../util/json-equal.ts'
 import { mergePatch } from '../../util/merge-patch.ts'
 import { mapping, property, text as textOf } from '../../util/read-values.ts'
 import { withoutSecrets } from '../calls/without-secrets.ts'
+import { withoutCredentials } from '../../secrets/index.ts'
+import { valueText } from '../../util/value-text.ts'
 import { operation } from '../operation.ts'
+import { quoted } from '../preview.ts'
 import { projectFolder } from '../project-folder.ts'
 import { list, object, text, typed } from '../schema.ts'
 import { readsNamed, withAllowed } from './allow-reads.ts'
@@ -33,6 +36,7 @@ const collectionKeys = ['name', 'baseUrl', ...suiteKeys]
 export const changeSaved = operation({
   name: 'change-saved',
   permission: 'project',
+  canRehearse: true,
   destroys: true,
   summary:
     'Changes a saved request, folder or collection by a merge patch: name, request, variables, settings.',
@@ -49,6 +53,14 @@ export const changeSaved = operation({
     }),
     ...placeKeys,
   }),
+  preview: ({ place, change }) =>
+    Promise.resolve({
+      ok: true,
+      value: {
+        sentences: [`Changes ${quoted(place)}`, ...changedFields(change).slice(0, mostFields)],
+        production: [],
+      },
+    }),
   answer: object({
     names: list(text('A name'), 'The names that lead to it now'),
     notes: notesSchema,
@@ -243,5 +255,19 @@ function lackingIn(target: JsonObject, patch: JsonObject, path: string): readonl
     if (value !== null || there !== undefined) return []
     const hint = didYouMean(key, Object.keys(target))
     return [errorProblem({ code: 'usage', message: `there is no "${path}${key}" to take away`, hint })]
+  })
+}
+
+/** Fields that are told of a change. */
+const mostFields = 30
+
+/** What becomes of each field by a merge patch, without credentials. */
+function changedFields(change: JsonObject, way: readonly string[] = []): readonly string[] {
+  return Object.entries(change).flatMap(([key, value]) => {
+    const field = [...way, key]
+    if (value === null) return [`Takes ${quoted(field.join('.'))} away`]
+    if (isObject(value) && Object.keys(value).length > 0) return changedFields(value, field)
+    const shown = valueText(way.includes('secrets') ? '***' : withoutCredentials(value, key))
+    return [`Sets ${quoted(field.join('.'))} to ${quoted(shown)}`]
   })
 }

@@ -24,6 +24,7 @@ type CreateSavedInput = ValueOf<typeof createInput>
 export const createSaved = operation({
   name: 'create-saved',
   permission: 'project',
+  canRehearse: true,
   summary: 'Creates a collection, or a folder in one.',
   input: createInput,
   answer: text('Names on the way to it: Shop/Users'),

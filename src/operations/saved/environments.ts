@@ -1,9 +1,12 @@
+import type { ProductionMark } from '../../model/configuration.ts'
 import type { SavedEnvironment } from '../../model/collection.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { errorProblem, type Result, refusal, usageRefusal } from '../../model/problem.ts'
 import type { Saved } from '../../store/saved-collections.ts'
+import { withoutCredentials } from '../../secrets/index.ts'
+import { valueText } from '../../util/value-text.ts'
 import { suggesting } from '../../util/did-you-mean.ts'
-import { operation, type Workspace } from '../operation.ts'
+import { type Host, operation, type Workspace } from '../operation.ts'
 import { listed as inList, quoted } from '../preview.ts'
 import { projectKeys } from '../project-folder.ts'
 import { byHand, flag, list, object, optional, published, text, type ValueOf } from '../schema.ts'
@@ -109,17 +112,21 @@ function markOf(production = false): Pick<SavedEnvironment, 'production'> {
 export const changeEnvironment = operation({
   name: 'change-environment',
   permission: 'project',
+  canRehearse: true,
   summary:
     'Sets variables of a saved environment, which is created when it is not there, renames it, or marks it as production.',
   input: changeInput,
-  preview: ({ name, set, unset, secret = false, newName }) => {
-    const names = Object.keys(set).map(quoted)
+  preview: async (input, host) => {
+    const { name, set = {}, unset = [], secret = false, newName } = input
+    const marks = await productionMarks(input, host)
+    const shown = (key: string): string =>
+      secret ? '***' : valueText(withoutCredentials(set[key] ?? null, key))
     const sentences = [
       `Changes the environment ${quoted(name)}${newName === undefined ? '' : `, and calls it ${quoted(newName)}`}`,
-      ...(names.length === 0 ? [] : [`Sets ${inList(names)}${secret ? ' as secrets' : ''}`]),
-      ...(unset.length === 0 ? [] : [`Takes ${inList(unset.map(quoted))} away`]),
+      ...Object.keys(set).map(key => `Sets ${quoted(key)} to ${quoted(shown(key))}`),
+      ...(unset.length === 0 ? [] : [`Takes ${inList(unset.map(one => quoted(one)))} away`]),
     ]
-    return Promise.resolve({ ok: true, value: { sentences, production: [] } })
+    return marks.ok ? { ok: true, value: { sentences, production: marks.value } } : marks
   },
   answer: text('Its name'),
   run: (input, host) =>
@@ -142,8 +149,14 @@ export const changeEnvironment = operation({
 export const deleteEnvironment = operation({
   name: 'delete-environment',
   permission: 'project',
+  canRehearse: true,
   destroys: true,
   summary: 'Deletes a saved environment.',
+  preview: async (input, host) => {
+    const marks = await productionMarks(input, host)
+    const sentences = [`Deletes the environment ${quoted(input.name)}`]
+    return marks.ok ? { ok: true, value: { sentences, production: marks.value } } : marks
+  },
   input: environmentInput,
   answer: text('Its name'),
   run: (input, host) =>
@@ -222,3 +235,17 @@ function missing(
 }
 
 const unnamed: Result<never> = usageRefusal('the name of an environment is empty')
+
+/** The mark of a saved environment that is one of production. */
+async function productionMarks(
+  { name, collection, ...input }: EnvironmentInput,
+  host: Host,
+): Promise<Result<readonly ProductionMark[]>> {
+  const saved = await loadSaved(input, host)
+  if (!saved.ok) return saved
+  const { collections, environments } = saved.value
+  const owner = collections.find(one => one.name === collection)
+  const all = collection === undefined ? environments : (owner?.environments ?? [])
+  const isMarked = all.some(one => one.name === name && one.production === true)
+  return { ok: true, value: isMarked ? [defined({ name, collection })] : [] }
+}

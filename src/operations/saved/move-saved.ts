@@ -22,6 +22,7 @@ type MoveSavedInput = ValueOf<typeof moveInput>
 export const moveSaved = operation({
   name: 'move-saved',
   permission: 'project',
+  canRehearse: true,
   summary: 'Moves a saved folder or request into another folder.',
   input: moveInput,
   answer: namesSchema,

@@ -6,6 +6,8 @@ import type { Problem, Result } from '../../model/problem.ts'
 import { changeSaved, type Saved } from '../../store/saved-collections.ts'
 import { didYouMean } from '../../util/did-you-mean.ts'
 import { operation } from '../operation.ts'
+import { plural } from '../../util/quantity.ts'
+import { quoted, stepWords } from '../preview.ts'
 import { projectFolder, projectKeys } from '../project-folder.ts'
 import { flag, list, object, optional, text, type ValueOf } from '../schema.ts'
 import { stepSchema } from '../calls/call-input.ts'
@@ -32,6 +34,18 @@ export const saveRequest = operation({
   name: 'save-request',
   permission: 'project',
   destroys: true,
+  canRehearse: true,
+  preview: ({ steps, into, replace = false }) =>
+    Promise.resolve({
+      ok: true,
+      value: {
+        sentences: [
+          `Saves ${plural(steps.length, 'request')} in ${quoted(into)}${replace ? ', also in the place of others of the same name' : ''}`,
+          ...steps.map(stepWords),
+        ],
+        production: [],
+      },
+    }),
   summary: 'Saves requests at the end of a collection or a folder, without sending them.',
   input: saveInput,
   answer: object({
@@ -51,14 +65,18 @@ export const saveRequest = operation({
     }))
     let created = false
     let replaced: readonly string[] = []
-    const updated = await changeSaved(folder.value, saved => {
-      const place = placeFor(saved, input.into)
-      created = place.ok && place.value.saved !== saved
-      const all = place.ok ? added(place.value, requests, input) : place
-      if (!all.ok) return all
-      replaced = all.value.replaced
-      return { ok: true, value: all.value.saved }
-    })
+    const updated = await changeSaved(
+      folder.value,
+      saved => {
+        const place = placeFor(saved, input.into)
+        created = place.ok && place.value.saved !== saved
+        const all = place.ok ? added(place.value, requests, input) : place
+        if (!all.ok) return all
+        replaced = all.value.replaced
+        return { ok: true, value: all.value.saved }
+      },
+      host,
+    )
     if (!updated.ok) return updated
     const notes = [...new Set(hidden.flatMap(one => one.notes))]
     return { ok: true, value: { created, replaced, notes } }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
 import { changeSaved, readSaved, type Saved } from '../../store/saved-collections.ts'
-import type { Workspace } from '../operation.ts'
+import type { Host } from '../operation.ts'
 import { projectFolder, projectKeys } from '../project-folder.ts'
 import { list, type ObjectOf, published, text } from '../schema.ts'
 import { findPlace, type NamedPlace } from './find-place.ts'
@@ -24,7 +24,7 @@ export const variablesSchema = published<JsonObject>(
   'Variables that get another value, name: value',
 )
 
-type Folder = Pick<Workspace, 'workingFolder'>
+type Folder = Pick<Host, 'workingFolder' | 'rehearses'>
 type ProjectInput = ObjectOf<typeof projectKeys>
 type PlaceInput = ObjectOf<typeof placeKeys>
 
@@ -52,7 +52,7 @@ export async function updateSaved(
   change: (saved: Saved) => Result<Saved>,
 ): Promise<Result<Saved>> {
   const folder = await projectFolder(input, host)
-  return folder.ok ? changeSaved(folder.value, change) : folder
+  return folder.ok ? changeSaved(folder.value, change, host) : folder
 }
 
 /** Changes what is saved at a place; answers with the names on the way to it. */

@@ -1,4 +1,6 @@
 import type { Collection, CollectionItem } from '../../model/collection.ts'
+import type { JsonObject } from '../../model/json.ts'
+import { withoutCredentials } from '../../secrets/index.ts'
 import { operation } from '../operation.ts'
 import { list, object, published, text } from '../schema.ts'
 import { itemAt } from './change-items.ts'
@@ -19,6 +21,25 @@ export const showSaved = operation({
   summary: 'Shows a saved collection, folder or request whole.',
   input: object(placeKeys),
   answer: shownPlace,
+  tell: async ({ names, saved }) => {
+    const { savedLines } = await import('../../report/terminal/saved-lines.ts')
+    const { palette } = await import('../../report/terminal/palette.ts')
+    const [{ items: _, environments: __, ...own }, shown] =
+      'step' in saved
+        ? [
+            { items: [], environments: [] },
+            { ...saved, step: withoutCredentials(saved.step) as JsonObject },
+          ]
+        : [{ environments: [], ...saved }, saved]
+    const facts = Object.entries(withoutCredentials(own as unknown as JsonObject) as JsonObject)
+    return [
+      names.join('/'),
+      ...savedLines(shown, palette(false)),
+      ...facts
+        .filter(([key]) => !['name', 'kind', 'kept'].includes(key))
+        .map(([key, value]) => `${key}: ${JSON.stringify(value)}`),
+    ]
+  },
   async run(input, host) {
     const found = await loadPlace(input, host)
     if (!found.ok) return found

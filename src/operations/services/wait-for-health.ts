@@ -12,7 +12,8 @@ import { renderInput } from '../../run/render.ts'
 import { Secrets } from '../../secrets/index.ts'
 import { type Placed, placed, scopeKeys } from '../input-keys.ts'
 import { commandContext, commandScope } from '../calls/command-context.ts'
-import { type Host, operation } from '../operation.ts'
+import { type Host, operation, type Preview } from '../operation.ts'
+import { listed, quoted } from '../preview.ts'
 import {
   byHand,
   choice,
@@ -120,6 +121,7 @@ export const waitForHealth = operation({
   input: waitInput,
   answer: waitAnswer,
   tell: tellWait,
+  preview: previewWait,
   run: waitFor,
 })
 
@@ -132,8 +134,28 @@ export const runCommand = operation({
   input: object({ command: text('A line for the shell'), ...timeKeys }),
   answer: waitAnswer,
   tell: tellWait,
+  preview: (input, host) => previewWait({ ...input, urls: [] }, host),
   run: (input, host) => waitFor({ ...input, urls: [] }, host),
 })
+
+async function previewWait(given: ValueOf<typeof waitInput>, host: Host): Promise<Result<Preview>> {
+  const input = placed(given, host)
+  const resolved = await resolveScope(input)
+  if (!resolved.ok) return resolved
+  const secrets = new Secrets()
+  const prepared = prepareWait(input, resolved.value, secrets)
+  if (!prepared.ok) return prepared
+  const { request } = prepared.value
+  const urls = request.targets.map(({ name }) => quoted(secrets.mask(name)))
+  const { command } = request
+  const sentences = [
+    ...(urls.length === 0
+      ? []
+      : [`Asks ${listed(urls)} until ${urls.length === 1 ? 'it is' : 'they are'} up`]),
+    ...(command === undefined ? [] : [`Runs the command ${quoted(secrets.mask(command.line), 4000)}`]),
+  ]
+  return { ok: true, value: { sentences, production: [] } }
+}
 
 async function tellWait({ end, timeout, test }: WaitAnswer): Promise<readonly string[]> {
   const { healthHint, healthReason, healthTable, outputLines } =
@@ -148,7 +170,7 @@ async function tellWait({ end, timeout, test }: WaitAnswer): Promise<readonly st
       ? []
       : [`"${command.line}" ${describeEnd(command.end)}`]),
     ...outputLines(command),
-    ...(command?.log === undefined ? [] : [`Its output is in ${command.log}`]),
+    ...(hint === undefined && command?.log !== undefined ? [`Its output is in ${command.log}.`] : []),
     ...(hint === undefined ? [] : [hint]),
     ...(test === undefined ? [] : [`The command that ran then ended with the exit code ${test.exitCode}`]),
   ]

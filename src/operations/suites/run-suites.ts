@@ -4,7 +4,8 @@ import { operation } from '../operation.ts'
 import { previewPrepared } from '../preview.ts'
 import { published } from '../schema.ts'
 import { prepareRun } from './prepare-run.ts'
-import { runInput } from './run-input.ts'
+import { isUrl } from '../convert/read-source.ts'
+import { type RunInput, runInput } from './run-input.ts'
 import { runPrepared } from './run-prepared.ts'
 
 /**
@@ -17,10 +18,16 @@ export const runSuites = operation({
   summary: 'Runs suites, or saved requests and folders, once or for each row of a data file.',
   input: runInput,
   answer: published<RunSummary>('report.schema.json#/definitions/summary', 'How the run ended'),
-  preview: async (given, host) => previewPrepared(await prepareRun(placed(given, host))),
+  preview: async (given, host) => previewPrepared(await prepareRun(offline(placed(given, host))), true),
   async run(given, host) {
     const input = placed(given, host)
     const emit = host.emit ?? (() => undefined)
     return { ok: true, value: await runPrepared(await prepareRun(input), input, { ...host, emit }) }
   },
 })
+
+/** A run of which no description at a URL is read: nothing is asked for over a network before somebody has allowed that. */
+export function offline(input: RunInput): RunInput {
+  const { spec, coverageThresholds: _, ...others } = input
+  return spec !== undefined && isUrl(spec) ? others : input
+}
