@@ -32,7 +32,7 @@ export function questionOf(
   const outside = (preview?.outside ?? []).map(file => `WRITES OUTSIDE OF THE PROJECT: ${quoted(file)}`)
   return [
     `apitest asks for permission: ${name}`,
-    description.replace(/ [^.]*: the user may be asked first\.$/, ''),
+    description.replace(/ (?:Only looks\.|[^.]*: the user may be asked first\.)$/, ''),
     ...[...production, ...outside, ...sentences].map(line => `- ${line}.`),
   ].join('\n')
 }
