@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Permission } from '../operations/operation.ts'
-import type { JsonObject, JsonValue } from '../util/json-value.ts'
-import { isList, isObject } from '../util/is-json.ts'
+import { canonicalJson } from '../util/canonical-json.ts'
+import type { JsonObject } from '../util/json-value.ts'
 import { randomUuid } from '../util/random-name.ts'
 import { mapping } from '../util/read-values.ts'
 
@@ -130,16 +130,6 @@ function isSame(one: string, other: string): boolean {
 /** What tells calls apart: the tool and its whole input, whatever the order of its keys. */
 function digestOf({ tool, input, about = '' }: GatedCall): string {
   return createHash('sha256')
-    .update(JSON.stringify([tool, inOrder(input), about]))
+    .update(canonicalJson([tool, input, about]))
     .digest('base64url')
-}
-
-function inOrder(value: JsonValue): JsonValue {
-  if (isList(value)) return value.map(inOrder)
-  if (!isObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([key, inner]) => [key, inOrder(inner)]),
-  )
 }

@@ -5,7 +5,7 @@ import { Reading } from '../../../api-description/reading.ts'
 import type { JsonObject } from '../../../model/json.ts'
 import { isObject } from '../../../util/is-json.ts'
 import { mapping, property, text } from '../../../util/read-values.ts'
-import { canonicalJson } from '../canonical-json.ts'
+import { canonicalJson } from '../../../util/canonical-json.ts'
 
 /** The security schemes of a description as they are written, by name. */
 export function writtenSchemes({

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../model/json.ts'
-import { canonicalJson } from '../canonical-json.ts'
+import { canonicalJson } from '../../../util/canonical-json.ts'
 import type { Keyword, Shape } from '../shape/shape.ts'
 import type { SchemaFinding, ShapePair, SourceLocation } from './rule.ts'
 

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../model/json.ts'
-import { canonicalJson } from '../canonical-json.ts'
+import { canonicalJson } from '../../../util/canonical-json.ts'
 import { findingAt, show } from './keyword-locations.ts'
 import type { SchemaFinding, ShapePair } from './rule.ts'
 

@@ -4,7 +4,7 @@ import { typesOf } from '../../../api-description/json-schema/types-of.ts'
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { isList, isObject } from '../../../util/is-json.ts'
 import { property, texts } from '../../../util/read-values.ts'
-import { canonicalJson } from '../canonical-json.ts'
+import { canonicalJson } from '../../../util/canonical-json.ts'
 import type { Draft } from './draft.ts'
 
 /** Adds what the keywords of one schema say, schemas inside not yet looked at. */

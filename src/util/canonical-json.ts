@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../model/json.ts'
-import { isList, isObject } from '../../util/is-json.ts'
+import { isList, isObject } from './is-json.ts'
+import type { JsonValue } from './json-value.ts'
 
 /** JSON of a value that is the same for the same value: keys are sorted. */
 export function canonicalJson(value: JsonValue): string {
