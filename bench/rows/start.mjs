@@ -1,5 +1,6 @@
 import { apitest, node, script } from '../commands.mjs'
 import { writeSmallSuites } from '../files/suites.mjs'
+import { reading, writeToolRequests } from '../files/tool-requests.mjs'
 
 /** How long it takes until the program does something. */
 export const startRows = [
@@ -22,6 +23,19 @@ export const startRows = [
     sides: ({ folder }) => {
       const suites = writeSmallSuites(folder, 1)
       return { ours: apitest('check', suites), theirs: node('-e', '0') }
+    },
+  },
+  {
+    name: 'tool-server',
+    work: 'apitest mcp until its tools are listed',
+    against: 'node -e 0',
+    budget: 3,
+    goal: 2.5,
+    pairs: 31,
+    unit: 'CPU ms',
+    sides: ({ folder }) => {
+      const asked = writeToolRequests(folder)
+      return { ours: reading(asked, apitest('mcp')), theirs: reading(asked, node('-e', '0')) }
     },
   },
   {
