@@ -48,8 +48,8 @@ function argumentLines(input: JsonObject): readonly string[] {
 
 /** What a call is told, without what looks like a credential, and without values that are said to be secret. */
 export function shownInput(input: JsonObject): JsonObject {
-  const { secret, set } = input
-  const values = secret === true && isObject(set) ? { set: mapValues(set, () => '***') } : {}
+  const given = input['set']
+  const values = input['secret'] === true && isObject(given) ? { set: mapValues(given, () => '***') } : {}
   return withoutCredentials({ ...input, ...values }) as JsonObject
 }
 

@@ -90,7 +90,7 @@ describe('answers that are kept', () => {
     assert.equal(kept.all[0]?.text, '60')
     assert.equal(kept.get('apitest://answers/10'), undefined)
     for (let number = 0; number < 5; number++) kept.add('b', 'text/plain', 'x'.repeat(20 * 1024 * 1024))
-    assert.ok(kept.all.length <= 4)
+    assert.ok(kept.all.every(({ name }) => name === 'b'))
     kept.add('c', 'text/plain', 'x'.repeat(100 * 1024 * 1024))
     assert.deepEqual(
       kept.all.map(({ name }) => name),

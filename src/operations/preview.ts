@@ -24,9 +24,8 @@ const mostNamed = 10
 const mostCharacters = 400
 const mostOfCommand = 4000
 
-/** What nobody sees, and could stand between letters: RFC 8264 section 9.16, and the tags of Unicode 23.9. */
-const invisible =
-  /[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2060-\u206f\u3164\ufe00-\ufe0f\uffa0]|[\u{e0000}-\u{e0fff}]/gu
+/** What nobody sees, and could stand between letters (UAX 44, Default_Ignorable_Code_Point). */
+const invisible = /\p{Default_Ignorable_Code_Point}/gu
 
 /** Says what a plan is about to do: what is sent where, how often, which files are read and which commands run. */
 export function previewPlan(prepared: PreparedRun, startsServices = false): Preview {

@@ -117,13 +117,14 @@ export const changeEnvironment = operation({
     'Sets variables of a saved environment, which is created when it is not there, renames it, or marks it as production.',
   input: changeInput,
   preview: async (input, host) => {
-    const { name, set = {}, unset = [], secret = false, newName } = input
+    const { name, unset, secret = false, newName } = input
+    const given = input.set
     const marks = await productionMarks(input, host)
     const shown = (key: string): string =>
-      secret ? '***' : valueText(withoutCredentials(set[key] ?? null, key))
+      secret ? '***' : valueText(withoutCredentials(given[key] ?? null, key))
     const sentences = [
       `Changes the environment ${quoted(name)}${newName === undefined ? '' : `, and calls it ${quoted(newName)}`}`,
-      ...Object.keys(set).map(key => `Sets ${quoted(key)} to ${quoted(shown(key))}`),
+      ...Object.keys(given).map(key => `Sets ${quoted(key)} to ${quoted(shown(key))}`),
       ...(unset.length === 0 ? [] : [`Takes ${inList(unset.map(one => quoted(one)))} away`]),
     ]
     return marks.ok ? { ok: true, value: { sentences, production: marks.value } } : marks
