@@ -329,7 +329,9 @@ function cached(answer: Answered, failed: readonly ValidationResult[]): Advice |
   if (failed.every(one => !ofBody(one)) || (!hit && !(age > 0))) return undefined
   return {
     cause: `The answer came from a cache${age > 0 ? `, where it is ${roughly(age * 1000)} old (header Age)` : ''}.`,
-    next: 'Ask past the cache: send the header Cache-Control: no-cache, or another query.',
+    next: /no-cache|no-store/i.test(answer.sent('cache-control') ?? '')
+      ? 'It does not mind Cache-Control: ask by another query, or look at its settings.'
+      : 'Ask past the cache: send the header Cache-Control: no-cache, or another query.',
   }
 }
 
