@@ -305,6 +305,16 @@ const requests: readonly Row[] = [
     /https/,
   ],
   [
+    'plain HTTP at a port of TLS, asked by TLS',
+    {
+      status: 400,
+      url: 'https://a.test/',
+      body: '<html>The plain HTTP request was sent to HTTPS port</html>',
+    },
+    /something on the way/,
+    /gateway/,
+  ],
+  [
     'a host that is not allowed',
     { status: 400, body: 'Invalid host header' },
     /does not want to be asked by this name/,

@@ -225,24 +225,25 @@ function isUnfilled(part: string): boolean {
   return /^(?:undefined|null|NaN|None|\[object Object\]|\{\{?[^{}]*\}?\}|:[A-Za-z_]\w*|<[^<>]+>)$/.test(part)
 }
 
-/** A path that looks written wrongly, where nothing else says why there is nothing. */
-function oddPath(answer: Answered): Advice | undefined {
-  const { path } = answer
-  const next = 'Try it without.'
-  const segments = path.split('/').slice(1)
-  const twice = segments.find((segment, index) => segment !== '' && segment === segments[index + 1])
+/** Paths that look written wrongly, where nothing else says why there is nothing. */
+const oddPaths: readonly (readonly [sign: RegExp, cause: string, next?: string])[] = [
+  [/%(?:20|09|0[ad])(?:\/|$)/i, 'A part of the path ends with white space (percent-encoded).'],
+  [/%25[\da-f]{2}/i, 'The path is percent-encoded twice (%25).', 'Encode it once.'],
+  [/.\/$/, 'The path ends with a slash, which many servers take for another path.'],
+]
+
+function oddPath({ path, json }: Answered): Advice | undefined {
+  const [, twice] = /\/([^/]+)(?=\/\1(?:\/|$))/.exec(path) ?? []
+  const [sign, cause, next = 'Try it without.'] = oddPaths.find(([odd]) => odd.test(path)) ?? []
   if (twice !== undefined)
     return {
       cause: `The path has ${quoted(twice)} twice in a row, as where the base URL ends with what the path begins with.`,
-      next,
+      next: 'Try it without.',
     }
-  if (/%(?:20|09|0[ad])(?:\/|$)/i.test(path))
-    return { cause: 'A part of the path ends with white space (percent-encoded).', next }
-  if (/%25[\da-f]{2}/i.test(path))
-    return { cause: 'The path is percent-encoded twice (%25).', next: 'Encode it once.' }
-  if (path.length > 1 && path.endsWith('/') && answer.json === undefined)
-    return { cause: 'The path ends with a slash, which many servers take for another path.', next }
-  return undefined
+  // An API that answers in JSON knew the path.
+  return cause === undefined || (sign === oddPaths[2]?.[0] && json !== undefined)
+    ? undefined
+    : { cause, next }
 }
 
 /** What routers say when they know no such path, so that it is the path and not a missing record. */
@@ -260,20 +261,18 @@ const routers: readonly (readonly [sign: RegExp, who: string])[] = [
 
 function knownRouter({ text, method }: Answered): Advice | undefined {
   const who = routers.find(([sign]) => sign.test(text.slice(0, 4000)))?.[1]
-  return who === undefined
-    ? undefined
-    : {
-        cause: `${who} answers in these words where no route fits the request: ${quoted(text.replace(/<[^>]*>/g, ' '))}.`,
-        next: `Check path and method (${shown(method, 20)}), and the base path before it.`,
-      }
+  if (who === undefined) return undefined
+  return {
+    cause: `${who} answers in these words where no route fits the request: ${quoted(text.replace(/<[^>]*>/g, ' '))}.`,
+    next: `Check path and method (${shown(method, 20)}), and the base path before it.`,
+  }
 }
 
 /** A host of its own in the header, or a name for several servers. */
 function otherHost(answer: Answered): Advice | undefined {
-  const host = answer.sent('host')
-  if (host === undefined || answer.host === '' || host.toLowerCase() === answer.host.toLowerCase())
-    return undefined
-  if (host.split(':')[0] === answer.host.split(':')[0]) return undefined
+  const host = answer.sent('host') ?? answer.host
+  const [own, named] = [answer.host, host].map(one => one.toLowerCase().split(':')[0])
+  if (own === '' || own === named) return undefined
   return {
     cause: `The header Host names ${quoted(host)}, and the URL ${quoted(answer.host)}.`,
     next: 'Leave the header Host out, or name a host that is served there.',
@@ -282,23 +281,22 @@ function otherHost(answer: Answered): Advice | undefined {
 
 function wrongHost({ text }: Answered): Advice | undefined {
   const told = /Invalid host header|DisallowedHost|Invalid Hostname/i.exec(text.slice(0, 20_000))?.[0]
-  return told === undefined
-    ? undefined
-    : {
-        cause: `The answer says ${quoted(told)}: the server does not want to be asked by this name.`,
-        next: 'Ask by a name that the server allows, or add this one to its settings.',
-      }
+  if (told === undefined) return undefined
+  return {
+    cause: `The answer says ${quoted(told)}: the server does not want to be asked by this name.`,
+    next: 'Ask by a name that the server allows, or add this one to its settings.',
+  }
 }
 
 function plainToTls({ text, url }: Answered): Advice | undefined {
-  return /plain HTTP request was sent to HTTPS port|HTTP request to an HTTPS server/i.test(
-    text.slice(0, 4000),
-  )
+  const sign = /plain HTTP request was sent to HTTPS port|HTTP request to an HTTPS server/i
+  if (!sign.test(text.slice(0, 4000))) return undefined
+  return /^(?:https|wss):/.test(url)
     ? {
-        cause: 'The server speaks TLS at this port, and was asked without.',
-        next: url.startsWith('http:') ? 'Write https in the URL.' : 'Use TLS.',
+        cause: 'It was asked by TLS, and something on the way asks the server behind it without.',
+        next: 'Look at the gateway before the server: it has to use TLS, too.',
       }
-    : undefined
+    : { cause: 'The server speaks TLS at this port, and was asked without.', next: 'Write https in the URL.' }
 }
 
 /** A redirect that made a GET of another method, without its body (RFC 9110, section 15.4). */
