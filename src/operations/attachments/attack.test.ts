@@ -320,7 +320,7 @@ describe('what looks like data and is not, is refused', () => {
     it(title, async () => {
       const started = performance.now()
       assert.match(String(await whyExecutable({ name, bytes: Buffer.from(content) })), why)
-      assert.ok(performance.now() - started < 20_000)
+      assert.ok(performance.now() - started < 60_000)
     })
 })
 
@@ -352,7 +352,7 @@ describe('what makes work for whoever looks', () => {
       const given = content()
       const started = performance.now()
       await whyExecutable({ name: 'a.bin', bytes: given })
-      assert.ok(performance.now() - started < 15_000, `${performance.now() - started} ms`)
+      assert.ok(performance.now() - started < 60_000, `${performance.now() - started} ms`)
     })
 })
 

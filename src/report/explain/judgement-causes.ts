@@ -201,7 +201,7 @@ const phaseWords: Readonly<Record<string, readonly [name: string, next: string]>
 
 /** Which part of the time was long. */
 export function slow({ exchange }: Answered): Advice | undefined {
-  const phases = Object.entries(exchange?.phases ?? {})
+  const phases = Object.entries<number>({ ...exchange?.phases })
   const whole = phases.reduce((sum, [, time]) => sum + time, 0)
   const [phase = '', time = 0] = phases.toSorted(([, one], [, other]) => other - one)[0] ?? []
   const [name, next] = phaseWords[phase] ?? []
