@@ -10,6 +10,7 @@ import { curlOf } from '../../report/curl/curl-of.ts'
 import { defined } from '../../util/defined.ts'
 import { writeWhole } from '../../util/whole-file.ts'
 import type { CallArguments } from './call-options.ts'
+import { inOptions } from './in-options.ts'
 import { printAnswer } from './print-answer.ts'
 import type { GivenStep } from './step-of.ts'
 import { hostOf } from '../host.ts'
@@ -44,7 +45,7 @@ export async function sendStep(
     const host = hostOf(interrupts, { words: wordsOf(made.value), ...defined({ progress }) })
     const carriedOut = await carryOut(input, given, operation, host)
     if (!carriedOut.ok) return refuse(carriedOut.problems)
-    const answer = carriedOut.value
+    const answer = inOptions(carriedOut.value)
     printProblems(answer.problems)
     if (answer.result === undefined) return answer.exitCode
     const unwritten = await showAnswer(answer, given)

@@ -101,7 +101,7 @@ async function judgeFile(given: GivenFile, workingFolder: string): Promise<Resul
   const content = given.path === undefined ? decode(given.base64 ?? '') : read(given.path, workingFolder)
   const { whyExecutable } = await import('./look-into.ts')
   const bytes = content instanceof Error ? Buffer.alloc(0) : content
-  const why = await whyExecutable({ name, otherName: path.basename(given.path ?? ''), bytes })
+  const why = await whyExecutable({ name, otherNames: [path.basename(given.path ?? '')], bytes })
   // Of what cannot be read at all, the name does not matter any more.
   const unfit = content instanceof Error && content.message !== tooLarge ? undefined : nameProblem(name)
   const reasons = [

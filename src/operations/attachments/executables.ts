@@ -8,7 +8,8 @@ const beginnings: readonly (readonly [words: string, ...hex: string[]])[] = [
   ['a program of macOS (Mach-O)', 'feedface', 'feedfacf', 'cefaedfe', 'cffaedfe'],
   ['a program of macOS (Mach-O) or a class of Java', 'cafebabe', 'bebafeca', 'cafebabf', 'bfbafeca'],
   ['a library of Java (Pack200)', 'cafed00d'],
-  ['a script (#!)', '2321'],
+  ['help of Windows that runs scripts (.chm)', '49545346'],
+  ['a script of Windows (encoded)', '23407e5e'],
   ['a program in WebAssembly', '0061736d'],
   ['a program of Android (dex)', '6465780a', '6465790a'],
   ['a link of Windows (.lnk)', '4c0000000114020000000000c000000000000046'],
@@ -17,7 +18,6 @@ const beginnings: readonly (readonly [words: string, ...hex: string[]])[] = [
   ['a library of compiled code, or a package of Debian', '213c617263683e0a', '213c7468696e3e0a'],
   ['a package of programs (RPM)', 'edabeedb'],
   ['a package of programs (xar)', '78617221'],
-  ['a script of PHP', '3c3f706870'],
 ]
 
 const byBeginning = beginnings.flatMap(([words, ...all]) =>
@@ -29,16 +29,43 @@ export const longestBeginning = 40_960
 
 /** What is run when somebody opens these bytes, in words; undefined for data. */
 export function programIn(bytes: Buffer): string | undefined {
+  const text = textIn(bytes)
   const marked = bytes.subarray(0, 3).equals(byteOrderMark) ? bytes.subarray(3) : bytes
   const found = byBeginning.find(({ start }) => marked.subarray(0, start.length).equals(start))
   if (found !== undefined) return found.words
-  const text = marked.subarray(0, 512).toString('latin1')
-  if (text.startsWith('MZ') && !isTable(text)) return 'a program of Windows'
-  if (/^\s*@echo\s+off\b/i.test(text)) return 'a script of Windows (@echo off)'
+  const plain = marked.toString('latin1', 0, 512)
+  if (plain.startsWith('MZ') && !isTable(plain)) return 'a program of Windows'
+  const script = scripts.find(([, sign]) => sign.test(text))
+  if (script !== undefined) return script[0]
+  if (isPython(bytes)) return 'compiled code (Python)'
   return isInstaller(bytes) ? 'an installer of Windows (MSI)' : undefined
 }
 
 const byteOrderMark = Buffer.from('efbbbf', 'hex')
+
+/** How scripts begin, behind white space and marks of the encoding: some systems do not mind them. */
+const scripts: readonly (readonly [words: string, sign: RegExp])[] = [
+  ['a script (#!)', /^\s*#!/],
+  ['a script of PHP', /^\s*<\?php\b/i],
+  ['a script of Windows (@echo off)', /^\s*@echo\s+off\b/i],
+]
+
+/** The beginning as text, in the encoding that its mark says. */
+function textIn(bytes: Buffer): string {
+  const start = bytes.subarray(0, 1024)
+  const mark = start.toString('hex', 0, 2)
+  if (mark === 'fffe') return start.toString('utf16le')
+  if (mark === 'feff')
+    return Buffer.from(start.subarray(0, start.length & ~1))
+      .swap16()
+      .toString('utf16le')
+  return start.toString()
+}
+
+/** By its version, two letters that no text has in a row, and flags (PEP 552). */
+function isPython(bytes: Buffer): boolean {
+  return bytes.length >= 16 && /^[\da-f]{2}0[c-f]0d0a0[0-3]000000$/.test(bytes.toString('hex', 0, 8))
+}
 
 /** MZ is Mozambique, too: a table may begin with it. No program has only text up to where its code stands. */
 function isTable(text: string): boolean {
@@ -69,7 +96,8 @@ function isInstaller(bytes: Buffer): boolean {
 /** Endings of names that some system runs when the file is opened, that programs are built of, and of scripts. */
 const endings: ReadonlySet<string> = new Set(
   `
-  exe com scr pif cpl msc msi msp mst msix msixbundle appx appxbundle dll ocx sys drv efi xll gadget
+  exe ex_ com scr pif cpl msc msi msp mst msix msixbundle appx appxbundle dll ocx sys drv efi xll gadget
+  vb vxd sct shb jnlp application appref-ms settingcontent-ms diagcab diagcfg diagpkg
   bat cmd ps1 ps1xml psm1 psd1 vbs vbe js jse mjs cjs ws wsf wsc wsh hta lnk scf reg chm
   sh bash zsh csh ksh fish command tool scpt applescript app dmg pkg mpkg
   so dylib ko run elf appimage snap flatpak deb rpm desktop

@@ -6,14 +6,18 @@ const longestName = 180
 
 /** Names that Windows gives to devices, whatever stands behind a dot. */
 const devices =
-  /^(?:con|prn|aux|nul|conin\$|conout\$|com[\d\u00b9\u00b2\u00b3]|lpt[\d\u00b9\u00b2\u00b3])(?:\.|$)/i
+  /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|com[\d\u00b9\u00b2\u00b3]|lpt[\d\u00b9\u00b2\u00b3]) *(?:\.|$)/i
 
 /** Why nothing can be kept under a name, in words that follow it; undefined when it is a plain name on every system. */
 export function nameProblem(name: string): string | undefined {
   if (name.trim() === '') return 'the name is empty'
   if (/[/\\]/.test(name) || name === '.' || name === '..') return 'a name has no folders in it'
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name)) return 'the name has control characters in it'
-  if (/[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/.test(name))
+  if (
+    /[\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}]/u.test(
+      name,
+    )
+  )
     return 'the name has characters in it that nobody sees, or that turn the rest around'
   if (/\p{Cs}/u.test(name)) return 'the name is not Unicode'
   if (/[<>:"|?*]/.test(name))

@@ -208,7 +208,7 @@ describe('a file counts as executable when it is', () => {
   it('a zip behind a picture', async () => {
     const zip = zipOf([{ name: 'a.bat', content: 'dir' }])
     assert.match(String(await behind(zip)), /ends in \.bat/)
-    assert.match(String(await behind(Buffer.concat([zip, picture]))), /cannot be looked into/)
+    assert.match(String(await behind(Buffer.concat([zip, picture]))), /ends in \.bat/)
     // Whoever packed it may also have counted from the start of the picture.
     const shift = (at: number): void => {
       zip.writeUInt32LE(zip.readUInt32LE(at) + picture.length, at)

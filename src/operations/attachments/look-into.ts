@@ -5,6 +5,7 @@ import { formatSize } from '../../util/quantity.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 import { executableEnding, isCompound, longestBeginning, programIn } from './executables.ts'
 import { shownName } from './kept-name.ts'
+import { isTar, tarEntries } from './tar-entries.ts'
 
 /** How much is looked at in one file, so that no archive takes long or much memory, whatever it says of itself. */
 const mostBytes = 128 * 1024 * 1024
@@ -40,8 +41,8 @@ export async function whyExecutable(file: NamedBytes): Promise<string | undefine
 
 interface NamedBytes {
   readonly name: string
-  /** Another name that it has had, or that some programs give it. */
-  readonly otherName?: string | undefined
+  /** Other names that it has had, or that some programs give it. */
+  readonly otherNames?: readonly string[]
   /** All of it, or of what is in an archive how it begins. */
   readonly bytes: Buffer
 }
@@ -54,20 +55,44 @@ interface Item extends NamedBytes {
 }
 
 async function judge(item: Item, budget: Budget): Promise<Finding | undefined> {
-  const { name, otherName = '', bytes } = item
-  const ending = executableEnding(name) ?? executableEnding(otherName)
+  const { name, otherNames = [], bytes } = item
+  const ending = [name, ...otherNames].map(executableEnding).find(one => one !== undefined)
   if (ending !== undefined) return { within: [], words: `has a name that ends in .${ending}` }
   const program = programIn(bytes)
   if (program !== undefined) return { within: [], words: `is ${program}` }
-  const closed = closedArchive(name, bytes)
+  const closed = closedArchive([name, ...otherNames], bytes)
   if (closed !== undefined)
     return { within: [], words: `is ${closed}, which cannot be looked into (zip, tar and gz can)` }
   const kind = kindOfArchive(bytes)
   const found = kind === undefined ? undefined : await judgeArchive(kind, item, budget)
-  if (found !== undefined || kind === 'zip' || !item.isWhole || !endsAsZip(bytes)) return found
-  const isNone = kind !== undefined || !hasPartsOfZip(bytes)
-  return judgeArchive('zip', { ...item, bytes: withoutPrefix(bytes) }, budget, isNone)
+  // Nothing can stand behind the end of a tar, and zips look for what they do not list themselves.
+  if (found !== undefined || kind === 'zip' || kind === 'tar' || !item.isWhole) return found
+  return judgeWithin(item, budget, kind !== undefined)
 }
+
+/**
+ * The first finding in the zips that stand in something else, from the last on: programs that unpack look for the end of a
+ * zip, whatever is before and behind it. What packs its bytes may only look so.
+ */
+async function judgeWithin(item: Item, budget: Budget, isPacked: boolean): Promise<Finding | undefined> {
+  if (!zipParts.every(part => item.bytes.includes(part, 0, 'latin1'))) return undefined
+  for (let rest = item.bytes; ; budget.entries--) {
+    const end = rest.lastIndexOf(endOfZip, undefined, 'latin1')
+    if (end === -1 || end + 22 > rest.length) return undefined
+    if (budget.entries < 0) return { within: [], words: `cannot be looked into: ${tooMany}` }
+    // Offsets may or may not count what is before.
+    const start = Math.max(end - rest.readUInt32LE(end + 12) - rest.readUInt32LE(end + 16), 0)
+    const bytes = rest.subarray(start, end + 22 + rest.readUInt16LE(end + 20))
+    const mayBeNone = isPacked || end < item.bytes.length - 65_557
+    const found = await judgeArchive('zip', { ...item, bytes }, budget, mayBeNone)
+    if (found !== undefined) return found
+    rest = rest.subarray(0, Math.min(start, end))
+  }
+}
+
+const endOfZip = 'PK\x05\x06'
+/** What every zip with something in it has: a file, an entry of its list, and an end. */
+const zipParts = ['PK\x03\x04', 'PK\x01\x02', endOfZip]
 
 /** The first finding in an archive. What only looks like one, and cannot be read, may be none. */
 async function judgeArchive(
@@ -101,46 +126,23 @@ function kindOfArchive(bytes: Buffer): Kind | undefined {
   return isTar(bytes) ? 'tar' : undefined
 }
 
-/** Programs that unpack look for the end of a zip, whatever it begins with. */
-function endsAsZip(bytes: Buffer): boolean {
-  return bytes.subarray(-65_557).includes('PK\x05\x06', 0, 'latin1')
-}
-
-/** Whether there is a file of a zip, and an entry of its list: most programs that unpack find them, whatever else is there. */
-function hasPartsOfZip(bytes: Buffer): boolean {
-  return ['PK\x03\x04', 'PK\x01\x02'].every(part => bytes.includes(part, 0, 'latin1'))
-}
-
-/** The zip at the end of something else, where its offsets do not count what is before it. */
-function withoutPrefix(bytes: Buffer): Buffer {
-  const end = bytes.lastIndexOf('PK\x05\x06', undefined, 'latin1')
-  if (end + 22 > bytes.length) return bytes
-  const start = end - bytes.readUInt32LE(end + 12) - bytes.readUInt32LE(end + 16)
-  return bytes.subarray(Math.max(start, 0))
-}
-
-/** By the checksum of the first header, as old ones say nothing else of themselves. */
-function isTar(bytes: Buffer): boolean {
-  if (bytes.length < 512 || bytes[0] === 0) return false
-  const said = /^ *([0-7]+)[ \0]/.exec(bytes.toString('latin1', 148, 156))?.[1]
-  if (said === undefined) return false
-  let sum = 8 * 0x20
-  for (let index = 0; index < 512; index++) if (index < 148 || index >= 156) sum += bytes[index] ?? 0
-  return sum === Number.parseInt(said, 8)
-}
-
 /** Archives, and images of disks, that nothing here can open, by how they begin. */
 const closedBeginnings: readonly (readonly [words: string, ...hex: string[]])[] = [
   ['an archive of 7-Zip', '377abcaf271c'],
   ['a RAR archive', '526172211a07', '52457e5e'],
   ['an xz archive', 'fd377a585a00'],
-  ['an lzma archive', '5d00008000', '5d00000001', '5d00000002', '5d00000004', '5d00001000'],
+  [
+    'an lzma archive',
+    ...['0010', '0080', '0001', '0002', '0004', '0008', '1000'].map(size => `5d0000${size}`),
+  ],
   ['a bzip2 archive', ...Array.from({ length: 9 }, (_, index) => `425a683${index + 1}`)],
   ['a Zstandard archive', '28b52ffd'],
+  // Parts that are skipped may stand first.
+  ['a Zstandard or LZ4 archive', ...Array.from({ length: 16 }, (_, index) => `5${index.toString(16)}2a4d18`)],
   ['an LZ4 archive', '04224d18', '02214c18'],
   ['an lzip archive', '4c5a4950'],
   ['a cabinet', '4d53434600000000'],
-  ['an archive of compress', '1f9d90', '1f9d8c'],
+  ['an archive of compress', '1f9d', '1fa0', '1f1e'],
   ['a cpio archive', '303730373031', '303730373032', '303730373037'],
   ['an image of a disk', '68737173', '73717368', '4b444d56', '514649fb'],
 ]
@@ -149,35 +151,40 @@ const closedBytes = closedBeginnings.flatMap(([words, ...all]) =>
   all.map(hex => ({ words, start: Buffer.from(hex, 'hex') })),
 )
 
+/** Those that programs look for behind something else, too. */
+const closedAnywhere = closedBytes.filter(({ words }) => /7-Zip|RAR|cabinet/.test(words))
+
 /** What such an archive is; brotli is known by its name alone. */
-function closedArchive(name: string, bytes: Buffer): string | undefined {
-  if (/\.br[. ]*$/i.test(name)) return 'an archive of brotli'
+function closedArchive(names: readonly string[], bytes: Buffer): string | undefined {
+  if (names.some(name => /\.br[. ]*$/i.test(name))) return 'an archive of brotli'
   if (/^-l[hz][\ds]-/.test(bytes.toString('latin1', 2, 7))) return 'an LHA archive'
   if (bytes.toString('latin1', 0x8001, 0x8006) === 'CD001') return 'an image of a disk'
   if (bytes.length > 512 && bytes.subarray(-512, -508).toString('latin1') === 'koly')
     return 'an image of a disk'
-  return closedBytes.find(({ start }) => bytes.subarray(0, start.length).equals(start))?.words
+  return (
+    closedBytes.find(({ start }) => bytes.subarray(0, start.length).equals(start)) ??
+    closedAnywhere.find(({ start }) => bytes.includes(start))
+  )?.words
 }
 
+type Opened = Omit<Item, 'level'>
+type Opener = (item: Item, budget: Budget) => AsyncIterable<Opened> | Iterable<Opened>
+
 /** What is in an archive of each kind, one after the other. */
-const openers: Readonly<Record<Kind, (item: Item, budget: Budget) => AsyncIterable<Omit<Item, 'level'>>>> = {
+const openers: Readonly<Record<Kind, Opener>> = {
   async *gzip({ name, bytes }, budget) {
     const unpacked = createGunzip()
     unpacked.end(bytes)
     const inner = name.replace(/\.t(?:ar\.)?gz$/i, '.tar').replace(/\.gz$/i, '')
-    yield { name: inner, otherName: nameInGzip(bytes), ...(await contentOf(unpacked, budget)) }
+    const content = await contentOf(unpacked, budget)
+    yield { name: inner, otherNames: nameInGzip(bytes), ...content }
+    const behind = bytes.subarray(content.isWhole ? unpacked.bytesWritten : bytes.length)
+    if (behind.some(byte => byte !== 0)) yield { name: 'what is behind it', bytes: behind, isWhole: true }
   },
 
-  async *tar({ bytes }, budget) {
-    const { unpackTar } = await import('modern-tar')
-    let count = 0
-    const filter = (): boolean => {
-      if (count++ > budget.entries) throw new Unseen(tooMany)
-      return true
-    }
-    for (const { header, data } of await unpackTar(bytes, { strict: true, filter })) {
-      yield { name: header.name, bytes: bytesOf(data), isWhole: true }
-    }
+  *tar({ bytes }) {
+    for (const { names, bytes: content } of tarEntries(bytes))
+      yield { name: names.at(-1) ?? '', otherNames: names, bytes: content, isWhole: true }
   },
 
   async *zip({ bytes }, budget) {
@@ -191,13 +198,17 @@ const openers: Readonly<Record<Kind, (item: Item, budget: Budget) => AsyncIterab
       const local = await zip.readLocalFileHeaderPromise(entry)
       if (disagree(local, entry))
         throw new Unseen(`its list says other things of "${shownName(name)}" than the file`)
-      // Some programs read this name, and not that of the list at the end.
-      const otherName = local.fileName.toString()
-      yield { name, otherName, ...(await contentOf(await openEntry(zip, entry, name), budget)) }
+      // Some programs read one of these names, and not the one above.
+      const otherNames = [local.fileName, fileNameRaw].map(one => one.toString())
+      yield { name, otherNames, ...(await contentOf(await openEntry(zip, entry, name), budget)) }
       const start = entry.relativeOffsetOfLocalHeader
       seen.push({ start, end: local.fileDataStart + entry.compressedSize })
     }
-    if (hasUnlisted(bytes, seen)) throw new Unseen('it holds files that its own list does not name')
+    const besides = around(bytes, seen)
+    if (countIn(besides, 'PK\x03\x04') > 0) throw new Unseen('it holds files that its own list does not name')
+    // Programs do not agree on which of them counts.
+    if (countIn(besides, 'PK\x01\x02') > seen.length || countIn(besides, endOfZip) > 1)
+      throw new Unseen('it has more than one list of what it holds')
   },
 }
 
@@ -222,23 +233,33 @@ interface Range {
   readonly end: number
 }
 
-/** Whether something that looks like a file lies between those that the list of a zip names. */
-function hasUnlisted(bytes: Buffer, seen: readonly Range[]): boolean {
+/** What lies between the files that the list of a zip names. */
+function around(bytes: Buffer, seen: readonly Range[]): readonly Buffer[] {
+  const gaps: Buffer[] = []
   let end = 0
   for (const range of [...seen].sort((one, other) => one.start - other.start)) {
-    if (bytes.subarray(end, range.start).includes('PK\x03\x04', 0, 'latin1')) return true
+    gaps.push(bytes.subarray(end, Math.max(end, range.start)))
     end = Math.max(end, range.end)
   }
-  return bytes.subarray(end).includes('PK\x03\x04', 0, 'latin1')
+  return [...gaps, bytes.subarray(end)]
+}
+
+/** How often something stands in bytes. */
+function countIn(parts: readonly Buffer[], sign: string): number {
+  let count = 0
+  for (const part of parts)
+    for (let at = part.indexOf(sign, 0, 'latin1'); at !== -1; at = part.indexOf(sign, at + 1, 'latin1'))
+      count++
+  return count
 }
 
 /** What the program that packed it called it. */
-function nameInGzip(bytes: Buffer): string | undefined {
+function nameInGzip(bytes: Buffer): readonly string[] {
   const flags = bytes[3] ?? 0
-  if ((flags & 8) === 0) return undefined
+  if ((flags & 8) === 0) return []
   const start = (flags & 4) === 0 || bytes.length < 12 ? 10 : 12 + bytes.readUInt16LE(10)
   const end = bytes.indexOf(0, start)
-  return end === -1 ? undefined : bytes.toString('latin1', start, end)
+  return end === -1 ? [] : [bytes.toString('latin1', start, end)]
 }
 
 /** How a file in an archive begins; all of it, where only that tells what it is. */
@@ -257,8 +278,4 @@ async function contentOf(unpacked: Readable, budget: Budget): Promise<Pick<Item,
     if (!isNeeded) return { bytes: beginning, isWhole: false }
   }
   return { bytes: Buffer.concat(chunks), isWhole: true }
-}
-
-function bytesOf(data: Uint8Array | undefined): Buffer {
-  return data === undefined ? Buffer.alloc(0) : Buffer.from(data.buffer, data.byteOffset, data.byteLength)
 }

@@ -98,7 +98,8 @@ async function keep(
 }
 
 function foldedName(name: string): string {
-  return name.normalize('NFC').toLowerCase()
+  // Small letters first: some have the same capital, and others the same small one.
+  return name.normalize('NFC').toLowerCase().toUpperCase()
 }
 
 function holds(file: string, bytes: Buffer): boolean {
@@ -122,13 +123,17 @@ async function attachment(
   return { name, path: `${folder}/${name}`, size, type, sha256: hash.digest('hex') }
 }
 
-/** Removes what processes that were killed were writing, whatever its name was to be. */
+/** Removes what processes that were killed were writing, whatever its name was to be. Others come and go meanwhile. */
 function removeLeftBehind(place: string): void {
   for (const entry of readdirSync(place, { withFileTypes: true })) {
     const found = /\.lock(?:\.([^.]+))?$/.exec(entry.name)
     if (found === null || !entry.isDirectory()) continue
     const lock = path.join(place, entry.name)
-    const owners = found[1] === undefined ? readdirSync(lock) : [found[1]]
-    if (owners.every(one => ownerState(one) === 'ended')) rmSync(lock, { recursive: true, force: true })
+    try {
+      const owners = found[1] === undefined ? readdirSync(lock) : [found[1]]
+      if (owners.every(one => ownerState(one) === 'ended')) rmSync(lock, { recursive: true, force: true })
+    } catch {
+      // Somebody else removed it, or uses it now.
+    }
   }
 }

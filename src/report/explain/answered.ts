@@ -34,6 +34,17 @@ export function firstAdvice(rules: readonly Rule[], answer: Answered): Advice | 
   return undefined
 }
 
+/** Says something of a fact where there is one. */
+export function known<Fact>(
+  factOf: (answer: Answered) => Fact | undefined,
+  say: (fact: Fact, answer: Answered) => Advice | undefined,
+): Rule {
+  return answer => {
+    const fact = factOf(answer)
+    return fact === undefined ? undefined : say(fact, answer)
+  }
+}
+
 /** Bodies that are longer are not taken apart. */
 const longestBody = 1_048_576
 
@@ -101,6 +112,16 @@ export class Answered {
   /** When the answer had come. */
   get time(): number {
     return this.result.startedAt + this.result.duration
+  }
+
+  /** Whether all of what was sent is known: reports may have let go of headers. */
+  get isKnown(): boolean {
+    return (this.exchange?.request.headers.length ?? 0) > 0
+  }
+
+  get sendsBody(): boolean {
+    const { body, bodySource } = this.exchange?.request ?? {}
+    return body !== undefined || bodySource !== undefined
   }
 
   sent(name: string): string | undefined {

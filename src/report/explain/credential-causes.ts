@@ -1,43 +1,47 @@
 import { listed } from '../../util/listed.ts'
-import { type Advice, type Answered, quoted, roughly, type Rule, shown } from './answered.ts'
+import { type Advice, type Answered, known, quoted, roughly, type Rule, shown } from './answered.ts'
 
 /** How each scheme that a server asks for is given; what is not here apitest does not speak. */
-const waysToGive: Readonly<Record<string, string>> = {
-  bearer: 'Give a token: `auth: { bearer: TOKEN }`, or `--bearer TOKEN`.',
-  basic: 'Give name and password: `auth: { basic: { username, password } }`, or `--user NAME:PASSWORD`.',
-  digest:
+const waysToGive: ReadonlyMap<string, string> = new Map([
+  ['bearer', 'Give a token: `auth: { bearer: TOKEN }`, or `--bearer TOKEN`.'],
+  ['basic', 'Give name and password: `auth: { basic: { username, password } }`, or `--user NAME:PASSWORD`.'],
+  [
+    'digest',
     'Give name and password: `auth: { digest: { username, password } }`, or `--user NAME:PASSWORD --digest`.',
-}
+  ],
+])
 
 const anyWay = 'Give credentials with `auth`, or `--bearer`, `--user` or `--api-key`.'
+
+/** What to do about what a challenge says (RFC 6750, section 3). */
+const challengeErrors: ReadonlyMap<string, string> = new Map([
+  ['invalid_token', 'Fetch a new token, and check that it is for this service.'],
+  ['insufficient_scope', 'Ask for a token with more scope.'],
+  ['invalid_request', 'Look at how the credentials are sent: once, and whole.'],
+])
 
 /** Why a server does not know who asks (401, UNAUTHENTICATED). */
 export const unknownCaller: readonly Rule[] = [
   keptBack,
   tokenTime,
-  toldByChallenge,
   none,
   otherScheme,
-  answer => {
-    const { credentials = [] } = answer
-    return credentials.length === 0
-      ? undefined
-      : {
-          cause: `Credentials were sent, ${listed(credentials)}, and the server does not take them.`,
-          next: `Check that they are for ${answer.host === '' ? 'this server' : shown(answer.host, 80)} and this environment, and still valid.`,
-        }
-  },
+  toldByChallenge,
+  known(sentOnes, (credentials, { host }) => ({
+    cause: `Credentials were sent, ${listed(credentials)}, and the server does not take them.`,
+    next: `Check that they are for ${host === '' ? 'this server' : shown(host, 80)} and this environment, and still valid.`,
+  })),
 ]
 
 /** Why a server refuses who asks (403, PERMISSION_DENIED). */
 export const refusedCaller: readonly Rule[] = [
-  answer =>
-    answer.received('cf-mitigated') === undefined
-      ? undefined
-      : {
-          cause: 'Cloudflare took the caller for a robot (header cf-mitigated), so the API was not asked.',
-          next: 'Let the tests through by a rule in Cloudflare, or ask the server behind it.',
-        },
+  known(
+    answer => answer.received('cf-mitigated'),
+    () => ({
+      cause: 'Cloudflare took the caller for a robot (header cf-mitigated), so the API was not asked.',
+      next: 'Let the tests through by a rule in Cloudflare, or ask the server behind it.',
+    }),
+  ),
   answer =>
     /MissingAuthenticationToken/.test(answer.received('x-amzn-errortype') ?? '')
       ? {
@@ -48,25 +52,27 @@ export const refusedCaller: readonly Rule[] = [
       : undefined,
   keptBack,
   tokenTime,
-  toldByChallenge,
-  ({ text, method }) => {
-    const told = /[^"'<>\n{}]{0,60}\b[cx]srf\b[^"'<>\n{}]{0,60}/i.exec(text.slice(0, 20_000))?.[0]
-    return told === undefined || method === 'GET'
-      ? undefined
-      : {
-          cause: `The answer speaks of the protection against forged requests: ${quoted(told)}.`,
-          next: 'Send the token that the service hands out for it, most often a cookie with a header of the same value.',
-        }
-  },
+  known(
+    ({ text, method }) =>
+      method === 'GET'
+        ? undefined
+        : /[^"'<>\n{}]{0,60}\b[cx]srf\b[^"'<>\n{}]{0,60}/i.exec(text.slice(0, 20_000))?.[0],
+    told => ({
+      cause: `The answer speaks of the protection against forged requests: ${quoted(told)}.`,
+      next: 'Send the token that the service hands out for it, most often a cookie with a header of the same value.',
+    }),
+  ),
   none,
-  ({ credentials = [] }) =>
-    credentials.length === 0
-      ? undefined
-      : {
-          cause: `Credentials were sent (${listed(credentials)}), so it is their rights that are in question.`,
-          next: 'Try with credentials of a caller who has the right, and look at role and scope of these.',
-        },
+  toldByChallenge,
+  known(sentOnes, credentials => ({
+    cause: `Credentials were sent (${listed(credentials)}), so it is their rights that are in question.`,
+    next: 'Try with credentials of a caller who has the right, and look at role and scope of these.',
+  })),
 ]
+
+function sentOnes({ credentials = [] }: Answered): readonly string[] | undefined {
+  return credentials.length === 0 ? undefined : credentials
+}
 
 /** A redirect to another origin, which was followed without the credentials. */
 function keptBack({ exchange }: Answered): Advice | undefined {
@@ -94,36 +100,45 @@ function tokenTime({ token: { begins, expires }, time }: Answered): Advice | und
   return undefined
 }
 
-/** What a server says with its challenge (RFC 6750, section 3). */
 function toldByChallenge(answer: Answered): Advice | undefined {
-  const challenge = answer.received('www-authenticate') ?? ''
-  const error = parameter(challenge, 'error')
+  const error = parameter(answer, 'error')
   if (error === undefined) return undefined
-  const description = parameter(challenge, 'error_description')
-  const scope = parameter(challenge, 'scope')
-  const wanted = scope === undefined ? '' : ` It wants the scope ${quoted(scope)}.`
-  const words = description === undefined ? '' : `, ${quoted(description)}`
-  const nexts: Readonly<Record<string, string>> = {
-    invalid_token: 'Fetch a new token, and check that it is for this service.',
-    insufficient_scope: `Ask for a token with ${scope === undefined ? 'more scope' : 'this scope'}.`,
-    invalid_request: 'Look at how the credentials are sent: once, and whole.',
-  }
+  const scope = parameter(answer, 'scope')
+  const isScope = error === 'insufficient_scope' && scope !== undefined
   return {
-    cause: `The server says in WWW-Authenticate: ${quoted(error)}${words}.${wanted}`,
-    next: nexts[error] ?? 'Check the credentials.',
+    cause: `The server says in WWW-Authenticate: ${wordsOf(answer)}`,
+    next: isScope
+      ? 'Ask for a token with this scope.'
+      : (challengeErrors.get(error) ?? 'Check the credentials.'),
   }
 }
 
-function parameter(challenge: string, name: string): string | undefined {
-  return new RegExp(`[\\s,]${name}="([^"]*)"`, 'i').exec(` ${challenge.slice(0, 4000)}`)?.[1]
+/** What is wrong, in words of the challenge: `"invalid_token", "The token expired".` */
+function wordsOf(answer: Answered): string {
+  const words = ['error', 'error_description'].flatMap(name => parameter(answer, name) ?? []).map(quoted)
+  const scope = parameter(answer, 'scope')
+  return `${words.join(', ')}.${scope === undefined ? '' : ` It wants the scope ${quoted(scope)}.`}`
+}
+
+function parameter(answer: Answered, name: string): string | undefined {
+  const challenge = ` ${challengeOf(answer)}`
+  const [, quotedOne, plain] =
+    new RegExp(`[\\s,]${name}=(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s,"]+))`, 'i').exec(challenge) ?? []
+  return quotedOne?.replaceAll(/\\(.)/g, '$1') ?? plain
+}
+
+function challengeOf(answer: Answered): string {
+  return (answer.received('www-authenticate') ?? '').slice(0, 4000)
 }
 
 function none(answer: Answered): Advice | undefined {
   if (answer.credentials?.length !== 0) return undefined
   const schemes = schemesOf(answer)
   const asked = schemes.length === 0 ? '' : `, and the server asks for ${shown(listed(schemes), 60)}`
+  // Some servers call a token wrong that nobody sent.
+  const said = parameter(answer, 'error') === undefined ? '' : ` It says ${wordsOf(answer)}`
   return {
-    cause: `No credentials were sent: the request has no Authorization, key or session cookie${asked}.`,
+    cause: `No credentials were sent: the request has no Authorization, key or session cookie${asked}.${said}`,
     next: wayFor(schemes),
   }
 }
@@ -142,13 +157,13 @@ function otherScheme(answer: Answered): Advice | undefined {
 
 /** The schemes of a challenge, each once. */
 function schemesOf(answer: Answered): readonly string[] {
-  const challenge = answer.received('www-authenticate') ?? ''
-  const found = challenge.slice(0, 4000).matchAll(/(?:^|,)\s*([A-Za-z][\w-]*)(?=\s*$|\s*,|\s+[^\s=,])/g)
+  const challenge = challengeOf(answer).replaceAll(/"(?:[^"\\]|\\.)*"/g, '""')
+  const found = challenge.matchAll(/(?:^|,)\s*([A-Za-z][\w-]*)(?=\s*$|\s*,|\s+[^\s=,])/g)
   return [...new Set(Array.from(found, ([, scheme = '']) => scheme))].slice(0, 4)
 }
 
 function wayFor(schemes: readonly string[]): string {
   if (schemes.length === 0) return anyWay
-  const way = schemes.map(scheme => waysToGive[scheme.toLowerCase()]).find(one => one !== undefined)
+  const way = schemes.map(scheme => waysToGive.get(scheme.toLowerCase())).find(one => one !== undefined)
   return way ?? `Give what the server asks for in a header; \`auth\` has no ${shown(listed(schemes), 60)}.`
 }

@@ -139,6 +139,57 @@ const credentials: readonly Row[] = [
     /The proxy asks for "Basic/,
     /--proxy-user/,
   ],
+  [
+    'a challenge that calls a token wrong, which nobody sent',
+    {
+      status: 401,
+      got: {
+        'www-authenticate': 'Bearer error="invalid_token", error_description="The token is expired, or so"',
+      },
+    },
+    /^No credentials were sent.*asks for Bearer\. It says "invalid_token", "The token is expired, or so"\.$/,
+    /--bearer/,
+  ],
+  [
+    'a scope, and nobody',
+    { status: 403, got: { 'www-authenticate': 'Bearer error="insufficient_scope", scope="a:b"' } },
+    /^No credentials were sent.*"a:b"/,
+    /--bearer/,
+  ],
+  [
+    'another scheme than that whose token is wrong',
+    {
+      status: 401,
+      sent: { authorization: 'Basic ***' },
+      got: { 'www-authenticate': 'Bearer error="invalid_token"' },
+    },
+    /as Basic, and the server asks for Bearer/,
+    /--bearer/,
+  ],
+  [
+    'a challenge without quotes',
+    { status: 401, sent: bearer, got: { 'www-authenticate': 'Bearer error=invalid_token' } },
+    /"invalid_token"/,
+    /Fetch a new token/,
+  ],
+  [
+    'a challenge that no standard knows',
+    { status: 401, sent: bearer, got: { 'www-authenticate': 'Bearer error="constructor"' } },
+    /"constructor"/,
+    /^Check the credentials\.$/,
+  ],
+  [
+    'a scheme called like what every object has',
+    { status: 401, got: { 'www-authenticate': 'constructor' } },
+    /asks for constructor/,
+    /`auth` has no constructor/,
+  ],
+  [
+    'a proxy that does not take what was sent',
+    { status: 407, sent: { 'proxy-authorization': '***' }, got: { 'proxy-authenticate': 'Basic' } },
+    /asks for "Basic"\. Name and password were sent/,
+    /^Check name and password of the proxy/,
+  ],
 ]
 
 const requests: readonly Row[] = [
@@ -222,7 +273,7 @@ const requests: readonly Row[] = [
     /has 2 KiB/,
     /Send less/,
   ],
-  ['a URL that is too long', { status: 414 }, /URL has 23 characters/, /POST/],
+  ['a URL that is too long', { status: 414 }, /URL has 23 characters, and no query/, /path/],
   [
     'a body without a type',
     { status: 415, method: 'POST', sentBody: '{}' },
@@ -252,6 +303,16 @@ const requests: readonly Row[] = [
     { status: 400, body: '<html>The plain HTTP request was sent to HTTPS port</html>' },
     /speaks TLS at this port/,
     /https/,
+  ],
+  [
+    'plain HTTP at a port of TLS, asked by TLS',
+    {
+      status: 400,
+      url: 'https://a.test/',
+      body: '<html>The plain HTTP request was sent to HTTPS port</html>',
+    },
+    /something on the way/,
+    /gateway/,
   ],
   [
     'a host that is not allowed',
@@ -307,6 +368,109 @@ const requests: readonly Row[] = [
     { status: 304, sent: { 'if-none-match': '"1"' }, outcome: 'passed' },
     /still the same/,
     /Leave If-None-Match out/,
+  ],
+  [
+    'a method that it says to take',
+    { status: 405, method: 'PUT', got: { allow: 'GET, PUT' } },
+    /takes PUT there \(GET, PUT\): the server contradicts itself/,
+    /log/,
+  ],
+  [
+    'a method in small letters',
+    { status: 405, method: 'get', got: { allow: 'GET' } },
+    /takes there: GET/,
+    /Capital/,
+  ],
+  [
+    'any type, and yet none',
+    { status: 406, sent: { accept: 'text/csv, */*;q=0.1' } },
+    /accepts any type/,
+    /^Some servers want one type by its name/,
+  ],
+  [
+    'any type, in a language',
+    { status: 406, sent: { accept: '*/*', 'accept-language': 'tlh' } },
+    /accepts any type/,
+    /without Accept-Language/,
+  ],
+  [
+    'any type but this one',
+    { status: 406, sent: { accept: 'text/csv, */*;q=0' } },
+    /accepts "text\/csv/,
+    /or \*\/\*/,
+  ],
+  [
+    'a length that was told',
+    { status: 411, method: 'POST', sent: { 'content-length': '2' }, sentBody: '{}' },
+    /told its length \(Content-Length: 2\)/,
+    /before the server/,
+  ],
+  [
+    'a body in pieces',
+    { status: 411, method: 'POST', sent: { 'transfer-encoding': 'chunked' }, sentBody: '{}' },
+    /in pieces/,
+    /size is known/,
+  ],
+  [
+    'what must not be there',
+    { status: 412, method: 'PUT', sent: { 'if-none-match': '*' } },
+    /nothing to be there, and something is/,
+    /If-Match/,
+  ],
+  [
+    'what must have changed',
+    { status: 412, sent: { 'if-none-match': '"1"' } },
+    /is still that/,
+    /Leave If-None-Match out/,
+  ],
+  [
+    'what must be there',
+    { status: 412, method: 'PUT', sent: { 'if-match': '*' } },
+    /there is nothing/,
+    /Make it/,
+  ],
+  ['a condition that is wanted', { status: 428 }, undefined, /ETag/],
+  [
+    'another condition than that which was sent',
+    { status: 428, sent: { 'if-match': '"1"' } },
+    /If-Match, and the server wants another/,
+    /description/,
+  ],
+  [
+    'a long query',
+    { status: 414, url: `http://a.test/?q=${'x'.repeat(100)}` },
+    /URL has 117 characters\.$/,
+    /POST/,
+  ],
+  ['no body and no type', { status: 415, method: 'POST' }, /no body, and so no type/, /Give it one/],
+  [
+    'a type that it says to take',
+    {
+      status: 415,
+      method: 'POST',
+      sent: { 'content-type': 'application/json; charset=x' },
+      sentBody: '{}',
+      got: { 'accept-post': 'text/csv, application/json' },
+    },
+    /says that it takes/,
+    /parameters of the type/,
+  ],
+  [
+    'a redirect to where it was sent',
+    { status: 302, got: { location: '/users/1' }, outcome: 'passed' },
+    /That is where it was sent/,
+    /cookie/,
+  ],
+  [
+    'a redirect behind others',
+    {
+      status: 302,
+      got: { location: '/c' },
+      redirects: [{ method: 'GET', url: 'http://a.test', status: 302, location: '/b', duration: 1 }],
+      outcome: 'passed',
+    },
+    /after 1 others/,
+    /^Ask there\.$/,
   ],
 ]
 
@@ -426,7 +590,7 @@ const servers: readonly Row[] = [
   [
     'a balancer of AWS',
     { status: 504, body: '<html>', got: { server: 'awselb/2.0' } },
-    /AWS load balancer.*It waited 0 s/,
+    /AWS load balancer, and|AWS load balancer that answered/,
     /takes so long/,
   ],
   [
@@ -473,6 +637,30 @@ const servers: readonly Row[] = [
     { status: 500, body: '<s:Fault><faultstring>No such order</faultstring></s:Fault>' },
     /says "No such order"/,
     undefined,
+  ],
+  [
+    'a time that has come',
+    { status: 429, got: { 'retry-after': new Date(answeredAt - hour).toUTCString() } },
+    /retry-after says/,
+    /^That time has come: send it again, or/,
+  ],
+  [
+    'a time that nobody can read, and one that everybody can',
+    { status: 429, got: { 'retry-after': 'soon', 'ratelimit-reset': '60' } },
+    /ratelimit-reset says "60"/,
+    /in 60 s/,
+  ],
+  [
+    'more requests than none that are left',
+    { status: 429, got: { 'x-ratelimit-limit': '100', 'x-ratelimit-remaining': '42' } },
+    /allows "100" \(its rate limit\), and says that 42 are left: another limit counts\./,
+    /fewer/,
+  ],
+  [
+    'a server that only names itself',
+    { status: 503, body: 'maintenance', got: { server: 'nginx' } },
+    /most likely nginx/,
+    /healthy/,
   ],
 ]
 
@@ -612,6 +800,18 @@ const judged: readonly Row[] = [
     { status: 200, body: { id: 1 }, got: { age: '7200' }, wrong: [[id, 'equals', 9]] },
     /cache, where it is 2 h old/,
     /no-cache/,
+  ],
+  [
+    'a cache that was to be passed',
+    {
+      status: 200,
+      sent: { 'cache-control': 'no-cache' },
+      body: { id: 1 },
+      got: { age: '7200' },
+      wrong: [[id, 'equals', 9]],
+    },
+    /cache/,
+    /does not mind Cache-Control/,
   ],
   [
     'something that is done later',
@@ -787,6 +987,74 @@ const others: readonly Row[] = [
   ],
 ]
 
+const refused = 'connect ECONNREFUSED 127.0.0.1:1'
+const redirects = [
+  { method: 'GET', url: 'http://a.test', status: 302, location: 'http://b.test', duration: 1 },
+]
+const faults: readonly (readonly [error: string, meaning: RegExp, said?: Said])[] = [
+  [`Network Error: ${refused} (nothing listens there)`, /^Nothing was sent: the machine is there/],
+  [
+    `Network Error: ${refused} (nothing listens there)`,
+    /^The request was redirected, and nothing/,
+    { redirects },
+  ],
+  [
+    `Network Error: the proxy http://127.0.0.1:2 cannot be reached: ${refused} (ECONNREFUSED)`,
+    /^Nothing was sent: the machine of the proxy is there/,
+  ],
+  [
+    'Network Error: the proxy http://p cannot be reached: host "p" not found (ENOTFOUND)',
+    /name of the proxy/,
+  ],
+  [
+    'Network Error: the proxy http://p cannot be reached: connect ETIMEDOUT (ETIMEDOUT)',
+    /no way .* to the proxy/,
+  ],
+  [
+    'Network Error: the proxy https://p cannot be trusted: its certificate is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT)',
+    /certificate of the proxy/,
+  ],
+  [
+    'Network Error: the proxy http://p refused the connection to a.test (403 Forbidden)',
+    /proxy does not let/,
+  ],
+  ['Network Error: the proxy http://p closed the connection (ECONNRESET)', /does not act as one/],
+  ['Network Error: host "proxy.test" not found (ENOTFOUND)', /name of the host/],
+  ['Network Error: connect ECONNREFUSED /run/a.sock (nothing listens there)', /socket file/],
+  ['Network Error: there is no socket file /run/a.sock (ENOENT)', /no such socket file/],
+  [
+    'Network Error: connect EACCES 10.0.0.1:1 (this machine does not allow it)',
+    /this machine cannot or may not/,
+  ],
+  [
+    'Network Error: 11 redirects, more than follow-redirects allows',
+    /one redirect after the other/,
+    { redirects },
+  ],
+  [
+    'Network Error: TLS with a failed: the server asks for a client certificate (E)',
+    /^The server did not take/,
+  ],
+  [`Auth Error: OAuth2: ${refused}`, /token server/],
+  [`Script Error: ${refused}`, /^A script/],
+  ['File Error: the file a.bin is larger than 2 GiB', /a file that the step needs/],
+  [
+    'Request Error: the service shop.Orders has no method "get"',
+    /^The method was not called: what describes/,
+  ],
+  [
+    'Request Error: the reflection of a:1 has no service "shop.Order"',
+    /^The method was not called: what describes/,
+  ],
+  ['Request Error: shop.proto has no "shop.Order"', /^The method was not called: what describes/],
+  [
+    'Request Error: the server a:1 does not offer reflection, so that its services are not known',
+    /does not tell/,
+  ],
+  ['Request Error: proxy: the URL is not one', /as it is written/],
+  ['Template Error: {{id}} has no value', /^Nothing was sent: a placeholder/],
+]
+
 function check(rows: readonly Row[]): void {
   for (const [what, said, cause, next, facts] of rows)
     it(what, () => {
@@ -819,6 +1087,20 @@ describe('an explanation says why, and what to do', () => {
   })
   describe('of calls, messages and what never came', () => {
     check(others)
+  })
+})
+
+describe('an explanation of a failure without an answer says how far it came', () => {
+  for (const [error, meaning, said] of faults)
+    it(`${said === undefined ? '' : 'redirected, '}${error}`, () => {
+      assert.match(explain(answeredStep({ ...said, error }))?.meaning ?? '', meaning)
+    })
+
+  it('also where an answer had come', () => {
+    const { exchange } = answeredStep({ status: 200, outcome: 'passed' })
+    const { exchange: _, ...result } = answeredStep({ error: 'Template Error: {{id}} has no value' })
+    const meaning = 'An answer came, and the step could not go on: a placeholder has no value.'
+    assert.equal(explain({ ...result, ...(exchange === undefined ? {} : { exchange }) })?.meaning, meaning)
   })
 })
 

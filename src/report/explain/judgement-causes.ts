@@ -114,36 +114,32 @@ function onlyDiffersBy(actual: JsonValue, operator: string, expected: JsonValue)
       cause: `The answer has the ${typeName(actual)} ${quoted(one)}, and the ${typeName(expected)} is expected: only the type differs.`,
       next: `Expect ${typeof actual === 'string' ? `the text: ${quoted(one)}` : shown(one, 60)}, or let the server send a ${typeName(expected)}.`,
     }
-  const same: readonly (readonly [(text: string) => string, string])[] = [
-    [text => text.trim(), 'white space at the beginning or end'],
-    [text => text.replace(/\s+/g, ''), 'white space'],
-    [text => text.normalize('NFC'), 'how accents are written (Unicode normal form)'],
-    [text => text.toLowerCase(), 'upper and lower case'],
-    [text => text.replace(/\/$/, ''), 'a slash at the end'],
-    [text => text.trim().toLowerCase(), 'white space and upper or lower case'],
-  ]
-  const differs = same.find(([like]) => {
+  const differs = likenesses.find(([like]) => {
     const [left, right] = [like(one), like(other)]
-    return operator === 'equals' || operator === 'same-as'
-      ? left === right
-      : left !== one || right !== other
-        ? holds(operator, left, right)
-        : false
+    if (operator === 'equals' || operator === 'same-as') return left === right
+    return (left !== one || right !== other) && holds(operator, left, right)
   })
-  return differs === undefined
-    ? undefined
-    : {
-        cause: `The two differ only in ${differs[1]}: ${visibly(one)} and ${visibly(other)}.`,
-        next: 'Expect it as it is sent, or with matches-regex.',
-      }
+  if (differs === undefined) return undefined
+  return {
+    cause: `The two differ only in ${differs[1]}: ${visibly(one)} and ${visibly(other)}.`,
+    next: 'Expect it as it is sent, or with matches-regex.',
+  }
 }
 
+/** What texts may differ in that look alike. */
+const likenesses: readonly (readonly [like: (text: string) => string, words: string])[] = [
+  [text => text.trim(), 'white space at the beginning or end'],
+  [text => text.replace(/\s+/g, ''), 'white space'],
+  [text => text.normalize('NFC'), 'how accents are written (Unicode normal form)'],
+  [text => text.toLowerCase(), 'upper and lower case'],
+  [text => text.replace(/\/$/, ''), 'a slash at the end'],
+  [text => text.trim().toLowerCase(), 'white space and upper or lower case'],
+]
+
 function holds(operator: string, actual: string, expected: string): boolean {
-  return operator === 'contains'
-    ? actual.includes(expected)
-    : operator === 'starts-with'
-      ? actual.startsWith(expected)
-      : operator === 'ends-with' && actual.endsWith(expected)
+  if (operator === 'contains') return actual.includes(expected)
+  if (operator === 'starts-with') return actual.startsWith(expected)
+  return operator === 'ends-with' && actual.endsWith(expected)
 }
 
 /** A text whose white space can be seen. */
@@ -191,31 +187,26 @@ function whyHeader(
       }
 }
 
+/** What each part of the time goes into, and what to do where it is long. */
+const phaseWords: Readonly<Record<string, readonly [name: string, next: string]>> = {
+  dns: ['looking up the name', 'Look at the resolver of this machine, or name the address with `resolve`.'],
+  connect: ['connecting', 'Look at the network between here and the server.'],
+  tls: ['the TLS handshake', 'Look at the network, and at what the server does in the handshake.'],
+  firstByte: [
+    'waiting for the server to begin its answer',
+    'Look at what the server does for this request: the network is not what is slow.',
+  ],
+  download: ['receiving the body', 'Ask for less, or compressed; or look at the network.'],
+}
+
 /** Which part of the time was long. */
 export function slow({ exchange }: Answered): Advice | undefined {
-  const names = {
-    dns: 'looking up the name',
-    connect: 'connecting',
-    tls: 'the TLS handshake',
-    firstByte: 'waiting for the server to begin its answer',
-    download: 'receiving the body',
-  } as const
-  const nexts = {
-    dns: 'Look at the resolver of this machine, or name the address with `resolve`.',
-    connect: 'Look at the network between here and the server.',
-    tls: 'Look at the network, and at what the server does in the handshake.',
-    firstByte: 'Look at what the server does for this request: the network is not what is slow.',
-    download: 'Ask for less, or compressed; or look at the network.',
-  } as const
-  const phases = Object.entries(exchange?.phases ?? {}) as [keyof typeof names, number][]
+  const phases = Object.entries<number>({ ...exchange?.phases })
   const whole = phases.reduce((sum, [, time]) => sum + time, 0)
-  const longest = phases.toSorted(([, one], [, other]) => other - one)[0]
-  if (longest === undefined || longest[1] < whole / 2) return undefined
-  const [phase, time] = longest
-  return {
-    cause: `${formatDuration(time)} of ${formatDuration(whole)} went into ${names[phase]}.`,
-    next: nexts[phase],
-  }
+  const [phase = '', time = 0] = phases.toSorted(([, one], [, other]) => other - one)[0] ?? []
+  const [name, next] = phaseWords[phase] ?? []
+  if (name === undefined || next === undefined || time < whole / 2) return undefined
+  return { cause: `${formatDuration(time)} of ${formatDuration(whole)} went into ${name}.`, next }
 }
 
 /** A member that a schema misses while there is one of nearly this name. */
@@ -329,7 +320,9 @@ function cached(answer: Answered, failed: readonly ValidationResult[]): Advice |
   if (failed.every(one => !ofBody(one)) || (!hit && !(age > 0))) return undefined
   return {
     cause: `The answer came from a cache${age > 0 ? `, where it is ${roughly(age * 1000)} old (header Age)` : ''}.`,
-    next: 'Ask past the cache: send the header Cache-Control: no-cache, or another query.',
+    next: /no-cache|no-store/i.test(answer.sent('cache-control') ?? '')
+      ? 'It does not mind Cache-Control: ask by another query, or look at its settings.'
+      : 'Ask past the cache: send the header Cache-Control: no-cache, or another query.',
   }
 }
 

@@ -1,5 +1,5 @@
 import { plural } from '../../util/quantity.ts'
-import { type Advice, type Answered, firstAdvice, quoted, type Rule, shown } from './answered.ts'
+import { type Advice, type Answered, firstAdvice, quoted, shown } from './answered.ts'
 import { refusedCaller, unknownCaller } from './credential-causes.ts'
 import { pageCause } from './server-causes.ts'
 import { wrongFields } from './told-errors.ts'
@@ -11,11 +11,9 @@ export function namedAdvice(answer: Answered): Advice | undefined {
   const known = namedRules.find(([name, sign]) => name === answer.name && sign.test(words))
   if (known !== undefined)
     return { cause: `${known[2]}${words === '' ? '.' : `: ${quoted(words)}.`}`, next: known[3] }
-  const callers: Readonly<Record<string, readonly Rule[]>> = {
-    UNAUTHENTICATED: unknownCaller,
-    PERMISSION_DENIED: refusedCaller,
-  }
-  const advice = firstAdvice(callers[answer.name ?? ''] ?? [violations], answer)
+  const ofCaller = answer.name === 'UNAUTHENTICATED' ? unknownCaller : refusedCaller
+  const isOfCaller = answer.name === 'UNAUTHENTICATED' || answer.name === 'PERMISSION_DENIED'
+  const advice = firstAdvice(isOfCaller ? ofCaller : [violations], answer)
   const told = words === '' ? [] : [`The server says ${quoted(words)}.`]
   const cause = [...(advice?.cause === undefined ? [] : [advice.cause]), ...told].join(' ')
   return cause === '' && advice === undefined ? undefined : { ...advice, ...(cause === '' ? {} : { cause }) }
@@ -49,7 +47,7 @@ const namedRules: readonly (readonly [name: string, sign: RegExp, cause: string,
   ],
   [
     'DEADLINE_EXCEEDED',
-    /./,
+    /^/,
     'The time was over',
     'Give the step a longer timeout, or find out what the server waits for.',
   ],
@@ -142,8 +140,8 @@ const closings: Readonly<Record<number, readonly [meaning: string, next: string]
 
 /** Why a WebSocket was refused, where its status alone does not say it. */
 export function refusedSocket(answer: Answered): Advice | undefined {
-  const { url, status, exchange } = answer
-  if (!/^wss?:/.test(url) || status === 101 || (exchange?.request.headers.length ?? 0) === 0) return undefined
+  const { url, status } = answer
+  if (!/^wss?:/.test(url) || status === 101 || !answer.isKnown) return undefined
   if (status === 200)
     return {
       cause: 'An ordinary answer (200) came to the request for a WebSocket.',

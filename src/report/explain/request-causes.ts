@@ -2,7 +2,16 @@ import { jsonIn } from '../../util/json-in.ts'
 import { listed } from '../../util/listed.ts'
 import { formatSize } from '../../util/quantity.ts'
 import { refusedCaller, unknownCaller } from './credential-causes.ts'
-import { type Advice, type Answered, firstAdvice, mediaType, quoted, type Rule, shown } from './answered.ts'
+import {
+  type Advice,
+  type Answered,
+  firstAdvice,
+  known,
+  mediaType,
+  quoted,
+  type Rule,
+  shown,
+} from './answered.ts'
 import { pageCause } from './server-causes.ts'
 import { wrongFields } from './told-errors.ts'
 
@@ -15,137 +24,187 @@ export function requestAdvice(answer: Answered): Advice | undefined {
 
 const rules: Readonly<Record<number, readonly Rule[]>> = {
   304: [
-    answer => {
-      const names = ['If-None-Match', 'If-Modified-Since'].filter(name => answer.sent(name) !== undefined)
-      return names.length === 0
-        ? undefined
-        : {
-            cause: `The request has ${listed(names)}, and what it names is still the same.`,
-            next: `Leave ${listed(names)} out to get the body.`,
-          }
-    },
+    known(sentOf('If-None-Match', 'If-Modified-Since'), names => ({
+      cause: `The request has ${listed(names)}, and what it names is still the same.`,
+      next: `Leave ${listed(names)} out to get the body.`,
+    })),
   ],
   400: [plainToTls, turnedToGet, wrongHost, wrongFields, badBody, noBody],
   401: unknownCaller,
   403: refusedCaller,
   404: [knownRouter, pageCause, oddPath, otherHost],
-  405: [
-    turnedToGet,
-    answer => {
-      const allowed = answer.received('allow')
-      return allowed === undefined || allowed.trim() === ''
-        ? undefined
-        : {
-            cause: `The header Allow says what it takes there: ${shown(allowed, 80)}.`,
-            next: `Send it by one of them, or check the path: ${shown(answer.method, 20)} may belong to another.`,
-          }
-    },
-    pageCause,
-  ],
-  406: [
-    answer => {
-      const accept = answer.sent('accept')
-      return accept === undefined
-        ? undefined
-        : {
-            cause: `The request accepts ${quoted(accept)} (its header Accept).`,
-            next: 'Name a type in the header Accept that the server has, or */*.',
-          }
-    },
-  ],
-  407: [
-    answer => ({
-      ...(answer.received('proxy-authenticate') === undefined
-        ? {}
-        : { cause: `The proxy asks for ${quoted(answer.received('proxy-authenticate') ?? '')}.` }),
-      next: 'Give name and password with `proxy`, or `--proxy-user`.',
-    }),
-  ],
+  405: [turnedToGet, otherMethods, pageCause],
+  406: [known(answer => answer.sent('accept'), notAccepted)],
+  407: [proxyCredentials],
   409: [wrongFields],
-  411: [
-    answer =>
-      answer.sent('transfer-encoding') === undefined
-        ? undefined
-        : {
-            cause: 'The body was sent in pieces (Transfer-Encoding), so its length was not told before.',
-            next: 'Send a body whose size is known, such as a file or text.',
-          },
-  ],
+  411: [noLength],
   412: [condition],
   413: [
-    answer => {
-      const size = answer.exchange?.request.body?.size ?? Number(answer.sent('content-length') ?? 0)
-      return size > 0
-        ? {
-            cause: `The body that was sent has ${formatSize(size)}.${pageOf(answer)}`,
-            next: 'Send less, or raise the limit where the answer comes from.',
-          }
-        : undefined
-    },
+    known(
+      answer => answer.exchange?.request.body?.size ?? Number(answer.sent('content-length') ?? 0),
+      (size, answer) =>
+        size > 0
+          ? {
+              cause: `The body that was sent has ${formatSize(size)}.${pageOf(answer)}`,
+              next: 'Send less, or raise the limit where the answer comes from.',
+            }
+          : undefined,
+    ),
   ],
   414: [
-    ({ url }) => ({
-      cause: `The URL has ${url.length} characters.`,
-      next: 'Send what is in the query as the body of a POST, if the API has one.',
+    ({ url, query }) => ({
+      cause: `The URL has ${url.length} characters${query === '' ? ', and no query' : ''}.`,
+      next:
+        query === ''
+          ? 'Look at what fills the path.'
+          : 'Send what is in the query as the body of a POST, if the API has one.',
     }),
   ],
   415: [bodyType],
   416: [
-    answer => {
-      const range = answer.sent('range')
-      const of = answer.received('content-range')
-      return range === undefined
-        ? undefined
-        : {
-            cause: `The request asks for ${quoted(range)}${of === undefined ? '' : `, and the answer says ${quoted(of)}`}.`,
-            next: 'Ask for a part within the length.',
-          }
-    },
+    known(
+      answer => answer.sent('range'),
+      (range, answer) => {
+        const of = answer.received('content-range')
+        const said = of === undefined ? '' : `, and the answer says ${quoted(of)}`
+        return {
+          cause: `The request asks for ${quoted(range)}${said}.`,
+          next: 'Ask for a part within the length.',
+        }
+      },
+    ),
   ],
   421: [otherHost],
   422: [wrongFields, badBody],
   426: [
-    answer => {
-      const upgrade = answer.received('upgrade')
-      return upgrade === undefined
-        ? undefined
-        : {
-            cause: `The header Upgrade says what it speaks there: ${quoted(upgrade)}.`,
-            next: /websocket/i.test(upgrade)
-              ? 'Open it as a WebSocket: `apitest ws`.'
-              : 'Ask by that protocol; `http-version` chooses one of HTTP.',
-          }
-    },
+    known(
+      answer => answer.received('upgrade'),
+      upgrade => ({
+        cause: `The header Upgrade says what it speaks there: ${quoted(upgrade)}.`,
+        next: /websocket/i.test(upgrade)
+          ? 'Open it as a WebSocket: `apitest ws`.'
+          : 'Ask by that protocol; `http-version` chooses one of HTTP.',
+      }),
+    ),
   ],
-  428: [() => ({ next: 'Read it first, and send the ETag of that answer as If-Match.' })],
+  428: [
+    known(sentOf('If-Match', 'If-Unmodified-Since', 'If-None-Match'), names => ({
+      cause: `The request has a condition, ${listed(names)}, and the server wants another.`,
+      next: 'Look into the description of the API for the one it wants.',
+    })),
+    () => ({ next: 'Read it first, and send the ETag of that answer as If-Match.' }),
+  ],
   431: [
-    ({ exchange }) => {
-      const headers = exchange?.request.headers ?? []
-      const largest = headers.toSorted(([, one], [, other]) => other.length - one.length)[0]
-      return largest === undefined
-        ? undefined
-        : {
-            cause: `The longest header that was sent is ${shown(largest[0], 40)}, with ${largest[1].length} characters.`,
-            next: 'Send less in it; a Cookie that grows is the usual one.',
-          }
-    },
+    known(
+      ({ exchange }) =>
+        (exchange?.request.headers ?? []).toSorted(([, one], [, other]) => other.length - one.length)[0],
+      ([name, value]) => ({
+        cause: `The longest header that was sent is ${shown(name, 40)}, with ${value.length} characters.`,
+        next: 'Send less in it; a Cookie that grows is the usual one.',
+      }),
+    ),
   ],
+}
+
+/** Which of some headers were sent; undefined for none. */
+function sentOf(...names: readonly string[]): (answer: Answered) => readonly string[] | undefined {
+  return answer => {
+    const found = names.filter(name => answer.sent(name) !== undefined)
+    return found.length === 0 ? undefined : found
+  }
+}
+
+function otherMethods(answer: Answered): Advice | undefined {
+  const allowed = answer.received('allow')?.trim() ?? ''
+  if (allowed === '') return undefined
+  const method = shown(answer.method, 20)
+  const names = allowed.split(',').map(name => name.trim())
+  if (names.includes(answer.method))
+    return {
+      cause: `The header Allow says that it takes ${method} there (${shown(allowed, 80)}): the server contradicts itself.`,
+      next: 'Look into its log, and at what stands before it: one of the two does not take what the other does.',
+    }
+  const isCase = names.some(name => name.toUpperCase() === answer.method.toUpperCase())
+  return {
+    cause: `The header Allow says what it takes there: ${shown(allowed, 80)}.`,
+    next: isCase
+      ? `Capital letters count: ${method} is another method.`
+      : `Send it by one of them, or check the path: ${method} may belong to another.`,
+  }
+}
+
+/** A type that is not there; or one that any server has. */
+function notAccepted(accept: string, answer: Answered): Advice {
+  const isAny = accept
+    .split(',')
+    .some(one => /^\s*\*\/\*/.test(one) && !/;\s*q=0(?:\.0*)?\s*(?:;|$)/.test(one))
+  if (!isAny)
+    return {
+      cause: `The request accepts ${quoted(accept)} (its header Accept).`,
+      next: 'Name a type in the header Accept that the server has, or */*.',
+    }
+  const others = sentOf('Accept-Language', 'Accept-Charset', 'Accept-Encoding')(answer) ?? []
+  return {
+    cause: `The request accepts any type (${quoted(accept)}), so that it is not the type that the server misses.`,
+    next: `${others.length === 0 ? '' : `Try it without ${listed(others)}. `}Some servers want one type by its name: Accept: application/json.`,
+  }
+}
+
+function proxyCredentials(answer: Answered): Advice {
+  const asked = answer.received('proxy-authenticate')
+  const { proxy } = answer.exchange?.request.settings ?? {}
+  const isGiven =
+    answer.sent('proxy-authorization') !== undefined ||
+    /"username"|\/\/[^/"]*@/.test(JSON.stringify(proxy ?? ''))
+  const cause = [
+    asked === undefined ? '' : `The proxy asks for ${quoted(asked)}.`,
+    isGiven ? 'Name and password were sent, and it does not take them.' : '',
+  ].join(' ')
+  return {
+    ...(cause.trim() === '' ? {} : { cause: cause.trim() }),
+    next: isGiven
+      ? 'Check name and password of the proxy.'
+      : 'Give name and password with `proxy`, or `--proxy-user`.',
+  }
+}
+
+function noLength(answer: Answered): Advice | undefined {
+  const length = answer.sent('content-length')
+  if (length !== undefined)
+    return {
+      cause: `The request told its length (Content-Length: ${shown(length, 20)}), so something on the way took it out.`,
+      next: 'Look at what stands before the server.',
+    }
+  if (answer.sent('transfer-encoding') === undefined) return undefined
+  return {
+    cause: 'The body was sent in pieces (Transfer-Encoding), so its length was not told before.',
+    next: 'Send a body whose size is known, such as a file or text.',
+  }
 }
 
 /** A redirect that was not followed. */
 function elsewhere(answer: Answered): Advice | undefined {
   const location = answer.received('location')
   if (location === undefined) return undefined
+  const { url, credentials, exchange } = answer
   const isLogin = /(?:^|[/.])(?:log-?in|sign-?in|sso|oauth2?|authorize)(?:[/?.]|$)/i.test(location)
-  const followed = answer.exchange?.redirects?.length ?? 0
-  const isSecure =
-    location.startsWith(answer.url.replace(/^http:/, 'https:')) && answer.url.startsWith('http:')
-  const cause = `It leads to ${quoted(location)}${isLogin ? ', which looks like a login' : ''}${followed > 0 ? `, after ${followed} others that were followed` : ''}.`
-  const { credentials } = answer
-  if (isSecure) return { cause, next: 'Write https in the URL.' }
+  const followed = exchange?.redirects?.length ?? 0
+  const after = followed > 0 ? `, after ${followed} others that were followed` : ''
+  const cause = `It leads to ${quoted(location)}${isLogin ? ', which looks like a login' : ''}${after}.`
+  if (URL.canParse(location, url) && new URL(location, url).href === new URL(url).href)
+    return {
+      cause: `${cause} That is where it was sent.`,
+      next: 'Look for what it wants first: a cookie, most often.',
+    }
+  if (url.startsWith('http:') && location.startsWith(url.replace(/^http:/, 'https:')))
+    return { cause, next: 'Write https in the URL.' }
   if (isLogin && credentials?.length === 0)
     return { cause: `${cause} No credentials were sent.`, next: 'Give credentials with `auth`.' }
-  return { cause, next: 'Ask there, or follow it: `follow-redirects: true`, `--location`.' }
+  const isOff = followed === 0
+  return {
+    cause,
+    next: isOff ? 'Ask there, or follow it: `follow-redirects: true`, `--location`.' : 'Ask there.',
+  }
 }
 
 /** A part of the URL that nobody filled in. */
@@ -166,24 +225,25 @@ function isUnfilled(part: string): boolean {
   return /^(?:undefined|null|NaN|None|\[object Object\]|\{\{?[^{}]*\}?\}|:[A-Za-z_]\w*|<[^<>]+>)$/.test(part)
 }
 
-/** A path that looks written wrongly, where nothing else says why there is nothing. */
-function oddPath(answer: Answered): Advice | undefined {
-  const { path } = answer
-  const next = 'Try it without.'
-  const segments = path.split('/').slice(1)
-  const twice = segments.find((segment, index) => segment !== '' && segment === segments[index + 1])
+/** Paths that look written wrongly, where nothing else says why there is nothing. */
+const oddPaths: readonly (readonly [sign: RegExp, cause: string, next?: string])[] = [
+  [/%(?:20|09|0[ad])(?:\/|$)/i, 'A part of the path ends with white space (percent-encoded).'],
+  [/%25[\da-f]{2}/i, 'The path is percent-encoded twice (%25).', 'Encode it once.'],
+  [/.\/$/, 'The path ends with a slash, which many servers take for another path.'],
+]
+
+function oddPath({ path, json }: Answered): Advice | undefined {
+  const [, twice] = /\/([^/]+)(?=\/\1(?:\/|$))/.exec(path) ?? []
+  const [sign, cause, next = 'Try it without.'] = oddPaths.find(([odd]) => odd.test(path)) ?? []
   if (twice !== undefined)
     return {
       cause: `The path has ${quoted(twice)} twice in a row, as where the base URL ends with what the path begins with.`,
-      next,
+      next: 'Try it without.',
     }
-  if (/%(?:20|09|0[ad])(?:\/|$)/i.test(path))
-    return { cause: 'A part of the path ends with white space (percent-encoded).', next }
-  if (/%25[\da-f]{2}/i.test(path))
-    return { cause: 'The path is percent-encoded twice (%25).', next: 'Encode it once.' }
-  if (path.length > 1 && path.endsWith('/') && answer.json === undefined)
-    return { cause: 'The path ends with a slash, which many servers take for another path.', next }
-  return undefined
+  // An API that answers in JSON knew the path.
+  return cause === undefined || (sign === oddPaths[2]?.[0] && json !== undefined)
+    ? undefined
+    : { cause, next }
 }
 
 /** What routers say when they know no such path, so that it is the path and not a missing record. */
@@ -201,20 +261,18 @@ const routers: readonly (readonly [sign: RegExp, who: string])[] = [
 
 function knownRouter({ text, method }: Answered): Advice | undefined {
   const who = routers.find(([sign]) => sign.test(text.slice(0, 4000)))?.[1]
-  return who === undefined
-    ? undefined
-    : {
-        cause: `${who} answers in these words where no route fits the request: ${quoted(text.replace(/<[^>]*>/g, ' '))}.`,
-        next: `Check path and method (${shown(method, 20)}), and the base path before it.`,
-      }
+  if (who === undefined) return undefined
+  return {
+    cause: `${who} answers in these words where no route fits the request: ${quoted(text.replace(/<[^>]*>/g, ' '))}.`,
+    next: `Check path and method (${shown(method, 20)}), and the base path before it.`,
+  }
 }
 
 /** A host of its own in the header, or a name for several servers. */
 function otherHost(answer: Answered): Advice | undefined {
-  const host = answer.sent('host')
-  if (host === undefined || answer.host === '' || host.toLowerCase() === answer.host.toLowerCase())
-    return undefined
-  if (host.split(':')[0] === answer.host.split(':')[0]) return undefined
+  const host = answer.sent('host') ?? answer.host
+  const [own, named] = [answer.host, host].map(one => one.toLowerCase().split(':')[0])
+  if (own === '' || own === named) return undefined
   return {
     cause: `The header Host names ${quoted(host)}, and the URL ${quoted(answer.host)}.`,
     next: 'Leave the header Host out, or name a host that is served there.',
@@ -223,23 +281,22 @@ function otherHost(answer: Answered): Advice | undefined {
 
 function wrongHost({ text }: Answered): Advice | undefined {
   const told = /Invalid host header|DisallowedHost|Invalid Hostname/i.exec(text.slice(0, 20_000))?.[0]
-  return told === undefined
-    ? undefined
-    : {
-        cause: `The answer says ${quoted(told)}: the server does not want to be asked by this name.`,
-        next: 'Ask by a name that the server allows, or add this one to its settings.',
-      }
+  if (told === undefined) return undefined
+  return {
+    cause: `The answer says ${quoted(told)}: the server does not want to be asked by this name.`,
+    next: 'Ask by a name that the server allows, or add this one to its settings.',
+  }
 }
 
 function plainToTls({ text, url }: Answered): Advice | undefined {
-  return /plain HTTP request was sent to HTTPS port|HTTP request to an HTTPS server/i.test(
-    text.slice(0, 4000),
-  )
+  const sign = /plain HTTP request was sent to HTTPS port|HTTP request to an HTTPS server/i
+  if (!sign.test(text.slice(0, 4000))) return undefined
+  return /^(?:https|wss):/.test(url)
     ? {
-        cause: 'The server speaks TLS at this port, and was asked without.',
-        next: url.startsWith('http:') ? 'Write https in the URL.' : 'Use TLS.',
+        cause: 'It was asked by TLS, and something on the way asks the server behind it without.',
+        next: 'Look at the gateway before the server: it has to use TLS, too.',
       }
-    : undefined
+    : { cause: 'The server speaks TLS at this port, and was asked without.', next: 'Write https in the URL.' }
 }
 
 /** A redirect that made a GET of another method, without its body (RFC 9110, section 15.4). */
@@ -273,10 +330,8 @@ function badBody(answer: Answered): Advice | undefined {
     : undefined
 }
 
-function noBody({ method, exchange }: Answered): Advice | undefined {
-  const request = exchange?.request
-  if (request === undefined || request.headers.length === 0 || request.body !== undefined) return undefined
-  if (request.bodySource !== undefined || !['POST', 'PUT', 'PATCH'].includes(method)) return undefined
+function noBody({ method, isKnown, sendsBody }: Answered): Advice | undefined {
+  if (!isKnown || sendsBody || !['POST', 'PUT', 'PATCH'].includes(method)) return undefined
   return {
     cause: `${method} was sent without a body.`,
     next: 'Give it one, if the API wants it: `json`, `form` or `body`.',
@@ -285,39 +340,58 @@ function noBody({ method, exchange }: Answered): Advice | undefined {
 
 /** A type that the server does not take. */
 function bodyType(answer: Answered): Advice | undefined {
-  const { exchange } = answer
-  if ((exchange?.request.headers.length ?? 0) === 0) return undefined
+  if (!answer.isKnown) return undefined
   const sent = answer.sent('content-type')
+  if (sent === undefined && !answer.sendsBody)
+    return {
+      cause: 'The request has no body, and so no type.',
+      next: 'Give it one: `json`, `form` or `body`.',
+    }
   const taken = ['accept-post', 'accept-patch', 'accept']
     .map(name => answer.received(name))
     .find(one => one !== undefined)
-  const offered = taken === undefined ? '' : ` It takes ${quoted(taken)}.`
-  const isForm = sent?.includes('form') === true
-  const next =
-    isForm || taken?.includes('json') === true || sent === undefined
-      ? 'Send the body as `json` (`--json`), or name its type with the header Content-Type.'
-      : 'Name a type with the header Content-Type that the server takes.'
+  const was = `The body was sent ${sent === undefined ? 'without a Content-Type' : `as ${quoted(sent)}`}`
   const encoding = answer.sent('content-encoding')
   if (encoding !== undefined && sent !== undefined && taken === undefined)
     return {
-      cause: `The body was sent as ${quoted(sent)}, compressed by ${quoted(encoding)}.`,
+      cause: `${was}, compressed by ${quoted(encoding)}.`,
       next: 'Try it without Content-Encoding first.',
     }
+  if (sent !== undefined && taken?.split(',').some(one => mediaType(one) === mediaType(sent)) === true)
+    return {
+      cause: `${was}, and the server says that it takes ${quoted(taken)}.`,
+      next: 'Look at what else may be in the way: parameters of the type, Content-Encoding, or the body itself.',
+    }
+  const isJson = sent === undefined || sent.includes('form') || taken?.includes('json') === true
   return {
-    cause: `The body was sent ${sent === undefined ? 'without a Content-Type' : `as ${quoted(sent)}`}.${offered}`,
-    next,
+    cause: `${was}.${taken === undefined ? '' : ` It takes ${quoted(taken)}.`}`,
+    next: isJson
+      ? 'Send the body as `json` (`--json`), or name its type with the header Content-Type.'
+      : 'Name a type with the header Content-Type that the server takes.',
   }
 }
 
+/** A condition that does not hold; which way round tells what is there (RFC 9110, section 13.1). */
 function condition(answer: Answered): Advice | undefined {
-  const names = ['If-Match', 'If-Unmodified-Since', 'If-None-Match'].filter(
-    name => answer.sent(name) !== undefined,
-  )
-  return names.length === 0
-    ? undefined
+  const match = answer.sent('if-match')
+  const none = answer.sent('if-none-match')
+  if (match?.trim() === '*')
+    return { cause: 'If-Match: * wants something to be there, and there is nothing.', next: 'Make it first.' }
+  const other = sentOf('If-Match', 'If-Unmodified-Since')(answer)
+  if (other !== undefined)
+    return {
+      cause: `The request has ${listed(other)}, and what is there now is another version.`,
+      next: 'Read it again, and send the ETag of that answer.',
+    }
+  if (none === undefined) return undefined
+  return none.trim() === '*'
+    ? {
+        cause: 'If-None-Match: * wants nothing to be there, and something is.',
+        next: 'Change what is there with If-Match.',
+      }
     : {
-        cause: `The request has ${listed(names)}, and what is there now is another version.`,
-        next: 'Read it again, and send the ETag of that answer.',
+        cause: 'The request has If-None-Match, and what is there is still that.',
+        next: 'Leave If-None-Match out.',
       }
 }
 

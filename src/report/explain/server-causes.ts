@@ -11,49 +11,58 @@ export function serverAdvice(answer: Answered): Advice | undefined {
 /** When a request may be sent again. */
 function tooMany(answer: Answered): Advice {
   const again = againAt(answer)
-  const limit = ['ratelimit-limit', 'x-ratelimit-limit', 'x-rate-limit-limit', 'ratelimit-policy']
-    .map(name => answer.received(name))
-    .find(value => value !== undefined)
-  const allowed = limit === undefined ? '' : `The server allows ${quoted(limit)} (its rate limit).`
-  const cause = [again?.cause, allowed].filter(one => one !== undefined && one !== '').join(' ')
+  const limit = receivedOf(answer, 'ratelimit-limit x-ratelimit-limit x-rate-limit-limit ratelimit-policy')
+  const left = receivedOf(answer, 'ratelimit-remaining x-ratelimit-remaining x-rate-limit-remaining')
+  const isLeft = /^[1-9]\d{0,12}$/.test(left?.[1] ?? '')
+  const allowed = [
+    limit === undefined ? '' : ` The server allows ${quoted(limit[1])} (its rate limit)`,
+    isLeft
+      ? `${limit === undefined ? ' The server' : ', and'} says that ${left?.[1]} are left: another limit counts`
+      : '',
+  ].join('')
+  const cause = `${again?.cause ?? ''}${allowed === '' ? '' : `${allowed}.`}`.trim()
   return {
     ...(cause === '' ? {} : { cause }),
     next:
       again === undefined
         ? 'Send fewer requests, or wait between them: `retry` has an interval.'
-        : `Send it again in ${again.wait}, or send fewer requests.`,
+        : `${again.next}, or send fewer requests.`,
   }
 }
 
 function later(answer: Answered): Advice | undefined {
   const again = answer.status === 503 ? againAt(answer) : undefined
-  return again === undefined
-    ? undefined
-    : {
-        cause: `${again.cause} ${gateway(answer)?.cause ?? ''}`.trim(),
-        next: `Send it again in ${again.wait}.`,
-      }
+  if (again === undefined) return undefined
+  return { cause: `${again.cause} ${gateway(answer)?.cause ?? ''}`.trim(), next: `${again.next}.` }
+}
+
+/** The first of some headers that came, and what it says. */
+function receivedOf(answer: Answered, names: string): readonly [name: string, value: string] | undefined {
+  const name = names.split(' ').find(one => answer.received(one) !== undefined)
+  return name === undefined ? undefined : [name, answer.received(name)?.trim() ?? '']
 }
 
 /** What a server says of when to come again (RFC 9110, section 10.2.3, and the headers of rate limits). */
-function againAt(answer: Answered): { readonly cause: string; readonly wait: string } | undefined {
-  const names = ['retry-after', 'ratelimit-reset', 'x-ratelimit-reset', 'x-rate-limit-reset']
-  const name = names.find(one => answer.received(one) !== undefined)
-  if (name === undefined) return undefined
-  const value = answer.received(name) ?? ''
-  const number = /^\d{1,13}(?:\.\d+)?$/.test(value.trim()) ? Number(value) : undefined
-  // A number is a wait in seconds, or a moment in seconds or milliseconds since 1970.
-  const moment =
-    number === undefined
-      ? Date.parse(value)
-      : number > 1e11
-        ? number
+function againAt(answer: Answered): { readonly cause: string; readonly next: string } | undefined {
+  for (const one of ['retry-after', 'ratelimit-reset', 'x-ratelimit-reset', 'x-rate-limit-reset']) {
+    const [name, value] = receivedOf(answer, one) ?? []
+    if (name === undefined || value === undefined) continue
+    const number = /^\d{1,13}(?:\.\d+)?$/.test(value) ? Number(value) : undefined
+    // A number is a wait in seconds, or a moment in seconds or milliseconds since 1970.
+    const moment =
+      number === undefined
+        ? Date.parse(value)
         : number > 1e8
-          ? number * 1000
+          ? number > 1e11
+            ? number
+            : number * 1000
           : undefined
-  const wait = moment === undefined ? (number ?? 0) * 1000 : moment - answer.time
-  if (Number.isNaN(wait)) return undefined
-  return { cause: `The header ${name} says ${quoted(value)}.`, wait: roughly(Math.max(wait, 0)) }
+    const wait = moment === undefined ? (number ?? 0) * 1000 : moment - answer.time
+    if (Number.isNaN(wait)) continue
+    const next = wait < 500 ? 'That time has come: send it again' : `Send it again in ${roughly(wait)}`
+    return { cause: `The header ${name} says ${quoted(value)}.`, next }
+  }
+  return undefined
 }
 
 /** How the lines begin in which an exception is named, before the places it came by. */
@@ -88,45 +97,45 @@ function exceptionIn(lines: readonly string[]): string | undefined {
   return undefined
 }
 
+const ownPage = 'its own error page'
+
 /** Signs of a gateway that answered itself; what only says that one was passed is none. */
-const gateways: readonly (readonly [who: string, sign: (answer: Answered) => string | false])[] = [
-  ['nginx', ({ text }) => /<center>(?:nginx|openresty)/.test(text) && 'its own error page'],
+const gateways: readonly (readonly [who: string, sign: (answer: Answered) => string | false | undefined])[] =
   [
-    'Apache',
-    ({ text }) =>
-      /The proxy server (?:received|could not)|<address>Apache/.test(text) && 'its own error page',
-  ],
-  [
-    'Envoy',
-    ({ text }) =>
-      /^(?:upstream connect error|no healthy upstream|upstream request timeout)/.exec(text)?.[0] ?? false,
-  ],
-  ['HAProxy', ({ text }) => /No server is available to handle this request/.exec(text)?.[0] ?? false],
-  [
-    'Kong',
-    ({ text }) =>
-      /The upstream server is timing out|An invalid response was received from the upstream server/.exec(
-        text,
-      )?.[0] ?? false,
-  ],
-  ['AWS load balancer', answer => serverIs(answer, 'awselb')],
-  [
-    'CloudFront',
-    answer => /Error from cloudfront/i.test(answer.received('x-cache') ?? '') && 'header X-Cache',
-  ],
-  [
-    'Cloudflare',
-    answer =>
-      (answer.isPage || /^error code: \d/.test(answer.text) || (answer.status ?? 0) >= 520) &&
-      serverIs(answer, 'cloudflare'),
-  ],
-  ['Azure Application Gateway', answer => serverIs(answer, 'Microsoft-Azure-Application-Gateway')],
-  ['Vercel', answer => answer.received('x-vercel-error') !== undefined && 'header X-Vercel-Error'],
-  ['Squid', answer => answer.received('x-squid-error') !== undefined && 'header X-Squid-Error'],
-  ['Varnish', ({ text }) => /Guru Meditation|Varnish cache server/.exec(text)?.[0] ?? false],
-  ['Envoy', answer => answer.json === undefined && serverIs(answer, 'envoy')],
-  ['nginx', answer => answer.json === undefined && serverIs(answer, 'nginx')],
-]
+    ['nginx', inText(/<center>(?:nginx|openresty)/, ownPage)],
+    ['Apache', inText(/The proxy server (?:received|could not)|<address>Apache/, ownPage)],
+    ['Envoy', inText(/^(?:upstream connect error|no healthy upstream|upstream request timeout)/)],
+    ['HAProxy', inText(/No server is available to handle this request/)],
+    [
+      'Kong',
+      inText(/The upstream server is timing out|An invalid response was received from the upstream server/),
+    ],
+    ['AWS load balancer', answer => serverIs(answer, 'awselb')],
+    [
+      'CloudFront',
+      answer => /Error from cloudfront/i.test(answer.received('x-cache') ?? '') && 'header X-Cache',
+    ],
+    [
+      'Cloudflare',
+      answer =>
+        (answer.isPage || /^error code: \d/.test(answer.text) || (answer.status ?? 0) >= 520) &&
+        serverIs(answer, 'cloudflare'),
+    ],
+    ['Azure Application Gateway', answer => serverIs(answer, 'Microsoft-Azure-Application-Gateway')],
+    ['Vercel', answer => answer.received('x-vercel-error') !== undefined && 'header X-Vercel-Error'],
+    ['Squid', answer => answer.received('x-squid-error') !== undefined && 'header X-Squid-Error'],
+    ['Varnish', inText(/Guru Meditation|Varnish cache server/)],
+    // These name themselves in answers of others, too.
+    ['most likely Envoy', answer => answer.json === undefined && serverIs(answer, 'envoy')],
+    ['most likely nginx', answer => answer.json === undefined && serverIs(answer, 'nginx')],
+  ]
+
+function inText(sign: RegExp, words?: string): (answer: Answered) => string | undefined {
+  return ({ text }) => {
+    const [found] = sign.exec(text) ?? []
+    return found === undefined ? undefined : (words ?? found)
+  }
+}
 
 /** What is to be done where a gateway says that it got nothing from behind. */
 const behind: Readonly<Record<number, string>> = {
@@ -138,20 +147,17 @@ const behind: Readonly<Record<number, string>> = {
 function gateway(answer: Answered): Advice | undefined {
   const { status = 0, exchange } = answer
   const isOfGateway = [502, 503, 504].includes(status) || status >= 520
-  const found = gatewayOf(answer)
-  if (found === undefined || (!isOfGateway && found.isWeak)) return undefined
-  const duration = status === 504 || status === 524 ? ` It waited ${roughly(exchange?.duration ?? 0)}.` : ''
-  return {
-    cause: `It was ${found.who} that answered, and not the application (${found.sign}).${duration}`,
-    next: behind[status] ?? 'Look at the service behind it, and in the log of both.',
-  }
-}
-
-/** Who answered in place of the application. */
-function gatewayOf(answer: Answered): { who: string; sign: string; isWeak: boolean } | undefined {
   for (const [who, sign] of gateways) {
     const told = sign(answer)
-    if (told !== false) return { who, sign: told, isWeak: told.startsWith('header Server') }
+    if (told === false || told === undefined) continue
+    if (!isOfGateway && told.startsWith('header Server')) return undefined
+    const waited = exchange?.duration ?? 0
+    const duration =
+      (status === 504 || status === 524) && waited >= 1000 ? ` It waited ${roughly(waited)}.` : ''
+    return {
+      cause: `It was ${who} that answered, and not the application (${told}).${duration}`,
+      next: behind[status] ?? 'Look at the service behind it, and in the log of both.',
+    }
   }
   return undefined
 }
@@ -178,25 +184,14 @@ function portal(answer: Answered): Advice | undefined {
   return answer.status === 511 ? pageCause(answer) : undefined
 }
 
-/** Headers by which a server finds a request in its log. */
-const traceHeaders = [
-  'x-request-id',
-  'x-correlation-id',
-  'x-trace-id',
-  'x-b3-traceid',
-  'traceparent',
-  'x-amzn-requestid',
-  'x-amzn-trace-id',
-  'cf-ray',
-  'request-id',
-]
-
-/** Where to look in the log of the server. */
+/** Where to look in the log of the server, by headers that name a request. */
 function traceOf(answer: Answered): string | undefined {
   if (answer.status === 429) return undefined
-  const name = traceHeaders.find(one => answer.received(one) !== undefined)
-  if (name !== undefined)
-    return `In the log of the server it is ${name} ${shown(answer.received(name) ?? '', 80)}.`
+  const found = receivedOf(
+    answer,
+    'x-request-id x-correlation-id x-trace-id x-b3-traceid traceparent x-amzn-requestid x-amzn-trace-id cf-ray request-id',
+  )
+  if (found !== undefined) return `In the log of the server it is ${found[0]} ${shown(found[1], 80)}.`
   const sent = ['x-request-id', 'x-correlation-id', 'traceparent'].find(one => answer.sent(one) !== undefined)
   return sent === undefined
     ? undefined

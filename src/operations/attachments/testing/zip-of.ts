@@ -9,6 +9,8 @@ export interface ZipEntry {
   readonly isEncrypted?: true
   /** How it is packed, whatever it says: 8 is deflate. */
   readonly method?: number
+  /** Its extra field in the list, such as another name. */
+  readonly extra?: Buffer
   /** Left out of the list at the end. */
   readonly isUnlisted?: true
 }
@@ -18,7 +20,7 @@ export function zipOf(entries: readonly ZipEntry[], comment = ''): Buffer {
   const files: Buffer[] = []
   const list: Buffer[] = []
   let offset = 0
-  for (const { name, localName = name, content, isEncrypted, method = 8, isUnlisted } of entries) {
+  for (const { name, localName = name, content, isEncrypted, method = 8, isUnlisted, ...more } of entries) {
     const bytes = Buffer.from(content)
     const packed = method === 0 ? bytes : deflateRawSync(bytes)
     const head = Buffer.alloc(26)
@@ -36,7 +38,10 @@ export function zipOf(entries: readonly ZipEntry[], comment = ''): Buffer {
     ])
     const rest = Buffer.alloc(14)
     rest.writeUInt32LE(offset, 10)
-    const listed = [Buffer.from('PK\x01\x02\x14\0'), withLength(head, name), rest, Buffer.from(name)]
+    const { extra = Buffer.alloc(0) } = more
+    const listedHead = withLength(head, name)
+    listedHead.writeUInt16LE(extra.length, 24)
+    const listed = [Buffer.from('PK\x01\x02\x14\0'), listedHead, rest, Buffer.from(name), extra]
     if (isUnlisted !== true) list.push(Buffer.concat(listed))
     files.push(file)
     offset += file.length
