@@ -124,8 +124,8 @@ export const changeEnvironment = operation({
     'Sets variables of a saved environment, which is created when it is not there, renames it, or marks it as production.',
   input: changeInput,
   preview: async (input, host) => {
-    const { name, unset, secret = false, newName } = input
-    const given = input.set
+    const { name, unset = [], secret = false, newName } = input
+    const given = input.set ?? {}
     const marks = await productionMarks(input, host)
     const shown = (key: string): string =>
       secret ? '***' : valueText(withoutCredentials(given[key] ?? null, key))
