@@ -26,7 +26,10 @@ export function schemaProblems(source: YamlSource, validate: Validator): readonl
 }
 
 /** Whether a key that is missing is there with a slip of the finger, which is told of it alone. */
-function isMisspelt({ keyword, instancePath, params }: ErrorObject, errors: readonly ErrorObject[]): boolean {
+export function isMisspelt(
+  { keyword, instancePath, params }: ErrorObject,
+  errors: readonly ErrorObject[],
+): boolean {
   const missing = String((params as Readonly<Record<string, unknown>>)['missingProperty'])
   return (
     keyword === 'required' &&

@@ -15,6 +15,8 @@ export function schemaReason(error: ErrorObject): string {
       return `must be ${words([...new Set((error.schema as Branch[]).flatMap(branchNames))])}`
     case 'enum':
       return `must be ${words([...new Set((params['allowedValues'] as unknown[]).map(String))])}`
+    case 'const':
+      return `must be ${JSON.stringify(params['allowedValue'])}`
     case 'pattern':
       if (definitionOf(error) === 'variable-name')
         return 'must be the name of a variable, without braces or $'

@@ -81,6 +81,19 @@ export interface Line {
   readonly behind?: readonly string[] | undefined
 }
 
+/** What the help says of a word that was typed, in the place of what it says of the command's arguments. */
+export interface TypedHelp {
+  readonly usage: string
+  readonly summary: string
+  readonly heading: string
+  /** What may be given below the heading: what it is called, what it is, and at the right what kind of thing it is. */
+  readonly entries: readonly {
+    readonly text: string
+    readonly summary: string
+    readonly extra: string
+  }[]
+}
+
 /** What a command of the program is: everything that parsing, help, completion and the manual know of it. */
 export interface Command {
   /** The operations that it asks for; none for one that only serves or joins files. */
@@ -97,6 +110,8 @@ export interface Command {
   readonly needs?: readonly [need: string, hint: string]
   /** It is nothing without another command below it: what is said without one, and with several words that are none. */
   readonly needsCommand?: readonly [none: string, several?: string]
+  /** What the help says where some words were typed; undefined where that makes no difference. */
+  readonly typedHelp?: (words: readonly string[]) => TypedHelp | undefined
   /** Words that may stand right behind it, for completion. */
   readonly firstWords?: readonly string[]
   /**

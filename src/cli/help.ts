@@ -1,4 +1,4 @@
-import type { Option } from './command.ts'
+import type { Option, TypedHelp } from './command.ts'
 import { type CommandEntry, commands, commandsBelow } from './commands/index.ts'
 import type { FoundCommand } from './find-command.ts'
 import { everywhere } from './tokens.ts'
@@ -24,7 +24,9 @@ const completion: CommandEntry = {
 }
 
 /** The help of a command, or of the whole program, in lines of at most `width` characters. */
-export function helpOf({ entry, command, isNamed }: FoundCommand, width: number): string {
+export function helpOf({ entry, command, isNamed, typed }: FoundCommand, width: number): string {
+  const about = command.typedHelp?.(typed)
+  if (about !== undefined) return together([...typedSections(about, width), ...optionsAlone(command, width)])
   const usages = command.usage?.map(line => `apitest ${line}`).join('\n')
   const below = isNamed
     ? commandsBelow(entry.name)
@@ -38,10 +40,22 @@ export function helpOf({ entry, command, isNamed }: FoundCommand, width: number)
     shown.length === 0 ? [] : ['Examples:', ...exampleLines(shown, width)],
     isNamed ? [] : wrap(epilogue, width),
   ]
+  return together(sections)
+}
+
+function together(sections: readonly (readonly string[])[]): string {
   return sections
     .filter(lines => lines.length > 0)
     .map(lines => lines.join('\n'))
     .join('\n\n')
+}
+
+function typedSections({ usage: line, summary, heading, entries }: TypedHelp, width: number) {
+  return [wrap(line, width), wrap(summary, width), section(heading, entries, width)]
+}
+
+function optionsAlone(command: FoundCommand['command'], width: number): readonly (readonly string[])[] {
+  return optionSections({ ...command, positionals: {} }, true, width)
 }
 
 function commandLines(below: readonly CommandEntry[], width: number): readonly string[] {

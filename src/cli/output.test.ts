@@ -132,6 +132,7 @@ describe('an option that is typed wrongly', () => {
         ['. --test Orders', '--test', '--grep Orders'],
         ['load . --duration 5s', '--duration', '--for 5s'],
         ['load . --vus 5', '--vus', '--callers 5'],
+        ['poll --attempts 3 http://x/', '--attempts', '--times 3'],
       ] as const
     ).map(([line, option, hint]) => [line, `unknown option ${option}`, `Write ${hint}. `] as const),
     [
@@ -160,6 +161,7 @@ describe('words of other tools on the command line', () => {
     ['. -r cli,junit', /"cli,junit" is several\n {2}hint: Repeat the option: -r pretty -r junit=FILE\./],
     ['. -r cli', /there is no reporter "cli"\n {2}hint: That of the terminal is -r pretty/],
     ['. --var a:b', /hint: Write --var a=b\./],
+    ['contract check http://x/ --spec a --tags a', /unknown option --tags\nWrite --tag a\./],
     ['send http://127.0.0.1:1/ POST', /hint: The method comes first: apitest send POST URL/],
     ['send http://127.0.0.1:1/ --data @nofile', /hint: Paths are relative to the working folder: this one/],
   ] as const)

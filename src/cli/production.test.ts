@@ -83,7 +83,11 @@ const allowed = [
 
 describe('an environment that is marked as production', () => {
   /** What becomes of a line with a server, and the methods that it was asked by. */
-  async function outcomeOf(line: string, more: readonly string[] = []) {
+  async function outcomeOf(
+    line: string,
+    more: readonly string[] = [],
+    changed: Readonly<Record<string, string>> = {},
+  ) {
     const seen: string[] = []
     await using server = await httpServer(({ method }, response) => {
       seen.push(method)
@@ -94,7 +98,9 @@ describe('an environment that is marked as production', () => {
       .replace('URL', server.url)
       .split(' ')
       .map(word => word.replace('POST_', 'POST '))
-    const finished = await withFolder(filesFor(server.url), folder => runLine(folder, [...words, ...more]))
+    const instead = Object.entries(changed).map(([name, text]) => [name, text.replace('URL', server.url)])
+    const files = { ...filesFor(server.url), ...(Object.fromEntries(instead) as typeof changed) }
+    const finished = await withFolder(files, folder => runLine(folder, [...words, ...more]))
     return { ...finished, seen }
   }
 
@@ -114,6 +120,25 @@ describe('an environment that is marked as production', () => {
       assert.doesNotMatch(errors + output, /production-unasked/)
     })
   }
+
+  for (const line of [
+    ...['run read.apitest.yaml', 'check read.apitest.yaml', 'load read.apitest.yaml --requests 1'],
+    ...['send {{base}}/items', 'poll {{base}}/items --times 1', 'ws ws://127.0.0.1:1/ --max-time 1s'],
+    ...['sse http://127.0.0.1:1/ --max-time 1s', 'grpc 127.0.0.1:1 a.B/C -d {}'],
+    ...['publish kafka 127.0.0.1:1 a --text x --max-time 1s', 'pact verify pact.json --provider URL'],
+    ...['contract check URL --spec openapi.json', 'load {{base}}/items --requests 1'],
+  ])
+    it(`is told once to be marked in the wrong place by: ${line}`, async () => {
+      const misplaced = 'environments: { live: { variables: { production: true, base: "URL" } } }\n'
+      const { errors, output } = await outcomeOf(`${line} --env live`, [], {
+        'apitest.config.yaml': misplaced,
+      })
+      assert.equal(
+        (errors + output).split('is a variable here, and does not mark').length,
+        2,
+        errors + output,
+      )
+    })
 
   for (const line of allowed)
     it(`does not keep from: ${line}`, async () => {

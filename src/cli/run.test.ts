@@ -276,6 +276,20 @@ steps:
       assert.match(output, /row 1 {2}password=\*\*\*/)
       assert.doesNotMatch(output, /from-(one|two|three|variables|a-row)|written-here/)
     }))
+
+  it('appear in no dry run of a broker, nor as cookies', () => {
+    const sasl = 'sasl: { mechanism: plain, username: a, password: sesame-1 }'
+    const text = `suite: A
+steps:
+  - { kafka: publish, brokers: "127.0.0.1:1", topic: a, text: sesame-1, ${sasl} }
+  - { request: GET http://127.0.0.1:1/, headers: { Cookie: ["a=sesame-2", "sid={{pin}}"] }, variables: { pin: x } }
+`
+    return inProject({ 'a.apitest.yaml': text }, async folder => {
+      const { output } = await runLine(folder, ['.', '--dry-run'])
+      assert.match(output, /"password":"\*\*\*"[\s\S]*headers: \{"Cookie":\["a=\*\*\*","sid=\*\*\*"\]\}/)
+      assert.doesNotMatch(output, /sesame/)
+    })
+  })
 })
 
 describe('the command line', () => {

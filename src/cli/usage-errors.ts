@@ -112,6 +112,8 @@ const otherNames: Readonly<Record<string, string>> = {
   duration: 'for',
   vus: 'callers',
   users: 'callers',
+  attempts: 'times',
+  tags: 'tag',
 }
 
 /** A sentence for what was typed behind an option. */

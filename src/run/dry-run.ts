@@ -3,12 +3,14 @@ import type { JsonObject, JsonValue } from '../model/json.ts'
 import { callbacksOf } from '../model/mock.ts'
 import type { DataRow, Step } from '../model/suite.ts'
 import type { Plan, PlannedStep, PlannedSuite } from '../plan/plan.ts'
-import { maskUrlPasswords, type Secrets } from '../secrets/index.ts'
+import { maskCookies, maskUrlPasswords, type Secrets } from '../secrets/index.ts'
 import { plainText } from '../template/plain-text.ts'
 import { renderValue, renderVariable } from '../template/render.ts'
 import { createScope, type ProcessEnvironment, type Scope } from '../template/scope.ts'
 import { parseTemplate } from '../template/template.ts'
 import { defined } from '../util/defined.ts'
+import { isList } from '../util/is-json.ts'
+import { mapping } from '../util/read-values.ts'
 import { valueText } from '../util/value-text.ts'
 import { outerLayers } from './iteration.ts'
 import { hideCredentials, hideVariables, secretVariables } from './secret-variables.ts'
@@ -63,8 +65,22 @@ function linesOf({ step, input, variables, row }: FilledStep): readonly string[]
     `  ${plainText(step.name)}`,
     ...(variables === undefined ? [] : [`    variables: ${valueText(variables)}`]),
     `    ${action?.[0] ?? ''}: ${valueText(action?.[1] ?? null)}`,
-    ...companions.map(([key, value]) => `    ${key}: ${valueText(value)}`),
+    ...companions.map(
+      ([key, value]) => `    ${key}: ${valueText(key === 'headers' ? withoutCookies(value) : value)}`,
+    ),
   ]
+}
+
+/** Headers as reports show them. */
+function withoutCookies(headers: JsonValue): JsonValue {
+  const masked = (name: string, line: JsonValue): JsonValue =>
+    typeof line === 'string' ? maskCookies(name, line) : line
+  return Object.fromEntries(
+    Object.entries(mapping(headers)).map(([name, line]) => [
+      name,
+      isList(line) ? line.map(one => masked(name, one)) : masked(name, line),
+    ]),
+  )
 }
 
 /** One file. */
@@ -140,6 +156,7 @@ class DryRun {
       hideVariables(this.#secretNames, scope)
       const input = fillIn(step.input, scope) as JsonObject
       hideCredentials(input['auth'], scope.hide)
+      hideCredentials(input['sasl'], scope.hide)
       for (const name of newlySet(step)) Reflect.deleteProperty(set, name)
       return { step, input, ...defined({ variables }) }
     })

@@ -79,12 +79,13 @@ export class WrittenCredentials {
     for (const name of fromEnvironment) this.fromEnvironment.add(name)
   }
 
-  #input({ headers, metadata, query, auth, request }: JsonObject): void {
+  #input({ headers, metadata, query, auth, sasl, request }: JsonObject): void {
     this.headers(headers)
     this.headers(metadata)
     this.#lines(query, isCredentialField)
     if (typeof request === 'string') this.#parameters(request)
     this.auth(auth)
+    this.auth(sasl)
   }
 
   #validation(validation: Validation): void {

@@ -15,6 +15,11 @@ function storeIn(bytes: Buffer | Error, file: string): Result<StoreDocument> {
   const text = bytes instanceof Error ? bytes : decodeText(bytes)
   if (!(text instanceof Error)) return parseStore(text, file)
   if ('code' in text && text.code === 'ENOENT') return { ok: true, value: emptyStore }
+  if ('code' in text && text.code === 'ENOTDIR')
+    return {
+      ok: false,
+      problems: [storeUnreadable(`${path.dirname(file)} is no folder, and has to be one`, 'Move it away.')],
+    }
   return {
     ok: false,
     problems: [storeUnreadable(`${file} cannot be read: ${text.message}`, 'It is left as it is.')],

@@ -35,7 +35,10 @@ export function makeToolFolder(folder: string): void {
   try {
     mkdirSync(folder, 0o700)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') {
+      if (lstatSync(folder).isDirectory()) return
+      throw systemError('ENOTDIR', `${folder} is no folder, and has to be one: move it away`)
+    }
     throw error
   }
   const gitIgnore = isTool || path.basename(above) === '.tool' ? gitIgnores.get(name) : undefined

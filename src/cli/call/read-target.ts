@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { requestMethods } from '../../model/request-methods.ts'
+import { withScheme } from '../../util/with-scheme.ts'
 import type { CallArguments } from './call-options.ts'
 import { emptyParameter } from './empty-credentials.ts'
 import { argument, misused, part, type Part, warned } from './part.ts'
@@ -36,15 +37,3 @@ function withUploadName(url: string, file: string | undefined): string {
     ? url
     : url + encodeURIComponent(path.basename(file))
 }
-
-/**
- * A URL as it was typed, with http:// in front for this machine (`:4010/path` is one, too) and https:// for every other:
- * what goes over a network goes encrypted unless it is said otherwise.
- */
-export function withScheme(typed: string): string {
-  if (/^([a-z][a-z\d+.-]*:\/\/|\{\{|\/)/i.test(typed)) return typed
-  if (/^:\d/.test(typed)) return `http://localhost${typed}`
-  return `${loopback.test(typed) ? 'http' : 'https'}://${typed}`
-}
-
-const loopback = /^(localhost|[^/?#:]+\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])([:/?#]|$)/i

@@ -299,8 +299,8 @@ export const commands: readonly [CommandEntry, ...CommandEntry[]] = [
   },
   {
     name: 'operation',
-    words: '<name> [input]',
-    summary: 'Ask for an operation by JSON, as an assistant does',
+    words: '[name] [input]',
+    summary: 'List operations, and ask for one by JSON, as an assistant does',
     load: () => import('./operation.ts'),
   },
   {

@@ -5,7 +5,7 @@ import type { HealthEnd } from '../../actions/wait/wait-for-health.ts'
 import { type Problem, type Result, usageProblem } from '../../model/problem.ts'
 import type { Host, Progress } from '../../operations/operation.ts'
 import type { ValueOf } from '../../operations/schema.ts'
-import { runCommand, waitForHealth } from '../../operations/services/wait-for-health.ts'
+import { runCommand, waitExitCode, waitForHealth } from '../../operations/services/wait-for-health.ts'
 import { defined } from '../../util/defined.ts'
 import { formatDuration, plural } from '../../util/quantity.ts'
 import { jsonText, printable } from '../../report/text/printable.ts'
@@ -192,9 +192,8 @@ function toJson({ state, services, command }: HealthEnd): string {
   return `${jsonText(defined({ state, services: rounded, command }), 2)}\n`
 }
 
-function exitCodeOf({ end, test }: WaitAnswer, interrupt: AbortSignal): number {
+function exitCodeOf(answer: WaitAnswer, interrupt: AbortSignal): number {
   if (interrupt.aborted) return 130
-  if (end.state !== 'up') return 3
-  if (test?.problem !== undefined) printAside(`apitest: ${test.problem}\n`)
-  return test?.exitCode ?? 0
+  if (answer.test?.problem !== undefined) printAside(`apitest: ${answer.test.problem}\n`)
+  return waitExitCode(answer)
 }

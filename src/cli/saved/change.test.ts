@@ -129,13 +129,38 @@ describe('apitest collections change', () => {
     [['Shop/First', 'name= '], /the new name is empty/],
     [
       ['Shop/First', '--unset', 'headers.X-Tenat'],
-      /no "headers\.X-Tenat" to take away\n {2}hint: Did you mean "X-Tenant"\?/,
+      /no "headers\.X-Tenat" to take away\n {2}hint: Did you mean "headers\.X-Tenant"\?/,
     ],
     [['Shop/First', '--unset', 'auth'], /there is no "auth" to take away/],
     [
       ['Shop/First', 'json.items[0].price=3'],
       /an item of a list, which is changed as a whole\n {2}hint: Give all of it: json\.items=/,
     ],
+    [
+      ['Shop/First', 'json.n=null'],
+      /"json\.n=null" does not say what.*\n {2}hint: Write --unset json\.n to take/,
+    ],
+    [
+      ['Shop/First', '--patch', '{"json":{"n":null}}'],
+      /there is no "json\.n".*\n {2}hint: In a change null takes/,
+    ],
+    [
+      ['Shop/First', 'validations.0.status=201'],
+      /which is changed as a whole\n {2}hint: .*: validations=\[…\]/,
+    ],
+    [
+      ['Shop/First', '--patch', '{"validations":{"0":{"status":201}}}'],
+      /"validations" is a list, which is replaced whole\n {2}hint: Give all of it: validations=/,
+    ],
+    [
+      ['Shop/First', 'method=POST'],
+      /"method" is no field.*\n {2}hint: Write request='POST \{\{baseUrl\}\}\/users\/1'/,
+    ],
+    [['Shop/First', 'url=http://b/'], /"url" is no field.*\n {2}hint: Write request='GET http:\/\/b\/'/],
+    [['Shop', 'baseUrl=nope'], /"nope" cannot be the base URL: it is no URL\n {2}hint/],
+    [['Shop', '--patch', '{"name":null}'], /"name" must be text\n {2}hint: It cannot be taken away/],
+    [['Shop/Inner', '--patch', '{"name":null}'], /"name" must be text/],
+    [['Shop', 'variables={"$a":"1"}'], /"\$a" cannot be the name of a variable/],
     [['Shop/First', 'headers'], /"headers" is not name=value/],
     [['Shop/First', 'headers..a=1'], /is not name=value/],
     [['Shop/First', 'validations=[{'], /validations=\[\{/],
@@ -239,6 +264,14 @@ describe('apitest collections save --replace', () => {
       /"Twice" already\n {2}hint: Choose another name\.\n/,
     ],
     [['Shop', 'POST', 'http://b/', '--json', '{}', '--data', 'a=1'], /a request has one body/],
+    [
+      ['Shop/First', 'GET', 'http://b/', '--name', 'ZZZ'],
+      /"Shop\/First" is a request, not a folder\n {2}hint: Save it in Shop, or put it in the place of that one/,
+    ],
+    [
+      ['Shop/First', 'GET', 'http://b/', '--name', 'ZZZ', '--replace'],
+      /"ZZZ" cannot be put in the place of "Shop\/First".*\n {2}hint: Leave its name out, or save it in Shop\./,
+    ],
   ] as const)
     it(`refuses ${words.join(' ')}`, async () => {
       const { said: output, text } = await changed(['save', ...words], file, 2)

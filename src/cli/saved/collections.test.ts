@@ -162,6 +162,14 @@ describe('apitest collections', () => {
       await runAll(folder, [['collections', 'move', 'Shop/First user', 'Shop', '--position', '2']])
     }))
 
+  it('says what is lacking, and what is in the way', async () => {
+    assert.match(await after([['collections', 'allow', 'Shop']], 2), /needs a place and what it may read/)
+    await withFolder({ '.tool': '' }, async folder => {
+      for (const words of [['collections'], ['collections', 'create', 'Shop']])
+        assert.match(await runAll(folder, [words], 2), /\.tool is no folder, and has to be one/)
+    })
+  })
+
   it('makes a collection to save in, but none that looks mistyped', async () => {
     const into = (name: string) => [...shop, ['collections', 'save', name, 'GET', 'http://a/']]
     assert.equal(await after(into('Mine')), 'saved in Mine, a new collection\n')

@@ -90,6 +90,22 @@ describe('apitest collections validate, by the last answers', () => {
     assert.match(shown, /validations:\n {6}- \$\.id: 1\n {6}- status: 200\n/)
   })
 
+  it('tells as JSON which it added', async () => {
+    const { said } = await after([call('GET', one, { id: 1 })], ['Shop/One', '--from-last', '--json'])
+    const { change, added } = JSON.parse(said) as { change: string; added: readonly { validation: object }[] }
+    assert.equal(change, 'changed')
+    assert.deepEqual(added[0]?.validation, { status: 200 })
+  })
+
+  for (const words of [
+    ['--validate', 'status: 200'],
+    ['--extract', 'id: $.id'],
+  ])
+    it(`adds nothing with --propose, so that ${words[0] ?? ''} beside it is refused`, async () => {
+      const { said } = await after([], ['Shop/One', '--propose', ...words], 2)
+      assert.match(said, /propose and (validate|extract) are mutually exclusive/)
+    })
+
   it('tells as JSON which calls it looked at', async () => {
     const calls = [call('GET', one, { name: 'Ada' }), call('GET', 'http://a/users/2', { name: 'Bob' })]
     const { said } = await after(calls, ['Shop/One', '--propose', '--json'])

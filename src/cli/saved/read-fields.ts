@@ -6,9 +6,12 @@ import { readValue } from '../call/read-value.ts'
 /** Keys below which any name may stand, one with brackets too. */
 const named = new Set(['query', 'form', 'multipart', 'headers', 'variables', 'secrets'])
 
+/** Fields that are lists wherever they stand. */
+const lists = new Set(['validations', 'tags', 'inputs', 'messages'])
+
 /**
  * A change of fields by their dotted names, `headers.X-Tenant=acme`, on top of another change; `\.` is a dot in a name. What
- * looks like JSON (a list, an object, a text in quotes, a number, true, false, null) is read as that, all else is text.
+ * looks like JSON (a list, an object, a text in quotes, a number, true, false) is read as that, all else is text.
  */
 export async function readFields(
   assigned: readonly string[],
@@ -23,6 +26,7 @@ export async function readFields(
     const value = await readFieldValue(written, written.slice(end + 1))
     if (!path.ok) problems.push(...path.problems.map(problem => naming(problem, written)))
     else if (!value.ok) problems.push(...value.problems)
+    else if (value.value === null) problems.push(nothing(written.slice(0, end)))
     else change = assign(change, path.value, value.value)
   }
   for (const written of unset) {
@@ -31,6 +35,12 @@ export async function readFields(
     else problems.push(...path.problems.map(problem => naming(problem, `--unset ${written}`)))
   }
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value: change }
+}
+
+/** In a change, null takes a field away: whoever types it may as well mean a null in a body. */
+function nothing(field: string): Problem {
+  const hint = `Write --unset ${field} to take it away, or ${field}='"null"' for the text. A body with null in it is saved by save --replace.`
+  return usageProblem(`"${field}=null" does not say what becomes of ${field}`, hint)
 }
 
 function naming(problem: Problem, written: string): Problem {
@@ -42,10 +52,11 @@ function pathOf(written: string): Result<readonly [string, ...string[]]> {
   const wrong = [first, ...rest].some(part => part.trim() === '')
   if (wrong)
     return { ok: false, problems: [usageProblem('is not name=value', 'Write headers.X-Tenant=acme.')] }
-  if (named.has(first) || !/\[\d*\]/.test(written)) return { ok: true, value: [first, ...rest] }
+  const isItem = /\[\d*\]/.test(written) || (lists.has(first) && /^\d+$/.test(rest[0] ?? ''))
+  if (named.has(first) || !isItem) return { ok: true, value: [first, ...rest] }
   const problem = usageProblem(
     'names an item of a list, which is changed as a whole',
-    `Give all of it: ${written.slice(0, written.search(/\[\d*\]/))}=[…].`,
+    `Give all of it: ${written.slice(0, written.search(/\[\d*\]|\.\d+(\.|=|$)/))}=[…].`,
   )
   return { ok: false, problems: [problem] }
 }

@@ -185,6 +185,15 @@ describe('the limits', () => {
       assert.ok(!existsSync(path.join(folder, '.tool')))
     }))
 
+  it('tell of an archive that cannot be looked into what to do with it', () =>
+    withFolder({ 'a.zip': 'PK\x03\x04broken' }, async folder => {
+      const answer = await attach(folder, [{ path: 'a.zip' }])
+      const [{ message, hint } = { message: '', hint: '' }] = answer.ok ? [] : answer.problems
+      assert.match(message, /^"a\.zip" is rejected: it cannot be looked into: /)
+      assert.doesNotMatch(message, /executables/)
+      assert.equal(hint, 'Pack it again, or attach what is in it.')
+    }))
+
   it('hold for executables under another name', () =>
     withFolder({ 'run.sh': 'echo' }, async folder => {
       const [message = ''] = await refusals(folder, [{ path: 'run.sh', name: 'notes.txt' }])
@@ -338,7 +347,7 @@ describe('where nothing can be kept', () => {
       'a file stands in the place of the folder',
       { [uploads]: 'a' },
       () => undefined,
-      /cannot be written: ENOTDIR/,
+      /cannot be written: .* is no folder, and has to be one/,
     ],
   ]
   for (const [title, files, prepare, why] of rows)

@@ -102,15 +102,20 @@ async function judgeFile(given: GivenFile, workingFolder: string): Promise<Resul
   const { whyExecutable } = await import('./look-into.ts')
   const bytes = content instanceof Error ? Buffer.alloc(0) : content
   const why = await whyExecutable({ name, otherNames: [path.basename(given.path ?? '')], bytes })
+  const isUnseen = why?.includes('cannot be looked into:') === true
   // Of what cannot be read at all, the name does not matter any more.
   const unfit = content instanceof Error && content.message !== tooLarge ? undefined : nameProblem(name)
   const reasons = [
     ...(content instanceof Error ? [content.message] : []),
-    ...(why === undefined ? [] : [`${why}; executables are never accepted`]),
+    ...(why === undefined ? [] : [isUnseen ? why : `${why}; executables are never accepted`]),
     ...(why === undefined && unfit !== undefined ? [unfit] : []),
   ]
   if (reasons.length === 0) return { ok: true, value: { name, bytes } }
-  const hint = reasons.includes(unfit ?? '') ? 'Keep it under another: --name users.csv.' : undefined
+  const hint = reasons.includes(unfit ?? '')
+    ? 'Keep it under another: --name users.csv.'
+    : isUnseen
+      ? 'Pack it again, or attach what is in it.'
+      : undefined
   const message = `"${shownName(shown)}" is rejected: ${reasons.join(', and ')}`
   return refusal(errorProblem({ code: 'attachment-rejected', message, hint }))
 }

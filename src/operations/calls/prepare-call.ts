@@ -27,7 +27,8 @@ export async function prepareCall(input: CallInput): Promise<Result<PreparedRun>
   const secrets = new Secrets()
   // A document that is read stays as it is.
   if (input.document === undefined) for (const { step } of steps) hideGivenCredentials(step, secrets)
-  return { ok: true, value: { ...planned.value, configuration, processEnvironment, secrets } }
+  const warnings = [...surroundings.warnings, ...planned.value.warnings]
+  return { ok: true, value: { ...planned.value, warnings, configuration, processEnvironment, secrets } }
 }
 
 /**

@@ -64,6 +64,7 @@ export function prepareSave(
   { steps, file }: SaveStepInput,
   { workingFolder }: Pick<Workspace, 'workingFolder'>,
 ): Result<PreparedSave> {
+  if (steps.length === 0) return usageRefusal('there is no step to save', 'Give the step under `steps`.')
   const absolute = path.resolve(workingFolder, file)
   if (!/\.apitest\.ya?ml$/.test(absolute))
     return usageRefusal(`--save ${file} is not the name of a suite`, 'Suites are called NAME.apitest.yaml.')

@@ -1,6 +1,7 @@
 import { type OperationChoice, usualCap, usualParameterCap } from '../../contract/live/select-operations.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { Argument } from '../../parse/argument-source.ts'
+import { withScheme } from '../../util/with-scheme.ts'
 import { allowKey, type Placed, placed, scopeKeys } from '../input-keys.ts'
 import type { Host } from '../operation.ts'
 import { flag, list, object, optional, published, text, typed, type ValueOf, whole } from '../schema.ts'
@@ -60,6 +61,7 @@ export function contractCheckInput(input: Given, host: Host): CheckContractInput
   const { values = [], settings = {} } = kept
   return {
     ...placed(kept, host),
+    baseUrl: input.baseUrl.trim() === '' ? '' : withScheme(input.baseUrl.trim()),
     choice: { tags, operations, exclude, includeWrites, maxOperations, maxParameters },
     values,
     settings,

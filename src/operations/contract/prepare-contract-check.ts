@@ -23,6 +23,7 @@ import { isObject } from '../../util/is-json.ts'
 import { SchemaReader } from '../../validations/answer/schema-reader.ts'
 import { hideOuterSecrets } from '../../run/hide-outer-secrets.ts'
 import { Secrets } from '../../secrets/index.ts'
+import { baseUrlProblem } from '../base-url-problem.ts'
 import { hideGivenCredentials } from '../calls/hide-given-credentials.ts'
 import { readFileText } from '../convert/read-source.ts'
 import { resolveScope, type ResolvedInput } from '../suites/resolve-input.ts'
@@ -65,6 +66,8 @@ export async function loadContractCheck(
   input: CheckContractInput,
   interrupt: AbortSignal,
 ): Promise<Result<LoadedCheck>> {
+  const impossible = baseUrlProblem(input.baseUrl, /^https?$/i)
+  if (impossible !== undefined) return refusal(impossible)
   const resolved = await resolveScope(input)
   if (!resolved.ok) return resolved
   const description = await loadSpec({ ...input, source: input.spec, interrupt })

@@ -1,8 +1,9 @@
 import validateCollections from '../../generated/collections-validator.js'
 import type { Collection } from '../../model/collection.ts'
 import type { JsonObject } from '../../model/json.ts'
-import { errorProblem, type Result, refusal } from '../../model/problem.ts'
+import { errorProblem, type Problem, type Result, refusal, usageProblem } from '../../model/problem.ts'
 import { isObject } from '../../util/is-json.ts'
+import { schemaProblems } from '../input-problems.ts'
 import { readFileText } from './read-source.ts'
 
 /** A collection as the text of a file of its own. */
@@ -30,6 +31,15 @@ export function readCollection(file: string): Result<Collection> {
 /** Whether a document is what `collectionText` writes. */
 export function isCollection(document: unknown): document is Collection {
   return isObject(document) && validateCollections({ version: 1, collections: [document] })
+}
+
+/** What is wrong with a collection that is given: `collection.items.0: the key "step" is missing`. */
+export function collectionProblems(collection: unknown): readonly Problem[] {
+  if (isCollection(collection)) return []
+  const hint = 'Its schema is api-collections.schema.json.'
+  if (!isObject(collection)) return [usageProblem('collection: must be a mapping', hint)]
+  const lead = (path: string): string => `${path.replace(/^collections\.0/, 'collection')}: `
+  return schemaProblems(validateCollections.errors ?? [], lead).map(problem => ({ hint, ...problem }))
 }
 
 function unreadable(message: string): Result<never> {

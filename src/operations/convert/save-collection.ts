@@ -2,6 +2,7 @@ import { requestCount } from '../../compile/suites-to-run.ts'
 import type { Collection, SavedEnvironment } from '../../model/collection.ts'
 import { changeSaved, type Saved } from '../../store/saved-collections.ts'
 import { operation } from '../operation.ts'
+import { collectionProblems } from './collection-text.ts'
 import { projectFolder, projectKeys } from '../project-folder.ts'
 import { mergeCollection } from '../saved/merge-collection.ts'
 import { flag, list, object, optional, published, text, type ValueOf, whole } from '../schema.ts'
@@ -43,6 +44,8 @@ export const saveCollection = operation({
   }),
   answer: storedCounts,
   async run(input, host) {
+    const problems = collectionProblems(input.collection)
+    if (problems.length > 0) return { ok: false, problems }
     const folder = await projectFolder(input, host)
     if (!folder.ok) return folder
     let counts: StoredCounts = { added: 0, present: 0, replaced: 0, made: [] }

@@ -10,13 +10,16 @@ import { flag, list, object, optional, published, text, whole } from '../schema.
 /** A call of the history, as it is kept. */
 export const callSchema = published<CallRecord>('api-collections.schema.json#/definitions/call', 'A call')
 
+/** Calls that are listed unless another number is said. */
+export const usualCount = 20
+
 /** The calls made last, the oldest first. */
 export const listHistory = operation({
   name: 'list-history',
   permission: 'read',
   summary: 'Lists the calls made last, the oldest of them first.',
   input: object({
-    count: whole('How many calls to list, the newest', 1),
+    count: optional(whole(`How many calls to list, the newest (${usualCount} unless said)`, 1)),
     failed: optional(flag('Only calls of steps that did not pass')),
     grep: optional(text('Only calls whose "METHOD URL" matches a regular expression')),
     ...projectKeys,
@@ -36,7 +39,7 @@ export const listHistory = operation({
     const chosen = calls.value.filter(
       call => (input.failed !== true || call.outcome !== 'passed') && matches.value(call),
     )
-    return { ok: true, value: chosen.slice(-input.count) }
+    return { ok: true, value: chosen.slice(-(input.count ?? usualCount)) }
   },
 })
 

@@ -34,8 +34,9 @@ export async function prepareLoad(input: LoadInput): Promise<Result<PreparedLoad
 /** A URL is a request that is in no suite. */
 async function prepare(input: LoadInput): Promise<Result<PreparedRun>> {
   const { shard: _, ...others } = input
-  const { paths, data, rows, tags = [], grep } = others
-  const url = paths.find(one => /^https?:\/\//i.test(one))
+  const { data, rows, tags = [], grep } = others
+  const paths = wordsOf(others.paths)
+  const url = paths.find(one => isUrl.test(one))
   if (url === undefined) return prepareRun(others)
   if (data !== undefined || rows !== undefined || tags.length > 0 || grep !== undefined)
     return usageRefusal(
@@ -48,6 +49,15 @@ async function prepare(input: LoadInput): Promise<Result<PreparedRun>> {
   // As for a request that is sent by hand: services and mocks are started for suites.
   const configuration = { ...prepared.value.configuration, services: [], mocks: [] }
   return { ok: true, value: { ...prepared.value, configuration } }
+}
+
+/** What begins with a placeholder is a URL, too, as it is for a call. */
+const isUrl = /^(https?:\/\/|\{\{)/i
+
+/** A method and a URL may be given as one: `POST http://127.0.0.1:3000/orders`. */
+function wordsOf(paths: readonly string[]): readonly string[] {
+  const [, method, url = ''] = /^\s*([a-z]+)\s+(\S.*)$/is.exec(paths.join(' ')) ?? []
+  return method !== undefined && isUrl.test(url) ? [method, url] : paths
 }
 
 /** How a file, given by its absolute path, is told of. */

@@ -1,12 +1,20 @@
 import path from 'node:path'
+import { plainRequest } from '../../actions/index.ts'
 import { itemName } from '../../compile/item-name.ts'
 import { relocateFiles } from '../../compile/relocate-files.ts'
-import type { Collection, Folder } from '../../model/collection.ts'
+import type { Collection, CollectionItem, Folder } from '../../model/collection.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
-import { errorProblem, type Problem, refusal, type Result, usageRefusal } from '../../model/problem.ts'
+import {
+  errorProblem,
+  type Problem,
+  refusal,
+  type Result,
+  usageProblem,
+  usageRefusal,
+} from '../../model/problem.ts'
 import type { Saved } from '../../store/saved-collections.ts'
 import { didYouMean, suggesting } from '../../util/did-you-mean.ts'
-import { isObject } from '../../util/is-json.ts'
+import { isList, isObject } from '../../util/is-json.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
 import { mergePatch } from '../../util/merge-patch.ts'
 import { mapping, property, text as textOf } from '../../util/read-values.ts'
@@ -18,6 +26,7 @@ import { quoted } from '../preview.ts'
 import { projectFolder } from '../project-folder.ts'
 import { list, object, text, typed } from '../schema.ts'
 import { readsNamed, withAllowed } from './allow-reads.ts'
+import { baseUrlProblem } from '../base-url-problem.ts'
 import { changeCollection, folderAt, itemAt, replaceItem } from './change-items.ts'
 import type { NamedPlace } from './find-place.ts'
 import { isNamed, savedExists } from './saved-exists.ts'
@@ -117,7 +126,7 @@ function changeAt(
   locate: (step: JsonObject) => JsonObject,
 ): Result<Change> {
   const contents = folderAt(saved, place)
-  const unknown = contents === undefined ? undefined : unknownKey(place, change)
+  const unknown = contents === undefined ? targetKey(itemAt(saved, place), change) : unknownKey(place, change)
   if (unknown !== undefined) return unknown
   const thing = changeable(saved, place)
   const { before } = thing
@@ -129,9 +138,15 @@ function changeAt(
   const after = mapping(mergePatch(before, patch))
   const name = property(after, 'name')
   if (typeof name === 'string' ? name.trim() === '' : contents !== undefined)
-    return usageRefusal(typeof name === 'string' ? 'the new name is empty' : '"name" must be text')
-  if (typeof (after['baseUrl'] ?? '') !== 'string' && contents !== undefined)
-    return usageRefusal('"baseUrl" must be text')
+    return typeof name === 'string'
+      ? usageRefusal('the new name is empty', 'Is a variable not set?')
+      : usageRefusal('"name" must be text', 'It cannot be taken away: write another, {"name": "Shop"}.')
+  const baseUrl = after['baseUrl'] ?? ''
+  if (typeof baseUrl !== 'string' && contents !== undefined)
+    return usageRefusal('"baseUrl" must be text', 'Write {"baseUrl": "http://127.0.0.1:4010"}.')
+  const given = contents === undefined ? undefined : textOf(change['baseUrl'])
+  const wrong = given === undefined ? undefined : baseUrlProblem(given)
+  if (wrong !== undefined) return refusal(wrong)
   const newName = thing.nameOf(after)
   if (newName !== thing.nameOf(before) && thing.isTaken(newName))
     return savedExists(`"${newName}" is there already`)
@@ -183,6 +198,17 @@ function unknownKey({ path: { length } }: NamedPlace, change: JsonObject): Resul
   const message = `"${key}" is nothing that can be changed of ${what}`
   const hint = suggesting(key, keys, elsewhere[key] ?? `Keys are ${keys.join(', ')}.`)
   return refusal(errorProblem({ code: 'unknown-key', message, hint }))
+}
+
+/** The method and the URL of a request, which have no keys of their own; other actions may have some of these names. */
+function targetKey(item: CollectionItem | undefined, change: JsonObject): Result<never> | undefined {
+  const request = item?.kind === 'request' ? textOf(item.step[plainRequest]) : undefined
+  const key = ['method', 'url'].find(name => Object.hasOwn(change, name))
+  if (request === undefined || key === undefined) return undefined
+  const [, method = 'GET', url = ''] = /^(?:(\S+) +)?(.*)$/s.exec(request) ?? []
+  const meant = `${textOf(change['method']) ?? method} ${textOf(change['url']) ?? url}`
+  const message = `"${key}" is no field of a request: its method and its URL are one, "request"`
+  return refusal(errorProblem({ code: 'unknown-key', message, hint: `Write request='${meant}'.` }))
 }
 
 /** Who changes what is no key of its own. */
@@ -247,16 +273,26 @@ function withOneOfEach(contents: JsonObject, patch: JsonObject): JsonObject {
   }, patch)
 }
 
-/** What is to be taken away, and is not there: its name was mistyped. */
+/** What is to be taken away, and is not there: its name was mistyped. An item of a list cannot be reached, either. */
 function lackingIn(target: JsonObject, patch: JsonObject, path: string): readonly Problem[] {
   return Object.entries(patch).flatMap(([key, value]) => {
     const there = property(target, key)
-    if (isObject(value)) return lackingIn(mapping(there), value, `${path}${key}.`)
+    const field = `${path}${key}`
+    if (isObject(value) && isList(there ?? null) && Object.keys(value).every(name => /^\d+$/.test(name)))
+      return [usageProblem(`"${field}" is a list, which is replaced whole`, `Give all of it: ${field}=[…].`)]
+    if (isObject(value)) return lackingIn(mapping(there), value, `${field}.`)
     if (value !== null || there !== undefined) return []
-    const hint = didYouMean(key, Object.keys(target))
-    return [errorProblem({ code: 'usage', message: `there is no "${path}${key}" to take away`, hint })]
+    const meant = didYouMean(
+      field,
+      Object.keys(target).map(name => `${path}${name}`),
+    )
+    const hint = path.startsWith('json.') ? [meant ?? [], nullHint].flat().join(' ') : meant
+    return [usageProblem(`there is no "${field}" to take away`, hint)]
   })
 }
+
+const nullHint =
+  'In a change null takes away: a body with null in it is saved by apitest collections save --replace.'
 
 /** Fields that are told of a change. */
 const mostFields = 30

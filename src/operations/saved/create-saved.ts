@@ -1,7 +1,8 @@
 import type { Collection, Folder } from '../../model/collection.ts'
-import { type Result, usageRefusal } from '../../model/problem.ts'
+import { refusal, type Result, usageRefusal } from '../../model/problem.ts'
 import type { Saved } from '../../store/saved-collections.ts'
 import { operation } from '../operation.ts'
+import { baseUrlProblem } from '../base-url-problem.ts'
 import { projectKeys } from '../project-folder.ts'
 import { object, optional, text, type ValueOf } from '../schema.ts'
 import { changeFolder, folderAt } from './change-items.ts'
@@ -31,6 +32,8 @@ export const createSaved = operation({
   async run(input, host) {
     const { name, into } = input
     if (name.trim() === '') return usageRefusal('the name is empty')
+    const wrong = input.baseUrl === undefined ? undefined : baseUrlProblem(input.baseUrl)
+    if (wrong !== undefined) return refusal(wrong)
     const updated = await updateSaved(input, host, saved =>
       into === undefined ? withCollection(saved, input) : withFolder(saved, input, into),
     )

@@ -1,11 +1,18 @@
 import type { ProductionMark } from '../../model/configuration.ts'
 import type { SavedEnvironment } from '../../model/collection.ts'
 import type { JsonObject } from '../../model/json.ts'
-import { errorProblem, type Result, refusal, usageRefusal } from '../../model/problem.ts'
+import {
+  errorProblem,
+  type Problem,
+  type Result,
+  refusal,
+  usageProblem,
+  usageRefusal,
+} from '../../model/problem.ts'
 import type { Saved } from '../../store/saved-collections.ts'
 import { withoutCredentials } from '../../secrets/index.ts'
 import { valueText } from '../../util/value-text.ts'
-import { suggesting } from '../../util/did-you-mean.ts'
+import { didYouMean, suggesting } from '../../util/did-you-mean.ts'
 import { type Host, operation, type Workspace } from '../operation.ts'
 import { listed as inList, quoted } from '../preview.ts'
 import { projectKeys } from '../project-folder.ts'
@@ -28,11 +35,11 @@ const environmentInput = object({ name: text('Its name'), ...environmentsInput.p
 
 /** What becomes of one. */
 const changeInput = object({
-  set: variablesSchema,
-  unset: list(text('A name'), 'Variable to take away'),
+  set: optional(variablesSchema),
+  unset: optional(list(text('A name'), 'Variable to take away')),
   secret: optional(flag('Mask the values in every output')),
   newName: optional(text('Another name for it')),
-  production: byHand(optional(flag('Mark it as production, or with false take the mark away'))),
+  markProduction: byHand(optional(flag('Mark it as production, or with false take the mark away'))),
   ...environmentInput.properties,
 })
 
@@ -117,8 +124,8 @@ export const changeEnvironment = operation({
     'Sets variables of a saved environment, which is created when it is not there, renames it, or marks it as production.',
   input: changeInput,
   preview: async (input, host) => {
-    const { name, unset, secret = false, newName } = input
-    const given = input.set
+    const { name, unset = [], secret = false, newName } = input
+    const given = input.set ?? {}
     const marks = await productionMarks(input, host)
     const shown = (key: string): string =>
       secret ? '***' : valueText(withoutCredentials(given[key] ?? null, key))
@@ -132,13 +139,16 @@ export const changeEnvironment = operation({
   answer: text('Its name'),
   run: (input, host) =>
     changeEnvironments(input, host, all => {
+      const values = input.set ?? {}
       if (input.name.trim() === '' || input.newName?.trim() === '') return unnamed
       const found = all.find(({ name }) => name === input.name)
-      if (found === undefined && Object.keys(input.set).length === 0) return missing(input, all)
+      if (found === undefined && Object.keys(values).length === 0) return missing(input, all)
+      const problems = [...wrongNames(values), ...lackingIn(input.unset ?? [], input.name, found)]
+      if (problems.length > 0) return { ok: false, problems }
       if (input.newName !== undefined && all.some(({ name }) => name === input.newName))
         return savedExists(`there is a saved environment "${input.newName}" already`)
       const before = found ?? { name: input.name, variables: {}, secrets: {} }
-      const changed = allowing(withChanges(before, input), readsNamed({ variables: input.set }))
+      const changed = allowing(withChanges(before, input), readsNamed({ variables: values }))
       return {
         ok: true,
         value: found === undefined ? [...all, changed] : all.map(one => (one === found ? changed : one)),
@@ -167,9 +177,34 @@ export const deleteEnvironment = operation({
     }),
 })
 
+/** Names that no placeholder could ask for. */
+function wrongNames(set: JsonObject): readonly Problem[] {
+  return Object.keys(set)
+    .filter(name => !/^[^{}\s$]([^{}\r\n]*[^{}\s])?$/.test(name))
+    .map(name => usageProblem(`"${name}" cannot be the name of a variable`, nameHint))
+}
+
+const nameHint = 'Names have no braces and no spaces at their ends, and do not start with $.'
+
+/** What is to be taken away, and is not there: its name was mistyped. */
+function lackingIn(
+  unset: readonly string[],
+  environment: string,
+  { variables, secrets, disabled = {} }: Partial<SavedEnvironment> = {},
+): readonly Problem[] {
+  const known = Object.keys({ ...variables, ...secrets, ...disabled })
+  return unset
+    .filter(name => !known.includes(name))
+    .map(name => {
+      const message = `the environment "${environment}" has no variable "${name}" to take away`
+      const variablesThere = known.length === 0 ? 'It has none.' : `It has ${known.join(', ')}.`
+      return usageProblem(message, didYouMean(name, known) ?? variablesThere)
+    })
+}
+
 function withChanges(
   environment: SavedEnvironment,
-  { set, unset, secret = false, newName, production }: ChangeEnvironmentInput,
+  { set = {}, unset = [], secret = false, newName, markProduction }: ChangeEnvironmentInput,
 ): SavedEnvironment {
   const without = (values: JsonObject, gone: readonly string[]): JsonObject =>
     Object.fromEntries(Object.entries(values).filter(([name]) => !gone.includes(name)))
@@ -184,7 +219,7 @@ function withChanges(
     name: newName ?? environment.name,
     variables: secret ? values.variables : { ...values.variables, ...set },
     secrets: secret ? { ...values.secrets, ...set } : values.secrets,
-    ...markOf(production ?? before),
+    ...markOf(markProduction ?? before),
     ...(disabled === undefined ? {} : { disabled: without(disabled, gone) }),
   }
 }

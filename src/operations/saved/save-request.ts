@@ -2,7 +2,7 @@ import path from 'node:path'
 import { itemName, writtenName } from '../../compile/item-name.ts'
 import { relocateFiles } from '../../compile/relocate-files.ts'
 import type { Collection, CollectionItem, SavedRequest } from '../../model/collection.ts'
-import type { Problem, Result } from '../../model/problem.ts'
+import { type Problem, type Result, usageRefusal } from '../../model/problem.ts'
 import { changeSaved, type Saved } from '../../store/saved-collections.ts'
 import { didYouMean } from '../../util/did-you-mean.ts'
 import { operation } from '../operation.ts'
@@ -14,7 +14,7 @@ import { stepSchema } from '../calls/call-input.ts'
 import { withoutSecrets } from '../calls/without-secrets.ts'
 import { readsNamed, withAllowed } from './allow-reads.ts'
 import { changeFolder, folderAt, itemAt } from './change-items.ts'
-import { findPlace, type Place } from './find-place.ts'
+import { findPlace, type NamedPlace } from './find-place.ts'
 import { isNamed, savedExists } from './saved-exists.ts'
 import { notesSchema } from './saved-input.ts'
 import { stepProblems } from './step-problems.ts'
@@ -56,6 +56,8 @@ export const saveRequest = operation({
   async run(input, host) {
     const folder = await projectFolder(input, host)
     if (!folder.ok) return folder
+    if (input.steps.length === 0)
+      return usageRefusal('there is no request to save', 'Give the requests under `steps`.')
     const problems = (await Promise.all(input.steps.map(stepProblems))).flat()
     if (problems.length > 0) return { ok: false, problems }
     const hidden = input.steps.map(withoutSecrets)
@@ -85,7 +87,7 @@ export const saveRequest = operation({
 
 interface Target {
   readonly saved: Saved
-  readonly place: Place
+  readonly place: NamedPlace
 }
 
 function placeFor(saved: Saved, into: string): Result<Target> {
@@ -103,7 +105,7 @@ function placeFor(saved: Saved, into: string): Result<Target> {
     ok: true,
     value: {
       saved: { ...saved, collections: [...collections, collection] },
-      place: { collection: collections.length, path: [] },
+      place: { collection: collections.length, path: [], names: [collection.name] },
     },
   }
 }
@@ -112,13 +114,15 @@ function mistyped(problem: Problem, meant: string): Problem {
   return { ...problem, hint: `${meant} A new collection is made by apitest collections create.` }
 }
 
-/** Behind the others, or in the place of one; a request that was named stands for the folder it is in. */
+/** Behind the others, or in the place of one. A request can only be named as the place where it gives way. */
 function added(
   { saved, place }: Target,
   requests: readonly SavedRequest[],
   { into, replace = false }: ValueOf<typeof saveInput>,
 ): Result<{ readonly saved: Saved; readonly replaced: readonly string[] }> {
   const meant = itemAt(saved, place)
+  const other = meant?.kind === 'request' ? notInThePlaceOf(meant, place, requests, replace) : undefined
+  if (other !== undefined) return other
   const folder = meant?.kind === 'request' ? { ...place, path: place.path.slice(0, -1) } : place
   let items = folderAt(saved, folder)?.items ?? []
   const replaced: string[] = []
@@ -141,6 +145,25 @@ function added(
   const allowed = withAllowed(saved, place.collection, typed)
   const value = changeFolder(allowed, folder, contents => ({ ...contents, items }))
   return { ok: true, value: { saved: value, replaced } }
+}
+
+/** Why requests cannot be saved where there is a request: they would come beside it, where nobody said that they go. */
+function notInThePlaceOf(
+  meant: SavedRequest,
+  { names }: NamedPlace,
+  requests: readonly SavedRequest[],
+  replace: boolean,
+): Result<never> | undefined {
+  const [path, folder] = [names.join('/'), names.slice(0, -1).join('/')]
+  if (!replace)
+    return usageRefusal(
+      `"${path}" is a request, not a folder`,
+      `Save it in ${folder}, or put it in the place of that one with --replace.`,
+    )
+  const name = requests.map(one => itemName(namedAs(meant, one))).find(one => one !== itemName(meant))
+  if (name === undefined) return undefined
+  const message = `"${name}" cannot be put in the place of "${path}": it is called something else`
+  return usageRefusal(message, `Leave its name out, or save it in ${folder}.`)
 }
 
 /** A request without a name that is to replace one is called as that is. */

@@ -157,6 +157,11 @@ async function previewWait(given: ValueOf<typeof waitInput>, host: Host): Promis
   return { ok: true, value: { sentences, production: [] } }
 }
 
+/** The exit code of a wait: 0 where everything came up, or that of the command that ran then. */
+export function waitExitCode({ end, test }: WaitAnswer): number {
+  return end.state === 'up' ? (test?.exitCode ?? 0) : 3
+}
+
 async function tellWait({ end, timeout, test }: WaitAnswer): Promise<readonly string[]> {
   const { healthHint, healthReason, healthTable, outputLines } =
     await import('../../actions/wait/health-texts.ts')

@@ -2,7 +2,7 @@ import { allowReads } from '../../../operations/saved/allow-reads.ts'
 import { hostOf } from '../../host.ts'
 import { defineCommand, texts } from '../../command.ts'
 import { projectOf, savedOptions } from '../../saved/saved-options.ts'
-import { confirm, placeArgument, placeNeeded } from './confirm.ts'
+import { confirm, placeArgument } from './confirm.ts'
 
 /** `apitest collections allow`. */
 export const command = defineCommand({
@@ -15,7 +15,7 @@ export const command = defineCommand({
       describe: allowReads.input.properties.entries.description,
     },
   },
-  needs: placeNeeded,
+  needs: ['a place and what it may read', 'Write apitest collections allow Shop env.SHOP_TOKEN.'],
   options: savedOptions,
   async run(given) {
     const { place, entries } = given

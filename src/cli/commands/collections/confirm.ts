@@ -22,6 +22,8 @@ interface Change {
   readonly place: string
   /** Its new name, or where it is now. */
   readonly to?: string
+  /** The validations that were proposed and added. */
+  readonly added?: readonly unknown[]
 }
 
 /** Prints what was done, or why it was not; `link` stands between the two places. Answers with the exit code. */

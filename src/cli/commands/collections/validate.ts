@@ -26,7 +26,7 @@ export const command = defineCommand({
     'from-last': { ...yes, describe: 'Add what the last answers in the call history promise' },
     propose: {
       ...yes,
-      conflicts: ['from-last'],
+      conflicts: ['from-last', 'validate', 'extract'],
       describe: 'Only show what they promise, and change nothing',
     },
   },
@@ -59,7 +59,7 @@ export const command = defineCommand({
       },
       hostOf(),
     )
-    return confirm(answer, given, { change: 'changed', place })
+    return confirm(answer, given, { change: 'changed', place, ...(fromLast ? { added: proposals } : {}) })
   },
 })
 

@@ -14,7 +14,6 @@ import { authOptions, sendOptions, contextOptions, transportOptions } from '../.
 import { together } from '../../call/part.ts'
 import { readAuth } from '../../call/read-auth.ts'
 import { readHeaders } from '../../call/read-headers.ts'
-import { withScheme } from '../../call/read-target.ts'
 import { readTransport } from '../../call/read-transport.ts'
 import { defineCommand, type Given, type OptionTable, text, texts, wholeNumber, yes } from '../../command.ts'
 import { hostOf } from '../../host.ts'
@@ -172,7 +171,7 @@ function inputOf(given: CheckArguments): Result<Told> {
   const choice = { tags, operations, exclude, includeWrites, maxOperations, maxParameters }
   const checked = {
     ...contextOf(given),
-    baseUrl: withScheme(given.baseUrl ?? ''),
+    baseUrl: given.baseUrl ?? '',
     spec,
     values: values.value,
     settings: settings.keys,

@@ -26,7 +26,7 @@ export const command = defineCommand({
     const answer = await changeEnvironment.run(
       defined({
         ...environmentsInput(given),
-        ...{ name, set: values.value, unset, secret, newName: rename, production },
+        ...{ name, set: values.value, unset, secret, newName: rename, markProduction: production },
       }),
       hostOf(),
     )

@@ -1,6 +1,6 @@
 import { usageProblem } from '../../../model/problem.ts'
 import { hostOf } from '../../host.ts'
-import { listHistory } from '../../../operations/history/list-history.ts'
+import { listHistory, usualCount } from '../../../operations/history/list-history.ts'
 import { callList } from '../../../report/terminal/call-lines.ts'
 import { defineCommand, type OptionTable, wholeNumber, yes } from '../../command.ts'
 import { numberProblems } from '../../number-problems.ts'
@@ -14,7 +14,12 @@ const input = listHistory.input.properties
 
 const options = {
   ...recordOptions,
-  count: { ...wholeNumber(input.count), alias: 'n', default: 20 },
+  count: {
+    ...wholeNumber(input.count),
+    describe: 'How many calls to list, the newest',
+    alias: 'n',
+    default: usualCount,
+  },
   failed: { ...yes, describe: input.failed.description },
   grep: {
     alias: 'g',

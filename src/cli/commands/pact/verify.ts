@@ -10,7 +10,7 @@ import { authOptions, sendOptions, contextOptions, transportOptions } from '../.
 import { argument, part, together } from '../../call/part.ts'
 import { readAuth } from '../../call/read-auth.ts'
 import { readHeaders } from '../../call/read-headers.ts'
-import { withScheme } from '../../call/read-target.ts'
+import { withScheme } from '../../../util/with-scheme.ts'
 import { readTransport } from '../../call/read-transport.ts'
 import { defineCommand, type Given, type OptionTable, text, texts, yes } from '../../command.ts'
 import { hostOf } from '../../host.ts'
