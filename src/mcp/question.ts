@@ -48,9 +48,15 @@ function argumentLines(input: JsonObject): readonly string[] {
 
 /** What a call is told, without what looks like a credential, and without values that are said to be secret. */
 export function shownInput(input: JsonObject): JsonObject {
-  const given = input['set']
-  const values = input['secret'] === true && isObject(given) ? { set: mapValues(given, () => '***') } : {}
-  return withoutCredentials({ ...input, ...values }) as JsonObject
+  const shown =
+    input['secret'] === true
+      ? mapValues(input, value => (isObject(value) ? mapValues(value, hidden) : value))
+      : input
+  return withoutCredentials(shown) as JsonObject
+}
+
+function hidden(): JsonValue {
+  return '***'
 }
 
 function mapValues(object: JsonObject, change: (value: JsonValue) => JsonValue): JsonObject {

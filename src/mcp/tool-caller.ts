@@ -5,7 +5,7 @@ import type { AnyOperation, Host, Preview, Progress } from '../operations/operat
 import type { JsonObject } from '../util/json-value.ts'
 import { mapping } from '../util/read-values.ts'
 import { shellQuoteLines } from '../report/curl/shell-quote.ts'
-import { inputProblems } from './input-problems.ts'
+import { inputProblems } from '../operations/input-problems.ts'
 import { answered, refused, said, type ToolAnswer } from './answer.ts'
 import { Gate, type GatedCall, type Mode, type Reply } from './gate.ts'
 import { KeptAnswers } from './kept-answers.ts'
@@ -58,7 +58,7 @@ export class ToolCaller {
     const { workingFolder, tools } = this.#options
     const tool = tools.find(({ name }) => name === call.name)
     if (tool === undefined) throw new Error(`There is no tool "${call.name}".`)
-    const invalid = inputProblems(tool.name, tool.inputSchema, call.input)
+    const invalid = inputProblems(tool.name, tool.inputSchema as JsonObject, call.input)
     if (invalid.length > 0) return answerOf(refused(tool.name, invalid, workingFolder))
     const operation = await operationOf(tool)
     const reaching = tool.permission === 'read' ? reachedBy(call.input, workingFolder) : []

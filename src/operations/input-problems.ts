@@ -13,7 +13,7 @@ const mostProblems = 10
 
 /** What is wrong with what an operation is told, by a schema. `name` is how the operation is called there. */
 export function inputProblems(name: string, schema: JsonObject, input: JsonObject): readonly Problem[] {
-  const validate = createAjv('2020-12', false).compile(schema)
+  const validate = validatorOf(schema)
   if (validate(input)) return []
   return schemaProblems(validate.errors ?? [], path => `${name}: ${path === '' ? '' : `${path}: `}`)
 }
@@ -55,4 +55,17 @@ function wordsOf(error: ErrorObject): { readonly message: string; readonly hint?
   const reason = schemaReason(keyword === 'oneOf' ? { ...error, keyword: 'anyOf' } : error)
   const choices = Array.isArray(allowedValues) ? allowedValues.map(String) : []
   return { message: reason, hint: typeof data === 'string' ? didYouMean(data, choices) : undefined }
+}
+
+type Validator = ReturnType<ReturnType<typeof createAjv>['compile']>
+
+/** Compiled once for each schema: a tool is called again. */
+const validators = new WeakMap<JsonObject, Validator>()
+
+function validatorOf(schema: JsonObject): Validator {
+  const known = validators.get(schema)
+  if (known !== undefined) return known
+  const compiled = createAjv('2020-12', false).compile(schema)
+  validators.set(schema, compiled)
+  return compiled
 }
