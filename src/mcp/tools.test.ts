@@ -119,6 +119,7 @@ describe('the tools', () => {
         'delete_environment',
         'delete_saved',
         'import_document',
+        'save_collection',
         'save_request',
         'stop_mocks',
       ],
