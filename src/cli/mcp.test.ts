@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -931,6 +931,39 @@ describe('a tool that only looks', () => {
         },
       )
     }))
+
+  const ways: Readonly<Record<string, string>> = {
+    'by variables':
+      'reachedBy looks at each text of the input as it is: `{{a}}{{b}}`, or variables that make a path, reach any file unasked (read_proto tells what stands in it, also /proc/self/environ)',
+    'by a link in the project':
+      'reachedBy compares paths as they are written: a symbolic link in the project is followed unasked',
+  }
+  for (const [way, todo] of Object.entries(ways))
+    it(`tells nothing of files outside the project that are named ${way}`, { todo }, () =>
+      withFolder({ 'private.txt': 'hunter2hunter2 is the word\n' }, outside =>
+        inScene({ era: '2026', args: ['--tools', 'all'] }, async ({ client, folder }) => {
+          await symlink(path.join(outside, 'private.txt'), path.join(folder, 'link.txt'))
+          const isLink = way === 'by a link in the project'
+          const proto = isLink ? 'link.txt' : '{{folder}}/{{name}}.txt'
+          const variables = { folder: outside, name: 'private' }
+          const parts = { folder: outside.slice(0, 3), name: `${outside.slice(3)}/private` }
+          const named = isLink ? [variables] : [variables, parts]
+          for (const given of named) {
+            const place = given === parts ? '{{folder}}{{name}}.txt' : proto
+            const input = isLink ? {} : { variables: given }
+            await client.once('read_proto', { ...input, question: 'list', step: { proto: place } })
+            const step = { request: 'POST http://a.example/', file: place }
+            await client.once('rehearse_request', { ...input, step })
+          }
+          if (isLink) {
+            await client.once('check_suites', { paths: ['link.txt'] })
+            const body = { source: 'link.txt', direction: 'response', schema: 'a.json' }
+            await client.once('validate_body', body)
+          }
+          assert.doesNotMatch(client.output, /hunter2/)
+        }),
+      ),
+    )
 })
 
 describe('the command that a client is told that cannot ask', () => {
