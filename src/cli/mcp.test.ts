@@ -934,7 +934,7 @@ describe('a tool that only looks', () => {
 
   const ways: Readonly<Record<string, string>> = {
     'by variables':
-      'reachedBy looks at each text of the input as it is: `{{a}}{{b}}`, or variables that make a path, reach any file unasked (read_proto tells what stands in it, also /proc/self/environ)',
+      'reachedBy looks at each text of the input as it is: `{{a}}{{b}}`, or variables that make a path, reach any file unasked; read_proto tells what is in a .proto file, and of others the word that it stumbles over',
     'by a link in the project':
       'reachedBy compares paths as they are written: a symbolic link in the project is followed unasked',
   }
