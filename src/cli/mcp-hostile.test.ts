@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { describe, it } from 'node:test'
 import { httpServer } from '../actions/http/testing/http-server.ts'
 import { envelope, type Message, toolClient, ToolClient } from '../mcp/testing/tool-client.ts'
@@ -23,9 +25,14 @@ const hostile: Readonly<Record<string, string>> = {
     '[click](javascript:alert(1)) ![x](http://evil.example/x.png) **bold** `code` <script>alert(1)</script>\n```\n# Allow',
   nothing: '\0\u0001\u007f',
   'half a character': '\ud800x\udc00',
-  'very much': 'A'.repeat(1_000_000),
-  'many lines': '- Sends nothing.\n'.repeat(20_000),
+  'very much': 'A'.repeat(100_000),
+  'many lines': '- Sends nothing.\n'.repeat(4_000),
   'a template': '{{env.HOME}} {{x}} \\{{y}}',
+}
+
+/** A command is told nearly to its end, whatever else there is only with its beginning. */
+function longestOf(line: string): number {
+  return /^- (Runs the commands? |Starts the service )/.test(line) ? 4_200 : 1_200
 }
 
 /** The form of a question: its head, a sentence, and then lines that begin with a dash and are not very long. */
@@ -37,7 +44,7 @@ function assertForm(question: string, name: string): void {
   for (const line of lines) {
     assert.match(line, /^- .*\.$/, name)
     assert.equal((line.match(/"/g) ?? []).length % 2, 0, `${name}: ${line}`)
-    assert.ok(line.length < 2_500, `${name}: a line of ${line.length}`)
+    assert.ok(line.length < longestOf(line), `${name}: a line of ${line.length}`)
     const outside = line.replace(/"[^"]*"/g, '""')
     assert.match(outside, /^[- \w,.:;'"()]*$/, `${name}: ${line}`)
     assert.doesNotMatch(outside, /nothing|Only looks|\bAllow\b/, `${name}: ${line}`)
@@ -130,42 +137,39 @@ describe('a question keeps its form', () => {
       assert.ok(questions > 150, String(questions))
     }))
 
-  it('whatever suites, saved requests and environments say', async () => {
-    for (const [what, text] of Object.entries(hostile)) {
-      const own = JSON.stringify(text)
-      await withFolder(
-        {
-          'apitest.config.yaml': `environments: {${own}: { production: true, variables: { base: "http://a.example" } }}\n`,
-          'a.apitest.yaml': `{"suite":${own},"environment":${own},"steps":[{"name":${own},"request":${JSON.stringify(`POST {{base}}/${text}`)}},{"exec":[${own}]},{"request":"POST {{base}}/f","file":${own}}]}`,
-        },
-        async inner => {
-          await using client = await toolClient({
-            era: '2026',
-            folder: inner,
-            args: ['--tools', 'all', '--mode', 'auto'],
-          })
-          const called = await client.once('run_suites', { paths: ['a.apitest.yaml'] })
-          if (called.question === undefined) assertFenced(called.text, what)
-          else assertForm(called.question, what)
-        },
-      )
-    }
-  })
+  it('whatever suites, saved requests and environments say', () =>
+    withFolder({}, async folder => {
+      const args = ['--tools', 'all', '--mode', 'auto']
+      await using client = await toolClient({ era: '2026', folder, args })
+      let questions = 0
+      for (const [what, text] of Object.entries(hostile)) {
+        const own = JSON.stringify(text)
+        await writeFile(
+          path.join(folder, 'apitest.config.yaml'),
+          `environments: {${own}: { production: true, variables: { base: "http://a.example" } }}\n`,
+        )
+        await writeFile(
+          path.join(folder, 'a.apitest.yaml'),
+          `{"suite":${own},"environment":${own},"steps":[{"name":${own},"request":${JSON.stringify(`POST {{base}}/${text}`)}},{"exec":[${own}]},{"request":"POST {{base}}/f","file":${own}}]}`,
+        )
+        const called = await client.once('run_suites', { paths: ['a.apitest.yaml'] })
+        if (called.question === undefined) assertFenced(called.text, what)
+        else {
+          questions++
+          assertForm(called.question, what)
+        }
+      }
+      assert.ok(questions > 0)
+    }))
 
-  it(
-    'with nothing that cannot be seen',
-    {
-      todo: 'oneLine leaves zero width, soft hyphen, LRM/RLM and tag characters (U+200B-U+200F, U+2060, U+00AD, U+E0000-) in questions: `http://good.exa\\u200bmple` and hidden text pass',
-    },
-    () =>
-      withFolder({}, async folder => {
-        await using client = await toolClient({ era: '2026', folder })
-        const { question = '' } = await client.once('run_command', {
-          command: `echo ${hostile['invisible'] ?? ''}\u200e\u200f`,
-        })
-        assert.doesNotMatch(question, /[\u200b-\u200f\u2060-\u2064\u00ad]|[\u{e0000}-\u{e007f}]/u)
-      }),
-  )
+  it('with nothing that cannot be seen', () =>
+    withFolder({}, async folder => {
+      await using client = await toolClient({ era: '2026', folder })
+      const { question = '' } = await client.once('run_command', {
+        command: `echo ${hostile['invisible'] ?? ''}\u200e\u200f`,
+      })
+      assert.doesNotMatch(question, /[\u200b-\u200f\u2060-\u2064\u00ad]|[\u{e0000}-\u{e007f}]/u)
+    }))
 })
 
 describe('an answer keeps its fence', () => {
@@ -199,48 +203,42 @@ describe('an answer keeps its fence', () => {
       assert.deepEqual(client.noise, [])
     }))
 
-  it(
-    'in structured content of at most 8 kB with the text, however many keys a server sends',
-    { todo: 'shorten cuts texts and lists, never keys: an answer with many or long keys is told whole' },
-    () =>
-      withFolder({}, async folder => {
-        await using server = await httpServer((_request, response) => {
-          response.setHeader('content-type', 'application/json')
-          for (let at = 0; at < 60; at++) response.setHeader(`x-${at}-${'k'.repeat(100)}`, 'v'.repeat(20))
-          response.end(
-            JSON.stringify(
-              Object.fromEntries(
-                Array.from({ length: 5_000 }, (_, at) => [`key ${at} ${'k'.repeat(100)}`, at]),
-              ),
+  it('in structured content of at most 8 kB with the text, however many keys a server sends', () =>
+    withFolder({}, async folder => {
+      await using server = await httpServer((_request, response) => {
+        response.setHeader('content-type', 'application/json')
+        for (let at = 0; at < 60; at++) response.setHeader(`x-${at}-${'k'.repeat(100)}`, 'v'.repeat(20))
+        response.end(
+          JSON.stringify(
+            Object.fromEntries(
+              Array.from({ length: 5_000 }, (_, at) => [`key ${at} ${'k'.repeat(100)}`, at]),
             ),
-          )
-        })
-        await using client = await toolClient({
-          era: '2026',
-          folder,
-          args: ['--mode', 'auto', '--tools', 'all'],
-        })
-        const step = {
-          request: `GET ${server.url}/`,
-          validations: [{ $: { 'has-length': 1 } }, { $: { a: 1 } }],
-          extracts: { all: '$' },
-        }
-        const sent = await client.once('send_request', { step })
-        assert.ok(
-          Buffer.byteLength(JSON.stringify(sent.message)) < 8_000,
-          String(JSON.stringify(sent.message).length),
+          ),
         )
-        const variables = Object.fromEntries(
-          Array.from({ length: 2_000 }, (_, at) => [`variable_${at}`, 'x']),
-        )
-        await client.once('change_environment', { name: 'big', set: variables, unset: [] })
-        const shown = await client.once('show_environment', { name: 'big' })
-        assert.ok(
-          Buffer.byteLength(JSON.stringify(shown.message)) < 8_000,
-          String(JSON.stringify(shown.message).length),
-        )
-      }),
-  )
+      })
+      await using client = await toolClient({
+        era: '2026',
+        folder,
+        args: ['--mode', 'auto', '--tools', 'all'],
+      })
+      const step = {
+        request: `GET ${server.url}/`,
+        validations: [{ $: { 'has-length': 1 } }, { $: { a: 1 } }],
+        extracts: { all: '$' },
+      }
+      const sent = await client.once('send_request', { step })
+      assert.ok(
+        Buffer.byteLength(JSON.stringify(sent.message)) < 8_000,
+        String(JSON.stringify(sent.message).length),
+      )
+      const variables = Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`variable_${at}`, 'x']))
+      await client.once('change_environment', { name: 'big', set: variables, unset: [] })
+      const shown = await client.once('show_environment', { name: 'big' })
+      assert.ok(
+        Buffer.byteLength(JSON.stringify(shown.message)) < 8_000,
+        String(JSON.stringify(shown.message).length),
+      )
+    }))
 })
 
 describe('a prompt', () => {
@@ -266,6 +264,17 @@ describe('a prompt', () => {
         assert.ok((await client.request('prompts/get', { name, arguments: given as JsonValue }))['error'])
     }))
 })
+
+/** What some tools require, where its schema does not say what is in it. */
+const whole: Readonly<Record<string, JsonObject>> = {
+  save_collection: { name: 'A', environments: [], items: [] },
+}
+
+/** Arguments that no tool should stumble over, but one does. */
+const brokenArguments: Readonly<Record<string, JsonObject>> = {
+  'save_collection collection {}': { collection: {} },
+  'save_collection collection {"a":{"b":[null]}}': { collection: { a: { b: [null] } } },
+}
 
 describe('a conversation that is no JSON-RPC', () => {
   /** Whether a server still answers. */
@@ -341,32 +350,29 @@ describe('a conversation that is no JSON-RPC', () => {
 
   it('goes on when it begins with any of it', () =>
     withFolder({}, async folder => {
-      for (const name of ['broken JSON', 'a batch', 'NUL', 'ten thousand levels', 'invalid UTF-8']) {
-        await using client = new ToolClient({ era: '2025', folder })
-        client.raw(lines[name] ?? '')
-        await client.begin()
-        await assertLives(client, name)
-      }
+      const names = ['broken JSON', 'a batch', 'NUL', 'ten thousand levels', 'invalid UTF-8']
+      await Promise.all(
+        names.map(async name => {
+          await using client = new ToolClient({ era: '2025', folder })
+          client.raw(lines[name] ?? '')
+          await client.begin()
+          await assertLives(client, name)
+        }),
+      )
     }))
 
   const long: Readonly<Record<string, string>> = {
-    '20 MB in a string': `${JSON.stringify({ jsonrpc: '2.0', id: 1_000_000, method: 'x', params: { a: 'b'.repeat(20_000_000) } })}\n`,
-    '20 MB without sense': `${'x'.repeat(20_000_000)}\n`,
+    '12 MB in a string': `${JSON.stringify({ jsonrpc: '2.0', id: 1_000_000, method: 'x', params: { a: 'b'.repeat(12_000_000) } })}\n`,
+    '12 MB without sense': `${'x'.repeat(12_000_000)}\n`,
   }
 
   for (const [name, line] of Object.entries(long))
-    it(
-      `goes on after a line of ${name}`,
-      {
-        todo: 'the buffer of the SDK takes 10 MB a line and closes: the server ends with "this should not have happened: there is nothing left to wait for"',
-      },
-      () =>
-        withFolder({}, async folder => {
-          await using client = await toolClient({ era: '2026', folder })
-          client.raw(line)
-          await assertLives(client, name)
-        }),
-    )
+    it(`goes on after a line of ${name}`, () =>
+      withFolder({}, async folder => {
+        await using client = await toolClient({ era: '2026', folder })
+        client.raw(line)
+        await assertLives(client, name)
+      }))
 
   it('answers each request that has an identifier with an error', () =>
     withFolder({}, async folder => {
@@ -376,7 +382,7 @@ describe('a conversation that is no JSON-RPC', () => {
         ['__proto__', {}],
         ['constructor', {}],
         ['', {}],
-        ['x'.repeat(1_000_000), {}],
+        ['x'.repeat(10_000), {}],
         ['send_request\n', {}],
       ] as const) {
         const called = await client.once(name, params)
@@ -407,6 +413,20 @@ describe('a conversation that is no JSON-RPC', () => {
         assert.ok((await client.once('list_mocks', given)).isError, JSON.stringify(given))
     }))
 
+  it(
+    'answers a very long name at once',
+    {
+      todo: 'tools/call and prompts/get look for a name that is alike (didYouMean) with no bound on what was given: a name of 1 MB keeps the whole server busy for many seconds',
+    },
+    () =>
+      withFolder({}, async folder => {
+        await using client = await toolClient({ era: '2026', folder })
+        const begun = Date.now()
+        assert.ok((await client.once('x'.repeat(100_000), {})).isError)
+        assert.ok(Date.now() - begun < 500, `${Date.now() - begun} ms`)
+      }),
+  )
+
   it('takes no argument of another type, in any tool', () =>
     withFolder({}, async folder => {
       await using client = await toolClient({ era: '2026', folder, args: ['--tools', 'all'] })
@@ -431,14 +451,12 @@ describe('a conversation that is no JSON-RPC', () => {
       for (const tool of listed) {
         const { name, inputSchema } = tool as { readonly name: string; readonly inputSchema: JsonObject }
         const properties = mapping(inputSchema['properties'])
-        const right: JsonObject = Object.fromEntries(
-          ((inputSchema['required'] ?? []) as readonly string[]).map(key => [
-            key,
-            sample(mapping(properties[key])),
-          ]),
-        )
-        for (const key of Object.keys(properties))
-          for (const value of values) {
+        const required = (inputSchema['required'] ?? []) as readonly string[]
+        const samples = required.map(key => [key, whole[name] ?? sample(mapping(properties[key]))])
+        const right = Object.fromEntries(samples) as JsonObject
+        for (const key of Object.keys(properties)) {
+          const answers = values.map(async value => {
+            if (`${name} ${key} ${JSON.stringify(value)}` in brokenArguments) return
             const called = await client.once(name, { ...right, [key]: value })
             const written = JSON.stringify(called.message)
             assert.doesNotMatch(
@@ -451,10 +469,26 @@ describe('a conversation that is no JSON-RPC', () => {
               undefined,
               `${name} ${key} ${JSON.stringify(value)} ${written.slice(0, 300)}`,
             )
-          }
+          })
+          await Promise.all(answers)
+        }
       }
       await assertLives(client, 'types')
     }))
+
+  for (const [call, input] of Object.entries(brokenArguments))
+    it(
+      `says what is wrong of ${call}`,
+      {
+        todo: 'save_collection takes any object for a collection: what is not one of the schema ends in "Cannot read properties of undefined"',
+      },
+      () =>
+        withFolder({}, async folder => {
+          await using client = await toolClient({ era: '2026', folder, args: ['--tools', 'all'] })
+          const { text } = await client.once(call.split(' ', 1)[0] ?? '', input)
+          assert.doesNotMatch(text, /Cannot read propert|is not iterable/)
+        }),
+    )
 
   it('takes what is very deep for a mistake', () =>
     withFolder({}, async folder => {

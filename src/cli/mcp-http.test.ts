@@ -387,12 +387,20 @@ describe('what is sent over HTTP', () => {
       assert.equal((await tools.send(listing, { headers: modern })).status, 200)
     }))
 
-  it('is refused when it is 5 MB and more', () =>
+  it('is refused when it is more than 32 MB', () =>
     inTools(async tools => {
-      const params = { _meta: envelope('2026', {}), a: 'x'.repeat(5_000_000) }
-      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params })
-      assert.equal((await tools.send(body, { headers: modern })).status, 413)
-      assert.equal((await tools.send(body)).status, 413)
+      const list = (characters: number): string => {
+        const params = { _meta: envelope('2026', {}), a: 'x'.repeat(characters) }
+        return JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params })
+      }
+      assert.equal((await tools.send(list(20_000_000), { headers: modern })).status, 200)
+      const body = list(33 * 1024 * 1024)
+      for (const headers of [modern, {}]) {
+        // It may be refused before it is read to its end.
+        const { status } = await tools.send(body, { headers }).catch(() => ({ status: 413 }))
+        assert.equal(status, 413)
+      }
+      assert.equal((await tools.send(listing, { headers: modern })).status, 200)
     }))
 
   it('may be no HTTP, or break off', () =>
@@ -432,7 +440,8 @@ describe('permission over HTTP', () => {
       const input = { name: 'send_request', arguments: { step: { request: `POST ${server.url}/x` } } }
       const forged = await deedOf(folder, server.seen, async () => {
         await tools.rpc('2026', 'tools/call', { ...input, inputResponses: { permission: yes } })
-        await tools.rpc('2026', 'tools/call', { ...input, ...replyTo('a.b', yes) })
+        const foreign = await tools.rpc('2026', 'tools/call', { ...input, ...replyTo('a.b', yes) })
+        assert.equal(mapping(foreign['error'])['code'], -32_602)
       })
       assert.deepEqual(forged, nothing)
       const state =
@@ -485,16 +494,15 @@ describe('permission over HTTP', () => {
       assert.deepEqual(did, nothing)
     }))
 
-  it(
-    'is not kept from new clients by those that are gone',
-    {
-      todo: 'a hundred sessions that were not deleted lock out new clients of 2025 with 503 for half an hour',
-    },
-    () =>
-      inTools(async tools => {
-        for (let count = 0; count < 101; count++) await tools.session()
-      }),
-  )
+  it('is not kept from new clients by those that are gone', () =>
+    inTools(async tools => {
+      const [first, second] = [await tools.session(), await tools.session()]
+      assert.ok((await tools.rpc('2025', 'tools/list', {}, first))['result'])
+      for (let count = 0; count < 99; count++) await tools.session()
+      assert.ok((await tools.rpc('2025', 'tools/list', {}, first))['result'], 'the one that was used goes on')
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
+      assert.equal((await tools.send(body, { headers: second })).status, 404)
+    }))
 })
 
 describe('a call over HTTP whose client is gone', () => {
@@ -540,13 +548,13 @@ describe('a call over HTTP whose client is gone', () => {
       }))
 })
 
-describe('many calls over HTTP', () => {
+describe('many calls over HTTP', { concurrency: 2 }, () => {
   it('at once are all answered', () =>
     inTools(async tools => {
       const session = await tools.session()
       for (const era of eras) {
         const answers = await Promise.all(
-          Array.from({ length: 200 }, () =>
+          Array.from({ length: 100 }, () =>
             tools.rpc(
               era,
               'tools/call',
@@ -559,7 +567,7 @@ describe('many calls over HTTP', () => {
           answers.filter(
             answer => mapping(answer['result'])['isError'] !== true && answer['error'] === undefined,
           ).length,
-          200,
+          100,
         )
       }
     }))
@@ -567,7 +575,7 @@ describe('many calls over HTTP', () => {
   for (const era of eras)
     it(`leave nothing in memory, ${era}`, test =>
       withFolder({}, async folder => {
-        await using server = await httpServer((_request, response) => response.end('x'.repeat(20_000)))
+        await using server = await httpServer((_request, response) => response.end('x'.repeat(200_000)))
         await using tools = await new HttpTools(folder, ['--mode', 'auto'], {
           APITEST_MCP_TOKEN: token,
         }).begin()
@@ -590,11 +598,11 @@ describe('many calls over HTTP', () => {
               ),
             )
         }
-        await calls(200)
+        await calls(140)
         const early = tools.memory
-        await calls(1_000)
+        await calls(300)
         const late = tools.memory
-        test.diagnostic(`memory over HTTP, ${era}: ${early} kB after 200 calls, ${late} kB after 1,200`)
-        assert.ok(late < early * 1.25 + 10_000, `${early} kB, then ${late} kB`)
+        test.diagnostic(`memory over HTTP, ${era}: ${early} kB after 140 calls, ${late} kB after 440`)
+        assert.ok(late < early * 1.1 + 10_000, `${early} kB, then ${late} kB`)
       }))
 })

