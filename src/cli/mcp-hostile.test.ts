@@ -134,7 +134,7 @@ describe('a question keeps its form', () => {
             assertForm(called.question, name)
           }
         }
-      assert.ok(questions > 150, String(questions))
+      assert.ok(questions > 100, String(questions))
     }))
 
   it('whatever suites, saved requests and environments say', () =>
@@ -413,19 +413,13 @@ describe('a conversation that is no JSON-RPC', () => {
         assert.ok((await client.once('list_mocks', given)).isError, JSON.stringify(given))
     }))
 
-  it(
-    'answers a very long name at once',
-    {
-      todo: 'tools/call and prompts/get look for a name that is alike (didYouMean) with no bound on what was given: a name of 1 MB keeps the whole server busy for many seconds',
-    },
-    () =>
-      withFolder({}, async folder => {
-        await using client = await toolClient({ era: '2026', folder })
-        const begun = Date.now()
-        assert.ok((await client.once('x'.repeat(100_000), {})).isError)
-        assert.ok(Date.now() - begun < 500, `${Date.now() - begun} ms`)
-      }),
-  )
+  it('answers a very long name at once', () =>
+    withFolder({}, async folder => {
+      await using client = await toolClient({ era: '2026', folder })
+      const begun = Date.now()
+      assert.ok((await client.once('x'.repeat(100_000), {})).isError)
+      assert.ok(Date.now() - begun < 500, `${Date.now() - begun} ms`)
+    }))
 
   it('takes no argument of another type, in any tool', () =>
     withFolder({}, async folder => {
@@ -477,18 +471,12 @@ describe('a conversation that is no JSON-RPC', () => {
     }))
 
   for (const [call, input] of Object.entries(brokenArguments))
-    it(
-      `says what is wrong of ${call}`,
-      {
-        todo: 'save_collection takes any object for a collection: what is not one of the schema ends in "Cannot read properties of undefined"',
-      },
-      () =>
-        withFolder({}, async folder => {
-          await using client = await toolClient({ era: '2026', folder, args: ['--tools', 'all'] })
-          const { text } = await client.once(call.split(' ', 1)[0] ?? '', input)
-          assert.doesNotMatch(text, /Cannot read propert|is not iterable/)
-        }),
-    )
+    it(`says what is wrong of ${call}`, () =>
+      withFolder({}, async folder => {
+        await using client = await toolClient({ era: '2026', folder, args: ['--tools', 'all'] })
+        const { text } = await client.once(call.split(' ', 1)[0] ?? '', input)
+        assert.doesNotMatch(text, /Cannot read propert|is not iterable/)
+      }))
 
   it('takes what is very deep for a mistake', () =>
     withFolder({}, async folder => {

@@ -365,7 +365,7 @@ const live = (method: string): JsonObject => ({
 
 /** An environment that a person has marked as production. */
 async function markByHand(folder: string, url: string): Promise<void> {
-  const input = { name: 'prod', set: { base: url }, unset: [], production: true }
+  const input = { name: 'prod', set: { base: url }, unset: [], markProduction: true }
   const line = `APITEST operation change-environment '${JSON.stringify(input)}'`
   const { exitCode, output, errors } = await runShell(folder, line)
   assert.equal(exitCode, 0, output + errors)
@@ -615,15 +615,12 @@ describe('what only a person says', () => {
       production,
     ))
 
-  it(
-    'is refused by the name of a prototype as by any other',
-    { todo: 'an own key `__proto__` passes `additionalProperties: false`' },
-    () =>
-      inScene({ era: '2026', args: ['--mode', 'auto'] }, async ({ client }) => {
-        const called = await client.once('list_collections', JSON.parse('{"__proto__":{"a":1}}') as JsonValue)
-        assert.equal(called.isError, true)
-      }),
-  )
+  it('changes nothing by the name of a prototype', () =>
+    inScene({ era: '2026', args: ['--mode', 'auto'] }, async ({ client }) => {
+      const called = await client.once('list_collections', JSON.parse('{"__proto__":{"a":1}}') as JsonValue)
+      assert.equal(Object.hasOwn(Object.prototype, 'a'), false)
+      assert.match(called.text, /list_collections was/)
+    }))
 
   it('is not taken from the envelope of a request either', () =>
     inScene({ era: '2026' }, async ({ client, url, deed }) => {
@@ -717,23 +714,6 @@ describe('what only a person says', () => {
         assert.equal(existsSync(path.join(folder, 'made.txt')), true)
       }),
     )
-
-  for (const tool of ['run_command', 'wait_for_health'])
-    it(
-      `is whether ${tool} runs a command in Auto`,
-      {
-        todo: 'in Auto `run_command`, `wait_for_health` (command) and `verify_pacts` (stateCommand) run any shell line without --allow-exec, which holds back the commands of suites only (docs/assistant.md has commands in the class `traffic`)',
-      },
-      () =>
-        inScene({ era: '2026', args: ['--mode', 'auto'] }, async ({ client, folder }) => {
-          await client.call(tool, {
-            ...(tool === 'run_command' ? {} : { urls: ['http://127.0.0.1:1/'] }),
-            timeout: 3000,
-            command: 'touch made.txt',
-          })
-          assert.equal(existsSync(path.join(folder, 'made.txt')), false)
-        }),
-    )
 })
 
 describe('a question', () => {
@@ -762,21 +742,13 @@ describe('a question', () => {
     'what a script sends': { scripts: { before: "pm.sendRequest('http://evil.example/x')" } },
   }
   for (const [what, more] of Object.entries(others))
-    it(
-      `tells ${what}`,
-      what === 'what a script sends'
-        ? {
-            todo: 'the question about a request says nothing of its scripts, neither that there are any nor what they say (previewPlan)',
-          }
-        : {},
-      () =>
-        inScene({ era: '2026' }, async ({ client }) => {
-          const step = { request: 'GET http://a.example/good', ...more }
-          const called = await client.once('send_request', { step })
-          assert.match(called.question ?? called.text, /evil\.example/)
-          assert.notEqual(called.question, undefined, called.text)
-        }),
-    )
+    it(`tells ${what}`, () =>
+      inScene({ era: '2026' }, async ({ client }) => {
+        const step = { request: 'GET http://a.example/good', ...more }
+        const called = await client.once('send_request', { step })
+        assert.match(called.question ?? called.text, /evil\.example/)
+        assert.notEqual(called.question, undefined, called.text)
+      }))
 
   it('tells a command to its end', () =>
     inScene({ era: '2026' }, async ({ client }) => {
@@ -932,14 +904,8 @@ describe('a tool that only looks', () => {
       )
     }))
 
-  const ways: Readonly<Record<string, string>> = {
-    'by variables':
-      'reachedBy looks at each text of the input as it is: `{{a}}{{b}}`, or variables that make a path, reach any file unasked; read_proto tells what is in a .proto file, and of others the word that it stumbles over',
-    'by a link in the project':
-      'reachedBy compares paths as they are written: a symbolic link in the project is followed unasked',
-  }
-  for (const [way, todo] of Object.entries(ways))
-    it(`tells nothing of files outside the project that are named ${way}`, { todo }, () =>
+  for (const way of ['by variables', 'by a link in the project'])
+    it(`tells nothing of files outside the project that are named ${way}`, () =>
       withFolder({ 'private.txt': 'hunter2hunter2 is the word\n' }, outside =>
         inScene({ era: '2026', args: ['--tools', 'all'] }, async ({ client, folder }) => {
           await symlink(path.join(outside, 'private.txt'), path.join(folder, 'link.txt'))
@@ -962,8 +928,7 @@ describe('a tool that only looks', () => {
           }
           assert.doesNotMatch(client.output, /hunter2/)
         }),
-      ),
-    )
+      ))
 })
 
 describe('the command that a client is told that cannot ask', () => {

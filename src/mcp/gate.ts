@@ -67,11 +67,14 @@ export class Gate {
   /** What becomes of a call, by its kind and what was answered to a question about it. */
   decide(call: GatedCall, reply: Reply): Decision {
     const question = this.#questionOf(call, reply.state)
+    const { action, content } = mapping(reply.answer)
     if (question === undefined) {
+      // Who declines means it, whatever has become of the question.
+      const declines = typeof reply.state === 'string' && this.isOwnState(reply.state) && action === 'decline'
+      if (declines) return { kind: 'denied', how: 'denied' }
       const isFree = call.permission === 'read' || (this.mode === 'auto' && call.always !== true)
       return isFree ? { kind: 'allowed', production: false } : { kind: 'unasked' }
     }
-    const { action, content } = mapping(reply.answer)
     if (action !== 'accept' && action !== 'decline' && action !== 'cancel') return { kind: 'unasked' }
     this.#answer(question)
     if (action === 'cancel') return { kind: 'denied', how: 'cancelled' }

@@ -7,8 +7,8 @@ export interface KeptText {
 }
 
 /** Answers that are kept, and the characters of all of them; the oldest make room. */
-const mostKept = 50
-const mostCharacters = 64 * 1024 * 1024
+const mostKept = 20
+const mostCharacters = 16 * 1024 * 1024
 
 /** What was too long to be told, as long as the server runs. */
 export class KeptAnswers {

@@ -85,13 +85,14 @@ describe('what a client may read', () => {
 describe('answers that are kept', () => {
   it('make room for the latest', () => {
     const kept = new KeptAnswers()
-    for (let number = 1; number <= 60; number++) kept.add('a', 'text/plain', String(number))
-    assert.equal(kept.all.length, 50)
-    assert.equal(kept.all[0]?.text, '60')
+    for (let number = 1; number <= 30; number++) kept.add('a', 'text/plain', String(number))
+    assert.equal(kept.all.length, 20)
+    assert.equal(kept.all[0]?.text, '30')
     assert.equal(kept.get('apitest://answers/10'), undefined)
-    for (let number = 0; number < 5; number++) kept.add('b', 'text/plain', 'x'.repeat(20 * 1024 * 1024))
+    for (let number = 0; number < 5; number++) kept.add('b', 'text/plain', 'x'.repeat(7 * 1024 * 1024))
     assert.ok(kept.all.every(({ name }) => name === 'b'))
-    kept.add('c', 'text/plain', 'x'.repeat(100 * 1024 * 1024))
+    assert.equal(kept.all.length, 2)
+    kept.add('c', 'text/plain', 'x'.repeat(20 * 1024 * 1024))
     assert.deepEqual(
       kept.all.map(({ name }) => name),
       ['c'],

@@ -165,7 +165,8 @@ function known<Named extends { readonly name: string }>(
   const found = all.find(one => one.name === name)
   if (found !== undefined) return found
   const names = all.map(one => one.name)
-  const meant = didYouMean(name, names)
+  // What is longer is no slip of anybody, and would take long to look at.
+  const meant = name.length > 100 ? undefined : didYouMean(name, names)
   throw invalid(
     [`There is no ${kind} "${name.slice(0, 100)}".`, ...(meant === undefined ? [] : [meant])].join(' '),
   )

@@ -13,6 +13,7 @@ const mostProblems = 10
 
 /** What is wrong with what an operation is told, by a schema. `name` is how the operation is called there. */
 export function inputProblems(name: string, schema: JsonObject, input: JsonObject): readonly Problem[] {
+  if (Object.hasOwn(input, '__proto__')) return [usageProblem(`${name}: "__proto__" is not a key here`)]
   const validate = validatorOf(schema)
   if (validate(input)) return []
   return schemaProblems(validate.errors ?? [], path => `${name}: ${path === '' ? '' : `${path}: `}`)

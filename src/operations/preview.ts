@@ -53,6 +53,7 @@ export function previewPlan(prepared: PreparedRun, startsServices = false): Prev
         say,
       ),
       ...sentence('Runs the command', steps.flatMap(commandOf), one => say(one, mostOfCommand)),
+      ...sentence('Runs the script', scriptsOf(prepared), one => say(one, mostOfCommand)),
       ...(startsServices ? services(configuration, say) : []),
       ...sentence('Reads the file', [...new Set(steps.flatMap(filesOf))], say),
       ...sentence('Uses the environment variable', variablesRead(written as unknown as JsonValue), say),
@@ -164,6 +165,21 @@ function ways(steps: readonly FilledStep[], settings: readonly JsonObject[], say
     ...sentence('Connects elsewhere by', [...new Set(elsewhere)], say, false),
     ...(unverified ? ['Does not verify the certificate of the server'] : []),
   ]
+}
+
+/** Scripts may send anything. */
+function scriptsOf({ plan }: Pick<PreparedRun, 'plan'>): readonly string[] {
+  const all = plan.suites.flatMap(({ settings, steps, after }) => [
+    settings.scripts,
+    ...[...steps, ...after].map(({ step }) => step.scripts),
+  ])
+  return [...new Set(all.flatMap(one => textsIn((one ?? []) as unknown as JsonValue)))]
+}
+
+/** The texts in a value, but for the names of its keys. */
+function textsIn(value: JsonValue): readonly string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values<JsonValue>(value).flatMap(textsIn) : []
 }
 
 function addressesIn(value: JsonValue | undefined): readonly string[] {
