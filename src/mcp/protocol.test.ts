@@ -109,7 +109,7 @@ describe('tools over HTTP', () => {
     const ended = await fetch(server.url, { method: 'DELETE', headers: session })
     assert.equal(ended.status, 200)
     const { status, told } = await post(session, { jsonrpc: '2.0', id: 2, method: 'ping' })
-    assert.deepEqual([status, told.error], [404, { code: -32_001, message: 'There is no such session.' }])
+    assert.deepEqual([status, told.error], [404, { code: -32_001, message: 'there is no such session' }])
   })
 
   it('end the session that was used longest ago when there are too many, and none that waits for something', async () => {

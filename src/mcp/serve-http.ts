@@ -185,7 +185,7 @@ class Sessions {
 
 /** What tells a client of 2025 to begin another session. */
 function noSession(): Response {
-  const error = { code: -32_001, message: 'There is no such session.' }
+  const error = { code: -32_001, message: 'there is no such session' }
   return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 404 })
 }
 
