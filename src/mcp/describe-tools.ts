@@ -30,6 +30,7 @@ function describeTool(
     permission,
     group,
     rare,
+    summary,
     description: `${summary} ${permissionWords[permission]}`,
     inputSchema: outlineOf(input, definitions) as ToolSchema,
     outputSchema: wrapped(kindsOf(answer)),

@@ -43,7 +43,7 @@ function instructionsFor(mode: CallerOptions['mode']): string {
   const asking =
     mode === 'manual'
       ? 'Tools that change the project, send or run something ask the user first (Allow or Deny).'
-      : 'Tools run without asking, but for changes of data in an environment marked as production.'
+      : 'Tools run without asking, but for changes in production and of files outside of the project.'
   return [
     'apitest sends requests, checks the answers, and keeps requests, suites and reports in the project.',
     asking,

@@ -17,7 +17,7 @@ const mostOfArgument = 1000
  * quotes on one line, so that it cannot pass for a line of the question.
  */
 export function questionOf(
-  { name, description }: ToolDescription,
+  { name, summary }: ToolDescription,
   input: JsonObject,
   preview: Preview | undefined,
   unasked: readonly Problem[],
@@ -32,7 +32,7 @@ export function questionOf(
   const outside = (preview?.outside ?? []).map(file => `WRITES OUTSIDE OF THE PROJECT: ${quoted(file)}`)
   return [
     `apitest asks for permission: ${name}`,
-    description.replace(/ (?:Only looks\.|[^.]*: the user may be asked first\.)$/, ''),
+    summary,
     ...[...production, ...outside, ...sentences].map(line => `- ${line}.`),
   ].join('\n')
 }

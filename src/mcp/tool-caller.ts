@@ -114,7 +114,7 @@ export class ToolCaller {
     const { tool, operation, call, preview } = asked
     const production = unasked.length > 0 || (preview?.production ?? []).length > 0
     const granted = this.#granted(operation, production)
-    if (!call.canAsk) return answerOf(said(byHand(tool, { ...call.input, ...granted })))
+    if (!call.canAsk) return answerOf(said(byHand(tool, { ...call.input, ...granted }, this.#gate.mode)))
     const message = questionOf(tool, call.input, preview, unasked)
     return { kind: 'question', message, state: this.#gate.ask(gatedCall(asked), production) }
   }
@@ -191,7 +191,7 @@ function problemsOf(answer: Result<unknown>, events: readonly RunEvent[]): reado
 }
 
 /** The command that does the same, for whoever sits at a terminal. */
-function byHand({ name, operation }: ToolDescription, input: JsonObject): string {
+function byHand({ name, operation }: ToolDescription, input: JsonObject, mode: Mode): string {
   const shown = JSON.stringify(shownInput(input))
   const masked = shown === JSON.stringify(input) ? [] : ['Put the credentials in the place of ***.']
   return [
@@ -199,6 +199,10 @@ function byHand({ name, operation }: ToolDescription, input: JsonObject): string
     'The user can run this in a terminal:',
     ['apitest', 'operation', operation, shellQuoteLines(shown)].join(' '),
     ...masked,
-    'Or start the server with --mode auto, which asks for nothing but changes in production.',
+    ...(mode === 'auto'
+      ? []
+      : [
+          'Or start the server with --mode auto, which asks only before production, or a file outside of the project, is changed.',
+        ]),
   ].join('\n')
 }

@@ -9,6 +9,9 @@ export interface ToolDescription {
   /** The group that it belongs to, and whether it is offered only to those who ask for the whole group. */
   readonly group: string
   readonly rare: boolean
+  /** What its operation does. */
+  readonly summary: string
+  /** The same, and that its user may be asked. */
   readonly description: string
   readonly inputSchema: ToolSchema
   readonly outputSchema: ToolSchema

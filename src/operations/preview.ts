@@ -10,11 +10,12 @@ import { maskUrlPasswords, withoutCredentials } from '../secrets/index.ts'
 import { placeholdersIn } from '../template/placeholders-in.ts'
 import { environmentVariable } from '../template/scope.ts'
 import { cutText } from '../util/cut-text.ts'
+import { isWithin } from '../util/is-within.ts'
 import { plural } from '../util/quantity.ts'
 import { mapping, text } from '../util/read-values.ts'
 import { valueText } from '../util/value-text.ts'
 import type { Preview } from './operation.ts'
-import { changedProduction, changesData } from './production.ts'
+import { besides, changedProduction, changesData } from './production.ts'
 import type { PreparedRun } from './suites/prepare-run.ts'
 
 /** Things named one by one; the others are counted. */
@@ -30,13 +31,14 @@ const invisible = /\p{Default_Ignorable_Code_Point}/gu
 /** Says what a plan is about to do: what is sent where, how often, which files are read and which commands run. */
 export function previewPlan(prepared: PreparedRun, startsServices = false): Preview {
   const { plan, configuration, processEnvironment, secrets } = prepared
-  const steps = plan.suites.flatMap(planned => filledSteps(planned, processEnvironment, secrets))
+  const own = plan.suites.flatMap(planned => filledSteps(planned, processEnvironment, secrets))
+  const others = plan.suites.flatMap(besides).map((step): FilledStep => ({ step, input: step.input }))
+  const steps = [...own, ...others]
   const say: Say = (written, most) => quoted(maskUrlPasswords(secrets.mask(written)), most)
-  const written = plan.suites.map(({ loaded, settings, steps: own, after }) => ({
-    file: loaded.suite.file,
-    ...{ settings, variables: loaded.suite.variables },
-    steps: [...own, ...after].map(({ step }) => step),
-    uses: [...loaded.uses.values()].map(({ suite }) => suite),
+  const written = plan.suites.map(({ settings, values, rows, steps: planned, after, loaded }) => ({
+    ...{ settings, values, rows },
+    variables: loaded.suite.variables,
+    steps: [...planned, ...after],
   }))
   return {
     sentences: [
@@ -56,10 +58,14 @@ export function previewPlan(prepared: PreparedRun, startsServices = false): Prev
       ...sentence('Runs the script', scriptsOf(prepared), one => say(one, mostOfCommand)),
       ...(startsServices ? services(configuration, say) : []),
       ...sentence('Reads the file', [...new Set(steps.flatMap(filesOf))], say),
-      ...sentence('Uses the environment variable', variablesRead(written as unknown as JsonValue), say),
+      ...sentence(
+        'Uses the environment variable',
+        variablesRead([written, others.map(({ step }) => step)] as unknown as JsonValue),
+        say,
+      ),
     ],
     production: changedProduction(plan),
-    whole: JSON.stringify(written),
+    whole: JSON.stringify([written, others, startsServices ? configuration.services : []]),
   }
 }
 
@@ -72,8 +78,7 @@ export function previewPrepared(prepared: Result<PreparedRun>, startsServices = 
 
 /** What is about to be written to a file: nothing to add where it lies in the working folder. */
 export function writing(file: string, workingFolder: string): Pick<Preview, 'outside'> {
-  const inside = path.relative(workingFolder, path.resolve(workingFolder, file))
-  return inside.startsWith('..') || path.isAbsolute(inside) ? { outside: [file] } : {}
+  return isWithin(path.resolve(workingFolder, file), workingFolder) ? {} : { outside: [file] }
 }
 
 /** A text that others have written as one in quotes, which nothing in it can end; what is cut is counted. */
@@ -90,7 +95,7 @@ export function listed(things: readonly string[], most = mostNamed): string {
   return others > 0 ? `${named} and ${others} more` : named
 }
 
-/** What a step would send or do that is saved: its address where it has one. */
+/** A step that is saved, without credentials. */
 export function stepWords(step: JsonObject): string {
   const written = withoutCredentials(step)
   return quoted(valueText(written), 1000)
@@ -173,7 +178,8 @@ function scriptsOf({ plan }: Pick<PreparedRun, 'plan'>): readonly string[] {
     settings.scripts,
     ...[...steps, ...after].map(({ step }) => step.scripts),
   ])
-  return [...new Set(all.flatMap(one => textsIn((one ?? []) as unknown as JsonValue)))]
+  const used = plan.suites.flatMap(besides).map(({ scripts }) => scripts)
+  return [...new Set([...all, ...used].flatMap(one => textsIn((one ?? []) as unknown as JsonValue)))]
 }
 
 /** The texts in a value, but for the names of its keys. */

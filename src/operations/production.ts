@@ -53,9 +53,14 @@ function isChanging(planned: PlannedSuite): boolean {
 }
 
 /** All steps that run with a suite: those of the suites that it uses, too, and what its mocks do. */
-function stepsOf({ loaded, steps, after }: PlannedSuite): readonly Step[] {
-  const own = [...steps, ...after].map(({ step }) => step)
-  return [...own, ...usedBy(loaded), ...callbacksOf(loaded.suite.mocks).flatMap(callback => callback.steps)]
+function stepsOf(planned: PlannedSuite): readonly Step[] {
+  const own = [...planned.steps, ...planned.after].map(({ step }) => step)
+  return [...own, ...besides(planned)]
+}
+
+/** The steps that run with a suite and are not its own: those of the suites that it uses, and what its mocks do. */
+export function besides({ loaded }: Pick<PlannedSuite, 'loaded'>): readonly Step[] {
+  return [...usedBy(loaded), ...callbacksOf(loaded.suite.mocks).flatMap(callback => callback.steps)]
 }
 
 function usedBy(loaded: LoadedSuite, seen = new Set<LoadedSuite>()): readonly Step[] {

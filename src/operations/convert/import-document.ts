@@ -3,7 +3,7 @@ import type { SavedEnvironment } from '../../model/collection.ts'
 import type { Imported, Loss } from '../../model/conversion.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
-import { changeSaved, type Saved } from '../../store/saved-collections.ts'
+import { changeSaved, readSaved, type Saved } from '../../store/saved-collections.ts'
 import type { RefusedRead } from '../../load/allowed-reads.ts'
 import { operation } from '../operation.ts'
 import { projectFolder } from '../project-folder.ts'
@@ -20,7 +20,7 @@ import { allowCommand } from '../saved/saved-suites.ts'
 import { hostNotes, markImported, readNotes, readsIn, suitesIn } from './mark-imported.ts'
 import { isUrl, readerOf, readSource, remoteReferencesKey, sourceKeys } from './read-source.ts'
 import { refuseEmptyName } from './refuse-empty-name.ts'
-import { replaceKey, storedKeys, withCollection } from './save-collection.ts'
+import { markedIn, replaceKey, storedKeys, withCollection } from './save-collection.ts'
 import { copyOf, saveDescription } from './save-description.ts'
 import { defined } from '../../util/defined.ts'
 
@@ -72,7 +72,19 @@ export const importDocument = operation({
         ? ['Reads the documents that it refers to over the network, too']
         : []),
     ]
-    return { ok: true, value: { sentences, production: [] } }
+    const saved = readSaved(folder.value)
+    if (!saved.ok) return saved
+    // What is in the document is not known yet: any that is marked might give way.
+    const { collections, environments } = saved.value
+    const marked = replace
+      ? [
+          ...collections.flatMap(one =>
+            name === undefined || one.name === name ? markedIn(saved.value, one.name) : [],
+          ),
+          ...environments.flatMap(one => (one.production === true ? [{ name: one.name }] : [])),
+        ]
+      : []
+    return { ok: true, value: { sentences, production: marked } }
   },
   async run(given, host) {
     const input = { ...given, ...readerOf(host) }

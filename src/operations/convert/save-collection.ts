@@ -1,6 +1,8 @@
 import { requestCount } from '../../compile/suites-to-run.ts'
 import type { Collection, SavedEnvironment } from '../../model/collection.ts'
-import { changeSaved, type Saved } from '../../store/saved-collections.ts'
+import type { ProductionMark } from '../../model/configuration.ts'
+import { changeSaved, readSaved, type Saved } from '../../store/saved-collections.ts'
+import { quoted } from '../preview.ts'
 import { operation } from '../operation.ts'
 import { collectionProblems } from './collection-text.ts'
 import { projectFolder, projectKeys } from '../project-folder.ts'
@@ -33,6 +35,17 @@ export const saveCollection = operation({
   permission: 'project',
   destroys: true,
   canRehearse: true,
+  preview: async ({ collection, replace = false, ...input }, host) => {
+    const folder = await projectFolder(input, host)
+    const saved = folder.ok ? readSaved(folder.value) : folder
+    if (!saved.ok) return saved
+    const sentences = [
+      `Saves the collection ${quoted(collection.name)}`,
+      ...(replace ? ['One of the same name gives way'] : []),
+    ]
+    const production = replace ? markedIn(saved.value, collection.name) : []
+    return { ok: true, value: { sentences, production, whole: JSON.stringify(collection) } }
+  },
   summary: 'Saves a collection; one of the same name is added to.',
   input: object({
     collection: published<Collection>(
@@ -74,7 +87,8 @@ export function withCollection(
   const before = saved.collections.find(({ name }) => name === given.name)
   const environments = given.environments.map((one): SavedEnvironment => {
     const former = before?.environments.find(({ name }) => name === one.name)
-    return defined({ production: former?.production, ...one })
+    // A mark is taken away by hand only.
+    return defined({ ...one, production: former?.production === true ? true : one.production })
   })
   const collection = { ...given, environments }
   const own = before?.environments.filter(
@@ -97,4 +111,12 @@ export function withCollection(
     { ...saved, collections },
     { added: merged.added, present: merged.present, replaced, made: merged.made },
   ]
+}
+
+/** The environments marked as production of the collection that would give way. */
+export function markedIn({ collections }: Saved, name: string): readonly ProductionMark[] {
+  const before = collections.find(one => one.name === name)
+  return (before?.environments ?? []).flatMap(one =>
+    one.production === true ? [{ name: one.name, collection: name }] : [],
+  )
 }

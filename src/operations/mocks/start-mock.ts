@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { startDetached } from '../../mock/standalone/detach.ts'
 import type { JsonObject } from '../../model/json.ts'
-import { proxyProblem } from '../../model/mock.ts'
+import { callbacksOf, proxyProblem } from '../../model/mock.ts'
 import { type Problem, type Result, usageProblem, usageRefusal } from '../../model/problem.ts'
 import { ownerName, ownerState } from '../../util/lock-owner.ts'
 import { longestTimer, parseDuration } from '../../util/duration.ts'
@@ -68,9 +68,15 @@ export const startMock = operation({
     'Starts the mocks of a suite, or one for a description of an API, in a process that goes on by itself.',
   input: startInput,
   answer: startAnswer,
-  preview: (input, { workingFolder }) => {
+  preview: async (input, asking) => {
+    const { workingFolder } = asking
     const problems = inputProblems(input)
-    if (problems.length > 0) return Promise.resolve({ ok: false, problems })
+    if (problems.length > 0) return { ok: false, problems }
+    const { prepareMocks } = await import('./prepare-mocks.ts')
+    const prepared = await prepareMocks(placed(input, asking))
+    if (!prepared.ok) return prepared
+    const { mocks } = prepared.value.loaded
+    const callbacks = callbacksOf(mocks.map(({ mock }) => mock)).flatMap(({ steps }) => steps)
     const { files, host = '127.0.0.1', port, proxy, record } = input
     const sentences = [
       `Starts the mocks of ${files.length === 0 ? 'no file' : listed(files.map(file => quoted(file)))} on ${quoted(host)}${port === undefined ? '' : `, port ${port}`}`,
@@ -81,9 +87,11 @@ export const startMock = operation({
         ? []
         : [`Hands on what they do not answer to ${quoted(maskUrlPasswords(proxy))}`]),
       ...(record === undefined ? [] : [`Writes what comes back to ${quoted(record)}`]),
+      ...callbacks.map(({ name }) => `Does after an answer: ${quoted(name)}`),
     ]
     const outside = record === undefined ? {} : writing(record, workingFolder)
-    return Promise.resolve({ ok: true, value: { sentences, production: [], ...outside } })
+    const whole = JSON.stringify([input, mocks.map(({ mock }) => mock)])
+    return { ok: true, value: { sentences, production: [], whole, ...outside } }
   },
   run: (input, host) => {
     const problems = inputProblems(input)

@@ -20,6 +20,7 @@ import { mergePatch } from '../../util/merge-patch.ts'
 import { mapping, property, text as textOf } from '../../util/read-values.ts'
 import { withoutSecrets } from '../calls/without-secrets.ts'
 import { withoutCredentials } from '../../secrets/index.ts'
+import { plural } from '../../util/quantity.ts'
 import { valueText } from '../../util/value-text.ts'
 import { operation } from '../operation.ts'
 import { quoted } from '../preview.ts'
@@ -66,7 +67,7 @@ export const changeSaved = operation({
     Promise.resolve({
       ok: true,
       value: {
-        sentences: [`Changes ${quoted(place)}`, ...changedFields(change).slice(0, mostFields)],
+        sentences: [`Changes ${quoted(place)}`, ...counted(changedFields(change))],
         production: [],
       },
     }),
@@ -296,6 +297,11 @@ const nullHint =
 
 /** Fields that are told of a change. */
 const mostFields = 30
+
+function counted(fields: readonly string[]): readonly string[] {
+  const others = fields.length - mostFields
+  return others > 0 ? [...fields.slice(0, mostFields), `and changes ${plural(others, 'field')} more`] : fields
+}
 
 /** What becomes of each field by a merge patch, without credentials. */
 function changedFields(change: JsonObject, way: readonly string[] = []): readonly string[] {

@@ -279,9 +279,8 @@ async function productionMarks(
 ): Promise<Result<readonly ProductionMark[]>> {
   const saved = await loadSaved(input, host)
   if (!saved.ok) return saved
-  const { collections, environments } = saved.value
-  const owner = collections.find(one => one.name === collection)
-  const all = collection === undefined ? environments : (owner?.environments ?? [])
-  const isMarked = all.some(one => one.name === name && one.production === true)
+  const all = environmentsIn(saved.value, defined({ collection }))
+  // What is not there is created, or refused by the change itself.
+  const isMarked = all.ok && all.value.some(one => one.name === name && one.production === true)
   return { ok: true, value: isMarked ? [defined({ name, collection })] : [] }
 }
