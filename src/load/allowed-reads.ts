@@ -1,9 +1,9 @@
-import { realpathSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fileNamesIn } from '../compile/relocate-files.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { DocumentPath } from '../model/span.ts'
+import { realPath } from '../util/is-within.ts'
 import { list, mapping, text } from '../util/read-values.ts'
 import { placeholdersIn } from '../template/placeholders-in.ts'
 import { environmentVariable, type ProcessEnvironment } from '../template/scope.ts'
@@ -91,16 +91,6 @@ function isNamed(name: string, reads: AllowedReads): boolean {
 
 function fileAt(name: string, { folder }: AllowedReads): string {
   return realPath(name.startsWith('file:') ? fileURLToPath(name) : path.resolve(folder, name))
-}
-
-/** A path without links; of a file that is not there, the folders above it. */
-function realPath(file: string): string {
-  try {
-    return realpathSync(file)
-  } catch {
-    const above = path.dirname(file)
-    return above === file ? file : path.join(realPath(above), path.basename(file))
-  }
 }
 
 /** The process environment as a suite may see it. */

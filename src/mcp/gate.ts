@@ -1,6 +1,7 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { Permission } from '../operations/operation.ts'
 import { canonicalJson } from '../util/canonical-json.ts'
+import { isSameSecret } from '../util/is-same-secret.ts'
 import type { JsonObject } from '../util/json-value.ts'
 import { randomUuid } from '../util/random-name.ts'
 import { mapping } from '../util/read-values.ts'
@@ -98,7 +99,7 @@ export class Gate {
   /** Whether a state was made by this process, and not changed since. */
   isOwnState(state: string): boolean {
     const [text = '', signature = '', ...more] = state.split('.')
-    return more.length === 0 && isSame(signature, this.#sign(text))
+    return more.length === 0 && isSameSecret(signature, this.#sign(text))
   }
 
   /** The open question that a state is of, where it is about this call. */
@@ -123,11 +124,6 @@ export class Gate {
     }
     this.#answered.set(id, expires)
   }
-}
-
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }
 
 /** What tells calls apart: the tool and its whole input, whatever the order of its keys. */

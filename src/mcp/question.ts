@@ -5,6 +5,7 @@ import { productionName } from '../operations/production.ts'
 import { withoutCredentials } from '../secrets/index.ts'
 import { isObject } from '../util/is-json.ts'
 import type { JsonObject, JsonValue } from '../util/json-value.ts'
+import { mapValues } from '../util/map-values.ts'
 import { valueText } from '../util/value-text.ts'
 import type { ToolDescription } from './tool.ts'
 
@@ -57,8 +58,4 @@ export function shownInput(input: JsonObject): JsonObject {
 
 function hidden(): JsonValue {
   return '***'
-}
-
-function mapValues(object: JsonObject, change: (value: JsonValue) => JsonValue): JsonObject {
-  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]))
 }

@@ -9,10 +9,10 @@ import {
   type ServerEventBus,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
-import { timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
+import { isSameSecret } from '../util/is-same-secret.ts'
 import { randomUuid } from '../util/random-name.ts'
 import { longestMessage } from './longest-message.ts'
 
@@ -94,9 +94,7 @@ export async function serveHttp({ port, token, makeServer, bus }: HttpOptions): 
 /** RFC 6750 section 3: who does not say the token is told that there is one. */
 function unauthorized(request: Request, token: string | undefined): Response | undefined {
   if (token === undefined) return undefined
-  const given = Buffer.from(request.headers.get('authorization') ?? '')
-  const expected = Buffer.from(`Bearer ${token}`)
-  if (given.length === expected.length && timingSafeEqual(given, expected)) return undefined
+  if (isSameSecret(request.headers.get('authorization') ?? '', `Bearer ${token}`)) return undefined
   return new Response('The bearer token is missing or wrong.\n', {
     status: 401,
     headers: { 'www-authenticate': 'Bearer realm="apitest"' },

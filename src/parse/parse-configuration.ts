@@ -6,6 +6,7 @@ import { buildDuration, buildSettings } from './build-settings.ts'
 import { readWithPlaces, type YamlSource } from '../document/index.ts'
 import { list, mapping, number, text, texts } from '../util/read-values.ts'
 import { defined } from '../util/defined.ts'
+import { mapValues } from '../util/map-values.ts'
 
 /** A configuration with the text it was read from. */
 export interface ParsedConfiguration {
@@ -105,13 +106,6 @@ export function buildService(service: JsonObject, directory: string): Service {
     environment: mapValues(mapping(service['environment']), String),
     directory,
   }
-}
-
-function mapValues<Value>(
-  values: JsonObject,
-  convert: (value: JsonValue) => Value,
-): Readonly<Record<string, Value>> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, convert(value)]))
 }
 
 function resolved(directory: string, file: string | undefined): string | undefined {

@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -6,6 +6,7 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { CallOutcome, ReceivedCall } from '../journal.ts'
 import type { LiveMock, LiveMocks } from './live-mocks.ts'
 import type { ControlPlace } from './registry.ts'
+import { isSameSecret } from '../../util/is-same-secret.ts'
 import { monotonicTime } from '../../util/monotonic-time.ts'
 
 /** Where the mocks of a process are asked and told from outside. */
@@ -93,9 +94,7 @@ function isForeign({ headers }: IncomingMessage, url: string): boolean {
 }
 
 function isKnown({ headers }: IncomingMessage, token: string): boolean {
-  const given = Buffer.from(headers.authorization ?? '')
-  const wanted = Buffer.from(`Bearer ${token}`)
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
+  return isSameSecret(headers.authorization ?? '', `Bearer ${token}`)
 }
 
 function sendPage(response: ServerResponse, { text, policy }: ControlPage): void {

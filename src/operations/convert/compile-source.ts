@@ -2,7 +2,6 @@ import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { withOwnEnvironment, withProjectEnvironments } from '../../compile/own-environment.ts'
 import { loadConfiguration } from '../load-configuration.ts'
-import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { hasBraces } from '../../template/template.ts'
 import { collectionAt } from '../../compile/collection-at.ts'
 import { chosenEnvironment } from '../../compile/written-variables.ts'
@@ -11,6 +10,7 @@ import type { ConversionReport, Loss } from '../../model/conversion.ts'
 import { errorProblem, type Problem, type Result, refusal } from '../../model/problem.ts'
 import { readSaved } from '../../store/saved-collections.ts'
 import { plural } from '../../util/quantity.ts'
+import { mapValues } from '../../util/map-values.ts'
 import { operation } from '../operation.ts'
 import { projectFolder } from '../project-folder.ts'
 import {
@@ -138,10 +138,6 @@ function productionNotes(collection: Collection, to: CompileInput['to']): readon
   return environments
     .filter(one => one.production === true && (to === 'postman' || one === chosen))
     .map(one => ({ where: name, what: `environment ${one.name}`, why }))
-}
-
-function mapValues(values: JsonObject, change: (value: JsonValue) => JsonValue): JsonObject {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))
 }
 
 /** A collection, and what of its source is not in it. */

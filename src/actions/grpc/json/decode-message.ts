@@ -1,6 +1,7 @@
 import type { Field, Type } from 'protobufjs'
-import type { JsonObject, JsonValue } from '../../../model/json.ts'
+import type { JsonValue } from '../../../model/json.ts'
 import { isList, isObject } from '../../../util/is-json.ts'
+import { mapValues } from '../../../util/map-values.ts'
 import { failed, prepared, type Prepared } from '../../failure.ts'
 import { protobuf, protoJson } from '../protobuf.ts'
 import { fullName } from '../schema/service-names.ts'
@@ -52,10 +53,6 @@ function finishField(field: Field, value: JsonValue, defaults: boolean): JsonVal
 function finishItem(field: Field, value: JsonValue, defaults: boolean): JsonValue {
   if (typeof value === 'number' && scalarType(field) === 'float') return shortestFloat(value)
   return field.resolvedType instanceof protobuf.Type ? finishJson(field.resolvedType, value, defaults) : value
-}
-
-function mapValues(value: JsonObject, change: (item: JsonValue) => JsonValue): JsonObject {
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, change(item)]))
 }
 
 /** The shortest number that is the same float of 32 bits: nine digits are always enough. */
