@@ -132,6 +132,7 @@ describe('a call in Manual', () => {
       const did = await deed(async () => {
         void client.call('send_request', post(url))
         void client.call('create_saved', { name: 'Shop' })
+        for (let turn = 0; turn < 400 && client.questions.length < 2; turn++) await wait(25)
         await wait(500)
       })
       assert.deepEqual(did, nothing)
