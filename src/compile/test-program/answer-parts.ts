@@ -1,0 +1,130 @@
+import type { Predicate, Statement, Value } from './test-program.ts'
+
+/** What of an answer is looked at. */
+export type AnswerPart = 'body' | 'text' | 'duration'
+
+/** The parts of the answers that statements look at. */
+export function answerParts(statements: readonly Statement[]): ReadonlySet<AnswerPart> {
+  const parts = new Set<AnswerPart>()
+  for (const statement of statements)
+    for (const value of valuesOf(statement)) {
+      if (value.kind === 'duration') parts.add('duration')
+      if (value.kind === 'body-text') parts.add('text')
+      if ((value.kind === 'json' || value.kind === 'json-list') && value.root === 'body') parts.add('body')
+    }
+  return parts
+}
+
+/** Whether some statements only count for some answers, so that others may have no JSON. */
+export function areConditional(statements: readonly Statement[]): boolean {
+  return statements.some(
+    statement =>
+      statement.kind === 'repeat' ||
+      ((statement.kind === 'expect' || statement.kind === 'extract') && statement.when !== undefined),
+  )
+}
+
+/** Every value in a statement, the ones inside of others too. */
+export function valuesOf(statement: Statement): readonly Value[] {
+  switch (statement.kind) {
+    case 'expect':
+      return [statement.holds, statement.when].flatMap(predicateValues)
+    case 'extract':
+      return [...withInner(statement.value), ...predicateValues(statement.when)]
+    case 'assign':
+      return withInner(statement.value)
+    case 'skip-unless':
+      return predicateValues(statement.holds)
+    case 'repeat':
+      return [
+        ...valuesOf(statement.send),
+        ...predicateValues(statement.until),
+        ...predicateValues(statement.stopWhen),
+      ]
+    case 'send':
+      return requestValues(statement.request).flatMap(withInner)
+    case 'pause':
+      return []
+  }
+}
+
+function requestValues({
+  url,
+  query,
+  headers,
+  basic,
+  body,
+}: Extract<Statement, { kind: 'send' }>['request']): readonly Value[] {
+  const fields = [...query, ...headers, ...(body?.kind === 'form' ? body.fields : [])]
+  const parts = body?.kind === 'multipart' ? body.parts : []
+  return [
+    url,
+    ...fields.map(({ value }) => value),
+    ...(basic === undefined ? [] : [basic.username, basic.password]),
+    ...(body?.kind === 'json' ? [body.value] : body?.kind === 'text' ? [body.text] : []),
+    ...(body?.kind === 'file' ? [body.file] : []),
+    ...parts.flatMap(({ text, file, filename }) =>
+      [text, file, filename].filter(value => value !== undefined),
+    ),
+  ]
+}
+
+/** Every value in a predicate. */
+export function predicateValues(predicate: Predicate | undefined): readonly Value[] {
+  switch (predicate?.kind) {
+    case undefined:
+      return []
+    case 'equal':
+    case 'compare':
+    case 'contains':
+      return [predicate.actual, predicate.expected].flatMap(withInner)
+    case 'includes':
+    case 'starts-with':
+    case 'ends-with':
+      return [predicate.text, predicate.part].flatMap(withInner)
+    case 'matches-regex':
+      return [predicate.text, predicate.pattern].flatMap(withInner)
+    case 'one-of':
+      return [predicate.actual, ...predicate.expected].flatMap(withInner)
+    case 'is':
+    case 'is-single':
+    case 'present':
+    case 'exists':
+    case 'empty':
+      return withInner(predicate.value)
+    case 'absent':
+      return withInner(predicate.part)
+    case 'matches':
+      return withInner(predicate.actual)
+    case 'each':
+    case 'any':
+      return [...withInner(predicate.list), ...predicateValues(predicate.holds)]
+    case 'not':
+      return predicateValues(predicate.of)
+    case 'all':
+    case 'some':
+      return predicate.of.flatMap(predicateValues)
+  }
+}
+
+function withInner(value: Value): readonly Value[] {
+  switch (value.kind) {
+    case 'list':
+      return [value, ...value.items.flatMap(withInner)]
+    case 'object':
+      return [
+        value,
+        ...value.members.flatMap(({ key, value: inner }) => [...withInner(key), ...withInner(inner)]),
+      ]
+    case 'template':
+      return [value, ...value.parts.flatMap(part => (typeof part === 'string' ? [] : withInner(part)))]
+    case 'length':
+    case 'text-of':
+    case 'number-of':
+      return [value, ...withInner(value.of)]
+    case 'found':
+      return [value, ...withInner(value.text)]
+    default:
+      return [value]
+  }
+}

@@ -1,0 +1,267 @@
+import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { actionOf, stepName } from '../../parse/build-step.ts'
+import { parseTarget } from '../../parse/target.ts'
+import { parseDuration } from '../../util/duration.ts'
+import { isList, isObject } from '../../util/is-json.ts'
+import { valueText } from '../../util/value-text.ts'
+import { requestOfStep } from '../request-of-step.ts'
+import {
+  checksOf,
+  checksOfStep,
+  comparisonsOf,
+  conditionsOf,
+  expectationsOf,
+  judgeStatus,
+  type WrittenCheck,
+} from '../written-checks.ts'
+import {
+  all,
+  buildComparison,
+  buildConditions,
+  buildPredicate,
+  isPredicate,
+  not,
+  subjectOf,
+} from './build-predicate.ts'
+import { buildRequest, type Remark } from './build-request.ts'
+import type { ProgramScope } from './program-scope.ts'
+import { areExclusive } from './expand-pattern.ts'
+import type { Expect, Extract, Pattern, Predicate, Repeat, Rows, Statement, Value } from './test-program.ts'
+import { typeOfValue } from './value-type.ts'
+
+/** The statements of a step, none when it cannot be carried out, and what of it is not in them. */
+export interface BuiltCase {
+  readonly statements: readonly Statement[]
+  readonly losses: readonly Remark[]
+}
+
+/** Builds the statements of a step. `judging` are the rows that may say which status is right for it. */
+export function buildCase(
+  step: JsonObject,
+  settings: JsonObject,
+  scope: ProgramScope,
+  judging: Rows | undefined,
+): BuiltCase {
+  const before = [...skipping(step['when'], scope), ...assignments(step['variables'], scope)]
+  const scripts: readonly Remark[] =
+    step['scripts'] === undefined
+      ? []
+      : [{ what: 'scripts', why: "they are Postman's, and need its sandbox" }]
+  const action = actionOf(step) ?? ''
+  if (action === 'set')
+    return { statements: [...before, ...assignments(step['set'], scope)], losses: scripts }
+  if (action === 'pause') {
+    const milliseconds = parseDuration(valueText(step['pause'] ?? '')) ?? 0
+    return { statements: [...before, { kind: 'pause', milliseconds }], losses: scripts }
+  }
+  const sent = sending(step, settings, scope, judging)
+  if (sent === undefined)
+    return { statements: [], losses: [{ what: action, why: 'tests send HTTP requests only' }] }
+  return { statements: [...before, ...sent.statements], losses: [...sent.losses, ...scripts] }
+}
+
+/** The name of a step, in which `{{column}}` shows the row and everything else in braces stays as it is written. */
+export function caseTitle(step: JsonObject, scope: ProgramScope): Value {
+  const columns = scope.rows.flatMap(row => row.columns.map(({ name }) => name))
+  const shown = stepName(step).replace(/\{\{\s*([^{}]*?)\s*\}\}/g, (whole, variable: string) =>
+    columns.includes(variable) ? whole : `{${variable}}`,
+  )
+  return scope.text(shown)
+}
+
+function assignments(values: JsonValue = null, scope: ProgramScope): readonly Statement[] {
+  if (!isObject(values)) return []
+  return Object.entries(values).map(([variable, written]) => {
+    const value = scope.value(written)
+    scope.assign(variable, typeOfValue(value))
+    return { kind: 'assign', variable, value }
+  })
+}
+
+function skipping(when: JsonValue = null, scope: ProgramScope): readonly Statement[] {
+  if (!isObject(when)) return []
+  const terms = Object.entries(when).flatMap(([name, expected]) =>
+    expectationsOf(expected).map(expectation => buildPredicate(scope.reference(name), expectation, scope)),
+  )
+  const never: Predicate = { kind: 'some', of: [] }
+  return [{ kind: 'skip-unless', holds: all(...terms.map(term => (isPredicate(term) ? term : never))) }]
+}
+
+function sending(
+  step: JsonObject,
+  settings: JsonObject,
+  scope: ProgramScope,
+  judging: Rows | undefined,
+): BuiltCase | undefined {
+  const written = requestOfStep(step, settings)
+  if (written === undefined) return undefined
+  const { request, losses } = buildRequest(written, scope)
+  const retry = isObject(step['retry'] ?? null) ? (step['retry'] as JsonObject) : undefined
+  const expected = expectations(step, scope, judging, retry)
+  const extracted = extracts(step['extracts'], scope)
+  const send = { kind: 'send', request } as const
+  const sent =
+    retry === undefined ? { statement: send, losses: [] } : repeat(send, retry, expected.statements, scope)
+  return {
+    statements: [sent.statement, ...expected.statements, ...extracted.statements],
+    losses: [...losses, ...expected.losses, ...extracted.losses, ...sent.losses],
+  }
+}
+
+/** Without a word on the status, 2xx and 3xx are right, and only 2xx where success is waited for. */
+function expectations(
+  step: JsonObject,
+  scope: ProgramScope,
+  judging: Rows | undefined,
+  retry: JsonObject | undefined,
+): { readonly statements: readonly Expect[]; readonly losses: readonly Remark[] } {
+  const checks = checksOfStep(step)
+  const isWaited = retry?.['until'] === 'success'
+  const usual: WrittenCheck = {
+    name: isWaited ? 'status is 2xx' : 'status is 2xx or 3xx',
+    comparisons: comparisonsOf('status', { 'at-least': 200, 'less-than': isWaited ? 300 : 400 }),
+  }
+  const judged = judgedByRow(judging, scope)
+  const own = judgeStatus(checks) ? checks : [usual, ...checks]
+  const all = judged === undefined ? own : own.map(withoutStatus)
+  const built = all.map(check => expectation(check, scope))
+  return {
+    statements: [...(judged === undefined ? [] : [judged]), ...built.flatMap(({ statements }) => statements)],
+    losses: built.flatMap(({ losses }) => losses),
+  }
+}
+
+function withoutStatus(check: WrittenCheck): WrittenCheck {
+  return { ...check, comparisons: check.comparisons.filter(({ target }) => target.kind !== 'status') }
+}
+
+/** The status that a row says is right; where it says none, 2xx and 3xx are. */
+function judgedByRow(judging: Rows | undefined, scope: ProgramScope): Expect | undefined {
+  const column = judging?.columns.find(({ name }) => name === 'expected_status')
+  if (judging === undefined || column === undefined) return undefined
+  const expected: Value = { kind: 'column', row: judging.name, name: column.name, type: column.type }
+  const number: Value = column.type === 'number' ? expected : { kind: 'number-of', of: expected }
+  const asSaid: Predicate = { kind: 'equal', actual: { kind: 'status' }, expected: number, as: 'number' }
+  const name = 'status is that of the row'
+  if (judging.rows.every(row => (row['expected_status'] ?? '') !== ''))
+    return { kind: 'expect', name, holds: asSaid }
+  const isSaid: Predicate = { kind: 'exists', value: expected }
+  const usual = comparisonsOf('status', { 'at-least': 200, 'less-than': 400 }).map(one =>
+    buildComparison(one, scope),
+  )
+  const isGood = all(...usual.filter(isPredicate))
+  return {
+    kind: 'expect',
+    name,
+    holds: { kind: 'some', of: [all(isSaid, asSaid), all(not(isSaid), isGood)] },
+  }
+}
+
+function expectation(
+  { name, comparisons, conditions }: WrittenCheck,
+  scope: ProgramScope,
+): { readonly statements: readonly Expect[]; readonly losses: readonly Remark[] } {
+  const when = conditions === undefined ? undefined : buildConditions(conditions, scope)
+  if (conditions !== undefined && when === undefined)
+    return {
+      statements: [],
+      losses: [{ what: `validation ${name}`, why: 'the code has no word for its condition' }],
+    }
+  const built = comparisons.map(comparison => buildComparison(comparison, scope))
+  return {
+    statements: built
+      .filter(isPredicate)
+      .map(holds => ({ kind: 'expect', name, holds, ...(when === undefined ? {} : { when }) })),
+    losses: built.flatMap(one =>
+      isPredicate(one) ? overlapping(one, name) : [{ what: `validation ${name}`, why: one.why }],
+    ),
+  }
+}
+
+/** Where one item of a list may match two that are expected, which code does not tell apart. */
+function overlapping(holds: Predicate, name: string): readonly Remark[] {
+  if (holds.kind !== 'matches' || !hasOverlap(holds.pattern)) return []
+  const why = 'one item may be two of those that are expected: the tests do not count them'
+  return [{ what: `validation ${name}`, why }]
+}
+
+function hasOverlap(pattern: Pattern): boolean {
+  if (pattern.kind === 'object') return pattern.members.some(member => hasOverlap(member.pattern))
+  if (pattern.kind !== 'items') return false
+  return !areExclusive(pattern.patterns) || pattern.patterns.some(hasOverlap)
+}
+
+function repeat(
+  send: Repeat['send'],
+  retry: JsonObject,
+  expected: readonly Expect[],
+  scope: ProgramScope,
+): { readonly statement: Repeat; readonly losses: readonly Remark[] } {
+  const { attempts = 1, interval = '1s', backoff = 1, 'stop-when': stops, until } = retry
+  const isGood = comparisonsOf('status', { 'at-least': 200, 'less-than': 300 }).map(one =>
+    buildComparison(one, scope),
+  )
+  const settled = expected.map(({ holds, when }): Predicate =>
+    when === undefined ? holds : { kind: 'some', of: [not(when), holds] },
+  )
+  const stopping = stops === undefined ? [] : checksOf(isList(stops) ? stops : [stops])
+  const terms = stopping.flatMap(check => check.comparisons.map(one => buildComparison(one, scope)))
+  const isWhole = terms.every(isPredicate) && stopping.every(({ conditions }) => conditions === undefined)
+  const stopWhen = terms.length > 0 && isWhole ? { stopWhen: all(...terms.filter(isPredicate)) } : {}
+  return {
+    statement: {
+      kind: 'repeat',
+      send,
+      attempts: Number(attempts),
+      interval: parseDuration(valueText(interval)) ?? 1000,
+      backoff: Number(backoff),
+      longest: parseDuration(valueText(retry['max-interval'] ?? '30s')) ?? 30_000,
+      until: until === 'success' ? all(...isGood.filter(isPredicate)) : all(...settled),
+      ...stopWhen,
+    },
+    losses: isWhole ? [] : [{ what: 'retry stop-when', why: 'the code has no word for it' }],
+  }
+}
+
+function extracts(
+  written: JsonValue = null,
+  scope: ProgramScope,
+): { readonly statements: readonly Extract[]; readonly losses: readonly Remark[] } {
+  const entries = Object.entries(isObject(written) ? written : {}).map(([name, from]) => ({
+    name,
+    from,
+    statement: extract(name, from, scope),
+  }))
+  const found = entries.flatMap(({ statement }) => statement ?? [])
+  for (const { variable, value } of found) scope.assign(variable, typeOfValue(value))
+  return {
+    statements: found,
+    losses: entries
+      .filter(({ statement }) => statement === undefined)
+      .map(({ name, from }) => ({
+        what: `extract ${name}: ${valueText(from)}`,
+        why: 'the code has no word for it',
+      })),
+  }
+}
+
+function extract(variable: string, written: JsonValue, scope: ProgramScope): Extract | undefined {
+  const conditions = conditionsOf(written)
+  const when = conditions === undefined ? undefined : buildConditions(conditions, scope)
+  const value = extractedValue(written, scope)
+  if (value === undefined || (conditions !== undefined && when === undefined)) return undefined
+  const isOptional = isObject(written) && written['optional'] === true
+  return { kind: 'extract', variable, value, isOptional, ...(when === undefined ? {} : { when }) }
+}
+
+function extractedValue(written: JsonValue, scope: ProgramScope): Value | undefined {
+  if (isObject(written) && written['value'] !== undefined) return scope.value(written['value'])
+  const from = isObject(written) ? written['from'] : written
+  const target = typeof from === 'string' ? parseTarget(from) : undefined
+  const subject = target === undefined ? undefined : subjectOf(target, scope)
+  const pattern = isObject(written) ? written['regex'] : undefined
+  if (subject === undefined || pattern === undefined) return subject
+  if (typeof pattern !== 'string' || pattern.includes('{{')) return undefined
+  const text: Value = typeOfValue(subject) === 'text' ? subject : { kind: 'text-of', of: subject }
+  return { kind: 'found', text, pattern, group: /(^|[^\\])\((?!\?)/.test(pattern) ? 1 : 0 }
+}

@@ -1,0 +1,334 @@
+import { type Expectation, isQuantifier, type Target } from '../../model/expectation.ts'
+import type { JsonValue } from '../../model/json.ts'
+import { isList, isObject } from '../../util/is-json.ts'
+import { valueText } from '../../util/value-text.ts'
+import { unfitForWhole } from '../../validations/several-values.ts'
+import { expectedNumber } from '../../validations/to-number.ts'
+import type { AnswerConditions, Comparison } from '../written-checks.ts'
+import { buildPattern } from './build-pattern.ts'
+import { expectedOf, isNumber, isText, numberOf } from './expected-value.ts'
+import { programPath } from './program-path.ts'
+import type { ProgramScope } from './program-scope.ts'
+import type { JsonType, Predicate, Sign, Value } from './test-program.ts'
+
+/** An operator and what it compares with. */
+export type WrittenExpectation = Pick<Expectation, 'operator' | 'expected' | 'inner'>
+
+/** Why something cannot be written as a test. */
+export interface Refusal {
+  readonly why: string
+}
+
+/** What holds where a comparison does, or why that cannot be said in code. */
+export function buildComparison(
+  { target, expectation }: Comparison,
+  scope: ProgramScope,
+): Predicate | Refusal {
+  if (target.kind === 'schema' || expectation === undefined)
+    return { why: 'there is no JSON Schema without a library' }
+  const subject = subjectOf(target, scope)
+  if (subject === undefined) return { why: 'the code has no word for such a path' }
+  return buildPredicate(subject, expectation, scope)
+}
+
+/** For which answers something counts; undefined when one of its comparisons cannot be said in code. */
+export function buildConditions(
+  { when, unless }: AnswerConditions,
+  scope: ProgramScope,
+): Predicate | undefined {
+  const joinedTerms = (comparisons: readonly Comparison[]): Predicate | undefined => {
+    const terms = comparisons.map(comparison => buildComparison(comparison, scope))
+    return terms.every(isPredicate) ? allOf(terms) : undefined
+  }
+  const terms = [
+    ...when.map(joinedTerms),
+    ...unless.map(comparisons => {
+      const term = joinedTerms(comparisons)
+      return term === undefined ? undefined : not(term)
+    }),
+  ]
+  return terms.every(term => term !== undefined) ? allOf(terms) : undefined
+}
+
+/** Whether it could be written. */
+export function isPredicate(built: Predicate | Refusal): built is Predicate {
+  return 'kind' in built
+}
+
+/** What a target of an answer is in a program; undefined for what code has no word for. */
+export function subjectOf(target: Target, scope: ProgramScope): Value | undefined {
+  switch (target.kind) {
+    case 'status':
+      return { kind: 'status' }
+    case 'time':
+      return { kind: 'duration' }
+    case 'text':
+      return { kind: 'body-text' }
+    case 'header':
+      return target.name.includes('{{') ? undefined : { kind: 'header', name: target.name }
+    case 'json-path':
+      return programPath(target.path)
+    case 'variable':
+      return scope.reference(target.name)
+    case 'trailer':
+    case 'field':
+    case 'query':
+    case 'path':
+      return undefined
+  }
+}
+
+/** One comparison of a value; the refusal names what it lacks. */
+export function buildPredicate(
+  subject: Value,
+  expectation: WrittenExpectation,
+  scope: ProgramScope,
+): Predicate | Refusal {
+  const { operator, expected, inner = [] } = expectation
+  if (isQuantifier(operator)) return itemPredicate(operator, subject, inner, scope)
+  switch (operator) {
+    case 'equals':
+      return equals(subject, expected, scope)
+    case 'not-equals':
+      return differs(subject, expectation, equals(subject, anyType(subject, expected), scope))
+    case 'same-as':
+      return isText(subject)
+        ? equals(subject, expected, scope)
+        : { kind: 'equal', actual: subject, expected: scope.value(expected), as: 'json' }
+    case 'contains':
+      return contains(subject, expected, scope)
+    case 'not-contains':
+      return all(present(subject), not(containsAnywhere(subject, expected, scope)))
+    case 'greater-than':
+    case 'less-than':
+    case 'at-least':
+    case 'at-most':
+      return compared(subject, signs[operator], expected, scope)
+    case 'exists':
+      return existence(subject, expected === false || expected === 'false')
+    case 'matches-regex':
+      return matchesRegex(subject, expected, scope)
+    case 'starts-with':
+    case 'ends-with':
+      return {
+        kind: operator,
+        text: asText(subject, mayBeginOrEndNumber(expected)),
+        part: scope.text(valueText(expected)),
+      }
+    case 'one-of':
+      return oneOf(subject, isList(expected) ? expected : [expected], scope)
+    case 'not-one-of':
+      return differs(
+        subject,
+        expectation,
+        oneOf(subject, anyTypes(subject, isList(expected) ? expected : [expected]), scope),
+      )
+    case 'has-type':
+      return { kind: 'is', value: subject, type: valueText(expected) as JsonType }
+    case 'has-length':
+      return hasLength(subject, expectation, scope)
+    case 'matches':
+      return { kind: 'matches', actual: subject, pattern: buildPattern(expected, scope) }
+  }
+}
+
+const signs = { 'greater-than': '>', 'less-than': '<', 'at-least': '>=', 'at-most': '<=' } as const
+
+/** Everything of it. */
+export function all(...terms: readonly Predicate[]): Predicate {
+  return allOf(terms)
+}
+
+function allOf(terms: readonly Predicate[]): Predicate {
+  const flat = terms.flatMap(term => (term.kind === 'all' ? term.of : [term]))
+  const [only, ...others] = flat
+  return only !== undefined && others.length === 0 ? only : { kind: 'all', of: flat }
+}
+
+/** The opposite. */
+export function not(of: Predicate): Predicate {
+  return of.kind === 'not' ? of.of : { kind: 'not', of }
+}
+
+function equals(subject: Value, expected: JsonValue, scope: ProgramScope): Predicate {
+  if (subject.kind === 'status' && /^[1-5]xx$/.test(valueText(expected)))
+    return statusClass(subject, Number(valueText(expected)[0]))
+  return { kind: 'equal', actual: subject, ...expectedOf(subject, expected, scope) }
+}
+
+function statusClass(subject: Value, digit: number): Predicate {
+  return all(bound(subject, '>=', digit * 100), bound(subject, '<', digit * 100 + 100))
+}
+
+function bound(actual: Value, sign: Sign, value: number): Predicate {
+  return { kind: 'compare', actual, sign, expected: { kind: 'literal', value } }
+}
+
+/** That a value is there, can be compared, and is not so. */
+function differs(subject: Value, expectation: WrittenExpectation, holds: Predicate): Predicate {
+  const isOfOne = !isText(subject) && !isNumber(subject) && unfitForWhole([], expectation) !== undefined
+  return all(isOfOne ? { kind: 'is-single', value: subject } : present(subject), not(holds))
+}
+
+function present(subject: Value): Predicate {
+  if (isNumber(subject)) return { kind: 'all', of: [] }
+  return subject.kind === 'json-list'
+    ? { kind: 'exists', value: subject }
+    : { kind: 'present', value: subject }
+}
+
+/** The text of a number or boolean, which both the value and its text equal. */
+function anyType(subject: Value, expected: JsonValue): JsonValue {
+  const isTyped = typeof expected === 'number' || typeof expected === 'boolean'
+  return isTyped && !isText(subject) && !isNumber(subject) ? valueText(expected) : expected
+}
+
+function anyTypes(subject: Value, expected: readonly JsonValue[]): readonly JsonValue[] {
+  return expected.includes(null) ? expected : expected.map(one => anyType(subject, one))
+}
+
+function contains(subject: Value, expected: JsonValue, scope: ProgramScope): Predicate {
+  if (isText(subject) || isNumber(subject))
+    return { kind: 'includes', text: asText(subject, true), part: scope.text(valueText(expected)) }
+  const item: Value = { kind: 'json', root: 'item', path: [] }
+  const anyItem: Predicate = { kind: 'any', list: subject, holds: equals(item, expected, scope) }
+  if (isObject(expected)) {
+    if (subject.kind === 'json-list') return anyItem
+    const pattern = buildPattern(expected, scope, 'members')
+    return { kind: 'some', of: [{ kind: 'matches', actual: subject, pattern }, anyItem] }
+  }
+  return { kind: 'contains', actual: subject, ...expectedOf(item, expected, scope) }
+}
+
+/** A text must stand nowhere in a list, not even as a part of an item. */
+function containsAnywhere(subject: Value, expected: JsonValue, scope: ProgramScope): Predicate {
+  if (isText(subject) || typeof expected !== 'string') return contains(subject, expected, scope)
+  return { kind: 'includes', text: { kind: 'text-of', of: subject }, part: scope.text(expected) }
+}
+
+function compared(subject: Value, sign: Sign, expected: JsonValue, scope: ProgramScope): Predicate {
+  const actual: Value = isText(subject) ? { kind: 'number-of', of: subject } : subject
+  return { kind: 'compare', actual, sign, expected: numberOf(scope.value(expected)) }
+}
+
+function existence(subject: Value, isDenied: boolean): Predicate {
+  if (!isDenied) return { kind: 'exists', value: subject }
+  const isPath = subject.kind === 'json' || subject.kind === 'json-list'
+  return isPath && subject.path.length > 0
+    ? { kind: 'absent', part: subject }
+    : { kind: 'empty', value: subject }
+}
+
+function matchesRegex(subject: Value, expected: JsonValue, scope: ProgramScope): Predicate | Refusal {
+  const pattern = valueText(expected)
+  const isKnown = !pattern.includes('{{')
+  if (isKnown && !isJavaScriptPattern(pattern)) return { why: 'no two languages agree on this pattern' }
+  return {
+    kind: 'matches-regex',
+    text: asText(subject, !isKnown || mayFitNumber(pattern)),
+    pattern: isKnown ? { kind: 'literal', value: pattern } : scope.text(pattern),
+  }
+}
+
+function isJavaScriptPattern(pattern: string): boolean {
+  try {
+    return new RegExp(pattern.replace(/^\(\?i\)/, '')) instanceof RegExp
+  } catch {
+    return false
+  }
+}
+
+/** A value as text. One that can only hold as a text needs no change. */
+function asText(subject: Value, mayBeNumber: boolean): Value {
+  return isText(subject) || !mayBeNumber ? subject : { kind: 'text-of', of: subject }
+}
+
+/** Whether a number or boolean may fit a pattern. */
+function mayFitNumber(pattern: string): boolean {
+  const regex = new RegExp(pattern.replace(/^\(\?i\)/, ''))
+  return ['0', '7', '-12', '12345', '1234567890', '3.14', 'true', 'false', 'null'].some(text =>
+    regex.test(text),
+  )
+}
+
+function mayBeginOrEndNumber(expected: JsonValue): boolean {
+  return (
+    typeof expected !== 'string' || expected.includes('{{') || /^[-\d]|\d$|^(t|f|n)\w*$|e$|l$/.test(expected)
+  )
+}
+
+function oneOf(subject: Value, expected: readonly JsonValue[], scope: ProgramScope): Predicate {
+  const hasClass = subject.kind === 'status' && expected.some(item => /^[1-5]xx$/.test(valueText(item)))
+  if (hasClass) return { kind: 'some', of: expected.map(item => equals(subject, item, scope)) }
+  const values = expected.map(item => expectedOf(subject, item, scope))
+  const isLoose = values.some(({ as }) => as === 'loose')
+  const as = isLoose ? 'loose' : (values[0]?.as ?? 'json')
+  return { kind: 'one-of', actual: subject, expected: values.map(one => one.expected), as }
+}
+
+function hasLength(
+  subject: Value,
+  { expected, inner }: WrittenExpectation,
+  scope: ProgramScope,
+): Predicate | Refusal {
+  const length: Value = { kind: 'length', of: subject }
+  if (inner === undefined) return equals(length, expected, scope)
+  const bounds = inner.map(one => buildPredicate(length, one, scope))
+  const refused = bounds.find(one => !isPredicate(one))
+  if (refused !== undefined) return refused
+  const namesNone = inner.some(one => expectedNumber(one.expected) === 0)
+  const isFilled: readonly Predicate[] =
+    subject.kind === 'json-list' && !namesNone ? [{ kind: 'exists', value: subject }] : []
+  return allOf([...isFilled, ...bounds.filter(isPredicate)])
+}
+
+/** Every item, one item, or none of the items, of which there must be one. */
+function itemPredicate(
+  operator: 'each' | 'any' | 'none',
+  list: Value,
+  inner: readonly WrittenExpectation[],
+  scope: ProgramScope,
+): Predicate | Refusal {
+  const item: Value = { kind: 'json', root: 'item', path: [] }
+  const terms = inner.map(one => buildPredicate(item, one, scope))
+  const refused = terms.find(term => !isPredicate(term))
+  if (refused !== undefined) return refused
+  const built = terms.filter(isPredicate)
+  if (operator === 'each') return { kind: 'each', list, holds: allOf(built) }
+  if (operator === 'any') return { kind: 'any', list, holds: allOf(built) }
+  const misfits = inner.map(one => misfit(item, one, scope))
+  const lacking = misfits.find(term => !isPredicate(term))
+  if (lacking !== undefined) return lacking
+  const some = misfits.filter(isPredicate)
+  const [only, ...others] = some
+  return {
+    kind: 'each',
+    list,
+    holds: only !== undefined && others.length === 0 ? only : { kind: 'some', of: some },
+  }
+}
+
+/** That an item does not fit; one that cannot be compared does not prove that. */
+function misfit(item: Value, expectation: WrittenExpectation, scope: ProgramScope): Predicate | Refusal {
+  const { operator, expected } = expectation
+  const near =
+    operator === 'equals'
+      ? anyType(item, expected)
+      : operator === 'one-of' && isList(expected)
+        ? anyTypes(item, expected)
+        : operator === 'matches'
+          ? anyTypeWithin(expected)
+          : expected
+  const holds = buildPredicate(item, { ...expectation, expected: near }, scope)
+  if (!isPredicate(holds)) return holds
+  if (['greater-than', 'less-than', 'at-least', 'at-most'].includes(operator))
+    return all({ kind: 'is', value: item, type: 'number' }, not(holds))
+  return differs(item, expectation, holds)
+}
+
+function anyTypeWithin(expected: JsonValue): JsonValue {
+  if (isList(expected)) return expected.map(anyTypeWithin)
+  if (isObject(expected))
+    return Object.fromEntries(Object.entries(expected).map(([key, part]) => [key, anyTypeWithin(part)]))
+  return anyType({ kind: 'json', root: 'item', path: [] }, expected)
+}

@@ -1,0 +1,176 @@
+import type {
+  Collection,
+  CollectionItem,
+  Folder,
+  FolderContents,
+  SavedRequest,
+} from '../../model/collection.ts'
+import type { Loss } from '../../model/conversion.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { stepName } from '../../parse/build-step.ts'
+import { isList, isObject } from '../../util/is-json.ts'
+import { jsonEqual } from '../../util/json-equal.ts'
+import { plainText } from '../../template/plain-text.ts'
+import { environmentName } from '../environment-names.ts'
+import { settingsWithin } from '../request-of-step.ts'
+import { buildCase, caseTitle } from './build-case.ts'
+import { ProgramScope } from './program-scope.ts'
+import type { Column, Rows, Statement, TestCase, TestGroup, TestProgram, ValueType } from './test-program.ts'
+import { typeOfValue } from './value-type.ts'
+
+/** What a program is built from: a collection, or some of its items. */
+export interface ProgramSource {
+  readonly name: string
+  readonly items: readonly CollectionItem[]
+  readonly after: readonly SavedRequest[]
+  /** All of it runs once for each of these rows. */
+  readonly data?: JsonValue
+}
+
+/** Gives the rows of a data file by its name in the collection. */
+export type RowReader = (file: string) => readonly JsonObject[]
+
+/**
+ * Builds the program of a part of a collection. `readRows` gives the rows of data files. Steps that no test can carry out, and
+ * the parts of others that none can, are listed as losses.
+ */
+export function buildProgram(
+  collection: Collection,
+  source: ProgramSource,
+  readRows: RowReader,
+): TestProgram {
+  // What steps set variables to is only known when all of them have been read.
+  const first = new ProgramBuilder(collection, readRows, new ProgramScope(collection))
+  first.build(source)
+  return new ProgramBuilder(collection, readRows, new ProgramScope(collection, first.scope)).build(source)
+}
+
+class ProgramBuilder {
+  readonly scope: ProgramScope
+  readonly #collection: Collection
+  readonly #readRows: RowReader
+  readonly #losses: Loss[] = []
+
+  constructor(collection: Collection, readRows: RowReader, scope: ProgramScope) {
+    this.#collection = collection
+    this.#readRows = readRows
+    this.scope = scope
+  }
+
+  build({ name, items, after, data }: ProgramSource): TestProgram {
+    const [only] = items
+    const folder = items.length === 1 && only?.kind === 'folder' && after.length === 0 ? only : undefined
+    const root =
+      folder === undefined
+        ? this.#group({ name, items, after, ...(data === undefined ? {} : { data }) }, [this.#collection])
+        : this.#folder(folder, [this.#collection], data)
+    const variables = this.scope.declarations()
+    const where = this.#collection.name
+    const fixed = [...this.scope.fixed].map(one => ({
+      where,
+      what: `{{${one}}}`,
+      why: 'the tests have one fixed value for it',
+    }))
+    const unset = variables
+      .filter(one => one.value === undefined && !one.changes)
+      .map(one => ({
+        where,
+        what: `{{${one.name}}}`,
+        why: `nothing sets it; give it in the environment as ${environmentName(one.name)}`,
+      }))
+    return {
+      name: root.name,
+      variables,
+      root,
+      keepsCookies: this.#collection.settings?.['cookies'] !== false,
+      losses: [...this.#losses, ...fixed],
+      notes: unset,
+    }
+  }
+
+  #folder(folder: Folder, above: readonly FolderContents[], data = folder.data): TestGroup {
+    const own = folder.data ?? data
+    return this.#group({ ...folder, ...(own === undefined ? {} : { data: own }) }, [...above, folder])
+  }
+
+  #group(contents: FolderContents, chain: readonly FolderContents[]): TestGroup {
+    const { name, description, data, items, after = [] } = contents
+    return this.#inRows(data, rows => {
+      const setUp = chain.length > 1 ? this.#ownVariables(contents) : []
+      const last = items.findLastIndex(item => item.kind === 'request')
+      const inside = items.map((item, index) =>
+        item.kind === 'folder'
+          ? this.#folder(item, chain, undefined)
+          : this.#case(item, chain, index === last),
+      )
+      return {
+        kind: 'group',
+        name: plainText(name),
+        ...(description === undefined ? {} : { description }),
+        ...rows,
+        setUp,
+        items: inside,
+        cleanUp: after.map(request => this.#case(request, chain, false)),
+      }
+    })
+  }
+
+  /** Variables of a folder that have another value elsewhere are set before its first test. */
+  #ownVariables({ variables = {}, secrets = {} }: FolderContents): readonly Statement[] {
+    return Object.entries({ ...secrets, ...variables })
+      .filter(([name, value]) => !jsonEqual(this.scope.values[name] ?? null, value))
+      .map(([variable, written]) => {
+        const value = this.scope.value(written)
+        this.scope.assign(variable, typeOfValue(value))
+        return { kind: 'assign', variable, value }
+      })
+  }
+
+  #case({ step }: SavedRequest, chain: readonly FolderContents[], isLast: boolean): TestCase {
+    const { data, ...rest } = step
+    return this.#inRows(data, rows => {
+      const [judging] = this.scope.rows
+      const isJudged = isLast || 'rows' in rows
+      const built = buildCase(rest, settingsWithin(chain), this.scope, isJudged ? judging : undefined)
+      const name = stepName(step)
+      const where = [...chain.map(folder => plainText(folder.name)), name].join(' / ')
+      this.#losses.push(...built.losses.map(loss => ({ where, ...loss })))
+      return {
+        kind: 'case',
+        name,
+        title: caseTitle(rest, this.scope),
+        ...rows,
+        statements: built.statements,
+        where,
+      }
+    })
+  }
+
+  /** With these data rows in scope. */
+  #inRows<Built>(data: JsonValue | undefined, build: (rows: { readonly rows?: Rows }) => Built): Built {
+    if (data === undefined) return build({})
+    const before = this.scope.rows
+    const name = before.length === 0 ? 'row' : `row${before.length + 1}`
+    const rows = rowsOf(name, isList(data) ? data.filter(isObject) : this.#readRows(String(data)))
+    this.scope.rows = [rows, ...before]
+    try {
+      return build({ rows })
+    } finally {
+      this.scope.rows = before
+    }
+  }
+}
+
+function rowsOf(name: string, given: readonly JsonObject[]): Rows {
+  const names = [...new Set(given.flatMap(row => Object.keys(row)))]
+  const rows = given.map(row => Object.fromEntries(names.map(column => [column, row[column] ?? null])))
+  return { name, columns: names.map(column => ({ name: column, type: columnType(rows, column) })), rows }
+}
+
+function columnType(rows: readonly JsonObject[], column: string): Column['type'] {
+  const types = new Set(
+    rows.map((row): ValueType => typeOfValue({ kind: 'literal', value: row[column] ?? null })),
+  )
+  const [type = 'text', ...others] = types
+  return others.length === 0 ? type : 'json'
+}

@@ -1,0 +1,45 @@
+import type { JsonValue } from '../../model/json.ts'
+import { parseDuration } from '../../util/duration.ts'
+import { valueText } from '../../util/value-text.ts'
+import { expectedNumber } from '../../validations/to-number.ts'
+import type { ProgramScope } from './program-scope.ts'
+import type { Equality, Value } from './test-program.ts'
+import { typeOfValue } from './value-type.ts'
+
+/** What is expected of a value, and how the two compare (docs/suite-language.md, Operators). */
+export function expectedOf(
+  subject: Value,
+  expected: JsonValue,
+  scope: ProgramScope,
+): { readonly expected: Value; readonly as: Equality } {
+  if (isText(subject)) return { expected: scope.text(valueText(expected)), as: 'text' }
+  if (isNumber(subject)) return { expected: numberOf(scope.value(expected)), as: 'number' }
+  const value = scope.value(expected)
+  // Both come from answers of the same API, which writes a number as a number in each.
+  const isPlain = typeOfValue(value) !== 'text' || (value.kind === 'literal' && !mayBeNoText(value.value))
+  return { expected: value, as: isPlain ? 'json' : 'loose' }
+}
+
+/** Whether a number, boolean, list or object may have this text. */
+function mayBeNoText(text: JsonValue): boolean {
+  return typeof text === 'string' && /^(-?\d|true$|false$|null$|[[{])/.test(text)
+}
+
+/** A value as a number: a duration counts its milliseconds. */
+export function numberOf(value: Value): Value {
+  if (value.kind === 'literal') {
+    const known = expectedNumber(value.value) ?? parseDuration(valueText(value.value))
+    return known === undefined ? value : { kind: 'literal', value: known }
+  }
+  return typeOfValue(value) === 'number' ? value : { kind: 'number-of', of: value }
+}
+
+/** Whether a value is text or nothing, and never another kind of JSON. */
+export function isText(subject: Value): boolean {
+  return typeOfValue(subject) === 'text'
+}
+
+/** Whether a value is a number, whatever the answer. */
+export function isNumber(subject: Value): boolean {
+  return typeOfValue(subject) === 'number'
+}

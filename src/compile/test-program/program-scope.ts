@@ -1,0 +1,241 @@
+import type { Collection } from '../../model/collection.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { generateBuiltIn, isBuiltIn } from '../../template/built-ins/index.ts'
+import { parseTemplate } from '../../template/template.ts'
+import { isList, isObject } from '../../util/is-json.ts'
+import { environmentName } from '../environment-names.ts'
+import { chosenEnvironment, dependentNames, writtenVariables } from '../written-variables.ts'
+import { variablePath } from './program-path.ts'
+import type { Generated, ProgramVariable, Rows, Value, ValueType } from './test-program.ts'
+import { typeOfValue } from './value-type.ts'
+
+const generated: Readonly<Record<string, Generated>> = {
+  $timestamp: 'timestamp',
+  $isoTimestamp: 'iso-timestamp',
+  $randomInt: 'random-integer',
+  $uuid: 'uuid',
+  $guid: 'uuid',
+  $randomUUID: 'uuid',
+  $randomBoolean: 'random-boolean',
+}
+
+/** What placeholders stand for in a whole collection, and account of what was used of it. */
+export class ProgramScope {
+  readonly values: JsonObject
+  readonly #changing: ReadonlySet<string>
+  readonly #dependent: ReadonlySet<string>
+  /** Names that come from outside: of environments, secrets, and addresses. */
+  readonly #given: ReadonlySet<string>
+  readonly #secrets: ReadonlySet<string>
+  readonly #used = new Set<string>()
+  /** The types of what steps set variables to. */
+  readonly #set: Map<string, Set<ValueType>>
+  /** Names that nothing sets. */
+  readonly unset = new Set<string>()
+  /** Built-ins that got one fixed value. */
+  readonly fixed = new Set<string>()
+  rows: readonly Rows[] = []
+
+  /** `before` has read the same steps already, and so knows the types of all that they set. */
+  constructor(collection: Collection, before?: ProgramScope) {
+    this.#set = before === undefined ? new Map() : before.#set
+    const { values, changing } = writtenVariables(collection)
+    this.values = values
+    this.#changing = changing
+    this.#dependent = dependentNames(values, changing)
+    const environment = chosenEnvironment(collection)
+    const secrets = { ...collection.secrets, ...environment?.secrets }
+    this.#secrets = new Set(Object.keys(secrets))
+    this.#given = new Set(
+      Object.keys(values).filter(
+        name =>
+          Object.hasOwn(secrets, name) ||
+          Object.hasOwn(environment?.variables ?? {}, name) ||
+          (name === 'baseUrl' && collection.baseUrl !== undefined) ||
+          /^(https?|wss?):\/\/|^$/.test(String(values[name] ?? '')),
+      ),
+    )
+  }
+
+  /** A value with its templates. A text that is one placeholder keeps the type of its variable. */
+  value(value: JsonValue): Value {
+    if (typeof value === 'string') return this.expression(value)
+    if (isList(value)) {
+      const items = value.map(item => this.value(item))
+      return items.every(item => item.kind === 'literal')
+        ? { kind: 'literal', value: items.map(item => item.value) }
+        : { kind: 'list', items }
+    }
+    if (!isObject(value)) return { kind: 'literal', value }
+    const members = Object.entries(value).map(([key, inside]) => ({
+      key: this.text(key),
+      value: this.value(inside),
+    }))
+    const plain = members.flatMap(({ key, value: inside }) =>
+      key.kind === 'literal' && inside.kind === 'literal' ? [[String(key.value), inside.value] as const] : [],
+    )
+    return plain.length === members.length
+      ? { kind: 'literal', value: Object.fromEntries(plain) }
+      : { kind: 'object', members }
+  }
+
+  /** A template; a lone placeholder is what its variable is. */
+  expression(template: string): Value {
+    const { parts, only } = parseTemplate(template)
+    if (only !== undefined) return this.reference(only.name)
+    const written = parts.map(part => (typeof part === 'string' ? part : this.reference(part.name)))
+    return joined(written)
+  }
+
+  /** A template that is text, whatever its variables are. */
+  text(template: string): Value {
+    const value = this.expression(template)
+    return typeOfValue(value) === 'text' ? value : joined([value])
+  }
+
+  /** What a placeholder stands for. */
+  reference(placeholder: string): Value {
+    const [, environment] = /^env\.(\w+)$/.exec(placeholder) ?? []
+    if (environment !== undefined) return { kind: 'environment', name: environment }
+    if (isBuiltIn(placeholder)) return this.#builtIn(placeholder)
+    // The address of a mock is one variable, given from outside.
+    const isWhole = this.#isKnown(placeholder) || placeholder.startsWith('mocks.')
+    const [, name = placeholder, rest = ''] = isWhole ? [] : (/^([^.[]+)([.[].*)$/s.exec(placeholder) ?? [])
+    const path = variablePath(rest)
+    return path === undefined ? this.#variable(placeholder, []) : this.#variable(name, path)
+  }
+
+  #variable(name: string, path: readonly (string | number)[]): Value {
+    const row = this.#changing.has(name)
+      ? undefined
+      : this.rows.find(({ columns }) => columns.some(column => column.name === name))
+    const column = row?.columns.find(one => one.name === name)
+    if (row !== undefined && column !== undefined && path.length === 0)
+      return { kind: 'column', row: row.name, name, type: column.type }
+    if (this.#dependent.has(name) && path.length === 0) return this.value(this.values[name] ?? null)
+    this.#used.add(name)
+    if (!this.#isKnown(name)) this.unset.add(name)
+    return { kind: 'variable', name, path, type: path.length === 0 ? this.typeOf(name) : 'json' }
+  }
+
+  #isKnown(name: string): boolean {
+    return Object.hasOwn(this.values, name) || this.#changing.has(name)
+  }
+
+  #builtIn(name: string): Value {
+    const what = generated[name]
+    if (what !== undefined) return { kind: 'generated', what }
+    this.fixed.add(name)
+    return { kind: 'literal', value: generateBuiltIn(name) ?? '' }
+  }
+
+  /** Notes that a step sets a variable to something of a type. */
+  assign(name: string, type: ValueType): void {
+    this.#used.add(name)
+    this.#set.set(name, (this.#set.get(name) ?? new Set()).add(type))
+  }
+
+  /** What is known of a variable, from its first value and from what steps before set it to. */
+  typeOf(name: string): ValueType {
+    const own = this.values[name]
+    const first = own === undefined ? [] : [literalType(own)]
+    const [type = 'text', ...others] = new Set([...first, ...(this.#set.get(name) ?? [])])
+    if (others.length > 0) return 'json'
+    return this.#changing.has(name) && first.length === 0 && !this.#set.has(name) ? 'json' : type
+  }
+
+  /** The variables that were used, each after those that its value is made of. */
+  declarations(): readonly ProgramVariable[] {
+    const done = new Map<string, ProgramVariable | undefined>()
+    const visit = (name: string): void => {
+      if (done.has(name)) return
+      done.set(name, undefined)
+      const variable = this.#declaration(name)
+      for (const other of namesIn(variable.value)) visit(other)
+      done.delete(name)
+      done.set(name, variable)
+    }
+    for (const name of [...Object.keys(this.values), ...this.#used]) if (this.#used.has(name)) visit(name)
+    return [...done.values()].filter(variable => variable !== undefined)
+  }
+
+  #declaration(name: string): ProgramVariable {
+    const own = this.values[name]
+    const isLeft =
+      own === undefined || (own === '' && this.#secrets.has(name)) || this.#leansOnUnset(own, new Set([name]))
+    const value = isLeft ? undefined : this.value(own)
+    const changes = this.#changing.has(name)
+    const isGiven = this.#given.has(name) || (value === undefined && !changes)
+    return {
+      name,
+      type: this.typeOf(name),
+      ...(value === undefined ? {} : { value }),
+      ...(isGiven ? { environment: environmentName(name) } : {}),
+      changes,
+      isSecret: this.#secrets.has(name),
+    }
+  }
+
+  /** Whether a value is made of one that nothing sets: then it is to be given as a whole. */
+  #leansOnUnset(value: JsonValue, seen: ReadonlySet<string>): boolean {
+    return placeholderNames(value).some(placeholder => {
+      if (placeholder.startsWith('env.') || isBuiltIn(placeholder)) return false
+      const name = this.#isKnown(placeholder) ? placeholder : (placeholder.split(/[.[]/, 1)[0] ?? '')
+      if (seen.has(name)) return false
+      if (!this.#isKnown(name)) return true
+      const inner = this.values[name]
+      return inner !== undefined && this.#leansOnUnset(inner, new Set([...seen, name]))
+    })
+  }
+}
+
+/** A text of parts, as little of it as there is to put together. */
+export function joined(parts: readonly (string | Value)[]): Value {
+  const merged: (string | Value)[] = []
+  for (const part of parts.flatMap(one => flat(one))) {
+    const last = merged.at(-1)
+    if (typeof part === 'string' && typeof last === 'string') merged[merged.length - 1] = last + part
+    else if (part !== '') merged.push(part)
+  }
+  const [first, ...others] = merged
+  if (first === undefined) return { kind: 'literal', value: '' }
+  if (others.length > 0) return { kind: 'template', parts: merged }
+  if (typeof first === 'string') return { kind: 'literal', value: first }
+  return typeOfValue(first) === 'text' ? first : { kind: 'template', parts: [first] }
+}
+
+function flat(part: string | Value): readonly (string | Value)[] {
+  if (typeof part === 'string') return [part]
+  if (part.kind === 'template') return part.parts
+  if (part.kind === 'literal' && typeof part.value !== 'object') return [String(part.value)]
+  return [part]
+}
+
+function placeholderNames(value: JsonValue): readonly string[] {
+  if (typeof value === 'string')
+    return parseTemplate(value).parts.flatMap(part => (typeof part === 'string' ? [] : [part.name]))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap(inside => placeholderNames(inside))
+}
+
+function namesIn(value: Value | undefined): readonly string[] {
+  switch (value?.kind) {
+    case 'variable':
+      return [value.name]
+    case 'template':
+      return value.parts.flatMap(part => (typeof part === 'string' ? [] : namesIn(part)))
+    case 'list':
+      return value.items.flatMap(namesIn)
+    case 'object':
+      return value.members.flatMap(({ key, value: inside }) => [...namesIn(key), ...namesIn(inside)])
+    default:
+      return []
+  }
+}
+
+function literalType(value: JsonValue): ValueType {
+  if (typeof value === 'number') return 'number'
+  if (typeof value === 'boolean') return 'boolean'
+  if (typeof value !== 'string') return 'json'
+  return parseTemplate(value).only === undefined ? 'text' : 'json'
+}

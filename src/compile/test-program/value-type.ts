@@ -1,0 +1,41 @@
+import type { Value, ValueType } from './test-program.ts'
+
+/** What is known of a value before anything runs. */
+export function typeOfValue(value: Value): ValueType {
+  switch (value.kind) {
+    case 'literal':
+      return literalType(value.value)
+    case 'variable':
+    case 'column':
+      return value.type
+    case 'generated':
+      return value.what === 'timestamp' || value.what === 'random-integer'
+        ? 'number'
+        : value.what === 'random-boolean'
+          ? 'boolean'
+          : 'text'
+    case 'template':
+    case 'environment':
+    case 'header':
+    case 'body-text':
+    case 'text-of':
+    case 'found':
+      return 'text'
+    case 'status':
+    case 'duration':
+    case 'length':
+    case 'number-of':
+      return 'number'
+    case 'list':
+    case 'object':
+    case 'json':
+    case 'json-list':
+      return 'json'
+  }
+}
+
+function literalType(value: unknown): ValueType {
+  if (typeof value === 'string') return 'text'
+  if (typeof value === 'number') return 'number'
+  return typeof value === 'boolean' ? 'boolean' : 'json'
+}

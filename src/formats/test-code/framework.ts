@@ -1,0 +1,72 @@
+import type { TestProgram } from '../../compile/test-program/test-program.ts'
+import type { Loss } from '../../model/conversion.ts'
+import type { JavaScriptStyle } from './javascript/style.ts'
+
+/** A file of tests, and what of the program is not in it. */
+export interface WrittenTests {
+  readonly text: string
+  readonly losses: readonly Loss[]
+  /** Where each test comes from, in the order in which they stand: `Shop / Users / First user`. */
+  readonly cases: readonly WrittenCase[]
+}
+
+/** A test in a file. */
+export interface WrittenCase {
+  /** Where it comes from: `Shop / Users / First user`. */
+  readonly where: string
+  /** How often it runs each time: once for each row, of its own and of the groups around it. */
+  readonly times: number
+  /** The lines that it takes, where the framework only tells of lines: of the first and the last, counted from 1. */
+  readonly lines?: readonly [first: number, last: number]
+}
+
+/** A framework that tests can be written for. */
+export interface Framework {
+  /** `pytest-httpx` */
+  readonly name: string
+  /** `pytest with httpx` */
+  readonly title: string
+  readonly language: string
+  /** What a file of tests is called: `Users` is `users.test.js`, `test_users.py` or `UsersTest.java`. */
+  readonly fileName: (name: string, style: ProjectStyle) => string
+  readonly write: (program: TestProgram, style: ProjectStyle) => Promise<WrittenTests> | WrittenTests
+  /** How its tests are run; absent where apitest never ran them, and only reads what it wrote. */
+  readonly runner?: Runner
+}
+
+/** How tests of a framework are run, one file after the other, and how it is known what became of them. */
+export interface Runner {
+  /** The command, to be run in the project's folder. `files` are relative to it; `report` is a file for the report. */
+  readonly command: (files: readonly string[], report: string) => TestCommand
+  /** What became of each test, in the order in which they ran. `report` is what the file has, `output` what was printed. */
+  readonly outcomes: (report: string, output: string) => readonly TestOutcome[]
+  /** What the tests need that the project may lack, as the language's package manager installs it. */
+  readonly packages: readonly string[]
+  /** The command that installs packages: `npm install --save-dev vitest`. */
+  readonly install: (packages: readonly string[]) => string
+}
+
+export interface TestCommand {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+/** What a framework says of one test. */
+export interface TestOutcome {
+  /** The file, as far as the report names it. */
+  readonly file?: string
+  readonly name: string
+  readonly outcome: 'passed' | 'failed' | 'skipped'
+  readonly message?: string
+}
+
+/** How a project writes its code, as far as it is known. */
+export interface ProjectStyle {
+  readonly javascript: JavaScriptStyle
+  /** The package of tests in Java, and that of tests in Go: `shop`. */
+  readonly package?: string
+}
+
+/** Where nothing is known of a project. */
+export const usualStyle: ProjectStyle = { javascript: { modules: 'import', isTypeScript: false } }

@@ -1,0 +1,214 @@
+import { expandPattern, formats } from '../../../compile/test-program/expand-pattern.ts'
+import type { Pattern, Predicate } from '../../../compile/test-program/test-program.ts'
+import { typeOfValue } from '../../../compile/test-program/value-type.ts'
+import { type JavaScriptCode, literalKey, regex } from './javascript-code.ts'
+
+/** Writes predicates as assertions, in the words of a library. */
+export interface AssertionStyle {
+  /** Lines that fail unless it holds. */
+  readonly lines: (predicate: Predicate, code: JavaScriptCode) => readonly string[]
+  /** A line that fails where there is no such value. `isText` says that it is text or null. */
+  readonly found: (expression: string, isText: boolean) => string
+}
+
+/** `node:assert/strict`. */
+export const nodeAssert: AssertionStyle = {
+  lines: nodeAssertions,
+  found: (expression, isText) => `assert.ok(${expression} ${isText ? '!= null' : '!== undefined'});`,
+}
+
+/** `expect` of jest, vitest and Playwright. */
+export const expectStyle: AssertionStyle = {
+  lines: expectations,
+  found: (expression, isText) =>
+    isText ? `expect(${expression} ?? null).not.toBeNull();` : `expect(${expression}).toBeDefined();`,
+}
+
+function nodeAssertions(predicate: Predicate, code: JavaScriptCode): readonly string[] {
+  switch (predicate.kind) {
+    case 'all':
+      return predicate.of.flatMap(part => nodeAssertions(part, code))
+    case 'matches': {
+      const expanded = expandPattern(predicate.actual, predicate.pattern)
+      return nodeAssertions(expanded, code)
+    }
+    case 'equal': {
+      const { actual, expected, as } = predicate
+      const [left, right] = [code.value(actual), code.value(expected)]
+      if (as === 'loose') return [`assert.equal(String(${left}), ${right});`]
+      return [`assert.${code.isScalar(expected) ? 'equal' : 'deepEqual'}(${left}, ${right});`]
+    }
+    case 'compare': {
+      const { actual, sign, expected } = predicate
+      const left = code.value(actual)
+      const isNumber = typeOfValue(actual) === 'number'
+      return [
+        ...(isNumber ? [] : [`assert.equal(typeof ${left}, "number");`]),
+        `assert.ok(${left} ${sign} ${code.value(expected)});`,
+      ]
+    }
+    case 'matches-regex':
+      return [`assert.match(${code.value(predicate.text)}, ${code.pattern(predicate.pattern)});`]
+    case 'includes': {
+      const mayLack = predicate.text.kind === 'header' ? '?' : ''
+      return [`assert.ok(${code.value(predicate.text)}${mayLack}.includes(${code.value(predicate.part)}));`]
+    }
+    case 'starts-with':
+    case 'ends-with':
+      return [`assert.ok(${startsOrEnds(predicate, code)});`]
+    case 'contains':
+      return predicate.as === 'loose'
+        ? [`assert.ok(${code.holds(predicate)});`]
+        : [`assert.ok(${code.value(predicate.actual)}.includes(${code.value(predicate.expected)}));`]
+    case 'exists':
+      return [
+        predicate.value.kind === 'json-list'
+          ? `assert.ok(${code.value(predicate.value)}.length > 0);`
+          : `assert.ok(${code.helper('exists')}(${code.value(predicate.value)}));`,
+      ]
+    case 'each':
+      return eachLoop(predicate, code, list => `assert.ok(${list}.length > 0);`, nodeAssertions)
+    case 'not': {
+      const { of } = predicate
+      if (of.kind !== 'equal' || of.as === 'loose') return [`assert.ok(${code.holds(predicate)});`]
+      const name = code.isScalar(of.expected) ? 'notEqual' : 'notDeepEqual'
+      return [`assert.${name}(${code.value(of.actual)}, ${code.value(of.expected)});`]
+    }
+    default:
+      return [`assert.ok(${code.holds(predicate)});`]
+  }
+}
+
+function startsOrEnds(
+  { kind, text, part }: Extract<Predicate, { kind: 'starts-with' | 'ends-with' | 'includes' }>,
+  code: JavaScriptCode,
+): string {
+  const mayLack = text.kind === 'header' ? '?' : ''
+  const method = kind === 'starts-with' ? 'startsWith' : 'endsWith'
+  return `${code.value(text)}${mayLack}.${method}(${code.value(part)})`
+}
+
+/** A loop over the items of a list that must not be empty. */
+function eachLoop(
+  { list, holds }: Extract<Predicate, { kind: 'each' | 'any' }>,
+  code: JavaScriptCode,
+  filled: (list: string) => string,
+  lines: AssertionStyle['lines'],
+): readonly string[] {
+  const item = code.itemOf(list)
+  const written = code.value(list)
+  const inner = code.inItem(item, () => lines(holds, code))
+  return [filled(written), `for (const ${item} of ${written}) {`, ...inner, '}']
+}
+
+const matchers = {
+  '<': 'toBeLessThan',
+  '<=': 'toBeLessThanOrEqual',
+  '>': 'toBeGreaterThan',
+  '>=': 'toBeGreaterThanOrEqual',
+} as const
+
+function expectations(predicate: Predicate, code: JavaScriptCode): readonly string[] {
+  const isTrue = (expression: string): readonly string[] => [`expect(${expression}).toBe(true);`]
+  switch (predicate.kind) {
+    case 'all':
+      return predicate.of.flatMap(part => expectations(part, code))
+    case 'matches': {
+      const written = patternCode(predicate.pattern, code)
+      return written === undefined || predicate.pattern.kind !== 'object'
+        ? expectations(expandPattern(predicate.actual, predicate.pattern), code)
+        : [`expect(${code.value(predicate.actual)}).toMatchObject(${written});`]
+    }
+    case 'equal': {
+      const { actual, expected, as } = predicate
+      const [left, right] = [code.value(actual), code.value(expected)]
+      if (as === 'loose') return [`expect(String(${left})).toBe(${right});`]
+      if (actual.kind === 'length') return [`expect(${code.value(actual.of)}).toHaveLength(${right});`]
+      return [`expect(${left}).${code.isScalar(expected) ? 'toBe' : 'toEqual'}(${right});`]
+    }
+    case 'compare':
+      return [
+        `expect(${code.value(predicate.actual)}).${matchers[predicate.sign]}(${code.value(predicate.expected)});`,
+      ]
+    case 'matches-regex':
+      return [`expect(${code.value(predicate.text)}).toMatch(${code.pattern(predicate.pattern)});`]
+    case 'includes':
+      return [`expect(${code.value(predicate.text)}).toContain(${code.value(predicate.part)});`]
+    case 'starts-with':
+    case 'ends-with': {
+      const { kind, text, part } = predicate
+      if (part.kind !== 'literal') return isTrue(startsOrEnds(predicate, code))
+      const escaped = String(part.value).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+      return [
+        `expect(${code.value(text)}).toMatch(${regex(kind === 'starts-with' ? `^${escaped}` : `${escaped}$`)});`,
+      ]
+    }
+    case 'contains':
+      return predicate.as === 'loose'
+        ? isTrue(code.holds(predicate))
+        : [`expect(${code.value(predicate.actual)}).toContain(${code.value(predicate.expected)});`]
+    case 'one-of':
+      if (predicate.as === 'loose' || !predicate.expected.every(one => code.isScalar(one)))
+        return isTrue(code.holds(predicate))
+      return [
+        `expect([${predicate.expected.map(one => code.value(one)).join(', ')}]).toContain(${code.value(predicate.actual)});`,
+      ]
+    case 'is':
+      return ['string', 'number', 'boolean'].includes(predicate.type)
+        ? [`expect(typeof ${code.value(predicate.value)}).toBe("${predicate.type}");`]
+        : isTrue(code.holds(predicate))
+    case 'exists':
+      return predicate.value.kind === 'json-list'
+        ? [`expect(${code.value(predicate.value)}).not.toHaveLength(0);`]
+        : isTrue(`${code.helper('exists')}(${code.value(predicate.value)})`)
+    case 'present':
+      return typeOfValue(predicate.value) === 'text'
+        ? isTrue(code.holds(predicate))
+        : [`expect(${code.value(predicate.value)}).toBeDefined();`]
+    case 'each':
+      return eachLoop(predicate, code, list => `expect(${list}).not.toHaveLength(0);`, expectations)
+    case 'not': {
+      const { of } = predicate
+      if (of.kind !== 'equal' || of.as === 'loose') return isTrue(code.holds(predicate))
+      const matcher = code.isScalar(of.expected) ? 'toBe' : 'toEqual'
+      return [`expect(${code.value(of.actual)}).not.${matcher}(${code.value(of.expected)});`]
+    }
+    default:
+      return isTrue(code.holds(predicate))
+  }
+}
+
+const constructors = {
+  string: 'String',
+  number: 'Number',
+  boolean: 'Boolean',
+  array: 'Array',
+  object: 'Object',
+} as const
+
+/** A pattern as `toMatchObject` takes it; undefined where it has no word for a part of it. */
+function patternCode(pattern: Pattern, code: JavaScriptCode): string | undefined {
+  switch (pattern.kind) {
+    case 'object': {
+      const members = pattern.members.map(({ key, pattern: inner }) => {
+        const written = patternCode(inner, code)
+        return written === undefined ? undefined : `${literalKey(key)}: ${written}`
+      })
+      return members.every(one => one !== undefined) ? `{ ${members.join(', ')} }` : undefined
+    }
+    case 'value':
+      return pattern.as === 'loose' ? undefined : code.value(pattern.expected)
+    case 'type':
+      if (pattern.type === 'null') return 'null'
+      return pattern.type === 'integer' || pattern.type === 'object'
+        ? undefined
+        : `expect.any(${constructors[pattern.type]})`
+    case 'text':
+      return `expect.stringMatching(${regex(formats[pattern.format])})`
+    case 'regex':
+      return `expect.stringMatching(${regex(pattern.pattern)})`
+    case 'items':
+    case 'any':
+      return undefined
+  }
+}

@@ -1,0 +1,225 @@
+import { encodeQueryText } from '../../../actions/http/query.ts'
+import type { Field, ProgramRequest, Value } from '../../../compile/test-program/test-program.ts'
+import type { AnswerWords, JavaScriptCode } from './javascript-code.ts'
+
+/** What a file must import for its requests. */
+export type RequestNeed = 'openAsBlob' | 'readFile'
+
+/** A request as code. */
+export interface WrittenRequestCode {
+  /** Statements before it: a form that is put together. */
+  readonly before: readonly string[]
+  /** An expression that, awaited, is the answer. */
+  readonly call: string
+  readonly losses: readonly { readonly what: string; readonly why: string }[]
+}
+
+/** How requests are sent, and answers looked at. */
+export interface Client {
+  readonly answer: AnswerWords
+  /** Writes a request; a text says why it cannot be sent at all. */
+  readonly write: (request: ProgramRequest, around: RequestContext) => WrittenRequestCode | string
+}
+
+export interface RequestContext {
+  readonly code: JavaScriptCode
+  readonly need: (name: RequestNeed) => void
+  /** An expression for a file that lies beside the tests. */
+  readonly file: (path: Value) => string
+}
+
+/** The `fetch` of Node. */
+export const fetchClient: Client = {
+  answer: { status: 'response.status', header: name => `response.headers.get(${JSON.stringify(name)})` },
+  write: fetchRequest,
+}
+
+/** The `APIRequestContext` of Playwright. */
+export const playwrightClient: Client = {
+  answer: {
+    status: 'response.status()',
+    header: name => `response.headers()[${JSON.stringify(name.toLowerCase())}]`,
+  },
+  write: playwrightRequest,
+}
+
+function fetchRequest(request: ProgramRequest, around: RequestContext): WrittenRequestCode | string {
+  const { method, body, timeout, redirects, insecure } = request
+  if (['CONNECT', 'TRACE', 'TRACK'].includes(method)) return `fetch does not send ${method}`
+  const isBodiless = (method === 'GET' || method === 'HEAD') && body !== undefined
+  const written = isBodiless || body === undefined ? undefined : fetchBody(body, around)
+  const headers = headerMembers(request, around)
+  const options = [
+    ...(method === 'GET' ? [] : [`method: "${method}"`]),
+    ...(headers.length === 0 ? [] : [`headers: { ${headers.join(', ')} }`]),
+    ...(written === undefined ? [] : [written.code === 'form' ? 'body: form' : `body: ${written.code}`]),
+    ...(redirects > 0 ? [] : ['redirect: "manual"']),
+    ...(timeout === undefined ? [] : [`signal: AbortSignal.timeout(${timeout})`]),
+  ]
+  const url = urlCode(request, around.code)
+  return {
+    before: written?.before ?? [],
+    call: `fetch(${url}${options.length === 0 ? '' : `, { ${options.join(', ')} }`})`,
+    losses: [
+      ...(isBodiless ? [{ what: 'body', why: `fetch sends none with ${method}` }] : []),
+      ...(insecure ? [{ what: 'tls', why: 'fetch checks every certificate' }] : []),
+      ...typedTexts(request),
+    ],
+  }
+}
+
+/** Parts of a form that are texts of a type, which FormData has no word for. */
+function typedTexts({ body }: ProgramRequest): WrittenRequestCode['losses'] {
+  const parts = body?.kind === 'multipart' ? body.parts : []
+  return parts
+    .filter(({ file, filename, type }) => file === undefined && filename === undefined && type !== undefined)
+    .map(({ name }) => ({ what: `type of the part ${name}`, why: 'forms have no types for texts' }))
+}
+
+function fetchBody(
+  body: NonNullable<ProgramRequest['body']>,
+  { code, need, file }: RequestContext,
+): { readonly before: readonly string[]; readonly code: string } {
+  switch (body.kind) {
+    case 'json':
+      return { before: [], code: `JSON.stringify(${code.value(body.value)})` }
+    case 'text':
+      return { before: [], code: code.value(body.text) }
+    case 'form':
+      return { before: [], code: `new URLSearchParams(${formCode(body.fields, code)})` }
+    case 'file':
+      need('readFile')
+      return { before: [], code: `await readFile(${file(body.file)})` }
+    case 'multipart': {
+      const lines = body.parts.map(part => {
+        const options = part.type === undefined ? '' : `, { type: ${JSON.stringify(part.type)} }`
+        const name = JSON.stringify(part.name)
+        const shown = shownName(part, code)
+        if (part.file !== undefined) {
+          need('openAsBlob')
+          return `form.append(${name}, await openAsBlob(${file(part.file)}${options}), ${shown});`
+        }
+        const text = part.text === undefined ? '""' : code.value(part.text)
+        return part.filename === undefined
+          ? `form.append(${name}, ${text});`
+          : `form.append(${name}, new Blob([${text}]${options}), ${shown});`
+      })
+      return { before: ['const form = new FormData();', ...lines], code: 'form' }
+    }
+  }
+}
+
+/** The name that a file of a form is sent under. */
+function shownName(
+  { file, filename }: { readonly file?: Value; readonly filename?: Value },
+  code: JavaScriptCode,
+): string {
+  if (filename !== undefined) return code.value(filename)
+  const path = file?.kind === 'literal' ? String(file.value) : ''
+  return JSON.stringify(path.replace(/^.*\//, ''))
+}
+
+/** Fields as an object, or as pairs where a name comes again. */
+function formCode(fields: readonly Field[], code: JavaScriptCode): string {
+  const isUnique = new Set(fields.map(({ name }) => name)).size === fields.length
+  const written = fields.map(({ name, value }) =>
+    isUnique
+      ? `${JSON.stringify(name)}: ${code.value(value)}`
+      : `[${JSON.stringify(name)}, ${code.value(value)}]`,
+  )
+  return isUnique ? `{ ${written.join(', ')} }` : `[${written.join(', ')}]`
+}
+
+function headerMembers({ headers, basic }: ProgramRequest, { code }: RequestContext): readonly string[] {
+  const names = [...new Set(headers.map(({ name }) => name))]
+  const members = names.map(name => {
+    const values = headers.filter(header => header.name === name).map(({ value }) => value)
+    const [only, ...others] = values
+    const joined: Value =
+      only !== undefined && others.length === 0
+        ? only
+        : {
+            kind: 'template',
+            parts: values.flatMap((value, index) => (index === 0 ? [value] : [', ', value])),
+          }
+    return `${JSON.stringify(name)}: ${code.value(joined)}`
+  })
+  return basic === undefined ? members : [...members, `Authorization: ${basicCode(basic, code)}`]
+}
+
+function basicCode(
+  { username, password }: NonNullable<ProgramRequest['basic']>,
+  code: JavaScriptCode,
+): string {
+  const credentials = code.value({ kind: 'template', parts: [username, ':', password] })
+  return `\`Basic \${Buffer.from(${credentials}).toString("base64")}\``
+}
+
+/** The URL with its query as an expression. */
+function urlCode({ url, query }: ProgramRequest, code: JavaScriptCode): string {
+  if (query.length === 0) return code.value(url)
+  const begun = url.kind === 'template' ? url.parts : [url.kind === 'literal' ? String(url.value) : url]
+  const hasQuery = begun.some(part => typeof part === 'string' && part.includes('?'))
+  const fields = query.map(({ name, value }) =>
+    value.kind === 'literal'
+      ? `${encodeQueryText(name)}=${encodeQueryText(String(value.value))}`
+      : `${encodeQueryText(name)}=\${encodeURIComponent(${code.value(value)})}`,
+  )
+  const start = code.value({ kind: 'template', parts: begun }).slice(0, -1)
+  return `${start}${hasQuery ? '&' : '?'}${fields.join('&')}\``
+}
+
+function playwrightRequest(request: ProgramRequest, around: RequestContext): WrittenRequestCode | string {
+  const { method, body, timeout, redirects } = request
+  if (method === 'CONNECT') return 'Playwright does not send CONNECT'
+  const headers = headerMembers(request, around)
+  const options = [
+    ...(simpleMethods.includes(method) ? [] : [`method: "${method}"`]),
+    ...(headers.length === 0 ? [] : [`headers: { ${headers.join(', ')} }`]),
+    ...(body === undefined ? [] : [playwrightBody(body, around)]),
+    `maxRedirects: ${redirects}`,
+    ...(timeout === undefined ? [] : [`timeout: ${timeout}`]),
+    ...(request.insecure ? ['ignoreHTTPSErrors: true'] : []),
+  ]
+  const call = simpleMethods.includes(method) ? method.toLowerCase() : 'fetch'
+  return {
+    before: [],
+    call: `request.${call}(${urlCode(request, around.code)}, { ${options.join(', ')} })`,
+    losses: typedTexts(request),
+  }
+}
+
+const simpleMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+function playwrightBody(
+  body: NonNullable<ProgramRequest['body']>,
+  { code, need, file }: RequestContext,
+): string {
+  switch (body.kind) {
+    case 'json':
+      return `data: ${code.value(body.value)}`
+    case 'text':
+      return `data: ${code.value(body.text)}`
+    case 'form': {
+      const isUnique = new Set(body.fields.map(({ name }) => name)).size === body.fields.length
+      return isUnique
+        ? `form: ${formCode(body.fields, code)}`
+        : `data: new URLSearchParams(${formCode(body.fields, code)}).toString()`
+    }
+    case 'file':
+      need('readFile')
+      return `data: await readFile(${file(body.file)})`
+    case 'multipart': {
+      const parts = body.parts.map(part => {
+        const name = JSON.stringify(part.name)
+        const text = part.text === undefined ? '""' : code.value(part.text)
+        if (part.file === undefined && part.filename === undefined) return `${name}: ${text}`
+        if (part.file !== undefined) need('readFile')
+        const buffer = part.file === undefined ? `Buffer.from(${text})` : `await readFile(${file(part.file)})`
+        const type = JSON.stringify(part.type ?? 'application/octet-stream')
+        return `${name}: { name: ${shownName(part, code)}, mimeType: ${type}, buffer: ${buffer} }`
+      })
+      return `multipart: { ${parts.join(', ')} }`
+    }
+  }
+}

@@ -1,0 +1,429 @@
+import {
+  answerParts,
+  areConditional,
+  type AnswerPart,
+  valuesOf,
+} from '../../../compile/test-program/answer-parts.ts'
+import type {
+  Repeat,
+  Rows,
+  Send,
+  Statement,
+  TestCase,
+  TestGroup,
+  TestProgram,
+  Value,
+} from '../../../compile/test-program/test-program.ts'
+import { typeOfValue } from '../../../compile/test-program/value-type.ts'
+import type { Loss } from '../../../model/conversion.ts'
+import type { WrittenCase, WrittenTests } from '../framework.ts'
+import type { RequestNeed } from './clients.ts'
+import type { FrameworkName, ImportLine, JavaScriptDialect } from './dialect.ts'
+import { formatJavaScript } from './format-javascript.ts'
+import { JavaScriptCode } from './javascript-code.ts'
+import type { JavaScriptStyle } from './style.ts'
+
+/** Writes a program as a file of tests. */
+export async function writeJavaScript(
+  program: TestProgram,
+  dialect: JavaScriptDialect,
+  style: JavaScriptStyle,
+): Promise<WrittenTests> {
+  const writer = new JavaScriptFile(program, dialect, style)
+  const text = await formatJavaScript(writer.text(), style)
+  return { text, losses: writer.losses, cases: writer.cases }
+}
+
+class JavaScriptFile {
+  readonly #program: TestProgram
+  readonly #dialect: JavaScriptDialect
+  readonly #style: JavaScriptStyle
+  readonly #code: JavaScriptCode
+  readonly #words = new Set<FrameworkName>()
+  readonly #needs = new Set<RequestNeed | 'sleep' | 'path'>()
+  readonly #rows: string[] = []
+  readonly losses: Loss[] = []
+  readonly cases: WrittenCase[] = []
+  /** How often what is being written runs. */
+  #times = 1
+
+  constructor(program: TestProgram, dialect: JavaScriptDialect, style: JavaScriptStyle) {
+    this.#program = program
+    this.#dialect = dialect
+    this.#style = style
+    this.#code = new JavaScriptCode(dialect.client.answer)
+  }
+
+  text(): string {
+    const body = this.#group(this.#program.root, this.#opening())
+    const declared = this.#program.variables.map(variable => this.#declaration(variable))
+    return [
+      ...this.#imports(),
+      '',
+      ...declared,
+      '',
+      ...this.#rows,
+      '',
+      ...body,
+      '',
+      ...this.#code.helperCode().map(helper => `${this.#typed(helper)}\n`),
+    ].join('\n')
+  }
+
+  #declaration(variable: TestProgram['variables'][number]): string {
+    const code = this.#code.declaration(variable)
+    const type =
+      variable.type === 'json' ? 'string | number' : variable.type === 'text' ? 'string' : variable.type
+    return this.#style.isTypeScript ? code.replace(/^let (\w+)(?=[ ;])/, `let $1: ${type}`) : code
+  }
+
+  #typed(helper: string): string {
+    if (!this.#style.isTypeScript) return helper
+    return helper.replace(
+      /\((\w+(?:, \w+)?)\) \{/,
+      (_, names: string) =>
+        `(${names
+          .split(', ')
+          .map(name => `${name}: ${name === 'part' ? 'string' : 'unknown'}`)
+          .join(', ')}) {`,
+    )
+  }
+
+  /** Statements at the beginning of the outermost group. */
+  #opening(): readonly string[] {
+    const { opening, keepsCookies, words } = this.#dialect
+    if (!keepsCookies || !this.#program.keepsCookies) return opening
+    this.#words.add('before')
+    this.#words.add('after')
+    const type = this.#style.isTypeScript ? ': APIRequestContext' : ''
+    return [
+      ...opening,
+      '',
+      `let request${type};`,
+      '',
+      `${words.before}(async ({ playwright }) => {`,
+      'request = await playwright.request.newContext();',
+      '});',
+      '',
+      `${words.after}(async () => {`,
+      'await request.dispose();',
+      '});',
+    ]
+  }
+
+  #imports(): readonly string[] {
+    const own = this.#dialect.imports([...this.#words].sort())
+    const needs = this.#needs
+    const util = [...this.#code.imports]
+    const all: readonly ImportLine[] = [
+      ...own,
+      ...(needs.has('openAsBlob') ? [{ from: 'node:fs', names: ['openAsBlob'] }] : []),
+      ...(needs.has('readFile') ? [{ from: 'node:fs/promises', names: ['readFile'] }] : []),
+      ...(needs.has('path') ? [{ from: 'node:path', names: [], all: 'path' }] : []),
+      ...(util.includes('randomUUID') ? [{ from: 'node:crypto', names: ['randomUUID'] }] : []),
+      ...(util.includes('isDeepStrictEqual') ? [{ from: 'node:util', names: ['isDeepStrictEqual'] }] : []),
+      ...(needs.has('sleep') ? [{ from: 'node:timers/promises', names: ['setTimeout as sleep'] }] : []),
+    ]
+    const lines = all
+      .filter(({ names, all: whole }) => names.length > 0 || whole !== undefined)
+      .toSorted((one, other) => (one.from < other.from ? -1 : 1))
+      .map(line => this.#import(line))
+    const isTypedRequest =
+      this.#style.isTypeScript && this.#dialect.keepsCookies && this.#program.keepsCookies
+    return isTypedRequest
+      ? lines.map(line => line.replace('{ expect', '{ type APIRequestContext, expect'))
+      : lines
+  }
+
+  #import({ from, names, all }: ImportLine): string {
+    const source = JSON.stringify(from)
+    if (this.#style.modules === 'import') return `import ${all ?? `{ ${names.join(', ')} }`} from ${source};`
+    return `const ${all ?? `{ ${names.map(name => name.replace(' as ', ': ')).join(', ')} }`} = require(${source});`
+  }
+
+  #group(group: TestGroup, opening: readonly string[] = []): readonly string[] {
+    const before = this.#times
+    this.#times *= group.rows?.rows.length ?? 1
+    const lines = this.#groupLines(group, opening)
+    this.#times = before
+    return lines
+  }
+
+  #groupLines(group: TestGroup, opening: readonly string[]): readonly string[] {
+    const { words } = this.#dialect
+    this.#words.add('group')
+    const before = this.#hook('before', [group.setUp])
+    const items = group.items.map(item => (item.kind === 'group' ? this.#group(item) : this.#case(item)))
+    const after = this.#hook(
+      'after',
+      group.cleanUp.map(({ statements }) => statements),
+      group.cleanUp,
+    )
+    const inside = spaced([opening, before, ...items, after])
+    if (items.every(lines => lines.length === 0)) return []
+    if (group.rows === undefined)
+      return [`${words.group}(${JSON.stringify(group.name)}, () => {`, ...inside, '});']
+    return this.#each(group.rows, words.group, groupTitle(group, group.rows), '', inside)
+  }
+
+  #hook(
+    kind: 'before' | 'after',
+    parts: readonly (readonly Statement[])[],
+    cases: readonly TestCase[] = [],
+  ): readonly string[] {
+    const filled = parts.filter(statements => statements.length > 0)
+    if (filled.length === 0) return []
+    this.#words.add(kind)
+    const written = parts.map((statements, index) => this.#statements(statements, cases[index]))
+    const lines = written.length === 1 ? (written[0] ?? []) : written.flatMap(part => ['{', ...part, '}'])
+    const isAsync = lines.some(line => /\bawait\b/.test(line))
+    return [`${this.#dialect.words[kind]}(${isAsync ? 'async ' : ''}() => {`, ...lines, '});']
+  }
+
+  #case(test: TestCase): readonly string[] {
+    const { words } = this.#dialect
+    if (test.statements.length === 0) return []
+    const lines = this.#statements(test.statements, test)
+    if (lines.length === 0) return []
+    this.#words.add('test')
+    const isSkipping = test.statements.some(({ kind }) => kind === 'skip-unless')
+    if (isSkipping && this.#dialect.skipLoss !== undefined)
+      this.losses.push({ where: test.where, what: 'when', why: this.#dialect.skipLoss })
+    this.cases.push({ where: test.where, times: this.#times * (test.rows?.rows.length ?? 1) })
+    if (test.rows === undefined)
+      return [
+        `${words.test}(${this.#code.value(test.title)}, ${this.#function(isSkipping, this.#dialect.parameters(isSkipping))}`,
+        ...lines,
+        '});',
+      ]
+    return this.#each(test.rows, words.test, test.title, 'async ', lines, isSkipping)
+  }
+
+  #function(isSkipping: boolean, parameters: string): string {
+    return this.#dialect.arrow(isSkipping) ? `async ${parameters} => {` : `async function ${parameters} {`
+  }
+
+  /** Something that is there once for each row. */
+  #each(
+    rows: Rows,
+    word: string,
+    title: Value,
+    isAsync: '' | 'async ',
+    inside: readonly string[],
+    isSkipping = false,
+  ): readonly string[] {
+    const name = this.#rows.length === 0 ? 'rows' : `rows${this.#rows.length + 1}`
+    this.#rows.push(`const ${name} = ${this.#code.value({ kind: 'literal', value: rows.rows })};`, '')
+    if (this.#dialect.hasEach)
+      return [
+        `${word}.each(${name})(${this.#eachTitle(title, rows)}, ${isAsync}(${rows.name}) => {`,
+        ...inside,
+        '});',
+      ]
+    const parameters =
+      isAsync === '' ? '() => {' : this.#function(isSkipping, this.#dialect.parameters(isSkipping))
+    return [
+      `for (const ${rows.name} of ${name}) {`,
+      `${word}(${this.#code.value(title)}, ${parameters}`,
+      ...inside,
+      '});',
+      '}',
+    ]
+  }
+
+  /** A title with `$column` for what differs, as `each` fills it in. */
+  #eachTitle(title: Value, { name }: Rows): string {
+    const parts = title.kind === 'template' ? title.parts : [title]
+    const written = parts.map(part => {
+      if (typeof part === 'string') return part.replaceAll('%', '%%')
+      if (part.kind === 'literal') return String(part.value).replaceAll('%', '%%')
+      return part.kind === 'column' && part.row === name ? `$${part.name}` : ''
+    })
+    return JSON.stringify(written.join(''))
+  }
+
+  #statements(statements: readonly Statement[], test: TestCase | undefined): readonly string[] {
+    const needed = answerParts(statements)
+    const isConditional = areConditional(statements)
+    const lines: string[] = []
+    let isRead = statements.some(({ kind }) => kind === 'repeat')
+    let isSent = false
+    for (const statement of statements) {
+      if (statement.kind === 'send' || statement.kind === 'repeat') {
+        const sent =
+          statement.kind === 'send'
+            ? this.#send(statement, needed, test)
+            : this.#repeat(statement, needed, test)
+        if (sent === undefined) return []
+        isSent = true
+        lines.push(...sent)
+        continue
+      }
+      if (isSent && !isRead && looksAtBody(statement)) {
+        isRead = true
+        lines.push(...this.#reading(needed, isConditional, 'const '))
+      }
+      lines.push(...this.#statement(statement))
+    }
+    return lines.filter((line, index) => line !== lines[index - 1])
+  }
+
+  #statement(statement: Exclude<Statement, { kind: 'send' | 'repeat' }>): readonly string[] {
+    const code = this.#code
+    switch (statement.kind) {
+      case 'expect': {
+        const lines = this.#dialect.assertions.lines(statement.holds, code)
+        if (lines.some(line => line.includes('expect('))) this.#words.add('expect')
+        return conditional(statement.when === undefined ? undefined : code.holds(statement.when), lines)
+      }
+      case 'assign':
+        return [`${code.variable(statement.variable)} = ${code.value(statement.value)};`]
+      case 'extract':
+        return this.#extract(statement)
+      case 'skip-unless':
+        return [this.#dialect.skipUnless(code.holds(statement.holds))]
+      case 'pause':
+        this.#needs.add('sleep')
+        return [`await sleep(${statement.milliseconds});`]
+    }
+  }
+
+  #extract({
+    variable,
+    value,
+    isOptional,
+    when,
+  }: Extract<Statement, { kind: 'extract' }>): readonly string[] {
+    const code = this.#code
+    const name = code.variable(variable)
+    if (!isOptional) this.#words.add('expect')
+    const lines = isOptional
+      ? [`${name} = ${code.value(value, 'lenient')} ?? ${name};`]
+      : [
+          `${name} = ${code.value(value)};`,
+          this.#dialect.assertions.found(name, typeOfValue(value) === 'text'),
+        ]
+    return conditional(when === undefined ? undefined : code.holds(when), lines)
+  }
+
+  #request(
+    { request }: Send,
+    test: TestCase | undefined,
+  ): { readonly before: readonly string[]; readonly call: string } | undefined {
+    const where = test?.where ?? this.#program.name
+    const written = this.#dialect.client.write(request, {
+      code: this.#code,
+      need: name => this.#needs.add(name),
+      file: path => this.#file(path),
+    })
+    if (typeof written === 'string') {
+      this.losses.push({ where, what: request.method, why: written })
+      return undefined
+    }
+    this.losses.push(...written.losses.map(loss => ({ where, ...loss })))
+    return written
+  }
+
+  #send(
+    send: Send,
+    needed: ReadonlySet<AnswerPart>,
+    test: TestCase | undefined,
+  ): readonly string[] | undefined {
+    const written = this.#request(send, test)
+    if (written === undefined) return undefined
+    return [
+      ...written.before,
+      ...(needed.has('duration') ? ['const started = performance.now();'] : []),
+      `const response = await ${written.call};`,
+    ]
+  }
+
+  /** Reads what is needed of the answer. */
+  #reading(
+    needed: ReadonlySet<AnswerPart>,
+    isConditional: boolean,
+    declare: 'const ' | '',
+  ): readonly string[] {
+    const hasText = needed.has('text') || (needed.has('body') && this.#style.isTypeScript)
+    const hasBoth = hasText && needed.has('body')
+    const safe = isConditional ? '.catch(() => undefined)' : ''
+    const parsed = isConditional
+      ? 'await new Response(text).json().catch(() => undefined)'
+      : 'JSON.parse(text)'
+    const isOnlyTimed = needed.has('duration') && !needed.has('body') && !needed.has('text')
+    return [
+      ...(hasText ? [`${declare}text = await response.text();`] : []),
+      ...(isOnlyTimed ? ['await response.text();'] : []),
+      ...(needed.has('body')
+        ? [`${declare}body = ${hasBoth ? parsed : `await response.json()${safe}`};`]
+        : []),
+      ...(needed.has('duration') ? [`${declare}duration = performance.now() - started;`] : []),
+    ]
+  }
+
+  #repeat(
+    repeat: Repeat,
+    needed: ReadonlySet<AnswerPart>,
+    test: TestCase | undefined,
+  ): readonly string[] | undefined {
+    const written = this.#request(repeat.send, test)
+    if (written === undefined) return undefined
+    this.#needs.add('sleep')
+    const { attempts, interval, backoff, longest, until, stopWhen } = repeat
+    const done = [until, ...(stopWhen === undefined ? [] : [stopWhen])]
+    const stop = this.#code.holds({ kind: 'some', of: done })
+    const wait =
+      backoff === 1 ? String(interval) : `Math.min(${interval} * ${backoff} ** (attempt - 1), ${longest})`
+    const parts = (['text', 'body', 'duration'] as const).filter(part => needed.has(part))
+    const hasText = needed.has('body') && this.#style.isTypeScript && !needed.has('text')
+    const type = this.#style.isTypeScript ? ': any' : ''
+    return [
+      'let response;',
+      ...[...(hasText ? ['text'] : []), ...parts].map(part => `let ${part}${part === 'body' ? type : ''};`),
+      `for (let attempt = 1; attempt <= ${attempts}; attempt++) {`,
+      ...written.before,
+      ...(needed.has('duration') ? ['const started = performance.now();'] : []),
+      `response = await ${written.call};`,
+      ...this.#reading(needed, true, ''),
+      `if (${stop}) break;`,
+      `await sleep(${wait});`,
+      '}',
+    ]
+  }
+
+  #file(path: Value): string {
+    if (this.#style.modules === 'import') return `new URL(${this.#code.value(path)}, import.meta.url)`
+    this.#needs.add('path')
+    return `path.join(__dirname, ${this.#code.value(path)})`
+  }
+}
+
+function looksAtBody(statement: Statement): boolean {
+  return valuesOf(statement).some(
+    value =>
+      value.kind === 'duration' ||
+      value.kind === 'body-text' ||
+      ((value.kind === 'json' || value.kind === 'json-list') && value.root === 'body'),
+  )
+}
+
+function conditional(condition: string | undefined, lines: readonly string[]): readonly string[] {
+  return condition === undefined ? lines : [`if (${condition}) {`, ...lines, '}']
+}
+
+/** With an empty line between them. */
+function spaced(blocks: readonly (readonly string[])[]): readonly string[] {
+  return blocks
+    .filter(lines => lines.length > 0)
+    .flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]))
+}
+
+/** The name of a group, and the first column of its row. */
+function groupTitle({ name }: TestGroup, { name: row, columns }: Rows): Value {
+  const [first] = columns
+  if (first === undefined) return { kind: 'literal', value: name }
+  return {
+    kind: 'template',
+    parts: [`${name}, ${first.name} `, { kind: 'column', row, name: first.name, type: first.type }],
+  }
+}

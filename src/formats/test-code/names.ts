@@ -1,0 +1,58 @@
+/** How a language writes names. */
+export type Convention = 'camelCase' | 'PascalCase' | 'snake_case' | 'SCREAMING_SNAKE_CASE'
+
+/** Words of a text, as names have them: `user-id`, `User ID` and `userId` are `user`, `id`. */
+export function wordsOf(text: string): readonly string[] {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .split(/[^A-Za-z\d]+/)
+    .filter(word => word !== '')
+    .map(word => word.toLowerCase())
+}
+
+/** A text as a name. What has no letter is `fallback`; one that begins with a digit has it in front. */
+export function nameOf(text: string, convention: Convention, fallback = 'value'): string {
+  const found = wordsOf(text)
+  const words = found.length === 0 ? [fallback] : /^\d/.test(found[0] ?? '') ? [fallback, ...found] : found
+  switch (convention) {
+    case 'snake_case':
+      return words.join('_')
+    case 'SCREAMING_SNAKE_CASE':
+      return words.join('_').toUpperCase()
+    case 'PascalCase':
+      return words.map(capitalized).join('')
+    case 'camelCase':
+      return words.map((word, index) => (index === 0 ? word : capitalized(word))).join('')
+  }
+}
+
+function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}
+
+/** Gives things names that differ from each other and from the words that are taken, the same each time. */
+export class NameRegistry {
+  readonly #names = new Map<string, string>()
+  readonly #taken: Set<string>
+
+  /** `taken` are words of the language, and names that the code uses for something else. */
+  constructor(taken: Iterable<string>) {
+    this.#taken = new Set(taken)
+  }
+
+  /** The name of what is known by a key, made of a text where it has none yet. */
+  name(key: string, text: string, convention: Convention, fallback?: string): string {
+    const known = this.#names.get(key)
+    if (known !== undefined) return known
+    const wanted = nameOf(text, convention, fallback)
+    let free = wanted
+    for (let number = 2; this.#taken.has(free); number++)
+      free = convention.includes('_') ? `${wanted}_${number}` : `${wanted}${number}`
+    this.#taken.add(free)
+    this.#names.set(key, free)
+    return free
+  }
+}
