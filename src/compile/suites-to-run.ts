@@ -51,6 +51,7 @@ function separateFolders(contents: FolderContents, chain: Chain): readonly Chain
   })
 }
 
+/** Requests in a row. */
 interface Flat {
   readonly steps: readonly SavedRequest[]
   readonly after: readonly SavedRequest[]
@@ -124,6 +125,14 @@ function suiteOf(
     steps: steps.map(({ step }) => step),
     ...(after.length === 0 ? {} : { after: after.map(({ step }) => step) }),
   }
+}
+
+/**
+ * A folder that has no data rows as requests that say themselves what it says for all of them, and those that run after all.
+ */
+export function requestsOfFolder(folder: Folder): Flat {
+  const { steps, after } = flatten(folder, [folder], new Set())
+  return withVariables({ steps, after }, folder)
 }
 
 /** How many requests there are among items and below them. */

@@ -32,6 +32,8 @@ import { typeOfValue } from './value-type.ts'
 /** The statements of a step, none when it cannot be carried out, and what of it is not in them. */
 export interface BuiltCase {
   readonly statements: readonly Statement[]
+  /** A test that must run before it, once for all. */
+  readonly before?: readonly Statement[]
   readonly losses: readonly Remark[]
 }
 
@@ -57,7 +59,8 @@ export function buildCase(
   const sent = sending(step, settings, scope, judging)
   if (sent === undefined)
     return { statements: [], losses: [{ what: action, why: 'tests send HTTP requests only' }] }
-  return { statements: [...before, ...sent.statements], losses: [...sent.losses, ...scripts] }
+  if (sent.statements.length === 0) return { statements: [], losses: sent.losses }
+  return { ...sent, statements: [...before, ...sent.statements], losses: [...sent.losses, ...scripts] }
 }
 
 /** The name of a step, in which `{{column}}` shows the row and everything else in braces stays as it is written. */
@@ -95,7 +98,8 @@ function sending(
 ): BuiltCase | undefined {
   const written = requestOfStep(step, settings)
   if (written === undefined) return undefined
-  const { request, losses } = buildRequest(written, scope)
+  const { request, losses, expected: implied, before } = buildRequest(written, scope)
+  if (losses.some(({ isEssential }) => isEssential)) return { statements: [], losses }
   const retry = isObject(step['retry'] ?? null) ? (step['retry'] as JsonObject) : undefined
   const expected = expectations(step, scope, judging, retry)
   const extracted = extracts(step['extracts'], scope)
@@ -103,7 +107,8 @@ function sending(
   const sent =
     retry === undefined ? { statement: send, losses: [] } : repeat(send, retry, expected.statements, scope)
   return {
-    statements: [sent.statement, ...expected.statements, ...extracted.statements],
+    statements: [sent.statement, ...expected.statements, ...implied, ...extracted.statements],
+    before,
     losses: [...losses, ...expected.losses, ...extracted.losses, ...sent.losses],
   }
 }

@@ -38,11 +38,16 @@ export function buildProgram(
   collection: Collection,
   source: ProgramSource,
   readRows: RowReader,
+  nameInEnvironment = environmentName,
 ): TestProgram {
   // What steps set variables to is only known when all of them have been read.
-  const first = new ProgramBuilder(collection, readRows, new ProgramScope(collection))
+  const first = new ProgramBuilder(collection, readRows, new ProgramScope(collection, nameInEnvironment))
   first.build(source)
-  return new ProgramBuilder(collection, readRows, new ProgramScope(collection, first.scope)).build(source)
+  return new ProgramBuilder(
+    collection,
+    readRows,
+    new ProgramScope(collection, nameInEnvironment, first.scope),
+  ).build(source)
 }
 
 class ProgramBuilder {
@@ -50,6 +55,7 @@ class ProgramBuilder {
   readonly #collection: Collection
   readonly #readRows: RowReader
   readonly #losses: Loss[] = []
+  #tokens = 0
 
   constructor(collection: Collection, readRows: RowReader, scope: ProgramScope) {
     this.#collection = collection
@@ -76,7 +82,7 @@ class ProgramBuilder {
       .map(one => ({
         where,
         what: `{{${one.name}}}`,
-        why: `nothing sets it; give it in the environment as ${environmentName(one.name)}`,
+        why: `nothing sets it; give it in the environment as ${one.environment ?? ''}`,
       }))
     return {
       name: root.name,
@@ -98,9 +104,9 @@ class ProgramBuilder {
     return this.#inRows(data, rows => {
       const setUp = chain.length > 1 ? this.#ownVariables(contents) : []
       const last = items.findLastIndex(item => item.kind === 'request')
-      const inside = items.map((item, index) =>
+      const inside = items.flatMap((item, index): readonly (TestGroup | TestCase)[] =>
         item.kind === 'folder'
-          ? this.#folder(item, chain, undefined)
+          ? [this.#folder(item, chain, undefined)]
           : this.#case(item, chain, index === last),
       )
       return {
@@ -110,7 +116,7 @@ class ProgramBuilder {
         ...rows,
         setUp,
         items: inside,
-        cleanUp: after.map(request => this.#case(request, chain, false)),
+        cleanUp: after.flatMap(request => this.#case(request, chain, false)),
       }
     })
   }
@@ -126,15 +132,17 @@ class ProgramBuilder {
       })
   }
 
-  #case({ step }: SavedRequest, chain: readonly FolderContents[], isLast: boolean): TestCase {
+  #case({ step }: SavedRequest, chain: readonly FolderContents[], isLast: boolean): readonly TestCase[] {
     const { data, ...rest } = step
-    return this.#inRows(data, rows => {
+    let before: readonly Statement[] = []
+    const own = this.#inRows(data, (rows): TestCase => {
       const [judging] = this.scope.rows
       const isJudged = isLast || 'rows' in rows
       const built = buildCase(rest, settingsWithin(chain), this.scope, isJudged ? judging : undefined)
       const name = stepName(step)
-      const where = [...chain.map(folder => plainText(folder.name)), name].join(' / ')
+      const where = whereOf(chain, name)
       this.#losses.push(...built.losses.map(loss => ({ where, ...loss })))
+      before = built.before ?? []
       return {
         kind: 'case',
         name,
@@ -144,6 +152,11 @@ class ProgramBuilder {
         where,
       }
     })
+    if (before.length === 0) return [own]
+    this.#tokens++
+    const name = this.#tokens === 1 ? 'Access token' : `Access token ${this.#tokens}`
+    const where = whereOf(chain, name)
+    return [{ kind: 'case', name, title: { kind: 'literal', value: name }, statements: before, where }, own]
   }
 
   /** With these data rows in scope. */
@@ -159,6 +172,10 @@ class ProgramBuilder {
       this.scope.rows = before
     }
   }
+}
+
+function whereOf(chain: readonly FolderContents[], name: string): string {
+  return [...chain.map(folder => plainText(folder.name)), name].join(' / ')
 }
 
 function rowsOf(name: string, given: readonly JsonObject[]): Rows {

@@ -1,19 +1,34 @@
+import { lookup } from 'mrmime'
 import type { JsonObject } from '../../model/json.ts'
 import { parseDuration } from '../../util/duration.ts'
 import { isObject } from '../../util/is-json.ts'
+import { mapping } from '../../util/read-values.ts'
 import type { WrittenBody, WrittenField, WrittenRequest } from '../request-of-step.ts'
 import { joined, type ProgramScope } from './program-scope.ts'
-import type { Field, ProgramBody, ProgramRequest } from './test-program.ts'
+import type {
+  Expect,
+  Field,
+  Predicate,
+  ProgramBody,
+  ProgramRequest,
+  Statement,
+  Value,
+} from './test-program.ts'
 
 /** What of a step is not in the program. */
 export interface Remark {
   readonly what: string
   readonly why: string
+  /** Whether the step cannot pass without it, and so is left out. */
+  readonly isEssential?: true
 }
 
-/** A request, and what of it no test sends. */
+/** A request, what must hold of its answer, and what of it no test sends. */
 export interface BuiltRequest {
   readonly request: ProgramRequest
+  readonly expected: readonly Expect[]
+  /** A test that must run before, once for all: it fetches a token. */
+  readonly before: readonly Statement[]
   readonly losses: readonly Remark[]
 }
 
@@ -24,6 +39,7 @@ export function buildRequest(written: WrittenRequest, scope: ProgramScope): Buil
   const type = written.body === undefined || written.body.kind === 'multipart' ? undefined : written.body.type
   const limit = typeof settings['timeout'] === 'string' ? parseDuration(settings['timeout']) : undefined
   const redirects = settings['follow-redirects']
+  const correlation = correlated(written, scope)
   const request: ProgramRequest = {
     method,
     url: scope.text(url),
@@ -32,6 +48,7 @@ export function buildRequest(written: WrittenRequest, scope: ProgramScope): Buil
       ...fields(written.headers, scope),
       ...(type === undefined ? [] : [{ name: 'Content-Type', value: scope.text(type) }]),
       ...auth.headers,
+      ...(correlation?.headers ?? []),
     ],
     ...(auth.basic === undefined ? {} : { basic: auth.basic }),
     ...(written.body === undefined ? {} : { body: bodyOf(written.body, scope) }),
@@ -40,7 +57,36 @@ export function buildRequest(written: WrittenRequest, scope: ProgramScope): Buil
     cookies: settings['cookies'] !== false,
     insecure: isObject(settings['tls'] ?? null) && (settings['tls'] as JsonObject)['verify'] === false,
   }
-  return { request, losses: [...auth.losses, ...settingLosses(written)] }
+  return {
+    request,
+    expected: correlation?.expected ?? [],
+    before: auth.before ?? [],
+    losses: [...auth.losses, ...settingLosses(written)],
+  }
+}
+
+/** The header that carries the id of the run, and that it comes back. */
+function correlated(
+  { settings, headers }: WrittenRequest,
+  scope: ProgramScope,
+): { readonly headers: readonly Field[]; readonly expected: readonly Expect[] } | undefined {
+  const { header, echo } = mapping(settings['correlation'])
+  if (typeof header !== 'string' || header.includes('{{')) return undefined
+  const own = headers.find(([name]) => name.toLowerCase() === header.toLowerCase())
+  const id =
+    own === undefined
+      ? scope.constant('correlationId', { kind: 'generated', what: 'uuid' })
+      : scope.text(own[1])
+  const holds: Predicate = {
+    kind: 'equal',
+    actual: { kind: 'header', name: header },
+    expected: id,
+    as: 'text',
+  }
+  return {
+    headers: own === undefined ? [{ name: header, value: id }] : [],
+    expected: echo === true ? [{ kind: 'expect', name: `header ${header} comes back`, holds }] : [],
+  }
 }
 
 function fields(written: readonly WrittenField[], scope: ProgramScope): readonly Field[] {
@@ -65,13 +111,20 @@ function bodyOf(body: WrittenBody, scope: ProgramScope): ProgramBody {
           ...(text === undefined ? {} : { text: scope.text(text) }),
           ...(file === undefined ? {} : { file: scope.text(file) }),
           ...(filename === undefined ? {} : { filename: scope.text(filename) }),
-          ...(type === undefined ? {} : { type }),
+          ...partType(type, filename ?? file),
         })),
       }
   }
 }
 
+/** The content type of a part: as written, else by the ending of its file. */
+function partType(type: string | undefined, file: string | undefined): { readonly type?: string } {
+  const known = type ?? (file === undefined ? undefined : (lookup(file) ?? 'application/octet-stream'))
+  return known === undefined ? {} : { type: known }
+}
+
 type Credentials = Pick<ProgramRequest, 'headers' | 'query' | 'basic'> & {
+  readonly before?: readonly Statement[]
   readonly losses: readonly Remark[]
 }
 
@@ -94,13 +147,67 @@ function credentials({ auth }: WrittenRequest, scope: ProgramScope): Credentials
       ? { ...none, query: [{ name: query, value: scope.text(key) }] }
       : { ...none, headers: [{ name: header, value: scope.text(key) }] }
   }
-  return {
-    ...none,
-    losses: [{ what: `auth ${kind}`, why: 'tests have no such credentials without a library' }],
-  }
+  const token = kind === 'oauth2' ? clientToken(keys, scope) : undefined
+  if (token !== undefined)
+    return { ...none, headers: [{ name: 'Authorization', value: token.value }], before: token.before }
+  const why = 'tests have no such credentials without a library'
+  return { ...none, losses: [{ what: `auth ${kind}`, why, isEssential: true }] }
 }
 
+/** A token for a program (RFC 6749, section 4.4), fetched before it is first needed. */
+function clientToken(
+  keys: Readonly<Record<string, string>>,
+  scope: ProgramScope,
+): { readonly value: Value; readonly before: readonly Statement[] } | undefined {
+  const {
+    'token-url': url = '',
+    'client-id': id = '',
+    'client-secret': secret = '',
+    scope: wanted,
+    credentials: way,
+  } = keys
+  const others = Object.keys(keys).filter(key => !tokenKeys.has(key))
+  if (others.length > 0) return undefined
+  const isBasic = way === 'basic'
+  const form: readonly WrittenField[] = [
+    ['grant_type', 'client_credentials'],
+    ...(isBasic
+      ? []
+      : ([
+          ['client_id', id],
+          ['client_secret', secret],
+        ] as const)),
+    ...(wanted === undefined ? [] : [['scope', wanted] as const]),
+  ]
+  let before: readonly Statement[] = []
+  const token = scope.token(JSON.stringify(keys), variable => {
+    const request: ProgramRequest = {
+      method: 'POST',
+      url: scope.text(url),
+      query: [],
+      headers: [{ name: 'Content-Type', value: scope.text('application/x-www-form-urlencoded') }],
+      ...(isBasic ? { basic: { username: scope.text(id), password: scope.text(secret) } } : {}),
+      body: { kind: 'form', fields: fields(form, scope) },
+      ...{ redirects: 0, cookies: true, insecure: false },
+    }
+    const status: Predicate = {
+      ...{ kind: 'equal', actual: { kind: 'status' }, as: 'number' },
+      expected: { kind: 'literal', value: 200 },
+    }
+    const value: Value = { kind: 'json', root: 'body', path: ['access_token'] }
+    before = [
+      { kind: 'send', request },
+      { kind: 'expect', name: 'status equals 200', holds: status },
+      { kind: 'extract', variable, value, isOptional: false },
+    ]
+  })
+  return { value: joined(['Bearer ', token]), before }
+}
+
+const tokenKeys = new Set(['token-url', 'client-id', 'client-secret', 'scope', 'credentials'])
+
 const settable = new Set([
+  'correlation',
   'follow-redirects',
   'timeout',
   'cookies',
@@ -109,14 +216,23 @@ const settable = new Set([
   'scripts',
 ])
 
+/** Settings without which the request goes somewhere else, or nowhere. */
+const essential = new Set(['resolve', 'proxy', 'tls', 'aws', 'unix-socket'])
+
 function settingLosses({ settings, withoutHeaders, headers }: WrittenRequest): readonly Remark[] {
   const keys = Object.entries(settings).flatMap(([key, value]) =>
-    settable.has(key) || (key === 'tls' && isObject(value) && Object.keys(value).join() === 'verify')
+    settable.has(key) ||
+    (key === 'proxy' && value === 'none') ||
+    (key === 'tls' && isObject(value) && Object.keys(value).join() === 'verify')
       ? []
       : [key],
   )
   return [
-    ...keys.map(what => ({ what, why: 'tests have no such setting' })),
+    ...keys.map(what => ({
+      what,
+      why: 'tests have no such setting',
+      ...(essential.has(what) ? { isEssential: true as const } : {}),
+    })),
     ...withoutHeaders.map(name => ({
       what: `no header ${name}`,
       why: 'the client has no way to leave one out',

@@ -22,6 +22,7 @@ const generated: Readonly<Record<string, Generated>> = {
 /** What placeholders stand for in a whole collection, and account of what was used of it. */
 export class ProgramScope {
   readonly values: JsonObject
+  readonly #nameInEnvironment: (name: string) => string
   readonly #changing: ReadonlySet<string>
   readonly #dependent: ReadonlySet<string>
   /** Names that come from outside: of environments, secrets, and addresses. */
@@ -34,10 +35,22 @@ export class ProgramScope {
   readonly unset = new Set<string>()
   /** Built-ins that got one fixed value. */
   readonly fixed = new Set<string>()
+  /** Variables that no suite has: the id of a run. */
+  readonly #made = new Map<string, Value | undefined>()
+  /** Variables for OAuth2 tokens, by what they are fetched with. */
+  readonly #tokens = new Map<string, Value>()
   rows: readonly Rows[] = []
 
-  /** `before` has read the same steps already, and so knows the types of all that they set. */
-  constructor(collection: Collection, before?: ProgramScope) {
+  /**
+   * `nameInEnvironment` says what a variable is called in the environment of the process. `before` has read the same steps
+   * already, and so knows the types of all that they set.
+   */
+  constructor(
+    collection: Collection,
+    nameInEnvironment: (name: string) => string = environmentName,
+    before?: ProgramScope,
+  ) {
+    this.#nameInEnvironment = nameInEnvironment
     this.#set = before === undefined ? new Map() : before.#set
     const { values, changing } = writtenVariables(collection)
     this.values = values
@@ -118,6 +131,24 @@ export class ProgramScope {
     return { kind: 'variable', name, path, type: path.length === 0 ? this.typeOf(name) : 'json' }
   }
 
+  /** A constant of the program's own. */
+  constant(name: string, value: Value): Value {
+    this.#made.set(name, value)
+    return { kind: 'variable', name, path: [], type: typeOfValue(value) }
+  }
+
+  /** The variable for a token that is fetched with these keys; `fetch` is called for the first that asks for it. */
+  token(keys: string, fetch: (variable: string) => void): Value {
+    const known = this.#tokens.get(keys)
+    if (known !== undefined) return known
+    const name = `$accessToken${this.#tokens.size === 0 ? '' : String(this.#tokens.size + 1)}`
+    this.#made.set(name, undefined)
+    const value: Value = { kind: 'variable', name, path: [], type: 'json' }
+    this.#tokens.set(keys, value)
+    fetch(name)
+    return value
+  }
+
   #isKnown(name: string): boolean {
     return Object.hasOwn(this.values, name) || this.#changing.has(name)
   }
@@ -156,7 +187,12 @@ export class ProgramScope {
       done.set(name, variable)
     }
     for (const name of [...Object.keys(this.values), ...this.#used]) if (this.#used.has(name)) visit(name)
-    return [...done.values()].filter(variable => variable !== undefined)
+    const made = [...this.#made].map(([name, value]): ProgramVariable =>
+      value === undefined
+        ? { name, type: 'json', changes: true, isSecret: false }
+        : { name, value, type: typeOfValue(value), changes: false, isSecret: false },
+    )
+    return [...[...done.values()].filter(variable => variable !== undefined), ...made]
   }
 
   #declaration(name: string): ProgramVariable {
@@ -170,7 +206,7 @@ export class ProgramScope {
       name,
       type: this.typeOf(name),
       ...(value === undefined ? {} : { value }),
-      ...(isGiven ? { environment: environmentName(name) } : {}),
+      ...(isGiven ? { environment: this.#nameInEnvironment(name) } : {}),
       changes,
       isSecret: this.#secrets.has(name),
     }

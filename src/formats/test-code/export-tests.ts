@@ -1,6 +1,8 @@
+import { environmentName } from '../../compile/environment-names.ts'
 import { UniqueNames } from '../../compile/file-names.ts'
 import { requestCount } from '../../compile/suites-to-run.ts'
-import { buildProgram, type ProgramSource, type RowReader } from '../../compile/test-program/build-program.ts'
+import { buildProgram, type RowReader, type ProgramSource } from '../../compile/test-program/build-program.ts'
+import { expandUses, inOrder, type SuiteReader } from '../../compile/test-program/expand-uses.ts'
 import { namesLeft, namesNeeded } from '../../compile/variable-flow.ts'
 import type { Collection, FolderContents, SavedRequest } from '../../model/collection.ts'
 import type { Exported, Loss } from '../../model/conversion.ts'
@@ -11,6 +13,8 @@ export interface TestOptions {
   /** A CSV or JSON file; all tests run once for each of its rows. */
   readonly data?: string
   readonly readRows: RowReader
+  /** Gives the suites that steps use. */
+  readonly readSuite?: SuiteReader
   readonly style?: ProjectStyle
 }
 
@@ -29,18 +33,22 @@ export interface ExportedTests extends Exported {
  * other.
  */
 export async function exportTests(
-  collection: Collection,
+  source: Collection,
   framework: Framework,
-  { data, readRows, style = usualStyle }: TestOptions,
+  { data, readRows, readSuite = () => undefined, style = usualStyle }: TestOptions,
 ): Promise<ExportedTests> {
+  const collection = inOrder(expandUses(source, readSuite))
   const names = new UniqueNames()
   const losses: Loss[] = []
   const notes: Loss[] = []
   const files: TestFile[] = []
   for (const part of partsOf(collection)) {
     const rows = data ?? collection.data
-    const source = rows === undefined ? part : { ...part, data: rows }
-    const program = buildProgram(collection, source, readRows)
+    const withRows = rows === undefined ? part : { ...part, data: rows }
+    const program = buildProgram(collection, withRows, readRows, name => {
+      const usual = environmentName(name)
+      return framework.ownEnvironment?.includes(usual) === true ? `API_${usual}` : usual
+    })
     const { text, losses: lost, cases } = await framework.write(program, style)
     losses.push(...program.losses, ...lost)
     notes.push(...program.notes)
@@ -74,7 +82,8 @@ function distinct(notes: readonly Loss[]): readonly Loss[] {
 /** What becomes a file of its own: each folder, unless one needs what another sets. */
 function partsOf(collection: Collection): readonly ProgramSource[] {
   const { name, items, after = [] } = collection
-  const folders = items.filter(item => item.kind === 'folder')
+  // A suite with inputs only runs where another one uses it.
+  const folders = items.filter(item => item.kind === 'folder').filter(({ inputs }) => inputs === undefined)
   const own = items.filter(item => item.kind === 'request')
   if (after.length > 0 || needEachOther([...folders.map(requestsIn), own])) return [{ name, items, after }]
   const rest: readonly ProgramSource[] = own.length === 0 ? [] : [{ name, items: own, after: [] }]

@@ -29,6 +29,8 @@ export interface Framework {
   readonly language: string
   /** What a file of tests is called: `Users` is `users.test.js`, `test_users.py` or `UsersTest.java`. */
   readonly fileName: (name: string, style: ProjectStyle) => string
+  /** Variables of the process that it sets for itself: those of a program get `API_` in front. */
+  readonly ownEnvironment?: readonly string[]
   readonly write: (program: TestProgram, style: ProjectStyle) => Promise<WrittenTests> | WrittenTests
   /** How its tests are run; absent where apitest never ran them, and only reads what it wrote. */
   readonly runner?: Runner
@@ -38,6 +40,8 @@ export interface Framework {
 export interface Runner {
   /** The command, to be run in the project's folder. `files` are relative to it; `report` is a file for the report. */
   readonly command: (files: readonly string[], report: string) => TestCommand
+  /** Whether each file is run on its own, because the report does not name files. */
+  readonly isPerFile?: boolean
   /** What became of each test, in the order in which they ran. `report` is what the file has, `output` what was printed. */
   readonly outcomes: (report: string, output: string) => readonly TestOutcome[]
   /** What the tests need that the project may lack, as the language's package manager installs it. */

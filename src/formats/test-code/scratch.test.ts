@@ -2,7 +2,8 @@ import { test } from 'node:test'
 import { readFileSync, writeFileSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { parse } from 'yaml'
-import { suitesToCollection } from '../../compile/suites-to-collection.ts'
+import type { FolderContents } from '../../model/collection.ts'
+import { folderContents, suitesToCollection } from '../../compile/suites-to-collection.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { exportTests } from './export-tests.ts'
 import { frameworks } from './frameworks.ts'
@@ -19,7 +20,13 @@ test('scratch', async () => {
   for (const framework of frameworks.filter(({ name }) =>
     (process.env['FRAMEWORKS'] ?? name).split(' ').includes(name),
   )) {
+    const readSuite = (file: string): FolderContents =>
+      folderContents({
+        name: file,
+        suite: parse(readFileSync(path.join('suites', file), 'utf8')) as JsonObject,
+      })
     const { files, report } = await exportTests(collection, framework, {
+      readSuite,
       readRows: file => {
         const text = readFileSync(path.join('suites', file), 'utf8')
         if (file.endsWith('.json')) {

@@ -24,6 +24,8 @@ export interface Client {
 export interface RequestContext {
   readonly code: JavaScriptCode
   readonly need: (name: RequestNeed) => void
+  /** Whether the client has cookies of requests before. */
+  readonly sharesCookies: boolean
   /** An expression for a file that lies beside the tests. */
   readonly file: (path: Value) => string
 }
@@ -172,6 +174,8 @@ function urlCode({ url, query }: ProgramRequest, code: JavaScriptCode): string {
 function playwrightRequest(request: ProgramRequest, around: RequestContext): WrittenRequestCode | string {
   const { method, body, timeout, redirects } = request
   if (method === 'CONNECT') return 'Playwright does not send CONNECT'
+  if (!request.cookies && around.sharesCookies)
+    return 'Playwright cannot leave out the cookies of one request'
   const headers = headerMembers(request, around)
   const options = [
     ...(simpleMethods.includes(method) ? [] : [`method: "${method}"`]),

@@ -13,16 +13,23 @@ export interface JavaScriptDialect {
     readonly before: string
     readonly after: string
   }
-  /** The parameters of a test's function: `()`, or with the context that skips it. */
-  readonly parameters: (isSkipping: boolean) => string
+  /** The parameters of a test's function: `()`, or with the context that skips it, or a client of its own. */
+  readonly parameters: (isSkipping: boolean, sharesClient: boolean) => string
   /** Whether a test is an arrow function. */
   readonly arrow: (isSkipping: boolean) => boolean
   /** A statement that leaves out the rest of the test unless this holds. */
   readonly skipUnless: (condition: string) => string
   /** What of skipping is not so. */
   readonly skipLoss?: string
-  /** The word for a test without anything in it. */
-  readonly todo: (title: string) => string
+  /** How a test gets more time than its framework gives: before its statements, behind its function, or behind the call. */
+  readonly moreTime?: {
+    readonly beyond: number
+    readonly write: (milliseconds: number) => {
+      readonly first?: string
+      readonly last?: string
+      readonly behind?: string
+    }
+  }
   /** Whether rows are given to `it.each`; others are a loop. */
   readonly hasEach: boolean
   /** Statements at the beginning of the outermost group. */

@@ -1,20 +1,25 @@
 import { fileNameOf } from '../../../compile/file-names.ts'
-import type { Framework, ProjectStyle } from '../framework.ts'
+import type { Framework, ProjectStyle, Runner } from '../framework.ts'
 import type { JavaScriptDialect } from './dialect.ts'
 import * as dialects from './dialects.ts'
+import * as runners from './runners.ts'
 import type { JavaScriptStyle } from './style.ts'
 import { writeJavaScript } from './write-javascript.ts'
 
 /** The frameworks of JavaScript and TypeScript. */
 export const javascriptFrameworks: readonly Framework[] = [
-  framework('node-test', 'node:test', dialects.nodeTest),
-  framework('vitest', 'Vitest', dialects.vitest),
-  framework('jest', 'Jest', dialects.jest),
-  framework('mocha', 'Mocha', dialects.mocha),
-  framework('playwright', 'Playwright Test', dialects.playwright),
+  framework('node-test', 'node:test', dialects.nodeTest, runners.nodeRunner),
+  // Vite puts variables of its own into the environment.
+  {
+    ...framework('vitest', 'Vitest', dialects.vitest, runners.vitestRunner),
+    ownEnvironment: ['BASE_URL', 'MODE', 'DEV', 'PROD', 'SSR', 'TEST'],
+  },
+  framework('jest', 'Jest', dialects.jest, runners.jestRunner),
+  framework('mocha', 'Mocha', dialects.mocha, runners.mochaRunner),
+  framework('playwright', 'Playwright Test', dialects.playwright, runners.playwrightRunner),
 ]
 
-function framework(name: string, title: string, dialect: JavaScriptDialect): Framework {
+function framework(name: string, title: string, dialect: JavaScriptDialect, runner: Runner): Framework {
   const styled = ({ javascript }: ProjectStyle): JavaScriptStyle =>
     dialect.modules === 'import' ? { ...javascript, modules: 'import' } : javascript
   return {
@@ -23,6 +28,7 @@ function framework(name: string, title: string, dialect: JavaScriptDialect): Fra
     language: 'JavaScript',
     fileName: (text, style) => `${fileNameOf(text)}.${dialect.ending}.${ending(dialect, styled(style))}`,
     write: (program, style) => writeJavaScript(program, dialect, styled(style)),
+    runner,
   }
 }
 

@@ -4,6 +4,7 @@ import {
   type AnswerPart,
   valuesOf,
 } from '../../../compile/test-program/answer-parts.ts'
+import { longestTime } from '../../../compile/test-program/longest-time.ts'
 import type {
   Repeat,
   Rows,
@@ -34,6 +35,19 @@ export async function writeJavaScript(
   return { text, losses: writer.losses, cases: writer.cases }
 }
 
+/** A call of the framework that takes a title and a function. */
+interface Block {
+  readonly word: string
+  readonly title: Value
+  readonly rows: Rows | undefined
+  readonly isTest: boolean
+  readonly isSkipping: boolean
+  /** What gives it more time: before its statements, behind its function, or behind the call. */
+  readonly first?: string
+  readonly last?: string
+  readonly behind?: string
+}
+
 class JavaScriptFile {
   readonly #program: TestProgram
   readonly #dialect: JavaScriptDialect
@@ -46,6 +60,7 @@ class JavaScriptFile {
   readonly cases: WrittenCase[] = []
   /** How often what is being written runs. */
   #times = 1
+  #titles = new Set<string>()
 
   constructor(program: TestProgram, dialect: JavaScriptDialect, style: JavaScriptStyle) {
     this.#program = program
@@ -55,7 +70,7 @@ class JavaScriptFile {
   }
 
   text(): string {
-    const body = this.#group(this.#program.root, this.#opening())
+    const body = this.#group(this.#program.root, this.#opening(), this.#closing())
     const declared = this.#program.variables.map(variable => this.#declaration(variable))
     return [
       ...this.#imports(),
@@ -89,26 +104,34 @@ class JavaScriptFile {
     )
   }
 
+  /** Whether the requests of this file share their cookies, and so a client. */
+  get #sharesClient(): boolean {
+    return this.#dialect.keepsCookies && this.#program.keepsCookies
+  }
+
   /** Statements at the beginning of the outermost group. */
   #opening(): readonly string[] {
-    const { opening, keepsCookies, words } = this.#dialect
-    if (!keepsCookies || !this.#program.keepsCookies) return opening
+    const { opening, words } = this.#dialect
+    if (!this.#sharesClient) return opening
     this.#words.add('before')
-    this.#words.add('after')
     const type = this.#style.isTypeScript ? ': APIRequestContext' : ''
+    const begin = `${words.before}(async ({ playwright }) => {`
     return [
       ...opening,
       '',
       `let request${type};`,
       '',
-      `${words.before}(async ({ playwright }) => {`,
+      begin,
       'request = await playwright.request.newContext();',
       '});',
-      '',
-      `${words.after}(async () => {`,
-      'await request.dispose();',
-      '});',
     ]
+  }
+
+  /** Statements at its end. */
+  #closing(): readonly string[] {
+    if (!this.#sharesClient) return []
+    this.#words.add('after')
+    return [`${this.#dialect.words.after}(async () => {`, 'await request.dispose();', '});']
   }
 
   #imports(): readonly string[] {
@@ -128,8 +151,7 @@ class JavaScriptFile {
       .filter(({ names, all: whole }) => names.length > 0 || whole !== undefined)
       .toSorted((one, other) => (one.from < other.from ? -1 : 1))
       .map(line => this.#import(line))
-    const isTypedRequest =
-      this.#style.isTypeScript && this.#dialect.keepsCookies && this.#program.keepsCookies
+    const isTypedRequest = this.#style.isTypeScript && this.#sharesClient
     return isTypedRequest
       ? lines.map(line => line.replace('{ expect', '{ type APIRequestContext, expect'))
       : lines
@@ -141,15 +163,22 @@ class JavaScriptFile {
     return `const ${all ?? `{ ${names.map(name => name.replace(' as ', ': ')).join(', ')} }`} = require(${source});`
   }
 
-  #group(group: TestGroup, opening: readonly string[] = []): readonly string[] {
+  #group(
+    group: TestGroup,
+    opening: readonly string[] = [],
+    closing: readonly string[] = [],
+  ): readonly string[] {
     const before = this.#times
+    const titles = this.#titles
+    this.#titles = new Set()
     this.#times *= group.rows?.rows.length ?? 1
-    const lines = this.#groupLines(group, opening)
+    const lines = this.#groupLines(group, opening, closing)
     this.#times = before
+    this.#titles = titles
     return lines
   }
 
-  #groupLines(group: TestGroup, opening: readonly string[]): readonly string[] {
+  #groupLines(group: TestGroup, opening: readonly string[], closing: readonly string[]): readonly string[] {
     const { words } = this.#dialect
     this.#words.add('group')
     const before = this.#hook('before', [group.setUp])
@@ -159,11 +188,15 @@ class JavaScriptFile {
       group.cleanUp.map(({ statements }) => statements),
       group.cleanUp,
     )
-    const inside = spaced([opening, before, ...items, after])
+    const inside = spaced([opening, before, ...items, after, closing])
     if (items.every(lines => lines.length === 0)) return []
     if (group.rows === undefined)
       return [`${words.group}(${JSON.stringify(group.name)}, () => {`, ...inside, '});']
-    return this.#each(group.rows, words.group, groupTitle(group, group.rows), '', inside)
+    const title = groupTitle(group, group.rows)
+    return this.#block(
+      { word: words.group, title, rows: group.rows, isTest: false, isSkipping: false },
+      inside,
+    )
   }
 
   #hook(
@@ -190,45 +223,60 @@ class JavaScriptFile {
     if (isSkipping && this.#dialect.skipLoss !== undefined)
       this.losses.push({ where: test.where, what: 'when', why: this.#dialect.skipLoss })
     this.cases.push({ where: test.where, times: this.#times * (test.rows?.rows.length ?? 1) })
-    if (test.rows === undefined)
-      return [
-        `${words.test}(${this.#code.value(test.title)}, ${this.#function(isSkipping, this.#dialect.parameters(isSkipping))}`,
-        ...lines,
-        '});',
-      ]
-    return this.#each(test.rows, words.test, test.title, 'async ', lines, isSkipping)
+    const { moreTime } = this.#dialect
+    const time = longestTime(test.statements)
+    // A second for everything but waiting.
+    const more = moreTime === undefined || time + 1000 <= moreTime.beyond ? {} : moreTime.write(time + 1000)
+    return this.#block(
+      {
+        word: words.test,
+        title: this.#ownTitle(test.title),
+        rows: test.rows,
+        isTest: true,
+        isSkipping,
+        ...more,
+      },
+      lines,
+    )
   }
 
-  #function(isSkipping: boolean, parameters: string): string {
-    return this.#dialect.arrow(isSkipping) ? `async ${parameters} => {` : `async function ${parameters} {`
+  /** A title that no other test of its group has. */
+  #ownTitle(title: Value): Value {
+    if (title.kind !== 'literal') return title
+    const text = String(title.value)
+    let own = text
+    for (let number = 2; this.#titles.has(own); number++) own = `${text} (${number})`
+    this.#titles.add(own)
+    return { kind: 'literal', value: own }
   }
 
-  /** Something that is there once for each row. */
-  #each(
-    rows: Rows,
-    word: string,
-    title: Value,
-    isAsync: '' | 'async ',
-    inside: readonly string[],
-    isSkipping = false,
-  ): readonly string[] {
+  /** A test or a group, once or for each row. */
+  #block(block: Block, inside: readonly string[]): readonly string[] {
+    const { word, title, rows, isTest, isSkipping, first, last, behind = '' } = block
+    const { parameters, arrow, hasEach } = this.#dialect
+    const body = [...(first === undefined ? [] : [first]), ...inside]
+    const end = `}${last === undefined ? '' : `, ${last}`})${behind};`
+    const head = (given: string): string => {
+      if (!isTest) return `${given} => {`
+      return arrow(isSkipping) ? `async ${given} => {` : `async function ${given} {`
+    }
+    const usual = isTest ? parameters(isSkipping, this.#sharesClient) : '()'
+    if (rows === undefined) return [`${word}(${this.#code.value(title)}, ${head(usual)}`, ...body, end]
     const name = this.#rows.length === 0 ? 'rows' : `rows${this.#rows.length + 1}`
     this.#rows.push(`const ${name} = ${this.#code.value({ kind: 'literal', value: rows.rows })};`, '')
-    if (this.#dialect.hasEach)
+    if (!hasEach)
       return [
-        `${word}.each(${name})(${this.#eachTitle(title, rows)}, ${isAsync}(${rows.name}) => {`,
-        ...inside,
-        '});',
+        `for (const ${rows.name} of ${name}) {`,
+        `${word}(${this.#code.value(title)}, ${head(usual)}`,
+        ...body,
+        end,
+        '}',
       ]
-    const parameters =
-      isAsync === '' ? '() => {' : this.#function(isSkipping, this.#dialect.parameters(isSkipping))
-    return [
-      `for (const ${rows.name} of ${name}) {`,
-      `${word}(${this.#code.value(title)}, ${parameters}`,
-      ...inside,
-      '});',
-      '}',
-    ]
+    // Only `for` gives the function its context beside the row.
+    const needsContext = isTest && usual !== '()'
+    const given = needsContext ? `(${rows.name}, ${usual.slice(1)}` : `(${rows.name})`
+    const each = `${word}.${needsContext ? 'for' : 'each'}(${name})`
+    return [`${each}(${this.#eachTitle(title, rows)}, ${head(given)}`, ...body, end]
   }
 
   /** A title with `$column` for what differs, as `each` fills it in. */
@@ -314,6 +362,7 @@ class JavaScriptFile {
     const written = this.#dialect.client.write(request, {
       code: this.#code,
       need: name => this.#needs.add(name),
+      sharesCookies: this.#sharesClient,
       file: path => this.#file(path),
     })
     if (typeof written === 'string') {
