@@ -42,6 +42,7 @@ import { proposeValidations } from './saved/propose-validations.ts'
 import { saveRequest } from './saved/save-request.ts'
 import { showSaved } from './saved/show-saved.ts'
 import { runCommand, waitForHealth } from './services/wait-for-health.ts'
+import { generateTests } from './test-code/generate-tests.ts'
 import { checkSuites } from './suites/check-suites.ts'
 import { runSuites } from './suites/run-suites.ts'
 
@@ -87,6 +88,7 @@ export const operationGroups: readonly OperationGroup[] = [
     operations: [listHistory, showCall],
     rare: [clearHistory],
   },
+  { name: 'test-code', title: 'Test code', operations: [generateTests] },
   { name: 'contracts', title: 'Contracts', operations: [checkContract, compareContracts] },
   { name: 'pacts', title: 'Pacts', operations: [generatePact, recordPact, verifyPacts] },
   { name: 'services', title: 'Services', operations: [waitForHealth, runCommand] },

@@ -214,6 +214,18 @@ export const commands: readonly [CommandEntry, ...CommandEntry[]] = [
     load: () => import('./compile.ts'),
   },
   {
+    name: 'generate',
+    words: '',
+    summary: 'Write tests in the framework of the project',
+    needsCommand: ['generate needs a command: tests'],
+  },
+  {
+    name: 'generate tests',
+    words: '<source>',
+    summary: 'Write suites or collections as tests of pytest, JUnit, Vitest, Go and others, and run them',
+    load: () => import('./generate/tests.ts'),
+  },
+  {
     name: 'contract',
     words: '',
     summary: 'Hold an API to its description, and compare descriptions',

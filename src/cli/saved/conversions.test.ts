@@ -275,7 +275,7 @@ describe('apitest compile', () => {
   }
   for (const [target, read] of [
     ['k6', /password = __ENV\.PASSWORD$/m],
-    ['node-test', /password = process\.env\.PASSWORD$/m],
+    ['node-test', /password = process\.env\.PASSWORD;$/m],
     ['curl', /"\$\{PASSWORD:\?must be set\}"/],
     ['postman', /"key": "password",\s*"value": "\{\{env\.PASSWORD\}\}",\s*"type": "secret"/],
   ] as const)

@@ -50,6 +50,9 @@ export function buildCase(
       ? []
       : [{ what: 'scripts', why: "they are Postman's, and need its sandbox" }]
   const action = actionOf(step) ?? ''
+  // What a script does before its request, the request needs.
+  if (isObject(step['scripts'] ?? null) && (step['scripts'] as JsonObject)['before'] !== undefined)
+    return { statements: [], losses: scripts }
   if (action === 'set')
     return { statements: [...before, ...assignments(step['set'], scope)], losses: scripts }
   if (action === 'pause') {

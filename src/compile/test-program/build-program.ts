@@ -13,7 +13,8 @@ import { jsonEqual } from '../../util/json-equal.ts'
 import { plainText } from '../../template/plain-text.ts'
 import { environmentName } from '../environment-names.ts'
 import { settingsWithin } from '../request-of-step.ts'
-import { buildCase, caseTitle } from './build-case.ts'
+import { namesLeft, namesUsed } from '../variable-flow.ts'
+import { type BuiltCase, buildCase, caseTitle } from './build-case.ts'
 import { ProgramScope } from './program-scope.ts'
 import type { Column, Rows, Statement, TestCase, TestGroup, TestProgram, ValueType } from './test-program.ts'
 import { typeOfValue } from './value-type.ts'
@@ -56,6 +57,8 @@ class ProgramBuilder {
   readonly #readRows: RowReader
   readonly #losses: Loss[] = []
   #tokens = 0
+  /** Variables that only steps set which are not written. */
+  readonly #lost = new Set<string>()
 
   constructor(collection: Collection, readRows: RowReader, scope: ProgramScope) {
     this.#collection = collection
@@ -138,7 +141,18 @@ class ProgramBuilder {
     const own = this.#inRows(data, (rows): TestCase => {
       const [judging] = this.scope.rows
       const isJudged = isLast || 'rows' in rows
-      const built = buildCase(rest, settingsWithin(chain), this.scope, isJudged ? judging : undefined)
+      const lost = [...namesUsed(rest)].find(name => this.#lost.has(name))
+      const built: BuiltCase =
+        lost === undefined
+          ? buildCase(rest, settingsWithin(chain), this.scope, isJudged ? judging : undefined)
+          : {
+              statements: [],
+              losses: [{ what: `{{${lost}}}`, why: 'only a step that is not written sets it' }],
+            }
+      for (const left of namesLeft(rest)) {
+        if (built.statements.length === 0) this.#lost.add(left)
+        else this.#lost.delete(left)
+      }
       const name = stepName(step)
       const where = whereOf(chain, name)
       this.#losses.push(...built.losses.map(loss => ({ where, ...loss })))

@@ -201,12 +201,14 @@ export class ProgramScope {
       own === undefined || (own === '' && this.#secrets.has(name)) || this.#leansOnUnset(own, new Set([name]))
     const value = isLeft ? undefined : this.value(own)
     const changes = this.#changing.has(name)
-    const isGiven = this.#given.has(name) || (value === undefined && !changes)
+    const environment = this.#nameInEnvironment(name)
+    const isWhole = value === undefined || !readsEnvironment(value, environment)
+    const isGiven = (this.#given.has(name) && isWhole) || (value === undefined && !changes)
     return {
       name,
       type: this.typeOf(name),
       ...(value === undefined ? {} : { value }),
-      ...(isGiven ? { environment: this.#nameInEnvironment(name) } : {}),
+      ...(isGiven ? { environment } : {}),
       changes,
       isSecret: this.#secrets.has(name),
     }
@@ -267,6 +269,14 @@ function namesIn(value: Value | undefined): readonly string[] {
     default:
       return []
   }
+}
+
+/** Whether a value is made with this variable of the process, which then cannot stand for the whole of it. */
+function readsEnvironment(value: Value, name: string): boolean {
+  if (value.kind !== 'template') return false
+  return value.parts.some(
+    part => typeof part !== 'string' && part.kind === 'environment' && part.name === name,
+  )
 }
 
 function literalType(value: JsonValue): ValueType {

@@ -1,10 +1,11 @@
 import { environmentName } from '../../compile/environment-names.ts'
-import { UniqueNames } from '../../compile/file-names.ts'
 import { requestCount } from '../../compile/suites-to-run.ts'
 import { buildProgram, type RowReader, type ProgramSource } from '../../compile/test-program/build-program.ts'
 import { expandUses, inOrder, type SuiteReader } from '../../compile/test-program/expand-uses.ts'
+import type { TestGroup } from '../../compile/test-program/test-program.ts'
+import { chosenEnvironment } from '../../compile/written-variables.ts'
 import { namesLeft, namesNeeded } from '../../compile/variable-flow.ts'
-import type { Collection, FolderContents, SavedRequest } from '../../model/collection.ts'
+import type { Collection, Folder, FolderContents, SavedRequest } from '../../model/collection.ts'
 import type { Exported, Loss } from '../../model/conversion.ts'
 import { type Framework, type ProjectStyle, usualStyle, type WrittenTests } from './framework.ts'
 
@@ -21,6 +22,20 @@ export interface TestOptions {
 /** A file of tests. Its name is relative to the output folder, with forward slashes. */
 export interface TestFile extends Pick<WrittenTests, 'text' | 'cases'> {
   readonly name: string
+  /** Where each test comes from, once for each time that it runs, in that order. */
+  readonly runs: readonly string[]
+  /** The variables that it reads from the environment of the process. */
+  readonly environment: readonly GivenVariable[]
+}
+
+/** A variable that the environment of the process gives. */
+export interface GivenVariable {
+  /** In the suite: `baseUrl`. */
+  readonly name: string
+  /** In the environment: `BASE_URL`. */
+  readonly environment: string
+  /** Whether nothing else gives it. */
+  readonly isNeeded: boolean
 }
 
 /** Files of tests, and where each of their tests comes from. */
@@ -38,23 +53,31 @@ export async function exportTests(
   { data, readRows, readSuite = () => undefined, style = usualStyle }: TestOptions,
 ): Promise<ExportedTests> {
   const collection = inOrder(expandUses(source, readSuite))
-  const names = new UniqueNames()
   const losses: Loss[] = []
   const notes: Loss[] = []
   const files: TestFile[] = []
   for (const part of partsOf(collection)) {
     const rows = data ?? collection.data
-    const withRows = rows === undefined ? part : { ...part, data: rows }
-    const program = buildProgram(collection, withRows, readRows, name => {
+    const withRows = rows === undefined ? part.source : { ...part.source, data: rows }
+    const program = buildProgram(part.collection, withRows, readRows, name => {
       const usual = environmentName(name)
       return framework.ownEnvironment?.includes(usual) === true ? `API_${usual}` : usual
     })
-    const { text, losses: lost, cases } = await framework.write(program, style)
-    losses.push(...program.losses, ...lost)
+    const own = freeName(program.name, name =>
+      files.every(file => file.name !== framework.fileName(name, style)),
+    )
+    const { text, losses: lost, cases } = await framework.write({ ...program, name: own }, style)
+    losses.push(...inOrderOf(program.root, [...program.losses, ...lost]))
     notes.push(...program.notes)
-    const [name, ending] = split(framework.fileName(part.name, style))
-    if (cases.length > 0) files.push({ name: names.take(name, ending), text, cases })
+    if (cases.length === 0) continue
+    const given = program.variables.flatMap(({ environment, name, value, changes }) =>
+      environment === undefined ? [] : [{ name, environment, isNeeded: value === undefined && !changes }],
+    )
+    const runs = runsOf(program.root, cases)
+    files.push({ name: framework.fileName(own, style), text, cases, runs, environment: given })
   }
+  if (framework.cookieNote !== undefined && collection.settings?.['cookies'] !== false)
+    notes.push({ where: collection.name, what: 'cookies', why: framework.cookieNote })
   const created = files.reduce((sum, { cases }) => sum + cases.length, 0)
   return {
     files,
@@ -69,25 +92,85 @@ export async function exportTests(
   }
 }
 
-/** The name of a file, and what it ends with. */
-function split(file: string): readonly [string, string] {
-  const at = file.indexOf('.')
-  return [file.slice(0, at), file.slice(at)]
+/** The tests of a group that were written, in the order in which they run: row by row. */
+function runsOf(group: TestGroup, cases: WrittenTests['cases']): readonly string[] {
+  const written = new Set(cases.map(({ where }) => where))
+  const once = group.items.flatMap(item => {
+    if (item.kind === 'group') return runsOf(item, cases)
+    return written.has(item.where) ? times(item.rows, [item.where]) : []
+  })
+  return times(group.rows, once)
+}
+
+function times(rows: TestGroup['rows'], runs: readonly string[]): readonly string[] {
+  return rows === undefined ? runs : rows.rows.flatMap(() => runs)
+}
+
+/** Losses in the order of the tests that they are about. */
+function inOrderOf(root: TestGroup, losses: readonly Loss[]): readonly Loss[] {
+  const order = new Map([...placesIn(root)].map((where, index) => [where, index]))
+  const place = ({ where }: Loss): number => order.get(where) ?? order.size
+  return losses.toSorted((one, other) => place(one) - place(other))
+}
+
+function placesIn(group: TestGroup): ReadonlySet<string> {
+  const cases = [...group.items, ...group.cleanUp]
+  return new Set(cases.flatMap(item => (item.kind === 'case' ? [item.where] : [...placesIn(item)])))
+}
+
+/** A name for which there is no file yet. */
+function freeName(name: string, isFree: (name: string) => boolean): string {
+  let own = name
+  for (let number = 2; !isFree(own); number++) own = `${name} ${number}`
+  return own
 }
 
 function distinct(notes: readonly Loss[]): readonly Loss[] {
   return [...new Map(notes.map(note => [JSON.stringify(note), note])).values()]
 }
 
-/** What becomes a file of its own: each folder, unless one needs what another sets. */
-function partsOf(collection: Collection): readonly ProgramSource[] {
+/** What becomes a file, and the collection whose variables it sees. */
+interface Part {
+  readonly collection: Collection
+  readonly source: ProgramSource
+}
+
+/**
+ * What becomes a file of its own: each suite, which never sees what another one sets; and each folder of a collection, unless one
+ * needs what another sets.
+ */
+function partsOf(collection: Collection): readonly Part[] {
   const { name, items, after = [] } = collection
-  // A suite with inputs only runs where another one uses it.
-  const folders = items.filter(item => item.kind === 'folder').filter(({ inputs }) => inputs === undefined)
+  const environment = chosenEnvironment(collection)
+  const outer = new Set(Object.keys({ ...environment?.variables, ...environment?.secrets }))
+  const suites = suitesIn(collection).map(suite => withoutVariables(suite, outer))
+  if (suites.length > 0)
+    return suites.map(folder => ({
+      collection: { ...collection, items: [folder] },
+      source: { name: folder.name, items: [folder], after: [] },
+    }))
+  const folders = items.filter(item => item.kind === 'folder')
   const own = items.filter(item => item.kind === 'request')
-  if (after.length > 0 || needEachOther([...folders.map(requestsIn), own])) return [{ name, items, after }]
-  const rest: readonly ProgramSource[] = own.length === 0 ? [] : [{ name, items: own, after: [] }]
-  return [...folders.map(folder => ({ name: folder.name, items: [folder], after: [] })), ...rest]
+  if (after.length > 0 || needEachOther([...folders.map(requestsIn), own]))
+    return [{ collection, source: { name, items, after } }]
+  const rest = own.length === 0 ? [] : [{ name, items: own, after: [] }]
+  const sources = [...folders.map(folder => ({ name: folder.name, items: [folder], after: [] })), ...rest]
+  return sources.map(source => ({ collection, source }))
+}
+
+/** A suite without the variables that the environment has: its own are for when there is none. */
+function withoutVariables(suite: Folder, names: ReadonlySet<string>): Folder {
+  const variables = Object.entries(suite.variables ?? {}).filter(([name]) => !names.has(name))
+  return { ...suite, variables: Object.fromEntries(variables) }
+}
+
+/** The folders that are suites. One with inputs only runs where another one uses it. */
+function suitesIn({ items }: FolderContents): readonly Folder[] {
+  return items.flatMap(item => {
+    if (item.kind === 'request') return []
+    if (typeof item.kept?.['suite'] !== 'string') return suitesIn(item)
+    return item.inputs === undefined ? [item] : []
+  })
 }
 
 function needEachOther(parts: readonly (readonly SavedRequest[])[]): boolean {

@@ -31,6 +31,8 @@ export interface Framework {
   readonly fileName: (name: string, style: ProjectStyle) => string
   /** Variables of the process that it sets for itself: those of a program get `API_` in front. */
   readonly ownEnvironment?: readonly string[]
+  /** What becomes of cookies where the client keeps none. */
+  readonly cookieNote?: string
   readonly write: (program: TestProgram, style: ProjectStyle) => Promise<WrittenTests> | WrittenTests
   /** How its tests are run; absent where apitest never ran them, and only reads what it wrote. */
   readonly runner?: Runner

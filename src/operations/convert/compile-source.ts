@@ -1,16 +1,9 @@
-import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { withOwnEnvironment, withProjectEnvironments } from '../../compile/own-environment.ts'
-import { loadConfiguration } from '../load-configuration.ts'
-import { hasBraces } from '../../template/template.ts'
-import { collectionAt } from '../../compile/collection-at.ts'
+import { withOwnEnvironment } from '../../compile/own-environment.ts'
 import { chosenEnvironment } from '../../compile/written-variables.ts'
 import type { Collection } from '../../model/collection.ts'
 import type { ConversionReport, Loss } from '../../model/conversion.ts'
-import { errorProblem, type Problem, type Result, refusal } from '../../model/problem.ts'
-import { readSaved } from '../../store/saved-collections.ts'
-import { plural } from '../../util/quantity.ts'
-import { mapValues } from '../../util/map-values.ts'
+import { errorProblem, type Problem } from '../../model/problem.ts'
 import { operation } from '../operation.ts'
 import { projectFolder } from '../project-folder.ts'
 import {
@@ -24,16 +17,19 @@ import {
   type ValueOf,
   whole as wholeNumber,
 } from '../schema.ts'
-import { findPlace } from '../saved/find-place.ts'
 import { conversionReport } from './conversion-report.ts'
 import { compileTargets, exportAs } from './exporters.ts'
 import { conversionKeys } from './import-document.ts'
-import { importAs, type ImportOptions } from './importers.ts'
+import type { ImportOptions } from './importers.ts'
+import {
+  inProject,
+  type ReadCollection,
+  readCollectionSource,
+  whole,
+  withoutSecrets,
+} from './read-collection.ts'
+import { readerOf } from './read-source.ts'
 import { refuseEmptyName } from './refuse-empty-name.ts'
-import { withoutSavedSecrets } from './without-credentials.ts'
-import { markImported, readNotes, readsIn, suitesIn } from './mark-imported.ts'
-import { isUrl, readerOf, readSource } from './read-source.ts'
-import { readSuites, type ReadSuites } from './read-suites.ts'
 
 const compileInput = object({
   ...conversionKeys,
@@ -90,14 +86,14 @@ export const compileSource = operation({
     const folder = await projectFolder(input, host)
     if (!folder.ok) return folder
     const directory = path.resolve(folder.value)
-    const read = await readAny(input, directory)
+    const read = await readCollectionSource({ ...input, isSaved: input.to === 'collection' }, directory)
     if (!read.ok) return read
     const collection =
       input.name === undefined ? read.value.collection : { ...read.value.collection, name: input.name }
     const inside = staysInProject(input) ? collection : await inProject(collection, input)
     const written = staysInProject(input)
       ? { ...whole, collection: inside }
-      : asFiles(withOwnEnvironment(inside))
+      : withoutSecrets(withOwnEnvironment(inside))
     const exported = await exportAs(input.to, written.collection, { ...input, directory })
     if (!exported.ok) return exported
     const { files, report } = exported.value
@@ -114,20 +110,6 @@ function staysInProject({ to }: CompileInput): boolean {
   return to === 'suite' || to === 'collection'
 }
 
-/** The collection with the environments of the configuration, whose literal secrets are left for the user to give. */
-async function inProject(collection: Collection, input: CompileInput): Promise<Collection> {
-  const loaded = await loadConfiguration(input.workingFolder, input.configurationFile)
-  if (!loaded.ok) return collection
-  const { environments, environment } = loaded.value
-  const all = Object.entries(environments).map(([name, { variables, secrets, production }]) => ({
-    name,
-    ...(production === undefined ? {} : { production: true }),
-    variables,
-    secrets: mapValues(secrets, value => (typeof value === 'string' && hasBraces(value) ? value : '')),
-  }))
-  return withProjectEnvironments(collection, all, environment)
-}
-
 /** Environments that are production, and whose values come along: what is made does not know which they are. */
 function productionNotes(collection: Collection, to: CompileInput['to']): readonly Loss[] {
   if (to === 'collection') return []
@@ -140,34 +122,12 @@ function productionNotes(collection: Collection, to: CompileInput['to']): readon
     .map(one => ({ where: name, what: `environment ${one.name}`, why }))
 }
 
-/** A collection, and what of its source is not in it. */
-interface Read extends Pick<ConversionReport, 'losses' | 'notes' | 'skipped' | 'merged'> {
-  readonly collection: Collection
-}
-
-const whole = { losses: [], notes: [], skipped: [], merged: [] }
-
-/** A source is a file or a folder when there is one, else what is saved under the name. */
-async function readAny(input: CompileInput, directory: string): Promise<Result<Read>> {
-  const { source, workingFolder } = input
-  const absolute = path.resolve(workingFolder, source)
-  if (source === '-' || isUrl(source)) return readForeign(input, directory)
-  if (!existsSync(absolute)) return readSavedPlace(input, directory)
-  if (statSync(absolute).isDirectory() || /\.apitest\.ya?ml$/.test(source))
-    return withWhole(await readSuites(source, workingFolder, directory))
-  return readForeign(input, directory)
-}
-
-function withWhole(read: Result<ReadSuites>): Result<Read> {
-  return read.ok ? { ok: true, value: { ...whole, ...read.value } } : read
-}
-
-function joined(read: Read, { notes }: Pick<Read, 'notes'>): Read {
+function joined(read: ReadCollection, { notes }: Pick<ReadCollection, 'notes'>): ReadCollection {
   return { ...read, notes: [...read.notes, ...notes] }
 }
 
 /** What was not carried over on the way in, and on the way out. */
-function joinReports(read: Read, written: ConversionReport): ConversionReport {
+function joinReports(read: ReadCollection, written: ConversionReport): ConversionReport {
   return {
     ...written,
     merged: [...read.merged, ...written.merged],
@@ -177,52 +137,6 @@ function joinReports(read: Read, written: ConversionReport): ConversionReport {
   }
 }
 
-async function readForeign(input: CompileInput, directory: string): Promise<Result<Read>> {
-  const text = await readSource(input)
-  if (!text.ok) return text
-  const converted = await importAs(text.value, { ...input, directory })
-  if (!converted.ok) return converted
-  const { format, imported } = converted.value
-  const given = { ...input, format, directory, allow: [] }
-  const reads = readsIn(imported, suitesIn(imported), given)
-  const { collection, environments, report } =
-    input.to === 'collection' ? markImported(imported, given, reads) : imported
-  if (collection !== undefined) {
-    const trusted = 'what is compiled may read what it names'
-    const notes = readNotes(collection.name, reads, () => trusted)
-    return { ok: true, value: { collection, ...report, notes: [...report.notes, ...notes] } }
-  }
-  const message = `${input.source} holds ${plural(environments.length, 'environment')} and no requests`
-  return refused(message, 'Import it with apitest import.')
-}
-
-function readSavedPlace({ source, workingFolder }: CompileInput, directory: string): Result<Read> {
-  const saved = readSaved(directory)
-  if (!saved.ok) return saved
-  const place = findPlace(saved.value, source)
-  const collection = place.ok ? saved.value.collections[place.value.collection] : undefined
-  if (place.ok && collection !== undefined)
-    return { ok: true, value: asFiles(collectionAt(collection, place.value.path)) }
-  const [problem] = place.ok ? [] : place.problems
-  if (problem?.code !== 'saved-missing') return { ok: false, problems: place.ok ? [] : place.problems }
-  const looked = `Looked for ${path.resolve(workingFolder, source)} and among what is saved.`
-  return refused(
-    `there is no file, folder or saved collection ${source}`,
-    `${looked} ${problem.hint ?? ''}`.trim(),
-  )
-}
-
-/** What is saved, or written in a suite, as a secret stays where it is. */
-function asFiles(saved: Collection): Read {
-  const { collection, names } = withoutSavedSecrets(saved)
-  const why = 'secrets are not written to files; set it in the environment'
-  return { ...whole, collection, notes: names.map(what => ({ where: saved.name, what, why })) }
-}
-
 function lossProblem({ where, what, why }: Loss): Problem {
   return errorProblem({ code: 'compile-loss', message: [where, what, why].filter(Boolean).join(': ') })
-}
-
-function refused(message: string, hint: string): Result<never> {
-  return refusal(errorProblem({ code: 'path-missing', message, hint }))
 }

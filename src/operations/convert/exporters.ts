@@ -10,6 +10,7 @@ import { requestCount } from '../../compile/suites-to-run.ts'
 import type { Collection, FolderContents } from '../../model/collection.ts'
 import type { Exported, Loss } from '../../model/conversion.ts'
 import { type Result, usageRefusal } from '../../model/problem.ts'
+import { defined } from '../../util/defined.ts'
 import { wholeReport } from './whole-report.ts'
 import { collectionText } from './collection-text.ts'
 
@@ -29,7 +30,10 @@ interface ExportOptions {
   readonly operator?: number
 }
 
-type Exporter = (collection: Collection, options: ExportOptions) => Promise<Exported> | Exported
+type Exporter = (
+  collection: Collection,
+  options: ExportOptions,
+) => Promise<Exported | Result<Exported>> | Exported
 
 const exporters: Readonly<Record<TargetName, Exporter>> = {
   suite: toSuites,
@@ -44,9 +48,10 @@ const exporters: Readonly<Record<TargetName, Exporter>> = {
     const pods = operator === undefined ? {} : { operator }
     return exportK6(relocated(collection, options), { ...dataOf(options), ...pods })
   },
-  'node-test': async (collection, options) => {
-    const { exportNodeTest } = await import('../../formats/node-test/export-node-test.ts')
-    return exportNodeTest(relocated(collection, options), dataOf(options))
+  'node-test': async (collection, { data, ...options }) => {
+    const { exportTestCode } = await import('../test-code/export-test-code.ts')
+    const { nodeTest } = await import('../../formats/test-code/javascript/frameworks.ts')
+    return exportTestCode(relocated(collection, options), nodeTest, { ...options, ...defined({ data }) })
   },
   curl: async (collection, options) => {
     const { exportCurl } = await import('../../formats/curl/export-curl.ts')
@@ -89,7 +94,9 @@ export async function exportAs(
     return usageRefusal(`--data is not for --to ${target}`)
   if (options.operator !== undefined && target !== 'k6')
     return usageRefusal(`--operator is for k6 alone, not for --to ${target}`)
-  const exported = await exporters[target](collection, options)
+  const made = await exporters[target](collection, options)
+  if ('ok' in made && !made.ok) return made
+  const exported = 'ok' in made ? made.value : made
   const { losses, ...report } = exported.report
   const lost = [
     ...(keepsMocks.has(target) ? [] : mocksIn(collection, [])),

@@ -35,7 +35,7 @@ export async function readSuites(
   if (found.problems.length > 0) return { ok: false, problems: found.problems }
   const isFolder = statSync(absolute).isDirectory()
   const folder = isFolder ? absolute : path.dirname(absolute)
-  const read = await Promise.all(found.files.map(file => readOne(file, folder, directory)))
+  const read = await Promise.all(found.files.map(file => readSuiteFile(file, folder, directory)))
   const problems = read.flatMap(one => (one.ok ? [] : one.problems))
   if (problems.length > 0) return { ok: false, problems }
   const suites = read.flatMap(one => (one.ok ? [one.value] : []))
@@ -54,7 +54,12 @@ interface OneSuite extends SuiteDocument {
   readonly losses: readonly Loss[]
 }
 
-async function readOne(file: string, folder: string, directory: string): Promise<Result<OneSuite>> {
+/** Reads a suite, whose name comes to count from `folder`, and the names of its files from `directory`. */
+export async function readSuiteFile(
+  file: string,
+  folder: string,
+  directory: string,
+): Promise<Result<OneSuite>> {
   const name = path.relative(folder, file).replaceAll(path.sep, '/')
   const text = readFileText(file, name)
   if (!text.ok) return text

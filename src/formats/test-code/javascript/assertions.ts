@@ -66,6 +66,8 @@ function nodeAssertions(predicate: Predicate, code: JavaScriptCode): readonly st
           ? `assert.ok(${code.value(predicate.value)}.length > 0);`
           : `assert.ok(${code.helper('exists')}(${code.value(predicate.value)}));`,
       ]
+    case 'absent':
+      return [`assert.ok(${code.absent(predicate.part)});`]
     case 'each':
       return eachLoop(predicate, code, list => `assert.ok(${list}.length > 0);`, nodeAssertions)
     case 'not': {
@@ -165,6 +167,8 @@ function expectations(predicate: Predicate, code: JavaScriptCode): readonly stri
       return typeOfValue(predicate.value) === 'text'
         ? isTrue(code.holds(predicate))
         : [`expect(${code.value(predicate.value)}).toBeDefined();`]
+    case 'absent':
+      return isTrue(code.absent(predicate.part))
     case 'each':
       return eachLoop(predicate, code, list => `expect(${list}).not.toHaveLength(0);`, expectations)
     case 'not': {

@@ -6,9 +6,12 @@ import * as runners from './runners.ts'
 import type { JavaScriptStyle } from './style.ts'
 import { writeJavaScript } from './write-javascript.ts'
 
+/** Node's own. */
+export const nodeTest = framework('node-test', 'node:test', dialects.nodeTest, runners.nodeRunner)
+
 /** The frameworks of JavaScript and TypeScript. */
 export const javascriptFrameworks: readonly Framework[] = [
-  framework('node-test', 'node:test', dialects.nodeTest, runners.nodeRunner),
+  nodeTest,
   // Vite puts variables of its own into the environment.
   {
     ...framework('vitest', 'Vitest', dialects.vitest, runners.vitestRunner),
@@ -29,6 +32,7 @@ function framework(name: string, title: string, dialect: JavaScriptDialect, runn
     fileName: (text, style) => `${fileNameOf(text)}.${dialect.ending}.${ending(dialect, styled(style))}`,
     write: (program, style) => writeJavaScript(program, dialect, styled(style)),
     runner,
+    ...(dialect.keepsCookies ? {} : { cookieNote: 'fetch keeps none; what needs them must send them' }),
   }
 }
 

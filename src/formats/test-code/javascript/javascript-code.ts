@@ -1,6 +1,8 @@
 import { singular } from '../../../compile/singular.ts'
 import { expandPattern } from '../../../compile/test-program/expand-pattern.ts'
 import type {
+  JsonPart,
+  JsonParts,
   JsonType,
   Path,
   Predicate,
@@ -244,9 +246,7 @@ export class JavaScriptCode {
       case 'empty':
         return `!${this.helper('exists')}(${lenient(predicate.value)})`
       case 'absent':
-        return predicate.part.kind === 'json-list'
-          ? `${lenient(predicate.part)}.length === 0`
-          : `!${this.helper('exists')}(${lenient(predicate.part)})`
+        return this.#absent(predicate.part, 'lenient')
       case 'matches':
         return this.holds(expandPattern(predicate.actual, predicate.pattern))
       case 'each':
@@ -263,6 +263,24 @@ export class JavaScriptCode {
           ? 'false'
           : predicate.of.map(part => this.#term(part, '||')).join(' || ')
     }
+  }
+
+  /**
+   * That there is nothing at the end of a path, of a body that is there: where it must be, `strict` throws; otherwise it does
+   * not hold.
+   */
+  #absent(part: JsonPart | JsonParts, access: Access): string {
+    const root = this.#rootName(part.root)
+    const isThere = access === 'lenient' && part.root === 'body' ? `${root} !== undefined && ` : ''
+    if (part.kind === 'json-list') return `${isThere}${this.value(part, access)}.length === 0`
+    const [first, ...rest] = part.path
+    const start = first === undefined ? root : `${root}${members([first], access === 'lenient')}`
+    return `${isThere}!${this.helper('exists')}(${start}${members(rest, true)})`
+  }
+
+  /** The same where the body must be there. */
+  absent(part: JsonPart | JsonParts): string {
+    return this.#absent(part, 'strict')
   }
 
   #items_({ kind, list, holds }: Extract<Predicate, { kind: 'each' | 'any' }>): string {

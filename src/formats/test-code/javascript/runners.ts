@@ -56,18 +56,20 @@ export const jestRunner: Runner = {
 export const mochaRunner: Runner = {
   command: (files, report) =>
     npx('mocha', ['--reporter', 'json', '--reporter-option', `output=${report}`, ...files]),
-  outcomes: report =>
-    parsed(report, 'tests').map(one => {
-      const { title, file, err, pending, duration } = mapping(one)
+  outcomes: report => {
+    const pending = new Set(parsed(report, 'pending').map(one => text(mapping(one)['fullTitle'])))
+    return parsed(report, 'tests').map(one => {
+      const { title, fullTitle, file, err } = mapping(one)
       const message = text(mapping(err)['message'])
-      const isSkipped = pending === true || (duration === undefined && message === undefined)
+      const isSkipped = pending.has(text(fullTitle))
       return {
         file: text(file) ?? '',
         name: text(title) ?? '',
         outcome: message === undefined ? (isSkipped ? 'skipped' : 'passed') : 'failed',
         ...messageOf(message),
       }
-    }),
+    })
+  },
   packages: ['mocha'],
   install,
 }

@@ -1,19 +1,23 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { describe, it, test } from 'node:test'
 import { parse } from 'acorn'
 import { parse as readWithPlaces } from 'yaml'
-import { httpServer } from '../../actions/http/testing/http-server.ts'
-import { comparable } from '../../compile/testing/same-wire.ts'
-import { suitesToCollection } from '../../compile/suites-to-collection.ts'
-import { suitesToRun } from '../../compile/suites-to-run.ts'
-import type { Collection, CollectionItem } from '../../model/collection.ts'
-import type { JsonObject } from '../../model/json.ts'
-import { withFolder } from '../../testing/run-program.ts'
-import { runText } from '../../testing/run-text.ts'
-import { exportNodeTest } from './export-node-test.ts'
-import { withPlayground } from './testing/with-playground.ts'
+import { httpServer } from '../../../actions/http/testing/http-server.ts'
+import { comparable } from '../../../compile/testing/same-wire.ts'
+import { suitesToCollection } from '../../../compile/suites-to-collection.ts'
+import { suitesToRun } from '../../../compile/suites-to-run.ts'
+import type { Collection, CollectionItem } from '../../../model/collection.ts'
+import type { JsonObject } from '../../../model/json.ts'
+import { withFolder } from '../../../testing/run-program.ts'
+import { runText } from '../../../testing/run-text.ts'
+import { exportTestCode } from '../../../operations/test-code/export-test-code.ts'
+import { defined } from '../../../util/defined.ts'
+import type { ExportedTests } from '../export-tests.ts'
+import { nodeTest } from './frameworks.ts'
+import { withPlayground } from '../testing/with-playground.ts'
 
 const requests = (steps: readonly JsonObject[]): readonly CollectionItem[] =>
   steps.map(step => ({ kind: 'request', step }))
@@ -22,22 +26,26 @@ const requests = (steps: readonly JsonObject[]): readonly CollectionItem[] =>
 const suites = ['catalogue', 'orders', 'users', 'cart', 'rows', 'variables', 'health', 'table']
 
 describe('tests for node', () => {
-  it('are written once for all, however many folders and variables there are', { timeout: 120_000 }, () => {
-    const items = Array.from({ length: 500 }, (_, index): CollectionItem => {
-      const names = Array.from({ length: 20 }, (__, number) => `v${index}n${number}`)
-      const variables = Object.fromEntries(names.map(name => [name, name]))
-      const [step] = requests([{ request: `GET https://h/${names.map(name => `{{${name}}}`).join('/')}` }])
-      return { kind: 'folder', name: `Folder ${index}`, variables, items: step === undefined ? [] : [step] }
-    })
-    const { files } = exportNodeTest({ name: 'Many', environments: [], items })
-    assert.equal(files.length, 500)
-    assert.match(files[499]?.text ?? '', /const v499n19 = process.env.V499N19 \|\| 'v499n19'/)
-  })
+  it(
+    'are written once for all, however many folders and variables there are',
+    { timeout: 120_000 },
+    async () => {
+      const items = Array.from({ length: 500 }, (_, index): CollectionItem => {
+        const names = Array.from({ length: 20 }, (__, number) => `v${index}n${number}`)
+        const variables = Object.fromEntries(names.map(name => [name, name]))
+        const [step] = requests([{ request: `GET https://h/${names.map(name => `{{${name}}}`).join('/')}` }])
+        return { kind: 'folder', name: `Folder ${index}`, variables, items: step === undefined ? [] : [step] }
+      })
+      const { files } = await exported({ name: 'Many', environments: [], items })
+      assert.equal(files.length, 500)
+      assert.match(files[499]?.text ?? '', /const v499n19 = "v499n19";/)
+    },
+  )
 
   it('are green against the playground, as the suites are', async () => {
     await withPlayground(async url => {
       const collection = await ownSuites(url)
-      const { files, report } = exportNodeTest(collection)
+      const { files, report } = await exported(collection, { folder: 'suites' })
       assert.deepEqual(
         report.losses
           .map(({ what }) => what)
@@ -54,18 +62,14 @@ describe('tests for node', () => {
     })
   })
 
-  it('are skipped by name where a file would hold none, and would pass', async () => {
-    await using server = await httpServer((_, response) => response.end())
-    const [calls = assert.fail(), clean = assert.fail()] = requests([
-      { name: 'Never asked', calls: 'shop', validations: [{ '$.count': 0 }] },
-      { request: `DELETE ${server.url}/all` },
-    ])
-    const after = clean.kind === 'request' ? [clean] : []
-    const { files } = exportNodeTest({ name: 'Calls', environments: [], items: [calls], after })
-    const { exitCode, output } = await runTests(files)
-    assert.equal(exitCode, 0, output)
-    assert.match(output, /^ok \d+ - Never asked # SKIP nothing of it can be written as a test$/m)
-    assert.match(output, /^# skipped 1$/m)
+  it('are not there where nothing of a file can be written: one without tests would pass', async () => {
+    const items = requests([{ name: 'Never asked', calls: 'shop', validations: [{ '$.count': 0 }] }])
+    const { files, report } = await exported({ name: 'Calls', environments: [], items })
+    assert.deepEqual(files, [])
+    assert.deepEqual(
+      report.losses.map(({ where, what }) => `${where}: ${what}`),
+      ['Calls / Never asked: calls'],
+    )
   })
 
   it('send what the run sends', async () => {
@@ -73,7 +77,7 @@ describe('tests for node', () => {
       response.setHeader('content-type', 'application/json').end('{"token":"t0k","list":[{"n":1},{"n":2}]}')
     })
     const collection = shop(server.url)
-    const { files, report } = exportNodeTest(collection)
+    const { files, report } = await exported(collection)
     assert.deepEqual(report.losses, [])
     const { exitCode, output } = await runTests(files)
     assert.equal(exitCode, 0, output)
@@ -99,7 +103,7 @@ describe('tests for node', () => {
       await using server = await httpServer((_, response) =>
         response.writeHead(status, { 'content-type': 'application/json' }).end(body),
       )
-      const { exitCode, output } = await runTests(exportNodeTest(shop(server.url)).files)
+      const { exitCode, output } = await runTests((await exported(shop(server.url))).files)
       assert.equal(exitCode, 1, output)
     }
   })
@@ -131,7 +135,7 @@ describe('tests for node', () => {
       }),
     )
     const settings = { 'stop-on-failure': false }
-    const { files } = exportNodeTest({ name: 'A', environments: [], settings, items: requests(steps) })
+    const { files } = await exported({ name: 'A', environments: [], settings, items: requests(steps) })
     const { output } = await runTests(files)
     const theirs = [...output.matchAll(/^ *ok \d+ - (\w+ \d)$/gm)].map(([, name]) => name)
     const ours = await runText(JSON.stringify({ suite: 'A', settings, steps }))
@@ -144,18 +148,18 @@ describe('tests for node', () => {
     )
   })
 
-  it('are one file for each folder, and one for all that need each other', () => {
+  it('are one file for each folder, and one for all that need each other', async () => {
     const folder = (name: string, step: JsonObject): CollectionItem => ({
       kind: 'folder',
       name,
       items: requests([step]),
     })
     const apart = [folder('A', { request: 'GET http://a/' }), folder('B', { request: 'GET http://b/' })]
-    const filesOf = (items: readonly CollectionItem[]): readonly string[] =>
-      exportNodeTest({ name: 'Shop', environments: [], items }).files.map(({ name }) => name)
-    assert.deepEqual(filesOf(apart), ['a.test.mjs', 'b.test.mjs'])
+    const filesOf = async (items: readonly CollectionItem[]): Promise<readonly string[]> =>
+      (await exported({ name: 'Shop', environments: [], items })).files.map(({ name }) => name)
+    assert.deepEqual(await filesOf(apart), ['a.test.mjs', 'b.test.mjs'])
     assert.deepEqual(
-      filesOf([
+      await filesOf([
         folder('A', { request: 'GET http://a/', extracts: { id: '$.id' } }),
         folder('B', { request: 'GET http://b/{{id}}' }),
       ]),
@@ -164,8 +168,8 @@ describe('tests for node', () => {
   })
 })
 
-test('what fetch cannot do is told', () => {
-  const { report, files } = exportNodeTest({
+test('what fetch cannot do is told', async () => {
+  const { report, files } = await exported({
     name: 'Shop',
     environments: [],
     items: requests([
@@ -190,14 +194,13 @@ test('what fetch cannot do is told', () => {
   assert.deepEqual(
     report.losses.map(({ where, what }) => `${where}: ${what}`),
     [
-      'Shop / A: body',
       'Shop / A: validation schema',
       'Shop / A: validation $..x equals 1',
       'Shop / A: scripts',
+      'Shop / A: body',
       'Shop / B: kafka',
       'Shop / C: TRACE',
       'Shop / D: auth digest',
-      'Shop / D: tls',
       'Shop / D: no header accept',
       'Shop / D: header Host',
     ],
@@ -227,15 +230,29 @@ test('rows of a file are read', async () => {
     environments: [],
     items: requests([{ name: 'Row', request: 'GET {{baseUrl}}/{{who}}/{{id}}' }]),
   }
-  const { files } = exportNodeTest(collection, { data: 'rows.csv' })
   const rows = 'id,who,expected_status\n1,"a, ""b""",\r\n2,c,404\n'
-  const { exitCode, output } = await runTests(files, { 'rows.csv': rows })
+  const { files } = await withFolder({ 'rows.csv': rows }, folder =>
+    exported(collection, { data: 'rows.csv', folder }),
+  )
+  const { exitCode, output } = await runTests(files)
   assert.equal(exitCode, 0, output)
   assert.deepEqual(
     server.seen.map(({ url }) => decodeURIComponent(url)),
     ['/a, "b"/1', '/c/2'],
   )
 })
+
+/** A collection as tests, whose files lie in a folder. */
+async function exported(
+  collection: Collection,
+  { folder = '.', data }: { readonly folder?: string; readonly data?: string } = {},
+): Promise<ExportedTests> {
+  const outputFolder = path.resolve(folder)
+  const options = { outputFolder, workingFolder: outputFolder, ...defined({ data }) }
+  const tests = await exportTestCode(collection, nodeTest, options)
+  assert.ok(tests.ok, JSON.stringify(tests))
+  return tests.value
+}
 
 /** What TAP says of the tests that failed, without those that passed. */
 function failedTests(output: string): string {

@@ -1,0 +1,122 @@
+import { frameworks } from '../../../formats/test-code/frameworks.ts'
+import { type GenerateAnswer, generateTests } from '../../../operations/test-code/generate-tests.ts'
+import { comparedLines } from '../../../report/terminal/compared-lines.ts'
+import { palette } from '../../../report/terminal/palette.ts'
+import { conversionLines } from '../../../report/terminal/saved-lines.ts'
+import { jsonText, oneLine } from '../../../report/text/printable.ts'
+import { defined } from '../../../util/defined.ts'
+import { plural } from '../../../util/quantity.ts'
+import { defineCommand, type Given, type OptionTable, text, yes } from '../../command.ts'
+import { hostOf } from '../../host.ts'
+import { Interrupts } from '../../interrupts.ts'
+import { print, printAside } from '../../print.ts'
+import { refuse } from '../../print-result.ts'
+import { sourceOptions } from '../../saved/source-options.ts'
+import { productionOption, suiteOptions, toSuiteInput } from '../../suite-options.ts'
+import { isTerminal, wantsColor } from '../../terminal.ts'
+
+const input = generateTests.input.properties
+
+const positionals = {
+  source: { ...text, demandOption: true, describe: input.source.description },
+} as const satisfies OptionTable
+
+const options = {
+  framework: {
+    ...text,
+    alias: 'f',
+    choices: frameworks.map(({ name }) => name),
+    describe: input.framework.description,
+  },
+  output: { ...text, alias: 'o', describe: input.output.description },
+  run: { ...yes, describe: input.run.description },
+  check: { ...yes, describe: input.check.description, conflicts: ['run'] },
+  data: { ...text, alias: 'd', describe: input.data.description },
+  ...sourceOptions,
+  ...suiteOptions,
+  production: productionOption,
+  json: { ...yes, describe: 'Print the answer as JSON' },
+} as const satisfies OptionTable
+
+/** `apitest generate tests SOURCE`: writes tests in the framework of the project, and runs them. */
+export const command = defineCommand({
+  operations: [generateTests],
+  positionals,
+  options,
+  usage: ['generate tests SOURCE [options]'],
+  examples: [
+    ['generate tests suites/', 'Tests in the framework of the project, beside those that are there'],
+    ['generate tests Shop --framework pytest-httpx -o tests --run', 'Of what is saved; run, and compared'],
+    ['generate tests suites/ --check', 'Whether the tests are those of the suites, for a build'],
+  ],
+  needs: ['a source', 'Name a saved collection, a suite, a folder of suites, or a file.'],
+  run: generate,
+})
+
+type GenerateArguments = Given<typeof positionals> & Given<typeof options>
+
+async function generate(given: GenerateArguments): Promise<number> {
+  const scope = toSuiteInput({ ...given, paths: [given.source] })
+  if (!scope.ok) return refuse(scope.problems)
+  const { paths: _, ...surroundings } = scope.value
+  const { source, framework, output, run, check, data, name, host, remoteReferences } = given
+  const interrupts = new Interrupts()
+  try {
+    const answer = await generateTests.run(
+      {
+        ...surroundings,
+        source,
+        ...defined({ framework, output, run, check, data, name, host, remoteReferences }),
+        ...defined({ keepsAnalytics: given.keepAnalytics }),
+      },
+      hostOf(interrupts),
+    )
+    if (!answer.ok) return refuse(answer.problems)
+    show(answer.value, given.json === true)
+    return exitCodeOf(answer.value)
+  } finally {
+    interrupts.release()
+  }
+}
+
+const words = {
+  written: '',
+  unchanged: '  unchanged',
+  edited: '  edited since it was made: left as it is',
+  outdated: '  would be written',
+} as const
+
+function show(answer: GenerateAnswer, asJson: boolean): void {
+  if (asJson) {
+    print(`${jsonText(answer, 2)}\n`)
+    return
+  }
+  const { title, reason, files, report, isRunnable, run } = answer
+  const colors = palette(wantsColor(isTerminal(process.stderr), process.env))
+  const tests = files.reduce((sum, file) => sum + file.tests.length, 0)
+  const unrun = isRunnable ? '' : '; apitest has never run tests of this framework, only read them'
+  printAside(
+    `${title}${reason === undefined ? '' : ` (${oneLine(reason)})`}: ${plural(tests, 'test')}${unrun}\n`,
+  )
+  print(files.map(({ name, state }) => `${oneLine(name)}${words[state]}\n`).join(''))
+  printAside(
+    conversionLines(report, colors)
+      .map(line => `${line}\n`)
+      .join(''),
+  )
+  if (run === undefined) return
+  print(
+    comparedLines(run.cases, palette(wantsColor(isTerminal(process.stdout), process.env)))
+      .map(line => `${line}\n`)
+      .join(''),
+  )
+  printAside(run.hints.map(hint => `${oneLine(hint)}\n`).join(''))
+}
+
+/** A test that failed, or ended otherwise than its step; and with --check a file that is not as it should be. */
+function exitCodeOf({ files, run }: GenerateAnswer): number {
+  if (files.some(({ state }) => state === 'outdated')) return 1
+  if (run === undefined) return 0
+  if (run.cases.some(({ verdict }) => verdict === 'environment')) return 3
+  return run.cases.some(({ verdict, there }) => verdict !== 'same' || there === 'failed') ? 1 : 0
+}

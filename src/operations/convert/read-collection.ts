@@ -1,0 +1,116 @@
+import { existsSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { withProjectEnvironments } from '../../compile/own-environment.ts'
+import { loadConfiguration } from '../load-configuration.ts'
+import { hasBraces } from '../../template/template.ts'
+import { collectionAt } from '../../compile/collection-at.ts'
+import type { Collection } from '../../model/collection.ts'
+import type { ConversionReport } from '../../model/conversion.ts'
+import { errorProblem, type Result, refusal } from '../../model/problem.ts'
+import { readSaved } from '../../store/saved-collections.ts'
+import { plural } from '../../util/quantity.ts'
+import { mapValues } from '../../util/map-values.ts'
+import { findPlace } from '../saved/find-place.ts'
+import { importAs, type ImportOptions } from './importers.ts'
+import { withoutSavedSecrets } from './without-credentials.ts'
+import { markImported, readNotes, readsIn, suitesIn } from './mark-imported.ts'
+import { isUrl, readSource } from './read-source.ts'
+import { readSuites, type ReadSuites } from './read-suites.ts'
+
+/** What is read: a saved collection or a part of one, suites, or a foreign document; and how. */
+export interface CollectionSource extends Omit<ImportOptions, 'directory' | 'copy' | 'format'> {
+  readonly configurationFile?: string
+  /** The environment of the configuration, instead of its usual one. */
+  readonly environment?: string
+  /** Whether it is to become a saved collection, which may read no more than an import. */
+  readonly isSaved?: boolean
+}
+
+/** A collection, and what of its source is not in it. */
+export interface ReadCollection extends Pick<ConversionReport, 'losses' | 'notes' | 'skipped' | 'merged'> {
+  readonly collection: Collection
+}
+
+/** Nothing was left out. */
+export const whole = { losses: [], notes: [], skipped: [], merged: [] }
+
+/** A source is a file or a folder when there is one, else what is saved under the name. */
+export async function readCollectionSource(
+  input: CollectionSource,
+  directory: string,
+): Promise<Result<ReadCollection>> {
+  const { source, workingFolder } = input
+  const absolute = path.resolve(workingFolder, source)
+  if (source === '-' || isUrl(source)) return readForeign(input, directory)
+  if (!existsSync(absolute)) return readSavedPlace(input, directory)
+  if (statSync(absolute).isDirectory() || /\.apitest\.ya?ml$/.test(source))
+    return withWhole(await readSuites(source, workingFolder, directory))
+  return readForeign(input, directory)
+}
+
+function withWhole(read: Result<ReadSuites>): Result<ReadCollection> {
+  return read.ok ? { ok: true, value: { ...whole, ...read.value } } : read
+}
+
+async function readForeign(input: CollectionSource, directory: string): Promise<Result<ReadCollection>> {
+  const text = await readSource(input)
+  if (!text.ok) return text
+  const converted = await importAs(text.value, { ...input, directory })
+  if (!converted.ok) return converted
+  const { format, imported } = converted.value
+  const given = { ...input, format, directory, allow: [] }
+  const reads = readsIn(imported, suitesIn(imported), given)
+  const { collection, environments, report } =
+    input.isSaved === true ? markImported(imported, given, reads) : imported
+  if (collection !== undefined) {
+    const trusted = 'what is compiled may read what it names'
+    const notes = readNotes(collection.name, reads, () => trusted)
+    return { ok: true, value: { collection, ...report, notes: [...report.notes, ...notes] } }
+  }
+  const message = `${input.source} holds ${plural(environments.length, 'environment')} and no requests`
+  return refused(message, 'Import it with apitest import.')
+}
+
+function readSavedPlace(
+  { source, workingFolder }: CollectionSource,
+  directory: string,
+): Result<ReadCollection> {
+  const saved = readSaved(directory)
+  if (!saved.ok) return saved
+  const place = findPlace(saved.value, source)
+  const collection = place.ok ? saved.value.collections[place.value.collection] : undefined
+  if (place.ok && collection !== undefined)
+    return { ok: true, value: withoutSecrets(collectionAt(collection, place.value.path)) }
+  const [problem] = place.ok ? [] : place.problems
+  if (problem?.code !== 'saved-missing') return { ok: false, problems: place.ok ? [] : place.problems }
+  const looked = `Looked for ${path.resolve(workingFolder, source)} and among what is saved.`
+  return refused(
+    `there is no file, folder or saved collection ${source}`,
+    `${looked} ${problem.hint ?? ''}`.trim(),
+  )
+}
+
+/** What is saved, or written in a suite, as a secret stays where it is. */
+export function withoutSecrets(saved: Collection): ReadCollection {
+  const { collection, names } = withoutSavedSecrets(saved)
+  const why = 'secrets are not written to files; set it in the environment'
+  return { ...whole, collection, notes: names.map(what => ({ where: saved.name, what, why })) }
+}
+
+/** The collection with the environments of the configuration, whose literal secrets are left for the user to give. */
+export async function inProject(collection: Collection, input: CollectionSource): Promise<Collection> {
+  const loaded = await loadConfiguration(input.workingFolder, input.configurationFile)
+  if (!loaded.ok) return collection
+  const { environments, environment } = loaded.value
+  const all = Object.entries(environments).map(([name, { variables, secrets, production }]) => ({
+    name,
+    ...(production === undefined ? {} : { production: true }),
+    variables,
+    secrets: mapValues(secrets, value => (typeof value === 'string' && hasBraces(value) ? value : '')),
+  }))
+  return withProjectEnvironments(collection, all, input.environment ?? environment)
+}
+
+function refused(message: string, hint: string): Result<never> {
+  return refusal(errorProblem({ code: 'path-missing', message, hint }))
+}

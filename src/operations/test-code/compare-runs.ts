@@ -1,0 +1,74 @@
+import type { TestFile } from '../../formats/test-code/export-tests.ts'
+import type { TestOutcome } from '../../formats/test-code/framework.ts'
+import type { Outcome } from '../../model/outcome.ts'
+
+/** What became of a step in a run of apitest. */
+export interface StepOutcome {
+  /** `Users / First user`: the suite, the steps that use another one, and the step. */
+  readonly where: string
+  readonly outcome: Outcome
+  readonly reason?: string
+}
+
+/** What became of a test here, in apitest, and there, in its framework. */
+export interface ComparedCase {
+  readonly case: string
+  readonly here: Outcome | 'not run'
+  readonly there: TestOutcome['outcome'] | 'not run'
+  readonly reason?: string
+}
+
+/**
+ * Pairs the tests of files with the steps that they were made of, row by row. `there` are the outcomes of each file's tests, in
+ * their order.
+ */
+export function compareRuns(
+  files: readonly TestFile[],
+  here: readonly StepOutcome[],
+  there: ReadonlyMap<string, readonly TestOutcome[]>,
+): readonly ComparedCase[] {
+  const steps = new Map<string, StepOutcome[]>()
+  for (const step of here) steps.set(step.where, [...(steps.get(step.where) ?? []), step])
+  return files.flatMap(({ name, runs }) => {
+    const tests = there.get(name) ?? []
+    const seen = new Map<string, number>()
+    return runs.map((where, index) => {
+      const row = seen.get(where) ?? 0
+      seen.set(where, row + 1)
+      const step = stepFor(steps, where)?.[row]
+      const test = tests[index]
+      const reason = test?.outcome === 'failed' ? (test.message ?? step?.reason) : step?.reason
+      return {
+        case: runs.indexOf(where) === runs.lastIndexOf(where) ? where : `${where}, row ${row + 1}`,
+        here: step?.outcome ?? 'not run',
+        there: test?.outcome ?? 'not run',
+        ...(reason === undefined || reason === '' ? {} : { reason: firstLine(reason) }),
+      }
+    })
+  })
+}
+
+/** The names of a case begin with those of the folders that the suites were read from, which a run does not know. */
+function stepFor(
+  steps: ReadonlyMap<string, readonly StepOutcome[]>,
+  where: string,
+): readonly StepOutcome[] | undefined {
+  for (let rest = where; ;) {
+    const found = steps.get(rest)
+    if (found !== undefined) return found
+    const at = rest.indexOf(' / ')
+    if (at === -1) return undefined
+    rest = rest.slice(at + 3)
+  }
+}
+
+function firstLine(text: string): string {
+  const [line = ''] = text.trim().split('\n', 1)
+  return line.length > 200 ? `${line.slice(0, 199)}…` : line
+}
+
+/** Whether a test ended as its step did. One without a step, or with one that was left out, only must not fail. */
+export function isSame({ here, there }: ComparedCase): boolean {
+  if (here === 'not run' || here === 'skipped') return there === 'passed' || there === 'skipped'
+  return (there === 'passed' && here === 'passed') || (there === 'failed' && here !== 'passed')
+}

@@ -1,0 +1,35 @@
+import path from 'node:path'
+import { type ExportedTests, exportTests } from '../../formats/test-code/export-tests.ts'
+import type { Framework, ProjectStyle } from '../../formats/test-code/framework.ts'
+import type { Collection } from '../../model/collection.ts'
+import type { Result } from '../../model/problem.ts'
+import { defined } from '../../util/defined.ts'
+import { programFiles } from './program-files.ts'
+
+/** Where the tests will lie, and what they run with. */
+export interface TestCodeOptions {
+  readonly outputFolder: string
+  readonly workingFolder: string
+  /** A data file, named from the working folder: all tests run once for each of its rows. */
+  readonly data?: string
+  readonly style?: ProjectStyle
+}
+
+/** The tests of a collection, whose names of files count from the output folder already. */
+export async function exportTestCode(
+  collection: Collection,
+  framework: Framework,
+  { outputFolder, workingFolder, data, style }: TestCodeOptions,
+): Promise<Result<ExportedTests>> {
+  const file =
+    data === undefined
+      ? undefined
+      : path.relative(outputFolder, path.resolve(workingFolder, data)).replaceAll(path.sep, '/')
+  const files = await programFiles(collection, outputFolder, file ?? collection.data)
+  if (!files.ok) return files
+  const exported = await exportTests(collection, framework, {
+    ...files.value,
+    ...defined({ data: file, style }),
+  })
+  return { ok: true, value: exported }
+}

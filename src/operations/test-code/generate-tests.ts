@@ -1,0 +1,285 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { relocateCollection } from '../../compile/relocate-collection.ts'
+import { withOwnEnvironment } from '../../compile/own-environment.ts'
+import type { ExportedTests } from '../../formats/test-code/export-tests.ts'
+import type { Framework } from '../../formats/test-code/framework.ts'
+import { frameworks } from '../../formats/test-code/frameworks.ts'
+import type { Collection } from '../../model/collection.ts'
+import type { ConversionReport } from '../../model/conversion.ts'
+import { errorProblem, type Result, refusal, usageRefusal } from '../../model/problem.ts'
+import { defined } from '../../util/defined.ts'
+import { readBytes } from '../../util/read-text.ts'
+import { writeWhole } from '../../util/whole-file.ts'
+import { conversionReport } from '../convert/conversion-report.ts'
+import { conversionKeys } from '../convert/import-document.ts'
+import { inProject, readCollectionSource, withoutSecrets } from '../convert/read-collection.ts'
+import { isUrl, readerOf } from '../convert/read-source.ts'
+import { placed, scopeKeys } from '../input-keys.ts'
+import { type Host, operation } from '../operation.ts'
+import { projectFolder } from '../project-folder.ts'
+import { choice, flag, list, object, optional, text, type ValueOf } from '../schema.ts'
+import { exportTestCode } from './export-test-code.ts'
+import { findFrameworks, testFolder } from './find-framework.ts'
+import { markedText, ownerOf } from './generated-file.ts'
+import { type ProjectFacts, projectFacts } from './project-facts.ts'
+import { projectStyle } from './project-style.ts'
+import { runTests } from './run-tests.ts'
+
+const names = frameworks.map(({ name }) => name)
+
+const generateInput = object({
+  ...conversionKeys,
+  ...scopeKeys,
+  source: text('Saved collection or part of one, suite, folder of suites, or a file as for import'),
+  framework: optional(choice(names, 'Framework of the tests; that of the project unless said')),
+  output: optional(text('Folder for the tests; that of the tests which are there already unless said')),
+  data: optional(text('CSV or JSON file: all tests run once per row')),
+  run: optional(flag('Run the tests, and compare each with its step in a run of apitest')),
+  check: optional(flag('Write nothing: tell what would be written')),
+})
+
+type GenerateInput = ValueOf<typeof generateInput>
+
+const fileStates = ['written', 'unchanged', 'edited', 'outdated'] as const
+
+const stepEnds = ['passed', 'failed', 'errored', 'skipped', 'not run'] as const
+const testEnds = ['passed', 'failed', 'skipped', 'not run'] as const
+const verdicts = ['same', 'flaky', 'environment', 'different'] as const
+
+const generateAnswer = object({
+  framework: text('Framework of the tests: pytest-httpx'),
+  title: text('The same in words: pytest with httpx'),
+  reason: optional(text('What of the project says so; absent where it was asked for')),
+  files: list(
+    object({
+      name: text('The file, relative to the working folder'),
+      state: choice(
+        fileStates,
+        'written; unchanged; edited: somebody changed it, so it stays as it is; outdated: it would be written',
+      ),
+      tests: list(text('Users / First user'), 'The steps that its tests were made of'),
+    }),
+    'The files of tests',
+  ),
+  report: conversionReport,
+  isRunnable: flag('Whether apitest runs tests of this framework: of others it only reads what it wrote'),
+  run: optional(
+    object({
+      cases: list(
+        object({
+          case: text('Users / First user'),
+          here: choice(stepEnds, 'In apitest'),
+          there: choice(testEnds, 'In the framework'),
+          verdict: choice(
+            verdicts,
+            'same; flaky: another run ended otherwise; environment: something is missing; different: every time',
+          ),
+          reason: optional(text('Why it failed, in a line')),
+        }),
+        'Each test beside its step',
+      ),
+      hints: list(text('A hint'), 'What is missing, and how to get it'),
+    }),
+  ),
+})
+
+/** What came of it. */
+export type GenerateAnswer = ValueOf<typeof generateAnswer>
+
+/** Writes tests in the framework of the project; on request runs them, and compares them with their steps. */
+export const generateTests = operation({
+  name: 'generate-tests',
+  permission: 'project',
+  summary:
+    'Writes tests of a collection or of suites in the test framework of the project, beside the tests that are there; on request runs them until it is known that each ends as its step does.',
+  input: generateInput,
+  answer: generateAnswer,
+  async run(given, host) {
+    const { workingFolder } = host
+    const facts = projectFacts(workingFolder)
+    const chosen = chooseFramework(given.framework, facts)
+    if (!chosen.ok) return chosen
+    const { framework, reason } = chosen.value
+    const folder = given.output ?? testFolder(facts, framework.language)
+    const outputFolder = path.resolve(workingFolder, folder)
+    const read = await readFor(given, host, outputFolder)
+    if (!read.ok) return read
+    const style = projectStyle(facts, framework, folder)
+    const options = { outputFolder, workingFolder, style, ...defined({ data: given.data }) }
+    const tests = await exportTestCode(read.value.collection, framework, options)
+    if (!tests.ok) return tests
+    if (tests.value.files.length === 0) return refusal(nothingToTest(given.source, tests.value.report))
+    const files = await writeFiles(tests.value, { outputFolder, workingFolder, check: given.check === true })
+    if (!files.ok) return files
+    const answer: GenerateAnswer = {
+      framework: framework.name,
+      title: framework.title,
+      ...defined({ reason }),
+      files: files.value,
+      report: joined(read.value.told, tests.value.report),
+      isRunnable: framework.runner !== undefined,
+    }
+    if (given.run !== true || given.check === true) return { ok: true, value: answer }
+    return withRun(answer, tests.value, { given, host, framework, outputFolder })
+  },
+})
+
+interface Chosen {
+  readonly framework: Framework
+  readonly reason?: string
+}
+
+/** The framework that was asked for, else the only one of the project. */
+function chooseFramework(asked: string | undefined, facts: ProjectFacts): Result<Chosen> {
+  const named = frameworks.find(({ name }) => name === asked)
+  if (named !== undefined) return { ok: true, value: { framework: named } }
+  const found = findFrameworks(facts)
+  const [only, ...others] = found
+  const framework = frameworks.find(({ name }) => name === only?.name)
+  if (only !== undefined && others.length === 0 && framework !== undefined)
+    return { ok: true, value: { framework, reason: only.reason } }
+  const said = found.map(({ name, reason }) => `${name} (${reason})`).join(', ')
+  return refusal(
+    errorProblem({
+      code: 'framework-unclear',
+      message:
+        found.length === 0
+          ? 'nothing here says which test framework the project uses'
+          : `the project uses ${found.length} test frameworks: ${said}`,
+      hint: `Name one with --framework: ${(found.length === 0 ? names : found.map(({ name }) => name)).join(', ')}.`,
+    }),
+  )
+}
+
+/** A collection whose names of files count from the folder for the tests. */
+async function readFor(
+  given: GenerateInput,
+  host: Host,
+  outputFolder: string,
+): Promise<Result<{ readonly collection: Collection; readonly told: ToldReport }>> {
+  const folder = await projectFolder(given, host)
+  if (!folder.ok) return folder
+  const directory = path.resolve(folder.value)
+  const source = { ...given, ...readerOf(host), workingFolder: host.workingFolder }
+  const read = await readCollectionSource(source, directory)
+  if (!read.ok) return read
+  const named =
+    given.name === undefined ? read.value.collection : { ...read.value.collection, name: given.name }
+  const inside = await inProject(named, source)
+  const { collection, losses, notes, skipped, merged } = withoutSecrets(withOwnEnvironment(inside))
+  const relocated = relocateCollection(collection, directory, outputFolder)
+  const told = {
+    losses: [...read.value.losses, ...losses],
+    notes: [...read.value.notes, ...notes],
+    skipped: [...read.value.skipped, ...skipped],
+    merged: [...read.value.merged, ...merged],
+  }
+  return { ok: true, value: { collection: relocated, told } }
+}
+
+type ToldReport = Pick<ConversionReport, 'losses' | 'notes' | 'skipped' | 'merged'>
+
+function joined(told: ToldReport, written: ConversionReport): ConversionReport {
+  return {
+    ...written,
+    merged: [...told.merged, ...written.merged],
+    skipped: [...told.skipped, ...written.skipped],
+    losses: [...told.losses, ...written.losses],
+    notes: [...told.notes, ...written.notes],
+  }
+}
+
+function nothingToTest(source: string, { losses }: ConversionReport): ReturnType<typeof errorProblem> {
+  const [first, ...others] = losses.map(({ where, what, why }) => `${where}: ${what}: ${why}`)
+  const more = others.length === 0 ? '' : `, and ${others.length} more`
+  return errorProblem({
+    code: 'nothing-to-test',
+    message: `nothing of ${source} can be written as a test`,
+    hint: first === undefined ? 'It has no steps.' : `${first}${more}.`,
+  })
+}
+
+/** Writes the files that nobody has edited; a file that somebody has written stands in the way of all. */
+async function writeFiles(
+  { files }: ExportedTests,
+  {
+    outputFolder,
+    workingFolder,
+    check,
+  }: { readonly outputFolder: string; readonly workingFolder: string; readonly check: boolean },
+): Promise<Result<GenerateAnswer['files']>> {
+  const placedFiles = files.map(({ name, text: code, runs }) => {
+    const file = path.join(outputFolder, name)
+    const content = contentOf(file)
+    const wanted = markedText(code, name)
+    const owner = content === undefined ? 'made' : ownerOf(content)
+    const state =
+      owner === 'edited' ? 'edited' : content === wanted ? 'unchanged' : check ? 'outdated' : 'written'
+    return { file, wanted, owner, state, tests: [...new Set(runs)] } as const
+  })
+  const own = placedFiles.filter(({ owner }) => owner === 'own')
+  const shown = (file: string): string => path.relative(workingFolder, file).replaceAll(path.sep, '/')
+  const [first] = own
+  if (first !== undefined)
+    return usageRefusal(
+      `${shown(first.file)} is there already, and apitest did not write it`,
+      'Nothing was written. Name another folder with -o, or move that file.',
+    )
+  try {
+    for (const { file, wanted, state } of placedFiles) if (state === 'written') await writeWhole(file, wanted)
+  } catch (error) {
+    return usageRefusal(
+      `the tests cannot be written: ${(error as Error).message}`,
+      'Name another folder with -o.',
+    )
+  }
+  return {
+    ok: true,
+    value: placedFiles.map(({ file, state, tests }) => ({ name: shown(file), state, tests })),
+  }
+}
+
+function contentOf(file: string): string | undefined {
+  try {
+    return existsSync(file) ? readBytes(file).toString('utf8') : undefined
+  } catch {
+    return ''
+  }
+}
+
+interface Written {
+  readonly given: GenerateInput
+  readonly host: Host
+  readonly framework: Framework
+  readonly outputFolder: string
+}
+
+async function withRun(
+  answer: GenerateAnswer,
+  tests: ExportedTests,
+  { given, host, framework, outputFolder }: Written,
+): Promise<Result<GenerateAnswer>> {
+  const { runner } = framework
+  if (runner === undefined)
+    return usageRefusal(
+      `apitest does not run tests for ${framework.title}`,
+      'They are written: run them yourself.',
+    )
+  const { source, data } = given
+  const isForeign =
+    isUrl(source) ||
+    (existsSync(path.resolve(host.workingFolder, source)) && /\.(?:json|har|sh|txt)$/.test(source))
+  if (isForeign)
+    return usageRefusal(
+      `${source} is not run itself, so there is nothing to compare its tests with`,
+      'They are written. Save it with apitest import, and name what is saved.',
+    )
+  const input = { ...placed(given, host), paths: [source], ...defined({ data }) }
+  const ran = await runTests(
+    input,
+    { tests, framework: { ...framework, runner }, outputFolder, projectFolder: host.workingFolder },
+    host,
+  )
+  return ran.ok ? { ok: true, value: { ...answer, run: ran.value } } : ran
+}

@@ -1,0 +1,92 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+/** What a project says of its tests: the files that name its packages, and the tests that it has. */
+export interface ProjectFacts {
+  /** Texts of the files that name packages, by their names: `package.json`, `pyproject.toml`. */
+  readonly manifests: Readonly<Record<string, string>>
+  /** Files of the project that may be tests, relative to it, with forward slashes. */
+  readonly files: readonly string[]
+}
+
+const manifestNames = [
+  'package.json',
+  'tsconfig.json',
+  '.prettierrc',
+  '.prettierrc.json',
+  'pyproject.toml',
+  'pytest.ini',
+  'setup.cfg',
+  'tox.ini',
+  'requirements.txt',
+  'requirements-dev.txt',
+  'requirements/dev.txt',
+  'go.mod',
+  'pom.xml',
+  'build.gradle',
+  'build.gradle.kts',
+  'Cargo.toml',
+  'Gemfile',
+  '.rspec',
+  'composer.json',
+] as const
+
+/** Folders that hold nothing of the project's own. */
+const foreign = new Set(['node_modules', 'vendor', 'target', 'dist', 'build', '__pycache__', 'venv'])
+
+/** More files than this say nothing new. */
+const mostFiles = 5000
+
+/** Looks at a project. What cannot be read is as if it were not there. */
+export function projectFacts(folder: string): ProjectFacts {
+  const manifests = Object.fromEntries(
+    manifestNames.flatMap(name => {
+      const text = textOf(path.join(folder, name))
+      return text === undefined ? [] : [[name, text] as const]
+    }),
+  )
+  const projects = entriesOf(folder).filter(name => name.endsWith('.csproj'))
+  const dotnet = projects.map(name => [name, textOf(path.join(folder, name)) ?? ''] as const)
+  return { manifests: { ...manifests, ...Object.fromEntries(dotnet) }, files: testFiles(folder) }
+}
+
+function textOf(file: string): string | undefined {
+  if (!existsSync(file)) return undefined
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+function entriesOf(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+const isTest =
+  /(?:\.(?:test|spec)\.[cm]?[jt]sx?|^test_.*\.py|_test\.py|_test\.go|Tests?\.(?:java|cs|php)|_spec\.rb)$/
+
+/** The tests below a folder, the nearest first; at most so many files are looked at. */
+function testFiles(folder: string): readonly string[] {
+  const found: string[] = []
+  const left = ['']
+  let looked = 0
+  for (let below = left.shift(); below !== undefined && looked < mostFiles; below = left.shift()) {
+    try {
+      for (const entry of readdirSync(path.join(folder, below), { withFileTypes: true })) {
+        looked++
+        const name = below === '' ? entry.name : `${below}/${entry.name}`
+        if (entry.isDirectory()) {
+          if (!entry.name.startsWith('.') && !foreign.has(entry.name)) left.push(name)
+        } else if (isTest.test(entry.name) || /^tests\/[^/]+\.rs$/.test(name)) found.push(name)
+      }
+    } catch {
+      // A folder that may not be looked into has no tests to learn from.
+    }
+  }
+  return found
+}

@@ -1,0 +1,55 @@
+import path from 'node:path'
+import type { Framework, ProjectStyle } from '../../formats/test-code/framework.ts'
+import type { JavaScriptStyle } from '../../formats/test-code/javascript/style.ts'
+import { mapping } from '../../util/read-values.ts'
+import type { ProjectFacts } from './project-facts.ts'
+
+/** How a project writes the tests of this framework, into this folder. */
+export function projectStyle(facts: ProjectFacts, framework: Framework, folder: string): ProjectStyle {
+  const name = packageName(facts, framework.language, folder)
+  return { javascript: javascriptStyle(facts), ...(name === undefined ? {} : { package: name }) }
+}
+
+function javascriptStyle({ manifests, files }: ProjectFacts): JavaScriptStyle {
+  const packageFile = parsed(manifests['package.json'])
+  const tests = files.filter(file => /\.(?:test|spec)\.[cm]?[jt]sx?$/.test(file))
+  const isTypeScript =
+    tests.length === 0
+      ? manifests['tsconfig.json'] !== undefined
+      : tests.filter(file => /ts$/.test(file)).length * 2 > tests.length
+  const isModulePackage = packageFile['type'] === 'module'
+  const format = {
+    ...parsed(manifests['.prettierrc'] ?? manifests['.prettierrc.json']),
+    ...mapping(packageFile['prettier']),
+  }
+  const isKnown = manifests['package.json'] !== undefined
+  return {
+    modules: isTypeScript || isModulePackage || !isKnown ? 'import' : 'require',
+    isTypeScript,
+    isModulePackage,
+    ...(Object.keys(format).length === 0 ? {} : { format }),
+  }
+}
+
+/** Java: by the folder below `src/test/java`. Go: as the files beside it say, or the folder. */
+function packageName({ files }: ProjectFacts, language: string, folder: string): string | undefined {
+  if (language === 'Java') {
+    const [, below = ''] = /(?:^|\/)src\/test\/java\/(.+)$/.exec(folder.replaceAll(path.sep, '/')) ?? []
+    return below === '' ? undefined : below.replaceAll('/', '.')
+  }
+  if (language !== 'Go') return undefined
+  const own = path
+    .basename(path.resolve(folder))
+    .replace(/[^A-Za-z0-9_]/g, '')
+    .toLowerCase()
+  return files.length === 0 && own === '' ? undefined : `${own || 'api'}_test`
+}
+
+function parsed(manifest: string | undefined): Readonly<Record<string, unknown>> {
+  if (manifest === undefined) return {}
+  try {
+    return mapping(JSON.parse(manifest) as unknown)
+  } catch {
+    return {}
+  }
+}

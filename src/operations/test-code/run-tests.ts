@@ -1,0 +1,234 @@
+import path from 'node:path'
+import type { ExportedTests } from '../../formats/test-code/export-tests.ts'
+import type { Framework, Runner } from '../../formats/test-code/framework.ts'
+import { errorProblem, type Problem, type Result, refusal } from '../../model/problem.ts'
+import type { StepResult } from '../../model/result.ts'
+import type { RunEvent } from '../../model/run-event.ts'
+import { outerLayers } from '../../run/iteration.ts'
+import type { RunContext } from '../../run/run-context.ts'
+import { runPlan } from '../../run/run-plan.ts'
+import { createScope } from '../../template/scope.ts'
+import { renderVariable } from '../../template/render.ts'
+import { valueText } from '../../util/value-text.ts'
+import type { Host } from '../operation.ts'
+import { unaskedChanges } from '../production.ts'
+import { type PreparedRun, prepareRun } from '../suites/prepare-run.ts'
+import type { RunInput } from '../suites/run-input.ts'
+import { inSurroundings } from '../suites/surroundings.ts'
+import { type ComparedCase, compareRuns, isSame, type StepOutcome } from './compare-runs.ts'
+import { type FrameworkEnd, runFramework } from './run-framework.ts'
+
+/** Tests that were written, and where. */
+export interface WrittenFiles {
+  readonly tests: ExportedTests
+  readonly framework: Framework & { readonly runner: Runner }
+  /** Absolute. */
+  readonly outputFolder: string
+  /** Absolute path of the project that has the framework. */
+  readonly projectFolder: string
+}
+
+/** A test beside its step, and what is known of a difference. */
+export interface JudgedCase extends ComparedCase {
+  /** `same`; `flaky`: another run ends otherwise; `environment`: something is missing here; `different`: every time. */
+  readonly verdict: 'same' | 'flaky' | 'environment' | 'different'
+}
+
+/** What became of the tests, and of the steps that they were made of. */
+export interface TestsRun {
+  readonly cases: readonly JudgedCase[]
+  /** What the tests lack on this machine, and how to get it. */
+  readonly hints: readonly string[]
+}
+
+/**
+ * Runs steps by apitest and the tests that were made of them by their framework, with the services of the configuration and the
+ * same variables, and pairs their ends. Where they differ both run once more, to tell an unsteady API from a wrong test.
+ */
+export async function runTests(
+  given: RunInput,
+  written: WrittenFiles,
+  host: Host,
+): Promise<Result<TestsRun>> {
+  const input: RunInput = { ...given, stopOnFailure: false, history: false }
+  const prepared = await prepareRun(input)
+  if (!prepared.ok) return prepared
+  const unasked = unaskedChanges(prepared.value.plan, input)
+  if (unasked.length > 0) return { ok: false, problems: unasked }
+  const steps = new StepRecorder()
+  const emit = (event: RunEvent): void => {
+    steps.observe(event)
+    host.emit?.(event)
+  }
+  const surrounded = await inSurroundings(prepared.value, input, { ...host, emit }, run =>
+    inTurns(prepared.value, written, { run, steps, host }),
+  )
+  if (!surrounded.ok) return surrounded
+  return surrounded.value
+}
+
+/** What takes down how steps end. */
+class StepRecorder {
+  #outcomes: StepOutcome[] = []
+
+  observe(event: RunEvent): void {
+    if (event.type === 'step-finished' && event.result.phase === 'steps')
+      this.#outcomes.push(...outcomesOf(event.result, event.suite))
+  }
+
+  /** What was taken down since the last time. */
+  take(): readonly StepOutcome[] {
+    const taken = this.#outcomes
+    this.#outcomes = []
+    return taken
+  }
+}
+
+function outcomesOf(result: StepResult, above: string): readonly StepOutcome[] {
+  const where = `${above} / ${result.writtenName ?? result.name}`
+  const inner = result.action === 'use' ? (result.steps ?? []) : []
+  if (inner.length > 0) return inner.flatMap(step => outcomesOf(step, where))
+  const [failure] = result.failures
+  const reason = failure?.message ?? result.skipReason
+  return [{ where, outcome: result.outcome, ...(reason === undefined ? {} : { reason }) }]
+}
+
+interface Turn {
+  readonly run: RunContext
+  readonly steps: StepRecorder
+  readonly host: Host
+}
+
+async function inTurns(prepared: PreparedRun, written: WrittenFiles, turn: Turn): Promise<Result<TestsRun>> {
+  const first = await once(prepared, written, turn)
+  if (!first.ok) return first
+  const { lacking } = first.value
+  const hints = [...missingParts(first.value.output, written), ...lacking.map(({ hint }) => hint)]
+  const lacks = (one: ComparedCase): boolean =>
+    missingParts(first.value.output, written).length > 0 ||
+    lacking.some(({ cases }) =>
+      cases.some(where => one.case === where || one.case.startsWith(`${where}, row `)),
+    )
+  const different = first.value.cases.filter(one => !isSame(one))
+  if (different.every(lacks))
+    return {
+      ok: true,
+      value: {
+        cases: first.value.cases.map(one => ({ ...one, verdict: isSame(one) ? 'same' : 'environment' })),
+        hints,
+      },
+    }
+  const again = await once(prepared, written, turn)
+  if (!again.ok) return again
+  const cases = first.value.cases.map((one, index): JudgedCase => {
+    if (isSame(one)) return { ...one, verdict: 'same' }
+    if (lacks(one)) return { ...one, verdict: 'environment' }
+    const other = again.value.cases[index]
+    const isSteady = other?.here === one.here && other.there === one.there
+    return { ...one, verdict: isSteady ? 'different' : 'flaky' }
+  })
+  return { ok: true, value: { cases, hints } }
+}
+
+/** What came of one run of both. */
+interface OneRun {
+  readonly cases: readonly ComparedCase[]
+  readonly output: string
+  /** The tests of files for which variables are missing. */
+  readonly lacking: readonly { readonly hint: string; readonly cases: readonly string[] }[]
+}
+
+/** One run of both. */
+async function once(
+  { plan, processEnvironment, configuration }: PreparedRun,
+  { tests, framework, outputFolder, projectFolder }: WrittenFiles,
+  { run, steps, host }: Turn,
+): Promise<Result<OneRun>> {
+  await runPlan(plan, run, configuration.environment)
+  const here = steps.take()
+  const names = new Map(
+    tests.files.map(({ name }) => [relativeName(projectFolder, outputFolder, name), name]),
+  )
+  const given = givenVariables(plan, tests, processEnvironment)
+  const environment = { ...processEnvironment, ...given }
+  const ended: FrameworkEnd = await runFramework({
+    runner: framework.runner,
+    projectFolder,
+    files: [...names.keys()],
+    environment,
+    interrupt: host.interrupt,
+  })
+  if ('missing' in ended) return refusal(notInstalled(ended.missing, framework))
+  const there = new Map([...ended.outcomes].map(([file, found]) => [names.get(file) ?? file, found]))
+  const cases = compareRuns(tests.files, here, there)
+  if (cases.every(one => one.there === 'not run') && missingParts(ended.output, { framework }).length === 0)
+    return refusal(nothingRan(ended.output, framework))
+  const lacking = tests.files.flatMap(({ name, runs, environment: read }) => {
+    const missing = read.filter(one => one.isNeeded && environment[one.environment] === undefined)
+    if (missing.length === 0) return []
+    const hint = `${name} reads ${missing.map(one => one.environment).join(', ')}, which nothing gives`
+    return [{ hint, cases: runs }]
+  })
+  return { ok: true, value: { cases, output: ended.output, lacking } }
+}
+
+function relativeName(projectFolder: string, outputFolder: string, name: string): string {
+  return path.relative(projectFolder, path.join(outputFolder, name)).replaceAll(path.sep, '/')
+}
+
+/** The variables that tests read from the environment, with the values that steps see. */
+function givenVariables(
+  plan: PreparedRun['plan'],
+  { files }: ExportedTests,
+  processEnvironment: PreparedRun['processEnvironment'],
+): Readonly<Record<string, string>> {
+  const found: Record<string, string> = {}
+  for (const planned of plan.suites) {
+    const layers = [
+      { name: '--var', values: planned.values.commandLine } as const,
+      { name: 'row', values: {} } as const,
+      ...outerLayers(planned),
+    ]
+    const scope = createScope(layers, processEnvironment, () => undefined)
+    for (const { environment, name } of files.flatMap(file => file.environment)) {
+      if (found[environment] !== undefined || processEnvironment[environment] !== undefined) continue
+      const value = renderVariable(name, scope)
+      if (value.ok) found[environment] = valueText(value.value)
+    }
+  }
+  return found
+}
+
+/** Packages that a framework says it lacks, with the command that installs them. */
+function missingParts(output: string, { framework }: Pick<WrittenFiles, 'framework'>): readonly string[] {
+  const { runner } = framework
+  const lacking = runner.packages.filter(name => isMissing(output, name.replace(/(?<=.)@.*$/, '')))
+  return lacking.length === 0 ? [] : [`The project lacks ${lacking.join(', ')}: ${runner.install(lacking)}`]
+}
+
+const missingWords =
+  /cannot find module|cannot find package|no module named|could not (?:determine executable|resolve)|npx canceled|no required module|unresolved import|package .* does not exist|use of (?:undeclared|unresolved)|can't find crate/i
+
+function isMissing(output: string, name: string): boolean {
+  const short = name.replace(/^.*\//, '')
+  return output
+    .split('\n')
+    .some(line => missingWords.test(line) && (line.includes(name) || line.includes(short)))
+}
+
+function notInstalled(program: string, { title, runner }: WrittenFiles['framework']): Problem {
+  return errorProblem({
+    code: 'test-tool-missing',
+    message: `${title} cannot be run: ${program} is not installed, or not on the PATH`,
+    hint: `The tests are written. Install it, and what they need: ${runner.install(runner.packages)}`,
+  })
+}
+
+function nothingRan(output: string, { title, runner }: WrittenFiles['framework']): Problem {
+  const last = output.trim().split('\n').slice(-8).join('\n')
+  return errorProblem({
+    code: 'tests-not-run',
+    message: `${title} has not run a single test${last === '' ? '' : `:\n${last}`}`,
+    hint: `The tests are written. Is what they need installed (${runner.install(runner.packages)})?`,
+  })
+}
