@@ -1,5 +1,5 @@
 import { expandPattern, formats } from '../../../compile/test-program/expand-pattern.ts'
-import type { Pattern, Predicate } from '../../../compile/test-program/test-program.ts'
+import type { Pattern, Predicate, Value } from '../../../compile/test-program/test-program.ts'
 import { typeOfValue } from '../../../compile/test-program/value-type.ts'
 import { type JavaScriptCode, literalKey, regex } from './javascript-code.ts'
 
@@ -13,15 +13,68 @@ export interface AssertionStyle {
 
 /** `node:assert/strict`. */
 export const nodeAssert: AssertionStyle = {
-  lines: nodeAssertions,
+  lines: (predicate, code) =>
+    guarded(predicate, code, nodeAssertions, list => `assert.ok(Array.isArray(${list}));`),
   found: (expression, isText) => `assert.ok(${expression} ${isText ? '!= null' : '!== undefined'});`,
 }
 
 /** `expect` of jest, vitest and Playwright. */
 export const expectStyle: AssertionStyle = {
-  lines: expectations,
+  lines: (predicate, code) =>
+    guarded(predicate, code, expectations, list => `expect(Array.isArray(${list})).toBe(true);`),
   found: (expression, isText) =>
     isText ? `expect(${expression} ?? null).not.toBeNull();` : `expect(${expression}).toBeDefined();`,
+}
+
+/** Assertions behind those that a list is one, where the characters of a text could pass for its items. */
+function guarded(
+  predicate: Predicate,
+  code: JavaScriptCode,
+  lines: AssertionStyle['lines'],
+  isList: (list: string) => string,
+): readonly string[] {
+  if (predicate.kind === 'all') return predicate.of.flatMap(part => guarded(part, code, lines, isList))
+  const lists = [...new Set(doubtfulLists(predicate, code))]
+  return [...lists.map(isList), ...lines(predicate, code)]
+}
+
+/** The lists of which a predicate may hold for a text instead. */
+function doubtfulLists(predicate: Predicate, code: JavaScriptCode): readonly string[] {
+  switch (predicate.kind) {
+    case 'equal': {
+      const { expected } = predicate
+      const isLong = expected.kind === 'literal' && String(expected.value).length !== 1
+      return isLong ? [] : [code.listOf(predicate.actual) ?? []].flat()
+    }
+    case 'exists':
+    case 'present':
+    case 'is-single':
+      return [code.listOf(predicate.value) ?? []].flat()
+    case 'is':
+      return predicate.type === 'string' ? [code.listOf(predicate.value) ?? []].flat() : []
+    case 'matches-regex':
+    case 'starts-with':
+    case 'ends-with':
+    case 'includes':
+      return [code.listOf(predicate.text) ?? []].flat()
+    case 'one-of':
+      return [code.listOf(predicate.actual) ?? []].flat()
+    case 'not':
+      return doubtfulLists(predicate.of, code)
+    case 'each':
+      return predicate.list.kind !== 'json-list' && mayHoldForText(predicate.holds)
+        ? [code.value(predicate.list)]
+        : []
+    default:
+      return []
+  }
+}
+
+function mayHoldForText(holds: Predicate): boolean {
+  if (holds.kind === 'all') return holds.of.every(mayHoldForText)
+  return (
+    holds.kind !== 'compare' && holds.kind !== 'matches' && !(holds.kind === 'is' && holds.type !== 'string')
+  )
 }
 
 function nodeAssertions(predicate: Predicate, code: JavaScriptCode): readonly string[] {
@@ -35,7 +88,7 @@ function nodeAssertions(predicate: Predicate, code: JavaScriptCode): readonly st
     case 'equal': {
       const { actual, expected, as } = predicate
       const [left, right] = [code.value(actual), code.value(expected)]
-      if (as === 'loose') return [`assert.equal(String(${left}), ${right});`]
+      if (as === 'loose') return [`assert.equal(${code.helper('textOf')}(${left}), ${right});`]
       return [`assert.${code.isScalar(expected) ? 'equal' : 'deepEqual'}(${left}, ${right});`]
     }
     case 'compare': {
@@ -57,7 +110,7 @@ function nodeAssertions(predicate: Predicate, code: JavaScriptCode): readonly st
     case 'ends-with':
       return [`assert.ok(${startsOrEnds(predicate, code)});`]
     case 'contains':
-      return predicate.as === 'loose'
+      return predicate.as === 'loose' || isNumeric(predicate.expected)
         ? [`assert.ok(${code.holds(predicate)});`]
         : [`assert.ok(${code.value(predicate.actual)}.includes(${code.value(predicate.expected)}));`]
     case 'exists':
@@ -67,7 +120,7 @@ function nodeAssertions(predicate: Predicate, code: JavaScriptCode): readonly st
           : `assert.ok(${code.helper('exists')}(${code.value(predicate.value)}));`,
       ]
     case 'absent':
-      return [`assert.ok(${code.absent(predicate.part)});`]
+      return [`assert.ok(${code.absent(predicate.part, 'strict')});`]
     case 'each':
       return eachLoop(predicate, code, list => `assert.ok(${list}.length > 0);`, nodeAssertions)
     case 'not': {
@@ -88,6 +141,11 @@ function startsOrEnds(
   const mayLack = text.kind === 'header' ? '?' : ''
   const method = kind === 'starts-with' ? 'startsWith' : 'endsWith'
   return `${code.value(text)}${mayLack}.${method}(${code.value(part)})`
+}
+
+/** Whether what is looked for may stand in the text of a number. */
+function isNumeric(expected: Value): boolean {
+  return expected.kind === 'literal' && typeof expected.value === 'number'
 }
 
 /** A loop over the items of a list that must not be empty. */
@@ -124,7 +182,7 @@ function expectations(predicate: Predicate, code: JavaScriptCode): readonly stri
     case 'equal': {
       const { actual, expected, as } = predicate
       const [left, right] = [code.value(actual), code.value(expected)]
-      if (as === 'loose') return [`expect(String(${left})).toBe(${right});`]
+      if (as === 'loose') return [`expect(${code.helper('textOf')}(${left})).toBe(${right});`]
       if (actual.kind === 'length') return [`expect(${code.value(actual.of)}).toHaveLength(${right});`]
       return [`expect(${left}).${code.isScalar(expected) ? 'toBe' : 'toEqual'}(${right});`]
     }
@@ -146,7 +204,7 @@ function expectations(predicate: Predicate, code: JavaScriptCode): readonly stri
       ]
     }
     case 'contains':
-      return predicate.as === 'loose'
+      return predicate.as === 'loose' || isNumeric(predicate.expected)
         ? isTrue(code.holds(predicate))
         : [`expect(${code.value(predicate.actual)}).toContain(${code.value(predicate.expected)});`]
     case 'one-of':
@@ -168,7 +226,7 @@ function expectations(predicate: Predicate, code: JavaScriptCode): readonly stri
         ? isTrue(code.holds(predicate))
         : [`expect(${code.value(predicate.value)}).toBeDefined();`]
     case 'absent':
-      return isTrue(code.absent(predicate.part))
+      return isTrue(code.absent(predicate.part, 'strict'))
     case 'each':
       return eachLoop(predicate, code, list => `expect(${list}).not.toHaveLength(0);`, expectations)
     case 'not': {

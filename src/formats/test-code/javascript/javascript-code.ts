@@ -36,14 +36,42 @@ function textOf(value) {
 function isSingle(value) {
   return value === null || !["undefined", "object"].includes(typeof value);
 }`,
+  scalarText: `/** The text of what is neither a list nor an object. */
+function scalarText(value) {
+  return isSingle(value) ? String(value) : undefined;
+}`,
   contains: `/** An item of a list, or a part of a text. */
 function contains(value, part) {
-  if (Array.isArray(value)) return value.some((item) => String(item) === part);
-  return String(value).includes(part);
+  if (Array.isArray(value)) return value.includes(part);
+  return value !== undefined && textOf(value).includes(textOf(part));
+}`,
+  containsText: `/** An item of a list with this text, or a part of a text. */
+function containsText(value, part) {
+  if (Array.isArray(value)) return value.some((item) => textOf(item) === part);
+  return value !== undefined && textOf(value).includes(part);
+}`,
+  isAbsent: `/** Nothing at the end of a path, nor anything in its way. */
+function isAbsent(value, ...path) {
+  if (!value) return false;
+  for (const step of path) {
+    if ([undefined, null, "", false].includes(value)) return true;
+    if (typeof value !== "object") return false;
+    if (Array.isArray(value) !== (typeof step === "number")) return false;
+    value = Array.isArray(value) ? value.at(step) : value[step];
+  }
+  return !exists(value);
 }`,
 } as const
 
 type HelperName = keyof typeof helpers
+
+/** Helpers that others call. */
+const called: Partial<Record<HelperName, HelperName>> = {
+  scalarText: 'isSingle',
+  contains: 'textOf',
+  containsText: 'textOf',
+  isAbsent: 'exists',
+}
 
 /** How an answer is looked at by a client of HTTP. */
 export interface AnswerWords {
@@ -74,6 +102,8 @@ export class JavaScriptCode {
 
   helper(name: HelperName): string {
     this.#used.add(name)
+    const other = called[name]
+    if (other !== undefined) this.#used.add(other)
     return name
   }
 
@@ -116,7 +146,7 @@ export class JavaScriptCode {
       case 'length':
         return `${this.value(value.of, access)}${access === 'lenient' ? '?.' : '.'}length`
       case 'text-of':
-        return `${this.helper('textOf')}(${this.value(value.of, access)})`
+        return `${this.helper('scalarText')}(${this.value(value.of, access)})`
       case 'number-of':
         return `Number(${this.value(value.of, access)}${value.of.kind === 'header' ? ' || NaN' : ''})`
       case 'found':
@@ -221,14 +251,19 @@ export class JavaScriptCode {
         return `typeof ${lenient(predicate.actual)} === "number" && ${comparison}`
       }
       case 'includes':
-        return `(${lenient(predicate.text)} ?? "").includes(${this.value(predicate.part)})`
+        // Of a list or an object its JSON is meant.
+        return predicate.text.kind === 'text-of'
+          ? `${this.helper('textOf')}(${lenient(predicate.text.of)})?.includes(${this.value(predicate.part)})`
+          : `(${lenient(predicate.text)} ?? "").includes(${this.value(predicate.part)})`
       case 'starts-with':
       case 'ends-with':
         return `String(${lenient(predicate.text)}).${textMethods[predicate.kind]}(${this.value(predicate.part)})`
-      case 'contains':
-        return predicate.as === 'loose'
-          ? `${this.helper('contains')}(${lenient(predicate.actual)}, ${this.value(predicate.expected)})`
-          : `(${lenient(predicate.actual)} ?? []).includes(${this.value(predicate.expected)})`
+      case 'contains': {
+        const [list, part] = [lenient(predicate.actual), this.value(predicate.expected)]
+        if (predicate.as === 'loose') return `${this.helper('containsText')}(${list}, ${part})`
+        const isList = predicate.actual.kind === 'json-list'
+        return isList ? `${list}.includes(${part})` : `${this.helper('contains')}(${list}, ${part})`
+      }
       case 'matches-regex':
         return `${this.pattern(predicate.pattern)}.test(${lenient(predicate.text)} ?? "")`
       case 'one-of':
@@ -246,12 +281,12 @@ export class JavaScriptCode {
       case 'empty':
         return `!${this.helper('exists')}(${lenient(predicate.value)})`
       case 'absent':
-        return this.#absent(predicate.part, 'lenient')
+        return this.absent(predicate.part, 'lenient')
       case 'matches':
         return this.holds(expandPattern(predicate.actual, predicate.pattern))
       case 'each':
       case 'any':
-        return this.#items_(predicate)
+        return this.#quantified(predicate)
       case 'not':
         return this.#not(predicate.of)
       case 'all':
@@ -265,25 +300,18 @@ export class JavaScriptCode {
     }
   }
 
-  /**
-   * That there is nothing at the end of a path, of a body that is there: where it must be, `strict` throws; otherwise it does
-   * not hold.
-   */
-  #absent(part: JsonPart | JsonParts, access: Access): string {
+  /** That there is nothing at the end of a path, of something that is there. */
+  absent(part: JsonPart | JsonParts, access: Access): string {
     const root = this.#rootName(part.root)
+    if (part.kind === 'json') {
+      const steps = part.path.map(step => JSON.stringify(step))
+      return `${this.helper('isAbsent')}(${[root, ...steps].join(', ')})`
+    }
     const isThere = access === 'lenient' && part.root === 'body' ? `${root} !== undefined && ` : ''
-    if (part.kind === 'json-list') return `${isThere}${this.value(part, access)}.length === 0`
-    const [first, ...rest] = part.path
-    const start = first === undefined ? root : `${root}${members([first], access === 'lenient')}`
-    return `${isThere}!${this.helper('exists')}(${start}${members(rest, true)})`
+    return `${isThere}${this.value(part, access)}.length === 0`
   }
 
-  /** The same where the body must be there. */
-  absent(part: JsonPart | JsonParts): string {
-    return this.#absent(part, 'strict')
-  }
-
-  #items_({ kind, list, holds }: Extract<Predicate, { kind: 'each' | 'any' }>): string {
+  #quantified({ kind, list, holds }: Extract<Predicate, { kind: 'each' | 'any' }>): string {
     const item = this.itemOf(list)
     const written = this.value(list, 'lenient')
     const inner = this.inItem(item, () => this.holds(holds))
@@ -309,7 +337,7 @@ export class JavaScriptCode {
 
   #equal({ actual, expected, as }: Extract<Predicate, { kind: 'equal' }>): string {
     const [left, right] = [this.value(actual, 'lenient'), this.value(expected)]
-    if (as === 'loose') return `String(${left}) === ${right}`
+    if (as === 'loose') return `${this.helper('textOf')}(${left}) === ${right}`
     if (as !== 'json' || this.isScalar(expected)) return `${left} === ${right}`
     this.imports.add('isDeepStrictEqual')
     return `isDeepStrictEqual(${left}, ${right})`
@@ -331,7 +359,16 @@ export class JavaScriptCode {
     const values = expected.map(one =>
       as === 'loose' && one.kind === 'literal' ? literal(String(one.value)) : this.value(one),
     )
-    return `[${values.join(', ')}].includes(${as === 'loose' ? `String(${left})` : left})`
+    return `[${values.join(', ')}].includes(${as === 'loose' ? `${this.helper('textOf')}(${left})` : left})`
+  }
+
+  /**
+   * The list whose item a value is, where a text in its place could pass for it: of a text, JavaScript gives the characters.
+   * Undefined where there is no doubt.
+   */
+  listOf(value: Value): string | undefined {
+    if (value.kind !== 'json' || typeof value.path.at(-1) !== 'number') return undefined
+    return this.value({ ...value, path: value.path.slice(0, -1) })
   }
 
   /** A pattern as an expression. */

@@ -178,7 +178,7 @@ test('what fetch cannot do is told', async () => {
         request: 'GET http://a/',
         json: {},
         validations: [{ schema: 'a.json' }, { '$..x': 1 }],
-        scripts: { before: 'x' },
+        scripts: { after: 'x' },
       },
       { name: 'B', kafka: 'listen' },
       { name: 'C', request: 'TRACE http://a/' },
