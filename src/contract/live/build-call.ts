@@ -12,6 +12,7 @@ import type { Result } from '../../model/problem.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
 import { text } from '../../util/read-values.ts'
 import { serverPath } from '../conformance/find-operation.ts'
+import type { NegativeCase } from '../negative/negative-case.ts'
 import { AnswerValues } from './answer-values.ts'
 import { CallValues, type MadeValue } from './call-values.ts'
 import type { ValueSource } from './value-sources.ts'
@@ -28,6 +29,8 @@ export interface OperationCall {
   readonly parameter?: SentValue
   /** Optional parameters of the plain request that no further one is sent for. */
   readonly untried?: readonly TriedParameter[]
+  /** The one rule that this request breaks, and the plain one does not. */
+  readonly negative?: NegativeCase
 }
 
 /** What the requests go to, and what they have beside their own parts. */
@@ -84,6 +87,23 @@ export class CallBuilder {
     return { ok: true, value: defined({ operation, step, values, parameter }) }
   }
 
+  /** The request of an operation with other values for some of its parts, whatever their schemas say. */
+  buildWith(operation: Operation, values: ValueSource): Result<OperationCall, string> {
+    this.#values.instead = values
+    try {
+      return this.build(operation)
+    } finally {
+      this.#values.instead = undefined
+    }
+  }
+
+  /** The parameters that a request has from its values alone, and not from the settings or as credentials. */
+  valued(operation: Operation): readonly Parameter[] {
+    return this.#sentOf(operation).parameters.filter(
+      parameter => !isIgnored(parameter) && !this.#isCredential(parameter),
+    )
+  }
+
   /** The request of an operation once more for each optional parameter of which the description gives a value. */
   variants({ operation, step }: OperationCall): {
     readonly calls: readonly OperationCall[]
@@ -91,8 +111,8 @@ export class CallBuilder {
   } {
     const calls: OperationCall[] = []
     const untried: TriedParameter[] = []
-    for (const parameter of this.#sentOf(operation).parameters) {
-      if (parameter.required || isIgnored(parameter) || this.#isCredential(parameter)) continue
+    for (const parameter of this.valued(operation)) {
+      if (parameter.required) continue
       const built = this.#values.isDescribed(operation, parameter)
         ? this.build(operation, parameter)
         : undefined
@@ -152,7 +172,7 @@ export class CallBuilder {
 }
 
 /** Keys of a step that are not those of its body, whichever kind of body it has. */
-const keysBesideBody: ReadonlySet<string> = new Set([
+export const keysBesideBody: ReadonlySet<string> = new Set([
   'variables',
   'request',
   'query',

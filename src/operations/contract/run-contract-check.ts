@@ -1,4 +1,5 @@
 import path from 'node:path'
+import type { OperationCall } from '../../contract/live/build-call.ts'
 import { CheckRecorder, checkSummary } from '../../contract/live/check-recorder.ts'
 import { maskCheck } from '../../contract/live/mask-check.ts'
 import { OperationPlaces } from '../../contract/live/operation-places.ts'
@@ -54,7 +55,7 @@ export async function runContractCheck(
     baseUrl,
     startedAt: recorder.startedAt,
     duration: Math.round(duration),
-    summary: checkSummary(operations),
+    summary: checkSummary(operations, input.negativeOptions?.seed),
     operations,
   }
   return { check: maskCheck(check, secrets), exitCode }
@@ -70,8 +71,11 @@ async function makeCalls(
   const ended = (outcome: CallOutcome): void => {
     recorder.ended(outcome)
   }
+  const endedNegative = (call: OperationCall, came: CallOutcome | string): void => {
+    recorder.endedNegative(call, came)
+  }
   try {
-    await runCalls(calls, { ...prepared, planned, context, ended })
+    await runCalls(calls, { ...prepared, planned, context, ended, endedNegative })
   } finally {
     await context.resources.close()
   }
@@ -80,8 +84,11 @@ async function makeCalls(
 /** Tells of the operations that were not called: those that were never reached, and those that were left out. */
 function leaveTheRest({ calls, left }: PreparedCheck, interrupt: AbortSignal, recorder: CheckRecorder): void {
   const reason = interrupt.aborted ? 'the check was interrupted' : 'the first calls did not reach the API'
-  for (const { operation } of calls)
+  for (const call of calls) {
+    const { operation, negative } = call
     if (recorder.of(operation) === undefined) recorder.left({ operation, kind: 'stopped', reason })
+    if (negative !== undefined && !recorder.knows(call)) recorder.endedNegative(call, reason)
+  }
   for (const one of left) recorder.left(one)
 }
 
