@@ -1,5 +1,5 @@
 /** How many cases an operation has at most unless more is asked for. */
-export const usualNegativeCases = 20
+export const usualNegativeCases = 50
 
 /** Which cases are made. */
 export interface NegativeOptions {

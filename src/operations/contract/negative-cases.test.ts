@@ -264,7 +264,7 @@ describe(
             spec: file,
             negative: true,
             negativeCases: 8,
-            choice: { includeWrites: true, maxOperations: 60, maxParameters: 0 },
+            choice: { includeWrites: true, maxOperations: 25, maxParameters: 0 },
           },
         )
         const cases = negativesOf(result)
