@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { type Playground, startPlayground } from '../../playground/start-playground.ts'
 import type { JsonObject } from '../model/json.ts'
 import { checkedAt, described, failedIn, negativesOf } from '../operations/contract/testing/checked.ts'
+import { runLine, withFolder } from '../testing/run-program.ts'
 import { holes, shopOptions, startShop, withoutShop } from './testing/python-shop.ts'
 
 describe('the playground', () => {
@@ -68,5 +70,41 @@ describe('a server in FastAPI', { skip: withoutShop() }, () => {
     const text = await readFile('fixtures/negative/holes.py', 'utf8')
     const marked = [...text.matchAll(/HOLE ([\w-]+)/g)].map(([, name = '']) => name)
     assert.deepEqual(marked.toSorted(), holes.map(({ name }) => name).toSorted())
+  })
+})
+
+describe('negative cases as suites', () => {
+  it('pass at the playground', async () => {
+    const playground = await startPlayground({ port: 0 })
+    const spec = path.resolve('playground', 'openapi.yaml')
+    const environment = {
+      API_TOKEN: 'none',
+      API_USERNAME: 'demo',
+      API_PASSWORD: 'demo-password',
+      API_API_KEY: 'demo-key',
+    }
+    try {
+      await withFolder({}, async folder => {
+        const compile = ['compile', spec, '--to', 'suite', '--negative', '--include-writes', '-o', 'suites']
+        const compiled = await runLine(folder, compile)
+        assert.equal(compiled.exitCode, 0, compiled.errors)
+        const url = ['--var', `baseUrl=${playground.url}`]
+        const ran = await runLine(folder, ['suites/negative-cases', ...url], { environment })
+        assert.equal(ran.exitCode, 0, ran.output + ran.errors)
+        assert.match(ran.output, /Steps {5}2\d\d passed \(2\d\d\)/)
+      })
+    } finally {
+      await playground.close()
+    }
+  })
+
+  it('are made of descriptions alone', async () => {
+    await withFolder({ 'call.sh': 'curl http://127.0.0.1:1/' }, async folder => {
+      for (const source of ['call.sh', 'nothing-saved', '.']) {
+        const { exitCode, errors } = await runLine(folder, ['compile', source, '--to', 'suite', '--negative'])
+        assert.equal(exitCode, 2)
+        assert.match(errors, /--negative needs an API description, and \S+ is none/)
+      }
+    })
   })
 })

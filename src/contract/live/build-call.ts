@@ -3,7 +3,7 @@ import type { ApiDescription, Operation, Parameter } from '../../api-description
 import { bareType } from '../../api-description/find-response.ts'
 import { operationKey, pathNames } from '../../api-description/operation-names.ts'
 import { literalText } from '../../compile/literal-text.ts'
-import { CredentialBook } from '../../formats/openapi/credentials.ts'
+import { CredentialBook, credentialNames } from '../../formats/openapi/credentials.ts'
 import { type RequestMaking, requestOf } from '../../formats/openapi/request-of.ts'
 import { successOf } from '../../formats/openapi/validations-of.ts'
 import type { SentValue, TriedParameter } from '../../model/contract-check.ts'
@@ -42,6 +42,8 @@ export interface CallSurroundings {
   /** Names of headers, in lower case, and of query parameters that the settings send with every request. */
   readonly headers: ReadonlySet<string>
   readonly query: ReadonlySet<string>
+  /** Gives requests the credentials that they need, as variables; where it is absent the settings have them. */
+  readonly credentials?: CredentialBook
 }
 
 /** How long an answer that never ends may take before it is given up, in a suite's words. */
@@ -62,9 +64,9 @@ export class CallBuilder {
       description,
       factory: this.#values,
       // Credentials are those of the settings: the description only says which kind is asked for.
-      credentials: new CredentialBook(description, surroundings.baseUrl),
+      credentials: surroundings.credentials ?? new CredentialBook(description, surroundings.baseUrl),
       shared: undefined,
-      taken: new Set(['baseUrl', 'env']),
+      taken: new Set(['baseUrl', 'env', ...(surroundings.credentials === undefined ? [] : credentialNames)]),
       spec: undefined,
     }
   }
@@ -124,14 +126,20 @@ export class CallBuilder {
 
   /** The operation as it is called: what was given is sent, and what the settings send is left to them. */
   #sentOf(operation: Operation, more?: Parameter): Operation {
-    const { security: _, ...rest } = operation
+    const { security, ...rest } = operation
     const described = operation.parameters.filter(parameter => !this.#isOfSettings(operation, parameter))
     const parameters = described.map(parameter =>
       parameter === more || this.#values.isGiven(operation, parameter)
         ? { ...parameter, required: true }
         : parameter,
     )
-    return { ...rest, servers: [], parameters: [...parameters, ...undescribed(operation)] }
+    const asked = this.#surroundings.credentials === undefined ? undefined : security
+    return defined({
+      ...rest,
+      security: asked,
+      servers: [],
+      parameters: [...parameters, ...undescribed(operation)],
+    })
   }
 
   #isOfSettings(operation: Operation, parameter: Parameter): boolean {
@@ -156,7 +164,7 @@ export class CallBuilder {
   }
 
   #stepOf(operation: Operation, made: JsonObject): JsonObject {
-    const { variables, request, query, headers } = made
+    const { variables, request, query, headers, auth } = made
     const body = Object.entries(made).filter(([key]) => !keysBesideBody.has(key))
     const url = (text(request) ?? '').replace('{{baseUrl}}', () => this.#baseOf(operation))
     return defined({
@@ -165,6 +173,7 @@ export class CallBuilder {
       request: url,
       query,
       headers,
+      auth: this.#surroundings.credentials === undefined ? undefined : auth,
       ...Object.fromEntries(body),
       ...(isStream(operation) ? { timeout: streamTimeout } : {}),
     })

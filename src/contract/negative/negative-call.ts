@@ -98,11 +98,17 @@ function withCredentials(
   const names = new Set(all.flatMap(scheme => headerOf(scheme) ?? []).filter(name => !(name in headers)))
   const own = mapping(step['headers'])
   const left = [...names].filter(name => name !== 'Cookie' || own[name] === undefined)
+  const keys = new Set(
+    all.flatMap(scheme => (scheme.kind === 'api-key' && scheme.in === 'query' ? scheme.name : [])),
+  )
+  const { query: asked, headers: _, ...rest } = step
+  const ownQuery = Object.entries(mapping(asked)).filter(([name]) => !keys.has(name))
+  const wanted = joined([Object.fromEntries(ownQuery), query])
   const sent = joined([own, ...left.map(name => ({ [name]: null })), headers])
   return {
-    ...step,
+    ...rest,
+    ...(Object.keys(wanted).length === 0 ? {} : { query: wanted }),
     ...(Object.keys(sent).length === 0 ? {} : { headers: sent }),
-    ...(Object.keys(query).length === 0 ? {} : { query: { ...mapping(step['query']), ...query } }),
     auth: 'none',
   }
 }

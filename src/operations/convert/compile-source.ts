@@ -7,10 +7,13 @@ import { collectionAt } from '../../compile/collection-at.ts'
 import { chosenEnvironment } from '../../compile/written-variables.ts'
 import type { Collection } from '../../model/collection.ts'
 import type { ConversionReport, Loss } from '../../model/conversion.ts'
-import { errorProblem, type Problem, type Result, refusal } from '../../model/problem.ts'
+import { errorProblem, type Problem, type Result, refusal, usageRefusal } from '../../model/problem.ts'
 import { readSaved } from '../../store/saved-collections.ts'
 import { plural } from '../../util/quantity.ts'
 import { mapValues } from '../../util/map-values.ts'
+import { defined } from '../../util/defined.ts'
+import type { NegativeItemsOptions } from '../../contract/negative/negative-items.ts'
+import { usualNegativeCases } from '../../contract/negative/negative-options.ts'
 import { operation } from '../operation.ts'
 import { projectFolder } from '../project-folder.ts'
 import {
@@ -47,10 +50,27 @@ const compileInput = object({
       1,
     ),
   ),
+  negative: optional(
+    flag('Requests, too, that break one rule of an API description each, and expect that they are refused'),
+  ),
+  negativeCases: optional(
+    wholeNumber(`Negative cases of an operation at most (${usualNegativeCases} unless said)`, 1),
+  ),
+  seed: optional(
+    wholeNumber(
+      'Chooses among more negative cases than that; the same seed chooses the same (1 unless said)',
+      0,
+    ),
+  ),
+  includeWrites: optional(flag('Negative cases of operations that may change data, too')),
   strict: optional(flag('Whether whatever cannot be carried over is an error')),
 })
 
-type CompileInput = ValueOf<typeof compileInput> & Omit<ImportOptions, 'directory' | 'copy' | 'format'>
+type CompileInput = Omit<ValueOf<typeof compileInput>, keyof Asked> &
+  Omit<ImportOptions, 'directory' | 'copy' | 'format'>
+
+/** What is asked of negative cases. */
+type Asked = Pick<ValueOf<typeof compileInput>, 'negative' | 'negativeCases' | 'seed' | 'includeWrites'>
 
 const compileAnswer = object({
   files: list(
@@ -84,7 +104,9 @@ export const compileSource = operation({
   async run(given, host) {
     const { workingFolder } = host
     const outputFolder = path.resolve(workingFolder, given.outputFolder)
-    const input = { ...given, ...readerOf(host), outputFolder }
+    const asked = negativeOf(given)
+    const { negative: _, negativeCases: __, seed: ___, includeWrites: ____, ...others } = given
+    const input = { ...others, ...readerOf(host), outputFolder, ...defined({ negative: asked }) }
     const refusedName = refuseEmptyName(input.name)
     if (refusedName !== undefined) return refusedName
     const folder = await projectFolder(input, host)
@@ -108,6 +130,16 @@ export const compileSource = operation({
     return { ok: true, value: { collection, files, report: all } }
   },
 })
+
+function negativeOf({
+  negative,
+  negativeCases,
+  seed,
+  includeWrites,
+}: Asked): NegativeItemsOptions | undefined {
+  if (negative !== true) return undefined
+  return { most: negativeCases ?? usualNegativeCases, seed: seed ?? 1, includeWrites: includeWrites ?? false }
+}
 
 /** Suites and saved collections run where the configuration is read anyway. */
 function staysInProject({ to }: CompileInput): boolean {
@@ -151,11 +183,21 @@ const whole = { losses: [], notes: [], skipped: [], merged: [] }
 async function readAny(input: CompileInput, directory: string): Promise<Result<Read>> {
   const { source, workingFolder } = input
   const absolute = path.resolve(workingFolder, source)
+  const isOwn = existsSync(absolute) && (statSync(absolute).isDirectory() || /\.apitest\.ya?ml$/.test(source))
+  if (input.negative !== undefined && source !== '-' && !isUrl(source) && (isOwn || !existsSync(absolute)))
+    return noDescription(source)
   if (source === '-' || isUrl(source)) return readForeign(input, directory)
   if (!existsSync(absolute)) return readSavedPlace(input, directory)
-  if (statSync(absolute).isDirectory() || /\.apitest\.ya?ml$/.test(source))
-    return withWhole(await readSuites(source, workingFolder, directory))
+  if (isOwn) return withWhole(await readSuites(source, workingFolder, directory))
   return readForeign(input, directory)
+}
+
+/** What breaks a rule can only be made of the rules. */
+function noDescription(source: string): Result<never> {
+  return usageRefusal(
+    `--negative needs an API description, and ${source} is none`,
+    'Name an OpenAPI or Swagger document.',
+  )
 }
 
 function withWhole(read: Result<ReadSuites>): Result<Read> {
@@ -183,6 +225,7 @@ async function readForeign(input: CompileInput, directory: string): Promise<Resu
   const converted = await importAs(text.value, { ...input, directory })
   if (!converted.ok) return converted
   const { format, imported } = converted.value
+  if (input.negative !== undefined && format !== 'openapi') return noDescription(input.source)
   const given = { ...input, format, directory, allow: [] }
   const reads = readsIn(imported, suitesIn(imported), given)
   const { collection, environments, report } =
