@@ -32,6 +32,8 @@ export interface RecordedCheck extends ToldOfCall {
   /** How many operations are called. */
   readonly calls: number
   readonly workers: number
+  /** The calls of an operation that break a rule, in the order of the report. */
+  negativeOf(operation: Operation): readonly OperationCall[]
   placeOf(operation: Operation): OperationPlace
   emit(event: RunEvent): void
 }
@@ -43,7 +45,7 @@ export interface RecordedCheck extends ToldOfCall {
 export class CheckRecorder {
   readonly #about: RecordedCheck
   readonly #checked = new Map<string, CheckedOperation>()
-  readonly #negative = new Map<Operation, Map<OperationCall, CheckedNegative>>()
+  readonly #negative = new Map<OperationCall, CheckedNegative>()
   readonly #counter = new OutcomeCounter()
   readonly #startedAt = Date.now()
   readonly #started = monotonicTime()
@@ -75,13 +77,14 @@ export class CheckRecorder {
   /** What is known of an operation by now. */
   of(operation: Operation): CheckedOperation | undefined {
     const checked = this.#checked.get(operationKey(operation))
-    const negative = [...(this.#negative.get(operation)?.values() ?? [])]
+    const calls = this.#about.negativeOf(operation)
+    const negative = calls.flatMap(call => this.#negative.get(call) ?? [])
     return checked === undefined || negative.length === 0 ? checked : { ...checked, negative }
   }
 
   /** Whether it is known what became of a call that breaks a rule. */
   knows(call: OperationCall): boolean {
-    return this.#negative.get(call.operation)?.has(call) === true
+    return this.#negative.has(call)
   }
 
   /** A call ended. */
@@ -107,8 +110,7 @@ export class CheckRecorder {
     this.#finish(stepOfNegative(negative, came, this.#steps, place))
     const checked = checkedNegative(negative, came, this.#about)
     if (checked.outcome !== 'skipped') this.#requests++
-    const known = this.#negative.get(operation) ?? new Map<OperationCall, CheckedNegative>()
-    this.#negative.set(operation, known.set(call, checked))
+    this.#negative.set(call, checked)
   }
 
   /** An operation is not called. What was not asked for is no step. */

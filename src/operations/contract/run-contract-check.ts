@@ -1,4 +1,5 @@
 import path from 'node:path'
+import type { Operation } from '../../api-description/api-description.ts'
 import type { OperationCall } from '../../contract/live/build-call.ts'
 import { CheckRecorder, checkSummary } from '../../contract/live/check-recorder.ts'
 import { maskCheck } from '../../contract/live/mask-check.ts'
@@ -27,6 +28,7 @@ export async function runContractCheck(
   const { interrupt } = host
   const workers = prepared.configuration.workers ?? 4
   const places = placesOf(input)
+  const negative = negativeByOperation(prepared)
   const recorder = new CheckRecorder({
     spec: input.spec,
     title: description.title,
@@ -40,6 +42,7 @@ export async function runContractCheck(
       const { cause, next } = isRefusal(result) ? (explain(maskStep(result, secrets)) ?? {}) : {}
       return cause === undefined ? undefined : [cause, next].flatMap(text => text ?? []).join(' ')
     },
+    negativeOf: operation => negative.get(operation) ?? [],
     placeOf: operation => places.of(operation),
     emit: event => host.emit?.(maskEvent(event, secrets)),
   })
@@ -59,6 +62,17 @@ export async function runContractCheck(
     operations,
   }
   return { check: maskCheck(check, secrets), exitCode }
+}
+
+function negativeByOperation({ calls }: PreparedCheck): ReadonlyMap<Operation, readonly OperationCall[]> {
+  const found = new Map<Operation, OperationCall[]>()
+  for (const call of calls) {
+    if (call.negative === undefined) continue
+    const known = found.get(call.operation)
+    if (known === undefined) found.set(call.operation, [call])
+    else known.push(call)
+  }
+  return found
 }
 
 async function makeCalls(
