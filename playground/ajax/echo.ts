@@ -33,7 +33,8 @@ function echo(operationId: string, summary: string) {
     summary,
     description:
       'The answer has the body and the content type of the request: JSON, a form, text, XML or anything else.',
-    body: { description: 'Anything.', content: requestContent },
+    body: { description: 'Anything, or nothing.', content: requestContent },
+    'x-body-may-be-missing': true,
     response: {
       200: { description: 'The body of the request.', content: responseContent },
       ...problemAnswers({ 413: 'The body is larger than 1 MiB.' }),
@@ -61,5 +62,6 @@ function mapBodies<Content>(toContent: (body: Body) => Content): Record<string, 
     }),
     'text/plain': toContent({ schema: text, example: 'Hello' }),
     'application/xml': toContent({ schema: text, example: '<greeting>Hello</greeting>' }),
+    '*/*': toContent({ schema: {}, example: 'Hello' }),
   }
 }

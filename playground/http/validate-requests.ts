@@ -1,5 +1,6 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import type { FastifyInstance } from 'fastify'
+import { isDateTime } from '../../src/util/date-time.ts'
 import type { InputError } from './problem.ts'
 
 /**
@@ -8,7 +9,9 @@ import type { InputError } from './problem.ts'
  */
 export function validateRequests(app: FastifyInstance): void {
   const options = { allErrors: true, useDefaults: true, strict: false, validateFormats: false }
-  const bodies = new Ajv(options)
+  // Of the formats in bodies an instant is the only one that a text may fail to be.
+  const formats = { 'date-time': isDateTime, password: true } as const
+  const bodies = new Ajv({ ...options, validateFormats: true, formats })
   const parameters = new Ajv({ ...options, coerceTypes: true })
   app.setValidatorCompiler<object>(({ schema, httpPart }) =>
     (httpPart === 'body' ? bodies : parameters).compile(schema),

@@ -20,6 +20,9 @@ export interface OpenApiOperation {
   readonly summary: string
   readonly parameters?: readonly { readonly name: string; readonly example?: unknown }[]
   readonly responses: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  readonly requestBody?: Readonly<Record<string, unknown>>
+  /** Set by routes that need no body: Fastify takes every body that is described for required. */
+  readonly 'x-body-may-be-missing'?: true
 }
 
 /** Collects the routes that are added from now on into an OpenAPI document. */
@@ -52,7 +55,9 @@ export function openApiDocument(app: FastifyInstance, url: string): OpenApiDocum
   return {
     ...document,
     servers: [{ url }],
-    paths: mapValues(document.paths, path => mapValues(path, withVersionHeader)),
+    paths: mapValues(document.paths, path =>
+      mapValues(path, operation => withVersionHeader(withItsBody(operation))),
+    ),
     components: { ...document.components, headers },
   }
 }
@@ -61,6 +66,13 @@ export function openApiDocument(app: FastifyInstance, url: string): OpenApiDocum
 function withVersionHeader(operation: OpenApiOperation): OpenApiOperation {
   const headers = { 'x-api-version': { $ref: '#/components/headers/ApiVersion' } }
   return { ...operation, responses: mapValues(operation.responses, response => ({ ...response, headers })) }
+}
+
+function withItsBody(operation: OpenApiOperation): OpenApiOperation {
+  const { 'x-body-may-be-missing': mayBeMissing, ...described } = operation
+  return mayBeMissing === true && described.requestBody !== undefined
+    ? { ...described, requestBody: { ...described.requestBody, required: false } }
+    : operation
 }
 
 function mapValues<From, To>(

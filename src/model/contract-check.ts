@@ -32,6 +32,22 @@ export interface ContractCheckSummary {
   readonly capped: number
   /** Sent in all. */
   readonly requests: number
+  /** Requests that break a rule of the description; absent where there were to be none. */
+  readonly negative?: NegativeSummary
+}
+
+/** What came of the requests that break a rule. */
+export interface NegativeSummary {
+  /** Chooses among the cases of an operation; the same seed chooses the same. */
+  readonly seed: number
+  readonly cases: number
+  /** They were refused as documented. */
+  readonly passed: number
+  /** They were accepted, or refused in another way. */
+  readonly failed: number
+  readonly errored: number
+  /** They were not sent. */
+  readonly skipped: number
 }
 
 /** Why an operation was not called. */
@@ -70,7 +86,53 @@ export interface CheckedOperation {
   readonly values: readonly SentValue[]
   /** Optional parameters, each with what came of one more request that has it; absent where none was to be sent. */
   readonly parameters?: readonly TriedParameter[]
+  /** Requests that each break one rule, with what came of them; absent where none was to be sent. */
+  readonly negative?: readonly CheckedNegative[]
   /** The curl line that sends the same request, without secrets. */
+  readonly curl?: string
+}
+
+/** The kinds of rules that a negative case breaks. */
+export type BrokenRule =
+  | 'missing'
+  | 'null'
+  | 'type'
+  | 'minimum'
+  | 'maximum'
+  | 'multiple'
+  | 'too-short'
+  | 'too-long'
+  | 'too-few'
+  | 'too-many'
+  | 'duplicate'
+  | 'enum'
+  | 'format'
+  | 'pattern'
+  | 'additional'
+  | 'unknown-id'
+  | 'no-credentials'
+  | 'wrong-credentials'
+  | 'no-body'
+  | 'content-type'
+  | 'syntax'
+
+/** A request that breaks one rule of the description, and what came of it. */
+export interface CheckedNegative {
+  /** `POST /api/orders: userId missing`. */
+  readonly name: string
+  readonly rule: BrokenRule
+  /** What the rule is about: `body /userId`, `query limit`, `credentials`. */
+  readonly place: string
+  /** What stood there, as JSON; absent where something was left out. */
+  readonly sent?: string
+  /** Statuses that would have been right; `4XX` is any of that class. */
+  readonly expected: readonly string[]
+  readonly outcome: Outcome
+  /** What is wrong, why it was not sent, or what kept an answer from coming. */
+  readonly reason?: string
+  readonly status?: number
+  readonly duration?: number
+  /** The curl line that sends the same request, where something is wrong with its answer. */
   readonly curl?: string
 }
 

@@ -7,9 +7,16 @@ export interface PythonServer extends AsyncDisposable {
   readonly address: string
 }
 
-/** Starts a program that prints the port it listens on. Rejects when it ends before that. */
-export async function startPythonServer(program: string, args: readonly string[]): Promise<PythonServer> {
-  const child = spawn('/usr/bin/python3', [program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+/** Starts a program that prints the port it listens on, with the Python of the system or another. Rejects when it ends before that. */
+export async function startPythonServer(
+  program: string,
+  args: readonly string[],
+  {
+    python = '/usr/bin/python3',
+    errors = 'inherit',
+  }: { python?: string; errors?: 'inherit' | 'ignore' } = {},
+): Promise<PythonServer> {
+  const child = spawn(python, [program, ...args], { stdio: ['ignore', 'pipe', errors] })
   const [port] = (await Promise.race([
     once(child.stdout, 'data'),
     once(child, 'exit').then(() => Promise.reject(new Error('The server of Python ended.'))),

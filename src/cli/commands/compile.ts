@@ -19,7 +19,7 @@ import { storedLines } from '../saved/stored-lines.ts'
 import { hostOf } from '../host.ts'
 import { showFetching } from '../saved/show-fetching.ts'
 import { projectOf, savedOptions } from '../saved/saved-options.ts'
-import { replaceOption, sourceOptions } from '../saved/source-options.ts'
+import { negativeOptions, replaceOption, sourceOptions } from '../saved/source-options.ts'
 import { refuse } from '../print-result.ts'
 import { print, printAside } from '../print.ts'
 import { isTerminal, wantsColor } from '../terminal.ts'
@@ -51,6 +51,7 @@ const options = {
   ...sourceOptions,
   data: { ...text, alias: 'd', describe: input.data.description },
   operator: { ...wholeNumber(input.operator), alone: 2 },
+  ...negativeOptions,
   force: { ...yes, describe: 'Write over files that say something else' },
   ...replaceOption,
   strict: { ...yes, describe: 'Write nothing unless everything can be carried over' },
@@ -70,6 +71,7 @@ type CompileArguments = Given<typeof positionals> & Given<typeof options>
 
 async function compile(given: CompileArguments): Promise<number> {
   const { source, to, output, strict, name, host, data, remoteReferences = false, operator } = given
+  const { negative, negativeCases, seed, includeWrites } = given
   const wrong = numberProblems(options, given)
   if (wrong.length > 0) return refuse(wrong)
   if (source.trim() === '') return refuse([usageProblem('the source is empty', 'Is a variable not set?')])
@@ -86,6 +88,7 @@ async function compile(given: CompileArguments): Promise<number> {
     {
       ...sources,
       to,
+      ...defined({ negative, negativeCases, seed, includeWrites }),
       ...defined({ text: content, strict, name, host, keepsAnalytics: given.keepAnalytics, data, operator }),
     },
     hostOf(undefined, { progress: showFetching }),

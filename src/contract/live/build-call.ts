@@ -3,7 +3,7 @@ import type { ApiDescription, Operation, Parameter } from '../../api-description
 import { bareType } from '../../api-description/find-response.ts'
 import { operationKey, pathNames } from '../../api-description/operation-names.ts'
 import { literalText } from '../../compile/literal-text.ts'
-import { CredentialBook } from '../../formats/openapi/credentials.ts'
+import { CredentialBook, credentialNames } from '../../formats/openapi/credentials.ts'
 import { type RequestMaking, requestOf } from '../../formats/openapi/request-of.ts'
 import { successOf } from '../../formats/openapi/validations-of.ts'
 import type { SentValue, TriedParameter } from '../../model/contract-check.ts'
@@ -12,6 +12,7 @@ import type { Result } from '../../model/problem.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
 import { text } from '../../util/read-values.ts'
 import { serverPath } from '../conformance/find-operation.ts'
+import type { NegativeCase } from '../negative/negative-case.ts'
 import { AnswerValues } from './answer-values.ts'
 import { CallValues, type MadeValue } from './call-values.ts'
 import type { ValueSource } from './value-sources.ts'
@@ -28,6 +29,8 @@ export interface OperationCall {
   readonly parameter?: SentValue
   /** Optional parameters of the plain request that no further one is sent for. */
   readonly untried?: readonly TriedParameter[]
+  /** The one rule that this request breaks, and the plain one does not. */
+  readonly negative?: NegativeCase
 }
 
 /** What the requests go to, and what they have beside their own parts. */
@@ -39,6 +42,8 @@ export interface CallSurroundings {
   /** Names of headers, in lower case, and of query parameters that the settings send with every request. */
   readonly headers: ReadonlySet<string>
   readonly query: ReadonlySet<string>
+  /** Gives requests the credentials that they need, as variables; where it is absent the settings have them. */
+  readonly credentials?: CredentialBook
 }
 
 /** How long an answer that never ends may take before it is given up, in a suite's words. */
@@ -59,9 +64,9 @@ export class CallBuilder {
       description,
       factory: this.#values,
       // Credentials are those of the settings: the description only says which kind is asked for.
-      credentials: new CredentialBook(description, surroundings.baseUrl),
+      credentials: surroundings.credentials ?? new CredentialBook(description, surroundings.baseUrl),
       shared: undefined,
-      taken: new Set(['baseUrl', 'env']),
+      taken: new Set(['baseUrl', 'env', ...(surroundings.credentials === undefined ? [] : credentialNames)]),
       spec: undefined,
     }
   }
@@ -84,6 +89,23 @@ export class CallBuilder {
     return { ok: true, value: defined({ operation, step, values, parameter }) }
   }
 
+  /** The request of an operation with other values for some of its parts, whatever their schemas say. */
+  buildWith(operation: Operation, values: ValueSource): Result<OperationCall, string> {
+    this.#values.instead = values
+    try {
+      return this.build(operation)
+    } finally {
+      this.#values.instead = undefined
+    }
+  }
+
+  /** The parameters that a request has from its values alone, and not from the settings or as credentials. */
+  valued(operation: Operation): readonly Parameter[] {
+    return this.#sentOf(operation).parameters.filter(
+      parameter => !isIgnored(parameter) && !this.#isCredential(parameter),
+    )
+  }
+
   /** The request of an operation once more for each optional parameter of which the description gives a value. */
   variants({ operation, step }: OperationCall): {
     readonly calls: readonly OperationCall[]
@@ -91,8 +113,8 @@ export class CallBuilder {
   } {
     const calls: OperationCall[] = []
     const untried: TriedParameter[] = []
-    for (const parameter of this.#sentOf(operation).parameters) {
-      if (parameter.required || isIgnored(parameter) || this.#isCredential(parameter)) continue
+    for (const parameter of this.valued(operation)) {
+      if (parameter.required) continue
       const built = this.#values.isDescribed(operation, parameter)
         ? this.build(operation, parameter)
         : undefined
@@ -104,14 +126,20 @@ export class CallBuilder {
 
   /** The operation as it is called: what was given is sent, and what the settings send is left to them. */
   #sentOf(operation: Operation, more?: Parameter): Operation {
-    const { security: _, ...rest } = operation
+    const { security, ...rest } = operation
     const described = operation.parameters.filter(parameter => !this.#isOfSettings(operation, parameter))
     const parameters = described.map(parameter =>
       parameter === more || this.#values.isGiven(operation, parameter)
         ? { ...parameter, required: true }
         : parameter,
     )
-    return { ...rest, servers: [], parameters: [...parameters, ...undescribed(operation)] }
+    const asked = this.#surroundings.credentials === undefined ? undefined : security
+    return defined({
+      ...rest,
+      security: asked,
+      servers: [],
+      parameters: [...parameters, ...undescribed(operation)],
+    })
   }
 
   #isOfSettings(operation: Operation, parameter: Parameter): boolean {
@@ -136,7 +164,7 @@ export class CallBuilder {
   }
 
   #stepOf(operation: Operation, made: JsonObject): JsonObject {
-    const { variables, request, query, headers } = made
+    const { variables, request, query, headers, auth } = made
     const body = Object.entries(made).filter(([key]) => !keysBesideBody.has(key))
     const url = (text(request) ?? '').replace('{{baseUrl}}', () => this.#baseOf(operation))
     return defined({
@@ -145,6 +173,7 @@ export class CallBuilder {
       request: url,
       query,
       headers,
+      auth: this.#surroundings.credentials === undefined ? undefined : auth,
       ...Object.fromEntries(body),
       ...(isStream(operation) ? { timeout: streamTimeout } : {}),
     })
@@ -152,7 +181,7 @@ export class CallBuilder {
 }
 
 /** Keys of a step that are not those of its body, whichever kind of body it has. */
-const keysBesideBody: ReadonlySet<string> = new Set([
+export const keysBesideBody: ReadonlySet<string> = new Set([
   'variables',
   'request',
   'query',

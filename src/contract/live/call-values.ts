@@ -6,7 +6,7 @@ import type { SentValue, ValueOrigin } from '../../model/contract-check.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
 import { list, mapping } from '../../util/read-values.ts'
-import type { ValuePart, ValueSource } from './value-sources.ts'
+import type { FoundValue, ValuePart, ValueSource } from './value-sources.ts'
 import { defined } from '../../util/defined.ts'
 
 /** What was made of one part of a request. */
@@ -21,6 +21,8 @@ export class CallValues extends ExampleFactory {
   readonly #source: ValueSource
   readonly #answers: ValueSource
   readonly #made: MadeValue[] = []
+  /** Asked before all others, for as long as it is there. */
+  instead: ValueSource | undefined
 
   /** `answers` is asked before a value is made up. */
   constructor(description: ApiDescription, source: ValueSource, answers: ValueSource) {
@@ -36,7 +38,7 @@ export class CallValues extends ExampleFactory {
 
   /** Whether a value was given, so that an optional part is sent, too. */
   isGiven(operation: Operation, parameter: Parameter): boolean {
-    return this.#source.find(operation, parameter) !== undefined
+    return this.#given(operation, parameter) !== undefined
   }
 
   /** Whether the description gives a value for an optional parameter: shows one, or leaves little to guess. */
@@ -56,6 +58,10 @@ export class CallValues extends ExampleFactory {
     return this.#keep(operation, { in: 'body', name: '' }, example, content.examples)
   }
 
+  #given(operation: Operation, part: ValuePart): FoundValue | undefined {
+    return this.instead?.find(operation, part) ?? this.#source.find(operation, part)
+  }
+
   #keep(
     operation: Operation,
     part: ValuePart,
@@ -65,7 +71,7 @@ export class CallValues extends ExampleFactory {
     const { in: place, name } = part
     const from = originOf(example, examples)
     const answered = from === 'guessed' ? this.#answers.find(operation, part) : undefined
-    const found = this.#source.find(operation, part) ?? answered
+    const found = this.#given(operation, part) ?? answered
     if (found !== undefined) {
       this.#made.push({ in: place, name, ...found })
       return { value: found.value, origin: 'shown', schema: example.schema }

@@ -1,4 +1,10 @@
-import type { CheckedOperation, ContractCheckSummary } from '../../model/contract-check.ts'
+import type {
+  CheckedNegative,
+  CheckedOperation,
+  ContractCheckSummary,
+  NegativeSummary,
+} from '../../model/contract-check.ts'
+import type { Outcome } from '../../model/outcome.ts'
 import type { Operation } from '../../api-description/api-description.ts'
 import { operationKey } from '../../api-description/operation-names.ts'
 import type { RunEvent } from '../../model/run-event.ts'
@@ -13,6 +19,8 @@ import {
   stepOfLeft,
 } from './operation-result.ts'
 import { type CallOutcome, isUnending } from './run-calls.ts'
+import { checkedNegative, stepOfNegative } from '../negative/negative-result.ts'
+import type { OperationCall } from './build-call.ts'
 import type { LeftOperation } from './select-operations.ts'
 import { monotonicTime } from '../../util/monotonic-time.ts'
 
@@ -24,6 +32,8 @@ export interface RecordedCheck extends ToldOfCall {
   /** How many operations are called. */
   readonly calls: number
   readonly workers: number
+  /** The calls of an operation that break a rule, in the order of the report. */
+  negativeOf(operation: Operation): readonly OperationCall[]
   placeOf(operation: Operation): OperationPlace
   emit(event: RunEvent): void
 }
@@ -35,6 +45,7 @@ export interface RecordedCheck extends ToldOfCall {
 export class CheckRecorder {
   readonly #about: RecordedCheck
   readonly #checked = new Map<string, CheckedOperation>()
+  readonly #negative = new Map<OperationCall, CheckedNegative>()
   readonly #counter = new OutcomeCounter()
   readonly #startedAt = Date.now()
   readonly #started = monotonicTime()
@@ -65,7 +76,15 @@ export class CheckRecorder {
 
   /** What is known of an operation by now. */
   of(operation: Operation): CheckedOperation | undefined {
-    return this.#checked.get(operationKey(operation))
+    const checked = this.#checked.get(operationKey(operation))
+    const calls = this.#about.negativeOf(operation)
+    const negative = calls.flatMap(call => this.#negative.get(call) ?? [])
+    return checked === undefined || negative.length === 0 ? checked : { ...checked, negative }
+  }
+
+  /** Whether it is known what became of a call that breaks a rule. */
+  knows(call: OperationCall): boolean {
+    return this.#negative.has(call)
   }
 
   /** A call ended. */
@@ -81,6 +100,17 @@ export class CheckRecorder {
     const checked = checkedCall(outcome, this.#about)
     this.#requests += requestsOf(checked)
     this.#checked.set(operationKey(operation), checked)
+  }
+
+  /** A call that breaks a rule ended, or is not made. */
+  endedNegative(call: OperationCall, came: CallOutcome | string): void {
+    const { negative, operation } = call
+    if (negative === undefined) return
+    const place = this.#about.placeOf(operation)
+    this.#finish(stepOfNegative(negative, came, this.#steps, place))
+    const checked = checkedNegative(negative, came, this.#about)
+    if (checked.outcome !== 'skipped') this.#requests++
+    this.#negative.set(call, checked)
   }
 
   /** An operation is not called. What was not asked for is no step. */
@@ -134,12 +164,13 @@ export class CheckRecorder {
 }
 
 /** How many requests were sent for an operation. */
-function requestsOf({ called, parameters = [] }: CheckedOperation): number {
-  return called ? 1 + parameters.filter(({ outcome }) => outcome !== 'skipped').length : 0
+function requestsOf({ called, parameters = [], negative = [] }: CheckedOperation): number {
+  const further = [...parameters, ...negative].filter(({ outcome }) => outcome !== 'skipped').length
+  return (called ? 1 : 0) + further
 }
 
-/** The totals of a check. */
-export function checkSummary(operations: readonly CheckedOperation[]): ContractCheckSummary {
+/** The totals of a check; `seed` is that of its negative cases. */
+export function checkSummary(operations: readonly CheckedOperation[], seed?: number): ContractCheckSummary {
   const count = (holds: (operation: CheckedOperation) => boolean): number => operations.filter(holds).length
   return {
     operations: operations.length,
@@ -150,5 +181,19 @@ export function checkSummary(operations: readonly CheckedOperation[]): ContractC
     skipped: count(({ called, notCalled }) => !called && notCalled !== 'capped'),
     capped: count(({ notCalled }) => notCalled === 'capped'),
     requests: operations.reduce((sum, operation) => sum + requestsOf(operation), 0),
+    ...(seed === undefined ? {} : { negative: negativeSummary(operations, seed) }),
+  }
+}
+
+function negativeSummary(operations: readonly CheckedOperation[], seed: number): NegativeSummary {
+  const cases = operations.flatMap(({ negative = [] }) => negative)
+  const count = (wanted: Outcome): number => cases.filter(({ outcome }) => outcome === wanted).length
+  return {
+    seed,
+    cases: cases.length,
+    passed: count('passed'),
+    failed: count('failed'),
+    errored: count('errored'),
+    skipped: count('skipped'),
   }
 }

@@ -14,7 +14,7 @@ export function maskCheck(check: ContractCheck, secrets: Secrets): ContractCheck
 }
 
 function maskOperation(operation: CheckedOperation, secrets: Secrets): CheckedOperation {
-  const { reason, hint, checks, parameters } = operation
+  const { reason, hint, checks, parameters, negative } = operation
   const maskRule = (rule: RuleCheck): RuleCheck => {
     const { findings, reason: why } = rule
     return { ...rule, ...secrets.maskDeep(defined({ findings, reason: why })) }
@@ -28,6 +28,14 @@ function maskOperation(operation: CheckedOperation, secrets: Secrets): CheckedOp
           parameters: parameters.map(one => ({
             ...one,
             ...secrets.maskDeep(defined({ reason: one.reason })),
+          })),
+        }),
+    ...(negative === undefined
+      ? {}
+      : {
+          negative: negative.map(one => ({
+            ...one,
+            ...secrets.maskDeep(defined({ sent: one.sent, reason: one.reason })),
           })),
         }),
     ...(checks === undefined

@@ -165,7 +165,7 @@ function originOf({ in: place, name, from }: SentValue): SentValue {
   return { in: place, name, from }
 }
 
-function answerOf({ result }: CallOutcome): Pick<CheckedOperation, 'status' | 'duration'> {
+export function answerOf({ result }: CallOutcome): Pick<CheckedOperation, 'status' | 'duration'> {
   const status = result.exchange?.response?.status
   const duration = Math.round((result.exchange?.duration ?? result.duration) * 100) / 100
   return { ...(typeof status === 'number' ? { status } : {}), duration }
@@ -191,9 +191,18 @@ export function checkedLeft({ operation, kind, reason }: LeftOperation): Checked
 export function stepOfLeft(
   { operation, reason }: LeftOperation,
   index: number,
+  place: OperationPlace,
+): StepResult {
+  return stepOfUnsent(operationKey(operation), reason, index, place)
+}
+
+/** A request that was not sent, as a step that was skipped. */
+export function stepOfUnsent(
+  name: string,
+  reason: string,
+  index: number,
   { span }: OperationPlace,
 ): StepResult {
-  const name = operationKey(operation)
   return skippedResult({ index, phase: 'steps', name, action: 'request', span }, reason)
 }
 

@@ -1,4 +1,4 @@
-import type { ApiDescription } from '../../api-description/api-description.ts'
+import type { ApiDescription, Operation } from '../../api-description/api-description.ts'
 import type { RuleResult } from '../../model/contract.ts'
 import type { TriedParameter } from '../../model/contract-check.ts'
 import type { StepResult } from '../../model/result.ts'
@@ -8,6 +8,8 @@ import { runSuite } from '../../run/run-suite.ts'
 import { Tally } from '../../run/tally.ts'
 import { mapping, number } from '../../util/read-values.ts'
 import { SchemaReader } from '../../validations/answer/schema-reader.ts'
+import { negativeCall } from '../negative/negative-call.ts'
+import { runNegative } from '../negative/run-negative.ts'
 import { type CallBuilder, isStream, type OperationCall, untriedParameter } from './build-call.ts'
 import { checkCall } from './check-call.ts'
 import { isRead } from './select-operations.ts'
@@ -37,6 +39,8 @@ export interface CallRun {
   readonly known?: CallOutcome
   /** Told of each call when it ends. */
   ended(outcome: CallOutcome): void
+  /** Told of each call that breaks a rule when it ends, or with the reason why it is not made. */
+  endedNegative(call: OperationCall, came: CallOutcome | string): void
 }
 
 /** Calls that all failed to reach the API, after which the rest is not tried. */
@@ -45,7 +49,8 @@ const mostUnreached = 3
 /**
  * Makes the calls: reads side by side once one has reached the API, then the others one after the other. Ends early when
  * the first ones do not reach the API; what was not tried has no outcome. Calls with one optional parameter more follow the
- * plain one of their operation, and end with it as one outcome.
+ * plain one of their operation, and end with it as one outcome. Those that break a rule come before anything is deleted, as
+ * there must be something that they could be about.
  */
 export async function runCalls(calls: readonly OperationCall[], run: CallRun): Promise<void> {
   const schemas = new SchemaReader(run.description)
@@ -53,7 +58,8 @@ export async function runCalls(calls: readonly OperationCall[], run: CallRun): P
     const step = run.planned.steps[index]
     return step === undefined ? [] : [{ call, step }]
   })
-  const plain = turns.filter(({ call }) => call.parameter === undefined)
+  const plain = turns.filter(({ call }) => isPlain(call))
+  const outcomes = new Map<Operation, CallOutcome>()
   const pace: Pace = { isLimited: false }
   let reached = false
   let unreached = 0
@@ -65,7 +71,9 @@ export async function runCalls(calls: readonly OperationCall[], run: CallRun): P
       const outcome = await outcomeOf(next.value, run, schemas)
       if (isUnreached(outcome) && !isUnending(outcome)) unreached++
       else reached = true
-      run.ended(await withParameters(outcome, turns, run, schemas, pace))
+      const whole = await withParameters(outcome, turns, run, schemas, pace)
+      outcomes.set(outcome.call.operation, whole)
+      run.ended(whole)
     }
   }
   for (const reads of byDepth(plain.filter(({ call }) => isRead(call.operation)))) {
@@ -73,18 +81,43 @@ export async function runCalls(calls: readonly OperationCall[], run: CallRun): P
     await work(queue, () => reached)
     await Promise.all(Array.from({ length: run.context.workers }, () => work(queue)))
   }
-  await work(plain.filter(({ call }) => !isRead(call.operation)).values())
+  const writes = plain.filter(({ call }) => !isRead(call.operation))
+  await work(writes.filter(({ call }) => call.operation.method !== 'DELETE').values())
+  await runNegative(
+    turns.filter(({ call }) => call.negative !== undefined),
+    {
+      workers: run.context.workers,
+      send: async turn => {
+        const outcome = await outcomeOf(turn, run, schemas)
+        // Behind an answer that tells of a failure servers close a connection, which may be taken for an open one until then.
+        return isUnreached(outcome) ? outcomeOf(turn, run, schemas) : outcome
+      },
+      whyNot: ({ operation }) => {
+        if (run.context.interrupt.aborted) return 'the check was interrupted'
+        if (pace.isLimited) return tooMany
+        const outcome = outcomes.get(operation)
+        if (outcome !== undefined) return whyUntried(outcome, 'the sound request')
+        return operation.method === 'DELETE' && reached ? undefined : 'the sound request was not answered'
+      },
+      ended: (call, came) => {
+        if (typeof came !== 'string' && statusOf(came) === 429) pace.isLimited = true
+        run.endedNegative(call, came)
+      },
+    },
+  )
+  await work(writes.filter(({ call }) => call.operation.method === 'DELETE').values())
 }
 
 /** A call and its step. */
-interface Turn {
+export interface Turn {
   readonly call: OperationCall
   readonly step: PlannedStep
 }
 
 function outcomeOf(turn: Turn, run: CallRun, schemas: SchemaReader): Promise<CallOutcome> {
-  if (run.known?.call.operation === turn.call.operation) return Promise.resolve(run.known)
-  const { call, step } = withAnswers(turn, run.builder)
+  if (isPlain(turn.call) && run.known?.call.operation === turn.call.operation)
+    return Promise.resolve(run.known)
+  const { call, step } = withAnswers(turn, run)
   return makeCall(call, step, run, schemas)
 }
 
@@ -128,11 +161,11 @@ const tooMany = 'the API answered 429, too many requests'
 /** Answers that say nothing of the parameters: access is denied, nothing is found, or the server fails anyway. */
 const unyielding: ReadonlySet<number> = new Set([401, 403, 404, 405, 410, 429])
 
-function whyUntried(outcome: CallOutcome): string | undefined {
+function whyUntried(outcome: CallOutcome, sound = 'the request without it'): string | undefined {
   const status = statusOf(outcome)
-  if (outcome.rules === undefined || status === undefined) return 'the request without it was not answered'
+  if (outcome.rules === undefined || status === undefined) return `${sound} was not answered`
   const isUnyielding = unyielding.has(status) || status >= 500
-  return isUnyielding ? `the request without it is answered with ${status}` : undefined
+  return isUnyielding ? `${sound} is answered with ${status}` : undefined
 }
 
 function statusOf({ result }: CallOutcome): number | undefined {
@@ -147,10 +180,13 @@ function byDepth(turns: readonly Turn[]): readonly (readonly Turn[])[] {
 }
 
 /** A call whose path holds a guess is built once more, as there may be an answer by now that knows better. */
-function withAnswers(turn: Turn, builder: CallBuilder): Turn {
+function withAnswers(turn: Turn, { builder, description }: CallRun): Turn {
   const { call, step } = turn
   if (!call.values.some(({ in: place, from }) => place === 'path' && from === 'guessed')) return turn
-  const built = builder.build(call.operation)
+  const built =
+    call.negative === undefined
+      ? builder.build(call.operation)
+      : negativeCall(call.negative, builder, description)
   if (!built.ok) return turn
   const variables = mapping(built.value.step['variables'])
   return { call: built.value, step: { ...step, step: { ...step.step, variables } } }
@@ -175,7 +211,7 @@ async function makeCall(
       contract: {
         spec: '',
         judge: exchange => {
-          if (call.parameter === undefined) builder.answers.learn(call.operation, exchange)
+          if (isPlain(call)) builder.answers.learn(call.operation, exchange)
           ruled.push(checkCall(call, exchange, description, baseUrl, schemas))
           return undefined
         },
@@ -189,6 +225,10 @@ async function makeCall(
   if (result === undefined) throw new Error('A step ended without a result.')
   const rules = ruled.at(-1)
   return { call, result, ...(rules === undefined || result.outcome === 'errored' ? {} : { rules }) }
+}
+
+function isPlain({ parameter, negative }: OperationCall): boolean {
+  return parameter === undefined && negative === undefined
 }
 
 /** An answer that may never end and has not: nothing is wrong with it, and there is nothing to compare it with. */

@@ -18,6 +18,11 @@ export interface Credentials {
   readonly unknown: readonly { readonly scheme: string; readonly why: string }[]
 }
 
+/** Variables that credentials are kept in. */
+export const credentialNames: readonly string[] = [
+  ...['token', 'apiKey', 'username', 'password', 'clientId', 'clientSecret'],
+]
+
 /** Credentials of every scheme of a description, and the variables they need. */
 export class CredentialBook {
   readonly #description: ApiDescription

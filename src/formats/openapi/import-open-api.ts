@@ -4,7 +4,7 @@ import type { ConversionReport, Counted, Imported, Loss } from '../../model/conv
 import type { JsonObject } from '../../model/json.ts'
 import { requestMethods } from '../../model/request-methods.ts'
 import { baseUrlOf, type BaseUrl } from './base-url.ts'
-import { CredentialBook } from './credentials.ts'
+import { CredentialBook, credentialNames } from './credentials.ts'
 import { nameOf, requestOf, type MadeRequest, type RequestMaking } from './request-of.ts'
 import { defined } from '../../util/defined.ts'
 
@@ -49,9 +49,6 @@ export async function importOpenApi(
 function isSendable({ method }: Operation): boolean {
   return requestMethods.includes(method)
 }
-
-/** Variables that credentials are kept in. */
-const credentialNames = ['token', 'apiKey', 'username', 'password', 'clientId', 'clientSecret']
 
 function collectionOf(
   { description, shared, credentials }: RequestMaking,

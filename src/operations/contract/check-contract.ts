@@ -52,6 +52,7 @@ async function preview(given: CheckContractInput): Promise<Result<Preview>> {
     const sentences = [
       `Reads the description ${quoted(input.spec)}`,
       `Calls ${most} at most at ${quoted(maskUrlCredentials(given.baseUrl))}: ${writes}`,
+      ...negativeSentence(given),
     ]
     return { ok: true, value: { sentences, production: [] } }
   }
@@ -65,7 +66,13 @@ async function preview(given: CheckContractInput): Promise<Result<Preview>> {
   const { sentences, ...others } = previewPlan({ plan, configuration, processEnvironment, warnings, secrets })
   const operations = new Set(calls.map(({ operation }) => operation)).size
   const called = `Calls ${plural(operations, 'operation')} of ${quoted(input.spec)}`
-  return { ok: true, value: { ...others, sentences: [called, ...sentences] } }
+  return { ok: true, value: { ...others, sentences: [called, ...negativeSentence(given), ...sentences] } }
+}
+
+function negativeSentence({ negativeOptions }: CheckContractInput): readonly string[] {
+  if (negativeOptions === undefined) return []
+  const most = plural(negativeOptions.most, 'request')
+  return [`Sends for each of them ${most} at most that its description does not allow`]
 }
 
 async function check(given: CheckContractInput, host: Host): Promise<Result<ValueOf<typeof checkAnswer>>> {

@@ -1,4 +1,5 @@
 import { type OperationChoice, usualCap, usualParameterCap } from '../../contract/live/select-operations.ts'
+import { type NegativeOptions, usualNegativeCases } from '../../contract/negative/negative-options.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { Argument } from '../../parse/argument-source.ts'
 import { withScheme } from '../../util/with-scheme.ts'
@@ -22,6 +23,15 @@ export const checkInput = object({
       `Optional parameters to try at most, each in one more request (${usualParameterCap} unless said; 0: none)`,
       0,
     ),
+  ),
+  negative: optional(
+    flag('Send requests, too, that break one rule of the description each, and expect that they are refused'),
+  ),
+  negativeCases: optional(
+    whole(`Negative cases of an operation at most (${usualNegativeCases} unless said)`, 1),
+  ),
+  seed: optional(
+    whole('Chooses among more negative cases than that; the same seed chooses the same (1 unless said)', 0),
   ),
   values: optional(
     list(
@@ -47,9 +57,13 @@ export const checkInput = object({
 type Given = ValueOf<typeof checkInput>
 
 /** The same as the parts of a check get it. */
-export type CheckContractInput = Placed<Omit<Given, keyof OperationChoice>> &
+export type CheckContractInput = Placed<
+  Omit<Given, keyof OperationChoice | 'negative' | 'negativeCases' | 'seed'>
+> &
   Required<Pick<Given, 'values' | 'settings'>> & {
     readonly choice: OperationChoice
+    /** Which requests are sent that break a rule; absent where none are. */
+    readonly negativeOptions?: NegativeOptions
     /** The arguments that the settings came from; paths begin in the settings. */
     readonly given: readonly Argument[]
   }
@@ -57,12 +71,14 @@ export type CheckContractInput = Placed<Omit<Given, keyof OperationChoice>> &
 /** The input with its usual values, and the words that its settings were made of. */
 export function contractCheckInput(input: Given, host: Host): CheckContractInput {
   const { tags = [], operations = [], exclude = [], includeWrites = false, ...others } = input
-  const { maxOperations = usualCap, maxParameters = usualParameterCap, ...kept } = others
+  const { maxOperations = usualCap, maxParameters = usualParameterCap, ...placedKeys } = others
+  const { negative, negativeCases: most = usualNegativeCases, seed = 1, ...kept } = placedKeys
   const { values = [], settings = {} } = kept
   return {
     ...placed(kept, host),
     baseUrl: input.baseUrl.trim() === '' ? '' : withScheme(input.baseUrl.trim()),
     choice: { tags, operations, exclude, includeWrites, maxOperations, maxParameters },
+    ...(negative === true ? { negativeOptions: { seed, most } } : {}),
     values,
     settings,
     given: host.words?.settings ?? [],

@@ -70,6 +70,7 @@ async function firstCall(prepared: PreparedCheck, interrupt: AbortSignal): Promi
       planned: { ...planned, steps: [step] },
       context,
       ended: outcome => outcomes.push(outcome),
+      endedNegative: () => undefined,
     })
   } finally {
     await context.resources.close()

@@ -4,6 +4,8 @@ import { outdatedWords } from '../../api-description/outdated-words.ts'
 import { CallBuilder, type OperationCall, untriedParameter } from '../../contract/live/build-call.ts'
 import type { CallOutcome } from '../../contract/live/run-calls.ts'
 import { givenValues, valuesIn, typedValues } from '../../contract/live/given-values.ts'
+import { negativeCall } from '../../contract/negative/negative-call.ts'
+import { NegativeCases } from '../../contract/negative/negative-cases.ts'
 import {
   type LeftOperation,
   type OperationChoice,
@@ -107,7 +109,8 @@ export async function prepareContractCheck(
     ...(hasPath(input.baseUrl) ? {} : { host: input.baseUrl.replace(/\/+$/, '') }),
     ...sentBySettings(input, configuration),
   })
-  const { calls, left } = buildAll(builder, selected.chosen, input.choice)
+  const { calls: sound, left } = buildAll(builder, selected.chosen, input.choice)
+  const calls = [...sound, ...negativeCalls(sound, builder, description, input)]
   const plan = await planCalls(input, resolved, calls)
   if (!plan.ok) return plan
   const { planned } = plan.value
@@ -217,6 +220,24 @@ function withParameters(
     return { ...call, untried: [...(found[index]?.untried ?? []), ...capped] }
   })
   return [...plain, ...tried]
+}
+
+/** The calls that break a rule each, of the operations that are called. */
+function negativeCalls(
+  sound: readonly OperationCall[],
+  builder: CallBuilder,
+  description: ApiDescription,
+  { negativeOptions: options }: CheckContractInput,
+): readonly OperationCall[] {
+  if (options === undefined) return []
+  const cases = new NegativeCases(description)
+  return sound
+    .filter(({ parameter }) => parameter === undefined)
+    .flatMap(call => cases.of(call, builder, options))
+    .flatMap(one => {
+      const built = negativeCall(one, builder, description)
+      return built.ok ? [built.value] : []
+    })
 }
 
 async function valuesOf(

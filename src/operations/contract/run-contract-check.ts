@@ -1,4 +1,6 @@
 import path from 'node:path'
+import type { Operation } from '../../api-description/api-description.ts'
+import type { OperationCall } from '../../contract/live/build-call.ts'
 import { CheckRecorder, checkSummary } from '../../contract/live/check-recorder.ts'
 import { maskCheck } from '../../contract/live/mask-check.ts'
 import { OperationPlaces } from '../../contract/live/operation-places.ts'
@@ -26,6 +28,7 @@ export async function runContractCheck(
   const { interrupt } = host
   const workers = prepared.configuration.workers ?? 4
   const places = placesOf(input)
+  const negative = negativeByOperation(prepared)
   const recorder = new CheckRecorder({
     spec: input.spec,
     title: description.title,
@@ -39,6 +42,7 @@ export async function runContractCheck(
       const { cause, next } = isRefusal(result) ? (explain(maskStep(result, secrets)) ?? {}) : {}
       return cause === undefined ? undefined : [cause, next].flatMap(text => text ?? []).join(' ')
     },
+    negativeOf: operation => negative.get(operation) ?? [],
     placeOf: operation => places.of(operation),
     emit: event => host.emit?.(maskEvent(event, secrets)),
   })
@@ -54,10 +58,21 @@ export async function runContractCheck(
     baseUrl,
     startedAt: recorder.startedAt,
     duration: Math.round(duration),
-    summary: checkSummary(operations),
+    summary: checkSummary(operations, input.negativeOptions?.seed),
     operations,
   }
   return { check: maskCheck(check, secrets), exitCode }
+}
+
+function negativeByOperation({ calls }: PreparedCheck): ReadonlyMap<Operation, readonly OperationCall[]> {
+  const found = new Map<Operation, OperationCall[]>()
+  for (const call of calls) {
+    if (call.negative === undefined) continue
+    const known = found.get(call.operation)
+    if (known === undefined) found.set(call.operation, [call])
+    else known.push(call)
+  }
+  return found
 }
 
 async function makeCalls(
@@ -70,8 +85,11 @@ async function makeCalls(
   const ended = (outcome: CallOutcome): void => {
     recorder.ended(outcome)
   }
+  const endedNegative = (call: OperationCall, came: CallOutcome | string): void => {
+    recorder.endedNegative(call, came)
+  }
   try {
-    await runCalls(calls, { ...prepared, planned, context, ended })
+    await runCalls(calls, { ...prepared, planned, context, ended, endedNegative })
   } finally {
     await context.resources.close()
   }
@@ -80,8 +98,11 @@ async function makeCalls(
 /** Tells of the operations that were not called: those that were never reached, and those that were left out. */
 function leaveTheRest({ calls, left }: PreparedCheck, interrupt: AbortSignal, recorder: CheckRecorder): void {
   const reason = interrupt.aborted ? 'the check was interrupted' : 'the first calls did not reach the API'
-  for (const { operation } of calls)
+  for (const call of calls) {
+    const { operation, negative } = call
     if (recorder.of(operation) === undefined) recorder.left({ operation, kind: 'stopped', reason })
+    if (negative !== undefined && !recorder.knows(call)) recorder.endedNegative(call, reason)
+  }
   for (const one of left) recorder.left(one)
 }
 

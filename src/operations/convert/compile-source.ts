@@ -4,6 +4,7 @@ import { chosenEnvironment } from '../../compile/written-variables.ts'
 import type { Collection } from '../../model/collection.ts'
 import type { ConversionReport, Loss } from '../../model/conversion.ts'
 import { errorProblem, type Problem } from '../../model/problem.ts'
+import { defined } from '../../util/defined.ts'
 import { operation } from '../operation.ts'
 import { projectFolder } from '../project-folder.ts'
 import {
@@ -20,7 +21,6 @@ import {
 import { conversionReport } from './conversion-report.ts'
 import { compileTargets, exportAs } from './exporters.ts'
 import { conversionKeys } from './import-document.ts'
-import type { ImportOptions } from './importers.ts'
 import {
   inProject,
   type ReadCollection,
@@ -28,6 +28,7 @@ import {
   whole,
   withoutSecrets,
 } from './read-collection.ts'
+import { negativeKeys, splitNegative } from './negative-keys.ts'
 import { readerOf } from './read-source.ts'
 import { refuseEmptyName } from './refuse-empty-name.ts'
 
@@ -43,10 +44,11 @@ const compileInput = object({
       1,
     ),
   ),
+  ...negativeKeys,
   strict: optional(flag('Whether whatever cannot be carried over is an error')),
 })
 
-type CompileInput = ValueOf<typeof compileInput> & Omit<ImportOptions, 'directory' | 'copy' | 'format'>
+type CompileInput = ValueOf<typeof compileInput>
 
 const compileAnswer = object({
   files: list(
@@ -80,7 +82,8 @@ export const compileSource = operation({
   async run(given, host) {
     const { workingFolder } = host
     const outputFolder = path.resolve(workingFolder, given.outputFolder)
-    const input = { ...given, ...readerOf(host), outputFolder }
+    const { negative, rest } = splitNegative(given)
+    const input = { ...rest, ...readerOf(host), outputFolder, ...defined({ negative }) }
     const refusedName = refuseEmptyName(input.name)
     if (refusedName !== undefined) return refusedName
     const folder = await projectFolder(input, host)
@@ -106,7 +109,7 @@ export const compileSource = operation({
 })
 
 /** Suites and saved collections run where the configuration is read anyway. */
-function staysInProject({ to }: CompileInput): boolean {
+function staysInProject({ to }: Pick<CompileInput, 'to'>): boolean {
   return to === 'suite' || to === 'collection'
 }
 

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { bundleDescription } from '../../api-description/bundle-description.ts'
 import { loadDescription } from '../../api-description/load-description.ts'
 import { importOpenApi } from '../../formats/openapi/import-open-api.ts'
+import type { ApiDescription } from '../../api-description/api-description.ts'
 import type { Imported } from '../../model/conversion.ts'
 import type { Result } from '../../model/problem.ts'
 import type { ImportOptions } from './importers.ts'
@@ -35,7 +36,8 @@ export async function importDescription(text: string, options: ImportOptions): P
   const own =
     isUrl(source) || source === '-' ? undefined : path.relative(directory, file).replaceAll(path.sep, '/')
   const spec = copy ?? own
-  const imported = await importOpenApi(description.value, spec === undefined ? {} : { spec })
+  const sound = await importOpenApi(description.value, spec === undefined ? {} : { spec })
+  const imported = await withNegativeCases(sound, description.value, options)
   // Beside a copy the other documents do not lie.
   const isWhole = copy === undefined || documents.others(root.address).length === 0
   if (isWhole) return { ok: true, value: imported }
@@ -43,4 +45,18 @@ export async function importDescription(text: string, options: ImportOptions): P
     ok: true,
     value: { ...imported, bundle: JSON.stringify(bundleDescription(description.value), null, 2) },
   }
+}
+
+/** With a folder of the cases that break a rule, where they are asked for. */
+async function withNegativeCases(
+  sound: Imported,
+  description: ApiDescription,
+  { negative }: ImportOptions,
+): Promise<Imported> {
+  if (negative === undefined || sound.collection === undefined) return sound
+  const { negativeItems } = await import('../../contract/negative/negative-items.ts')
+  const items = negativeItems(description, negative)
+  const folder = { kind: 'folder', name: 'Negative cases', items } as const
+  const { collection } = sound
+  return { ...sound, collection: { ...collection, items: [...collection.items, folder] } }
 }

@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs'
 import path from 'node:path'
+import type { NegativeItemsOptions } from '../../contract/negative/negative-items.ts'
 import { isOpenApi } from '../../api-description/is-open-api.ts'
 import { isHar } from '../../formats/har/har-document.ts'
 import { isPostman } from '../../formats/postman/is-postman.ts'
@@ -27,6 +28,8 @@ export interface ImportOptions extends ReferringInput {
   readonly host?: string
   /** Whether calls that only report visits and errors are kept (HAR). */
   readonly keepsAnalytics?: boolean
+  /** Cases that break a rule of an API description, for a folder of their own; absent where there are to be none. */
+  readonly negative?: NegativeItemsOptions
   /** Where a copy of the document will be, relative to `directory`. */
   readonly copy?: string
 }

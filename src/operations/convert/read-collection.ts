@@ -6,7 +6,7 @@ import { hasBraces } from '../../template/template.ts'
 import { collectionAt } from '../../compile/collection-at.ts'
 import type { Collection } from '../../model/collection.ts'
 import type { ConversionReport } from '../../model/conversion.ts'
-import { errorProblem, type Result, refusal } from '../../model/problem.ts'
+import { errorProblem, type Result, refusal, usageRefusal } from '../../model/problem.ts'
 import { readSaved } from '../../store/saved-collections.ts'
 import { plural } from '../../util/quantity.ts'
 import { mapValues } from '../../util/map-values.ts'
@@ -41,11 +41,22 @@ export async function readCollectionSource(
 ): Promise<Result<ReadCollection>> {
   const { source, workingFolder } = input
   const absolute = path.resolve(workingFolder, source)
-  if (source === '-' || isUrl(source)) return readForeign(input, directory)
+  const isForeign = source === '-' || isUrl(source)
+  const isOwn = existsSync(absolute) && (statSync(absolute).isDirectory() || /\.apitest\.ya?ml$/.test(source))
+  if (input.negative !== undefined && !isForeign && (isOwn || !existsSync(absolute)))
+    return noDescription(source)
+  if (isForeign) return readForeign(input, directory)
   if (!existsSync(absolute)) return readSavedPlace(input, directory)
-  if (statSync(absolute).isDirectory() || /\.apitest\.ya?ml$/.test(source))
-    return withWhole(await readSuites(source, workingFolder, directory))
+  if (isOwn) return withWhole(await readSuites(source, workingFolder, directory))
   return readForeign(input, directory)
+}
+
+/** What breaks a rule can only be made of the rules. */
+function noDescription(source: string): Result<never> {
+  return usageRefusal(
+    `--negative needs an API description, and ${source} is none`,
+    'Name an OpenAPI or Swagger document.',
+  )
 }
 
 function withWhole(read: Result<ReadSuites>): Result<ReadCollection> {
@@ -58,6 +69,7 @@ async function readForeign(input: CollectionSource, directory: string): Promise<
   const converted = await importAs(text.value, { ...input, directory })
   if (!converted.ok) return converted
   const { format, imported } = converted.value
+  if (input.negative !== undefined && format !== 'openapi') return noDescription(input.source)
   const given = { ...input, format, directory, allow: [] }
   const reads = readsIn(imported, suitesIn(imported), given)
   const { collection, environments, report } =

@@ -1,4 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
 import path from 'node:path'
 import { relocateCollection } from '../../compile/relocate-collection.ts'
 import { withOwnEnvironment } from '../../compile/own-environment.ts'
@@ -11,8 +13,10 @@ import { errorProblem, type Result, refusal, usageRefusal } from '../../model/pr
 import { defined } from '../../util/defined.ts'
 import { readBytes } from '../../util/read-text.ts'
 import { writeWhole } from '../../util/whole-file.ts'
+import { exportAs } from '../convert/exporters.ts'
 import { conversionReport } from '../convert/conversion-report.ts'
 import { conversionKeys } from '../convert/import-document.ts'
+import { negativeKeys, splitNegative } from '../convert/negative-keys.ts'
 import { inProject, readCollectionSource, withoutSecrets } from '../convert/read-collection.ts'
 import { isUrl, readerOf } from '../convert/read-source.ts'
 import { placed, scopeKeys } from '../input-keys.ts'
@@ -30,6 +34,7 @@ const names = frameworks.map(({ name }) => name)
 
 const generateInput = object({
   ...conversionKeys,
+  ...negativeKeys,
   ...scopeKeys,
   source: text('Saved collection or part of one, suite, folder of suites, or a file as for import'),
   framework: optional(choice(names, 'Framework of the tests; that of the project unless said')),
@@ -121,7 +126,7 @@ export const generateTests = operation({
       isRunnable: framework.runner !== undefined,
     }
     if (given.run !== true || given.check === true) return { ok: true, value: answer }
-    return withRun(answer, tests.value, { given, host, framework, outputFolder })
+    return withRun(answer, tests.value, { given, host, framework, outputFolder, read: read.value })
   },
 })
 
@@ -153,15 +158,12 @@ function chooseFramework(asked: string | undefined, facts: ProjectFacts): Result
 }
 
 /** A collection whose names of files count from the folder for the tests. */
-async function readFor(
-  given: GenerateInput,
-  host: Host,
-  outputFolder: string,
-): Promise<Result<{ readonly collection: Collection; readonly told: ToldReport }>> {
+async function readFor(given: GenerateInput, host: Host, outputFolder: string): Promise<Result<ReadTests>> {
   const folder = await projectFolder(given, host)
   if (!folder.ok) return folder
   const directory = path.resolve(folder.value)
-  const source = { ...given, ...readerOf(host), workingFolder: host.workingFolder }
+  const { negative, rest } = splitNegative(given)
+  const source = { ...rest, ...readerOf(host), ...defined({ negative }) }
   const read = await readCollectionSource(source, directory)
   if (!read.ok) return read
   const named =
@@ -175,7 +177,17 @@ async function readFor(
     skipped: [...read.value.skipped, ...skipped],
     merged: [...read.value.merged, ...merged],
   }
-  return { ok: true, value: { collection: relocated, told } }
+  return { ok: true, value: { collection: relocated, told, source: named, directory } }
+}
+
+/** What tests are written of. */
+interface ReadTests {
+  /** Names of files count from the folder for the tests. */
+  readonly collection: Collection
+  readonly told: ToldReport
+  /** As it was read; names of files count from `directory`. */
+  readonly source: Collection
+  readonly directory: string
 }
 
 type ToldReport = Pick<ConversionReport, 'losses' | 'notes' | 'skipped' | 'merged'>
@@ -253,33 +265,54 @@ interface Written {
   readonly host: Host
   readonly framework: Framework
   readonly outputFolder: string
+  readonly read: ReadTests
 }
 
 async function withRun(
   answer: GenerateAnswer,
   tests: ExportedTests,
-  { given, host, framework, outputFolder }: Written,
+  written: Written,
 ): Promise<Result<GenerateAnswer>> {
+  const { given, host, framework, outputFolder } = written
   const { runner } = framework
   if (runner === undefined)
     return usageRefusal(
       `apitest does not run tests for ${framework.title}`,
       'They are written: run them yourself.',
     )
-  const { source, data } = given
-  const isForeign =
-    isUrl(source) ||
-    (existsSync(path.resolve(host.workingFolder, source)) && /\.(?:json|har|sh|txt)$/.test(source))
-  if (isForeign)
-    return usageRefusal(
-      `${source} is not run itself, so there is nothing to compare its tests with`,
-      'They are written. Save it with apitest import, and name what is saved.',
-    )
-  const input = { ...placed(given, host), paths: [source], ...defined({ data }) }
-  const ran = await runTests(
-    input,
-    { tests, framework: { ...framework, runner }, outputFolder, projectFolder: host.workingFolder },
-    host,
+  const files = {
+    tests,
+    framework: { ...framework, runner },
+    outputFolder,
+    projectFolder: host.workingFolder,
+  }
+  const ran = await asSuites(written, path =>
+    runTests({ ...placed(given, host), paths: [path], ...defined({ data: given.data }) }, files, host),
   )
   return ran.ok ? { ok: true, value: { ...answer, run: ran.value } } : ran
+}
+
+/** Gives what can be run: suites and what is saved as they are, a foreign document as suites in a folder that goes again. */
+async function asSuites<Value>(
+  { given: { source }, host, read }: Written,
+  run: (path: string) => Promise<Result<Value>>,
+): Promise<Result<Value>> {
+  const file = path.resolve(host.workingFolder, source)
+  const isRun = !isUrl(source) && (!existsSync(file) || isSuites(file))
+  if (isRun) return run(source)
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'apitest-suites-'))
+  try {
+    const options = { directory: read.directory, outputFolder: folder, workingFolder: host.workingFolder }
+    const exported = await exportAs('suite', read.source, options)
+    if (!exported.ok) return exported
+    for (const { name, text: content } of exported.value.files)
+      await writeWhole(path.join(folder, name), content)
+    return await run(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function isSuites(file: string): boolean {
+  return /\.apitest\.ya?ml$/.test(file) || statSync(file).isDirectory()
 }

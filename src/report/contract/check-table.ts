@@ -13,6 +13,8 @@ import { formatDuration, plural } from '../../util/quantity.ts'
 import { inOutcomeColor, type Palette, symbols } from '../terminal/palette.ts'
 import { displayWidth } from '../text/display-width.ts'
 import { oneLine, printable } from '../text/printable.ts'
+import { curlLines } from './curl-lines.ts'
+import { negativeFailures, negativeInWords, notSentLines, refusedNote } from './negative-lines.ts'
 
 /**
  * A contract check for people: a line for each operation, then each failure, then what was not called, then the totals.
@@ -32,8 +34,10 @@ export function checkTable(
     ...called
       .filter(({ outcome }) => outcome !== 'passed')
       .map(operation => failureLines(operation, colors, places.get(operation.operation))),
+    ...negativeFailures(operations, colors),
     notCalledLines(operations, colors),
     notTriedLines(operations, colors),
+    notSentLines(operations, colors),
     [totalsLine(check, colors)],
   ]
   return parts
@@ -75,8 +79,11 @@ function operationLine(operation: CheckedOperation, width: number, colors: Palet
     colors.dim(duration === undefined ? '' : formatDuration(duration)),
   ]
   const guessed = guessedPathValues(operation)
-  const note = guessed.length === 0 ? '' : `  ${colors.yellow(`${listed(guessed)} guessed`)}`
-  return `${inOutcomeColor(outcome, symbols[outcome], colors)} ${cells.join('  ')}${note}`
+  const notes = [
+    ...(guessed.length === 0 ? [] : [colors.yellow(`${listed(guessed)} guessed`)]),
+    ...refusedNote(operation),
+  ]
+  return [`${inOutcomeColor(outcome, symbols[outcome], colors)} ${cells.join('  ')}`, ...notes].join('  ')
 }
 
 function ruleSign(check: RuleCheck | undefined, colors: Palette): string {
@@ -131,11 +138,6 @@ function madeHint({ in: place, name, from, status = 0, curl }: TriedParameter): 
   return [`The value for ${place} ${name} was made up of its schema; give one with --param ${name}=VALUE.`]
 }
 
-function curlLines(curl: string, colors: Palette): readonly string[] {
-  const [first = '', ...more] = printable(curl).split('\n')
-  return [`  ${colors.cyan('$')} ${first}`, ...more.map(line => `  ${line}`)]
-}
-
 /** What was chosen and not called, by its reason; of what was not asked for only how many there are. */
 function notCalledLines(operations: readonly CheckedOperation[], colors: Palette): readonly string[] {
   const left = operations.filter(({ called }) => !called)
@@ -185,5 +187,6 @@ function totalsInWords(summary: ContractCheckSummary): string {
     ...(skipped > 0 ? [`${skipped} not called`] : []),
     ...(capped > 0 ? [`${capped} over the cap`] : []),
   ]
-  return `${plural(operations, 'operation')}: ${parts.join(', ')}; ${plural(requests, 'request')}`
+  const negative = summary.negative === undefined ? '' : `; ${negativeInWords(summary.negative)}`
+  return `${plural(operations, 'operation')}: ${parts.join(', ')}${negative}; ${plural(requests, 'request')}`
 }

@@ -40,6 +40,9 @@ const choiceOptions = {
   'include-writes': { ...yes, describe: input.includeWrites.description },
   'max-operations': wholeNumber(input.maxOperations),
   'max-parameters': wholeNumber(input.maxParameters),
+  negative: { ...yes, describe: input.negative.description },
+  'negative-cases': wholeNumber(input.negativeCases),
+  seed: wholeNumber(input.seed),
   param: { ...texts, describe: 'Value of a parameter, id=7, or getUser.id=7 of one operation; repeatable' },
   params: { ...text, describe: input.valuesFile.description },
   collection: { ...text, describe: input.collection.description },
@@ -168,6 +171,7 @@ function inputOf(given: CheckArguments): Result<Told> {
     return { ok: false, problems: [...problems, ...settings.problems, ...misuse] }
   const { spec, params: valuesFile, collection, tag: tags, operation: operations, exclude } = given
   const { includeWrites, maxOperations, maxParameters } = given
+  const { negative, negativeCases, seed } = given
   const choice = { tags, operations, exclude, includeWrites, maxOperations, maxParameters }
   const checked = {
     ...contextOf(given),
@@ -176,7 +180,7 @@ function inputOf(given: CheckArguments): Result<Told> {
     values: values.value,
     settings: settings.keys,
     variables: variables.value,
-    ...defined({ ...choice, valuesFile, collection }),
+    ...defined({ ...choice, negative, negativeCases, seed, valuesFile, collection }),
   }
   return { ok: true, value: { input: checked, words: { settings: settings.given } } }
 }

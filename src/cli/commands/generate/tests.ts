@@ -9,9 +9,10 @@ import { plural } from '../../../util/quantity.ts'
 import { defineCommand, type Given, type OptionTable, text, yes } from '../../command.ts'
 import { hostOf } from '../../host.ts'
 import { Interrupts } from '../../interrupts.ts'
+import { numberProblems } from '../../number-problems.ts'
 import { print, printAside } from '../../print.ts'
 import { refuse } from '../../print-result.ts'
-import { sourceOptions } from '../../saved/source-options.ts'
+import { negativeOptions, sourceOptions } from '../../saved/source-options.ts'
 import { productionOption, suiteOptions, toSuiteInput } from '../../suite-options.ts'
 import { isTerminal, wantsColor } from '../../terminal.ts'
 
@@ -33,6 +34,7 @@ const options = {
   check: { ...yes, describe: input.check.description, conflicts: ['run'] },
   data: { ...text, alias: 'd', describe: input.data.description },
   ...sourceOptions,
+  ...negativeOptions,
   ...suiteOptions,
   production: productionOption,
   json: { ...yes, describe: 'Print the answer as JSON' },
@@ -59,7 +61,10 @@ async function generate(given: GenerateArguments): Promise<number> {
   const scope = toSuiteInput({ ...given, paths: [given.source] })
   if (!scope.ok) return refuse(scope.problems)
   const { paths: _, ...surroundings } = scope.value
+  const wrong = numberProblems(options, given)
+  if (wrong.length > 0) return refuse(wrong)
   const { source, framework, output, run, check, data, name, host, remoteReferences } = given
+  const { negative, negativeCases, seed, includeWrites, keepAnalytics: keepsAnalytics } = given
   const interrupts = new Interrupts()
   try {
     const answer = await generateTests.run(
@@ -67,7 +72,7 @@ async function generate(given: GenerateArguments): Promise<number> {
         ...surroundings,
         source,
         ...defined({ framework, output, run, check, data, name, host, remoteReferences }),
-        ...defined({ keepsAnalytics: given.keepAnalytics }),
+        ...defined({ keepsAnalytics, negative, negativeCases, seed, includeWrites }),
       },
       hostOf(interrupts),
     )

@@ -6,7 +6,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { OperationChoice } from '../../../contract/live/select-operations.ts'
 import { type ContractFinding, findingText } from '../../../model/contract.ts'
-import type { CheckedOperation } from '../../../model/contract-check.ts'
+import type { CheckedNegative, CheckedOperation } from '../../../model/contract-check.ts'
 import type { RunEvent } from '../../../model/run-event.ts'
 import type { ValueOf } from '../../schema.ts'
 import { hostIn } from '../../testing/host-in.ts'
@@ -84,4 +84,16 @@ export function findingsOf(operation: CheckedOperation): readonly string[] {
   return Object.entries(operation.checks ?? {}).flatMap(([rule, check]) =>
     (check.findings ?? []).map((finding: ContractFinding) => `${rule} ${findingText(finding)}`),
   )
+}
+
+/** The requests that break a rule, with what came of them. */
+export function negativesOf({ check }: CheckedForTest): readonly CheckedNegative[] {
+  return check.operations.flatMap(({ negative = [] }) => negative)
+}
+
+/** Those that were not refused as expected, and why. */
+export function failedIn(result: CheckedForTest): readonly string[] {
+  return negativesOf(result)
+    .filter(({ outcome }) => outcome === 'failed' || outcome === 'errored')
+    .map(({ name, reason = '' }) => `${name} ${reason}`)
 }

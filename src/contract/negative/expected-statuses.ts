@@ -1,0 +1,50 @@
+import type { Operation } from '../../api-description/api-description.ts'
+import type { BrokenRule } from '../../model/contract-check.ts'
+
+/** How rules are broken whose refusal has statuses of its own. */
+interface OwnStatuses {
+  /** The documented ones among these are the right ones, where there are any. */
+  readonly fitting: readonly string[]
+  /** Right even where nobody documented them, as they say nothing that the description does not. */
+  readonly always: readonly string[]
+}
+
+const unauthorised: OwnStatuses = { fitting: ['401', '403', '404'], always: ['401', '403'] }
+
+const ofRule: Partial<Readonly<Record<BrokenRule, OwnStatuses>>> = {
+  'no-credentials': unauthorised,
+  'wrong-credentials': unauthorised,
+  // What is not there has no length and no content type either.
+  'no-body': { fitting: [], always: ['411', '415'] },
+  'content-type': { fitting: [], always: ['415'] },
+}
+
+/** Statuses that say that there is nothing of that name. */
+const nothingThere: readonly string[] = ['404', '410']
+
+/**
+ * The statuses with which an operation may refuse a request that breaks a rule: those of 4xx that it documents, `default`
+ * and `4XX` being any; and any where it documents none.
+ */
+export function expectedStatuses(operation: Operation, rule: BrokenRule): readonly string[] {
+  const documented = documentedRefusals(operation)
+  const { fitting, always } = ofRule[rule] ?? { fitting: [], always: [] }
+  const own = fitting.length === 0 ? documented : documented.filter(status => fitting.includes(status))
+  if (fitting.length === 0 && documented.includes('4XX')) return ['4XX']
+  return [...new Set([...own, ...always])].sort()
+}
+
+/** Statuses that are documented for something that is not there; empty where none is, as then it may be there. */
+export function absenceStatuses(operation: Operation): readonly string[] {
+  const statuses = operation.responses.map(({ status }) => status)
+  return statuses.some(status => nothingThere.includes(status))
+    ? statuses.filter(status => [...nothingThere, '403'].includes(status))
+    : []
+}
+
+function documentedRefusals({ responses }: Operation): readonly string[] {
+  const statuses = responses.map(({ status }) => status)
+  const exact = statuses.filter(status => /^4\d\d$/.test(status)).sort()
+  const isAny = statuses.some(status => status === '4XX' || status === 'default') || exact.length === 0
+  return isAny ? ['4XX', ...exact] : exact
+}

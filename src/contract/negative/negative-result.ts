@@ -1,0 +1,72 @@
+import type { CheckedNegative } from '../../model/contract-check.ts'
+import type { Outcome } from '../../model/outcome.ts'
+import type { StepResult, ValidationResult } from '../../model/result.ts'
+import { defined } from '../../util/defined.ts'
+import { answerOf, type OperationPlace, stepOfUnsent, type ToldOfCall } from '../live/operation-result.ts'
+import { type CallOutcome, isUnending } from '../live/run-calls.ts'
+import { expectedText, type NegativeCase, wrongAnswer } from './negative-case.ts'
+
+/** What became of a case. */
+interface Verdict {
+  readonly outcome: Outcome
+  readonly reason?: string
+}
+
+function verdictOf(one: NegativeCase, came: CallOutcome | string): Verdict {
+  if (typeof came === 'string') return { outcome: 'skipped', reason: came }
+  if (isUnending(came)) return { outcome: 'failed', reason: 'is accepted: a stream begins, and does not end' }
+  const { status } = came.result.exchange?.response ?? {}
+  if (came.rules === undefined || typeof status !== 'number')
+    return defined({ outcome: 'errored', reason: came.result.failures[0]?.message })
+  const reason = wrongAnswer(one, status)
+  return reason === undefined ? { outcome: 'passed' } : { outcome: 'failed', reason }
+}
+
+/** A case as a step with one validation, which all reporters can show. */
+export function stepOfNegative(
+  one: NegativeCase,
+  came: CallOutcome | string,
+  index: number,
+  place: OperationPlace,
+): StepResult {
+  const { outcome, reason = '' } = verdictOf(one, came)
+  const { name, expected } = one
+  if (typeof came === 'string') return stepOfUnsent(name, reason, index, place)
+  const { span, sourceLine } = place
+  const validation: ValidationResult = {
+    subject: 'status',
+    operator: 'one-of',
+    expected: expectedText(expected),
+    passed: outcome === 'passed',
+    messages: outcome === 'failed' ? [reason] : [],
+    span,
+  }
+  const failures =
+    outcome === 'errored'
+      ? came.result.failures.map(failure => ({ ...failure, span, sourceLine }))
+      : validation.messages.map(message => ({ kind: 'validation' as const, message, span, sourceLine }))
+  const validations = outcome === 'errored' ? [] : [validation]
+  return { ...came.result, index, name, span, outcome, flaky: false, validations, failures }
+}
+
+/** A case as the report keeps it. */
+export function checkedNegative(
+  one: NegativeCase,
+  came: CallOutcome | string,
+  told: ToldOfCall,
+): CheckedNegative {
+  const { name, rule, place, sent, expected } = one
+  const { outcome, reason } = verdictOf(one, came)
+  const isWrong = outcome === 'failed' || outcome === 'errored'
+  return defined({
+    name,
+    rule,
+    place,
+    sent,
+    expected,
+    outcome,
+    reason,
+    ...(typeof came === 'string' ? {} : answerOf(came)),
+    curl: isWrong && typeof came !== 'string' ? told.curlOf(came) : undefined,
+  })
+}

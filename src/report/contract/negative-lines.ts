@@ -1,0 +1,62 @@
+import type { CheckedNegative, CheckedOperation, NegativeSummary } from '../../model/contract-check.ts'
+import { plural } from '../../util/quantity.ts'
+import { inOutcomeColor, type Palette, symbols } from '../terminal/palette.ts'
+import { oneLine } from '../text/printable.ts'
+import { curlLines } from './curl-lines.ts'
+
+/** Every request that breaks a rule and was not refused as it has to be. */
+export function negativeFailures(
+  operations: readonly CheckedOperation[],
+  colors: Palette,
+): readonly (readonly string[])[] {
+  const cases = operations.flatMap(({ negative = [] }) => negative)
+  return cases
+    .filter(({ outcome }) => outcome === 'failed' || outcome === 'errored')
+    .map(one => negativeLines(one, colors))
+}
+
+/** `12 of 14 refused`, for the line of an operation. */
+export function refusedNote({ negative = [] }: CheckedOperation): readonly string[] {
+  const sent = negative.filter(({ outcome }) => outcome !== 'skipped')
+  const refused = sent.filter(({ outcome }) => outcome === 'passed')
+  return sent.length === 0 ? [] : [`${refused.length} of ${sent.length} refused`]
+}
+
+function negativeLines(
+  { outcome, name, place, sent, reason, curl }: CheckedNegative,
+  colors: Palette,
+): readonly string[] {
+  return [
+    `${inOutcomeColor(outcome, symbols[outcome], colors)} ${colors.bold(oneLine(name))}`,
+    ...(reason === undefined ? [] : [`  ${oneLine(reason)}`]),
+    ...(sent === undefined ? [] : [`  sent as ${oneLine(place)}: ${oneLine(sent)}`]),
+    ...(curl === undefined ? [] : curlLines(curl, colors)),
+  ]
+}
+
+/** Requests that break a rule and were not sent, by the reason. */
+export function notSentLines(operations: readonly CheckedOperation[], colors: Palette): readonly string[] {
+  const left = operations.flatMap(({ operation, negative = [] }) =>
+    negative.filter(({ outcome }) => outcome === 'skipped').map(({ reason = '' }) => ({ operation, reason })),
+  )
+  const reasons = [...new Set(left.map(({ reason }) => reason))]
+  return reasons.flatMap(reason => {
+    const own = left.filter(one => one.reason === reason)
+    const names = new Set(own.map(({ operation }) => operation))
+    return [
+      `${colors.dim(symbols.skipped)} not sent: ${plural(own.length, 'negative case')}, ${oneLine(reason)}`,
+      ...[...names].map(name => `    ${colors.dim(oneLine(name))}`),
+    ]
+  })
+}
+
+/** `87 negative cases: 3 failed, 80 refused, 4 not sent`. */
+export function negativeInWords({ cases, passed, failed, errored, skipped }: NegativeSummary): string {
+  const parts = [
+    ...(errored > 0 ? [`${errored} errored`] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    `${passed} refused`,
+    ...(skipped > 0 ? [`${skipped} not sent`] : []),
+  ]
+  return `${plural(cases, 'negative case')}: ${parts.join(', ')}`
+}
