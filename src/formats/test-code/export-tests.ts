@@ -1,5 +1,4 @@
 import { environmentName } from '../../compile/environment-names.ts'
-import { UniqueNames } from '../../compile/file-names.ts'
 import { requestCount } from '../../compile/suites-to-run.ts'
 import { buildProgram, type RowReader, type ProgramSource } from '../../compile/test-program/build-program.ts'
 import { expandUses, inOrder, type SuiteReader } from '../../compile/test-program/expand-uses.ts'
@@ -38,22 +37,23 @@ export async function exportTests(
   { data, readRows, readSuite = () => undefined, style = usualStyle }: TestOptions,
 ): Promise<ExportedTests> {
   const collection = inOrder(expandUses(source, readSuite))
-  const names = new UniqueNames()
+  const taken = new Set<string>()
   const losses: Loss[] = []
   const notes: Loss[] = []
   const files: TestFile[] = []
   for (const part of partsOf(collection)) {
     const rows = data ?? collection.data
     const withRows = rows === undefined ? part : { ...part, data: rows }
-    const program = buildProgram(collection, withRows, readRows, name => {
-      const usual = environmentName(name)
+    const name = freeName(part.name, taken, one => framework.fileName(one, style))
+    const built = buildProgram(collection, withRows, readRows, variable => {
+      const usual = environmentName(variable)
       return framework.ownEnvironment?.includes(usual) === true ? `API_${usual}` : usual
     })
+    const program = { ...built, name }
     const { text, losses: lost, cases } = await framework.write(program, style)
     losses.push(...program.losses, ...lost)
     notes.push(...program.notes)
-    const [name, ending] = split(framework.fileName(part.name, style))
-    if (cases.length > 0) files.push({ name: names.take(name, ending), text, cases })
+    if (cases.length > 0) files.push({ name: framework.fileName(name, style), text, cases })
   }
   const created = files.reduce((sum, { cases }) => sum + cases.length, 0)
   return {
@@ -69,10 +69,15 @@ export async function exportTests(
   }
 }
 
-/** The name of a file, and what it ends with. */
-function split(file: string): readonly [string, string] {
-  const at = file.indexOf('.')
-  return [file.slice(0, at), file.slice(at)]
+/** A name whose file no other has, so that what is in the file may be called after it, as classes of Java are. */
+function freeName(name: string, taken: Set<string>, fileName: (name: string) => string): string {
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? name : `${name} ${number}`
+    const key = fileName(candidate).toLowerCase()
+    if (taken.has(key)) continue
+    taken.add(key)
+    return candidate
+  }
 }
 
 function distinct(notes: readonly Loss[]): readonly Loss[] {
