@@ -4,7 +4,7 @@ import type { Predicate, Value } from '../../../compile/test-program/test-progra
 import type { Doc } from '../layout.ts'
 import { assignment, atom, binary, block, call, type Expression, on, statement } from './java-layout.ts'
 import { isSame, type JavaCode } from './java-code.ts'
-import { absence, comparisonOf, conditionOf } from './predicates.ts'
+import { absence, comparisonOf, conditionOf, settled } from './predicates.ts'
 
 type Of<Kind extends Predicate['kind']> = Extract<Predicate, { kind: Kind }>
 
@@ -31,7 +31,8 @@ function isNull(expression: Expression): boolean {
 }
 
 /** Statements that fail unless a predicate holds. */
-export function assertionsOf(predicate: Predicate, code: JavaCode): readonly Doc[] {
+export function assertionsOf(written: Predicate, code: JavaCode): readonly Doc[] {
+  const predicate = settled(written)
   switch (predicate.kind) {
     case 'all':
       return assertAllOf(predicate.of, code)

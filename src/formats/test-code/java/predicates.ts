@@ -18,7 +18,8 @@ type Of<Kind extends Predicate['kind']> = Extract<Predicate, { kind: Kind }>
 export type Mode = 'asked' | 'asserted'
 
 /** A condition that tells whether a predicate holds. */
-export function conditionOf(predicate: Predicate, code: JavaCode, mode: Mode = 'asked'): Expression {
+export function conditionOf(written: Predicate, code: JavaCode, mode: Mode = 'asked'): Expression {
+  const predicate = settled(written)
   switch (predicate.kind) {
     case 'equal':
       return equal(predicate, code)
@@ -43,7 +44,7 @@ export function conditionOf(predicate: Predicate, code: JavaCode, mode: Mode = '
     case 'exists':
       return exists(predicate.value, code)
     case 'empty':
-      return negated(exists(predicate.value, code))
+      return binary('&&', emptiness(predicate.value, code))
     case 'absent':
       return binary('&&', absence(predicate.part, code))
     case 'matches':
@@ -58,6 +59,24 @@ export function conditionOf(predicate: Predicate, code: JavaCode, mode: Mode = '
     case 'some':
       return joined('||', predicate.of, code)
   }
+}
+
+/** That a path selects nothing says something only where there could be something. */
+export function settled(predicate: Predicate): Predicate {
+  if (predicate.kind !== 'equal' || predicate.expected.kind !== 'literal') return predicate
+  const { actual, expected } = predicate
+  if (actual.kind === 'json-list' && Array.isArray(expected.value) && expected.value.length === 0)
+    return { kind: 'absent', part: actual }
+  if (actual.kind === 'length' && actual.of.kind === 'json-list' && expected.value === 0)
+    return { kind: 'absent', part: actual.of }
+  return predicate
+}
+
+/** That a value is empty; a body that is no JSON is not. */
+export function emptiness(value: Value, code: JavaCode): readonly Expression[] {
+  const isBody = value.kind === 'json' && value.root === 'body' && value.path.length === 0
+  const isJson = isBody ? [negated(on(code.value(value).code, 'isMissingNode'))] : []
+  return [...isJson, negated(exists(value, code))]
 }
 
 function joined(operator: '&&' | '||', of: readonly Predicate[], code: JavaCode): Expression {
@@ -326,7 +345,8 @@ const tests: Readonly<Record<JsonType, string>> = {
 function isOfType({ value, type }: Of<'is'>, code: JavaCode): Expression {
   const { code: written, type: known } = code.value(value)
   if (known === 'String') return type === 'string' ? isThere({ kind: 'present', value }, code) : atom('false')
-  if (known === 'List<JsonNode>') return atom(String(type === 'array'))
+  if (known === 'List<JsonNode>')
+    return type === 'array' ? negated(on(written, 'isEmpty')) : atom('false')
   return on(known === 'JsonNode' ? written : code.node(written), tests[type])
 }
 
