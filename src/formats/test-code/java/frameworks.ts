@@ -15,12 +15,7 @@ export const javaFrameworks: readonly Framework[] = [
   framework('junit-http-client', 'JUnit with the HTTP client of the JDK', httpClient, []),
 ]
 
-function framework(
-  name: string,
-  title: string,
-  client: JavaClient,
-  packages: readonly string[],
-): Framework {
+function framework(name: string, title: string, client: JavaClient, packages: readonly string[]): Framework {
   return {
     name,
     title,

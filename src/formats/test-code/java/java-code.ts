@@ -12,7 +12,7 @@ import type { JsonValue } from '../../../model/json.ts'
 import { isList, isObject } from '../../../util/is-json.ts'
 import { NameRegistry } from '../names.ts'
 import { type HelperName, helperCode } from './helpers.ts'
-import { atom, binary, call, type Expression, lambda, layoutOf, negated, on } from './java-layout.ts'
+import { atom, binary, call, type Expression, lambda, layoutOf, negated, on, widthOf } from './java-layout.ts'
 import { isBlock, javaPattern, takenNames, textCode } from './java-text.ts'
 import { columnType, isNumeric, javaTypeOf, type JavaType, numberType } from './java-type.ts'
 import type { Doc } from '../layout.ts'
@@ -281,9 +281,11 @@ export class JavaCode {
     return this.#literal(known).code
   }
 
+  /** A map; one that is long has an entry on each line. */
   #map(members: readonly (readonly [Expression, Expression])[]): Expression {
     const map = this.use('java.util.Map')
-    if (members.length <= 10) return on(map, 'of', ...members.flat())
+    const isShort = widthOf(members.flat().map(layoutOf)) + 2 * members.length <= widestMap
+    if (members.length === 1 || (isShort && members.length <= 10)) return on(map, 'of', ...members.flat())
     this.imports.add('static java.util.Map.entry')
     return on(map, 'ofEntries', ...members.map(([key, value]) => call('entry', key, value)))
   }
@@ -447,6 +449,9 @@ export class JavaCode {
   /** Set by whoever knows how predicates are written, which filters need. */
   holds: (predicate: Predicate) => Expression = () => atom('true')
 }
+
+/** How wide the members of a map may be that stand on one line. */
+const widestMap = 56
 
 /** A text as an expression. */
 export function text(value: string): Expression {

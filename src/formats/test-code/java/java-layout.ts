@@ -1,4 +1,4 @@
-import { type Doc, group, hardline, indent, join, line, softline } from '../layout.ts'
+import { type Doc, fill, group, hardline, indent, join, line, softline } from '../layout.ts'
 
 /** How wide lines of Java are, and how far a block is indented, as google-java-format has it. */
 export const javaLayout = { width: 100, indentation: 2 } as const
@@ -159,7 +159,38 @@ function chainLayout({ head, start, calls }: Extract<Expression, { kind: 'chain'
 /** Arguments in brackets: on the line, all on the next one, or each on one of its own. */
 export function argumentList(args: readonly Expression[]): Doc {
   if (args.length === 0) return '()'
-  return group(['(', further([softline, group(join([',', line], args.map(layoutOf)))]), ')'])
+  return group(['(', further([softline, listed(args.map(layoutOf))]), ')'])
+}
+
+/** Things with commas between them: on one line, or each on its own; where all are short, as many as fit on each line. */
+export function listed(docs: readonly Doc[]): Doc {
+  return group(elements(docs))
+}
+
+/** The same, without a line for all that are not short, as in the braces of an array. */
+export function elements(docs: readonly Doc[]): Doc {
+  const isFilled = docs.every(doc => widthOf(doc) < 10)
+  const items = docs.map((doc, index) => (index === docs.length - 1 ? doc : [doc, ',']))
+  return isFilled
+    ? fill(items.flatMap((item, index) => (index === 0 ? [item] : [line, item])))
+    : join(line, items)
+}
+
+/** How wide something is on one line. */
+export function widthOf(doc: Doc): number {
+  if (typeof doc === 'string') return doc.length
+  if (Array.isArray(doc)) return doc.reduce((sum: number, part: Doc) => sum + widthOf(part), 0)
+  switch (doc.type) {
+    case 'group':
+    case 'indent':
+      return widthOf(doc.contents)
+    case 'fill':
+      return widthOf(doc.parts)
+    case 'line':
+      return doc.hard === true ? Infinity : doc.soft === true ? 0 : 1
+    default:
+      return 0
+  }
 }
 
 /** Twice as far to the right, where a line goes on. */

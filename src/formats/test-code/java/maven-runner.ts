@@ -1,7 +1,8 @@
 import type { Runner, TestOutcome } from '../framework.ts'
 
 /** A line of Surefire's plain report: `[INFO] shop.UsersTest.allUsers -- Time elapsed: 0.1 s`. */
-const outcomeLine = /^\[\w+\] ((?:\w+\.)*[\w$]+)\.(\S.*?)(?: -- Time elapsed: .*?( <<< (?:FAILURE|ERROR)!)?| (skipped).*)$/
+const outcomeLine =
+  /^\[\w+\] ((?:\w+\.)*[\w$]+)\.(\S.*?)(?: -- Time elapsed: .*?( <<< (?:FAILURE|ERROR)!)?| (skipped).*)$/
 
 /** Runs tests with Maven. Surefire says of each test what became of it, in the order in which they ran. */
 export function mavenRunner(packages: readonly string[]): Runner {
@@ -18,8 +19,7 @@ export function mavenRunner(packages: readonly string[]): Runner {
     }),
     outcomes: (_, output) => outcomesOf(output.split(/\r?\n/)),
     packages,
-    install: missing =>
-      ['Add to the dependencies of pom.xml, in the scope test:', ...missing].join('\n'),
+    install: missing => ['Add to the dependencies of pom.xml, in the scope test:', ...missing].join('\n'),
   }
 }
 

@@ -345,8 +345,7 @@ const tests: Readonly<Record<JsonType, string>> = {
 function isOfType({ value, type }: Of<'is'>, code: JavaCode): Expression {
   const { code: written, type: known } = code.value(value)
   if (known === 'String') return type === 'string' ? isThere({ kind: 'present', value }, code) : atom('false')
-  if (known === 'List<JsonNode>')
-    return type === 'array' ? negated(on(written, 'isEmpty')) : atom('false')
+  if (known === 'List<JsonNode>') return type === 'array' ? negated(on(written, 'isEmpty')) : atom('false')
   return on(known === 'JsonNode' ? written : code.node(written), tests[type])
 }
 

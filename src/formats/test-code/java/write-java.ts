@@ -18,7 +18,7 @@ import type {
 import type { JsonValue } from '../../../model/json.ts'
 import type { Loss } from '../../../model/conversion.ts'
 import type { WrittenCase, WrittenTests } from '../framework.ts'
-import { type Doc, group, hardline, indent, join, line, printLayout, softline } from '../layout.ts'
+import { type Doc, group, hardline, indent, join, printLayout, softline } from '../layout.ts'
 import { nameOf } from '../names.ts'
 import { areBounds, assertion, assertionsOf } from './assertions.ts'
 import { declared, type JavaClient } from './clients.ts'
@@ -35,6 +35,7 @@ import {
   argumentList,
   javaLayout,
   layoutOf,
+  elements,
   negated,
   on,
   statement,
@@ -693,7 +694,10 @@ function annotation(start: string, value: Doc): Doc {
 
 function arrayAnnotation(start: string, values: readonly string[]): Doc {
   if (values.length === 1) return [start, values[0] ?? '', ')']
-  return group([start, '{', indent([softline, join([',', line], [...values])]), softline, '})'])
+  const array = ['{', indent([softline, elements(values)]), softline, '}']
+  const [name = '', member = ''] = start.split('(')
+  if (member === '') return group([start, array, ')'])
+  return group([`${name}(`, further([softline, group([member, array])]), ')'])
 }
 
 function methodOf(
