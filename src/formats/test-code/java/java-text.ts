@@ -10,7 +10,7 @@ export const takenNames = (
   'arguments assertAll assertEquals assertFalse assertNotEquals assertNotNull assertNull assertTrue assumeTrue config ' +
   'encoderConfig decoderConfig redirectConfig httpClientConfig entry given ' +
   'attempt body boundary client cookies duration exception form header isNothing length parse part request response same ' +
-  'assertSame specification started text exists isAbsent contains plain one other value values rows ' +
+  'assertJsonEquals assertSame specification started text exists canHold contains number one other value values ' +
   'JSON FOLDER Arguments Base64 BodyHandlers BodyPublisher BodyPublishers Boolean BooleanNode Comparator CookieFilter ' +
   'CookieManager DeserializationFeature DisplayName Double Duration Exception File HttpClient HttpRequest HttpResponse Instant ' +
   'Integer JsonNode JsonProcessingException List Long Map MissingNode Nested Object ObjectMapper Objects Order Override ' +
