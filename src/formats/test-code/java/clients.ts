@@ -1,4 +1,4 @@
-import { lookup } from 'mrmime'
+import { valueText } from '../../../util/value-text.ts'
 import { encodePairs, encodeQueryText } from '../../../actions/http/query.ts'
 import type { Field, ProgramPart, ProgramRequest, Value } from '../../../compile/test-program/test-program.ts'
 import type { Doc } from '../layout.ts'
@@ -43,13 +43,13 @@ export interface JavaClient {
 
 /** Texts of a URL that are written down are encoded where they must be; values are put in as they are. */
 export function urlParts({ url }: ProgramRequest): readonly (string | Value)[] {
-  const parts = url.kind === 'template' ? url.parts : [url.kind === 'literal' ? String(url.value) : url]
+  const parts = url.kind === 'template' ? url.parts : [url.kind === 'literal' ? valueText(url.value) : url]
   return parts.map(part => (typeof part === 'string' ? urlText(part) : part))
 }
 
 /** A value of a query or a form, encoded: by now where it is known, else when it runs. */
 export function encodedValue(value: Value, code: JavaCode, encode = encodeQueryText): string | Typed {
-  if (value.kind === 'literal') return encode(String(value.value))
+  if (value.kind === 'literal') return encode(valueText(value.value))
   const charset = code.use('java.nio.charset.StandardCharsets')
   const encoded = on(code.use('java.net.URLEncoder'), 'encode', code.textOf(value), atom(`${charset}.UTF_8`))
   return { code: encoded, type: 'String' }
@@ -81,7 +81,7 @@ export function formText(fields: readonly Field[], code: JavaCode): Expression {
 }
 
 /** Texts that follow each other are one. */
-function merged(parts: readonly (string | Value | Typed)[]): readonly (string | Value | Typed)[] {
+export function merged(parts: readonly (string | Value | Typed)[]): readonly (string | Value | Typed)[] {
   const found: (string | Value | Typed)[] = []
   for (const part of parts) {
     const last = found.at(-1)
@@ -91,17 +91,15 @@ function merged(parts: readonly (string | Value | Typed)[]): readonly (string | 
   return found
 }
 
-/** The type of a part with a file: as said, or by the ending of its name. */
-export function typeOfPart({ type, file, filename }: ProgramPart): string {
-  const name = filename ?? file
-  const known = name?.kind === 'literal' ? lookup(String(name.value)) : undefined
-  return type ?? known ?? 'application/octet-stream'
+/** The type of a part with a file. */
+export function typeOfPart({ type }: ProgramPart): string {
+  return type ?? 'application/octet-stream'
 }
 
 /** The name that a file of a form is sent under. */
 export function shownName({ file, filename }: ProgramPart, code: JavaCode): Expression {
   if (filename !== undefined) return code.textOf(filename)
-  const path = file?.kind === 'literal' ? String(file.value) : ''
+  const path = file?.kind === 'literal' ? valueText(file.value) : ''
   return text(path.replace(/^.*\//, ''))
 }
 

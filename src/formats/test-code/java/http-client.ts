@@ -1,3 +1,4 @@
+import { valueText } from '../../../util/value-text.ts'
 import type { ProgramPart, ProgramRequest } from '../../../compile/test-program/test-program.ts'
 import {
   declared,
@@ -5,6 +6,7 @@ import {
   headersByName,
   type JavaClient,
   jsonText,
+  merged,
   type RequestContext,
   shownName,
   typeOfPart,
@@ -12,8 +14,8 @@ import {
   type WrittenRequestCode,
 } from './clients.ts'
 import type { Doc } from '../layout.ts'
-import { assignment, atom, create, type Expression, on } from './java-layout.ts'
-import { type JavaCode, text } from './java-code.ts'
+import { atom, create, type Expression, on } from './java-layout.ts'
+import { type JavaCode, text, type Typed } from './java-code.ts'
 
 /** The kinds of clients that requests are sent by, each a field. */
 const clientsOf = new WeakMap<JavaCode, Set<ClientName>>()
@@ -173,31 +175,23 @@ function publisherOf(body: NonNullable<ProgramRequest['body']>, { code, file }: 
 function partOf(part: ProgramPart, code: JavaCode, file: RequestContext['file']): Expression {
   const isFile = part.file !== undefined || part.filename !== undefined
   const type = isFile ? typeOfPart(part) : part.type
-  const head: (string | { code: Expression; type: 'String' })[] = [`name="${quoted(part.name)}"`]
-  if (isFile) {
-    const shown = part.filename ?? part.file
-    if (shown?.kind === 'literal')
-      head[0] = `${String(head[0])}; filename="${quoted(String(shown.value).replace(/^.*\//, ''))}"`
-    else head.push('; filename="', { code: shownName(part, code), type: 'String' }, '"')
-  }
-  if (type !== undefined) {
-    const line = `\r\nContent-Type: ${type}`
-    if (typeof head.at(-1) === 'string') head[head.length - 1] = `${String(head.at(-1))}${line}`
-    else head.push(line)
-  }
+  const shown = part.filename ?? part.file
+  const known = shown?.kind === 'literal' ? quoted(valueText(shown.value).replace(/^.*\//, '')) : undefined
+  const head: readonly (string | Typed)[] = [
+    `name="${quoted(part.name)}"`,
+    ...(isFile
+      ? ['; filename="', known ?? ({ code: shownName(part, code), type: 'String' } as const), '"']
+      : []),
+    ...(type === undefined ? [] : [`\r\nContent-Type: ${type}`]),
+  ]
   const content =
     part.file === undefined
       ? on(publishers(code), 'ofString', part.text === undefined ? text('') : code.textOf(part.text))
       : on(publishers(code), 'ofFile', file(part.file))
-  return code.helper('part', atom('boundary'), code.concatenated(head), content)
+  return code.helper('part', atom('boundary'), code.concatenated(merged(head)), content)
 }
 
 /** A name in quotes, as browsers write it. */
 function quoted(name: string): string {
   return name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
-}
-
-/** `response = ...` */
-export function assigned(name: string, value: Expression): Doc {
-  return assignment(name, value)
 }

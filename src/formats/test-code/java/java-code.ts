@@ -230,16 +230,10 @@ export class JavaCode {
   }
 
   #literal(value: JsonValue): Typed {
-    switch (typeof value) {
-      case 'string':
-        return { code: text(value), type: 'String' }
-      case 'number':
-        return { code: atom(numberCode(value)), type: numberType(value) }
-      case 'boolean':
-        return { code: atom(String(value)), type: 'boolean' }
-      case 'object':
-        return { code: this.nodeOf(value), type: 'JsonNode' }
-    }
+    if (typeof value === 'string') return { code: text(value), type: 'String' }
+    if (typeof value === 'number') return { code: atom(numberCode(value)), type: numberType(value) }
+    if (typeof value === 'boolean') return { code: atom(String(value)), type: 'boolean' }
+    return { code: this.nodeOf(value), type: 'JsonNode' }
   }
 
   /** A value that is written down as a `JsonNode`. */
@@ -399,7 +393,7 @@ export class JavaCode {
           this.inItem(item, () => this.#stream(atom(item), rest)),
         ),
       )
-    const last = this.itemName(rest as Path)
+    const last = this.itemName(rest)
     const name = last === item ? 'part' : last
     return on(
       on(found, 'map', lambda(item, stepsOf(atom(item), rest as Path))),

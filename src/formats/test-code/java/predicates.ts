@@ -1,3 +1,4 @@
+import { valueText } from '../../../util/value-text.ts'
 import { expandPattern } from '../../../compile/test-program/expand-pattern.ts'
 import type {
   JsonPart,
@@ -282,12 +283,12 @@ function matchesRegex({ text: of, pattern }: Of<'matches-regex'>, code: JavaCode
   const { before, text: written } = textIn(of, code, mode)
   const compiled = (): Expression =>
     pattern.kind === 'literal'
-      ? code.pattern(String(pattern.value))
+      ? code.pattern(valueText(pattern.value))
       : on(code.use('java.util.regex.Pattern'), 'compile', code.textOf(pattern))
   const { type } = code.value(of)
-  const fitsNothing = pattern.kind !== 'literal' || mayFitNothing(String(pattern.value))
+  const fitsNothing = pattern.kind !== 'literal' || mayFitNothing(valueText(pattern.value))
   const node = type === 'JsonNode' && fitsNothing ? [on(code.value(of).code, 'isValueNode')] : []
-  const whole = pattern.kind === 'literal' ? wholePattern(String(pattern.value)) : undefined
+  const whole = pattern.kind === 'literal' ? wholePattern(valueText(pattern.value)) : undefined
   const matching =
     whole === undefined ? on(on(compiled(), 'matcher', written), 'find') : on(written, 'matches', text(whole))
   return binary('&&', [...before, ...single(of, code), ...node, matching])
@@ -311,18 +312,18 @@ function oneOf({ actual, expected, as }: Of<'one-of'>, code: JavaCode): Expressi
   const { type, code: left } = code.value(actual)
   const literals = expected.map(one => (one.kind === 'literal' ? one.value : undefined))
   const isTextual = type === 'String' || (type === 'JsonNode' && as !== 'number')
-  const areTexts = literals.every(one => typeof one === 'string') && !literals.includes('')
-  const areNumbers = literals.every(one => typeof one === 'number')
-  if (isTextual && areTexts && expected.length > 1) {
+  const texts = literals.flatMap(one => (typeof one === 'string' && one !== '' ? [one] : []))
+  const numbers = literals.flatMap(one => (typeof one === 'number' ? [one] : []))
+  if (isTextual && texts.length === expected.length && expected.length > 1) {
     const read = type === 'String' ? left : as === 'loose' ? code.helper('text', left) : on(left, 'asText')
-    const list = on(code.use('java.util.List'), 'of', ...literals.map(one => text(String(one))))
+    const list = on(code.use('java.util.List'), 'of', ...texts.map(one => text(one)))
     return type === 'String' && isUncertain(actual)
       ? binary('&&', [binary('!=', [left, atom('null')]), on(list, 'contains', read)])
       : on(list, 'contains', read)
   }
-  if (isNumeric(type) && type === 'int' && areNumbers && expected.length > 1)
+  if (isNumeric(type) && type === 'int' && numbers.length === expected.length && expected.length > 1)
     return on(
-      on(code.use('java.util.List'), 'of', ...literals.map(one => atom(numberCode(Number(one))))),
+      on(code.use('java.util.List'), 'of', ...numbers.map(one => atom(numberCode(one)))),
       'contains',
       left,
     )

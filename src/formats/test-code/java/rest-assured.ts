@@ -1,3 +1,4 @@
+import { valueText } from '../../../util/value-text.ts'
 import type { ProgramPart, ProgramRequest } from '../../../compile/test-program/test-program.ts'
 import {
   declared,
@@ -171,7 +172,7 @@ function withPart(
   if (part.file === undefined && part.filename === undefined) {
     const isAscii =
       part.text === undefined ||
-      (part.text.kind === 'literal' && /^[\0-\x7f]*$/.test(String(part.text.value)))
+      (part.text.kind === 'literal' && /^[\0-\x7f]*$/.test(valueText(part.text.value)))
     const type = part.type ?? (isAscii ? undefined : 'text/plain; charset=UTF-8')
     return on(sent, 'multiPart', name, written, ...(type === undefined ? [] : [text(type)]))
   }

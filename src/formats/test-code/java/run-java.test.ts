@@ -1,18 +1,19 @@
+import { valueText } from '../../../util/value-text.ts'
 import assert from 'node:assert/strict'
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { readFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
 import { parse } from 'yaml'
-import { startPlayground } from '../../../../playground/start-playground.ts'
+import { withPlayground } from '../../node-test/testing/with-playground.ts'
 import { folderContents, suitesToCollection } from '../../../compile/suites-to-collection.ts'
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { mapping } from '../../../util/read-values.ts'
 import { exportTests, type TestFile } from '../export-tests.ts'
 import { type Framework, usualStyle } from '../framework.ts'
 import { javaFrameworks } from './frameworks.ts'
-import { misformatted, runMaven, withoutJava, writeProject } from './maven-project.ts'
+import { misformatted, runMaven, withoutJava, writeProject } from './testing/maven-project.ts'
 
 const suites = (
   'catalogue users orders cart rows reset failures variables files account bodies cascade table description graphql health ' +
@@ -82,7 +83,11 @@ function mutantsOf(name: string): readonly Mutant[] {
         steps: steps.map((one, other) => (other === at ? { ...one, validations: changed } : one)),
       }
       return [
-        { name: `${title.replaceAll(' ', '-')}.apitest.yaml`, suite: own, broken: String(step['name']) },
+        {
+          name: `${title.replaceAll(' ', '-')}.apitest.yaml`,
+          suite: own,
+          broken: valueText(step['name'] ?? ''),
+        },
       ]
     })
   })
@@ -122,68 +127,90 @@ const environment = {
   CLIENT_SECRET: 'demo-secret',
 }
 
+/** A case of a file, and whether it must fail. */
+type ExpectedCase = readonly [where: string, fails: boolean]
+
+/** Writes the tests of a framework into a project, and tells what must become of each, by their files. */
+async function writeTests(
+  folder: string,
+  framework: Framework,
+  inPackage: string,
+  mutants: readonly Mutant[],
+): Promise<ReadonlyMap<string, readonly ExpectedCase[]>> {
+  const root = path.join(folder, 'src/test/java', ...inPackage.split('.'))
+  await cp('suites/files', path.join(root, 'files'), { recursive: true })
+  const whole = suites.map(name => ({ name: `${name}.apitest.yaml`, suite: suiteOf(name) }))
+  const files = await filesOf(framework, inPackage, [...whole, ...mutants])
+  const expected = new Map<string, readonly ExpectedCase[]>()
+  for (const { name, text, cases } of files) {
+    await writeFile(path.join(root, name), text)
+    const mutant = mutants.find(one => fileOf(one) === name)
+    const fails = (where: string): boolean => mutant !== undefined && where.endsWith(` / ${mutant.broken}`)
+    const all = cases.flatMap(({ where, times }) =>
+      Array.from({ length: times }, (): ExpectedCase => [where, fails(where)]),
+    )
+    expected.set(`${inPackage.replace('.', '/')}/${name}`, all)
+  }
+  return expected
+}
+
+/** Runs all tests of a project, and compares what became of each with what must. */
+async function runAll(
+  folder: string,
+  url: string,
+  expected: ReadonlyMap<string, readonly ExpectedCase[]>,
+): Promise<void> {
+  const runner = javaFrameworks[0]?.runner
+  const args = runner?.command([], '').args.filter(one => !one.startsWith('-Dtest=')) ?? []
+  const output = await runMaven(folder, args, { ...environment, BASE_URL: url })
+  const outcomes = runner?.outcomes('', output) ?? []
+  for (const [file, cases] of expected) {
+    const own = outcomes.filter(one => one.file === file)
+    assert.deepEqual(
+      own.map(({ outcome }) => outcome === 'failed'),
+      cases.map(([, fails]) => fails),
+      `${file}: ${JSON.stringify(own, null, 1)}${own.length === 0 ? output.slice(0, 3000) : ''}`,
+    )
+  }
+}
+
 test(
   'tests of Java pass where the suites do, and only broken ones fail',
   { skip: withoutJava() },
-  async context => {
+  async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'apitest-java-'))
-    const playground = await startPlayground({ port: 0 })
     try {
       await writeProject(folder)
       const mutants = mutated.flatMap(mutantsOf)
-      const whole = suites.map(name => ({ name: `${name}.apitest.yaml`, suite: suiteOf(name) }))
-      const expected = new Map<string, readonly (readonly [string, boolean])[]>()
-      for (const [index, framework] of javaFrameworks.entries()) {
-        const inPackage = index === 0 ? 'shop' : 'shop.plain'
-        const root = path.join(folder, 'src/test/java', ...inPackage.split('.'))
-        await mkdir(root, { recursive: true })
-        await cp('suites/files', path.join(root, 'files'), { recursive: true })
-        const own = mutants.filter((_, at) => (at % 4 === 0) === (index === 0))
-        const files = await filesOf(framework, inPackage, [...whole, ...own])
-        for (const { name, text, cases } of files) {
-          await writeFile(path.join(root, name), text)
-          const mutant = own.find(one => /^Mutant/.test(name) && fileOf(one) === name)
-          const fails = (where: string): boolean =>
-            mutant !== undefined && where.endsWith(` / ${mutant.broken}`)
-          const key = `${inPackage.replace('.', '/')}/${name}`
-          expected.set(
-            key,
-            cases.flatMap(({ where, times }) =>
-              Array.from({ length: times }, () => [where, fails(where)] as const),
-            ),
-          )
-        }
-      }
-      const [first] = javaFrameworks
-      const { args } = first?.runner?.command([], '') ?? { args: [] }
-      const output = await runMaven(
-        folder,
-        args.filter(one => !one.startsWith('-Dtest=')),
-        { ...environment, BASE_URL: playground.url },
-      )
-      const outcomes = first?.runner?.outcomes('', output) ?? []
-      if (outcomes.length === 0 && /Could not (resolve|transfer)|offline/.test(output))
-        return context.skip('The parts cannot be had.')
-      for (const [file, cases] of expected) {
-        const own = outcomes.filter(one => one.file === file)
-        assert.deepEqual(
-          own.map(({ outcome }) => outcome === 'failed'),
-          cases.map(([, fails]) => fails),
-          `${file}: ${JSON.stringify(own, null, 1)}${own.length === 0 ? output.slice(0, 3000) : ''}`,
-        )
-      }
       assert.ok(mutants.length >= 30, String(mutants.length))
+      const [restAssured, httpClient] = javaFrameworks
+      assert.ok(restAssured !== undefined && httpClient !== undefined)
+      const isFourth = (index: number): boolean => index % 4 === 0
+      const expected = new Map([
+        ...(await writeTests(
+          folder,
+          restAssured,
+          'shop',
+          mutants.filter((_, index) => isFourth(index)),
+        )),
+        ...(await writeTests(
+          folder,
+          httpClient,
+          'shop.plain',
+          mutants.filter((_, index) => !isFourth(index)),
+        )),
+      ])
+      await withPlayground(url => runAll(folder, url, expected))
       assert.deepEqual(await misformatted(path.join(folder, 'src')), [])
-      assert.match(await readFile(path.join(folder, 'pom.xml'), 'utf8'), /-Werror/)
     } finally {
-      await playground.close()
       await rm(folder, { recursive: true, force: true })
     }
   },
 )
 
+/** The file of a mutant: its name is `Mutant users 1 2`. */
 function fileOf({ suite }: Mutant): string {
-  return `${String(suite['suite'])
+  return `${valueText(suite['suite'] ?? '')
     .replaceAll(' ', '')
     .replace(/^Mutant./, found => found.slice(0, -1) + found.slice(-1).toUpperCase())}Test.java`
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
-import { javaOf } from './java-of.ts'
+import { javaOf } from './testing/java-of.ts'
 import { javaPattern } from './java-text.ts'
 import { mavenRunner } from './maven-runner.ts'
 import { reflowLiterals } from './reflow-literals.ts'

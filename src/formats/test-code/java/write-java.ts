@@ -1,3 +1,4 @@
+import { valueText } from '../../../util/value-text.ts'
 import {
   answerParts,
   areConditional,
@@ -736,7 +737,7 @@ function titleText(title: Value): string {
   return parts
     .map(part => {
       if (typeof part === 'string') return part
-      if (part.kind === 'literal') return String(part.value)
+      if (part.kind === 'literal') return valueText(part.value)
       return part.kind === 'column' ? `{${part.name}}` : ''
     })
     .join('')
@@ -748,7 +749,7 @@ function patternTitle(title: Value, { name: row, columns }: Rows): string {
   return parts
     .map(part => {
       if (typeof part === 'string') return formatText(part)
-      if (part.kind === 'literal') return formatText(String(part.value))
+      if (part.kind === 'literal') return formatText(valueText(part.value))
       if (part.kind !== 'column') return ''
       return part.row === row
         ? `{${columns.findIndex(({ name }) => name === part.name)}}`
@@ -765,7 +766,7 @@ function formatText(written: string): string {
 function scalarCode(value: JsonValue, type: JavaType): string {
   if (typeof value === 'number')
     return type === 'double' && Number.isInteger(value) ? `${value}.0` : numberCode(value)
-  return typeof value === 'string' ? textLiteral(value) : String(value)
+  return typeof value === 'string' ? textLiteral(value) : valueText(value)
 }
 
 /** A value as `@CsvSource` has it, when nothing in it means something else there. */

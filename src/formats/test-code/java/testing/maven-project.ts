@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { findProgram } from '../../../testing/parts.ts'
-import { cacheFolder } from '../../../testing/services/cache-folder.ts'
+import { findProgram } from '../../../../testing/parts.ts'
+import { cacheFolder } from '../../../../testing/services/cache-folder.ts'
 
 const run = promisify(execFile)
 

@@ -1,8 +1,8 @@
-import { suitesToCollection } from '../../../compile/suites-to-collection.ts'
-import type { JsonObject } from '../../../model/json.ts'
-import { exportTests, type ExportedTests } from '../export-tests.ts'
-import { usualStyle } from '../framework.ts'
-import { javaFrameworks } from './frameworks.ts'
+import { suitesToCollection } from '../../../../compile/suites-to-collection.ts'
+import type { JsonObject } from '../../../../model/json.ts'
+import { exportTests, type ExportedTests } from '../../export-tests.ts'
+import { usualStyle } from '../../framework.ts'
+import { javaFrameworks } from '../frameworks.ts'
 
 /** Tests of one suite in Java, for one of the frameworks. */
 export async function javaOf(
