@@ -63,8 +63,10 @@ export async function exportTests(
       const usual = environmentName(name)
       return framework.ownEnvironment?.includes(usual) === true ? `API_${usual}` : usual
     })
-    const own = freeName(program.name, name =>
-      files.every(file => file.name !== framework.fileName(name, style)),
+    // Some systems take two names for the same that differ by their capitals.
+    const fileOf = (name: string): string => framework.fileName(name, style).toLowerCase()
+    const own = freeName(part.source.name, name =>
+      files.every(file => file.name.toLowerCase() !== fileOf(name)),
     )
     const { text, losses: lost, cases } = await framework.write({ ...program, name: own }, style)
     losses.push(...inOrderOf(program.root, [...program.losses, ...lost]))
