@@ -1,4 +1,3 @@
-import { UniqueNames } from '../../compile/file-names.ts'
 import { requestCount } from '../../compile/suites-to-run.ts'
 import { buildProgram, type ProgramSource, type RowReader } from '../../compile/test-program/build-program.ts'
 import { namesLeft, namesNeeded } from '../../compile/variable-flow.ts'
@@ -33,7 +32,7 @@ export async function exportTests(
   framework: Framework,
   { data, readRows, style = usualStyle }: TestOptions,
 ): Promise<ExportedTests> {
-  const names = new UniqueNames()
+  const names = new Set<string>()
   const losses: Loss[] = []
   const notes: Loss[] = []
   const files: TestFile[] = []
@@ -41,11 +40,13 @@ export async function exportTests(
     const rows = data ?? collection.data
     const source = rows === undefined ? part : { ...part, data: rows }
     const program = buildProgram(collection, source, readRows)
-    const { text, losses: lost, cases } = await framework.write(program, style)
+    const name = freeName(part.name, names, text => framework.fileName(text, style))
+    const { text, losses: lost, cases } = await framework.write(program, style, name)
     losses.push(...program.losses, ...lost)
     notes.push(...program.notes)
-    const [name, ending] = split(framework.fileName(part.name, style))
-    if (cases.length > 0) files.push({ name: names.take(name, ending), text, cases })
+    if (cases.length === 0) continue
+    names.add(name.toLowerCase())
+    files.push({ name, text, cases })
   }
   const created = files.reduce((sum, { cases }) => sum + cases.length, 0)
   return {
@@ -61,10 +62,16 @@ export async function exportTests(
   }
 }
 
-/** The name of a file, and what it ends with. */
-function split(file: string): readonly [string, string] {
-  const at = file.indexOf('.')
-  return [file.slice(0, at), file.slice(at)]
+/**
+ * The name of a file that none of these has, whatever the case of their letters. The number of the second `Users` is part of
+ * the text that the framework makes the name of, as its names may end with a word: `test_users_2.py`, `users_2_test.go`.
+ */
+function freeName(text: string, taken: ReadonlySet<string>, fileName: (text: string) => string): string {
+  const short = text.slice(0, 40)
+  for (let number = 1; ; number++) {
+    const name = fileName(number === 1 ? text : `${short} ${number}`)
+    if (!taken.has(name.toLowerCase())) return name
+  }
 }
 
 function distinct(notes: readonly Loss[]): readonly Loss[] {

@@ -29,7 +29,12 @@ export interface Framework {
   readonly language: string
   /** What a file of tests is called: `Users` is `users.test.js`, `test_users.py` or `UsersTest.java`. */
   readonly fileName: (name: string, style: ProjectStyle) => string
-  readonly write: (program: TestProgram, style: ProjectStyle) => Promise<WrittenTests> | WrittenTests
+  /** `file` is what the file will be called, which differs from all others that are written with it. */
+  readonly write: (
+    program: TestProgram,
+    style: ProjectStyle,
+    file: string,
+  ) => Promise<WrittenTests> | WrittenTests
   /** How its tests are run; absent where apitest never ran them, and only reads what it wrote. */
   readonly runner?: Runner
 }
