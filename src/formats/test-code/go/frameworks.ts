@@ -11,7 +11,7 @@ export const goFrameworks: readonly Framework[] = [
     title: 'go test',
     language: 'Go',
     fileName: goFileName,
-    write: (program, style, file = goFileName(program.name)) =>
+    write: (program, style, file) =>
       writeGo(program, file.replace(/_test\.go$/, ''), packageName(style.package)),
     runner: {
       command: files => ({

@@ -25,8 +25,8 @@ export class GoAssertions {
 
   /** Lines that fail the test unless it holds. `name` says it in the words of the suite. */
   lines(predicate: Predicate, name: string): readonly string[] {
-    if (predicate.kind === 'all' && !isRange(predicate))
-      return predicate.of.flatMap(part => this.lines(part, name))
+    if (predicate.kind === 'all' && subjectOf(predicate) === undefined)
+      return bySubject(predicate.of).flatMap(part => this.lines(part, name))
     if (predicate.kind === 'matches')
       return this.lines(expandPattern(predicate.actual, predicate.pattern), name)
     if (predicate.kind === 'each') return this.#each(predicate, name)
@@ -159,11 +159,23 @@ export class GoAssertions {
       case 'equal':
         return about('', predicate.expected)
       case 'compare':
+        if (predicate.actual.kind === 'duration' && predicate.expected.kind === 'literal')
+          return {
+            format: `want ${signs[predicate.sign]} ${durationText(Number(predicate.expected.value))}`,
+            args: [],
+          }
         return about(`${signs[predicate.sign]} `, predicate.expected)
       case 'includes':
       case 'starts-with':
       case 'ends-with':
         return about(`${textWords[predicate.kind]} `, predicate.part)
+      case 'one-of': {
+        const all = predicate.expected.map(one => this.#shownValue(one))
+        return {
+          format: `want one of ${all.map(({ format }) => format).join(', ')}`,
+          args: all.flatMap(({ args }) => args),
+        }
+      }
       case 'contains':
         return about('it to contain ', predicate.expected)
       case 'matches-regex':
@@ -180,7 +192,8 @@ export class GoAssertions {
       case 'all': {
         const classes = statusClasses(predicate)
         if (classes !== undefined) return { format: `want ${classes}`, args: [] }
-        const parts = predicate.of.map(part => this.#want(part, name))
+        const telling = predicate.of.filter(({ kind }) => !['present', 'is-single', 'is'].includes(kind))
+        const parts = (telling.length === 0 ? predicate.of : telling).map(part => this.#want(part, name))
         return {
           format: `want ${parts.map(({ format }) => format.replace(/^want /, '')).join(' and ')}`,
           args: parts.flatMap(({ args }) => args),
@@ -188,6 +201,8 @@ export class GoAssertions {
       }
       case 'not':
         if (predicate.of.kind === 'equal') return about('anything but ', predicate.of.expected)
+        if (predicate.of.kind === 'matches-regex') return about('no match for ', predicate.of.pattern)
+        if (predicate.of.kind === 'includes') return about('it not to contain ', predicate.of.part)
         return { format: `want ${formatOf(name)}`, args: [] }
       default:
         return { format: `want ${formatOf(name)}`, args: [] }
@@ -212,13 +227,35 @@ const textWords = {
   'ends-with': 'it to end with',
 } as const
 
-/** Whether all of it are bounds of the same value. */
-function isRange(predicate: Predicate): boolean {
-  if (predicate.kind !== 'all' || predicate.of.length < 2) return false
-  const [first] = predicate.of
-  return predicate.of.every(
-    part => part.kind === 'compare' && first?.kind === 'compare' && part.actual === first.actual,
-  )
+/** Neighbours that are about the same value are one check. */
+function bySubject(predicates: readonly Predicate[]): readonly Predicate[] {
+  const found: Predicate[][] = []
+  for (const predicate of predicates) {
+    const last = found.at(-1)
+    const subject = isSimple(predicate) ? subjectOf(predicate) : undefined
+    if (
+      subject !== undefined &&
+      last?.[0] !== undefined &&
+      isSimple(last[0]) &&
+      subjectOf(last[0]) === subject
+    )
+      last.push(predicate)
+    else found.push([predicate])
+  }
+  return found.flatMap(of => (of.length === 1 ? of : [{ kind: 'all', of }]))
+}
+
+/** What is one condition, and no loop and no list of others. */
+function isSimple({ kind }: Predicate): boolean {
+  return !['all', 'some', 'matches', 'each', 'any', 'contains'].includes(kind)
+}
+
+/** The one value that all of these are about. */
+function commonSubject(predicates: readonly Predicate[]): Value | undefined {
+  const [first, ...others] = predicates.map(part => subjectOf(part))
+  const isSame = (other: Value | undefined): boolean =>
+    other === first || (other?.kind === 'status' && first?.kind === 'status')
+  return others.every(isSame) ? first : undefined
 }
 
 /** What a predicate is about, if that is one value. */
@@ -244,21 +281,28 @@ function subjectOf(predicate: Predicate): Value | undefined {
       return predicate.list
     case 'not':
       return subjectOf(predicate.of)
-    case 'all':
-      return isRange(predicate) && predicate.of[0] !== undefined ? subjectOf(predicate.of[0]) : undefined
     case 'absent':
-    case 'each':
+      return predicate.part
+    case 'all':
+      return predicate.of.length > 1 && predicate.of.every(isSimple) ? commonSubject(predicate.of) : undefined
     case 'some':
+      return commonSubject(predicate.of)
+    case 'each':
     case 'matches':
       return undefined
   }
+}
+
+/** Milliseconds as Go prints them. */
+function durationText(milliseconds: number): string {
+  return milliseconds < 1000 ? `${milliseconds}ms` : `${milliseconds / 1000}s`
 }
 
 /** `2xx or 3xx`, where these are the statuses that are meant. */
 function statusClasses({ of }: Extract<Predicate, { kind: 'all' | 'some' }>): string | undefined {
   const bounds = of.map(part =>
     part.kind === 'compare' && part.actual.kind === 'status' && part.expected.kind === 'literal'
-      ? `${part.sign} ${String(part.expected.value)}`
+      ? `${part.sign} ${valueText(part.expected.value)}`
       : '',
   )
   const [, first, last] = /^>= (\d)00,< (\d)00$/.exec(bounds.join(',')) ?? []
@@ -281,7 +325,11 @@ function statusOf(predicate: Predicate): number | undefined {
 /** A range of numbers reads better as a whole. */
 function opposite(predicate: Predicate, condition: Condition): string {
   const turned = condition.opposite().code
-  return isRange(predicate) && turned.includes('!(') ? `!(${condition.code})` : turned
+  return predicate.kind === 'all' &&
+    predicate.of.every(({ kind }) => kind === 'compare') &&
+    turned.includes('!(')
+    ? `!(${condition.code})`
+    : turned
 }
 
 function verb({ type }: GoValue): string {

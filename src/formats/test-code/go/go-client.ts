@@ -27,10 +27,8 @@ export function usualSettings(root: TestGroup, keepsCookies: boolean): ClientSet
   const most = <Kind>(of: (settings: ClientSettings) => Kind, none: Kind): Kind => {
     const counts = new Map<Kind, number>()
     for (const settings of all) counts.set(of(settings), (counts.get(of(settings)) ?? 0) + 1)
-    return [...counts].reduce((one, other) => (other[1] > one[1] ? other : one), [none, 0] as [
-      Kind,
-      number,
-    ])[0]
+    const first: readonly [Kind, number] = [none, 0]
+    return [...counts].reduce((one, other) => (other[1] > one[1] ? other : one), first)[0]
   }
   return {
     timeout: most(({ timeout }) => timeout, 0),

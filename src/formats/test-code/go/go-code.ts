@@ -13,7 +13,7 @@ import { singular } from '../../../compile/singular.ts'
 import { goPattern } from './go-pattern.ts'
 import { helperCode, type Helper } from './go-helpers.ts'
 import { composite, goLiteral, goString, indented, pairs, scalarType } from './go-literals.ts'
-import { GoNames, goName } from './go-names.ts'
+import { GoNames, goName, takenNames } from './go-names.ts'
 
 /** Why something cannot be written. Caught where the statement is written, which then is a loss. */
 export class NoWord extends Error {}
@@ -69,7 +69,7 @@ export class GoCode {
   constructor(prefix: string, variables: readonly ProgramVariable[]) {
     this.prefix = prefix
     const own = ['Value', 'ValueOf', 'Client', 'Answer', 'JSON', 'AddPart'].map(word => prefix + word)
-    this.names = new GoNames(own)
+    this.names = new GoNames([...takenNames, ...own])
     this.#variables = new Map(variables.map(variable => [variable.name, variable]))
   }
 
@@ -170,7 +170,7 @@ export class GoCode {
           type: 'any',
         }
       case 'object':
-        return { code: this.#object(value), type: 'any' }
+        return { code: this.object(value), type: 'any' }
       case 'template':
         return { code: this.#template(value.parts), type: 'string' }
       case 'variable':
@@ -286,15 +286,16 @@ export class GoCode {
   itemName(path: readonly Selector[]): string {
     const last = path.findLast(selector => typeof selector === 'string')
     const own = typeof last === 'string' ? goName(singular(last), 'item') : 'item'
-    const isFree = own !== goName(String(last), 'item') && new GoNames().free(own) === own
+    const isFree = own !== goName(String(last), 'item') && new GoNames(takenNames).free(own) === own
     const name = isFree && !this.names.has(own) ? own : 'item'
     const before = this.#items.filter(item => item.code.replace(/\d+$/, '') === name)
     return before.length === 0 ? name : `${name}${before.length + 1}`
   }
 
-  #object({ members }: Extract<Value, { kind: 'object' }>): string {
+  /** An object, on one line where it is no wider than this. */
+  object({ members }: Extract<Value, { kind: 'object' }>, width = 70): string {
     const entries = members.map(({ key, value }) => [loose(this.text(key)), this.element(value)] as const)
-    return pairs('map[string]any', entries)
+    return pairs('map[string]any', entries, width)
   }
 
   #template(parts: readonly (string | Value)[]): string {
@@ -387,7 +388,7 @@ export function mayBeEmptyText(value: Value): boolean {
 export function itemFunction(item: string, type: string, condition: string): string {
   const head = `func(${item} ${type}) bool {`
   const body = `return ${loose(condition)}`
-  return head.length + body.length > 80 || body.includes('\n')
+  return head.length + body.length > 60 || body.includes('\n')
     ? `${head}\n${indented(body)}\n}`
     : `${head} ${body} }`
 }

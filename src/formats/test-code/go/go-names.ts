@@ -1,13 +1,18 @@
 import { wordsOf } from '../names.ts'
 
-/** Words of the language, its own names, the packages of the library that tests may import, and names the code has itself. */
-const taken =
+/** Words of the language, and its own names, packages of the library that tests may import, and names the code has itself. */
+const keywords =
   'break case chan const continue default defer else fallthrough for func go goto if import interface map package range return ' +
-  'select struct switch type var any append bool byte cap clear close comparable complex complex64 complex128 copy delete error ' +
+  'select struct switch type var'
+const taken =
+  'any append bool byte cap clear close comparable complex complex64 complex128 copy delete error ' +
   'false float32 float64 imag int int8 int16 int32 int64 iota len make max min new nil panic print println real recover rune ' +
   'string true uint uint8 uint16 uint32 uint64 uintptr bytes cmp context cookiejar errors fmt http io json maps math mime ' +
   'multipart os rand reflect regexp slices strconv strings testing textproto time tls url utf8 attempt body client err form ' +
   'given got init item main res req row row2 row3 row4 row5 rows rows2 rows3 rows4 rows5 ok t wait want writer i'
+
+/** What no variable can be called, beside the words of the language. */
+export const takenNames: readonly string[] = taken.split(' ')
 
 /** Abbreviations that stay in one case: `userID`, `baseURL`. */
 const initialisms = new Set(
@@ -35,8 +40,9 @@ export class GoNames {
   readonly #names = new Map<string, string>()
   readonly #taken: Set<string>
 
+  /** Fields of a struct may be called anything but these words; `more` is what variables may not be called, either. */
   constructor(more: Iterable<string> = []) {
-    this.#taken = new Set([...taken.split(' '), ...more])
+    this.#taken = new Set([...keywords.split(' '), ...more])
   }
 
   /** The name of what is known by a key, made of a text where it has none yet. */

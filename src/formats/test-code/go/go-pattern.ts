@@ -59,6 +59,6 @@ function same(found: string): string | undefined {
   const [, code] = /^\\u([\da-fA-F]{4})$/.exec(found) ?? []
   if (code !== undefined) return /^[dD][89a-fA-F]/.test(code) ? undefined : `\\x{${code}}`
   // Go takes a backslash before punctuation of ASCII only.
-  if (/^\\[^\x00-\x7f]$/u.test(found)) return found.slice(1)
+  if (/^\\[^\p{ASCII}]$/u.test(found)) return found.slice(1)
   return found
 }

@@ -1,5 +1,6 @@
 import { expandPattern } from '../../../compile/test-program/expand-pattern.ts'
 import type { Predicate, Selector, Value } from '../../../compile/test-program/test-program.ts'
+import { valueText } from '../../../util/value-text.ts'
 import {
   canonicalHeader,
   type GoCode,
@@ -13,6 +14,7 @@ import {
 } from './go-code.ts'
 import { always, and, comparison, type Condition, never, or, term } from './go-condition.ts'
 import { formatOf, goString, scalarType } from './go-literals.ts'
+import { statusCode } from './http-names.ts'
 
 type Of<Kind extends Predicate['kind']> = Extract<Predicate, { kind: Kind }>
 
@@ -101,6 +103,8 @@ export class GoPredicates {
     if (left.type === 'duration' && known !== undefined && Number.isSafeInteger(known))
       return comparison(left.code, sign, durationCode(known).replaceAll(' ', ''))
     const right = this.#number(expected)
+    if (actual.kind === 'status' && typeof known === 'number' && sign === '==')
+      return comparison(left.code, sign, statusCode(known))
     if (left.type === 'int' && right.type === 'int') return comparison(left.code, sign, right.code)
     const one = asFloat(this.#number(actual))
     const isInt = right.type === 'int' && expected.kind === 'literal'
@@ -123,7 +127,7 @@ export class GoPredicates {
   }
 
   #startsOrEnds({ kind, text, part }: Of<'starts-with' | 'ends-with' | 'includes'>): Condition {
-    const known = part.kind === 'literal' ? String(part.value) : ''
+    const known = part.kind === 'literal' ? valueText(part.value) : ''
     const holds = this.#partOf(
       kind === 'starts-with' ? 'strings.HasPrefix' : 'strings.HasSuffix',
       this.#code.text(text),
@@ -138,14 +142,14 @@ export class GoPredicates {
   #matchesRegex({ text, pattern }: Of<'matches-regex'>): Condition {
     const code = this.#code
     const isKnown = pattern.kind === 'literal'
-    const written = isKnown ? staticPattern(String(pattern.value)) : code.text(pattern)
+    const written = isKnown ? staticPattern(valueText(pattern.value)) : code.text(pattern)
     const of = text.kind === 'text-of' ? text.of : text
     if (!isKnown || !['string', 'int'].includes(code.value(of).type)) {
       const holds = term(code.method(of, 'matches', [written]))
       return code.value(of).type === 'value' ? holds : and([this.#present(of), holds])
     }
     const holds = term(`regexp.MustCompile(${written}).MatchString(${code.text(of)})`)
-    const fitsNothing = new RegExp(String(pattern.value).replace(/^\(\?i\)/, ''), 'u').test('')
+    const fitsNothing = new RegExp(valueText(pattern.value).replace(/^\(\?i\)/, '')).test('')
     return fitsNothing ? and([this.#present(of), holds]) : holds
   }
 
@@ -159,7 +163,11 @@ export class GoPredicates {
       return expected.some(mayBeEmptyText) ? and([this.#present(actual), holds]) : holds
     }
     if (left.type === 'int' && types.size === 1 && types.has('int')) {
-      const values = expected.map(one => code.value(one).code)
+      const values = expected.map(one =>
+        actual.kind === 'status' && one.kind === 'literal'
+          ? statusCode(Number(one.value))
+          : code.value(one).code,
+      )
       return term(`slices.Contains([]int{${values.join(', ')}}, ${left.code})`)
     }
     const isScalar = expected.every(one => one.kind === 'literal' && scalarType(one.value) !== 'any')

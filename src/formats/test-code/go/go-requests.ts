@@ -8,10 +8,10 @@ import type {
   ProgramRequest,
   Value,
 } from '../../../compile/test-program/test-program.ts'
+import { valueText } from '../../../util/value-text.ts'
 import { type GoCode, call, loose, sum, tight } from './go-code.ts'
-import { redirectCode } from './go-client.ts'
 import { composite, goString, pairs } from './go-literals.ts'
-import { type ClientSettings, settingsOf, transportCode } from './go-client.ts'
+import { type ClientSettings, redirectCode, settingsOf, transportCode } from './go-client.ts'
 import { methodName } from './http-names.ts'
 import { durationCode } from './go-predicates.ts'
 
@@ -76,13 +76,17 @@ function basicLines({ basic }: ProgramRequest, code: GoCode): readonly string[] 
 
 /** The URL with its query. */
 function urlCode({ url, query }: ProgramRequest, code: GoCode): string {
-  const begun = url.kind === 'template' ? url.parts : [url.kind === 'literal' ? String(url.value) : url]
+  const begun = url.kind === 'template' ? url.parts : [url.kind === 'literal' ? valueText(url.value) : url]
   const written: string[] = []
   let text = ''
   const add = (part: string | Value, isEncoded: boolean): void => {
     if (typeof part === 'string' || part.kind === 'literal') {
       text +=
-        typeof part === 'string' ? part : isEncoded ? encodeQueryText(String(part.value)) : String(part.value)
+        typeof part === 'string'
+          ? part
+          : isEncoded
+            ? encodeQueryText(valueText(part.value))
+            : valueText(part.value)
       return
     }
     if (text !== '') written.push(goString(text))
@@ -134,7 +138,8 @@ function bodyCode(
 function jsonCode(value: Value, code: GoCode): string {
   if (value.kind === 'literal') return `strings.NewReader(${goString(JSON.stringify(value.value))})`
   code.need('jsonBody')
-  return `${code.prefix}JSON(t, ${tight(code.plain(value))})`
+  const written = value.kind === 'object' ? code.object(value, 40) : code.plain(value)
+  return `${code.prefix}JSON(t, ${tight(written)})`
 }
 
 function fileCode(file: Value, code: GoCode): string {
@@ -156,7 +161,7 @@ function formCode(fields: readonly Field[], code: GoCode): string {
   const parts = fields.flatMap(({ name, value }, index) => {
     const before = `${index === 0 ? '' : '&'}${formText(name)}=`
     return value.kind === 'literal'
-      ? [before + formText(String(value.value))]
+      ? [before + formText(valueText(value.value))]
       : [before, { code: call('url.QueryEscape', [code.text(value)]) }]
   })
   const written: string[] = []
@@ -178,7 +183,7 @@ function formText(text: string): string {
 
 function partCode({ name, text, file, filename, type }: ProgramPart, code: GoCode): string {
   code.need('addPart')
-  const known = file?.kind === 'literal' ? String(file.value) : ''
+  const known = file?.kind === 'literal' ? valueText(file.value) : ''
   const shown =
     filename === undefined
       ? file === undefined
@@ -203,7 +208,7 @@ function partType({ file, filename, type }: ProgramPart, code: GoCode): string {
   if (type !== undefined) return goString(type)
   const named = file ?? filename
   if (named === undefined) return '""'
-  if (named.kind === 'literal') return goString(typeByName(String(named.value)))
+  if (named.kind === 'literal') return goString(typeByName(valueText(named.value)))
   return `cmp.Or(mime.TypeByExtension(path.Ext(${code.text(named)})), "application/octet-stream")`
 }
 
@@ -211,6 +216,6 @@ function partType({ file, filename, type }: ProgramPart, code: GoCode): string {
 function textData(text: Value | undefined, isFile: boolean, code: GoCode): string {
   if (text === undefined) return 'nil'
   if (text.kind === 'literal')
-    return `[]byte(${goString(isFile ? String(text.value) : withNetworkLineBreaks(String(text.value)))})`
+    return `[]byte(${goString(isFile ? valueText(text.value) : withNetworkLineBreaks(valueText(text.value)))})`
   return `[]byte(${tight(code.text(text))})`
 }

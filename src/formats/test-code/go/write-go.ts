@@ -49,7 +49,6 @@ class GoFile {
   #isSending = false
   /** How often what is being written runs. */
   #times = 1
-  #depth = 0
 
   constructor(program: TestProgram, stem: string, packageName: string, live: ReadonlySet<string>) {
     this.#program = program
@@ -218,16 +217,16 @@ class GoFile {
   /** Writes something that is there once for each row. */
   #inRows(rows: Rows, write: () => readonly string[]): readonly string[] {
     const names = new GoNames()
-    const fields = new Map(rows.columns.map(({ name }) => [name, names.name(name, name)]))
+    const fields = new Map(
+      rows.columns.map(({ name }) => [name, names.name(name, name === 'type' ? 'typ' : name)]),
+    )
     const written: WrittenRows = { rows, field: name => fields.get(name) ?? name, read: new Set() }
     const before = this.#times
     this.#times *= rows.rows.length
-    this.#depth += 1
     const lines = this.#code.inRows(written, () => {
       const inside = write()
       return inside.length === 0 ? [] : [...this.#table(written), ...inside]
     })
-    this.#depth -= 1
     this.#times = before
     return lines
   }
@@ -389,7 +388,7 @@ class GoFile {
       ...(grows ? [`wait := ${waiting}`] : []),
       'for attempt := 1; ; attempt++ {',
       ...[...before, `res = ${sent}`].map(indented),
-      `\tif ${done.level === 1 || done.level === 4 ? done.code : `${done.code}`} || attempt == ${attempts} {`,
+      `\tif ${done.code} || attempt == ${attempts} {`,
       '\t\tbreak',
       '\t}',
       `\ttime.Sleep(${grows ? 'wait' : waiting})`,
