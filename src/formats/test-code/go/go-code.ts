@@ -10,6 +10,7 @@ import type {
 import { typeOfValue } from '../../../compile/test-program/value-type.ts'
 import { valueText } from '../../../util/value-text.ts'
 import { singular } from '../../../compile/singular.ts'
+import { call, loose, sum } from './go-sum.ts'
 import { goPattern } from './go-pattern.ts'
 import { helperCode, type Helper } from './go-helpers.ts'
 import { composite, goLiteral, goString, indented, pairs, scalarType } from './go-literals.ts'
@@ -28,29 +29,6 @@ export type GoType = 'string' | 'int' | 'float64' | 'bool' | 'duration' | 'any' 
 export interface GoValue {
   readonly code: string
   readonly type: GoType
-}
-
-/** Around a plus sign: a blank, unless what it stands in has none (go/printer). */
-const gap = '\u0001'
-
-/** Code that stands alone: plus signs have blanks around. */
-export function loose(code: string): string {
-  return code.replaceAll(gap, ' ')
-}
-
-/** Code inside of a comparison, or one of several arguments: plus signs have none. */
-export function tight(code: string): string {
-  return code.replaceAll(gap, '')
-}
-
-/** A call. */
-export function call(name: string, args: readonly string[]): string {
-  return `${name}(${args.length > 1 ? tight(args.join(', ')) : args.join('')})`
-}
-
-/** Texts put together. */
-export function sum(parts: readonly string[]): string {
-  return parts.join(`${gap}+${gap}`)
 }
 
 /** Writes values of a program as expressions of Go, and keeps account of what they need. */

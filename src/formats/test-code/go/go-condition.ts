@@ -1,3 +1,5 @@
+import { tight } from './go-sum.ts'
+
 /** A condition of Go that can be turned into its opposite. */
 export interface Condition {
   readonly code: string
@@ -65,7 +67,7 @@ function joined(conditions: readonly Condition[], level: 1 | 2, none: Condition)
     return isMixed ? `(${one.code})` : one.code
   })
   return {
-    code: written.join(level === 1 ? ' || ' : ' && '),
+    code: tight(written.join(level === 1 ? ' || ' : ' && ')),
     level,
     opposite: () => (level === 1 ? and : or)(conditions.map(one => one.opposite())),
   }

@@ -191,7 +191,10 @@ func (v PREFIXValue) items() []PREFIXValue {
     code: `// all is the list of what a path selects, in which "*" stands for every item or member, and a function for those that it
 // holds for. Nothing is found where the path leads into something that can hold no such part.
 func (v PREFIXValue) all(path ...any) PREFIXValue {
-	nodes, mayEnd := []PREFIXValue{v}, !v.found
+	if !v.found {
+		return v
+	}
+	nodes, mayEnd := []PREFIXValue{v}, false
 	for depth, step := range path {
 		holds, isFilter := step.(func(PREFIXValue) bool)
 		_, isIndex := step.(int)
@@ -232,7 +235,7 @@ func (v PREFIXValue) all(path ...any) PREFIXValue {
 	for _, node := range nodes {
 		list = append(list, node.value)
 	}
-	return PREFIXValue{list, v.found}
+	return PREFIXValue{list, true}
 }`,
   },
   absent: {
@@ -272,12 +275,15 @@ func (v PREFIXValue) is(want any) bool {
     code: `// contains tells whether a list has an item, or a text a part.
 func (v PREFIXValue) contains(part any) bool {
 	text := PREFIXValue{part, true}.text()
+	if text == "" {
+		return false
+	}
 	if _, isList := v.value.([]any); !isList {
-		return text != "" && strings.Contains(v.text(), text)
+		return strings.Contains(v.text(), text)
 	}
 	_, isText := part.(string)
 	return slices.ContainsFunc(v.items(), func(item PREFIXValue) bool {
-		return item.is(part) || isText && text != "" && item.text() == text
+		return item.is(part) || isText && item.text() == text
 	})
 }`,
   },
@@ -293,11 +299,12 @@ func (v PREFIXValue) matches(pattern string) bool {
     needs: ['value', 'text'],
     code: `// find is what a pattern, or a group of it, finds in the text of a value.
 func (v PREFIXValue) find(pattern *regexp.Regexp, group int) PREFIXValue {
-	match := pattern.FindStringSubmatch(v.text())
-	if !v.found || match == nil {
+	text := v.text()
+	match := pattern.FindStringSubmatchIndex(text)
+	if !v.found || match == nil || match[2*group] < 0 {
 		return PREFIXValue{}
 	}
-	return PREFIXValue{match[group], true}
+	return PREFIXValue{text[match[2*group]:match[2*group+1]], true}
 }`,
   },
   single: {

@@ -10,8 +10,8 @@ import {
   mayBeEmptyText,
   NoWord,
   staticPattern,
-  tight,
 } from './go-code.ts'
+import { tight } from './go-sum.ts'
 import { always, and, comparison, type Condition, never, or, term } from './go-condition.ts'
 import { formatOf, goString, scalarType } from './go-literals.ts'
 import { statusCode } from './http-names.ts'
@@ -57,7 +57,7 @@ export class GoPredicates {
       case 'exists':
         return this.#exists(predicate.value)
       case 'empty':
-        return this.#exists(predicate.value).opposite()
+        return this.#empty(predicate.value)
       case 'absent':
         return this.#absent(predicate)
       case 'matches':
@@ -68,7 +68,11 @@ export class GoPredicates {
       case 'not':
         return this.condition(predicate.of).opposite()
       case 'all':
-        return and(predicate.of.map(part => this.condition(part)))
+        return and(
+          predicate.of.map(part =>
+            isBounded(part, predicate.of) ? this.#bound(part) : this.condition(part),
+          ),
+        )
       case 'some':
         return or(predicate.of.map(part => this.condition(part)))
     }
@@ -92,14 +96,25 @@ export class GoPredicates {
     return term(code.method(actual, 'is', [code.plain(expected)]))
   }
 
-  #compare({ actual, sign, expected }: Of<'compare'>): Condition {
+  #bound({ actual, sign, expected }: Of<'compare'>): Condition {
     return this.#compareNumbers(actual, sign, expected)
+  }
+
+  #compare({ actual, sign, expected }: Of<'compare'>): Condition {
+    const holds = this.#compareNumbers(actual, sign, expected)
+    // What has no length is less than any.
+    const mayLack = actual.kind === 'length' && this.#code.value(actual.of).type === 'value'
+    if (!mayLack || sign === '>' || sign === '>=') return holds
+    return and([comparison(this.#code.value(actual).code, '>=', '0'), holds])
   }
 
   #compareNumbers(actual: Value, sign: '==' | '<' | '<=' | '>' | '>=', expected: Value): Condition {
     const left = this.#code.value(actual)
     const known = expected.kind === 'literal' ? expected.value : undefined
     if (known !== undefined && typeof known !== 'number') return never
+    // What is not there has no length, not even 0.
+    if (actual.kind === 'length' && actual.of.kind === 'header' && !sign.startsWith('>'))
+      return and([this.#present(actual.of), compareInt(left.code, sign, this.#number(expected))])
     if (left.type === 'duration' && known !== undefined && Number.isSafeInteger(known))
       return comparison(left.code, sign, durationCode(known).replaceAll(' ', ''))
     const right = this.#number(expected)
@@ -203,6 +218,13 @@ export class GoPredicates {
     return this.#typed(value) ? always : term(this.#code.method(value, 'exists'))
   }
 
+  /** Of a body that is no JSON nothing is known. */
+  #empty(value: Value): Condition {
+    const isBody = value.kind === 'json' && value.root === 'body'
+    const empty = this.#exists(value).opposite()
+    return isBody ? and([this.#present(value), empty]) : empty
+  }
+
   #absent({ part }: Of<'absent'>): Condition {
     const code = this.#code
     if (part.kind === 'json-list') return term(code.method(part, 'is', ['[]any{}']))
@@ -231,6 +253,21 @@ export class GoPredicates {
   }
 }
 
+/** Whether a bound from above stands beside one from below, which no missing length passes. */
+function isBounded(part: Predicate, all: readonly Predicate[]): part is Of<'compare'> {
+  return (
+    part.kind === 'compare' &&
+    all.some(
+      other =>
+        other.kind === 'compare' &&
+        other.actual === part.actual &&
+        other.sign.startsWith('>') &&
+        other.expected.kind === 'literal' &&
+        Number(other.expected.value) >= 0,
+    )
+  )
+}
+
 /** That a list has items. */
 function filled(list: string): Condition {
   const self: Condition = {
@@ -239,6 +276,13 @@ function filled(list: string): Condition {
     opposite: () => ({ code: `len(${list}) == 0`, level: 3, opposite: () => self }),
   }
   return self
+}
+
+/** A count compared with a number. */
+function compareInt(count: string, sign: '==' | '<' | '<=' | '>' | '>=', { code, type }: GoValue): Condition {
+  return type === 'int'
+    ? comparison(count, sign, code)
+    : comparison(`float64(${count})`, sign, tight(code), true)
 }
 
 function asFloat({ code, type }: GoValue): string {

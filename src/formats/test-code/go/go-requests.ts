@@ -9,7 +9,8 @@ import type {
   Value,
 } from '../../../compile/test-program/test-program.ts'
 import { valueText } from '../../../util/value-text.ts'
-import { type GoCode, call, loose, sum, tight } from './go-code.ts'
+import { type GoCode } from './go-code.ts'
+import { call, loose, sum, tight } from './go-sum.ts'
 import { composite, goString, pairs } from './go-literals.ts'
 import { type ClientSettings, redirectCode, settingsOf, transportCode } from './go-client.ts'
 import { methodName } from './http-names.ts'

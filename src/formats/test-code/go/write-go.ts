@@ -15,7 +15,8 @@ import type { Loss } from '../../../model/conversion.ts'
 import type { WrittenCase, WrittenTests } from '../framework.ts'
 import { GoAssertions } from './go-assertions.ts'
 import { answerName, type ClientSettings, clientCode, usualSettings } from './go-client.ts'
-import { call, GoCode, loose, NoWord, tight, type WrittenRows } from './go-code.ts'
+import { GoCode, NoWord, type WrittenRows } from './go-code.ts'
+import { call, loose, tight } from './go-sum.ts'
 import { fileCode, importLines } from './go-file.ts'
 import { commentText, composite, goLiteral, goString, indented, pairs } from './go-literals.ts'
 import { goName, GoNames } from './go-names.ts'
@@ -89,7 +90,7 @@ class GoFile {
     if (!isGetting && client.length > 0) this.#code.need('request')
     const answer = this.#code.named(answerName(this.#parts))
     const helpers = [...client.map(part => this.#code.named(part)), ...this.#code.helpers(answer)]
-    const code = [test.replaceAll(answerMark, answer), ...helpers]
+    const code = [loose(test).replaceAll(answerMark, answer), ...helpers]
     return fileCode(this.#packageName, importLines(code.join('\n')), code)
   }
 
@@ -347,13 +348,18 @@ class GoFile {
       if (isOptional) return isLive ? [`if ${written} != "" {`, ...set.map(indented), '}'] : []
       return [...set, `if ${text} == "" {`, `\t${missing}`, '}']
     }
+    // A path that may select several values must select one.
+    const found = value.kind === 'json-list' ? 'exists()' : 'found'
+    if (value.kind === 'json-list') code.need('exists')
     const isText = code.variableType(variable) === 'string'
     const set = `${name} = got${isText ? '.text()' : ''}`
     if (isText) code.need('text')
-    if (isOptional) return isLive ? [`if got := ${loose(written)}; got.found {`, `\t${set}`, '}'] : []
-    if (isLive && !isText) return [`${name} = ${loose(written)}`, `if !${name}.found {`, `\t${missing}`, '}']
-    if (!isLive) return [`if !${loose(written)}.found {`, `\t${missing}`, '}']
-    return [`if got := ${loose(written)}; got.found {`, `\t${set}`, '} else {', `\t${missing}`, '}']
+    const asked = `if got := ${loose(written)}; got.${found} {`
+    if (isOptional) return isLive ? [asked, `\t${set}`, '}'] : []
+    if (isLive && !isText)
+      return [`${name} = ${loose(written)}`, `if !${name}.${found} {`, `\t${missing}`, '}']
+    if (!isLive) return [`if !${loose(written)}.${found} {`, `\t${missing}`, '}']
+    return [asked, `\t${set}`, '} else {', `\t${missing}`, '}']
   }
 
   #sending(statement: Send | Repeat, test: TestCase | undefined): readonly string[] | undefined {
