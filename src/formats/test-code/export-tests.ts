@@ -68,7 +68,8 @@ export async function exportTests(
     const own = freeName(part.source.name, name =>
       files.every(file => file.name.toLowerCase() !== fileOf(name)),
     )
-    const { text, losses: lost, cases } = await framework.write({ ...program, name: own }, style)
+    const file = framework.fileName(own, style)
+    const { text, losses: lost, cases } = await framework.write({ ...program, name: own }, style, file)
     losses.push(...inOrderOf(program.root, [...program.losses, ...lost]))
     notes.push(...program.notes)
     if (cases.length === 0) continue
@@ -76,7 +77,7 @@ export async function exportTests(
       environment === undefined ? [] : [{ name, environment, isNeeded: value === undefined && !changes }],
     )
     const runs = runsOf(program.root, cases)
-    files.push({ name: framework.fileName(own, style), text, cases, runs, environment: given })
+    files.push({ name: file, text, cases, runs, environment: given })
   }
   if (framework.cookieNote !== undefined && collection.settings?.['cookies'] !== false)
     notes.push({ where: collection.name, what: 'cookies', why: framework.cookieNote })

@@ -33,7 +33,12 @@ export interface Framework {
   readonly ownEnvironment?: readonly string[]
   /** What becomes of cookies where the client keeps none. */
   readonly cookieNote?: string
-  readonly write: (program: TestProgram, style: ProjectStyle) => Promise<WrittenTests> | WrittenTests
+  /** `file` is what the file will be called, which differs from all others that are written with it. */
+  readonly write: (
+    program: TestProgram,
+    style: ProjectStyle,
+    file: string,
+  ) => Promise<WrittenTests> | WrittenTests
   /** How its tests are run; absent where apitest never ran them, and only reads what it wrote. */
   readonly runner?: Runner
 }
