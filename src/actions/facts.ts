@@ -24,6 +24,8 @@ export interface ActionFacts {
   readonly resetsMocks?: boolean
   /** Whether its key holds variables, which it sets. */
   readonly setsVariables?: boolean
+  /** Whether its key says how long nothing is done. */
+  readonly pauses?: boolean
   /** Whether a mock may do it after an answer. */
   readonly mayCallBack?: boolean
   /** Whether it only prepares other steps: it asks nothing and judges nothing by itself. */

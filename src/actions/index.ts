@@ -32,7 +32,7 @@ const entries = {
   grpc: { facts: grpc, part: lazyPart(() => import('./grpc/index.ts')) },
   kafka: { facts: kafka, part: lazyPart(() => import('./kafka/index.ts')) },
   pause: {
-    facts: { bearsLoad: true, onlyPrepares: true, mayCallBack: true, acts: () => false },
+    facts: { pauses: true, bearsLoad: true, onlyPrepares: true, mayCallBack: true, acts: () => false },
     part: lazyPart(() => import('./pause/index.ts')),
   },
   reset: {

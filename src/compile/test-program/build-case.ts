@@ -1,3 +1,4 @@
+import { factsOf } from '../../actions/index.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { actionOf, stepName } from '../../parse/build-step.ts'
 import { parseTarget } from '../../parse/target.ts'
@@ -53,10 +54,11 @@ export function buildCase(
   // What a script does before its request, the request needs.
   if (isObject(step['scripts'] ?? null) && (step['scripts'] as JsonObject)['before'] !== undefined)
     return { statements: [], losses: scripts }
-  if (action === 'set')
-    return { statements: [...before, ...assignments(step['set'], scope)], losses: scripts }
-  if (action === 'pause') {
-    const milliseconds = parseDuration(valueText(step['pause'] ?? '')) ?? 0
+  const { setsVariables, pauses } = factsOf(action)
+  if (setsVariables === true)
+    return { statements: [...before, ...assignments(step[action], scope)], losses: scripts }
+  if (pauses === true) {
+    const milliseconds = parseDuration(valueText(step[action] ?? '')) ?? 0
     return { statements: [...before, { kind: 'pause', milliseconds }], losses: scripts }
   }
   const sent = sending(step, settings, scope, judging)

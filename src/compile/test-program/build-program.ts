@@ -8,6 +8,7 @@ import type {
 import type { Loss } from '../../model/conversion.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { stepName } from '../../parse/build-step.ts'
+import { valueText } from '../../util/value-text.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
 import { plainText } from '../../template/plain-text.ts'
@@ -178,7 +179,7 @@ class ProgramBuilder {
     if (data === undefined) return build({})
     const before = this.scope.rows
     const name = before.length === 0 ? 'row' : `row${before.length + 1}`
-    const rows = rowsOf(name, isList(data) ? data.filter(isObject) : this.#readRows(String(data)))
+    const rows = rowsOf(name, isList(data) ? data.filter(isObject) : this.#readRows(valueText(data)))
     this.scope.rows = [rows, ...before]
     try {
       return build({ rows })

@@ -14,6 +14,7 @@ import type {
   Statement,
   Value,
 } from './test-program.ts'
+import { valueText } from '../../util/value-text.ts'
 
 /** What of a step is not in the program. */
 export interface Remark {
@@ -134,7 +135,7 @@ function credentials({ auth }: WrittenRequest, scope: ProgramScope): Credentials
   const keys = isObject(value) ? (value as Readonly<Record<string, string>>) : {}
   if (kind === undefined) return none
   if (kind === 'bearer') {
-    const token = joined(['Bearer ', scope.text(String(value))])
+    const token = joined(['Bearer ', scope.text(valueText(value ?? ''))])
     return { ...none, headers: [{ name: 'Authorization', value: token }] }
   }
   if (kind === 'basic') {

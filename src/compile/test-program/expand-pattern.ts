@@ -1,4 +1,5 @@
 import type { Pattern, Predicate, Value } from './test-program.ts'
+import { valueText } from '../../util/value-text.ts'
 
 /** What `matches` comes to, one comparison for each thing that is expected, for languages that have no word for it. */
 export function expandPattern(actual: Value, pattern: Pattern): Predicate {
@@ -65,7 +66,7 @@ function excludes(one: Pattern, other: Pattern): boolean {
       first.kind === 'literal' &&
       second.kind === 'literal' &&
       typeof first.value !== 'object' &&
-      String(first.value) !== String(second.value)
+      valueText(first.value) !== valueText(second.value)
     )
   }
   if (one.kind !== 'object' || other.kind !== 'object') return false

@@ -8,6 +8,7 @@ import { chosenEnvironment, dependentNames, writtenVariables } from '../written-
 import { variablePath } from './program-path.ts'
 import type { Generated, ProgramVariable, Rows, Value, ValueType } from './test-program.ts'
 import { typeOfValue } from './value-type.ts'
+import { valueText } from '../../util/value-text.ts'
 
 const generated: Readonly<Record<string, Generated>> = {
   $timestamp: 'timestamp',
@@ -51,7 +52,7 @@ export class ProgramScope {
     before?: ProgramScope,
   ) {
     this.#nameInEnvironment = nameInEnvironment
-    this.#set = before === undefined ? new Map() : before.#set
+    this.#set = before?.#set ?? new Map<string, Set<ValueType>>()
     const { values, changing } = writtenVariables(collection)
     this.values = values
     this.#changing = changing
@@ -65,7 +66,7 @@ export class ProgramScope {
           Object.hasOwn(secrets, name) ||
           Object.hasOwn(environment?.variables ?? {}, name) ||
           (name === 'baseUrl' && collection.baseUrl !== undefined) ||
-          /^(https?|wss?):\/\/|^$/.test(String(values[name] ?? '')),
+          /^(https?|wss?):\/\/|^$/.test(valueText(values[name] ?? '')),
       ),
     )
   }
@@ -85,7 +86,9 @@ export class ProgramScope {
       value: this.value(inside),
     }))
     const plain = members.flatMap(({ key, value: inside }) =>
-      key.kind === 'literal' && inside.kind === 'literal' ? [[String(key.value), inside.value] as const] : [],
+      key.kind === 'literal' && inside.kind === 'literal'
+        ? [[valueText(key.value), inside.value] as const]
+        : [],
     )
     return plain.length === members.length
       ? { kind: 'literal', value: Object.fromEntries(plain) }
@@ -245,7 +248,7 @@ export function joined(parts: readonly (string | Value)[]): Value {
 function flat(part: string | Value): readonly (string | Value)[] {
   if (typeof part === 'string') return [part]
   if (part.kind === 'template') return part.parts
-  if (part.kind === 'literal' && typeof part.value !== 'object') return [String(part.value)]
+  if (part.kind === 'literal' && typeof part.value !== 'object') return [valueText(part.value)]
   return [part]
 }
 

@@ -1,3 +1,4 @@
+import { factsOf } from '../../actions/index.ts'
 import path from 'node:path'
 import type { ExportedTests } from '../../formats/test-code/export-tests.ts'
 import type { Framework, Runner } from '../../formats/test-code/framework.ts'
@@ -86,7 +87,7 @@ class StepRecorder {
 
 function outcomesOf(result: StepResult, above: string): readonly StepOutcome[] {
   const where = `${above} / ${result.writtenName ?? result.name}`
-  const inner = result.action === 'use' ? (result.steps ?? []) : []
+  const inner = factsOf(result.action).runsSuite === true ? (result.steps ?? []) : []
   if (inner.length > 0) return inner.flatMap(step => outcomesOf(step, where))
   const [failure] = result.failures
   const reason = failure?.message ?? result.skipReason

@@ -75,7 +75,10 @@ const systems =
 
 /** The name of a file of tests. A name that ended with one of a system would only be built there. */
 export function goFileName(text: string): string {
-  const words = wordsOf(text.replace(/['\u2019]/g, '')).join('_').slice(0, 60).replace(/_+$/, '')
+  const words = wordsOf(text.replace(/['\u2019]/g, ''))
+    .join('_')
+    .slice(0, 60)
+    .replace(/_+$/, '')
   const stem = words === '' ? 'suite' : words
   const last = stem.split('_').at(-1) ?? ''
   return systems.split(' ').includes(last) ? `${stem}_api_test.go` : `${stem}_test.go`

@@ -2,6 +2,7 @@ import { expandPattern, formats } from '../../../compile/test-program/expand-pat
 import type { Pattern, Predicate, Value } from '../../../compile/test-program/test-program.ts'
 import { typeOfValue } from '../../../compile/test-program/value-type.ts'
 import { type JavaScriptCode, literalKey, regex } from './javascript-code.ts'
+import { valueText } from '../../../util/value-text.ts'
 
 /** Writes predicates as assertions, in the words of a library. */
 export interface AssertionStyle {
@@ -43,7 +44,7 @@ function doubtfulLists(predicate: Predicate, code: JavaScriptCode): readonly str
   switch (predicate.kind) {
     case 'equal': {
       const { expected } = predicate
-      const isLong = expected.kind === 'literal' && String(expected.value).length !== 1
+      const isLong = expected.kind === 'literal' && valueText(expected.value).length !== 1
       return isLong ? [] : [code.listOf(predicate.actual) ?? []].flat()
     }
     case 'exists':
@@ -198,7 +199,7 @@ function expectations(predicate: Predicate, code: JavaScriptCode): readonly stri
     case 'ends-with': {
       const { kind, text, part } = predicate
       if (part.kind !== 'literal') return isTrue(startsOrEnds(predicate, code))
-      const escaped = String(part.value).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+      const escaped = valueText(part.value).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
       return [
         `expect(${code.value(text)}).toMatch(${regex(kind === 'starts-with' ? `^${escaped}` : `${escaped}$`)});`,
       ]

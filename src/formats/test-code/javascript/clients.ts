@@ -1,6 +1,7 @@
 import { encodeQueryText } from '../../../actions/http/query.ts'
 import type { Field, ProgramRequest, Value } from '../../../compile/test-program/test-program.ts'
 import type { AnswerWords, JavaScriptCode } from './javascript-code.ts'
+import { valueText } from '../../../util/value-text.ts'
 
 /** What a file must import for its requests. */
 export type RequestNeed = 'openAsBlob' | 'readFile'
@@ -117,7 +118,7 @@ function shownName(
   code: JavaScriptCode,
 ): string {
   if (filename !== undefined) return code.value(filename)
-  const path = file?.kind === 'literal' ? String(file.value) : ''
+  const path = file?.kind === 'literal' ? valueText(file.value) : ''
   return JSON.stringify(path.replace(/^.*\//, ''))
 }
 
@@ -160,11 +161,11 @@ function basicCode(
 /** The URL with its query as an expression. */
 function urlCode({ url, query }: ProgramRequest, code: JavaScriptCode): string {
   if (query.length === 0) return code.value(url)
-  const begun = url.kind === 'template' ? url.parts : [url.kind === 'literal' ? String(url.value) : url]
+  const begun = url.kind === 'template' ? url.parts : [url.kind === 'literal' ? valueText(url.value) : url]
   const hasQuery = begun.some(part => typeof part === 'string' && part.includes('?'))
   const fields = query.map(({ name, value }) =>
     value.kind === 'literal'
-      ? `${encodeQueryText(name)}=${encodeQueryText(String(value.value))}`
+      ? `${encodeQueryText(name)}=${encodeQueryText(valueText(value.value))}`
       : `${encodeQueryText(name)}=\${encodeURIComponent(${code.value(value)})}`,
   )
   const start = code.value({ kind: 'template', parts: begun }).slice(0, -1)

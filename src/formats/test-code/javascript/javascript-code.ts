@@ -13,6 +13,7 @@ import type {
 import { typeOfValue } from '../../../compile/test-program/value-type.ts'
 import type { JsonValue } from '../../../model/json.ts'
 import { NameRegistry } from '../names.ts'
+import { valueText } from '../../../util/value-text.ts'
 
 /** Words that no variable can be called, and names that the code uses for something else. */
 const taken =
@@ -38,7 +39,7 @@ function isSingle(value) {
 }`,
   scalarText: `/** The text of what is neither a list nor an object. */
 function scalarText(value) {
-  return isSingle(value) ? String(value) : undefined;
+  return isSingle(value) ? valueText(value) : undefined;
 }`,
   contains: `/** An item of a list, or a part of a text. */
 function contains(value, part) {
@@ -155,7 +156,7 @@ export class JavaScriptCode {
   }
 
   #key(key: Value): string {
-    return key.kind === 'literal' ? literalKey(String(key.value)) : `[${this.value(key)}]`
+    return key.kind === 'literal' ? literalKey(valueText(key.value)) : `[${this.value(key)}]`
   }
 
   #template(parts: readonly (string | Value)[]): string {
@@ -357,7 +358,7 @@ export class JavaScriptCode {
         of: expected.map(one => ({ kind: 'equal', actual, expected: one, as })),
       })
     const values = expected.map(one =>
-      as === 'loose' && one.kind === 'literal' ? literal(String(one.value)) : this.value(one),
+      as === 'loose' && one.kind === 'literal' ? literal(valueText(one.value)) : this.value(one),
     )
     return `[${values.join(', ')}].includes(${as === 'loose' ? `${this.helper('textOf')}(${left})` : left})`
   }
@@ -373,7 +374,7 @@ export class JavaScriptCode {
 
   /** A pattern as an expression. */
   pattern(pattern: Value): string {
-    return pattern.kind === 'literal' ? regex(String(pattern.value)) : `new RegExp(${this.value(pattern)})`
+    return pattern.kind === 'literal' ? regex(valueText(pattern.value)) : `new RegExp(${this.value(pattern)})`
   }
 
   /** A declaration of a variable of the program. */
@@ -421,9 +422,7 @@ function members(path: Path, isLenient: boolean): string {
 function literal(value: JsonValue): string {
   if (typeof value !== 'object' || value === null) return escapeSeparators(JSON.stringify(value))
   if (Array.isArray(value)) return `[${value.map(item => literal(item as JsonValue)).join(', ')}]`
-  const parts = Object.entries(value).map(
-    ([key, inner]) => `${literalKey(key)}: ${literal(inner as JsonValue)}`,
-  )
+  const parts = Object.entries(value).map(([key, inner]) => `${literalKey(key)}: ${literal(inner)}`)
   return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`
 }
 

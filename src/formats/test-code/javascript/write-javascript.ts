@@ -23,6 +23,7 @@ import type { FrameworkName, ImportLine, JavaScriptDialect } from './dialect.ts'
 import { formatJavaScript } from './format-javascript.ts'
 import { JavaScriptCode } from './javascript-code.ts'
 import type { JavaScriptStyle } from './style.ts'
+import { valueText } from '../../../util/value-text.ts'
 
 /** Writes a program as a file of tests. */
 export async function writeJavaScript(
@@ -243,7 +244,7 @@ class JavaScriptFile {
   /** A title that no other test of its group has. */
   #ownTitle(title: Value): Value {
     if (title.kind !== 'literal') return title
-    const text = String(title.value)
+    const text = valueText(title.value)
     let own = text
     for (let number = 2; this.#titles.has(own); number++) own = `${text} (${number})`
     this.#titles.add(own)
@@ -284,7 +285,7 @@ class JavaScriptFile {
     const parts = title.kind === 'template' ? title.parts : [title]
     const written = parts.map(part => {
       if (typeof part === 'string') return part.replaceAll('%', '%%')
-      if (part.kind === 'literal') return String(part.value).replaceAll('%', '%%')
+      if (part.kind === 'literal') return valueText(part.value).replaceAll('%', '%%')
       return part.kind === 'column' && part.row === name ? `$${part.name}` : ''
     })
     return JSON.stringify(written.join(''))
