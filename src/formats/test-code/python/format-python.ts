@@ -39,6 +39,6 @@ function longestText(
     .toSorted((one, other) => other.length - one.length)
   if (longest === undefined) return undefined
   const room = 88 - 4 - (line.length - line.trimStart().length)
-  const pieces = textWidth(longest) <= room ? [longest] : stringParts(longest, Math.min(68, room - 8))
+  const pieces = textWidth(longest) <= room ? [longest] : stringParts(longest, room)
   return { whole: longest, pieces }
 }

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../../model/json.ts'
+import { textWidth } from './split-lines.ts'
 
 /** A JSON value as an expression of Python. */
 export function literal(value: JsonValue): string {
@@ -60,7 +61,10 @@ export function requoted(code: string, quote: Quote): string | undefined {
   return changed.includes(other) || changed.includes('\\') ? undefined : changed
 }
 
-/** A text in pieces of about a length, which Python joins again; cut behind spaces, and never within braces or escapes. */
+/**
+ * A text in pieces of a length at most, which Python joins again: its lines, cut behind spaces where they are too long, and
+ * never within braces or escapes.
+ */
 export function stringParts(code: string, length: number): readonly string[] {
   const [, prefix = '', quote = '"'] = /^([rbf]*)(["'])/.exec(code) ?? []
   const body = code.slice(prefix.length + 1, -1)
@@ -74,9 +78,8 @@ export function stringParts(code: string, length: number): readonly string[] {
   const pieces: string[] = []
   let piece = ''
   for (const unit of units ?? []) {
-    const isFull = piece.length + unit.length > length
-    const isBreak = piece.endsWith(' ') || piece.endsWith('\\n') || piece.length + unit.length > length + 15
-    if (piece !== '' && isFull && isBreak) {
+    const isEnd = piece.endsWith('\\n') || (piece.endsWith(' ') && piece.length > length - 15)
+    if (piece !== '' && (isEnd || textWidth(piece + unit) > length - prefix.length - 2)) {
       pieces.push(piece)
       piece = ''
     }

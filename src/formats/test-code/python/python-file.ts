@@ -213,7 +213,7 @@ export function docstring(words: string, depth: number): readonly string[] {
   const lines: string[] = ['']
   for (const word of plain.match(/\S{1,70}/g) ?? []) {
     const line = lines.at(-1) ?? ''
-    if (line !== '' && line.length + word.length + 1 > width - (lines.length === 1 ? 3 : 0)) lines.push(word)
+    if (line !== '' && line.length + word.length + 1 > width - (lines.length === 1 ? 6 : 0)) lines.push(word)
     else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`
   }
   return [`"""${lines.join('\n')}\n"""`]
