@@ -10,6 +10,7 @@ import {
   type ComparisonParts,
   type ComparisonSign,
   type Condition,
+  isPlain,
   isType,
   itemOf,
   negated,
@@ -21,6 +22,7 @@ import {
   textMethods,
 } from './predicates.ts'
 import type { PythonCode } from './python-code.ts'
+import { isReserved } from './python-names.ts'
 
 /** What is asserted, in no framework's words. */
 export type Check =
@@ -42,19 +44,15 @@ interface Bound {
 
 /** Names for lists in a test. */
 export class LocalNames {
-  readonly #taken: Set<string>
+  readonly #taken = new Set<string>()
   readonly #known = new Map<string, string>()
-
-  constructor(taken: Iterable<string>) {
-    this.#taken = new Set(taken)
-  }
 
   /** The name of an expression, and whether it is new. */
   of(expression: string, words: string): { readonly name: string; readonly isNew: boolean } {
     const known = this.#known.get(expression)
     if (known !== undefined) return { name: known, isNew: false }
     const wanted = nameOf(words, 'snake_case', 'values')
-    let name = wanted
+    let name = isReserved(wanted) ? `${wanted}_` : wanted
     for (let number = 2; this.#taken.has(name); number++) name = `${wanted}_${number}`
     this.#taken.add(name)
     this.#known.set(expression, name)
@@ -114,13 +112,15 @@ export function checksOf(predicate: Predicate, code: PythonCode, locals: LocalNa
     case 'each':
       return eachChecks(predicate, code, locals)
     case 'any':
-      return [...listGuard(predicate.list, code), isTrue(asked(predicate, code))]
+      return anyChecks(predicate, code, locals)
     case 'not':
       return notChecks(predicate, code, locals)
     case 'present':
     case 'empty':
-    case 'some':
-      return [isTrue(asked(predicate, code))]
+    case 'some': {
+      const condition = asked(predicate, code)
+      return condition.code === 'True' ? [] : [isTrue(condition)]
+    }
   }
 }
 
@@ -224,10 +224,14 @@ function named(
 }
 
 /** The name of the last step of a path, as that of several. */
-function listName({ path }: Extract<Value, { kind: 'json-list' }>): string {
-  const last = path.findLast(selector => typeof selector === 'string') ?? 'values'
-  const words = nameOf(last, 'snake_case', 'values')
-  return singular(words) === words && !/s$/.test(words) ? `${words}s` : words
+function listName(list: Extract<Value, { kind: 'json-list' }>): string {
+  const words = nameOf(lastName(list), 'snake_case', 'values')
+  if (singular(words) !== words || /[^u]s$/.test(words)) return words
+  return /[^aeiou]y$/.test(words) ? `${words.slice(0, -1)}ies` : `${words}s`
+}
+
+function lastName({ path }: Extract<Value, { kind: 'json-list' }>): string {
+  return path.findLast(selector => typeof selector === 'string') ?? 'values'
 }
 
 /** Nothing is selected of what is no list, which is not the same as nothing in a list. */
@@ -288,18 +292,49 @@ function listGuard(list: Value, code: PythonCode): readonly Check[] {
   return [{ kind: 'instance', value: code.value(list), type: 'list' }]
 }
 
+/** A list, or a selection that gets a name, and how one of its items is called. */
+function withItems(
+  list: Value,
+  code: PythonCode,
+  locals: LocalNames,
+  checks: (expression: string, item: string) => readonly Check[],
+): readonly Check[] {
+  if (list.kind !== 'json-list' || !code.value(list).startsWith('['))
+    return [...listGuard(list, code), ...checks(code.value(list), itemOf(list, code))]
+  return named(list, code, locals, name => {
+    const own = nameOf(lastName(list), 'snake_case', 'value')
+    const item = singular(own)
+    return checks(name, item === name || isReserved(item) ? 'item' : item)
+  })
+}
+
 function eachChecks(
   { list, holds }: Extract<Predicate, { kind: 'each' | 'any' }>,
   code: PythonCode,
   locals: LocalNames,
 ): readonly Check[] {
-  const isSelection = list.kind === 'json-list' && code.value(list).startsWith('[')
-  const loop = (expression: string, item: string): readonly Check[] => [
+  return withItems(list, code, locals, (expression, item) => [
     { kind: 'filled', value: expression },
     { kind: 'loop', item, list: expression, checks: code.inItem(item, () => checksOf(holds, code, locals)) },
-  ]
-  if (!isSelection) return [...listGuard(list, code), ...loop(code.value(list), itemOf(list, code))]
-  return named(list, code, locals, name => loop(name, singular(name) === name ? 'item' : singular(name)))
+  ])
+}
+
+function anyChecks(
+  { list, holds }: Extract<Predicate, { kind: 'each' | 'any' }>,
+  code: PythonCode,
+  locals: LocalNames,
+): readonly Check[] {
+  const isWhole =
+    holds.kind === 'equal' &&
+    holds.as === 'json' &&
+    holds.actual.kind === 'json' &&
+    holds.actual.path.length === 0
+  return withItems(list, code, locals, (expression, item) => {
+    if (isWhole && isPlain(holds.expected, code))
+      return [compare(code.value(holds.expected), 'in', expression)]
+    const inner = code.inItem(item, () => asked(holds, code))
+    return [isTrue({ code: `any(${inner.code} for ${item} in ${expression})`, binds: 'call' })]
+  })
 }
 
 function notChecks(

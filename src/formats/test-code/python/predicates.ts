@@ -67,11 +67,13 @@ export function asked(predicate: Predicate, code: PythonCode): Condition {
     case 'present':
       return thereIf(predicate.value, code) ?? call('True')
     case 'exists':
-      return predicate.value.kind === 'json-list' || predicate.value.kind === 'body-text'
+      return isTextOrList(predicate.value)
         ? call(`bool(${lenient(predicate.value, code)})`)
         : comparison(lenient(predicate.value, code), 'not in', nothing)
     case 'empty':
-      return comparison(lenient(predicate.value, code), 'in', nothing)
+      return isTextOrList(predicate.value)
+        ? negated(call(lenient(predicate.value, code)))
+        : comparison(lenient(predicate.value, code), 'in', nothing)
     case 'absent':
       return absent(predicate.part, code)
     case 'matches':
@@ -128,6 +130,11 @@ export interface ValueBound {
 
 /** What Python calls them. */
 export const textMethods = { includes: '', 'starts-with': 'startswith', 'ends-with': 'endswith' } as const
+
+/** Whether Python takes a value for false just where it is nothing. */
+function isTextOrList({ kind }: Value): boolean {
+  return kind === 'json-list' || kind === 'body-text' || kind === 'header'
+}
 
 function call(code: string): Condition {
   return { code, binds: 'call' }

@@ -8,21 +8,11 @@ import type {
 } from '../../../compile/test-program/test-program.ts'
 import { typeOfValue } from '../../../compile/test-program/value-type.ts'
 import type { JsonValue } from '../../../model/json.ts'
-import { nameOf, NameRegistry, wordsOf } from '../names.ts'
+import { nameOf } from '../names.ts'
 import type { HelperName } from './helpers.ts'
 import { formatted, literal, requoted, text } from './literals.ts'
+import { isReserved, PythonNames } from './python-names.ts'
 import { pythonPattern } from './regex.ts'
-
-const keywords =
-  'False None True and as assert async await break class continue def del elif else except finally for from global if ' +
-  'import in is lambda nonlocal not or pass raise return try while with yield match case type'
-
-/** Names that the code uses for something else. */
-const used =
-  'self cls response body text duration started attempt session client saved row rows match len any all str int float bool ' +
-  'isinstance dict list min max open map range enumerate os re json time random uuid datetime timezone Path pytest requests ' +
-  'httpx unittest urlencode SimpleNamespace DefaultCookiePolicy request HERE response decode text_of same is_number ' +
-  'is_integer number_of find has is_absent items_of members_of contains json_of load_tests getattr set_up clean_up'
 
 /** Whether what a path leads to must be there: then Python raises where it is not; otherwise it is None. */
 export type Access = 'strict' | 'lenient'
@@ -40,8 +30,8 @@ type RowAccess =
 
 /** Writes values of a program as expressions of Python, and keeps account of what they need. */
 export class PythonCode {
-  readonly #names = new NameRegistry([...keywords.split(' '), ...used.split(' ')])
-  readonly #attributes = new NameRegistry(keywords.split(' '))
+  readonly #names = new PythonNames('all')
+  readonly #attributes = new PythonNames('keywords')
   readonly #variables: ReadonlyMap<string, ProgramVariable>
   readonly #inPlace: ReadonlySet<string>
   /** What stands before what the framework gives: `self.`, or nothing. */
@@ -73,7 +63,7 @@ export class PythonCode {
     convention: 'snake_case' | 'PascalCase' | 'SCREAMING_SNAKE_CASE',
     fallback: string,
   ): string {
-    return this.#names.name(key, shortened(words), convention, fallback)
+    return this.#names.name(key, words, convention, fallback)
   }
 
   /** Which variable of the program it is, to be read or to be set. */
@@ -87,12 +77,12 @@ export class PythonCode {
       this.modules.add('os')
       return `os.environ[${text(variable.environment ?? name)}]`
     }
-    return this.#names.name(`variable ${name}`, shortened(name), 'SCREAMING_SNAKE_CASE', 'value')
+    return this.#names.name(`variable ${name}`, name, 'SCREAMING_SNAKE_CASE', 'value')
   }
 
   /** What a variable that steps set is called. */
   attribute(name: string): string {
-    return this.#attributes.name(name, shortened(name), 'snake_case', 'value')
+    return this.#attributes.name(name, name, 'snake_case', 'value')
   }
 
   /** Rows in scope, and how their columns are seen. */
@@ -105,10 +95,8 @@ export class PythonCode {
 
   /** Names for the columns of rows that are parameters. */
   columnNames(rows: Rows): ReadonlyMap<string, string> {
-    const names = new NameRegistry([...keywords.split(' '), ...used.split(' ')])
-    return new Map(
-      rows.columns.map(({ name }) => [name, names.name(name, shortened(name), 'snake_case', 'value')]),
-    )
+    const names = new PythonNames('all')
+    return new Map(rows.columns.map(({ name }) => [name, names.name(name, name, 'snake_case', 'value')]))
   }
 
   #column(row: string, column: string): string {
@@ -130,10 +118,19 @@ export class PythonCode {
   constant(value: Value): readonly JsonValue[] | undefined {
     if (value.kind === 'literal') return [value.value]
     if (value.kind === 'column') return this.columnValues(value.row, value.name)
-    if (value.kind !== 'variable' || value.path.length > 0) return undefined
+    if (value.kind !== 'variable') return undefined
     const variable = this.#variables.get(value.name)
     const isFixed = variable?.changes === false && variable.environment === undefined
-    return isFixed && variable.value?.kind === 'literal' ? [variable.value.value] : undefined
+    if (!isFixed || variable.value?.kind !== 'literal') return undefined
+    const found = value.path.reduce<JsonValue | undefined>(stepInto, variable.value.value)
+    return found === undefined ? undefined : [found]
+  }
+
+  /** Whether a value is text, whatever happens. */
+  isText(value: Value): boolean {
+    return (
+      typeOfValue(value) === 'text' || this.constant(value)?.every(one => typeof one === 'string') === true
+    )
   }
 
   /** An expression with this value. */
@@ -218,6 +215,7 @@ export class PythonCode {
 
   /** The text that a value has in a URL. */
   #textOf(value: Value): string {
+    if (this.isText(value)) return this.value(value)
     switch (typeOfValue(value)) {
       case 'text':
         return this.value(value)
@@ -319,7 +317,7 @@ export class PythonCode {
     const last = path.findLast(selector => typeof selector === 'string')
     const word = typeof last === 'string' ? nameOf(last, 'snake_case') : 'items'
     const own = singular(word)
-    const isFree = own !== word && ![...keywords.split(' '), ...used.split(' ')].includes(own)
+    const isFree = own !== word && !isReserved(own)
     const name = isFree ? own : 'item'
     return this.#items.includes(name) ? `${name}_${this.#items.length + 1}` : name
   }
@@ -344,6 +342,13 @@ export class PythonCode {
   }
 }
 
+function stepInto(value: JsonValue | undefined, step: string | number): JsonValue | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  if (Array.isArray(value))
+    return typeof step === 'number' ? (value.at(step) as JsonValue | undefined) : undefined
+  return Object.hasOwn(value, step) ? (value as Readonly<Record<string, JsonValue>>)[step] : undefined
+}
+
 function ifs(conditions: readonly string[]): readonly string[] {
   return conditions.length === 0 ? [] : [`if ${conditions.join(' and ')}`]
 }
@@ -351,16 +356,4 @@ function ifs(conditions: readonly string[]): readonly string[] {
 /** Names and indexes behind a value. */
 function subscripts(path: Path): string {
   return path.map(step => `[${literal(step)}]`).join('')
-}
-
-/** The first words of a text that is too long for a name. */
-export function shortened(words: string): string {
-  const kept: string[] = []
-  let length = 0
-  for (const word of wordsOf(words)) {
-    length += word.length + 1
-    if (length > 60 && kept.length > 0) break
-    kept.push(word.slice(0, 50))
-  }
-  return kept.join(' ')
 }

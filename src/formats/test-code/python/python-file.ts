@@ -12,7 +12,8 @@ import { indented } from './assertion-styles.ts'
 import type { Client } from './clients.ts'
 import { helpers, neededHelpers } from './helpers.ts'
 import { literal, text } from './literals.ts'
-import { type ModuleName, PythonCode, shortened } from './python-code.ts'
+import { type ModuleName, PythonCode } from './python-code.ts'
+import { shortened } from './python-names.ts'
 import { asked } from './predicates.ts'
 
 /** The values of a program, as code that both kinds of files start with. */
@@ -25,7 +26,7 @@ export function codeOf(program: TestProgram, owner: string): PythonCode {
   return code
 }
 
-/** Variables that the environment alone gives, and that not every request needs: without them the other tests still run. */
+/** Variables that the environment alone gives, and that few requests need: without them the other tests still run. */
 function variablesInPlace({ root, variables }: TestProgram): ReadonlySet<string> {
   const used = casesOf(root)
     .filter(({ statements }) => statements.some(({ kind }) => kind === 'send' || kind === 'repeat'))
@@ -36,7 +37,7 @@ function variablesInPlace({ root, variables }: TestProgram): ReadonlySet<string>
   return new Set(
     variables
       .filter(variable => isOnlyGiven(variable) && !values.includes(variable.name))
-      .filter(({ name }) => !used.every(names => names.has(name)))
+      .filter(({ name }) => used.filter(names => names.has(name)).length * 2 < used.length)
       .map(({ name }) => name),
   )
 }

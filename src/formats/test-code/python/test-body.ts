@@ -1,4 +1,9 @@
-import { type AnswerPart, answerParts, valuesOf } from '../../../compile/test-program/answer-parts.ts'
+import {
+  type AnswerPart,
+  answerParts,
+  predicateValues,
+  valuesOf,
+} from '../../../compile/test-program/answer-parts.ts'
 import type {
   Expect,
   Extract as Extraction,
@@ -24,8 +29,8 @@ export interface BodyContext {
   readonly assertion: AssertionStyle
   /** Whether requests keep cookies unless they say otherwise. */
   readonly keepsCookies: boolean
-  /** A statement that leaves out the rest of a test; where there is none, the rest stands under its condition. */
-  readonly skip: string | undefined
+  /** A statement that leaves out the rest of a test, and why; where there is none, the rest stands under its condition. */
+  readonly skip: ((reason: string) => string) | undefined
   readonly lose: (loss: Loss) => void
   /** Whether text is to be read as UTF-8, which only requests must be told. */
   readonly hasText: boolean
@@ -45,18 +50,7 @@ class TestBody {
   readonly #where: string
   readonly #statements: readonly Statement[]
   readonly #parts: ReadonlySet<AnswerPart>
-  readonly #locals = new LocalNames([
-    'body',
-    'response',
-    'started',
-    'duration',
-    'item',
-    'session',
-    'client',
-    'saved',
-    'row',
-    'attempt',
-  ])
+  readonly #locals = new LocalNames()
 
   constructor(statements: readonly Statement[], where: string, context: BodyContext) {
     this.#context = context
@@ -115,7 +109,11 @@ class TestBody {
             case 'skip-unless': {
               const holds = asked(statement.holds, code)
               if (skip === undefined) return [`if ${holds.code}:`, ...indented(inner)]
-              return [`if ${negated(holds).code}:`, `    ${skip}`, ...inner]
+              return [
+                `if ${negated(holds).code}:`,
+                `    ${skip(literal(skipReason(statement.holds)))}`,
+                ...inner,
+              ]
             }
             case 'assign':
               return [`${code.variable(statement.variable)} = ${code.value(statement.value)}`, ...inner]
@@ -213,7 +211,8 @@ class TestBody {
           hasBody = true
           continue
         }
-        const isSaid = /^(assert|self\.assert)/.test(line) && lines.includes(line)
+        const whole = line.replace('is_number(', 'is_integer(')
+        const isSaid = /^(assert|self\.assert)/.test(line) && (lines.includes(line) || lines.includes(whole))
         if (!isSaid) lines.push(line)
       }
     return lines
@@ -263,6 +262,14 @@ class TestBody {
     const isThere = asked({ kind: 'present', value }, code).code
     return conditional(condition, [`if ${isThere}:`, `    ${name} = ${code.value(value)}`])
   }
+}
+
+/** What a test is not for, where it is left out: `not for this plan`. */
+function skipReason(holds: Predicate): string {
+  const names = predicateValues(holds).flatMap(value =>
+    value.kind === 'variable' || value.kind === 'column' || value.kind === 'environment' ? [value.name] : [],
+  )
+  return names.length === 0 ? 'never' : `not for this ${[...new Set(names)].join(' and ')}`
 }
 
 /** Stands where the body is read for the first time. */

@@ -1,12 +1,12 @@
 import type { Rows, TestCase, TestGroup, TestProgram } from '../../../compile/test-program/test-program.ts'
 import type { Loss } from '../../../model/conversion.ts'
 import type { WrittenCase, WrittenTests } from '../framework.ts'
-import { nameOf, NameRegistry } from '../names.ts'
 import { indented, plainAssert } from './assertion-styles.ts'
 import type { Client } from './clients.ts'
 import { formatPython } from './format-python.ts'
 import { literal, text } from './literals.ts'
-import { type PythonCode, shortened } from './python-code.ts'
+import type { PythonCode } from './python-code.ts'
+import { PythonNames, shortened } from './python-names.ts'
 import {
   casesOf,
   codeOf,
@@ -38,6 +38,7 @@ class PytestFile {
   readonly #code: PythonCode
   readonly losses: Loss[] = []
   readonly cases: WrittenCase[] = []
+  readonly #rowFixtures: (readonly string[])[] = []
   readonly #fixtures: (readonly string[])[] = []
   readonly #constants: string[] = []
   readonly #scope: 'class' | 'module'
@@ -57,8 +58,8 @@ class PytestFile {
     const { root } = this.#program
     const { constants, saved } = declarations(this.#program, this.#code)
     this.#code.given.clear()
-    const tests = this.#group(root, 0, new NameRegistry([]))
-    const fixtures = [...this.#ownFixtures(saved), ...this.#fixtures]
+    const tests = this.#group(root, 0, new PythonNames('keywords'))
+    const fixtures = [...this.#rowFixtures, ...this.#ownFixtures(saved), ...this.#fixtures]
     return fileLines(
       {
         client: this.#client,
@@ -107,7 +108,7 @@ class PytestFile {
     return `@pytest.fixture(scope="${this.#scope}"${more})`
   }
 
-  #group(group: TestGroup, depth: number, names: NameRegistry): string[] {
+  #group(group: TestGroup, depth: number, names: PythonNames): string[] {
     const isNested = group.items.some(({ kind }) => kind === 'group')
     if (group.rows !== undefined && depth > 0 && isNested) {
       this.#lose(group, 'pytest has no rows for several classes together')
@@ -124,15 +125,16 @@ class PytestFile {
     for (const { where } of casesOf(group)) this.losses.push({ where, what: 'data', why })
   }
 
-  #class(group: TestGroup, depth: number, names: NameRegistry): string[] {
+  #class(group: TestGroup, depth: number, names: PythonNames): string[] {
     const isNested = group.items.some(({ kind }) => kind === 'group')
     const isShared = depth === 0 || !isNested
     const name = names.name(
       `class ${this.cases.length} ${group.name}`,
       `test ${shortened(group.name)}`,
       'PascalCase',
+      'tests',
     )
-    const inside = new NameRegistry([])
+    const inside = new PythonNames('keywords')
     // Groups of groups have no fixture that lasts as long as all of their tests.
     const [first, ...others] = group.items
     const items = isShared || first === undefined ? group.items : [withSetUp(first, group), ...others]
@@ -172,7 +174,7 @@ class PytestFile {
       first !== undefined && rows.rows.every(row => ['string', 'number'].includes(typeof row[first.name]))
     const ids = isShown ? `, ids=[row[${text(first.name)}] for row in ${constant}]` : ''
     const scope = this.#fixture(`, params=${constant}${ids}`)
-    this.#fixtures.unshift([scope, `def ${rows.name}(request):`, ...indented(['return request.param'])])
+    this.#rowFixtures.push([scope, `def ${rows.name}(request):`, ...indented(['return request.param'])])
     return rows.name
   }
 
@@ -225,7 +227,7 @@ class PytestFile {
       client: this.#client,
       assertion: plainAssert,
       keepsCookies: this.#program.keepsCookies,
-      skip: isTest ? 'pytest.skip("what it is for is not so")' : undefined,
+      skip: isTest ? reason => `pytest.skip(${reason})` : undefined,
       lose: loss => this.losses.push(loss),
       hasText: this.#decodes(),
     }
@@ -243,7 +245,7 @@ class PytestFile {
     ]
   }
 
-  #case(test: TestCase, depth: number, names: NameRegistry): string[] {
+  #case(test: TestCase, depth: number, names: PythonNames): string[] {
     const { rows } = test
     const code = this.#code
     code.given.clear()
@@ -262,6 +264,7 @@ class PytestFile {
       `${test.where} ${this.cases.length}`,
       `test ${shortened(words) || shortened(test.name) || 'step'}`,
       'snake_case',
+      'test',
     )
     return [
       ...(rows === undefined ? [] : [parametrized(rows, shown, columns)]),
@@ -272,7 +275,7 @@ class PytestFile {
 }
 
 function parametrized(rows: Rows, columns: readonly string[], names: ReadonlyMap<string, string>): string {
-  const written = columns.map(column => text(names.get(column) ?? nameOf(column, 'snake_case')))
+  const written = columns.map(column => text(names.get(column) ?? column))
   const keys = written.length === 1 ? written[0] : `(${written.join(', ')})`
   return `@pytest.mark.parametrize(${keys}, ${rowTuples(rows, columns)})`
 }

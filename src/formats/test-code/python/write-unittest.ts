@@ -1,12 +1,12 @@
 import type { TestCase, TestGroup, TestProgram } from '../../../compile/test-program/test-program.ts'
 import type { Loss } from '../../../model/conversion.ts'
 import type { WrittenCase, WrittenTests } from '../framework.ts'
-import { NameRegistry } from '../names.ts'
 import { indented, plainAssert, unittestAssert } from './assertion-styles.ts'
 import type { Client } from './clients.ts'
 import { formatPython } from './format-python.ts'
 import { literal, text } from './literals.ts'
-import { type PythonCode, shortened } from './python-code.ts'
+import type { PythonCode } from './python-code.ts'
+import { PythonNames, shortened } from './python-names.ts'
 import {
   casesOf,
   codeOf,
@@ -45,7 +45,12 @@ class UnittestFile {
     this.#program = program
     this.#client = client
     this.#code = codeOf(program, 'self.')
-    this.#name = new NameRegistry([]).name('class', `test ${shortened(program.root.name)}`, 'PascalCase')
+    this.#name = new PythonNames('keywords').name(
+      'class',
+      `test ${shortened(program.root.name)}`,
+      'PascalCase',
+      'tests',
+    )
   }
 
   lines(): readonly string[] {
@@ -87,16 +92,19 @@ class UnittestFile {
   #members(root: TestGroup): readonly [readonly (readonly string[])[], readonly string[]] {
     const cases = this.#flat(root)
     const digits = String(cases.length).length
-    const members = cases.map((test, index) =>
-      this.#case(test, String(index + 1).padStart(Math.max(2, digits), '0')),
-    )
+    const members: (readonly string[])[] = []
+    for (const test of cases) {
+      const number = String(members.length + 1).padStart(Math.max(2, digits), '0')
+      const lines = this.#case(test, number)
+      if (lines.length > 0) members.push(lines)
+    }
     this.#code.owner = 'cls.'
     const after = root.cleanUp.map(test => this.#cleanUp(test))
     this.#noteSaved()
     this.#code.owner = 'self.'
     const lines = eachAnyway(after)
     const last = lines.length === 0 ? [] : ['@classmethod', 'def tearDownClass(cls):', ...indented(lines)]
-    return [members.filter(lines => lines.length > 0), last]
+    return [members, last]
   }
 
   /** The tests of a group in their order, with those of its groups, which unittest has none of. */
@@ -163,7 +171,7 @@ class UnittestFile {
       client: this.#client,
       assertion: place === 'test' ? unittestAssert : plainAssert,
       keepsCookies: this.#program.keepsCookies,
-      skip: place === 'test' ? 'self.skipTest("what it is for is not so")' : undefined,
+      skip: place === 'test' ? reason => `self.skipTest(${reason})` : undefined,
       lose: loss => this.losses.push(loss),
       hasText: this.#decodes(),
     }
