@@ -38,8 +38,9 @@ export function unittestAssert(check: Check): readonly string[] {
       return [`self.assertIsInstance(${check.value}, ${check.type})`]
     case 'true': {
       const { code, binds } = check.condition
-      const denied = binds === 'not' ? /^not \(?(.*?)\)?$/.exec(code) : null
-      if (denied !== null && !code.startsWith('not (')) return [`self.assertFalse(${code.slice(4)})`]
+      const type = /^not isinstance\((.+), (\(dict, list\))\)$/.exec(code)
+      if (type !== null) return [`self.assertNotIsInstance(${type[1]}, ${type[2]})`]
+      if (binds === 'not' && !code.startsWith('not (')) return [`self.assertFalse(${code.slice(4)})`]
       return [`self.assertTrue(${code})`]
     }
     case 'filled':

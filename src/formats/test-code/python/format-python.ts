@@ -14,15 +14,21 @@ function statement(line: string): string {
   const code = line.trimStart()
   if (code === '' || /^("""|#)/.test(code)) return line.trimEnd()
   const depth = (line.length - code.length) / 4
+  return withShortTexts(code, depth, 0).join('\n')
+}
+
+/** A text that is too long for any line is cut into several, which Python reads as one. */
+function withShortTexts(code: string, depth: number, from: number): readonly string[] {
   const written = broken(code, depth)
-  const long = written.find(one => textWidth(one) > 88)
-  const parts = long === undefined ? undefined : longestText(long)
-  if (parts === undefined || !code.includes(parts.whole)) return written.join('\n')
-  // A text that is too long for any line is cut into several, which Python reads as one.
-  return broken(
-    code.replace(parts.whole, () => `(${parts.pieces.join(' ')})`),
-    depth,
-  ).join('\n')
+  for (const long of written.filter(one => textWidth(one) > 88)) {
+    const parts = longestText(long)
+    const at = parts === undefined ? -1 : code.indexOf(parts.whole, from)
+    if (parts === undefined || at < 0) continue
+    const shorter = `(${parts.pieces.join(' ')})`
+    const changed = code.slice(0, at) + shorter + code.slice(at + parts.whole.length)
+    return withShortTexts(changed, depth, at + shorter.length)
+  }
+  return written
 }
 
 function broken(code: string, depth: number): readonly string[] {

@@ -63,7 +63,8 @@ export function tokensOf(code: string): readonly Leaf[] {
     }
     if (text === 'in') level.isFor = false
     if (opening.has(text)) levels.push({ opener: leaf, isFor: false, hasFor: false })
-    if (closing.has(text)) levels.pop()
+    // A line that was broken closes more than it opens.
+    if (closing.has(text) && levels.length > 1) levels.pop()
     leaves.push(leaf)
   }
   return withOptional(leaves)

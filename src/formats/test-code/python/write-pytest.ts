@@ -36,6 +36,8 @@ class PytestFile {
   readonly #program: TestProgram
   readonly #client: Client
   readonly #code: PythonCode
+  /** Whether texts are read, which requests must be told how to do. */
+  readonly #decodes: boolean
   readonly losses: Loss[] = []
   readonly cases: WrittenCase[] = []
   readonly #rowFixtures: (readonly string[])[] = []
@@ -50,6 +52,7 @@ class PytestFile {
   constructor(program: TestProgram, client: Client) {
     this.#program = program
     this.#client = client
+    this.#decodes = client.module === 'requests' && readsText(program.root)
     this.#code = codeOf(program, '')
     this.#scope = program.root.items.some(({ kind }) => kind === 'group') ? 'module' : 'class'
   }
@@ -68,14 +71,10 @@ class PytestFile {
         hasSaved: this.#hasSaved,
         isClientUsed: tests.concat(...fixtures).some(line => line.includes(`${this.#client.module}.`)),
         constants: [...constants, ...this.#constants],
-        definitions: [...(this.#decodes() ? [decodeHook.split('\n')] : []), ...fixtures, tests],
+        definitions: [...(this.#decodes ? [decodeHook.split('\n')] : []), ...fixtures, tests],
       },
       this.#code,
     )
-  }
-
-  #decodes(): boolean {
-    return this.#client.module === 'requests' && readsText(this.#program.root)
   }
 
   /** The client, and what one test leaves for the next. */
@@ -84,7 +83,7 @@ class PytestFile {
     const row = root.rows === undefined ? '' : root.rows.name
     const { session, type, options, settings } = this.#client
     const redirects = redirectsOf(root)
-    const hook = this.#decodes() ? [`${session}.hooks["response"].append(decode)`] : []
+    const hook = this.#decodes ? [`${session}.hooks["response"].append(decode)`] : []
     const client = [
       this.#fixture(),
       `def ${session}(${row}):`,
@@ -104,8 +103,8 @@ class PytestFile {
     return [...(usesSession(this.#program) ? [client] : []), ...(this.#hasSaved ? [namespace] : [])]
   }
 
-  #fixture(more = ''): string {
-    return `@pytest.fixture(scope="${this.#scope}"${more})`
+  #fixture(): string {
+    return `@pytest.fixture(scope="${this.#scope}")`
   }
 
   #group(group: TestGroup, depth: number, names: PythonNames): string[] {
@@ -139,7 +138,7 @@ class PytestFile {
     const [first, ...others] = group.items
     const items = isShared || first === undefined ? group.items : [withSetUp(first, group), ...others]
     const uses = [
-      ...(group.rows === undefined ? [] : [this.#rowFixture(group.rows)]),
+      ...(group.rows === undefined ? [] : [this.#rowFixture(group.rows, depth)]),
       ...(isShared ? this.#aroundFixture(group, depth) : []),
     ]
     const written = items.map(item =>
@@ -161,7 +160,7 @@ class PytestFile {
   }
 
   /** Rows of a group as a fixture, by which its tests are put in order. */
-  #rowFixture(rows: Rows): string {
+  #rowFixture(rows: Rows, depth: number): string {
     const constant = this.#code.name(
       `rows ${rows.name} ${this.#constants.length}`,
       'rows',
@@ -173,7 +172,8 @@ class PytestFile {
     const isShown =
       first !== undefined && rows.rows.every(row => ['string', 'number'].includes(typeof row[first.name]))
     const ids = isShown ? `, ids=[row[${text(first.name)}] for row in ${constant}]` : ''
-    const scope = this.#fixture(`, params=${constant}${ids}`)
+    const lasting = depth === 0 ? this.#scope : 'class'
+    const scope = `@pytest.fixture(scope="${lasting}", params=${constant}${ids})`
     this.#rowFixtures.push([scope, `def ${rows.name}(request):`, ...indented(['return request.param'])])
     return rows.name
   }
@@ -186,7 +186,9 @@ class PytestFile {
     const after = group.cleanUp.map(test => this.#cleanUp(test))
     for (const one of given) this.#code.given.add(one)
     const lines = [...before, 'yield', ...eachAnyway(after)]
-    const parameters = this.#parameters()
+    // With each row it begins anew.
+    const rows = group.rows === undefined ? [] : [group.rows.name]
+    const parameters = [...new Set([...this.#parameters(), ...rows])]
     this.#code.given.clear()
     if (lines.length === 1) return []
     const words = group.cleanUp.length === 0 ? 'set_up' : before.length === 0 ? 'clean_up' : 'around'
@@ -229,7 +231,7 @@ class PytestFile {
       keepsCookies: this.#program.keepsCookies,
       skip: isTest ? reason => `pytest.skip(${reason})` : undefined,
       lose: loss => this.losses.push(loss),
-      hasText: this.#decodes(),
+      hasText: this.#decodes,
     }
   }
 

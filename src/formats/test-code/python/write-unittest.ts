@@ -36,6 +36,8 @@ class UnittestFile {
   readonly #program: TestProgram
   readonly #client: Client
   readonly #code: PythonCode
+  /** Whether texts are read, which requests must be told how to do. */
+  readonly #decodes: boolean
   readonly losses: Loss[] = []
   readonly cases: WrittenCase[] = []
   readonly #name: string
@@ -44,6 +46,7 @@ class UnittestFile {
   constructor(program: TestProgram, client: Client) {
     this.#program = program
     this.#client = client
+    this.#decodes = client.module === 'requests' && readsText(program.root)
     this.#code = codeOf(program, 'self.')
     this.#name = new PythonNames('keywords').name(
       'class',
@@ -77,15 +80,11 @@ class UnittestFile {
         hasSaved: this.#hasSaved,
         isClientUsed: tests.some(line => line.includes(`${this.#client.module}.`)),
         constants: [...constants, ...rows],
-        definitions: [...(this.#decodes() ? [decodeHook.split('\n')] : []), tests, ...loading],
+        definitions: [...(this.#decodes ? [decodeHook.split('\n')] : []), tests, ...loading],
       },
       this.#code,
     )
     return members.length === 0 ? [] : [...lines, '', '', 'if __name__ == "__main__":', '    unittest.main()']
-  }
-
-  #decodes(): boolean {
-    return this.#client.module === 'requests' && readsText(this.#program.root)
   }
 
   /** The tests, and what comes after the last one. */
@@ -140,7 +139,7 @@ class UnittestFile {
       `cls.${session} = ${type}(${options(redirects).join(', ')})`,
       `cls.addClassCleanup(cls.${session}.close)`,
       ...settings(redirects).map(line => `cls.${line}`),
-      ...(this.#decodes() ? [`cls.${session}.hooks["response"].append(decode)`] : []),
+      ...(this.#decodes ? [`cls.${session}.hooks["response"].append(decode)`] : []),
     ]
     const lines = [
       ...(usesSession(this.#program) ? client : []),
@@ -173,7 +172,7 @@ class UnittestFile {
       keepsCookies: this.#program.keepsCookies,
       skip: place === 'test' ? reason => `self.skipTest(${reason})` : undefined,
       lose: loss => this.losses.push(loss),
-      hasText: this.#decodes(),
+      hasText: this.#decodes,
     }
   }
 
