@@ -83,7 +83,7 @@ export function checksOf(predicate: Predicate, code: PythonCode, locals: LocalNa
     case 'ends-with': {
       const method = textMethods[predicate.kind]
       return [
-        ...guards(textIn(predicate.text), code),
+        ...textGuards(predicate.text, code),
         isTrue({
           code: `${code.value(predicate.text)}.${method}(${code.value(predicate.part)})`,
           binds: 'call',
@@ -94,7 +94,7 @@ export function checksOf(predicate: Predicate, code: PythonCode, locals: LocalNa
       return containsChecks(predicate, code, locals)
     case 'matches-regex':
       return [
-        ...guards(textIn(predicate.text), code),
+        ...textGuards(predicate.text, code),
         isTrue({ code: patternSearch(predicate.pattern, code.value(predicate.text), code), binds: 'call' }),
       ]
     case 'one-of':
@@ -131,6 +131,16 @@ function compare(left: string, sign: ComparisonSign, right: string): Check {
 /** What is a single comparison is asserted as such. */
 function isTrue(condition: Condition): Check {
   return condition.parts === undefined ? { kind: 'true', condition } : { kind: 'compare', ...condition.parts }
+}
+
+/** Lists and objects begin, end and match with nothing, though their JSON may. */
+function textGuards(value: Value, code: PythonCode): readonly Check[] {
+  const own = guards(textIn(value), code)
+  if (value.kind !== 'text-of') return own
+  return [
+    ...own,
+    isTrue(negated({ code: `isinstance(${code.value(value.of)}, (dict, list))`, binds: 'call' })),
+  ]
 }
 
 /** A value as text is a text anyway. */
@@ -251,7 +261,11 @@ function containsChecks(
   code: PythonCode,
   locals: LocalNames,
 ): readonly Check[] {
-  const isText = expected.kind === 'literal' && typeof expected.value === 'string' && as === 'json'
+  const isText =
+    expected.kind === 'literal' &&
+    typeof expected.value === 'string' &&
+    as === 'json' &&
+    !'true false null'.includes(expected.value)
   if (isText && actual.kind === 'json-list')
     return named(actual, code, locals, list => [compare(code.value(expected), 'in', list)])
   if (isText && actual.kind === 'json' && actual.path.length > 0)

@@ -42,8 +42,10 @@ export function asked(predicate: Predicate, code: PythonCode): Condition {
     case 'starts-with':
     case 'ends-with': {
       const method = textMethods[predicate.kind]
-      return textual(predicate.text, code, subject =>
-        call(`${subject}.${method}(${code.value(predicate.part)})`),
+      return single(
+        predicate.text,
+        code,
+        textual(predicate.text, code, subject => call(`${subject}.${method}(${code.value(predicate.part)})`)),
       )
     }
     case 'contains':
@@ -51,7 +53,11 @@ export function asked(predicate: Predicate, code: PythonCode): Condition {
         code.helper('contains', lenient(predicate.actual, code), code.value(predicate.expected, 'lenient')),
       )
     case 'matches-regex':
-      return textual(predicate.text, code, subject => call(patternSearch(predicate.pattern, subject, code)))
+      return single(
+        predicate.text,
+        code,
+        textual(predicate.text, code, subject => call(patternSearch(predicate.pattern, subject, code))),
+      )
     case 'one-of':
       return both(known(predicate, code), oneOf(predicate, code, 'lenient'))
     case 'is':
@@ -267,6 +273,12 @@ function compared(
 function comparable(actual: Value, code: PythonCode): Condition | undefined {
   if (actual.kind === 'length') return sized(actual.of, code)
   return typeOfValue(actual) === 'number' ? undefined : call(code.helper('is_number', lenient(actual, code)))
+}
+
+/** Lists and objects begin, end and match with nothing, though their JSON may. */
+function single(value: Value, code: PythonCode, holds: Condition): Condition {
+  if (value.kind !== 'text-of') return holds
+  return both(negated(call(`isinstance(${lenient(value.of, code)}, (dict, list))`)), holds)
 }
 
 /** What holds for a text, and for nothing else. */
