@@ -204,7 +204,8 @@ function guards(value: Value, code: PythonCode, expected?: Value): readonly Chec
   if (value.kind === 'length') return guards(value.of, code)
   if (value.kind !== 'json' || typeof value.path.at(-1) !== 'number') return []
   const isNoCharacter =
-    expected?.kind === 'literal' && (typeof expected.value !== 'string' || [...expected.value].length !== 1)
+    expected?.kind === 'literal' &&
+    (typeof expected.value !== 'string' || Array.from(expected.value).length !== 1)
   if (isNoCharacter) return []
   return [{ kind: 'instance', value: code.value({ ...value, path: value.path.slice(0, -1) }), type: 'list' }]
 }

@@ -8,6 +8,7 @@ import type {
   Value,
 } from '../../../compile/test-program/test-program.ts'
 import { literal, text } from './literals.ts'
+import { valueText } from '../../../util/value-text.ts'
 import type { PythonCode } from './python-code.ts'
 
 /** A request as code. */
@@ -139,22 +140,25 @@ function shared(
 }
 
 function credential(value: Value, code: PythonCode): string {
-  const isAscii = value.kind !== 'literal' || /^[ -~]*$/.test(String(value.value))
+  const isAscii = value.kind !== 'literal' || /^[ -~]*$/.test(valueText(value.value))
   return isAscii ? code.value(value) : `${code.value(value)}.encode()`
 }
 
 function hasQuery(url: Value): boolean {
-  const parts = url.kind === 'template' ? url.parts : [url.kind === 'literal' ? String(url.value) : url]
+  const parts = url.kind === 'template' ? url.parts : [url.kind === 'literal' ? valueText(url.value) : url]
   return parts.some(part => typeof part === 'string' && part.includes('?'))
 }
 
 /** The URL; more of a query than it has already is put behind it, as httpx would replace it. */
 function urlCode({ url, query }: ProgramRequest, code: PythonCode): string {
-  const parts = url.kind === 'template' ? url.parts : [url.kind === 'literal' ? String(url.value) : url]
+  const parts = url.kind === 'template' ? url.parts : [url.kind === 'literal' ? valueText(url.value) : url]
   if (query.length === 0 || !hasQuery(url)) return templateCode(url, code)
   const known = query.every(({ value }) => value.kind === 'literal')
   if (known) {
-    const fields = query.map(({ name, value }) => [name, value.kind === 'literal' ? String(value.value) : ''])
+    const fields = query.map(({ name, value }) => [
+      name,
+      value.kind === 'literal' ? valueText(value.value) : '',
+    ])
     const more = `&${new URLSearchParams(fields as [string, string][]).toString()}`
     return code.template([...parts, more], 'plain')
   }
@@ -222,7 +226,7 @@ function headersCode(
 }
 
 function plainPart(part: string | Value): string | Value {
-  return typeof part !== 'string' && part.kind === 'literal' ? String(part.value) : part
+  return typeof part !== 'string' && part.kind === 'literal' ? valueText(part.value) : part
 }
 
 function requestBody(body: ProgramBody, code: PythonCode): ReturnType<BodyWriter> {
@@ -236,7 +240,7 @@ function requestBody(body: ProgramBody, code: PythonCode): ReturnType<BodyWriter
       return { args: [`data=${fieldsCode(body.fields, code)}`], type: 'application/x-www-form-urlencoded' }
     case 'text': {
       const written = templateCode(body.text, code)
-      const isAscii = body.text.kind === 'literal' && /^[\0-\x7f]*$/.test(String(body.text.value))
+      const isAscii = body.text.kind === 'literal' && /^[\0-\x7f]*$/.test(valueText(body.text.value))
       return {
         args: [
           isAscii
@@ -289,7 +293,7 @@ function partsCode(parts: readonly ProgramPart[], code: PythonCode): string {
 
 function partCode({ text: content, file, filename, type }: ProgramPart, code: PythonCode): string {
   const known =
-    file?.kind === 'literal' ? path.posix.basename(String(file.value).replaceAll('\\', '/')) : undefined
+    file?.kind === 'literal' ? path.posix.basename(valueText(file.value).replaceAll('\\', '/')) : undefined
   const shown =
     filename !== undefined
       ? code.value(filename)

@@ -7,7 +7,7 @@ export function literal(value: JsonValue): string {
   if (typeof value === 'boolean') return value ? 'True' : 'False'
   if (typeof value === 'string') return text(value)
   if (typeof value === 'number') return JSON.stringify(value).replace('e+', 'e')
-  if (Array.isArray(value)) return `[${value.map(item => literal(item as JsonValue)).join(', ')}]`
+  if (Array.isArray(value)) return `[${value.map(item => literal(item)).join(', ')}]`
   const members = Object.entries(value).map(([key, inner]) => `${text(key)}: ${literal(inner as JsonValue)}`)
   return `{${members.join(', ')}}`
 }

@@ -1,6 +1,7 @@
 import { expandPattern } from '../../../compile/test-program/expand-pattern.ts'
 import type { JsonType, Predicate, Sign, Value } from '../../../compile/test-program/test-program.ts'
 import { typeOfValue } from '../../../compile/test-program/value-type.ts'
+import { valueText } from '../../../util/value-text.ts'
 import type { JsonValue } from '../../../model/json.ts'
 import { literal } from './literals.ts'
 import type { Access, PythonCode } from './python-code.ts'
@@ -293,7 +294,7 @@ function textual(value: Value, code: PythonCode, holds: (subject: string) => Con
 
 /** A search for a pattern in a text. */
 export function patternSearch(pattern: Value, subject: string, code: PythonCode): string {
-  const found = pattern.kind === 'literal' ? code.search(subject, String(pattern.value)) : undefined
+  const found = pattern.kind === 'literal' ? code.search(subject, valueText(pattern.value)) : undefined
   if (found !== undefined) return found
   code.modules.add('re')
   return `re.search(${code.value(pattern)}, ${subject})`

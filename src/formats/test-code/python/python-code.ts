@@ -7,6 +7,7 @@ import type {
   Value,
 } from '../../../compile/test-program/test-program.ts'
 import { typeOfValue } from '../../../compile/test-program/value-type.ts'
+import { valueText } from '../../../util/value-text.ts'
 import type { JsonValue } from '../../../model/json.ts'
 import { nameOf } from '../names.ts'
 import type { HelperName } from './helpers.ts'
@@ -232,7 +233,7 @@ export class PythonCode {
     const known = this.constant(of)
     const isKnown = known?.every(one => one !== null && one !== '' && Number.isFinite(Number(one))) === true
     const code = this.value(of, isKnown ? 'strict' : access)
-    if (known?.every(one => /^-?\d+$/.test(String(one))) === true) return `int(${code})`
+    if (known?.every(one => /^-?\d+$/.test(valueText(one))) === true) return `int(${code})`
     return isKnown || access === 'strict' ? `float(${code})` : this.helper('number_of', code)
   }
 

@@ -40,7 +40,9 @@ async function withAnswers<Value>(use: (url: string) => Promise<Value>): Promise
     response.setHeader('x-one', '1')
     response.end(bodies[Number(searchParams.get('n'))])
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>(resolve => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
   try {
     return await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   } finally {
@@ -58,10 +60,7 @@ function run(program: string, args: readonly string[], folder: string, environme
 }
 
 async function writeTests(framework: Framework, folder: string): Promise<readonly { where: string }[]> {
-  const collection = suitesToCollection(
-    [{ name: 'a.apitest.yaml', suite: suite as unknown as JsonObject }],
-    'a',
-  )
+  const collection = suitesToCollection([{ name: 'a.apitest.yaml', suite: suite as JsonObject }], 'a')
   const { files } = await exportTests(collection, framework, { readRows: () => [] })
   await mkdir(folder, { recursive: true })
   for (const { name, text } of files) await writeFile(path.join(folder, name), text)

@@ -111,7 +111,7 @@ function fits(line: Line): boolean {
 /** How wide a text is shown: ideographs take two columns, marks none. */
 export function textWidth(text: string): number {
   if (/^[ -~]*$/.test(text)) return text.length
-  return [...text].reduce((sum, one) => sum + (/\p{M}/u.test(one) ? 0 : wide.test(one) ? 2 : 1), 0)
+  return Array.from(text).reduce((sum, one) => sum + (/\p{M}/u.test(one) ? 0 : wide.test(one) ? 2 : 1), 0)
 }
 
 const wide =

@@ -20,6 +20,7 @@ import { literal } from './literals.ts'
 import { patternsOf } from './patterns-of.ts'
 import { asked, joined, negated } from './predicates.ts'
 import type { PythonCode } from './python-code.ts'
+import { valueText } from '../../../util/value-text.ts'
 import { pythonPattern } from './regex.ts'
 
 /** What a test is written with. */
@@ -92,7 +93,8 @@ class TestBody {
         `validation ${statement.name}`,
         'Python reads a pattern that is only known when it runs in its own way',
       )
-    if (!patterns.some(pattern => pattern.kind === 'literal' && isForeign(String(pattern.value)))) return true
+    if (!patterns.some(pattern => pattern.kind === 'literal' && isForeign(valueText(pattern.value))))
+      return true
     lose(`validation ${statement.name}`, 'Python has no such pattern')
     return false
   }
