@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../../model/json.ts'
+import { isList } from '../../../util/is-json.ts'
 import { textWidth } from './split-lines.ts'
 
 /** A JSON value as an expression of Python. */
@@ -7,8 +8,8 @@ export function literal(value: JsonValue): string {
   if (typeof value === 'boolean') return value ? 'True' : 'False'
   if (typeof value === 'string') return text(value)
   if (typeof value === 'number') return JSON.stringify(value).replace('e+', 'e')
-  if (Array.isArray(value)) return `[${value.map(item => literal(item)).join(', ')}]`
-  const members = Object.entries(value).map(([key, inner]) => `${text(key)}: ${literal(inner as JsonValue)}`)
+  if (isList(value)) return `[${value.map(literal).join(', ')}]`
+  const members = Object.entries(value).map(([key, inner]) => `${text(key)}: ${literal(inner)}`)
   return `{${members.join(', ')}}`
 }
 

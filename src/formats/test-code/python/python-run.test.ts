@@ -6,7 +6,6 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { test } from 'node:test'
 import { suitesToCollection } from '../../../compile/suites-to-collection.ts'
-import type { JsonObject } from '../../../model/json.ts'
 import { pythonTools } from '../../../testing/python-tools.ts'
 import { withFolder } from '../../../testing/run-program.ts'
 import { runText } from '../../../testing/run-text.ts'
@@ -60,7 +59,7 @@ function run(program: string, args: readonly string[], folder: string, environme
 }
 
 async function writeTests(framework: Framework, folder: string): Promise<readonly { where: string }[]> {
-  const collection = suitesToCollection([{ name: 'a.apitest.yaml', suite: suite as JsonObject }], 'a')
+  const collection = suitesToCollection([{ name: 'a.apitest.yaml', suite }], 'a')
   const { files } = await exportTests(collection, framework, { readRows: () => [] })
   await mkdir(folder, { recursive: true })
   for (const { name, text } of files) await writeFile(path.join(folder, name), text)
