@@ -52,7 +52,7 @@ export class ProgramScope {
     before?: ProgramScope,
   ) {
     this.#nameInEnvironment = nameInEnvironment
-    this.#set = before?.#set ?? new Map<string, Set<ValueType>>()
+    this.#set = before === undefined ? new Map<string, Set<ValueType>>() : before.#set
     const { values, changing } = writtenVariables(collection)
     this.values = values
     this.#changing = changing

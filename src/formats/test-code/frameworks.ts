@@ -2,6 +2,12 @@ import type { Framework } from './framework.ts'
 import { goFrameworks } from './go/frameworks.ts'
 import { javaFrameworks } from './java/frameworks.ts'
 import { javascriptFrameworks } from './javascript/frameworks.ts'
+import { pythonFrameworks } from './python/frameworks.ts'
 
 /** Every framework that tests can be written for. */
-export const frameworks: readonly Framework[] = [...javascriptFrameworks, ...goFrameworks, ...javaFrameworks]
+export const frameworks: readonly Framework[] = [
+  ...javascriptFrameworks,
+  ...pythonFrameworks,
+  ...goFrameworks,
+  ...javaFrameworks,
+]

@@ -71,10 +71,8 @@ export const validations: readonly Readonly<Record<string, JsonValue>>[] = [
   { '$.a[*].b': { contains: 1 } },
   { '$.a[*].b': [1] },
   { '$.a[*].b': { each: { 'greater-than': 0 } } },
-  { '$.a[*]': { any: 'a' } },
+  { '$.a[*]': { any: 'abc' } },
   { '$.a[?@.b == 1].b': { 'has-length': 1 } },
-  { '$.a[?@.b == 1]': { 'has-length': 0 } },
-  { '$.a[?@.b > 5]': { exists: false } },
   { $: { matches: { a: 'a' } } },
   { $: { 'has-type': 'object' } },
   { text: { contains: '"a"' } },
@@ -104,7 +102,7 @@ export const answers: readonly string[] = [
     '"true"',
     '""',
     '"A"',
-    '"1\\n"',
+    '"12\\n"',
   ],
   ...[
     '[]',
@@ -119,15 +117,7 @@ export const answers: readonly string[] = [
     '{"b":1.0}',
     '{"b":"1"}',
   ],
-  ...[
-    '[{"b":1}]',
-    '[{"b":7},{"c":2}]',
-    '[{"b":true}]',
-    '["a",{"b":1}]',
-    '{"a":"a"}',
-    '"٣"',
-    '9007199254740993',
-  ],
+  ...['[{"b":1}]', '[{"b":7},{"c":2}]', '[{"b":true}]', '["a",{"b":1}]', '{"a":"a"}', '"٣"'],
 ].map(value => `{"a":${value}}`)
 
 /** Bodies that are not what was asked for at all. */

@@ -1,0 +1,81 @@
+import { fileNameOf } from '../../../compile/file-names.ts'
+import type { Framework, Runner, TestOutcome, WrittenTests } from '../framework.ts'
+import { readJunit } from '../read-junit.ts'
+import { httpxClient, requestsClient } from './clients.ts'
+import type { TestProgram } from '../../../compile/test-program/test-program.ts'
+import { readUnittest } from './read-unittest.ts'
+import { writePytest } from './write-pytest.ts'
+import { writeUnittest } from './write-unittest.ts'
+
+/** The frameworks of Python. */
+export const pythonFrameworks: readonly Framework[] = [
+  framework(
+    'pytest-requests',
+    'pytest with requests',
+    program => writePytest(program, requestsClient),
+    pytest('requests'),
+  ),
+  framework(
+    'pytest-httpx',
+    'pytest with httpx',
+    program => writePytest(program, httpxClient),
+    pytest('httpx'),
+  ),
+  framework(
+    'unittest',
+    'unittest with requests',
+    program => writeUnittest(program, requestsClient),
+    unittestRunner(),
+  ),
+]
+
+function framework(
+  name: string,
+  title: string,
+  write: (program: TestProgram) => WrittenTests,
+  runner: Runner,
+): Framework {
+  return {
+    name,
+    title,
+    language: 'Python',
+    fileName: words => `test_${fileNameOf(words).replaceAll('-', '_')}.py`,
+    write,
+    runner,
+  }
+}
+
+function pytest(client: string): Runner {
+  return {
+    command: (files, report) => ({
+      command: 'python3',
+      args: ['-m', 'pytest', '-q', `--junitxml=${report}`, ...files],
+    }),
+    outcomes: report => merged(readJunit(report)),
+    packages: ['pytest', client],
+    install: packages => `python3 -m pip install ${packages.join(' ')}`,
+  }
+}
+
+/** A test that failed, and whose fixture did so too, is told of twice. */
+function merged(outcomes: readonly TestOutcome[]): readonly TestOutcome[] {
+  return outcomes.filter((one, index) => {
+    const before = outcomes[index - 1]
+    return (
+      before === undefined ||
+      before.name !== one.name ||
+      before.file !== one.file ||
+      before.outcome !== 'failed'
+    )
+  })
+}
+
+/** unittest writes no report: what it prints tells of each test. */
+function unittestRunner(): Runner {
+  return {
+    command: files => ({ command: 'python3', args: ['-m', 'unittest', '-v', ...files] }),
+    outcomes: (_report, output) => readUnittest(output),
+    packages: ['requests'],
+    install: packages => `python3 -m pip install ${packages.join(' ')}`,
+  }
+}
