@@ -39,7 +39,7 @@ function isSingle(value) {
 }`,
   scalarText: `/** The text of what is neither a list nor an object. */
 function scalarText(value) {
-  return isSingle(value) ? valueText(value) : undefined;
+  return isSingle(value) ? String(value) : undefined;
 }`,
   contains: `/** An item of a list, or a part of a text. */
 function contains(value, part) {

@@ -54,7 +54,9 @@ async function withAnswers<Value>(use: (url: string) => Promise<Value>): Promise
 function run(program: string, args: readonly string[], folder: string, environment = {}): Promise<string> {
   const options = { cwd: folder, env: { ...process.env, ...environment }, maxBuffer: 1 << 28 }
   return new Promise(resolve => {
-    execFile(program, [...args], options, (_error, output, errors) => resolve(output + errors))
+    execFile(program, [...args], options, (_error, output, errors) => {
+      resolve(output + errors)
+    })
   })
 }
 
