@@ -200,9 +200,10 @@ function contains(subject: Value, expected: JsonValue, scope: ProgramScope): Pre
   return { kind: 'contains', actual: subject, ...expectedOf(item, expected, scope) }
 }
 
-/** A text must stand nowhere in a list, not even as a part of an item. */
+/** A text must stand nowhere in a list, not even as a part of an item; a number or boolean not as a text, either. */
 function containsAnywhere(subject: Value, expected: JsonValue, scope: ProgramScope): Predicate {
-  if (isText(subject) || typeof expected !== 'string') return contains(subject, expected, scope)
+  if (isText(subject) || typeof expected !== 'string')
+    return contains(subject, anyType(subject, expected), scope)
   return { kind: 'includes', text: { kind: 'text-of', of: subject }, part: scope.text(expected) }
 }
 
