@@ -59,6 +59,8 @@ export interface TestOutcome {
   readonly name: string
   readonly outcome: 'passed' | 'failed' | 'skipped'
   readonly message?: string
+  /** The line at which it failed, counted from 1, where one test of the framework is all steps of a file. */
+  readonly line?: number
 }
 
 /** How a project writes its code, as far as it is known. */
