@@ -1,4 +1,4 @@
-import type { Predicate, Statement, Value } from './test-program.ts'
+import type { Pattern, Predicate, Statement, Value } from './test-program.ts'
 
 /** What of an answer is looked at. */
 export type AnswerPart = 'body' | 'text' | 'duration'
@@ -95,7 +95,7 @@ export function predicateValues(predicate: Predicate | undefined): readonly Valu
     case 'absent':
       return withInner(predicate.part)
     case 'matches':
-      return withInner(predicate.actual)
+      return [...withInner(predicate.actual), ...patternValues(predicate.pattern)]
     case 'each':
     case 'any':
       return [...withInner(predicate.list), ...predicateValues(predicate.holds)]
@@ -104,6 +104,19 @@ export function predicateValues(predicate: Predicate | undefined): readonly Valu
     case 'all':
     case 'some':
       return predicate.of.flatMap(predicateValues)
+  }
+}
+
+function patternValues(pattern: Pattern): readonly Value[] {
+  switch (pattern.kind) {
+    case 'object':
+      return pattern.members.flatMap(member => patternValues(member.pattern))
+    case 'items':
+      return pattern.patterns.flatMap(patternValues)
+    case 'value':
+      return withInner(pattern.expected)
+    default:
+      return []
   }
 }
 

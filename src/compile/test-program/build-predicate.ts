@@ -206,7 +206,7 @@ function contains(subject: Value, expected: JsonValue, scope: ProgramScope): Pre
   return { kind: 'contains', actual: subject, ...expectedOf(item, expected, scope) }
 }
 
-/** A text must stand nowhere in a list, not even as a part of an item; nor must the text of a number. */
+/** A text must stand nowhere in a list, not even as a part of an item; a number or boolean not as a text, either. */
 function containsAnywhere(subject: Value, expected: JsonValue, scope: ProgramScope): Predicate {
   if (isText(subject) || typeof expected !== 'string')
     return contains(subject, anyType(subject, expected), scope)

@@ -49,6 +49,8 @@ export interface Runner {
   readonly command: (files: readonly string[], report: string) => TestCommand
   /** Whether each file is run on its own, because the report does not name files. */
   readonly isPerFile?: boolean
+  /** Whether all steps of a file are one test: then the line at which it failed tells the step. */
+  readonly isOneTest?: boolean
   /** What became of each test, in the order in which they ran. `report` is what the file has, `output` what was printed. */
   readonly outcomes: (report: string, output: string) => readonly TestOutcome[]
   /** What the tests need that the project may lack, as the language's package manager installs it. */
@@ -70,6 +72,8 @@ export interface TestOutcome {
   readonly name: string
   readonly outcome: 'passed' | 'failed' | 'skipped'
   readonly message?: string
+  /** The line at which it failed, counted from 1, where one test of the framework is all steps of a file. */
+  readonly line?: number
 }
 
 /** How a project writes its code, as far as it is known. */

@@ -1,6 +1,7 @@
 import type { TestFile } from '../../formats/test-code/export-tests.ts'
 import type { TestOutcome } from '../../formats/test-code/framework.ts'
 import type { Outcome } from '../../model/outcome.ts'
+import { defined } from '../../util/defined.ts'
 
 /** What became of a step in a run of apitest. */
 export interface StepOutcome {
@@ -46,6 +47,31 @@ export function compareRuns(
       }
     })
   })
+}
+
+/**
+ * The tests of a file whose steps are one test, out of the outcome of the whole: what stands before the line at which it failed has
+ * passed, and what stands behind it did not run. `before` lines stand in front of those that the cases count.
+ */
+export function outcomesByLine(
+  { runs, cases }: TestFile,
+  [whole]: readonly TestOutcome[],
+  before: number,
+): readonly TestOutcome[] {
+  if (whole === undefined) return []
+  const { outcome, line, message } = whole
+  const failed =
+    line === undefined ? undefined : cases.find(({ lines }) => isWithin(line - before, lines))?.where
+  const at = outcome === 'failed' ? runs.indexOf(failed ?? runs[0] ?? '') : runs.length
+  return runs
+    .slice(0, at + 1)
+    .map((name, index) =>
+      index < at ? { name, outcome: 'passed' } : { name, outcome, ...defined({ message }) },
+    )
+}
+
+function isWithin(line: number, lines: readonly [number, number] | undefined): boolean {
+  return lines !== undefined && line >= lines[0] && line <= lines[1]
 }
 
 /** The names of a case begin with those of the folders that the suites were read from, which a run does not know. */

@@ -12,6 +12,9 @@ export function markedText(text: string, file: string): string {
   return text.startsWith('<?php\n') ? `<?php\n\n${line}${text.slice(6)}` : `${line}\n${text}`
 }
 
+/** How many lines stand in front of the text of a file. */
+export const markedLines = 2
+
 /** Whose a file is: made and left as it was, made and edited since, or somebody's own. */
 export function ownerOf(content: string): 'made' | 'edited' | 'own' {
   const found = mark.exec(content.replaceAll('\r\n', '\n'))

@@ -16,7 +16,8 @@ import { unaskedChanges } from '../production.ts'
 import { type PreparedRun, prepareRun } from '../suites/prepare-run.ts'
 import type { RunInput } from '../suites/run-input.ts'
 import { inSurroundings } from '../suites/surroundings.ts'
-import { type ComparedCase, compareRuns, isSame, type StepOutcome } from './compare-runs.ts'
+import { type ComparedCase, compareRuns, isSame, outcomesByLine, type StepOutcome } from './compare-runs.ts'
+import { markedLines } from './generated-file.ts'
 import { type FrameworkEnd, runFramework } from './run-framework.ts'
 
 /** Tests that were written, and where. */
@@ -147,20 +148,23 @@ async function once(
 ): Promise<Result<OneRun>> {
   await runPlan(plan, run, configuration.environment)
   const here = steps.take()
-  const names = new Map(
-    tests.files.map(({ name }) => [relativeName(projectFolder, outputFolder, name), name]),
-  )
   const given = givenVariables(plan, tests, processEnvironment)
   const environment = { ...processEnvironment, ...given }
   const ended: FrameworkEnd = await runFramework({
     runner: framework.runner,
     projectFolder,
-    files: [...names.keys()],
+    files: tests.files.map(({ name }) => relativeName(projectFolder, outputFolder, name)),
     environment,
     interrupt: host.interrupt,
   })
   if ('missing' in ended) return refusal(notInstalled(ended.missing, framework))
-  const there = new Map([...ended.outcomes].map(([file, found]) => [names.get(file) ?? file, found]))
+  const there = new Map(
+    tests.files.map(file => {
+      const found = ended.outcomes.get(relativeName(projectFolder, outputFolder, file.name)) ?? []
+      const isOne = framework.runner.isOneTest === true
+      return [file.name, isOne ? outcomesByLine(file, found, markedLines) : found]
+    }),
+  )
   const cases = compareRuns(tests.files, here, there)
   if (cases.every(one => one.there === 'not run') && missingParts(ended.output, { framework }).length === 0)
     return refusal(nothingRan(ended.output, framework))
