@@ -51,6 +51,7 @@ const parts = {
   'options of playground': () => codeBlock(optionLines(help('playground'))),
   'options of pact verify': () => optionsOf('pact verify', isOwn),
   'options of pact generate': () => optionsOf('pact generate'),
+  'options of generate tests': () => optionsOf('generate tests'),
   'options of mock start': () => optionsOf('mock start', isOwn),
   'options of history': () => optionsOf('history'),
   'options of merge-reports': () => codeBlock(optionLines(help('merge-reports'))),

@@ -248,10 +248,17 @@ const conversation: readonly Line[] = [
     comesTo: /Passed/,
   },
   {
-    said: 'Write the chain as tests for node:test.',
-    tool: 'compile_source',
-    input: () => ({ source: 'Story', to: 'node-test', outputFolder: 'tests' }),
-    comesTo: /node:test/,
+    said: 'Write the chain as tests for node:test, and run them.',
+    tool: 'generate_tests',
+    input: () => ({
+      source: 'Story',
+      framework: 'node-test',
+      output: 'tests',
+      run: true,
+      environment: 'local',
+    }),
+    comesTo: /as in apitest/,
+    then: (_, { folder }) => access(path.join(folder, 'tests')),
   },
   {
     said: 'Keep this table for later.',

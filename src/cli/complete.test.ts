@@ -30,6 +30,7 @@ describe('what is completed', () => {
           'attachments',
           'import',
           'compile',
+          'generate',
           'contract',
           'validate',
           'pact',

@@ -73,7 +73,6 @@ export const problemCodes = [
   'store-unreadable',
   'store-unwritable',
   'template-syntax',
-  'test-tool-missing',
   'tests-not-run',
   'unknown-built-in',
   'unknown-collection',

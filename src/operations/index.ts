@@ -71,9 +71,9 @@ export const operationGroups: readonly OperationGroup[] = [
     title: 'What is saved',
     operations: [
       ...[listCollections, showSaved, createSaved, changeSaved, deleteSaved],
-      ...[saveRequest, addValidations, proposeValidations, importDocument, compileSource],
+      ...[saveRequest, addValidations, proposeValidations, importDocument],
     ],
-    rare: [moveSaved, saveCollection, allowReads],
+    rare: [moveSaved, saveCollection, allowReads, compileSource],
   },
   { name: 'attachments', title: 'Attached files', operations: [attachFiles], rare: [listAttachments] },
   {

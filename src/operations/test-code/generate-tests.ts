@@ -70,22 +70,25 @@ const generateAnswer = object({
   report: conversionReport,
   isRunnable: flag('Whether apitest runs tests of this framework: of others it only reads what it wrote'),
   run: optional(
-    object({
-      cases: list(
-        object({
-          case: text('Users / First user'),
-          here: choice(stepEnds, 'In apitest'),
-          there: choice(testEnds, 'In the framework'),
-          verdict: choice(
-            verdicts,
-            'same; flaky: another run ended otherwise; environment: something is missing; different: every time',
-          ),
-          reason: optional(text('Why it failed, in a line')),
-        }),
-        'Each test beside its step',
-      ),
-      hints: list(text('A hint'), 'What is missing, and how to get it'),
-    }),
+    object(
+      {
+        cases: list(
+          object({
+            case: text('Users / First user'),
+            here: choice(stepEnds, 'In apitest'),
+            there: choice(testEnds, 'In the framework'),
+            verdict: choice(
+              verdicts,
+              'same; flaky: another run ended otherwise; environment: something is missing; different: every time',
+            ),
+            reason: optional(text('Why it failed, in a line')),
+          }),
+          'Each test beside its step',
+        ),
+        hints: list(text('A hint'), 'What is missing, and how to get it'),
+      },
+      'What became of the tests; absent where they were not run',
+    ),
   ),
 })
 
@@ -100,6 +103,7 @@ export const generateTests = operation({
     'Writes tests of a collection or of suites in the test framework of the project, beside the tests that are there; on request runs them until it is known that each ends as its step does.',
   input: generateInput,
   answer: generateAnswer,
+  tell: answer => Promise.resolve(tellTests(answer)),
   async run(given, host) {
     const { workingFolder } = host
     const facts = projectFacts(workingFolder)
@@ -129,6 +133,26 @@ export const generateTests = operation({
     return withRun(answer, tests.value, { given, host, framework, outputFolder, read: read.value })
   },
 })
+
+/** What was written, what is not in it, and how the tests ended: the first that did not as their steps did. */
+function tellTests({ title, files, report, run }: GenerateAnswer): readonly string[] {
+  const cases = run?.cases ?? []
+  const others = cases.filter(({ verdict, there }) => verdict !== 'same' || there === 'failed')
+  return [
+    `Tests for ${title}: ${files.map(({ name, state }) => `${name} (${state})`).join(', ')}.`,
+    ...report.losses.slice(0, 20).map(({ where, what, why }) => `lost: ${where}: ${what}: ${why}`),
+    ...(run === undefined
+      ? []
+      : [`${cases.length - others.length} of ${cases.length} tests passed as in apitest.`]),
+    ...others
+      .slice(0, 20)
+      .map(
+        one =>
+          `${one.case}: ${one.here} in apitest, ${one.there} as a test (${one.verdict})${one.reason === undefined ? '' : `: ${one.reason}`}`,
+      ),
+    ...(run?.hints ?? []),
+  ]
+}
 
 interface Chosen {
   readonly framework: Framework

@@ -74,7 +74,7 @@ async function outputOf(
   const { NODE_TEST_CONTEXT: _, ...outer } = given
   const tree = startProcessTree([command, ...args], {
     directory: projectFolder,
-    environment: { ...outer, ...environment },
+    environment: { ...outer, PATH: programPath(projectFolder, outer['PATH']), ...environment },
     streams: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -88,4 +88,15 @@ async function outputOf(
   interrupt.removeEventListener('abort', stop)
   await tree.stop(patience)
   return isNotInstalled(end) ? undefined : output
+}
+
+/** Where programs are looked for: first among those of the project's packages, as npm and a virtual environment do. */
+function programPath(projectFolder: string, outer = ''): string {
+  const folders = [projectFolder]
+  for (let folder = path.dirname(projectFolder); folder !== folders.at(-1); folder = path.dirname(folder))
+    folders.push(folder)
+  const own = ['.venv', 'venv'].map(name => path.join(projectFolder, name, 'bin'))
+  return [...own, ...folders.map(folder => path.join(folder, 'node_modules', '.bin')), outer].join(
+    path.delimiter,
+  )
 }

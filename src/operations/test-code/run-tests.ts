@@ -166,8 +166,7 @@ async function once(
     }),
   )
   const cases = compareRuns(tests.files, here, there)
-  if (cases.every(one => one.there === 'not run') && missingParts(ended.output, { framework }).length === 0)
-    return refusal(nothingRan(ended.output, framework))
+  if (cases.every(one => one.there === 'not run')) return refusal(nothingRan(ended.output, framework))
   const lacking = tests.files.flatMap(({ name, runs, environment: read }) => {
     const missing = read.filter(one => one.isNeeded && environment[one.environment] === undefined)
     if (missing.length === 0) return []
@@ -223,9 +222,9 @@ function isMissing(output: string, name: string): boolean {
 
 function notInstalled(program: string, { title, runner }: WrittenFiles['framework']): Problem {
   return errorProblem({
-    code: 'test-tool-missing',
-    message: `${title} cannot be run: ${program} is not installed, or not on the PATH`,
-    hint: `The tests are written. Install it, and what they need: ${runner.install(runner.packages)}`,
+    code: 'tests-not-run',
+    message: `the tests cannot be run by ${title}: ${program} is not installed, or not on the PATH`,
+    hint: `The tests are written. Install it, and what they need: ${runner.install(runner.packages)}.`,
   })
 }
 
@@ -233,7 +232,7 @@ function nothingRan(output: string, { title, runner }: WrittenFiles['framework']
   const last = output.trim().split('\n').slice(-8).join('\n')
   return errorProblem({
     code: 'tests-not-run',
-    message: `${title} has not run a single test${last === '' ? '' : `:\n${last}`}`,
+    message: `not a single test was run by ${title}${last === '' ? '' : `:\n${last}`}`,
     hint: `The tests are written. Is what they need installed (${runner.install(runner.packages)})?`,
   })
 }

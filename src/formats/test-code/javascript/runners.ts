@@ -2,10 +2,8 @@ import { list, mapping, text } from '../../../util/read-values.ts'
 import type { Runner, TestCommand, TestOutcome } from '../framework.ts'
 import { readJunit } from '../read-junit.ts'
 
-const npx = (program: string, args: readonly string[]): TestCommand => ({
-  command: 'npx',
-  args: ['--no-install', program, ...args],
-})
+/** A program of a package of the project, which whoever runs it looks for in `node_modules/.bin`. */
+const ofPackage = (command: string, args: readonly string[]): TestCommand => ({ command, args })
 
 const install = (packages: readonly string[]): string => `npm install --save-dev ${packages.join(' ')}`
 
@@ -26,7 +24,13 @@ export const nodeRunner: Runner = {
 
 export const vitestRunner: Runner = {
   command: (files, report) =>
-    npx('vitest', ['run', '--no-file-parallelism', '--reporter=junit', `--outputFile=${report}`, ...files]),
+    ofPackage('vitest', [
+      'run',
+      '--no-file-parallelism',
+      '--reporter=junit',
+      `--outputFile=${report}`,
+      ...files,
+    ]),
   outcomes: readJunit,
   packages: ['vitest'],
   install,
@@ -35,7 +39,7 @@ export const vitestRunner: Runner = {
 /** Jest writes no JUnit report without another package, and JSON by itself. */
 export const jestRunner: Runner = {
   command: (files, report) =>
-    npx('jest', ['--runInBand', '--json', `--outputFile=${report}`, '--runTestsByPath', ...files]),
+    ofPackage('jest', ['--runInBand', '--json', `--outputFile=${report}`, '--runTestsByPath', ...files]),
   outcomes: report =>
     parsed(report, 'testResults').flatMap(file =>
       list(mapping(file)['assertionResults']).map(one => {
@@ -55,7 +59,7 @@ export const jestRunner: Runner = {
 /** The JUnit report of Mocha does not name files as its JSON does. */
 export const mochaRunner: Runner = {
   command: (files, report) =>
-    npx('mocha', ['--reporter', 'json', '--reporter-option', `output=${report}`, ...files]),
+    ofPackage('mocha', ['--reporter', 'json', '--reporter-option', `output=${report}`, ...files]),
   outcomes: report => {
     const pending = new Set(parsed(report, 'pending').map(one => text(mapping(one)['fullTitle'])))
     return parsed(report, 'tests').map(one => {
@@ -76,7 +80,7 @@ export const mochaRunner: Runner = {
 
 export const playwrightRunner: Runner = {
   command: (files, report) => ({
-    ...npx('playwright', ['test', '--workers=1', '--retries=0', '--reporter=junit', ...files]),
+    ...ofPackage('playwright', ['test', '--workers=1', '--retries=0', '--reporter=junit', ...files]),
     environment: { PLAYWRIGHT_JUNIT_OUTPUT_FILE: report },
   }),
   outcomes: readJunit,

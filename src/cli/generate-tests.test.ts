@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, it } from 'node:test'
+import { httpServer } from '../actions/http/testing/http-server.ts'
+import { runLine, withFolder } from '../testing/run-program.ts'
+import { mapping } from '../util/read-values.ts'
+
+const suiteOf = (url: string, status = 200): string =>
+  [
+    'suite: Shop',
+    `variables: { baseUrl: ${url} }`,
+    'secrets: { token: literal-secret }',
+    'steps:',
+    '  - name: All',
+    '    request: GET {{baseUrl}}/items',
+    '    auth: { bearer: "{{token}}" }',
+    '    validations: [{ status: 200 }, { $.items: { has-length: 2 } }]',
+    '    extracts: { id: "$.items[0].id" }',
+    '  - name: One',
+    '    request: GET {{baseUrl}}/items/{{id}}',
+    `    validations: [{ status: ${status} }]`,
+    '',
+  ].join('\n')
+
+const nodeProject = { 'package.json': JSON.stringify({ type: 'module', scripts: { test: 'node --test' } }) }
+
+describe('apitest generate tests', () => {
+  it('writes tests of the framework that the project has, and runs them beside their steps', async () => {
+    await using server = await httpServer((_, response) => response.end('{"items":[{"id":7},{"id":8}]}'))
+    const files = { ...nodeProject, 'shop.apitest.yaml': suiteOf(server.url) }
+    await withFolder(files, async folder => {
+      const { output, errors, exitCode } = await runLine(folder, [
+        'generate',
+        'tests',
+        'shop.apitest.yaml',
+        '--run',
+      ])
+      assert.match(errors, /^node:test \(a script of package\.json runs node --test\): 2 tests$/m)
+      assert.match(output, /^test\/shop\.test\.js$/m)
+      assert.match(output, /^Shop \/ One +passed +passed$/m)
+      assert.match(output, /^2 tests: 2 as in apitest$/m)
+      assert.equal(exitCode, 0, errors)
+      const written = await readFile(path.join(folder, 'test/shop.test.js'), 'utf8')
+      assert.doesNotMatch(written + output + errors, /literal-secret/)
+      assert.match(written, /process\.env\.TOKEN/)
+    })
+  })
+
+  it('fails where a test does, as its step does, and no other', async () => {
+    await using server = await httpServer((_, response) => response.end('{"items":[{"id":7},{"id":8}]}'))
+    const files = { ...nodeProject, 'shop.apitest.yaml': suiteOf(server.url, 404) }
+    await withFolder(files, async folder => {
+      const args = ['generate', 'tests', 'shop.apitest.yaml', '--run', '--json']
+      const { output, exitCode } = await runLine(folder, args)
+      const { run } = mapping(JSON.parse(output))
+      assert.deepEqual(
+        (mapping(run)['cases'] as { case: string; here: string; there: string; verdict: string }[]).map(
+          one => [one.case, one.here, one.there, one.verdict],
+        ),
+        [
+          ['Shop / All', 'passed', 'passed', 'same'],
+          ['Shop / One', 'failed', 'failed', 'same'],
+        ],
+      )
+      assert.equal(exitCode, 1)
+    })
+  })
+
+  it('tells an unsteady API from a test that is wrong', async () => {
+    let calls = 0
+    await using server = await httpServer((request, response) => {
+      if (request.url !== '/items') response.statusCode = ++calls % 3 === 0 ? 500 : 200
+      response.end('{"items":[{"id":7},{"id":8}]}')
+    })
+    const files = { ...nodeProject, 'shop.apitest.yaml': suiteOf(server.url) }
+    await withFolder(files, async folder => {
+      calls = 1
+      const { output, exitCode } = await runLine(folder, ['generate', 'tests', 'shop.apitest.yaml', '--run'])
+      assert.match(output, /^Shop \/ One +passed +failed\n {2}another run ended otherwise/m)
+      assert.equal(exitCode, 1)
+    })
+  })
+
+  it('leaves alone what somebody edited, and what it never wrote', () =>
+    withFolder({ ...nodeProject, 'shop.apitest.yaml': suiteOf('http://127.0.0.1:1') }, async folder => {
+      const file = path.join(folder, 'test/shop.test.js')
+      const generate = (...more: readonly string[]) =>
+        runLine(folder, ['generate', 'tests', 'shop.apitest.yaml', ...more])
+      assert.equal((await generate('--check')).exitCode, 1)
+      assert.equal((await generate()).exitCode, 0)
+      assert.equal((await generate('--check')).exitCode, 0)
+      const edited = `${await readFile(file, 'utf8')}// mine\n`
+      await writeFile(file, edited)
+      const again = await generate()
+      assert.match(again.output, /edited since it was made: left as it is/)
+      assert.equal(await readFile(file, 'utf8'), edited)
+      await writeFile(file, 'mine alone\n')
+      const refused = await generate()
+      assert.equal(refused.exitCode, 2)
+      assert.match(refused.errors, /test\/shop\.test\.js is there already, and apitest did not write it/)
+      assert.equal(await readFile(file, 'utf8'), 'mine alone\n')
+    }))
+})
