@@ -1,10 +1,15 @@
-// node scripts/test-code.mjs install: what the tests of generated test code run with, into the user's cache folder: packages of
-// Python. Go, Java with Maven and Rust are used where the machine has them. After a build.
+// node scripts/test-code.mjs install [rust]: what the tests of generated test code run with, into the user's cache folder: packages
+// of Python and, where there is Maven, JUnit; with `rust` also the crates, whose first build takes minutes. After a build.
+import { installJava } from '../dist/modules/src/formats/test-code/java/testing/maven-project.js'
+import { installRust } from '../dist/modules/src/testing/cargo-project.js'
 import { installPython } from '../dist/modules/src/testing/python-tools.js'
 
-const [word] = process.argv.slice(2)
-if (word !== 'install') {
-  console.error('node scripts/test-code.mjs install')
+const [word, more] = process.argv.slice(2)
+if (word !== 'install' || (more !== undefined && more !== 'rust')) {
+  console.error('node scripts/test-code.mjs install [rust]')
   process.exit(2)
 }
-await installPython('fixtures/test-code/python.txt', line => console.log(line))
+const say = line => console.log(line)
+await installPython('fixtures/test-code/python.txt', say)
+await installJava(say)
+if (more === 'rust') await installRust(say)

@@ -20,10 +20,28 @@ export interface CargoProject {
 
 /** Why tests that need Rust are skipped, or false when they need not be: an option of `test`. */
 export function withoutRust(): false | string {
-  const missing = ['cargo', 'rustfmt', 'cargo-clippy'].find(
-    name => findProgram(name, [cargoFolder()]) === undefined,
-  )
-  return missing !== undefined && `${missing} is not installed.`
+  const missing = missingTool()
+  if (missing !== undefined) return `${missing} is not installed.`
+  return !existsSync(builtMark()) && 'The crates are not built; run node scripts/test-code.mjs install rust.'
+}
+
+function missingTool(): string | undefined {
+  return ['cargo', 'rustfmt', 'cargo-clippy'].find(name => findProgram(name, [cargoFolder()]) === undefined)
+}
+
+/** Says that the crates are there and built, which takes minutes. */
+function builtMark(): string {
+  return path.join(cacheFolder(), 'cargo', 'built')
+}
+
+/** Has the crates, and builds them. Throws when that cannot be done. */
+export async function installRust(say: (line: string) => void): Promise<void> {
+  if (missingTool() !== undefined || existsSync(builtMark())) return
+  say('The crates of tests in Rust are built, which takes minutes.')
+  const project = await cargoProject()
+  const built = await project?.run('cargo', ['test', '--no-run'])
+  if (built?.exitCode !== 0) throw new Error(built?.output ?? 'The crates cannot be had.')
+  await writeFile(builtMark(), '')
 }
 
 function cargoFolder(): string {

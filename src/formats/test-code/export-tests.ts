@@ -95,18 +95,19 @@ export async function exportTests(
   }
 }
 
-/** The tests of a group that were written, in the order in which they run: row by row. */
-function runsOf(group: TestGroup, cases: WrittenTests['cases']): readonly string[] {
-  const written = new Set(cases.map(({ where }) => where))
+/**
+ * The tests of a group that were written, in the order in which they run: row by row, unless the rows of a step are one test.
+ * `outer` is how often all of it runs.
+ */
+function runsOf(group: TestGroup, cases: WrittenTests['cases'], outer = 1): readonly string[] {
+  const own = group.rows?.rows.length ?? 1
   const once = group.items.flatMap(item => {
-    if (item.kind === 'group') return runsOf(item, cases)
-    return written.has(item.where) ? times(item.rows, [item.where]) : []
+    if (item.kind === 'group') return runsOf(item, cases, outer * own)
+    const written = cases.find(({ where }) => where === item.where)
+    const times = Math.round((written?.times ?? 0) / (outer * own))
+    return Array.from({ length: times }, () => item.where)
   })
-  return times(group.rows, once)
-}
-
-function times(rows: TestGroup['rows'], runs: readonly string[]): readonly string[] {
-  return rows === undefined ? runs : rows.rows.flatMap(() => runs)
+  return Array.from({ length: own }, () => once).flat()
 }
 
 /** Losses in the order of the tests that they are about. */

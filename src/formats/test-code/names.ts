@@ -6,6 +6,7 @@ export function wordsOf(text: string): readonly string[] {
   return text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
+    .replace(/([A-Za-z]+)['\u2019]s\b/g, (_, word: string) => `${word.toLowerCase()}s`)
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
     .split(/[^A-Za-z\d]+/)

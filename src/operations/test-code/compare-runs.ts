@@ -36,7 +36,7 @@ export function compareRuns(
     return runs.map((where, index) => {
       const row = seen.get(where) ?? 0
       seen.set(where, row + 1)
-      const step = stepFor(steps, where)?.[row]
+      const step = stepOf(stepFor(steps, where) ?? [], row, runs.filter(one => one === where).length)
       const test = tests[index]
       const reason = test?.outcome === 'failed' ? (test.message ?? step?.reason) : step?.reason
       return {
@@ -47,6 +47,13 @@ export function compareRuns(
       }
     })
   })
+}
+
+/** The step of one of so many tests: of several rows that are one test, the first that did not pass. */
+function stepOf(steps: readonly StepOutcome[], test: number, tests: number): StepOutcome | undefined {
+  const each = Math.max(1, Math.floor(steps.length / tests))
+  const own = steps.slice(test * each, (test + 1) * each)
+  return own.find(({ outcome }) => outcome !== 'passed') ?? own[0]
 }
 
 /**

@@ -224,7 +224,7 @@ function notInstalled(program: string, { title, runner }: WrittenFiles['framewor
   return errorProblem({
     code: 'tests-not-run',
     message: `the tests cannot be run by ${title}: ${program} is not installed, or not on the PATH`,
-    hint: `The tests are written. Install it, and what they need: ${runner.install(runner.packages)}.`,
+    hint: `The tests are written. Install it${needed(runner, ', and what they need: ', '')}.`,
   })
 }
 
@@ -233,6 +233,11 @@ function nothingRan(output: string, { title, runner }: WrittenFiles['framework']
   return errorProblem({
     code: 'tests-not-run',
     message: `not a single test was run by ${title}${last === '' ? '' : `:\n${last}`}`,
-    hint: `The tests are written. Is what they need installed (${runner.install(runner.packages)})?`,
+    hint: `The tests are written. Is what they need installed${needed(runner, ' (', ')')}?`,
   })
+}
+
+/** How to install what tests need, between these, if they need anything. */
+function needed({ packages, install }: Runner, before: string, after: string): string {
+  return packages.length === 0 ? '' : `${before}${install(packages)}${after}`
 }

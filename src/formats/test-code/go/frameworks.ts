@@ -18,6 +18,7 @@ export const goFrameworks: readonly Framework[] = [
         command: 'go',
         args: ['test', '-json', '-count=1', '-p', '1', ...packagesOf(files)],
       }),
+      isPerFile: true,
       outcomes: (_, output) => readGoTest(output),
       packages: [],
       install: packages => `go get ${packages.join(' ')}`,

@@ -49,7 +49,8 @@ function pytest(client: string): Runner {
   return {
     command: (files, report) => ({
       command: 'python3',
-      args: ['-m', 'pytest', '-q', `--junitxml=${report}`, ...files],
+      // A file that lacks a variable keeps no other from running.
+      args: ['-m', 'pytest', '-q', '--continue-on-collection-errors', `--junitxml=${report}`, ...files],
     }),
     outcomes: report => merged(readJunit(report)),
     packages: ['pytest', client],
@@ -74,6 +75,8 @@ function merged(outcomes: readonly TestOutcome[]): readonly TestOutcome[] {
 function unittestRunner(): Runner {
   return {
     command: files => ({ command: 'python3', args: ['-m', 'unittest', '-v', ...files] }),
+    // A file that lacks a variable would end all of them.
+    isPerFile: true,
     outcomes: (_report, output) => readUnittest(output),
     packages: ['requests'],
     install: packages => `python3 -m pip install ${packages.join(' ')}`,

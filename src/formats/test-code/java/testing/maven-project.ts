@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { findProgram } from '../../../../testing/parts.ts'
@@ -21,8 +22,34 @@ const repository = path.join(cacheFolder(), 'maven')
 
 /** Why tests in Java cannot be run here, or false when they can: an option of `test`. */
 export function withoutJava(): false | string {
-  const missing = ['javac', 'mvn'].find(name => findProgram(name) === undefined)
-  return missing !== undefined && `${missing} is not installed.`
+  const missing = missingTool()
+  if (missing !== undefined) return `${missing} is not installed.`
+  return !existsSync(mark) && 'JUnit and its like are not there; run node scripts/test-code.mjs install.'
+}
+
+function missingTool(): string | undefined {
+  return ['javac', 'mvn'].find(name => findProgram(name) === undefined)
+}
+
+/** Says that the repository has everything. */
+const mark = path.join(repository, 'complete')
+
+/** Fills the repository by a run of a test that needs nothing else. Throws when it cannot. */
+export async function installJava(say: (line: string) => void): Promise<void> {
+  if (missingTool() !== undefined || existsSync(mark)) return
+  say(`JUnit, RestAssured and what they need are installed into ${repository}.`)
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'apitest-java-'))
+  try {
+    await writeProject(folder)
+    const file = path.join(folder, 'src/test/java/FirstTest.java')
+    await mkdir(path.dirname(file), { recursive: true })
+    await writeFile(file, 'class FirstTest {\n  @org.junit.jupiter.api.Test\n  void runs() {}\n}\n')
+    const output = await runMaven(folder, ['--batch-mode', 'test'], {})
+    if (!output.includes('BUILD SUCCESS')) throw new Error(output.slice(-2000))
+    await writeFile(mark, '')
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
 /** Makes a project of Maven in an empty folder. The compiler takes every warning for an error. */
@@ -59,7 +86,7 @@ export async function runMaven(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): Promise<string> {
-  const offline = existsSync(path.join(repository, 'com/google/googlejavaformat')) ? ['--offline'] : []
+  const offline = existsSync(mark) ? ['--offline'] : []
   // Little is compiled for long: the quick compiler of the JVM is enough.
   const quick = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC'
   const all = [...offline, `-Dmaven.repo.local=${repository}`, `-DargLine=${quick}`, ...args]
