@@ -132,7 +132,8 @@ function expectations(
     comparisons: comparisonsOf('status', { 'at-least': 200, 'less-than': isWaited ? 300 : 400 }),
   }
   const judged = judgedByRow(judging, scope)
-  const own = judgeStatus(checks) ? checks : [usual, ...checks]
+  // Whoever waits for success is not content with another status, whatever is expected of it.
+  const own = judgeStatus(checks) && !isWaited ? checks : [usual, ...checks]
   const all = judged === undefined ? own : own.map(withoutStatus)
   const built = all.map(check => expectation(check, scope))
   return {

@@ -204,14 +204,16 @@ export class ProgramScope {
       own === undefined || (own === '' && this.#secrets.has(name)) || this.#leansOnUnset(own, new Set([name]))
     const value = isLeft ? undefined : this.value(own)
     const changes = this.#changing.has(name)
-    const environment = this.#nameInEnvironment(name)
+    // What is nothing but a variable of the process is read from that one.
+    const source = value?.kind === 'environment' ? value.name : undefined
+    const environment = source ?? this.#nameInEnvironment(name)
     const isWhole = value === undefined || !readsEnvironment(value, environment)
     const isGiven = (this.#given.has(name) && isWhole) || (value === undefined && !changes)
     return {
       name,
       type: this.typeOf(name),
-      ...(value === undefined ? {} : { value }),
-      ...(isGiven ? { environment } : {}),
+      ...(value === undefined || source !== undefined ? {} : { value }),
+      ...(isGiven || source !== undefined ? { environment } : {}),
       changes,
       isSecret: this.#secrets.has(name),
     }
@@ -286,5 +288,6 @@ function literalType(value: JsonValue): ValueType {
   if (typeof value === 'number') return 'number'
   if (typeof value === 'boolean') return 'boolean'
   if (typeof value !== 'string') return 'json'
-  return parseTemplate(value).only === undefined ? 'text' : 'json'
+  const { only } = parseTemplate(value)
+  return only === undefined || only.name.startsWith('env.') ? 'text' : 'json'
 }

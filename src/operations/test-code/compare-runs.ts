@@ -30,13 +30,16 @@ export function compareRuns(
 ): readonly ComparedCase[] {
   const steps = new Map<string, StepOutcome[]>()
   for (const step of here) steps.set(step.where, [...(steps.get(step.where) ?? []), step])
+  // Suites of the same name may have steps of the same name: theirs are told apart by the order of the files.
+  const seen = new Map<string, number>()
+  const count = (where: string): number =>
+    files.reduce((sum, { runs }) => sum + runs.filter(one => one === where).length, 0)
   return files.flatMap(({ name, runs }) => {
     const tests = there.get(name) ?? []
-    const seen = new Map<string, number>()
     return runs.map((where, index) => {
       const row = seen.get(where) ?? 0
       seen.set(where, row + 1)
-      const step = stepOf(stepFor(steps, where) ?? [], row, runs.filter(one => one === where).length)
+      const step = stepOf(stepFor(steps, where) ?? [], row, count(where))
       const test = tests[index]
       const reason = test?.outcome === 'failed' ? (test.message ?? step?.reason) : step?.reason
       return {
@@ -90,7 +93,8 @@ function stepFor(
     const found = steps.get(rest)
     if (found !== undefined) return found
     const at = rest.indexOf(' / ')
-    if (at === -1) return undefined
+    // One request of a collection runs as a suite that is called after it.
+    if (at === -1) return [...steps].find(([name]) => name.endsWith(` / ${rest}`))?.[1]
     rest = rest.slice(at + 3)
   }
 }

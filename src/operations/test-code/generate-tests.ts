@@ -251,7 +251,13 @@ async function writeFiles(
     const wanted = markedText(code, name)
     const owner = content === undefined ? 'made' : ownerOf(content)
     const state =
-      owner === 'edited' ? 'edited' : content === wanted ? 'unchanged' : check ? 'outdated' : 'written'
+      owner === 'edited'
+        ? 'edited'
+        : content?.replaceAll('\r\n', '\n') === wanted
+          ? 'unchanged'
+          : check
+            ? 'outdated'
+            : 'written'
     return { file, wanted, owner, state, tests: [...new Set(runs)] } as const
   })
   const own = placedFiles.filter(({ owner }) => owner === 'own')

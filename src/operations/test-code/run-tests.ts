@@ -10,6 +10,7 @@ import type { RunContext } from '../../run/run-context.ts'
 import { runPlan } from '../../run/run-plan.ts'
 import { createScope } from '../../template/scope.ts'
 import { renderVariable } from '../../template/render.ts'
+import { defined } from '../../util/defined.ts'
 import { valueText } from '../../util/value-text.ts'
 import type { Host } from '../operation.ts'
 import { unaskedChanges } from '../production.ts'
@@ -66,22 +67,31 @@ export async function runTests(
     inTurns(prepared.value, written, { run, steps, host }),
   )
   if (!surrounded.ok) return surrounded
-  return surrounded.value
+  const { secrets } = prepared.value
+  const { value } = surrounded
+  return value.ok
+    ? { ok: true, value: secrets.maskDeep(value.value) }
+    : { ok: false, problems: secrets.maskDeep(value.problems) }
 }
 
 /** What takes down how steps end. */
 class StepRecorder {
-  #outcomes: StepOutcome[] = []
+  #outcomes = new Map<string, StepOutcome[]>()
+  #cleaning: StepOutcome[] = []
 
   observe(event: RunEvent): void {
-    if (event.type === 'step-finished' && event.result.phase === 'steps')
-      this.#outcomes.push(...outcomesOf(event.result, event.suite))
+    if (event.type !== 'step-finished') return
+    const found = outcomesOf(event.result, event.suite)
+    if (event.result.phase === 'after') this.#cleaning.push(...found)
+    else this.#outcomes.set(event.file, [...(this.#outcomes.get(event.file) ?? []), ...found])
   }
 
-  /** What was taken down since the last time. */
-  take(): readonly StepOutcome[] {
-    const taken = this.#outcomes
-    this.#outcomes = []
+  /** What was taken down since the last time, file by file. */
+  take(): { readonly steps: readonly StepOutcome[]; readonly cleaning: readonly StepOutcome[] } {
+    const files = [...this.#outcomes].toSorted(([one], [other]) => (one < other ? -1 : 1))
+    const taken = { steps: files.flatMap(([, outcomes]) => outcomes), cleaning: this.#cleaning }
+    this.#outcomes = new Map()
+    this.#cleaning = []
     return taken
   }
 }
@@ -147,7 +157,8 @@ async function once(
   { run, steps, host }: Turn,
 ): Promise<Result<OneRun>> {
   await runPlan(plan, run, configuration.environment)
-  const here = steps.take()
+  if (host.interrupt.aborted) return refusal(interrupted)
+  const { steps: here, cleaning } = steps.take()
   const given = givenVariables(plan, tests, processEnvironment)
   const environment = { ...processEnvironment, ...given }
   const ended: FrameworkEnd = await runFramework({
@@ -157,6 +168,7 @@ async function once(
     environment,
     interrupt: host.interrupt,
   })
+  if (host.interrupt.aborted) return refusal(interrupted)
   if ('missing' in ended) return refusal(notInstalled(ended.missing, framework))
   const there = new Map(
     tests.files.map(file => {
@@ -165,7 +177,15 @@ async function once(
       return [file.name, isOne ? outcomesByLine(file, found, markedLines) : found]
     }),
   )
-  const cases = compareRuns(tests.files, here, there)
+  const uncleaned = cleaning.filter(({ outcome }) => outcome === 'failed' || outcome === 'errored')
+  const cases = [
+    ...compareRuns(tests.files, here, there),
+    // Frameworks tell of what cleans up in ways of their own.
+    ...uncleaned.map(({ where, outcome, reason }): ComparedCase => ({
+      ...{ case: `${where} (after)`, here: outcome, there: 'failed' },
+      ...defined({ reason }),
+    })),
+  ]
   if (cases.every(one => one.there === 'not run')) return refusal(nothingRan(ended.output, framework))
   const lacking = tests.files.flatMap(({ name, runs, environment: read }) => {
     const missing = read.filter(one => one.isNeeded && environment[one.environment] === undefined)
@@ -195,7 +215,7 @@ function givenVariables(
     ]
     const scope = createScope(layers, processEnvironment, () => undefined)
     for (const { environment, name } of files.flatMap(file => file.environment)) {
-      if (found[environment] !== undefined || processEnvironment[environment] !== undefined) continue
+      if (found[environment] !== undefined) continue
       const value = renderVariable(name, scope)
       if (value.ok) found[environment] = valueText(value.value)
     }
@@ -219,6 +239,9 @@ function isMissing(output: string, name: string): boolean {
     .split('\n')
     .some(line => missingWords.test(line) && (line.includes(name) || line.includes(short)))
 }
+
+/** Nobody waits for an answer any more. */
+const interrupted = errorProblem({ code: 'tests-not-run', message: 'the tests were interrupted' })
 
 function notInstalled(program: string, { title, runner }: WrittenFiles['framework']): Problem {
   return errorProblem({

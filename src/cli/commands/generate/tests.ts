@@ -76,7 +76,10 @@ async function generate(given: GenerateArguments): Promise<number> {
       },
       hostOf(interrupts),
     )
-    if (!answer.ok) return refuse(answer.problems)
+    if (!answer.ok) {
+      const exitCode = refuse(answer.problems)
+      return interrupts.interrupt.aborted ? 130 : exitCode
+    }
     show(answer.value, given.json === true)
     return exitCodeOf(answer.value)
   } finally {
