@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { test } from 'node:test'
+import * as prettier from 'prettier'
+import { parse } from 'yaml'
+import { startPlayground } from '../../playground/start-playground.ts'
+import type { Framework } from '../formats/test-code/framework.ts'
+import { javascriptFrameworks } from '../formats/test-code/javascript/frameworks.ts'
+import type { JavaScriptStyle } from '../formats/test-code/javascript/style.ts'
+import { type Mutant, mutantsOf } from '../formats/test-code/javascript/testing/mutants.ts'
+import {
+  makeProject,
+  type RanTest,
+  runProject,
+  said,
+  withoutFrameworks,
+  writtenFor,
+} from '../formats/test-code/javascript/testing/run-javascript.ts'
+import type { JsonObject } from '../model/json.ts'
+import { withFolder } from '../testing/run-program.ts'
+
+const suiteNames = [
+  ...['catalogue', 'users', 'orders', 'cart', 'rows', 'reset', 'failures', 'variables', 'files', 'account'],
+  ...['bodies', 'cascade', 'table', 'description', 'graphql', 'health', 'travel'],
+]
+
+const suites = Object.fromEntries(
+  suiteNames.map(name => [name, parse(readFileSync(`suites/${name}.apitest.yaml`, 'utf8')) as JsonObject]),
+)
+
+const modules: JavaScriptStyle = { modules: 'import', isTypeScript: false, isModulePackage: true }
+const scripts: JavaScriptStyle = { modules: 'require', isTypeScript: false }
+const typed: JavaScriptStyle = { ...modules, isTypeScript: true }
+
+/** Each framework, and how its project writes code. */
+const projects = [
+  ['vitest', modules],
+  ['jest', scripts],
+  ['mocha', modules],
+  ['playwright', modules],
+  ['mocha', scripts],
+  ['vitest', typed],
+  ['playwright', typed],
+] as const
+
+function frameworkOf(name: string): Framework {
+  const framework = javascriptFrameworks.find(one => one.name === name)
+  assert.ok(framework !== undefined)
+  return framework
+}
+
+/** Runs tests of suites against a playground of their own. */
+async function runAgainstPlayground(
+  tested: Readonly<Record<string, JsonObject>>,
+  framework: Framework,
+  style: JavaScriptStyle,
+): Promise<readonly RanTest[]> {
+  const { files } = await writtenFor(tested, framework, style)
+  const playground = await startPlayground({ port: 0 })
+  try {
+    return await withFolder({}, async folder => {
+      await makeProject(folder, files, style.modules === 'import' ? 'module' : 'commonjs')
+      return runProject(folder, files, framework, {
+        [framework.ownEnvironment?.includes('BASE_URL') === true ? 'API_BASE_URL' : 'BASE_URL']:
+          playground.url,
+        USERNAME_: 'demo',
+        PASSWORD: 'demo-password',
+        API_KEY: 'demo-key',
+        CLIENT_SECRET: 'demo-secret',
+      })
+    })
+  } finally {
+    await playground.close()
+  }
+}
+
+for (const [name, style] of projects.slice(0, 4))
+  test(`tests for ${name} pass against the playground`, { skip: withoutFrameworks }, async () => {
+    const framework = frameworkOf(name)
+    const ran = await runAgainstPlayground(suites, framework, style)
+    const stepsThat = (outcome: string): readonly string[] =>
+      ran.filter(one => one.outcome === outcome).map(({ step }) => step.split(' / ').at(-1) ?? '')
+    // fetch keeps no cookies, of which a note tells; Jest cannot skip.
+    assert.deepEqual(stepsThat('failed'), framework.cookieNote === undefined ? [] : ['It is sent back'])
+    assert.deepEqual(stepsThat('skipped'), name === 'jest' ? [] : ['Only on the silver plan'])
+    assert.ok(ran.length > 95, String(ran.length))
+  })
+
+const base = `import js from '@eslint/js'
+import globals from 'globals'
+import typescript from 'typescript-eslint'
+const globalsOf = { ...globals.node, ...globals.jest, ...globals.mocha }
+`
+
+/** Settings of ESLint as its documentation has them, with the words of the frameworks. */
+function lintConfiguration({ isTypeScript, modules: kind }: JavaScriptStyle): string {
+  const sourceType = kind === 'import' ? 'module' : 'commonjs'
+  const own = isTypeScript ? '...typescript.configs.recommended, ' : ''
+  return `${base}export default [js.configs.recommended, ${own}{ languageOptions: { sourceType: '${sourceType}', globals: globalsOf } }, { ignores: ['*.mjs'] }]\n`
+}
+
+const compiler = {
+  compilerOptions: {
+    ...{
+      strict: true,
+      noEmit: true,
+      module: 'nodenext',
+      target: 'es2023',
+      types: ['node'],
+      skipLibCheck: true,
+    },
+  },
+  include: ['*.ts'],
+}
+
+test(
+  'prettier, ESLint and TypeScript have nothing to say of tests in JavaScript',
+  { skip: withoutFrameworks },
+  async () => {
+    for (const [name, style] of projects) {
+      const { files } = await writtenFor(suites, frameworkOf(name), style)
+      for (const { name: filepath, text } of files)
+        assert.ok(await prettier.check(text, { filepath }), `${name}: ${filepath}`)
+      await withFolder({ 'tsconfig.json': JSON.stringify(compiler) }, async folder => {
+        await makeProject(folder, files, style.modules === 'import' ? 'module' : 'commonjs')
+        await writeFile(path.join(folder, 'eslint.config.mjs'), lintConfiguration(style))
+        const found = [
+          said('eslint/bin/eslint.js', ['.'], folder),
+          style.isTypeScript ? said('typescript/bin/tsc', ['-p', '.'], folder) : '',
+        ]
+        assert.deepEqual(await Promise.all(found), ['', ''], name)
+      })
+    }
+  },
+)
+
+for (const name of ['vitest', 'mocha'])
+  test(`a broken expectation fails its own test alone, in ${name}`, { skip: withoutFrameworks }, async () => {
+    const mutants = mutantsOf(suites)
+    assert.ok(mutants.length >= 30, String(mutants.length))
+    const broken = Object.fromEntries(mutants.map(({ suite }, index) => [`mutant-${index}`, suite]))
+    const ran = await runAgainstPlayground(broken, frameworkOf(name), modules)
+    const wrong = mutants.flatMap((mutant, index) => {
+      const own = ran.filter(({ step }) => step.split(' / ').includes(`Mutant ${index}`))
+      return isFound(mutant, own) ? [] : [`${index}: ${mutant.what}`]
+    })
+    assert.deepEqual(wrong, [])
+  })
+
+/** Whether just the test of a step failed; those after it may, too, where it leaves them variables. */
+function isFound({ step, leavesVariables }: Mutant, ran: readonly RanTest[]): boolean {
+  const failed = ran.filter(({ outcome }) => outcome === 'failed').map(one => one.step.split(' / ').at(-1))
+  return failed[0] === step && (leavesVariables || failed.length === 1)
+}
