@@ -68,6 +68,9 @@ function isAbsent(value: Json, ...path: (string | number)[]) {
 }`,
 } as const
 
+/** What of a helper is for TypeScript alone. */
+const typesInHelpers = /: (?:unknown|string|Json|\(.*?\)\[\])(?=[,)])| as number(?=\))/g
+
 type HelperName = keyof typeof helpers
 
 /** Helpers that others call. */
@@ -124,8 +127,7 @@ export class JavaScriptCode {
   /** The helpers that were used, and the type of JSON. */
   helperCode(): readonly string[] {
     const used = [...this.#used].sort()
-    if (!this.#isTyped)
-      return used.map(name => helpers[name].replace(/: (?:unknown|string|Json|\(.*?\)\[\])(?=[,)])/g, ''))
+    if (!this.#isTyped) return used.map(name => helpers[name].replace(typesInHelpers, ''))
     return [
       ...(this.#usesJson || this.#used.has('isAbsent')
         ? ['/** What JSON can be. */\ntype Json = ReturnType<typeof JSON.parse>;']
