@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import * as prettier from 'prettier'
 import { parse } from 'yaml'
 import { startPlayground } from '../../playground/start-playground.ts'
@@ -76,30 +76,43 @@ async function runAgainstPlayground(
   }
 }
 
-for (const [name, style] of projects.slice(0, 4))
-  test(`tests for ${name} pass against the playground`, { skip: withoutFrameworks }, async () => {
-    const framework = frameworkOf(name)
-    const ran = await runAgainstPlayground(suites, framework, style)
-    const stepsThat = (outcome: string): readonly string[] =>
-      ran.filter(one => one.outcome === outcome).map(({ step }) => step.split(' / ').at(-1) ?? '')
-    // fetch keeps no cookies, of which a note tells; Jest cannot skip.
-    assert.deepEqual(stepsThat('failed'), framework.cookieNote === undefined ? [] : ['It is sent back'])
-    assert.deepEqual(stepsThat('skipped'), name === 'jest' ? [] : ['Only on the silver plan'])
-    assert.ok(ran.length > 95, String(ran.length))
-  })
+/** What the tests of the suites come to: all of them pass but the one that needs cookies where `fetch` keeps none. */
+async function passes(name: string, style: JavaScriptStyle): Promise<void> {
+  const framework = frameworkOf(name)
+  const ran = await runAgainstPlayground(suites, framework, style)
+  const stepsThat = (outcome: string): readonly string[] =>
+    ran.filter(one => one.outcome === outcome).map(({ step }) => step.split(' / ').at(-1) ?? '')
+  assert.deepEqual(stepsThat('failed'), framework.cookieNote === undefined ? [] : ['It is sent back'])
+  // Jest cannot skip what has begun.
+  assert.deepEqual(stepsThat('skipped'), name === 'jest' ? [] : ['Only on the silver plan'])
+  assert.ok(ran.length > 95, String(ran.length))
+}
 
-const base = `import js from '@eslint/js'
-import globals from 'globals'
-import typescript from 'typescript-eslint'
-const globalsOf = { ...globals.node, ...globals.jest, ...globals.mocha }
-`
+/** Each broken suite fails, in the test of the step that was broken. */
+async function findsMutants(name: string): Promise<void> {
+  const mutants = mutantsOf(suites)
+  assert.ok(mutants.length >= 30, String(mutants.length))
+  const broken = Object.fromEntries(mutants.map(({ suite }, index) => [`mutant-${index}`, suite]))
+  const ran = await runAgainstPlayground(broken, frameworkOf(name), modules)
+  const wrong = mutants.flatMap((mutant, index) => {
+    const own = ran.filter(({ step }) => step.split(' / ').includes(`Mutant ${index}`))
+    return isFound(mutant, own) ? [] : [`${index}: ${mutant.what}`]
+  })
+  assert.deepEqual(wrong, [])
+}
 
 /** Settings of ESLint as its documentation has them, with the words of the frameworks. */
-function lintConfiguration({ isTypeScript, modules: kind }: JavaScriptStyle): string {
-  const sourceType = kind === 'import' ? 'module' : 'commonjs'
-  const own = isTypeScript ? '...typescript.configs.recommended, ' : ''
-  return `${base}export default [js.configs.recommended, ${own}{ languageOptions: { sourceType: '${sourceType}', globals: globalsOf } }, { ignores: ['*.mjs'] }]\n`
-}
+const lintConfiguration = `import js from '@eslint/js'
+import globals from 'globals'
+import typescript from 'typescript-eslint'
+const words = { ...globals.node, ...globals.jest, ...globals.mocha }
+export default typescript.config(
+  js.configs.recommended,
+  { languageOptions: { globals: words } },
+  { files: ['*-require/*'], languageOptions: { sourceType: 'commonjs' } },
+  { files: ['**/*.ts'], extends: [typescript.configs.recommended] },
+)
+`
 
 const compiler = {
   compilerOptions: {
@@ -112,42 +125,41 @@ const compiler = {
       skipLibCheck: true,
     },
   },
-  include: ['*.ts'],
+  include: ['**/*.ts'],
 }
 
-test(
-  'prettier, ESLint and TypeScript have nothing to say of tests in JavaScript',
-  { skip: withoutFrameworks },
-  async () => {
+/** Prettier, ESLint and TypeScript have nothing to say of any of the projects. */
+async function looksAsUsual(): Promise<void> {
+  const settings = {
+    'tsconfig.json': JSON.stringify(compiler),
+    'eslint.config.mjs': lintConfiguration,
+  }
+  await withFolder(settings, async folder => {
+    await makeProject(folder, [], 'module')
     for (const [name, style] of projects) {
+      const place = path.join(folder, `${name}-${style.isTypeScript ? 'typed' : style.modules}`)
+      await mkdir(place)
       const { files } = await writtenFor(suites, frameworkOf(name), style)
-      for (const { name: filepath, text } of files)
+      for (const { name: filepath, text } of files) {
         assert.ok(await prettier.check(text, { filepath }), `${name}: ${filepath}`)
-      await withFolder({ 'tsconfig.json': JSON.stringify(compiler) }, async folder => {
-        await makeProject(folder, files, style.modules === 'import' ? 'module' : 'commonjs')
-        await writeFile(path.join(folder, 'eslint.config.mjs'), lintConfiguration(style))
-        const found = [
-          said('eslint/bin/eslint.js', ['.'], folder),
-          style.isTypeScript ? said('typescript/bin/tsc', ['-p', '.'], folder) : '',
-        ]
-        assert.deepEqual(await Promise.all(found), ['', ''], name)
-      })
+        await writeFile(path.join(place, filepath), text)
+      }
     }
-  },
-)
-
-for (const name of ['vitest', 'mocha'])
-  test(`a broken expectation fails its own test alone, in ${name}`, { skip: withoutFrameworks }, async () => {
-    const mutants = mutantsOf(suites)
-    assert.ok(mutants.length >= 30, String(mutants.length))
-    const broken = Object.fromEntries(mutants.map(({ suite }, index) => [`mutant-${index}`, suite]))
-    const ran = await runAgainstPlayground(broken, frameworkOf(name), modules)
-    const wrong = mutants.flatMap((mutant, index) => {
-      const own = ran.filter(({ step }) => step.split(' / ').includes(`Mutant ${index}`))
-      return isFound(mutant, own) ? [] : [`${index}: ${mutant.what}`]
-    })
-    assert.deepEqual(wrong, [])
+    const found = [
+      said('eslint/bin/eslint.js', ['.'], folder),
+      said('typescript/bin/tsc', ['-p', '.'], folder),
+    ]
+    assert.deepEqual(await Promise.all(found), ['', ''])
   })
+}
+
+describe('tests in JavaScript', { concurrency: 3, skip: withoutFrameworks }, () => {
+  for (const [name, style] of projects.slice(0, 4))
+    it(`pass against the playground, in ${name}`, () => passes(name, style))
+  for (const name of ['vitest', 'mocha'])
+    it(`fail just where an expectation is broken, in ${name}`, () => findsMutants(name))
+  it('are as prettier, ESLint and TypeScript want them', looksAsUsual)
+})
 
 /** Whether just the test of a step failed; those after it may, too, where it leaves them variables. */
 function isFound({ step, leavesVariables }: Mutant, ran: readonly RanTest[]): boolean {

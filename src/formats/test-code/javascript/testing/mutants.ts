@@ -39,7 +39,7 @@ const opposites: Readonly<Record<string, (value: JsonValue) => Operation>> = {
 }
 
 /** No more of one operator than this. */
-const mostOfOne = 4
+const mostOfOne = 2
 
 /** Suites that do not wait long. */
 const slow = new Set(['failures', 'files', 'reset'])
