@@ -9,6 +9,7 @@ import { startPlayground } from '../../playground/start-playground.ts'
 import type { Framework } from '../formats/test-code/framework.ts'
 import { javascriptFrameworks } from '../formats/test-code/javascript/frameworks.ts'
 import type { JavaScriptStyle } from '../formats/test-code/javascript/style.ts'
+import { validations } from '../formats/test-code/testing/judged-answers.ts'
 import { type Mutant, mutantsOf } from '../formats/test-code/javascript/testing/mutants.ts'
 import {
   makeProject,
@@ -19,12 +20,69 @@ import {
   writtenFor,
 } from '../formats/test-code/javascript/testing/run-javascript.ts'
 import type { JsonObject } from '../model/json.ts'
-import { withFolder } from '../testing/run-program.ts'
+import { type Files, withFolder } from '../testing/run-program.ts'
 
 const suiteNames = [
   ...['catalogue', 'users', 'orders', 'cart', 'rows', 'reset', 'failures', 'variables', 'files', 'account'],
   ...['bodies', 'cascade', 'table', 'description', 'graphql', 'health', 'travel'],
 ]
+
+/** Names that the code has a use of its own for, or that the frameworks have. */
+const names = [
+  ...[
+    'path',
+    'skip',
+    'sleep',
+    'process',
+    'before',
+    'after',
+    'beforeAll',
+    'rows',
+    'row',
+    'item',
+    'order',
+    'body',
+  ],
+  ...['contains', 'exists', 'isAbsent', 'textOf', 'attempt', 'performance', 'request', 'test', 'Json', 'URL'],
+]
+
+/** A suite whose variables are called as the code is. */
+const namesSuite: JsonObject = {
+  suite: 'Names',
+  variables: Object.fromEntries(names.map(name => [name, `the ${name}`])),
+  steps: [
+    {
+      name: 'All of them',
+      request: 'GET {{baseUrl}}/ajax/get',
+      query: Object.fromEntries(names.map(name => [name, `{{${name}}}`])),
+      validations: names.map(name => ({ [`$.query.${name}`]: `the ${name}` })),
+    },
+    {
+      name: 'Beside items',
+      request: 'POST {{baseUrl}}/ajax/post',
+      json: { items: ['a', 'the item'], orders: [{ id: 'a' }, { id: 'the order' }] },
+      validations: [
+        { '$.items': { any: '{{item}}' } },
+        { '$.orders[*]': { any: { matches: { id: '{{order}}' } } } },
+        { '$.orders[*].id': { any: '{{order}}', none: '{{path}}' } },
+        { '$.orders[?@.id == "a"]': { 'has-length': 1 } },
+        { '$.orders': { none: { matches: { id: '{{item}}' } } } },
+      ],
+      retry: { attempts: 2, interval: '10ms' },
+    },
+  ],
+}
+
+/** A suite with every comparison there is, which nothing answers. */
+const everySuite: JsonObject = {
+  suite: 'Every comparison',
+  steps: validations.map((validation, index) => ({
+    name: `Comparison ${index}`,
+    request: 'GET {{baseUrl}}/',
+    validations: [validation],
+    ...(index % 2 === 0 ? {} : { retry: { attempts: 2 } }),
+  })),
+}
 
 const suites = Object.fromEntries(
   suiteNames.map(name => [name, parse(readFileSync(`suites/${name}.apitest.yaml`, 'utf8')) as JsonObject]),
@@ -56,11 +114,12 @@ async function runAgainstPlayground(
   tested: Readonly<Record<string, JsonObject>>,
   framework: Framework,
   style: JavaScriptStyle,
+  settings: Files = {},
 ): Promise<readonly RanTest[]> {
   const { files } = await writtenFor(tested, framework, style)
   const playground = await startPlayground({ port: 0 })
   try {
-    return await withFolder({}, async folder => {
+    return await withFolder(settings, async folder => {
       await makeProject(folder, files, style.modules === 'import' ? 'module' : 'commonjs')
       return runProject(folder, files, framework, {
         [framework.ownEnvironment?.includes('BASE_URL') === true ? 'API_BASE_URL' : 'BASE_URL']:
@@ -79,7 +138,7 @@ async function runAgainstPlayground(
 /** What the tests of the suites come to: all of them pass but the one that needs cookies where `fetch` keeps none. */
 async function passes(name: string, style: JavaScriptStyle): Promise<void> {
   const framework = frameworkOf(name)
-  const ran = await runAgainstPlayground(suites, framework, style)
+  const ran = await runAgainstPlayground({ ...suites, names: namesSuite }, framework, style)
   const stepsThat = (outcome: string): readonly string[] =>
     ran.filter(one => one.outcome === outcome).map(({ step }) => step.split(' / ').at(-1) ?? '')
   assert.deepEqual(stepsThat('failed'), framework.cookieNote === undefined ? [] : ['It is sent back'])
@@ -93,7 +152,9 @@ async function findsMutants(name: string): Promise<void> {
   const mutants = mutantsOf(suites)
   assert.ok(mutants.length >= 30, String(mutants.length))
   const broken = Object.fromEntries(mutants.map(({ suite }, index) => [`mutant-${index}`, suite]))
-  const ran = await runAgainstPlayground(broken, frameworkOf(name), modules)
+  // Many small files, for which a process each takes long.
+  const settings = { 'vitest.config.mjs': 'export default { test: { isolate: false } }\n' }
+  const ran = await runAgainstPlayground(broken, frameworkOf(name), modules, settings)
   const wrong = mutants.flatMap((mutant, index) => {
     const own = ran.filter(({ step }) => step.split(' / ').includes(`Mutant ${index}`))
     return isFound(mutant, own) ? [] : [`${index}: ${mutant.what}`]
@@ -139,7 +200,8 @@ async function looksAsUsual(): Promise<void> {
     for (const [name, style] of projects) {
       const place = path.join(folder, `${name}-${style.isTypeScript ? 'typed' : style.modules}`)
       await mkdir(place)
-      const { files } = await writtenFor(suites, frameworkOf(name), style)
+      const all = { ...suites, names: namesSuite, every: everySuite }
+      const { files } = await writtenFor(all, frameworkOf(name), style)
       for (const { name: filepath, text } of files) {
         assert.ok(await prettier.check(text, { filepath }), `${name}: ${filepath}`)
         await writeFile(path.join(place, filepath), text)
@@ -158,6 +220,14 @@ describe('tests in JavaScript', { concurrency: 3, skip: withoutFrameworks }, () 
     it(`pass against the playground, in ${name}`, () => passes(name, style))
   for (const name of ['vitest', 'mocha'])
     it(`fail just where an expectation is broken, in ${name}`, () => findsMutants(name))
+  it('run in Jest, too, where they import', async () => {
+    const { bodies = {}, health = {} } = suites
+    const ran = await runAgainstPlayground({ bodies, health }, frameworkOf('jest'), modules)
+    assert.deepEqual(
+      ran.filter(({ outcome }) => outcome !== 'passed'),
+      [],
+    )
+  })
   it('are as prettier, ESLint and TypeScript want them', looksAsUsual)
 })
 

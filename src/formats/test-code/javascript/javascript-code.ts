@@ -451,7 +451,9 @@ export class JavaScriptCode {
     const values = expected.map(one =>
       as === 'loose' && one.kind === 'literal' ? literal(valueText(one.value)) : this.value(one),
     )
-    return `[${values.join(', ')}].includes(${as === 'loose' ? `${this.helper('textOf')}(${left})` : left})`
+    if (as === 'loose') return `[${values.join(', ')}].includes(${this.helper('textOf')}(${left}))`
+    const mayLack = this.#isTyped && (actual.kind === 'header' || actual.kind === 'found')
+    return `[${values.join(', ')}].includes(${left}${mayLack ? ' as string' : ''})`
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../../../model/json.ts'
-import { list, mapping, text } from '../../../../util/read-values.ts'
+import { list, text } from '../../../../util/read-values.ts'
 
 /** A suite of which one expectation is turned into what does not hold. */
 export interface Mutant {
@@ -102,7 +102,7 @@ function brokenOf(validation: JsonObject): readonly Broken[] {
   if (validation['when'] !== undefined || validation['unless'] !== undefined) return []
   return Object.entries(validation).flatMap(([subject, expected]) => {
     const isOperations = typeof expected === 'object' && expected !== null && !Array.isArray(expected)
-    const operations: JsonObject = isOperations ? (mapping(expected) as JsonObject) : { equals: expected }
+    const operations: JsonObject = isOperations ? expected : { equals: expected }
     return Object.entries(operations).flatMap(([operator, value]) => {
       const opposite = opposites[operator]?.(value)
       if (opposite === undefined || /^(?:time|schema)|\.\./.test(subject)) return []

@@ -77,10 +77,10 @@ export async function runProject(
 
 /** What a program of the packages prints, whatever it ends with. */
 export function said(program: string, args: readonly string[], folder: string): Promise<string> {
-  const [script = '', ...more] = [path.join(folder, 'node_modules', program), ...args]
+  const script = path.join(folder, 'node_modules', program)
   const options = { cwd: folder, maxBuffer: 1 << 28 }
   return new Promise(resolve => {
-    execFile(process.execPath, [script, ...more], options, (_error, output, errors) => {
+    execFile(process.execPath, [script, ...args], options, (_error, output, errors) => {
       resolve(output + errors)
     })
   })
