@@ -101,8 +101,7 @@ interface Broken {
 function brokenOf(validation: JsonObject): readonly Broken[] {
   if (validation['when'] !== undefined || validation['unless'] !== undefined) return []
   return Object.entries(validation).flatMap(([subject, expected]) => {
-    const isOperations = typeof expected === 'object' && expected !== null && !Array.isArray(expected)
-    const operations: JsonObject = isOperations ? expected : { equals: expected }
+    const operations = isObject(expected) ? expected : { equals: expected }
     return Object.entries(operations).flatMap(([operator, value]) => {
       const opposite = opposites[operator]?.(value)
       if (opposite === undefined || /^(?:time|schema)|\.\./.test(subject)) return []
@@ -116,4 +115,8 @@ function brokenOf(validation: JsonObject): readonly Broken[] {
       ]
     })
   })
+}
+
+function isObject(value: JsonValue): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
