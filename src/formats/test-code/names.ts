@@ -44,6 +44,11 @@ export class NameRegistry {
     this.#taken = new Set(taken)
   }
 
+  /** Whether something is called so already. */
+  has(name: string): boolean {
+    return this.#taken.has(name)
+  }
+
   /** The name of what is known by a key, made of a text where it has none yet. */
   name(key: string, text: string, convention: Convention, fallback?: string): string {
     const known = this.#names.get(key)

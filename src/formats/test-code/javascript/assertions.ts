@@ -8,23 +8,23 @@ import { valueText } from '../../../util/value-text.ts'
 export interface AssertionStyle {
   /** Lines that fail unless it holds. */
   readonly lines: (predicate: Predicate, code: JavaScriptCode) => readonly string[]
-  /** A line that fails where there is no such value. `isText` says that it is text or null. */
-  readonly found: (expression: string, isText: boolean) => string
+  /** A line that fails where there is no such value; `nothing` is what there is instead. */
+  readonly found: (expression: string, nothing: 'null' | 'undefined' | undefined) => string
 }
 
 /** `node:assert/strict`. */
 export const nodeAssert: AssertionStyle = {
   lines: (predicate, code) =>
     guarded(predicate, code, nodeAssertions, list => `assert.ok(Array.isArray(${list}));`),
-  found: (expression, isText) => `assert.ok(${expression} ${isText ? '!= null' : '!== undefined'});`,
+  found: (expression, nothing = 'undefined') => `assert.notEqual(${expression}, ${nothing});`,
 }
 
 /** `expect` of jest, vitest and Playwright. */
 export const expectStyle: AssertionStyle = {
   lines: (predicate, code) =>
     guarded(predicate, code, expectations, list => `expect(Array.isArray(${list})).toBe(true);`),
-  found: (expression, isText) =>
-    isText ? `expect(${expression} ?? null).not.toBeNull();` : `expect(${expression}).toBeDefined();`,
+  found: (expression, nothing) =>
+    nothing === 'null' ? `expect(${expression}).not.toBeNull();` : `expect(${expression}).toBeDefined();`,
 }
 
 /** Assertions behind those that a list is one, where the characters of a text could pass for its items. */
@@ -34,9 +34,15 @@ function guarded(
   lines: AssertionStyle['lines'],
   isList: (list: string) => string,
 ): readonly string[] {
-  if (predicate.kind === 'all') return predicate.of.flatMap(part => guarded(part, code, lines, isList))
+  if (predicate.kind === 'all')
+    return predicate.of.filter(part => !isSure(part)).flatMap(part => guarded(part, code, lines, isList))
   const lists = [...new Set(doubtfulLists(predicate, code))]
   return [...lists.map(isList), ...lines(predicate, code)]
+}
+
+/** Whether it holds of every answer: there always is a text, be it empty. */
+function isSure(predicate: Predicate): boolean {
+  return predicate.kind === 'present' && predicate.value.kind === 'body-text'
 }
 
 /** The lists of which a predicate may hold for a text instead. */
@@ -112,8 +118,10 @@ function nodeAssertions(predicate: Predicate, code: JavaScriptCode): readonly st
       return [`assert.ok(${startsOrEnds(predicate, code)});`]
     case 'contains':
       return predicate.as === 'loose' || isNumeric(predicate.expected)
-        ? [`assert.ok(${code.holds(predicate)});`]
-        : [`assert.ok(${code.value(predicate.actual)}.includes(${code.value(predicate.expected)}));`]
+        ? [`assert.ok(${code.holds(predicate, 'strict')});`]
+        : [
+            `assert.ok(${code.searched(predicate.actual, predicate, 'strict')}.includes(${code.value(predicate.expected)}));`,
+          ]
     case 'exists':
       return [
         predicate.value.kind === 'json-list'
@@ -126,12 +134,12 @@ function nodeAssertions(predicate: Predicate, code: JavaScriptCode): readonly st
       return eachLoop(predicate, code, list => `assert.ok(${list}.length > 0);`, nodeAssertions)
     case 'not': {
       const { of } = predicate
-      if (of.kind !== 'equal' || of.as === 'loose') return [`assert.ok(${code.holds(predicate)});`]
+      if (of.kind !== 'equal' || of.as === 'loose') return [`assert.ok(${code.holds(predicate, 'strict')});`]
       const name = code.isScalar(of.expected) ? 'notEqual' : 'notDeepEqual'
       return [`assert.${name}(${code.value(of.actual)}, ${code.value(of.expected)});`]
     }
     default:
-      return [`assert.ok(${code.holds(predicate)});`]
+      return [`assert.ok(${code.holds(predicate, 'strict')});`]
   }
 }
 
@@ -156,10 +164,21 @@ function eachLoop(
   filled: (list: string) => string,
   lines: AssertionStyle['lines'],
 ): readonly string[] {
-  const item = code.itemOf(list)
   const written = code.value(list)
-  const inner = code.inItem(item, () => lines(holds, code))
-  return [filled(written), `for (const ${item} of ${written}) {`, ...inner, '}']
+  if (!written.includes('(')) {
+    const item = code.itemOf(list)
+    const inner = code.inItem(item, () => lines(holds, code))
+    return [filled(written), `for (const ${item} of ${written}) {`, ...inner, '}']
+  }
+  const names = code.namesOf(list)
+  const inner = code.inItem(names.item, () => lines(holds, code))
+  return [
+    `const ${names.list} = ${written};`,
+    filled(names.list),
+    `for (const ${names.item} of ${names.list}) {`,
+    ...inner,
+    '}',
+  ]
 }
 
 const matchers = {
@@ -171,6 +190,8 @@ const matchers = {
 
 function expectations(predicate: Predicate, code: JavaScriptCode): readonly string[] {
   const isTrue = (expression: string): readonly string[] => [`expect(${expression}).toBe(true);`]
+  const isFalse = (expression: string): readonly string[] => [`expect(${expression}).toBe(false);`]
+  const holds = (): readonly string[] => isTrue(code.holds(predicate, 'strict'))
   switch (predicate.kind) {
     case 'all':
       return predicate.of.flatMap(part => expectations(part, code))
@@ -206,38 +227,51 @@ function expectations(predicate: Predicate, code: JavaScriptCode): readonly stri
     }
     case 'contains':
       return predicate.as === 'loose' || isNumeric(predicate.expected)
-        ? isTrue(code.holds(predicate))
-        : [`expect(${code.value(predicate.actual)}).toContain(${code.value(predicate.expected)});`]
+        ? holds()
+        : [
+            `expect(${code.searched(predicate.actual, predicate, 'strict')}).toContain(${code.value(predicate.expected)});`,
+          ]
     case 'one-of':
-      if (predicate.as === 'loose' || !predicate.expected.every(one => code.isScalar(one)))
-        return isTrue(code.holds(predicate))
+      if (predicate.as === 'loose' || !predicate.expected.every(one => code.isScalar(one))) return holds()
       return [
         `expect([${predicate.expected.map(one => code.value(one)).join(', ')}]).toContain(${code.value(predicate.actual)});`,
       ]
     case 'is':
       return ['string', 'number', 'boolean'].includes(predicate.type)
         ? [`expect(typeof ${code.value(predicate.value)}).toBe("${predicate.type}");`]
-        : isTrue(code.holds(predicate))
+        : holds()
     case 'exists':
       return predicate.value.kind === 'json-list'
         ? [`expect(${code.value(predicate.value)}).not.toHaveLength(0);`]
         : isTrue(`${code.helper('exists')}(${code.value(predicate.value)})`)
     case 'present':
       return typeOfValue(predicate.value) === 'text'
-        ? isTrue(code.holds(predicate))
+        ? holds()
         : [`expect(${code.value(predicate.value)}).toBeDefined();`]
+    case 'empty':
+      return isFalse(`${code.helper('exists')}(${code.value(predicate.value, 'lenient')})`)
     case 'absent':
       return isTrue(code.absent(predicate.part, 'strict'))
     case 'each':
       return eachLoop(predicate, code, list => `expect(${list}).not.toHaveLength(0);`, expectations)
     case 'not': {
       const { of } = predicate
-      if (of.kind !== 'equal' || of.as === 'loose') return isTrue(code.holds(predicate))
+      if (of.kind === 'includes' && of.text.kind === 'body-text')
+        return [`expect(text).not.toContain(${code.value(of.part)});`]
+      if (of.kind === 'one-of' && of.as !== 'loose' && of.expected.every(one => code.isScalar(one)))
+        return [
+          `expect([${of.expected.map(one => code.value(one)).join(', ')}]).not.toContain(${code.value(of.actual, 'lenient')});`,
+        ]
+      if (of.kind !== 'equal') return isFalse(code.holds(of))
+      if (of.as === 'loose')
+        return [
+          `expect(${code.helper('textOf')}(${code.value(of.actual, 'lenient')})).not.toBe(${code.value(of.expected)});`,
+        ]
       const matcher = code.isScalar(of.expected) ? 'toBe' : 'toEqual'
       return [`expect(${code.value(of.actual)}).not.${matcher}(${code.value(of.expected)});`]
     }
     default:
-      return isTrue(code.holds(predicate))
+      return holds()
   }
 }
 

@@ -18,6 +18,10 @@ export interface WrittenRequestCode {
 /** How requests are sent, and answers looked at. */
 export interface Client {
   readonly answer: AnswerWords
+  /** The type of an answer. */
+  readonly answerType: string
+  /** Whether its type says that anything may be in a body of JSON. */
+  readonly isBodyKnown: boolean
   /** Writes a request; a text says why it cannot be sent at all. */
   readonly write: (request: ProgramRequest, around: RequestContext) => WrittenRequestCode | string
 }
@@ -33,7 +37,13 @@ export interface RequestContext {
 
 /** The `fetch` of Node. */
 export const fetchClient: Client = {
-  answer: { status: 'response.status', header: name => `response.headers.get(${JSON.stringify(name)})` },
+  answer: {
+    status: 'response.status',
+    header: name => `response.headers.get(${JSON.stringify(name)})`,
+    noHeader: 'null',
+  },
+  answerType: 'Response',
+  isBodyKnown: false,
   write: fetchRequest,
 }
 
@@ -42,7 +52,10 @@ export const playwrightClient: Client = {
   answer: {
     status: 'response.status()',
     header: name => `response.headers()[${JSON.stringify(name.toLowerCase())}]`,
+    noHeader: 'undefined',
   },
+  answerType: 'APIResponse',
+  isBodyKnown: true,
   write: playwrightRequest,
 }
 
@@ -166,10 +179,16 @@ function urlCode({ url, query }: ProgramRequest, code: JavaScriptCode): string {
   const fields = query.map(({ name, value }) =>
     value.kind === 'literal'
       ? `${encodeQueryText(name)}=${encodeQueryText(valueText(value.value))}`
-      : `${encodeQueryText(name)}=\${encodeURIComponent(${code.value(value)})}`,
+      : `${encodeQueryText(name)}=\${encodeURIComponent(${code.value(onlyPart(value))})}`,
   )
   const start = code.value({ kind: 'template', parts: begun }).slice(0, -1)
   return `${start}${hasQuery ? '&' : '?'}${fields.join('&')}\``
+}
+
+/** What a text consists of where that is but one value: whoever encodes it makes a text of it. */
+function onlyPart(value: Value): Value {
+  const [only, ...others] = value.kind === 'template' ? value.parts : []
+  return only === undefined || typeof only === 'string' || others.length > 0 ? value : only
 }
 
 function playwrightRequest(request: ProgramRequest, around: RequestContext): WrittenRequestCode | string {

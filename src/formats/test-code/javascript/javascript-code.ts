@@ -1,9 +1,10 @@
-import { singular } from '../../../compile/singular.ts'
+import { plural, singular } from '../../../compile/singular.ts'
 import { expandPattern } from '../../../compile/test-program/expand-pattern.ts'
 import type {
   JsonPart,
   JsonParts,
   JsonType,
+  Member,
   Path,
   Predicate,
   ProgramVariable,
@@ -17,52 +18,58 @@ import { valueText } from '../../../util/value-text.ts'
 
 /** Words that no variable can be called, and names that the code uses for something else. */
 const taken =
-  'arguments assert async await body break case catch class const continue crypto debugger default delete describe do duration ' +
-  'else enum eval exists expect export extends false fetch finally for form function if implements import in instanceof ' +
-  'interface it item let new null package private process protected public request response return row static super ' +
-  'started switch test text textOf this throw true try typeof undefined var void while with yield Infinity NaN'
+  'after afterAll arguments assert async attempt await before beforeAll body break case catch class const contains containsText ' +
+  'continue crypto debugger default delete describe do duration else enum eval exists expect export extends false fetch finally ' +
+  'for form function if implements import in instanceof interface isAbsent isDeepStrictEqual isSingle it item let new null ' +
+  'openAsBlob package path performance playwright private process protected public randomUUID readFile request require response ' +
+  'return row row2 row3 rows scalarText skip sleep started static super switch test text textOf this throw true try typeof ' +
+  'undefined value var void while with yield Array Blob Buffer Date FormData Infinity JSON Json Math NaN Number Object RegExp ' +
+  'Response String URL'
 
-/** Small functions that a file has at its end where it needs them. */
+/** Small functions that a file has at its end where it needs them. Types are for TypeScript alone. */
 const helpers = {
   exists: `/** There, and neither null nor empty. */
-function exists(value) {
+function exists(value: unknown) {
   if (value === undefined || value === null || value === "") return false;
   return typeof value !== "object" || Object.keys(value).length > 0;
 }`,
   textOf: `/** Text as it is, anything else as JSON. */
-function textOf(value) {
+function textOf(value: unknown) {
   return typeof value === "string" ? value : JSON.stringify(value);
 }`,
   isSingle: `/** There, and neither a list nor an object. */
-function isSingle(value) {
+function isSingle(value: unknown) {
   return value === null || !["undefined", "object"].includes(typeof value);
 }`,
   scalarText: `/** The text of what is neither a list nor an object. */
-function scalarText(value) {
+function scalarText(value: unknown) {
   return isSingle(value) ? String(value) : undefined;
 }`,
   contains: `/** An item of a list, or a part of a text. */
-function contains(value, part) {
+function contains(value: unknown, part: unknown) {
   if (Array.isArray(value)) return value.includes(part);
   return value !== undefined && textOf(value).includes(textOf(part));
 }`,
   containsText: `/** An item of a list with this text, or a part of a text. */
-function containsText(value, part) {
+function containsText(value: unknown, part: string) {
   if (Array.isArray(value)) return value.some((item) => textOf(item) === part);
   return value !== undefined && textOf(value).includes(part);
 }`,
   isAbsent: `/** Nothing at the end of a path, nor anything in its way. */
-function isAbsent(value, ...path) {
+function isAbsent(value: Json, ...path: (string | number)[]) {
   if (!value) return false;
   for (const step of path) {
     if ([undefined, null, "", false].includes(value)) return true;
     if (typeof value !== "object") return false;
     if (Array.isArray(value) !== (typeof step === "number")) return false;
-    value = Array.isArray(value) ? value.at(step) : value[step];
+    value = Array.isArray(value) ? value.at(step as number) : value[step];
   }
   return !exists(value);
 }`,
 } as const
+
+/** What of a helper is for TypeScript alone. */
+const typesInHelpers = /: (?:unknown|string|Json|\(.*?\)\[\])(?=[,)])| as number(?=\))/g
 
 type HelperName = keyof typeof helpers
 
@@ -78,6 +85,8 @@ const called: Partial<Record<HelperName, HelperName>> = {
 export interface AnswerWords {
   readonly status: string
   readonly header: (name: string) => string
+  /** What there is instead of a header. */
+  readonly noHeader: 'null' | 'undefined'
 }
 
 /** Whether a path may end early: then what is behind it is nothing, and nothing throws. */
@@ -90,10 +99,17 @@ export class JavaScriptCode {
   readonly #used = new Set<HelperName>()
   /** Names that are imported from `node:util`. */
   readonly imports = new Set<'isDeepStrictEqual' | 'randomUUID'>()
+  readonly #isTyped: boolean
   #items: readonly string[] = []
+  readonly #lists = new Set<string>()
+  /** The type of what JSON can be, where the code has a use for it. */
+  #usesJson = false
+  /** Variables that are compared by an operator: a constant of one text has no other for TypeScript. */
+  readonly #compared = new Set<string>()
 
-  constructor(answer: AnswerWords) {
+  constructor(answer: AnswerWords, isTyped: boolean) {
     this.#answer = answer
+    this.#isTyped = isTyped
   }
 
   /** The name of a variable. */
@@ -108,9 +124,28 @@ export class JavaScriptCode {
     return name
   }
 
-  /** The helpers that were used. */
+  /** The helpers that were used, and the type of JSON. */
   helperCode(): readonly string[] {
-    return [...this.#used].sort().map(name => helpers[name])
+    const used = [...this.#used].sort()
+    if (!this.#isTyped) return used.map(name => helpers[name].replace(typesInHelpers, ''))
+    return [
+      ...(this.#usesJson || this.#used.has('isAbsent')
+        ? ['/** What JSON can be. */\ntype Json = ReturnType<typeof JSON.parse>;']
+        : []),
+      ...used.map(name => helpers[name]),
+    ]
+  }
+
+  /** Behind a name whose type TypeScript cannot know: that it is JSON. */
+  json(): string {
+    if (!this.#isTyped) return ''
+    this.#usesJson = true
+    return ': Json'
+  }
+
+  /** A function of an item. */
+  #arrow(item: string, body: string): string {
+    return `(${item}${this.json()}) => ${body}`
   }
 
   /** An expression with this value. */
@@ -121,7 +156,7 @@ export class JavaScriptCode {
       case 'list':
         return `[${value.items.map(item => this.value(item)).join(', ')}]`
       case 'object':
-        return `{ ${value.members.map(({ key, value: inner }) => `${this.#key(key)}: ${this.value(inner)}`).join(', ')} }`
+        return `{ ${value.members.map(member => this.#member(member)).join(', ')} }`
       case 'template':
         return this.#template(value.parts)
       case 'variable':
@@ -155,14 +190,22 @@ export class JavaScriptCode {
     }
   }
 
+  #member({ key, value }: Member): string {
+    const written = this.value(value)
+    return key.kind === 'literal' && key.value === written ? written : `${this.#key(key)}: ${written}`
+  }
+
   #key(key: Value): string {
     return key.kind === 'literal' ? literalKey(valueText(key.value)) : `[${this.value(key)}]`
   }
 
   #template(parts: readonly (string | Value)[]): string {
-    const written = parts.map(part =>
-      typeof part === 'string' ? escapeTemplate(part) : `\${${this.value(part)}}`,
-    )
+    const written = parts.map(part => {
+      if (typeof part === 'string') return escapeTemplate(part)
+      return part.kind === 'literal' && typeof part.value === 'string'
+        ? escapeTemplate(part.value)
+        : `\${${this.value(part)}}`
+    })
     return `\`${written.join('')}\``
   }
 
@@ -191,7 +234,7 @@ export class JavaScriptCode {
   }
 
   /** All that a path selects; what some items lack is left out. */
-  #parts(root: string, path: readonly Selector[], access: Access): string {
+  #parts(root: string, path: readonly Selector[], access: Access, keepsNothing = false): string {
     const at = path.findIndex(selector => typeof selector === 'object')
     const isLenient = access === 'lenient'
     const start = `${root}${members(path.slice(0, at) as Path, isLenient)}`
@@ -206,22 +249,54 @@ export class JavaScriptCode {
     const item = this.#itemName(path.slice(0, at))
     const found =
       typeof selector === 'object' && selector.kind === 'filter'
-        ? `${list}.filter((${item}) => ${this.inItem(item, () => this.holds(selector.holds))})`
+        ? `${list}.filter(${this.#arrow(
+            item,
+            this.inItem(item, () => this.holds(selector.holds)),
+          )})`
         : list
     if (rest.length === 0) return found
     const inner = rest.some(one => typeof one === 'object')
-    if (inner) return `${found}.flatMap((${item}) => ${this.#parts(item, rest, 'lenient')})`
-    const value = `${found}.map((${item}) => ${item}${members(rest as Path, rest.length > 1)})`
-    return `${value}.filter((value) => value !== undefined)`
+    if (inner)
+      return `${found}.flatMap(${this.#arrow(item, this.#parts(item, rest, 'lenient', keepsNothing))})`
+    const value = `${found}.map(${this.#arrow(item, `${item}${members(rest as Path, rest.length > 1)}`)})`
+    return keepsNothing ? value : `${value}.filter(${this.#arrow('value', 'value !== undefined')})`
+  }
+
+  /** A list in which something is looked for that is never nothing: then what some items lack may stand in it as that. */
+  searched(list: Value, predicate: Predicate, access: Access): string {
+    return list.kind === 'json-list' && isNeverNothing(predicate)
+      ? this.#parts(this.#rootName(list.root), list.path, access, true)
+      : this.value(list, access)
   }
 
   /** A name for an item of a list, taken from the name of the list. */
   #itemName(path: readonly Selector[]): string {
     const last = path.findLast(selector => typeof selector === 'string')
     const own = typeof last === 'string' && /^[a-z][A-Za-z]*$/.test(last) ? singular(last) : 'item'
-    const isFree = own !== last && own !== 'value' && !taken.split(' ').includes(own)
+    const isFree = own !== last && !this.names.has(own)
     const name = isFree ? own : 'item'
     return this.#items.includes(name) ? `${name}${this.#items.length + 1}` : name
+  }
+
+  /** Forgets the names of lists: another test begins. */
+  beginTest(): void {
+    this.#lists.clear()
+  }
+
+  /** Names for a list that is put together of what a path selects, and for one of its items. */
+  namesOf(list: Value): { readonly list: string; readonly item: string } {
+    const path = list.kind === 'json-list' ? list.path : []
+    const last = path.findLast(selector => typeof selector === 'string')
+    const known = typeof last === 'string' && /^[a-z][A-Za-z]*$/.test(last) ? last : 'item'
+    const one = singular(known)
+    const many = one === known ? plural(known) : known
+    let name = many
+    for (let number = 2; this.#lists.has(name) || this.names.has(name); number++) name = `${many}${number}`
+    this.#lists.add(name)
+    return {
+      list: name,
+      item: one === name || this.names.has(one) || this.#items.includes(one) ? 'item' : one,
+    }
   }
 
   /** The name for an item of this list. */
@@ -240,12 +315,12 @@ export class JavaScriptCode {
     return written
   }
 
-  /** An expression that tells whether a predicate holds, and throws for no answer. */
-  holds(predicate: Predicate): string {
-    const lenient = (value: Value): string => this.value(value, 'lenient')
+  /** An expression that tells whether a predicate holds, and throws for no answer unless access is strict. */
+  holds(predicate: Predicate, access: Access = 'lenient'): string {
+    const lenient = (value: Value): string => this.value(value, access)
     switch (predicate.kind) {
       case 'equal':
-        return this.#equal(predicate)
+        return this.#equal(predicate, access)
       case 'compare': {
         const comparison = `${lenient(predicate.actual)} ${predicate.sign} ${this.value(predicate.expected)}`
         if (typeOfValue(predicate.actual) === 'number') return comparison
@@ -260,7 +335,10 @@ export class JavaScriptCode {
       case 'ends-with':
         return `String(${lenient(predicate.text)}).${textMethods[predicate.kind]}(${this.value(predicate.part)})`
       case 'contains': {
-        const [list, part] = [lenient(predicate.actual), this.value(predicate.expected)]
+        const [list, part] = [
+          this.searched(predicate.actual, predicate, access),
+          this.value(predicate.expected),
+        ]
         if (predicate.as === 'loose') return `${this.helper('containsText')}(${list}, ${part})`
         const isList = predicate.actual.kind === 'json-list'
         return isList ? `${list}.includes(${part})` : `${this.helper('contains')}(${list}, ${part})`
@@ -268,7 +346,7 @@ export class JavaScriptCode {
       case 'matches-regex':
         return `${this.pattern(predicate.pattern)}.test(${lenient(predicate.text)} ?? "")`
       case 'one-of':
-        return this.#oneOf(predicate)
+        return this.#oneOf(predicate, access)
       case 'is':
         return isType(lenient(predicate.value), predicate.type)
       case 'is-single':
@@ -284,10 +362,10 @@ export class JavaScriptCode {
       case 'absent':
         return this.absent(predicate.part, 'lenient')
       case 'matches':
-        return this.holds(expandPattern(predicate.actual, predicate.pattern))
+        return this.holds(expandPattern(predicate.actual, predicate.pattern), access)
       case 'each':
       case 'any':
-        return this.#quantified(predicate)
+        return this.#quantified(predicate, access)
       case 'not':
         return this.#not(predicate.of)
       case 'all':
@@ -312,14 +390,19 @@ export class JavaScriptCode {
     return `${isThere}${this.value(part, access)}.length === 0`
   }
 
-  #quantified({ kind, list, holds }: Extract<Predicate, { kind: 'each' | 'any' }>): string {
+  #quantified({ kind, list, holds }: Extract<Predicate, { kind: 'each' | 'any' }>, access: Access): string {
     const item = this.itemOf(list)
-    const written = this.value(list, 'lenient')
-    const inner = this.inItem(item, () => this.holds(holds))
-    const items = list.kind === 'json-list' ? written : `(${written} ?? [])`
-    if (kind === 'any') return `${items}.some((${item}) => ${inner})`
+    const test = this.#arrow(
+      item,
+      this.inItem(item, () => this.holds(holds)),
+    )
+    if (kind === 'any') {
+      const found = this.searched(list, holds, access)
+      return `${list.kind === 'json-list' || access === 'strict' ? found : `(${found} ?? [])`}.some(${test})`
+    }
+    const written = this.value(list, access)
     const isFilled = list.kind === 'json-list' ? `${written}.length > 0` : `${written}?.length > 0`
-    return `${isFilled} && ${written}.every((${item}) => ${inner})`
+    return `${isFilled} && ${written}.every(${test})`
   }
 
   #term(part: Predicate, sign: '&&' | '||'): string {
@@ -329,15 +412,23 @@ export class JavaScriptCode {
   }
 
   #not(of: Predicate): string {
-    if (of.kind === 'equal' && of.as !== 'loose' && this.isScalar(of.expected))
+    if (of.kind === 'equal' && of.as !== 'loose' && this.isScalar(of.expected)) {
+      this.#compare(of)
       return `${this.value(of.actual, 'lenient')} !== ${this.value(of.expected)}`
+    }
     if (of.kind === 'empty') return this.holds({ kind: 'exists', value: of.value })
     const code = this.holds(of)
     return /^[\w.?]+\(.*\)$/.test(code) && !/ (&&|\|\|) /.test(code) ? `!${code}` : `!(${code})`
   }
 
-  #equal({ actual, expected, as }: Extract<Predicate, { kind: 'equal' }>): string {
-    const [left, right] = [this.value(actual, 'lenient'), this.value(expected)]
+  #compare({ actual, expected }: Extract<Predicate, { kind: 'equal' }>): void {
+    for (const value of [actual, expected]) if (value.kind === 'variable') this.#compared.add(value.name)
+  }
+
+  #equal(predicate: Extract<Predicate, { kind: 'equal' }>, access: Access): string {
+    const { actual, expected, as } = predicate
+    const [left, right] = [this.value(actual, access), this.value(expected)]
+    this.#compare(predicate)
     if (as === 'loose') return `${this.helper('textOf')}(${left}) === ${right}`
     if (as !== 'json' || this.isScalar(expected)) return `${left} === ${right}`
     this.imports.add('isDeepStrictEqual')
@@ -350,8 +441,8 @@ export class JavaScriptCode {
     return value.kind !== 'list' && value.kind !== 'object'
   }
 
-  #oneOf({ actual, expected, as }: Extract<Predicate, { kind: 'one-of' }>): string {
-    const left = this.value(actual, 'lenient')
+  #oneOf({ actual, expected, as }: Extract<Predicate, { kind: 'one-of' }>, access: Access): string {
+    const left = this.value(actual, access)
     if (!expected.every(one => this.isScalar(one)))
       return this.holds({
         kind: 'some',
@@ -360,7 +451,9 @@ export class JavaScriptCode {
     const values = expected.map(one =>
       as === 'loose' && one.kind === 'literal' ? literal(valueText(one.value)) : this.value(one),
     )
-    return `[${values.join(', ')}].includes(${as === 'loose' ? `${this.helper('textOf')}(${left})` : left})`
+    if (as === 'loose') return `[${values.join(', ')}].includes(${this.helper('textOf')}(${left}))`
+    const mayLack = this.#isTyped && (actual.kind === 'header' || actual.kind === 'found')
+    return `[${values.join(', ')}].includes(${left}${mayLack ? ' as string' : ''})`
   }
 
   /**
@@ -378,18 +471,43 @@ export class JavaScriptCode {
   }
 
   /** A declaration of a variable of the program. */
-  declaration({ name, value, environment, changes, type }: ProgramVariable): string {
-    const identifier = this.variable(name)
-    const keyword = changes ? 'let' : 'const'
-    if (environment === undefined)
-      return value === undefined
-        ? `${keyword} ${identifier};`
-        : `${keyword} ${identifier} = ${this.value(value)};`
+  declaration(variable: ProgramVariable): string {
+    const name = `${variable.changes ? 'let' : 'const'} ${this.variable(variable.name)}${this.#typeOf(variable)}`
+    const value = this.#firstValue(variable)
+    return value === undefined ? `${name};` : `${name} = ${value};`
+  }
+
+  #firstValue({ value, environment, type }: ProgramVariable): string | undefined {
+    if (environment === undefined) return value === undefined ? undefined : this.value(value)
     const given = `process.env.${environment}`
     if (value === undefined || (value.kind === 'environment' && value.name === environment))
-      return `${keyword} ${identifier} = ${given};`
+      return this.#isTyped ? `${given} ?? ""` : given
     const either = `${given} ?? ${this.value(value)}`
-    return `${keyword} ${identifier} = ${type === 'number' ? `Number(${either})` : either};`
+    return type === 'number' ? `Number(${either})` : either
+  }
+
+  /** The type of a variable where TypeScript would not find it, or find less than it may be. */
+  #typeOf({ name, type, changes }: ProgramVariable): string {
+    if (!this.#isTyped || !(changes || this.#compared.has(name))) return ''
+    if (type === 'json') return this.json()
+    return type === 'text' ? ': string' : `: ${type}`
+  }
+}
+
+/** Whether a predicate surely does not hold for nothing, as it is written. */
+function isNeverNothing(predicate: Predicate): boolean {
+  switch (predicate.kind) {
+    case 'all':
+      return predicate.of.some(isNeverNothing)
+    case 'some':
+      return predicate.of.every(isNeverNothing)
+    case 'equal':
+    case 'contains':
+      return predicate.expected.kind === 'literal'
+    case 'one-of':
+      return predicate.expected.every(({ kind }) => kind === 'literal')
+    default:
+      return ['compare', 'is', 'is-single', 'present', 'exists'].includes(predicate.kind)
   }
 }
 

@@ -38,8 +38,11 @@ export const vitestRunner: Runner = {
 
 /** Jest writes no JUnit report without another package, and JSON by itself. */
 export const jestRunner: Runner = {
-  command: (files, report) =>
-    ofPackage('jest', ['--runInBand', '--json', `--outputFile=${report}`, '--runTestsByPath', ...files]),
+  command: (files, report) => ({
+    ...ofPackage('jest', ['--runInBand', '--json', `--outputFile=${report}`, '--runTestsByPath', ...files]),
+    // Without it Jest cannot load files that import.
+    environment: { NODE_OPTIONS: '--experimental-vm-modules' },
+  }),
   outcomes: report =>
     parsed(report, 'testResults').flatMap(file =>
       list(mapping(file)['assertionResults']).map(one => {

@@ -15,7 +15,6 @@ import type {
   TestProgram,
   Value,
 } from '../../../compile/test-program/test-program.ts'
-import { typeOfValue } from '../../../compile/test-program/value-type.ts'
 import type { Loss } from '../../../model/conversion.ts'
 import type { WrittenCase, WrittenTests } from '../framework.ts'
 import type { RequestNeed } from './clients.ts'
@@ -56,6 +55,7 @@ class JavaScriptFile {
   readonly #code: JavaScriptCode
   readonly #words = new Set<FrameworkName>()
   readonly #needs = new Set<RequestNeed | 'sleep' | 'path'>()
+  readonly #types = new Set<string>()
   readonly #rows: string[] = []
   readonly losses: Loss[] = []
   readonly cases: WrittenCase[] = []
@@ -67,12 +67,13 @@ class JavaScriptFile {
     this.#program = program
     this.#dialect = dialect
     this.#style = style
-    this.#code = new JavaScriptCode(dialect.client.answer)
+    this.#code = new JavaScriptCode(dialect.client.answer, style.isTypeScript)
+    for (const { name } of program.variables) this.#code.variable(name)
   }
 
   text(): string {
     const body = this.#group(this.#program.root, this.#opening(), this.#closing())
-    const declared = this.#program.variables.map(variable => this.#declaration(variable))
+    const declared = this.#program.variables.map(variable => this.#code.declaration(variable))
     return [
       ...this.#imports(),
       '',
@@ -82,27 +83,8 @@ class JavaScriptFile {
       '',
       ...body,
       '',
-      ...this.#code.helperCode().map(helper => `${this.#typed(helper)}\n`),
+      ...this.#code.helperCode().map(helper => `${helper}\n`),
     ].join('\n')
-  }
-
-  #declaration(variable: TestProgram['variables'][number]): string {
-    const code = this.#code.declaration(variable)
-    const type =
-      variable.type === 'json' ? 'string | number' : variable.type === 'text' ? 'string' : variable.type
-    return this.#style.isTypeScript ? code.replace(/^let (\w+)(?=[ ;])/, `let $1: ${type}`) : code
-  }
-
-  #typed(helper: string): string {
-    if (!this.#style.isTypeScript) return helper
-    return helper.replace(
-      /\((\w+(?:, \w+)?)\) \{/,
-      (_, names: string) =>
-        `(${names
-          .split(', ')
-          .map(name => `${name}: ${name === 'part' ? 'string' : 'unknown'}`)
-          .join(', ')}) {`,
-    )
   }
 
   /** Whether the requests of this file share their cookies, and so a client. */
@@ -115,7 +97,7 @@ class JavaScriptFile {
     const { opening, words } = this.#dialect
     if (!this.#sharesClient) return opening
     this.#words.add('before')
-    const type = this.#style.isTypeScript ? ': APIRequestContext' : ''
+    const type = this.#type('APIRequestContext')
     const begin = `${words.before}(async ({ playwright }) => {`
     return [
       ...opening,
@@ -126,6 +108,13 @@ class JavaScriptFile {
       'request = await playwright.request.newContext();',
       '});',
     ]
+  }
+
+  /** Behind a name: its type in TypeScript, which is imported where the client has it. */
+  #type(name: string): string {
+    if (!this.#style.isTypeScript) return ''
+    if (name.startsWith('API')) this.#types.add(name)
+    return `: ${name}`
   }
 
   /** Statements at its end. */
@@ -152,10 +141,8 @@ class JavaScriptFile {
       .filter(({ names, all: whole }) => names.length > 0 || whole !== undefined)
       .toSorted((one, other) => (one.from < other.from ? -1 : 1))
       .map(line => this.#import(line))
-    const isTypedRequest = this.#style.isTypeScript && this.#sharesClient
-    return isTypedRequest
-      ? lines.map(line => line.replace('{ expect', '{ type APIRequestContext, expect'))
-      : lines
+    const types = [...this.#types].map(name => `type ${name}, `).join('')
+    return lines.map(line => line.replace(/\{ (?=(?:expect, )?test \} from "@playwright)/, `{ ${types}`))
   }
 
   #import({ from, names, all }: ImportLine): string {
@@ -217,6 +204,7 @@ class JavaScriptFile {
   #case(test: TestCase): readonly string[] {
     const { words } = this.#dialect
     if (test.statements.length === 0) return []
+    this.#code.beginTest()
     const lines = this.#statements(test.statements, test)
     if (lines.length === 0) return []
     this.#words.add('test')
@@ -227,7 +215,8 @@ class JavaScriptFile {
     const { moreTime } = this.#dialect
     const time = longestTime(test.statements)
     // A second for everything but waiting.
-    const more = moreTime === undefined || time + 1000 <= moreTime.beyond ? {} : moreTime.write(time + 1000)
+    const enough = Math.ceil(time / 1000) * 1000 + 1000
+    const more = moreTime === undefined || enough <= moreTime.beyond ? {} : moreTime.write(enough)
     return this.#block(
       {
         word: words.test,
@@ -264,7 +253,10 @@ class JavaScriptFile {
     const usual = isTest ? parameters(isSkipping, this.#sharesClient) : '()'
     if (rows === undefined) return [`${word}(${this.#code.value(title)}, ${head(usual)}`, ...body, end]
     const name = this.#rows.length === 0 ? 'rows' : `rows${this.#rows.length + 1}`
-    this.#rows.push(`const ${name} = ${this.#code.value({ kind: 'literal', value: rows.rows })};`, '')
+    const isMixed = rows.columns.some(({ type }) => type === 'json')
+    const type =
+      isMixed && this.#style.isTypeScript ? this.#code.json().replace(/\w+$/, 'Record<string, Json>[]') : ''
+    this.#rows.push(`const ${name}${type} = ${this.#code.value({ kind: 'literal', value: rows.rows })};`, '')
     if (!hasEach)
       return [
         `for (const ${rows.name} of ${name}) {`,
@@ -345,12 +337,18 @@ class JavaScriptFile {
   }: Extract<Statement, { kind: 'extract' }>): readonly string[] {
     const code = this.#code
     const name = code.variable(variable)
+    const isNothing =
+      value.kind === 'header'
+        ? this.#dialect.client.answer.noHeader
+        : value.kind === 'found'
+          ? 'undefined'
+          : undefined
     if (!isOptional) this.#words.add('expect')
     const lines = isOptional
       ? [`${name} = ${code.value(value, 'lenient')} ?? ${name};`]
       : [
-          `${name} = ${code.value(value)};`,
-          this.#dialect.assertions.found(name, typeOfValue(value) === 'text'),
+          `${name} = ${code.value(value)}${isNothing !== undefined && this.#style.isTypeScript ? ' as string' : ''};`,
+          this.#dialect.assertions.found(name, isNothing),
         ]
     return conditional(when === undefined ? undefined : code.holds(when), lines)
   }
@@ -394,19 +392,22 @@ class JavaScriptFile {
     isConditional: boolean,
     declare: 'const ' | '',
   ): readonly string[] {
-    const hasText = needed.has('text') || (needed.has('body') && this.#style.isTypeScript)
-    const hasBoth = hasText && needed.has('body')
+    const hasText = needed.has('text')
     const safe = isConditional ? '.catch(() => undefined)' : ''
-    const parsed = isConditional
-      ? 'await new Response(text).json().catch(() => undefined)'
-      : 'JSON.parse(text)'
-    const isOnlyTimed = needed.has('duration') && !needed.has('body') && !needed.has('text')
+    const parsed = !hasText
+      ? `await response.json()${safe}`
+      : isConditional
+        ? 'await new Response(text).json().catch(() => undefined)'
+        : 'JSON.parse(text)'
+    const isOnlyTimed = needed.has('duration') && !needed.has('body') && !hasText
+    const type = (): string =>
+      declare === '' || parsed === 'JSON.parse(text)' || this.#dialect.client.isBodyKnown
+        ? ''
+        : this.#code.json()
     return [
       ...(hasText ? [`${declare}text = await response.text();`] : []),
       ...(isOnlyTimed ? ['await response.text();'] : []),
-      ...(needed.has('body')
-        ? [`${declare}body = ${hasBoth ? parsed : `await response.json()${safe}`};`]
-        : []),
+      ...(needed.has('body') ? [`${declare}body${type()} = ${parsed};`] : []),
       ...(needed.has('duration') ? [`${declare}duration = performance.now() - started;`] : []),
     ]
   }
@@ -425,11 +426,12 @@ class JavaScriptFile {
     const wait =
       backoff === 1 ? String(interval) : `Math.min(${interval} * ${backoff} ** (attempt - 1), ${longest})`
     const parts = (['text', 'body', 'duration'] as const).filter(part => needed.has(part))
-    const hasText = needed.has('body') && this.#style.isTypeScript && !needed.has('text')
-    const type = this.#style.isTypeScript ? ': any' : ''
+    const types = { text: 'string', body: '', duration: 'number' }
+    // One attempt there is, which TypeScript does not see.
+    const sure = (type: string): string => this.#type(type).replace(':', '!:')
     return [
-      'let response;',
-      ...[...(hasText ? ['text'] : []), ...parts].map(part => `let ${part}${part === 'body' ? type : ''};`),
+      `let response${sure(this.#dialect.client.answerType)};`,
+      ...parts.map(part => `let ${part}${part === 'body' ? this.#code.json() : sure(types[part])};`),
       `for (let attempt = 1; attempt <= ${attempts}; attempt++) {`,
       ...written.before,
       ...(needed.has('duration') ? ['const started = performance.now();'] : []),

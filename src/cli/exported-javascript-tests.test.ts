@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, it } from 'node:test'
+import * as prettier from 'prettier'
+import { parse } from 'yaml'
+import { startPlayground } from '../../playground/start-playground.ts'
+import type { Framework } from '../formats/test-code/framework.ts'
+import { javascriptFrameworks } from '../formats/test-code/javascript/frameworks.ts'
+import type { JavaScriptStyle } from '../formats/test-code/javascript/style.ts'
+import { validations } from '../formats/test-code/testing/judged-answers.ts'
+import { type Mutant, mutantsOf } from '../formats/test-code/javascript/testing/mutants.ts'
+import {
+  makeProject,
+  type RanTest,
+  runProject,
+  said,
+  withoutFrameworks,
+  writtenFor,
+} from '../formats/test-code/javascript/testing/run-javascript.ts'
+import type { JsonObject } from '../model/json.ts'
+import { type Files, withFolder } from '../testing/run-program.ts'
+
+const suiteNames = [
+  ...['catalogue', 'users', 'orders', 'cart', 'rows', 'reset', 'failures', 'variables', 'files', 'account'],
+  ...['bodies', 'cascade', 'table', 'description', 'graphql', 'health', 'travel'],
+]
+
+/** Names that the code has a use of its own for, or that the frameworks have. */
+const names = [
+  ...[
+    'path',
+    'skip',
+    'sleep',
+    'process',
+    'before',
+    'after',
+    'beforeAll',
+    'rows',
+    'row',
+    'item',
+    'order',
+    'body',
+  ],
+  ...['contains', 'exists', 'isAbsent', 'textOf', 'attempt', 'performance', 'request', 'test', 'Json', 'URL'],
+]
+
+/** A suite whose variables are called as the code is. */
+const namesSuite: JsonObject = {
+  suite: 'Names',
+  variables: Object.fromEntries(names.map(name => [name, `the ${name}`])),
+  steps: [
+    {
+      name: 'All of them',
+      request: 'GET {{baseUrl}}/ajax/get',
+      query: Object.fromEntries(names.map(name => [name, `{{${name}}}`])),
+      validations: names.map(name => ({ [`$.query.${name}`]: `the ${name}` })),
+    },
+    {
+      name: 'Beside items',
+      request: 'POST {{baseUrl}}/ajax/post',
+      json: { items: ['a', 'the item'], orders: [{ id: 'a' }, { id: 'the order' }] },
+      validations: [
+        { '$.items': { any: '{{item}}' } },
+        { '$.orders[*]': { any: { matches: { id: '{{order}}' } } } },
+        { '$.orders[*].id': { any: '{{order}}', none: '{{path}}' } },
+        { '$.orders[?@.id == "a"]': { 'has-length': 1 } },
+        { '$.orders': { none: { matches: { id: '{{item}}' } } } },
+      ],
+      retry: { attempts: 2, interval: '10ms' },
+    },
+  ],
+}
+
+/** A suite with every comparison there is, which nothing answers. */
+const everySuite: JsonObject = {
+  suite: 'Every comparison',
+  steps: validations.map((validation, index) => ({
+    name: `Comparison ${index}`,
+    request: 'GET {{baseUrl}}/',
+    validations: [validation],
+    ...(index % 2 === 0 ? {} : { retry: { attempts: 2 } }),
+  })),
+}
+
+const suites = Object.fromEntries(
+  suiteNames.map(name => [name, parse(readFileSync(`suites/${name}.apitest.yaml`, 'utf8')) as JsonObject]),
+)
+
+const modules: JavaScriptStyle = { modules: 'import', isTypeScript: false, isModulePackage: true }
+const scripts: JavaScriptStyle = { modules: 'require', isTypeScript: false }
+const typed: JavaScriptStyle = { ...modules, isTypeScript: true }
+
+/** Each framework, and how its project writes code. */
+const projects = [
+  ['vitest', modules],
+  ['jest', scripts],
+  ['mocha', modules],
+  ['playwright', modules],
+  ['mocha', scripts],
+  ['vitest', typed],
+  ['playwright', typed],
+] as const
+
+function frameworkOf(name: string): Framework {
+  const framework = javascriptFrameworks.find(one => one.name === name)
+  assert.ok(framework !== undefined)
+  return framework
+}
+
+/** Runs tests of suites against a playground of their own. */
+async function runAgainstPlayground(
+  tested: Readonly<Record<string, JsonObject>>,
+  framework: Framework,
+  style: JavaScriptStyle,
+  settings: Files = {},
+): Promise<readonly RanTest[]> {
+  const { files } = await writtenFor(tested, framework, style)
+  const playground = await startPlayground({ port: 0 })
+  try {
+    return await withFolder(settings, async folder => {
+      await makeProject(folder, files, style.modules === 'import' ? 'module' : 'commonjs')
+      return runProject(folder, files, framework, {
+        [framework.ownEnvironment?.includes('BASE_URL') === true ? 'API_BASE_URL' : 'BASE_URL']:
+          playground.url,
+        USERNAME_: 'demo',
+        PASSWORD: 'demo-password',
+        API_KEY: 'demo-key',
+        CLIENT_SECRET: 'demo-secret',
+      })
+    })
+  } finally {
+    await playground.close()
+  }
+}
+
+/** What the tests of the suites come to: all of them pass but the one that needs cookies where `fetch` keeps none. */
+async function passes(name: string, style: JavaScriptStyle): Promise<void> {
+  const framework = frameworkOf(name)
+  const ran = await runAgainstPlayground({ ...suites, names: namesSuite }, framework, style)
+  const stepsThat = (outcome: string): readonly string[] =>
+    ran.filter(one => one.outcome === outcome).map(({ step }) => step.split(' / ').at(-1) ?? '')
+  assert.deepEqual(stepsThat('failed'), framework.cookieNote === undefined ? [] : ['It is sent back'])
+  // Jest cannot skip what has begun.
+  assert.deepEqual(stepsThat('skipped'), name === 'jest' ? [] : ['Only on the silver plan'])
+  assert.ok(ran.length > 95, String(ran.length))
+}
+
+/** Each broken suite fails, in the test of the step that was broken. */
+async function findsMutants(name: string): Promise<void> {
+  const mutants = mutantsOf(suites)
+  assert.ok(mutants.length >= 30, String(mutants.length))
+  const broken = Object.fromEntries(mutants.map(({ suite }, index) => [`mutant-${index}`, suite]))
+  // Many small files, for which a process each takes long.
+  const settings = { 'vitest.config.mjs': 'export default { test: { isolate: false } }\n' }
+  const ran = await runAgainstPlayground(broken, frameworkOf(name), modules, settings)
+  const wrong = mutants.flatMap((mutant, index) => {
+    const own = ran.filter(({ step }) => step.split(' / ').includes(`Mutant ${index}`))
+    return isFound(mutant, own) ? [] : [`${index}: ${mutant.what}`]
+  })
+  assert.deepEqual(wrong, [])
+}
+
+/** Settings of ESLint as its documentation has them, with the words of the frameworks. */
+const lintConfiguration = `import js from '@eslint/js'
+import globals from 'globals'
+import typescript from 'typescript-eslint'
+const words = { ...globals.node, ...globals.jest, ...globals.mocha }
+export default typescript.config(
+  js.configs.recommended,
+  { languageOptions: { globals: words } },
+  { files: ['*-require/*'], languageOptions: { sourceType: 'commonjs' } },
+  { files: ['**/*.ts'], extends: [typescript.configs.recommended] },
+)
+`
+
+const compiler = {
+  compilerOptions: {
+    ...{
+      strict: true,
+      noEmit: true,
+      module: 'nodenext',
+      target: 'es2023',
+      types: ['node'],
+      skipLibCheck: true,
+    },
+  },
+  include: ['**/*.ts'],
+}
+
+/** Prettier, ESLint and TypeScript have nothing to say of any of the projects. */
+async function looksAsUsual(): Promise<void> {
+  const settings = {
+    'tsconfig.json': JSON.stringify(compiler),
+    'eslint.config.mjs': lintConfiguration,
+  }
+  await withFolder(settings, async folder => {
+    await makeProject(folder, [], 'module')
+    for (const [name, style] of projects) {
+      const place = path.join(folder, `${name}-${style.isTypeScript ? 'typed' : style.modules}`)
+      await mkdir(place)
+      const all = { ...suites, names: namesSuite, every: everySuite }
+      const { files } = await writtenFor(all, frameworkOf(name), style)
+      for (const { name: filepath, text } of files) {
+        assert.ok(await prettier.check(text, { filepath }), `${name}: ${filepath}`)
+        await writeFile(path.join(place, filepath), text)
+      }
+    }
+    const found = [
+      said('eslint/bin/eslint.js', ['.'], folder),
+      said('typescript/bin/tsc', ['-p', '.'], folder),
+    ]
+    assert.deepEqual(await Promise.all(found), ['', ''])
+  })
+}
+
+describe('tests in JavaScript', { concurrency: 3, skip: withoutFrameworks }, () => {
+  for (const [name, style] of projects.slice(0, 4))
+    it(`pass against the playground, in ${name}`, () => passes(name, style))
+  for (const name of ['vitest', 'mocha'])
+    it(`fail just where an expectation is broken, in ${name}`, () => findsMutants(name))
+  it('run in Jest, too, where they import', async () => {
+    const { bodies = {}, health = {} } = suites
+    const ran = await runAgainstPlayground({ bodies, health }, frameworkOf('jest'), modules)
+    assert.deepEqual(
+      ran.filter(({ outcome }) => outcome !== 'passed'),
+      [],
+    )
+  })
+  it('are as prettier, ESLint and TypeScript want them', looksAsUsual)
+})
+
+/** Whether just the test of a step failed; those after it may, too, where it leaves them variables. */
+function isFound({ step, leavesVariables }: Mutant, ran: readonly RanTest[]): boolean {
+  const failed = ran.filter(({ outcome }) => outcome === 'failed').map(one => one.step.split(' / ').at(-1))
+  return failed[0] === step && (leavesVariables || failed.length === 1)
+}
