@@ -157,7 +157,7 @@ async function once(
   { run, steps, host }: Turn,
 ): Promise<Result<OneRun>> {
   await runPlan(plan, run, configuration.environment)
-  if (host.interrupt.aborted) return refusal(interrupted)
+  if (isOver(host)) return refusal(interrupted)
   const { steps: here, cleaning } = steps.take()
   const given = givenVariables(plan, tests, processEnvironment)
   const environment = { ...processEnvironment, ...given }
@@ -168,7 +168,7 @@ async function once(
     environment,
     interrupt: host.interrupt,
   })
-  if (host.interrupt.aborted) return refusal(interrupted)
+  if (isOver(host)) return refusal(interrupted)
   if ('missing' in ended) return refusal(notInstalled(ended.missing, framework))
   const there = new Map(
     tests.files.map(file => {
@@ -238,6 +238,10 @@ function isMissing(output: string, name: string): boolean {
   return output
     .split('\n')
     .some(line => missingWords.test(line) && (line.includes(name) || line.includes(short)))
+}
+
+function isOver({ interrupt }: Host): boolean {
+  return interrupt.aborted
 }
 
 /** Nobody waits for an answer any more. */
