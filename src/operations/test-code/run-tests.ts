@@ -190,7 +190,7 @@ async function once(
   const lacking = tests.files.flatMap(({ name, runs, environment: read }) => {
     const missing = read.filter(one => one.isNeeded && environment[one.environment] === undefined)
     if (missing.length === 0) return []
-    const hint = `${name} reads ${missing.map(one => one.environment).join(', ')}, which nothing gives`
+    const hint = `${name} reads ${missing.map(one => one.environment).join(', ')}, which nothing gives.`
     return [{ hint, cases: runs }]
   })
   return { ok: true, value: { cases, output: ended.output, lacking } }
@@ -227,7 +227,7 @@ function givenVariables(
 function missingParts(output: string, { framework }: Pick<WrittenFiles, 'framework'>): readonly string[] {
   const { runner } = framework
   const lacking = runner.packages.filter(name => isMissing(output, name.replace(/(?<=.)@.*$/, '')))
-  return lacking.length === 0 ? [] : [`The project lacks ${lacking.join(', ')}: ${runner.install(lacking)}`]
+  return lacking.length === 0 ? [] : [`The project lacks ${lacking.join(', ')}: ${runner.install(lacking)}.`]
 }
 
 const missingWords =
