@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readSuite } from '../formats/test-code/testing/read-suite.ts'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import * as prettier from 'prettier'
-import { parse } from 'yaml'
 import { startPlayground } from '../../playground/start-playground.ts'
 import type { Framework } from '../formats/test-code/framework.ts'
 import { javascriptFrameworks } from '../formats/test-code/javascript/frameworks.ts'
@@ -84,9 +83,7 @@ const everySuite: JsonObject = {
   })),
 }
 
-const suites = Object.fromEntries(
-  suiteNames.map(name => [name, parse(readFileSync(`suites/${name}.apitest.yaml`, 'utf8')) as JsonObject]),
-)
+const suites = Object.fromEntries(suiteNames.map(name => [name, readSuite(name)]))
 
 const modules: JavaScriptStyle = { modules: 'import', isTypeScript: false, isModulePackage: true }
 const scripts: JavaScriptStyle = { modules: 'require', isTypeScript: false }

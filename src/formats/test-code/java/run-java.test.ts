@@ -1,4 +1,5 @@
 import { valueText } from '../../../util/value-text.ts'
+import { readSuite } from '../testing/read-suite.ts'
 import assert from 'node:assert/strict'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { readFileSync } from 'node:fs'
@@ -33,10 +34,6 @@ interface Mutant extends NamedSuite {
   readonly broken: string
 }
 
-function suiteOf(name: string): JsonObject {
-  return parse(readFileSync(`suites/${name}.apitest.yaml`, 'utf8')) as JsonObject
-}
-
 /** What never holds, in place of what an operator expects. */
 const impossible: Readonly<Record<string, JsonValue>> = {
   'has-type': 'null',
@@ -64,7 +61,7 @@ function broken(expected: JsonValue): JsonValue {
 
 /** Copies of a suite with one broken expectation each, in steps that hand nothing on. */
 function mutantsOf(name: string): readonly Mutant[] {
-  const suite = suiteOf(name)
+  const suite = readSuite(name)
   const steps = suite['steps'] as readonly JsonObject[]
   return steps.flatMap((step, at) => {
     const checks = (step['validations'] ?? []) as readonly JsonObject[]
@@ -139,7 +136,7 @@ async function writeTests(
 ): Promise<ReadonlyMap<string, readonly ExpectedCase[]>> {
   const root = path.join(folder, 'src/test/java', ...inPackage.split('.'))
   await cp('suites/files', path.join(root, 'files'), { recursive: true })
-  const whole = suites.map(name => ({ name: `${name}.apitest.yaml`, suite: suiteOf(name) }))
+  const whole = suites.map(name => ({ name: `${name}.apitest.yaml`, suite: readSuite(name) }))
   const files = await filesOf(framework, inPackage, [...whole, ...mutants])
   const expected = new Map<string, readonly ExpectedCase[]>()
   for (const { name, text, cases } of files) {

@@ -15,7 +15,8 @@ import { readCargo } from './read-cargo.ts'
 import { answers, expectations } from './testing/comparisons.ts'
 import { hostileSuites } from './testing/hostile-suites.ts'
 import { mutants } from './testing/mutants.ts'
-import { readSuite, writeSuites } from './testing/write-suites.ts'
+import { readSuite } from '../testing/read-suite.ts'
+import { writeSuites } from './testing/write-suites.ts'
 
 const names =
   'catalogue users orders cart rows reset failures variables files account bodies cascade table description graphql health travel'

@@ -6,7 +6,8 @@ import { formatText, quoted, rawText } from './literals.ts'
 import { readCargo } from './read-cargo.ts'
 import { rustPattern } from './regex-syntax.ts'
 import { hostileSuites } from './testing/hostile-suites.ts'
-import { readSuite, writeSuites } from './testing/write-suites.ts'
+import { readSuite } from '../testing/read-suite.ts'
+import { writeSuites } from './testing/write-suites.ts'
 
 async function written(steps: readonly JsonValue[], rest: JsonObject = {}): Promise<string> {
   const suite = { suite: 'Shop', ...rest, steps } as unknown as JsonObject

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { parse } from 'yaml'
 import { suitesToCollection } from '../../../../compile/suites-to-collection.ts'
 import type { JsonObject } from '../../../../model/json.ts'
 import { type ExportedTests, exportTests } from '../../export-tests.ts'
@@ -14,11 +13,6 @@ export async function writeSuites(
   const [framework] = rustFrameworks
   if (framework === undefined) throw new Error('There is no framework of Rust.')
   return exportTests(collection, framework, { readRows })
-}
-
-/** A suite of the folder `suites`. */
-export function readSuite(name: string): JsonObject {
-  return parse(readFileSync(`suites/${name}.apitest.yaml`, 'utf8')) as JsonObject
 }
 
 function readRows(file: string): readonly JsonObject[] {
