@@ -1,3 +1,4 @@
+import { negativeKeys } from '../convert/negative-keys.ts'
 import { type OperationChoice, usualCap, usualParameterCap } from '../../contract/live/select-operations.ts'
 import { type NegativeOptions, usualNegativeCases } from '../../contract/negative/negative-options.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
@@ -27,12 +28,8 @@ export const checkInput = object({
   negative: optional(
     flag('Send requests, too, that break one rule of the description each, and expect that they are refused'),
   ),
-  negativeCases: optional(
-    whole(`Negative cases of an operation at most (${usualNegativeCases} unless said)`, 1),
-  ),
-  seed: optional(
-    whole('Chooses among more negative cases than that; the same seed chooses the same (1 unless said)', 0),
-  ),
+  negativeCases: negativeKeys.negativeCases,
+  seed: negativeKeys.seed,
   values: optional(
     list(
       object({

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { withOwnEnvironment } from '../../compile/own-environment.ts'
 import { chosenEnvironment } from '../../compile/written-variables.ts'
 import type { Collection } from '../../model/collection.ts'
-import type { ConversionReport, Loss } from '../../model/conversion.ts'
+import type { Loss } from '../../model/conversion.ts'
 import { errorProblem, type Problem } from '../../model/problem.ts'
 import { defined } from '../../util/defined.ts'
 import { operation } from '../operation.ts'
@@ -23,6 +23,7 @@ import { compileTargets, exportAs } from './exporters.ts'
 import { conversionKeys } from './import-document.ts'
 import {
   inProject,
+  joinReports,
   type ReadCollection,
   readCollectionSource,
   whole,
@@ -127,17 +128,6 @@ function productionNotes(collection: Collection, to: CompileInput['to']): readon
 
 function joined(read: ReadCollection, { notes }: Pick<ReadCollection, 'notes'>): ReadCollection {
   return { ...read, notes: [...read.notes, ...notes] }
-}
-
-/** What was not carried over on the way in, and on the way out. */
-function joinReports(read: ReadCollection, written: ConversionReport): ConversionReport {
-  return {
-    ...written,
-    merged: [...read.merged, ...written.merged],
-    skipped: [...read.skipped, ...written.skipped],
-    losses: [...read.losses, ...written.losses],
-    notes: [...read.notes, ...written.notes],
-  }
 }
 
 function lossProblem({ where, what, why }: Loss): Problem {

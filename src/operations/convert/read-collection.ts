@@ -27,8 +27,22 @@ export interface CollectionSource extends Omit<ImportOptions, 'directory' | 'cop
 }
 
 /** A collection, and what of its source is not in it. */
-export interface ReadCollection extends Pick<ConversionReport, 'losses' | 'notes' | 'skipped' | 'merged'> {
+export interface ReadCollection extends Unread {
   readonly collection: Collection
+}
+
+/** What of a source is not in what was read. */
+export type Unread = Pick<ConversionReport, 'losses' | 'notes' | 'skipped' | 'merged'>
+
+/** What was not carried over on the way in, and on the way out. */
+export function joinReports(read: Unread, written: ConversionReport): ConversionReport {
+  return {
+    ...written,
+    merged: [...read.merged, ...written.merged],
+    skipped: [...read.skipped, ...written.skipped],
+    losses: [...read.losses, ...written.losses],
+    notes: [...read.notes, ...written.notes],
+  }
 }
 
 /** Nothing was left out. */

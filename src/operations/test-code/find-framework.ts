@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { mapping, text } from '../../util/read-values.ts'
-import type { ProjectFacts } from './project-facts.ts'
+import { parsedManifest, type ProjectFacts } from './project-facts.ts'
 
 /** A framework that a project uses, and what says so. */
 export interface FoundFramework {
@@ -35,7 +35,7 @@ function javascriptFrameworks(
   files: readonly string[],
 ): readonly FoundFramework[] {
   if (manifest === undefined) return []
-  const packageFile = parsed(manifest)
+  const packageFile = parsedManifest(manifest)
   const packages = { ...mapping(packageFile['dependencies']), ...mapping(packageFile['devDependencies']) }
   const found = javascriptPackages
     .filter(([name]) => packages[name] !== undefined)
@@ -138,12 +138,4 @@ export function testFolder({ files }: ProjectFacts, language: string): string {
   for (const folder of folders) counts.set(folder, (counts.get(folder) ?? 0) + 1)
   const [most] = [...counts].toSorted(([, one], [, other]) => other - one)
   return most?.[0] ?? usualFolders[language] ?? 'test'
-}
-
-function parsed(manifest: string): Readonly<Record<string, unknown>> {
-  try {
-    return mapping(JSON.parse(manifest) as unknown)
-  } catch {
-    return {}
-  }
 }

@@ -17,7 +17,13 @@ import { exportAs } from '../convert/exporters.ts'
 import { conversionReport } from '../convert/conversion-report.ts'
 import { conversionKeys } from '../convert/import-document.ts'
 import { negativeKeys, splitNegative } from '../convert/negative-keys.ts'
-import { inProject, readCollectionSource, withoutSecrets } from '../convert/read-collection.ts'
+import {
+  inProject,
+  joinReports,
+  readCollectionSource,
+  type Unread,
+  withoutSecrets,
+} from '../convert/read-collection.ts'
 import { isUrl, readerOf } from '../convert/read-source.ts'
 import { placed, scopeKeys } from '../input-keys.ts'
 import { type Host, operation } from '../operation.ts'
@@ -126,7 +132,7 @@ export const generateTests = operation({
       title: framework.title,
       ...defined({ reason }),
       files: files.value,
-      report: joined(read.value.told, tests.value.report),
+      report: joinReports(read.value.told, tests.value.report),
       isRunnable: framework.runner !== undefined,
     }
     if (given.run !== true || given.check === true) return { ok: true, value: answer }
@@ -208,22 +214,10 @@ async function readFor(given: GenerateInput, host: Host, outputFolder: string): 
 interface ReadTests {
   /** Names of files count from the folder for the tests. */
   readonly collection: Collection
-  readonly told: ToldReport
+  readonly told: Unread
   /** As it was read; names of files count from `directory`. */
   readonly source: Collection
   readonly directory: string
-}
-
-type ToldReport = Pick<ConversionReport, 'losses' | 'notes' | 'skipped' | 'merged'>
-
-function joined(told: ToldReport, written: ConversionReport): ConversionReport {
-  return {
-    ...written,
-    merged: [...told.merged, ...written.merged],
-    skipped: [...told.skipped, ...written.skipped],
-    losses: [...told.losses, ...written.losses],
-    notes: [...told.notes, ...written.notes],
-  }
 }
 
 function nothingToTest(source: string, { losses }: ConversionReport): ReturnType<typeof errorProblem> {

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { mapping } from '../../util/read-values.ts'
 
 /** What a project says of its tests: the files that name its packages, and the tests that it has. */
 export interface ProjectFacts {
@@ -89,4 +90,13 @@ function testFiles(folder: string): readonly string[] {
     }
   }
   return found
+}
+
+/** What a manifest of JSON says; nothing where there is none, or it is broken. */
+export function parsedManifest(manifest: string | undefined): Readonly<Record<string, unknown>> {
+  try {
+    return mapping(JSON.parse(manifest ?? '') as unknown)
+  } catch {
+    return {}
+  }
 }

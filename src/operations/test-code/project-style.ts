@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Framework, ProjectStyle } from '../../formats/test-code/framework.ts'
 import type { JavaScriptStyle } from '../../formats/test-code/javascript/style.ts'
 import { mapping } from '../../util/read-values.ts'
-import type { ProjectFacts } from './project-facts.ts'
+import { parsedManifest, type ProjectFacts } from './project-facts.ts'
 
 /** How a project writes the tests of this framework, into this folder. */
 export function projectStyle(facts: ProjectFacts, framework: Framework, folder: string): ProjectStyle {
@@ -11,7 +11,7 @@ export function projectStyle(facts: ProjectFacts, framework: Framework, folder: 
 }
 
 function javascriptStyle({ manifests, files }: ProjectFacts): JavaScriptStyle {
-  const packageFile = parsed(manifests['package.json'])
+  const packageFile = parsedManifest(manifests['package.json'])
   const tests = files.filter(file => /\.(?:test|spec)\.[cm]?[jt]sx?$/.test(file))
   const isTypeScript =
     tests.length === 0
@@ -19,7 +19,7 @@ function javascriptStyle({ manifests, files }: ProjectFacts): JavaScriptStyle {
       : tests.filter(file => /ts$/.test(file)).length * 2 > tests.length
   const isModulePackage = packageFile['type'] === 'module'
   const format = {
-    ...parsed(manifests['.prettierrc'] ?? manifests['.prettierrc.json']),
+    ...parsedManifest(manifests['.prettierrc'] ?? manifests['.prettierrc.json']),
     ...mapping(packageFile['prettier']),
   }
   const isKnown = manifests['package.json'] !== undefined
@@ -43,13 +43,4 @@ function packageName({ files }: ProjectFacts, language: string, folder: string):
     .replace(/[^A-Za-z0-9_]/g, '')
     .toLowerCase()
   return files.length === 0 && own === '' ? undefined : `${own || 'api'}_test`
-}
-
-function parsed(manifest: string | undefined): Readonly<Record<string, unknown>> {
-  if (manifest === undefined) return {}
-  try {
-    return mapping(JSON.parse(manifest) as unknown)
-  } catch {
-    return {}
-  }
 }
