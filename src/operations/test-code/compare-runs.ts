@@ -1,6 +1,7 @@
 import type { TestFile } from '../../formats/test-code/export-tests.ts'
 import type { TestOutcome } from '../../formats/test-code/framework.ts'
 import type { Outcome } from '../../model/outcome.ts'
+import { cutText } from '../../util/cut-text.ts'
 import { defined } from '../../util/defined.ts'
 
 /** What became of a step in a run of apitest. */
@@ -46,7 +47,7 @@ export function compareRuns(
         case: runs.indexOf(where) === runs.lastIndexOf(where) ? where : `${where}, row ${row + 1}`,
         here: step?.outcome ?? 'not run',
         there: test?.outcome ?? 'not run',
-        ...(reason === undefined || reason === '' ? {} : { reason: firstLine(reason) }),
+        ...(reason === undefined || reason === '' ? {} : { reason: inOneLine(reason) }),
       }
     })
   })
@@ -99,9 +100,10 @@ function stepFor(
   }
 }
 
-function firstLine(text: string): string {
-  const [line = ''] = text.trim().split('\n', 1)
-  return line.length > 200 ? `${line.slice(0, 199)}…` : line
+/** What is said of a failure, in a line: without the places in code that it came by. */
+function inOneLine(text: string): string {
+  const [said = ''] = text.trim().split(/\n\s+at /, 1)
+  return cutText(said.replace(/\s+/g, ' '), 200)
 }
 
 /** Whether a test ended as its step did. One without a step, or with one that was left out, only must not fail. */
