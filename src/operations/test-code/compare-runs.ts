@@ -85,19 +85,34 @@ function isWithin(line: number, lines: readonly [number, number] | undefined): b
   return lines !== undefined && line >= lines[0] && line <= lines[1]
 }
 
-/** The names of a case begin with those of the folders that the suites were read from, which a run does not know. */
+/**
+ * The names of a case begin with those of the folders that the suites were read from, which a run does not know. Where the step
+ * that uses a suite could not begin, that is what became of all steps of that suite.
+ */
 function stepFor(
   steps: ReadonlyMap<string, readonly StepOutcome[]>,
   where: string,
 ): readonly StepOutcome[] | undefined {
   for (let rest = where; ;) {
-    const found = steps.get(rest)
+    const found = steps.get(rest) ?? outerOf(steps, rest)
     if (found !== undefined) return found
     const at = rest.indexOf(' / ')
     // One request of a collection runs as a suite that is called after it.
     if (at === -1) return [...steps].find(([name]) => name.endsWith(` / ${rest}`))?.[1]
     rest = rest.slice(at + 3)
   }
+}
+
+/** The nearest step around a step, where it did not get so far as to run it. */
+function outerOf(
+  steps: ReadonlyMap<string, readonly StepOutcome[]>,
+  where: string,
+): readonly StepOutcome[] | undefined {
+  const at = where.lastIndexOf(' / ')
+  if (at === -1) return undefined
+  const outer = where.slice(0, at)
+  const found = steps.get(outer)?.filter(({ outcome }) => outcome === 'errored' || outcome === 'skipped')
+  return found === undefined || found.length === 0 ? outerOf(steps, outer) : found
 }
 
 /** What is said of a failure, in a line: without the places in code that it came by. */

@@ -33,7 +33,7 @@ import { findFrameworks, testFolder } from './find-framework.ts'
 import { originOf } from './generated-file.ts'
 import { brokenManifests, type ProjectFacts, projectFacts } from './project-facts.ts'
 import { projectStyle } from './project-style.ts'
-import { runTests } from './run-tests.ts'
+import { caseVerdicts, runTests } from './run-tests.ts'
 import { fileStates, formerFolder, writeTestFiles } from './write-test-files.ts'
 
 const names = frameworks.map(({ name }) => name)
@@ -54,7 +54,6 @@ type GenerateInput = ValueOf<typeof generateInput>
 
 const stepEnds = ['passed', 'failed', 'errored', 'skipped', 'not run'] as const
 const testEnds = ['passed', 'failed', 'skipped', 'not run'] as const
-const verdicts = ['same', 'flaky', 'environment', 'different'] as const
 
 const generateAnswer = object({
   framework: text('Framework of the tests: pytest-httpx'),
@@ -82,8 +81,8 @@ const generateAnswer = object({
             here: choice(stepEnds, 'In apitest'),
             there: choice(testEnds, 'In the framework'),
             verdict: choice(
-              verdicts,
-              'same; flaky: another run ended otherwise; environment: something is missing; different: every time',
+              caseVerdicts,
+              'same; flaky: another run ended otherwise; environment: something is missing; lost: the test has not all that the step has; unset: the step lacked what an earlier one leaves; different: otherwise every time',
             ),
             reason: optional(text('Why it failed, in a line')),
           }),

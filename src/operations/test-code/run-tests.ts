@@ -32,9 +32,14 @@ export interface WrittenFiles {
 
 /** A test beside its step, and what is known of a difference. */
 export interface JudgedCase extends ComparedCase {
-  /** `same`; `flaky`: another run ends otherwise; `environment`: something is missing here; `different`: every time. */
-  readonly verdict: 'same' | 'flaky' | 'environment' | 'different'
+  readonly verdict: (typeof caseVerdicts)[number]
 }
+
+/**
+ * `same`; `flaky`: another run ended otherwise; `environment`: something is missing here; `lost`: the test has not all that the
+ * step has, as was told; `unset`: the step could not begin without what an earlier one leaves; `different`: otherwise every time.
+ */
+export const caseVerdicts = ['same', 'flaky', 'environment', 'lost', 'unset', 'different'] as const
 
 /** What became of the tests, and of the steps that they were made of. */
 export interface TestsRun {
@@ -117,9 +122,7 @@ async function inTurns(prepared: PreparedRun, written: WrittenFiles, turn: Turn)
   const hints = [...missingParts(first.value.output, written), ...lacking.map(({ hint }) => hint)]
   const lacks = (one: ComparedCase): boolean =>
     missingParts(first.value.output, written).length > 0 ||
-    lacking.some(({ cases }) =>
-      cases.some(where => one.case === where || one.case.startsWith(`${where}, row `)),
-    )
+    lacking.some(({ cases }) => cases.some(where => isOf(one, where)))
   const different = first.value.cases.filter(one => !isSame(one))
   if (different.every(lacks))
     return {
@@ -137,9 +140,21 @@ async function inTurns(prepared: PreparedRun, written: WrittenFiles, turn: Turn)
     if (lacks(one)) return { ...one, verdict: 'environment' }
     const other = again.value.cases[index]
     const isSteady = other?.here === one.here && other.there === one.there
-    return { ...one, verdict: isSteady ? 'different' : 'flaky' }
+    return { ...one, verdict: isSteady ? differenceOf(one, written.tests) : 'flaky' }
   })
   return { ok: true, value: { cases, hints } }
+}
+
+/** Why a step ends otherwise than its test every time. */
+function differenceOf(one: ComparedCase, { report }: ExportedTests): JudgedCase['verdict'] {
+  if (one.there !== 'passed') return 'different'
+  if (one.here === 'errored' && one.reason?.startsWith('Template Error') === true) return 'unset'
+  return report.losses.some(({ where }) => isOf(one, where)) ? 'lost' : 'different'
+}
+
+/** Whether a case was made of this step, with one of its rows. */
+function isOf(one: ComparedCase, where: string): boolean {
+  return one.case === where || one.case.startsWith(`${where}, row `)
 }
 
 /** What came of one run of both. */
