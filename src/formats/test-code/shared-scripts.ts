@@ -23,7 +23,7 @@ export function spreadScripts<Contents extends FolderContents>(
   const items = contents.items.map((item): CollectionItem =>
     item.kind === 'folder' ? spreadScripts(item, all) : spread(item),
   )
-  const rest = before === undefined ? settings : { ...settings, scripts: { before: before as JsonValue } }
+  const rest = before === undefined ? settings : { ...settings, scripts: { before } }
   return {
     ...contents,
     ...defined({
