@@ -31,6 +31,34 @@ it('pairs tests with steps by their names, and rows by their order', () => {
   assert.deepEqual(compared.map(isSame), [true, true, false])
 })
 
+it('knows tests that did not run because an earlier one of their file failed', () => {
+  const runs = ['A / 1', 'A / 2', 'A / 3']
+  const there = new Map([
+    [
+      'a.test.js',
+      [
+        { name: '1', outcome: 'skipped' },
+        { name: '2', outcome: 'failed' },
+        { name: '3', outcome: 'skipped' },
+      ] as const,
+    ],
+  ])
+  const compared = compareRuns([{ ...file, runs }], [], there)
+  assert.deepEqual(
+    compared.map(({ isStopped }) => isStopped),
+    [undefined, undefined, true],
+  )
+})
+
+it('finds what became of a step whose suite could not begin', () => {
+  const here = [{ where: 'Shop / Users', outcome: 'errored', reason: 'Template Error: unknown' }] as const
+  const compared = compareRuns([{ ...file, runs: ['Shop / Users / One'] }], here, new Map())
+  assert.deepEqual(
+    compared.map(one => [one.here, one.reason]),
+    [['errored', 'Template Error: unknown']],
+  )
+})
+
 it('takes a test that did not run for neither the same nor the opposite of a step that did', () => {
   const [one = assert.fail()] = compareRuns(
     [{ ...file, runs: ['A / B'] }],

@@ -18,6 +18,8 @@ export interface ComparedCase {
   readonly here: Outcome | 'not run'
   readonly there: TestOutcome['outcome'] | 'not run'
   readonly reason?: string
+  /** Whether an earlier test of its file failed, after which the framework ran no more. */
+  readonly isStopped?: true
 }
 
 /**
@@ -37,17 +39,20 @@ export function compareRuns(
     files.reduce((sum, { runs }) => sum + runs.filter(one => one === where).length, 0)
   return files.flatMap(({ name, runs }) => {
     const tests = there.get(name) ?? []
+    const failed = tests.findIndex(({ outcome }) => outcome === 'failed')
     return runs.map((where, index) => {
       const row = seen.get(where) ?? 0
       seen.set(where, row + 1)
       const step = stepOf(stepFor(steps, where) ?? [], row, count(where))
       const test = tests[index]
+      const isStopped = failed !== -1 && failed < index && (test?.outcome ?? 'skipped') === 'skipped'
       const reason = test?.outcome === 'failed' ? (test.message ?? step?.reason) : step?.reason
       return {
         case: runs.indexOf(where) === runs.lastIndexOf(where) ? where : `${where}, row ${row + 1}`,
         here: step?.outcome ?? 'not run',
         there: test?.outcome ?? 'not run',
         ...(reason === undefined || reason === '' ? {} : { reason: inOneLine(reason) }),
+        ...(isStopped ? { isStopped } : {}),
       }
     })
   })

@@ -82,7 +82,7 @@ const generateAnswer = object({
             there: choice(testEnds, 'In the framework'),
             verdict: choice(
               caseVerdicts,
-              'same; flaky: another run ended otherwise; environment: something is missing; lost: the test has not all that the step has; unset: the step lacked what an earlier one leaves; different: otherwise every time',
+              'same; flaky: another run ended otherwise; environment: something is missing; lost: the test has not all that the step has; unset: the step lacked what an earlier one leaves; stopped: nothing runs there after an earlier failure; different: otherwise every time',
             ),
             reason: optional(text('Why it failed, in a line')),
           }),

@@ -31,15 +31,16 @@ export interface WrittenFiles {
 }
 
 /** A test beside its step, and what is known of a difference. */
-export interface JudgedCase extends ComparedCase {
+export interface JudgedCase extends Omit<ComparedCase, 'isStopped'> {
   readonly verdict: (typeof caseVerdicts)[number]
 }
 
 /**
  * `same`; `flaky`: another run ended otherwise; `environment`: something is missing here; `lost`: the test has not all that the
- * step has, as was told; `unset`: the step could not begin without what an earlier one leaves; `different`: otherwise every time.
+ * step has, as was told; `unset`: the step could not begin without what an earlier one leaves; `stopped`: the framework runs no more after a test that failed;
+ * `different`: otherwise every time.
  */
-export const caseVerdicts = ['same', 'flaky', 'environment', 'lost', 'unset', 'different'] as const
+export const caseVerdicts = ['same', 'flaky', 'environment', 'lost', 'unset', 'stopped', 'different'] as const
 
 /** What became of the tests, and of the steps that they were made of. */
 export interface TestsRun {
@@ -128,7 +129,7 @@ async function inTurns(prepared: PreparedRun, written: WrittenFiles, turn: Turn)
     return {
       ok: true,
       value: {
-        cases: first.value.cases.map(one => ({ ...one, verdict: isSame(one) ? 'same' : 'environment' })),
+        cases: first.value.cases.map(one => judged(one, isSame(one) ? 'same' : 'environment')),
         hints,
       },
     }
@@ -136,17 +137,22 @@ async function inTurns(prepared: PreparedRun, written: WrittenFiles, turn: Turn)
   const again = await once(prepared, written, turn, 'tests first')
   if (!again.ok) return again
   const cases = first.value.cases.map((one, index): JudgedCase => {
-    if (isSame(one)) return { ...one, verdict: 'same' }
-    if (lacks(one)) return { ...one, verdict: 'environment' }
+    if (isSame(one)) return judged(one, 'same')
+    if (lacks(one)) return judged(one, 'environment')
     const other = again.value.cases[index]
     const isSteady = other?.here === one.here && other.there === one.there
-    return { ...one, verdict: isSteady ? differenceOf(one, written.tests) : 'flaky' }
+    return judged(one, isSteady ? differenceOf(one, written.tests) : 'flaky')
   })
   return { ok: true, value: { cases, hints } }
 }
 
+function judged({ isStopped: _, ...one }: ComparedCase, verdict: JudgedCase['verdict']): JudgedCase {
+  return { ...one, verdict }
+}
+
 /** Why a step ends otherwise than its test every time. */
 function differenceOf(one: ComparedCase, { report }: ExportedTests): JudgedCase['verdict'] {
+  if (one.isStopped === true) return 'stopped'
   if (one.there !== 'passed') return 'different'
   if (one.here === 'errored' && one.reason?.startsWith('Template Error') === true) return 'unset'
   return report.losses.some(({ where }) => isOf(one, where)) ? 'lost' : 'different'

@@ -17,6 +17,7 @@ const verdicts = {
   environment: 'something is missing here',
   lost: 'the step has more than its test: see what was lost',
   unset: 'the step could not begin without what an earlier one leaves',
+  stopped: 'not run: this framework stops at the first failure of a file',
   different: 'ends otherwise every time',
 } as const
 
