@@ -153,8 +153,8 @@ function judged({ isStopped: _, ...one }: ComparedCase, verdict: JudgedCase['ver
 /** Why a step ends otherwise than its test every time. */
 function differenceOf(one: ComparedCase, { report }: ExportedTests): JudgedCase['verdict'] {
   if (one.isStopped === true) return 'stopped'
-  if (one.there !== 'passed') return 'different'
-  if (one.here === 'errored' && one.reason?.startsWith('Template Error') === true) return 'unset'
+  if (one.there === 'passed' && one.here === 'errored' && one.reason?.startsWith('Template Error') === true)
+    return 'unset'
   return report.losses.some(({ where }) => isOf(one, where)) ? 'lost' : 'different'
 }
 
