@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { cp, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { test } from 'node:test'
+import { suitesToCollection } from '../../../compile/suites-to-collection.ts'
+import type { JsonObject } from '../../../model/json.ts'
+import { exportTestCode } from '../../../operations/test-code/export-test-code.ts'
+import { runFramework } from '../../../operations/test-code/run-framework.ts'
+import { without } from '../../../testing/parts.ts'
+import { withFolder } from '../../../testing/run-program.ts'
+import { runText } from '../../../testing/run-text.ts'
+import type { ExportedTests } from '../export-tests.ts'
+import type { Framework, TestOutcome } from '../framework.ts'
+import { answers, judgedSuite } from '../go/testing/judged-answers.ts'
+import { mutantsOf } from '../javascript/testing/mutants.ts'
+import { hostileSuites } from '../rust/testing/hostile-suites.ts'
+import { judgeByFramework } from '../testing/judge-by-framework.ts'
+import { readSuite } from '../testing/read-suite.ts'
+import { withPlayground } from '../testing/with-playground.ts'
+import { phpFrameworks } from './frameworks.ts'
+
+const [phpunit] = phpFrameworks as readonly [Framework]
+const skip = without('phpunit')
+
+const suites = Object.fromEntries(
+  (
+    'catalogue users orders cart rows reset failures variables files account bodies cascade table description graphql ' +
+    'health travel'
+  )
+    .split(' ')
+    .map(name => [name, readSuite(name)] as const),
+)
+
+async function written(named: Readonly<Record<string, JsonObject>>): Promise<ExportedTests> {
+  const given = Object.entries(named).map(([name, suite]) => ({ name: `${name}.apitest.yaml`, suite }))
+  const folder = path.resolve('suites')
+  const options = { outputFolder: folder, workingFolder: folder }
+  const exported = await exportTestCode(suitesToCollection(given, 'Own suites'), phpunit, options)
+  if (!exported.ok) throw new Error(JSON.stringify(exported.problems))
+  return exported.value
+}
+
+/** Runs tests in a folder; the steps of each file with what became of them. */
+async function run(
+  folder: string,
+  { files }: ExportedTests,
+  environment: Readonly<Record<string, string>>,
+): Promise<readonly (TestOutcome & { readonly step: string })[]> {
+  for (const { name, text } of files) await writeFile(path.join(folder, name), text)
+  await cp('suites/files', path.join(folder, 'files'), { recursive: true })
+  const { runner } = phpunit
+  if (runner === undefined) throw new Error('PHPUnit is not run.')
+  const ended = await runFramework({
+    runner,
+    projectFolder: folder,
+    files: files.map(({ name }) => name),
+    environment: { ...process.env, ...environment },
+    interrupt: new AbortController().signal,
+  })
+  if ('missing' in ended) throw new Error(`There is no ${ended.missing}.`)
+  return files.flatMap(({ name, runs }) => {
+    const outcomes = ended.outcomes.get(name) ?? []
+    if (outcomes.length < runs.length)
+      throw new Error(
+        `${name}: ${outcomes.length} of ${runs.length} tests ran.\n${ended.output.slice(-2000)}`,
+      )
+    return outcomes.slice(0, runs.length).map((outcome, index) => ({ ...outcome, step: runs[index] ?? '' }))
+  })
+}
+
+/** What a program prints, whatever it ends with. */
+function said(program: string, args: readonly string[], folder: string): Promise<string> {
+  return new Promise(resolve => {
+    execFile(program, args, { cwd: folder, maxBuffer: 1 << 28 }, (_error, output, errors) => {
+      resolve(output + errors)
+    })
+  })
+}
+
+/** What the suites need to know of the playground. */
+async function secretsOf(url: string): Promise<Readonly<Record<string, string>>> {
+  const signed = await fetch(`${url}/auth/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'demo', password: 'demo-password' }),
+  })
+  const { access_token: token = '' } = (await signed.json()) as { access_token?: string }
+  const secrets = { PASSWORD: 'demo-password', API_KEY: 'demo-key', CLIENT_SECRET: 'demo-secret' }
+  return { BASE_URL: url, TOKEN: token, USERNAME: 'demo', ...secrets }
+}
+
+test('PHPUnit judges every answer as a run does', { skip, timeout: 120_000 }, () =>
+  withFolder({}, async folder => {
+    const { count, misjudged } = await judgeByFramework(phpunit, folder, writeFile)
+    assert.ok(count > 3000, String(count))
+    assert.deepEqual(misjudged, [])
+  }),
+)
+
+test('PHPUnit judges answers row by row as a run does', { skip, timeout: 120_000 }, async () => {
+  const suite = judgedSuite()
+  const server = createServer((request, response) => {
+    const index = Number(request.url?.slice(1))
+    if (index % 3 > 0) response.setHeader('x-a', index % 3 === 1 ? '5' : ['5', '6'])
+    response.setHeader('content-type', 'application/json').end(answers[index])
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  try {
+    const ran = await runText(JSON.stringify(suite), { input: { variables: { baseUrl } } })
+    const outcomes = await withFolder({}, async folder =>
+      run(folder, await written({ judged: suite }), { BASE_URL: baseUrl }),
+    )
+    assert.equal(outcomes.length, ran.steps.length)
+    const steps = suite['steps'] as readonly JsonObject[]
+    const differing = outcomes.flatMap(({ outcome, message = '' }, index) => {
+      const step = ran.steps[index]
+      if (step !== undefined && (step.outcome === 'passed') === (outcome === 'passed')) return []
+      const of = steps[index % steps.length]
+      const asked = JSON.stringify([of?.['validations'], of?.['extracts']])
+      const ours = step?.failures[0]?.message ?? 'passed'
+      return [
+        `${answers[Math.floor(index / steps.length)]} | ${asked} | apitest: ${ours} | ${outcome} ${message}`,
+      ]
+    })
+    assert.deepEqual(differing, [])
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+test('PHP and its linter have nothing to say of what is written', { skip: without('phpcs') }, async () => {
+  const own = await written(suites)
+  const hostile = suitesToCollection(hostileSuites, 'suites')
+  const folder = path.resolve('suites')
+  const options = { outputFolder: folder, workingFolder: folder }
+  const more = await exportTestCode(hostile, phpunit, options)
+  assert.ok(more.ok)
+  await withFolder({}, async place => {
+    for (const { name, text } of [...own.files, ...more.value.files])
+      await writeFile(path.join(place, name), text)
+    assert.equal(await said('phpcs', ['--standard=PSR12', '--report=emacs', '.'], place), '')
+    const names = [...own.files, ...more.value.files].map(({ name }) => name)
+    for (const name of names) assert.match(await said('php', ['-l', name], place), /^No syntax errors/)
+  })
+})
+
+test('tests of the suites pass, and fail where an expectation is broken', { skip, timeout: 240_000 }, () =>
+  withPlayground(url =>
+    withFolder({}, async folder => {
+      const environment = await secretsOf(url)
+      const whole = await run(folder, await written(suites), environment)
+      assert.ok(whole.length > 90, String(whole.length))
+      assert.deepEqual(
+        whole.filter(
+          ({ outcome, step }) => outcome === 'failed' || (outcome === 'skipped' && !/Only on/.test(step)),
+        ),
+        [],
+      )
+      const mutants = mutantsOf(suites)
+      assert.ok(mutants.length > 20, String(mutants.length))
+      const broken = await run(
+        folder,
+        await written(Object.fromEntries(mutants.map(({ suite }, index) => [`mutant-${index}`, suite]))),
+        environment,
+      )
+      for (const [index, mutant] of mutants.entries()) {
+        const own = broken.filter(({ step }) => step.startsWith(`Mutant ${index} / `))
+        const failed = own
+          .filter(({ outcome }) => outcome === 'failed')
+          .map(({ step }) => step.split(' / ').at(-1))
+        assert.deepEqual([...new Set(failed)], [mutant.step], mutant.what)
+      }
+    }),
+  ),
+)
