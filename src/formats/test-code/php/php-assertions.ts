@@ -7,11 +7,11 @@ import { array, block, call, text } from './php-layout.ts'
 import { type PhpCode, listWords } from './php-code.ts'
 import {
   asked,
-  contains,
   filter,
   flat,
   isPlain,
   listed,
+  mayBeEmpty,
   mayBeNull,
   negated,
   patternCode,
@@ -48,19 +48,25 @@ class Assertions {
         const value = this.#strict(actual)
         const isNumber = typeOfValue(actual) === 'number'
         return [
-          ...this.#lists(actual.kind === 'length' ? actual.of : actual),
           ...(isNumber ? [] : this.#type(value, 'number')),
           assert(signs[sign], code.value(expected), value),
         ]
       }
       case 'includes':
-        return [assert('StringContainsString', code.value(predicate.part), this.#strict(predicate.text))]
+        return [
+          ...this.#filled(predicate.part),
+          assert('StringContainsString', code.value(predicate.part), this.#strict(predicate.text)),
+        ]
       case 'starts-with':
       case 'ends-with': {
         const method = predicate.kind === 'starts-with' ? 'StringStartsWith' : 'StringEndsWith'
         const isEmpty = predicate.part.kind === 'literal' && predicate.part.value === ''
         const holds = assert(method, code.value(predicate.part), this.#strict(predicate.text))
-        return [...this.#single(predicate.text), isEmpty ? this.#holds(predicate) : holds]
+        return [
+          ...this.#filled(predicate.part),
+          ...this.#single(predicate.text),
+          isEmpty ? this.#holds(predicate) : holds,
+        ]
       }
       case 'matches-regex': {
         const pattern = patternCode(predicate.pattern, code)
@@ -126,14 +132,17 @@ class Assertions {
     const code = this.#code
     const { actual, expected, as } = predicate
     const known = expected.kind === 'literal' ? expected.value : undefined
+    const isNone = Array.isArray(known) ? known.length === 0 : known === undefined
+    if (actual.kind === 'json-list' && isNone)
+      return [[code.method('assertSameJson', code.value(expected), code.selected(actual)), ';']]
     const subject = mayBeNull(expected, as, code)
       ? code.there(actual)
       : code.value(actual, actual.kind === 'header' ? 'lenient' : 'strict')
-    const before = this.#lists(actual.kind === 'length' ? actual.of : actual)
+    const isCounted = actual.kind === 'length' && actual.of.kind === 'json-list' && Number(known) > 0
+    const before = this.#lists(isCounted ? actual.of : actual)
     if (as === 'loose' && typeOfValue(expected) === 'text')
       return [...before, assert('Same', code.value(expected), code.method('text', subject))]
-    if (as === 'number' && actual.kind === 'length' && actual.of.kind === 'json-list')
-      return [...before, assert('Count', code.value(expected), code.value(actual.of))]
+    if (isCounted) return [...before, assert('Count', code.value(expected), code.value(actual.of))]
     if (as === 'number')
       return [...before, assert(known === undefined ? 'Equals' : 'Same', code.value(expected), subject)]
     if (known === null) return [assert('Null', subject)]
@@ -149,10 +158,13 @@ class Assertions {
     const isPlainPart = predicate.as === 'json' && isPlain(expected, code)
     if (actual.kind === 'json-list' && isPlainPart)
       return [...this.#lists(actual), assert('Contains', code.value(expected), code.value(actual))]
-    return [
-      ...this.#lists(actual),
-      assert('True', contains(this.#strict(actual), predicate, code), text(this.#name)),
-    ]
+    const holds = code.method('contains', this.#strict(actual), code.value(expected))
+    return [...this.#filled(expected), ...this.#lists(actual), assert('True', holds, text(this.#name))]
+  }
+
+  /** What is in every text proves nothing. */
+  #filled(part: Value): readonly Doc[] {
+    return mayBeEmpty(part, this.#code) ? [assert('NotSame', `''`, this.#code.value(part))] : []
   }
 
   #type(value: Doc, type: Kind<'is'>['type']): readonly Doc[] {
@@ -170,7 +182,7 @@ class Assertions {
 
   #exists({ value }: Kind<'exists'>): readonly Doc[] {
     const code = this.#code
-    if (value.kind === 'json-list') return [...this.#lists(value), assert('NotEmpty', code.value(value))]
+    if (value.kind === 'json-list') return [assert('NotEmpty', code.found(value))]
     if (value.kind === 'body-text') return [assert('NotSame', `''`, code.value(value))]
     const isUsual = value.kind === 'json' || value.kind === 'header' || value.kind === 'variable'
     const blank = code.method('isBlank', code.value(value, isUsual ? 'lenient' : 'strict'))

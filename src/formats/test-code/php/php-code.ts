@@ -183,6 +183,11 @@ export class PhpCode {
       : this.method('find', this.rootName(root), ...this.#steps(path))
   }
 
+  /** All that a path selects, of which there may be none; null where the path leads into something else. */
+  selected({ root, path }: JsonParts): Doc {
+    return this.method('select', this.rootName(root), ...this.#steps(path))
+  }
+
   /** The items of a list, none where there is no list. */
   items(list: Value): Doc {
     if (list.kind === 'json-list') return this.found(list)
@@ -206,7 +211,8 @@ export class PhpCode {
   /** What an item of a list is called. */
   itemWords(list: Value): string {
     const own = listWords(list)
-    return singular(own) === own ? 'item' : singular(own)
+    const isOfEach = list.kind === 'json-list' && typeof list.path.at(-1) === 'string'
+    return singular(own) === own && !isOfEach ? 'item' : singular(own)
   }
 
   /** Writes something in which an item of a list is looked at. */
@@ -227,10 +233,10 @@ export class PhpCode {
   #steps(path: readonly Selector[]): readonly Doc[] {
     return path.map((selector, index): Doc => {
       if (typeof selector !== 'object') return literalStep(selector)
-      if (selector.kind !== 'filter') return text(selector.kind === 'items' ? '[*]' : '.*')
+      if (selector.kind !== 'filter') return text('[*]')
       const list: Value = { kind: 'json-list', root: 'body', path: path.slice(0, index) }
       return this.withLocal(this.itemWords(list), item => [
-        `fn (${'mixed '}${item}): bool => `,
+        `fn (mixed ${item}): bool => `,
         this.inItem(item, () => this.#asked(selector.holds, this)),
       ])
     })
@@ -278,7 +284,7 @@ export class PhpCode {
   }
 
   #length(of: Value, access: Access): Doc {
-    if (of.kind === 'json-list') return call('count', this.value(of, access))
+    if (of.kind === 'json-list') return this.method('length', this.selected(of))
     if (of.kind === 'body-text') return call('mb_strlen', this.value(of))
     return this.method('length', this.value(of, access))
   }

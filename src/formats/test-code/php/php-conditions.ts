@@ -42,7 +42,11 @@ export function asked(predicate: Predicate, code: PhpCode): Condition {
       )
     }
     case 'contains':
-      return called(contains(lenient(predicate.actual, code), predicate, code))
+      return filled(
+        predicate.expected,
+        code,
+        called(code.method('contains', lenient(predicate.actual, code), lenient(predicate.expected, code))),
+      )
     case 'matches-regex': {
       const pattern = patternCode(predicate.pattern, code)
       const matches = textual(predicate.text, code, subject =>
@@ -216,18 +220,20 @@ export function listed(
   }
 }
 
-/** Whether a value contains what is expected: two methods of the class say so. */
-export function contains(
-  value: Doc,
-  { expected, as }: Extract<Predicate, { kind: 'contains' }>,
-  code: PhpCode,
-): Doc {
-  const isText = as === 'loose' && typeOfValue(expected) === 'text'
-  return code.method(isText ? 'containsText' : 'contains', value, lenient(expected, code))
-}
-
 function isNumber(value: Value): boolean {
   return typeOfValue(value) === 'number'
+}
+
+/** A part that is only known when tests run must not be empty: it would be in every text. */
+function filled(part: Value, code: PhpCode, holds: Condition): Condition {
+  return mayBeEmpty(part, code) ? joined([comparison(lenient(part, code), '!==', `''`), holds], 'and') : holds
+}
+
+/** Whether a value may be the empty text. */
+export function mayBeEmpty(value: Value, code: PhpCode): boolean {
+  const known = code.constant(value)
+  if (known !== undefined) return value.kind !== 'literal' && known.includes('')
+  return value.kind !== 'template' || !value.parts.some(part => typeof part === 'string')
 }
 
 /** What holds for a text, and for nothing else. */
@@ -280,7 +286,7 @@ function blank(value: Value, code: PhpCode): Condition {
 
 /** That there is nothing, and nothing in the way to it. */
 export function absent(part: Extract<Predicate, { kind: 'absent' }>['part'], code: PhpCode): Condition {
-  if (part.kind === 'json-list') return comparison(code.found(part), '===', '[]')
+  if (part.kind === 'json-list') return comparison(code.selected(part), '===', '[]')
   const path = part.path.map((step): Doc => (typeof step === 'string' ? text(step) : String(step)))
   return called(code.method('isAbsent', code.rootName(part.root), ...path))
 }

@@ -36,11 +36,12 @@ export function hasObject(value: JsonValue): boolean {
   )
 }
 
-/** A text in single quotes, or in double ones where it has what cannot be seen; a long one in pieces. */
+/** A text in single quotes, or in double ones where it has what cannot be seen; in pieces where a line is too short for it. */
 export function text(value: string): Doc {
-  if (value.length <= 90) return quoted(value)
-  const pieces = value.match(/.{1,80}(?:\s|$)|.{1,80}/gsu) ?? []
-  return concatenated(pieces.map(quoted))
+  const whole = quoted(value)
+  const pieces = value.match(/.{1,70}(?:\s|$)|.{1,70}/gsu) ?? []
+  if (pieces.length < 2) return whole
+  return group(indent(ifBreak(join([line, '. '], pieces.map(quoted)), whole)))
 }
 
 function quoted(value: string): string {

@@ -26,7 +26,7 @@ private static function decode(string $json): mixed
         return match (true) {
             is_array($value) => array_map($plain, $value),
             is_object($value) => (object) array_map($plain, (array) $value),
-            is_int($value) && abs($value) >= 2 ** 53 => (string) $value,
+            is_int($value) && abs($value) >= 2 ** 53, $value === INF, $value === -INF => (string) $value,
             is_float($value) && floor($value) === $value && abs($value) < 2 ** 53 => (int) $value,
             default => $value,
         };
@@ -34,19 +34,17 @@ private static function decode(string $json): mixed
 
     return $plain(json_decode($json, false, 512, JSON_BIGINT_AS_STRING));
 }`,
-  find: `/** What is at the end of a path, if anything is; all that is there where it has conditions, [*] or .* in it. */
+  find: `/** What is at the end of a path, if anything is; all that is there where it has conditions or [*] in it. */
 private static function find(mixed $value, string|int|Closure ...$path): array
 {
     $found = [$value];
     foreach ($path as $step) {
         $found = array_merge(...array_map(fn (mixed $one): array => match (true) {
-            is_object($one) && $step === '.*' => array_values((array) $one),
-            is_object($one) && is_string($step) => array_values(array_intersect_key((array) $one, [$step => 0])),
-            !is_array($one) => [],
-            $step === '[*]' => $one,
-            $step instanceof Closure => array_values(array_filter($one, $step)),
-            is_int($step) && $step >= -count($one) => array_slice($one, $step, 1),
-            default => [],
+            is_int($step) => is_array($one) && $step >= -count($one) ? array_slice($one, $step, 1) : [],
+            !is_array($one) && !is_object($one) => [],
+            $step === '[*]' => array_values((array) $one),
+            $step instanceof Closure => array_values(array_filter((array) $one, $step)),
+            default => is_object($one) ? array_values(array_intersect_key((array) $one, [$step => 0])) : [],
         }, $found));
     }
 
@@ -87,20 +85,31 @@ private static function isBlank(mixed $value): bool
 {
     return in_array(is_object($value) ? (array) $value : $value, [null, '', []], true);
 }`,
+  select: `/** All that a path selects; null where it leads into what can hold no such part. */
+private static function select(mixed $value, string|int|Closure ...$path): ?array
+{
+    $found = [$value];
+    $isFiltered = false;
+    foreach ($path as $index => $step) {
+        $isWide = $step instanceof Closure || $step === '[*]';
+        $isFiltered = $isFiltered || $step instanceof Closure;
+        $isNothing = fn (mixed $one): bool => $index > 0 && in_array($one, [null, false, ''], true);
+        $isIndex = is_int($step);
+        $fits = fn (mixed $one): bool => is_array($one) ? $isIndex || $isWide : is_object($one) && !$isIndex;
+        if (!$isFiltered && array_filter($found, $isNothing) !== $found && array_filter($found, $fits) === []) {
+            return null;
+        }
+        $found = array_merge(...array_map(fn (mixed $one): array => self::find($one, $step), $found));
+    }
+
+    return $found;
+}`,
   isAbsent: `/** Whether nothing is at the end of a path, and nothing in the way to it. */
 private static function isAbsent(mixed $value, string|int ...$path): bool
 {
-    foreach ($path as $index => $step) {
-        if ($index > 0 && in_array($value, [null, false, ''], true)) {
-            return true;
-        }
-        if (is_string($step) ? !is_object($value) : !is_array($value)) {
-            return false;
-        }
-        $value = self::find($value, $step)[0] ?? null;
-    }
+    $found = self::select($value, ...$path);
 
-    return self::isBlank($value);
+    return $found !== null && self::isBlank($found[0] ?? null);
 }`,
   contains: `/** Whether a value is an item of a list, or part of a text. */
 private static function contains(mixed $value, mixed $part): bool
@@ -108,17 +117,9 @@ private static function contains(mixed $value, mixed $part): bool
     if (!is_array($value)) {
         return $value !== null && str_contains(self::text($value), self::text($part));
     }
+    $shown = is_string($part) ? self::text(...) : self::canonical(...);
 
-    return in_array(self::canonical($part), array_map(self::canonical(...), $value), true);
-}`,
-  containsText: `/** Whether a text is that of an item of a list, or part of a text. */
-private static function containsText(mixed $value, string $part): bool
-{
-    if (!is_array($value)) {
-        return $value !== null && str_contains(self::text($value), $part);
-    }
-
-    return in_array($part, array_map(self::text(...), $value), true);
+    return in_array($shown($part), array_map($shown, $value), true);
 }`,
   assertSameJson: `/** The same JSON, in whatever order members are. */
 private static function assertSameJson(mixed $expected, mixed $actual): void
@@ -138,7 +139,7 @@ private static function canonical(mixed $value): string
         return (object) array_map($ordered, $members);
     };
 
-    return json_encode($ordered($value), JSON_PRETTY_PRINT | JSON_UNESCAPED_UNICODE | JSON_PARTIAL_OUTPUT_ON_ERROR);
+    return json_encode($ordered($value), JSON_PRETTY_PRINT | JSON_UNESCAPED_UNICODE);
 }`,
 } as const
 
@@ -146,9 +147,9 @@ export type MethodName = keyof typeof methods
 
 const callees: Partial<Record<MethodName, readonly MethodName[]>> = {
   valueAt: ['find'],
-  isAbsent: ['find', 'isBlank'],
+  select: ['find'],
+  isAbsent: ['find', 'isBlank', 'select'],
   contains: ['text', 'canonical'],
-  containsText: ['text'],
   assertSameJson: ['canonical'],
 }
 

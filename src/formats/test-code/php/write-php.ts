@@ -16,7 +16,7 @@ import type { Loss } from '../../../model/conversion.ts'
 import { valueText } from '../../../util/value-text.ts'
 import { patternsOf } from '../python/patterns-of.ts'
 import type { WrittenCase, WrittenTests } from '../framework.ts'
-import { type Doc, hardline, indent, join, printLayout } from '../layout.ts'
+import { type Doc, group, hardline, ifBreak, indent, join, line, printLayout, softline } from '../layout.ts'
 import { wordsOf } from '../names.ts'
 import { assertions, distinct } from './php-assertions.ts'
 import { isConstant, isRequired, PhpCode } from './php-code.ts'
@@ -231,7 +231,7 @@ class PhpFile {
       const isStep = this.#program.root.rows !== undefined
       const name = this.#methodNames.name(
         test.where + this.cases.length,
-        `${isStep ? 'step' : 'test'} ${shortened(label)}`,
+        `${isStep ? 'step' : 'test'} ${shortened(label) || 'step'}`,
         'camelCase',
         'test',
       )
@@ -259,8 +259,10 @@ class PhpFile {
             ]
       const asserts = test.statements.some(({ kind }) => kind === 'send' || kind === 'repeat')
       const method = methodOf(
-        [`${isStep ? 'private' : 'public'} function ${name}`, parameterList(parameters)],
+        `${isStep ? 'private' : 'public'} function ${name}`,
+        'void',
         [...(asserts ? [] : ['$this->expectNotToPerformAssertions();']), ...statements],
+        parameters,
       )
       const title = [...titleOf(words), ...(isAnnotated ? [`@dataProvider ${provider}`] : [])]
       const attribute = isAnnotated ? [`#[DataProvider('${provider}')]`] : []
@@ -285,18 +287,23 @@ class PhpFile {
         ),
       ),
     )
-    const provider = methodOf('public static function steps(): iterable', [
+    const provider = methodOf('public static function steps', 'iterable', [
       ['$rows = ', objects, ';'],
       block('foreach ($rows as $row)', steps),
     ])
     const run = '$this->$step(...$values);'
-    const test = methodOf('public function testStep(string $step, array $row, mixed ...$values): void', [
-      'self::$row = $row;',
-      ...(hasBegin ? [ifBlock(`$step === '${first}'`, ['self::beginRow();'])] : []),
-      ...(hasEnd
-        ? [[block('try', [run]), block(' finally', [ifBlock(`$step === '${last}'`, ['self::endRow();'])])]]
-        : [run]),
-    ])
+    const test = methodOf(
+      'public function testStep',
+      'void',
+      [
+        'self::$row = $row;',
+        ...(hasBegin ? [ifBlock(`$step === '${first}'`, ['self::beginRow();'])] : []),
+        ...(hasEnd
+          ? [[block('try', [run]), block(' finally', [ifBlock(`$step === '${last}'`, ['self::endRow();'])])]]
+          : [run]),
+      ],
+      ['string $step', 'array $row', 'mixed ...$values'],
+    )
     return [provider, lines([...comment(['@dataProvider steps']), `#[DataProvider('steps')]`, test])]
   }
 
@@ -432,10 +439,12 @@ class PhpFile {
         : [[call('self::assertTrue', isThere, text(`no text for ${variable}`)), ';'], set]
     }
     const set: Doc = [name, ' = ', code.there(value), ';']
+    const isMany = value.kind === 'json-list' || value.kind === 'body-text'
     if (isOptional) {
-      const condition = asked({ kind: 'present', value }, code).doc
+      const condition = asked({ kind: isMany ? 'exists' : 'present', value }, code).doc
       return condition === 'true' ? [set] : [ifBlock(condition, [set])]
     }
+    if (isMany) return [...assertions({ kind: 'exists', value }, `${variable} is there`, code), set]
     return value.kind === 'header'
       ? [[call('self::assertArrayHasKey', text(value.name.toLowerCase()), '$response->headers'), ';'], set]
       : [set]
@@ -493,22 +502,34 @@ function flatCases(group: TestGroup, lose: (loss: Loss) => void): readonly TestC
   })
 }
 
-function methodOf(head: Doc, statements: readonly Doc[]): Doc {
-  return [head, hardline, '{', indent([hardline, lines(statements)]), hardline, '}']
-}
-
-function parameterList(parameters: readonly string[]): string {
-  return `(${parameters.join(', ')}): void`
+/** A method; its brace stands behind parameters that need lines of their own. */
+function methodOf(
+  name: string,
+  type: string,
+  statements: readonly Doc[],
+  parameters: readonly string[] = [],
+): Doc {
+  const id = Symbol(name)
+  const list = ['(', indent([softline, join([',', line], [...parameters])]), softline, `): ${type}`]
+  const head = group([`${name}`, ...list], { id })
+  return [
+    head,
+    ifBreak(' ', hardline, { groupId: id }),
+    '{',
+    indent([hardline, lines(statements)]),
+    hardline,
+    '}',
+  ]
 }
 
 function hook(name: string, visibility: string, statements: readonly Doc[]): readonly Doc[] {
   return statements.length === 0
     ? []
-    : [methodOf(`${visibility} static function ${name}(): void`, statements)]
+    : [methodOf(`${visibility} static function ${name}`, 'void', statements)]
 }
 
 function providerMethod(name: string, rows: Doc): Doc {
-  return methodOf(`public static function ${name}(): array`, [['return ', rows, ';']])
+  return methodOf(`public static function ${name}`, 'array', [['return ', rows, ';']])
 }
 
 /** Rows as a list of lists, with some of their columns. */
