@@ -102,7 +102,10 @@ export class PhpCode {
           ' => ',
           this.value(inner, access),
         ])
-        return ['(object) ', array(members)]
+        const isList = value.members.every(
+          ({ key }) => key.kind !== 'literal' || /^\d+$/.test(valueText(key.value)),
+        )
+        return isList ? ['(object) ', array(members)] : array(members)
       }
       case 'template':
         return this.template(value.parts)

@@ -5,16 +5,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { test } from 'node:test'
-import { suitesToCollection } from '../../../compile/suites-to-collection.ts'
 import type { JsonObject } from '../../../model/json.ts'
-import { exportTestCode } from '../../../operations/test-code/export-test-code.ts'
-import { runFramework } from '../../../operations/test-code/run-framework.ts'
 import { without } from '../../../testing/parts.ts'
 import { withFolder } from '../../../testing/run-program.ts'
 import { runText } from '../../../testing/run-text.ts'
 import type { ExportedTests } from '../export-tests.ts'
-import type { Framework, TestOutcome } from '../framework.ts'
+import { type Framework, usualStyle } from '../framework.ts'
 import { answers, judgedSuite } from '../go/testing/judged-answers.ts'
+import { type RanTest, runProject, writtenFor } from '../javascript/testing/run-javascript.ts'
 import { mutantsOf } from '../javascript/testing/mutants.ts'
 import { hostileSuites } from '../rust/testing/hostile-suites.ts'
 import { judgeByFramework } from '../testing/judge-by-framework.ts'
@@ -34,13 +32,8 @@ const suites = Object.fromEntries(
     .map(name => [name, readSuite(name)] as const),
 )
 
-async function written(named: Readonly<Record<string, JsonObject>>): Promise<ExportedTests> {
-  const given = Object.entries(named).map(([name, suite]) => ({ name: `${name}.apitest.yaml`, suite }))
-  const folder = path.resolve('suites')
-  const options = { outputFolder: folder, workingFolder: folder }
-  const exported = await exportTestCode(suitesToCollection(given, 'Own suites'), phpunit, options)
-  if (!exported.ok) throw new Error(JSON.stringify(exported.problems))
-  return exported.value
+function written(named: Readonly<Record<string, JsonObject>>): Promise<ExportedTests> {
+  return writtenFor(named, phpunit, usualStyle.javascript)
 }
 
 /** Runs tests in a folder; the steps of each file with what became of them. */
@@ -48,27 +41,10 @@ async function run(
   folder: string,
   { files }: ExportedTests,
   environment: Readonly<Record<string, string>>,
-): Promise<readonly (TestOutcome & { readonly step: string })[]> {
+): Promise<readonly RanTest[]> {
   for (const { name, text } of files) await writeFile(path.join(folder, name), text)
   await cp('suites/files', path.join(folder, 'files'), { recursive: true })
-  const { runner } = phpunit
-  if (runner === undefined) throw new Error('PHPUnit is not run.')
-  const ended = await runFramework({
-    runner,
-    projectFolder: folder,
-    files: files.map(({ name }) => name),
-    environment: { ...process.env, ...environment },
-    interrupt: new AbortController().signal,
-  })
-  if ('missing' in ended) throw new Error(`There is no ${ended.missing}.`)
-  return files.flatMap(({ name, runs }) => {
-    const outcomes = ended.outcomes.get(name) ?? []
-    if (outcomes.length < runs.length)
-      throw new Error(
-        `${name}: ${outcomes.length} of ${runs.length} tests ran.\n${ended.output.slice(-2000)}`,
-      )
-    return outcomes.slice(0, runs.length).map((outcome, index) => ({ ...outcome, step: runs[index] ?? '' }))
-  })
+  return runProject(folder, files, phpunit, environment)
 }
 
 /** What a program prints, whatever it ends with. */
@@ -142,17 +118,12 @@ test('PHPUnit judges answers row by row as a run does', { skip, timeout: 120_000
 
 test('PHP and its linter have nothing to say of what is written', { skip: without('phpcs') }, async () => {
   const own = await written(suites)
-  const hostile = suitesToCollection(hostileSuites, 'suites')
-  const folder = path.resolve('suites')
-  const options = { outputFolder: folder, workingFolder: folder }
-  const more = await exportTestCode(hostile, phpunit, options)
-  assert.ok(more.ok)
+  const hostile = await written(Object.fromEntries(hostileSuites.map(({ name, suite }) => [name, suite])))
+  const files = [...own.files, ...hostile.files]
   await withFolder({}, async place => {
-    for (const { name, text } of [...own.files, ...more.value.files])
-      await writeFile(path.join(place, name), text)
+    for (const { name, text } of files) await writeFile(path.join(place, name), text)
     assert.equal(await said('phpcs', ['--standard=PSR12', '--report=emacs', '.'], place), '')
-    const names = [...own.files, ...more.value.files].map(({ name }) => name)
-    for (const name of names) assert.match(await said('php', ['-l', name], place), /^No syntax errors/)
+    for (const { name } of files) assert.match(await said('php', ['-l', name], place), /^No syntax errors/)
   })
 })
 

@@ -29,9 +29,19 @@ import { requestCode, requestProblem } from './php-requests.ts'
 
 /** Writes a program as a class of tests for PHPUnit, whose methods run in their order. */
 export function writePhp(program: TestProgram, className: string, namespace: string): WrittenTests {
-  const file = new PhpFile(program, className, namespace)
+  const file = new PhpFile(inOwnRows(program), className, namespace)
   const doc = file.doc()
   return { text: `${printLayout(doc, phpLayout)}\n`, losses: file.losses, cases: file.cases }
+}
+
+/** Rows of a suite that is one test and leaves nothing behind are those of the test, which needs no cookies of others. */
+function inOwnRows(program: TestProgram): TestProgram {
+  const { rows, items, setUp, cleanUp, ...root } = program.root
+  const [only, ...others] = items
+  const leaves = setUp.length > 0 || cleanUp.length > 0 || program.variables.some(({ changes }) => changes)
+  if (rows === undefined || only?.kind !== 'case' || only.rows !== undefined || others.length > 0 || leaves)
+    return program
+  return { ...program, keepsCookies: false, root: { ...root, setUp, cleanUp, items: [{ ...only, rows }] } }
 }
 
 /** Classes that a file imports where it names them. */
@@ -230,7 +240,7 @@ class PhpFile {
       this.cases.push({ where: test.where, times })
       const isStep = this.#program.root.rows !== undefined
       const name = this.#methodNames.name(
-        test.where + this.cases.length,
+        `${test.where} ${this.cases.length}`,
         `${isStep ? 'step' : 'test'} ${shortened(label) || 'step'}`,
         'camelCase',
         'test',
@@ -511,7 +521,7 @@ function methodOf(
 ): Doc {
   const id = Symbol(name)
   const list = ['(', indent([softline, join([',', line], [...parameters])]), softline, `): ${type}`]
-  const head = group([`${name}`, ...list], { id })
+  const head = group([name, ...list], { id })
   return [
     head,
     ifBreak(' ', hardline, { groupId: id }),
