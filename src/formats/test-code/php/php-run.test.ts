@@ -102,8 +102,6 @@ test('PHPUnit judges answers row by row as a run does', { skip, timeout: 120_000
       if (step !== undefined && (step.outcome === 'passed') === (outcome === 'passed')) return []
       const of = steps[index % steps.length]
       const asked = JSON.stringify([of?.['validations'], of?.['extracts']])
-      // A pattern of which nobody knows before that a number may fit it.
-      if (asked.includes('"^5"')) return []
       const ours = step?.failures[0]?.message ?? 'passed'
       return [
         `${answers[some[Math.floor(index / steps.length)]?.answer ?? 0]} | ${asked} | apitest: ${ours} | ${outcome} ${message}`,
