@@ -1,0 +1,55 @@
+import type { JsonValue } from '../../model/json.ts'
+import { functionFacts } from '../../generated/functions.ts'
+import type { ArgumentType } from './function-facts.ts'
+import { Misuse } from './misuse.ts'
+import type { Argument, FunctionCall } from './pipeline.ts'
+
+/**
+ * What a function is told, or why it cannot be called so, which is known before anything is sent. `keys` are the values of the
+ * variables that hold its keys, once they have some.
+ */
+export function readArguments(
+  { name, arguments: given }: FunctionCall,
+  keys: readonly JsonValue[] = [],
+): readonly JsonValue[] | Misuse {
+  const known = functionFacts.get(name)?.arguments ?? []
+  if (given.length > known.length) return tooMany(name, known.length)
+  const read: JsonValue[] = []
+  let nextKey = 0
+  for (const [index, { type, needs, optional }] of known.entries()) {
+    const argument = given[index]
+    if (argument === undefined) {
+      if (optional === true) break
+      return new Misuse(`${name} needs ${needs ?? 'more'}`, usageOf(name))
+    }
+    const value = readers[type](argument, name)
+    if (value instanceof Misuse) return value
+    read.push(type === 'key' ? (keys[nextKey++] ?? value) : value)
+  }
+  return read
+}
+
+function tooMany(name: string, count: number): Misuse {
+  const most = count === 0 ? 'nothing' : count === 1 ? 'one argument' : `${count} arguments`
+  return new Misuse(`${name} takes ${most}`, `${usageOf(name)} Quotes hold an argument with spaces: 'a b'.`)
+}
+
+/** `Write {{name | slice FROM TO}}.` */
+function usageOf(name: string): string {
+  const names = (functionFacts.get(name)?.arguments ?? []).map(one =>
+    one.optional === true ? `[${one.name}]` : one.name,
+  )
+  return `Write {{name | ${[name, ...names].join(' ')}}}.`
+}
+
+/** What an argument comes to, by its type. */
+const readers: Readonly<Record<ArgumentType, (argument: Argument, name: string) => JsonValue | Misuse>> = {
+  value: ({ value }) => value,
+  text: ({ text }) => text,
+  searched: ({ text }, name) =>
+    text === '' ? new Misuse(`${name} needs a text to look for: '' is everywhere`) : text,
+  whole: ({ value }, name) =>
+    Number.isSafeInteger(value) ? value : new Misuse(`${name} takes whole numbers`),
+  key: ({ text, isQuoted }) =>
+    isQuoted ? new Misuse('a key is never written in a suite: name a variable that holds it') : text,
+}
