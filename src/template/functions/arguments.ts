@@ -1,5 +1,7 @@
 import type { JsonValue } from '../../model/json.ts'
 import { functionFacts } from '../../generated/functions.ts'
+import { didYouMean } from '../../util/did-you-mean.ts'
+import { algorithms } from './tokens.ts'
 import type { ArgumentType } from './function-facts.ts'
 import { Misuse } from './misuse.ts'
 import type { Argument, FunctionCall } from './pipeline.ts'
@@ -24,7 +26,7 @@ export function readArguments(
     }
     const value = readers[type](argument, name)
     if (value instanceof Misuse) return value
-    read.push(type === 'key' ? (keys[nextKey++] ?? value) : value)
+    read.push(type === 'key' && nextKey < keys.length ? (keys[nextKey++] ?? null) : value)
   }
   return read
 }
@@ -52,4 +54,11 @@ const readers: Readonly<Record<ArgumentType, (argument: Argument, name: string) 
     Number.isSafeInteger(value) ? value : new Misuse(`${name} takes whole numbers`),
   key: ({ text, isQuoted }) =>
     isQuoted ? new Misuse('a key is never written in a suite: name a variable that holds it') : text,
+  encoding: ({ text }, name) => oneOf(text, ['hex', 'base64', 'base64url'], `${name} gives`),
+  algorithm: ({ text }, name) => oneOf(text, algorithms, `${name} signs with`),
+}
+
+function oneOf(text: string, known: readonly string[], says: string): string | Misuse {
+  const message = `${says} ${known.slice(0, -1).join(', ')} or ${known.at(-1) ?? ''}`
+  return known.includes(text) ? text : new Misuse(message, didYouMean(text, known))
 }

@@ -1,6 +1,6 @@
 import { isDeeplyNested } from '../../document/json-text.ts'
 import { functionFacts } from '../../generated/functions.ts'
-import type { JsonValue } from '../../model/json.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isList } from '../../util/is-json.ts'
 import { parseJson } from '../../util/parse-json.ts'
 import { valueText } from '../../util/value-text.ts'
@@ -8,6 +8,7 @@ import { readArguments } from './arguments.ts'
 import { kindOf, misfitOf, takesKind } from './function-facts.ts'
 import { Misuse } from './misuse.ts'
 import type { FunctionCall } from './pipeline.ts'
+import { claimsOf, hashes, hashOf, hmacOf, signedToken } from './tokens.ts'
 
 /** Characters of text that a function takes, and items that `split` gives. */
 export const longestInput = 16 * 1024 * 1024
@@ -33,6 +34,10 @@ const functions: Readonly<Record<string, TemplateFunction>> = {
   'from-base64url': input => fromBase64('from-base64url', valueText(input), /^[\w-]*={0,2}$/),
   url: input => encodeURIComponent(valueText(input).replace(/[\ud800-\udfff]/gu, '\ufffd')),
   'from-url': input => fromUrl(valueText(input)),
+  ...Object.fromEntries(hashes.map(name => [name, hashOf(name)])),
+  ...Object.fromEntries(hashes.filter(name => name !== 'md5').map(name => [`hmac-${name}`, hmacOf(name)])),
+  jwt: (input, [algorithm, key]) => signedToken(input as JsonObject, algorithm as string, key as JsonValue),
+  'jwt-claims': input => claimsOf(valueText(input)),
 }
 
 /** Calls a function; `given` is what its value is called where it does not fit. */
@@ -61,7 +66,7 @@ function tooLong(name: string): Misuse {
 function slice(input: JsonValue, from: number, to: number | undefined): JsonValue {
   if (isList(input)) return input.slice(from, to)
   const text = valueText(input)
-  return /[\ud800-\udfff]/.test(text) ? [...text].slice(from, to).join('') : text.slice(from, to)
+  return /[\ud800-\udfff]/.test(text) ? Array.from(text).slice(from, to).join('') : text.slice(from, to)
 }
 
 function split(text: string, separator: string): JsonValue | Misuse {

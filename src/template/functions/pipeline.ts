@@ -73,11 +73,13 @@ function* wordsOf(text: string): Generator<Argument | Misuse> {
       const inside = quoted.replaceAll("''", "'")
       yield { text: inside, value: inside, isQuoted: true }
     } else if (bare !== undefined) yield { text: bare, value: readBare(bare), isQuoted: false }
-    else
-      return yield new Misuse(
+    else {
+      yield new Misuse(
         'a quote is not closed',
         "An argument with spaces stands in '…'; '' in it is one quote.",
       )
+      return
+    }
   }
 }
 

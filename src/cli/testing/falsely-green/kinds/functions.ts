@@ -23,5 +23,7 @@ export const functions: readonly Slip[] = [
   of('{{names | «upper⇒slice 0 1 | join -»}}', 2, /upper takes text, "names" is a list/),
   of('{{names | slice 0 «one⇒1» | join -}}', 2, /slice takes whole numbers/),
   of("{{name | replace ' «a⇒'» ''}}", 2, /a quote is not closed|replace takes 2 arguments/),
+  of("{{name | hmac-sha256 «'key'⇒key | slice 0 0 | default Ada»}}", 2, /a key is never written in a suite/),
+  of('{{name | sha256 «bas64⇒hex | slice 0 0 | default Ada»}}', 2, /sha256 gives hex, base64 or base64url/),
   of('{{name | «upper⇒trim»}}', 1, /Expected equals ADA|Expected " ADA "|ADA/),
 ]
