@@ -1,5 +1,7 @@
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { holdsBraces } from './holds-braces.ts'
+import { Misuse } from './functions/misuse.ts'
+import { pipelineOf } from './functions/pipeline.ts'
 import { isList } from '../util/is-json.ts'
 import { renderVariable } from './render.ts'
 import { createScope } from './scope.ts'
@@ -33,7 +35,11 @@ function settleText(text: string): JsonValue {
   let settled = text
   for (const { name, offset, end } of placeholders.toReversed()) {
     const value = generate(name)
-    if (value === undefined) continue
+    if (value === undefined) {
+      const picked = withPicked(name)
+      if (picked !== undefined) settled = settled.slice(0, offset) + picked + settled.slice(end)
+      continue
+    }
     if (offset === 0 && end === text.length) return value
     // Backslashes before a placeholder are written twice; without the placeholder once is right.
     const before = settled.slice(0, offset - countBackslashes(settled, 0, offset) / 2)
@@ -43,6 +49,16 @@ function settleText(text: string): JsonValue {
 }
 
 const builtInsOnly = createScope([])
+
+/** A placeholder that picks one of a list by chance, with a place that is chosen once. */
+function withPicked(name: string): string | undefined {
+  const pipeline = pipelineOf(name)
+  if (pipeline === undefined || pipeline instanceof Misuse) return undefined
+  const picks = pipeline.calls.some(call => call.name === 'pick' && call.arguments.length === 0)
+  return picks
+    ? `{{${name.replace(/\|\s+pick(?=\s*(?:\||$))/g, all => `${all} ${Math.random()}`)}}}`
+    : undefined
+}
 
 /** What a placeholder makes that is made of nothing but a built-in; what is wrong with others is told where they are used. */
 function generate(name: string): JsonValue | undefined {

@@ -2,6 +2,8 @@ import type { JsonValue } from '../../model/json.ts'
 import { functionFacts } from '../../generated/functions.ts'
 import { didYouMean } from '../../util/did-you-mean.ts'
 import { algorithms } from './tokens.ts'
+import { lengthOf, noZone, offsetIn, wrongForm } from './dates.ts'
+import { decimalOf } from './numbers.ts'
 import type { ArgumentType } from './function-facts.ts'
 import { Misuse } from './misuse.ts'
 import type { Argument, FunctionCall } from './pipeline.ts'
@@ -56,6 +58,17 @@ const readers: Readonly<Record<ArgumentType, (argument: Argument, name: string) 
     isQuoted ? new Misuse('a key is never written in a suite: name a variable that holds it') : text,
   encoding: ({ text }, name) => oneOf(text, ['hex', 'base64', 'base64url'], `${name} gives`),
   algorithm: ({ text }, name) => oneOf(text, algorithms, `${name} signs with`),
+  amount: ({ text }) =>
+    lengthOf(text) === undefined && decimalOf(text.replace(/^\+/, '')) === undefined
+      ? new Misuse('a length is 15m, 2h or 7d', 'Months and years are none: one is longer than another.')
+      : text,
+  number: ({ value }, name) => (typeof value === 'number' ? value : new Misuse(`${name} takes a number`)),
+  form: ({ text }) => wrongForm(text) ?? text,
+  zone: ({ text }) => (offsetIn(text, 0) === undefined ? noZone(text) : text),
+  place: ({ value }, name) =>
+    typeof value === 'number' && value >= 0 && value < 1
+      ? value
+      : new Misuse(`the place of ${name} is a number from 0 up to 1`),
 }
 
 function oneOf(text: string, known: readonly string[], says: string): string | Misuse {

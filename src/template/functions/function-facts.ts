@@ -19,7 +19,19 @@ export interface ArgumentFacts {
 }
 
 /** What an argument may be; `key` is the name of a variable. */
-export type ArgumentType = 'value' | 'text' | 'searched' | 'whole' | 'key' | 'encoding' | 'algorithm'
+export type ArgumentType =
+  | 'value'
+  | 'text'
+  | 'searched'
+  | 'whole'
+  | 'key'
+  | 'encoding'
+  | 'algorithm'
+  | 'amount'
+  | 'number'
+  | 'form'
+  | 'zone'
+  | 'place'
 
 /** What a value is to a function. */
 export type Kind = 'text' | 'number' | 'boolean' | 'null' | 'list' | 'object'

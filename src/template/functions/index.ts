@@ -6,6 +6,8 @@ import { parseJson } from '../../util/parse-json.ts'
 import { valueText } from '../../util/value-text.ts'
 import { readArguments } from './arguments.ts'
 import { kindOf, misfitOf, takesKind } from './function-facts.ts'
+import { dateText, plus } from './dates.ts'
+import { added, decimalOf, multiplied, numberOf } from './numbers.ts'
 import { Misuse } from './misuse.ts'
 import type { FunctionCall } from './pipeline.ts'
 import { claimsOf, hashes, hashOf, hmacOf, signedToken } from './tokens.ts'
@@ -14,8 +16,14 @@ import { claimsOf, hashes, hashOf, hmacOf, signedToken } from './tokens.ts'
 export const longestInput = 16 * 1024 * 1024
 const mostItems = 1_000_000
 
-/** What a function does with a value of a kind that it takes. A text that is longer than `longestInput` comes to none. */
-export type TemplateFunction = (input: JsonValue, given: readonly JsonValue[]) => JsonValue | Misuse
+/** What a function does with a value of a kind that it takes; a text longer than `longestInput` comes to none. */
+type TemplateFunction = (input: JsonValue, given: readonly JsonValue[], around: Around) => JsonValue | Misuse
+
+/** What else a function is given: what its value is called where it does not fit, and a number from 0 up to 1 by chance. */
+interface Around {
+  readonly called: string
+  readonly random: () => number
+}
 
 const functions: Readonly<Record<string, TemplateFunction>> = {
   default: (input, [standIn = null]) => (input === null || input === '' ? standIn : input),
@@ -37,25 +45,34 @@ const functions: Readonly<Record<string, TemplateFunction>> = {
   ...Object.fromEntries(hashes.map(name => [name, hashOf(name)])),
   ...Object.fromEntries(hashes.filter(name => name !== 'md5').map(name => [`hmac-${name}`, hmacOf(name)])),
   jwt: (input, [algorithm, key]) => signedToken(input as JsonObject, algorithm as string, key as JsonValue),
+  plus: (input, [amount], { called }) => plus(input, amount as string, called),
+  times: (input, [number], { called }) => times(input, number as number, called),
+  sum: input => sum(input as readonly JsonValue[]),
+  count: input => (input as readonly JsonValue[]).length,
+  date: (input, [form, zone], { called }) =>
+    dateText(input, form as string, zone as string | undefined, called),
+  pick: (input, [place], { random }) =>
+    pick(input as readonly JsonValue[], (place as number | undefined) ?? random()),
   'jwt-claims': input => claimsOf(valueText(input)),
 }
 
-/** Calls a function; `given` is what its value is called where it does not fit. */
+/** Calls a function; `keys` are the values of the variables that hold its keys. */
 export function callFunction(
   call: FunctionCall,
   input: JsonValue,
-  given: string,
+  called: string,
   keys: readonly JsonValue[] = [],
+  random: () => number = Math.random,
 ): JsonValue | Misuse {
   const { name } = call
   const [facts, does] = [functionFacts.get(name), functions[name]]
   if (facts === undefined || does === undefined) throw new Error(`There is no function ${name}.`)
   const kind = kindOf(input)
-  if (!takesKind(facts, kind)) return new Misuse(misfitOf(name, facts, given, kind))
+  if (!takesKind(facts, kind)) return new Misuse(misfitOf(name, facts, called, kind))
   if (typeof input === 'string' && input.length > longestInput) return tooLong(name)
   const told = readArguments(call, keys)
   if (told instanceof Misuse) return told
-  return does(input, told)
+  return does(input, told, { called, random })
 }
 
 function tooLong(name: string): Misuse {
@@ -113,4 +130,26 @@ function fromUrl(text: string): string | Misuse {
   } catch {
     return new Misuse('from-url is given what is no part of a URL: "%" stands before two digits')
   }
+}
+
+function times(input: JsonValue, by: number, called: string): JsonValue | Misuse {
+  const [number, factor] = [decimalOf(input), decimalOf(by)]
+  return number === undefined || factor === undefined
+    ? new Misuse(`times takes a number, ${called} is none`)
+    : numberOf(multiplied(number, factor))
+}
+
+function sum(items: readonly JsonValue[]): JsonValue | Misuse {
+  const numbers = items.map(decimalOf)
+  const wrong = numbers.indexOf(undefined)
+  return wrong === -1
+    ? numberOf(added(numbers.filter(one => one !== undefined)))
+    : new Misuse(`sum takes numbers, and item ${wrong} of the list is none`)
+}
+
+function pick(items: readonly JsonValue[], place: number): JsonValue | Misuse {
+  return (
+    items[Math.floor(place * items.length)] ??
+    (items.length === 0 ? new Misuse('pick is given an empty list') : null)
+  )
 }
