@@ -1,4 +1,5 @@
 import { environmentName } from '../../compile/environment-names.ts'
+import { withoutFunctions } from '../../compile/without-functions.ts'
 import { requestCount } from '../../compile/suites-to-run.ts'
 import { buildProgram, type RowReader, type ProgramSource } from '../../compile/test-program/build-program.ts'
 import { expandUses, inOrder, type SuiteReader } from '../../compile/test-program/expand-uses.ts'
@@ -53,8 +54,16 @@ export async function exportTests(
   framework: Framework,
   { data, readRows, readSuite = () => undefined, style = usualStyle }: TestOptions,
 ): Promise<ExportedTests> {
-  const collection = inOrder(spreadScripts(expandUses(source, readSuite)))
-  const losses: Loss[] = []
+  const { collection: called, losses: gone, standIns } = withoutFunctions(expandUses(source, readSuite))
+  const collection = inOrder(spreadScripts(called))
+  const losses: Loss[] = [
+    ...gone,
+    ...standIns.map(name => ({
+      where: source.name,
+      what: `{{env.${name}}}`,
+      why: 'the tests have one fixed value for it, which stands in where it is not set',
+    })),
+  ]
   const notes: Loss[] = []
   const files: TestFile[] = []
   for (const part of partsOf(collection)) {

@@ -7,6 +7,7 @@ import { relocateCollection } from '../../compile/relocate-collection.ts'
 import { relocateFiles } from '../../compile/relocate-files.ts'
 import { suiteText } from '../../parse/suite-text.ts'
 import { requestCount } from '../../compile/suites-to-run.ts'
+import { withoutFunctions } from '../../compile/without-functions.ts'
 import type { Collection, FolderContents } from '../../model/collection.ts'
 import type { Exported, Loss } from '../../model/conversion.ts'
 import { type Result, usageRefusal } from '../../model/problem.ts'
@@ -64,6 +65,9 @@ const keepsMocks: ReadonlySet<TargetName> = new Set(['suite', 'collection', 'pos
 
 const keepsLoad: ReadonlySet<TargetName> = new Set(['suite', 'collection', 'k6'])
 
+/** Where placeholders call functions; exporters of test code tell what they cannot write themselves. */
+const callsFunctions: ReadonlySet<TargetName> = new Set(['suite', 'collection', 'node-test'])
+
 /** The mocks of a collection and its folders, which only suites start. */
 function mocksIn(contents: FolderContents, above: readonly string[]): readonly Loss[] {
   const names = [...above, contents.name]
@@ -94,13 +98,17 @@ export async function exportAs(
     return usageRefusal(`--data is not for --to ${target}`)
   if (options.operator !== undefined && target !== 'k6')
     return usageRefusal(`--operator is for k6 alone, not for --to ${target}`)
-  const made = await exporters[target](collection, options)
+  const { collection: written, losses: gone } = callsFunctions.has(target)
+    ? { collection, losses: [] }
+    : withoutFunctions(collection)
+  const made = await exporters[target](written, options)
   if ('ok' in made && !made.ok) return made
   const exported = 'ok' in made ? made.value : made
   const { losses, ...report } = exported.report
   const lost = [
     ...(keepsMocks.has(target) ? [] : mocksIn(collection, [])),
     ...(keepsLoad.has(target) ? [] : loadIn(collection, [])),
+    ...gone,
   ]
   return { ok: true, value: { ...exported, report: { ...report, losses: [...lost, ...losses] } } }
 }
