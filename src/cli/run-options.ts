@@ -49,6 +49,7 @@ export const runOptions = {
     boolean: true,
     describe: 'Skip the rest of a file after a failed step; --no-stop-on-failure runs all',
   },
+  seed: wholeNumber(input.seed),
   'fail-on-flaky': {
     boolean: true,
     describe: input.failOnFlaky.description,
@@ -89,9 +90,9 @@ export function toRunInput(given: RunArguments): Result<RunInput> {
     ...emptySelection(given),
   ]
   if (!suites.ok || !shard.ok || !thresholds.ok || problems.length > 0) return { ok: false, problems }
-  const { data, rows, grep, lastFailed, workers, bail, stopOnFailure, allowExec, failOnFlaky } = given
+  const { data, rows, grep, lastFailed, workers, bail, stopOnFailure, allowExec, failOnFlaky, seed } = given
   const { history, spec } = given
-  const limits = { data, rows, grep, lastFailed, workers, bail, stopOnFailure, allowExec, failOnFlaky }
+  const limits = { data, rows, grep, lastFailed, workers, bail, stopOnFailure, allowExec, failOnFlaky, seed }
   const others = { history, spec, coverageThresholds: thresholds.value, shard: shard.value }
   const tags = (given.tags ?? []).flatMap(tagsIn)
   const told = { ...suites.value, tags, ...defined({ ...limits, ...others }) }

@@ -167,12 +167,13 @@ function columnsOf(data: JsonValue): readonly string[] {
 
 /** A value as a template of it. */
 function escaped(value: JsonValue): JsonValue {
-  if (typeof value === 'string')
-    return value.replace(/(\\*)\{\{/g, (_, slashes: string) => `${slashes}${slashes}\\{{`)
+  if (typeof value === 'string') return escapedText(value)
   if (isList(value)) return value.map(escaped)
   return isObject(value)
-    ? Object.fromEntries(
-        Object.entries(value).map(([key, inside]) => [String(escaped(key)), escaped(inside)]),
-      )
+    ? Object.fromEntries(Object.entries(value).map(([key, inside]) => [escapedText(key), escaped(inside)]))
     : value
+}
+
+function escapedText(text: string): string {
+  return text.replace(/(\\*)\{\{/g, (_, slashes: string) => `${slashes}${slashes}\\{{`)
 }

@@ -181,6 +181,8 @@ export interface RunSummary {
   readonly requests: number
   /** The part of the files that ran, from 1, when the run was one of several. */
   readonly shard?: { readonly index: number; readonly count: number }
+  /** What the values followed from that were made by chance, when there were any: `--seed` makes them once more. */
+  readonly seed?: number
   /** Files that nobody gave their inputs; absent when there are none. */
   readonly leftOut?: readonly LeftOut[]
   /** What was exercised of the description that the run was held against (`--spec`). */

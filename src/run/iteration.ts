@@ -96,6 +96,8 @@ export class Iteration {
   readonly #layers: readonly OwnLayer[]
   readonly #environment: ProcessEnvironment
   #scope: Scope | undefined
+  /** What everything follows from that is made by chance in it, and in what it calls. */
+  readonly #random: (() => number) | undefined
 
   constructor(planned: PlannedSuite, run: RunContext, start: Start = {}) {
     const { row, given = {}, cleansUp = false, caller, session, useSuite, around, refuse, measure } = start
@@ -117,7 +119,9 @@ export class Iteration {
     this.#useSuite = useSuite ?? (caller === undefined ? undefined : caller.#useSuite)
     this.#secretNames = secretVariables(planned)
     this.#environment = visibleEnvironment(run.processEnvironment, planned.loaded.reads)
-    this.#layers = outerLayers(planned)
+    this.#random =
+      caller === undefined ? run.seed?.for(`${planned.file}\n${row?.number ?? ''}`) : caller.#random
+    this.#layers = outerLayers(planned, this.#random)
     hideVariables(this.#secretNames, this.scope())
   }
 
@@ -149,7 +153,10 @@ export class Iteration {
     const row = stepRow === undefined ? this.row?.values : { ...this.row?.values, ...stepRow.values }
     if (row !== undefined) layers.push({ name: 'row', values: row })
     layers.push(...this.#layers, { name: 'mocks', values: { mocks: this.mocks }, literal: true })
-    const scope = createScope(layers, this.#environment, this.run.secrets.add, this.run.secrets)
+    const scope = createScope(layers, this.#environment, this.run.secrets.add, {
+      mask: this.run.secrets.mask,
+      random: this.#random,
+    })
     const { reads } = this.planned.loaded
     const whole = reads === undefined ? scope : { ...scope, allowHint: reads.hint }
     return this.#around?.(whole) ?? whole
@@ -229,12 +236,13 @@ function lineOf({ source, start }: Script, line: number): string | undefined {
  * What surrounds a row, innermost first and as far as there is anything; a generated value such as `{{$uuid}}` is made once.
  * The values are the caller's own.
  */
-export function outerLayers({ values }: PlannedSuite): readonly OwnLayer[] {
+export function outerLayers({ values }: PlannedSuite, random?: () => number): readonly OwnLayer[] {
   const layers: OwnLayer[] = []
   for (const name of ['environment', 'suite', 'configuration'] as const) {
     const { secrets, variables } = values[name]
-    if (holdsAny(secrets)) layers.push({ name, values: { ...settleGenerated(secrets) }, secret: true })
-    if (holdsAny(variables)) layers.push({ name, values: { ...settleGenerated(variables) } })
+    if (holdsAny(secrets))
+      layers.push({ name, values: { ...settleGenerated(secrets, random) }, secret: true })
+    if (holdsAny(variables)) layers.push({ name, values: { ...settleGenerated(variables, random) } })
   }
   return layers
 }

@@ -1,3 +1,4 @@
+import type { Seed } from '../template/seed.ts'
 import type { ActionAnswer } from '../actions/action.ts'
 import type { Prepared } from '../actions/failure.ts'
 import type { MockCalls } from '../actions/mock-calls.ts'
@@ -43,6 +44,8 @@ export interface RunContext {
   /** Stops the run after so many steps that did not pass. */
   readonly bail?: number
   readonly tally: Tally
+  /** What all that is made by chance follows from; where it is absent, it is new each time. */
+  readonly seed?: Seed
   /** Observes every attempt; absent when nothing does. */
   readonly watcher?: AttemptWatcher
   /** Why a step must not be carried out with an input, if so. */

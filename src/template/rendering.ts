@@ -73,7 +73,7 @@ export class Rendering {
       const keys = keysOf(call).map(key => this.#resolved(key))
       if (this.log.problems.length > before) return ''
       isSecret ||= keys.some(key => this.#holdsSecret(key))
-      const result = callFunction(call, value, given, keys)
+      const result = callFunction(call, value, given, keys, this.#scope.random)
       if (result instanceof Misuse) return this.#misuse(name, result)
       value = result
       given = `what ${call.name} gives`

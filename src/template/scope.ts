@@ -10,6 +10,8 @@ export interface Scope {
   readonly hide: (secret: string) => void
   /** The text without its secrets; where there are none to know of, absent. Bound. */
   readonly mask?: ((text: string) => string) | undefined
+  /** Gives numbers from 0 to below 1 for all that is made by chance; by itself it is new each time. */
+  readonly random?: (() => number) | undefined
   /** Every name that can be written, nearest first, to suggest from. */
   names(): readonly string[]
   /** The configuration's environment file, where it is not there. */
@@ -53,7 +55,7 @@ export function createScope(
   layers: readonly ScopeLayer[],
   environment: ProcessEnvironment = {},
   hide: Scope['hide'] = () => undefined,
-  more: Pick<Scope, 'mask' | 'missingEnvironmentFile'> = {},
+  more: Pick<Scope, 'mask' | 'random' | 'missingEnvironmentFile'> = {},
 ): Scope {
   return {
     ...more,
@@ -68,7 +70,7 @@ export function createScope(
           return { value, literal, secret: layer.secret === true }
         }
       }
-      return findInEnvironment(environment, name) ?? findBuiltIn(name)
+      return findInEnvironment(environment, name) ?? findBuiltIn(name, more.random)
     },
     names: () => [...new Set(layers.flatMap(layer => Object.keys(layer.values))), ...builtInNames()],
   }
@@ -87,7 +89,7 @@ function findInEnvironment(environment: ProcessEnvironment, name: string): Varia
   return value === undefined ? undefined : { value, literal: true, secret: true }
 }
 
-function findBuiltIn(name: string): Variable | undefined {
-  const value = name.startsWith('$') ? generateBuiltIn(name) : undefined
+function findBuiltIn(name: string, random?: () => number): Variable | undefined {
+  const value = name.startsWith('$') ? generateBuiltIn(name, random) : undefined
   return value === undefined ? undefined : { value, literal: true, secret: false }
 }

@@ -8,7 +8,7 @@ describe('functions that cannot be called so', () => {
   const cases: readonly (readonly [text: string, ...problems: string[]])[] = [
     ['{{text | upper}} {{$uuid | slice 0 8}} {{items | join ,}}'],
     ['{{text | uper}}', '5:11 unknown-function "uper" is no function (Did you mean "upper"?)'],
-    ['{{text | sha}}', '5:11 unknown-function "sha" is no function'],
+    ['{{text | sha}}', '5:11 unknown-function "sha" is no function (Did you mean "sha1"?)'],
     ['{{txt | upper}}', '5:11 unknown-variable nothing sets the variable "txt" (Did you mean "text"?)'],
     ['{{text:-7}}', '5:11 unknown-variable nothing sets the variable "text:-7"'],
     ['{{base64(text)}}', '5:11 unknown-variable nothing sets the variable "base64(text)"'],

@@ -21,6 +21,12 @@ export const runInput = object({
   bail: optional(whole('Stop after so many steps that did not pass', 1)),
   stopOnFailure: optional(flag('Skip the rest of a file after a failed step; as the suite says when absent')),
   allowExec: byHand(optional(flag('Let `exec` steps run commands'))),
+  seed: optional(
+    whole(
+      'What generated values and `pick` follow from, to have the same once more; a failing run tells its own',
+      0,
+    ),
+  ),
   failOnFlaky: optional(flag('A step that passed only on a later attempt makes the run fail')),
   history: optional(flag('Keep the calls in the call history; as the configuration says when absent')),
   spec: optional(text('OpenAPI or Swagger document (file or URL): every exchange is held against it')),

@@ -5,6 +5,7 @@ import type { RunEvent } from '../../model/run-event.ts'
 import { maskEvent } from '../../run/mask-event.ts'
 import type { RunContext } from '../../run/run-context.ts'
 import { runPlan } from '../../run/run-plan.ts'
+import { randomSeed } from '../../template/seed.ts'
 import { HistoryRecorder } from '../../store/history-recorder.ts'
 import { FailureRecorder, updateLastRun } from '../../store/last-run.ts'
 import type { Host } from '../operation.ts'
@@ -45,10 +46,17 @@ export async function runPrepared(
     if (event.type === 'run-started') for (const problem of warnings) host.emit({ type: 'problem', problem })
   }
   const { plan, contract } = prepared.value
-  const surrounded = await inSurroundings(prepared.value, input, { ...host, emit }, async run => {
-    const summary = await runPlan(plan, run, input.environment ?? configuration.environment)
-    return contract === undefined ? summary : { ...summary, coverage: contract.coverage }
-  })
+  const { seed = randomSeed() } = input
+  const surrounded = await inSurroundings(
+    prepared.value,
+    { ...input, seed },
+    { ...host, emit },
+    async run => {
+      const ran = await runPlan(plan, run, input.environment ?? configuration.environment)
+      const summary = run.seed?.isUsed === true ? { ...ran, seed } : ran
+      return contract === undefined ? summary : { ...summary, coverage: contract.coverage }
+    },
+  )
   const ended = surrounded.ok
     ? withUnanswered(surrounded.value, surrounded.unanswered, host)
     : { ...rejectedRun(surrounded.problems, host), exitCode: 3, interrupted: host.interrupt.aborted }

@@ -10,13 +10,15 @@ import type { SharedMocks } from '../../run/shared-mocks.ts'
 import { Tally } from '../../run/tally.ts'
 import type { Secrets } from '../../secrets/index.ts'
 import { createScope, type Scope } from '../../template/scope.ts'
+import { Seed } from '../../template/seed.ts'
 import { randomUuid } from '../../util/random-name.ts'
 import { createSchemaLibrary } from '../../validations/index.ts'
 import type { PreparedRun } from './prepare-run.ts'
 import type { RunInput } from './run-input.ts'
 
 /** What the input of an operation says of the surroundings of its steps. */
-type SurroundingsInput = Pick<RunInput, 'variables' | 'environment' | 'allowExec' | 'workers' | 'bail'>
+type SurroundingsInput = Pick<RunInput, 'variables' | 'environment' | 'allowExec' | 'workers' | 'bail'> &
+  Partial<Pick<RunInput, 'seed'>>
 
 /** Who is told what happens, and may end it. */
 type Surrounding = Pick<RunContext, 'emit' | 'showsBegins' | 'interrupt' | 'insist'>
@@ -166,6 +168,7 @@ async function withContext<Value>(
     workers: input.workers ?? configuration.workers ?? 4,
     ...(input.bail === undefined ? {} : { bail: input.bail }),
     tally: new Tally(),
+    ...(input.seed === undefined ? {} : { seed: new Seed(input.seed) }),
     startMocks,
     ...(mocks === undefined ? {} : { sharedMocks: mocks }),
     ...(contract === undefined ? {} : { contract }),

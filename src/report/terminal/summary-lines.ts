@@ -18,6 +18,11 @@ export function summaryLines(summary: RunSummary, colors: Palette): string[] {
     ...optional(summary.steps.flaky > 0, 'Flaky', colors.yellow(flakyWords(summary.steps.flaky))),
     ['Requests', String(summary.requests)],
     ...coverageFacts(summary, colors),
+    ...optional(
+      summary.exitCode !== 0 && summary.seed !== undefined,
+      'Seed',
+      `--seed ${summary.seed ?? ''} makes the same values`,
+    ),
     ['Time', formatDuration(summary.duration)],
   ]
   const nothingRan = total(summary.suites) === 0

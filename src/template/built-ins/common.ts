@@ -1,18 +1,18 @@
 import type { Generators } from './generator.ts'
-import { integer, pick, pickCharacter, repeat } from './random.ts'
+import { fraction, integer, uuid, pick, pickCharacter, repeat } from './random.ts'
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'
 
 /** Identifiers, instants, numbers, letters and colours. */
 export const common: Generators = {
-  $uuid: () => crypto.randomUUID(),
-  $guid: () => crypto.randomUUID(),
-  $randomUUID: () => crypto.randomUUID(),
+  $uuid: uuid,
+  $guid: uuid,
+  $randomUUID: uuid,
   /** Seconds since 1970. */
   $timestamp: () => Math.floor(Date.now() / 1000),
   $isoTimestamp: () => new Date().toISOString(),
   $randomInt: () => integer(0, 1000),
-  $randomBoolean: () => Math.random() < 0.5,
+  $randomBoolean: () => fraction() < 0.5,
   $randomAlphaNumeric: () => pickCharacter(`0123456789${letters}`),
   $randomPassword: () => repeat(15, () => pickCharacter(`0123456789${letters}${letters.toUpperCase()}`)),
   $randomColor: () =>

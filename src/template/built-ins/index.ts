@@ -7,6 +7,7 @@ import { internet } from './internet.ts'
 import { lorem } from './lorem.ts'
 import { people } from './people.ts'
 import { places } from './places.ts'
+import { withRandom } from './random.ts'
 import { systems } from './systems.ts'
 import { words } from './words.ts'
 
@@ -28,6 +29,7 @@ export function builtInNames(): readonly string[] {
 }
 
 /** A new value of a built-in variable, or `undefined` when there is none of this name. */
-export function generateBuiltIn(name: string): JsonValue | undefined {
-  return generators.get(name)?.()
+export function generateBuiltIn(name: string, random?: () => number): JsonValue | undefined {
+  const generator = generators.get(name)
+  return random === undefined || generator === undefined ? generator?.() : withRandom(random, generator)
 }

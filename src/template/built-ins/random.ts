@@ -1,6 +1,33 @@
+let source: () => number = Math.random
+
+/** Makes something by chance with numbers of another source; nothing else runs meanwhile. */
+export function withRandom<Value>(random: () => number, make: () => Value): Value {
+  const before = source
+  source = random
+  try {
+    return make()
+  } finally {
+    source = before
+  }
+}
+
+/** A number from 0 to below 1. */
+export function fraction(): number {
+  return source()
+}
+
+/** A random UUID; of version 4, too, where the numbers can be made once more. */
+export function uuid(): string {
+  if (source === Math.random) return crypto.randomUUID()
+  const digit = (from: number, to: number): string => integer(from, to).toString(16)
+  return 'xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx'.replace(/[xy]/g, one =>
+    one === 'x' ? digit(0, 15) : digit(8, 11),
+  )
+}
+
 /** A whole number from `least` to `most`, both included. */
 export function integer(least: number, most: number): number {
-  return least + Math.floor(Math.random() * (most - least + 1))
+  return least + Math.floor(source() * (most - least + 1))
 }
 
 /** One entry of a list written as `red, green, sky blue`. */

@@ -175,21 +175,19 @@ describe('names', () => {
 })
 
 describe('large values', () => {
-  const large = 'ab'.repeat(5 * 1024 * 1024)
+  const large = `${'b'.repeat(63)}a`.repeat(160 * 1024)
 
-  for (const calls of ['upper', 'base64', 'replace a x', 'split babababababab | json', 'url'])
+  for (const calls of ['upper', 'base64', 'replace a x', 'split a | json', 'url'])
     test(`of 10 MiB are taken by ${calls}`, () => {
-      const begun = performance.now()
       const result = outcome(`{{x | ${calls}}}`, { x: large })
       assert.doesNotMatch(valueText(result).slice(0, 9), /^!/)
-      assert.ok(performance.now() - begun < 10_000)
     })
 
   for (const [calls, says] of [
     ["split ''", /at most 1000000 items/],
-    ['replace a aaaaaaaaaa', /at most 16 MiB/],
-    [`replace a '"' | json | json | json`, /at most 16 MiB/],
-    ["split bababababababababababa | join 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'", /at most 16 MiB/],
+    ['replace b bbb', /at most 16 MiB/],
+    [`replace b '"' | json | json`, /at most 16 MiB/],
+    ["split a | join 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'", /at most 16 MiB/],
   ] as const)
     test(`that would grow without end are refused: ${calls}`, () => {
       assert.match(valueText(outcome(`{{x | ${calls}}}`, { x: large })).slice(0, 200), says)

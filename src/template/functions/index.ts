@@ -101,7 +101,7 @@ function replace(text: string, old: string, by: string): string | Misuse {
   let count = 0
   for (let at = text.indexOf(old); at !== -1; at = text.indexOf(old, at + old.length)) count++
   if (text.length + count * (by.length - old.length) > longestInput) return tooLong('replace')
-  return text.replaceAll(old, () => by)
+  return text.replaceAll(old, by.replaceAll('$', '$$$$'))
 }
 
 function fromJson(text: string): JsonValue | Misuse {
