@@ -306,7 +306,7 @@ class JavaScriptFile {
       }
       lines.push(...this.#statement(statement))
     }
-    return lines.filter((line, index) => line !== lines[index - 1])
+    return lines.filter((line, index) => line === '}' || line !== lines[index - 1])
   }
 
   #statement(statement: Exclude<Statement, { kind: 'send' | 'repeat' }>): readonly string[] {
