@@ -2,8 +2,8 @@ import { valueText } from '../../../util/value-text.ts'
 import {
   answerParts,
   areConditional,
+  looksAtAnswer,
   type AnswerPart,
-  valuesOf,
 } from '../../../compile/test-program/answer-parts.ts'
 import type {
   Extract as ExtractStatement,
@@ -436,7 +436,7 @@ class JavaFile {
         written.push(...sent)
         continue
       }
-      if (isSent && !isRead && looksAtBody(one)) {
+      if (isSent && !isRead && looksAtAnswer(one)) {
         isRead = true
         written.push(...this.#reading(needed, isConditional, true))
       }
@@ -622,15 +622,6 @@ class JavaFile {
 
 function isNegative(step: string | number | undefined): boolean {
   return typeof step === 'number' && step < 0
-}
-
-function looksAtBody(one: Statement): boolean {
-  return valuesOf(one).some(
-    value =>
-      value.kind === 'duration' ||
-      value.kind === 'body-text' ||
-      ((value.kind === 'json' || value.kind === 'json-list') && value.root === 'body'),
-  )
 }
 
 /** Tests between groups, as groups without a name of their own. */

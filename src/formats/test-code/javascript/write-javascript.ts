@@ -1,8 +1,8 @@
 import {
   answerParts,
   areConditional,
+  looksAtAnswer,
   type AnswerPart,
-  valuesOf,
 } from '../../../compile/test-program/answer-parts.ts'
 import { longestTime } from '../../../compile/test-program/longest-time.ts'
 import type {
@@ -300,7 +300,7 @@ class JavaScriptFile {
         lines.push(...sent)
         continue
       }
-      if (isSent && !isRead && looksAtBody(statement)) {
+      if (isSent && !isRead && looksAtAnswer(statement)) {
         isRead = true
         lines.push(...this.#reading(needed, isConditional, 'const '))
       }
@@ -448,15 +448,6 @@ class JavaScriptFile {
     this.#needs.add('path')
     return `path.join(__dirname, ${this.#code.value(path)})`
   }
-}
-
-function looksAtBody(statement: Statement): boolean {
-  return valuesOf(statement).some(
-    value =>
-      value.kind === 'duration' ||
-      value.kind === 'body-text' ||
-      ((value.kind === 'json' || value.kind === 'json-list') && value.root === 'body'),
-  )
 }
 
 function conditional(condition: string | undefined, lines: readonly string[]): readonly string[] {

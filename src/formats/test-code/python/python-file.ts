@@ -1,9 +1,9 @@
-import { valuesOf } from '../../../compile/test-program/answer-parts.ts'
+import { answerParts, valuesOf } from '../../../compile/test-program/answer-parts.ts'
+import { casesIn, requestsIn, statementsIn } from '../../../compile/test-program/parts-of-group.ts'
 import type {
   ProgramVariable,
   Rows,
   Statement,
-  TestCase,
   TestGroup,
   TestProgram,
 } from '../../../compile/test-program/test-program.ts'
@@ -28,7 +28,7 @@ export function codeOf(program: TestProgram, owner: string): PythonCode {
 
 /** Variables that the environment alone gives, and that few requests need: without them the other tests still run. */
 function variablesInPlace({ root, variables }: TestProgram): ReadonlySet<string> {
-  const used = casesOf(root)
+  const used = casesIn(root)
     .filter(({ statements }) => statements.some(({ kind }) => kind === 'send' || kind === 'repeat'))
     .map(({ statements }) => new Set(statements.flatMap(namesIn)))
   const values = variables.flatMap(({ value }) =>
@@ -50,40 +50,20 @@ function namesIn(statement: Statement): readonly string[] {
   return valuesOf(statement).flatMap(value => (value.kind === 'variable' ? [value.name] : []))
 }
 
-/** All tests of a group, those after the last one too. */
-export function casesOf({ items, cleanUp }: TestGroup): readonly TestCase[] {
-  return [...items.flatMap(item => (item.kind === 'group' ? casesOf(item) : [item])), ...cleanUp]
-}
-
 /** Whether some test reads the text of an answer. */
 export function readsText(root: TestGroup): boolean {
-  return casesOf(root).some(({ statements }) =>
-    statements.flatMap(valuesOf).some(({ kind }) => kind === 'body-text'),
-  )
+  return answerParts(statementsIn(root)).has('text')
 }
 
 /** How many redirects are followed, where requests say so; undefined where none are, and the most where they differ. */
 export function redirectsOf(root: TestGroup): number | undefined {
-  const numbers = casesOf(root).flatMap(({ statements }) =>
-    statements.flatMap(statement => {
-      const send = statement.kind === 'repeat' ? statement.send : statement
-      return send.kind === 'send' && send.request.redirects > 0 ? [send.request.redirects] : []
-    }),
-  )
-  return numbers.length === 0 ? undefined : Math.max(...numbers)
+  const most = Math.max(0, ...requestsIn(root).map(({ redirects }) => redirects))
+  return most === 0 ? undefined : most
 }
 
 /** Whether a test sends requests that keep cookies. */
 export function usesSession({ root, keepsCookies }: TestProgram): boolean {
-  return (
-    keepsCookies &&
-    casesOf(root).some(({ statements }) =>
-      statements.some(statement => {
-        const send = statement.kind === 'repeat' ? statement.send : statement
-        return send.kind === 'send' && send.request.cookies
-      }),
-    )
-  )
+  return keepsCookies && requestsIn(root).some(({ cookies }) => cookies)
 }
 
 /** Declarations of the constants, each on a line, and what steps change at the beginning. */

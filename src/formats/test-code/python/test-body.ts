@@ -1,9 +1,10 @@
 import {
   type AnswerPart,
   answerParts,
+  predicatesIn,
   predicateValues,
-  valuesOf,
 } from '../../../compile/test-program/answer-parts.ts'
+import { expandPattern } from '../../../compile/test-program/expand-pattern.ts'
 import type {
   Expect,
   Extract as Extraction,
@@ -11,13 +12,13 @@ import type {
   Repeat,
   Send,
   Statement,
+  Value,
 } from '../../../compile/test-program/test-program.ts'
 import type { Loss } from '../../../model/conversion.ts'
 import { type AssertionStyle, indented } from './assertion-styles.ts'
 import { checksOf, keptGuards, LocalNames } from './checks.ts'
 import type { Client } from './clients.ts'
 import { literal } from './literals.ts'
-import { patternsOf } from './patterns-of.ts'
 import { asked, joined, negated } from './predicates.ts'
 import type { PythonCode } from './python-code.ts'
 import { valueText } from '../../../util/value-text.ts'
@@ -278,9 +279,15 @@ function skipReason(holds: Predicate): string {
 const readingMark = '\0'
 
 function looksAtBody(statement: Statement): boolean {
-  return valuesOf(statement).some(
-    value => (value.kind === 'json' || value.kind === 'json-list') && value.root === 'body',
-  )
+  return answerParts([statement]).has('body')
+}
+
+/** All patterns that a predicate looks for. */
+function patternsOf(predicate: Predicate): readonly Value[] {
+  return predicatesIn(predicate).flatMap(one => {
+    if (one.kind === 'matches') return patternsOf(expandPattern(one.actual, one.pattern))
+    return one.kind === 'matches-regex' ? [one.pattern] : []
+  })
 }
 
 function conditional(condition: string | undefined, lines: readonly string[]): readonly string[] {

@@ -1,3 +1,4 @@
+import { casesIn } from '../../../compile/test-program/parts-of-group.ts'
 import type { Rows, TestCase, TestGroup, TestProgram } from '../../../compile/test-program/test-program.ts'
 import type { Loss } from '../../../model/conversion.ts'
 import type { WrittenCase, WrittenTests } from '../framework.ts'
@@ -8,7 +9,6 @@ import { literal, text } from './literals.ts'
 import type { PythonCode } from './python-code.ts'
 import { PythonNames, shortened } from './python-names.ts'
 import {
-  casesOf,
   codeOf,
   declarations,
   decodeHook,
@@ -121,7 +121,7 @@ class PytestFile {
   }
 
   #lose(group: TestGroup, why: string): void {
-    for (const { where } of casesOf(group)) this.losses.push({ where, what: 'data', why })
+    for (const { where } of casesIn(group)) this.losses.push({ where, what: 'data', why })
   }
 
   #class(group: TestGroup, depth: number, names: PythonNames): string[] {

@@ -1,3 +1,4 @@
+import { casesIn } from '../../../compile/test-program/parts-of-group.ts'
 import type { TestCase, TestGroup, TestProgram } from '../../../compile/test-program/test-program.ts'
 import type { Loss } from '../../../model/conversion.ts'
 import type { WrittenCase, WrittenTests } from '../framework.ts'
@@ -8,7 +9,6 @@ import { literal, text } from './literals.ts'
 import type { PythonCode } from './python-code.ts'
 import { PythonNames, shortened } from './python-names.ts'
 import {
-  casesOf,
   codeOf,
   declarations,
   decodeHook,
@@ -111,7 +111,7 @@ class UnittestFile {
     return group.items.flatMap((item): readonly TestCase[] => {
       if (item.kind === 'case') return [item]
       if (item.rows !== undefined) {
-        for (const { where } of casesOf(item))
+        for (const { where } of casesIn(item))
           this.losses.push({ where, what: 'data', why: 'unittest has no rows for a part of a class' })
         return []
       }

@@ -4,6 +4,7 @@ import {
   type AnswerPart,
   answerParts,
   areConditional,
+  looksAtAnswer,
   valuesOf,
 } from '../../../compile/test-program/answer-parts.ts'
 import type {
@@ -276,7 +277,7 @@ class RustFile {
     const code = this.#code
     const needed = answerParts(statements)
     const sending = statements.findIndex(({ kind }) => kind === 'send' || kind === 'repeat')
-    const looking = statements.findIndex((statement, index) => index > sending && looksAtBody(statement))
+    const looking = statements.findIndex((statement, index) => index > sending && looksAtAnswer(statement))
     const later = looking === -1 ? [] : statements.slice(looking).flatMap(valuesOf)
     const isRepeated = statements[sending]?.kind === 'repeat'
     const all = statements.slice(sending + 1).flatMap(valuesOf)
@@ -491,15 +492,6 @@ function keptNames(saved: Saved, later: readonly Value[]): readonly string[] {
     ...(hasBody ? ['body'] : []),
     ...(looks('duration') ? ['duration'] : []),
   ]
-}
-
-function looksAtBody(statement: Statement): boolean {
-  return valuesOf(statement).some(
-    value =>
-      value.kind === 'duration' ||
-      value.kind === 'body-text' ||
-      ((value.kind === 'json' || value.kind === 'json-list') && value.root === 'body'),
-  )
 }
 
 /** Two bounds of a status, one behind the other, as one range. The second then expects nothing. */
