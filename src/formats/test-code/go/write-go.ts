@@ -13,6 +13,7 @@ import type {
 } from '../../../compile/test-program/test-program.ts'
 import type { Loss } from '../../../model/conversion.ts'
 import type { WrittenCase, WrittenTests } from '../framework.ts'
+import { spaced } from '../spaced.ts'
 import { GoAssertions } from './go-assertions.ts'
 import { answerName, type ClientSettings, clientCode, usualSettings } from './go-client.ts'
 import { GoCode, NoWord, type WrittenRows } from './go-code.ts'
@@ -100,7 +101,7 @@ class GoFile {
     const client = this.#isSending
       ? [this.#code.named(`client := newInfixClient(${this.#usual.cookies ? 't' : ''})`)]
       : []
-    return blocks([[...this.#declarations(), ...client], ...inside])
+    return spaced([[...this.#declarations(), ...client], ...inside])
   }
 
   #declarations(): readonly string[] {
@@ -173,9 +174,9 @@ class GoFile {
           kind: 'template',
           parts: [`${group.name}, `, ...rowTitle(rows).parts],
         }
-        return this.#eachRow(rows, title, blocks(this.#group(group)))
+        return this.#eachRow(rows, title, spaced(this.#group(group)))
       })
-    const inside = blocks(this.#group(group))
+    const inside = spaced(this.#group(group))
     return inside.length === 0 ? [] : subtest(goString(group.name), inside)
   }
 
@@ -428,13 +429,6 @@ function rowTitle({ name: row, columns }: Rows): {
 
 function subtest(title: string, lines: readonly string[]): readonly string[] {
   return [`t.Run(${title}, func(t *testing.T) {`, ...lines.map(indented), '})']
-}
-
-/** With an empty line between them. */
-function blocks(parts: readonly (readonly string[])[]): readonly string[] {
-  return parts
-    .filter(lines => lines.length > 0)
-    .flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]))
 }
 
 /** Bounds of the same value that follow each other become one. */

@@ -108,7 +108,7 @@ function assertNot(of: Predicate, code: JavaCode): readonly Doc[] {
 function assertEach({ list, holds }: Of<'each' | 'any'>, code: JavaCode): readonly Doc[] {
   const { type } = code.value(list)
   if (type !== 'JsonNode' && type !== 'List<JsonNode>') return [assertion(code, 'assertTrue', atom('false'))]
-  const path = list.kind === 'json' || list.kind === 'json-list' || list.kind === 'variable' ? list.path : []
+  const path = 'path' in list ? list.path : []
   const last = path.findLast(selector => typeof selector === 'string')
   const name = code.local(typeof last === 'string' ? plural(last) : 'items')
   const { code: written } = code.value(list)

@@ -17,6 +17,7 @@ import type {
 } from '../../../compile/test-program/test-program.ts'
 import type { Loss } from '../../../model/conversion.ts'
 import type { WrittenCase, WrittenTests } from '../framework.ts'
+import { spaced } from '../spaced.ts'
 import type { RequestNeed } from './clients.ts'
 import type { FrameworkName, ImportLine, JavaScriptDialect } from './dialect.ts'
 import { formatJavaScript } from './format-javascript.ts'
@@ -452,13 +453,6 @@ class JavaScriptFile {
 
 function conditional(condition: string | undefined, lines: readonly string[]): readonly string[] {
   return condition === undefined ? lines : [`if (${condition}) {`, ...lines, '}']
-}
-
-/** With an empty line between them. */
-function spaced(blocks: readonly (readonly string[])[]): readonly string[] {
-  return blocks
-    .filter(lines => lines.length > 0)
-    .flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]))
 }
 
 /** The name of a group, and the first column of its row. */

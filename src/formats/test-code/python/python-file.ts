@@ -208,13 +208,6 @@ export function titleDocstring(title: string, depth: number): readonly string[] 
   return isSaid ? [] : docstring(title, depth)
 }
 
-/** Blocks with an empty line between them. */
-export function spaced(blocks: readonly (readonly string[])[]): readonly string[] {
-  return blocks
-    .filter(lines => lines.length > 0)
-    .flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]))
-}
-
 /** Statements, each of which is carried out whatever becomes of those before. */
 export function eachAnyway(parts: readonly (readonly string[])[]): readonly string[] {
   const [first, ...others] = parts.filter(lines => lines.length > 0)

@@ -2,6 +2,7 @@ import { casesIn } from '../../../compile/test-program/parts-of-group.ts'
 import type { Rows, TestCase, TestGroup, TestProgram } from '../../../compile/test-program/test-program.ts'
 import type { Loss } from '../../../model/conversion.ts'
 import type { WrittenCase, WrittenTests } from '../framework.ts'
+import { spaced } from '../spaced.ts'
 import { indented, plainAssert } from './assertion-styles.ts'
 import type { Client } from './clients.ts'
 import { formatPython } from './format-python.ts'
@@ -18,7 +19,6 @@ import {
   readsText,
   redirectsOf,
   rowTuples,
-  spaced,
   titleDocstring,
   usedColumns,
   usesSession,

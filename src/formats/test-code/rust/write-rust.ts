@@ -21,6 +21,7 @@ import type {
 } from '../../../compile/test-program/test-program.ts'
 import type { Loss } from '../../../model/conversion.ts'
 import type { WrittenCase, WrittenTests } from '../framework.ts'
+import { spaced } from '../spaced.ts'
 import { type Doc, hardline, indent, join, printLayout } from '../layout.ts'
 import { assertions } from './assertions.ts'
 import { clientLines, clientName, clientsOf } from './clients.ts'
@@ -543,11 +544,4 @@ function loopLines(
 
 function block(lines: readonly Doc[]): Doc {
   return lines.length === 0 ? '{}' : ['{', indent([hardline, join(hardline, [...lines])]), hardline, '}']
-}
-
-/** With an empty line between them. */
-function spaced(blocks: readonly (readonly Doc[])[]): readonly Doc[] {
-  return blocks
-    .filter(lines => lines.length > 0)
-    .flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]))
 }
