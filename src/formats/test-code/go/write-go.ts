@@ -1,4 +1,5 @@
 import { type AnswerPart, answerParts } from '../../../compile/test-program/answer-parts.ts'
+import { joinBounds } from '../../../compile/test-program/join-bounds.ts'
 import type {
   Extract as ExtractStatement,
   ProgramVariable,
@@ -275,7 +276,7 @@ class GoFile {
     isCleanUp = false,
   ): readonly string[] | undefined {
     const lines: string[] = []
-    for (const statement of merged(statements)) {
+    for (const statement of joinBounds(statements)) {
       const written =
         statement.kind === 'send' || statement.kind === 'repeat'
           ? this.#sending(statement, test)
@@ -429,29 +430,6 @@ function rowTitle({ name: row, columns }: Rows): {
 
 function subtest(title: string, lines: readonly string[]): readonly string[] {
   return [`t.Run(${title}, func(t *testing.T) {`, ...lines.map(indented), '})']
-}
-
-/** Bounds of the same value that follow each other become one. */
-function merged(statements: readonly Statement[]): readonly Statement[] {
-  const found: Statement[] = []
-  for (const statement of statements) {
-    const last = found.at(-1)
-    const both = last === undefined ? undefined : joinedBounds(last, statement)
-    if (both === undefined) found.push(statement)
-    else found[found.length - 1] = both
-  }
-  return found
-}
-
-function joinedBounds(one: Statement, other: Statement): Statement | undefined {
-  if (one.kind !== 'expect' || other.kind !== 'expect' || one.when !== other.when) return undefined
-  const first = one.holds.kind === 'all' ? one.holds.of : [one.holds]
-  const [bound] = first
-  const { holds } = other
-  if (bound?.kind !== 'compare' || holds.kind !== 'compare') return undefined
-  if (!first.every(part => part.kind === 'compare' && part.actual === bound.actual)) return undefined
-  if (JSON.stringify(bound.actual) !== JSON.stringify(holds.actual)) return undefined
-  return { ...one, holds: { kind: 'all', of: [...first, { ...holds, actual: bound.actual }] } }
 }
 
 /** Lines of a comment. None begins with what gofmt takes for a list, a heading or a link. */

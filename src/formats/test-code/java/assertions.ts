@@ -78,7 +78,7 @@ function assertAllOf(terms: readonly Predicate[], code: JavaCode): readonly Doc[
 }
 
 /** Whether all of these compare the same value. */
-export function areBounds(first: Of<'compare'>, others: readonly Predicate[], code: JavaCode): boolean {
+function areBounds(first: Of<'compare'>, others: readonly Predicate[], code: JavaCode): boolean {
   return others.every(other => other.kind === 'compare' && isSameValue(first.actual, other.actual, code))
 }
 

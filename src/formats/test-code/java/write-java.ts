@@ -5,6 +5,7 @@ import {
   looksAtAnswer,
   type AnswerPart,
 } from '../../../compile/test-program/answer-parts.ts'
+import { joinBounds } from '../../../compile/test-program/join-bounds.ts'
 import type {
   Extract as ExtractStatement,
   Repeat,
@@ -21,7 +22,7 @@ import type { Loss } from '../../../model/conversion.ts'
 import type { WrittenCase, WrittenTests } from '../framework.ts'
 import { type Doc, group, hardline, indent, join, printLayout, softline } from '../layout.ts'
 import { nameOf } from '../names.ts'
-import { areBounds, assertion, assertionsOf } from './assertions.ts'
+import { assertion, assertionsOf } from './assertions.ts'
 import { declared, type JavaClient } from './clients.ts'
 import { JavaCode, numberCode, stepOf, stepsOf, text, type Typed } from './java-code.ts'
 import {
@@ -428,7 +429,7 @@ class JavaFile {
     const written: Doc[] = []
     let isRead = statements.some(({ kind }) => kind === 'repeat')
     let isSent = false
-    for (const one of withBounds(statements, this.#code)) {
+    for (const one of joinBounds(statements)) {
       if (one.kind === 'send' || one.kind === 'repeat') {
         const sent = one.kind === 'send' ? this.#send(one, needed, where) : this.#repeat(one, needed, where)
         if (sent === undefined) return []
@@ -643,29 +644,6 @@ function groupsOf(items: TestGroup['items']): readonly TestGroup[] {
   }
   close()
   return groups
-}
-
-/** Bounds of one value that follow each other are one expectation. */
-function withBounds(statements: readonly Statement[], code: JavaCode): readonly Statement[] {
-  const found: Statement[] = []
-  for (const one of statements) {
-    const last = found.at(-1)
-    if (
-      last?.kind === 'expect' &&
-      one.kind === 'expect' &&
-      last.when === undefined &&
-      one.when === undefined
-    ) {
-      const terms = [last.holds, one.holds].flatMap(holds => (holds.kind === 'all' ? holds.of : [holds]))
-      const [first, ...others] = terms
-      if (first?.kind === 'compare' && areBounds(first, others, code)) {
-        found[found.length - 1] = { ...last, holds: { kind: 'all', of: terms } }
-        continue
-      }
-    }
-    found.push(one)
-  }
-  return found
 }
 
 function withoutRepeats(docs: readonly Doc[]): readonly Doc[] {

@@ -5,6 +5,7 @@ import {
   predicateValues,
 } from '../../../compile/test-program/answer-parts.ts'
 import { expandPattern } from '../../../compile/test-program/expand-pattern.ts'
+import { joinBounds } from '../../../compile/test-program/join-bounds.ts'
 import type {
   Expect,
   Extract as Extraction,
@@ -198,12 +199,10 @@ class TestBody {
    */
   #after(isRead: boolean): readonly string[] {
     const kept = this.#statements.filter(statement => statement.kind === 'extract')
-    const expected = this.#statements.filter(statement => statement.kind === 'expect')
+    const expected = joinBounds(this.#statements).filter(statement => statement.kind === 'expect')
     const groups: readonly (readonly string[])[] = [
       ...kept.map(statement => this.#reading(statement, () => this.#extract(statement))),
-      ...joinedExpectations(expected).map(statement =>
-        this.#reading(statement, () => this.#expect(statement)),
-      ),
+      ...expected.map(statement => this.#reading(statement, () => this.#expect(statement))),
     ]
     let hasBody = isRead
     const lines: string[] = []
@@ -292,26 +291,4 @@ function patternsOf(predicate: Predicate): readonly Value[] {
 
 function conditional(condition: string | undefined, lines: readonly string[]): readonly string[] {
   return condition === undefined || lines.length === 0 ? lines : [`if ${condition}:`, ...indented(lines)]
-}
-
-/** Bounds of the same value, one after the other, as one expectation. */
-function joinedExpectations(expected: readonly Expect[]): readonly Expect[] {
-  const joinedOnes: Expect[] = []
-  for (const one of expected) {
-    const last = joinedOnes.at(-1)
-    const isPair =
-      last !== undefined &&
-      last.when === undefined &&
-      one.when === undefined &&
-      boundOf(last.holds) !== undefined &&
-      boundOf(last.holds) === boundOf(one.holds)
-    if (isPair)
-      joinedOnes[joinedOnes.length - 1] = { ...last, holds: { kind: 'all', of: [last.holds, one.holds] } }
-    else joinedOnes.push(one)
-  }
-  return joinedOnes
-}
-
-function boundOf(predicate: Predicate): string | undefined {
-  return predicate.kind === 'compare' ? JSON.stringify(predicate.actual) : undefined
 }

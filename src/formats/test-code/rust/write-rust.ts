@@ -7,8 +7,8 @@ import {
   looksAtAnswer,
   valuesOf,
 } from '../../../compile/test-program/answer-parts.ts'
+import { joinBounds } from '../../../compile/test-program/join-bounds.ts'
 import type {
-  Expect,
   ProgramVariable,
   Repeat,
   Rows,
@@ -274,8 +274,9 @@ class RustFile {
   }
 
   /** The statements of a step, with what of the answer they look at read before it is needed. */
-  #sent(statements: readonly Statement[], test: TestCase): readonly Doc[] {
+  #sent(written: readonly Statement[], test: TestCase): readonly Doc[] {
     const code = this.#code
+    const statements = joinBounds(written)
     const needed = answerParts(statements)
     const sending = statements.findIndex(({ kind }) => kind === 'send' || kind === 'repeat')
     const looking = statements.findIndex((statement, index) => index > sending && looksAtAnswer(statement))
@@ -293,7 +294,7 @@ class RustFile {
     }
     code.hasBodyAlways = !areConditional(statements)
     const lines: Doc[] = []
-    for (const [index, statement] of withRanges(statements).entries()) {
+    for (const [index, statement] of statements.entries()) {
       if (index === looking && !isRepeated) lines.push(...this.#reading(needed))
       if (statement.kind === 'send') lines.push(...this.#send(statement, needed, saved, all.length > 0, test))
       else if (statement.kind === 'repeat') lines.push(...this.#repeat(statement, needed, saved, all, test))
@@ -493,33 +494,6 @@ function keptNames(saved: Saved, later: readonly Value[]): readonly string[] {
     ...(hasBody ? ['body'] : []),
     ...(looks('duration') ? ['duration'] : []),
   ]
-}
-
-/** Two bounds of a status, one behind the other, as one range. The second then expects nothing. */
-function withRanges(statements: readonly Statement[]): readonly Statement[] {
-  return statements.map((statement, index): Statement => {
-    const [before, next] = [statements[index - 1], statements[index + 1]]
-    if (statement.kind !== 'expect') return statement
-    if (next?.kind === 'expect' && isRange(statement, next))
-      return { ...statement, holds: { kind: 'all', of: [statement.holds, next.holds] } }
-    return before?.kind === 'expect' && isRange(before, statement)
-      ? { ...statement, holds: { kind: 'all', of: [] } }
-      : statement
-  })
-}
-
-function isRange(first: Expect, second: Expect): boolean {
-  const [from, to] = [first.holds, second.holds]
-  return (
-    first.when === undefined &&
-    second.when === undefined &&
-    from.kind === 'compare' &&
-    to.kind === 'compare' &&
-    from.actual.kind === 'status' &&
-    to.actual.kind === 'status' &&
-    from.sign === '>=' &&
-    to.sign === '<'
-  )
 }
 
 /** A loop over rows. What does not fit into its head is given a name before it. */
