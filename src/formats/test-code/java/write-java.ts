@@ -6,6 +6,7 @@ import {
   type AnswerPart,
 } from '../../../compile/test-program/answer-parts.ts'
 import { joinBounds } from '../../../compile/test-program/join-bounds.ts'
+import { partsOf } from '../../../compile/test-program/request-parts.ts'
 import type {
   Extract as ExtractStatement,
   Repeat,
@@ -701,30 +702,29 @@ function plainTitle({ title, name }: TestCase): string {
 }
 
 /** A title as a text in which columns are in braces. */
-function titleText(title: Value): string {
-  const parts = title.kind === 'template' ? title.parts : [title]
-  return parts
+function titleText(title: Value, plain = (written: string): string => written, column = braced): string {
+  return partsOf(title)
     .map(part => {
-      if (typeof part === 'string') return part
-      if (part.kind === 'literal') return valueText(part.value)
-      return part.kind === 'column' ? `{${part.name}}` : ''
+      if (typeof part === 'string') return plain(part)
+      if (part.kind === 'literal') return plain(valueText(part.value))
+      return part.kind === 'column' ? column(part) : ''
     })
     .join('')
 }
 
+function braced({ name }: ColumnValue): string {
+  return `{${name}}`
+}
+
+type ColumnValue = Extract<Value, { kind: 'column' }>
+
 /** A title as a pattern of JUnit, in which `{0}` is the first column. */
 function patternTitle(title: Value, { name: row, columns }: Rows): string {
-  const parts = title.kind === 'template' ? title.parts : [title]
-  return parts
-    .map(part => {
-      if (typeof part === 'string') return formatText(part)
-      if (part.kind === 'literal') return formatText(valueText(part.value))
-      if (part.kind !== 'column') return ''
-      return part.row === row
-        ? `{${columns.findIndex(({ name }) => name === part.name)}}`
-        : formatText(`{${part.name}}`)
-    })
-    .join('')
+  return titleText(title, formatText, column =>
+    column.row === row
+      ? `{${columns.findIndex(({ name }) => name === column.name)}}`
+      : formatText(braced(column)),
+  )
 }
 
 /** A text in a pattern of `MessageFormat`. */
