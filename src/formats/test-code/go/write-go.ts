@@ -14,6 +14,7 @@ import type {
 } from '../../../compile/test-program/test-program.ts'
 import type { Loss } from '../../../model/conversion.ts'
 import type { WrittenCase, WrittenTests } from '../framework.ts'
+import { NameRegistry } from '../names.ts'
 import { spaced } from '../spaced.ts'
 import { GoAssertions } from './go-assertions.ts'
 import { answerName, type ClientSettings, clientCode, usualSettings } from './go-client.ts'
@@ -21,7 +22,7 @@ import { GoCode, NoWord, type WrittenRows } from './go-code.ts'
 import { call, loose, tight } from './go-sum.ts'
 import { fileCode, importLines } from './go-file.ts'
 import { commentText, composite, goLiteral, goString, indented, pairs } from './go-literals.ts'
-import { goName, GoNames } from './go-names.ts'
+import { goName, keywords } from './go-names.ts'
 import { durationCode, GoPredicates } from './go-predicates.ts'
 import { writeRequest } from './go-requests.ts'
 
@@ -219,9 +220,12 @@ class GoFile {
 
   /** Writes something that is there once for each row. */
   #inRows(rows: Rows, write: () => readonly string[]): readonly string[] {
-    const names = new GoNames()
+    const names = new NameRegistry(keywords)
     const fields = new Map(
-      rows.columns.map(({ name }) => [name, names.name(name, name === 'type' ? 'typ' : name)]),
+      rows.columns.map(({ name }) => [
+        name,
+        names.named(name, goName(name === 'type' ? 'typ' : name, 'value')),
+      ]),
     )
     const written: WrittenRows = { rows, field: name => fields.get(name) ?? name, read: new Set() }
     const before = this.#times

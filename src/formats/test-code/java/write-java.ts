@@ -380,14 +380,10 @@ class JavaFile {
 
   #case(test: TestCase, order: number): readonly Doc[] {
     const code = this.#code
-    const before = this.losses.length
     return code.inRows(test.rows, 'method', () => {
       code.openMethod()
       const statements = this.#statements(test.statements, test.where)
-      if (statements.length === 0) {
-        if (test.statements.length > 0 && this.losses.length === before) return []
-        return []
-      }
+      if (statements.length === 0) return []
       const { throws } = code
       const name = code.names.name(
         `case ${String(this.cases.length)} ${test.where}`,
