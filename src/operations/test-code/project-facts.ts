@@ -31,6 +31,8 @@ const manifestNames = [
   'Gemfile',
   '.rspec',
   'composer.json',
+  'phpunit.xml',
+  'phpunit.xml.dist',
 ] as const
 
 /** Folders that hold nothing of the project's own. */
