@@ -1,3 +1,4 @@
+import { expandPattern } from './expand-pattern.ts'
 import type { Pattern, Predicate, Statement, Value } from './test-program.ts'
 
 /** What of an answer is looked at. */
@@ -80,8 +81,16 @@ export function predicateValues(predicate: Predicate | undefined): readonly Valu
   return predicate === undefined ? [] : predicatesIn(predicate).flatMap(ownValues).flatMap(withInner)
 }
 
+/** All patterns that a predicate looks for. */
+export function patternsOf(predicate: Predicate): readonly Value[] {
+  return predicatesIn(predicate).flatMap(one => {
+    if (one.kind === 'matches') return patternsOf(expandPattern(one.actual, one.pattern))
+    return one.kind === 'matches-regex' ? [one.pattern] : []
+  })
+}
+
 /** A predicate, and every one inside of it. */
-export function predicatesIn(predicate: Predicate): readonly Predicate[] {
+function predicatesIn(predicate: Predicate): readonly Predicate[] {
   switch (predicate.kind) {
     case 'each':
     case 'any':

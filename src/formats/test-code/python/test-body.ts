@@ -1,21 +1,14 @@
-import {
-  type AnswerPart,
-  answerParts,
-  predicatesIn,
-  predicateValues,
-} from '../../../compile/test-program/answer-parts.ts'
-import { expandPattern } from '../../../compile/test-program/expand-pattern.ts'
+import { type AnswerPart, answerParts, patternsOf } from '../../../compile/test-program/answer-parts.ts'
 import { joinBounds } from '../../../compile/test-program/join-bounds.ts'
 import type {
   Expect,
   Extract as Extraction,
-  Predicate,
   Repeat,
   Send,
   Statement,
-  Value,
 } from '../../../compile/test-program/test-program.ts'
 import type { Loss } from '../../../model/conversion.ts'
+import { skipReason } from '../skip-reason.ts'
 import { type AssertionStyle, indented } from './assertion-styles.ts'
 import { checksOf, keptGuards, LocalNames } from './checks.ts'
 import type { Client } from './clients.ts'
@@ -266,27 +259,11 @@ class TestBody {
   }
 }
 
-/** What a test is not for, where it is left out: `not for this plan`. */
-function skipReason(holds: Predicate): string {
-  const names = predicateValues(holds).flatMap(value =>
-    value.kind === 'variable' || value.kind === 'column' || value.kind === 'environment' ? [value.name] : [],
-  )
-  return names.length === 0 ? 'never' : `not for this ${[...new Set(names)].join(' and ')}`
-}
-
 /** Stands where the body is read for the first time. */
 const readingMark = '\0'
 
 function looksAtBody(statement: Statement): boolean {
   return answerParts([statement]).has('body')
-}
-
-/** All patterns that a predicate looks for. */
-function patternsOf(predicate: Predicate): readonly Value[] {
-  return predicatesIn(predicate).flatMap(one => {
-    if (one.kind === 'matches') return patternsOf(expandPattern(one.actual, one.pattern))
-    return one.kind === 'matches-regex' ? [one.pattern] : []
-  })
 }
 
 function conditional(condition: string | undefined, lines: readonly string[]): readonly string[] {
