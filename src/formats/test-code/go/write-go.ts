@@ -280,13 +280,16 @@ class GoFile {
     isCleanUp = false,
   ): readonly string[] | undefined {
     const lines: string[] = []
+    let isSent = false
     for (const statement of joinBounds(statements)) {
       const written =
         statement.kind === 'send' || statement.kind === 'repeat'
           ? this.#sending(statement, test)
           : this.#attempt(statement, test, isCleanUp)
       if (written === undefined) return undefined
-      lines.push(...written)
+      isSent ||= statement.kind === 'send' || statement.kind === 'repeat'
+      // What is expected before a request, the request needs.
+      lines.push(...(isSent ? written : written.map(line => line.replace(/\bt\.Error(f?\()/, 't.Fatal$1'))))
     }
     for (const part of answerParts(statements)) this.#parts.add(part)
     const isLookedAt = lines.some(line => /\bres\.(?!body = |text = )/.test(line))
