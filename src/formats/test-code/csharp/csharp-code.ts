@@ -11,6 +11,7 @@ import type {
 } from '../../../compile/test-program/test-program.ts'
 import type { JsonValue } from '../../../model/json.ts'
 import { isList, isObject } from '../../../util/is-json.ts'
+import { valueText } from '../../../util/value-text.ts'
 import { NameRegistry } from '../names.ts'
 import {
   assigned,
@@ -303,10 +304,13 @@ export class CSharpCode {
 
   /** A text with values in it. */
   interpolated(parts: readonly (string | Value | Expression)[]): Expression {
-    const [only] = parts
-    if (parts.every(part => typeof part === 'string')) return text(parts.join(''))
-    if (parts.length === 1 && typeof only === 'object') return 'rank' in only ? only : this.textOf(only)
-    const written = parts.map(part => {
+    const known = parts.map(part =>
+      typeof part === 'object' && 'kind' in part && part.kind === 'literal' ? valueText(part.value) : part,
+    )
+    const [only] = known
+    if (known.every(part => typeof part === 'string')) return text(known.join(''))
+    if (known.length === 1 && typeof only === 'object') return 'rank' in only ? only : this.textOf(only)
+    const written = known.map(part => {
       if (typeof part === 'string') return escaped(part).replace(/[{}]/g, brace => brace + brace)
       if ('rank' in part) return `{${flat(part)}}`
       const { code, type } = this.value(part)
@@ -359,8 +363,8 @@ export function numberCode(value: number): string {
 
 /** A pattern and its options, as calls have them. */
 export function patternArguments(pattern: string): readonly Expression[] {
-  const { pattern: written, isPlain } = dotnetPattern(pattern)
-  return [atom(verbatim(written)), ...(isPlain ? [atom('RegexOptions.ECMAScript')] : [])]
+  const { pattern: written, needsOption } = dotnetPattern(pattern)
+  return [atom(verbatim(written)), ...(needsOption ? [atom('RegexOptions.ECMAScript')] : [])]
 }
 
 /** A pattern as an object. */

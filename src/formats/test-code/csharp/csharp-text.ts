@@ -41,10 +41,10 @@ export function verbatim(text: string): string {
   return /^[ -~]*$/.test(text) && text.includes('\\') ? `@"${text.replaceAll('"', '""')}"` : textLiteral(text)
 }
 
-/** A pattern of a suite, in the syntax of .NET, and whether its classes are those of ECMAScript there, too. */
-export function dotnetPattern(pattern: string): { readonly pattern: string; readonly isPlain: boolean } {
-  // Patterns with these are refused beside the option: classes are written out for them.
-  const isPlain = !/\(\?<[=!]|\\[pP]\{/.test(pattern)
+/** A pattern of a suite, in the syntax of .NET, and whether its classes are those of ECMAScript only by an option. */
+export function dotnetPattern(pattern: string): { readonly pattern: string; readonly needsOption: boolean } {
+  // Beside the option these are refused, or know ASCII alone: other classes are written out for them.
+  const isPlain = !/\(\?<[=!]|\\[pPsS]/.test(pattern)
   const groups: string[] = []
   let inClass = false
   let written = ''
@@ -65,7 +65,7 @@ export function dotnetPattern(pattern: string): { readonly pattern: string; read
     if (token === '(' || named !== undefined) groups.push(named ?? '')
     inClass = token === '['
   }
-  return { pattern: written, isPlain }
+  return { pattern: written, needsOption: isPlain && /\\[bBdDwW]/.test(pattern) }
 }
 
 const classes: Readonly<Record<string, { readonly inside?: string; readonly outside: string }>> = {

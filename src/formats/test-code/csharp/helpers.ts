@@ -144,7 +144,10 @@ private static string Text(JsonElement value) =>
     {
         JsonValueKind.Undefined => "",
         JsonValueKind.String => value.GetString() ?? "",
-        JsonValueKind.Number => value.GetDouble().ToString(CultureInfo.InvariantCulture),
+        JsonValueKind.Number when value.TryGetDecimal(out var number) => number.ToString(
+            "0.############################",
+            CultureInfo.InvariantCulture
+        ),
         _ => JsonSerializer.Serialize(
             value,
             new JsonSerializerOptions { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping }

@@ -264,27 +264,28 @@ export function absence(part: JsonPart | JsonParts, code: CSharpCode): readonly 
   })
   return [
     ...holding,
-    ...listAbsence(part.path[several + 1], single, several, at, code),
+    ...listAbsence(part.path.slice(single.length), single, at, code),
     negated(exists(part, code)),
   ]
 }
 
 /** What is in the way of everything: a list of which no item could have such a part. */
 function listAbsence(
-  next: JsonParts['path'][number] | undefined,
+  [selector, next]: JsonParts['path'],
   before: Path,
-  several: number,
   at: (path: Path) => Expression,
   code: CSharpCode,
 ): readonly Expression[] {
-  if (several < 0) return []
+  if (typeof selector !== 'object') return []
+  const container = `${kinds.array} or ${kinds.object}`
   const list = at(before)
-  const isContainer = matching(property(list, 'ValueKind'), `${kinds.array} or ${kinds.object}`)
-  const isList = several === 0 ? isContainer : binary('||', [isContainer, code.helper('IsNothing', list)])
-  if (next === undefined || typeof next === 'object') return [isList]
+  const isContainer = matching(property(list, 'ValueKind'), container)
+  const isList =
+    before.length === 0 ? isContainer : binary('||', [isContainer, code.helper('IsNothing', list)])
+  if (next === undefined || selector.kind === 'filter') return [isList]
   const items = code.helper('Children', list)
   code.helpers.add('IsNothing')
-  const kind = typeof next === 'number' ? kinds.array : kinds.object
+  const kind = typeof next === 'object' ? container : typeof next === 'number' ? kinds.array : kinds.object
   const holding = code.inItem('item', () => matching(property(atom('item'), 'ValueKind'), kind))
   return [isList, binary('||', [on(items, 'All', atom('IsNothing')), on(items, 'Any', holding)])]
 }
