@@ -31,16 +31,35 @@ function javascriptStyle({ manifests, files }: ProjectFacts): JavaScriptStyle {
   }
 }
 
-/** Java: by the folder below `src/test/java`. Go: as the files beside it say, or the folder. */
-function packageName({ files }: ProjectFacts, language: string, folder: string): string | undefined {
+/** Java: by the folder below `src/test/java`. Go: as the files beside it say, or the folder. C#: as the project says. */
+function packageName(
+  { files, manifests }: ProjectFacts,
+  language: string,
+  folder: string,
+): string | undefined {
   if (language === 'Java') {
     const [, below = ''] = /(?:^|\/)src\/test\/java\/(.+)$/.exec(folder.replaceAll(path.sep, '/')) ?? []
     return below === '' ? undefined : below.replaceAll('/', '.')
   }
+  if (language === 'C#') return rootNamespace(manifests)
   if (language !== 'Go') return undefined
   const own = path
     .basename(path.resolve(folder))
     .replace(/[^A-Za-z0-9_]/g, '')
     .toLowerCase()
   return files.length === 0 && own === '' ? undefined : `${own || 'api'}_test`
+}
+
+/** The namespace of a project of C#: the one that it names, else its own name. */
+function rootNamespace(manifests: ProjectFacts['manifests']): string | undefined {
+  const project = Object.keys(manifests).find(name => name.endsWith('.csproj'))
+  if (project === undefined) return undefined
+  const named = /<RootNamespace>\s*([\w.]+)\s*</.exec(manifests[project] ?? '')?.[1]
+  return (
+    named ??
+    project
+      .replace(/\.csproj$/, '')
+      .replace(/[^\w.]/g, '_')
+      .replace(/(^|\.)(?=\d)/g, '$1_')
+  )
 }

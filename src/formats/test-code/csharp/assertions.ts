@@ -124,7 +124,7 @@ export class Assertions {
     const left = code.value(actual, true)
     const right = code.value(expected)
     const known = expected.kind === 'literal' ? expected.value : undefined
-    const name = actual.kind === 'status' && typeof known === 'number' ? statusNames[known] : undefined
+    const name = actual.kind === 'status' && typeof known === 'number' ? statusNames.get(known) : undefined
     if (name !== undefined)
       return assert('Equal', atom(`HttpStatusCode.${name}`), atom('response.StatusCode'))
     if (left.type === 'string' || left.type === 'string?')
@@ -227,14 +227,14 @@ function plural(name: string): string {
   return singular(name) === name ? `${name}s` : name
 }
 
-const statusNames: Readonly<Record<number, string>> = Object.fromEntries(
+const statusNames: ReadonlyMap<number, string> = new Map(
   (
-    '200 OK 201 Created 202 Accepted 204 NoContent 206 PartialContent 301 MovedPermanently 302 Found 303 SeeOther ' +
-    '304 NotModified 307 TemporaryRedirect 308 PermanentRedirect 400 BadRequest 401 Unauthorized 403 Forbidden ' +
-    '404 NotFound 405 MethodNotAllowed 406 NotAcceptable 409 Conflict 410 Gone 412 PreconditionFailed ' +
-    '413 RequestEntityTooLarge 415 UnsupportedMediaType 422 UnprocessableEntity 429 TooManyRequests ' +
-    '500 InternalServerError 501 NotImplemented 502 BadGateway 503 ServiceUnavailable 504 GatewayTimeout'
+    '200 OK,201 Created,202 Accepted,204 NoContent,206 PartialContent,301 MovedPermanently,302 Found,303 SeeOther,' +
+    '304 NotModified,307 TemporaryRedirect,308 PermanentRedirect,400 BadRequest,401 Unauthorized,403 Forbidden,' +
+    '404 NotFound,405 MethodNotAllowed,406 NotAcceptable,409 Conflict,410 Gone,412 PreconditionFailed,' +
+    '413 RequestEntityTooLarge,415 UnsupportedMediaType,422 UnprocessableEntity,429 TooManyRequests,' +
+    '500 InternalServerError,501 NotImplemented,502 BadGateway,503 ServiceUnavailable,504 GatewayTimeout'
   )
-    .match(/\d+ \w+/g)
-    ?.map(one => one.split(' ')) ?? [],
+    .split(',')
+    .map(one => [Number(one.slice(0, 3)), one.slice(4)]),
 )

@@ -65,7 +65,7 @@ export function dotnetPattern(pattern: string): { readonly pattern: string; read
     if (token === '(' || named !== undefined) groups.push(named ?? '')
     inClass = token === '['
   }
-  return { pattern: written, needsOption: isPlain && /\\[bBdDwW]/.test(pattern) }
+  return { pattern: written, needsOption: isPlain && /\\[bBdDwWk1-9]/.test(pattern) }
 }
 
 const classes: Readonly<Record<string, { readonly inside?: string; readonly outside: string }>> = {

@@ -9,7 +9,7 @@ import type {
 import { valueText } from '../../../util/value-text.ts'
 import { settled } from '../java/predicates.ts'
 import { type CSharpCode, isNumeric, patternArguments, text, type Typed } from './csharp-code.ts'
-import { atom, binary, type Expression, matching, negated, on, property } from './csharp-layout.ts'
+import { atom, binary, type Expression, flat, matching, negated, on, property } from './csharp-layout.ts'
 
 type Of<Kind extends Predicate['kind']> = Extract<Predicate, { kind: Kind }>
 
@@ -200,8 +200,9 @@ function oneOf({ actual, expected, as }: Of<'one-of'>, code: CSharpCode): Expres
         ? code.helper('StringOf', written)
         : written
   if (isTexts && (type === 'json' || type === 'string' || type === 'string?'))
-    return matching(read, expected.map(one => code.textOf(one).code).join(' or '))
-  if (type === 'int' && literals.every(Number.isInteger)) return matching(written, literals.join(' or '))
+    return matching(read, expected.map(one => flat(code.textOf(one))).join(' or '))
+  if (type === 'int' && literals.every(Number.isInteger))
+    return matching(written, literals.map(Number).join(' or '))
   return binary(
     '||',
     expected.map(one => equal({ kind: 'equal', actual, expected: one, as }, code)),

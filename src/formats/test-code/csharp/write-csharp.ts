@@ -30,6 +30,7 @@ import {
   conditional,
   csharpLayout,
   type Expression,
+  flat,
   headed,
   initializer,
   matching,
@@ -256,8 +257,7 @@ class CSharpFile {
   #step(test: TestCase): { readonly method: Doc; readonly call: Doc } | undefined {
     const statements = this.#statements(test)
     if (statements.length === 0) return undefined
-    if (!this.#program.root.cleanUp.includes(test) && !isCleanUp(this.#program.root, test))
-      this.cases.push({ where: test.where, times: this.#times })
+    if (!isCleanUp(this.#program.root, test)) this.cases.push({ where: test.where, times: this.#times })
     return this.#called(test.where, plainTitle(test.title), test, statements)
   }
 
@@ -343,12 +343,8 @@ class CSharpFile {
   #cell(rows: Rows, name: string, value: JsonValue): string {
     const { type } = this.#code.column(rows.name, name)
     if (type === 'json') return textLiteral(JSON.stringify(value))
-    if (type === 'double' && Number.isInteger(value)) return `${String(value)}.0`
-    return typeof value === 'number'
-      ? numberCode(value)
-      : typeof value === 'string'
-        ? textLiteral(value)
-        : valueText(value)
+    const code = flat(this.#code.value({ kind: 'literal', value }).code)
+    return type === 'double' && /^-?\d+$/.test(code) ? `${code}.0` : code
   }
 
   #methodName(key: string, name: string): string {
