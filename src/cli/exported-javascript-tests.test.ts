@@ -9,7 +9,7 @@ import type { Framework } from '../formats/test-code/framework.ts'
 import { javascriptFrameworks } from '../formats/test-code/javascript/frameworks.ts'
 import type { JavaScriptStyle } from '../formats/test-code/javascript/style.ts'
 import { validations } from '../formats/test-code/testing/judged-answers.ts'
-import { type Mutant, mutantsOf } from '../formats/test-code/javascript/testing/mutants.ts'
+import { type Mutant, mutantsOf } from '../formats/test-code/testing/mutants.ts'
 import {
   makeProject,
   type RanTest,

@@ -15,12 +15,13 @@ export function answerParts(statements: readonly Statement[]): ReadonlySet<Answe
   return parts
 }
 
-/** Whether some statements only count for some answers, so that others may have no JSON. */
+/** Whether some statements only count for some answers, or need find nothing, so that an answer may have no JSON. */
 export function areConditional(statements: readonly Statement[]): boolean {
   return statements.some(
     statement =>
       statement.kind === 'repeat' ||
-      ((statement.kind === 'expect' || statement.kind === 'extract') && statement.when !== undefined),
+      (statement.kind === 'expect' && statement.when !== undefined) ||
+      (statement.kind === 'extract' && (statement.when !== undefined || statement.isOptional)),
   )
 }
 

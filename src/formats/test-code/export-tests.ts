@@ -7,6 +7,7 @@ import { chosenEnvironment } from '../../compile/written-variables.ts'
 import { namesLeft, namesNeeded } from '../../compile/variable-flow.ts'
 import type { Collection, Folder, FolderContents, SavedRequest } from '../../model/collection.ts'
 import type { Exported, Loss } from '../../model/conversion.ts'
+import { spreadScripts } from './shared-scripts.ts'
 import { type Framework, type ProjectStyle, usualStyle, type WrittenTests } from './framework.ts'
 
 /** What tests are written with. */
@@ -52,7 +53,7 @@ export async function exportTests(
   framework: Framework,
   { data, readRows, readSuite = () => undefined, style = usualStyle }: TestOptions,
 ): Promise<ExportedTests> {
-  const collection = inOrder(expandUses(source, readSuite))
+  const collection = inOrder(spreadScripts(expandUses(source, readSuite)))
   const losses: Loss[] = []
   const notes: Loss[] = []
   const files: TestFile[] = []

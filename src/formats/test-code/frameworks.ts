@@ -3,6 +3,7 @@ import type { Framework } from './framework.ts'
 import { goFrameworks } from './go/frameworks.ts'
 import { javaFrameworks } from './java/frameworks.ts'
 import { javascriptFrameworks } from './javascript/frameworks.ts'
+import { phpFrameworks } from './php/frameworks.ts'
 import { pythonFrameworks } from './python/frameworks.ts'
 import { rustFrameworks } from './rust/frameworks.ts'
 
@@ -13,5 +14,6 @@ export const frameworks: readonly Framework[] = [
   ...goFrameworks,
   ...javaFrameworks,
   ...rustFrameworks,
+  ...phpFrameworks,
   ...csharpFrameworks,
 ]

@@ -27,6 +27,8 @@ describe('the framework of a project', () => {
     [{ 'pom.xml': '<artifactId>rest-assured</artifactId>' }, ['junit-rest-assured']],
     [{ 'build.gradle.kts': 'plugins { java }' }, ['junit-http-client']],
     [{ 'Cargo.toml': '[package]' }, ['rust-reqwest']],
+    [{ 'composer.json': '{"require-dev":{"phpunit/phpunit":"^12"}}' }, ['phpunit']],
+    [{ 'phpunit.xml.dist': '<phpunit/>' }, ['phpunit']],
     [{ 'Shop.Tests.csproj': '<PackageReference Include="xunit" Version="2.9.3" />' }, ['xunit']],
     [{ 'package.json': packages(['vitest']), 'go.mod': 'module shop\n' }, ['vitest', 'go-test']],
   ] as const)

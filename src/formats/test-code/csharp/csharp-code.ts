@@ -68,7 +68,8 @@ export class CSharpCode {
   #columnNames = new NameRegistry(takenNames)
   #items: readonly string[] = []
 
-  constructor(variables: readonly ProgramVariable[]) {
+  /** `unsure` are variables that may have no value when they are needed. */
+  constructor(variables: readonly ProgramVariable[], unsure: ReadonlySet<string>) {
     const fields = new NameRegistry([])
     this.#variables = new Map(
       variables.map(({ name, type, changes }) => [
@@ -77,7 +78,7 @@ export class CSharpCode {
           name: changes
             ? `_${fields.name(name, name, 'camelCase')}`
             : this.names.name(`constant ${name}`, name, 'PascalCase', 'Value'),
-          type: types[type],
+          type: type === 'text' && unsure.has(name) ? 'string?' : types[type],
         },
       ]),
     )

@@ -67,7 +67,7 @@ class CSharpFile {
   constructor(program: TestProgram, className: string) {
     this.#program = program
     this.#className = className
-    this.#code = new CSharpCode(program.variables)
+    this.#code = new CSharpCode(program.variables, unsureIn(program.root))
     this.#code.names.name('class', className, 'PascalCase')
     this.#code.holds = predicate => conditionOf(predicate, this.#code)
     this.#requests = new Requests(this.#code, program.keepsCookies)
@@ -147,13 +147,10 @@ class CSharpFile {
   }
 
   #initial(
-    { value: first, environment, changes, isSecret }: TestProgram['variables'][number],
+    { value, environment, changes }: TestProgram['variables'][number],
     type: CSharpType,
   ): Expression | undefined {
     const code = this.#code
-    // A secret is never written down.
-    const isHidden = isSecret && first?.kind !== 'environment' && first?.kind !== 'variable'
-    const value = isHidden ? undefined : first
     if (environment === undefined) return value === undefined ? undefined : this.#as(type, code.value(value))
     const given = on('Environment', 'GetEnvironmentVariable', text(environment))
     const isAlone = value === undefined || (value.kind === 'environment' && value.name === environment)
@@ -163,7 +160,7 @@ class CSharpFile {
         : missing(`The environment variable ${environment} is not set.`)
       : code.textOf(value)
     const whole = binary('??', [given, otherwise])
-    if (type === 'string') return whole
+    if (type === 'string' || type === 'string?') return whole
     if (type === 'json') return code.json({ code: whole, type: 'string' })
     return on(type, 'Parse', whole, ...(type === 'bool' ? [] : [atom('CultureInfo.InvariantCulture')]))
   }
@@ -428,8 +425,9 @@ class CSharpFile {
     const found = code.value(value, !isOptional)
     const lacks = missing(`There is no ${sourceOf(value)}.`)
     if (found.type === 'string?') {
-      const otherwise = isOptional && type === 'string' ? atom(name) : lacks
-      if (!isOptional || type === 'string')
+      const isText = type !== 'json'
+      const otherwise = isOptional && isText ? atom(name) : lacks
+      if (!isOptional || isText)
         return [
           assignment(name, this.#as(type, { code: binary('??', [found.code, otherwise]), type: 'string' })),
         ]
@@ -520,12 +518,25 @@ function groupsIn(root: TestGroup): readonly TestGroup[] {
   return [root, ...root.items.flatMap(item => (item.kind === 'group' ? groupsIn(item) : []))]
 }
 
+/** All steps of it, with those that clean up. */
 function casesIn(item: TestGroup | TestCase): readonly TestCase[] {
   return item.kind === 'case' ? [item] : [...item.items.flatMap(casesIn), ...item.cleanUp]
 }
 
 function isCleanUp(root: TestGroup, test: TestCase): boolean {
   return groupsIn(root).some(({ cleanUp }) => cleanUp.includes(test))
+}
+
+/** The variables of which a step asks whether they have a value. */
+function unsureIn(root: TestGroup): ReadonlySet<string> {
+  const asked = casesIn(root).flatMap(({ statements }) => statements)
+  return new Set(
+    asked.flatMap(one =>
+      one.kind === 'expect' && one.holds.kind === 'present' && one.holds.value.kind === 'variable'
+        ? [one.holds.value.name]
+        : [],
+    ),
+  )
 }
 
 /** Whether something in it is waited for. */

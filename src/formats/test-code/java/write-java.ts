@@ -168,13 +168,10 @@ class JavaFile {
   }
 
   #initial(
-    { value: first, environment, changes, isSecret }: TestProgram['variables'][number],
+    { value, environment, changes }: TestProgram['variables'][number],
     type: JavaType,
   ): Expression | undefined {
     const code = this.#code
-    // A secret is never written down.
-    const isHidden = isSecret && first?.kind !== 'environment' && first?.kind !== 'variable'
-    const value = isHidden ? undefined : first
     if (environment !== undefined) {
       const isAlone = value === undefined || (value.kind === 'environment' && value.name === environment)
       const given = isAlone

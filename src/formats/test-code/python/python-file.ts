@@ -42,8 +42,8 @@ function variablesInPlace({ root, variables }: TestProgram): ReadonlySet<string>
   )
 }
 
-function isOnlyGiven({ value, environment, changes, isSecret }: ProgramVariable): boolean {
-  return environment !== undefined && !changes && (value === undefined || isSecret)
+function isOnlyGiven({ value, environment, changes }: ProgramVariable): boolean {
+  return environment !== undefined && !changes && value === undefined
 }
 
 function namesIn(statement: Statement): readonly string[] {
@@ -106,8 +106,8 @@ export function declarations(
 }
 
 function firstValue(variable: ProgramVariable, code: PythonCode): string | undefined {
-  const { value, environment, type, isSecret, name } = variable
-  const written = value === undefined || isSecret ? undefined : code.value(value)
+  const { value, environment, type, name } = variable
+  const written = value === undefined ? undefined : code.value(value)
   if (environment === undefined) return written
   if (variable.changes && written === undefined) return undefined
   code.modules.add('os')

@@ -1,5 +1,4 @@
 import { valueText } from '../../../util/value-text.ts'
-import { environmentName } from '../../../compile/environment-names.ts'
 import {
   type AnswerPart,
   answerParts,
@@ -34,8 +33,7 @@ import { assigned, declaration, extracted, keptOfVariable } from './variables.ts
 import { type VariableFlow, variableFlow } from './variable-flow.ts'
 
 /** Writes a program as a file of tests: one test that goes through all steps, since each may need what others have left. */
-export function writeRust(given: TestProgram): WrittenTests {
-  const program = { ...given, variables: given.variables.map(withoutSecret) }
+export function writeRust(program: TestProgram): WrittenTests {
   const flow = variableFlow(program)
   // Only when all of it is written is it known whether numbers are compared.
   const first = new RustFile(program, flow, new RustCode(false))
@@ -43,13 +41,6 @@ export function writeRust(given: TestProgram): WrittenTests {
   const file = new RustFile(program, flow, new RustCode(first.comparesNumbers()))
   const text = file.text()
   return { ...withLines(text, file.cases), losses: file.losses }
-}
-
-/** A secret is never written down: it is given in the environment. */
-function withoutSecret(variable: ProgramVariable): ProgramVariable {
-  const { value, ...rest } = variable
-  if (!variable.isSecret || value === undefined || value.kind === 'environment') return variable
-  return { ...rest, environment: variable.environment ?? environmentName(variable.name) }
 }
 
 /** A mark in the comment of a case, by which its lines are found. */
