@@ -95,7 +95,7 @@ export class Assertions {
   #message(predicate: Predicate): Expression {
     const of = predicate.kind === 'not' ? predicate.of : predicate
     const value = 'actual' in of ? of.actual : 'value' in of ? of.value : undefined
-    if (value === undefined) return text(this.#name)
+    if (value === undefined || of.kind === 'present') return text(this.#name)
     const { code, type } = this.#code.value(value)
     const isShown = type === 'json' || type === 'string?' || type === 'long' || type === 'double'
     return isShown ? this.#code.interpolated([`${this.#name}, but was `, code]) : text(this.#name)

@@ -175,10 +175,5 @@ const needs: Partial<Record<HelperName, readonly HelperName[]>> = {
 export function helperCode(used: ReadonlySet<HelperName>): readonly Doc[] {
   const all = new Set<HelperName>(used)
   for (const name of all) for (const other of needs[name] ?? []) all.add(other)
-  return [...all].sort().map(name =>
-    join(
-      hardline,
-      helpers[name].split('\n').map(one => one),
-    ),
-  )
+  return [...all].sort().map(name => join(hardline, helpers[name].split('\n')))
 }

@@ -438,15 +438,15 @@ class CSharpFile {
     if (isCertain || (found.type !== 'json' && found.type !== 'list'))
       return [assignment(name, this.#as(type, found))]
     const local = locals.name(variable)
-    const isThere =
-      found.type === 'list'
-        ? on(atom(local), 'Any')
-        : matching(property(atom(local), 'ValueKind'), 'not JsonValueKind.Undefined')
-    const assigned = assignment(name, this.#as(type, { code: atom(local), type: found.type }))
-    const declared = assignment(`var ${local}`, found.type === 'list' ? on(found.code, 'ToList') : found.code)
-    return isOptional
-      ? [declared, conditional(isThere, [assigned])]
-      : [declared, assert('True', isThere, text(`There is no ${sourceOf(value)}.`)), assigned]
+    const isList = found.type === 'list'
+    const isThere = isList
+      ? on(atom(local), 'Any')
+      : matching(property(atom(local), 'ValueKind'), 'not JsonValueKind.Undefined')
+    const message = text(`There is no ${sourceOf(value)}.`)
+    const asserted = isList ? assert('NotEmpty', atom(local)) : assert('True', isThere, message)
+    const set = assignment(name, this.#as(type, { code: atom(local), type: found.type }))
+    const declared = assignment(`var ${local}`, isList ? on(found.code, 'ToList') : found.code)
+    return [declared, ...(isOptional ? [conditional(isThere, [set])] : [asserted, set])]
   }
 
   /** Reads what is needed of the answer. */
