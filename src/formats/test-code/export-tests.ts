@@ -2,6 +2,7 @@ import { environmentName } from '../../compile/environment-names.ts'
 import { requestCount } from '../../compile/suites-to-run.ts'
 import { buildProgram, type RowReader, type ProgramSource } from '../../compile/test-program/build-program.ts'
 import { expandUses, inOrder, type SuiteReader } from '../../compile/test-program/expand-uses.ts'
+import { casesIn } from '../../compile/test-program/parts-of-group.ts'
 import type { TestGroup } from '../../compile/test-program/test-program.ts'
 import { chosenEnvironment } from '../../compile/written-variables.ts'
 import { namesLeft, namesNeeded } from '../../compile/variable-flow.ts'
@@ -113,14 +114,11 @@ function runsOf(group: TestGroup, cases: WrittenTests['cases'], outer = 1): read
 
 /** Losses in the order of the tests that they are about. */
 function inOrderOf(root: TestGroup, losses: readonly Loss[]): readonly Loss[] {
-  const order = new Map([...placesIn(root)].map((where, index) => [where, index]))
+  const order = new Map(
+    [...new Set(casesIn(root).map(({ where }) => where))].map((where, index) => [where, index]),
+  )
   const place = ({ where }: Loss): number => order.get(where) ?? order.size
   return losses.toSorted((one, other) => place(one) - place(other))
-}
-
-function placesIn(group: TestGroup): ReadonlySet<string> {
-  const cases = [...group.items, ...group.cleanUp]
-  return new Set(cases.flatMap(item => (item.kind === 'case' ? [item.where] : [...placesIn(item)])))
 }
 
 /** A name for which there is no file yet. */
