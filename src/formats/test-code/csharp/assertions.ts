@@ -116,7 +116,11 @@ export class Assertions {
     if (type === 'int' && from !== undefined && to !== undefined)
       return [assert('InRange', actual, atom(String(from)), atom(String(to)))]
     const both = conditionOf({ kind: 'all', of: terms }, this.#code)
-    return [assert('True', both, this.#message(low))]
+    const bounds = [low, high].map(({ sign, expected: { kind, ...bound } }) =>
+      'value' in bound && kind === 'literal' ? `${sign} ${valueText(bound.value)}` : `${sign} a value`,
+    )
+    const message = this.#code.interpolated([`expected ${bounds.join(' and ')}, but was `, actual])
+    return [assert('True', both, message)]
   }
 
   #equal({ actual, expected, as }: Of<'equal'>): Doc | undefined {

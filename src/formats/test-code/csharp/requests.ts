@@ -1,4 +1,5 @@
 import { encodeQueryText } from '../../../actions/http/query.ts'
+import { hasQuery, partsOf } from '../../../compile/test-program/request-parts.ts'
 import type {
   ProgramBody,
   ProgramPart,
@@ -111,13 +112,9 @@ export class Requests {
   }
 
   #url(request: ProgramRequest): Expression {
-    const { url } = request
-    const written =
-      url.kind === 'template' ? url.parts : [url.kind === 'literal' ? valueText(url.value) : url]
-    const parts = written.map(part => (typeof part === 'string' ? urlText(part) : part))
-    const hasQuery = parts.some(part => typeof part === 'string' && part.includes('?'))
+    const parts = partsOf(request.url).map(part => (typeof part === 'string' ? urlText(part) : part))
     const fields = request.query.flatMap(({ name, value }, index) => [
-      `${index > 0 || hasQuery ? '&' : '?'}${encodeQueryText(name)}=`,
+      `${index > 0 || hasQuery(request.url) ? '&' : '?'}${encodeQueryText(name)}=`,
       value.kind === 'literal'
         ? encodeQueryText(valueText(value.value))
         : on('Uri', 'EscapeDataString', this.#code.textOf(value)),

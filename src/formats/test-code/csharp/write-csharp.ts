@@ -4,6 +4,9 @@ import {
   type AnswerPart,
   valuesOf,
 } from '../../../compile/test-program/answer-parts.ts'
+import { joinBounds } from '../../../compile/test-program/join-bounds.ts'
+import { casesIn, requestsIn, statementsIn } from '../../../compile/test-program/parts-of-group.ts'
+import { partsOf } from '../../../compile/test-program/request-parts.ts'
 import type {
   Extract as ExtractStatement,
   Repeat,
@@ -379,7 +382,7 @@ class CSharpFile {
     let isRead = statements.some(({ kind }) => kind === 'repeat')
     let isSent = false
     return withoutRepeats(
-      withBounds(statements).flatMap(one => {
+      joinBounds(statements).flatMap(one => {
         if (one.kind === 'repeat') return this.#repeat(one, needed)
         if (one.kind === 'send') {
           isSent = true
@@ -496,21 +499,12 @@ function isUnordered(root: TestGroup): boolean {
   const groups = groupsIn(root)
   if (groups.some(({ rows, setUp, cleanUp }) => rows !== undefined || setUp.length > 0 || cleanUp.length > 0))
     return false
-  const cases = groups.flatMap(({ items }) => items.filter(item => item.kind === 'case'))
-  if (cases.length === 1) return true
+  const cases = casesIn(root)
   return (
-    !/cookie(?!s":)/i.test(JSON.stringify(cases)) &&
-    cases
-      .flatMap(({ statements }) => statements)
-      .every(one => {
-        const request =
-          one.kind === 'send' ? one.request : one.kind === 'repeat' ? one.send.request : undefined
-        return (
-          one.kind !== 'assign' &&
-          one.kind !== 'extract' &&
-          (request === undefined || /^(GET|HEAD|OPTIONS)$/.test(request.method))
-        )
-      })
+    cases.length === 1 ||
+    (!/cookie(?!s":)/i.test(JSON.stringify(cases)) &&
+      statementsIn(root).every(({ kind }) => kind !== 'assign' && kind !== 'extract') &&
+      requestsIn(root).every(({ method }) => /^(GET|HEAD|OPTIONS)$/.test(method)))
   )
 }
 
@@ -518,9 +512,8 @@ function groupsIn(root: TestGroup): readonly TestGroup[] {
   return [root, ...root.items.flatMap(item => (item.kind === 'group' ? groupsIn(item) : []))]
 }
 
-/** All steps of it, with those that clean up. */
-function casesIn(item: TestGroup | TestCase): readonly TestCase[] {
-  return item.kind === 'case' ? [item] : [...item.items.flatMap(casesIn), ...item.cleanUp]
+function everyStatement(item: TestGroup | TestCase): readonly Statement[] {
+  return item.kind === 'case' ? item.statements : statementsIn(item)
 }
 
 function isCleanUp(root: TestGroup, test: TestCase): boolean {
@@ -529,9 +522,8 @@ function isCleanUp(root: TestGroup, test: TestCase): boolean {
 
 /** The variables of which a step asks whether they have a value. */
 function unsureIn(root: TestGroup): ReadonlySet<string> {
-  const asked = casesIn(root).flatMap(({ statements }) => statements)
   return new Set(
-    asked.flatMap(one =>
+    statementsIn(root).flatMap(one =>
       one.kind === 'expect' && one.holds.kind === 'present' && one.holds.value.kind === 'variable'
         ? [one.holds.value.name]
         : [],
@@ -541,25 +533,17 @@ function unsureIn(root: TestGroup): ReadonlySet<string> {
 
 /** Whether something in it is waited for. */
 function isWaiting(item: TestGroup | TestCase): boolean {
-  return casesIn(item).some(({ statements }) =>
-    statements.some(({ kind }) => kind === 'send' || kind === 'repeat' || kind === 'pause'),
-  )
+  return everyStatement(item).some(({ kind }) => kind === 'send' || kind === 'repeat' || kind === 'pause')
 }
 
 function columnsIn(
   items: readonly (TestGroup | TestCase)[],
 ): ReadonlyMap<string, { readonly row: string; readonly name: string }> {
-  const setUps = items.flatMap(item =>
-    item.kind === 'group' ? groupsIn(item).flatMap(({ setUp }) => setUp) : [],
-  )
-  const statements = [...setUps, ...items.flatMap(casesIn).flatMap(one => one.statements)]
-  return new Map(
-    statements
-      .flatMap(valuesOf)
-      .flatMap(one =>
-        one.kind === 'column' ? [[`${one.row} ${one.name}`, { row: one.row, name: one.name }]] : [],
-      ),
-  )
+  const columns = items
+    .flatMap(everyStatement)
+    .flatMap(valuesOf)
+    .filter(one => one.kind === 'column')
+  return new Map(columns.map(({ row, name }) => [`${row} ${name}`, { row, name }]))
 }
 
 function rowsWithin(item: TestGroup | TestCase): readonly string[] {
@@ -573,25 +557,6 @@ function looksAtBody(one: Statement): boolean {
       value.kind === 'body-text' ||
       ((value.kind === 'json' || value.kind === 'json-list') && value.root === 'body'),
   )
-}
-
-/** Two bounds of one value are one expectation. */
-function withBounds(statements: readonly Statement[]): readonly Statement[] {
-  const found: Statement[] = []
-  for (const one of statements) {
-    const last = found.at(-1)
-    if (
-      last?.kind === 'expect' &&
-      one.kind === 'expect' &&
-      last.holds.kind === 'compare' &&
-      one.holds.kind === 'compare' &&
-      JSON.stringify([last.holds.actual, last.when]) === JSON.stringify([one.holds.actual, one.when])
-    ) {
-      const name = last.name === one.name ? one.name : `${last.name} and ${one.name}`
-      found[found.length - 1] = { ...last, name, holds: { kind: 'all', of: [last.holds, one.holds] } }
-    } else found.push(one)
-  }
-  return found
 }
 
 function withoutRepeats(docs: readonly Doc[]): readonly Doc[] {
@@ -663,8 +628,7 @@ function plainTitle(title: Value): string {
 
 /** A title as a text in which columns are in braces. */
 function titleText(title: Value): string {
-  const parts = title.kind === 'template' ? title.parts : [title]
-  return parts
+  return partsOf(title)
     .map(part => {
       if (typeof part === 'string') return part
       if (part.kind === 'literal') return valueText(part.value)
