@@ -1,3 +1,4 @@
+import { csharpFrameworks } from './csharp/frameworks.ts'
 import type { Framework } from './framework.ts'
 import { goFrameworks } from './go/frameworks.ts'
 import { javaFrameworks } from './java/frameworks.ts'
@@ -14,4 +15,5 @@ export const frameworks: readonly Framework[] = [
   ...javaFrameworks,
   ...rustFrameworks,
   ...phpFrameworks,
+  ...csharpFrameworks,
 ]
