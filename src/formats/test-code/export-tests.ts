@@ -59,10 +59,11 @@ export async function exportTests(
   for (const part of partsOf(collection)) {
     const rows = data ?? collection.data
     const withRows = rows === undefined ? part.source : { ...part.source, data: rows }
-    const program = buildProgram(part.collection, withRows, readRows, name => {
+    const nameInEnvironment = (name: string): string => {
       const usual = environmentName(name)
       return framework.ownEnvironment?.includes(usual) === true ? `API_${usual}` : usual
-    })
+    }
+    const program = buildProgram(part.collection, withRows, readRows, { nameInEnvironment })
     // Some systems take two names for the same that differ by their capitals.
     const fileOf = (name: string): string => framework.fileName(name, style).toLowerCase()
     const own = freeName(part.source.name, name =>
@@ -111,7 +112,7 @@ function runsOf(group: TestGroup, cases: WrittenTests['cases'], outer = 1): read
 }
 
 /** Losses in the order of the tests that they are about. */
-function inOrderOf(root: TestGroup, losses: readonly Loss[]): readonly Loss[] {
+export function inOrderOf(root: TestGroup, losses: readonly Loss[]): readonly Loss[] {
   const order = new Map([...placesIn(root)].map((where, index) => [where, index]))
   const place = ({ where }: Loss): number => order.get(where) ?? order.size
   return losses.toSorted((one, other) => place(one) - place(other))
@@ -129,7 +130,8 @@ function freeName(name: string, isFree: (name: string) => boolean): string {
   return own
 }
 
-function distinct(notes: readonly Loss[]): readonly Loss[] {
+/** Each of them once. */
+export function distinct(notes: readonly Loss[]): readonly Loss[] {
   return [...new Map(notes.map(note => [JSON.stringify(note), note])).values()]
 }
 
