@@ -296,6 +296,47 @@ test('rows of a file are taken in turn', async () => {
   assert.equal((await typeCheck(text)).stdout, '')
 })
 
+test('what k6 has words for is no loss', async () => {
+  const send = { request: 'GET {{url}}/' }
+  const { files, report } = await exportK6({
+    name: 'Shop',
+    environments: [],
+    variables: { url: 'http://a', limit: 5 },
+    settings: { resolve: { 'a:80': '127.0.0.1:81' } },
+    items: requests([
+      { ...send, name: 'A', auth: { digest: { username: 'ada', password: '{{pass}}' } }, cookies: false },
+      { ...send, name: 'B', headers: { Host: 'b' }, tls: { verify: false }, query: { limit: '{{limit}}' } },
+      { ...send, name: 'C', validations: [{ '$.list[?@.n == 1].m': [2] }], 'follow-redirects': 3 },
+    ]),
+  })
+  const text = files[0]?.text ?? ''
+  assert.deepEqual(report.losses, [])
+  for (const part of [
+    `hosts: { 'a:80': '127.0.0.1:81' }`,
+    'insecureSkipTLSVerify: true',
+    'const limit = Number(__ENV.LIMIT ?? 5)',
+    "`${url}/`.replace('://', `://${encodeURIComponent('ada')}:${encodeURIComponent(pass)}@`)",
+    "auth: 'digest'",
+    'jar: new http.CookieJar()',
+    "Host: 'b'",
+    'redirects: 3',
+  ])
+    assert.ok(text.includes(part), `${part}: ${text}`)
+  assert.equal((await typeCheck(text)).stdout, '')
+})
+
+test('a script that would send nothing is not there', async () => {
+  const { files, report } = await exportK6(
+    { name: 'Shop', environments: [], items: requests([{ name: 'B', grpc: 'a.B/c' }]) },
+    { operator: 2 },
+  )
+  assert.deepEqual(files, [])
+  assert.deepEqual(
+    report.losses.map(({ what }) => what),
+    ['grpc'],
+  )
+})
+
 /** What TypeScript says of a script. */
 async function typeCheck(text: string): Promise<{ readonly stdout: string }> {
   return await withFolder({ 'shop.js': text }, async folder => {

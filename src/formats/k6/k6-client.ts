@@ -102,7 +102,9 @@ function bodyOf(body: ProgramBody, around: K6Request): Written<string> {
     case 'form': {
       const isUnique = new Set(body.fields.map(({ name }) => name)).size === body.fields.length
       // k6 encodes an object.
-      const written = isUnique ? formCode(body.fields, code) : `\`${encodedFields(body.fields, code)}\``
+      const written = isUnique
+        ? formCode(body.fields, code)
+        : `\`${encodedFields(body.fields, code)}\`.replaceAll("%20", "+")`
       return { code: written, losses: [] }
     }
     case 'file':
