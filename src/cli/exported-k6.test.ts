@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { it } from 'node:test'
 import { promisify } from 'node:util'
@@ -15,6 +15,22 @@ const suites = [
   ...['account', 'bodies', 'cart', 'cascade', 'catalogue', 'failures', 'files', 'graphql', 'orders'],
   ...['reset', 'rows', 'table', 'travel', 'users', 'variables'],
 ]
+
+it('rows of a file may be more than a run takes', () => {
+  const rows = Array.from({ length: 1500 }, (_, index) => `${index},ada${index}`)
+  const files = {
+    'a.apitest.yaml': 'suite: Shop\nsteps:\n  - request: GET http://127.0.0.1:1/{{id}}/{{name}}',
+    'users.csv': ['id,name', ...rows].join('\n'),
+  }
+  return withFolder(files, async folder => {
+    const words = ['compile', 'a.apitest.yaml', '--to', 'k6', '--data', 'users.csv', '-o', 'out']
+    const { exitCode, output, errors } = await runLine(folder, words)
+    assert.equal(exitCode, 0, errors)
+    const text = await readFile(path.join(folder, output.trim()), 'utf8')
+    assert.match(text, /parseCsv\(open\('\.\.\/users\.csv'\)\)/)
+    assert.match(text, /\$\{row\.id\}\/\$\{row\.name\}/)
+  })
+})
 
 it('own suites pass in k6 as they do here', { timeout: 240_000, skip: withoutK6 }, async () => {
   for (const suite of suites) {

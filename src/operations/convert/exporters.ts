@@ -48,7 +48,7 @@ const exporters: Readonly<Record<TargetName, Exporter>> = {
     const { outputFolder, operator } = options
     const { data } = dataOf(options)
     const moved = relocated(collection, options)
-    const files = await programFiles(moved, outputFolder, data ?? moved.data)
+    const files = await programFiles(moved, outputFolder, data ?? moved.data, Infinity)
     if (!files.ok) return files
     return { ok: true, value: await exportK6(moved, { ...files.value, ...defined({ data, operator }) }) }
   },

@@ -74,7 +74,7 @@ function doubtfulLists(predicate: Predicate, code: JavaScriptCode): readonly str
     case 'not':
       return doubtfulLists(predicate.of, code)
     case 'each':
-      return predicate.list.kind !== 'json-list' && mayHoldForText(predicate.holds)
+      return code.platform.isNode && predicate.list.kind !== 'json-list' && mayHoldForText(predicate.holds)
         ? [code.value(predicate.list)]
         : []
     default:
