@@ -165,6 +165,7 @@ function judge(response, checks) {
   const isRight = check(response, checks);
   requestErrors.add(isRight ? 0 : 1);
   requestErrorRate.add(!isRight);
+  return isRight;
 }`
 
 const own: Readonly<Record<string, string>> = {

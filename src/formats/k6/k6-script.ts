@@ -92,22 +92,37 @@ export class K6Script {
   #case(test: TestCase): readonly string[] {
     if (test.statements.length === 0) return []
     this.created++
-    return [...this.#inRows(test.rows, this.#statements(test)), '']
+    return [...this.#inRows(test.rows, this.#statements(test.statements, test)), '']
   }
 
-  #statements(test: TestCase): readonly string[] {
-    const [first, ...rest] = test.statements
-    if (first?.kind === 'skip-unless') {
-      const inside = this.#statements({ ...test, statements: rest })
-      return [`if (${this.#code.holds(first.holds)}) {`, ...inside, '}']
+  /** What is expected before a request is sent must hold for it to be sent. */
+  #statements([first, ...rest]: readonly Statement[], test: TestCase): readonly string[] {
+    if (first === undefined) return []
+    const own = this.#statement(first, test)
+    switch (first.kind) {
+      case 'skip-unless':
+        return [`if (${this.#code.holds(first.holds)}) {`, ...this.#statements(rest, test), '}']
+      case 'expect':
+        return [
+          `if (${this.#check}(undefined, {`,
+          ...this.#checks([first]),
+          '})) {',
+          ...this.#statements(rest, test),
+          '}',
+        ]
+      case 'send':
+      case 'repeat':
+        return [
+          `// ${shownBraces(oneLine(test.name))}`,
+          ...own,
+          `${this.#check}(response, {`,
+          ...this.#checks(rest.flatMap(expectedOf)),
+          '});',
+          ...rest.flatMap(statement => this.#statement(statement, test)),
+        ]
+      default:
+        return [...own, ...this.#statements(rest, test)]
     }
-    const expected = [...test.statements.flatMap(expectedOf)]
-    const at = test.statements.findIndex(({ kind }) => kind === 'send' || kind === 'repeat')
-    const lines = test.statements.map((statement, index) => [
-      ...this.#statement(statement, test),
-      ...(index === at ? this.#checks(expected) : []),
-    ])
-    return at === -1 ? lines.flat() : [`// ${shownBraces(oneLine(test.name))}`, ...lines.flat()]
   }
 
   #statement(statement: Statement, test: TestCase | undefined): readonly string[] {
@@ -179,7 +194,7 @@ export class K6Script {
       named.set(key, [...(named.get(key) ?? []), one])
     }
     const titles = new Set<string>()
-    const members = [...named.values()].map(([first, ...others]) => {
+    return [...named.values()].map(([first, ...others]) => {
       if (first === undefined) return ''
       const title = freeTitle(first.name, titles)
       const holds = [first, ...others].flatMap(one => this.#terms(one.holds))
@@ -189,7 +204,6 @@ export class K6Script {
       const member = `${JSON.stringify(title)}: ${parameter} => ${code},`
       return first.when === undefined ? member : `...(${this.#code.holds(first.when)} && { ${member} }),`
     })
-    return [`${this.#check}(response, {`, ...members, '});']
   }
 
   /** What all must be true where a predicate holds. */
