@@ -20,13 +20,16 @@ const run = promisify(execFile)
 const requests = (steps: readonly JsonObject[]): readonly CollectionItem[] =>
   steps.map(step => ({ kind: 'request', step }))
 
+/** What the environment gives. */
+const secrets = { PASSWORD: 'pw"1' }
+
 /** A collection with everything that k6 can do. */
 function shop(baseUrl: string): Collection {
   return {
     name: 'Shop: all of it',
     baseUrl,
     variables: { search: "key & 'x' `y` ${z}", id: 7, greeting: 'Hello {{search}}' },
-    secrets: { password: 'pw"1' },
+    secrets: { password: secrets.PASSWORD },
     settings: { headers: { 'X-All': 'yes' } },
     environments: [{ name: 'Local', variables: { region: 'eu' }, secrets: {} }],
     items: [
@@ -178,7 +181,7 @@ describe('a script of k6', () => {
   it('sends what the run sends, and its checks hold', async () => {
     await using server = await httpServer(answering())
     const collection = shop(server.url)
-    const checks = await runInNode(await scriptOf(collection))
+    const checks = await runInNode(await scriptOf(collection), secrets)
     assert.deepEqual(
       checks.filter(([, holds]) => !holds),
       [],
@@ -223,16 +226,16 @@ describe('a script of k6', () => {
     await using server = await httpServer(answering())
     const collection = shop(server.url)
     await withFolder({ 'shop.js': await scriptOf(collection) }, async folder => {
-      await run('k6', ['inspect', 'shop.js'], { cwd: folder, env: k6Environment })
+      await run('k6', ['inspect', 'shop.js'], { cwd: folder, env: { ...k6Environment, ...secrets } })
       const { stdout } = await run('k6', ['run', '--quiet', '--no-color', 'shop.js'], {
         cwd: folder,
-        env: k6Environment,
+        env: { ...k6Environment, ...secrets },
       })
       assert.match(stdout, /checks_succeeded[. ]*: 100\.00%/)
       await compareWithRun(collection, [...server.seen], () => server.seen)
       await run('k6', ['run', '--quiet', '--vus', '1', '--duration', '5s', 'shop.js'], {
         cwd: folder,
-        env: k6Environment,
+        env: { ...k6Environment, ...secrets },
       })
     })
   })

@@ -55,7 +55,7 @@ it('checks judge every answer as a run does', { timeout: 240_000 }, async test =
     })
   }
   await test.test('in Node', async () => {
-    assert.deepEqual(await misjudged(runInNode), [])
+    assert.deepEqual(await misjudged(text => runInNode(text)), [])
   })
   await test.test('in k6 itself', { skip: withoutK6 }, async () => {
     assert.deepEqual(await misjudged(runInK6), [])

@@ -17,12 +17,15 @@ export const k6Environment = { ...process.env, K6_NO_USAGE_REPORT: 'true' }
 /** Checks with how they went, and what is added to metrics. */
 export type Made = readonly (readonly [name: string, holds: boolean | number])[]
 
-/** Runs a script in Node, with a stub of k6. */
-export async function runInNode(text: string): Promise<Made> {
+/** Runs a script in Node, with a stub of k6, and with these variables of the environment. */
+export async function runInNode(
+  text: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Made> {
   const files = Object.fromEntries(
     Object.entries(k6Stub).map(([name, content]) => [`node_modules/${name}`, content]),
   )
-  const main = `globalThis.__ENV = {}\nglobalThis.open = () => ''
+  const main = `globalThis.__ENV = ${JSON.stringify(environment)}\nglobalThis.open = () => ''
 const { default: script } = await import('./shop.mjs')
 const { checks } = await import('k6')
 const { writeFileSync } = await import('node:fs')
