@@ -1,8 +1,8 @@
 #!/bin/sh
 # Installs what the tests use beside Node, all from Debian: Chromium, OpenSSL, pre-commit, three proxies, clients of brokers, gRPC,
-# WebSockets and HTTP for Python; and grpcurl, where Go is. With the word "services" it installs what `npm run services` starts, and
-# nothing else: Java and RabbitMQ. It says what it installs, and nothing when all is there; with -n it only says so. Where
-# parts cannot be installed (another system, not root, no network) the tests that need them are reported as skipped.
+# WebSockets and HTTP for Python, PHPUnit; and grpcurl, where Go is. With the word "services" it installs what `npm run services`
+# starts, and nothing else: Java and RabbitMQ. It says what it installs, and nothing when all is there; with -n it only says so.
+# Where parts cannot be installed (another system, not root, no network) the tests that need them are reported as skipped.
 only_says=
 [ "$1" != -n ] || { only_says=yes; shift; }
 missing=
@@ -22,6 +22,8 @@ else
   python_knows requests || missing="$missing python3-requests"
   need protoc 'protobuf-compiler libprotobuf-dev'
   need amqp-publish amqp-tools
+  need phpunit 'phpunit php-cli php-curl'
+  need phpcs php-codesniffer
   # Once: where its modules cannot be had, every run of the tests would wait for them.
   tried="${XDG_CACHE_HOME:-$HOME/.cache}/apitest-grpcurl-tried"
   [ -e "$tried" ] || there grpcurl || ! there go || grpcurl=github.com/fullstorydev/grpcurl/cmd/grpcurl@v1.9.3

@@ -9,7 +9,7 @@ import type { Framework } from '../formats/test-code/framework.ts'
 import { javascriptFrameworks } from '../formats/test-code/javascript/frameworks.ts'
 import type { JavaScriptStyle } from '../formats/test-code/javascript/style.ts'
 import { validations } from '../formats/test-code/testing/judged-answers.ts'
-import { type Mutant, mutantsOf } from '../formats/test-code/javascript/testing/mutants.ts'
+import { type Mutant, mutantsOf } from '../formats/test-code/testing/mutants.ts'
 import {
   makeProject,
   type RanTest,
@@ -62,6 +62,7 @@ const namesSuite: JsonObject = {
       json: { items: ['a', 'the item'], orders: [{ id: 'a' }, { id: 'the order' }] },
       validations: [
         { '$.items': { any: '{{item}}' } },
+        { when: { status: 200 }, '$.items': { each: { 'has-type': 'string' } } },
         { '$.orders[*]': { any: { matches: { id: '{{order}}' } } } },
         { '$.orders[*].id': { any: '{{order}}', none: '{{path}}' } },
         { '$.orders[?@.id == "a"]': { 'has-length': 1 } },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { httpServer } from '../actions/http/testing/http-server.ts'
@@ -101,4 +101,87 @@ describe('apitest generate tests', () => {
       assert.match(refused.errors, /test\/shop\.test\.js is there already, and apitest did not write it/)
       assert.equal(await readFile(file, 'utf8'), 'mine alone\n')
     }))
+
+  it('writes beside the tests that it made before, and tells of those that nothing gives any more', () =>
+    withFolder(
+      { ...nodeProject, 'suites/shop.apitest.yaml': suiteOf('http://127.0.0.1:1') },
+      async folder => {
+        const generate = (...more: readonly string[]) =>
+          runLine(folder, ['generate', 'tests', 'suites', ...more])
+        assert.equal((await generate('-o', 'checks')).output, 'checks/shop.test.js\n')
+        assert.equal((await generate()).output, 'checks/shop.test.js  unchanged\n')
+        const one = await runLine(folder, ['generate', 'tests', './suites/shop.apitest.yaml'])
+        assert.equal(one.output, 'checks/shop.test.js  unchanged\n')
+        await rename(
+          path.join(folder, 'suites/shop.apitest.yaml'),
+          path.join(folder, 'suites/store.apitest.yaml'),
+        )
+        await writeFile(
+          path.join(folder, 'suites/store.apitest.yaml'),
+          suiteOf('http://127.0.0.1:1').replace('suite: Shop', 'suite: Store'),
+        )
+        const left = await generate()
+        assert.match(
+          left.output,
+          /^checks\/store\.test\.js\nchecks\/shop\.test\.js {2}left over: nothing gives/,
+        )
+        assert.equal(left.exitCode, 0)
+        assert.equal((await generate('--check')).exitCode, 1)
+        await rm(path.join(folder, 'checks/shop.test.js'))
+        assert.equal((await generate('--check')).exitCode, 0)
+      },
+    ))
+
+  it('never writes over tests that it made for another framework or of something else', () =>
+    withFolder(
+      {
+        ...nodeProject,
+        'shop.apitest.yaml': suiteOf('http://127.0.0.1:1'),
+        'other/shop.apitest.yaml': suiteOf('http://127.0.0.1:2'),
+      },
+      async folder => {
+        const generate = (source: string, framework: string) =>
+          runLine(folder, ['generate', 'tests', source, '-f', framework, '-o', 'test'])
+        assert.equal((await generate('shop.apitest.yaml', 'vitest')).exitCode, 0)
+        const file = path.join(folder, 'test/shop.test.js')
+        const made = await readFile(file, 'utf8')
+        const asJest = await generate('shop.apitest.yaml', 'jest')
+        assert.equal(asJest.exitCode, 2)
+        assert.match(asJest.errors, /is there already, and was made for vitest, of shop\.apitest\.yaml/)
+        const ofOther = await generate('other', 'vitest')
+        assert.equal(ofOther.exitCode, 2)
+        assert.equal(await readFile(file, 'utf8'), made)
+        await rm(file)
+        await symlink('nowhere.js', file)
+        assert.match((await generate('shop.apitest.yaml', 'jest')).errors, /apitest did not write it/)
+      },
+    ))
+
+  it('says which file of the project it cannot read, and that a folder needs a name', () =>
+    withFolder(
+      { 'package.json': '{ "devDependencies": {', 'shop.apitest.yaml': suiteOf('http://127.0.0.1:1') },
+      async folder => {
+        const generate = (...more: readonly string[]) =>
+          runLine(folder, ['generate', 'tests', 'shop.apitest.yaml', ...more])
+        const refused = await generate()
+        assert.equal(refused.exitCode, 2)
+        assert.match(refused.errors, /cannot be read: package\.json is not JSON: /)
+        const nameless = await generate('-f', 'vitest', '-o', '')
+        assert.equal(nameless.exitCode, 2)
+        assert.match(nameless.errors, /the folder for the tests has no name/)
+      },
+    ))
+
+  it('takes an API that answers each second call otherwise for an unsteady one', async () => {
+    let calls = 0
+    await using server = await httpServer((_, response) => {
+      response.statusCode = ++calls % 2 === 0 ? 500 : 200
+      response.end('{}')
+    })
+    const suite = `suite: Shop\nsteps:\n  - name: All\n    request: GET ${server.url}/\n    validations: [{ status: 200 }]\n`
+    await withFolder({ ...nodeProject, 'shop.apitest.yaml': suite }, async folder => {
+      const { output } = await runLine(folder, ['generate', 'tests', 'shop.apitest.yaml', '--run'])
+      assert.match(output, /^Shop \/ All +passed +failed\n {2}another run ended otherwise/m)
+    })
+  })
 })

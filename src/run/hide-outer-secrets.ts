@@ -3,10 +3,10 @@ import type { JsonValue } from '../model/json.ts'
 import type { DataRow } from '../model/suite.ts'
 import type { PlannedSuite } from '../plan/plan.ts'
 import { type Secrets, sessionCookies } from '../secrets/index.ts'
-import { createScope, type ProcessEnvironment } from '../template/scope.ts'
+import type { ProcessEnvironment } from '../template/scope.ts'
 import { hasBraces } from '../template/template.ts'
 import { isList, isObject } from '../util/is-json.ts'
-import { outerLayers } from './iteration.ts'
+import { outerScope } from './iteration.ts'
 import { hideUrlPasswords, hideValue, hideVariables, secretVariables } from './secret-variables.ts'
 import { writtenCredentials } from './written-credentials.ts'
 
@@ -19,12 +19,7 @@ export function hideOuterSecrets(
   processEnvironment: ProcessEnvironment,
   secrets: Secrets,
 ): void {
-  const layers = [
-    { name: '--var', values: planned.values.commandLine } as const,
-    { name: 'row', values: {} } as const,
-    ...outerLayers(planned),
-  ]
-  const scope = createScope(layers, processEnvironment, secrets.add)
+  const scope = outerScope(planned, processEnvironment, secrets.add)
   const names = secretVariables(planned)
   hideVariables(names, scope)
   for (const { values } of rowsOf(planned)) {

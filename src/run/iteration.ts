@@ -238,3 +238,17 @@ export function outerLayers({ values }: PlannedSuite): readonly OwnLayer[] {
   }
   return layers
 }
+
+/** What is in scope before a suite has begun: no row, and nothing that a step has left. */
+export function outerScope(
+  planned: PlannedSuite,
+  processEnvironment: ProcessEnvironment,
+  onSecret: (text: string) => void,
+): Scope {
+  const layers: readonly ScopeLayer[] = [
+    { name: '--var', values: planned.values.commandLine },
+    { name: 'row', values: {} },
+    ...outerLayers(planned),
+  ]
+  return createScope(layers, processEnvironment, onSecret)
+}

@@ -47,7 +47,7 @@ export function buildCase(
 ): BuiltCase {
   const before = [...skipping(step['when'], scope), ...assignments(step['variables'], scope)]
   const scripts: readonly Remark[] =
-    step['scripts'] === undefined
+    (step['scripts'] ?? settings['scripts']) === undefined
       ? []
       : [{ what: 'scripts', why: "they are Postman's, and need its sandbox" }]
   const action = actionOf(step) ?? ''

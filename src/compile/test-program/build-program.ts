@@ -58,6 +58,8 @@ class ProgramBuilder {
   #tokens = 0
   /** Variables that only steps set which are not written. */
   readonly #lost = new Set<string>()
+  /** Variables that only extracts set which need not find anything. */
+  readonly #unsure = new Set<string>()
 
   constructor(collection: Collection, readRows: RowReader, scope: ProgramScope) {
     this.#collection = collection
@@ -149,6 +151,7 @@ class ProgramBuilder {
               statements: [],
               losses: [{ what: `{{${lost}}}`, why: 'only a step that is not written sets it' }],
             }
+      const needed = [...namesUsed(rest)].filter(used => this.#unsure.has(used))
       for (const left of namesLeft(rest)) {
         if (built.statements.length === 0) this.#lost.add(left)
         else this.#lost.delete(left)
@@ -156,13 +159,17 @@ class ProgramBuilder {
       const name = stepName(step)
       const where = whereOf(chain, name)
       this.#losses.push(...built.losses.map(loss => ({ where, ...loss })))
+      this.#noteUnsure(rest)
       before = built.before ?? []
       return {
         kind: 'case',
         name,
         title: caseTitle(rest, this.scope),
         ...rows,
-        statements: built.statements,
+        statements:
+          built.statements.length === 0
+            ? []
+            : [...needed.map(used => this.#isSet(used)), ...built.statements],
         where,
       }
     })
@@ -171,6 +178,25 @@ class ProgramBuilder {
     const name = this.#tokens === 1 ? 'Access token' : `Access token ${this.#tokens}`
     const where = whereOf(chain, name)
     return [{ kind: 'case', name, title: { kind: 'literal', value: name }, statements: before, where }, own]
+  }
+
+  #noteUnsure({ extracts = null, ...others }: JsonObject): void {
+    for (const name of namesLeft(others)) this.#unsure.delete(name)
+    for (const [name, extract] of isObject(extracts) ? Object.entries(extracts) : []) {
+      const mayFindNothing =
+        isObject(extract) && ['optional', 'when', 'unless'].some(key => Object.hasOwn(extract, key))
+      if (!mayFindNothing) this.#unsure.delete(name)
+      else if (!Object.hasOwn(this.scope.values, name)) this.#unsure.add(name)
+    }
+  }
+
+  /** A step cannot begin without the values of its placeholders: there a test would send whatever its language has for nothing. */
+  #isSet(name: string): Statement {
+    return {
+      kind: 'expect',
+      name: `{{${name}}} has a value`,
+      holds: { kind: 'present', value: this.scope.reference(name) },
+    }
   }
 
   /** With these data rows in scope. */

@@ -36,7 +36,8 @@ export function expandPattern(actual: Value, pattern: Pattern): Predicate {
 /** Texts of the markers `<uuid>` and `<date-time>`, as patterns. */
 export const formats = {
   uuid: '^[\\da-fA-F]{8}-[\\da-fA-F]{4}-[\\da-fA-F]{4}-[\\da-fA-F]{4}-[\\da-fA-F]{12}$',
-  'date-time': '^\\d{4}-\\d\\d-\\d\\d[Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:?\\d\\d)?$',
+  'date-time':
+    '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])[Tt ]([01]\\d|2[0-3]):[0-5]\\d:([0-5]\\d|60)(\\.\\d+)?([Zz]|[+-]([01]\\d|2[0-3]):[0-5]\\d)$',
 } as const
 
 function isPattern(actual: Value, pattern: string): Predicate {

@@ -195,16 +195,17 @@ export class ProgramScope {
     for (const name of [...Object.keys(this.values), ...this.#used]) if (this.#used.has(name)) visit(name)
     const made = [...this.#made].map(([name, value]): ProgramVariable =>
       value === undefined
-        ? { name, type: 'json', changes: true, isSecret: false }
-        : { name, value, type: typeOfValue(value), changes: false, isSecret: false },
+        ? { name, type: 'json', changes: true }
+        : { name, value, type: typeOfValue(value), changes: false },
     )
     return [...[...done.values()].filter(variable => variable !== undefined), ...made]
   }
 
   #declaration(name: string): ProgramVariable {
     const own = this.values[name]
+    const isSecret = this.#secrets.has(name)
     const isLeft =
-      own === undefined || (own === '' && this.#secrets.has(name)) || this.#leansOnUnset(own, new Set([name]))
+      own === undefined || (isSecret && isInClear(own)) || this.#leansOnUnset(own, new Set([name]))
     const value = isLeft ? undefined : this.value(own)
     const changes = this.#changing.has(name)
     // What is nothing but a variable of the process is read from that one.
@@ -221,7 +222,6 @@ export class ProgramScope {
       ...(value === undefined || source !== undefined ? {} : { value }),
       ...(isGiven || source !== undefined ? { environment } : {}),
       changes,
-      isSecret: this.#secrets.has(name),
     }
   }
 
@@ -236,6 +236,16 @@ export class ProgramScope {
       return inner !== undefined && this.#leansOnUnset(inner, new Set([...seen, name]))
     })
   }
+}
+
+/** Whether a secret has more in clear than placeholders and the scheme of an authorization: then it is never written down. */
+function isInClear(secret: JsonValue): boolean {
+  if (typeof secret !== 'string') return true
+  const { parts } = parseTemplate(secret)
+  return (
+    parts.length === 0 ||
+    parts.some(part => typeof part === 'string' && !/^(?:basic|bearer|token)?\s*$/i.test(part))
+  )
 }
 
 /** A text of parts, as little of it as there is to put together. */

@@ -23,14 +23,12 @@ export interface TestProgram {
 export interface ProgramVariable {
   readonly name: string
   readonly type: ValueType
-  /** What it is at the beginning; absent where only the environment or a step gives it. */
+  /** What it is at the beginning; absent where only the environment or a step gives it, as of secrets in clear. */
   readonly value?: Value
   /** The variable of the process that is taken instead where it is set: `BASE_URL`. */
   readonly environment?: string
   /** Whether steps set it. Others are constants. */
   readonly changes: boolean
-  /** Whether it is a secret, which is never written down. */
-  readonly isSecret: boolean
 }
 
 /** What is known of a value before anything runs: that it is text, a number, a boolean, or anything that JSON can be. */

@@ -2,11 +2,13 @@ import { environmentName } from '../../compile/environment-names.ts'
 import { requestCount } from '../../compile/suites-to-run.ts'
 import { buildProgram, type RowReader, type ProgramSource } from '../../compile/test-program/build-program.ts'
 import { expandUses, inOrder, type SuiteReader } from '../../compile/test-program/expand-uses.ts'
+import { casesIn } from '../../compile/test-program/parts-of-group.ts'
 import type { TestGroup } from '../../compile/test-program/test-program.ts'
 import { chosenEnvironment } from '../../compile/written-variables.ts'
 import { namesLeft, namesNeeded } from '../../compile/variable-flow.ts'
 import type { Collection, Folder, FolderContents, SavedRequest } from '../../model/collection.ts'
 import type { Exported, Loss } from '../../model/conversion.ts'
+import { spreadScripts } from './shared-scripts.ts'
 import { type Framework, type ProjectStyle, usualStyle, type WrittenTests } from './framework.ts'
 
 /** What tests are written with. */
@@ -52,7 +54,7 @@ export async function exportTests(
   framework: Framework,
   { data, readRows, readSuite = () => undefined, style = usualStyle }: TestOptions,
 ): Promise<ExportedTests> {
-  const collection = inOrder(expandUses(source, readSuite))
+  const collection = inOrder(spreadScripts(expandUses(source, readSuite)))
   const losses: Loss[] = []
   const notes: Loss[] = []
   const files: TestFile[] = []
@@ -113,14 +115,11 @@ function runsOf(group: TestGroup, cases: WrittenTests['cases'], outer = 1): read
 
 /** Losses in the order of the tests that they are about. */
 export function inOrderOf(root: TestGroup, losses: readonly Loss[]): readonly Loss[] {
-  const order = new Map([...placesIn(root)].map((where, index) => [where, index]))
+  const order = new Map(
+    [...new Set(casesIn(root).map(({ where }) => where))].map((where, index) => [where, index]),
+  )
   const place = ({ where }: Loss): number => order.get(where) ?? order.size
   return losses.toSorted((one, other) => place(one) - place(other))
-}
-
-function placesIn(group: TestGroup): ReadonlySet<string> {
-  const cases = [...group.items, ...group.cleanUp]
-  return new Set(cases.flatMap(item => (item.kind === 'case' ? [item.where] : [...placesIn(item)])))
 }
 
 /** A name for which there is no file yet. */

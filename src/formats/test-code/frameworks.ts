@@ -2,6 +2,7 @@ import type { Framework } from './framework.ts'
 import { goFrameworks } from './go/frameworks.ts'
 import { javaFrameworks } from './java/frameworks.ts'
 import { javascriptFrameworks } from './javascript/frameworks.ts'
+import { phpFrameworks } from './php/frameworks.ts'
 import { pythonFrameworks } from './python/frameworks.ts'
 import { rustFrameworks } from './rust/frameworks.ts'
 
@@ -12,4 +13,5 @@ export const frameworks: readonly Framework[] = [
   ...goFrameworks,
   ...javaFrameworks,
   ...rustFrameworks,
+  ...phpFrameworks,
 ]

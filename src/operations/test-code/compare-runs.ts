@@ -1,6 +1,7 @@
 import type { TestFile } from '../../formats/test-code/export-tests.ts'
 import type { TestOutcome } from '../../formats/test-code/framework.ts'
 import type { Outcome } from '../../model/outcome.ts'
+import { cutText } from '../../util/cut-text.ts'
 import { defined } from '../../util/defined.ts'
 
 /** What became of a step in a run of apitest. */
@@ -17,6 +18,8 @@ export interface ComparedCase {
   readonly here: Outcome | 'not run'
   readonly there: TestOutcome['outcome'] | 'not run'
   readonly reason?: string
+  /** Whether an earlier test of its file failed, after which the framework ran no more. */
+  readonly isStopped?: true
 }
 
 /**
@@ -36,17 +39,20 @@ export function compareRuns(
     files.reduce((sum, { runs }) => sum + runs.filter(one => one === where).length, 0)
   return files.flatMap(({ name, runs }) => {
     const tests = there.get(name) ?? []
+    const failed = tests.findIndex(({ outcome }) => outcome === 'failed')
     return runs.map((where, index) => {
       const row = seen.get(where) ?? 0
       seen.set(where, row + 1)
       const step = stepOf(stepFor(steps, where) ?? [], row, count(where))
       const test = tests[index]
+      const isStopped = failed !== -1 && failed < index && (test?.outcome ?? 'skipped') === 'skipped'
       const reason = test?.outcome === 'failed' ? (test.message ?? step?.reason) : step?.reason
       return {
         case: runs.indexOf(where) === runs.lastIndexOf(where) ? where : `${where}, row ${row + 1}`,
         here: step?.outcome ?? 'not run',
         there: test?.outcome ?? 'not run',
-        ...(reason === undefined || reason === '' ? {} : { reason: firstLine(reason) }),
+        ...(reason === undefined || reason === '' ? {} : { reason: inOneLine(reason) }),
+        ...(isStopped ? { isStopped } : {}),
       }
     })
   })
@@ -84,13 +90,16 @@ function isWithin(line: number, lines: readonly [number, number] | undefined): b
   return lines !== undefined && line >= lines[0] && line <= lines[1]
 }
 
-/** The names of a case begin with those of the folders that the suites were read from, which a run does not know. */
+/**
+ * The names of a case begin with those of the folders that the suites were read from, which a run does not know. Where the step
+ * that uses a suite could not begin, that is what became of all steps of that suite.
+ */
 function stepFor(
   steps: ReadonlyMap<string, readonly StepOutcome[]>,
   where: string,
 ): readonly StepOutcome[] | undefined {
   for (let rest = where; ;) {
-    const found = steps.get(rest)
+    const found = steps.get(rest) ?? outerOf(steps, rest)
     if (found !== undefined) return found
     const at = rest.indexOf(' / ')
     // One request of a collection runs as a suite that is called after it.
@@ -99,9 +108,22 @@ function stepFor(
   }
 }
 
-function firstLine(text: string): string {
-  const [line = ''] = text.trim().split('\n', 1)
-  return line.length > 200 ? `${line.slice(0, 199)}…` : line
+/** The nearest step around a step, where it did not get so far as to run it. */
+function outerOf(
+  steps: ReadonlyMap<string, readonly StepOutcome[]>,
+  where: string,
+): readonly StepOutcome[] | undefined {
+  const at = where.lastIndexOf(' / ')
+  if (at === -1) return undefined
+  const outer = where.slice(0, at)
+  const found = steps.get(outer)?.filter(({ outcome }) => outcome === 'errored' || outcome === 'skipped')
+  return found === undefined || found.length === 0 ? outerOf(steps, outer) : found
+}
+
+/** What is said of a failure, in a line: without the places in code that it came by. */
+function inOneLine(text: string): string {
+  const [said = ''] = text.trim().split(/\n\s+at /, 1)
+  return cutText(said.replace(/\s+/g, ' '), 200)
 }
 
 /** Whether a test ended as its step did. One without a step, or with one that was left out, only must not fail. */

@@ -25,6 +25,8 @@ describe('the framework of a project', () => {
     [{ 'pom.xml': '<artifactId>rest-assured</artifactId>' }, ['junit-rest-assured']],
     [{ 'build.gradle.kts': 'plugins { java }' }, ['junit-http-client']],
     [{ 'Cargo.toml': '[package]' }, ['rust-reqwest']],
+    [{ 'composer.json': '{"require-dev":{"phpunit/phpunit":"^12"}}' }, ['phpunit']],
+    [{ 'phpunit.xml.dist': '<phpunit/>' }, ['phpunit']],
     [{ 'package.json': packages(['vitest']), 'go.mod': 'module shop\n' }, ['vitest', 'go-test']],
   ] as const)
     it(`with ${Object.keys(manifests).join(' and ') || 'nothing'} is ${names.join(' or ') || 'unknown'}`, () => {

@@ -101,10 +101,15 @@ function otherFrameworks(manifests: ProjectFacts['manifests']): readonly FoundFr
           },
         ]
       : []),
-    ...(/phpunit/.test(manifests['composer.json'] ?? '')
-      ? [{ name: 'phpunit', reason: 'composer.json has phpunit' }]
-      : []),
+    ...phpFrameworks(manifests),
   ]
+}
+
+function phpFrameworks(manifests: ProjectFacts['manifests']): readonly FoundFramework[] {
+  const settings = ['phpunit.xml', 'phpunit.xml.dist'].find(name => manifests[name] !== undefined)
+  if (settings !== undefined) return [{ name: 'phpunit', reason: `${settings} is there` }]
+  const isThere = /phpunit\/phpunit/.test(manifests['composer.json'] ?? '')
+  return isThere ? [{ name: 'phpunit', reason: 'composer.json has phpunit/phpunit' }] : []
 }
 
 /** Endings of tests, by language. */

@@ -11,7 +11,6 @@ import type { Collection } from '../../model/collection.ts'
 import type { ConversionReport } from '../../model/conversion.ts'
 import { errorProblem, type Result, refusal, usageRefusal } from '../../model/problem.ts'
 import { defined } from '../../util/defined.ts'
-import { readBytes } from '../../util/read-text.ts'
 import { writeWhole } from '../../util/whole-file.ts'
 import { exportAs } from '../convert/exporters.ts'
 import { conversionReport } from '../convert/conversion-report.ts'
@@ -31,10 +30,11 @@ import { projectFolder } from '../project-folder.ts'
 import { choice, flag, list, object, optional, text, type ValueOf } from '../schema.ts'
 import { exportTestCode } from './export-test-code.ts'
 import { findFrameworks, testFolder } from './find-framework.ts'
-import { markedText, ownerOf } from './generated-file.ts'
-import { type ProjectFacts, projectFacts } from './project-facts.ts'
+import { originOf } from './generated-file.ts'
+import { brokenManifests, type ProjectFacts, projectFacts } from './project-facts.ts'
 import { projectStyle } from './project-style.ts'
-import { runTests } from './run-tests.ts'
+import { caseVerdicts, runTests } from './run-tests.ts'
+import { fileStates, formerFolder, writeTestFiles } from './write-test-files.ts'
 
 const names = frameworks.map(({ name }) => name)
 
@@ -52,11 +52,8 @@ const generateInput = object({
 
 type GenerateInput = ValueOf<typeof generateInput>
 
-const fileStates = ['written', 'unchanged', 'edited', 'outdated'] as const
-
 const stepEnds = ['passed', 'failed', 'errored', 'skipped', 'not run'] as const
 const testEnds = ['passed', 'failed', 'skipped', 'not run'] as const
-const verdicts = ['same', 'flaky', 'environment', 'different'] as const
 
 const generateAnswer = object({
   framework: text('Framework of the tests: pytest-httpx'),
@@ -67,7 +64,7 @@ const generateAnswer = object({
       name: text('The file, relative to the working folder'),
       state: choice(
         fileStates,
-        'written; unchanged; edited: somebody changed it, so it stays as it is; outdated: it would be written',
+        'written; unchanged; edited: somebody changed it, so it stays as it is; outdated: it would be written; left over: made of this source, which no longer has such tests',
       ),
       tests: list(text('Users / First user'), 'The steps that its tests were made of'),
     }),
@@ -84,8 +81,8 @@ const generateAnswer = object({
             here: choice(stepEnds, 'In apitest'),
             there: choice(testEnds, 'In the framework'),
             verdict: choice(
-              verdicts,
-              'same; flaky: another run ended otherwise; environment: something is missing; different: every time',
+              caseVerdicts,
+              'same; flaky: another run ended otherwise; environment: something is missing; lost: the test has not all that the step has; unset: the step lacked what an earlier one leaves; stopped: nothing runs there after an earlier failure; different: otherwise every time',
             ),
             reason: optional(text('Why it failed, in a line')),
           }),
@@ -116,7 +113,13 @@ export const generateTests = operation({
     const chosen = chooseFramework(given.framework, facts)
     if (!chosen.ok) return chosen
     const { framework, reason } = chosen.value
-    const folder = given.output ?? testFolder(facts, framework.language)
+    const origin = originOf(framework.name, nameInProject(given.source, workingFolder))
+    const folder =
+      given.output ??
+      formerFolder(facts.files, workingFolder, origin) ??
+      testFolder(facts, framework.language)
+    if (folder === '')
+      return usageRefusal('the folder for the tests has no name', 'Name one with -o, or leave -o out.')
     const outputFolder = path.resolve(workingFolder, folder)
     const read = await readFor(given, host, outputFolder)
     if (!read.ok) return read
@@ -125,7 +128,8 @@ export const generateTests = operation({
     const tests = await exportTestCode(read.value.collection, framework, options)
     if (!tests.ok) return tests
     if (tests.value.files.length === 0) return refusal(nothingToTest(given.source, tests.value.report))
-    const files = await writeFiles(tests.value, { outputFolder, workingFolder, check: given.check === true })
+    const isCheck = given.check === true
+    const files = await writeTestFiles(tests.value.files, { outputFolder, workingFolder, origin, isCheck })
     if (!files.ok) return files
     const answer: GenerateAnswer = {
       framework: framework.name,
@@ -160,6 +164,13 @@ function tellTests({ title, files, report, run }: GenerateAnswer): readonly stri
   ]
 }
 
+/** What a source is called wherever in the project it is named. */
+function nameInProject(source: string, workingFolder: string): string {
+  const file = path.resolve(workingFolder, source)
+  if (isUrl(source) || !existsSync(file)) return source
+  return path.relative(workingFolder, file).replaceAll(path.sep, '/') || '.'
+}
+
 interface Chosen {
   readonly framework: Framework
   readonly reason?: string
@@ -169,6 +180,15 @@ interface Chosen {
 function chooseFramework(asked: string | undefined, facts: ProjectFacts): Result<Chosen> {
   const named = frameworks.find(({ name }) => name === asked)
   if (named !== undefined) return { ok: true, value: { framework: named } }
+  const [broken] = brokenManifests(facts)
+  if (broken !== undefined)
+    return refusal(
+      errorProblem({
+        code: 'framework-unclear',
+        message: `what test framework the project uses cannot be read: ${broken}`,
+        hint: 'Mend that file, or name a framework with --framework.',
+      }),
+    )
   const found = findFrameworks(facts)
   const [only, ...others] = found
   const framework = frameworks.find(({ name }) => name === only?.name)
@@ -228,60 +248,6 @@ function nothingToTest(source: string, { losses }: ConversionReport): ReturnType
     message: `nothing of ${source} can be written as a test`,
     hint: first === undefined ? 'It has no steps.' : `${first}${more}.`,
   })
-}
-
-/** Writes the files that nobody has edited; a file that somebody has written stands in the way of all. */
-async function writeFiles(
-  { files }: ExportedTests,
-  {
-    outputFolder,
-    workingFolder,
-    check,
-  }: { readonly outputFolder: string; readonly workingFolder: string; readonly check: boolean },
-): Promise<Result<GenerateAnswer['files']>> {
-  const placedFiles = files.map(({ name, text: code, runs }) => {
-    const file = path.join(outputFolder, name)
-    const content = contentOf(file)
-    const wanted = markedText(code, name)
-    const owner = content === undefined ? 'made' : ownerOf(content)
-    const state =
-      owner === 'edited'
-        ? 'edited'
-        : content?.replaceAll('\r\n', '\n') === wanted
-          ? 'unchanged'
-          : check
-            ? 'outdated'
-            : 'written'
-    return { file, wanted, owner, state, tests: [...new Set(runs)] } as const
-  })
-  const own = placedFiles.filter(({ owner }) => owner === 'own')
-  const shown = (file: string): string => path.relative(workingFolder, file).replaceAll(path.sep, '/')
-  const [first] = own
-  if (first !== undefined)
-    return usageRefusal(
-      `${shown(first.file)} is there already, and apitest did not write it`,
-      'Nothing was written. Name another folder with -o, or move that file.',
-    )
-  try {
-    for (const { file, wanted, state } of placedFiles) if (state === 'written') await writeWhole(file, wanted)
-  } catch (error) {
-    return usageRefusal(
-      `the tests cannot be written: ${(error as Error).message}`,
-      'Name another folder with -o.',
-    )
-  }
-  return {
-    ok: true,
-    value: placedFiles.map(({ file, state, tests }) => ({ name: shown(file), state, tests })),
-  }
-}
-
-function contentOf(file: string): string | undefined {
-  try {
-    return existsSync(file) ? readBytes(file).toString('utf8') : undefined
-  } catch {
-    return ''
-  }
 }
 
 interface Written {

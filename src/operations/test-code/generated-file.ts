@@ -1,28 +1,74 @@
 import { createHash } from 'node:crypto'
+import { cutText } from '../../util/cut-text.ts'
+
+/** What a file of tests was made of, and what for. */
+export interface Origin {
+  /** The framework: `vitest`. */
+  readonly framework: string
+  /** What was asked to be written as tests, named from the project: `suites`, `Shop/Users`. */
+  readonly source: string
+}
+
+/** A file that apitest made. */
+export interface GeneratedFile {
+  readonly isEdited: boolean
+  /** Absent in files of versions that did not say it. */
+  readonly origin?: Origin
+}
 
 /** Comments of one line, by what a file ends with. */
 const comments: Readonly<Record<string, string>> = { py: '#', rb: '#' }
 
-const mark = /^(?:<\?php\n+)?(?:\/\/|#) Made by apitest \(([0-9a-f]{16})\)\. .*\n/
+const mark =
+  /^(?:<\?php\n+)?(?:\/\/|#) Made by apitest \(([0-9a-f]{16})\)\. .*\n(?:(?:\/\/|#) For (\S+), of (.+)\n)?/
 
-/** The text of a file of tests with a line in front by which it can be seen whether somebody changed it since. */
-export function markedText(text: string, file: string): string {
+/** A name that is longer is cut, so that no formatter breaks the comment. */
+const longestSource = 50
+
+/** Tests are made of a source that is called so. What a URL has of credentials is left out. */
+export function originOf(framework: string, source: string): Origin {
+  const url = URL.canParse(source) ? new URL(source) : undefined
+  const name = url === undefined ? source : `${url.protocol}//${url.host}${url.pathname}`
+  // A line break would end the comment, and so would the end of PHP.
+  const line = name.replace(/\s+|\?>/g, ' ').replace(/(?<=.)\/+$/, '')
+  return { framework, source: cutText(line, longestSource) }
+}
+
+/** The wider of two origins, where one is part of the other: `suites` of `suites` and `suites/users.apitest.yaml`. */
+export function widerOrigin(one: Origin, other: Origin): Origin | undefined {
+  if (one.framework !== other.framework) return undefined
+  if (isPartOf(one.source, other.source)) return other
+  return isPartOf(other.source, one.source) ? one : undefined
+}
+
+function isPartOf(part: string, whole: string): boolean {
+  return part === whole || whole === '.' || part.startsWith(`${whole}/`)
+}
+
+/** The text of a file of tests with lines in front that tell what it was made of, and whether somebody changed it since. */
+export function markedText(text: string, file: string, { framework, source }: Origin): string {
   const comment = comments[file.slice(file.lastIndexOf('.') + 1)] ?? '//'
-  const line = `${comment} Made by apitest (${checksum(text)}). Once edited, it is left alone.\n`
-  return text.startsWith('<?php\n') ? `<?php\n\n${line}${text.slice(6)}` : `${line}\n${text}`
+  const lines = [
+    `${comment} Made by apitest (${checksum(text)}). Once edited, it is left alone.\n`,
+    `${comment} For ${framework}, of ${source}\n`,
+  ].join('')
+  return text.startsWith('<?php\n') ? `<?php\n\n${lines}${text.slice(6)}` : `${lines}\n${text}`
 }
 
 /** How many lines stand in front of the text of a file. */
-export const markedLines = 2
+export const markedLines = 3
 
-/** Whose a file is: made and left as it was, made and edited since, or somebody's own. */
-export function ownerOf(content: string): 'made' | 'edited' | 'own' {
-  const found = mark.exec(content.replaceAll('\r\n', '\n'))
-  if (found === null) return 'own'
-  const [whole, sum] = found
-  const rest = content.replaceAll('\r\n', '\n').slice(whole.length)
+/** What is known of a file that apitest made; undefined of any other. */
+export function readGenerated(content: string): GeneratedFile | undefined {
+  const lines = content.replaceAll('\r\n', '\n')
+  const [whole, sum, framework, source] = mark.exec(lines) ?? []
+  if (whole === undefined) return undefined
+  const rest = lines.slice(whole.length)
   const text = whole.startsWith('<?php') ? `<?php\n${rest}` : rest.replace(/^\n/, '')
-  return checksum(text) === sum ? 'made' : 'edited'
+  const isEdited = checksum(text) !== sum
+  return framework === undefined || source === undefined
+    ? { isEdited }
+    : { isEdited, origin: { framework, source } }
 }
 
 function checksum(text: string): string {

@@ -79,6 +79,7 @@ describe('tests for node', () => {
     const collection = shop(server.url)
     const { files, report } = await exported(collection)
     assert.deepEqual(report.losses, [])
+    assert.ok(files.every(({ text }) => !text.includes('pw"1')))
     const { exitCode, output } = await runTests(files)
     assert.equal(exitCode, 0, output)
     const theirs = [...server.seen]
@@ -262,13 +263,15 @@ function failedTests(output: string): string {
     .join('')
 }
 
+const password = 'pw"1'
+
 /** A collection with everything that fetch can do. */
 function shop(baseUrl: string): Collection {
   return {
     name: 'Shop',
     baseUrl,
     variables: { search: "key & 'x' `y` ${z}", id: 7, greeting: 'Hello {{search}}' },
-    secrets: { password: 'pw"1' },
+    secrets: { password },
     settings: { headers: { 'X-All': 'yes' }, cookies: false },
     environments: [],
     items: [
@@ -384,7 +387,8 @@ async function runTests(
     ...more,
   }
   return await withFolder(all, async folder => {
-    const { NODE_TEST_CONTEXT: _, ...env } = process.env
+    const { NODE_TEST_CONTEXT: _, ...outer } = process.env
+    const env = { ...outer, PASSWORD: password }
     const names = files.map(({ name }) => name)
     const child = spawn(
       process.execPath,

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { mapping } from '../../util/read-values.ts'
+import { reasonOf } from '../../util/reason-of.ts'
 
 /** What a project says of its tests: the files that name its packages, and the tests that it has. */
 export interface ProjectFacts {
@@ -30,6 +31,8 @@ const manifestNames = [
   'Gemfile',
   '.rspec',
   'composer.json',
+  'phpunit.xml',
+  'phpunit.xml.dist',
 ] as const
 
 /** Folders that hold nothing of the project's own. */
@@ -94,9 +97,23 @@ function testFiles(folder: string): readonly string[] {
 
 /** What a manifest of JSON says; nothing where there is none, or it is broken. */
 export function parsedManifest(manifest: string | undefined): Readonly<Record<string, unknown>> {
+  const parsed = parseManifest(manifest)
+  return typeof parsed === 'string' ? {} : parsed
+}
+
+/** The manifests that no program can read, with the reason. Nothing that they say is known. */
+export function brokenManifests({ manifests }: ProjectFacts): readonly string[] {
+  return ['package.json', 'composer.json'].flatMap(name => {
+    const parsed = parseManifest(manifests[name] ?? '{}')
+    return typeof parsed === 'string' ? [`${name} is not JSON: ${parsed}`] : []
+  })
+}
+
+/** What it says, or why it says nothing. */
+function parseManifest(manifest = ''): Readonly<Record<string, unknown>> | string {
   try {
-    return mapping(JSON.parse(manifest ?? '') as unknown)
-  } catch {
-    return {}
+    return mapping(JSON.parse(manifest) as unknown)
+  } catch (error) {
+    return reasonOf(error)
   }
 }

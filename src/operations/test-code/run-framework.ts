@@ -90,12 +90,12 @@ async function outputOf(
   return isNotInstalled(end) ? undefined : output
 }
 
-/** Where programs are looked for: first among those of the project's packages, as npm and a virtual environment do. */
+/** Where programs are looked for: first among those of the project's packages, as npm, composer and a virtual environment do. */
 function programPath(projectFolder: string, outer = ''): string {
   const folders = [projectFolder]
   for (let folder = path.dirname(projectFolder); folder !== folders.at(-1); folder = path.dirname(folder))
     folders.push(folder)
-  const own = ['.venv', 'venv'].map(name => path.join(projectFolder, name, 'bin'))
+  const own = ['.venv', 'venv', 'vendor'].map(name => path.join(projectFolder, name, 'bin'))
   return [...own, ...folders.map(folder => path.join(folder, 'node_modules', '.bin')), outer].join(
     path.delimiter,
   )

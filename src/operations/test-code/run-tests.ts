@@ -1,14 +1,13 @@
 import { factsOf } from '../../actions/index.ts'
 import path from 'node:path'
 import type { ExportedTests } from '../../formats/test-code/export-tests.ts'
-import type { Framework, Runner } from '../../formats/test-code/framework.ts'
+import type { Framework, Runner, TestOutcome } from '../../formats/test-code/framework.ts'
 import { errorProblem, type Problem, type Result, refusal } from '../../model/problem.ts'
 import type { StepResult } from '../../model/result.ts'
 import type { RunEvent } from '../../model/run-event.ts'
-import { outerLayers } from '../../run/iteration.ts'
+import { outerScope } from '../../run/iteration.ts'
 import type { RunContext } from '../../run/run-context.ts'
 import { runPlan } from '../../run/run-plan.ts'
-import { createScope } from '../../template/scope.ts'
 import { renderVariable } from '../../template/render.ts'
 import { defined } from '../../util/defined.ts'
 import { valueText } from '../../util/value-text.ts'
@@ -32,10 +31,16 @@ export interface WrittenFiles {
 }
 
 /** A test beside its step, and what is known of a difference. */
-export interface JudgedCase extends ComparedCase {
-  /** `same`; `flaky`: another run ends otherwise; `environment`: something is missing here; `different`: every time. */
-  readonly verdict: 'same' | 'flaky' | 'environment' | 'different'
+export interface JudgedCase extends Omit<ComparedCase, 'isStopped'> {
+  readonly verdict: (typeof caseVerdicts)[number]
 }
+
+/**
+ * `same`; `flaky`: another run ended otherwise; `environment`: something is missing here; `lost`: the test has not all that the
+ * step has, as was told; `unset`: the step could not begin without what an earlier one leaves; `stopped`: the framework runs no more after a test that failed;
+ * `different`: otherwise every time.
+ */
+export const caseVerdicts = ['same', 'flaky', 'environment', 'lost', 'unset', 'stopped', 'different'] as const
 
 /** What became of the tests, and of the steps that they were made of. */
 export interface TestsRun {
@@ -46,7 +51,7 @@ export interface TestsRun {
 
 /**
  * Runs steps by apitest and the tests that were made of them by their framework, with the services of the configuration and the
- * same variables, and pairs their ends. Where they differ both run once more, to tell an unsteady API from a wrong test.
+ * same variables, and pairs their ends. Where they differ both run once more, in the other order, to tell an unsteady API from a wrong test.
  */
 export async function runTests(
   given: RunInput,
@@ -112,34 +117,50 @@ interface Turn {
 }
 
 async function inTurns(prepared: PreparedRun, written: WrittenFiles, turn: Turn): Promise<Result<TestsRun>> {
-  const first = await once(prepared, written, turn)
+  const first = await once(prepared, written, turn, 'steps first')
   if (!first.ok) return first
   const { lacking } = first.value
   const hints = [...missingParts(first.value.output, written), ...lacking.map(({ hint }) => hint)]
   const lacks = (one: ComparedCase): boolean =>
     missingParts(first.value.output, written).length > 0 ||
-    lacking.some(({ cases }) =>
-      cases.some(where => one.case === where || one.case.startsWith(`${where}, row `)),
-    )
+    lacking.some(({ cases }) => cases.some(where => isOf(one, where)))
   const different = first.value.cases.filter(one => !isSame(one))
   if (different.every(lacks))
     return {
       ok: true,
       value: {
-        cases: first.value.cases.map(one => ({ ...one, verdict: isSame(one) ? 'same' : 'environment' })),
+        cases: first.value.cases.map(one => judged(one, isSame(one) ? 'same' : 'environment')),
         hints,
       },
     }
-  const again = await once(prepared, written, turn)
+  // In the other order, so that an API that answers each second call otherwise is not taken for a fault of the tests.
+  const again = await once(prepared, written, turn, 'tests first')
   if (!again.ok) return again
   const cases = first.value.cases.map((one, index): JudgedCase => {
-    if (isSame(one)) return { ...one, verdict: 'same' }
-    if (lacks(one)) return { ...one, verdict: 'environment' }
+    if (isSame(one)) return judged(one, 'same')
+    if (lacks(one)) return judged(one, 'environment')
     const other = again.value.cases[index]
     const isSteady = other?.here === one.here && other.there === one.there
-    return { ...one, verdict: isSteady ? 'different' : 'flaky' }
+    return judged(one, isSteady ? differenceOf(one, written.tests) : 'flaky')
   })
   return { ok: true, value: { cases, hints } }
+}
+
+function judged({ isStopped: _, ...one }: ComparedCase, verdict: JudgedCase['verdict']): JudgedCase {
+  return { ...one, verdict }
+}
+
+/** Why a step ends otherwise than its test every time. */
+function differenceOf(one: ComparedCase, { report }: ExportedTests): JudgedCase['verdict'] {
+  if (one.isStopped === true) return 'stopped'
+  if (one.there === 'passed' && one.here === 'errored' && one.reason?.startsWith('Template Error') === true)
+    return 'unset'
+  return report.losses.some(({ where }) => isOf(one, where)) ? 'lost' : 'different'
+}
+
+/** Whether a case was made of this step, with one of its rows. */
+function isOf(one: ComparedCase, where: string): boolean {
+  return one.case === where || one.case.startsWith(`${where}, row `)
 }
 
 /** What came of one run of both. */
@@ -150,17 +171,22 @@ interface OneRun {
   readonly lacking: readonly { readonly hint: string; readonly cases: readonly string[] }[]
 }
 
+/** Which of both runs first. */
+type Order = 'steps first' | 'tests first'
+
 /** One run of both. */
 async function once(
-  { plan, processEnvironment, configuration }: PreparedRun,
-  { tests, framework, outputFolder, projectFolder }: WrittenFiles,
+  prepared: PreparedRun,
+  written: WrittenFiles,
   { run, steps, host }: Turn,
+  order: Order,
 ): Promise<Result<OneRun>> {
-  await runPlan(plan, run, configuration.environment)
+  const { plan, processEnvironment, configuration } = prepared
+  const { tests, framework, outputFolder, projectFolder } = written
+  const environment = { ...processEnvironment, ...givenVariables(plan, tests, processEnvironment) }
+  const runSteps = (): Promise<unknown> => runPlan(plan, run, configuration.environment)
+  if (order === 'steps first') await runSteps()
   if (isOver(host)) return refusal(interrupted)
-  const { steps: here, cleaning } = steps.take()
-  const given = givenVariables(plan, tests, processEnvironment)
-  const environment = { ...processEnvironment, ...given }
   const ended: FrameworkEnd = await runFramework({
     runner: framework.runner,
     projectFolder,
@@ -168,32 +194,47 @@ async function once(
     environment,
     interrupt: host.interrupt,
   })
+  if (order === 'tests first' && !isOver(host)) await runSteps()
   if (isOver(host)) return refusal(interrupted)
   if ('missing' in ended) return refusal(notInstalled(ended.missing, framework))
+  const cases = compared(written, ended.outcomes, steps.take())
+  if (cases.every(one => one.there === 'not run')) return refusal(nothingRan(ended.output, framework))
+  return { ok: true, value: { cases, output: ended.output, lacking: lackingVariables(tests, environment) } }
+}
+
+function compared(
+  { tests, framework, outputFolder, projectFolder }: WrittenFiles,
+  outcomes: ReadonlyMap<string, readonly TestOutcome[]>,
+  { steps, cleaning }: ReturnType<StepRecorder['take']>,
+): readonly ComparedCase[] {
   const there = new Map(
     tests.files.map(file => {
-      const found = ended.outcomes.get(relativeName(projectFolder, outputFolder, file.name)) ?? []
+      const found = outcomes.get(relativeName(projectFolder, outputFolder, file.name)) ?? []
       const isOne = framework.runner.isOneTest === true
       return [file.name, isOne ? outcomesByLine(file, found, markedLines) : found]
     }),
   )
   const uncleaned = cleaning.filter(({ outcome }) => outcome === 'failed' || outcome === 'errored')
-  const cases = [
-    ...compareRuns(tests.files, here, there),
+  return [
+    ...compareRuns(tests.files, steps, there),
     // Frameworks tell of what cleans up in ways of their own.
     ...uncleaned.map(({ where, outcome, reason }): ComparedCase => ({
       ...{ case: `${where} (after)`, here: outcome, there: 'failed' },
       ...defined({ reason }),
     })),
   ]
-  if (cases.every(one => one.there === 'not run')) return refusal(nothingRan(ended.output, framework))
-  const lacking = tests.files.flatMap(({ name, runs, environment: read }) => {
+}
+
+function lackingVariables(
+  { files }: ExportedTests,
+  environment: Readonly<Record<string, string | undefined>>,
+): OneRun['lacking'] {
+  return files.flatMap(({ name, runs, environment: read }) => {
     const missing = read.filter(one => one.isNeeded && environment[one.environment] === undefined)
     if (missing.length === 0) return []
     const hint = `${name} reads ${missing.map(one => one.environment).join(', ')}, which nothing gives.`
     return [{ hint, cases: runs }]
   })
-  return { ok: true, value: { cases, output: ended.output, lacking } }
 }
 
 function relativeName(projectFolder: string, outputFolder: string, name: string): string {
@@ -208,12 +249,7 @@ function givenVariables(
 ): Readonly<Record<string, string>> {
   const found: Record<string, string> = {}
   for (const planned of plan.suites) {
-    const layers = [
-      { name: '--var', values: planned.values.commandLine } as const,
-      { name: 'row', values: {} } as const,
-      ...outerLayers(planned),
-    ]
-    const scope = createScope(layers, processEnvironment, () => undefined)
+    const scope = outerScope(planned, processEnvironment, () => undefined)
     for (const { environment, name } of files.flatMap(file => file.environment)) {
       if (found[environment] !== undefined) continue
       const value = renderVariable(name, scope)

@@ -7,7 +7,7 @@ export interface Compared {
   readonly case: string
   readonly here: string
   readonly there: string
-  readonly verdict: 'same' | 'flaky' | 'environment' | 'different'
+  readonly verdict: keyof typeof verdicts
   readonly reason?: string
 }
 
@@ -15,6 +15,9 @@ const verdicts = {
   same: '',
   flaky: 'another run ended otherwise: the API is unsteady, or the tests disturb each other',
   environment: 'something is missing here',
+  lost: 'the step has more than its test: see what was lost',
+  unset: 'the step could not begin without what an earlier one leaves',
+  stopped: 'not run: this framework stops at the first failure of a file',
   different: 'ends otherwise every time',
 } as const
 

@@ -81,7 +81,7 @@ async function generate(given: GenerateArguments): Promise<number> {
       return interrupts.interrupt.aborted ? 130 : exitCode
     }
     show(answer.value, given.json === true)
-    return exitCodeOf(answer.value)
+    return exitCodeOf(answer.value, check === true)
   } finally {
     interrupts.release()
   }
@@ -92,6 +92,7 @@ const words = {
   unchanged: '  unchanged',
   edited: '  edited since it was made: left as it is',
   outdated: '  would be written',
+  'left over': '  left over: nothing gives these tests any more',
 } as const
 
 function show(answer: GenerateAnswer, asJson: boolean): void {
@@ -122,8 +123,8 @@ function show(answer: GenerateAnswer, asJson: boolean): void {
 }
 
 /** A test that failed, or ended otherwise than its step; and with --check a file that is not as it should be. */
-function exitCodeOf({ files, run }: GenerateAnswer): number {
-  if (files.some(({ state }) => state === 'outdated')) return 1
+function exitCodeOf({ files, run }: GenerateAnswer, isCheck: boolean): number {
+  if (files.some(({ state }) => state === 'outdated' || (isCheck && state === 'left over'))) return 1
   if (run === undefined) return 0
   if (run.cases.some(({ verdict }) => verdict === 'environment')) return 3
   return run.cases.some(({ verdict, there }) => verdict !== 'same' || there === 'failed') ? 1 : 0

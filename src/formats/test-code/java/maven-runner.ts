@@ -39,9 +39,17 @@ function outcomesOf(lines: readonly string[]): readonly TestOutcome[] {
     const file = `${type.replace(/\$.*$/, '').replaceAll('.', '/')}.java`
     if (skipped !== undefined) return [{ file, name, outcome: 'skipped' }]
     if (failure === undefined) return [{ file, name, outcome: 'passed' }]
-    const [message = ''] = lines.slice(index + 1)
-    return [{ file, name, outcome: 'failed', message: message.trim() }]
+    return [{ file, name, outcome: 'failed', message: messageAt(lines.slice(index + 1)) }]
   })
+}
+
+/** What is said of a failure: up to the first place in code, the next test, or the end of all. */
+function messageAt(lines: readonly string[]): string {
+  const end = lines.findIndex(line => /^\s+at |^\[\w+\]/.test(plain(line)))
+  return lines
+    .slice(0, end === -1 ? 1 : end)
+    .join('\n')
+    .trim()
 }
 
 /** A line without colours. */

@@ -1,4 +1,5 @@
 import { encodeQueryText } from '../../../actions/http/query.ts'
+import { fieldsByName, hasQuery, joinedValue, partsOf } from '../../../compile/test-program/request-parts.ts'
 import type { Field, ProgramRequest, Value } from '../../../compile/test-program/test-program.ts'
 import type { AnswerWords, JavaScriptCode } from './javascript-code.ts'
 import { valueText } from '../../../util/value-text.ts'
@@ -151,19 +152,9 @@ export function headerMembers(
   { headers, basic }: ProgramRequest,
   { code }: Pick<RequestContext, 'code'>,
 ): readonly string[] {
-  const names = [...new Set(headers.map(({ name }) => name))]
-  const members = names.map(name => {
-    const values = headers.filter(header => header.name === name).map(({ value }) => value)
-    const [only, ...others] = values
-    const joined: Value =
-      only !== undefined && others.length === 0
-        ? only
-        : {
-            kind: 'template',
-            parts: values.flatMap((value, index) => (index === 0 ? [value] : [', ', value])),
-          }
-    return `${JSON.stringify(name)}: ${code.value(joined)}`
-  })
+  const members = fieldsByName(headers).map(
+    ([name, values]) => `${JSON.stringify(name)}: ${code.value(joinedValue(values))}`,
+  )
   return basic === undefined ? members : [...members, `Authorization: ${basicCode(basic, code)}`]
 }
 
@@ -178,10 +169,8 @@ function basicCode(
 /** The URL with its query as an expression. */
 export function urlCode({ url, query }: ProgramRequest, code: JavaScriptCode): string {
   if (query.length === 0) return code.value(url)
-  const begun = url.kind === 'template' ? url.parts : [url.kind === 'literal' ? valueText(url.value) : url]
-  const hasQuery = begun.some(part => typeof part === 'string' && part.includes('?'))
-  const start = code.value({ kind: 'template', parts: begun }).slice(0, -1)
-  return `${start}${hasQuery ? '&' : '?'}${encodedFields(query, code)}\``
+  const start = code.value({ kind: 'template', parts: partsOf(url) }).slice(0, -1)
+  return `${start}${hasQuery(url) ? '&' : '?'}${encodedFields(query, code)}\``
 }
 
 /** Fields as they are encoded in a query or a form, to stand between backticks. */

@@ -13,6 +13,7 @@ import type {
 } from '../../../compile/test-program/test-program.ts'
 import { typeOfValue } from '../../../compile/test-program/value-type.ts'
 import type { JsonValue } from '../../../model/json.ts'
+import { ItemScope } from '../item-scope.ts'
 import { NameRegistry } from '../names.ts'
 import { valueText } from '../../../util/value-text.ts'
 
@@ -164,7 +165,7 @@ export interface AnswerWords {
 export type Access = 'strict' | 'lenient'
 
 /** Writes values and predicates of a program as expressions of JavaScript, and keeps account of what they need. */
-export class JavaScriptCode {
+export class JavaScriptCode extends ItemScope {
   readonly names: NameRegistry
   readonly platform: Platform
   /** How paths are followed where nothing is said: without modules of Node nothing may throw. */
@@ -174,7 +175,6 @@ export class JavaScriptCode {
   /** Names that are imported from `node:util`. */
   readonly imports = new Set<'isDeepStrictEqual' | 'randomUUID'>()
   readonly #isTyped: boolean
-  #items: readonly string[] = []
   readonly #lists = new Set<string>()
   /** The type of what JSON can be, where the code has a use for it. */
   #usesJson = false
@@ -182,6 +182,7 @@ export class JavaScriptCode {
   readonly #compared = new Set<string>()
 
   constructor(answer: AnswerWords, isTyped: boolean, platform = nodePlatform) {
+    super()
     this.names = new NameRegistry([...taken.split(' '), ...platform.taken])
     this.platform = platform
     this.#usual = platform.isNode ? 'strict' : 'lenient'
@@ -255,7 +256,7 @@ export class JavaScriptCode {
       case 'json':
         return this.#part(value.root, value.path, access)
       case 'json-list':
-        return this.#parts(this.#rootName(value.root), value.path, access)
+        return this.#parts(this.rootName(value.root), value.path, access)
       case 'length':
         return this.platform.isNode || value.of.kind === 'json-list'
           ? `${this.value(value.of, access)}${access === 'lenient' ? '?.' : '.'}length`
@@ -305,12 +306,8 @@ export class JavaScriptCode {
     }
   }
 
-  #rootName(root: 'body' | 'item'): string {
-    return root === 'body' ? 'body' : (this.#items.at(-1) ?? 'item')
-  }
-
   #part(root: 'body' | 'item', path: Path, access: Access): string {
-    return `${this.#rootName(root)}${members(path, access === 'lenient')}`
+    return `${this.rootName(root)}${members(path, access === 'lenient')}`
   }
 
   /** All that a path selects; what some items lack is left out. */
@@ -328,7 +325,7 @@ export class JavaScriptCode {
         : isLenient
           ? `(${start} ?? [])`
           : start
-    const item = this.#itemName(path.slice(0, at))
+    const item = this.itemName(path.slice(0, at))
     const found =
       typeof selector === 'object' && selector.kind === 'filter'
         ? `${list}.filter(${this.#arrow(
@@ -347,17 +344,17 @@ export class JavaScriptCode {
   /** A list in which something is looked for that is never nothing: then what some items lack may stand in it as that. */
   searched(list: Value, predicate: Predicate, access: Access): string {
     return list.kind === 'json-list' && isNeverNothing(predicate)
-      ? this.#parts(this.#rootName(list.root), list.path, access, true)
+      ? this.#parts(this.rootName(list.root), list.path, access, true)
       : this.value(list, access)
   }
 
   /** A name for an item of a list, taken from the name of the list. */
-  #itemName(path: readonly Selector[]): string {
+  itemName(path: readonly Selector[]): string {
     const last = path.findLast(selector => typeof selector === 'string')
     const own = typeof last === 'string' && /^[a-z][A-Za-z]*$/.test(last) ? singular(last) : 'item'
     const isFree = own !== last && !this.names.has(own)
     const name = isFree ? own : 'item'
-    return this.#items.includes(name) ? `${name}${this.#items.length + 1}` : name
+    return this.around.includes(name) ? `${name}${this.around.length + 1}` : name
   }
 
   /** Forgets the names of lists: another test begins. */
@@ -377,24 +374,8 @@ export class JavaScriptCode {
     this.#lists.add(name)
     return {
       list: name,
-      item: one === name || this.names.has(one) || this.#items.includes(one) ? 'item' : one,
+      item: one === name || this.names.has(one) || this.around.includes(one) ? 'item' : one,
     }
-  }
-
-  /** The name for an item of this list. */
-  itemOf(list: Value): string {
-    return this.#itemName(
-      list.kind === 'json' || list.kind === 'json-list' || list.kind === 'variable' ? list.path : [],
-    )
-  }
-
-  /** Writes something in which `item` is what is called so. */
-  inItem<Written>(item: string, write: () => Written): Written {
-    const before = this.#items
-    this.#items = [...before, item]
-    const written = write()
-    this.#items = before
-    return written
   }
 
   /** An expression that tells whether a predicate holds, and throws for no answer unless access is strict. */
@@ -467,7 +448,7 @@ export class JavaScriptCode {
 
   /** That there is nothing at the end of a path, of something that is there. */
   absent(part: JsonPart | JsonParts, access: Access): string {
-    const root = this.#rootName(part.root)
+    const root = this.rootName(part.root)
     if (part.kind === 'json') {
       const steps = part.path.map(step => JSON.stringify(step))
       return `${this.helper('isAbsent')}(${[root, ...steps].join(', ')})`

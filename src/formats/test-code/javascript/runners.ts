@@ -17,7 +17,8 @@ export const nodeRunner: Runner = {
     ],
   }),
   isPerFile: true,
-  outcomes: readJunit,
+  // It escapes quotation marks twice.
+  outcomes: report => readJunit(report.replaceAll('&amp;quot;', '&quot;')),
   packages: [],
   install,
 }

@@ -3,7 +3,7 @@ import type { TestOutcome } from '../framework.ts'
 /** What became of each test, from what `python -m unittest -v` prints. Rows that failed make their test fail. */
 export function readUnittest(output: string): readonly TestOutcome[] {
   const [told = ''] = output.split(/^={60,}$/m)
-  const starts = [...told.matchAll(/^(test_\w+|setUpClass|tearDownClass) \(([\w.]+)\)/gm)]
+  const starts = [...told.matchAll(/^(test_\w+|setUpClass|tearDownClass) \(([^()\n]+)\)/gm)]
   const found = starts.map((start, index): TestOutcome => {
     const [whole, name = '', place = ''] = start
     const end = starts[index + 1]?.index ?? told.length

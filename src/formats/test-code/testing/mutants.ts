@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../../../model/json.ts'
-import { list, text } from '../../../../util/read-values.ts'
+import type { JsonObject, JsonValue } from '../../../model/json.ts'
+import { list, text } from '../../../util/read-values.ts'
 
 /** A suite of which one expectation is turned into what does not hold. */
 export interface Mutant {

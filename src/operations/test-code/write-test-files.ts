@@ -1,0 +1,146 @@
+import { closeSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs'
+import path from 'node:path'
+import type { TestFile } from '../../formats/test-code/export-tests.ts'
+import { type Result, usageRefusal } from '../../model/problem.ts'
+import { readBytes } from '../../util/read-text.ts'
+import { reasonOf } from '../../util/reason-of.ts'
+import { writeWhole } from '../../util/whole-file.ts'
+import { markedText, type Origin, readGenerated, widerOrigin } from './generated-file.ts'
+
+export const fileStates = ['written', 'unchanged', 'edited', 'outdated', 'left over'] as const
+
+/** What became of a file. */
+export interface FileState {
+  /** Relative to the working folder. */
+  readonly name: string
+  readonly state: (typeof fileStates)[number]
+  /** The steps that its tests were made of. */
+  readonly tests: readonly string[]
+}
+
+/** Where files of tests go. */
+export interface Place {
+  /** Absolute. */
+  readonly outputFolder: string
+  readonly workingFolder: string
+  readonly origin: Origin
+  /** Whether nothing is written, only told. */
+  readonly isCheck: boolean
+}
+
+/**
+ * Writes the files that nobody has edited. A file that somebody else has written, or that was made of something else, stands in
+ * the way of all. Files that were made of the same source, which now gives none of that name, are told.
+ */
+export async function writeTestFiles(
+  files: readonly TestFile[],
+  place: Place,
+): Promise<Result<readonly FileState[]>> {
+  const { outputFolder, workingFolder, origin } = place
+  const shown = (file: string): string => path.relative(workingFolder, file).replaceAll(path.sep, '/')
+  const placed = files.map(file => placeFile(file, place))
+  for (const { file, standing } of placed)
+    if (standing !== undefined)
+      return usageRefusal(
+        `${shown(file)} is there already, and ${standing}`,
+        'Nothing was written. Name another folder with -o, or move that file.',
+      )
+  try {
+    for (const { file, wanted, state } of placed) if (state === 'written') await writeWhole(file, wanted)
+  } catch (error) {
+    return usageRefusal(`the tests cannot be written: ${reasonOf(error)}`, 'Name another folder with -o.')
+  }
+  const names = new Set(placed.map(({ file }) => file))
+  const left = leftOver(outputFolder, origin).filter(file => !names.has(file))
+  return {
+    ok: true,
+    value: [
+      ...placed.map(({ file, state, tests }) => ({ name: shown(file), state, tests })),
+      ...left.map(file => ({ name: shown(file), state: 'left over', tests: [] }) as const),
+    ],
+  }
+}
+
+interface PlacedFile {
+  readonly file: string
+  readonly wanted: string
+  readonly state: FileState['state']
+  readonly tests: readonly string[]
+  /** Why the file that is there must stay. */
+  readonly standing?: string
+}
+
+function placeFile({ name, text, runs }: TestFile, { outputFolder, origin, isCheck }: Place): PlacedFile {
+  const file = path.join(outputFolder, name)
+  const tests = [...new Set(runs)]
+  const content = contentOf(file)
+  const made = content === undefined ? undefined : readGenerated(content)
+  const widest = made?.origin === undefined ? origin : widerOrigin(origin, made.origin)
+  const wanted = markedText(text, name, widest ?? origin)
+  const changed = { file, wanted, tests, state: isCheck ? 'outdated' : 'written' } as const
+  if (content === undefined) return changed
+  if (made === undefined) return { ...changed, standing: 'apitest did not write it' }
+  if (widest === undefined)
+    return { ...changed, standing: `was made for ${made.origin?.framework}, of ${made.origin?.source}` }
+  if (made.isEdited) return { ...changed, state: 'edited' }
+  return content.replaceAll('\r\n', '\n') === wanted ? { ...changed, state: 'unchanged' } : changed
+}
+
+/** What a file has in it; nothing is known of one that cannot be read, but that it is there, as with a link that leads nowhere. */
+function contentOf(file: string): string | undefined {
+  if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return undefined
+  try {
+    return readBytes(file).toString('utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** Files that were made of this source, and that nobody has edited. */
+function leftOver(folder: string, origin: Origin): readonly string[] {
+  return entriesOf(folder)
+    .map(name => path.join(folder, name))
+    .filter(file => {
+      const found = originIn(file)
+      return found?.framework === origin.framework && found.source === origin.source
+    })
+}
+
+/** The folder of the first of these files that was made of this source, or of more or less of it. */
+export function formerFolder(
+  files: readonly string[],
+  workingFolder: string,
+  origin: Origin,
+): string | undefined {
+  const former = files.find(file => {
+    const found = originIn(path.join(workingFolder, file))
+    return found !== undefined && widerOrigin(found, origin) !== undefined
+  })
+  return former === undefined ? undefined : path.posix.dirname(former)
+}
+
+/** Enough of a file to have the lines that tell its origin. */
+const headLength = 300
+
+/** What a file says that it was made of; nothing where it cannot be read. */
+function originIn(file: string): Origin | undefined {
+  try {
+    const descriptor = openSync(file, 'r')
+    try {
+      const head = Buffer.alloc(headLength)
+      return readGenerated(head.toString('utf8', 0, readSync(descriptor, head, 0, headLength, 0)))?.origin
+    } finally {
+      closeSync(descriptor)
+    }
+  } catch {
+    return undefined
+  }
+}
+
+function entriesOf(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
