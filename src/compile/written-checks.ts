@@ -108,22 +108,6 @@ function comparisonLists(conditions: JsonValue = []): readonly (readonly Compari
   )
 }
 
-/** Conditions as one expression of JavaScript; undefined when one of the comparisons has none. */
-export function conditionsCode(
-  { when, unless }: AnswerConditions,
-  codeOf: (comparison: Comparison) => string | undefined,
-): string | undefined {
-  const joined = (comparisons: readonly Comparison[]): string | undefined => {
-    const codes = comparisons.map(codeOf)
-    return codes.every(code => code !== undefined) ? codes.join(' && ') : undefined
-  }
-  const terms = [
-    ...when.map(joined),
-    ...unless.map(joined).map(code => (code === undefined ? undefined : `!(${code})`)),
-  ]
-  return terms.every(term => term !== undefined) ? terms.join(' && ') : undefined
-}
-
 /** What is expected of one target, operator by operator. */
 export function comparisonsOf(key: string, expected: JsonValue): readonly Comparison[] {
   if (key === 'schema') return [{ target: { kind: 'schema', file: valueText(expected) } }]

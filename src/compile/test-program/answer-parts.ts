@@ -60,6 +60,7 @@ function requestValues({
   query,
   headers,
   basic,
+  digest,
   body,
 }: Extract<Statement, { kind: 'send' }>['request']): readonly Value[] {
   const fields = [...query, ...headers, ...(body?.kind === 'form' ? body.fields : [])]
@@ -67,7 +68,7 @@ function requestValues({
   return [
     url,
     ...fields.map(({ value }) => value),
-    ...(basic === undefined ? [] : [basic.username, basic.password]),
+    ...[basic, digest].flatMap(one => (one === undefined ? [] : [one.username, one.password])),
     ...(body?.kind === 'json' ? [body.value] : body?.kind === 'text' ? [body.text] : []),
     ...(body?.kind === 'file' ? [body.file] : []),
     ...parts.flatMap(({ text, file, filename }) =>

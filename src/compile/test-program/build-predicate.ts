@@ -206,8 +206,24 @@ function contains(subject: Value, expected: JsonValue, scope: ProgramScope): Pre
   return { kind: 'contains', actual: subject, ...expectedOf(item, expected, scope) }
 }
 
-/** A text must stand nowhere in a list, not even as a part of an item; a number or boolean not as a text, either. */
+/**
+ * A text must stand nowhere in a list, not even as a part of an item; a number or boolean not as a text, either; and no item may
+ * have all members of an object, whatever else it has.
+ */
 function containsAnywhere(subject: Value, expected: JsonValue, scope: ProgramScope): Predicate {
+  const item: Value = { kind: 'json', root: 'item', path: [] }
+  if (isObject(expected) && !isText(subject)) {
+    const members = Object.entries(expected).map(([key, value]) => [key, anyType(item, value)] as const)
+    const pattern = buildPattern(Object.fromEntries(members), scope, 'members')
+    const anyItem: Predicate = {
+      kind: 'any',
+      list: subject,
+      holds: { kind: 'matches', actual: item, pattern },
+    }
+    return subject.kind === 'json-list'
+      ? anyItem
+      : { kind: 'some', of: [{ kind: 'matches', actual: subject, pattern }, anyItem] }
+  }
   if (isText(subject) || typeof expected !== 'string')
     return contains(subject, anyType(subject, expected), scope)
   return { kind: 'includes', text: { kind: 'text-of', of: subject }, part: scope.text(expected) }
@@ -282,6 +298,8 @@ function hasLength(
   scope: ProgramScope,
 ): Predicate | Refusal {
   const length: Value = { kind: 'length', of: subject }
+  // There must be nothing in the way to no values at all.
+  if (subject.kind === 'json-list' && expectedNumber(expected) === 0) return existence(subject, true)
   if (inner === undefined) return equals(length, expected, scope)
   const bounds = inner.map(one => buildPredicate(length, one, scope))
   const refused = bounds.find(one => !isPredicate(one))

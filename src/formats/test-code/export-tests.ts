@@ -61,10 +61,11 @@ export async function exportTests(
   for (const part of partsOf(collection)) {
     const rows = data ?? collection.data
     const withRows = rows === undefined ? part.source : { ...part.source, data: rows }
-    const program = buildProgram(part.collection, withRows, readRows, name => {
+    const nameInEnvironment = (name: string): string => {
       const usual = environmentName(name)
       return framework.ownEnvironment?.includes(usual) === true ? `API_${usual}` : usual
-    })
+    }
+    const program = buildProgram(part.collection, withRows, readRows, { nameInEnvironment })
     // Some systems take two names for the same that differ by their capitals.
     const fileOf = (name: string): string => framework.fileName(name, style).toLowerCase()
     const own = freeName(part.source.name, name =>
@@ -113,7 +114,7 @@ function runsOf(group: TestGroup, cases: WrittenTests['cases'], outer = 1): read
 }
 
 /** Losses in the order of the tests that they are about. */
-function inOrderOf(root: TestGroup, losses: readonly Loss[]): readonly Loss[] {
+export function inOrderOf(root: TestGroup, losses: readonly Loss[]): readonly Loss[] {
   const order = new Map(
     [...new Set(casesIn(root).map(({ where }) => where))].map((where, index) => [where, index]),
   )
@@ -128,7 +129,8 @@ function freeName(name: string, isFree: (name: string) => boolean): string {
   return own
 }
 
-function distinct(notes: readonly Loss[]): readonly Loss[] {
+/** Each of them once. */
+export function distinct(notes: readonly Loss[]): readonly Loss[] {
   return [...new Map(notes.map(note => [JSON.stringify(note), note])).values()]
 }
 

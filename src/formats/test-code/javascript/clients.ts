@@ -127,7 +127,7 @@ function fetchBody(
 }
 
 /** The name that a file of a form is sent under. */
-function shownName(
+export function shownName(
   { file, filename }: { readonly file?: Value; readonly filename?: Value },
   code: JavaScriptCode,
 ): string {
@@ -137,7 +137,7 @@ function shownName(
 }
 
 /** Fields as an object, or as pairs where a name comes again. */
-function formCode(fields: readonly Field[], code: JavaScriptCode): string {
+export function formCode(fields: readonly Field[], code: JavaScriptCode): string {
   const isUnique = new Set(fields.map(({ name }) => name)).size === fields.length
   const written = fields.map(({ name, value }) =>
     isUnique
@@ -147,7 +147,11 @@ function formCode(fields: readonly Field[], code: JavaScriptCode): string {
   return isUnique ? `{ ${written.join(', ')} }` : `[${written.join(', ')}]`
 }
 
-function headerMembers({ headers, basic }: ProgramRequest, { code }: RequestContext): readonly string[] {
+/** Headers as members of an object, those of one name in one. */
+export function headerMembers(
+  { headers, basic }: ProgramRequest,
+  { code }: Pick<RequestContext, 'code'>,
+): readonly string[] {
   const members = fieldsByName(headers).map(
     ([name, values]) => `${JSON.stringify(name)}: ${code.value(joinedValue(values))}`,
   )
@@ -159,19 +163,24 @@ function basicCode(
   code: JavaScriptCode,
 ): string {
   const credentials = code.value({ kind: 'template', parts: [username, ':', password] })
-  return `\`Basic \${Buffer.from(${credentials}).toString("base64")}\``
+  return `\`Basic \${${code.platform.base64(credentials)}}\``
 }
 
 /** The URL with its query as an expression. */
-function urlCode({ url, query }: ProgramRequest, code: JavaScriptCode): string {
+export function urlCode({ url, query }: ProgramRequest, code: JavaScriptCode): string {
   if (query.length === 0) return code.value(url)
-  const fields = query.map(({ name, value }) =>
+  const start = code.value({ kind: 'template', parts: partsOf(url) }).slice(0, -1)
+  return `${start}${hasQuery(url) ? '&' : '?'}${encodedFields(query, code)}\``
+}
+
+/** Fields as they are encoded in a query or a form, to stand between backticks. */
+export function encodedFields(fields: readonly Field[], code: JavaScriptCode): string {
+  const written = fields.map(({ name, value }) =>
     value.kind === 'literal'
       ? `${encodeQueryText(name)}=${encodeQueryText(valueText(value.value))}`
       : `${encodeQueryText(name)}=\${encodeURIComponent(${code.value(onlyPart(value))})}`,
   )
-  const start = code.value({ kind: 'template', parts: partsOf(url) }).slice(0, -1)
-  return `${start}${hasQuery(url) ? '&' : '?'}${fields.join('&')}\``
+  return written.join('&')
 }
 
 /** What a text consists of where that is but one value: whoever encodes it makes a text of it. */
