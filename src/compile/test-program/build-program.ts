@@ -166,10 +166,10 @@ class ProgramBuilder {
         name,
         title: caseTitle(rest, this.scope),
         ...rows,
-        statements:
-          built.statements.length === 0
-            ? []
-            : [...needed.map(used => this.#isSet(used)), ...built.statements],
+        statements: afterSkipping(
+          built.statements,
+          needed.map(used => this.#isSet(used)),
+        ),
         where,
       }
     })
@@ -214,6 +214,14 @@ class ProgramBuilder {
       this.scope.rows = before
     }
   }
+}
+
+/** Statements with others behind those that leave out the test. None where it has no statements. */
+function afterSkipping(statements: readonly Statement[], others: readonly Statement[]): readonly Statement[] {
+  if (statements.length === 0) return []
+  const rest = statements.findIndex(({ kind }) => kind !== 'skip-unless')
+  const at = rest === -1 ? statements.length : rest
+  return [...statements.slice(0, at), ...others, ...statements.slice(at)]
 }
 
 function whereOf(chain: readonly FolderContents[], name: string): string {
