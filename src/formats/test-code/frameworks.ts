@@ -3,6 +3,7 @@ import { goFrameworks } from './go/frameworks.ts'
 import { javaFrameworks } from './java/frameworks.ts'
 import { javascriptFrameworks } from './javascript/frameworks.ts'
 import { pythonFrameworks } from './python/frameworks.ts'
+import { rubyFrameworks } from './ruby/frameworks.ts'
 import { rustFrameworks } from './rust/frameworks.ts'
 
 /** Every framework that tests can be written for. */
@@ -11,5 +12,6 @@ export const frameworks: readonly Framework[] = [
   ...pythonFrameworks,
   ...goFrameworks,
   ...javaFrameworks,
+  ...rubyFrameworks,
   ...rustFrameworks,
 ]
