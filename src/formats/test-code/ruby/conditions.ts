@@ -60,24 +60,28 @@ export function condition(predicate: Predicate, code: RubyCode): Condition {
       return both(isNumber ? always : call([lenient(actual), '.is_a?(Numeric)']), holds)
     }
     case 'includes':
-      return textual(predicate.text, code, subject => [
-        subject,
-        '.include?(',
-        code.value(predicate.part),
-        ')',
-      ])
+      return withPart(
+        predicate.part,
+        code,
+        textual(predicate.text, code, subject => [subject, '.include?(', code.value(predicate.part), ')']),
+      )
     case 'starts-with':
     case 'ends-with': {
-      const method = predicate.kind === 'starts-with' ? 'start_with?' : 'end_with?'
-      return single(predicate.text, code, subject => [
-        subject,
-        `.${method}(`,
-        code.value(predicate.part),
-        ')',
-      ])
+      const { kind, text: of, part } = predicate
+      const method = kind === 'starts-with' ? 'start_with?' : 'end_with?'
+      return withPart(
+        part,
+        code,
+        single(of, code, subject => [subject, `.${method}(`, code.value(part), ')']),
+      )
     }
     case 'matches-regex':
-      return single(predicate.text, code, subject => [subject, '.match?(', patternOf(predicate.pattern), ')'])
+      return single(predicate.text, code, subject => [
+        subject,
+        '.match?(',
+        patternOf(predicate.pattern, code),
+        ')',
+      ])
     case 'contains':
       return call(code.helper('contains', lenient(predicate.actual), lenient(predicate.expected)))
     case 'one-of':
@@ -174,12 +178,8 @@ function present(value: Value, code: RubyCode): Condition {
     const root = code.root(value.root)
     if (value.path.length === 0)
       return value.root === 'body' ? call(['!', root, '.nil?'], [root, '.nil?']) : always
-    const found = code.helper(
-      'values_at',
-      root,
-      ...value.path.map(step => (typeof step === 'number' ? String(step) : text(step))),
-    )
-    return call(['!', found, '.empty?'], [found, '.empty?'])
+    const found = code.helper('values_at', root, ...code.steps(value.path))
+    return call(['!', found, '.to_a.empty?'], [found, '.to_a.empty?'])
   }
   if (value.kind === 'variable') {
     const subject = code.value(value, 'lenient')
@@ -209,7 +209,11 @@ export function same(
   if (expected.kind === 'literal' && expected.value === null && as !== 'loose') return call([left, '.nil?'])
   const subject = as === 'loose' ? code.helper('text_of', left) : left
   const right = code.value(expected, access)
-  return { code: [subject, ' == ', right], binds: 'comparison', opposite: [subject, ' != ', right] }
+  return comparison(subject, right)
+}
+
+function comparison(left: Doc, right: Doc): Condition {
+  return { code: [left, ' == ', right], binds: 'comparison', opposite: [left, ' != ', right] }
 }
 
 /** Whether a value is one of several. */
@@ -251,6 +255,18 @@ function single(value: Value, code: RubyCode, holds: (subject: Doc) => Doc): Con
   return value.kind === 'text-of' ? both(isSingle(code.value(value.of, 'lenient')), test) : test
 }
 
+/** A part that may turn out to be empty, and then would be in every text. */
+export function mayBeEmpty(part: Value): boolean {
+  if (part.kind === 'template') return !part.parts.some(one => typeof one === 'string')
+  return part.kind !== 'literal'
+}
+
+function withPart(part: Value, code: RubyCode, holds: Condition): Condition {
+  if (!mayBeEmpty(part)) return holds
+  const written = code.value(part)
+  return both(call(['!', written, '.empty?'], [written, '.empty?']), holds)
+}
+
 /** What holds for a text, and for nothing else. */
 function textual(value: Value, code: RubyCode, holds: (subject: Doc) => Doc): Condition {
   const subject = code.value(value, 'lenient')
@@ -260,35 +276,29 @@ function textual(value: Value, code: RubyCode, holds: (subject: Doc) => Doc): Co
   return both(isText ? always : call([subject, '.is_a?(String)']), call(holds(subject)))
 }
 
-/** A known pattern. */
-export function patternOf(pattern: Value): Doc {
-  return (pattern.kind === 'literal' ? rubyPattern(valueText(pattern.value)) : undefined) ?? 'nil'
+/** A pattern, as Ruby reads it where it is only known when the tests run. */
+export function patternOf(pattern: Value, code: RubyCode): Doc {
+  if (pattern.kind !== 'literal') return ['Regexp.new(', code.value(pattern), ')']
+  return rubyPattern(valueText(pattern.value)) ?? 'nil'
 }
 
 /** That there is nothing, and nothing in the way to it. */
 export function absent(part: Extract<Predicate, { kind: 'absent' }>['part'], code: RubyCode): Condition {
-  if (part.kind === 'json-list') return call([code.value(part, 'lenient'), '.empty?'])
-  const steps = part.path.map(step => (typeof step === 'number' ? String(step) : text(step)))
-  return call(code.helper('absent', code.root(part.root), ...steps))
+  if (part.kind === 'json-list') return comparison(code.value(part), '[]')
+  return call(code.helper('absent', code.root(part.root), ...code.steps(part.path)))
 }
 
 function quantified(
   { kind, list, holds }: Extract<Predicate, { kind: 'each' | 'any' }>,
   code: RubyCode,
 ): Condition {
-  const items = list.kind === 'json-list' ? code.value(list) : itemsOf(list, code)
+  const written = code.value(list, 'lenient')
+  const items = list.kind === 'json-list' ? written : ['Array.try_convert(', written, ').to_a']
   const item = itemOf(list, code)
   const inner = code.inItem(item, () => asked(holds, code))
   const test = (method: string): Doc => [items, `.${method} `, closure(item, inner)]
   if (kind === 'any') return call(test('any?'), test('none?'))
   return both(call(['!', items, '.empty?'], [items, '.empty?']), call(test('all?')))
-}
-
-/** The items of what may be no list. */
-function itemsOf(list: Value, code: RubyCode): Doc {
-  if (list.kind === 'json')
-    return code.value({ kind: 'json-list', root: list.root, path: [...list.path, { kind: 'items' }] })
-  return code.helper('values_at', code.value(list, 'lenient'), ':items')
 }
 
 /** The name for an item of this list. */

@@ -2,7 +2,7 @@ import { expandPattern } from '../../../compile/test-program/expand-pattern.ts'
 import type { Predicate, Value } from '../../../compile/test-program/test-program.ts'
 import { typeOfValue } from '../../../compile/test-program/value-type.ts'
 import type { Doc } from '../layout.ts'
-import { asked, closure, itemOf, oneOf, patternOf, rubyTypes } from './conditions.ts'
+import { asked, closure, itemOf, mayBeEmpty, oneOf, patternOf, rubyTypes } from './conditions.ts'
 import type { Access, RubyCode } from './ruby-code.ts'
 import { call, flat, listOf, text } from './ruby-text.ts'
 
@@ -117,7 +117,7 @@ function matcherOf(predicate: Predicate, code: RubyCode): Doc | undefined {
       return typeOfValue(predicate.text) === 'text' ? matcher : ['be_a(String).and ', matcher]
     }
     case 'matches-regex':
-      return ['match(', patternOf(predicate.pattern), ')']
+      return ['match(', patternOf(predicate.pattern, code), ')']
     case 'contains':
       return code.helper('contain', code.value(predicate.expected))
     case 'is':
@@ -147,26 +147,20 @@ function typeMatcher(type: Of<'is'>['type'], code: RubyCode): Doc {
 /** Lists and objects begin, end and match with nothing, though their JSON may. */
 function guards(predicate: Predicate, code: RubyCode): readonly Doc[] {
   const value = looked(predicate)
-  if (predicate.kind === 'includes' || value === undefined) return []
-  if (value.kind === 'text-of') return singleOnly(value.of, code)
-  return value.kind === 'json-list' || value.kind === 'length' ? selectionGuard(value, code) : []
+  const part =
+    predicate.kind === 'includes' || predicate.kind === 'starts-with' || predicate.kind === 'ends-with'
+      ? predicate.part
+      : predicate.kind === 'matches-regex'
+        ? predicate.pattern
+        : undefined
+  const filled = part !== undefined && mayBeEmpty(part) ? [to(code.value(part), 'be_empty', 'not_to')] : []
+  const isWhole = predicate.kind === 'includes' || value?.kind !== 'text-of'
+  return isWhole ? filled : [...filled, ...singleOnly(value.of, code)]
 }
 
 function singleOnly(value: Value, code: RubyCode): readonly Doc[] {
   const written = code.value(value)
   return [to(written, 'be_an(Array)', 'not_to'), to(written, 'be_a(Hash)', 'not_to')]
-}
-
-/** Nothing is selected of what is no list, which is not the same as nothing in a list. */
-function selectionGuard(value: Value, code: RubyCode): readonly Doc[] {
-  const list = value.kind === 'length' ? value.of : value
-  if (list.kind !== 'json-list') return []
-  const at = list.path.findIndex(step => typeof step === 'object')
-  const selector = list.path[at]
-  if (typeof selector !== 'object') return []
-  const way = list.path.slice(0, at).filter(step => typeof step !== 'object')
-  const type = selector.kind === 'members' ? 'be_a(Hash)' : 'be_an(Array)'
-  return [to(code.value({ kind: 'json', root: list.root, path: way }), type)]
 }
 
 /** A value that is denied something must be there, which needs not be said. */
@@ -215,13 +209,12 @@ function absence({ part }: Of<'absent'>, code: RubyCode): Doc {
   const [step, ...others] = part.path
   if (part.kind === 'json' && part.root === 'body' && typeof step === 'string' && others.length === 0)
     return to(['body.fetch(', text(step), ', nil)'], 'be_nil.or be_empty')
-  if (part.kind === 'json-list') return to(code.value(part), 'be_empty')
-  return isTrue({ kind: 'absent', part }, code)
+  return part.kind === 'json-list' ? to(code.value(part), 'eq([])') : isTrue({ kind: 'absent', part }, code)
 }
 
 function quantified({ kind, list, holds }: Of<'each' | 'any'>, code: RubyCode): readonly Doc[] {
   const written = code.value(list)
-  const guard = list.kind === 'json-list' ? selectionGuard(list, code) : [to(written, 'be_an(Array)')]
+  const guard = list.kind === 'json-list' ? [] : [to(written, 'be_an(Array)')]
   const item = itemOf(list, code)
   const matcher = code.inItem(item, () => itemMatcher(holds, item, kind, code))
   return kind === 'each'

@@ -2,30 +2,31 @@
 export const helpers = {
   find: `# What is at the end of a path, or nil.
 def find(value, *path)
-  values_at(value, *path).first
+  values_at(value, *path)&.first
 end`,
-  values_at: `# All that a path leads to: a proc in it says which items of a list are meant.
+  values_at: `# All that a path leads to; nil where it leads into something that can hold no such part.
 def values_at(value, *path)
-  path.reduce([value]) do |values, step|
-    case step
-    when Proc then values.grep(Array).flatten(1).select(&step)
-    when :members then values.grep(Hash).flat_map(&:values)
-    when :items then values.grep(Array).flatten(1)
-    when String then values.grep(Hash).select { |one| one.key?(step) }.map { |one| one[step] }
-    else values.grep(Array).flat_map { |one| one[step..step] || [] }
-    end
+  path.each_with_index.reduce([value]) do |values, (step, depth)|
+    values -= [nil, false, ''] if depth.positive?
+    holders = values.select { |one| one.is_a?(Hash) ? !step.is_a?(Integer) : one.is_a?(Array) && !step.is_a?(String) }
+    break if holders.empty? && !values.empty? && path.take(depth + 1).grep(Proc).empty?
+
+    holders.flat_map { |one| parts_of(one, step) }
+  end
+end`,
+  parts_of: `# A proc says which of the items are meant.
+def parts_of(holder, step)
+  case step
+  when :all then holder.is_a?(Hash) ? holder.values : holder
+  when Proc then parts_of(holder, :all).select(&step)
+  when String then holder.key?(step) ? [holder[step]] : []
+  else holder[step..step] || []
   end
 end`,
   absent: `# Nothing at the end of a path, where there could be something.
 def absent?(value, *path)
-  path.each_with_index do |step, index|
-    return true if index.positive? && [nil, false, ''].include?(value)
-    return false unless value.is_a?(step.is_a?(Integer) ? Array : Hash)
-    return true if values_at(value, step).empty?
-
-    value = value[step]
-  end
-  [nil, '', [], {}].include?(value)
+  values = values_at(value, *path)
+  !values.nil? && [nil, '', [], {}].include?(values.first)
 end`,
   text_of: `# Text as it is, anything else as JSON.
 def text_of(value)
@@ -43,7 +44,7 @@ def length_of(value)
 end`,
   contains: `# An item of a list, or a part of a text.
 def contains?(value, part)
-  return false if value.nil?
+  return false if value.nil? || part == ''
   return value.any? { |item| item == part || text_of(item) == part } if value.is_a?(Array)
 
   text_of(value).include?(text_of(part))
@@ -79,8 +80,9 @@ export type HelperName = keyof typeof helpers
 
 /** What one of them calls. */
 const callees: Partial<Record<HelperName, readonly HelperName[]>> = {
-  find: ['values_at'],
-  absent: ['values_at'],
+  find: ['values_at', 'parts_of'],
+  values_at: ['parts_of'],
+  absent: ['values_at', 'parts_of'],
   contains: ['text_of'],
   contain: ['contains', 'text_of'],
   be_whole: ['whole'],

@@ -16,10 +16,10 @@ import { rubyPattern } from './ruby-pattern.ts'
 import { areWords, call, flat, hashOf, listOf, literal, member, template, text } from './ruby-text.ts'
 
 /**
- * `strict` raises where something is missing on the way, `dig` gives nil where it is missing and raises where there can be no such
+ * `strict` raises where something is missing on the way, `certain` where a header is, too, `dig` gives nil where it is missing and raises where there can be no such
  * thing, and `lenient` never raises.
  */
-export type Access = 'strict' | 'dig' | 'lenient'
+export type Access = 'strict' | 'certain' | 'dig' | 'lenient'
 
 /** An expression that is written already. */
 export interface Written {
@@ -127,17 +127,15 @@ export class RubyCode {
       case 'duration':
         return 'duration'
       case 'header':
-        return ['response[', text(value.name), ']']
+        return access === 'certain'
+          ? call('response.fetch', [text(value.name)])
+          : ['response[', text(value.name), ']']
       case 'body-text':
         return this.helper('decoded', 'response')
       case 'json':
         return this.part(this.root(value.root), value.path, access)
       case 'json-list':
-        return this.helper(
-          'values_at',
-          this.root(value.root),
-          ...value.path.map(step => this.#selector(step)),
-        )
+        return this.#parts(value, access)
       case 'length':
         return access === 'lenient'
           ? this.helper('length_of', this.value(value.of, access))
@@ -147,8 +145,20 @@ export class RubyCode {
       case 'number-of':
         return this.#number(value.of, access)
       case 'found':
-        return [this.value(value.text), '.match(', rubyPattern(value.pattern) ?? 'nil', `)[${value.group}]`]
+        return this.#found(value)
     }
+  }
+
+  #parts({ root, path }: Extract<Value, { kind: 'json-list' }>, access: Access): Doc {
+    const found = this.helper('values_at', this.root(root), ...this.steps(path))
+    return access === 'lenient' ? [found, '.to_a'] : found
+  }
+
+  /** What a pattern finds; a group that may find nothing has to. */
+  #found({ text: of, pattern, group: index }: Extract<Value, { kind: 'found' }>): Doc {
+    const match = [this.value(of, 'certain'), '.match(', rubyPattern(pattern) ?? 'nil', ')']
+    const mayLack = index === 1 && /\)[?*{]|\|/.test(pattern)
+    return mayLack ? [...match, `.values_at(${index}).compact.fetch(0)`] : [...match, `[${index}]`]
   }
 
   #object({ members }: Extract<Value, { kind: 'object' }>, access: Access, keys: 'strings' | 'symbols'): Doc {
@@ -163,9 +173,14 @@ export class RubyCode {
     )
   }
 
+  /** The steps of a path, as arguments. */
+  steps(path: readonly Selector[]): readonly Doc[] {
+    return path.map(step => this.#selector(step))
+  }
+
   #selector(step: Selector): Doc {
     if (typeof step !== 'object') return literal(step)
-    if (step.kind !== 'filter') return `:${step.kind}`
+    if (step.kind !== 'filter') return ':all'
     const item = this.itemName([])
     const holds = this.inItem(item, () => this.filter(step.holds))
     return group([
@@ -186,7 +201,7 @@ export class RubyCode {
   /** What is at the end of a path. */
   part(root: Doc, path: Path, access: Access): Doc {
     if (path.length === 0) return root
-    const steps = path.map(step => literal(step))
+    const steps = this.steps(path)
     if (access === 'lenient') return this.helper('find', root, ...steps)
     if (access === 'dig' && path.length > 1) return [root, call('.dig', steps)]
     return [root, ...steps.map(step => ['.fetch(', step, ')'])]

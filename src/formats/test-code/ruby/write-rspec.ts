@@ -263,7 +263,7 @@ class RspecFile {
       })
     const isLost = patterns.some(pattern => pattern.kind === 'literal' && isForeign(valueText(pattern.value)))
     if (isLost) this.losses.push({ where, what, why })
-    return !isLost && !isOpen
+    return !isLost
   }
 
   #statement(statement: Statement, rest: readonly Statement[], isExample: boolean): readonly Doc[] {
@@ -326,7 +326,11 @@ class RspecFile {
     const code = this.#code
     const asking = when === undefined ? undefined : condition(when, code)
     const name = `saved[:${code.key(variable)}] = `
-    if (!isOptional) return conditional(asking, [[name, code.value(value)]])
+    if (!isOptional) {
+      const mayBeEmpty = value.kind === 'json-list' || value.kind === 'body-text'
+      const filled: readonly Doc[] = mayBeEmpty ? expectations({ kind: 'exists', value }, code) : []
+      return conditional(asking, [...filled, [name, code.value(value, 'certain')]])
+    }
     if (value.kind === 'found') {
       const found = {
         kind: 'matches-regex',
@@ -335,7 +339,7 @@ class RspecFile {
       } as const
       const subject =
         value.text.kind === 'text-of' ? code.value(value.text, 'lenient') : code.value(value.text)
-      const taken = [name, subject, '.match(', patternOf(found.pattern), `)[${value.group}]`]
+      const taken = [name, subject, '.match(', patternOf(found.pattern, code), `)[${value.group}]`]
       return conditional(asking, conditional(condition(found, code), [taken]))
     }
     const isThere = condition({ kind: 'present', value }, code)
