@@ -13,6 +13,8 @@ export interface Condition {
   readonly binds: 'or' | 'and' | 'comparison' | 'call'
   /** The opposite, where there is a word for it. */
   readonly opposite?: Doc
+  /** What it is made of, with `and` or `or` between. */
+  readonly terms?: readonly Condition[]
 }
 
 const always: Condition = { code: 'true', binds: 'call', opposite: 'false' }
@@ -40,7 +42,7 @@ export function conditional(asked: Condition | undefined, lines: readonly Doc[])
 
 /** `if` and `unless` turn into each other where that saves a negation. */
 function keyword(word: 'if' | 'unless', asked: Condition): readonly ['if' | 'unless', Doc] {
-  if (!flat(asked.code).startsWith('!')) return [word, asked.code]
+  if (asked.binds !== 'call' || !flat(asked.code).startsWith('!')) return [word, asked.code]
   return [word === 'if' ? 'unless' : 'if', negated(asked).code]
 }
 
@@ -138,7 +140,8 @@ function call(code: Doc, opposite?: Doc): Condition {
 }
 
 /** One after the other, each of them once. */
-function joined(terms: readonly Condition[], word: 'and' | 'or'): Condition {
+function joined(parts: readonly Condition[], word: 'and' | 'or'): Condition {
+  const terms = parts.flatMap(part => (part.binds === word ? (part.terms ?? []) : [part]))
   const [none, other] = word === 'and' ? [always, never] : [never, always]
   if (terms.some(term => flat(term.code) === flat(other.code))) return other
   const distinct = new Map(terms.map(term => [flat(term.code), term]))
@@ -151,7 +154,11 @@ function joined(terms: readonly Condition[], word: 'and' | 'or'): Condition {
     binds !== word && (binds === 'or' || binds === 'and') ? ['(', code, ')'] : code,
   )
   const [head = '', ...rest] = codes
-  return { code: group([head, ...rest.map((code): Doc => [sign, line, code])]), binds: word }
+  return {
+    code: group([head, ...rest.map((code): Doc => [sign, line, code])]),
+    binds: word,
+    terms: [first, ...others],
+  }
 }
 
 function both(first: Condition, second: Condition): Condition {
@@ -209,6 +216,8 @@ export function same(
   if (expected.kind === 'literal' && expected.value === null && as !== 'loose') return call([left, '.nil?'])
   const subject = as === 'loose' ? code.helper('text_of', left) : left
   const right = code.value(expected, access)
+  // Floats that are compared look like a mistake to linters.
+  if (/^-?\d+(\.\d|e)/.test(flat(right))) return call(['[', right, '].include?(', subject, ')'])
   return comparison(subject, right)
 }
 
@@ -296,7 +305,7 @@ function quantified(
   const items = list.kind === 'json-list' ? written : ['Array.try_convert(', written, ').to_a']
   const item = itemOf(list, code)
   const inner = code.inItem(item, () => asked(holds, code))
-  const test = (method: string): Doc => [items, `.${method} `, closure(item, inner)]
+  const test = (method: string): Doc => [items, `.${method}`, closure(item, inner)]
   if (kind === 'any') return call(test('any?'), test('none?'))
   return both(call(['!', items, '.empty?'], [items, '.empty?']), call(test('all?')))
 }
@@ -310,7 +319,9 @@ export function itemOf(list: Value, code: RubyCode): string {
 
 /** A block with an item, on one line where it fits. */
 export function closure(item: string, inner: Doc): Doc {
+  const method = new RegExp(`^${item}\\.(\\w+\\?)$`).exec(flat(inner))
+  if (method !== null) return `(&:${method[1] ?? ''})`
   const isUsed = new RegExp(`\\b${item}\\b`).test(flat(inner))
   const parameter = isUsed ? item : `_${item}`
-  return group([ifBreak('do', '{'), ` |${parameter}|`, indent([line, inner]), line, ifBreak('end', '}')])
+  return group([ifBreak(' do', ' {'), ` |${parameter}|`, indent([line, inner]), line, ifBreak('end', '}')])
 }

@@ -232,7 +232,7 @@ function itemMatcher(holds: Predicate, item: string, kind: 'each' | 'any', code:
   if (isSimple && kind === 'any') return code.value(holds.expected)
   const hasMatcher = isWhole(holds) && (holds.kind !== 'equal' || holds.as !== 'loose')
   const matcher = hasMatcher && kind === 'each' ? matcherOf(holds, code) : undefined
-  return matcher ?? ['satisfy ', closure(item, asked(holds, code))]
+  return matcher ?? ['satisfy', closure(item, asked(holds, code))]
 }
 
 function denied(of: Predicate, code: RubyCode): readonly Doc[] {

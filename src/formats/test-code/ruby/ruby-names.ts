@@ -41,5 +41,6 @@ export class RubyNames {
 
 /** A text as a name: `pageSize 2` is `page_size2`. */
 export function rubyName(text: string): string {
-  return nameOf(text, 'snake_case', 'value').replace(/_(?=\d)/g, '')
+  const name = nameOf(text, 'snake_case', 'value').replace(/_(?=\d)/g, '')
+  return name.slice(0, 40).replace(/_$/, '')
 }

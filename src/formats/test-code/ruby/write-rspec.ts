@@ -97,7 +97,12 @@ class RspecFile {
 
   #group(group: TestGroup, word: string, constants?: readonly Doc[]): Doc {
     const { rows } = group
-    const head = [`${word} `, text(group.name), ...(constants === undefined ? [] : [', :aggregate_failures'])]
+    const head = [
+      ...comment(group.description),
+      `${word} `,
+      text(group.name),
+      ...(constants === undefined ? [] : [', :aggregate_failures']),
+    ]
     if (rows === undefined) {
       const state = constants === undefined ? [] : [...constants, ...this.#state()]
       return block([head, ' do'], spaced([...paragraphs(state), ...this.#items(group)]))
@@ -418,6 +423,18 @@ function skipped(
   if (asking === 'false') return [leave]
   const written = modified(leave, 'unless', test)
   return isExample ? [written] : [written, '']
+}
+
+/** A description as lines of comment. */
+function comment(description = ''): readonly Doc[] {
+  const words = description.split(/[\p{C}\p{Z}\s]+/u).filter(word => word !== '')
+  const lines: string[] = []
+  for (const word of words) {
+    const last = lines.at(-1)
+    if (last === undefined || last.length + word.length > 98) lines.push(`# ${word}`)
+    else lines[lines.length - 1] = `${last} ${word}`
+  }
+  return lines.flatMap((line): readonly Doc[] => [line, hardline])
 }
 
 /** Statements that belong together, before others. */
