@@ -202,7 +202,7 @@ function oneOfExpectation(predicate: Of<'one-of'>, code: RubyCode, word: 'to' | 
 function presence(value: Value, code: RubyCode): readonly Doc[] {
   if (value.kind === 'header') return [to(code.value(value), 'be_nil', 'not_to')]
   const condition = asked({ kind: 'present', value }, code)
-  return condition === 'true' ? [] : [to(condition, 'be(true)')]
+  return flat(condition) === 'true' ? [] : [to(condition, 'be(true)')]
 }
 
 function absence({ part }: Of<'absent'>, code: RubyCode): Doc {

@@ -431,7 +431,7 @@ function comment(description = ''): readonly Doc[] {
   const lines: string[] = []
   for (const word of words) {
     const last = lines.at(-1)
-    if (last === undefined || last.length + word.length > 98) lines.push(`# ${word}`)
+    if (last === undefined || last.length + word.length > 98) lines.push(`# ${word.slice(0, 98)}`)
     else lines[lines.length - 1] = `${last} ${word}`
   }
   return lines.flatMap((line): readonly Doc[] => [line, hardline])
