@@ -253,8 +253,8 @@ function asText(subject: Value, mayBeNumber: boolean): Value {
 /** Whether a number or boolean may fit a pattern. */
 function mayFitNumber(pattern: string): boolean {
   const regex = new RegExp(pattern.replace(/^\(\?i\)/, ''))
-  return [...'0123456789', '-12', '12345', '1234567890', '3.14', 'true', 'false', 'null'].some(text =>
-    regex.test(text),
+  return [...'0123456789'.split(''), '-12', '12345', '1234567890', '3.14', 'true', 'false', 'null'].some(
+    text => regex.test(text),
   )
 }
 

@@ -25,6 +25,9 @@ describe('the framework of a project', () => {
     [{ 'pom.xml': '<artifactId>rest-assured</artifactId>' }, ['junit-rest-assured']],
     [{ 'build.gradle.kts': 'plugins { java }' }, ['junit-http-client']],
     [{ 'Cargo.toml': '[package]' }, ['rust-reqwest']],
+    [{ '.rspec': '--require spec_helper\n' }, ['rspec']],
+    [{ Gemfile: "gem 'rspec-rails'\n" }, ['rspec']],
+    [{ 'shop.gemspec': "s.add_development_dependency 'rspec'\n" }, ['rspec']],
     [{ 'package.json': packages(['vitest']), 'go.mod': 'module shop\n' }, ['vitest', 'go-test']],
   ] as const)
     it(`with ${Object.keys(manifests).join(' and ') || 'nothing'} is ${names.join(' or ') || 'unknown'}`, () => {

@@ -3,7 +3,7 @@ import type { JsonType, Predicate, Value } from '../../../compile/test-program/t
 import { typeOfValue } from '../../../compile/test-program/value-type.ts'
 import { valueText } from '../../../util/value-text.ts'
 import { align, conditionalGroup, type Doc, group, ifBreak, indent, line } from '../layout.ts'
-import { type Access, RubyCode } from './ruby-code.ts'
+import type { Access, RubyCode } from './ruby-code.ts'
 import { block, flat, listOf, text } from './ruby-text.ts'
 import { rubyPattern } from './ruby-pattern.ts'
 

@@ -186,7 +186,7 @@ function statusRange([low, high, ...others]: readonly Predicate[]): Doc | undefi
   if (low.sign !== '>=' || high.sign !== '<') return undefined
   return to(
     'response.code.to_i',
-    `be_between(${String(low.expected.value)}, ${Number(high.expected.value) - 1})`,
+    `be_between(${Number(low.expected.value)}, ${Number(high.expected.value) - 1})`,
   )
 }
 
