@@ -99,8 +99,11 @@ export function condition(predicate: Predicate, code: RubyCode): Condition {
       return present(predicate.value, code)
     case 'exists':
       return negated(nothing(lenient(predicate.value)))
-    case 'empty':
-      return nothing(lenient(predicate.value))
+    case 'empty': {
+      // Of a body that is no JSON nothing is known.
+      const isBody = predicate.value.kind === 'json' && predicate.value.root === 'body'
+      return both(isBody ? present(predicate.value, code) : always, nothing(lenient(predicate.value)))
+    }
     case 'absent':
       return absent(predicate.part, code)
     case 'matches':
@@ -302,7 +305,7 @@ function quantified(
   code: RubyCode,
 ): Condition {
   const written = code.value(list, 'lenient')
-  const items = list.kind === 'json-list' ? written : ['Array.try_convert(', written, ').to_a']
+  const items = [list.kind === 'json-list' ? written : ['Array.try_convert(', written, ')'], '.to_a']
   const item = itemOf(list, code)
   const inner = code.inItem(item, () => asked(holds, code))
   const test = (method: string): Doc => [items, `.${method}`, closure(item, inner)]

@@ -34,11 +34,12 @@ export function requestCode(
   parts: Set<RequestPart>,
   jar: boolean,
 ): { readonly before: readonly Doc[]; readonly sent: Doc } {
-  const { method, headers, body, basic, timeout, redirects, insecure, cookies } = request
+  const { method, body, basic, timeout, redirects, insecure, cookies } = request
   const use = (part: RequestPart, written: Doc): Doc => {
     parts.add(part)
     return [part, ': ', written]
   }
+  const headers = request.headers.filter(header => !isOwn(header))
   if (!methods.has(method)) parts.add('methods')
   if (redirects > 0) parts.add('redirects')
   const url = urlCode(request, code)
@@ -59,6 +60,12 @@ export function requestCode(
   code.libraries.add('timeout')
   const within = group([ifBreak('do', '{'), indent([line, sent]), line, ifBreak('end', '}')])
   return { before: url.before, sent: [`Timeout.timeout(${timeout / 1000}) `, within] }
+}
+
+/** Who asks for compressed answers gets them compressed; net/http asks itself, and unpacks them. */
+function isOwn({ name, value }: Field): boolean {
+  const isKnown = value.kind === 'literal' && /gzip|deflate/.test(valueText(value.value))
+  return isKnown && name.toLowerCase() === 'accept-encoding'
 }
 
 /** What of a request cannot be sent. */
@@ -205,18 +212,16 @@ export function sendingMethods(parts: ReadonlySet<RequestPart>, jar: boolean): r
   const made = has('methods')
     ? `Net::HTTPGenericRequest.new(method, true, method != 'HEAD', uri${needsHeaders ? ', headers' : ''})`
     : `Net::HTTP.const_get(method.capitalize).new(uri${needsHeaders ? ', headers' : ''})`
-  const options = [
-    "use_ssl: uri.scheme == 'https'",
-    ...(has('insecure')
-      ? ['verify_mode: insecure ? OpenSSL::SSL::VERIFY_NONE : OpenSSL::SSL::VERIFY_PEER']
-      : []),
-  ]
-  const started = `Net::HTTP.start(uri.hostname, uri.port, ${options.join(', ')})`
-  const start =
-    started.length > 80
-      ? [`options = { ${options.join(', ')} }`, 'Net::HTTP.start(uri.hostname, uri.port, options)']
-      : [started]
-  const [sent = '', ...before] = start.toReversed()
+  const [before, options] = has('insecure')
+    ? [
+        [
+          "  options = { use_ssl: uri.scheme == 'https' }",
+          '  options[:verify_mode] = OpenSSL::SSL::VERIFY_NONE if insecure',
+        ],
+        'options',
+      ]
+    : [[], "use_ssl: uri.scheme == 'https'"]
+  const sent = `Net::HTTP.start(uri.hostname, uri.port, ${options})`
   const send = [
     `def send_request(${['method', 'url', ...parameters].join(', ')})`,
     '  uri = URI(url)',
@@ -225,7 +230,7 @@ export function sendingMethods(parts: ReadonlySet<RequestPart>, jar: boolean): r
     ...(has('form') ? ["  request.set_form(form, 'multipart/form-data') if form"] : []),
     ...(has('basic') ? ['  request.basic_auth(*basic) if basic'] : []),
     ...(jar ? [`  add_cookies(request)${when}`] : []),
-    ...before.map(statement => `  ${statement}`),
+    ...before,
     `  ${jar ? 'response = ' : ''}${sent} { |http| http.request(request) }`,
     ...(jar ? [`  keep_cookies(uri, response)${when}`, '  response'] : []),
     'end',

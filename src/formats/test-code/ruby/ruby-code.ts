@@ -135,7 +135,7 @@ export class RubyCode {
       case 'json':
         return this.part(this.root(value.root), value.path, access)
       case 'json-list':
-        return this.#parts(value, access)
+        return this.helper('values_at', this.root(value.root), ...this.steps(value.path))
       case 'length':
         return access === 'lenient'
           ? this.helper('length_of', this.value(value.of, access))
@@ -147,11 +147,6 @@ export class RubyCode {
       case 'found':
         return this.#found(value)
     }
-  }
-
-  #parts({ root, path }: Extract<Value, { kind: 'json-list' }>, access: Access): Doc {
-    const found = this.helper('values_at', this.root(root), ...this.steps(path))
-    return access === 'lenient' ? [found, '.to_a'] : found
   }
 
   /** What a pattern finds; a group that may find nothing has to. */

@@ -3,10 +3,12 @@ import { execFile } from 'node:child_process'
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
+import { httpServer } from '../../../actions/http/testing/http-server.ts'
 import { suitesToCollection } from '../../../compile/suites-to-collection.ts'
 import type { JsonObject } from '../../../model/json.ts'
 import { without } from '../../../testing/parts.ts'
 import { withFolder } from '../../../testing/run-program.ts'
+import { runText } from '../../../testing/run-text.ts'
 import { judgedSuite } from '../go/testing/judged-answers.ts'
 import { exportTests, type TestFile } from '../export-tests.ts'
 import type { TestOutcome } from '../framework.ts'
@@ -45,28 +47,31 @@ function run(program: string, args: readonly string[], folder: string, environme
   })
 }
 
-/** What became of the tests of each file, against a playground of their own, and what was printed. */
+/** What became of the tests of each file, and what was printed. */
 async function outcomes(
   folder: string,
   files: readonly TestFile[],
+  environment: Readonly<Record<string, string>>,
 ): Promise<{ readonly found: ReadonlyMap<string, readonly TestOutcome[]>; readonly printed: string }> {
-  const command = rspec?.runner?.command(
+  const runner = rspec?.runner
+  assert.ok(runner !== undefined)
+  const { command, args } = runner.command(
     files.map(({ name }) => `spec/${name}`),
     'report.xml',
   )
-  assert.ok(command !== undefined)
-  const printed = await withPlayground(url =>
-    run(command.command, command.args, folder, {
-      BASE_URL: url,
-      USERNAME_: 'demo',
-      PASSWORD: 'demo-password',
-    }),
-  )
-  const report = await readFile(path.join(folder, 'report.xml'), 'utf8').catch(() => printed)
-  const all = rspec?.runner?.outcomes(report, '') ?? []
+  const printed = await run(command, args, folder, environment)
+  const report = await readFile(path.join(folder, 'report.xml'), 'utf8').catch(() => '')
+  const all = runner.outcomes(report, printed)
   assert.ok(all.length > 0, printed.slice(-2000))
   const found = new Map(files.map(({ name }) => [name, all.filter(({ file }) => file === `./spec/${name}`)]))
   return { found, printed }
+}
+
+/** The same against a playground of their own. */
+function played(folder: string, files: readonly TestFile[]): ReturnType<typeof outcomes> {
+  return withPlayground(url =>
+    outcomes(folder, files, { BASE_URL: url, USERNAME_: 'demo', PASSWORD: 'demo-password' }),
+  )
 }
 
 /** What rubocop says of the files of a folder. The size of methods and blocks is a matter of taste. */
@@ -82,7 +87,7 @@ test('the tests of the suites pass in RSpec, and rubocop says nothing', { skip }
   await withFolder({}, async folder => {
     const suites = names.split(' ').map(name => ({ name: `${name}.apitest.yaml`, suite: readSuite(name) }))
     const files = await written(folder, suites)
-    const { found } = await outcomes(folder, files)
+    const { found } = await played(folder, files)
     const all = [...found.values()].flat()
     assert.deepEqual(
       all.filter(({ outcome }) => outcome === 'failed'),
@@ -101,7 +106,7 @@ test('each broken expectation fails in its step, in RSpec', { skip }, async () =
       suite: { ...change(readSuite(suite)), suite: `Mutant ${index}` },
     }))
     const files = await written(folder, suites)
-    const { found, printed } = await outcomes(folder, files)
+    const { found, printed } = await played(folder, files)
     const wrong = files.flatMap(({ name, runs }, index) => {
       const failed = runs.filter((_, at) => found.get(name)?.[at]?.outcome === 'failed')
       const { step = '', what = '' } = mutants[index] ?? {}
@@ -137,6 +142,86 @@ test('rubocop says nothing of tests with every comparison and the worst of names
       { name: 'retried.apitest.yaml', suite: { ...suite, suite: 'Retried', steps: retried } },
       ...hostileSuites,
     ])
+    assert.equal(await lintFindings(folder), '')
+  })
+})
+
+const request = (name: string, line: string, more: JsonObject = {}): JsonObject => ({
+  name,
+  request: line.replace(' /', ' {{baseUrl}}/'),
+  ...more,
+})
+
+/** What a client can do, each in a step; some of them must fail. */
+const features: JsonObject = {
+  suite: 'Features',
+  settings: { 'stop-on-failure': false },
+  variables: { words: 'a b/\u00fc' },
+  steps: [
+    request('Basic', 'GET /echo', {
+      auth: { basic: { username: '\u00fc', password: 'p' } },
+      validations: [{ '$.headers.authorization': 'Basic w7w6cA==' }],
+    }),
+    request('Insecure', 'GET /echo', { tls: { verify: false } }),
+    request('Too slow', 'GET /slow', { timeout: '300ms' }),
+    request('Redirect', 'POST /redirect', {
+      json: { a: 1 },
+      'follow-redirects': true,
+      validations: [{ '$.method': 'GET' }, { '$.body': '' }],
+    }),
+    request('Redirects without end', 'GET /loop', { 'follow-redirects': 2 }),
+    request('Any method', 'QUERY /echo', { text: 'x', validations: [{ '$.method': 'QUERY' }] }),
+    request('No body', 'HEAD /echo'),
+    request('Spaces', 'GET /echo?q={{words}}&z=\u00e4 \u00f6', {
+      validations: [{ '$.url': '/echo?q=a%20b/%C3%BC&z=%C3%A4%20%C3%B6' }],
+    }),
+    request('Cookies are set', 'GET /cookies'),
+    request('Cookies are sent', 'GET /echo', { validations: [{ '$.headers.cookie': 'a=1' }] }),
+    request('None are sent', 'GET /echo', {
+      cookies: false,
+      validations: [{ '$.headers.cookie': { exists: false } }],
+    }),
+    request('Latin 1', 'GET /latin', { validations: [{ text: '\u00fc' }, { text: { 'has-length': 1 } }] }),
+  ],
+  after: ['first', 'second', 'third'].map(name =>
+    request(name, `GET /${name}`, { validations: [{ status: name === 'second' ? 418 : 200 }] }),
+  ),
+}
+
+const cookies = [
+  'a=1; Path=/',
+  'b=2; Max-Age=0',
+  'c=3; Expires=Thu, 01 Jan 1970 00:00:00 GMT',
+  'd=4; Path=/other',
+]
+
+test('RSpec sends what apitest sends, and cleans up whatever fails', { skip }, async () => {
+  await using server = await httpServer(({ method, url, headers, body }, response) => {
+    if (url === '/slow') setTimeout(() => response.end(), 2000)
+    else if (url === '/redirect') response.writeHead(302, { location: '/echo' }).end()
+    else if (url === '/loop') response.writeHead(302, { location: '/loop' }).end()
+    else if (url === '/cookies') response.setHeader('set-cookie', cookies).end()
+    else if (url === '/latin')
+      response.setHeader('content-type', 'text/plain; charset=ISO-8859-1').end(Buffer.from([0xfc]))
+    else response.end(JSON.stringify({ method, url, headers, body: String(body) }))
+  })
+  const ran = await runText(JSON.stringify(features), { input: { variables: { baseUrl: server.url } } })
+  await withFolder({}, async folder => {
+    const [file] = await written(folder, [{ name: 'features.apitest.yaml', suite: features }])
+    assert.ok(file !== undefined)
+    const { found } = await outcomes(folder, [file], { BASE_URL: server.url })
+    const there = found.get(file.name) ?? []
+    const failed = file.runs.filter((_, index) => there[index]?.outcome === 'failed')
+    const here = ran.steps.filter(({ outcome, phase }) => phase !== 'after' && outcome !== 'passed')
+    assert.deepEqual(
+      failed.map(where => where.split(' / ').at(-1)),
+      here.map(({ name }) => name),
+    )
+    assert.equal(failed.length, 2)
+    assert.deepEqual(
+      server.seen.slice(-3).map(({ url }) => url),
+      ['/first', '/second', '/third'],
+    )
     assert.equal(await lintFindings(folder), '')
   })
 })
