@@ -5,6 +5,7 @@ import { javaFrameworks } from './java/frameworks.ts'
 import { javascriptFrameworks } from './javascript/frameworks.ts'
 import { phpFrameworks } from './php/frameworks.ts'
 import { pythonFrameworks } from './python/frameworks.ts'
+import { rubyFrameworks } from './ruby/frameworks.ts'
 import { rustFrameworks } from './rust/frameworks.ts'
 
 /** Every framework that tests can be written for. */
@@ -13,6 +14,7 @@ export const frameworks: readonly Framework[] = [
   ...pythonFrameworks,
   ...goFrameworks,
   ...javaFrameworks,
+  ...rubyFrameworks,
   ...rustFrameworks,
   ...phpFrameworks,
   ...csharpFrameworks,

@@ -30,6 +30,9 @@ describe('the framework of a project', () => {
     [{ 'composer.json': '{"require-dev":{"phpunit/phpunit":"^12"}}' }, ['phpunit']],
     [{ 'phpunit.xml.dist': '<phpunit/>' }, ['phpunit']],
     [{ 'Shop.Tests.csproj': '<PackageReference Include="xunit" Version="2.9.3" />' }, ['xunit']],
+    [{ '.rspec': '--require spec_helper\n' }, ['rspec']],
+    [{ Gemfile: "gem 'rspec-rails'\n" }, ['rspec']],
+    [{ 'shop.gemspec': "s.add_development_dependency 'rspec'\n" }, ['rspec']],
     [{ 'package.json': packages(['vitest']), 'go.mod': 'module shop\n' }, ['vitest', 'go-test']],
   ] as const)
     it(`with ${Object.keys(manifests).join(' and ') || 'nothing'} is ${names.join(' or ') || 'unknown'}`, () => {

@@ -1,5 +1,6 @@
-import { answerParts, valuesOf } from '../../../compile/test-program/answer-parts.ts'
+import { answerParts } from '../../../compile/test-program/answer-parts.ts'
 import { casesIn, requestsIn, statementsIn } from '../../../compile/test-program/parts-of-group.ts'
+import { variablesInPlace } from '../../../compile/test-program/variables-in-place.ts'
 import type {
   ProgramVariable,
   Rows,
@@ -29,30 +30,6 @@ function codeOf(program: TestProgram, owner: string): PythonCode {
     return condition.binds === 'or' ? `(${condition.code})` : condition.code
   }
   return code
-}
-
-/** Variables that the environment alone gives, and that few requests need: without them the other tests still run. */
-function variablesInPlace({ root, variables }: TestProgram): ReadonlySet<string> {
-  const used = casesIn(root)
-    .filter(({ statements }) => statements.some(({ kind }) => kind === 'send' || kind === 'repeat'))
-    .map(({ statements }) => new Set(statements.flatMap(namesIn)))
-  const values = variables.flatMap(({ value }) =>
-    value === undefined ? [] : namesIn({ kind: 'assign', variable: '', value }),
-  )
-  return new Set(
-    variables
-      .filter(variable => isOnlyGiven(variable) && !values.includes(variable.name))
-      .filter(({ name }) => used.filter(names => names.has(name)).length * 2 < used.length)
-      .map(({ name }) => name),
-  )
-}
-
-function isOnlyGiven({ value, environment, changes }: ProgramVariable): boolean {
-  return environment !== undefined && !changes && value === undefined
-}
-
-function namesIn(statement: Statement): readonly string[] {
-  return valuesOf(statement).flatMap(value => (value.kind === 'variable' ? [value.name] : []))
 }
 
 /** How many redirects are followed, where requests say so; undefined where none are, and the most where they differ. */
