@@ -71,7 +71,7 @@ function number(value: number): string {
 }
 
 /** More characters than this are more than one line. */
-const longest = 90
+const longest = 72
 
 /** A text, in pieces where it is long. */
 export function text(value: string): Doc {
@@ -83,7 +83,8 @@ export function template(parts: readonly (string | { readonly code: Doc })[]): D
   const units = parts.flatMap((part): readonly Unit[] =>
     typeof part === 'string' ? Array.from(part) : [{ code: flat(part.code) }],
   )
-  const width = (unit: Unit): number => (typeof unit === 'string' ? 1 : unit.code.length + 3)
+  const width = (unit: Unit): number =>
+    typeof unit === 'string' ? (unit === '\\' ? 2 : 1) : unit.code.length + 3
   const pieces: Unit[][] = [[]]
   let used = 0
   const total = units.reduce((sum, unit) => sum + width(unit), 0)
