@@ -92,8 +92,15 @@ export function buildExpectations(
   if (!isObject(value)) return [{ operator: 'equals', expected: value, span }]
   const expectations: Expectation[] = []
   for (const operator in value) {
-    if (!isOperator(operator)) continue
+    // What stands within so much of something is one comparison.
+    if (!isOperator(operator) || operator === 'within') continue
     const expected = value[operator] ?? null
+    if (operator === 'equals' && value['within'] !== undefined) {
+      const { within } = value
+      const at = source.keySpanOf(pathTo(path, 'within'))
+      expectations.push({ operator: 'within', expected: { equals: expected, within }, span: at })
+      continue
+    }
     const place = pathTo(path, operator)
     const own = { operator, expected, span: source.keySpanOf(place) }
     const hasInner = isQuantifier(operator) || (operator === 'has-length' && isObject(expected))

@@ -40,7 +40,13 @@ const values: readonly JsonValue[] = [
 
 const ofItems: readonly JsonValue[] = [
   ...[1, 'x', 'Ada', null, [1], { equals: 'Ada' }, { 'not-equals': 'x' }, { 'not-one-of': ['x', 2] }],
-  ...[{ 'greater-than': 0 }, { 'has-type': 'number', 'less-than': 5 }, { 'less-than': 5, 'at-least': 2 }],
+  ...[
+    { 'not-matches-regex': '^A' },
+    { equals: 1, within: 0.5 },
+    { 'greater-than': 0 },
+    { 'has-type': 'number', 'less-than': 5 },
+    { 'less-than': 5, 'at-least': 2 },
+  ],
   ...[{ 'has-length': 1 }, { 'has-length': { 'at-least': 1 } }, { 'matches-regex': '^A' }, { contains: 'x' }],
   ...[{ 'starts-with': 'A' }, { 'has-type': 'object' }, { matches: { a: '<number>' } }, { exists: true }],
   { 'one-of': ['1', 'Ada', 1] },
@@ -54,8 +60,12 @@ const expectedOf: Readonly<Record<string, readonly JsonValue[]>> = {
   'less-than': [0, '1', 1.5],
   'at-least': [0, '1', 1.5],
   'at-most': [0, '1', 1.5],
+  'not-matches-regex': ['^A', 'a', '(?i)ADA', '^\\d+$', '/', '\\p{L}'],
+  within: [0, '1', 1.5].map(middle => ({ equals: middle, within: 0.5 })),
   exists: [true, false],
   ...Object.fromEntries(['each', 'any', 'none'].map(name => [name, ofItems])),
+  // Told as a loss.
+  ...Object.fromEntries(['unique', 'is-sorted', 'later-than', 'earlier-than'].map(name => [name, []])),
   'one-of': [['Ada', 'x'], ['1', 2], [null, true], [[1]]],
   matches: [
     ...['<string>', '<integer>', '<any>', '<uuid>', '<date-time>', '<regex:^A>', '<other>', '1'],
@@ -100,7 +110,8 @@ async function compareWithRun(operator: OperatorName, operand: JsonValue, textua
 
 function expectationOf(operator: OperatorName, expected: JsonValue): Expectation {
   const source = { keySpanOf: () => span }
-  const [expectation] = buildExpectations({ [operator]: expected }, source, [], span)
+  const written = operator === 'within' ? expected : { [operator]: expected }
+  const [expectation] = buildExpectations(written, source, [], span)
   assert.ok(expectation)
   return expectation
 }

@@ -3,6 +3,7 @@ import type { JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { valueText } from '../../util/value-text.ts'
 import { parseDuration } from '../../util/duration.ts'
+import { boundsOf } from '../../validations/operators/within.ts'
 import { unfitForWhole } from '../../validations/several-values.ts'
 import { expectedNumber } from '../../validations/to-number.ts'
 import type { CodeScope } from './code-scope.ts'
@@ -39,6 +40,8 @@ export function checkCode(
       return `${fit(subject, expectation, scope)} && !(${equals(subject, anyType(subject, expected), scope)})`
     case 'same-as':
       return sameAs(subject, expected, scope)
+    case 'within':
+      return within(subject, expected)
     case 'contains':
       return contains(subject, expected, scope)
     case 'not-contains':
@@ -52,6 +55,10 @@ export function checkCode(
       return existence(subject, expected === false || expected === 'false', scope)
     case 'matches-regex':
       return matchesRegex(subject, expectation, scope)
+    case 'not-matches-regex': {
+      const code = patternCode(subject, expected, scope)
+      return code === undefined ? undefined : `${fit(subject, expectation, scope)} && !${code}`
+    }
     case 'starts-with':
     case 'ends-with':
       return `${fit(subject, expectation, scope)} && ${asText(subject, scope)}.${textMethods[operator]}(${scope.text(valueText(expected))})`
@@ -65,6 +72,11 @@ export function checkCode(
       return inner === undefined
         ? `${scope.helper('lengthOf')}(${subject.code}) === ${numberCode(expected, scope)}`
         : hasLength(subject, inner, scope)
+    case 'unique':
+    case 'is-sorted':
+    case 'later-than':
+    case 'earlier-than':
+      return undefined
     case 'matches':
       return `${scope.helper('matches')}(${subject.code}, ${scope.value(expected)})`
     case 'each':
@@ -163,7 +175,7 @@ function anyTypeWithin(expected: JsonValue): JsonValue {
 /** That a value is there and can be compared: not a list where one value is expected, and a number where numbers are. */
 function fit(subject: Subject, { operator, expected }: WrittenExpectation, scope: CodeScope): string {
   const { code, textual, numeric } = subject
-  if (['greater-than', 'less-than', 'at-least', 'at-most'].includes(operator))
+  if (['greater-than', 'less-than', 'at-least', 'at-most', 'within'].includes(operator))
     return textual || numeric === true ? present(subject) : `typeof ${code} === 'number'`
   if (operator === 'has-length') return `${scope.helper('lengthOf')}(${code}) !== undefined`
   const isOfOne = !textual && numeric !== true && unfitForWhole([], { operator, expected }) !== undefined
@@ -225,6 +237,15 @@ function compared(
   return numeric === true ? comparison : `typeof ${code} === 'number' && ${comparison}`
 }
 
+/** A number between two; undefined where they are not known. */
+function within({ code, textual, numeric }: Subject, expected: JsonValue): string | undefined {
+  const [least, most] = boundsOf(expected) ?? []
+  if (least === undefined || most === undefined) return undefined
+  const number = textual ? `Number(${code} || undefined)` : code
+  const comparison = `${number} >= ${least} && ${number} <= ${most}`
+  return textual || numeric === true ? comparison : `typeof ${code} === 'number' && ${comparison}`
+}
+
 function numberCode(expected: JsonValue, scope: CodeScope): string {
   const known = expectedNumber(expected) ?? parseDuration(valueText(expected))
   if (known !== undefined) return String(known)
@@ -255,10 +276,13 @@ function matchesRegex(
   expectation: WrittenExpectation,
   scope: CodeScope,
 ): string | undefined {
-  const code = regexCode(valueText(expectation.expected), scope)
-  return code === undefined
-    ? undefined
-    : `${fit(subject, expectation, scope)} && ${code}.test(${asText(subject, scope)})`
+  const code = patternCode(subject, expectation.expected, scope)
+  return code === undefined ? undefined : `${fit(subject, expectation, scope)} && ${code}`
+}
+
+function patternCode(subject: Subject, expected: JsonValue, scope: CodeScope): string | undefined {
+  const code = regexCode(valueText(expected), scope)
+  return code === undefined ? undefined : `${code}.test(${asText(subject, scope)})`
 }
 
 /** A pattern of a suite as an expression. `(?i)` in front ignores upper and lower case. */
