@@ -50,7 +50,7 @@ export function stepLines(step: JsonObject, around: StepContext): StepLines {
   const { scope } = around
   const name = stepName(step)
   const losses = lostKeys(step)
-  const condition = variableCondition(step['when'], scope)
+  const condition = stepCondition(step, scope)
   const before = assignments(step['variables'], scope)
   const action = actionOf(step) ?? ''
   const plain = plainLines(step, action, scope)
@@ -239,7 +239,15 @@ function extractCode(name: string, written: JsonValue, scope: CodeScope): string
   return isOptional ? `${code} ?? ${scope.names.identifier(name)}` : code
 }
 
-/** `when` as an expression over variables. */
+/** `when` and `unless` as one expression. */
+function stepCondition({ when, unless }: JsonObject, scope: CodeScope): string | undefined {
+  const [wanted, unwanted] = [variableCondition(when, scope), variableCondition(unless, scope)]
+  // What cannot be said lets no step run.
+  const denied = unwanted === undefined || unwanted === 'false' ? unwanted : `!(${unwanted})`
+  return wanted === undefined || denied === undefined ? (wanted ?? denied) : `${wanted} && ${denied}`
+}
+
+/** Conditions as an expression over variables. */
 function variableCondition(when: JsonValue = null, scope: CodeScope): string | undefined {
   if (!isObject(when)) return undefined
   const codes = Object.entries(when).flatMap(([name, expected]) =>
