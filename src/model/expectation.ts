@@ -136,9 +136,11 @@ export interface GivenExtract extends Conditional {
   readonly span: Span
 }
 
-/** A variable with everything expected of it: what a step's `when` lists. */
+/** A variable with everything expected of it: what a step's `when` and `unless` list. */
 export interface Condition {
   readonly variable: string
+  /** It stands under `unless`: where all such hold, the step does not run. */
+  readonly isDenied?: true
   readonly expectations: readonly Expectation[]
   readonly span: Span
 }

@@ -45,6 +45,7 @@ export interface Step {
   readonly name: string
   readonly description?: string
   readonly tags: readonly string[]
+  /** What decides whether it runs, of `when` and of `unless`. */
   readonly when: readonly Condition[]
   /** Milliseconds. */
   readonly timeout?: number

@@ -62,7 +62,7 @@ function buildStep(
     phase,
     name: text(step['name']) ?? summarize(action, step),
     tags: texts(step['tags']),
-    when: buildConditions(step['when'], source, place),
+    when: buildConditions(step, source, place),
     action,
     input: inputOf(step, action),
     validations: buildValidations(step['validations'], source, [phase, index, 'validations']),

@@ -7,6 +7,7 @@ import {
   type TargetValidation,
   type Validation,
 } from '../model/expectation.ts'
+import type { JsonValue } from '../model/json.ts'
 import type { ValidationResult } from '../model/result.ts'
 import { type Judged, type PreparedTarget, prepareTarget, readJson } from '../extracts/prepare-target.ts'
 import type { Selected } from '../extracts/selected.ts'
@@ -14,6 +15,8 @@ import { parseDuration } from '../util/duration.ts'
 import { compileJsonPath, defeatOf, isPlainPath } from '../json-path/index.ts'
 import type { Maybe } from '../util/maybe.ts'
 import { cutText } from '../util/cut-text.ts'
+import { isObject } from '../util/is-json.ts'
+import { mapValues } from '../util/map-values.ts'
 import { evaluateExpectation, holdPlainly } from './prepare-expectation.ts'
 import { emptiedOperand, insteadOfOneValue } from './several-values.ts'
 import { numbersAsSent } from './numbers-as-sent.ts'
@@ -83,8 +86,12 @@ export function misuse({ target, expectations }: TargetValidation): string | und
 /** A time is compared as a number, whether it is written as one or as a duration. */
 export function inMilliseconds(expectation: Expectation): Expectation {
   const { expected } = expectation
-  const milliseconds = typeof expected === 'string' ? parseDuration(expected) : undefined
-  return milliseconds === undefined ? expectation : { ...expectation, expected: milliseconds }
+  const inNumbers = isObject(expected) ? mapValues(expected, milliseconds) : milliseconds(expected)
+  return inNumbers === expected ? expectation : { ...expectation, expected: inNumbers }
+}
+
+function milliseconds(expected: JsonValue): JsonValue {
+  return typeof expected === 'string' ? (parseDuration(expected) ?? expected) : expected
 }
 
 async function evaluateSchema(

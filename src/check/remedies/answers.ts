@@ -250,6 +250,9 @@ function operation(word: string, operand: JsonValue | undefined): JsonObject | u
   if (operator === 'matches-regex' && typeof operand === 'string')
     return { [operator]: operand.replace(/^\/(.*)\/\w*$/, '$1') }
   if (operator === 'matches' && typeof operand === 'string') return { 'matches-regex': operand }
+  if (operator === 'unique') return { unique: true }
+  if (operator === 'is-sorted')
+    return { [operator]: /^desc/i.test(scalarText(operand)) ? 'descending' : 'ascending' }
   if (operator === 'has-type') return { [operator]: typeWord(scalarText(operand)) }
   const isNested = ['has-length', 'each', 'any', 'none'].includes(operator)
   return { [operator]: (isNested ? expectationOf(operand ?? null) : undefined) ?? operand ?? null }

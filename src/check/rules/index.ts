@@ -60,7 +60,7 @@ export const rules: readonly Rule[] = [
   about(['extracts'], knownTargets),
   applicableTargets,
   validJsonPaths,
-  about(['matches-regex', 'matches', 'regex'], validPatterns),
+  about(['matches-regex', 'not-matches-regex', 'matches', 'regex'], validPatterns),
   validExpectations,
   failableExpectations,
   writtenOperands,

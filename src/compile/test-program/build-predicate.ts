@@ -2,6 +2,7 @@ import { type Expectation, isQuantifier, type Target } from '../../model/expecta
 import type { JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { valueText } from '../../util/value-text.ts'
+import { boundsOf } from '../../validations/operators/within.ts'
 import { unfitForWhole } from '../../validations/several-values.ts'
 import { expectedNumber } from '../../validations/to-number.ts'
 import type { AnswerConditions, Comparison } from '../written-checks.ts'
@@ -95,6 +96,8 @@ export function buildPredicate(
       return isText(subject)
         ? equals(subject, expected, scope)
         : { kind: 'equal', actual: subject, expected: scope.value(expected), as: 'json' }
+    case 'within':
+      return within(subject, expected)
     case 'contains':
       return contains(subject, expected, scope)
     case 'not-contains':
@@ -108,6 +111,10 @@ export function buildPredicate(
       return existence(subject, expected === false || expected === 'false')
     case 'matches-regex':
       return matchesRegex(subject, expected, scope)
+    case 'not-matches-regex': {
+      const found = matchesRegex(subject, expected, scope)
+      return isPredicate(found) ? differs(subject, expectation, found) : found
+    }
     case 'starts-with':
     case 'ends-with':
       return {
@@ -127,6 +134,11 @@ export function buildPredicate(
       return { kind: 'is', value: subject, type: valueText(expected) as JsonType }
     case 'has-length':
       return hasLength(subject, expectation, scope)
+    case 'unique':
+    case 'is-sorted':
+    case 'later-than':
+    case 'earlier-than':
+      return { why: `the code has no word for ${operator}` }
     case 'matches':
       return { kind: 'matches', actual: subject, pattern: buildPattern(expected, scope) }
   }
@@ -232,6 +244,14 @@ function containsAnywhere(subject: Value, expected: JsonValue, scope: ProgramSco
 function compared(subject: Value, sign: Sign, expected: JsonValue, scope: ProgramScope): Predicate {
   const actual: Value = isText(subject) ? { kind: 'number-of', of: subject } : subject
   return { kind: 'compare', actual, sign, expected: numberOf(scope.value(expected)) }
+}
+
+/** A number between two. */
+function within(subject: Value, expected: JsonValue): Predicate | Refusal {
+  const bounds = boundsOf(expected)
+  if (bounds === undefined) return { why: 'the code has no word for a distance that is not known' }
+  const actual: Value = isText(subject) ? { kind: 'number-of', of: subject } : subject
+  return all(bound(actual, '>=', bounds[0]), bound(actual, '<=', bounds[1]))
 }
 
 function existence(subject: Value, isDenied: boolean): Predicate {
@@ -349,7 +369,7 @@ function misfit(item: Value, expectation: WrittenExpectation, scope: ProgramScop
           : expected
   const holds = buildPredicate(item, { ...expectation, expected: near }, scope)
   if (!isPredicate(holds)) return holds
-  if (['greater-than', 'less-than', 'at-least', 'at-most'].includes(operator))
+  if (['greater-than', 'less-than', 'at-least', 'at-most', 'within'].includes(operator))
     return all({ kind: 'is', value: item, type: 'number' }, not(holds))
   return differs(item, expectation, holds)
 }

@@ -107,6 +107,8 @@ function shop(baseUrl: string): Collection {
           validations: [{ '$.polls': 3 }],
         },
         { name: 'Never', when: { region: 'us' }, request: 'GET {{baseUrl}}/never' },
+        { name: 'Nor this', unless: { region: 'eu' }, request: 'GET {{baseUrl}}/never' },
+        { name: 'This', when: { region: 'eu' }, unless: { id: 9 }, set: { id: 8 } },
         { name: 'Pause', pause: '10ms' },
         {
           name: 'Gone',
@@ -164,7 +166,7 @@ describe('a script of k6', () => {
     const { files, report } = await exportK6(collection)
     const text = files[0]?.text ?? ''
     assert.deepEqual(report.losses, [])
-    assert.equal([...text.matchAll(/http\.request\(/g)].length, 10)
+    assert.equal([...text.matchAll(/http\.request\(/g)].length, 11)
     for (const name of [
       'status equals 200',
       '$.token exists',
