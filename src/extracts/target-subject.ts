@@ -22,5 +22,10 @@ export function targetSubject(target: Target): string {
       return 'body-text'
     case 'time':
       return 'response-time'
+    case 'size':
+    case 'sha256':
+    case 'file':
+    case 'url':
+      return target.kind
   }
 }

@@ -53,6 +53,8 @@ export type Target =
   | { readonly kind: 'json-path'; readonly path: string }
   | { readonly kind: 'text' }
   | { readonly kind: 'time' }
+  | { readonly kind: 'size' | 'sha256' | 'file' }
+  | { readonly kind: 'url' }
 
 /** A parameter of a request that a mock received: of its query, or of the path of its route. */
 export interface ParameterTarget {

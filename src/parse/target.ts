@@ -2,10 +2,10 @@ import { fieldNames, type Target } from '../model/expectation.ts'
 import { BoundedCache } from '../util/bounded-cache.ts'
 
 /** The targets whose name is one word. */
-export const plainTargets = ['status', 'text', 'time'] as const
+export const plainTargets = ['status', 'text', 'time', 'size', 'sha256', 'file', 'url'] as const
 
 /**
- * Reads what a validation or an extract looks at: `status`, `text`, `time`, `header NAME`, `trailer NAME`, what a protocol
+ * Reads what a validation or an extract looks at: `status` and other single words, `header NAME`, `trailer NAME`, what a protocol
  * says beside these, `query NAME` and `path NAME` of a request to a mock, `variable NAME`, or a JSONPath (anything that starts with `$`). Undefined for any other text.
  */
 export function parseTarget(text: string): Target | undefined {

@@ -23,15 +23,16 @@ export const knownTargets: Rule = ({ source }) => {
   return problems
 }
 
-/** A variable is copied by `value: "{{name}}"`. */
+/** A variable is copied by `value: "{{name}}"`, and a file is only compared with. */
 function isTarget(written: string): boolean {
   if (written.startsWith('$')) return true
   const target = parseTarget(written)
-  return target !== undefined && target.kind !== 'variable'
+  return target !== undefined && target.kind !== 'variable' && target.kind !== 'file'
 }
 
 function unknownTarget(source: YamlSource, path: DocumentPath, written: string): Problem {
-  const otherwise = 'Write a JSONPath that starts with $, `header NAME`, `status` or `text`.'
+  const otherwise =
+    'Write a JSONPath that starts with $, `header NAME`, `status`, `text`, `url`, `size` or `sha256`.'
   return problemAt(source, path, 'unknown-target', `"${written}" is not a target of an extract`, {
     hint: suggesting(written, plainTargets, otherwise),
   })

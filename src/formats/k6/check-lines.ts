@@ -86,10 +86,7 @@ export function subjectOf(target: Target, answer: string, scope: CodeScope): Sub
     }
     case 'variable':
       return { code: scope.reference(target.name), textual: false }
-    case 'trailer':
-    case 'field':
-    case 'query':
-    case 'path':
+    default:
       return undefined
   }
 }
