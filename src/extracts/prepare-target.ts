@@ -86,6 +86,10 @@ function selecting(target: Target): Select {
     case 'file':
       // It is held against the file that is expected of it.
       return () => nothing
+    case 'cookie':
+      return ({ response }) => answerParts().selectCookie(response.headers, target)
+    case 'certificate':
+      return ({ response }) => answerParts().selectCertificate(response.certificate, target.part)
     case 'url':
       return ({ request }) => selectField(request?.url)
   }
@@ -93,6 +97,8 @@ function selecting(target: Target): Select {
 
 /** What looks at bytes; few suites do. */
 const answerBytes = lazyPart(() => import('./answer-bytes.ts'))
+
+const answerParts = lazyPart(() => import('./answer-parts.ts'))
 
 function selectStatus({ response: { status } }: Judged): Selected {
   return status === undefined ? nothing : foundStatus(status)
