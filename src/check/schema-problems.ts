@@ -4,8 +4,8 @@ import type { DocumentPath } from '../model/span.ts'
 import { actionKeys } from '../generated/language.ts'
 import { actionOf } from '../parse/build-step.ts'
 import { mapping, valueAt } from '../util/read-values.ts'
-import { plainTargets } from '../parse/target.ts'
 import type { YamlSource } from '../document/index.ts'
+import { targetHint } from './target-hint.ts'
 import { isMessageTarget, isTargetOfMessages } from './target-owners.ts'
 import { neverEmpty } from '../validations/several-values.ts'
 import { closest, nearMiss, suggesting } from '../util/did-you-mean.ts'
@@ -103,7 +103,7 @@ function unknownKey(key: string, error: ErrorObject, path: DocumentPath, source:
     return problemAt(source, at, 'unknown-target', `"${key}" is not a target of a validation`, {
       hint: isMessageTarget(key)
         ? 'It is one of a message: write it below `expect`.'
-        : hint('Targets are status, header NAME, a JSONPath that starts with $, text, time and schema.'),
+        : targetHint(key, actionAt(path, source), { more: ['variable NAME', 'schema'], keys: known }),
       atKey: true,
     })
   if (definitionOf(error) === 'operators')
@@ -138,7 +138,7 @@ function loadKey(key: string, path: DocumentPath): string | undefined {
 /** The keys there may be; in a step, and in what it expects of messages, only those that fit its action. */
 function knownKeys(error: ErrorObject, path: DocumentPath, source: YamlSource): readonly string[] {
   const known = Object.keys((error.parentSchema?.['properties'] ?? {}) as object)
-  const action = actionOf(mapping(valueAt(source.value, path.slice(0, 2))))
+  const action = actionAt(path, source)
   if (action === undefined) return known
   if (definitionOf(error) === 'message-expectation')
     return known.filter(key => isTargetOfMessages(key, action))
@@ -147,14 +147,15 @@ function knownKeys(error: ErrorObject, path: DocumentPath, source: YamlSource): 
   return [...(actionKeys[action] ?? []), ...known.filter(key => !others.has(key))]
 }
 
+/** The action of the step that a place is in. */
+function actionAt(path: DocumentPath, source: YamlSource): string | undefined {
+  return actionOf(mapping(valueAt(source.value, path.slice(0, 2))))
+}
+
 /** What a `when` or `unless` on the answer looks at and there is none of. */
 function unknownTarget(name: string, path: DocumentPath, source: YamlSource): Problem {
   return problemAt(source, [...path, name], 'unknown-target', `"${name}" is not a target of a condition`, {
-    hint: suggesting(
-      name,
-      plainTargets,
-      'Targets are status, header NAME, a JSONPath that starts with $, text and time.',
-    ),
+    hint: targetHint(name, actionAt(path, source), { more: ['variable NAME'] }),
     atKey: true,
   })
 }

@@ -1,3 +1,4 @@
+import type { X509Certificate } from 'node:crypto'
 import type { FieldName } from './expectation.ts'
 import type { JsonObject, JsonValue } from './json.ts'
 import type { Span } from './span.ts'
@@ -113,6 +114,8 @@ export interface ResponseRecord {
   readonly headers: HeaderList
   /** Header lines behind the body. */
   readonly trailers?: HeaderList
+  /** That of the server, where TLS was spoken with it. */
+  readonly certificate?: X509Certificate
   /** What the protocol says beside these, by the name of the target: `close-code`, `details`. */
   readonly fields?: Fields
   readonly body: Body

@@ -137,10 +137,7 @@ function entry(key: string, value: JsonValue): readonly Entry[] | undefined {
     if (/^(?:response)?(?:headers?|trailers?)$/.test(word))
       return whole(Object.entries(value).map(([name, one]) => ofTarget(`header ${name}`, one)))
     if (/^cookies?$/.test(word))
-      return Object.entries(value).map(([name, one]) => [
-        'header set-cookie',
-        { contains: `${name}=${scalarText(one)}` },
-      ])
+      return Object.entries(value).map(([name, one]) => [`cookie ${name}`, scalarText(one)])
     if (jsonBodies.has(word) && !isOperators(value)) return ofBody(value)
     if (stepWord(key) === 'validations' && !isOperators(value))
       return whole(Object.entries(value).map(([name, one]) => entry(name, one)))

@@ -64,7 +64,7 @@ const mistakes: readonly Mistake[] = [
   ['step', 'when: $.user.plan == gold', 'when: { plan: gold }'],
   ['step', 'auth: { bearer: { token: abc } }', 'auth: { bearer: "{{token}}" }'],
   ['step', 'only: true', 'tags: [this]'],
-  ['validations', '- cookies: { session: abc }', '- header set-cookie: { contains: session=abc }'],
+  ['validations', '- cookies: { session: abc }', '- cookie session: abc'],
   // Operators.
   ['validations', '- $.id: { eq: 5 }', '- $.id: { equals: 5 }'],
   ['validations', '- $.id: { ne: 5 }', '- $.id: { not-equals: 5 }'],
@@ -167,11 +167,7 @@ const mistakes: readonly Mistake[] = [
   ['extracts', 'token: body.token', 'token: $.token'],
   ['extracts', 'token: token', 'token: $.token'],
   ['extracts', 'etag: headers.etag', 'etag: header etag'],
-  [
-    'extracts',
-    'session: { cookie: session }',
-    'session: { from: header set-cookie, regex: "session=([^;]+)" }',
-  ],
+  ['extracts', 'session: { cookie: session }', 'session: cookie session'],
   ['extracts', 'code: { regex: "id=(.+)" }', 'code: { from: text, regex: id=(.+) }'],
   // The request.
   ['request', 'url: http://127.0.0.1:1/users\nmethod: post', 'request: POST http://127.0.0.1:1/users'],

@@ -16,6 +16,7 @@ import { valueText } from '../../util/value-text.ts'
 import { compileJsonPath, isPlainPath, parsePlainPath, type PlainPath } from '../../json-path/index.ts'
 import { whenLoaded } from '../../util/lazy-part.ts'
 import { emptyOperand, insteadOfOneValue } from '../../validations/several-values.ts'
+import { noDigest } from '../../validations/digest.ts'
 import { impossibleStatus } from '../../validations/status-words.ts'
 import { wrongDate } from '../../validations/compare-moments.ts'
 import { inMilliseconds } from '../../validations/judge-exchange.ts'
@@ -98,6 +99,8 @@ function targetProblems(
   }
   if (target.kind === 'status') tellOfStatus(step, expectations, tell)
   if (target.kind === 'time') tellOfTime(expectations, tell)
+  if (target.kind === 'size') tellOfSize(expectations, tell)
+  if (target.kind === 'sha256') tellOfDigest(expectations, tell)
   return problems
 }
 
@@ -110,7 +113,7 @@ function isOfItems(operator: Expectation['operator']): boolean {
 
 /** Whether a target has rules of its own about what is expected of it. */
 function tellsMore({ kind }: Target): boolean {
-  return kind === 'status' || kind === 'time'
+  return kind === 'status' || kind === 'time' || kind === 'size' || kind === 'sha256'
 }
 
 /** Whether an operator looks for a text that is written out, as most operators do. */
@@ -263,6 +266,7 @@ function emptyWithin(expectation: Expectation): string | undefined {
 }
 
 function isOneText({ kind, ...target }: Target): boolean {
+  if (kind === 'certificate') return 'part' in target && target.part !== 'names'
   if (kind === 'field') return 'name' in target && target.name !== 'details'
   return !['json-path', 'variable'].includes(kind)
 }
@@ -290,6 +294,35 @@ function classProblems({ source }: ParsedSuite, { expectations }: Expected): rea
 }
 
 const isClass = /^[1-5]xx$/
+
+/** A size or a digest is always there, and of one type: what asks for that alone holds for every answer. */
+function tellOfSize(expectations: readonly Expectation[], tell: Tell): void {
+  for (const expectation of expectations) {
+    const { operator, expected } = expectation
+    if (!comparesTime.has(operator) && !choices.has(operator))
+      tell(expectation, `a size is a number of bytes: ${[...comparesTime, ...choices].join(', ')}`)
+    else if ([expected].flat().some(one => !isFilledIn(one) && expectedNumber(one) === undefined))
+      tell(expectation, 'a size is a number of bytes, such as 2048')
+  }
+}
+
+function tellOfDigest(expectations: readonly Expectation[], tell: Tell): void {
+  for (const expectation of expectations) {
+    const { operator, expected } = expectation
+    const known = [expected].flat().filter(one => !isFilledIn(one))
+    const why = comparesDigests.has(operator) ? noDigest([{ expected: known }]) : undefined
+    if (why !== undefined) tell(expectation, why)
+    if (!comparesDigests.has(operator))
+      tell(expectation, `a SHA-256 is compared by ${[...comparesDigests].join(', ')}`)
+  }
+}
+
+function isFilledIn(value: JsonValue): boolean {
+  return typeof value === 'string' && value.includes('{{')
+}
+
+const choices = new Set(['one-of', 'not-one-of'])
+const comparesDigests = new Set(['equals', 'not-equals', 'same-as', ...choices])
 
 const comparesTime = new Set(['equals', 'not-equals', 'greater-than', 'less-than', 'at-least', 'at-most'])
 

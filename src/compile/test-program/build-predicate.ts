@@ -71,10 +71,7 @@ export function subjectOf(target: Target, scope: ProgramScope): Value | undefine
       return programPath(target.path)
     case 'variable':
       return scope.reference(target.name)
-    case 'trailer':
-    case 'field':
-    case 'query':
-    case 'path':
+    default:
       return undefined
   }
 }
