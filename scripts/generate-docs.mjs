@@ -17,6 +17,7 @@ import { builtInNames, generateBuiltIn } from '../dist/modules/src/template/buil
 import { faultGroups } from '../dist/modules/src/testing/fault-server/faults/index.js'
 
 const suite = await suiteSchema()
+const { functions } = parse(await readFile('schemas/functions.schema.yaml', 'utf8'))
 const configuration = JSON.parse(await readFile('configuration.schema.json', 'utf8'))
 const playground = parse(await readFile('playground/openapi.yaml', 'utf8'))
 const authKinds = suite.definitions.auth.anyOf[1].properties
@@ -85,6 +86,7 @@ const parts = {
   targets: () => targetTable(suite.definitions.validation),
   operators: () => keyTable(suite, suite.definitions.operators),
   'built-ins': () => builtInTable(),
+  functions: () => functionTable(),
   operations: () => operationTable(),
   endpoints: () => endpointTable(),
   faults: () => faultGroups.map(faultTable).join('\n\n'),
@@ -197,6 +199,24 @@ function builtInTable() {
     `These give true or false: ${list(byType('boolean'))}.`,
     `All others give text: ${list(byType('string'))}.`,
   ].join('\n\n')
+}
+
+/** The functions of placeholders, each with its example. */
+function functionTable() {
+  const rows = Object.entries(functions).map(([name, { arguments: own = [], description, example }]) => {
+    const told = own.map(one => (one.optional === true ? `[${one.name}]` : one.name))
+    const given = example.of === undefined ? '' : `${valueCode(example.of)} `
+    return [
+      code([name, ...told].join(' ')),
+      cell(description),
+      `${given}${code(`| ${example.calls}`)}${example.is === undefined ? '' : ` is ${valueCode(example.is)}`}`,
+    ]
+  })
+  return table(['Function', 'What it gives', 'Example'], rows)
+}
+
+function valueCode(value) {
+  return code(JSON.stringify(value))
 }
 
 /** The operations with the commands that ask for them. */

@@ -26,6 +26,7 @@ export async function generate() {
     'contract-check.schema.json': json(await readPart('contract-check')),
     'load-report.schema.json': json(loadReport),
     'src/generated/language.ts': languageModule(actions, suite, transport),
+    'src/generated/functions.ts': functionsModule((await readPart('functions')).functions),
     'src/generated/suite-schema.ts': schemaModule(suite),
     'src/generated/suite-validator.js': validatorModule(suite),
     'src/generated/suite-validator.d.ts': validatorTypes,
@@ -199,6 +200,22 @@ function languageModule(actions, suite, transport) {
     '',
     '/** The keys of settings and steps that say how requests travel. */',
     `export const transportKeys: readonly string[] = ${JSON.stringify(Object.keys(transport.definitions))}`,
+    '',
+  ].join('\n')
+}
+
+/** The functions of placeholders, without what only people read. */
+function functionsModule(functions) {
+  const facts = Object.entries(functions).map(([name, { takes, gives, arguments: own = [] }]) => [
+    name,
+    { takes, gives, arguments: own },
+  ])
+  return [
+    '// Generated from schemas/ by `npm run generate`.',
+    "import type { FunctionFacts } from '../template/functions/function-facts.ts'",
+    '',
+    '/** What each function of placeholders takes and gives, in the order the documentation lists them. */',
+    `export const functionFacts: ReadonlyMap<string, FunctionFacts> = new Map(${JSON.stringify(facts, null, 2)})`,
     '',
   ].join('\n')
 }

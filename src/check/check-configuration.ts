@@ -13,6 +13,7 @@ import { hideLiterals } from './hide-literals.ts'
 import { problemAt } from './rule.ts'
 import { noTime } from './rules/bounded-waits.ts'
 import { shortSecrets } from './rules/maskable-secrets.ts'
+import { functionProblems } from './rules/valid-functions.ts'
 import { templateProblems } from './rules/well-formed-templates.ts'
 import { schemaProblems } from './schema-problems.ts'
 import { mayBeFilledIn } from './written.ts'
@@ -32,16 +33,18 @@ function problemsOf(source: YamlSource): readonly Problem[] {
     ]),
     ['settings'],
   ]
+  const texts = templates.flatMap(part =>
+    templatesIn(valueAt(source.value, part) ?? null, part).filter(({ path }) =>
+      mayBeFilledIn(source.value, path),
+    ),
+  )
+  const named = owners.flatMap(owner =>
+    ['variables', 'secrets'].flatMap(key => Object.keys(mapping(valueAt(source.value, [...owner, key])))),
+  )
   return [
     ...schemaProblems(source, validateConfiguration),
-    ...templates.flatMap(part =>
-      templateProblems(
-        source,
-        templatesIn(valueAt(source.value, part) ?? null, part).filter(({ path }) =>
-          mayBeFilledIn(source.value, path),
-        ),
-      ),
-    ),
+    ...templateProblems(source, texts),
+    ...functionProblems(source, texts, new Set(named), {}),
     ...owners.flatMap(owner => shortSecrets(source, [...owner, 'secrets'])),
     ...environments.flatMap(name => markAmongVariables(source, name)),
     ...unknownPorts(source),

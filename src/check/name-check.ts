@@ -1,10 +1,12 @@
 import type { Problem, ProblemCode } from '../model/problem.ts'
 import type { YamlSource } from '../document/index.ts'
 import { builtInNames, isBuiltIn } from '../template/built-ins/index.ts'
-import { memberPaths } from '../template/member-path.ts'
+import { hasFunctions, meantPlaceholder } from '../template/functions/pipeline.ts'
+import { memberPaths, possibleVariables } from '../template/member-path.ts'
 import type { PlacedPlaceholder } from '../template/placeholders-in.ts'
 import { environmentFileHint, portHint } from '../template/unknown-variable.ts'
-import { suggesting } from '../util/did-you-mean.ts'
+import { defined } from '../util/defined.ts'
+import { closest, suggesting } from '../util/did-you-mean.ts'
 import { type Facts, problemAt } from './rule.ts'
 import { anyName } from './scripts/script-facts.ts'
 
@@ -27,22 +29,36 @@ export class NameCheck {
     known: readonly ReadonlySet<string>[],
   ): readonly Problem[] {
     const problems: Problem[] = []
-    for (const { name, path } of placeholders) {
-      const problem = this.#problemOf(name, known)
+    for (const placeholder of placeholders) {
+      const { within, path } = placeholder
+      // A name such as "a | b" is one as long as something sets it.
+      if (
+        within !== undefined &&
+        possibleVariables(within).some(name => isAmong(name, [...known, this.#ever]))
+      )
+        continue
+      const problem = this.#problemOf(placeholder, known)
       if (problem === undefined) continue
-      const { code, message, hint } = problem
-      problems.push(problemAt(this.#source, path, code, message, { hint }))
+      const { code, message, hint, severity } = problem
+      problems.push(problemAt(this.#source, path, code, message, defined({ hint, severity })))
     }
     return problems
   }
 
-  #problemOf(name: string, known: readonly ReadonlySet<string>[]): NameProblem | undefined {
+  #problemOf(
+    { name, hasDefault = false }: PlacedPlaceholder,
+    known: readonly ReadonlySet<string>[],
+  ): NameProblem | undefined {
+    // What is in it comes with it, and what it does is judged by a rule of its own.
+    if (hasFunctions(name)) return undefined
     if (name.startsWith('$')) return isBuiltIn(name) ? undefined : unknownBuiltIn(name)
     if (isAmong(name, known) || isAmong(anyName, known)) return undefined
     const owners = memberPaths(name).map(({ variable }) => variable)
     if (owners.some(owner => isAmong(owner, known))) return undefined
-    if (name.startsWith('env.')) return environmentProblem(name.slice(4), this.#facts)
+    if (name.startsWith('env.'))
+      return hasDefault ? undefined : environmentProblem(name.slice(4), this.#facts)
     const isEverSet = [name, ...owners].some(variable => this.#ever.has(variable))
+    if (hasDefault) return isEverSet ? undefined : alwaysDefault(name, this.#ever)
     return isEverSet ? setLater(name) : neverSet(name, this.#ever)
   }
 }
@@ -57,6 +73,7 @@ interface NameProblem {
   readonly code: ProblemCode
   readonly message: string
   readonly hint: string
+  readonly severity?: Problem['severity'] | undefined
 }
 
 function unknownBuiltIn(name: string): NameProblem {
@@ -64,6 +81,19 @@ function unknownBuiltIn(name: string): NameProblem {
     code: 'unknown-built-in',
     message: `there is no built-in {{${name}}}`,
     hint: suggesting(name, builtInNames(), 'All built-ins are listed in docs/suite-language.md.'),
+  }
+}
+
+function alwaysDefault(name: string, ever: ReadonlySet<string>): NameProblem {
+  const meant = closest(name, ever)
+  return {
+    code: 'default-always',
+    message: `nothing ever sets "${name}", so that its default always stands in`,
+    hint:
+      meant === undefined
+        ? 'Give it its usual value under `variables:`: an environment, a row or --var takes its place.'
+        : `Did you mean "${meant}"?`,
+    severity: meant === undefined ? 'warning' : 'error',
   }
 }
 
@@ -77,15 +107,13 @@ function setLater(name: string): NameProblem {
 
 /** What is wrong with a name that is none of those that ever have a value. */
 export function neverSet(name: string, ever: ReadonlySet<string>): NameProblem {
+  const meant = meantPlaceholder(name)
+  const usual =
+    'Set it under `variables:`, in an environment, with --var, as a column of the data, or extract it in an earlier step.'
   return {
     code: 'unknown-variable',
     message: `nothing sets the variable "${name}"`,
-    hint: suggesting(
-      name,
-      ever,
-      portHint(name) ??
-        'Set it under `variables:`, in an environment, with --var, as a column of the data, or extract it in an earlier step.',
-    ),
+    hint: meant === undefined ? suggesting(name, ever, portHint(name) ?? usual) : `Did you mean ${meant}?`,
   }
 }
 

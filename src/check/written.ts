@@ -57,6 +57,13 @@ export class Written {
     return this.#inSteps.get(String(phase))?.get(Number(index)) ?? none
   }
 
+  /** The texts with braces that are filled in, of all parts of the suite. */
+  filledInTemplates(): readonly PlacedTemplate[] {
+    return this.templates.filter(({ path: [first, , third] }) =>
+      first === 'steps' || first === 'after' ? !leftAsTheyAre.has(third) : !leftAsTheyAre.has(first),
+    )
+  }
+
   /** The placeholders of a step that are filled in with what the step sees. */
   filledIn(step: Step): readonly PlacedPlaceholder[] {
     return this.of(step).filter(({ path }) => !leftAsTheyAre.has(path[2]))

@@ -120,6 +120,7 @@ class DryRun {
         ],
         this.#processEnvironment,
         this.#secrets.add,
+        this.#secrets,
       )
     return [
       ...[...this.#planned.steps, ...this.#planned.after].flatMap(step => this.#step(step, set, scopeWith)),

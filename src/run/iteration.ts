@@ -149,7 +149,7 @@ export class Iteration {
     const row = stepRow === undefined ? this.row?.values : { ...this.row?.values, ...stepRow.values }
     if (row !== undefined) layers.push({ name: 'row', values: row })
     layers.push(...this.#layers, { name: 'mocks', values: { mocks: this.mocks }, literal: true })
-    const scope = createScope(layers, this.#environment, this.run.secrets.add)
+    const scope = createScope(layers, this.#environment, this.run.secrets.add, this.run.secrets)
     const { reads } = this.planned.loaded
     const whole = reads === undefined ? scope : { ...scope, allowHint: reads.hint }
     return this.#around?.(whole) ?? whole

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Step, Suite } from '../model/suite.ts'
 import type { PlannedSuite } from '../plan/plan.ts'
 import { isCredentialField, isCredentialLine, urlPasswords } from '../secrets/index.ts'
-import { placeholdersIn } from '../template/placeholders-in.ts'
+import { type PlacedPlaceholder, placeholdersIn } from '../template/placeholders-in.ts'
 import { environmentVariable } from '../template/scope.ts'
 import { hasBraces } from '../template/template.ts'
 import { isList } from '../util/is-json.ts'
@@ -44,8 +44,8 @@ export class WrittenCredentials {
   auth(auth: JsonValue | undefined): void {
     if (auth === undefined) return
     this.#membersInClear(auth)
-    for (const { name, path } of placeholdersIn(auth))
-      if (credentialKeys.has(path.at(-1) ?? '')) this.names.add(name)
+    for (const placeholder of placeholdersIn(auth))
+      if (credentialKeys.has(placeholder.path.at(-1) ?? '')) this.#nameIn(placeholder)
   }
 
   /** How requests travel. What opens keys and proxies is the passphrase and the password; what stands in a proxy's URL counts as in all URLs. */
@@ -98,6 +98,7 @@ export class WrittenCredentials {
 
   #text(text: string): void {
     this.#environment(text)
+    this.#keys(text)
     if (!text.includes('@')) return
     for (const password of urlPasswords(text))
       if (hasBraces(password)) this.#namesIn(password)
@@ -110,8 +111,19 @@ export class WrittenCredentials {
       if (environmentVariable(name) !== undefined) this.fromEnvironment.add(name)
   }
 
+  /** The keys that texts are signed with, wherever they stand. */
+  #keys(text: string): void {
+    if (!text.includes('|') || !hasBraces(text)) return
+    for (const { name, isKey } of placeholdersIn(text)) if (isKey === true) this.names.add(name)
+  }
+
   #namesIn(value: JsonValue): void {
-    for (const { name } of placeholdersIn(value)) this.names.add(name)
+    for (const placeholder of placeholdersIn(value)) this.#nameIn(placeholder)
+  }
+
+  /** What is signed with a key may be known, and the signature tells nothing of it. */
+  #nameIn({ name, isSigned = false }: PlacedPlaceholder): void {
+    if (!isSigned) this.names.add(name)
   }
 
   /** What headers and parameters say whose names tell that they carry credentials. */

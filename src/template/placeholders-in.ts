@@ -1,5 +1,7 @@
 import type { JsonValue } from '../model/json.ts'
 import type { DocumentPath } from '../model/span.ts'
+import { Misuse } from './functions/misuse.ts'
+import { hasDefault, hasFunctions, namesInPipeline, pipelineOf } from './functions/pipeline.ts'
 import { isList } from '../util/is-json.ts'
 import { hasBraces, parseTemplate, type Template } from './template.ts'
 
@@ -9,6 +11,13 @@ export interface PlacedPlaceholder {
   readonly path: DocumentPath
   /** Where it begins in that text, in UTF-16 units. */
   readonly offset: number
+  /** The placeholder that has functions, where this is one of the names that it is filled in from. */
+  readonly within?: string
+  /** A value that stands in is written beside it. */
+  readonly hasDefault?: boolean
+  /** It holds a key that something is signed with; or it is what is signed. */
+  readonly isKey?: boolean
+  readonly isSigned?: boolean
 }
 
 /** A text (or key) that may hold placeholders, cut at them, and the way to it. */
@@ -21,13 +30,26 @@ export function placeholdersIn(value: JsonValue, part = '{{'): readonly PlacedPl
   return templatesIn(value, [], part).flatMap(placeholdersOf)
 }
 
-/** The placeholders of one text. */
+/** The placeholders of one text. One with functions comes as a whole, in case there is such a name, and with the names in it. */
 export function placeholdersOf({ parts, path }: PlacedTemplate): PlacedPlaceholder[] {
   const placeholders: PlacedPlaceholder[] = []
   parts.forEach(part => {
-    if (typeof part === 'object') placeholders.push({ name: part.name, path, offset: part.offset })
+    if (typeof part !== 'object') return
+    const { name, offset } = part
+    placeholders.push({ name, path, offset })
+    if (hasFunctions(name)) placeholders.push(...namesWithin(name, path, offset))
   })
   return placeholders
+}
+
+function namesWithin(within: string, path: DocumentPath, offset: number): readonly PlacedPlaceholder[] {
+  const pipeline = pipelineOf(within)
+  if (pipeline === undefined || pipeline instanceof Misuse) return []
+  const [subject = '', ...keys] = namesInPipeline(pipeline)
+  return [
+    { name: subject, path, offset, within, hasDefault: hasDefault(pipeline), isSigned: keys.length > 0 },
+    ...keys.map(name => ({ name, path, offset, within, isKey: true })),
+  ]
 }
 
 /** Every text and key with braces in a value that stands at `path`, in the order of the value. */

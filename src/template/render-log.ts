@@ -9,6 +9,11 @@ export class RenderLog {
   readonly #path: (string | number)[] = []
   #offset = 0
 
+  /** Where in the text at hand the placeholder begins that is filled in. */
+  get offset(): number {
+    return this.#offset
+  }
+
   /** Goes into a member. Inside a variable's value the place stays that of the placeholder in the document. */
   inMember<Value>(key: string | number, render: () => Value): Value {
     if (this.#trail.length > 0) return render()
@@ -40,7 +45,7 @@ export class RenderLog {
   /** Notes a problem at the placeholder in the document that led to it. */
   report(name: string, kind: RenderProblem['kind'], message: string, hint?: string): void {
     const user = this.#trail.at(-1)
-    const isOfOneVariable = kind === 'unknown' || kind === 'syntax'
+    const isOfOneVariable = kind === 'unknown' || kind === 'syntax' || kind === 'function'
     this.problems.push(
       defined({
         name,

@@ -1,6 +1,9 @@
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { holdsBraces } from './holds-braces.ts'
 import { isList } from '../util/is-json.ts'
+import { callFunction } from './functions/index.ts'
+import { Misuse } from './functions/misuse.ts'
+import { hasDefault, keysOf, type Pipeline, pipelineOf } from './functions/pipeline.ts'
 import { memberOf, type MemberPath, memberPaths } from './member-path.ts'
 import { RenderLog } from './render-log.ts'
 import type { Scope, Variable } from './scope.ts'
@@ -39,6 +42,14 @@ export class Rendering {
   /** The variable a placeholder names, with its own placeholders filled in. */
   resolve({ name, offset }: Placeholder): JsonValue {
     this.log.at(offset)
+    const value = this.#valueOf(name)
+    if (value !== undefined) return value
+    const { message, hint } = unknownVariable(name, this.#scope)
+    return this.#fail(name, 'unknown', message, hint)
+  }
+
+  /** What a name stands for; a variable of exactly this name wins over functions. */
+  #valueOf(name: string): JsonValue | undefined {
     const circle = this.log.circleTo(name)
     if (circle !== undefined)
       return this.#fail(name, 'cycle', `the variable "${name}" is made of itself: ${circle}`)
@@ -46,8 +57,50 @@ export class Rendering {
     if (this.#size > largestResult) return this.#tooLarge(name)
     const value = this.log.inVariable(name, () => this.#lookUp(name))
     if (value !== undefined) return value
-    const { message, hint } = unknownVariable(name, this.#scope)
-    return this.#fail(name, 'unknown', message, hint)
+    const pipeline = pipelineOf(name)
+    if (pipeline === undefined) return undefined
+    return pipeline instanceof Misuse ? this.#misuse(name, pipeline) : this.#call(name, pipeline)
+  }
+
+  /** A value with functions called on it, one after the other. */
+  #call(name: string, pipeline: Pipeline): JsonValue {
+    const { subject, calls } = pipeline
+    const before = this.log.problems.length
+    const begun = hasDefault(pipeline) ? (this.#valueOf(subject) ?? null) : this.#resolved(subject)
+    let [value, given] = [begun, `"${subject}"`]
+    let isSecret = this.#holdsSecret(value)
+    for (const call of calls) {
+      const keys = keysOf(call).map(key => this.#resolved(key))
+      if (this.log.problems.length > before) return ''
+      isSecret ||= keys.some(key => this.#holdsSecret(key))
+      const result = callFunction(call, value, given, keys)
+      if (result instanceof Misuse) return this.#misuse(name, result)
+      value = result
+      given = `what ${call.name} gives`
+      this.#size += typeof value === 'string' ? value.length : costOfPlaceholder
+      if (this.#size > largestResult) return this.#tooLarge(name)
+    }
+    // How many there are tells nothing of them.
+    if (isSecret && calls.at(-1)?.name !== 'count')
+      for (const text of secretTexts(value)) this.#scope.hide(text)
+    return value
+  }
+
+  /** Another variable that a placeholder is made of. */
+  #resolved(name: string): JsonValue {
+    return this.resolve({ name, offset: this.log.offset, end: 0 })
+  }
+
+  /** Whether a secret stands in a value: each is known as soon as it is filled in. */
+  #holdsSecret(value: JsonValue): boolean {
+    const { mask } = this.#scope
+    if (mask === undefined || value === null || typeof value === 'boolean') return false
+    const text = valueText(value)
+    return mask(text) !== text
+  }
+
+  #misuse(name: string, { message, hint, isUnknown }: Misuse): string {
+    return this.#fail(name, isUnknown ? 'unknown' : 'function', message, hint)
   }
 
   #typed(text: string): JsonValue {

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../model/json.ts'
+import { hasFunctions } from './functions/pipeline.ts'
 import { builtInNames, generateBuiltIn } from './built-ins/index.ts'
 
 /** What a step can see while it runs: variables by name. */
@@ -7,6 +8,8 @@ export interface Scope {
   find(name: string): Variable | undefined
   /** Told every text of a secret that is filled in, so that no output shows it. Bound, to be handed on as it is. */
   readonly hide: (secret: string) => void
+  /** The text without its secrets; where there are none to know of, absent. Bound. */
+  readonly mask?: ((text: string) => string) | undefined
   /** Every name that can be written, nearest first, to suggest from. */
   names(): readonly string[]
   /** The configuration's environment file, where it is not there. */
@@ -50,11 +53,11 @@ export function createScope(
   layers: readonly ScopeLayer[],
   environment: ProcessEnvironment = {},
   hide: Scope['hide'] = () => undefined,
-  missingEnvironmentFile?: string,
+  more: Pick<Scope, 'mask' | 'missingEnvironmentFile'> = {},
 ): Scope {
   return {
+    ...more,
     hide,
-    missingEnvironmentFile,
     find: name => {
       // Nearly every name is that of a variable, and every request of a run asks for some.
       for (let index = 0; index < layers.length; index++) {
@@ -73,7 +76,9 @@ export function createScope(
 
 /** The variable of the process environment that `env.NAME` names, or `undefined` for any other name. */
 export function environmentVariable(name: string): string | undefined {
-  return name.startsWith(environmentPrefix) ? name.slice(environmentPrefix.length) : undefined
+  return name.startsWith(environmentPrefix) && !hasFunctions(name)
+    ? name.slice(environmentPrefix.length)
+    : undefined
 }
 
 function findInEnvironment(environment: ProcessEnvironment, name: string): Variable | undefined {

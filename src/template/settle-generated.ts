@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { holdsBraces } from './holds-braces.ts'
-import { isBuiltIn } from './built-ins/index.ts'
+import { Misuse } from './functions/misuse.ts'
+import { pipelineOf } from './functions/pipeline.ts'
 import { isList } from '../util/is-json.ts'
 import { renderVariable } from './render.ts'
 import { createScope } from './scope.ts'
@@ -30,20 +31,38 @@ function settleObject(object: JsonObject): JsonObject {
 function settleText(text: string): JsonValue {
   if (!hasBraces(text)) return text
   const placeholders = parseTemplate(text).parts.filter(part => typeof part !== 'string')
-  const generated = placeholders.filter(placeholder => isBuiltIn(placeholder.name))
-  const [only] = generated
-  if (only?.offset === 0 && only.end === text.length) return generate(only.name)
   // From the end, so that the offsets before it stay right.
-  return generated.reduceRight((settled, { name, offset, end }) => {
+  let settled = text
+  for (const { name, offset, end } of placeholders.toReversed()) {
+    const value = generate(name)
+    if (value === undefined) {
+      const picked = withPicked(name)
+      if (picked !== undefined) settled = settled.slice(0, offset) + picked + settled.slice(end)
+      continue
+    }
+    if (offset === 0 && end === text.length) return value
     // Backslashes before a placeholder are written twice; without the placeholder once is right.
     const before = settled.slice(0, offset - countBackslashes(settled, 0, offset) / 2)
-    return before + valueText(generate(name)) + settled.slice(end)
-  }, text)
+    settled = before + valueText(value) + settled.slice(end)
+  }
+  return settled
 }
 
 const builtInsOnly = createScope([])
 
-function generate(name: string): JsonValue {
+/** A placeholder that picks one of a list by chance, with a place that is chosen once. */
+function withPicked(name: string): string | undefined {
+  const pipeline = pipelineOf(name)
+  if (pipeline === undefined || pipeline instanceof Misuse) return undefined
+  const picks = pipeline.calls.some(call => call.name === 'pick' && call.arguments.length === 0)
+  return picks
+    ? `{{${name.replace(/\|\s+pick(?=\s*(?:\||$))/g, all => `${all} ${Math.random()}`)}}}`
+    : undefined
+}
+
+/** What a placeholder makes that is made of nothing but a built-in; what is wrong with others is told where they are used. */
+function generate(name: string): JsonValue | undefined {
+  if (!name.startsWith('$')) return undefined
   const rendered = renderVariable(name, builtInsOnly)
-  return rendered.ok ? rendered.value : ''
+  return rendered.ok ? rendered.value : undefined
 }

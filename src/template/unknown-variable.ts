@@ -1,4 +1,5 @@
 import { closest } from '../util/did-you-mean.ts'
+import { meantPlaceholder } from './functions/pipeline.ts'
 import { memberPaths } from './member-path.ts'
 import { environmentVariable, type Scope } from './scope.ts'
 
@@ -38,6 +39,8 @@ export function portHint(name: string): string | undefined {
 }
 
 function suggestion(name: string, scope: Scope): string {
+  const meant = meantPlaceholder(name)
+  if (meant !== undefined) return `Did you mean ${meant}?`
   const candidate = closest(name, scope.names())
   if (candidate !== undefined) return `Did you mean "${candidate}"?`
   const aboutPorts = portHint(name)

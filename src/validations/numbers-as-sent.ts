@@ -1,4 +1,4 @@
-import { mayHoldChangedNumber } from '../actions/body/parse-json.ts'
+import { mayHoldChangedNumber } from '../util/parse-json.ts'
 import type { JsonValue } from '../model/json.ts'
 
 /** Numbers too large for JavaScript are text in `value`; a schema wants to see numbers, even if not exact. */

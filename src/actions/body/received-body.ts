@@ -3,7 +3,7 @@ import type { Body } from '../../model/exchange.ts'
 import { formatSize } from '../../util/quantity.ts'
 import { decodeText, invalidUtf8At, isUtf8Name } from './charset.ts'
 import { Discard } from './discard.ts'
-import { parseJson } from './parse-json.ts'
+import { parseJson } from '../../util/parse-json.ts'
 
 /** Bytes a received body may have when a step looks at it: 64 MiB. */
 export const bodyLimit = 64 * 1024 * 1024

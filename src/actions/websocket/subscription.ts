@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
 import { valueText } from '../../util/value-text.ts'
-import { parseJson } from '../body/parse-json.ts'
+import { parseJson } from '../../util/parse-json.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
 import { messageOf } from '../messages/message.ts'
 import type { Interpreted, Interpreter } from './interpreter.ts'

@@ -17,7 +17,8 @@ export const completeRows: Rule = (parsed, facts) => {
   return allSteps(parsed).flatMap(step => {
     const without = new Map([...(rowsWithout ?? []), ...(stepRowsWithout?.get(step) ?? [])])
     if (without.size === 0 || step.when.length > 0) return []
-    return written.filledIn(step).flatMap(({ name, path }) => {
+    return written.filledIn(step).flatMap(({ name, path, hasDefault }) => {
+      if (hasDefault === true) return []
       const column = possibleVariables(name).find(
         variable => elsewhere.has(variable) || without.has(variable),
       )

@@ -21,6 +21,7 @@ import { knownMocks } from './known-mocks.ts'
 import { mockPorts } from './mock-ports.ts'
 import { mockServices } from './mock-services.ts'
 import { mockStreams } from './mock-streams.ts'
+import { validFunctions } from './valid-functions.ts'
 import { validLoad } from './valid-load.ts'
 import { validMocks } from './valid-mocks.ts'
 import { validState } from './valid-state.ts'
@@ -74,6 +75,7 @@ export const rules: readonly Rule[] = [
   aboutShared(['auth'], validCredentials),
   about(['use'], reachableUses),
   wellFormedTemplates,
+  validFunctions,
   knownVariables,
   knownSharedVariables,
   knownMembers,

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../model/json.ts'
+import { hasFunctions } from '../../template/functions/pipeline.ts'
 import { memberOf, memberPaths, possibleVariables } from '../../template/member-path.ts'
 import { hasBraces, type Template } from '../../template/template.ts'
 import { didYouMean } from '../../util/did-you-mean.ts'
@@ -18,8 +19,8 @@ export const knownMembers: Rule = (parsed, facts) => {
     ...['variables', 'secrets', 'settings'].flatMap(key => parsed.written.under(key)),
     ...steps.flatMap(step => parsed.written.filledIn(step)),
   ]
-  const ofMembers = placeholders.flatMap(({ name, path }) => {
-    if (Object.hasOwn(values, name)) return []
+  const ofMembers = placeholders.flatMap(({ name, path, hasDefault }) => {
+    if (Object.hasOwn(values, name) || hasDefault === true || hasFunctions(name)) return []
     const member = memberPaths(name).find(({ variable }) => Object.hasOwn(values, variable))
     return member === undefined ? [] : [{ ...member, name, path, value: values[member.variable] ?? null }]
   })

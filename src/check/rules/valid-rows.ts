@@ -4,7 +4,7 @@ import type { Problem, ProblemCode } from '../../model/problem.ts'
 import type { DataRow, Step } from '../../model/suite.ts'
 import { property } from '../../util/read-values.ts'
 import { possibleVariables } from '../../template/member-path.ts'
-import { type PlacedPlaceholder, placeholdersIn } from '../../template/placeholders-in.ts'
+import { type PlacedPlaceholder, placeholdersIn, placeholdersOf } from '../../template/placeholders-in.ts'
 import { hasBraces } from '../../template/template.ts'
 import { didYouMean, editDistance } from '../../util/did-you-mean.ts'
 import { conditionTargets, targetsOf } from '../../model/targets-of.ts'
@@ -261,14 +261,14 @@ function namesIn(parsed: CheckedSuite, { configuration, sharedScripts }: Facts):
   const { written } = parsed
   const steps = allSteps(parsed)
   const shared = placeholdersIn((configuration?.value ?? null) as JsonValue)
-  const placeholders = [...written.templates.flatMap(({ parts }) => parts), ...shared]
+  const placeholders = [...written.templates.flatMap(placeholdersOf), ...shared]
   const targets = steps.flatMap(step => [
     ...targetsOf(step),
     ...[...step.validations, ...step.extracts].flatMap(conditionTargets),
   ])
   const names = new Set(
     [
-      ...placeholders.flatMap(part => (typeof part === 'string' ? [] : [part.name])),
+      ...placeholders.map(({ name }) => name),
       ...steps.flatMap(({ when }) => when.map(({ variable }) => variable)),
       ...targets.flatMap(({ target }) => (target.kind === 'variable' ? [target.name] : [])),
     ].flatMap(possibleVariables),

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Exchange, HeaderList } from '../../model/exchange.ts'
 import type { JsonValue } from '../../model/json.ts'
-import { parseJson } from '../../actions/body/parse-json.ts'
+import { parseJson } from '../../util/parse-json.ts'
 
 /** What a test says of an answer; everything else is ordinary. */
 export interface AnswerForTest {

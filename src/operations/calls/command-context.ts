@@ -26,7 +26,7 @@ export function commandScope(
   ]
   for (const { secret, values } of layers)
     if (secret === true) for (const value of Object.values(values)) hideValue(value, secrets.add)
-  return createScope(layers, processEnvironment, secrets.add, missingEnvironmentFile)
+  return createScope(layers, processEnvironment, secrets.add, { mask: secrets.mask, missingEnvironmentFile })
 }
 
 /** What a command that uses an action outside of suites knows. */

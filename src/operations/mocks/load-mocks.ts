@@ -296,7 +296,7 @@ function sharedContext(
     ...outerLayers(planned),
     { name: 'mocks', values: { mocks: places }, literal: true } as const,
   ]
-  const scope = (): Scope => createScope(layers, processEnvironment, secrets.add)
+  const scope = (): Scope => createScope(layers, processEnvironment, secrets.add, secrets)
   return {
     ...{ secrets, places, scope, toolFolder: toolFolderOf(configuration) },
     way: wayBy(planned.settings, scope, processEnvironment, secrets),

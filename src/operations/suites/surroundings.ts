@@ -78,7 +78,7 @@ function sharedScope(
   given: string | undefined,
   mocks: JsonObject,
   processEnvironment: PreparedRun['processEnvironment'],
-  { add }: Secrets,
+  { add, mask }: Secrets,
 ): Scope {
   const chosen = Object.hasOwn(environments, given ?? usual) ? environments[given ?? usual] : undefined
   return createScope(
@@ -92,6 +92,7 @@ function sharedScope(
     ],
     processEnvironment,
     add,
+    { mask },
   )
 }
 

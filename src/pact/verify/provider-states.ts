@@ -2,7 +2,7 @@ import type { ActionAnswer } from '../../actions/action.ts'
 import { runProcess } from '../../actions/exec/run-process.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
-import { parseJson } from '../../actions/body/parse-json.ts'
+import { parseJson } from '../../util/parse-json.ts'
 import type { ProviderState } from '../../model/provider-state.ts'
 import type { StateValues } from '../pact.ts'
 

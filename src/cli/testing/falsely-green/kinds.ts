@@ -1,6 +1,7 @@
 import { answers } from './kinds/answers.ts'
 import { choosing } from './kinds/choosing.ts'
 import { descriptions } from './kinds/descriptions.ts'
+import { functions } from './kinds/functions.ts'
 import { mocks } from './kinds/mocks.ts'
 import { mockStreams } from './kinds/mock-streams.ts'
 import { operators } from './kinds/operators.ts'
@@ -30,4 +31,5 @@ export const kinds: Readonly<Record<string, readonly Slip[]>> = {
   pacts,
   mocks,
   mockStreams,
+  functions,
 }

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../model/json.ts'
+import type { JsonValue } from './json-value.ts'
 
 /**
  * Reads JSON as `JSON.parse` does and throws what it throws, but gives numbers that it would change as text with their

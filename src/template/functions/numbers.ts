@@ -1,0 +1,47 @@
+import type { JsonValue } from '../../model/json.ts'
+
+/** A decimal number without a loss: so many units, the last of them so many places behind the point. */
+interface Decimal {
+  readonly units: bigint
+  readonly places: number
+}
+
+/** Longest number that is read, in characters; what is longer is text. */
+const longestNumber = 400
+
+/** The number that a value is, or that its text writes; undefined for what is none. */
+export function decimalOf(value: JsonValue): Decimal | undefined {
+  if (typeof value !== 'number' && typeof value !== 'string') return undefined
+  const text = String(value)
+  if (text.length > longestNumber) return undefined
+  const [, sign, whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/.exec(text) ?? []
+  if (sign === undefined) return undefined
+  const places = fraction.length - Number(exponent)
+  const units = BigInt(sign + whole + fraction)
+  return places < 0 ? { units: units * 10n ** BigInt(-places), places: 0 } : { units, places }
+}
+
+/** The sum of numbers. */
+export function added(numbers: readonly Decimal[]): Decimal {
+  const places = Math.max(0, ...new Set(numbers.map(one => one.places)))
+  return { units: numbers.reduce((sum, one) => sum + scaled(one, places), 0n), places }
+}
+
+/** The product of two numbers. */
+export function multiplied(one: Decimal, other: Decimal): Decimal {
+  return { units: one.units * other.units, places: one.places + other.places }
+}
+
+/** As a number; a whole one beyond 2^53 is text with its digits, as in answers. */
+export function numberOf({ units, places }: Decimal): JsonValue {
+  const digits = String(units < 0n ? -units : units).padStart(places + 1, '0')
+  const fraction = digits.slice(digits.length - places).replace(/0+$/, '')
+  const whole = `${units < 0n ? '-' : ''}${places === 0 ? digits : digits.slice(0, -places)}`
+  const number = Number(places === 0 || fraction === '' ? whole : `${whole}.${fraction}`)
+  return fraction !== '' && places > 0 ? number : Number.isSafeInteger(number) ? number : whole
+}
+
+function scaled({ units, places }: Decimal, to: number): bigint {
+  return units * 10n ** BigInt(to - places)
+}
