@@ -17,6 +17,7 @@ const forms: Readonly<Record<string, string>> = {
   url: 'url',
   cookie: 'cookie NAME',
   certificate: 'certificate PART',
+  xpath: 'xpath EXPRESSION',
   trailer: 'trailer NAME',
   'status-message': 'status-message',
   details: 'details',

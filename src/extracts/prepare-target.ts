@@ -10,7 +10,7 @@ import { targetSubject } from './target-subject.ts'
 import { foundJson, foundList, foundStatus, foundText, nothing, type Selected } from './selected.ts'
 
 /** What targets look at: an exchange, or a message as if it were one. */
-export type Judged = Pick<Exchange, 'response' | 'timings'> & {
+export type Judged = Pick<Exchange, 'response' | 'timings' | 'namespaces'> & {
   /** Where the answer came from. */
   readonly request?: Pick<RequestRecord, 'url'>
   /** Whether all values of the body came as text, as those of a form do: then numbers may be expected of them, too. */
@@ -88,6 +88,9 @@ function selecting(target: Target): Select {
       return () => nothing
     case 'cookie':
       return ({ response }) => answerParts().selectCookie(response.headers, target)
+    case 'xpath':
+      return ({ response, namespaces = {} }) =>
+        xpathEngine().selectXPath(target.expression, response, namespaces)
     case 'certificate':
       return ({ response }) => answerParts().selectCertificate(response.certificate, target.part)
     case 'url':
@@ -99,6 +102,8 @@ function selecting(target: Target): Select {
 const answerBytes = lazyPart(() => import('./answer-bytes.ts'))
 
 const answerParts = lazyPart(() => import('./answer-parts.ts'))
+
+const xpathEngine = lazyPart(() => import('./xpath/index.ts'))
 
 function selectStatus({ response: { status } }: Judged): Selected {
   return status === undefined ? nothing : foundStatus(status)

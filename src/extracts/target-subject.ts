@@ -11,6 +11,8 @@ export function targetSubject(target: Target): string {
       return `trailer ${target.name}`
     case 'cookie':
       return ['cookie', target.name, ...(target.part === undefined ? [] : [target.part])].join(' ')
+    case 'xpath':
+      return `xpath ${target.expression}`
     case 'certificate':
       return `certificate ${target.part}`
     case 'query':

@@ -17,6 +17,8 @@ export interface Exchange {
   readonly sentBody?: Uint8Array
   /** The redirects that were followed before `request`, the one that got the response. */
   readonly redirects?: readonly RedirectRecord[]
+  /** What prefixes in XPath stand for, where somebody looks by it. */
+  readonly namespaces?: Readonly<Record<string, string>>
   /** A header that the response must return as it was sent, in lower case, with its value. */
   readonly echo?: readonly [name: string, value: string]
   /** Whatever its status says, the answer lists in `$.errors` what went wrong, and nothing allows that there is any. */

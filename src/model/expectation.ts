@@ -83,6 +83,7 @@ export type Target =
   | { readonly kind: 'size' | 'sha256' | 'file' }
   | { readonly kind: 'url' }
   | CookieTarget
+  | { readonly kind: 'xpath'; readonly expression: string }
   | { readonly kind: 'certificate'; readonly part: CertificatePart }
 
 /** A cookie that the answer sets: its value, or a part of it. */

@@ -7,7 +7,7 @@ import type { DocumentPath } from '../model/span.ts'
 import type { DataSource, Retry, Step } from '../model/suite.ts'
 import { buildScriptList, buildScripts } from './build-scripts.ts'
 import { buildProviderStates } from './build-provider-states.ts'
-import { buildDuration, buildTransport } from './build-settings.ts'
+import { buildDuration, buildNamespaces, buildTransport } from './build-settings.ts'
 import { buildConditions, buildExtracts, buildValidations } from './build-validations.ts'
 import { plural } from '../util/quantity.ts'
 import { cutText, firstLine } from '../util/cut-text.ts'
@@ -30,7 +30,18 @@ const inputKeys: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 
 /** Keys of which most steps have none. */
 const furtherKeys = new Set([
-  ...['id', 'description', 'timeout', 'retry', 'data', 'variables', 'script', 'scripts', 'provider-state'],
+  ...[
+    'id',
+    'description',
+    'timeout',
+    'retry',
+    'data',
+    'variables',
+    'script',
+    'scripts',
+    'provider-state',
+    'namespaces',
+  ],
   ...transportKeys,
 ])
 
@@ -84,6 +95,7 @@ function furtherParts(source: YamlSource, step: JsonObject, action: string, plac
     retry: buildRetry(step['retry'], source, [...place, 'retry']),
     data: buildData(step['data'], source, [...place, 'data']),
     variables: isObject(step['variables']) ? step['variables'] : undefined,
+    namespaces: buildNamespaces(step['namespaces']),
     transport: buildTransport(step, path.dirname(source.file)),
     scripts: scriptsOf(step, action, source, place),
     providerStates: buildProviderStates(step['provider-state']),

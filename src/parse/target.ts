@@ -11,11 +11,13 @@ import { BoundedCache } from '../util/bounded-cache.ts'
 export const plainTargets = ['status', 'text', 'time', 'size', 'sha256', 'file', 'url'] as const
 
 /**
- * Reads what a validation or an extract looks at: `status` and other single words, `header NAME`, `trailer NAME`, `cookie NAME PART`, `certificate PART`, what a protocol
+ * Reads what a validation or an extract looks at: `status` and other single words, `header NAME`, `trailer NAME`, `cookie NAME PART`, `certificate PART`,
+ * `xpath EXPRESSION`, what a protocol
  * says beside these, `query NAME` and `path NAME` of a request to a mock, `variable NAME`, or a JSONPath (anything that starts with `$`). Undefined for any other text.
  */
 export function parseTarget(text: string): Target | undefined {
   if (text.startsWith('$')) return { kind: 'json-path', path: text }
+  if (text.startsWith('xpath ')) return xpathTarget(text.slice('xpath '.length).trim())
   return plain.get(text) ?? known.get(text, namedTarget) ?? undefined
 }
 
@@ -31,6 +33,10 @@ function namedTarget(text: string): Target | null {
   if (cookie !== undefined) return cookieTarget(cookie, ofCookie)
   const [, variable] = /^variable\s+([^{}]*[^\s{}])$/.exec(text) ?? []
   return variable === undefined ? null : { kind: 'variable', name: variable }
+}
+
+function xpathTarget(expression: string): Target | undefined {
+  return expression === '' ? undefined : { kind: 'xpath', expression }
 }
 
 function cookieTarget(name: string, written: string | undefined): Target | null {

@@ -104,7 +104,9 @@ function evaluate(
   time: EvaluationTime,
   scripts: AttemptScripts | undefined,
 ): Maybe<Attempt> {
-  const answer = context.prepared.wantsBytes ? keepingBytes(performed) : performed
+  const { wantsBytes, namespaces } = context.prepared
+  const kept = wantsBytes ? keepingBytes(performed) : performed
+  const answer = namespaces === undefined ? kept : { ...kept, exchange: { ...kept.exchange, namespaces } }
   const judged = evaluateExchange(answer, context, time, scripts && scriptsAfter(scripts, answer, time))
   if (!(judged instanceof Promise)) return judged
   return judged.catch((error: unknown) => {

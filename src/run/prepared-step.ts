@@ -39,6 +39,8 @@ export interface PreparedStep {
   readonly wantsBody: boolean
   /** Whether anything in it looks at the bytes of the body, which are let go of once there is a text of them. */
   readonly wantsBytes: boolean
+  /** What prefixes in XPath stand for; absent where nothing looks by it. */
+  readonly namespaces?: Readonly<Record<string, string>>
   /** Whether it judges by the status of a row by itself. */
   readonly handsStatusOn: boolean
 }
@@ -107,6 +109,7 @@ function prepareStep(
     handsStatusOn: handsStatusOn(step),
   }
   if (scripts !== undefined) made.scripts = scripts
+  if (lookAt(targetsOf(step), xpathKinds)) made.namespaces = { ...shared.namespaces, ...step.namespaces }
   return made
 }
 
@@ -129,8 +132,9 @@ export function withRowStatus(step: Step, status: string): readonly Validation[]
   ]
 }
 
+const xpathKinds: ReadonlySet<string> = new Set(['xpath'])
 const byteKinds: ReadonlySet<string> = new Set(['sha256', 'file'])
-const bodyKinds: ReadonlySet<string> = new Set(['json-path', 'text', 'schema', ...byteKinds])
+const bodyKinds: ReadonlySet<string> = new Set(['json-path', 'text', 'schema', ...xpathKinds, ...byteKinds])
 
 function lookAt(targets: readonly (Validation | FoundExtract)[], kinds: ReadonlySet<string>): boolean {
   for (let index = 0; index < targets.length; index++)

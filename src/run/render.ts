@@ -166,6 +166,7 @@ function isNamed(target: Target): target is Target & { kind: 'header' | 'trailer
 /** Whether a target has no placeholders. */
 export function isConstantTarget(target: Target): boolean {
   if (target.kind === 'json-path') return !hasBraces(target.path)
+  if (target.kind === 'xpath') return !hasBraces(target.expression)
   if (isNamed(target)) return !hasBraces(target.name)
   return target.kind !== 'variable'
 }
@@ -249,6 +250,10 @@ function renderTarget(target: Target, scope: Scope): RenderResult<Target> {
   if (target.kind === 'variable') {
     const held = renderVariable(target.name, scope)
     return { ok: true, value: held.ok ? { ...target, value: held.value } : target }
+  }
+  if (target.kind === 'xpath') {
+    const expression = renderText(target.expression, scope)
+    return expression.ok ? { ok: true, value: { ...target, expression: expression.value } } : expression
   }
   if (isNamed(target)) {
     const name = renderText(target.name, scope)

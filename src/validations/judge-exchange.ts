@@ -10,8 +10,9 @@ import {
 import type { JsonValue } from '../model/json.ts'
 import type { ValidationResult } from '../model/result.ts'
 import { type Judged, type PreparedTarget, prepareTarget, readJson } from '../extracts/prepare-target.ts'
-import type { Selected } from '../extracts/selected.ts'
+import { onlyNode, type Selected } from '../extracts/selected.ts'
 import { parseDuration } from '../util/duration.ts'
+import { isList } from '../util/is-json.ts'
 import { lazyPart } from '../util/lazy-part.ts'
 import { valueText } from '../util/value-text.ts'
 import { compileJsonPath, defeatOf, isPlainPath } from '../json-path/index.ts'
@@ -62,9 +63,26 @@ export function judgeTarget(
   } catch (error) {
     selected = { found: false, absent: false, instead: `a value that could not be read: ${defeatOf(error)}` }
   }
+  if (kind === 'xpath') return wanted.map(one => judgeNodes(subject, selected, one))
   if (holdPlainly(selected, wanted)) return allPass(subject, wanted)
   return wanted.map(expectation => evaluateExpectation(subject, selected, expectation, isNegated))
 }
+
+/** Operators of one value look at the only node, and those of a list at all of them. */
+function judgeNodes(subject: string, selected: Selected, expectation: Expectation): ValidationResult {
+  const wantsOne = insteadOfOneValue(expectation) !== undefined || textOperators.has(expectation.operator)
+  const one = wantsOne ? onlyNode(selected) : selected
+  if (wantsOne && one.found && one.several !== undefined && isList(one.value))
+    return allFail(
+      subject,
+      [expectation],
+      `selects ${one.value.length} nodes: use each, or [1]`,
+    )[0] as ValidationResult
+  return evaluateExpectation(subject, one, expectation)
+}
+
+/** Those that would look for an item of a list, and are asked for a part of a text. */
+const textOperators: ReadonlySet<string> = new Set(['contains', 'not-contains'])
 
 /** What is expected in the form that the target has. */
 function comparable(

@@ -268,7 +268,7 @@ function emptyWithin(expectation: Expectation): string | undefined {
 function isOneText({ kind, ...target }: Target): boolean {
   if (kind === 'certificate') return 'part' in target && target.part !== 'names'
   if (kind === 'field') return 'name' in target && target.name !== 'details'
-  return !['json-path', 'variable'].includes(kind)
+  return !['json-path', 'variable', 'xpath'].includes(kind)
 }
 
 type Tell = (expectation: Expectation, message: string) => void

@@ -42,6 +42,10 @@ const texts: Readonly<Record<string, readonly [text: string | Buffer, type?: str
   '/html-as-json': ['<h1>Sign in</h1>'],
   '/json-as-html': ['{"id":7,"name":"Ada"}', 'text/html'],
   '/text': ['Hello, Ada', 'text/plain'],
+  '/quote': [
+    '<q:Quote xmlns:q="urn:q" xmlns="urn:i"><Price>12.50</Price><Price>7.00</Price><q:Total>19.50</q:Total></q:Quote>',
+    'text/xml',
+  ],
   '/empty': [''],
   '/null': ['null'],
   '/two': ['{"name":"Ada"}{"name":"Bob"}'],

@@ -20,6 +20,17 @@ const withFile = (validation: string, exitCode: 1 | 2, says: RegExp): Slip => ({
   says,
 })
 
+/** A suite that looks at a quote by XPath, with two namespaces. */
+const quote = (validation: string, exitCode: 1 | 2, says: RegExp): Slip => ({
+  title: `${validation} of a quote`.replaceAll(/«([^⇒]*)⇒[^»]*»/g, '$1'),
+  files: judged(validation, 'quote').replace(
+    'suite: A',
+    'suite: A\nsettings: { namespaces: { m: urn:q, i: urn:i } }',
+  ),
+  exitCode,
+  says,
+})
+
 /** What is said of the bytes of an answer, and of where it came from. */
 export const targets: readonly Slip[] = [
   of('text', `sha256: «${other}⇒${digest}»`, 1, /sha256: Expected equals/),
@@ -37,6 +48,35 @@ export const targets: readonly Slip[] = [
   of('text', 'size: { «has-length: 2⇒equals: 10» }', 2, /a size is a number of bytes/),
   of('text', 'url: { ends-with: «/html⇒/text» }', 1, /url: Expected ends-with \/html, got http/),
   of('text', 'url: { «each⇒not-equals»: x }', 2, /"url" is one value/),
+  quote('xpath //«Total⇒m:Total»: { exists: «false⇒true» }', 1, /<Total> is in the namespace urn:q/),
+  quote(
+    'xpath //«q⇒m»:Total: { exists: true }',
+    2,
+    /bad-xpath.*no namespace for "q": add it under namespaces/,
+  ),
+  quote('xpath //m:Total«[⇒»: { exists: true }', 2, /bad-xpath.*no XPath: \] is missing/),
+  quote('xpath «//i:Price⇒//i:Price[1]»: "12.50"', 1, /selects 2 nodes: use each, or \[1\]/),
+  quote('xpath «//i:Price⇒//m:Total»: { not-equals: "1" }', 1, /selects 2 nodes/),
+  quote('xpath «//i:Price⇒//m:Total»: { not-contains: x }', 1, /selects 2 nodes/),
+  quote(
+    'xpath //i:Price: { each: { greater-than: «10⇒5» } }',
+    1,
+    /\(\/\/i:Price\)\[2\]: Expected greater-than 10/,
+  ),
+  quote('xpath «//i:Prize⇒//i:Price»: { each: { greater-than: 5 } }', 1, /selects nothing/),
+  quote('xpath «//i:Prize⇒//i:Price»: { none: x }', 1, /selects nothing/),
+  quote('xpath «//m:Totl⇒//m:Total»: { not-equals: x }', 1, /got nothing/),
+  quote('xpath count(//i:Price): «1⇒2»', 1, /Expected equals 1, got 2/),
+  quote(
+    'xpath «count(//i:Price)⇒//i:Price»: { each: { greater-than: 1 } }',
+    1,
+    /each looks at the items of a list/,
+  ),
+  quote('«xpath⇒xpath //m:Total»: { exists: true }', 2, /unknown-target/),
+  quote('«XPath⇒xpath» //m:Total: { exists: true }', 2, /unknown-target/),
+  of('user', '«xpath //name⇒$.name»: { exists: «false⇒true» }', 1, /neither XML nor HTML/),
+  of('html', 'xpath //«H1⇒h1»: Sign in', 1, /got nothing/),
+  of('html-as-json', '«xpath //h2⇒xpath //h1»: Sign in', 1, /got nothing/),
   of('cookies', 'cookie «sesion⇒session»: { not-equals: x }', 1, /cookie sesion: .*got nothing/),
   of('cookies', 'cookie «Session⇒session»: abc123', 1, /cookie Session: .*got nothing/),
   of('cookies', 'cookie session: «abc⇒abc123»', 1, /cookie session: Expected equals abc/),
