@@ -228,5 +228,6 @@ function place(path: DocumentPath): string {
   if (last === undefined) return 'the file'
   if (typeof last === 'string') return `"${last}"`
   const parent = path.at(-2)
-  return parent === 'steps' || parent === 'after' ? 'a step' : `an item of "${String(parent)}"`
+  const isOfSuite = path.length === 2 && (parent === 'steps' || parent === 'after')
+  return isOfSuite ? 'a step' : `an item of "${String(parent)}"`
 }
