@@ -51,7 +51,13 @@ export const streams: readonly Slip[] = [
     ['expect: [{ event: price }, {« ⇒ event: price »}]', 2, /must not be empty/],
     ['expect: [{ event: price }, { $.state: { contains: «""⇒act» } }]', 2, /must not be empty/],
   ].map(([keys, exitCode, says]) =>
-    sse(String(keys).replaceAll(/«([^⇒]*)⇒[^»]*»/g, '$1'), String(keys), exitCode as 1 | 2, says as RegExp),
+    sse(
+      String(keys).replaceAll(/«([^⇒]*)⇒[^»]*»/g, '$1'),
+      String(keys),
+      exitCode as 1 | 2,
+      says as RegExp,
+      exitCode === 1 ? { at: 'a.apitest.yaml:3' } : {},
+    ),
   ),
   sse('none of an event that comes', 'none: true\n    expect: { $.state: «failed⇒gone» }', 1, /failed/, {
     at: 'a.apitest.yaml:3',
