@@ -19,6 +19,15 @@ function ownersOf(targetsOf: (name: string) => readonly string[] | undefined): O
   return owners
 }
 
+/** The targets of the answers of an action, for a sentence; of every action where it is not known. */
+export function targetsInWords(action: string | undefined): string {
+  const own = Object.keys(ofAnswers)
+    .filter(name => action !== undefined && ofAnswers[name]?.includes(action) === true && name !== 'status')
+    .map(name => (name === 'trailer' ? 'trailer NAME' : name))
+  const hasStatus = action === undefined || ofAnswers['status']?.includes(action) === true
+  return [...(hasStatus ? ['status'] : []), 'text', 'time', 'header NAME', ...own, 'variable NAME'].join(', ')
+}
+
 /** Whether a target is one that only messages have. */
 export function isMessageTarget(name: string): boolean {
   return Object.hasOwn(ofMessages, name) && !Object.hasOwn(ofAnswers, name)
