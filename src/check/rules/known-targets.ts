@@ -31,7 +31,8 @@ function isTarget(written: string): boolean {
 }
 
 function unknownTarget(source: YamlSource, path: DocumentPath, written: string): Problem {
-  const otherwise = 'Write a JSONPath that starts with $, `header NAME`, `status` or `text`.'
+  const otherwise =
+    'Write a JSONPath that starts with $, `header NAME`, `trailer NAME`, `status`, `text` or `time`.'
   return problemAt(source, path, 'unknown-target', `"${written}" is not a target of an extract`, {
     hint: suggesting(written, plainTargets, otherwise),
   })
