@@ -29,10 +29,10 @@ export interface Comparison {
   readonly expectation?: Pick<Expectation, 'operator' | 'expected' | 'inner'>
 }
 
-/** The checks of a list of validations. Those with one name are one check; the others have one for each operator. */
+/** The checks of a list of validations, or of a mapping of targets. Those with one name are one check; the others have one for each operator. */
 export function checksOf(validations: JsonValue | undefined): readonly WrittenCheck[] {
   const checks = new Map<string, WrittenCheck>()
-  for (const validation of validationsOf({ validations: validations ?? [] })) {
+  for (const validation of validationsOf({ validations: [validations ?? []].flat() })) {
     const { name, when, unless, ...targets } = validation
     const conditions = conditionsOf(validation)
     for (const [target, value] of Object.entries(targets))

@@ -8,7 +8,7 @@ import type { DataSource, Retry, Step } from '../model/suite.ts'
 import { buildScriptList, buildScripts } from './build-scripts.ts'
 import { buildProviderStates } from './build-provider-states.ts'
 import { buildDuration, buildNamespaces, buildTransport } from './build-settings.ts'
-import { buildConditions, buildExtracts, buildValidations } from './build-validations.ts'
+import { buildConditions, buildExtracts, buildTargets, buildValidations } from './build-validations.ts'
 import { plural } from '../util/quantity.ts'
 import { cutText, firstLine } from '../util/cut-text.ts'
 import { maskUrlPasswords } from '../secrets/index.ts'
@@ -160,7 +160,9 @@ function buildRetry(value: unknown, source: YamlSource, path: DocumentPath): Ret
     attempts: number(value['attempts']) ?? 1,
     interval: buildDuration(value['interval']) ?? 1000,
     until: value['until'] === 'success' ? 'success' : 'validations',
-    stopWhen: buildValidations(value['stop-when'], source, [...path, 'stop-when']),
+    stopWhen: isObject(value['stop-when'])
+      ? buildTargets(value['stop-when'], source, [...path, 'stop-when'])
+      : buildValidations(value['stop-when'], source, [...path, 'stop-when']),
     backoff: number(value['backoff']) ?? 1,
     maxInterval: buildDuration(value['max-interval']) ?? 30_000,
     jitter: number(value['jitter']) ?? 0,

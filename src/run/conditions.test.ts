@@ -142,4 +142,19 @@ describe('conditions', () => {
     ])
     assert.equal(attempts, 3)
   })
+  it('of `stop-when` may be a mapping, all of which must hold', async () => {
+    const cases: readonly (readonly [string, number])[] = [
+      ['{ status: 200, $.id: 1 }', 1],
+      ['{ status: 200, $.id: 2 }', 3],
+      ['[{ status: 200, $.id: 1 }, { text: { contains: id } }]', 1],
+      ['[{ status: 200, $.id: 1 }, { text: { contains: no } }]', 3],
+    ]
+    for (const [stop, wanted] of cases) {
+      const { attempts, outcome } = await judged([
+        'validations: [{ $.id: 2 }]',
+        `retry: { attempts: 3, interval: 1ms, stop-when: ${stop} }`,
+      ])
+      assert.deepEqual([attempts, outcome], [wanted, 'failed'], stop)
+    }
+  })
 })

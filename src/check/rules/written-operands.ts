@@ -12,6 +12,7 @@ export const writtenOperands: Rule = ({ source, suite, written }) => {
     [...step.path, 'validations'],
     [...step.path, 'when'],
     [...step.path, 'unless'],
+    [...step.path, 'retry', 'stop-when'],
     ...messageExpectations(step),
   ])
   const ofMocks = suite.mocks.flatMap(({ name }) => conditionsOf(source, ['mocks', name, 'routes']))

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { actionOf, stepName } from '../../parse/build-step.ts'
 import { parseTarget } from '../../parse/target.ts'
 import { parseDuration } from '../../util/duration.ts'
-import { isList, isObject } from '../../util/is-json.ts'
+import { isObject } from '../../util/is-json.ts'
 import { mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import { requestOfStep } from '../request-of-step.ts'
@@ -224,7 +224,7 @@ function repeat(
   const settled = expected.map(({ holds, when }): Predicate =>
     when === undefined ? holds : { kind: 'some', of: [not(when), holds] },
   )
-  const stopping = stops === undefined ? [] : checksOf(isList(stops) ? stops : [stops])
+  const stopping = stops === undefined ? [] : checksOf(stops)
   const terms = stopping.flatMap(check => check.comparisons.map(one => buildComparison(one, scope)))
   const isWhole = terms.every(isPredicate) && stopping.every(({ conditions }) => conditions === undefined)
   const stopWhen = terms.length > 0 && isWhole ? { stopWhen: all(...terms.filter(isPredicate)) } : {}
