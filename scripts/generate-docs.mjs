@@ -127,13 +127,16 @@ function keyTable(schema, object, wanted = () => true) {
   return table(['Key', 'What it is', 'Example'], rows)
 }
 
+/** What follows the word of a target, where that is not just a name. */
+const forms = { cookie: 'NAME [PART]', certificate: 'PART', xpath: 'EXPRESSION' }
+
 function targetTable(validation) {
   const all = { ...validation.properties, ...validation.patternProperties }
   const targets = Object.entries(all).filter(([key]) => key !== 'name')
   const rows = targets.map(([key, property]) => [
     code(
-      /^\^(header|trailer|variable) /.test(key)
-        ? `${key.slice(1).split(' ')[0]} NAME`
+      /^\^(header|trailer|variable|cookie|certificate|xpath) /.test(key)
+        ? `${key.slice(1).split(' ')[0]} ${forms[key.slice(1).split(' ')[0]] ?? 'NAME'}`
         : key === '^\\$'
           ? '$…'
           : key,

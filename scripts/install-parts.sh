@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what the tests use beside Node, all from Debian: Chromium, OpenSSL, pre-commit, three proxies, clients of brokers, gRPC,
-# WebSockets and HTTP for Python, PHPUnit; and grpcurl, where Go is. With the word "services" it installs what `npm run services`
+# WebSockets and HTTP for Python, PHPUnit, RSpec and rubocop; and grpcurl, where Go is. With the word "services" it installs what `npm run services`
 # starts, and nothing else: Java and RabbitMQ. It says what it installs, and nothing when all is there; with -n it only says so.
 # Where parts cannot be installed (another system, not root, no network) the tests that need them are reported as skipped.
 only_says=
@@ -9,6 +9,7 @@ missing=
 grpcurl=
 there() { command -v "$1" >/dev/null 2>&1 || [ -x "/usr/sbin/$1" ]; }
 need() { there "$1" || missing="$missing ${2:-$1}"; }
+ruby_knows() { ruby -e "require '$1'" >/dev/null 2>&1; }
 python_knows() { /usr/bin/python3 -c "import $1" >/dev/null 2>&1; }
 if [ "$1" = services ]; then
   [ -n "$JAVA_HOME" ] || need java default-jre-headless
@@ -24,6 +25,9 @@ else
   need amqp-publish amqp-tools
   need phpunit 'phpunit php-cli php-curl'
   need phpcs php-codesniffer
+  need rspec ruby-rspec
+  ruby_knows rspec_junit_formatter || missing="$missing ruby-rspec-junit-formatter"
+  need rubocop
   # Once: where its modules cannot be had, every run of the tests would wait for them.
   tried="${XDG_CACHE_HOME:-$HOME/.cache}/apitest-grpcurl-tried"
   [ -e "$tried" ] || there grpcurl || ! there go || grpcurl=github.com/fullstorydev/grpcurl/cmd/grpcurl@v1.9.3

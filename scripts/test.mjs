@@ -22,7 +22,8 @@ const longest = [
   ...['postman/verdicts', 'fault-server/fault-table', 'postman/corpus', 'util/json-path'],
   ...['scripts/translate-script', 'postman/scripts/write-scripts', 'pact/reference'],
   ...['cli/secrets', 'cli/falsely-green', 'sandbox/sandbox', 'run/scripts/scripts', 'openapi/corpus'],
-  ...['cli/exported-javascript-tests', 'javascript/vitest-verdicts', 'javascript/verdicts'],
+  ...['cli/exported-javascript-tests', 'javascript/vitest-verdicts', 'javascript/verdicts', 'k6/verdicts'],
+  ...['k6/export-k6', 'cli/exported-k6'],
   ...['cli/mcp', 'cli/mcp-lifetime', 'cli/mcp-secrets', 'cli/mcp-hostile'],
 ].map(name => path.normalize(`${name}.test.js`))
 

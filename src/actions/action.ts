@@ -69,8 +69,8 @@ export interface ActionContext {
   readonly runId: string
   /** The environment of the process, for what its variables settle, such as proxies. */
   readonly processEnvironment: Readonly<Record<string, string | undefined>>
-  /** Reads what is expected of a message, `{ $.state: shipped }`; any message is as expected of nothing; `isNegated` where none must come. */
-  readonly messageMatcher: (expected: JsonObject | undefined, isNegated?: boolean) => MessageMatcher
+  /** Reads what is expected of a message, `{ $.state: shipped }` or a list of such; any message is as expected of nothing; `isNegated` where none must come. */
+  readonly messageMatcher: (expected: JsonValue | undefined, isNegated?: boolean) => MessageMatcher
   /** Adds a value that no output may show, such as an encoded credential made on the way. */
   readonly hide: (secret: string) => void
   /** Runs another suite, given by absolute path, with these variables. */

@@ -18,6 +18,31 @@ describe('what a problem advises', () => {
     assert.doesNotMatch(hint, /brokers/)
   })
 
+  it('names the targets of the action', async () => {
+    const bad = 'validations: [{ "a b": 1 }]'
+    assert.equal(
+      await hintOf(`grpc: a.B/C\ntarget: x:1\n${bad}`),
+      'Targets are status, text, time, header NAME, status-message, details, trailer NAME, variable NAME, schema and a JSONPath that starts with $.',
+    )
+    assert.match(
+      await hintOf(`set: { a: 1 }\n${bad}`),
+      /^Targets are text, time, header NAME, variable NAME,/,
+    )
+    assert.match(
+      await hintOf('request: GET http://x/\nvalidations: [{ when: { "a b": 1 }, status: 200 }]'),
+      /^Targets are status, text, time, header NAME, trailer NAME, variable NAME and a JSONPath/,
+    )
+  })
+
+  it('names the keys of the action that was meant, or the actions', async () => {
+    const meant = await hintOf('requst: GET http://x/')
+    assert.match(meant, /^Did you mean "request"\? Keys are request, headers, query, /)
+    assert.doesNotMatch(meant, /brokers/)
+    const none = await hintOf('frobnicate: 1')
+    assert.match(none, /^Keys are amqp, calls, collect, .*, websocket, name, id, /)
+    assert.doesNotMatch(none, /brokers/)
+  })
+
   it('names what the messages of the action have', async () => {
     const hint = await hintOf('sse: http://x/\nexpect: { "da ta!": a }')
     assert.equal(hint, 'A message has text, event, id and a JSONPath, $.name.')

@@ -4,8 +4,8 @@ import type { DocumentPath } from '../model/span.ts'
 import { actionKeys } from '../generated/language.ts'
 import { actionOf } from '../parse/build-step.ts'
 import { mapping, valueAt } from '../util/read-values.ts'
-import { plainTargets } from '../parse/target.ts'
 import type { YamlSource } from '../document/index.ts'
+import { targetHint } from './target-hint.ts'
 import { isMessageTarget, isTargetOfMessages } from './target-owners.ts'
 import { neverEmpty } from '../validations/several-values.ts'
 import { closest, nearMiss, suggesting } from '../util/did-you-mean.ts'
@@ -98,12 +98,13 @@ function nameAlone(path: DocumentPath, source: YamlSource): Problem {
 function unknownKey(key: string, error: ErrorObject, path: DocumentPath, source: YamlSource): Problem {
   const known = knownKeys(error, path, source)
   const hint = (choices: string): string => suggesting(key, known, choices)
+  const action = actionAt(path, source)
   const at = [...path, key]
   if (definitionOf(error) === 'validation')
     return problemAt(source, at, 'unknown-target', `"${key}" is not a target of a validation`, {
       hint: isMessageTarget(key)
         ? 'It is one of a message: write it below `expect`.'
-        : hint('Targets are status, header NAME, a JSONPath that starts with $, text, time and schema.'),
+        : targetHint(key, actionAt(path, source), { more: ['variable NAME', 'schema'], keys: known }),
       atKey: true,
     })
   if (definitionOf(error) === 'operators')
@@ -118,6 +119,7 @@ function unknownKey(key: string, error: ErrorObject, path: DocumentPath, source:
     })
   const definition = definitionOf(error)
   const own = mockKey(definition, key)
+  if (definition === 'step' && action === undefined) return unknownOfNoAction(key, known, path, source)
   const choices =
     definition === 'message-expectation'
       ? `A message has ${known.join(', ')} and a JSONPath, $.name.`
@@ -126,6 +128,37 @@ function unknownKey(key: string, error: ErrorObject, path: DocumentPath, source:
     hint: own ?? loadKey(key, path) ?? hint(choices),
     atKey: true,
   })
+}
+
+/** A step without an action may have the keys of the one that was probably meant; else it needs an action first. */
+function unknownOfNoAction(
+  key: string,
+  known: readonly string[],
+  path: DocumentPath,
+  source: YamlSource,
+): Problem {
+  const actions = Object.keys(actionKeys)
+  const written = Object.keys(mapping(valueAt(source.value, path)))
+  const [meant] = written.flatMap(one => closest(one, actions) ?? [])
+  const keys =
+    meant === undefined
+      ? [...actions, ...ofAllActions(known)]
+      : [...(actionKeys[meant] ?? []), ...ofAllActions(known)]
+  const hint = suggesting(key, known, `Keys are ${keys.join(', ')}.`)
+  return problemAt(source, [...path, key], 'unknown-key', `"${key}" is not a key of ${place(path)}`, {
+    hint,
+    atKey: true,
+  })
+}
+
+function ofAllActions(known: readonly string[]): readonly string[] {
+  const others = new Set(Object.values(actionKeys).flat())
+  return known.filter(key => !others.has(key))
+}
+
+/** The action of the step that a place is in. */
+function actionAt(path: DocumentPath, source: YamlSource): string | undefined {
+  return actionOf(mapping(valueAt(source.value, path.slice(0, 2))))
 }
 
 /** What is said of a key that another item of `load` has. */
@@ -138,23 +171,18 @@ function loadKey(key: string, path: DocumentPath): string | undefined {
 /** The keys there may be; in a step, and in what it expects of messages, only those that fit its action. */
 function knownKeys(error: ErrorObject, path: DocumentPath, source: YamlSource): readonly string[] {
   const known = Object.keys((error.parentSchema?.['properties'] ?? {}) as object)
-  const action = actionOf(mapping(valueAt(source.value, path.slice(0, 2))))
+  const action = actionAt(path, source)
   if (action === undefined) return known
   if (definitionOf(error) === 'message-expectation')
     return known.filter(key => isTargetOfMessages(key, action))
   if (definitionOf(error) !== 'step') return known
-  const others = new Set(Object.values(actionKeys).flat())
-  return [...(actionKeys[action] ?? []), ...known.filter(key => !others.has(key))]
+  return [...(actionKeys[action] ?? []), ...ofAllActions(known)]
 }
 
 /** What a `when` or `unless` on the answer looks at and there is none of. */
 function unknownTarget(name: string, path: DocumentPath, source: YamlSource): Problem {
   return problemAt(source, [...path, name], 'unknown-target', `"${name}" is not a target of a condition`, {
-    hint: suggesting(
-      name,
-      plainTargets,
-      'Targets are status, header NAME, a JSONPath that starts with $, text and time.',
-    ),
+    hint: targetHint(name, actionAt(path, source), { more: ['variable NAME'] }),
     atKey: true,
   })
 }
@@ -228,5 +256,6 @@ function place(path: DocumentPath): string {
   if (last === undefined) return 'the file'
   if (typeof last === 'string') return `"${last}"`
   const parent = path.at(-2)
-  return parent === 'steps' || parent === 'after' ? 'a step' : `an item of "${String(parent)}"`
+  const isOfSuite = path.length === 2 && (parent === 'steps' || parent === 'after')
+  return isOfSuite ? 'a step' : `an item of "${String(parent)}"`
 }

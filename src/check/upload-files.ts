@@ -2,15 +2,16 @@ import path from 'node:path'
 import { isInstruction } from '../actions/websocket/instruction.ts'
 import { isDisabled } from '../model/disabled.ts'
 import type { JsonValue } from '../model/json.ts'
-import type { DocumentPath } from '../model/span.ts'
+import type { DocumentPath, Span } from '../model/span.ts'
 import type { Step } from '../model/suite.ts'
+import { targetsOf } from '../model/targets-of.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
 import { isList, isObject } from '../util/is-json.ts'
 import { allSteps } from './rule.ts'
 
-/** A file that a step reads when it runs, to send it or to know how, or a mock to answer with it. */
+/** A file that a step reads when it runs, to send it, to know how or to compare with it, or a mock to answer with it. */
 export interface UploadFile {
-  readonly path: DocumentPath
+  readonly path: DocumentPath | Span
   readonly written: string
   /** Absolute. */
   readonly file: string
@@ -24,9 +25,10 @@ export function uploadFiles(parsed: Pick<ParsedSuite, 'suite'>): readonly Upload
   const folder = path.dirname(parsed.suite.file)
   const answers = parsed.suite.mocks.flatMap(({ notable }) => notable.flatMap(({ answers: own }) => own))
   return [
-    ...allSteps(parsed).flatMap(step =>
-      namesOf(step).map(([name, place]): Named => [name, [...step.path, ...place]]),
-    ),
+    ...allSteps(parsed).flatMap(step => [
+      ...namesOf(step).map(([name, place]) => [name, [...step.path, ...place]] as const),
+      ...comparedFiles(step),
+    ]),
     ...answers.flatMap(({ body, talk, end, path: place }): readonly Named[] => [
       ...(body?.kind === 'file' ? [[body.value, [...place, 'file']] as const] : []),
       ...[talk?.messages ?? [], ...(talk?.replies ?? []).map(({ messages }) => messages)]
@@ -48,11 +50,22 @@ export function uploadFiles(parsed: Pick<ParsedSuite, 'suite'>): readonly Upload
   )
 }
 
-type Named = readonly [name: JsonValue | undefined, place: DocumentPath]
+type Named = readonly [name: JsonValue | undefined, place: DocumentPath | Span]
+
+/** The files that an answer must be. */
+function comparedFiles(step: Step): readonly Named[] {
+  return targetsOf(step).flatMap((one): readonly Named[] =>
+    one.target.kind === 'file' && 'expectations' in one
+      ? one.expectations.map(({ expected, span }) => [expected, span])
+      : [],
+  )
+}
 
 const namingFiles = ['file', 'multipart', 'messages', 'descriptor-set', 'proto']
 
-function namesOf({ input }: Step): readonly Named[] {
+type NamedPart = readonly [name: JsonValue | undefined, place: DocumentPath]
+
+function namesOf({ input }: Step): readonly NamedPart[] {
   if (!namingFiles.some(key => input[key] !== undefined)) return []
   const { file, multipart = null, messages = null, 'descriptor-set': descriptors, proto = null } = input
   const parts = isObject(multipart) ? Object.entries(multipart) : []
@@ -65,13 +78,13 @@ function namesOf({ input }: Step): readonly Named[] {
   ]
 }
 
-function filesIn(value: JsonValue, place: DocumentPath): readonly Named[] {
-  return partsOf(value, place).flatMap(([part, at]): readonly Named[] =>
+function filesIn(value: JsonValue, place: DocumentPath): readonly NamedPart[] {
+  return partsOf(value, place).flatMap(([part, at]): readonly NamedPart[] =>
     isObject(part) && !isDisabled(part) ? [[part['file'], [...at, 'file']]] : [],
   )
 }
 
 /** A value, or each of a list of them. */
-function partsOf(value: JsonValue, place: DocumentPath): readonly Named[] {
+function partsOf(value: JsonValue, place: DocumentPath): readonly NamedPart[] {
   return isList(value) ? value.map((item, index) => [item, [...place, index]] as const) : [[value, place]]
 }

@@ -62,6 +62,7 @@ const namesSuite: JsonObject = {
       json: { items: ['a', 'the item'], orders: [{ id: 'a' }, { id: 'the order' }] },
       validations: [
         { '$.items': { any: '{{item}}' } },
+        { when: { status: 200 }, '$.items': { each: { 'has-type': 'string' } } },
         { '$.orders[*]': { any: { matches: { id: '{{order}}' } } } },
         { '$.orders[*].id': { any: '{{order}}', none: '{{path}}' } },
         { '$.orders[?@.id == "a"]': { 'has-length': 1 } },

@@ -9,7 +9,11 @@ import { defined } from '../util/defined.ts'
 export function joinSettings(outer: JsonObject, inner: JsonObject): JsonObject {
   const headers = joinHeaders(outer['headers'], inner['headers'])
   const scripts = joinScripts(outer['scripts'], inner['scripts'])
-  return defined({ ...outer, ...inner, headers, scripts })
+  const namespaces =
+    isObject(outer['namespaces']) && isObject(inner['namespaces'])
+      ? { ...outer['namespaces'], ...inner['namespaces'] }
+      : undefined
+  return defined({ ...outer, ...inner, headers, scripts, ...(namespaces && { namespaces }) })
 }
 
 /** Headers of which the inner ones win. */

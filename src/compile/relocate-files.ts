@@ -62,7 +62,16 @@ function changesOfStep(change: ChangeName): Changes {
   const moveSchema: Change = (value, place) =>
     isObject(value) ? mapKeys(value, place, { spec: move }) : move(value, place)
   const moveAll: Change = (value, place) => (isObject(value) ? mapKeys(value, place, changes) : value)
-  const ofSchema = { schema: moveSchema }
+  const moveConditions: Change = (value, place) =>
+    eachItem(value, place, (item, inner) => (isObject(item) ? mapKeys(item, inner, { file: move }) : item))
+  const ofValidation: Changes = {
+    schema: moveSchema,
+    file: move,
+    when: moveConditions,
+    unless: moveConditions,
+  }
+  const moveValidations: Change = (value, place) =>
+    eachItem(value, place, (item, inner) => (isObject(item) ? mapKeys(item, inner, ofValidation) : item))
   const moveTls = Object.fromEntries(tlsFiles.map(key => [key, move]))
   const changes: Changes = {
     data: move,
@@ -90,8 +99,15 @@ function changesOfStep(change: ChangeName): Changes {
             eachItem(part, inner, (item, innermost) => movePart(item, innermost, move)),
           )
         : value,
-    validations: (value, place) =>
-      eachItem(value, place, (item, inner) => (isObject(item) ? mapKeys(item, inner, ofSchema) : item)),
+    validations: moveValidations,
+    retry: (value, place) =>
+      isObject(value) ? mapKeys(value, place, { 'stop-when': moveValidations }) : value,
+    extracts: (value, place) =>
+      isObject(value)
+        ? mapAll(value, place, (extract, inner) =>
+            isObject(extract) ? mapKeys(extract, inner, ofValidation) : extract,
+          )
+        : value,
   }
   return changes
 }

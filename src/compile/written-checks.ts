@@ -29,10 +29,10 @@ export interface Comparison {
   readonly expectation?: Pick<Expectation, 'operator' | 'expected' | 'inner'>
 }
 
-/** The checks of a list of validations. Those with one name are one check; the others have one for each operator. */
+/** The checks of a list of validations, or of a mapping of targets. Those with one name are one check; the others have one for each operator. */
 export function checksOf(validations: JsonValue | undefined): readonly WrittenCheck[] {
   const checks = new Map<string, WrittenCheck>()
-  for (const validation of validationsOf({ validations: validations ?? [] })) {
+  for (const validation of validationsOf({ validations: [validations ?? []].flat() })) {
     const { name, when, unless, ...targets } = validation
     const conditions = conditionsOf(validation)
     for (const [target, value] of Object.entries(targets))
@@ -106,22 +106,6 @@ function comparisonLists(conditions: JsonValue = []): readonly (readonly Compari
       comparisonsOf(key, expected),
     ),
   )
-}
-
-/** Conditions as one expression of JavaScript; undefined when one of the comparisons has none. */
-export function conditionsCode(
-  { when, unless }: AnswerConditions,
-  codeOf: (comparison: Comparison) => string | undefined,
-): string | undefined {
-  const joined = (comparisons: readonly Comparison[]): string | undefined => {
-    const codes = comparisons.map(codeOf)
-    return codes.every(code => code !== undefined) ? codes.join(' && ') : undefined
-  }
-  const terms = [
-    ...when.map(joined),
-    ...unless.map(joined).map(code => (code === undefined ? undefined : `!(${code})`)),
-  ]
-  return terms.every(term => term !== undefined) ? terms.join(' && ') : undefined
 }
 
 /** What is expected of one target, operator by operator. */

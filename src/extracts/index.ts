@@ -7,6 +7,7 @@ import { compilePattern, mayMatchEmptyText } from '../patterns/index.ts'
 import { cutText } from '../util/cut-text.ts'
 import { valueText } from '../util/value-text.ts'
 import { prepareTarget, type Select } from './prepare-target.ts'
+import { onlyNode } from './selected.ts'
 
 /** Either the value for the variable, or the rest of the sentence that says why there is none. */
 type Extracted =
@@ -40,7 +41,7 @@ export function takeExtract(extract: Extract, exchange: Exchange): ExtractResult
 
 function extractedBy(extract: FoundExtract, select: Select, exchange: Exchange): Extracted {
   try {
-    const selected = select(exchange)
+    const selected = onlyNode(select(exchange))
     if (!selected.found && !selected.absent)
       return { reason: `found ${selected.instead}`, ...(selected.wrong === true ? { wrong: true } : {}) }
     if (!selected.found || selected.noneSelected) return { reason: 'found nothing in the response' }

@@ -1,7 +1,8 @@
 import type { ParameterTarget, Target } from '../model/expectation.ts'
-import type { Body, Exchange, HeaderList } from '../model/exchange.ts'
+import type { Body, Exchange, HeaderList, RequestRecord } from '../model/exchange.ts'
 import { headerValue } from '../model/header-value.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
+import { lazyPart } from '../util/lazy-part.ts'
 import { property } from '../util/read-values.ts'
 import { BoundedCache } from '../util/bounded-cache.ts'
 import { type CompiledPath, compileJsonPath, type JsonPathResult, pathObstacle } from '../json-path/index.ts'
@@ -9,7 +10,9 @@ import { targetSubject } from './target-subject.ts'
 import { foundJson, foundList, foundStatus, foundText, nothing, type Selected } from './selected.ts'
 
 /** What targets look at: an exchange, or a message as if it were one. */
-export type Judged = Pick<Exchange, 'response' | 'timings'> & {
+export type Judged = Pick<Exchange, 'response' | 'timings' | 'namespaces'> & {
+  /** Where the answer came from. */
+  readonly request?: Pick<RequestRecord, 'url'>
   /** Whether all values of the body came as text, as those of a form do: then numbers may be expected of them, too. */
   readonly isTextual?: boolean
   /** Parameters of a request, where it is one that is judged. */
@@ -76,8 +79,31 @@ function selecting(target: Target): Select {
       return ({ response }) => foundText(response.body.text())
     case 'time':
       return ({ timings }) => foundJson(Math.round(timings.duration * 10) / 10)
+    case 'size':
+      return ({ response }) => foundJson(response.body.size)
+    case 'sha256':
+      return ({ response }) => foundText(answerBytes().digestOf(response.body))
+    case 'file':
+      // It is held against the file that is expected of it.
+      return () => nothing
+    case 'cookie':
+      return ({ response }) => answerParts().selectCookie(response.headers, target)
+    case 'xpath':
+      return ({ response, namespaces = {} }) =>
+        xpathEngine().selectXPath(target.expression, response, namespaces)
+    case 'certificate':
+      return ({ response }) => answerParts().selectCertificate(response.certificate, target.part)
+    case 'url':
+      return ({ request }) => selectField(request?.url)
   }
 }
+
+/** What looks at bytes; few suites do. */
+const answerBytes = lazyPart(() => import('./answer-bytes.ts'))
+
+const answerParts = lazyPart(() => import('./answer-parts.ts'))
+
+const xpathEngine = lazyPart(() => import('./xpath/index.ts'))
 
 function selectStatus({ response: { status } }: Judged): Selected {
   return status === undefined ? nothing : foundStatus(status)

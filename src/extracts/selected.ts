@@ -1,4 +1,5 @@
 import type { JsonValue } from '../model/json.ts'
+import { isList } from '../util/is-json.ts'
 
 /** What a target holds in an exchange. */
 export type Selected =
@@ -13,6 +14,8 @@ export type Selected =
       readonly several?: {
         /** The way to each, in the order of the list. */
         places(): readonly string[]
+        /** They can only ever be text, as the nodes of a document. */
+        readonly areTexts?: true
       }
       /** As below, where nothing is selected. */
       obstacle?(): string | undefined
@@ -57,6 +60,18 @@ export function foundStatus(value: JsonValue): Selected {
 }
 
 const classes = ['', '1xx', '2xx', '3xx', '4xx', '5xx'] as const
+
+/** Of nodes that are texts the only one, as one value; whatever else is found stays as it is. */
+export function onlyNode(selected: Selected): Selected {
+  if (!selected.found || selected.several?.areTexts !== true || !isList(selected.value)) return selected
+  const [only, ...others] = selected.value
+  if (only === undefined)
+    return {
+      ...nothing,
+      ...(selected.obstacle === undefined ? {} : { obstacle: () => selected.obstacle?.() }),
+    }
+  return others.length === 0 && typeof only === 'string' ? foundText(only) : selected
+}
 
 /** Everything a query for any number of values selected. */
 export function foundList(

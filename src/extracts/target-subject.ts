@@ -9,6 +9,12 @@ export function targetSubject(target: Target): string {
       return `header ${target.name}`
     case 'trailer':
       return `trailer ${target.name}`
+    case 'cookie':
+      return ['cookie', target.name, ...(target.part === undefined ? [] : [target.part])].join(' ')
+    case 'xpath':
+      return `xpath ${target.expression}`
+    case 'certificate':
+      return `certificate ${target.part}`
     case 'query':
     case 'path':
       return `${target.kind} ${target.name}`
@@ -22,5 +28,10 @@ export function targetSubject(target: Target): string {
       return 'body-text'
     case 'time':
       return 'response-time'
+    case 'size':
+    case 'sha256':
+    case 'file':
+    case 'url':
+      return target.kind
   }
 }

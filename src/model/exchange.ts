@@ -1,3 +1,4 @@
+import type { X509Certificate } from 'node:crypto'
 import type { FieldName } from './expectation.ts'
 import type { JsonObject, JsonValue } from './json.ts'
 import type { Span } from './span.ts'
@@ -16,6 +17,8 @@ export interface Exchange {
   readonly sentBody?: Uint8Array
   /** The redirects that were followed before `request`, the one that got the response. */
   readonly redirects?: readonly RedirectRecord[]
+  /** What prefixes in XPath stand for, where somebody looks by it. */
+  readonly namespaces?: Readonly<Record<string, string>>
   /** A header that the response must return as it was sent, in lower case, with its value. */
   readonly echo?: readonly [name: string, value: string]
   /** Whatever its status says, the answer lists in `$.errors` what went wrong, and nothing allows that there is any. */
@@ -113,6 +116,8 @@ export interface ResponseRecord {
   readonly headers: HeaderList
   /** Header lines behind the body. */
   readonly trailers?: HeaderList
+  /** That of the server, where TLS was spoken with it. */
+  readonly certificate?: X509Certificate
   /** What the protocol says beside these, by the name of the target: `close-code`, `details`. */
   readonly fields?: Fields
   readonly body: Body

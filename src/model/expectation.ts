@@ -42,6 +42,33 @@ export const fieldNames = [
 
 export type FieldName = (typeof fieldNames)[number]
 
+/** What a cookie that is set can have beside its value. */
+export const cookieParts = [
+  'domain',
+  'path',
+  'expires',
+  'max-age',
+  'secure',
+  'http-only',
+  'same-site',
+  'partitioned',
+] as const
+
+export type CookiePart = (typeof cookieParts)[number]
+
+/** What of the server's certificate can be looked at. */
+export const certificateParts = [
+  'subject',
+  'issuer',
+  'names',
+  'starts',
+  'expires',
+  'serial-number',
+  'fingerprint',
+] as const
+
+export type CertificatePart = (typeof certificateParts)[number]
+
 /** What a validation or an extract looks at in an exchange, or an expectation in a message. */
 export type Target =
   | { readonly kind: 'status' }
@@ -53,6 +80,18 @@ export type Target =
   | { readonly kind: 'json-path'; readonly path: string }
   | { readonly kind: 'text' }
   | { readonly kind: 'time' }
+  | { readonly kind: 'size' | 'sha256' | 'file' }
+  | { readonly kind: 'url' }
+  | CookieTarget
+  | { readonly kind: 'xpath'; readonly expression: string }
+  | { readonly kind: 'certificate'; readonly part: CertificatePart }
+
+/** A cookie that the answer sets: its value, or a part of it. */
+export interface CookieTarget {
+  readonly kind: 'cookie'
+  readonly name: string
+  readonly part?: CookiePart
+}
 
 /** A parameter of a request that a mock received: of its query, or of the path of its route. */
 export interface ParameterTarget {
@@ -136,9 +175,11 @@ export interface GivenExtract extends Conditional {
   readonly span: Span
 }
 
-/** A variable with everything expected of it: what a step's `when` lists. */
+/** A variable with everything expected of it: what a step's `when` and `unless` list. */
 export interface Condition {
   readonly variable: string
+  /** It stands under `unless`: where all such hold, the step does not run. */
+  readonly isDenied?: true
   readonly expectations: readonly Expectation[]
   readonly span: Span
 }

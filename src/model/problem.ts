@@ -23,6 +23,7 @@ export const problemCodes = [
   'action-key',
   'attachment-rejected',
   'bad-json-path',
+  'bad-xpath',
   'bad-regular-expression',
   'bad-schema',
   'bad-value',

@@ -14,6 +14,8 @@ export interface Settings {
   readonly auth?: JsonObject | 'none'
   /** How requests travel: `tls`, `proxy` and the like, as in the suite language. */
   readonly transport?: JsonObject
+  /** What prefixes in XPath stand for. */
+  readonly namespaces?: Readonly<Record<string, string>>
   /** Scripts that run around every request, the outer ones first. */
   readonly scripts?: Scripts
   /** Whether the steps after a failed one are skipped. */

@@ -45,6 +45,7 @@ export interface Step {
   readonly name: string
   readonly description?: string
   readonly tags: readonly string[]
+  /** What decides whether it runs, of `when` and of `unless`. */
   readonly when: readonly Condition[]
   /** Milliseconds. */
   readonly timeout?: number
@@ -58,6 +59,8 @@ export interface Step {
   readonly input: JsonObject
   /** Its own words on how requests travel; they win over those of the settings. */
   readonly transport?: JsonObject
+  /** What prefixes in XPath stand for here. */
+  readonly namespaces?: Readonly<Record<string, string>>
   /** Its own scripts; those of the settings run before them. A step that is a script has that as its only one. */
   readonly scripts?: Scripts
   readonly validations: readonly Validation[]

@@ -23,10 +23,18 @@ export function buildSettings(value: unknown, source: YamlSource): Settings {
     headers: isObject(headers) ? enabledOnly(headers) : undefined,
     auth: isObject(auth) || auth === 'none' ? auth : undefined,
     transport: buildTransport(settings, path.dirname(source.file)),
+    namespaces: buildNamespaces(property(settings, 'namespaces')),
     scripts: buildScripts(property(settings, 'scripts'), source, ['settings', 'scripts']),
     stopOnFailure: typeof stopOnFailure === 'boolean' ? stopOnFailure : undefined,
     unsetVariables: unset === 'fail' || unset === 'refuse' ? unset : undefined,
   })
+}
+
+/** Prefixes with the namespaces that they stand for. */
+export function buildNamespaces(value: unknown): Readonly<Record<string, string>> | undefined {
+  if (!isObject(value)) return undefined
+  const named = Object.entries(value).filter((one): one is [string, string] => typeof one[1] === 'string')
+  return Object.fromEntries(named)
 }
 
 const isOnTransport = new Set(transportKeys)

@@ -7,8 +7,8 @@ import type { DocumentPath } from '../model/span.ts'
 import type { DataSource, Retry, Step } from '../model/suite.ts'
 import { buildScriptList, buildScripts } from './build-scripts.ts'
 import { buildProviderStates } from './build-provider-states.ts'
-import { buildDuration, buildTransport } from './build-settings.ts'
-import { buildConditions, buildExtracts, buildValidations } from './build-validations.ts'
+import { buildDuration, buildNamespaces, buildTransport } from './build-settings.ts'
+import { buildConditions, buildExtracts, buildTargets, buildValidations } from './build-validations.ts'
 import { plural } from '../util/quantity.ts'
 import { cutText, firstLine } from '../util/cut-text.ts'
 import { maskUrlPasswords } from '../secrets/index.ts'
@@ -30,7 +30,18 @@ const inputKeys: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 
 /** Keys of which most steps have none. */
 const furtherKeys = new Set([
-  ...['id', 'description', 'timeout', 'retry', 'data', 'variables', 'script', 'scripts', 'provider-state'],
+  ...[
+    'id',
+    'description',
+    'timeout',
+    'retry',
+    'data',
+    'variables',
+    'script',
+    'scripts',
+    'provider-state',
+    'namespaces',
+  ],
   ...transportKeys,
 ])
 
@@ -62,7 +73,7 @@ function buildStep(
     phase,
     name: text(step['name']) ?? summarize(action, step),
     tags: texts(step['tags']),
-    when: buildConditions(step['when'], source, place),
+    when: buildConditions(step, source, place),
     action,
     input: inputOf(step, action),
     validations: buildValidations(step['validations'], source, [phase, index, 'validations']),
@@ -84,6 +95,7 @@ function furtherParts(source: YamlSource, step: JsonObject, action: string, plac
     retry: buildRetry(step['retry'], source, [...place, 'retry']),
     data: buildData(step['data'], source, [...place, 'data']),
     variables: isObject(step['variables']) ? step['variables'] : undefined,
+    namespaces: buildNamespaces(step['namespaces']),
     transport: buildTransport(step, path.dirname(source.file)),
     scripts: scriptsOf(step, action, source, place),
     providerStates: buildProviderStates(step['provider-state']),
@@ -148,7 +160,9 @@ function buildRetry(value: unknown, source: YamlSource, path: DocumentPath): Ret
     attempts: number(value['attempts']) ?? 1,
     interval: buildDuration(value['interval']) ?? 1000,
     until: value['until'] === 'success' ? 'success' : 'validations',
-    stopWhen: buildValidations(value['stop-when'], source, [...path, 'stop-when']),
+    stopWhen: isObject(value['stop-when'])
+      ? buildTargets(value['stop-when'], source, [...path, 'stop-when'])
+      : buildValidations(value['stop-when'], source, [...path, 'stop-when']),
     backoff: number(value['backoff']) ?? 1,
     maxInterval: buildDuration(value['max-interval']) ?? 30_000,
     jitter: number(value['jitter']) ?? 0,

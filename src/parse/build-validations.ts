@@ -92,8 +92,15 @@ export function buildExpectations(
   if (!isObject(value)) return [{ operator: 'equals', expected: value, span }]
   const expectations: Expectation[] = []
   for (const operator in value) {
-    if (!isOperator(operator)) continue
+    // What stands within so much of something is one comparison.
+    if (!isOperator(operator) || operator === 'within') continue
     const expected = value[operator] ?? null
+    if (operator === 'equals' && value['within'] !== undefined) {
+      const { within } = value
+      const at = source.keySpanOf(pathTo(path, 'within'))
+      expectations.push({ operator: 'within', expected: { equals: expected, within }, span: at })
+      continue
+    }
     const place = pathTo(path, operator)
     const own = { operator, expected, span: source.keySpanOf(place) }
     const hasInner = isQuantifier(operator) || (operator === 'has-length' && isObject(expected))
@@ -174,11 +181,29 @@ function buildAnswerConditions(
   }))
 }
 
-/** The conditions of the `when` of a step, which stands at `path`. */
-export function buildConditions(value: unknown, source: KeySpans, path: DocumentPath): readonly Condition[] {
-  if (value === undefined) return []
+/** The conditions of a step, which stands at `path`: those of its `when`, and of its `unless`. */
+export function buildConditions(
+  { when, unless }: JsonObject,
+  source: KeySpans,
+  path: DocumentPath,
+): readonly Condition[] {
+  if (when === undefined && unless === undefined) return none
+  const denied = conditionsOf(unless, source, [...path, 'unless'])
+  return [
+    ...conditionsOf(when, source, [...path, 'when']),
+    ...denied.map(condition => ({ ...condition, isDenied: true as const })),
+  ]
+}
+
+const none: readonly never[] = []
+
+function conditionsOf(
+  value: JsonValue | undefined,
+  source: KeySpans,
+  path: DocumentPath,
+): readonly Condition[] {
   return Object.entries(mapping(value)).map(([variable, expected]) => {
-    const place = [...path, 'when', variable]
+    const place = [...path, variable]
     const span = source.keySpanOf(place)
     return { variable, expectations: buildExpectations(expected, source, place, span), span }
   })

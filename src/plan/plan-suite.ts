@@ -79,10 +79,14 @@ export function mergeSettings(...all: readonly Settings[]): Settings {
   for (const { headers: own = {} } of all)
     for (const header of Object.entries(own)) headers.set(header[0].toLowerCase(), header)
   const scripts = all.flatMap(({ scripts = [] }) => scripts)
+  const namespaces = all.flatMap(({ namespaces: own }) => (own === undefined ? [] : [own]))
   const transports = all.flatMap(({ transport = [] }) => transport)
   return {
     ...(Object.assign({}, ...all) as Settings),
     ...(transports.length === 0 ? {} : { transport: Object.assign({}, ...transports) as JsonObject }),
+    ...(namespaces.length === 0
+      ? {}
+      : { namespaces: Object.fromEntries(namespaces.flatMap(own => Object.entries(own))) }),
     ...(scripts.length === 0 ? {} : { scripts: joinScripts(scripts) }),
     headers: Object.fromEntries(headers.values()),
   }

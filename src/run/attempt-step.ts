@@ -1,6 +1,6 @@
 import type { ActionAnswer, ActionContext, Performed } from '../actions/action.ts'
 import { wasSent } from '../actions/failure.ts'
-import type { ActionFailure } from '../model/exchange.ts'
+import type { ActionFailure, Body } from '../model/exchange.ts'
 import type { ValidationResult } from '../model/result.ts'
 import type { Scripts } from '../model/script.ts'
 import type { Settings } from '../model/settings.ts'
@@ -99,11 +99,14 @@ function refusalOf(
 
 /** Judges an answer, in the time that is left. */
 function evaluate(
-  answer: Performed,
+  performed: Performed,
   context: AttemptContext,
   time: EvaluationTime,
   scripts: AttemptScripts | undefined,
 ): Maybe<Attempt> {
+  const { wantsBytes, namespaces } = context.prepared
+  const kept = wantsBytes ? keepingBytes(performed) : performed
+  const answer = namespaces === undefined ? kept : { ...kept, exchange: { ...kept.exchange, namespaces } }
   const judged = evaluateExchange(answer, context, time, scripts && scriptsAfter(scripts, answer, time))
   if (!(judged instanceof Promise)) return judged
   return judged.catch((error: unknown) => {
@@ -111,6 +114,16 @@ function evaluate(
     if (error instanceof Unjudged) return { ...unperformed(error.failure), exchange: answer.exchange }
     throw error
   })
+}
+
+/** The same answer with a body whose bytes stay when somebody has read its text. */
+function keepingBytes(answer: Performed): Performed {
+  const { exchange } = answer
+  const { body } = exchange.response
+  const bytes = body.bytes()
+  const { size, complete } = body
+  const kept: Body = { size, complete, bytes: () => bytes, text: () => body.text(), json: () => body.json() }
+  return { ...answer, exchange: { ...exchange, response: { ...exchange.response, body: kept } } }
 }
 
 function scriptsAfter(

@@ -93,6 +93,30 @@ describe('a validation with `unless`', () => {
   })
 })
 
+describe('a step with `unless`', () => {
+  const plan = 'unless: variable one equals 1'
+  const cases: readonly (readonly [conditions: string, skipped?: string])[] = [
+    ['unless: { one: 2 }'],
+    ['unless: { one: 1 }', plan],
+    ['unless: { one: 1, old: after }'],
+    ['unless: { old: after, one: 1 }'],
+    ['unless: { one: 1, old: before }', `${plan} and variable old equals "before"`],
+    ['unless: { one: { at-least: 1, less-than: 1 } }'],
+    ['unless: { none: { exists: true } }'],
+    ['{ when: { old: before }, unless: { one: 1 } }', plan],
+    ['{ when: { old: before }, unless: { one: 2 } }'],
+    ['{ when: { old: after }, unless: { one: 2 } }', 'variable old: Expected equals after, got before'],
+  ]
+  for (const [conditions, skipped] of cases)
+    it(`${skipped === undefined ? 'runs' : 'is skipped'} with ${conditions}`, async () => {
+      const lines = conditions.startsWith('{')
+        ? conditions.slice(2, -2).replace(', unless', '|unless').split('|')
+        : [conditions]
+      const { outcome, skipReason } = await judged([...lines, 'validations: [{ $.id: 1 }]'])
+      assert.deepEqual([outcome, skipReason], [skipped === undefined ? 'passed' : 'skipped', skipped])
+    })
+})
+
 describe('conditions', () => {
   it('leave the variable of an extract as it was', async () => {
     const { extracts, outcome } = await judged([
@@ -117,5 +141,20 @@ describe('conditions', () => {
       'retry: { attempts: 3, interval: 1ms, stop-when: [{ when: { status: 404 }, $.id: 1 }] }',
     ])
     assert.equal(attempts, 3)
+  })
+  it('of `stop-when` may be a mapping, all of which must hold', async () => {
+    const cases: readonly (readonly [string, number])[] = [
+      ['{ status: 200, $.id: 1 }', 1],
+      ['{ status: 200, $.id: 2 }', 3],
+      ['[{ status: 200, $.id: 1 }, { text: { contains: id } }]', 1],
+      ['[{ status: 200, $.id: 1 }, { text: { contains: no } }]', 3],
+    ]
+    for (const [stop, wanted] of cases) {
+      const { attempts, outcome } = await judged([
+        'validations: [{ $.id: 2 }]',
+        `retry: { attempts: 3, interval: 1ms, stop-when: ${stop} }`,
+      ])
+      assert.deepEqual([attempts, outcome], [wanted, 'failed'], stop)
+    }
   })
 })

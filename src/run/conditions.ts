@@ -21,47 +21,51 @@ import {
 } from '../validations/index.ts'
 import { renderExpectations, renderTargetValidation } from './render.ts'
 
-/** Whether a step's `when` lets it run; if not, why not, or what in it cannot be filled in. */
+/** Whether a step's `when` and `unless` let it run; if not, why not, or what in it cannot be filled in. */
 type Verdict =
   | { readonly runs: true }
   | { readonly runs: false; readonly reason: string }
   | { readonly runs: false; readonly problems: readonly RenderProblem[] }
 
 /**
- * Holds a step's `when` against the variables; the first condition that does not hold decides. To be called inside of
- * `whenLoaded`.
+ * Holds a step's conditions against the variables: the first of `when` that does not hold decides, or that all of `unless`
+ * do. To be called inside of `whenLoaded`.
  */
 export function evaluateConditions(step: Step, scope: Scope): Verdict {
+  const denied: ValidationResult[] = []
+  let isDenied = false
   for (const condition of step.when) {
-    const verdict = evaluateCondition(condition, scope)
-    if (!verdict.runs) return verdict
+    const held = evaluateCondition(condition, scope)
+    if ('problems' in held) return { runs: false, ...held }
+    const failed = held.results.find(({ passed }) => !passed)
+    if (condition.isDenied === true) {
+      isDenied = (denied.length === 0 || isDenied) && failed === undefined
+      denied.push(...held.results)
+    } else if (failed !== undefined) return { runs: false, reason: firstLine(failed.messages[0] ?? '') }
   }
-  return { runs: true }
+  return isDenied ? { runs: false, reason: `unless: ${denied.map(words).join(' and ')}` } : { runs: true }
 }
 
-function evaluateCondition(condition: Condition, scope: Scope): Verdict {
+function evaluateCondition(condition: Condition, scope: Scope): Held {
   const { variable, expectations } = condition
   const value = renderVariable(variable, scope)
   const expected = renderExpectations(expectations, scope)
-  if (!expected.ok) return { runs: false, problems: expected.problems }
+  if (!expected.ok) return expected
   const empty = emptiedOperand(expected.value)
-  if (empty !== undefined)
-    return { runs: false, problems: [wrongCondition(`variable ${variable}: ${empty}`)] }
+  if (empty !== undefined) return { problems: [wrongCondition(`variable ${variable}: ${empty}`)] }
   const selected = value.ok ? found(value.value) : nothing
   try {
-    const results = evaluateExpectations(`variable ${variable}`, selected, expected.value)
-    const reason = results.find(result => !result.passed)?.messages[0]
-    return reason === undefined ? { runs: true } : { runs: false, reason: firstLine(reason) }
+    return { results: evaluateExpectations(`variable ${variable}`, selected, expected.value) }
   } catch (error) {
     return undecided(condition, error)
   }
 }
 
 /** Whether the step is to run cannot be decided. */
-function undecided({ variable: name }: Condition, error: unknown): Verdict {
+function undecided({ variable: name }: Condition, error: unknown): Held {
   if (!(error instanceof EvaluationEnded)) throw error
   const message = `"${name}" cannot be compared: that ${error.message}`
-  return { runs: false, problems: [{ name, kind: 'too-large', path: [], offset: 0, message }] }
+  return { problems: [{ name, kind: 'too-large', path: [], offset: 0, message }] }
 }
 
 /** A text compares as text, so that a row's `10` counts as a number. */

@@ -37,6 +37,10 @@ export interface PreparedStep {
   readonly scripts?: Scripts
   /** Whether anything in it looks at the whole body. */
   readonly wantsBody: boolean
+  /** Whether anything in it looks at the bytes of the body, which are let go of once there is a text of them. */
+  readonly wantsBytes: boolean
+  /** What prefixes in XPath stand for; absent where nothing looks by it. */
+  readonly namespaces?: Readonly<Record<string, string>>
   /** Whether it judges by the status of a row by itself. */
   readonly handsStatusOn: boolean
 }
@@ -100,10 +104,12 @@ function prepareStep(
     timeout: step.timeout === undefined ? timeout : limitOf(step.timeout, facts),
     settings,
     ownSettings: settingsUnder(step, settings),
-    wantsBody: lookAtBody(targetsOf(step)),
+    wantsBody: lookAt(targetsOf(step), bodyKinds),
+    wantsBytes: lookAt(targetsOf(step), byteKinds),
     handsStatusOn: handsStatusOn(step),
   }
   if (scripts !== undefined) made.scripts = scripts
+  if (lookAt(targetsOf(step), xpathKinds)) made.namespaces = { ...shared.namespaces, ...step.namespaces }
   return made
 }
 
@@ -126,11 +132,13 @@ export function withRowStatus(step: Step, status: string): readonly Validation[]
   ]
 }
 
-function lookAtBody(targets: readonly (Validation | FoundExtract)[]): boolean {
-  for (let index = 0; index < targets.length; index++) {
-    const kind = targets[index]?.target.kind
-    if (kind === 'json-path' || kind === 'text' || kind === 'schema') return true
-  }
+const xpathKinds: ReadonlySet<string> = new Set(['xpath'])
+const byteKinds: ReadonlySet<string> = new Set(['sha256', 'file'])
+const bodyKinds: ReadonlySet<string> = new Set(['json-path', 'text', 'schema', ...xpathKinds, ...byteKinds])
+
+function lookAt(targets: readonly (Validation | FoundExtract)[], kinds: ReadonlySet<string>): boolean {
+  for (let index = 0; index < targets.length; index++)
+    if (kinds.has(targets[index]?.target.kind ?? '')) return true
   return false
 }
 

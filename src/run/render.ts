@@ -158,10 +158,16 @@ function areConstant(expectations: readonly Expectation[]): boolean {
   return true
 }
 
+/** Whether a target has a name that is filled in. */
+function isNamed(target: Target): target is Target & { kind: 'header' | 'trailer' | 'cookie' } {
+  return target.kind === 'header' || target.kind === 'trailer' || target.kind === 'cookie'
+}
+
 /** Whether a target has no placeholders. */
 export function isConstantTarget(target: Target): boolean {
   if (target.kind === 'json-path') return !hasBraces(target.path)
-  if (target.kind === 'header' || target.kind === 'trailer') return !hasBraces(target.name)
+  if (target.kind === 'xpath') return !hasBraces(target.expression)
+  if (isNamed(target)) return !hasBraces(target.name)
   return target.kind !== 'variable'
 }
 
@@ -245,7 +251,11 @@ function renderTarget(target: Target, scope: Scope): RenderResult<Target> {
     const held = renderVariable(target.name, scope)
     return { ok: true, value: held.ok ? { ...target, value: held.value } : target }
   }
-  if (target.kind === 'header' || target.kind === 'trailer') {
+  if (target.kind === 'xpath') {
+    const expression = renderText(target.expression, scope)
+    return expression.ok ? { ok: true, value: { ...target, expression: expression.value } } : expression
+  }
+  if (isNamed(target)) {
     const name = renderText(target.name, scope)
     return name.ok ? { ok: true, value: { ...target, name: name.value } } : name
   }

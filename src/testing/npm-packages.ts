@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { cacheFolder } from './services/cache-folder.ts'
@@ -20,16 +20,25 @@ export function packagesOf(list: string): string | undefined {
   return existsSync(folder) ? path.join(folder, 'node_modules') : undefined
 }
 
-/** Installs the packages of a list in the user's cache folder, unless they are there; their scripts do not run. Throws when it cannot. */
+/** Installs the packages of a list in the user's cache folder, unless they are there. Throws when it cannot. */
 export async function installPackages(list: string, say: (line: string) => void): Promise<void> {
-  const folder = folderOf(list)
+  await installManifest(folderOf(list), readFileSync(list, 'utf8'), path.basename(list), say)
+}
+
+/** Installs what a `package.json` asks for in a folder, unless that is there; scripts of packages do not run. Throws when it cannot. */
+export async function installManifest(
+  folder: string,
+  manifest: string,
+  name: string,
+  say: (line: string) => void,
+): Promise<void> {
   if (existsSync(folder)) return
-  say(`${path.basename(list)} is installed into ${folder}.`)
+  say(`${name} is installed into ${folder}.`)
   // A name of its own, because another process may be installing the same.
   const partial = `${folder}.${String(process.pid)}`
   await mkdir(partial, { recursive: true })
   try {
-    await copyFile(list, path.join(partial, 'package.json'))
+    await writeFile(path.join(partial, 'package.json'), manifest)
     await run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts'], {
       cwd: partial,
       shell: process.platform === 'win32',

@@ -57,7 +57,7 @@ export function evaluateItems(
   const goOn = watchEvaluation(value)
   for (const [index, item] of value.entries()) {
     goOn()
-    const text = firstMisfit(item, inner, judge)
+    const text = firstMisfit({ value: item, textual: selected.several?.areTexts === true }, inner, judge)
     if (text === undefined) continue
     misfits.set(index, text)
     if (text.unfit) unfit.set(index, text)
@@ -78,14 +78,10 @@ export function evaluateItems(
   return fitting.length === 0 ? undefined : told(new Map(fitting), `${fitting.length} of ${count}`)
 }
 
-function firstMisfit(
-  item: Actual['value'],
-  inner: readonly Expectation[],
-  judge: EvaluateItem,
-): Misfit | undefined {
+function firstMisfit(actual: Actual, inner: readonly Expectation[], judge: EvaluateItem): Misfit | undefined {
   let near: Misfit | undefined
   for (const expectation of inner) {
-    const verdict = judge({ actual: { value: item, textual: false }, expectation })
+    const verdict = judge({ actual, expectation })
     if (verdict === undefined || 'items' in verdict) continue
     const { lines } = verdict
     const print = lines === undefined ? undefined : (value: JsonValue) => printBeginning(value, lines)

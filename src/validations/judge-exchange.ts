@@ -7,15 +7,22 @@ import {
   type TargetValidation,
   type Validation,
 } from '../model/expectation.ts'
+import type { JsonValue } from '../model/json.ts'
 import type { ValidationResult } from '../model/result.ts'
 import { type Judged, type PreparedTarget, prepareTarget, readJson } from '../extracts/prepare-target.ts'
-import type { Selected } from '../extracts/selected.ts'
+import { onlyNode, type Selected } from '../extracts/selected.ts'
 import { parseDuration } from '../util/duration.ts'
+import { isList } from '../util/is-json.ts'
+import { lazyPart } from '../util/lazy-part.ts'
+import { valueText } from '../util/value-text.ts'
 import { compileJsonPath, defeatOf, isPlainPath } from '../json-path/index.ts'
 import type { Maybe } from '../util/maybe.ts'
 import { cutText } from '../util/cut-text.ts'
+import { isObject } from '../util/is-json.ts'
+import { mapValues } from '../util/map-values.ts'
 import { evaluateExpectation, holdPlainly } from './prepare-expectation.ts'
 import { emptiedOperand, insteadOfOneValue } from './several-values.ts'
+import { inLowerCase, noDigest } from './digest.ts'
 import { numbersAsSent } from './numbers-as-sent.ts'
 import type { SchemaLibrary } from './schema/schema-library.ts'
 import type { SchemaMessage } from './schema/schema-message.ts'
@@ -40,20 +47,64 @@ export function judgeExchange(
  * To be called inside of `whenLoaded`.
  */
 export function judgeTarget(
-  { kind, subject, select }: PreparedTarget,
+  prepared: PreparedTarget,
   expectations: readonly Expectation[],
   judged: Judged,
   isNegated = false,
 ): readonly ValidationResult[] {
-  const wanted = kind === 'time' ? expectations.map(inMilliseconds) : expectations
+  const { kind, subject, select } = prepared
+  if (kind === 'file') return expectations.map(expectation => judgeFile(subject, expectation, judged))
+  const wrong = kind === 'sha256' ? noDigest(expectations) : undefined
+  if (wrong !== undefined) return allFail(subject, expectations, wrong)
+  const wanted = comparable(kind, expectations)
   let selected: Selected
   try {
     selected = select(judged)
   } catch (error) {
     selected = { found: false, absent: false, instead: `a value that could not be read: ${defeatOf(error)}` }
   }
+  if (kind === 'xpath') return wanted.map(one => judgeNodes(subject, selected, one))
   if (holdPlainly(selected, wanted)) return allPass(subject, wanted)
   return wanted.map(expectation => evaluateExpectation(subject, selected, expectation, isNegated))
+}
+
+/** Operators of one value look at the only node, and those of a list at all of them. */
+function judgeNodes(subject: string, selected: Selected, expectation: Expectation): ValidationResult {
+  const wantsOne = insteadOfOneValue(expectation) !== undefined || textOperators.has(expectation.operator)
+  const one = wantsOne ? onlyNode(selected) : selected
+  if (wantsOne && one.found && one.several !== undefined && isList(one.value))
+    return allFail(
+      subject,
+      [expectation],
+      `selects ${one.value.length} nodes: use each, or [1]`,
+    )[0] as ValidationResult
+  return evaluateExpectation(subject, one, expectation)
+}
+
+/** Those that would look for an item of a list, and are asked for a part of a text. */
+const textOperators: ReadonlySet<string> = new Set(['contains', 'not-contains'])
+
+/** What is expected in the form that the target has. */
+function comparable(
+  kind: PreparedTarget['kind'],
+  expectations: readonly Expectation[],
+): readonly Expectation[] {
+  if (kind === 'time') return expectations.map(inMilliseconds)
+  return kind === 'sha256' ? expectations.map(inLowerCase) : expectations
+}
+
+const answerBytes = lazyPart(() => import('../extracts/answer-bytes.ts'))
+
+/** Whether the body is the file that is named, byte for byte. */
+function judgeFile(
+  subject: string,
+  { operator, expected, span }: Expectation,
+  { response }: Judged,
+): ValidationResult {
+  const got = answerBytes().unlikeFile(response.body, valueText(expected), path.dirname(span.file))
+  const messages =
+    got === undefined ? none : [`${subject}: Expected ${operator} ${valueText(expected)}, got ${got}`]
+  return { subject, operator, expected, passed: got === undefined, messages, span }
 }
 
 function allPass(subject: string, expectations: readonly Expectation[]): readonly ValidationResult[] {
@@ -65,6 +116,17 @@ function allPass(subject: string, expectations: readonly Expectation[]): readonl
   return results
 }
 
+function allFail(
+  subject: string,
+  expectations: readonly Expectation[],
+  why: string,
+): readonly ValidationResult[] {
+  const messages = [`${subject}: ${why}`]
+  return expectations.map(({ operator, expected, span }) => {
+    return { subject, operator, expected, passed: false, messages, span }
+  })
+}
+
 const none: readonly never[] = []
 
 /**
@@ -72,7 +134,8 @@ const none: readonly never[] = []
  * select several values. To be called inside of `whenLoaded`.
  */
 export function misuse({ target, expectations }: TargetValidation): string | undefined {
-  const empty = emptiedOperand(expectations)
+  const empty =
+    emptiedOperand(expectations) ?? (target.kind === 'sha256' ? noDigest(expectations) : undefined)
   if (empty !== undefined || target.kind !== 'json-path' || isPlainPath(target.path)) return empty
   const compiled = compileJsonPath(target.path)
   if (!compiled.ok || compiled.path.singular) return undefined
@@ -83,8 +146,12 @@ export function misuse({ target, expectations }: TargetValidation): string | und
 /** A time is compared as a number, whether it is written as one or as a duration. */
 export function inMilliseconds(expectation: Expectation): Expectation {
   const { expected } = expectation
-  const milliseconds = typeof expected === 'string' ? parseDuration(expected) : undefined
-  return milliseconds === undefined ? expectation : { ...expectation, expected: milliseconds }
+  const inNumbers = isObject(expected) ? mapValues(expected, milliseconds) : milliseconds(expected)
+  return inNumbers === expected ? expectation : { ...expectation, expected: inNumbers }
+}
+
+function milliseconds(expected: JsonValue): JsonValue {
+  return typeof expected === 'string' ? (parseDuration(expected) ?? expected) : expected
 }
 
 async function evaluateSchema(

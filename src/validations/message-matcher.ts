@@ -1,7 +1,7 @@
 import type { MessageMatcher } from '../actions/action.ts'
 import type { Message } from '../model/exchange.ts'
 import { isSchemaValidation, type Validation } from '../model/expectation.ts'
-import type { JsonObject } from '../model/json.ts'
+import type { JsonValue } from '../model/json.ts'
 import type { ValidationResult } from '../model/result.ts'
 import type { Span } from '../model/span.ts'
 import { prepareTarget } from '../extracts/prepare-target.ts'
@@ -13,15 +13,16 @@ import { whenLoaded } from '../util/lazy-part.ts'
 import { judgeTarget } from './judge-exchange.ts'
 
 /**
- * Reads what a step expects of a message, placeholders filled in: a mapping from targets to what is expected of each.
+ * Reads what a step expects of a message, placeholders filled in: a mapping from targets to what is expected of each, or a
+ * list of such.
  * `span` is that of the step. Where no such message must come (`isNegated`), one that only differs by a type is one, too.
  */
 export function messageMatcher(
-  expected: JsonObject | undefined,
+  expected: JsonValue | undefined,
   span: Span,
   isNegated = false,
 ): MessageMatcher {
-  const validations = buildTargets(expected, { keySpanOf: () => span }, [])
+  const validations = [expected].flat().flatMap(one => buildTargets(one, { keySpanOf: () => span }, []))
   return {
     description: validations.map(describe).join(' and '),
     mismatch: async message => whenLoaded(() => firstMismatch(validations, message, isNegated)),

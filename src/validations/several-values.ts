@@ -21,10 +21,10 @@ export function insteadOfOneValue({ operator, expected }: Comparison): string | 
     const each = operator === 'equals' ? one : `{ same-as: ${one} }`
     return `a list is never ${one}: write each: ${each}, any: ${each} or [${one}]`
   }
-  return `write each: { ${operator}: ${one} }`
+  return operator === 'within' ? `write each: ${one}` : `write each: { ${operator}: ${one} }`
 }
 
-const ofLists = new Set(['contains', 'not-contains', 'has-length', 'exists'])
+const ofLists = new Set(['contains', 'not-contains', 'has-length', 'exists', 'unique', 'is-sorted'])
 const comparesWhole = new Set(['equals', 'not-equals', 'same-as', 'matches'])
 /** A list in a column of data is the text of a list. */
 const wholeAsText = new Set(['equals', 'not-equals'])
@@ -43,7 +43,7 @@ export function unfitForWhole(value: JsonValue, { operator, expected }: Comparis
 function ofOneValue(operator: string, expected: JsonValue): boolean {
   if (operator === 'not-equals') return !mayBeWhole(expected)
   if (operator === 'not-one-of') return !(isList(expected) && expected.some(mayBeWhole))
-  return ['matches-regex', 'starts-with', 'ends-with'].includes(operator)
+  return ['matches-regex', 'not-matches-regex', 'starts-with', 'ends-with'].includes(operator)
 }
 
 /** Whether a list or an object may equal this, or its text; or whether the question is only if there is anything. */
@@ -80,6 +80,7 @@ export const neverEmpty: ReadonlySet<string> = new Set([
   'starts-with',
   'ends-with',
   'matches-regex',
+  'not-matches-regex',
   'matches',
   'one-of',
   'not-one-of',

@@ -3,6 +3,7 @@ import type { ActionFacts } from '../facts.ts'
 /** What is known of `exec`. */
 export const facts: ActionFacts = {
   commandKey: 'exec',
+  answerTargets: ['size', 'sha256', 'file', 'xpath'],
   onlyForReal: true,
   statuses: {
     kind: 'numbers',

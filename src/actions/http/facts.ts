@@ -24,7 +24,7 @@ export const facts: ActionFacts = {
       ? none
       : [...requestLineProblems(input), ...traceProblems(input), ...graphqlProblems(input)],
   statuses: httpStatuses,
-  answerTargets: ['trailer'],
+  answerTargets: ['trailer', 'size', 'sha256', 'file', 'url', 'cookie', 'certificate', 'xpath'],
 }
 
 /** RFC 9110 section 9.2.1: the methods by which nobody asks for a change. */

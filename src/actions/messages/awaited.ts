@@ -1,4 +1,3 @@
-import { isObject } from '../../util/is-json.ts'
 import type { ActionContext, InputOf, MessageMatcher } from '../action.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
 
@@ -29,7 +28,7 @@ export function readAwaited(
       `Write a whole number from 1 to ${mostAwaited}, or \`none: true\`.`,
     )
   return prepared({
-    matcher: context.messageMatcher(isObject(expect) ? expect : undefined, isNone),
+    matcher: context.messageMatcher(expect, isNone),
     count: wanted,
     none: isNone,
     isStated: expect !== undefined || count !== undefined || none === true,

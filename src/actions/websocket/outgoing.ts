@@ -53,7 +53,7 @@ async function readMessage(message: JsonValue, context: ActionContext): Promise<
   return prepared({
     content: content.value,
     delay: wait,
-    ...(isObject(after) ? { after: context.messageMatcher(after) } : {}),
+    ...(after === undefined ? {} : { after: context.messageMatcher(after) }),
   })
 }
 

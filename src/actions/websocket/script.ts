@@ -27,7 +27,9 @@ export async function readScript(
   const awaited = readAwaited(input, context)
   if (!awaited.ok) return awaited
   const { expect, graphql, messages } = input
-  const awaitsClosing = isObject(expect) && ('close-code' in expect || 'close-reason' in expect)
+  const awaitsClosing = [expect ?? []]
+    .flat()
+    .some(one => isObject(one) && ('close-code' in one || 'close-reason' in one))
   if (graphql !== undefined)
     return subscriptionScript(input, subprotocols.value, awaited.value, awaitsClosing)
   const outgoing = await readOutgoing(messages, context)

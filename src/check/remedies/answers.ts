@@ -137,10 +137,7 @@ function entry(key: string, value: JsonValue): readonly Entry[] | undefined {
     if (/^(?:response)?(?:headers?|trailers?)$/.test(word))
       return whole(Object.entries(value).map(([name, one]) => ofTarget(`header ${name}`, one)))
     if (/^cookies?$/.test(word))
-      return Object.entries(value).map(([name, one]) => [
-        'header set-cookie',
-        { contains: `${name}=${scalarText(one)}` },
-      ])
+      return Object.entries(value).map(([name, one]) => [`cookie ${name}`, scalarText(one)])
     if (jsonBodies.has(word) && !isOperators(value)) return ofBody(value)
     if (stepWord(key) === 'validations' && !isOperators(value))
       return whole(Object.entries(value).map(([name, one]) => entry(name, one)))
@@ -250,6 +247,9 @@ function operation(word: string, operand: JsonValue | undefined): JsonObject | u
   if (operator === 'matches-regex' && typeof operand === 'string')
     return { [operator]: operand.replace(/^\/(.*)\/\w*$/, '$1') }
   if (operator === 'matches' && typeof operand === 'string') return { 'matches-regex': operand }
+  if (operator === 'unique') return { unique: true }
+  if (operator === 'is-sorted')
+    return { [operator]: /^desc/i.test(scalarText(operand)) ? 'descending' : 'ascending' }
   if (operator === 'has-type') return { [operator]: typeWord(scalarText(operand)) }
   const isNested = ['has-length', 'each', 'any', 'none'].includes(operator)
   return { [operator]: (isNested ? expectationOf(operand ?? null) : undefined) ?? operand ?? null }

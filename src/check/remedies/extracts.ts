@@ -56,7 +56,7 @@ export function extractOf(written: JsonValue): JsonValue | undefined {
   const of = (part: string): JsonValue | undefined =>
     Object.entries(written).find(([key]) => partWord(key) === part)?.[1]
   const [header, cookie, regex] = [of('header'), of('cookie'), of('regex')]
-  if (typeof cookie === 'string') return { from: 'header set-cookie', regex: `${cookie}=([^;]+)` }
+  if (typeof cookie === 'string') return `cookie ${cookie}`
   const looked = of('target') ?? of('body')
   const from =
     typeof header === 'string'

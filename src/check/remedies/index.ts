@@ -235,9 +235,9 @@ function ofStepKey(
     return written.flatMap((item, index) => ofValidation(item, action, [...place, index]))
   if (key === 'extracts' && isObject(written))
     return Object.entries(written).flatMap(([name, extract]) => ofExtract(name, extract, [...place, name]))
-  if (key === 'when' && isObject(written)) return ofConditions(written, place)
-  if (key === 'expect' && isObject(written) && factsOf(action).messages !== undefined)
-    return ofExpectation(written, action, place)
+  if ((key === 'when' || key === 'unless') && isObject(written)) return ofConditions(written, place)
+  if (key === 'expect' && factsOf(action).messages !== undefined && typeof written === 'object')
+    return isObject(written) ? ofExpectation(written, action, place) : []
   if (key === action) return []
   const found = insteadOf(key, written, action)
   return found === undefined ? [] : remedyOf(place, key, written, found, step)

@@ -64,7 +64,7 @@ const mistakes: readonly Mistake[] = [
   ['step', 'when: $.user.plan == gold', 'when: { plan: gold }'],
   ['step', 'auth: { bearer: { token: abc } }', 'auth: { bearer: "{{token}}" }'],
   ['step', 'only: true', 'tags: [this]'],
-  ['validations', '- cookies: { session: abc }', '- header set-cookie: { contains: session=abc }'],
+  ['validations', '- cookies: { session: abc }', '- cookie session: abc'],
   // Operators.
   ['validations', '- $.id: { eq: 5 }', '- $.id: { equals: 5 }'],
   ['validations', '- $.id: { ne: 5 }', '- $.id: { not-equals: 5 }'],
@@ -74,6 +74,15 @@ const mistakes: readonly Mistake[] = [
   ['validations', '- $.id: { between: [1, 9] }', '- $.id: { at-least: 1, at-most: 9 }'],
   ['validations', '- $.name: { contains_string: Ada }', '- $.name: { contains: Ada }'],
   ['validations', '- $.name: { not_contains: Ada }', '- $.name: { not-contains: Ada }'],
+  ['validations', '- $.at: { isAfter: 2026-01-01 }', '- $.at: { later-than: 2026-01-01 }'],
+  ['validations', '- $.at: { before: 2026-01-01 }', '- $.at: { earlier-than: 2026-01-01 }'],
+  [
+    'validations',
+    '- $.ids: { isSorted: true, uniqueItems: true }',
+    '- $.ids: { is-sorted: ascending, unique: true }',
+  ],
+  ['validations', '- $.name: { doesNotMatch: Ada }', '- $.name: { not-matches-regex: Ada }'],
+  ['validations', '- $.total: { value: 9.5, delta: 0.01 }', '- $.total: { equals: 9.5, within: 0.01 }'],
   ['validations', '- $.name: { startsWith: A }', '- $.name: { starts-with: A }'],
   ['validations', '- $.name: { regex: ^A }', '- $.name: { matches-regex: ^A }'],
   ['validations', '- $.name: { match: /^A.*/ }', '- $.name: { matches-regex: /^A.*/ }'],
@@ -158,11 +167,7 @@ const mistakes: readonly Mistake[] = [
   ['extracts', 'token: body.token', 'token: $.token'],
   ['extracts', 'token: token', 'token: $.token'],
   ['extracts', 'etag: headers.etag', 'etag: header etag'],
-  [
-    'extracts',
-    'session: { cookie: session }',
-    'session: { from: header set-cookie, regex: "session=([^;]+)" }',
-  ],
+  ['extracts', 'session: { cookie: session }', 'session: cookie session'],
   ['extracts', 'code: { regex: "id=(.+)" }', 'code: { from: text, regex: id=(.+) }'],
   // The request.
   ['request', 'url: http://127.0.0.1:1/users\nmethod: post', 'request: POST http://127.0.0.1:1/users'],

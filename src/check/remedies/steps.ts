@@ -117,7 +117,8 @@ export const insteadInStep: Readonly<Record<StepKey, Instead>> = {
   },
   when: {
     hint: 'A condition is a mapping of variables, set or extracted before, and what they must be:',
-    parts: (written, key) => (/unless|skip/i.test(key) ? undefined : one('when', conditionsOf(written))),
+    parts: (written, key) =>
+      one(/^unless$|skip[\s_-]*if$/i.test(key) ? 'unless' : 'when', conditionsOf(written)),
     example: { when: { plan: { 'not-equals': 'gold' } } },
   },
   skip: {
@@ -222,6 +223,7 @@ const common = [
   'description',
   'tags',
   'when',
+  'unless',
   'timeout',
   'retry',
   'data',

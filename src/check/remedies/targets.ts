@@ -17,7 +17,7 @@ export function targetOf(written: string): string | undefined {
   const [, header] = /^headers?\s*[.: [("']+\s*([A-Za-z][\w-]*)["'\])]*$/i.exec(bare) ?? []
   if (header !== undefined) return `header ${header}`
   const [, cookie] = /^cookies?\s*[.: [("']+\s*([A-Za-z][\w-]*)["'\])]*$/i.exec(bare) ?? []
-  if (cookie !== undefined) return 'header set-cookie'
+  if (cookie !== undefined) return `cookie ${cookie}`
   if (parseTarget(bare) !== undefined && !isMessageTarget(bare)) return bare
   const word = targetWord(bare)
   if (word !== undefined) return word

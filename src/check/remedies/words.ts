@@ -43,6 +43,8 @@ export const operatorWord = lookup({
     'exist isdefined defined present ispresent notnull isnotnull notempty isnotempty shouldexist required truthy istruthy toexist',
   'matches-regex':
     'regex regexp matchregex matchesregexp pattern like ~ =~ matchregexp shouldmatchregex tomatch matchpattern',
+  'not-matches-regex':
+    'notmatchregex notmatchesregex notregex doesnotmatchregex doesnotmatch notmatch notmatches notmatching shouldnotmatchregex nottomatch !~ notlike',
   'starts-with': 'startwith sw prefix beginswith shouldstartwith tostartwith startswith',
   'ends-with': 'endwith ew suffix shouldendwith toendwith endswith',
   'one-of': 'in isin enum oneof anyof either isoneof shouldbein tobeoneof',
@@ -50,6 +52,13 @@ export const operatorWord = lookup({
   'has-type': 'type istype typeof kind oftype datatype tobeoftype istypeof shouldhavetype',
   'has-length':
     'length len size count lengthof haslength haslen havelength tohavelength lengtheq lengthequals shouldhavelength itemcount',
+  unique: 'isunique uniqueitems hasuniqueitems distinct isdistinct noduplicates noduplicate alldifferent',
+  'is-sorted': 'sorted issorted sortedby issortedby isordered inorder',
+  'later-than':
+    'after isafter dateafter afterdate laterthan newerthan isafterdate shouldhappenafter shouldbeafter',
+  'earlier-than':
+    'before isbefore datebefore beforedate earlierthan olderthan isbeforedate shouldhappenbefore shouldbebefore',
+  within: 'tolerance delta epsilon plusminus',
   matches:
     'match matchobject tomatchobject partial includesobject jsoncontains matchesjson containsjson jsonpartial subset',
   each: 'every all foreach eachitem allitems matcheach',

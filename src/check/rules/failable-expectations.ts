@@ -30,7 +30,7 @@ export const failableExpectations: Rule = (parsed, { isSaved = false }) => {
 
 /** Whether something is said of a status that is not one, of a time, or of a length. */
 function mayBeIdle({ target, expectations }: TargetValidation): boolean {
-  if (target.kind === 'time' || expectations.some(asksForInner)) return true
+  if (target.kind === 'time' || target.kind === 'size' || expectations.some(asksForInner)) return true
   return target.kind === 'status' && expectations.some(mayHoldForMany)
 }
 
@@ -60,7 +60,7 @@ async function idleProblems(
 
 interface Idle {
   readonly expectation: Expectation
-  readonly what: 'status' | 'time' | 'length'
+  readonly what: 'status' | 'time' | 'size' | 'length'
   readonly instead: string
 }
 
@@ -76,8 +76,10 @@ async function idleIn({ target, expectations }: TargetValidation, step: Step): P
   }
   if (target.kind === 'time' && (await holdForAll(expectations.map(inMilliseconds), times(expectations))))
     found.push({ expectation: first, what: 'time', instead: 'what is too long, such as less-than: 2s' })
+  if (target.kind === 'size' && (await holdForAll(expectations, sizes(expectations))))
+    found.push({ expectation: first, what: 'size', instead: 'at-least: 1' })
   for (const one of expectations.flatMap(lengths))
-    if (await holdForAll(one.inner ?? [], lengthsFor(one)))
+    if (await holdForAll(one.inner ?? [], sizes(one.inner ?? [])))
       found.push({ expectation: one, what: 'length', instead: 'at-least: 1, or has-type for the type alone' })
   return found
 }
@@ -113,8 +115,8 @@ function times(expectations: readonly Expectation[]): readonly Selected[] {
   return [0.1, 1, 1000, 3_600_000, 1e12, ...named].map(foundJson)
 }
 
-function lengthsFor({ inner = [] }: Expectation): readonly Selected[] {
-  return [0, 1, 1e9, ...inner.flatMap(around).filter(length => length >= 0)].map(foundJson)
+function sizes(expectations: readonly Expectation[]): readonly Selected[] {
+  return [0, 1, 1e9, ...expectations.flatMap(around).filter(size => size >= 0)].map(foundJson)
 }
 
 /** The numbers that are named, with those beside them. */

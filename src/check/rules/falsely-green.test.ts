@@ -46,6 +46,23 @@ const cases: Readonly<Record<string, readonly (readonly [step: string, problem?:
       '5:31 bad-value this holds for every status, and so proves nothing: write those that are right, such as OK or one-of: [OK, NOT_FOUND]',
     ],
   ],
+  'a status is one that the action can have, and a class is one of statuses': [
+    ['request: GET http://x/\nvalidations: [{ status: { one-of: [2xx, 304] } }]'],
+    ...[
+      ['OK', 'a request has a number for a status, 200 or 2xx, not OK'],
+      ['2XX', 'a class of statuses is written 2xx, not 2XX'],
+      ['20x', 'a class of statuses is written 2xx, not 20x'],
+      ['999', 'a status is a number from 100 to 599, not 999'],
+    ].map(
+      ([status = '', why = '']) =>
+        [`request: GET http://x/\nvalidations: [{ status: ${status} }]`, `4:21 bad-value ${why}`] as const,
+    ),
+    ['pause: 1ms\nvalidations: [{ status: 200 }]', '4:21 unknown-target "status" is not a target of "pause"'],
+    [
+      'request: GET http://x/\nvalidations: [{ $.a: 2xx }]',
+      '4:21 bad-value "2xx" is a class only of "status": here it is text',
+    ],
+  ],
   'validations stand on their own level': [
     [
       'request: POST http://x/\njson:\n  a: 1\n  validations: [{ $.a: 1 }]',

@@ -42,6 +42,7 @@ import { uniqueExtracts } from './unique-extracts.ts'
 import { uniqueStepIds } from './unique-step-ids.ts'
 import { validAddresses } from './valid-addresses.ts'
 import { validJsonPaths } from './valid-json-paths.ts'
+import { validXPaths } from './valid-xpaths.ts'
 import { validPatterns } from './valid-patterns.ts'
 import { wellFormedTemplates } from './well-formed-templates.ts'
 import { writtenOperands } from './written-operands.ts'
@@ -61,7 +62,8 @@ export const rules: readonly Rule[] = [
   about(['extracts'], knownTargets),
   applicableTargets,
   validJsonPaths,
-  about(['matches-regex', 'matches', 'regex'], validPatterns),
+  validXPaths,
+  about(['matches-regex', 'not-matches-regex', 'matches', 'regex'], validPatterns),
   validExpectations,
   failableExpectations,
   writtenOperands,

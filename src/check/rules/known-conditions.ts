@@ -1,6 +1,5 @@
 import type { Conditional, Condition, Expectation } from '../../model/expectation.ts'
 import type { Problem } from '../../model/problem.ts'
-import type { DocumentPath } from '../../model/span.ts'
 import type { Step } from '../../model/suite.ts'
 import { conditionTargets } from '../../model/targets-of.ts'
 import { isList } from '../../util/is-json.ts'
@@ -12,8 +11,8 @@ import { allSteps, problemAt, type Rule } from '../rule.ts'
 import { anyName } from '../scripts/script-facts.ts'
 
 /** A variable that a condition asks about, what is expected of it, and where that stands. */
-interface Asked extends Pick<Condition, 'variable' | 'expectations'> {
-  readonly place: DocumentPath | Expectation['span']
+interface Asked extends Pick<Condition, 'variable' | 'expectations' | 'isDenied'> {
+  readonly place: Expectation['span']
   /** Whether it decides on a validation or an extract, and not on the step. */
   readonly isOfPart?: true
 }
@@ -42,8 +41,8 @@ export const knownConditions: Rule = (parsed, facts) => {
   })
 }
 
-function ofStep({ path, when }: Step): readonly Asked[] {
-  return when.map(one => ({ ...one, place: [...path, 'when', one.variable] }))
+function ofStep({ when }: Step): readonly Asked[] {
+  return when.map(one => ({ ...one, place: one.span }))
 }
 
 /** Those of validations and extracts. */
@@ -62,11 +61,11 @@ function isKnown(name: string, known: ReadonlySet<string>): boolean {
   return /^(\$|env\.)/.test(name) || possibleVariables(name).some(variable => known.has(variable))
 }
 
-/** `exists: false`, or the words that an import writes for JavaScript's `if (variable)`. */
-function asksForAbsence({ expectations }: Asked): boolean {
+/** `exists: false` (`exists: true` under `unless`), or the words that an import writes for JavaScript's `if (variable)`. */
+function asksForAbsence({ expectations, isDenied }: Asked): boolean {
   return expectations.some(
     ({ operator, expected }) =>
-      (operator === 'exists' && expected === false) ||
+      (operator === 'exists' && expected === (isDenied === true)) ||
       (operator === 'not-one-of' && isList(expected) && expected.includes(null)),
   )
 }

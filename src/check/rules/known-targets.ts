@@ -1,9 +1,10 @@
 import type { YamlSource } from '../../document/index.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { DocumentPath } from '../../model/span.ts'
-import { list, mapping, text } from '../../util/read-values.ts'
-import { parseTarget, plainTargets } from '../../parse/target.ts'
-import { suggesting } from '../../util/did-you-mean.ts'
+import { list, mapping, text, valueAt } from '../../util/read-values.ts'
+import { actionOf } from '../../parse/build-step.ts'
+import { parseTarget } from '../../parse/target.ts'
+import { targetHint } from '../target-hint.ts'
 import { problemAt, type Rule } from '../rule.ts'
 
 /** An extract names a target that exists. (The schema says the same of validations.) */
@@ -23,16 +24,16 @@ export const knownTargets: Rule = ({ source }) => {
   return problems
 }
 
-/** A variable is copied by `value: "{{name}}"`. */
+/** A variable is copied by `value: "{{name}}"`, and a file is only compared with. */
 function isTarget(written: string): boolean {
   if (written.startsWith('$')) return true
   const target = parseTarget(written)
-  return target !== undefined && target.kind !== 'variable'
+  return target !== undefined && target.kind !== 'variable' && target.kind !== 'file'
 }
 
 function unknownTarget(source: YamlSource, path: DocumentPath, written: string): Problem {
-  const otherwise = 'Write a JSONPath that starts with $, `header NAME`, `status` or `text`.'
+  const action = actionOf(mapping(valueAt(source.value, path.slice(0, 2))))
   return problemAt(source, path, 'unknown-target', `"${written}" is not a target of an extract`, {
-    hint: suggesting(written, plainTargets, otherwise),
+    hint: targetHint(written, action, { without: ['file'] }),
   })
 }

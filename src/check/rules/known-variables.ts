@@ -76,6 +76,7 @@ function partsOf(step: Step, placeholders: readonly PlacedPlaceholder[]): Parts 
   for (const placeholder of placeholders) {
     const key = placeholder.path[2]
     if (key === 'when' || key === 'variables' || key === 'extracts') parts[key].push(placeholder)
+    if (key === 'unless') parts.when.push(placeholder)
     if (isFilledInBefore(step, key)) parts.input.push(placeholder)
     // These see all that the step itself extracted.
     if (key === 'validations' || key === 'retry') parts.after.push(placeholder)

@@ -50,6 +50,10 @@ describe('steps that wait for messages', () => {
     await expectProblems(suite('websocket: ws://x/\nmessages: [{ text: a, after: { stat: b } }]'), [
       '4:36 unknown-key "stat" is not a key of "after"',
     ])
+    await expectProblems(
+      suite('websocket: ws://x/\nmessages: [{ text: a, after: [{ text: a }, { stat: b }] }]'),
+      ['4:50 unknown-key "stat" is not a key of an item of "after"'],
+    )
     await expectProblems(suite('websocket: ws://x/\nmessages: [{ text: a, delay: soon }]'), [
       '4:34 bad-value "delay" must be a duration such as 500ms, 10s or 2m',
     ])

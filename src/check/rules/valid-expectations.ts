@@ -6,14 +6,21 @@ import type { Span } from '../../model/span.ts'
 import type { Step } from '../../model/suite.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { hasBraces, parseTemplate } from '../../template/template.ts'
+import { holdsBraces } from '../../template/holds-braces.ts'
 import { memberPaths } from '../../template/member-path.ts'
 import { targetSubject } from '../../extracts/target-subject.ts'
 import { parseDuration } from '../../util/duration.ts'
 import { isList, isObject } from '../../util/is-json.ts'
+import { mapping } from '../../util/read-values.ts'
+import { valueText } from '../../util/value-text.ts'
 import { compileJsonPath, isPlainPath, parsePlainPath, type PlainPath } from '../../json-path/index.ts'
 import { whenLoaded } from '../../util/lazy-part.ts'
 import { emptyOperand, insteadOfOneValue } from '../../validations/several-values.ts'
+import { noDigest } from '../../validations/digest.ts'
 import { impossibleStatus } from '../../validations/status-words.ts'
+import { wrongDate } from '../../validations/compare-moments.ts'
+import { inMilliseconds } from '../../validations/judge-exchange.ts'
+import { wrongWithin } from '../../validations/operators/within.ts'
 import { expectedNumber } from '../../validations/to-number.ts'
 import { everyTarget, mockTargets } from '../message-expectations.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
@@ -29,6 +36,7 @@ export const validExpectations: Rule = (parsed, { isSaved = false }) => {
     everyTarget(parsed, step).forEach(item => {
       if (!('expectations' in item)) return
       const { target } = item
+      if (target.kind !== 'status') problems.push(...classProblems(parsed, item))
       const found = tellsMore(target) || !isPlain(item) ? targetProblems(parsed, step, item, isSaved) : none
       if (found.length > 0) problems.push(...found)
       if (target.kind === 'json-path' && mayBeSeveral(target)) several.push(item)
@@ -83,27 +91,38 @@ function targetProblems(
       const why = isSaved ? undefined : comparedWithItself(step, target, one)
       if (why !== undefined) tell(one, why)
     }
-    problems.push(...operandProblems(parsed, expectations))
+    const compared = target.kind === 'time' ? expectations.map(inMilliseconds) : expectations
+    problems.push(...operandProblems(parsed, compared))
     for (const one of expectations)
-      if (isQuantifier(one.operator) && isOneText(target))
+      if (isOfItems(one.operator) && isOneText(target))
         tell(one, `${one.operator} looks at the items of a list, and "${target.kind}" is one value`)
   }
   if (target.kind === 'status') tellOfStatus(step, expectations, tell)
   if (target.kind === 'time') tellOfTime(expectations, tell)
+  if (target.kind === 'size') tellOfSize(expectations, tell)
+  if (target.kind === 'sha256') tellOfDigest(expectations, tell)
   return problems
 }
 
 const none: readonly Problem[] = []
 
+/** Whether an operator looks at the items of a list, and at nothing else. */
+function isOfItems(operator: Expectation['operator']): boolean {
+  return isQuantifier(operator) || operator === 'unique' || operator === 'is-sorted'
+}
+
 /** Whether a target has rules of its own about what is expected of it. */
 function tellsMore({ kind }: Target): boolean {
-  return kind === 'status' || kind === 'time'
+  return kind === 'status' || kind === 'time' || kind === 'size' || kind === 'sha256'
 }
 
 /** Whether an operator looks for a text that is written out, as most operators do. */
-function isSoundText({ expected, inner }: Expectation): boolean {
-  return typeof expected === 'string' && expected !== '' && inner === undefined && !hasBraces(expected)
+function isSoundText({ operator, expected, inner }: Expectation): boolean {
+  if (typeof expected !== 'string' || expected === '' || inner !== undefined) return false
+  return !hasBraces(expected) && !ofDates.has(operator)
 }
+
+const ofDates = new Set(['later-than', 'earlier-than'])
 
 /** Why a comparison is one of a value with itself: extracts come before validations. Scripts of Postman may do so. */
 function comparedWithItself(
@@ -132,6 +151,7 @@ function placeholdersOf(
   expected: JsonValue,
   keys: PlainPath = [],
 ): readonly { readonly name: string; readonly keys: PlainPath }[] {
+  if (operator === 'within') return placeholdersOf('equals', mapping(expected)['equals'] ?? null)
   const name = loneName(expected)
   if (name !== undefined) return [{ name, keys }]
   if (typeof expected !== 'object' || expected === null) return []
@@ -220,11 +240,23 @@ function operandProblems(parsed: ParsedSuite, expectations: readonly Expectation
     const isNumber = typeof expected !== 'number' || Number.isFinite(expected)
     const empty = emptyWithin(expectation)
     const why = empty === undefined ? undefined : `"${operator}": ${empty}`
-    const wrong = why ?? (isNumber ? undefined : `"${operator}" must be a number that JSON can have`)
+    const unfit = wrongOperand(expectation)
+    const wrong = why ?? unfit ?? (isNumber ? undefined : `"${operator}" must be a number that JSON can have`)
     if (wrong !== undefined) problems.push(problemAt(parsed.source, span, 'bad-value', wrong))
     if (inner !== undefined) problems.push(...operandProblems(parsed, inner))
   }
   return problems
+}
+
+/** Why an operand is of a kind that the operator compares nothing with. */
+function wrongOperand({ operator, expected }: Expectation): string | undefined {
+  if (operator === 'within') {
+    const why = wrongWithin(expected)
+    return why === undefined ? undefined : `"within": ${why}`
+  }
+  if (!ofDates.has(operator) || holdsBraces(expected)) return undefined
+  const why = wrongDate(expected)
+  return why === undefined ? undefined : `"${operator}": ${why}`
 }
 
 function emptyWithin(expectation: Expectation): string | undefined {
@@ -234,8 +266,9 @@ function emptyWithin(expectation: Expectation): string | undefined {
 }
 
 function isOneText({ kind, ...target }: Target): boolean {
+  if (kind === 'certificate') return 'part' in target && target.part !== 'names'
   if (kind === 'field') return 'name' in target && target.name !== 'details'
-  return !['json-path', 'variable'].includes(kind)
+  return !['json-path', 'variable', 'xpath'].includes(kind)
 }
 
 type Tell = (expectation: Expectation, message: string) => void
@@ -248,6 +281,48 @@ function tellOfStatus({ action }: Step, expectations: readonly Expectation[], te
     if (why !== undefined) tell(expectation, why)
   })
 }
+
+/** `2xx` is a word of statuses alone. */
+function classProblems({ source }: ParsedSuite, { expectations }: Expected): readonly Problem[] {
+  const ofClass = expectations.filter(
+    ({ expected }) => typeof expected === 'string' && isClass.test(expected),
+  )
+  return ofClass.map(({ expected, span }) => {
+    const message = `"${valueText(expected)}" is a class only of "status": here it is text`
+    return problemAt(source, span, 'bad-value', message, { severity: 'warning' })
+  })
+}
+
+const isClass = /^[1-5]xx$/
+
+/** A size or a digest is always there, and of one type: what asks for that alone holds for every answer. */
+function tellOfSize(expectations: readonly Expectation[], tell: Tell): void {
+  for (const expectation of expectations) {
+    const { operator, expected } = expectation
+    if (!comparesTime.has(operator) && !choices.has(operator))
+      tell(expectation, `a size is a number of bytes: ${[...comparesTime, ...choices].join(', ')}`)
+    else if ([expected].flat().some(one => !isFilledIn(one) && expectedNumber(one) === undefined))
+      tell(expectation, 'a size is a number of bytes, such as 2048')
+  }
+}
+
+function tellOfDigest(expectations: readonly Expectation[], tell: Tell): void {
+  for (const expectation of expectations) {
+    const { operator, expected } = expectation
+    const known = [expected].flat().filter(one => !isFilledIn(one))
+    const why = comparesDigests.has(operator) ? noDigest([{ expected: known }]) : undefined
+    if (why !== undefined) tell(expectation, why)
+    if (!comparesDigests.has(operator))
+      tell(expectation, `a SHA-256 is compared by ${[...comparesDigests].join(', ')}`)
+  }
+}
+
+function isFilledIn(value: JsonValue): boolean {
+  return typeof value === 'string' && value.includes('{{')
+}
+
+const choices = new Set(['one-of', 'not-one-of'])
+const comparesDigests = new Set(['equals', 'not-equals', 'same-as', ...choices])
 
 const comparesTime = new Set(['equals', 'not-equals', 'greater-than', 'less-than', 'at-least', 'at-most'])
 

@@ -40,8 +40,10 @@ interface WrittenPattern {
 }
 
 function holdsPattern({ operator, inner }: Expectation): boolean {
-  return operator === 'matches-regex' || operator === 'matches' || inner?.some(holdsPattern) === true
+  return ofPatterns.has(operator) || operator === 'matches' || inner?.some(holdsPattern) === true
 }
+
+const ofPatterns: ReadonlySet<string> = new Set(['matches-regex', 'not-matches-regex'])
 
 async function patternProblems(
   parsed: ParsedSuite,
@@ -63,7 +65,7 @@ async function operandProblems(
   const problems: Problem[] = []
   for (const { operator, expected, inner, span } of expectations) {
     const invalid =
-      operator === 'matches-regex' && typeof expected === 'string'
+      ofPatterns.has(operator) && typeof expected === 'string'
         ? await syntaxProblems(parsed, { pattern: expected, place: span })
         : []
     const why = invalid.length > 0 ? undefined : await holdsAnyway(operator, expected, isNone)
@@ -91,7 +93,12 @@ async function holdsAnyway(
   expected: JsonValue,
   isNone: boolean,
 ): Promise<string | undefined> {
-  if (operator !== 'matches-regex' && operator !== 'matches') return undefined
+  if (!ofPatterns.has(operator) && operator !== 'matches') return undefined
+  if (operator === 'not-matches-regex' && typeof expected === 'string') {
+    const [, bare] = inSlashes.exec(expected) ?? []
+    if (bare !== undefined)
+      return `${expected} looks for the slashes, too, and so finds nothing: write ${bare}`
+  }
   for (const text of operator === 'matches' ? textsIn(expected) : [expected]) {
     if (typeof text !== 'string' || text === '' || text.includes('{{')) continue
     const pattern = operator === 'matches' ? markerPattern(text) : text
@@ -103,6 +110,9 @@ async function holdsAnyway(
   }
   return undefined
 }
+
+/** A pattern as JavaScript writes it, with flags, or with an anchor that no text can have there. */
+const inSlashes = /^\/(?=.*\/[gimsuy]+$|\^|.*\$\/$)(.+)\/[gimsuy]*$/s
 
 function textsIn(value: JsonValue): readonly string[] {
   if (typeof value === 'string') return [value]

@@ -11,6 +11,8 @@ export const writtenOperands: Rule = ({ source, suite, written }) => {
   const ofSteps = allSteps({ suite }).flatMap(step => [
     [...step.path, 'validations'],
     [...step.path, 'when'],
+    [...step.path, 'unless'],
+    [...step.path, 'retry', 'stop-when'],
     ...messageExpectations(step),
   ])
   const ofMocks = suite.mocks.flatMap(({ name }) => conditionsOf(source, ['mocks', name, 'routes']))

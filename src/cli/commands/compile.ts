@@ -113,6 +113,10 @@ async function deliver(answer: CompileAnswer, given: CompileArguments): Promise<
   const { report } = answer
   const problems = reportFile === undefined ? [] : await writeReport(reportFile, report)
   if (problems.length > 0) return refuse(problems)
+  if (answer.files.length === 0 && to !== 'collection' && !json) {
+    showLosses(report)
+    return refuse([usageProblem('nothing of this can be written so', 'The losses say why, if it has steps.')])
+  }
   const delivered =
     output !== undefined
       ? await writeFiles(answer, output, force)

@@ -1,3 +1,4 @@
+import { expandPattern } from './expand-pattern.ts'
 import type { Pattern, Predicate, Statement, Value } from './test-program.ts'
 
 /** What of an answer is looked at. */
@@ -13,6 +14,11 @@ export function answerParts(statements: readonly Statement[]): ReadonlySet<Answe
       if ((value.kind === 'json' || value.kind === 'json-list') && value.root === 'body') parts.add('body')
     }
   return parts
+}
+
+/** Whether a statement looks at more of an answer than its status and headers. */
+export function looksAtAnswer(statement: Statement): boolean {
+  return answerParts([statement]).size > 0
 }
 
 /** Whether some statements only count for some answers, or need find nothing, so that an answer may have no JSON. */
@@ -54,6 +60,7 @@ function requestValues({
   query,
   headers,
   basic,
+  digest,
   body,
 }: Extract<Statement, { kind: 'send' }>['request']): readonly Value[] {
   const fields = [...query, ...headers, ...(body?.kind === 'form' ? body.fields : [])]
@@ -61,7 +68,7 @@ function requestValues({
   return [
     url,
     ...fields.map(({ value }) => value),
-    ...(basic === undefined ? [] : [basic.username, basic.password]),
+    ...[basic, digest].flatMap(one => (one === undefined ? [] : [one.username, one.password])),
     ...(body?.kind === 'json' ? [body.value] : body?.kind === 'text' ? [body.text] : []),
     ...(body?.kind === 'file' ? [body.file] : []),
     ...parts.flatMap(({ text, file, filename }) =>
@@ -72,39 +79,64 @@ function requestValues({
 
 /** Every value in a predicate. */
 export function predicateValues(predicate: Predicate | undefined): readonly Value[] {
-  switch (predicate?.kind) {
-    case undefined:
-      return []
+  return predicate === undefined ? [] : predicatesIn(predicate).flatMap(ownValues).flatMap(withInner)
+}
+
+/** All patterns that a predicate looks for. */
+export function patternsOf(predicate: Predicate): readonly Value[] {
+  return predicatesIn(predicate).flatMap(one => {
+    if (one.kind === 'matches') return patternsOf(expandPattern(one.actual, one.pattern))
+    return one.kind === 'matches-regex' ? [one.pattern] : []
+  })
+}
+
+/** A predicate, and every one inside of it. */
+function predicatesIn(predicate: Predicate): readonly Predicate[] {
+  switch (predicate.kind) {
+    case 'each':
+    case 'any':
+      return [predicate, ...predicatesIn(predicate.holds)]
+    case 'not':
+      return [predicate, ...predicatesIn(predicate.of)]
+    case 'all':
+    case 'some':
+      return [predicate, ...predicate.of.flatMap(predicatesIn)]
+    default:
+      return [predicate]
+  }
+}
+
+function ownValues(predicate: Predicate): readonly Value[] {
+  switch (predicate.kind) {
     case 'equal':
     case 'compare':
     case 'contains':
-      return [predicate.actual, predicate.expected].flatMap(withInner)
+      return [predicate.actual, predicate.expected]
     case 'includes':
     case 'starts-with':
     case 'ends-with':
-      return [predicate.text, predicate.part].flatMap(withInner)
+      return [predicate.text, predicate.part]
     case 'matches-regex':
-      return [predicate.text, predicate.pattern].flatMap(withInner)
+      return [predicate.text, predicate.pattern]
     case 'one-of':
-      return [predicate.actual, ...predicate.expected].flatMap(withInner)
+      return [predicate.actual, ...predicate.expected]
     case 'is':
     case 'is-single':
     case 'present':
     case 'exists':
     case 'empty':
-      return withInner(predicate.value)
+      return [predicate.value]
     case 'absent':
-      return withInner(predicate.part)
+      return [predicate.part]
     case 'matches':
-      return [...withInner(predicate.actual), ...patternValues(predicate.pattern)]
+      return [predicate.actual, ...patternValues(predicate.pattern)]
     case 'each':
     case 'any':
-      return [...withInner(predicate.list), ...predicateValues(predicate.holds)]
+      return [predicate.list]
     case 'not':
-      return predicateValues(predicate.of)
     case 'all':
     case 'some':
-      return predicate.of.flatMap(predicateValues)
+      return []
   }
 }
 
@@ -115,7 +147,7 @@ function patternValues(pattern: Pattern): readonly Value[] {
     case 'items':
       return pattern.patterns.flatMap(patternValues)
     case 'value':
-      return withInner(pattern.expected)
+      return [pattern.expected]
     default:
       return []
   }
@@ -138,6 +170,13 @@ function withInner(value: Value): readonly Value[] {
       return [value, ...withInner(value.of)]
     case 'found':
       return [value, ...withInner(value.text)]
+    case 'json-list':
+      return [
+        value,
+        ...value.path.flatMap(selector =>
+          typeof selector === 'object' && selector.kind === 'filter' ? predicateValues(selector.holds) : [],
+        ),
+      ]
     default:
       return [value]
   }

@@ -3,7 +3,8 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { actionOf, stepName } from '../../parse/build-step.ts'
 import { parseTarget } from '../../parse/target.ts'
 import { parseDuration } from '../../util/duration.ts'
-import { isList, isObject } from '../../util/is-json.ts'
+import { isObject } from '../../util/is-json.ts'
+import { mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import { requestOfStep } from '../request-of-step.ts'
 import {
@@ -22,6 +23,7 @@ import {
   buildPredicate,
   isPredicate,
   not,
+  type Refusal,
   subjectOf,
 } from './build-predicate.ts'
 import { buildRequest, type Remark } from './build-request.ts'
@@ -45,7 +47,7 @@ export function buildCase(
   scope: ProgramScope,
   judging: Rows | undefined,
 ): BuiltCase {
-  const before = [...skipping(step['when'], scope), ...assignments(step['variables'], scope)]
+  const before = [...skipping(step, scope), ...assignments(step['variables'], scope)]
   const scripts: readonly Remark[] =
     (step['scripts'] ?? settings['scripts']) === undefined
       ? []
@@ -86,13 +88,20 @@ function assignments(values: JsonValue = null, scope: ProgramScope): readonly St
   })
 }
 
-function skipping(when: JsonValue = null, scope: ProgramScope): readonly Statement[] {
-  if (!isObject(when)) return []
-  const terms = Object.entries(when).flatMap(([name, expected]) =>
+function skipping({ when = null, unless = null }: JsonObject, scope: ProgramScope): readonly Statement[] {
+  const [wanted, unwanted] = [conditions(when, scope), conditions(unless, scope)]
+  const never: Predicate = { kind: 'some', of: [] }
+  const holds = [
+    ...wanted.map(term => (isPredicate(term) ? term : never)),
+    ...(unwanted.length === 0 ? [] : [unwanted.every(isPredicate) ? not(all(...unwanted)) : never]),
+  ]
+  return holds.length === 0 ? [] : [{ kind: 'skip-unless', holds: all(...holds) }]
+}
+
+function conditions(written: JsonValue, scope: ProgramScope): readonly (Predicate | Refusal)[] {
+  return Object.entries(mapping(written)).flatMap(([name, expected]) =>
     expectationsOf(expected).map(expectation => buildPredicate(scope.reference(name), expectation, scope)),
   )
-  const never: Predicate = { kind: 'some', of: [] }
-  return [{ kind: 'skip-unless', holds: all(...terms.map(term => (isPredicate(term) ? term : never))) }]
 }
 
 function sending(
@@ -215,7 +224,7 @@ function repeat(
   const settled = expected.map(({ holds, when }): Predicate =>
     when === undefined ? holds : { kind: 'some', of: [not(when), holds] },
   )
-  const stopping = stops === undefined ? [] : checksOf(isList(stops) ? stops : [stops])
+  const stopping = stops === undefined ? [] : checksOf(stops)
   const terms = stopping.flatMap(check => check.comparisons.map(one => buildComparison(one, scope)))
   const isWhole = terms.every(isPredicate) && stopping.every(({ conditions }) => conditions === undefined)
   const stopWhen = terms.length > 0 && isWhole ? { stopWhen: all(...terms.filter(isPredicate)) } : {}

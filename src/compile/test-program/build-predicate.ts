@@ -2,6 +2,7 @@ import { type Expectation, isQuantifier, type Target } from '../../model/expecta
 import type { JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { valueText } from '../../util/value-text.ts'
+import { boundsOf } from '../../validations/operators/within.ts'
 import { unfitForWhole } from '../../validations/several-values.ts'
 import { expectedNumber } from '../../validations/to-number.ts'
 import type { AnswerConditions, Comparison } from '../written-checks.ts'
@@ -70,10 +71,7 @@ export function subjectOf(target: Target, scope: ProgramScope): Value | undefine
       return programPath(target.path)
     case 'variable':
       return scope.reference(target.name)
-    case 'trailer':
-    case 'field':
-    case 'query':
-    case 'path':
+    default:
       return undefined
   }
 }
@@ -95,6 +93,8 @@ export function buildPredicate(
       return isText(subject)
         ? equals(subject, expected, scope)
         : { kind: 'equal', actual: subject, expected: scope.value(expected), as: 'json' }
+    case 'within':
+      return within(subject, expected)
     case 'contains':
       return contains(subject, expected, scope)
     case 'not-contains':
@@ -108,6 +108,10 @@ export function buildPredicate(
       return existence(subject, expected === false || expected === 'false')
     case 'matches-regex':
       return matchesRegex(subject, expected, scope)
+    case 'not-matches-regex': {
+      const found = matchesRegex(subject, expected, scope)
+      return isPredicate(found) ? differs(subject, expectation, found) : found
+    }
     case 'starts-with':
     case 'ends-with':
       return {
@@ -127,6 +131,11 @@ export function buildPredicate(
       return { kind: 'is', value: subject, type: valueText(expected) as JsonType }
     case 'has-length':
       return hasLength(subject, expectation, scope)
+    case 'unique':
+    case 'is-sorted':
+    case 'later-than':
+    case 'earlier-than':
+      return { why: `the code has no word for ${operator}` }
     case 'matches':
       return { kind: 'matches', actual: subject, pattern: buildPattern(expected, scope) }
   }
@@ -206,8 +215,24 @@ function contains(subject: Value, expected: JsonValue, scope: ProgramScope): Pre
   return { kind: 'contains', actual: subject, ...expectedOf(item, expected, scope) }
 }
 
-/** A text must stand nowhere in a list, not even as a part of an item; a number or boolean not as a text, either. */
+/**
+ * A text must stand nowhere in a list, not even as a part of an item; a number or boolean not as a text, either; and no item may
+ * have all members of an object, whatever else it has.
+ */
 function containsAnywhere(subject: Value, expected: JsonValue, scope: ProgramScope): Predicate {
+  const item: Value = { kind: 'json', root: 'item', path: [] }
+  if (isObject(expected) && !isText(subject)) {
+    const members = Object.entries(expected).map(([key, value]) => [key, anyType(item, value)] as const)
+    const pattern = buildPattern(Object.fromEntries(members), scope, 'members')
+    const anyItem: Predicate = {
+      kind: 'any',
+      list: subject,
+      holds: { kind: 'matches', actual: item, pattern },
+    }
+    return subject.kind === 'json-list'
+      ? anyItem
+      : { kind: 'some', of: [{ kind: 'matches', actual: subject, pattern }, anyItem] }
+  }
   if (isText(subject) || typeof expected !== 'string')
     return contains(subject, anyType(subject, expected), scope)
   return { kind: 'includes', text: { kind: 'text-of', of: subject }, part: scope.text(expected) }
@@ -216,6 +241,14 @@ function containsAnywhere(subject: Value, expected: JsonValue, scope: ProgramSco
 function compared(subject: Value, sign: Sign, expected: JsonValue, scope: ProgramScope): Predicate {
   const actual: Value = isText(subject) ? { kind: 'number-of', of: subject } : subject
   return { kind: 'compare', actual, sign, expected: numberOf(scope.value(expected)) }
+}
+
+/** A number between two. */
+function within(subject: Value, expected: JsonValue): Predicate | Refusal {
+  const bounds = boundsOf(expected)
+  if (bounds === undefined) return { why: 'the code has no word for a distance that is not known' }
+  const actual: Value = isText(subject) ? { kind: 'number-of', of: subject } : subject
+  return all(bound(actual, '>=', bounds[0]), bound(actual, '<=', bounds[1]))
 }
 
 function existence(subject: Value, isDenied: boolean): Predicate {
@@ -282,6 +315,8 @@ function hasLength(
   scope: ProgramScope,
 ): Predicate | Refusal {
   const length: Value = { kind: 'length', of: subject }
+  // There must be nothing in the way to no values at all.
+  if (subject.kind === 'json-list' && expectedNumber(expected) === 0) return existence(subject, true)
   if (inner === undefined) return equals(length, expected, scope)
   const bounds = inner.map(one => buildPredicate(length, one, scope))
   const refused = bounds.find(one => !isPredicate(one))
@@ -331,7 +366,7 @@ function misfit(item: Value, expectation: WrittenExpectation, scope: ProgramScop
           : expected
   const holds = buildPredicate(item, { ...expectation, expected: near }, scope)
   if (!isPredicate(holds)) return holds
-  if (['greater-than', 'less-than', 'at-least', 'at-most'].includes(operator))
+  if (['greater-than', 'less-than', 'at-least', 'at-most', 'within'].includes(operator))
     return all({ kind: 'is', value: item, type: 'number' }, not(holds))
   return differs(item, expectation, holds)
 }

@@ -12,11 +12,10 @@ import { valueText } from '../../util/value-text.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
 import { plainText } from '../../template/plain-text.ts'
-import { environmentName } from '../environment-names.ts'
 import { settingsWithin } from '../request-of-step.ts'
 import { namesLeft, namesUsed } from '../variable-flow.ts'
 import { type BuiltCase, buildCase, caseTitle } from './build-case.ts'
-import { ProgramScope } from './program-scope.ts'
+import { ProgramScope, type ProgramTarget } from './program-scope.ts'
 import type { Column, Rows, Statement, TestCase, TestGroup, TestProgram, ValueType } from './test-program.ts'
 import { typeOfValue } from './value-type.ts'
 
@@ -27,6 +26,8 @@ export interface ProgramSource {
   readonly after: readonly SavedRequest[]
   /** All of it runs once for each of these rows. */
   readonly data?: JsonValue
+  /** Whether a folder that is all there is stays a group of its own, in the one of the collection. */
+  readonly keepsFolder?: boolean
 }
 
 /** Gives the rows of a data file by its name in the collection. */
@@ -40,16 +41,13 @@ export function buildProgram(
   collection: Collection,
   source: ProgramSource,
   readRows: RowReader,
-  nameInEnvironment = environmentName,
+  target: ProgramTarget = {},
 ): TestProgram {
   // What steps set variables to is only known when all of them have been read.
-  const first = new ProgramBuilder(collection, readRows, new ProgramScope(collection, nameInEnvironment))
+  const first = new ProgramBuilder(collection, readRows, new ProgramScope(collection, target))
   first.build(source)
-  return new ProgramBuilder(
-    collection,
-    readRows,
-    new ProgramScope(collection, nameInEnvironment, first.scope),
-  ).build(source)
+  const scope = new ProgramScope(collection, target, first.scope)
+  return new ProgramBuilder(collection, readRows, scope).build(source)
 }
 
 class ProgramBuilder {
@@ -69,9 +67,10 @@ class ProgramBuilder {
     this.scope = scope
   }
 
-  build({ name, items, after, data }: ProgramSource): TestProgram {
+  build({ name, items, after, data, keepsFolder = false }: ProgramSource): TestProgram {
     const [only] = items
-    const folder = items.length === 1 && only?.kind === 'folder' && after.length === 0 ? only : undefined
+    const isOne = items.length === 1 && after.length === 0 && !keepsFolder
+    const folder = isOne && only?.kind === 'folder' ? only : undefined
     const root =
       folder === undefined
         ? this.#group({ name, items, after, ...(data === undefined ? {} : { data }) }, [this.#collection])
@@ -167,10 +166,10 @@ class ProgramBuilder {
         name,
         title: caseTitle(rest, this.scope),
         ...rows,
-        statements:
-          built.statements.length === 0
-            ? []
-            : [...needed.map(used => this.#isSet(used)), ...built.statements],
+        statements: afterSkipping(
+          built.statements,
+          needed.map(used => this.#isSet(used)),
+        ),
         where,
       }
     })
@@ -205,7 +204,9 @@ class ProgramBuilder {
     if (data === undefined) return build({})
     const before = this.scope.rows
     const name = before.length === 0 ? 'row' : `row${before.length + 1}`
-    const rows = rowsOf(name, isList(data) ? data.filter(isObject) : this.#readRows(valueText(data)))
+    const rows = isList(data)
+      ? rowsOf(name, data.filter(isObject))
+      : { ...rowsOf(name, this.#readRows(valueText(data))), file: valueText(data) }
     this.scope.rows = [rows, ...before]
     try {
       return build({ rows })
@@ -213,6 +214,14 @@ class ProgramBuilder {
       this.scope.rows = before
     }
   }
+}
+
+/** Statements with others behind those that leave out the test. None where it has no statements. */
+function afterSkipping(statements: readonly Statement[], others: readonly Statement[]): readonly Statement[] {
+  if (statements.length === 0) return []
+  const rest = statements.findIndex(({ kind }) => kind !== 'skip-unless')
+  const at = rest === -1 ? statements.length : rest
+  return [...statements.slice(0, at), ...others, ...statements.slice(at)]
 }
 
 function whereOf(chain: readonly FolderContents[], name: string): string {

@@ -52,6 +52,7 @@ export function buildRequest(written: WrittenRequest, scope: ProgramScope): Buil
       ...(correlation?.headers ?? []),
     ],
     ...(auth.basic === undefined ? {} : { basic: auth.basic }),
+    ...(auth.digest === undefined ? {} : { digest: auth.digest }),
     ...(written.body === undefined ? {} : { body: bodyOf(written.body, scope) }),
     ...(limit === undefined ? {} : { timeout: limit }),
     redirects: redirects === true ? 10 : typeof redirects === 'number' ? redirects : 0,
@@ -62,7 +63,7 @@ export function buildRequest(written: WrittenRequest, scope: ProgramScope): Buil
     request,
     expected: correlation?.expected ?? [],
     before: auth.before ?? [],
-    losses: [...auth.losses, ...settingLosses(written)],
+    losses: [...auth.losses, ...settingLosses(written, scope)],
   }
 }
 
@@ -124,7 +125,7 @@ function partType(type: string | undefined, file: string | undefined): { readonl
   return known === undefined ? {} : { type: known }
 }
 
-type Credentials = Pick<ProgramRequest, 'headers' | 'query' | 'basic'> & {
+type Credentials = Pick<ProgramRequest, 'headers' | 'query' | 'basic' | 'digest'> & {
   readonly before?: readonly Statement[]
   readonly losses: readonly Remark[]
 }
@@ -138,9 +139,9 @@ function credentials({ auth }: WrittenRequest, scope: ProgramScope): Credentials
     const token = joined(['Bearer ', scope.text(valueText(value ?? ''))])
     return { ...none, headers: [{ name: 'Authorization', value: token }] }
   }
-  if (kind === 'basic') {
+  if (kind === 'basic' || (kind === 'digest' && scope.target.sends?.has('digest') === true)) {
     const { username = '', password = '' } = keys
-    return { ...none, basic: { username: scope.text(username), password: scope.text(password) } }
+    return { ...none, [kind]: { username: scope.text(username), password: scope.text(password) } }
   }
   if (kind === 'api-key') {
     const { header, query = '', value: key = '' } = keys
@@ -220,7 +221,10 @@ const settable = new Set([
 /** Settings without which the request goes somewhere else, or nowhere. */
 const essential = new Set(['resolve', 'proxy', 'tls', 'aws', 'unix-socket'])
 
-function settingLosses({ settings, withoutHeaders, headers }: WrittenRequest): readonly Remark[] {
+function settingLosses(
+  { settings, withoutHeaders, headers }: WrittenRequest,
+  { target }: ProgramScope,
+): readonly Remark[] {
   const keys = Object.entries(settings).flatMap(([key, value]) =>
     settable.has(key) ||
     (key === 'proxy' && value === 'none') ||
@@ -239,7 +243,7 @@ function settingLosses({ settings, withoutHeaders, headers }: WrittenRequest): r
       why: 'the client has no way to leave one out',
     })),
     ...headers
-      .filter(([name]) => name.toLowerCase() === 'host')
+      .filter(([name]) => name.toLowerCase() === 'host' && target.sends?.has('host') !== true)
       .map(([name]) => ({ what: `header ${name}`, why: 'the client always names the host of the URL' })),
   ]
 }

@@ -20,10 +20,20 @@ const generated: Readonly<Record<string, Generated>> = {
   $randomBoolean: 'random-boolean',
 }
 
+/** What carries a program out: what it calls variables, and what it can do that most cannot. */
+export interface ProgramTarget {
+  /** What a variable is called in the environment of the process. */
+  readonly nameInEnvironment?: (name: string) => string
+  /** Whether the environment may set every text and number, and not only what comes from outside. */
+  readonly isOpen?: boolean
+  /** What it can send. */
+  readonly sends?: ReadonlySet<'digest' | 'host'>
+}
+
 /** What placeholders stand for in a whole collection, and account of what was used of it. */
 export class ProgramScope {
   readonly values: JsonObject
-  readonly #nameInEnvironment: (name: string) => string
+  readonly target: ProgramTarget
   readonly #changing: ReadonlySet<string>
   readonly #dependent: ReadonlySet<string>
   /** Names that come from outside: of environments, secrets, and addresses. */
@@ -42,16 +52,9 @@ export class ProgramScope {
   readonly #tokens = new Map<string, Value>()
   rows: readonly Rows[] = []
 
-  /**
-   * `nameInEnvironment` says what a variable is called in the environment of the process. `before` has read the same steps
-   * already, and so knows the types of all that they set.
-   */
-  constructor(
-    collection: Collection,
-    nameInEnvironment: (name: string) => string = environmentName,
-    before?: ProgramScope,
-  ) {
-    this.#nameInEnvironment = nameInEnvironment
+  /** `before` has read the same steps already, and so knows the types of all that they set. */
+  constructor(collection: Collection, target: ProgramTarget, before?: ProgramScope) {
+    this.target = target
     this.#set = before === undefined ? new Map<string, Set<ValueType>>() : before.#set
     const { values, changing } = writtenVariables(collection)
     this.values = values
@@ -207,9 +210,12 @@ export class ProgramScope {
     const changes = this.#changing.has(name)
     // What is nothing but a variable of the process is read from that one.
     const source = value?.kind === 'environment' ? value.name : undefined
-    const environment = source ?? this.#nameInEnvironment(name)
+    const { nameInEnvironment = environmentName, isOpen = false } = this.target
+    const environment = source ?? nameInEnvironment(name)
     const isWhole = value === undefined || !readsEnvironment(value, environment)
-    const isGiven = (this.#given.has(name) && isWhole) || (value === undefined && !changes)
+    const mayBeGiven =
+      this.#given.has(name) || (isOpen && own !== undefined && ['text', 'number'].includes(literalType(own)))
+    const isGiven = (mayBeGiven && isWhole) || (value === undefined && !changes)
     return {
       name,
       type: this.typeOf(name),

@@ -64,6 +64,8 @@ export interface TestCase {
 export interface Rows {
   /** What one of them is called in the program: `row`, or `row2` where one is in scope already. */
   readonly name: string
+  /** The file that they stand in, named from where the tests lie. */
+  readonly file?: string
   readonly columns: readonly Column[]
   /** Every row has every column; null where it had none. */
   readonly rows: readonly JsonObject[]
@@ -134,7 +136,9 @@ export interface ProgramRequest {
   readonly query: readonly Field[]
   /** With the content type of the body, unless whoever sends it sets it: `multipart`. Names may repeat. */
   readonly headers: readonly Field[]
-  readonly basic?: { readonly username: Value; readonly password: Value }
+  readonly basic?: UserAndPassword
+  /** Only where the target sends such. */
+  readonly digest?: UserAndPassword
   readonly body?: ProgramBody
   /** Milliseconds. */
   readonly timeout?: number
@@ -144,6 +148,11 @@ export interface ProgramRequest {
   readonly cookies: boolean
   /** Whether any certificate will do. */
   readonly insecure: boolean
+}
+
+export interface UserAndPassword {
+  readonly username: Value
+  readonly password: Value
 }
 
 export interface Field {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { execFile, spawnSync } from 'node:child_process'
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdir, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it, test } from 'node:test'
 import { promisify } from 'node:util'
@@ -12,15 +12,16 @@ import type { Collection, CollectionItem } from '../../model/collection.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { withFolder } from '../../testing/run-program.ts'
 import { runText } from '../../testing/run-text.ts'
-import { exportK6 } from './export-k6.ts'
-import { k6Stub } from './testing/k6-stub.ts'
+import { exportK6, type K6Options } from './export-k6.ts'
+import { k6Environment, runInNode, withoutK6 } from './testing/run-script.ts'
 
 const run = promisify(execFile)
-const withoutK6 =
-  spawnSync('k6', ['version']).error === undefined ? false : 'k6 is not installed on this machine'
 
 const requests = (steps: readonly JsonObject[]): readonly CollectionItem[] =>
   steps.map(step => ({ kind: 'request', step }))
+
+/** What the environment gives. */
+const secrets = { PASSWORD: 'pw"1' }
 
 /** A collection with everything that k6 can do. */
 function shop(baseUrl: string): Collection {
@@ -28,7 +29,7 @@ function shop(baseUrl: string): Collection {
     name: 'Shop: all of it',
     baseUrl,
     variables: { search: "key & 'x' `y` ${z}", id: 7, greeting: 'Hello {{search}}' },
-    secrets: { password: 'pw"1' },
+    secrets: { password: secrets.PASSWORD },
     settings: { headers: { 'X-All': 'yes' } },
     environments: [{ name: 'Local', variables: { region: 'eu' }, secrets: {} }],
     items: [
@@ -106,6 +107,8 @@ function shop(baseUrl: string): Collection {
           validations: [{ '$.polls': 3 }],
         },
         { name: 'Never', when: { region: 'us' }, request: 'GET {{baseUrl}}/never' },
+        { name: 'Nor this', unless: { region: 'eu' }, request: 'GET {{baseUrl}}/never' },
+        { name: 'This', when: { region: 'eu' }, unless: { id: 9 }, set: { id: 8 } },
         { name: 'Pause', pause: '10ms' },
         {
           name: 'Gone',
@@ -145,20 +148,25 @@ function answering(): Parameters<typeof httpServer>[0] {
   }
 }
 
+async function scriptOf(collection: Collection, options?: K6Options): Promise<string> {
+  const { files } = await exportK6(collection, options)
+  return files[0]?.text ?? ''
+}
+
 describe('a script of k6', () => {
   it('is one that k6 and its types accept', async () => {
-    const text = exportK6(shop('http://127.0.0.1:1')).files[0]?.text ?? ''
+    const text = await scriptOf(shop('http://127.0.0.1:1'))
     assert.ok(parse(text, { ecmaVersion: 'latest', sourceType: 'module' }).body.length > 0)
     const { stdout } = await typeCheck(text)
     assert.equal(stdout, '')
   })
 
-  it('has a call for each request, and a check for each validation', () => {
+  it('has a call for each request, and a check for each validation', async () => {
     const collection = shop('http://127.0.0.1:1')
-    const { files, report } = exportK6(collection)
+    const { files, report } = await exportK6(collection)
     const text = files[0]?.text ?? ''
     assert.deepEqual(report.losses, [])
-    assert.equal([...text.matchAll(/http\.request\(/g)].length, 10)
+    assert.equal([...text.matchAll(/http\.request\(/g)].length, 11)
     for (const name of [
       'status equals 200',
       '$.token exists',
@@ -166,13 +174,16 @@ describe('a script of k6', () => {
       'header content-type contains json',
       '$.polls equals 3',
     ])
-      assert.ok(text.includes(`'${name}': answer =>`), name)
+      assert.ok(
+        ['response', '()'].some(given => text.includes(`'${name}': ${given} =>`)),
+        name,
+      )
   })
 
   it('sends what the run sends, and its checks hold', async () => {
     await using server = await httpServer(answering())
     const collection = shop(server.url)
-    const checks = await runInNode(exportK6(collection).files[0]?.text ?? '')
+    const checks = await runInNode(await scriptOf(collection), secrets)
     assert.deepEqual(
       checks.filter(([, holds]) => !holds),
       [],
@@ -187,13 +198,12 @@ describe('a script of k6', () => {
       request: `GET ${server.url}/`,
       validations: [{ status: 200 }, { '$.a': 1 }, { '$.b': 2 }],
     }
-    const [script] = exportK6({
+    const text = await scriptOf({
       name: 'Shop',
       environments: [],
       load: { thresholds: [{ errors: { 'at-most': 3 } }] },
       items: [{ kind: 'request', step }],
-    }).files
-    const text = script?.text ?? ''
+    })
     assert.equal((await typeCheck(text)).stdout, '')
     assert.deepEqual((await runInNode(text)).slice(3), [
       ['request_errors', 1],
@@ -203,10 +213,11 @@ describe('a script of k6', () => {
 
   it('finds what is wrong with an answer', async () => {
     await using server = await httpServer((_, response) => response.writeHead(500).end('{"token":""}'))
-    const checks = await runInNode(exportK6(shop(server.url)).files[0]?.text ?? '')
+    const checks = await runInNode(await scriptOf(shop(server.url)))
     assert.deepEqual(
       checks.filter(([name, holds]) => holds && !name.startsWith('time')),
       [
+        ['extract token', true],
         ['text matches-regex (?i)TOKEN', true],
         ['variable id equals 9', true],
       ],
@@ -216,26 +227,25 @@ describe('a script of k6', () => {
   it('runs in k6', { skip: withoutK6 }, async () => {
     await using server = await httpServer(answering())
     const collection = shop(server.url)
-    await withFolder({ 'shop.js': exportK6(collection).files[0]?.text ?? '' }, async folder => {
-      const environment = { ...process.env, K6_NO_USAGE_REPORT: 'true' }
-      await run('k6', ['inspect', 'shop.js'], { cwd: folder, env: environment })
+    await withFolder({ 'shop.js': await scriptOf(collection) }, async folder => {
+      await run('k6', ['inspect', 'shop.js'], { cwd: folder, env: { ...k6Environment, ...secrets } })
       const { stdout } = await run('k6', ['run', '--quiet', '--no-color', 'shop.js'], {
         cwd: folder,
-        env: environment,
+        env: { ...k6Environment, ...secrets },
       })
       assert.match(stdout, /checks_succeeded[. ]*: 100\.00%/)
       await compareWithRun(collection, [...server.seen], () => server.seen)
       await run('k6', ['run', '--quiet', '--vus', '1', '--duration', '5s', 'shop.js'], {
         cwd: folder,
-        env: environment,
+        env: { ...k6Environment, ...secrets },
       })
     })
   })
 })
 
 describe('what k6 cannot do', () => {
-  it('is told', () => {
-    const { report, files } = exportK6({
+  it('is told', async () => {
+    const { report, files } = await exportK6({
       name: 'Shop',
       environments: [],
       items: requests([
@@ -243,13 +253,13 @@ describe('what k6 cannot do', () => {
           name: 'A',
           request: 'GET http://a/',
           validations: [{ status: 200 }, { schema: 'a.json' }, { '$..x': 1 }],
-          scripts: { before: 'x' },
+          scripts: { after: 'x' },
         },
         { name: 'B', grpc: 'a.B/c' },
         {
           name: 'C',
           request: 'GET http://a/{{$randomFirstName}}',
-          auth: { oauth2: {} },
+          auth: { aws: {} },
           proxy: 'http://p',
           headers: { accept: null },
         },
@@ -263,11 +273,11 @@ describe('what k6 cannot do', () => {
         'Shop / A: validation $..x equals 1',
         'Shop / A: scripts',
         'Shop / B: grpc',
-        'Shop / C: auth oauth2',
+        'Shop / C: auth aws',
         'Shop / C: proxy',
         'Shop / C: no header accept',
-        'Shop / D: multipart',
         'Shop / D: extract x: $..y',
+        'Shop / D: multipart',
         'Shop: {{$randomFirstName}}',
       ],
     )
@@ -283,11 +293,53 @@ test('rows of a file are taken in turn', async () => {
     environments: [],
     items: requests([{ request: 'GET http://a/{{user-id}}?{{email}}' }]),
   }
-  const text = exportK6(collection, { data: 'users.csv' }).files[0]?.text ?? ''
+  const readRows = () => [{ 'user-id': '1', email: 'ada@x.y' }]
+  const text = await scriptOf(collection, { data: 'users.csv', readRows })
   assert.match(text, /new SharedArray\('rows', \(\) => parseCsv\(open\('users\.csv'\)\)\)/)
   assert.match(text, /const row = rows\[scenario\.iterationInTest % rows\.length\]/)
-  assert.match(text, /`http:\/\/a\/\$\{\(row\['user-id'\] \?\? __ENV\.USER_ID\)\}/)
+  assert.match(text, /`http:\/\/a\/\$\{row\['user-id'\]\}\?\$\{row\.email\}`/)
   assert.equal((await typeCheck(text)).stdout, '')
+})
+
+test('what k6 has words for is no loss', async () => {
+  const send = { request: 'GET {{url}}/' }
+  const { files, report } = await exportK6({
+    name: 'Shop',
+    environments: [],
+    variables: { url: 'http://a', limit: 5 },
+    settings: { resolve: { 'a:80': '127.0.0.1:81' } },
+    items: requests([
+      { ...send, name: 'A', auth: { digest: { username: 'ada', password: '{{pass}}' } }, cookies: false },
+      { ...send, name: 'B', headers: { Host: 'b' }, tls: { verify: false }, query: { limit: '{{limit}}' } },
+      { ...send, name: 'C', validations: [{ '$.list[?@.n == 1].m': [2] }], 'follow-redirects': 3 },
+    ]),
+  })
+  const text = files[0]?.text ?? ''
+  assert.deepEqual(report.losses, [])
+  for (const part of [
+    `hosts: { 'a:80': '127.0.0.1:81' }`,
+    'insecureSkipTLSVerify: true',
+    'const limit = Number(__ENV.LIMIT ?? 5)',
+    "`${url}/`.replace('://', `://${encodeURIComponent('ada')}:${encodeURIComponent(pass)}@`)",
+    "auth: 'digest'",
+    'jar: new http.CookieJar()',
+    "Host: 'b'",
+    'redirects: 3',
+  ])
+    assert.ok(text.includes(part), `${part}: ${text}`)
+  assert.equal((await typeCheck(text)).stdout, '')
+})
+
+test('a script that would send nothing is not there', async () => {
+  const { files, report } = await exportK6(
+    { name: 'Shop', environments: [], items: requests([{ name: 'B', grpc: 'a.B/c' }]) },
+    { operator: 2 },
+  )
+  assert.deepEqual(files, [])
+  assert.deepEqual(
+    report.losses.map(({ what }) => what),
+    ['grpc'],
+  )
 })
 
 /** What TypeScript says of a script. */
@@ -314,27 +366,6 @@ async function typeCheck(text: string): Promise<{ readonly stdout: string }> {
     return await run(process.execPath, [tsc, ...options, 'shop.js'], { cwd: folder }).catch(
       (error: unknown) => error as { stdout: string },
     )
-  })
-}
-
-/** Runs a script in Node, with a stub of k6; its checks with how they went, and what is added to metrics. */
-async function runInNode(text: string): Promise<readonly (readonly [string, boolean | number])[]> {
-  const files = Object.fromEntries(
-    Object.entries(k6Stub).map(([name, content]) => [`node_modules/${name}`, content]),
-  )
-  const main = `globalThis.__ENV = {}\nglobalThis.open = () => ''
-const { default: script } = await import('./shop.mjs')
-const { checks } = await import('k6')
-const { writeFileSync } = await import('node:fs')
-script()
-writeFileSync('checks.json', JSON.stringify(checks))\n`
-  return await withFolder({ ...files, 'main.mjs': main }, async folder => {
-    await writeFile(path.join(folder, 'shop.mjs'), text)
-    await run(process.execPath, ['main.mjs'], { cwd: folder })
-    return JSON.parse(await readFile(path.join(folder, 'checks.json'), 'utf8')) as [
-      string,
-      boolean | number,
-    ][]
   })
 }
 

@@ -1,9 +1,9 @@
 import { durationOf, loadProfile } from '../../check/load-profile.ts'
 import { fileNameOf } from '../../compile/file-names.ts'
-import { printKey, printText } from '../../compile/javascript/print-text.ts'
 import { requestCount } from '../../compile/suites-to-run.ts'
 import type { Collection, Folder, FolderContents } from '../../model/collection.ts'
 import type { Loss } from '../../model/conversion.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { LoadProfile, LoadSection, LoadStage, StopCondition, Threshold } from '../../model/load-test.ts'
 import { buildLoad } from '../../parse/load/build-load.ts'
 
@@ -12,14 +12,14 @@ export interface K6Scenario {
   readonly name: string
   /** Absent for what the default function does. */
   readonly folder?: Folder
-  readonly code: string
+  readonly executor: JsonObject
 }
 
 /** What the `load` of suites comes to in k6. */
 export interface K6Load {
   readonly scenarios: readonly K6Scenario[]
-  /** The lines within `thresholds: {}`. */
-  readonly thresholds: readonly string[]
+  /** By the metrics that they are about. */
+  readonly thresholds: Readonly<Record<string, readonly JsonValue[]>>
   /** Whether one of them is about requests that failed, which the script then has to count. */
   readonly countsErrors: boolean
   readonly losses: readonly Loss[]
@@ -42,19 +42,16 @@ export function k6Load(collection: Collection): K6Load | undefined {
   const scenarios = parts.map((part, index) => {
     const name = fileNameOf(part.name)
     const folder = own.find(one => one === part)
-    const code = written[index]?.code ?? ''
-    if (folder === undefined) return { name, code }
-    const exec = `, exec: ${printText(functionName(name))} }`
-    return { name, folder, code: code.replace(/ \}$/, exec) }
+    const executor = written[index]?.executor ?? {}
+    if (folder === undefined) return { name, executor }
+    return { name, folder, executor: { ...executor, exec: functionName(name) } }
   })
-  const limits = new Map<string, string[]>()
-  for (const { entries } of written)
-    for (const [metric, code] of entries) limits.set(metric, [...(limits.get(metric) ?? []), code])
+  const limits = new Map<string, Set<JsonValue>>()
+  for (const [metric, limit] of written.flatMap(({ entries }) => entries))
+    limits.set(metric, (limits.get(metric) ?? new Set()).add(limit))
   return {
     scenarios,
-    thresholds: [...limits].map(
-      ([metric, codes]) => `${printKey(metric)}: [${[...new Set(codes)].join(', ')}],`,
-    ),
+    thresholds: Object.fromEntries([...limits].map(([metric, some]) => [metric, [...some]])),
     countsErrors: [...limits.keys()].some(metric => /^request_error/.test(metric)),
     losses: written.flatMap(({ losses }) => losses),
     changes: written.flatMap(({ changes }) => changes),
@@ -69,11 +66,14 @@ export function functionName(scenario: string): string {
 
 /** What one part comes to. */
 interface Part {
-  readonly code: string
-  readonly entries: readonly (readonly [metric: string, code: string])[]
+  readonly executor: JsonObject
+  readonly entries: readonly Entry[]
   readonly losses: readonly Loss[]
   readonly changes: readonly Loss[]
 }
+
+/** A threshold, and the metric that it is about. */
+type Entry = readonly [metric: string, limit: JsonValue]
 
 function partOf(part: FolderContents, hasSeveral: boolean): Part {
   const section = buildLoad(part.load) ?? { thresholds: [], stopWhen: [] }
@@ -86,11 +86,11 @@ function partOf(part: FolderContents, hasSeveral: boolean): Part {
   )
   const remark = (what: string, why: string): Loss => ({ where: part.name, what, why })
   return {
-    code: 'model' in profile ? executorOf(profile, section, requestCount(part.items)) : '{}',
+    executor: 'model' in profile ? executorOf(profile, section, requestCount(part.items)) : {},
     entries: [
-      ...thresholds.flatMap(one => one ?? []),
-      ...stops.flatMap(one => one ?? []),
-      ...(isJudged ? [] : [[metricOf('checks', tags), `'rate==1'`] as const]),
+      ...thresholds.flatMap(one => (one === undefined ? [] : [one])),
+      ...stops.flatMap(one => (one === undefined ? [] : [one])),
+      ...(isJudged ? [] : [[metricOf('checks', tags), 'rate==1'] as const]),
     ],
     losses: [
       ...section.thresholds
@@ -116,28 +116,27 @@ function executorOf(
   { model, stages, callers }: LoadProfile,
   { requests, duration }: LoadSection,
   perIteration: number,
-): string {
+): JsonObject {
   const [first = { from: 0, to: 0, over: 0 }] = stages
   const isSteady = stages.length === 1 && first.from === first.to
   const length = timeText(durationOf(stages))
   const unit = model === 'rate' ? unitOf(stages) : 1
   const perUnit = (level: number): number => Math.round(level * unit)
-  const stagesCode = (of: readonly LoadStage[]): string =>
-    `[${of.map(({ to, over }) => `{ target: ${perUnit(to)}, duration: '${timeText(over)}' }`).join(', ')}]`
+  const ramp = stages.map(({ to, over }) => ({ target: perUnit(to), duration: timeText(over) }))
   if (model === 'rate') {
-    const vus = `preAllocatedVUs: ${callers}, maxVUs: ${callers}`
+    const vus = { timeUnit: `${unit}s`, preAllocatedVUs: callers, maxVUs: callers }
     return isSteady
-      ? `{ executor: 'constant-arrival-rate', rate: ${perUnit(first.to)}, timeUnit: '${unit}s', ${vus}, duration: '${length}' }`
-      : `{ executor: 'ramping-arrival-rate', startRate: ${perUnit(first.from)}, timeUnit: '${unit}s', ${vus}, stages: ${stagesCode(stages)} }`
+      ? { executor: 'constant-arrival-rate', rate: perUnit(first.to), ...vus, duration: length }
+      : { executor: 'ramping-arrival-rate', startRate: perUnit(first.from), ...vus, stages: ramp }
   }
   if (requests !== undefined) {
     const iterations = Math.max(callers, Math.ceil(requests / Math.max(1, perIteration)))
     const most = duration === undefined ? '10m' : length
-    return `{ executor: 'shared-iterations', vus: ${callers}, iterations: ${iterations}, maxDuration: '${most}' }`
+    return { executor: 'shared-iterations', vus: callers, iterations, maxDuration: most }
   }
   return isSteady
-    ? `{ executor: 'constant-vus', vus: ${callers}, duration: '${length}' }`
-    : `{ executor: 'ramping-vus', startVUs: ${first.from}, stages: ${stagesCode(stages)} }`
+    ? { executor: 'constant-vus', vus: callers, duration: length }
+    : { executor: 'ramping-vus', startVUs: first.from, stages: ramp }
 }
 
 /** Seconds in which rates may be counted. */
@@ -172,33 +171,31 @@ function timeText(milliseconds: number): string {
 function entryOf(
   { metric, operator, limit, step }: Threshold,
   scenario: readonly string[],
-): readonly [readonly [metric: string, code: string]] | undefined {
-  const tags = [
-    ...scenario,
-    ...(step === undefined ? [] : [`name:${step.replaceAll('{{', '{').replaceAll('}}', '}')}`]),
-  ]
-  const entry = (name: string, expression: string) =>
-    [[metricOf(name, tags), printText(expression)] as const] as const
-  if (metric === 'throughput') return entry('http_reqs', `rate${operator}${limit}`)
-  if (metric === 'max') return entry('http_req_duration', `max${operator}${limit}`)
-  if (metric !== 'error-rate' && metric !== 'errors')
-    return entry('http_req_duration', `p(${metric.slice(1)})${operator}${limit}`)
+): readonly [metric: string, limit: string] | undefined {
+  const tags = [...scenario, ...(step === undefined ? [] : [`name:${shownBraces(step)}`])]
+  if (metric === 'throughput') return [metricOf('http_reqs', tags), `rate${operator}${limit}`]
+  const isPercentile = metric !== 'error-rate' && metric !== 'errors'
+  if (isPercentile) {
+    const figure = metric === 'max' ? 'max' : `p(${metric.slice(1)})`
+    return [metricOf('http_req_duration', tags), `${figure}${operator}${limit}`]
+  }
   if (step !== undefined) return undefined
   return metric === 'error-rate'
-    ? entry(errorShare, `rate${operator}${Number(limit.toPrecision(12))}`)
-    : entry(errorCounter, `count${operator}${limit}`)
+    ? [metricOf(errorShare, tags), `rate${operator}${Number(limit.toPrecision(12))}`]
+    : [metricOf(errorCounter, tags), `count${operator}${limit}`]
+}
+
+/** A name as tags and comments have it: with the placeholders of a row, and so the same for all rows. */
+export function shownBraces(name: string): string {
+  return name.replaceAll('{{', '{').replaceAll('}}', '}')
 }
 
 /** What ends a load test is the opposite of what must hold. */
-function stopEntry(
-  { threshold, over }: StopCondition,
-  tags: readonly string[],
-): readonly [readonly [metric: string, code: string]] | undefined {
+function stopEntry({ threshold, over }: StopCondition, tags: readonly string[]): Entry | undefined {
   const opposites = { '<': '>=', '<=': '>', '>': '<=', '>=': '<' } as const
-  const [entry] = entryOf({ ...threshold, operator: opposites[threshold.operator] }, tags) ?? []
+  const entry = entryOf({ ...threshold, operator: opposites[threshold.operator] }, tags)
   if (entry === undefined) return undefined
-  const [metric, code] = entry
-  return [[metric, `{ threshold: ${code}, abortOnFail: true, delayAbortEval: '${timeText(over)}' }`]]
+  return [entry[0], { threshold: entry[1], abortOnFail: true, delayAbortEval: timeText(over) }]
 }
 
 function metricOf(name: string, tags: readonly string[]): string {

@@ -47,10 +47,10 @@ export function operatorManifest({ name, text }: Script, pods: number): Script {
   return { name: name.replace(/\.js$/, '.yaml'), text: `${lines.join('\n')}\n` }
 }
 
-/** What pods lack of a script: the files that it opens, and the figures of the other pods. */
-export function operatorLosses({ name, text }: Script): readonly Loss[] {
+/** What pods lack of a script: the files that it opens, and the figures of the other pods, of which `metrics` are judged. */
+export function operatorLosses({ name, text }: Script, metrics: readonly string[]): readonly Loss[] {
   const files = [...text.matchAll(/\bopen\('([^']+)'/g)].map(([, file = '']) => file)
-  const isOfAll = /^ {4}'?(?:request_errors|http_reqs)\b/m.test(text)
+  const isOfAll = metrics.some(metric => /^(?:request_errors|http_reqs)\b/.test(metric))
   return [
     ...files.map(file => ({
       where: name,

@@ -3,6 +3,7 @@ import { withoutFunctions } from '../../compile/without-functions.ts'
 import { requestCount } from '../../compile/suites-to-run.ts'
 import { buildProgram, type RowReader, type ProgramSource } from '../../compile/test-program/build-program.ts'
 import { expandUses, inOrder, type SuiteReader } from '../../compile/test-program/expand-uses.ts'
+import { casesIn } from '../../compile/test-program/parts-of-group.ts'
 import type { TestGroup } from '../../compile/test-program/test-program.ts'
 import { chosenEnvironment } from '../../compile/written-variables.ts'
 import { namesLeft, namesNeeded } from '../../compile/variable-flow.ts'
@@ -69,10 +70,11 @@ export async function exportTests(
   for (const part of partsOf(collection)) {
     const rows = data ?? collection.data
     const withRows = rows === undefined ? part.source : { ...part.source, data: rows }
-    const program = buildProgram(part.collection, withRows, readRows, name => {
+    const nameInEnvironment = (name: string): string => {
       const usual = environmentName(name)
       return framework.ownEnvironment?.includes(usual) === true ? `API_${usual}` : usual
-    })
+    }
+    const program = buildProgram(part.collection, withRows, readRows, { nameInEnvironment })
     // Some systems take two names for the same that differ by their capitals.
     const fileOf = (name: string): string => framework.fileName(name, style).toLowerCase()
     const own = freeName(part.source.name, name =>
@@ -121,15 +123,12 @@ function runsOf(group: TestGroup, cases: WrittenTests['cases'], outer = 1): read
 }
 
 /** Losses in the order of the tests that they are about. */
-function inOrderOf(root: TestGroup, losses: readonly Loss[]): readonly Loss[] {
-  const order = new Map([...placesIn(root)].map((where, index) => [where, index]))
+export function inOrderOf(root: TestGroup, losses: readonly Loss[]): readonly Loss[] {
+  const order = new Map(
+    [...new Set(casesIn(root).map(({ where }) => where))].map((where, index) => [where, index]),
+  )
   const place = ({ where }: Loss): number => order.get(where) ?? order.size
   return losses.toSorted((one, other) => place(one) - place(other))
-}
-
-function placesIn(group: TestGroup): ReadonlySet<string> {
-  const cases = [...group.items, ...group.cleanUp]
-  return new Set(cases.flatMap(item => (item.kind === 'case' ? [item.where] : [...placesIn(item)])))
 }
 
 /** A name for which there is no file yet. */
@@ -139,7 +138,8 @@ function freeName(name: string, isFree: (name: string) => boolean): string {
   return own
 }
 
-function distinct(notes: readonly Loss[]): readonly Loss[] {
+/** Each of them once. */
+export function distinct(notes: readonly Loss[]): readonly Loss[] {
   return [...new Map(notes.map(note => [JSON.stringify(note), note])).values()]
 }
 

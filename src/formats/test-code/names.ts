@@ -51,12 +51,15 @@ export class NameRegistry {
 
   /** The name of what is known by a key, made of a text where it has none yet. */
   name(key: string, text: string, convention: Convention, fallback?: string): string {
+    return this.named(key, nameOf(text, convention, fallback), convention.includes('_') ? '_' : '')
+  }
+
+  /** The name of what is known by a key: the wanted one, with a number behind it where that is taken. */
+  named(key: string, wanted: string, separator = ''): string {
     const known = this.#names.get(key)
     if (known !== undefined) return known
-    const wanted = nameOf(text, convention, fallback)
     let free = wanted
-    for (let number = 2; this.#taken.has(free); number++)
-      free = convention.includes('_') ? `${wanted}_${number}` : `${wanted}${number}`
+    for (let number = 2; this.#taken.has(free); number++) free = wanted + separator + String(number)
     this.#taken.add(free)
     this.#names.set(key, free)
     return free

@@ -12,6 +12,7 @@ import type { Collection, FolderContents } from '../../model/collection.ts'
 import type { Exported, Loss } from '../../model/conversion.ts'
 import { type Result, usageRefusal } from '../../model/problem.ts'
 import { defined } from '../../util/defined.ts'
+import { programFiles } from '../test-code/program-files.ts'
 import { wholeReport } from './whole-report.ts'
 import { collectionText } from './collection-text.ts'
 
@@ -45,9 +46,12 @@ const exporters: Readonly<Record<TargetName, Exporter>> = {
   },
   k6: async (collection, options) => {
     const { exportK6 } = await import('../../formats/k6/export-k6.ts')
-    const { operator } = options
-    const pods = operator === undefined ? {} : { operator }
-    return exportK6(relocated(collection, options), { ...dataOf(options), ...pods })
+    const { outputFolder, operator } = options
+    const { data } = dataOf(options)
+    const moved = relocated(collection, options)
+    const files = await programFiles(moved, outputFolder, data ?? moved.data, Infinity)
+    if (!files.ok) return files
+    return { ok: true, value: await exportK6(moved, { ...files.value, ...defined({ data, operator }) }) }
   },
   'node-test': async (collection, { data, ...options }) => {
     const { exportTestCode } = await import('../test-code/export-test-code.ts')

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { type ExportedTests, exportTests } from '../../formats/test-code/export-tests.ts'
 import type { Framework, ProjectStyle } from '../../formats/test-code/framework.ts'
 import type { Collection } from '../../model/collection.ts'
-import type { Result } from '../../model/problem.ts'
+import type { Problem, Result } from '../../model/problem.ts'
 import { defined } from '../../util/defined.ts'
 import { programFiles } from './program-files.ts'
 
@@ -26,10 +26,17 @@ export async function exportTestCode(
       ? undefined
       : path.relative(outputFolder, path.resolve(workingFolder, data)).replaceAll(path.sep, '/')
   const files = await programFiles(collection, outputFolder, file ?? collection.data)
-  if (!files.ok) return files
+  if (!files.ok) return data === undefined ? { ok: false, problems: files.problems.map(ofSuite) } : files
   const exported = await exportTests(collection, framework, {
     ...files.value,
     ...defined({ data: file, style }),
   })
   return { ok: true, value: exported }
+}
+
+/** A data file that a suite names. */
+function ofSuite(problem: Problem): Problem {
+  return problem.code === 'data-missing'
+    ? { ...problem, hint: 'A path in a suite is relative to the folder of the suite.' }
+    : problem
 }

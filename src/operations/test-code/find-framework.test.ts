@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { frameworks } from '../../formats/test-code/frameworks.ts'
 import { findFrameworks, testFolder } from './find-framework.ts'
+import { projectStyle } from './project-style.ts'
 
 const packages = (names: readonly string[], more: object = {}): string =>
   JSON.stringify({ ...more, devDependencies: Object.fromEntries(names.map(name => [name, '1'])) })
@@ -27,6 +29,10 @@ describe('the framework of a project', () => {
     [{ 'Cargo.toml': '[package]' }, ['rust-reqwest']],
     [{ 'composer.json': '{"require-dev":{"phpunit/phpunit":"^12"}}' }, ['phpunit']],
     [{ 'phpunit.xml.dist': '<phpunit/>' }, ['phpunit']],
+    [{ 'Shop.Tests.csproj': '<PackageReference Include="xunit" Version="2.9.3" />' }, ['xunit']],
+    [{ '.rspec': '--require spec_helper\n' }, ['rspec']],
+    [{ Gemfile: "gem 'rspec-rails'\n" }, ['rspec']],
+    [{ 'shop.gemspec': "s.add_development_dependency 'rspec'\n" }, ['rspec']],
     [{ 'package.json': packages(['vitest']), 'go.mod': 'module shop\n' }, ['vitest', 'go-test']],
   ] as const)
     it(`with ${Object.keys(manifests).join(' and ') || 'nothing'} is ${names.join(' or ') || 'unknown'}`, () => {
@@ -43,4 +49,12 @@ it('tests lie where most of their language do, else in the usual folder', () => 
   assert.equal(testFolder({ manifests: {}, files }, 'Go'), 'api')
   assert.equal(testFolder({ manifests: {}, files: [] }, 'Python'), 'tests')
   assert.equal(testFolder({ manifests: {}, files }, 'Java'), 'src/test/java')
+})
+
+it('tests of C# are in the namespace of the project', () => {
+  const framework = frameworks.find(({ name }) => name === 'xunit') ?? assert.fail()
+  const namespaceOf = (name: string, text: string): string | undefined =>
+    projectStyle({ manifests: { [name]: text }, files: [] }, framework, '.').package
+  assert.equal(namespaceOf('Shop.Api-Tests.csproj', '<Project />'), 'Shop.Api_Tests')
+  assert.equal(namespaceOf('a.csproj', '<RootNamespace>Shop.Tests</RootNamespace>'), 'Shop.Tests')
 })

@@ -20,6 +20,7 @@ export function findFrameworks({ manifests, files }: ProjectFacts): readonly Fou
       ? []
       : [{ name: 'rust-reqwest', reason: 'Cargo.toml is there' }]),
     ...otherFrameworks(manifests),
+    ...rubyFrameworks(manifests, files),
   ]
 }
 
@@ -88,18 +89,9 @@ function javaFrameworks(manifests: ProjectFacts['manifests']): readonly FoundFra
 
 function otherFrameworks(manifests: ProjectFacts['manifests']): readonly FoundFramework[] {
   const project = Object.keys(manifests).find(name => name.endsWith('.csproj'))
-  const isRspec = manifests['.rspec'] !== undefined || /\brspec\b/.test(manifests['Gemfile'] ?? '')
   return [
     ...(project !== undefined && /xunit/i.test(manifests[project] ?? '')
       ? [{ name: 'xunit', reason: `${project} has xunit` }]
-      : []),
-    ...(isRspec
-      ? [
-          {
-            name: 'rspec',
-            reason: manifests['.rspec'] === undefined ? 'the Gemfile has rspec' : '.rspec is there',
-          },
-        ]
       : []),
     ...phpFrameworks(manifests),
   ]
@@ -110,6 +102,25 @@ function phpFrameworks(manifests: ProjectFacts['manifests']): readonly FoundFram
   if (settings !== undefined) return [{ name: 'phpunit', reason: `${settings} is there` }]
   const isThere = /phpunit\/phpunit/.test(manifests['composer.json'] ?? '')
   return isThere ? [{ name: 'phpunit', reason: 'composer.json has phpunit/phpunit' }] : []
+}
+
+function rubyFrameworks(
+  manifests: ProjectFacts['manifests'],
+  files: readonly string[],
+): readonly FoundFramework[] {
+  const list = Object.keys(manifests).find(
+    name => /^Gemfile$|\.gemspec$/.test(name) && /\brspec\b/.test(manifests[name] ?? ''),
+  )
+  const spec = files.find(file => file.endsWith('_spec.rb'))
+  const reason =
+    manifests['.rspec'] !== undefined
+      ? '.rspec is there'
+      : list !== undefined
+        ? `${list} has rspec`
+        : spec !== undefined
+          ? `${spec} is there`
+          : undefined
+  return reason === undefined ? [] : [{ name: 'rspec', reason }]
 }
 
 /** Endings of tests, by language. */

@@ -17,12 +17,13 @@ export interface ProgramFiles {
 
 /**
  * Reads the data rows and the used suites of a collection, whose names of files count from `folder`. A suite that cannot be
- * read is left to the loss of the step that uses it; rows that cannot be read are a problem.
+ * read is left to the loss of the step that uses it; rows that cannot be read, or are more than `limit`, are a problem.
  */
 export async function programFiles(
   contents: FolderContents,
   folder: string,
   data: JsonValue | undefined,
+  limit: number = rowLimit.maximum,
 ): Promise<Result<ProgramFiles>> {
   const rows = new Map<string, readonly JsonObject[]>()
   const suites = new Map<string, FolderContents>()
@@ -40,7 +41,7 @@ export async function programFiles(
     }
   }
   for (const file of dataFiles) {
-    const read = await readDataRows(path.resolve(folder, file), { limit: rowLimit.maximum })
+    const read = await readDataRows(path.resolve(folder, file), { limit })
     if (!read.ok) return read
     rows.set(
       file,

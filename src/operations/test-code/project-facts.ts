@@ -49,9 +49,9 @@ export function projectFacts(folder: string): ProjectFacts {
       return text === undefined ? [] : [[name, text] as const]
     }),
   )
-  const projects = entriesOf(folder).filter(name => name.endsWith('.csproj'))
-  const dotnet = projects.map(name => [name, textOf(path.join(folder, name)) ?? ''] as const)
-  return { manifests: { ...manifests, ...Object.fromEntries(dotnet) }, files: testFiles(folder) }
+  const projects = entriesOf(folder).filter(name => /\.(csproj|gemspec)$/.test(name))
+  const named = projects.map(name => [name, textOf(path.join(folder, name)) ?? ''] as const)
+  return { manifests: { ...manifests, ...Object.fromEntries(named) }, files: testFiles(folder) }
 }
 
 function textOf(file: string): string | undefined {

@@ -125,7 +125,7 @@ async function inTurns(prepared: PreparedRun, written: WrittenFiles, turn: Turn)
     missingParts(first.value.output, written).length > 0 ||
     lacking.some(({ cases }) => cases.some(where => isOf(one, where)))
   const different = first.value.cases.filter(one => !isSame(one))
-  if (different.every(lacks))
+  if (different.every(one => lacks(one) && one.there !== 'passed'))
     return {
       ok: true,
       value: {
@@ -138,7 +138,8 @@ async function inTurns(prepared: PreparedRun, written: WrittenFiles, turn: Turn)
   if (!again.ok) return again
   const cases = first.value.cases.map((one, index): JudgedCase => {
     if (isSame(one)) return judged(one, 'same')
-    if (lacks(one)) return judged(one, 'environment')
+    // A test that passed lacks nothing.
+    if (lacks(one) && one.there !== 'passed') return judged(one, 'environment')
     const other = again.value.cases[index]
     const isSteady = other?.here === one.here && other.there === one.there
     return judged(one, isSteady ? differenceOf(one, written.tests) : 'flaky')

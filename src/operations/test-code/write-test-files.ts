@@ -1,4 +1,4 @@
-import { closeSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs'
+import { closeSync, lstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { TestFile } from '../../formats/test-code/export-tests.ts'
 import { type Result, usageRefusal } from '../../model/problem.ts'
@@ -38,6 +38,12 @@ export async function writeTestFiles(
 ): Promise<Result<readonly FileState[]>> {
   const { outputFolder, workingFolder, origin } = place
   const shown = (file: string): string => path.relative(workingFolder, file).replaceAll(path.sep, '/')
+  const occupied = occupiedBy(outputFolder)
+  if (occupied !== undefined)
+    return usageRefusal(
+      `${shown(occupied)} is no folder, so that no tests can lie there`,
+      'Name a folder with -o.',
+    )
   const placed = files.map(file => placeFile(file, place))
   for (const { file, standing } of placed)
     if (standing !== undefined)
@@ -59,6 +65,15 @@ export async function writeTestFiles(
       ...left.map(file => ({ name: shown(file), state: 'left over', tests: [] }) as const),
     ],
   }
+}
+
+/** What stands where the folder for the tests would be, or one on the way to it: a file, or a link that leads nowhere. */
+function occupiedBy(folder: string): string | undefined {
+  const parent = path.dirname(folder)
+  const above = parent === folder ? undefined : occupiedBy(parent)
+  if (above !== undefined) return above
+  const isThere = lstatSync(folder, { throwIfNoEntry: false }) !== undefined
+  return isThere && statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true ? folder : undefined
 }
 
 interface PlacedFile {

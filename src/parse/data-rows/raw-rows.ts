@@ -18,7 +18,8 @@ export function numberRows(
   { name, limit, place }: { name: string; limit: number; place: Place },
 ): Result<readonly DataRow[]> {
   if (total === 0) return failure(noRows(name, place))
-  if (total > Math.min(limit, rowLimit.maximum)) return failure(tooManyRows(name, total, limit, place))
+  if (limit !== Infinity && total > Math.min(limit, rowLimit.maximum))
+    return failure(tooManyRows(name, total, limit, place))
   return {
     ok: true,
     value: rows.map((values, index) => ({ number: index + 1, values, ...placed(places[index]) })),

@@ -694,7 +694,7 @@ const judged: readonly Row[] = [
     'rounding',
     { status: 200, body: { id: 0.1 + 0.2 }, wrong: [[id, 'equals', 0.3]] },
     /rounding/,
-    /at-least/,
+    /equals: 0.3, within: 0.001/,
   ],
   [
     'a name that is nearly there',

@@ -104,7 +104,7 @@ function onlyDiffersBy(actual: JsonValue, operator: string, expected: JsonValue)
     return actual !== expected && Math.abs(actual - expected) < 1e-9 * Math.max(1, Math.abs(expected))
       ? {
           cause: 'The two numbers differ by rounding alone.',
-          next: 'Expect a range with at-least and at-most.',
+          next: `Expect it with a tolerance: { equals: ${expected}, within: 0.001 }.`,
         }
       : undefined
   if (typeof actual === 'object' || typeof expected === 'object') return undefined

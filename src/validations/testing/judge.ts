@@ -6,9 +6,10 @@ import type { ValidationResult } from '../../model/result.ts'
 import { createSchemaLibrary, judgeExchange } from '../index.ts'
 import { whenLoaded } from '../../util/lazy-part.ts'
 
-/** `expectation('equals', 1)`, with a place in a file. */
+/** `expectation('equals', 1)`, with a place in a file. What `within` expects has its `equals` in it. */
 export function expectation(operator: OperatorName, expected: JsonValue): Expectation {
-  const [built] = buildExpectations({ [operator]: expected }, { keySpanOf: () => span }, [], span)
+  const written = operator === 'within' ? expected : { [operator]: expected }
+  const [built] = buildExpectations(written, { keySpanOf: () => span }, [], span)
   if (built === undefined) throw new Error('there must be such an operator')
   return built
 }

@@ -1,3 +1,6 @@
+import type { X509Certificate } from 'node:crypto'
+import type { Socket } from 'node:net'
+import type { TLSSocket } from 'node:tls'
 import type { HeaderList } from '../../../model/exchange.ts'
 import type { ConnectTimes } from '../../transport/connect-times.ts'
 import type { Route } from '../../transport/route.ts'
@@ -13,6 +16,8 @@ export interface Connection {
   readonly times: ConnectTimes | undefined
   /** Whether the present request goes by HTTP/2. */
   readonly isHttp2: boolean
+  /** That of the server, where TLS is spoken with it. */
+  readonly certificate: X509Certificate | undefined
   /** Sends a request, once it stands. */
   send(message: Message, taker: AnswerTaker): void
   /** Lets the rest of an answer wait until `release`. */
@@ -64,6 +69,13 @@ export function interimFault(status: number, count: number): EngineError | undef
   if (status < 100) return noStatus(status)
   if (status === 101) return new EngineError('UNASKED_UPGRADE')
   return count > interimLimit ? new EngineError('TOO_MANY_INTERIM') : undefined
+}
+
+/** The certificate of the server at the other end of a socket that stands: there is none once that is closed. */
+export function certificateOf(socket: Socket, origin: string): X509Certificate | undefined {
+  // A proxy with TLS of its own may stand before a server without.
+  if (!('getPeerX509Certificate' in socket) || !origin.startsWith('https:')) return undefined
+  return (socket as TLSSocket).getPeerX509Certificate()
 }
 
 /** What requests must have in common to share a connection. */

@@ -150,7 +150,7 @@ export class Exchange implements AnswerTaker, BodyEvents, Watched {
     const done = this.#done
     if (done === undefined || head === undefined || body === undefined) return
     const { connection } = this
-    const { isHttp2 } = connection
+    const { isHttp2, certificate } = connection
     const timings = this.#timings(at)
     if (this.#isHeld) connection.release()
     this.#connections.giveBack(connection)
@@ -158,10 +158,10 @@ export class Exchange implements AnswerTaker, BodyEvents, Watched {
     this.#watch.delete(this)
     const { status, statusText, headers } = head
     const response = { status, statusText, headers, body }
-    const isPlain = !isHttp2 && this.#trailers.length === 0
+    const isPlain = !isHttp2 && certificate === undefined && this.#trailers.length === 0
     done({
       ok: true,
-      response: isPlain ? response : withMore(response, isHttp2, this.#trailers),
+      response: isPlain ? response : withMore(response, { isHttp2, certificate }, this.#trailers),
       timings,
     })
   }
@@ -201,10 +201,15 @@ export class Exchange implements AnswerTaker, BodyEvents, Watched {
 const none: HeaderList = []
 
 /** The answer with what few have. */
-function withMore(response: WireResponse, isHttp2: boolean, trailers: HeaderList): WireResponse {
+function withMore(
+  response: WireResponse,
+  { isHttp2, certificate }: Pick<Connection, 'isHttp2' | 'certificate'>,
+  trailers: HeaderList,
+): WireResponse {
   return {
     ...response,
     ...(isHttp2 ? { httpVersion: '2' } : {}),
+    ...(certificate === undefined ? {} : { certificate }),
     ...(trailers.length === 0 ? {} : { trailers }),
   }
 }

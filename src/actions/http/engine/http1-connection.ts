@@ -1,9 +1,16 @@
+import type { X509Certificate } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { ConnectTimes } from '../../transport/connect-times.ts'
 import { openPlainSocket } from '../../transport/plain-socket.ts'
 import type { Route } from '../../transport/route.ts'
 import { SocketReader } from '../../transport/socket-reader.ts'
-import { type AnswerTaker, type Connection, connectionKey, type Message } from './connection.ts'
+import {
+  type AnswerTaker,
+  certificateOf,
+  type Connection,
+  connectionKey,
+  type Message,
+} from './connection.ts'
 import { type Forwarding, forwardingOf } from './forwarding.ts'
 import { Http1Socket } from './http1-socket.ts'
 import { targetOf } from './target-of.ts'
@@ -20,6 +27,7 @@ export class Http1Connection implements Connection {
   readonly key: string
   readonly isHttp2 = false
   times: ConnectTimes | undefined
+  certificate: X509Certificate | undefined
   readonly #origin: string
   readonly #route: Route | undefined
   readonly #forwarding: Forwarding | undefined
@@ -105,6 +113,7 @@ export class Http1Connection implements Connection {
   }
 
   #speak({ socket, reader }: ReadySocket, message: Message, taker: AnswerTaker): void {
+    this.certificate = certificateOf(socket, this.#origin)
     const http1 = (this.#socket = new Http1Socket(this.#host))
     http1.use(socket, !reader.isInUse)
     http1.send(message, taker, true)

@@ -1,9 +1,16 @@
+import type { X509Certificate } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { ConnectTimes } from '../../transport/connect-times.ts'
 import type { Route } from '../../transport/route.ts'
 import { SocketReader } from '../../transport/socket-reader.ts'
 import { TransportError } from '../../transport/transport-error.ts'
-import { type AnswerTaker, type Connection, connectionKey, type Message } from './connection.ts'
+import {
+  type AnswerTaker,
+  certificateOf,
+  type Connection,
+  connectionKey,
+  type Message,
+} from './connection.ts'
 import { Http1Connection, type ReadySocket } from './http1-connection.ts'
 import type { Http2Session } from './http2-session.ts'
 import { targetOf } from './target-of.ts'
@@ -15,6 +22,7 @@ import { targetOf } from './target-of.ts'
  */
 export class NegotiatedConnection implements Connection {
   readonly key: string
+  #certificate: X509Certificate | undefined
   readonly #origin: string
   readonly #route: Route | undefined
   readonly #closing = new AbortController()
@@ -30,6 +38,10 @@ export class NegotiatedConnection implements Connection {
 
   get times(): ConnectTimes | undefined {
     return this.#http1 === undefined ? this.#times : this.#http1.times
+  }
+
+  get certificate(): X509Certificate | undefined {
+    return this.#http1 === undefined ? this.#certificate : this.#http1.certificate
   }
 
   get #insists(): boolean {
@@ -106,6 +118,7 @@ export class NegotiatedConnection implements Connection {
     }
     const { Http2Session } = await import('./http2-session.ts')
     // It reads what the socket has by itself, and from then on all that comes.
+    this.#certificate = certificateOf(socket, this.#origin)
     for (const bytes of reader.takeEarly()) socket.push(bytes)
     this.#http2 = new Http2Session(this.#origin, socket)
   }

@@ -1,3 +1,4 @@
+import type { X509Certificate } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Body, HeaderList, Timings } from '../../../model/exchange.ts'
 import type { Route } from '../../transport/route.ts'
@@ -55,6 +56,8 @@ export interface WireResponse {
   /** Absent for HTTP/1. */
   readonly httpVersion?: '2'
   readonly headers: HeaderList
+  /** That of the server, where TLS was spoken with it. */
+  readonly certificate?: X509Certificate
   /** Absent when there are none. */
   readonly trailers?: HeaderList
   /** What was kept of its body, decompressed. */

@@ -42,6 +42,10 @@ const texts: Readonly<Record<string, readonly [text: string | Buffer, type?: str
   '/html-as-json': ['<h1>Sign in</h1>'],
   '/json-as-html': ['{"id":7,"name":"Ada"}', 'text/html'],
   '/text': ['Hello, Ada', 'text/plain'],
+  '/quote': [
+    '<q:Quote xmlns:q="urn:q" xmlns="urn:i"><Price>12.50</Price><Price>7.00</Price><q:Total>19.50</q:Total></q:Quote>',
+    'text/xml',
+  ],
   '/empty': [''],
   '/null': ['null'],
   '/two': ['{"name":"Ada"}{"name":"Bob"}'],
@@ -93,12 +97,20 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
   const status = /^\/status\/(\d+)$/.exec(pathname)?.[1]
   if (raw[pathname] !== undefined) response.socket?.end(raw[pathname])
   else if (status !== undefined) response.writeHead(Number(status), { 'x-version': '2' }).end()
+  else if (pathname === '/cookies') response.writeHead(200, { 'set-cookie': cookies }).end('ok')
   else if (pathname === '/redirect') response.writeHead(302, { location: '/html' }).end()
   else if (pathname === '/around') response.writeHead(302, { location: '/around' }).end()
   else if (pathname === '/events') events(response, searchParams)
   else if (pathname === '/packed') packed(response, searchParams)
   else whole(response, pathname)
 }
+
+const cookies = [
+  'session=abc123; Path=/; HttpOnly; SameSite=Lax; Max-Age=3600',
+  'theme=dark; Secure',
+  'twice=1; Path=/a',
+  'twice=2; Path=/b',
+]
 
 function whole(response: ServerResponse, pathname: string): void {
   const json = bodies[pathname]

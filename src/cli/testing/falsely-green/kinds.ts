@@ -12,6 +12,7 @@ import { schemas } from './kinds/schemas.ts'
 import { scripts } from './kinds/scripts.ts'
 import { streams } from './kinds/streams.ts'
 import { structure } from './kinds/structure.ts'
+import { targets } from './kinds/targets.ts'
 import type { Slip } from './slip.ts'
 
 /** All slips by their kind. */
@@ -20,6 +21,7 @@ export const kinds: Readonly<Record<string, readonly Slip[]>> = {
   rows,
   operators,
   paths,
+  targets,
   structure,
   choosing,
   schemas,

@@ -56,6 +56,6 @@ function request(method, url, body, params = {}) {
     json: () => JSON.parse(answer.body),
   }
 }
-export default { request, file: (content, filename, type) => ({ content, filename, type }) }
+export default { request, CookieJar: class {}, file: (content, filename, type) => ({ content, filename, type }) }
 `,
 }

@@ -91,6 +91,11 @@ export const helperSources: Readonly<Record<string, string>> = {
   const isWhole = typeof value === 'object' && value !== null
   return value !== undefined && !isWhole && new RegExp(pattern, flags).test(text)
 }`,
+  notMatchesRegex: `(value, pattern, flags) => {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const isWhole = typeof value === 'object' && value !== null
+  return value !== undefined && !isWhole && !new RegExp(pattern, flags).test(text)
+}`,
   startsWith: `(value, start) => {
   const text = one => (typeof one === 'string' ? one : JSON.stringify(one))
   const isWhole = typeof value === 'object' && value !== null
@@ -184,6 +189,7 @@ export const operatorHelpers: Readonly<Record<string, OperatorName>> = {
   exists: 'exists',
   isMissing: 'exists',
   matchesRegex: 'matches-regex',
+  notMatchesRegex: 'not-matches-regex',
   startsWith: 'starts-with',
   endsWith: 'ends-with',
   oneOf: 'one-of',

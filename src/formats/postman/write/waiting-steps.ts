@@ -15,7 +15,7 @@ export class WaitingSteps {
 
   /** Whether a step waits for the next request. */
   takes(step: JsonObject): boolean {
-    const hasConditions = ['when', 'data', 'retry'].some(key => Object.hasOwn(step, key))
+    const hasConditions = ['when', 'unless', 'data', 'retry'].some(key => Object.hasOwn(step, key))
     if (hasConditions || this.#scripts.length > 0) return this.#takesScript(step)
     if (!Object.hasOwn(step, 'set')) return this.#takesScript(step)
     this.#variables = { ...this.#variables, ...objectAt(step, 'set') }
@@ -24,7 +24,7 @@ export class WaitingSteps {
 
   #takesScript(step: JsonObject): boolean {
     const script = step['script']
-    if (typeof script !== 'string' || Object.hasOwn(step, 'when')) return false
+    if (typeof script !== 'string' || ['when', 'unless'].some(key => Object.hasOwn(step, key))) return false
     this.#scripts = [...this.#scripts, script]
     return true
   }

@@ -136,6 +136,7 @@ const unsayable: Readonly<Record<string, string>> = {
   id: 'requests of Postman have no ids of their own',
   tags: 'requests of Postman have no tags',
   when: 'a request of Postman runs whatever its variables hold',
+  unless: 'a request of Postman runs whatever its variables hold',
   retry: 'Postman sends a request once',
   timeout: 'the time limit of Postman is set for all requests, such as with --timeout-request',
   data: 'rows are given to the runner, for the whole collection',

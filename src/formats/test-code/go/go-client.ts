@@ -1,9 +1,5 @@
-import type {
-  ProgramRequest,
-  Statement,
-  TestCase,
-  TestGroup,
-} from '../../../compile/test-program/test-program.ts'
+import { requestsIn } from '../../../compile/test-program/parts-of-group.ts'
+import type { ProgramRequest, TestGroup } from '../../../compile/test-program/test-program.ts'
 import type { AnswerPart } from '../../../compile/test-program/answer-parts.ts'
 import { pairs } from './go-literals.ts'
 import { durationCode } from './go-predicates.ts'
@@ -37,18 +33,6 @@ export function usualSettings(root: TestGroup, keepsCookies: boolean): ClientSet
     cookies: keepsCookies && all.some(({ cookies }) => cookies),
     insecure: most(({ insecure }) => insecure, false),
   }
-}
-
-/** Every request of a group. */
-function requestsIn(group: TestGroup): readonly ProgramRequest[] {
-  const cases = (items: readonly (TestGroup | TestCase)[]): readonly ProgramRequest[] =>
-    items.flatMap(item => (item.kind === 'group' ? requestsIn(item) : item.statements.flatMap(requestOf)))
-  return [...cases(group.items), ...cases(group.cleanUp)]
-}
-
-function requestOf(statement: Statement): readonly ProgramRequest[] {
-  if (statement.kind === 'send') return [statement.request]
-  return statement.kind === 'repeat' ? [statement.send.request] : []
 }
 
 /** What becomes of redirects. */

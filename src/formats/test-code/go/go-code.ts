@@ -10,11 +10,12 @@ import type {
 import { typeOfValue } from '../../../compile/test-program/value-type.ts'
 import { valueText } from '../../../util/value-text.ts'
 import { singular } from '../../../compile/singular.ts'
+import { NameRegistry } from '../names.ts'
 import { call, loose, sum } from './go-sum.ts'
 import { goPattern } from './go-pattern.ts'
 import { helperCode, type Helper } from './go-helpers.ts'
 import { composite, goLiteral, goString, indented, pairs, scalarType } from './go-literals.ts'
-import { GoNames, goName, takenNames } from './go-names.ts'
+import { goName, takenNames } from './go-names.ts'
 
 /** Why something cannot be written. Caught where the statement is written, which then is a loss. */
 export class NoWord extends Error {}
@@ -33,7 +34,7 @@ export interface GoValue {
 
 /** Writes values of a program as expressions of Go, and keeps account of what they need. */
 export class GoCode {
-  readonly names: GoNames
+  readonly names: NameRegistry
   /** What the names of helpers begin with. */
   readonly prefix: string
   readonly #helpers = new Set<Helper>()
@@ -47,7 +48,7 @@ export class GoCode {
   constructor(prefix: string, variables: readonly ProgramVariable[]) {
     this.prefix = prefix
     const own = ['Value', 'ValueOf', 'Client', 'Answer', 'JSON', 'AddPart'].map(word => prefix + word)
-    this.names = new GoNames([...takenNames, ...own])
+    this.names = new NameRegistry([...takenNames, ...own])
     this.#variables = new Map(variables.map(variable => [variable.name, variable]))
   }
 
@@ -79,7 +80,7 @@ export class GoCode {
 
   /** The name of a variable that is written to. */
   variable(name: string): string {
-    return this.names.name(`variable ${name}`, name)
+    return this.names.named(`variable ${name}`, goName(name, 'value'))
   }
 
   /** What a variable is declared as. */
@@ -264,7 +265,7 @@ export class GoCode {
   itemName(path: readonly Selector[]): string {
     const last = path.findLast(selector => typeof selector === 'string')
     const own = typeof last === 'string' ? goName(singular(last), 'item') : 'item'
-    const isFree = own !== goName(String(last), 'item') && new GoNames(takenNames).free(own) === own
+    const isFree = own !== goName(String(last), 'item')
     const name = isFree && !this.names.has(own) ? own : 'item'
     const before = this.#items.filter(item => item.code.replace(/\d+$/, '') === name)
     return before.length === 0 ? name : `${name}${before.length + 1}`

@@ -410,12 +410,7 @@ func newInfixUUID() string {
 
 /** The code of these helpers and of those that they need, without the client and its answers. */
 export function helperCode(wanted: Iterable<Helper>): readonly string[] {
-  const needed = new Set<Helper>()
-  const add = (name: Helper): void => {
-    if (needed.has(name)) return
-    needed.add(name)
-    for (const other of helpers[name]?.needs ?? []) add(other)
-  }
-  for (const name of wanted) add(name)
+  const needed = new Set(wanted)
+  for (const name of needed) for (const other of helpers[name]?.needs ?? []) needed.add(other)
   return Object.entries(helpers).flatMap(([name, { code }]) => (needed.has(name as Helper) ? [code] : []))
 }

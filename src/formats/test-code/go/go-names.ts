@@ -1,9 +1,12 @@
 import { wordsOf } from '../names.ts'
 
-/** Words of the language, and its own names, packages of the library that tests may import, and names the code has itself. */
-const keywords =
+/** Words of the language. Fields of a struct may be called anything else. */
+export const keywords: readonly string[] = (
   'break case chan const continue default defer else fallthrough for func go goto if import interface map package range return ' +
   'select struct switch type var'
+).split(' ')
+
+/** Its own names, packages of the library that tests may import, and names the code has itself. */
 const taken =
   'any append bool byte cap clear close comparable complex complex64 complex128 copy delete error ' +
   'false float32 float64 imag int int8 int16 int32 int64 iota len make max min new nil panic print println real recover rune ' +
@@ -11,8 +14,8 @@ const taken =
   'multipart os rand reflect regexp slices strconv strings testing textproto time tls url utf8 attempt body client err form ' +
   'given got init item main res req row row2 row3 row4 row5 rows rows2 rows3 rows4 rows5 ok t wait want writer i'
 
-/** What no variable can be called, beside the words of the language. */
-export const takenNames: readonly string[] = taken.split(' ')
+/** What no variable can be called. */
+export const takenNames: readonly string[] = [...keywords, ...taken.split(' ')]
 
 /** Abbreviations that stay in one case: `userID`, `baseURL`. */
 const initialisms = new Set(
@@ -33,39 +36,6 @@ export function goName(text: string, fallback: string, isExported = false): stri
     })
     .join('')
   return /^\d/.test(name) && !isExported ? fallback + name : name
-}
-
-/** Gives things names that differ from each other, from the words of the language, and from other names in the code. */
-export class GoNames {
-  readonly #names = new Map<string, string>()
-  readonly #taken: Set<string>
-
-  /** Fields of a struct may be called anything but these words; `more` is what variables may not be called, either. */
-  constructor(more: Iterable<string> = []) {
-    this.#taken = new Set([...keywords.split(' '), ...more])
-  }
-
-  /** The name of what is known by a key, made of a text where it has none yet. */
-  name(key: string, text: string, fallback = 'value'): string {
-    const known = this.#names.get(key)
-    if (known !== undefined) return known
-    const name = this.free(goName(text, fallback))
-    this.#names.set(key, name)
-    return name
-  }
-
-  /** Whether something is called so. */
-  has(name: string): boolean {
-    return this.#taken.has(name)
-  }
-
-  /** This name, or with a number where it is taken. */
-  free(wanted: string): string {
-    let name = wanted
-    for (let number = 2; this.#taken.has(name); number++) name = `${wanted}${number}`
-    this.#taken.add(name)
-    return name
-  }
 }
 
 const systems =

@@ -1,6 +1,7 @@
 import { encodeQueryText } from '../../../actions/http/query.ts'
 import { typeByName } from '../../../actions/http/body/file-source.ts'
 import { withNetworkLineBreaks } from '../../../actions/http/body/multipart-parts.ts'
+import { fieldsByName, hasQuery, partsOf } from '../../../compile/test-program/request-parts.ts'
 import type {
   Field,
   ProgramBody,
@@ -77,7 +78,6 @@ function basicLines({ basic }: ProgramRequest, code: GoCode): readonly string[] 
 
 /** The URL with its query. */
 function urlCode({ url, query }: ProgramRequest, code: GoCode): string {
-  const begun = url.kind === 'template' ? url.parts : [url.kind === 'literal' ? valueText(url.value) : url]
   const written: string[] = []
   let text = ''
   const add = (part: string | Value, isEncoded: boolean): void => {
@@ -94,10 +94,9 @@ function urlCode({ url, query }: ProgramRequest, code: GoCode): string {
     text = ''
     written.push(isEncoded ? call('url.QueryEscape', [code.text(part)]) : code.text(part))
   }
-  for (const part of begun) add(part, false)
-  const isBegun = begun.some(part => typeof part === 'string' && part.includes('?'))
+  for (const part of partsOf(url)) add(part, false)
   for (const [index, { name, value }] of query.entries()) {
-    const sign = index === 0 && !isBegun ? '?' : /[?&]$/.test(text) && index === 0 ? '' : '&'
+    const sign = index === 0 && !hasQuery(url) ? '?' : /[?&]$/.test(text) && index === 0 ? '' : '&'
     add(`${sign}${encodeQueryText(name)}=`, false)
     add(value, true)
   }
@@ -153,9 +152,9 @@ function formCode(fields: readonly Field[], code: GoCode): string {
   const names = fields.map(({ name }) => name)
   const isSorted = names.every((name, index) => index === 0 || (names[index - 1] ?? '') <= name)
   if (isSorted && fields.length > 0) {
-    const entries = [...new Set(names)].map(name => {
-      const values = fields.filter(field => field.name === name).map(({ value }) => loose(code.text(value)))
-      return [goString(name), composite('', values)] as const
+    const entries = fieldsByName(fields).map(([name, values]) => {
+      const written = values.map(value => loose(code.text(value)))
+      return [goString(name), composite('', written)] as const
     })
     return `${pairs('url.Values', entries)}.Encode()`
   }

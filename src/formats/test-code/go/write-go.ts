@@ -1,4 +1,5 @@
 import { type AnswerPart, answerParts } from '../../../compile/test-program/answer-parts.ts'
+import { joinBounds } from '../../../compile/test-program/join-bounds.ts'
 import type {
   Extract as ExtractStatement,
   ProgramVariable,
@@ -13,13 +14,15 @@ import type {
 } from '../../../compile/test-program/test-program.ts'
 import type { Loss } from '../../../model/conversion.ts'
 import type { WrittenCase, WrittenTests } from '../framework.ts'
+import { NameRegistry } from '../names.ts'
+import { spaced } from '../spaced.ts'
 import { GoAssertions } from './go-assertions.ts'
 import { answerName, type ClientSettings, clientCode, usualSettings } from './go-client.ts'
 import { GoCode, NoWord, type WrittenRows } from './go-code.ts'
 import { call, loose, tight } from './go-sum.ts'
 import { fileCode, importLines } from './go-file.ts'
 import { commentText, composite, goLiteral, goString, indented, pairs } from './go-literals.ts'
-import { goName, GoNames } from './go-names.ts'
+import { goName, keywords } from './go-names.ts'
 import { durationCode, GoPredicates } from './go-predicates.ts'
 import { writeRequest } from './go-requests.ts'
 
@@ -100,7 +103,7 @@ class GoFile {
     const client = this.#isSending
       ? [this.#code.named(`client := newInfixClient(${this.#usual.cookies ? 't' : ''})`)]
       : []
-    return blocks([[...this.#declarations(), ...client], ...inside])
+    return spaced([[...this.#declarations(), ...client], ...inside])
   }
 
   #declarations(): readonly string[] {
@@ -173,9 +176,9 @@ class GoFile {
           kind: 'template',
           parts: [`${group.name}, `, ...rowTitle(rows).parts],
         }
-        return this.#eachRow(rows, title, blocks(this.#group(group)))
+        return this.#eachRow(rows, title, spaced(this.#group(group)))
       })
-    const inside = blocks(this.#group(group))
+    const inside = spaced(this.#group(group))
     return inside.length === 0 ? [] : subtest(goString(group.name), inside)
   }
 
@@ -217,9 +220,12 @@ class GoFile {
 
   /** Writes something that is there once for each row. */
   #inRows(rows: Rows, write: () => readonly string[]): readonly string[] {
-    const names = new GoNames()
+    const names = new NameRegistry(keywords)
     const fields = new Map(
-      rows.columns.map(({ name }) => [name, names.name(name, name === 'type' ? 'typ' : name)]),
+      rows.columns.map(({ name }) => [
+        name,
+        names.named(name, goName(name === 'type' ? 'typ' : name, 'value')),
+      ]),
     )
     const written: WrittenRows = { rows, field: name => fields.get(name) ?? name, read: new Set() }
     const before = this.#times
@@ -274,13 +280,16 @@ class GoFile {
     isCleanUp = false,
   ): readonly string[] | undefined {
     const lines: string[] = []
-    for (const statement of merged(statements)) {
+    let isSent = false
+    for (const statement of joinBounds(statements)) {
       const written =
         statement.kind === 'send' || statement.kind === 'repeat'
           ? this.#sending(statement, test)
           : this.#attempt(statement, test, isCleanUp)
       if (written === undefined) return undefined
-      lines.push(...written)
+      isSent ||= statement.kind === 'send' || statement.kind === 'repeat'
+      // What is expected before a request, the request needs.
+      lines.push(...(isSent ? written : written.map(line => line.replace(/\bt\.Error(f?\()/, 't.Fatal$1'))))
     }
     for (const part of answerParts(statements)) this.#parts.add(part)
     const isLookedAt = lines.some(line => /\bres\.(?!body = |text = )/.test(line))
@@ -428,36 +437,6 @@ function rowTitle({ name: row, columns }: Rows): {
 
 function subtest(title: string, lines: readonly string[]): readonly string[] {
   return [`t.Run(${title}, func(t *testing.T) {`, ...lines.map(indented), '})']
-}
-
-/** With an empty line between them. */
-function blocks(parts: readonly (readonly string[])[]): readonly string[] {
-  return parts
-    .filter(lines => lines.length > 0)
-    .flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]))
-}
-
-/** Bounds of the same value that follow each other become one. */
-function merged(statements: readonly Statement[]): readonly Statement[] {
-  const found: Statement[] = []
-  for (const statement of statements) {
-    const last = found.at(-1)
-    const both = last === undefined ? undefined : joinedBounds(last, statement)
-    if (both === undefined) found.push(statement)
-    else found[found.length - 1] = both
-  }
-  return found
-}
-
-function joinedBounds(one: Statement, other: Statement): Statement | undefined {
-  if (one.kind !== 'expect' || other.kind !== 'expect' || one.when !== other.when) return undefined
-  const first = one.holds.kind === 'all' ? one.holds.of : [one.holds]
-  const [bound] = first
-  const { holds } = other
-  if (bound?.kind !== 'compare' || holds.kind !== 'compare') return undefined
-  if (!first.every(part => part.kind === 'compare' && part.actual === bound.actual)) return undefined
-  if (JSON.stringify(bound.actual) !== JSON.stringify(holds.actual)) return undefined
-  return { ...one, holds: { kind: 'all', of: [...first, { ...holds, actual: bound.actual }] } }
 }
 
 /** Lines of a comment. None begins with what gofmt takes for a list, a heading or a link. */

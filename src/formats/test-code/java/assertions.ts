@@ -78,7 +78,7 @@ function assertAllOf(terms: readonly Predicate[], code: JavaCode): readonly Doc[
 }
 
 /** Whether all of these compare the same value. */
-export function areBounds(first: Of<'compare'>, others: readonly Predicate[], code: JavaCode): boolean {
+function areBounds(first: Of<'compare'>, others: readonly Predicate[], code: JavaCode): boolean {
   return others.every(other => other.kind === 'compare' && isSameValue(first.actual, other.actual, code))
 }
 
@@ -108,7 +108,7 @@ function assertNot(of: Predicate, code: JavaCode): readonly Doc[] {
 function assertEach({ list, holds }: Of<'each' | 'any'>, code: JavaCode): readonly Doc[] {
   const { type } = code.value(list)
   if (type !== 'JsonNode' && type !== 'List<JsonNode>') return [assertion(code, 'assertTrue', atom('false'))]
-  const path = list.kind === 'json' || list.kind === 'json-list' || list.kind === 'variable' ? list.path : []
+  const path = 'path' in list ? list.path : []
   const last = path.findLast(selector => typeof selector === 'string')
   const name = code.local(typeof last === 'string' ? plural(last) : 'items')
   const { code: written } = code.value(list)

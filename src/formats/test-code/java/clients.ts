@@ -1,5 +1,6 @@
 import { valueText } from '../../../util/value-text.ts'
 import { encodePairs, encodeQueryText } from '../../../actions/http/query.ts'
+import { hasQuery, partsOf } from '../../../compile/test-program/request-parts.ts'
 import type { Field, ProgramPart, ProgramRequest, Value } from '../../../compile/test-program/test-program.ts'
 import type { Doc } from '../layout.ts'
 import { assignment, atom, call, type Expression, on } from './java-layout.ts'
@@ -43,8 +44,7 @@ export interface JavaClient {
 
 /** Texts of a URL that are written down are encoded where they must be; values are put in as they are. */
 export function urlParts({ url }: ProgramRequest): readonly (string | Value)[] {
-  const parts = url.kind === 'template' ? url.parts : [url.kind === 'literal' ? valueText(url.value) : url]
-  return parts.map(part => (typeof part === 'string' ? urlText(part) : part))
+  return partsOf(url).map(part => (typeof part === 'string' ? urlText(part) : part))
 }
 
 /** A value of a query or a form, encoded: by now where it is known, else when it runs. */
@@ -58,9 +58,8 @@ export function encodedValue(value: Value, code: JavaCode, encode = encodeQueryT
 /** The URL with all of its query. */
 export function urlWithQuery(request: ProgramRequest, code: JavaCode): Expression {
   const parts = urlParts(request)
-  const hasQuery = parts.some(part => typeof part === 'string' && part.includes('?'))
   const fields = request.query.flatMap(({ name, value }, index) => [
-    `${index > 0 || hasQuery ? '&' : '?'}${encodeQueryText(name)}=`,
+    `${index > 0 || hasQuery(request.url) ? '&' : '?'}${encodeQueryText(name)}=`,
     encodedValue(value, code),
   ])
   return code.concatenated(merged([...parts, ...fields]))
@@ -101,12 +100,6 @@ export function shownName({ file, filename }: ProgramPart, code: JavaCode): Expr
   if (filename !== undefined) return code.textOf(filename)
   const path = file?.kind === 'literal' ? valueText(file.value) : ''
   return text(path.replace(/^.*\//, ''))
-}
-
-/** Headers by their names, each with all of its values. */
-export function headersByName({ headers }: ProgramRequest): readonly (readonly [string, readonly Value[]])[] {
-  const names = [...new Set(headers.map(({ name }) => name))]
-  return names.map(name => [name, headers.filter(header => header.name === name).map(({ value }) => value)])
 }
 
 /** Whether the body is JSON of a type that Jackson is asked to write. */

@@ -1,9 +1,9 @@
 import { valueText } from '../../../util/value-text.ts'
+import { fieldsByName } from '../../../compile/test-program/request-parts.ts'
 import type { ProgramPart, ProgramRequest } from '../../../compile/test-program/test-program.ts'
 import {
   declared,
   formText,
-  headersByName,
   type JavaClient,
   jsonText,
   merged,
@@ -82,7 +82,7 @@ function write(request: ProgramRequest, around: RequestContext): WrittenRequestC
   const boundary = request.body?.kind === 'multipart' ? boundaryOf(code) : []
   const uri = on(code.use('java.net.URI'), 'create', urlWithQuery(request, code))
   let built = on(code.use('java.net.http.HttpRequest'), 'newBuilder', uri)
-  const headers = headersByName(request).filter(([name]) => !restricted.test(name))
+  const headers = fieldsByName(request.headers).filter(([name]) => !restricted.test(name))
   if (basic !== undefined) built = on(built, 'header', text('Authorization'), basicValue(basic, code))
   for (const [name, values] of headers)
     for (const value of values) built = on(built, 'header', text(name), code.textOf(value))
@@ -109,7 +109,7 @@ function write(request: ProgramRequest, around: RequestContext): WrittenRequestC
       ...(redirects > 0 && redirects < 5
         ? [{ what: 'follow-redirects', why: 'the client of the JDK follows up to five' }]
         : []),
-      ...headersByName(request)
+      ...fieldsByName(request.headers)
         .filter(([name]) => restricted.test(name) && !/^host$/i.test(name))
         .map(([name]) => ({ what: `header ${name}`, why: 'the client of the JDK sets it itself' })),
     ],

@@ -10,6 +10,7 @@ import type {
 } from '../../../compile/test-program/test-program.ts'
 import type { JsonValue } from '../../../model/json.ts'
 import { isList, isObject } from '../../../util/is-json.ts'
+import { ItemScope } from '../item-scope.ts'
 import { NameRegistry } from '../names.ts'
 import { type HelperName, helperCode } from './helpers.ts'
 import { atom, binary, call, type Expression, lambda, layoutOf, negated, on, widthOf } from './java-layout.ts'
@@ -41,14 +42,13 @@ interface Column {
 }
 
 /** Writes the values of a program as expressions of Java, and keeps account of what they need. */
-export class JavaCode {
+export class JavaCode extends ItemScope {
   readonly names = new NameRegistry(takenNames)
   readonly answer: AnswerWords
   readonly imports = new Set<string>()
   readonly #helpers = new Set<HelperName>()
   readonly #variables = new Map<string, Column>()
   #columns: ReadonlyMap<string, Column> = new Map()
-  #items: readonly string[] = []
   #locals = new NameRegistry([])
   #localCount = 0
   readonly #localNames = new Set<string>()
@@ -60,6 +60,7 @@ export class JavaCode {
     variables: readonly ProgramVariable[],
     types: ReadonlyMap<string, JavaType>,
   ) {
+    super()
     this.answer = answer
     for (const { name, changes } of variables)
       this.#variables.set(name, {
@@ -187,7 +188,7 @@ export class JavaCode {
       case 'body-text':
         return { code: atom('text'), type: 'String' }
       case 'json':
-        return { code: stepsOf(atom(this.#root(value.root)), value.path), type: 'JsonNode' }
+        return { code: stepsOf(atom(this.rootName(value.root)), value.path), type: 'JsonNode' }
       case 'json-list':
         return { code: on(this.stream(value), 'toList'), type: 'List<JsonNode>' }
       case 'length':
@@ -356,13 +357,9 @@ export class JavaCode {
     }
   }
 
-  #root(root: 'body' | 'item'): string {
-    return root === 'body' ? 'body' : (this.#items.at(-1) ?? 'item')
-  }
-
   /** All that a path selects, as a stream; what some items lack is left out. */
   stream({ root, path }: Extract<Value, { kind: 'json-list' }>): Expression {
-    return this.#stream(atom(this.#root(root)), path)
+    return this.#stream(atom(this.rootName(root)), path)
   }
 
   #stream(root: Expression, path: readonly Selector[]): Expression {
@@ -409,18 +406,9 @@ export class JavaCode {
     const isFree = !takenNames.includes(own) && own !== 'found' && !this.#fieldNames().includes(own)
     const wanted = isFree ? own : 'item'
     let name = wanted
-    for (let number = 2; this.#items.includes(name) || this.#localNames.has(name); number++)
+    for (let number = 2; this.around.includes(name) || this.#localNames.has(name); number++)
       name = `${wanted}${number}`
     return name
-  }
-
-  /** Writes something in which `item` is what is called so. */
-  inItem<Written>(item: string, write: () => Written): Written {
-    const before = this.#items
-    this.#items = [...before, item]
-    const written = write()
-    this.#items = before
-    return written
   }
 
   #length(of: Value): Typed {

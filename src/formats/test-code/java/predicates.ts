@@ -411,9 +411,7 @@ function listAbsence(
 
 function quantified({ kind, list, holds }: Of<'each' | 'any'>, code: JavaCode): Expression {
   const written = code.value(list)
-  const item = code.itemName(
-    list.kind === 'json' || list.kind === 'json-list' || list.kind === 'variable' ? list.path : [],
-  )
+  const item = code.itemOf(list)
   const inner = lambda(
     item,
     code.inItem(item, () => conditionOf(holds, code)),

@@ -1,10 +1,10 @@
 import { valueText } from '../../../util/value-text.ts'
+import { fieldsByName } from '../../../compile/test-program/request-parts.ts'
 import type { ProgramPart, ProgramRequest } from '../../../compile/test-program/test-program.ts'
 import {
   declared,
   encodedValue,
   encodeFormText,
-  headersByName,
   imported,
   isPlainJson,
   type JavaClient,
@@ -97,7 +97,7 @@ function write(request: ProgramRequest, around: RequestContext): WrittenRequestC
       code.textOf(basic.username),
       code.textOf(basic.password),
     )
-  for (const [name, values] of headersByName(request)) {
+  for (const [name, values] of fieldsByName(request.headers)) {
     const written = values.map(value => code.textOf(value))
     const [first = text('')] = written
     sent =
@@ -141,15 +141,11 @@ function withBody(sent: Expression, request: ProgramRequest, { code, file }: Req
     }
     case 'text':
       return on(sent, 'body', code.textOf(body.text))
-    case 'form': {
-      const names = [...new Set(body.fields.map(({ name }) => name))]
-      return names.reduce<Expression>((before, name) => {
-        const values = body.fields
-          .filter(one => one.name === name)
-          .map(({ value }) => expressionOf(encodedValue(value, code, encodeFormText)))
-        return on(before, 'formParam', text(encodeFormText(name)), ...values)
+    case 'form':
+      return fieldsByName(body.fields).reduce<Expression>((before, [name, values]) => {
+        const written = values.map(value => expressionOf(encodedValue(value, code, encodeFormText)))
+        return on(before, 'formParam', text(encodeFormText(name)), ...written)
       }, sent)
-    }
     case 'file':
       return on(sent, 'body', on(file(body.file), 'toFile'))
     case 'multipart':

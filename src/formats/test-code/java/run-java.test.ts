@@ -54,8 +54,8 @@ function broken(expected: JsonValue): JsonValue {
   if (typeof expected !== 'object' || expected === null || Array.isArray(expected)) return 'never'
   const [[operator, operand] = ['', null], ...others] = Object.entries(expected)
   if (operator === 'exists') return { exists: operand === false }
-  if (operator === 'not-contains' || operator === 'not-equals' || operator === 'none')
-    return { equals: 'never' }
+  if (/^not-|^none$|-than$/.test(operator) && impossible[operator] === undefined) return { equals: 'never' }
+  if (others.some(([name]) => name === 'within')) return { equals: 'never' }
   return { ...Object.fromEntries(others), [operator]: impossible[operator] ?? 'never' }
 }
 

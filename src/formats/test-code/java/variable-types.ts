@@ -1,16 +1,11 @@
-import type {
-  Statement,
-  TestGroup,
-  TestProgram,
-  Value,
-  ValueType,
-} from '../../../compile/test-program/test-program.ts'
+import { statementsIn } from '../../../compile/test-program/parts-of-group.ts'
+import type { TestProgram, Value, ValueType } from '../../../compile/test-program/test-program.ts'
 import { javaTypeOf, type JavaType, widest } from './java-type.ts'
 
 /** The Java types of all variables: of what they begin with, and of what steps set them to. */
 export function variableTypes(program: TestProgram): ReadonlyMap<string, JavaType> {
   const set = new Map<string, Value[]>()
-  for (const one of statementsOf(program.root))
+  for (const one of statementsIn(program.root))
     if (one.kind === 'assign' || one.kind === 'extract')
       set.set(one.variable, [...(set.get(one.variable) ?? []), one.value])
   return new Map(
@@ -28,12 +23,4 @@ function numberTypeOf(values: readonly Value[], environment: string | undefined)
 
 function plainType(type: ValueType): JavaType {
   return type === 'text' ? 'String' : type === 'boolean' ? 'boolean' : 'JsonNode'
-}
-
-function statementsOf(group: TestGroup): readonly Statement[] {
-  return [
-    ...group.setUp,
-    ...group.items.flatMap(item => (item.kind === 'group' ? statementsOf(item) : item.statements)),
-    ...group.cleanUp.flatMap(({ statements }) => statements),
-  ]
 }

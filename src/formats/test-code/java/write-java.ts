@@ -2,9 +2,11 @@ import { valueText } from '../../../util/value-text.ts'
 import {
   answerParts,
   areConditional,
+  looksAtAnswer,
   type AnswerPart,
-  valuesOf,
 } from '../../../compile/test-program/answer-parts.ts'
+import { joinBounds } from '../../../compile/test-program/join-bounds.ts'
+import { partsOf } from '../../../compile/test-program/request-parts.ts'
 import type {
   Extract as ExtractStatement,
   Repeat,
@@ -21,7 +23,7 @@ import type { Loss } from '../../../model/conversion.ts'
 import type { WrittenCase, WrittenTests } from '../framework.ts'
 import { type Doc, group, hardline, indent, join, printLayout, softline } from '../layout.ts'
 import { nameOf } from '../names.ts'
-import { areBounds, assertion, assertionsOf } from './assertions.ts'
+import { assertion, assertionsOf } from './assertions.ts'
 import { declared, type JavaClient } from './clients.ts'
 import { JavaCode, numberCode, stepOf, stepsOf, text, type Typed } from './java-code.ts'
 import {
@@ -378,14 +380,10 @@ class JavaFile {
 
   #case(test: TestCase, order: number): readonly Doc[] {
     const code = this.#code
-    const before = this.losses.length
     return code.inRows(test.rows, 'method', () => {
       code.openMethod()
       const statements = this.#statements(test.statements, test.where)
-      if (statements.length === 0) {
-        if (test.statements.length > 0 && this.losses.length === before) return []
-        return []
-      }
+      if (statements.length === 0) return []
       const { throws } = code
       const name = code.names.name(
         `case ${String(this.cases.length)} ${test.where}`,
@@ -425,7 +423,7 @@ class JavaFile {
     const written: Doc[] = []
     let isRead = statements.some(({ kind }) => kind === 'repeat')
     let isSent = false
-    for (const one of withBounds(statements, this.#code)) {
+    for (const one of joinBounds(statements)) {
       if (one.kind === 'send' || one.kind === 'repeat') {
         const sent = one.kind === 'send' ? this.#send(one, needed, where) : this.#repeat(one, needed, where)
         if (sent === undefined) return []
@@ -433,7 +431,7 @@ class JavaFile {
         written.push(...sent)
         continue
       }
-      if (isSent && !isRead && looksAtBody(one)) {
+      if (isSent && !isRead && looksAtAnswer(one)) {
         isRead = true
         written.push(...this.#reading(needed, isConditional, true))
       }
@@ -621,15 +619,6 @@ function isNegative(step: string | number | undefined): boolean {
   return typeof step === 'number' && step < 0
 }
 
-function looksAtBody(one: Statement): boolean {
-  return valuesOf(one).some(
-    value =>
-      value.kind === 'duration' ||
-      value.kind === 'body-text' ||
-      ((value.kind === 'json' || value.kind === 'json-list') && value.root === 'body'),
-  )
-}
-
 /** Tests between groups, as groups without a name of their own. */
 function groupsOf(items: TestGroup['items']): readonly TestGroup[] {
   const groups: TestGroup[] = []
@@ -649,29 +638,6 @@ function groupsOf(items: TestGroup['items']): readonly TestGroup[] {
   }
   close()
   return groups
-}
-
-/** Bounds of one value that follow each other are one expectation. */
-function withBounds(statements: readonly Statement[], code: JavaCode): readonly Statement[] {
-  const found: Statement[] = []
-  for (const one of statements) {
-    const last = found.at(-1)
-    if (
-      last?.kind === 'expect' &&
-      one.kind === 'expect' &&
-      last.when === undefined &&
-      one.when === undefined
-    ) {
-      const terms = [last.holds, one.holds].flatMap(holds => (holds.kind === 'all' ? holds.of : [holds]))
-      const [first, ...others] = terms
-      if (first?.kind === 'compare' && areBounds(first, others, code)) {
-        found[found.length - 1] = { ...last, holds: { kind: 'all', of: terms } }
-        continue
-      }
-    }
-    found.push(one)
-  }
-  return found
 }
 
 function withoutRepeats(docs: readonly Doc[]): readonly Doc[] {
@@ -729,30 +695,29 @@ function plainTitle({ title, name }: TestCase): string {
 }
 
 /** A title as a text in which columns are in braces. */
-function titleText(title: Value): string {
-  const parts = title.kind === 'template' ? title.parts : [title]
-  return parts
+function titleText(title: Value, plain = (written: string): string => written, column = braced): string {
+  return partsOf(title)
     .map(part => {
-      if (typeof part === 'string') return part
-      if (part.kind === 'literal') return valueText(part.value)
-      return part.kind === 'column' ? `{${part.name}}` : ''
+      if (typeof part === 'string') return plain(part)
+      if (part.kind === 'literal') return plain(valueText(part.value))
+      return part.kind === 'column' ? column(part) : ''
     })
     .join('')
 }
 
+function braced({ name }: ColumnValue): string {
+  return `{${name}}`
+}
+
+type ColumnValue = Extract<Value, { kind: 'column' }>
+
 /** A title as a pattern of JUnit, in which `{0}` is the first column. */
 function patternTitle(title: Value, { name: row, columns }: Rows): string {
-  const parts = title.kind === 'template' ? title.parts : [title]
-  return parts
-    .map(part => {
-      if (typeof part === 'string') return formatText(part)
-      if (part.kind === 'literal') return formatText(valueText(part.value))
-      if (part.kind !== 'column') return ''
-      return part.row === row
-        ? `{${columns.findIndex(({ name }) => name === part.name)}}`
-        : formatText(`{${part.name}}`)
-    })
-    .join('')
+  return titleText(title, formatText, column =>
+    column.row === row
+      ? `{${columns.findIndex(({ name }) => name === column.name)}}`
+      : formatText(braced(column)),
+  )
 }
 
 /** A text in a pattern of `MessageFormat`. */

@@ -28,7 +28,7 @@ export const expectStyle: AssertionStyle = {
 }
 
 /** Assertions behind those that a list is one, where the characters of a text could pass for its items. */
-function guarded(
+export function guarded(
   predicate: Predicate,
   code: JavaScriptCode,
   lines: AssertionStyle['lines'],
@@ -49,9 +49,14 @@ function isSure(predicate: Predicate): boolean {
 function doubtfulLists(predicate: Predicate, code: JavaScriptCode): readonly string[] {
   switch (predicate.kind) {
     case 'equal': {
-      const { expected } = predicate
+      const { actual, expected } = predicate
+      // A character has the length 1.
+      if (actual.kind === 'length')
+        return expected.kind === 'literal' && expected.value === 1
+          ? [code.listOf(actual.of) ?? []].flat()
+          : []
       const isLong = expected.kind === 'literal' && valueText(expected.value).length !== 1
-      return isLong ? [] : [code.listOf(predicate.actual) ?? []].flat()
+      return isLong ? [] : [code.listOf(actual) ?? []].flat()
     }
     case 'exists':
     case 'present':
@@ -69,7 +74,7 @@ function doubtfulLists(predicate: Predicate, code: JavaScriptCode): readonly str
     case 'not':
       return doubtfulLists(predicate.of, code)
     case 'each':
-      return predicate.list.kind !== 'json-list' && mayHoldForText(predicate.holds)
+      return code.platform.isNode && predicate.list.kind !== 'json-list' && mayHoldForText(predicate.holds)
         ? [code.value(predicate.list)]
         : []
     default:

@@ -1,4 +1,5 @@
 import { encodeQueryText } from '../../../actions/http/query.ts'
+import { fieldsByName, hasQuery, joinedValue, partsOf } from '../../../compile/test-program/request-parts.ts'
 import type { Field, ProgramRequest, Value } from '../../../compile/test-program/test-program.ts'
 import type { AnswerWords, JavaScriptCode } from './javascript-code.ts'
 import { valueText } from '../../../util/value-text.ts'
@@ -126,7 +127,7 @@ function fetchBody(
 }
 
 /** The name that a file of a form is sent under. */
-function shownName(
+export function shownName(
   { file, filename }: { readonly file?: Value; readonly filename?: Value },
   code: JavaScriptCode,
 ): string {
@@ -136,7 +137,7 @@ function shownName(
 }
 
 /** Fields as an object, or as pairs where a name comes again. */
-function formCode(fields: readonly Field[], code: JavaScriptCode): string {
+export function formCode(fields: readonly Field[], code: JavaScriptCode): string {
   const isUnique = new Set(fields.map(({ name }) => name)).size === fields.length
   const written = fields.map(({ name, value }) =>
     isUnique
@@ -146,20 +147,14 @@ function formCode(fields: readonly Field[], code: JavaScriptCode): string {
   return isUnique ? `{ ${written.join(', ')} }` : `[${written.join(', ')}]`
 }
 
-function headerMembers({ headers, basic }: ProgramRequest, { code }: RequestContext): readonly string[] {
-  const names = [...new Set(headers.map(({ name }) => name))]
-  const members = names.map(name => {
-    const values = headers.filter(header => header.name === name).map(({ value }) => value)
-    const [only, ...others] = values
-    const joined: Value =
-      only !== undefined && others.length === 0
-        ? only
-        : {
-            kind: 'template',
-            parts: values.flatMap((value, index) => (index === 0 ? [value] : [', ', value])),
-          }
-    return `${JSON.stringify(name)}: ${code.value(joined)}`
-  })
+/** Headers as members of an object, those of one name in one. */
+export function headerMembers(
+  { headers, basic }: ProgramRequest,
+  { code }: Pick<RequestContext, 'code'>,
+): readonly string[] {
+  const members = fieldsByName(headers).map(
+    ([name, values]) => `${JSON.stringify(name)}: ${code.value(joinedValue(values))}`,
+  )
   return basic === undefined ? members : [...members, `Authorization: ${basicCode(basic, code)}`]
 }
 
@@ -168,21 +163,24 @@ function basicCode(
   code: JavaScriptCode,
 ): string {
   const credentials = code.value({ kind: 'template', parts: [username, ':', password] })
-  return `\`Basic \${Buffer.from(${credentials}).toString("base64")}\``
+  return `\`Basic \${${code.platform.base64(credentials)}}\``
 }
 
 /** The URL with its query as an expression. */
-function urlCode({ url, query }: ProgramRequest, code: JavaScriptCode): string {
+export function urlCode({ url, query }: ProgramRequest, code: JavaScriptCode): string {
   if (query.length === 0) return code.value(url)
-  const begun = url.kind === 'template' ? url.parts : [url.kind === 'literal' ? valueText(url.value) : url]
-  const hasQuery = begun.some(part => typeof part === 'string' && part.includes('?'))
-  const fields = query.map(({ name, value }) =>
+  const start = code.value({ kind: 'template', parts: partsOf(url) }).slice(0, -1)
+  return `${start}${hasQuery(url) ? '&' : '?'}${encodedFields(query, code)}\``
+}
+
+/** Fields as they are encoded in a query or a form, to stand between backticks. */
+export function encodedFields(fields: readonly Field[], code: JavaScriptCode): string {
+  const written = fields.map(({ name, value }) =>
     value.kind === 'literal'
       ? `${encodeQueryText(name)}=${encodeQueryText(valueText(value.value))}`
       : `${encodeQueryText(name)}=\${encodeURIComponent(${code.value(onlyPart(value))})}`,
   )
-  const start = code.value({ kind: 'template', parts: begun }).slice(0, -1)
-  return `${start}${hasQuery ? '&' : '?'}${fields.join('&')}\``
+  return written.join('&')
 }
 
 /** What a text consists of where that is but one value: whoever encodes it makes a text of it. */

@@ -13,6 +13,7 @@ import type {
 } from '../../../compile/test-program/test-program.ts'
 import { typeOfValue } from '../../../compile/test-program/value-type.ts'
 import type { JsonValue } from '../../../model/json.ts'
+import { ItemScope } from '../item-scope.ts'
 import { NameRegistry } from '../names.ts'
 import { valueText } from '../../../util/value-text.ts'
 
@@ -66,6 +67,54 @@ function isAbsent(value: Json, ...path: (string | number)[]) {
   }
   return !exists(value);
 }`,
+  areAbsent: `/** Nothing that a path selects, nor anything in its way; null stands for all items, a function for those that it takes. */
+function areAbsent(value, ...path) {
+  if (!value) return false;
+  let values = [value];
+  for (const step of path) {
+    const isOpen = step === null || typeof step === "function";
+    const there = values.filter((one) => ![null, "", false].includes(one));
+    const isFit = (one) => typeof one === "object" && (isOpen || Array.isArray(one) === (typeof step === "number"));
+    if (typeof step !== "function" && there.length > 0 && !there.some(isFit)) return false;
+    values = there.filter(isFit).flatMap((one) => {
+      if (isOpen) return Object.values(one).filter(step ?? (() => true));
+      const found = Array.isArray(one) ? one.at(step) : one[step];
+      return found === undefined ? [] : [found];
+    });
+  }
+  return values.length === 0;
+}`,
+  each: `/** Whether all items of a list hold, of one or more. */
+function each(list, holds) {
+  return Array.isArray(list) && list.length > 0 && list.every(holds);
+}`,
+  any: `/** Whether one of the items of a list holds. */
+function any(list, holds) {
+  return Array.isArray(list) && list.some(holds);
+}`,
+  fits: `/** Whether a text fits a pattern. */
+function fits(text, pattern) {
+  return typeof text === "string" && pattern.test(text);
+}`,
+  lengthOf: `/** Characters of a text, items of a list, members of an object. */
+function lengthOf(value) {
+  if (typeof value === "string") return Array.from(value).length;
+  return typeof value === "object" && value !== null ? Object.keys(value).length : undefined;
+}`,
+  partsOf: `/** The items of a list, or the members of an object. */
+function partsOf(value) {
+  return typeof value === "object" && value !== null ? Object.values(value) : [];
+}`,
+  sameJson: `/** The same by value and type, whatever the order of members. */
+function sameJson(one, other) {
+  if ([one, other].some((value) => typeof value !== "object" || value === null)) return one === other;
+  const keys = Object.keys(one);
+  return (
+    Array.isArray(one) === Array.isArray(other) &&
+    keys.length === Object.keys(other).length &&
+    keys.every((key) => key in other && sameJson(one[key], other[key]))
+  );
+}`,
 } as const
 
 /** What of a helper is for TypeScript alone. */
@@ -81,6 +130,29 @@ const called: Partial<Record<HelperName, HelperName>> = {
   isAbsent: 'exists',
 }
 
+/** What runs the code, and what that has. */
+export interface Platform {
+  /** Where the variables of the process are. */
+  readonly environment: string
+  /** The milliseconds until the whole answer was there. */
+  readonly duration: string
+  /** A text in base64. */
+  readonly base64: (text: string) => string
+  /** Names that the code uses for something else, beside those of `taken`. */
+  readonly taken: readonly string[]
+  /** Whether it imports modules of Node; what has none of them has no assertions that throw, either. */
+  readonly isNode: boolean
+}
+
+/** Node, for tests of which an answer that is like no other may fail one by an error. */
+export const nodePlatform: Platform = {
+  environment: 'process.env',
+  duration: 'duration',
+  base64: text => `Buffer.from(${text}).toString("base64")`,
+  taken: [],
+  isNode: true,
+}
+
 /** How an answer is looked at by a client of HTTP. */
 export interface AnswerWords {
   readonly status: string
@@ -93,21 +165,27 @@ export interface AnswerWords {
 export type Access = 'strict' | 'lenient'
 
 /** Writes values and predicates of a program as expressions of JavaScript, and keeps account of what they need. */
-export class JavaScriptCode {
-  readonly names = new NameRegistry(taken.split(' '))
+export class JavaScriptCode extends ItemScope {
+  readonly names: NameRegistry
+  readonly platform: Platform
+  /** How paths are followed where nothing is said: without modules of Node nothing may throw. */
+  readonly #usual: Access
   readonly #answer: AnswerWords
   readonly #used = new Set<HelperName>()
   /** Names that are imported from `node:util`. */
   readonly imports = new Set<'isDeepStrictEqual' | 'randomUUID'>()
   readonly #isTyped: boolean
-  #items: readonly string[] = []
   readonly #lists = new Set<string>()
   /** The type of what JSON can be, where the code has a use for it. */
   #usesJson = false
   /** Variables that are compared by an operator: a constant of one text has no other for TypeScript. */
   readonly #compared = new Set<string>()
 
-  constructor(answer: AnswerWords, isTyped: boolean) {
+  constructor(answer: AnswerWords, isTyped: boolean, platform = nodePlatform) {
+    super()
+    this.names = new NameRegistry([...taken.split(' '), ...platform.taken])
+    this.platform = platform
+    this.#usual = platform.isNode ? 'strict' : 'lenient'
     this.#answer = answer
     this.#isTyped = isTyped
   }
@@ -149,7 +227,7 @@ export class JavaScriptCode {
   }
 
   /** An expression with this value. */
-  value(value: Value, access: Access = 'strict'): string {
+  value(value: Value, access = this.#usual): string {
     switch (value.kind) {
       case 'literal':
         return literal(value.value)
@@ -164,13 +242,13 @@ export class JavaScriptCode {
       case 'column':
         return `${value.row}${members([value.name], false)}`
       case 'environment':
-        return `process.env.${value.name}`
+        return `${this.platform.environment}.${value.name}`
       case 'generated':
         return this.#generated(value.what)
       case 'status':
         return this.#answer.status
       case 'duration':
-        return 'duration'
+        return this.platform.duration
       case 'header':
         return this.#answer.header(value.name)
       case 'body-text':
@@ -178,9 +256,11 @@ export class JavaScriptCode {
       case 'json':
         return this.#part(value.root, value.path, access)
       case 'json-list':
-        return this.#parts(this.#rootName(value.root), value.path, access)
+        return this.#parts(this.rootName(value.root), value.path, access)
       case 'length':
-        return `${this.value(value.of, access)}${access === 'lenient' ? '?.' : '.'}length`
+        return this.platform.isNode || value.of.kind === 'json-list'
+          ? `${this.value(value.of, access)}${access === 'lenient' ? '?.' : '.'}length`
+          : `${this.helper('lengthOf')}(${this.value(value.of)})`
       case 'text-of':
         return `${this.helper('scalarText')}(${this.value(value.of, access)})`
       case 'number-of':
@@ -212,6 +292,7 @@ export class JavaScriptCode {
   #generated(what: Extract<Value, { kind: 'generated' }>['what']): string {
     switch (what) {
       case 'uuid':
+        if (!this.platform.isNode) return 'crypto.randomUUID()'
         this.imports.add('randomUUID')
         return 'randomUUID()'
       case 'timestamp':
@@ -225,12 +306,8 @@ export class JavaScriptCode {
     }
   }
 
-  #rootName(root: 'body' | 'item'): string {
-    return root === 'body' ? 'body' : (this.#items.at(-1) ?? 'item')
-  }
-
   #part(root: 'body' | 'item', path: Path, access: Access): string {
-    return `${this.#rootName(root)}${members(path, access === 'lenient')}`
+    return `${this.rootName(root)}${members(path, access === 'lenient')}`
   }
 
   /** All that a path selects; what some items lack is left out. */
@@ -241,12 +318,14 @@ export class JavaScriptCode {
     const selector = path[at]
     const rest = path.slice(at + 1)
     const isMembers = typeof selector === 'object' && selector.kind === 'members'
-    const list = isMembers
-      ? `Object.values(${start}${isLenient ? ' ?? {}' : ''})`
-      : isLenient
-        ? `(${start} ?? [])`
-        : start
-    const item = this.#itemName(path.slice(0, at))
+    const list = !this.platform.isNode
+      ? `${this.helper('partsOf')}(${start})`
+      : isMembers
+        ? `Object.values(${start}${isLenient ? ' ?? {}' : ''})`
+        : isLenient
+          ? `(${start} ?? [])`
+          : start
+    const item = this.itemName(path.slice(0, at))
     const found =
       typeof selector === 'object' && selector.kind === 'filter'
         ? `${list}.filter(${this.#arrow(
@@ -258,24 +337,24 @@ export class JavaScriptCode {
     const inner = rest.some(one => typeof one === 'object')
     if (inner)
       return `${found}.flatMap(${this.#arrow(item, this.#parts(item, rest, 'lenient', keepsNothing))})`
-    const value = `${found}.map(${this.#arrow(item, `${item}${members(rest as Path, rest.length > 1)}`)})`
+    const value = `${found}.map(${this.#arrow(item, `${item}${members(rest as Path, rest.length > 1 || !this.platform.isNode)}`)})`
     return keepsNothing ? value : `${value}.filter(${this.#arrow('value', 'value !== undefined')})`
   }
 
   /** A list in which something is looked for that is never nothing: then what some items lack may stand in it as that. */
   searched(list: Value, predicate: Predicate, access: Access): string {
     return list.kind === 'json-list' && isNeverNothing(predicate)
-      ? this.#parts(this.#rootName(list.root), list.path, access, true)
+      ? this.#parts(this.rootName(list.root), list.path, access, true)
       : this.value(list, access)
   }
 
   /** A name for an item of a list, taken from the name of the list. */
-  #itemName(path: readonly Selector[]): string {
+  itemName(path: readonly Selector[]): string {
     const last = path.findLast(selector => typeof selector === 'string')
     const own = typeof last === 'string' && /^[a-z][A-Za-z]*$/.test(last) ? singular(last) : 'item'
     const isFree = own !== last && !this.names.has(own)
     const name = isFree ? own : 'item'
-    return this.#items.includes(name) ? `${name}${this.#items.length + 1}` : name
+    return this.around.includes(name) ? `${name}${this.around.length + 1}` : name
   }
 
   /** Forgets the names of lists: another test begins. */
@@ -295,24 +374,8 @@ export class JavaScriptCode {
     this.#lists.add(name)
     return {
       list: name,
-      item: one === name || this.names.has(one) || this.#items.includes(one) ? 'item' : one,
+      item: one === name || this.names.has(one) || this.around.includes(one) ? 'item' : one,
     }
-  }
-
-  /** The name for an item of this list. */
-  itemOf(list: Value): string {
-    return this.#itemName(
-      list.kind === 'json' || list.kind === 'json-list' || list.kind === 'variable' ? list.path : [],
-    )
-  }
-
-  /** Writes something in which `item` is what is called so. */
-  inItem<Written>(item: string, write: () => Written): Written {
-    const before = this.#items
-    this.#items = [...before, item]
-    const written = write()
-    this.#items = before
-    return written
   }
 
   /** An expression that tells whether a predicate holds, and throws for no answer unless access is strict. */
@@ -333,7 +396,9 @@ export class JavaScriptCode {
           : `(${lenient(predicate.text)} ?? "").includes(${this.value(predicate.part)})`
       case 'starts-with':
       case 'ends-with':
-        return `String(${lenient(predicate.text)}).${textMethods[predicate.kind]}(${this.value(predicate.part)})`
+        return this.platform.isNode
+          ? `String(${lenient(predicate.text)}).${textMethods[predicate.kind]}(${this.value(predicate.part)})`
+          : `${this.#sureText(predicate.text)}?.${textMethods[predicate.kind]}(${this.value(predicate.part)})`
       case 'contains': {
         const [list, part] = [
           this.searched(predicate.actual, predicate, access),
@@ -344,7 +409,9 @@ export class JavaScriptCode {
         return isList ? `${list}.includes(${part})` : `${this.helper('contains')}(${list}, ${part})`
       }
       case 'matches-regex':
-        return `${this.pattern(predicate.pattern)}.test(${lenient(predicate.text)} ?? "")`
+        return this.platform.isNode
+          ? `${this.pattern(predicate.pattern)}.test(${lenient(predicate.text)} ?? "")`
+          : `${this.helper('fits')}(${lenient(predicate.text)}, ${this.pattern(predicate.pattern)})`
       case 'one-of':
         return this.#oneOf(predicate, access)
       case 'is':
@@ -381,13 +448,28 @@ export class JavaScriptCode {
 
   /** That there is nothing at the end of a path, of something that is there. */
   absent(part: JsonPart | JsonParts, access: Access): string {
-    const root = this.#rootName(part.root)
+    const root = this.rootName(part.root)
     if (part.kind === 'json') {
       const steps = part.path.map(step => JSON.stringify(step))
       return `${this.helper('isAbsent')}(${[root, ...steps].join(', ')})`
     }
+    if (!this.platform.isNode) {
+      const steps = part.path.map(step =>
+        typeof step === 'object' ? this.#choice(step) : JSON.stringify(step),
+      )
+      return `${this.helper('areAbsent')}(${[root, ...steps].join(', ')})`
+    }
     const isThere = access === 'lenient' && part.root === 'body' ? `${root} !== undefined && ` : ''
     return `${isThere}${this.value(part, access)}.length === 0`
+  }
+
+  /** Which items a selector takes, as a function; null for all. */
+  #choice(selector: Extract<Selector, { kind: string }>): string {
+    if (selector.kind !== 'filter') return 'null'
+    return this.#arrow(
+      'item',
+      this.inItem('item', () => this.holds(selector.holds)),
+    )
   }
 
   #quantified({ kind, list, holds }: Extract<Predicate, { kind: 'each' | 'any' }>, access: Access): string {
@@ -396,6 +478,10 @@ export class JavaScriptCode {
       item,
       this.inItem(item, () => this.holds(holds)),
     )
+    if (!this.platform.isNode) {
+      const items = kind === 'any' ? this.searched(list, holds, access) : this.value(list)
+      return `${this.helper(kind)}(${items}, ${test})`
+    }
     if (kind === 'any') {
       const found = this.searched(list, holds, access)
       return `${list.kind === 'json-list' || access === 'strict' ? found : `(${found} ?? [])`}.some(${test})`
@@ -403,6 +489,13 @@ export class JavaScriptCode {
     const written = this.value(list, access)
     const isFilled = list.kind === 'json-list' ? `${written}.length > 0` : `${written}?.length > 0`
     return `${isFilled} && ${written}.every(${test})`
+  }
+
+  /** Text, or nothing. */
+  #sureText(text: Value): string {
+    return typeOfValue(text) === 'text'
+      ? this.value(text)
+      : `${this.helper('scalarText')}(${this.value(text)})`
   }
 
   #term(part: Predicate, sign: '&&' | '||'): string {
@@ -431,6 +524,7 @@ export class JavaScriptCode {
     this.#compare(predicate)
     if (as === 'loose') return `${this.helper('textOf')}(${left}) === ${right}`
     if (as !== 'json' || this.isScalar(expected)) return `${left} === ${right}`
+    if (!this.platform.isNode) return `${this.helper('sameJson')}(${left}, ${right})`
     this.imports.add('isDeepStrictEqual')
     return `isDeepStrictEqual(${left}, ${right})`
   }
@@ -479,7 +573,7 @@ export class JavaScriptCode {
 
   #firstValue({ value, environment, type }: ProgramVariable): string | undefined {
     if (environment === undefined) return value === undefined ? undefined : this.value(value)
-    const given = `process.env.${environment}`
+    const given = `${this.platform.environment}.${environment}`
     if (value === undefined || (value.kind === 'environment' && value.name === environment))
       return this.#isTyped ? `${given} ?? ""` : given
     const either = `${given} ?? ${this.value(value)}`
@@ -531,13 +625,14 @@ function members(path: Path, isLenient: boolean): string {
   return path
     .map((step, index) => {
       const mark = isLenient || index > 100 ? '?.' : ''
-      if (typeof step === 'number') return step < 0 ? `${mark || '.'}at(${step})` : `${mark}[${step}]`
+      if (typeof step === 'number') return step < 0 ? `${mark || '.'}at${mark}(${step})` : `${mark}[${step}]`
       return /^[A-Za-z_$][\w$]*$/.test(step) ? `${mark || '.'}${step}` : `${mark}[${JSON.stringify(step)}]`
     })
     .join('')
 }
 
-function literal(value: JsonValue): string {
+/** A value of JSON as it is written in JavaScript. */
+export function literal(value: JsonValue): string {
   if (typeof value !== 'object' || value === null) return escapeSeparators(JSON.stringify(value))
   if (Array.isArray(value)) return `[${value.map(item => literal(item as JsonValue)).join(', ')}]`
   const parts = Object.entries(value).map(([key, inner]) => `${literalKey(key)}: ${literal(inner)}`)

@@ -1,8 +1,8 @@
 import {
   answerParts,
   areConditional,
+  looksAtAnswer,
   type AnswerPart,
-  valuesOf,
 } from '../../../compile/test-program/answer-parts.ts'
 import { longestTime } from '../../../compile/test-program/longest-time.ts'
 import type {
@@ -17,6 +17,7 @@ import type {
 } from '../../../compile/test-program/test-program.ts'
 import type { Loss } from '../../../model/conversion.ts'
 import type { WrittenCase, WrittenTests } from '../framework.ts'
+import { spaced } from '../spaced.ts'
 import type { RequestNeed } from './clients.ts'
 import type { FrameworkName, ImportLine, JavaScriptDialect } from './dialect.ts'
 import { formatJavaScript } from './format-javascript.ts'
@@ -300,13 +301,13 @@ class JavaScriptFile {
         lines.push(...sent)
         continue
       }
-      if (isSent && !isRead && looksAtBody(statement)) {
+      if (isSent && !isRead && looksAtAnswer(statement)) {
         isRead = true
         lines.push(...this.#reading(needed, isConditional, 'const '))
       }
       lines.push(...this.#statement(statement))
     }
-    return lines.filter((line, index) => line !== lines[index - 1])
+    return lines.filter((line, index) => line === '}' || line !== lines[index - 1])
   }
 
   #statement(statement: Exclude<Statement, { kind: 'send' | 'repeat' }>): readonly string[] {
@@ -450,24 +451,8 @@ class JavaScriptFile {
   }
 }
 
-function looksAtBody(statement: Statement): boolean {
-  return valuesOf(statement).some(
-    value =>
-      value.kind === 'duration' ||
-      value.kind === 'body-text' ||
-      ((value.kind === 'json' || value.kind === 'json-list') && value.root === 'body'),
-  )
-}
-
 function conditional(condition: string | undefined, lines: readonly string[]): readonly string[] {
   return condition === undefined ? lines : [`if (${condition}) {`, ...lines, '}']
-}
-
-/** With an empty line between them. */
-function spaced(blocks: readonly (readonly string[])[]): readonly string[] {
-  return blocks
-    .filter(lines => lines.length > 0)
-    .flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]))
 }
 
 /** The name of a group, and the first column of its row. */

@@ -1,4 +1,4 @@
-import { answerParts, areConditional, predicateValues } from '../../../compile/test-program/answer-parts.ts'
+import { answerParts, areConditional, patternsOf } from '../../../compile/test-program/answer-parts.ts'
 import type {
   Extract as Extraction,
   ProgramVariable,
@@ -14,10 +14,10 @@ import type {
 } from '../../../compile/test-program/test-program.ts'
 import type { Loss } from '../../../model/conversion.ts'
 import { valueText } from '../../../util/value-text.ts'
-import { patternsOf } from '../python/patterns-of.ts'
 import type { WrittenCase, WrittenTests } from '../framework.ts'
 import { type Doc, group, hardline, ifBreak, indent, join, line, printLayout, softline } from '../layout.ts'
 import { wordsOf } from '../names.ts'
+import { skipReason } from '../skip-reason.ts'
 import { assertions, distinct } from './php-assertions.ts'
 import { isConstant, isRequired, PhpCode } from './php-code.ts'
 import { asked, negated, patternCode } from './php-conditions.ts'
@@ -488,14 +488,6 @@ function isStatement(one: Statement | Doc): one is Statement {
 function titleOf(title: string): readonly string[] {
   const letters = (words: string): number => (words.match(/[\p{L}\p{N}]/gu) ?? []).length
   return wordsOf(title).length > 0 && letters(shortened(title)) >= letters(title) ? [] : [title]
-}
-
-/** What a test is not for, where it is left out: `not for this plan`. */
-function skipReason(holds: Parameters<typeof predicateValues>[0]): string {
-  const names = predicateValues(holds).flatMap(value =>
-    value.kind === 'variable' || value.kind === 'column' || value.kind === 'environment' ? [value.name] : [],
-  )
-  return names.length === 0 ? 'never' : `not for this ${[...new Set(names)].join(' and ')}`
 }
 
 /** The tests of a group in their order, with those of its groups, which a class has none of. */

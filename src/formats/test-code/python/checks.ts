@@ -12,7 +12,6 @@ import {
   type Condition,
   isPlain,
   isType,
-  itemOf,
   negated,
   nothing,
   oneOf,
@@ -315,7 +314,7 @@ function withItems(
   checks: (expression: string, item: string) => readonly Check[],
 ): readonly Check[] {
   if (list.kind !== 'json-list' || !code.value(list).startsWith('['))
-    return [...listGuard(list, code), ...checks(code.value(list), itemOf(list, code))]
+    return [...listGuard(list, code), ...checks(code.value(list), code.itemOf(list))]
   return named(list, code, locals, name => {
     const own = nameOf(lastName(list), 'snake_case', 'value')
     const item = singular(own)

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { typeByName } from '../../../actions/http/body/file-source.ts'
+import { fieldsByName, hasQuery, joinedValue, partsOf } from '../../../compile/test-program/request-parts.ts'
 import type {
   Field,
   ProgramBody,
@@ -144,14 +145,9 @@ function credential(value: Value, code: PythonCode): string {
   return isAscii ? code.value(value) : `${code.value(value)}.encode()`
 }
 
-function hasQuery(url: Value): boolean {
-  const parts = url.kind === 'template' ? url.parts : [url.kind === 'literal' ? valueText(url.value) : url]
-  return parts.some(part => typeof part === 'string' && part.includes('?'))
-}
-
 /** The URL; more of a query than it has already is put behind it, as httpx would replace it. */
 function urlCode({ url, query }: ProgramRequest, code: PythonCode): string {
-  const parts = url.kind === 'template' ? url.parts : [url.kind === 'literal' ? valueText(url.value) : url]
+  const parts = partsOf(url)
   if (query.length === 0 || !hasQuery(url)) return templateCode(url, code)
   const known = query.every(({ value }) => value.kind === 'literal')
   if (known) {
@@ -171,15 +167,7 @@ function templateCode(value: Value, code: PythonCode): string {
 }
 
 function isRepeated(fields: readonly Field[]): boolean {
-  return namesOf(fields).length < fields.length
-}
-
-function namesOf(fields: readonly Field[]): readonly string[] {
-  return [...new Set(fields.map(({ name }) => name))]
-}
-
-function valuesNamed(fields: readonly Field[], wanted: string): readonly Value[] {
-  return fields.filter(({ name }) => name === wanted).map(({ value }) => value)
+  return fieldsByName(fields).length < fields.length
 }
 
 /** Whether fields of one name stand side by side, so that an object with lists keeps their order. */
@@ -192,8 +180,8 @@ function isGrouped(fields: readonly Field[]): boolean {
 function fieldsCode(fields: readonly Field[], code: PythonCode): string {
   if (!isGrouped(fields))
     return `[${fields.map(({ name, value }) => `(${text(name)}, ${code.value(value)})`).join(', ')}]`
-  const members = namesOf(fields).map(name => {
-    const values = valuesNamed(fields, name).map(value => code.value(value))
+  const members = fieldsByName(fields).map(([name, found]) => {
+    const values = found.map(value => code.value(value))
     return `${text(name)}: ${values.length === 1 ? values[0] : `[${values.join(', ')}]`}`
   })
   return `{${members.join(', ')}}`
@@ -210,23 +198,10 @@ function headersCode(
       !(name.toLowerCase() === 'content-type' && value.kind === 'literal' && value.value === type),
   )
   if (own.length === 0) return undefined
-  const members = namesOf(own).map(name => {
-    const values = valuesNamed(own, name)
-    const [only, ...others] = values
-    const joined: Value =
-      only !== undefined && others.length === 0
-        ? only
-        : {
-            kind: 'template',
-            parts: values.flatMap((value, index) => (index === 0 ? [value] : [', ', value])).map(plainPart),
-          }
-    return `${text(name)}: ${templateCode(joined, code)}`
-  })
+  const members = fieldsByName(own).map(
+    ([name, values]) => `${text(name)}: ${templateCode(joinedValue(values), code)}`,
+  )
   return `{${members.join(', ')}}`
-}
-
-function plainPart(part: string | Value): string | Value {
-  return typeof part !== 'string' && part.kind === 'literal' ? valueText(part.value) : part
 }
 
 function requestBody(body: ProgramBody, code: PythonCode): ReturnType<BodyWriter> {

@@ -353,15 +353,8 @@ function quantified(
   code: PythonCode,
 ): Condition {
   const items = code.items(list)
-  const item = itemOf(list, code)
+  const item = code.itemOf(list)
   const inner = code.inItem(item, () => asked(holds, code))
   const test = call(`${kind === 'any' ? 'any' : 'all'}(${inner.code} for ${item} in ${items})`)
   return kind === 'any' ? test : both(call(items), test)
-}
-
-/** The name for an item of this list. */
-export function itemOf(list: Value, code: PythonCode): string {
-  return code.itemName(
-    list.kind === 'json' || list.kind === 'json-list' || list.kind === 'variable' ? list.path : [],
-  )
 }

@@ -10,6 +10,7 @@ import { typeOfValue } from '../../../compile/test-program/value-type.ts'
 import { valueText } from '../../../util/value-text.ts'
 import type { JsonValue } from '../../../model/json.ts'
 import { nameOf } from '../names.ts'
+import { ItemScope } from '../item-scope.ts'
 import type { HelperName } from './helpers.ts'
 import { formatted, literal, requoted, text } from './literals.ts'
 import { isReserved, PythonNames } from './python-names.ts'
@@ -30,7 +31,7 @@ type RowAccess =
   | { readonly kind: 'names'; readonly names: ReadonlyMap<string, string> }
 
 /** Writes values of a program as expressions of Python, and keeps account of what they need. */
-export class PythonCode {
+export class PythonCode extends ItemScope {
   readonly #names = new PythonNames('all')
   readonly #attributes = new PythonNames('keywords')
   readonly #variables: ReadonlyMap<string, ProgramVariable>
@@ -42,10 +43,10 @@ export class PythonCode {
   readonly modules = new Set<ModuleName>()
   /** What the test that is being written uses. */
   readonly given = new Set<Given>()
-  #items: readonly string[] = []
 
   /** `inPlace` are variables of the process that are read where they are needed. */
   constructor(variables: readonly ProgramVariable[], inPlace: ReadonlySet<string>, owner: string) {
+    super()
     this.#variables = new Map(variables.map(variable => [variable.name, variable]))
     this.#inPlace = inPlace
     this.owner = owner
@@ -256,10 +257,6 @@ export class PythonCode {
     }
   }
 
-  rootName(root: 'body' | 'item'): string {
-    return root === 'body' ? 'body' : (this.#items.at(-1) ?? 'item')
-  }
-
   /** What a path leads to. */
   part(root: string, path: Path, access: Access): string {
     if (path.length === 0) return root
@@ -273,7 +270,7 @@ export class PythonCode {
     let place = root
     let at = path
     let isFirst = true
-    const before = this.#items
+    const before = this.around
     for (;;) {
       const index = at.findIndex(selector => typeof selector === 'object')
       if (index < 0) break
@@ -283,7 +280,7 @@ export class PythonCode {
       const list = this.#listOf(place, way, selector.kind, isFirst ? access : 'lenient')
       if (at.length === index + 1 && clauses.length === 0 && selector.kind !== 'filter') return list
       clauses.push(...ifs(conditions), `for ${item} in ${list}`)
-      this.#items = [...this.#items, item]
+      this.around = [...this.around, item]
       conditions = selector.kind === 'filter' ? [this.filter(selector.holds)] : []
       place = item
       at = at.slice(index + 1)
@@ -292,7 +289,7 @@ export class PythonCode {
     const rest = at as Path
     if (rest.length > 0) conditions.push(this.helper('has', place, ...rest.map(literal)))
     clauses.push(...ifs(conditions))
-    this.#items = before
+    this.around = before
     return `[${place}${subscripts(rest)} ${clauses.join(' ')}]`
   }
 
@@ -320,16 +317,7 @@ export class PythonCode {
     const own = singular(word)
     const isFree = own !== word && !isReserved(own)
     const name = isFree ? own : 'item'
-    return this.#items.includes(name) ? `${name}_${this.#items.length + 1}` : name
-  }
-
-  /** Writes something in which `item` is what is called so. */
-  inItem<Written>(item: string, write: () => Written): Written {
-    const before = this.#items
-    this.#items = [...before, item]
-    const written = write()
-    this.#items = before
-    return written
+    return this.around.includes(name) ? `${name}_${this.around.length + 1}` : name
   }
 
   /** A search for a known pattern; undefined where Python has no such pattern. */

@@ -1,4 +1,6 @@
-import { valuesOf } from '../../../compile/test-program/answer-parts.ts'
+import { answerParts } from '../../../compile/test-program/answer-parts.ts'
+import { casesIn, requestsIn, statementsIn } from '../../../compile/test-program/parts-of-group.ts'
+import { variablesInPlace } from '../../../compile/test-program/variables-in-place.ts'
 import type {
   ProgramVariable,
   Rows,
@@ -7,17 +9,21 @@ import type {
   TestGroup,
   TestProgram,
 } from '../../../compile/test-program/test-program.ts'
+import type { Loss } from '../../../model/conversion.ts'
+import type { WrittenCase, WrittenTests } from '../framework.ts'
 import { wordsOf } from '../names.ts'
 import { indented } from './assertion-styles.ts'
 import type { Client } from './clients.ts'
+import { formatPython } from './format-python.ts'
 import { helpers, neededHelpers } from './helpers.ts'
 import { literal, text } from './literals.ts'
 import { type ModuleName, PythonCode } from './python-code.ts'
 import { shortened } from './python-names.ts'
 import { asked } from './predicates.ts'
+import { type BodyContext, testBody } from './test-body.ts'
 
 /** The values of a program, as code that both kinds of files start with. */
-export function codeOf(program: TestProgram, owner: string): PythonCode {
+function codeOf(program: TestProgram, owner: string): PythonCode {
   const code = new PythonCode(program.variables, variablesInPlace(program), owner)
   code.filter = holds => {
     const condition = asked(holds, code)
@@ -26,64 +32,15 @@ export function codeOf(program: TestProgram, owner: string): PythonCode {
   return code
 }
 
-/** Variables that the environment alone gives, and that few requests need: without them the other tests still run. */
-function variablesInPlace({ root, variables }: TestProgram): ReadonlySet<string> {
-  const used = casesOf(root)
-    .filter(({ statements }) => statements.some(({ kind }) => kind === 'send' || kind === 'repeat'))
-    .map(({ statements }) => new Set(statements.flatMap(namesIn)))
-  const values = variables.flatMap(({ value }) =>
-    value === undefined ? [] : namesIn({ kind: 'assign', variable: '', value }),
-  )
-  return new Set(
-    variables
-      .filter(variable => isOnlyGiven(variable) && !values.includes(variable.name))
-      .filter(({ name }) => used.filter(names => names.has(name)).length * 2 < used.length)
-      .map(({ name }) => name),
-  )
-}
-
-function isOnlyGiven({ value, environment, changes }: ProgramVariable): boolean {
-  return environment !== undefined && !changes && value === undefined
-}
-
-function namesIn(statement: Statement): readonly string[] {
-  return valuesOf(statement).flatMap(value => (value.kind === 'variable' ? [value.name] : []))
-}
-
-/** All tests of a group, those after the last one too. */
-export function casesOf({ items, cleanUp }: TestGroup): readonly TestCase[] {
-  return [...items.flatMap(item => (item.kind === 'group' ? casesOf(item) : [item])), ...cleanUp]
-}
-
-/** Whether some test reads the text of an answer. */
-export function readsText(root: TestGroup): boolean {
-  return casesOf(root).some(({ statements }) =>
-    statements.flatMap(valuesOf).some(({ kind }) => kind === 'body-text'),
-  )
-}
-
 /** How many redirects are followed, where requests say so; undefined where none are, and the most where they differ. */
 export function redirectsOf(root: TestGroup): number | undefined {
-  const numbers = casesOf(root).flatMap(({ statements }) =>
-    statements.flatMap(statement => {
-      const send = statement.kind === 'repeat' ? statement.send : statement
-      return send.kind === 'send' && send.request.redirects > 0 ? [send.request.redirects] : []
-    }),
-  )
-  return numbers.length === 0 ? undefined : Math.max(...numbers)
+  const most = Math.max(0, ...requestsIn(root).map(({ redirects }) => redirects))
+  return most === 0 ? undefined : most
 }
 
 /** Whether a test sends requests that keep cookies. */
 export function usesSession({ root, keepsCookies }: TestProgram): boolean {
-  return (
-    keepsCookies &&
-    casesOf(root).some(({ statements }) =>
-      statements.some(statement => {
-        const send = statement.kind === 'repeat' ? statement.send : statement
-        return send.kind === 'send' && send.request.cookies
-      }),
-    )
-  )
+  return keepsCookies && requestsIn(root).some(({ cookies }) => cookies)
 }
 
 /** Declarations of the constants, each on a line, and what steps change at the beginning. */
@@ -120,31 +77,104 @@ function firstValue(variable: ProgramVariable, code: PythonCode): string | undef
   return type === 'number' ? `${/^-?\d+$/.test(written) ? 'int' : 'float'}(${given})` : given
 }
 
-/** What a file consists of, from top to bottom. */
-export interface FileParts {
-  readonly client: Client
-  /** `pytest` or `unittest`. */
-  readonly framework: 'pytest' | 'unittest'
-  readonly isFrameworkUsed: boolean
-  readonly hasSaved: boolean
-  readonly isClientUsed: boolean
-  readonly constants: readonly string[]
-  readonly definitions: readonly (readonly string[])[]
-}
+/** A file of tests, whatever its framework is. */
+export abstract class PythonFile {
+  readonly losses: Loss[] = []
+  readonly cases: WrittenCase[] = []
+  protected readonly program: TestProgram
+  protected readonly client: Client
+  protected readonly code: PythonCode
+  /** Whether texts are read, which requests must be told how to do. */
+  protected readonly decodes: boolean
+  /** Whether a test leaves something for the next. */
+  protected hasSaved = false
 
-/** All lines of a file: imports, constants, small functions, and what is given. */
-export function fileLines(parts: FileParts, code: PythonCode): readonly string[] {
-  const { constants, definitions } = parts
-  const functions = neededHelpers(code.helpers)
-  if (functions.includes('text_of')) code.modules.add('json')
-  const here = code.modules.has('path') ? ['HERE = Path(__file__).parent'] : []
-  const declared = [...here, ...constants]
-  const blocks = [...functions.map(name => helpers[name].split('\n')), ...definitions]
-  return [
-    ...importLines(parts, code.modules),
-    ...(declared.length === 0 ? [] : ['', ...declared]),
-    ...blocks.flatMap(lines => ['', '', ...lines]),
-  ]
+  /** `owner` stands before what the framework gives: `self.`, or nothing. */
+  constructor(program: TestProgram, client: Client, owner: string) {
+    this.program = program
+    this.client = client
+    this.decodes = client.module === 'requests' && answerParts(statementsIn(program.root)).has('text')
+    this.code = codeOf(program, owner)
+  }
+
+  written(): WrittenTests {
+    return { text: formatPython(this.lines()), losses: this.losses, cases: this.cases }
+  }
+
+  protected abstract lines(): readonly string[]
+
+  /** How a test is written, or what comes before and after all of them. */
+  protected abstract words(isTest: boolean): Pick<BodyContext, 'assertion' | 'skip'>
+
+  /** The statements of a test; undefined when it cannot be carried out. */
+  protected body(
+    statements: readonly Statement[],
+    where: string,
+    isTest: boolean,
+  ): readonly string[] | undefined {
+    return testBody(statements, where, {
+      ...this.words(isTest),
+      code: this.code,
+      client: this.client,
+      keepsCookies: this.program.keepsCookies,
+      lose: loss => this.losses.push(loss),
+      hasText: this.decodes,
+    })
+  }
+
+  /** The statements of a test, in a loop where it has rows, whose columns `inside` is told. */
+  protected looped(
+    { rows, statements, where }: TestCase,
+    isTest: boolean,
+    inside = (lines: readonly string[], _: readonly string[]): readonly string[] => lines,
+  ): readonly string[] | undefined {
+    if (rows === undefined) return this.body(statements, where, isTest)
+    const names = this.code.columnNames(rows)
+    const lines = this.code.withRows(rows, { kind: 'names', names }, () =>
+      this.body(statements, where, isTest),
+    )
+    if (lines === undefined || lines.length === 0) return lines
+    const columns = usedColumns(rows, this.code)
+    const targets = columns.map(column => names.get(column) ?? column)
+    return [`for ${targets.join(', ')} in ${rowTuples(rows, columns)}:`, ...indented(inside(lines, targets))]
+  }
+
+  /** Tells of all tests of a group that they are not written for its rows. */
+  protected loseRows(group: TestGroup, why: string): void {
+    this.losses.push(...casesIn(group).map(({ where }) => ({ where, what: 'data', why })))
+  }
+
+  /** All lines of a file: imports, constants, small functions, and what is given. `framework` is to be imported. */
+  protected fileLines(
+    constants: readonly string[],
+    definitions: readonly (readonly string[])[],
+    framework: 'pytest' | 'unittest' | undefined,
+  ): readonly string[] {
+    const { code, client } = this
+    const functions = neededHelpers(code.helpers)
+    if (functions.includes('text_of')) code.modules.add('json')
+    const here = code.modules.has('path') ? ['HERE = Path(__file__).parent'] : []
+    const declared = [...here, ...constants]
+    const hook = this.decodes ? [decodeHook.split('\n')] : []
+    const blocks = [...functions.map(name => helpers[name].split('\n')), ...hook, ...definitions]
+    const isClientUsed = definitions.flat().some(line => line.includes(`${client.module}.`))
+    const library = [
+      ...[...code.modules].map(name => modules[name]),
+      ...(framework === 'unittest' ? ['import unittest'] : []),
+      ...(this.hasSaved ? ['from types import SimpleNamespace'] : []),
+    ].toSorted(byModule)
+    const others = [
+      ...(isClientUsed ? [`import ${client.module}`] : []),
+      ...(framework === 'pytest' ? ['import pytest'] : []),
+    ].toSorted()
+    return [
+      ...library,
+      ...(library.length > 0 && others.length > 0 ? [''] : []),
+      ...others,
+      ...(declared.length === 0 ? [] : ['', ...declared]),
+      ...blocks.flatMap(lines => ['', '', ...lines]),
+    ]
+  }
 }
 
 const modules: Readonly<Record<ModuleName, string>> = {
@@ -157,20 +187,6 @@ const modules: Readonly<Record<ModuleName, string>> = {
   datetime: 'from datetime import datetime, timezone',
   path: 'from pathlib import Path',
   urlencode: 'from urllib.parse import urlencode',
-}
-
-function importLines(parts: FileParts, used: ReadonlySet<ModuleName>): readonly string[] {
-  const isUnittest = parts.framework === 'unittest'
-  const library = [
-    ...[...used].map(name => modules[name]),
-    ...(isUnittest ? ['import unittest'] : []),
-    ...(parts.hasSaved ? ['from types import SimpleNamespace'] : []),
-  ].toSorted(byModule)
-  const others = [
-    ...(parts.isClientUsed ? [`import ${parts.client.module}`] : []),
-    ...(!isUnittest && parts.isFrameworkUsed ? ['import pytest'] : []),
-  ].toSorted()
-  return [...library, ...(library.length > 0 && others.length > 0 ? [''] : []), ...others]
 }
 
 /** Whole modules first, then names of others. */
@@ -201,7 +217,7 @@ export function usedColumns({ name, columns }: Rows, code: PythonCode): readonly
 }
 
 /** A text between triple quotes, in lines that fit. */
-export function docstring(words: string, depth: number): readonly string[] {
+function docstring(words: string, depth: number): readonly string[] {
   const plain = words
     .replace(/[\p{C}\p{Z}\s]+/gu, ' ')
     .replaceAll('"', "'")
@@ -220,19 +236,23 @@ export function docstring(words: string, depth: number): readonly string[] {
   return [`"""${lines.join('\n')}\n"""`]
 }
 
+/** The docstring of a group: its description, or what its name does not say. */
+export function groupDocstring({ name, description }: TestGroup, depth: number): readonly string[] {
+  return description === undefined ? titleDocstring(name, depth) : docstring(description, depth)
+}
+
+/** What a test is called, without the columns that its name shows. */
+export function nameWords({ name }: TestCase): { readonly title: string; readonly words: string } {
+  const title = name.replace(/\{\{.*?\}\}/g, ' ')
+  return { title, words: shortened(title) || shortened(name) || 'step' }
+}
+
 /** A docstring for what a name does not say: letters of other scripts, or more than a name can have. */
 export function titleDocstring(title: string, depth: number): readonly string[] {
   const letters = (words: string): number => (words.match(/[\p{L}\p{N}]/gu) ?? []).length
   const said = letters(shortened(title))
   const isSaid = wordsOf(title).length > 0 && said >= letters(title)
   return isSaid ? [] : docstring(title, depth)
-}
-
-/** Blocks with an empty line between them. */
-export function spaced(blocks: readonly (readonly string[])[]): readonly string[] {
-  return blocks
-    .filter(lines => lines.length > 0)
-    .flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]))
 }
 
 /** Statements, each of which is carried out whatever becomes of those before. */
@@ -244,7 +264,7 @@ export function eachAnyway(parts: readonly (readonly string[])[]): readonly stri
 }
 
 /** How the hook of requests reads text. */
-export const decodeHook = `def decode(response, *args, **kwargs):
+const decodeHook = `def decode(response, *args, **kwargs):
     """Text is UTF-8, unless the answer says otherwise."""
     if "charset" not in response.headers.get("content-type", ""):
         response.encoding = "utf-8"`

@@ -1,4 +1,4 @@
-import { type Convention, nameOf, wordsOf } from '../names.ts'
+import { type Convention, nameOf, NameRegistry, wordsOf } from '../names.ts'
 
 const keywords =
   'False None True and as assert async await break class continue def del elif else except finally for from global if ' +
@@ -20,29 +20,19 @@ export function isReserved(name: string): boolean {
 }
 
 /** Gives things names that differ from each other and from those that mean something else, the same each time. */
-export class PythonNames {
-  readonly #names = new Map<string, string>()
-  readonly #taken = new Set<string>()
-  readonly #reserved: (name: string) => boolean
+export class PythonNames extends NameRegistry {
+  readonly #reserved: ReadonlySet<string>
 
   /** `all` keeps away from everything that the code uses, `keywords` only from words of the language: for attributes. */
   constructor(kept: 'all' | 'keywords') {
-    const words = new Set(keywords.split(' '))
-    this.#reserved = kept === 'all' ? isReserved : name => words.has(name)
+    super([])
+    this.#reserved = kept === 'all' ? reserved : new Set(keywords.split(' '))
   }
 
-  /** The name of what is known by a key, made of a text where it has none yet. */
-  name(key: string, text: string, convention: Convention, fallback: string): string {
-    const known = this.#names.get(key)
-    if (known !== undefined) return known
+  override name(key: string, text: string, convention: Convention, fallback: string): string {
     const wanted = nameOf(shortened(text), convention, fallback)
-    const usual = this.#reserved(wanted) ? `${wanted}_` : wanted
-    let free = usual
-    for (let number = 2; this.#taken.has(free); number++)
-      free = convention === 'PascalCase' ? `${usual}${number}` : `${usual}_${number}`
-    this.#taken.add(free)
-    this.#names.set(key, free)
-    return free
+    const usual = this.#reserved.has(wanted) ? `${wanted}_` : wanted
+    return this.named(key, usual, convention === 'PascalCase' ? '' : '_')
   }
 }
 

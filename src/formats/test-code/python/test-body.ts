@@ -1,23 +1,18 @@
-import {
-  type AnswerPart,
-  answerParts,
-  predicateValues,
-  valuesOf,
-} from '../../../compile/test-program/answer-parts.ts'
+import { type AnswerPart, answerParts, patternsOf } from '../../../compile/test-program/answer-parts.ts'
+import { joinBounds } from '../../../compile/test-program/join-bounds.ts'
 import type {
   Expect,
   Extract as Extraction,
-  Predicate,
   Repeat,
   Send,
   Statement,
 } from '../../../compile/test-program/test-program.ts'
 import type { Loss } from '../../../model/conversion.ts'
+import { skipReason } from '../skip-reason.ts'
 import { type AssertionStyle, indented } from './assertion-styles.ts'
 import { checksOf, keptGuards, LocalNames } from './checks.ts'
 import type { Client } from './clients.ts'
 import { literal } from './literals.ts'
-import { patternsOf } from './patterns-of.ts'
 import { asked, joined, negated } from './predicates.ts'
 import type { PythonCode } from './python-code.ts'
 import { valueText } from '../../../util/value-text.ts'
@@ -197,12 +192,10 @@ class TestBody {
    */
   #after(isRead: boolean): readonly string[] {
     const kept = this.#statements.filter(statement => statement.kind === 'extract')
-    const expected = this.#statements.filter(statement => statement.kind === 'expect')
+    const expected = joinBounds(this.#statements).filter(statement => statement.kind === 'expect')
     const groups: readonly (readonly string[])[] = [
       ...kept.map(statement => this.#reading(statement, () => this.#extract(statement))),
-      ...joinedExpectations(expected).map(statement =>
-        this.#reading(statement, () => this.#expect(statement)),
-      ),
+      ...expected.map(statement => this.#reading(statement, () => this.#expect(statement))),
     ]
     let hasBody = isRead
     const lines: string[] = []
@@ -266,45 +259,13 @@ class TestBody {
   }
 }
 
-/** What a test is not for, where it is left out: `not for this plan`. */
-function skipReason(holds: Predicate): string {
-  const names = predicateValues(holds).flatMap(value =>
-    value.kind === 'variable' || value.kind === 'column' || value.kind === 'environment' ? [value.name] : [],
-  )
-  return names.length === 0 ? 'never' : `not for this ${[...new Set(names)].join(' and ')}`
-}
-
 /** Stands where the body is read for the first time. */
 const readingMark = '\0'
 
 function looksAtBody(statement: Statement): boolean {
-  return valuesOf(statement).some(
-    value => (value.kind === 'json' || value.kind === 'json-list') && value.root === 'body',
-  )
+  return answerParts([statement]).has('body')
 }
 
 function conditional(condition: string | undefined, lines: readonly string[]): readonly string[] {
   return condition === undefined || lines.length === 0 ? lines : [`if ${condition}:`, ...indented(lines)]
-}
-
-/** Bounds of the same value, one after the other, as one expectation. */
-function joinedExpectations(expected: readonly Expect[]): readonly Expect[] {
-  const joinedOnes: Expect[] = []
-  for (const one of expected) {
-    const last = joinedOnes.at(-1)
-    const isPair =
-      last !== undefined &&
-      last.when === undefined &&
-      one.when === undefined &&
-      boundOf(last.holds) !== undefined &&
-      boundOf(last.holds) === boundOf(one.holds)
-    if (isPair)
-      joinedOnes[joinedOnes.length - 1] = { ...last, holds: { kind: 'all', of: [last.holds, one.holds] } }
-    else joinedOnes.push(one)
-  }
-  return joinedOnes
-}
-
-function boundOf(predicate: Predicate): string | undefined {
-  return predicate.kind === 'compare' ? JSON.stringify(predicate.actual) : undefined
 }

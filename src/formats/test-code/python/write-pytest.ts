@@ -1,89 +1,59 @@
 import type { Rows, TestCase, TestGroup, TestProgram } from '../../../compile/test-program/test-program.ts'
-import type { Loss } from '../../../model/conversion.ts'
-import type { WrittenCase, WrittenTests } from '../framework.ts'
+import type { WrittenTests } from '../framework.ts'
+import { spaced } from '../spaced.ts'
 import { indented, plainAssert } from './assertion-styles.ts'
 import type { Client } from './clients.ts'
-import { formatPython } from './format-python.ts'
 import { literal, text } from './literals.ts'
-import type { PythonCode } from './python-code.ts'
 import { PythonNames, shortened } from './python-names.ts'
 import {
-  casesOf,
-  codeOf,
   declarations,
-  decodeHook,
-  docstring,
   eachAnyway,
-  fileLines,
-  readsText,
   redirectsOf,
   rowTuples,
-  spaced,
   titleDocstring,
   usedColumns,
   usesSession,
+  groupDocstring,
+  nameWords,
+  PythonFile,
 } from './python-file.ts'
-import { type BodyContext, testBody } from './test-body.ts'
+import { type BodyContext } from './test-body.ts'
 
 /** Writes a program as a file of tests for pytest: a class for each group, and fixtures for what its tests share. */
 export function writePytest(program: TestProgram, client: Client): WrittenTests {
-  const file = new PytestFile(program, client)
-  const lines = file.lines()
-  return { text: formatPython(lines), losses: file.losses, cases: file.cases }
+  return new PytestFile(program, client, '').written()
 }
 
-class PytestFile {
-  readonly #program: TestProgram
-  readonly #client: Client
-  readonly #code: PythonCode
-  /** Whether texts are read, which requests must be told how to do. */
-  readonly #decodes: boolean
-  readonly losses: Loss[] = []
-  readonly cases: WrittenCase[] = []
+class PytestFile extends PythonFile {
   readonly #rowFixtures: (readonly string[])[] = []
   readonly #fixtures: (readonly string[])[] = []
   readonly #constants: string[] = []
-  readonly #scope: 'class' | 'module'
+  readonly #scope = this.program.root.items.some(({ kind }) => kind === 'group') ? 'module' : 'class'
   #times = 1
-  #hasSaved = false
   #isSkipping = false
   #hasParameters = false
 
-  constructor(program: TestProgram, client: Client) {
-    this.#program = program
-    this.#client = client
-    this.#decodes = client.module === 'requests' && readsText(program.root)
-    this.#code = codeOf(program, '')
-    this.#scope = program.root.items.some(({ kind }) => kind === 'group') ? 'module' : 'class'
-  }
-
-  lines(): readonly string[] {
-    const { root } = this.#program
-    const { constants, saved } = declarations(this.#program, this.#code)
-    this.#code.given.clear()
+  protected override lines(): readonly string[] {
+    const { root } = this.program
+    const { constants, saved } = declarations(this.program, this.code)
+    this.code.given.clear()
     const tests = this.#group(root, 0, new PythonNames('keywords'))
     const fixtures = [...this.#rowFixtures, ...this.#ownFixtures(saved), ...this.#fixtures]
-    return fileLines(
-      {
-        client: this.#client,
-        framework: 'pytest',
-        isFrameworkUsed: fixtures.length > 0 || this.#isSkipping || this.#hasParameters,
-        hasSaved: this.#hasSaved,
-        isClientUsed: tests.concat(...fixtures).some(line => line.includes(`${this.#client.module}.`)),
-        constants: [...constants, ...this.#constants],
-        definitions: [...(this.#decodes ? [decodeHook.split('\n')] : []), ...fixtures, tests],
-      },
-      this.#code,
+    const isUsed = fixtures.length > 0 || this.#isSkipping || this.#hasParameters
+    return this.fileLines(
+      [...constants, ...this.#constants],
+      [...fixtures, tests],
+      isUsed ? 'pytest' : undefined,
     )
   }
 
   /** The client, and what one test leaves for the next. */
   #ownFixtures(saved: readonly string[]): readonly (readonly string[])[] {
-    const { root } = this.#program
+    const { root } = this.program
     const row = root.rows === undefined ? '' : root.rows.name
-    const { session, type, options, settings } = this.#client
+    const { session, type, options, settings } = this.client
     const redirects = redirectsOf(root)
-    const hook = this.#decodes ? [`${session}.hooks["response"].append(decode)`] : []
+    const hook = this.decodes ? [`${session}.hooks["response"].append(decode)`] : []
     const client = [
       this.#fixture(),
       `def ${session}(${row}):`,
@@ -100,7 +70,7 @@ class PytestFile {
         `return SimpleNamespace(${saved.join(', ')})`,
       ]),
     ]
-    return [...(usesSession(this.#program) ? [client] : []), ...(this.#hasSaved ? [namespace] : [])]
+    return [...(usesSession(this.program) ? [client] : []), ...(this.hasSaved ? [namespace] : [])]
   }
 
   #fixture(): string {
@@ -110,18 +80,14 @@ class PytestFile {
   #group(group: TestGroup, depth: number, names: PythonNames): string[] {
     const isNested = group.items.some(({ kind }) => kind === 'group')
     if (group.rows !== undefined && depth > 0 && isNested) {
-      this.#lose(group, 'pytest has no rows for several classes together')
+      this.loseRows(group, 'pytest has no rows for several classes together')
       return []
     }
     if (group.rows === undefined) return this.#class(group, depth, names)
     this.#times *= group.rows.rows.length
-    const lines = this.#code.withRows(group.rows, { kind: 'object' }, () => this.#class(group, depth, names))
+    const lines = this.code.withRows(group.rows, { kind: 'object' }, () => this.#class(group, depth, names))
     this.#times /= group.rows.rows.length
     return lines
-  }
-
-  #lose(group: TestGroup, why: string): void {
-    for (const { where } of casesOf(group)) this.losses.push({ where, what: 'data', why })
   }
 
   #class(group: TestGroup, depth: number, names: PythonNames): string[] {
@@ -148,20 +114,16 @@ class PytestFile {
     const members = [...written, ...last].filter(lines => lines.length > 0)
     if (members.length === 0) return []
     if (uses.length > 0) this.#hasParameters = true
-    const description =
-      group.description === undefined
-        ? titleDocstring(group.name, depth + 1)
-        : docstring(group.description, depth + 1)
     return [
       ...(uses.length === 0 ? [] : [`@pytest.mark.usefixtures(${uses.map(text).join(', ')})`]),
       `class ${name}:`,
-      ...indented(spaced([description, ...members])),
+      ...indented(spaced([groupDocstring(group, depth + 1), ...members])),
     ]
   }
 
   /** Rows of a group as a fixture, by which its tests are put in order. */
   #rowFixture(rows: Rows, depth: number): string {
-    const constant = this.#code.name(
+    const constant = this.code.name(
       `rows ${rows.name} ${this.#constants.length}`,
       'rows',
       'SCREAMING_SNAKE_CASE',
@@ -180,22 +142,22 @@ class PytestFile {
 
   /** What comes before the first test of a group and after its last, as a fixture. */
   #aroundFixture(group: TestGroup, depth: number): readonly string[] {
-    const before = testBody(group.setUp, group.name, this.#context(false)) ?? []
-    const given = new Set(this.#code.given)
-    this.#code.given.clear()
-    const after = group.cleanUp.map(test => this.#cleanUp(test))
-    for (const one of given) this.#code.given.add(one)
+    const before = this.body(group.setUp, group.name, false) ?? []
+    const given = new Set(this.code.given)
+    this.code.given.clear()
+    const after = group.cleanUp.map(test => this.looped(test, false) ?? [])
+    for (const one of given) this.code.given.add(one)
     const lines = [...before, 'yield', ...eachAnyway(after)]
     // With each row it begins anew.
     const rows = group.rows === undefined ? [] : [group.rows.name]
     const parameters = [...new Set([...this.#parameters(), ...rows])]
-    this.#code.given.clear()
+    this.code.given.clear()
     if (lines.length === 1) return []
     const words = group.cleanUp.length === 0 ? 'set_up' : before.length === 0 ? 'clean_up' : 'around'
     const name =
       depth === 0
         ? words
-        : this.#code.name(
+        : this.code.name(
             `around ${group.name} ${this.#fixtures.length}`,
             `${words} ${group.name}`,
             'snake_case',
@@ -210,38 +172,17 @@ class PytestFile {
     return [name]
   }
 
-  #cleanUp(test: TestCase): readonly string[] {
-    if (test.rows === undefined) return testBody(test.statements, test.where, this.#context(false)) ?? []
-    const { rows } = test
-    const names = this.#code.columnNames(rows)
-    const lines = this.#code.withRows(rows, { kind: 'names', names }, () =>
-      testBody(test.statements, test.where, this.#context(false)),
-    )
-    if (lines === undefined || lines.length === 0) return []
-    const columns = usedColumns(rows, this.#code)
-    const targets = columns.map(column => names.get(column) ?? column)
-    return [`for ${targets.join(', ')} in ${rowTuples(rows, columns)}:`, ...indented(lines)]
-  }
-
-  #context(isTest: boolean): BodyContext {
-    return {
-      code: this.#code,
-      client: this.#client,
-      assertion: plainAssert,
-      keepsCookies: this.#program.keepsCookies,
-      skip: isTest ? reason => `pytest.skip(${reason})` : undefined,
-      lose: loss => this.losses.push(loss),
-      hasText: this.#decodes,
-    }
+  protected override words(isTest: boolean): Pick<BodyContext, 'assertion' | 'skip'> {
+    return { assertion: plainAssert, skip: isTest ? reason => `pytest.skip(${reason})` : undefined }
   }
 
   /** What the framework gives to a test, in the usual order. */
   #parameters(): readonly string[] {
-    const { given } = this.#code
-    if (given.has('saved')) this.#hasSaved = true
+    const { given } = this.code
+    if (given.has('saved')) this.hasSaved = true
     const rows = [...given].flatMap(one => (/^row (\w+)$/.exec(one) ?? []).slice(1))
     return [
-      ...(given.has('session') ? [this.#client.session] : []),
+      ...(given.has('session') ? [this.client.session] : []),
       ...(given.has('saved') ? ['saved'] : []),
       ...rows,
     ]
@@ -249,11 +190,10 @@ class PytestFile {
 
   #case(test: TestCase, depth: number, names: PythonNames): string[] {
     const { rows } = test
-    const code = this.#code
+    const code = this.code
     code.given.clear()
     const columns = rows === undefined ? new Map<string, string>() : code.columnNames(rows)
-    const write = (): readonly string[] | undefined =>
-      testBody(test.statements, test.where, this.#context(true))
+    const write = (): readonly string[] | undefined => this.body(test.statements, test.where, true)
     const lines = rows === undefined ? write() : code.withRows(rows, { kind: 'names', names: columns }, write)
     if (lines === undefined || lines.length === 0) return []
     if (lines.some(line => line.includes('pytest.skip('))) this.#isSkipping = true
@@ -261,17 +201,12 @@ class PytestFile {
     const parameters = [...this.#parameters(), ...shown.map(column => columns.get(column) ?? column)]
     this.cases.push({ where: test.where, times: this.#times * (rows?.rows.length ?? 1) })
     if (rows !== undefined) this.#hasParameters = true
-    const words = test.name.replace(/\{\{.*?\}\}/g, ' ')
-    const name = names.name(
-      `${test.where} ${this.cases.length}`,
-      `test ${shortened(words) || shortened(test.name) || 'step'}`,
-      'snake_case',
-      'test',
-    )
+    const { title, words } = nameWords(test)
+    const name = names.name(`${test.where} ${this.cases.length}`, `test ${words}`, 'snake_case', 'test')
     return [
       ...(rows === undefined ? [] : [parametrized(rows, shown, columns)]),
       `def ${name}(${['self', ...parameters].join(', ')}):`,
-      ...indented([...titleDocstring(words, depth + 1), ...lines]),
+      ...indented([...titleDocstring(title, depth + 1), ...lines]),
     ]
   }
 }

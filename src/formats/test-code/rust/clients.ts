@@ -1,9 +1,5 @@
-import type {
-  ProgramRequest,
-  Statement,
-  TestGroup,
-  TestProgram,
-} from '../../../compile/test-program/test-program.ts'
+import { requestsIn } from '../../../compile/test-program/parts-of-group.ts'
+import type { ProgramRequest, TestProgram } from '../../../compile/test-program/test-program.ts'
 import type { Doc } from '../layout.ts'
 import type { RustCode } from './rust-code.ts'
 import { chain, type Code, layOut } from './rust-syntax.ts'
@@ -37,17 +33,6 @@ export function clientsOf(program: TestProgram): readonly ClientKind[] {
   const kinds = requestsIn(program.root).map(request => kindOf(request, program))
   const distinct = [...new Map(kinds.map(kind => [kind.name, kind])).values()]
   return distinct.toSorted((one, other) => one.name.length - other.name.length)
-}
-
-function requestsIn({ items, cleanUp }: TestGroup): readonly ProgramRequest[] {
-  return [...items, ...cleanUp].flatMap(item =>
-    item.kind === 'group' ? requestsIn(item) : item.statements.flatMap(requestOf),
-  )
-}
-
-function requestOf(statement: Statement): readonly ProgramRequest[] {
-  if (statement.kind === 'send') return [statement.request]
-  return statement.kind === 'repeat' ? [statement.send.request] : []
 }
 
 /** The declarations of clients. Those that keep cookies share them. */

@@ -3,6 +3,7 @@ import { singular } from '../../../compile/singular.ts'
 import type { Path, Predicate, Selector, Value } from '../../../compile/test-program/test-program.ts'
 import { typeOfValue } from '../../../compile/test-program/value-type.ts'
 import { type Convention, NameRegistry, nameOf } from '../names.ts'
+import { ItemScope } from '../item-scope.ts'
 import { type HelperName, helpers } from './helpers.ts'
 import { formatText, jsonInner, jsonLiteral, numberLiteral, quoted, rawText } from './literals.ts'
 import { rustPattern } from './regex-syntax.ts'
@@ -44,7 +45,7 @@ export interface NumberCode {
 }
 
 /** Writes the values of a program as expressions of Rust, and keeps account of what they need. */
-export class RustCode {
+export class RustCode extends ItemScope {
   readonly #names = new NameRegistry([...keywords.split(' '), ...own.split(' '), ...Object.keys(helpers)])
   readonly #kept = new Map<string, Kept>()
   readonly #statuses = new Set<string>()
@@ -60,9 +61,9 @@ export class RustCode {
   places: AnswerPlaces = { status: 'response.status()', headers: 'response.headers()' }
   /** Whether the body of the answer may be none, which is null then. */
   hasBodyAlways = true
-  #items: readonly string[] = []
 
   constructor(hasWholeNumbers: boolean) {
+    super()
     this.hasWholeNumbers = hasWholeNumbers
   }
 
@@ -151,12 +152,8 @@ export class RustCode {
   #root(value: Value): { readonly root: string; readonly path: Path } | undefined {
     if (value.kind === 'variable') return { root: this.variable(value.name), path: value.path }
     if (value.kind === 'column') return { root: this.column(value.row, value.name), path: [] }
-    if (value.kind === 'json') return { root: this.#rootName(value.root), path: value.path }
+    if (value.kind === 'json') return { root: this.rootName(value.root), path: value.path }
     return undefined
-  }
-
-  #rootName(root: 'body' | 'item'): string {
-    return root === 'body' ? 'body' : (this.#items.at(-1) ?? 'item')
   }
 
   /** Whether a value is JSON at a place: one that has a type only when it is there. */
@@ -191,7 +188,7 @@ export class RustCode {
   }
 
   #isReference(code: string): boolean {
-    return this.#items.includes(code) || code.endsWith('.unwrap_or(&Value::Null)')
+    return this.around.includes(code) || code.endsWith('.unwrap_or(&Value::Null)')
   }
 
   /** A place in JSON, borrowed. */
@@ -259,7 +256,7 @@ export class RustCode {
 
   /** An iterator over what a path selects. It must find a list where it is strict, and finds nothing else. */
   parts({ root, path }: Extract<Value, { kind: 'json-list' }>, isStrict: boolean): Code {
-    return this.#parts(this.#rootName(root), path, isStrict)
+    return this.#parts(this.rootName(root), path, isStrict)
   }
 
   #parts(root: string, path: readonly Selector[], isStrict: boolean): Code {
@@ -308,23 +305,7 @@ export class RustCode {
     const name = typeof last === 'string' && /^[a-z][a-z_]*$/.test(last) ? singular(last) : 'item'
     const isFree = name !== last && this.#names.name(`item ${name}`, name, 'snake_case') === name
     const free = isFree ? name : 'item'
-    return this.#items.includes(free) ? `${free}_${this.#items.length + 1}` : free
-  }
-
-  /** The name for an item of this list. */
-  itemOf(value: Value): string {
-    return this.itemName(
-      value.kind === 'json' || value.kind === 'json-list' || value.kind === 'variable' ? value.path : [],
-    )
-  }
-
-  /** Writes something in which `item` is what is called so. */
-  inItem<Written>(item: string, write: () => Written): Written {
-    const before = this.#items
-    this.#items = [...before, item]
-    const written = write()
-    this.#items = before
-    return written
+    return this.around.includes(free) ? `${free}_${this.around.length + 1}` : free
   }
 
   // ---- Text ----

@@ -1,6 +1,5 @@
-import { predicateValues, valuesOf } from '../../../compile/test-program/answer-parts.ts'
+import { valuesOf } from '../../../compile/test-program/answer-parts.ts'
 import type {
-  Predicate,
   Statement,
   TestCase,
   TestGroup,
@@ -149,14 +148,6 @@ class Walk {
   #read(value: Value): void {
     if (value.kind === 'column') this.columns.add(`${value.row} ${value.name}`)
     if (value.kind === 'variable') this.#add('read', value.name)
-    // A filter is a predicate inside of a path.
-    if (value.kind === 'json-list')
-      for (const selector of value.path)
-        if (typeof selector === 'object' && selector.kind === 'filter') this.#readPredicate(selector.holds)
-  }
-
-  #readPredicate(predicate: Predicate): void {
-    for (const value of predicateValues(predicate)) this.#read(value)
   }
 
   write(name: string, statement?: Statement): void {

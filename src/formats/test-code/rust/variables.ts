@@ -1,8 +1,8 @@
 import { valueText } from '../../../util/value-text.ts'
+import { statementsIn } from '../../../compile/test-program/parts-of-group.ts'
 import type {
   ProgramVariable,
   Statement,
-  TestGroup,
   TestProgram,
   Value,
 } from '../../../compile/test-program/test-program.ts'
@@ -23,28 +23,18 @@ export function keptOfVariable(
   if (type === 'text')
     return changes || environment !== undefined || value?.kind !== 'literal' ? 'String' : 'str'
   if (!changes && environment === undefined && value !== undefined && isStatus(value)) return 'integer'
-  const given = [...(value === undefined ? [] : [value]), ...assignedValues(program.root, name)]
+  const set = statementsIn(program.root).flatMap(statement =>
+    (statement.kind === 'assign' || statement.kind === 'extract') && statement.variable === name
+      ? [statement.value]
+      : [],
+  )
+  const given = [...(value === undefined ? [] : [value]), ...set]
   return given.every(isWhole) ? 'i64' : 'f64'
 }
 
 function isWhole(value: Value): boolean {
   if (value.kind === 'literal') return Number.isInteger(value.value)
   return value.kind === 'status' || value.kind === 'length' || value.kind === 'generated'
-}
-
-function assignedValues(group: TestGroup, name: string): readonly Value[] {
-  const own = (statements: readonly Statement[]): readonly Value[] =>
-    statements.flatMap(statement =>
-      (statement.kind === 'assign' || statement.kind === 'extract') && statement.variable === name
-        ? [statement.value]
-        : [],
-    )
-  return [
-    ...own(group.setUp),
-    ...[...group.items, ...group.cleanUp].flatMap(item =>
-      item.kind === 'group' ? assignedValues(item, name) : own(item.statements),
-    ),
-  ]
 }
 
 /** What a variable is at the beginning. */

@@ -3,10 +3,11 @@ import {
   type AnswerPart,
   answerParts,
   areConditional,
+  looksAtAnswer,
   valuesOf,
 } from '../../../compile/test-program/answer-parts.ts'
+import { joinBounds } from '../../../compile/test-program/join-bounds.ts'
 import type {
-  Expect,
   ProgramVariable,
   Repeat,
   Rows,
@@ -19,6 +20,7 @@ import type {
 } from '../../../compile/test-program/test-program.ts'
 import type { Loss } from '../../../model/conversion.ts'
 import type { WrittenCase, WrittenTests } from '../framework.ts'
+import { spaced } from '../spaced.ts'
 import { type Doc, hardline, indent, join, printLayout } from '../layout.ts'
 import { assertions } from './assertions.ts'
 import { clientLines, clientName, clientsOf } from './clients.ts'
@@ -263,11 +265,12 @@ class RustFile {
   }
 
   /** The statements of a step, with what of the answer they look at read before it is needed. */
-  #sent(statements: readonly Statement[], test: TestCase): readonly Doc[] {
+  #sent(written: readonly Statement[], test: TestCase): readonly Doc[] {
     const code = this.#code
+    const statements = joinBounds(written)
     const needed = answerParts(statements)
     const sending = statements.findIndex(({ kind }) => kind === 'send' || kind === 'repeat')
-    const looking = statements.findIndex((statement, index) => index > sending && looksAtBody(statement))
+    const looking = statements.findIndex((statement, index) => index > sending && looksAtAnswer(statement))
     const later = looking === -1 ? [] : statements.slice(looking).flatMap(valuesOf)
     const isRepeated = statements[sending]?.kind === 'repeat'
     const all = statements.slice(sending + 1).flatMap(valuesOf)
@@ -282,7 +285,7 @@ class RustFile {
     }
     code.hasBodyAlways = !areConditional(statements)
     const lines: Doc[] = []
-    for (const [index, statement] of withRanges(statements).entries()) {
+    for (const [index, statement] of statements.entries()) {
       if (index === looking && !isRepeated) lines.push(...this.#reading(needed))
       if (statement.kind === 'send') lines.push(...this.#send(statement, needed, saved, all.length > 0, test))
       else if (statement.kind === 'repeat') lines.push(...this.#repeat(statement, needed, saved, all, test))
@@ -484,42 +487,6 @@ function keptNames(saved: Saved, later: readonly Value[]): readonly string[] {
   ]
 }
 
-function looksAtBody(statement: Statement): boolean {
-  return valuesOf(statement).some(
-    value =>
-      value.kind === 'duration' ||
-      value.kind === 'body-text' ||
-      ((value.kind === 'json' || value.kind === 'json-list') && value.root === 'body'),
-  )
-}
-
-/** Two bounds of a status, one behind the other, as one range. The second then expects nothing. */
-function withRanges(statements: readonly Statement[]): readonly Statement[] {
-  return statements.map((statement, index): Statement => {
-    const [before, next] = [statements[index - 1], statements[index + 1]]
-    if (statement.kind !== 'expect') return statement
-    if (next?.kind === 'expect' && isRange(statement, next))
-      return { ...statement, holds: { kind: 'all', of: [statement.holds, next.holds] } }
-    return before?.kind === 'expect' && isRange(before, statement)
-      ? { ...statement, holds: { kind: 'all', of: [] } }
-      : statement
-  })
-}
-
-function isRange(first: Expect, second: Expect): boolean {
-  const [from, to] = [first.holds, second.holds]
-  return (
-    first.when === undefined &&
-    second.when === undefined &&
-    from.kind === 'compare' &&
-    to.kind === 'compare' &&
-    from.actual.kind === 'status' &&
-    to.actual.kind === 'status' &&
-    from.sign === '>=' &&
-    to.sign === '<'
-  )
-}
-
 /** A loop over rows. What does not fit into its head is given a name before it. */
 function loopLines(
   names: readonly string[],
@@ -542,11 +509,4 @@ function loopLines(
 
 function block(lines: readonly Doc[]): Doc {
   return lines.length === 0 ? '{}' : ['{', indent([hardline, join(hardline, [...lines])]), hardline, '}']
-}
-
-/** With an empty line between them. */
-function spaced(blocks: readonly (readonly Doc[])[]): readonly Doc[] {
-  return blocks
-    .filter(lines => lines.length > 0)
-    .flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]))
 }

@@ -17,36 +17,62 @@ export interface Misjudged {
   readonly message: string
 }
 
+/** The bodies of all answers. */
+export const bodies = [...answers, ...others]
+
+/** Sends the answer whose number is asked for. */
+export function answering(): ReturnType<typeof httpServer> {
+  return httpServer((request, response) => {
+    response.setHeader('x-one', '1').end(bodies[Number(request.url.slice(1))])
+  })
+}
+
+const settings = { 'stop-on-failure': false, cookies: false }
+
+/** A step for every validation of every answer, called by the numbers of both. */
+function judgedSteps(url: string, tried: typeof validations): readonly JsonObject[] {
+  return bodies.flatMap((_, answer) =>
+    tried.map((validation, index): JsonObject => ({
+      name: `${answer} ${index}`,
+      request: `GET ${url}/${answer}`,
+      validations: [validation],
+    })),
+  )
+}
+
+/** What a run makes of them. */
+export async function judgedByRun(
+  url: string,
+  tried = validations,
+): Promise<ReadonlyMap<string, Awaited<ReturnType<typeof runText>>['steps'][number]>> {
+  const suite = { suite: 'Judged', settings, steps: judgedSteps(url, tried) }
+  const { steps, messages, summary } = await runText(JSON.stringify(suite))
+  if (steps.length === 0) throw new Error(JSON.stringify([messages, summary.problems]))
+  return new Map(steps.map(step => [step.name, step]))
+}
+
 /**
  * Holds every validation against every answer, by apitest and by tests that are written into a folder and run there; tells where
- * they differ. `write` puts the files into the folder.
+ * they differ. `write` puts the files into the folder. With `every` each validation meets one in so many answers, not always the same.
  */
 export async function judgeByFramework(
   framework: Framework,
   folder: string,
   write: (name: string, text: string) => Promise<void>,
+  every = 1,
 ): Promise<{ readonly count: number; readonly misjudged: readonly Misjudged[] }> {
-  const bodies = [...answers, ...others]
-  await using server = await httpServer((request, response) => {
-    response.setHeader('x-one', '1').end(bodies[Number(request.url.slice(1))])
-  })
-  const steps = bodies.flatMap((_, answer) =>
-    validations.map((validation, index): JsonObject => ({
-      name: `${answer} ${index}`,
-      request: `GET ${server.url}/${answer}`,
-      validations: [validation],
-    })),
-  )
-  const settings = { 'stop-on-failure': false, cookies: false }
+  await using server = await answering()
   const collection: Collection = {
     name: 'Judged',
     environments: [],
     settings,
-    items: steps.map(step => ({ kind: 'request', step })),
+    items: judgedSteps(server.url, validations)
+      .filter((_, index) => index % every === 0)
+      .map(step => ({ kind: 'request', step })),
   }
   const { files } = await exportTests(collection, framework, { readRows: () => [] })
   for (const { name, text } of files) await write(path.join(folder, name), text)
-  const here = await runText(JSON.stringify({ suite: 'Judged', settings, steps }))
+  const ours = await judgedByRun(server.url)
   const { runner } = framework
   if (runner === undefined) throw new Error(`${framework.name} is not run`)
   const ended = await runFramework({
@@ -61,9 +87,8 @@ export async function judgeByFramework(
     const outcomes = ended.outcomes.get(name) ?? []
     return runs.map((where, index) => ({ where, outcome: outcomes[index] }))
   })
-  const ours = new Map(here.steps.map(step => [`Judged / ${step.name}`, step]))
   const misjudged = there.flatMap(({ where, outcome }) => {
-    const step = ours.get(where)
+    const step = ours.get(where.replace('Judged / ', ''))
     if ((step?.outcome === 'passed') === (outcome?.outcome === 'passed')) return []
     const [answer = 0, index = 0] = (step?.name ?? '').split(' ').map(Number)
     return [

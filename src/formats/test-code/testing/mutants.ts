@@ -33,6 +33,8 @@ const opposites: Readonly<Record<string, (value: JsonValue) => Operation>> = {
   'has-type': value => ['has-type', value === 'boolean' ? 'null' : 'boolean'],
   'has-length': () => ['has-length', 12_345],
   'matches-regex': () => ['matches-regex', '^never$'],
+  within: () => ['equals', -12_345],
+  'not-matches-regex': value => ['matches-regex', value],
   'starts-with': () => ['starts-with', 'never'],
   'ends-with': () => ['ends-with', 'never'],
   matches: () => ['matches', { never: 1 }],
@@ -104,7 +106,9 @@ function brokenOf(validation: JsonObject): readonly Broken[] {
     const operations = isObject(expected) ? expected : { equals: expected }
     return Object.entries(operations).flatMap(([operator, value]) => {
       const opposite = opposites[operator]?.(value)
-      if (opposite === undefined || /^(?:time|schema)|\.\./.test(subject)) return []
+      // What is equal within so much is broken by that.
+      const isNear = operator === 'equals' && operations['within'] !== undefined
+      if (opposite === undefined || isNear || /^(?:time|schema)|\.\./.test(subject)) return []
       const { [operator]: _, ...others } = operations
       return [
         {

@@ -55,8 +55,8 @@ export const paths: readonly Slip[] = [
   of('user', '«.name⇒$.name»: Ada', 2, noTarget),
   of('user', '«body.name⇒$.name»: Ada', 2, noTarget),
   of('user', '«jsonpath $.name⇒$.name»: Ada', 2, noTarget),
-  of('user', '«xpath //name⇒$.name»: { exists: true }', 2, noTarget),
-  of('user', '«size⇒$.tags»: { has-length: 2 }', 2, noTarget),
+  of('user', '«xpath //name⇒$.name»: { exists: true }', 1, /neither XML nor HTML/),
+  of('user', '«size⇒$.tags»: { has-length: 2 }', 2, /bad-value/),
   // Other words for targets.
   of('user', '«Status⇒status»: 200', 2, noTarget),
   of('user', '«status-code⇒status»: 200', 2, noTarget),

@@ -41,6 +41,24 @@ export const streams: readonly Slip[] = [
     /got none of 2 messages .*\$\.stat: .*got nothing/,
     { at: 'a.apitest.yaml:3' },
   ),
+  ...[
+    ['expect: [{ event: price }, { $.«stat⇒state»: active }]', 1, /got none of 2 messages .*\$\.stat/],
+    ['expect: [{ event: «prices⇒price» }, { $.state: active }]', 1, /got none of|0 of 1/],
+    ['expect: [{ event: price }, { $.state: active, $.value: «-1⇒{ exists: true }» }]', 1, /got none of/],
+    ['expect: [{ event: price }, { «evnt⇒event»: price }]', 2, /"evnt" is not a key of an item of "expect"/],
+    ['expect: [«⇒{ event: price }»]', 2, /"expect" must not be empty/],
+    ['expect: [{ event: price }, «price⇒{ event: price }»]', 2, /must be a mapping/],
+    ['expect: [{ event: price }, {« ⇒ event: price »}]', 2, /must not be empty/],
+    ['expect: [{ event: price }, { $.state: { contains: «""⇒act» } }]', 2, /must not be empty/],
+  ].map(([keys, exitCode, says]) =>
+    sse(
+      String(keys).replaceAll(/«([^⇒]*)⇒[^»]*»/g, '$1'),
+      String(keys),
+      exitCode as 1 | 2,
+      says as RegExp,
+      exitCode === 1 ? { at: 'a.apitest.yaml:3' } : {},
+    ),
+  ),
   sse('none of an event that comes', 'none: true\n    expect: { $.state: «failed⇒gone» }', 1, /failed/, {
     at: 'a.apitest.yaml:3',
   }),

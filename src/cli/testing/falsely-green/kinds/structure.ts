@@ -51,6 +51,24 @@ export const structure: readonly Slip[] = [
     /"validations" must/,
     { at: 'a.apitest.yaml:4' },
   ),
+  // Conditions of a step.
+  ...[
+    ['unless: { «paln⇒plan»: free }', /nothing sets the variable "paln"/],
+    ['unless: { «paln: { exists: false }⇒plan: free» }', /nothing sets the variable "paln"/],
+    ['unless: «[plan: free]⇒{ plan: free }»', /"unless" must be a mapping|condition is a mapping/],
+    ['unless: «plan == free⇒{ plan: free }»', /"unless" must be|condition is a mapping/],
+    ['unless: {« ⇒ plan: free »}', /"unless" must not be empty/],
+    ['unless: { plan:« ⇒ free» }', /nothing is written behind "plan"/],
+    ['unless: { plan: { contains: «""⇒free» } }', /must not be empty/],
+    ['unless: { plan: { «is: gold⇒equals: free» } }', /not an operator|operator/],
+  ].map(([line, says]) =>
+    suite(
+      String(line).replaceAll(/«([^⇒]*)⇒[^»]*»/g, '$1'),
+      `suite: A\nvariables: { plan: gold }\nsteps:\n  - ${String(line)}\n    request: GET URL/user\n    validations: [{ $.name: Ada }]\n`,
+      2,
+      says as RegExp,
+    ),
+  ),
   suite('no validations', user('validations: [«⇒$.name: Ada»]'), 2, /"validations" must/),
   suite(
     'validations in place of a list',

@@ -14,6 +14,7 @@ const helperNames: Readonly<Record<string, string>> = {
   contains: 'contains',
   'not-contains': 'notContains',
   'matches-regex': 'matchesRegex',
+  'not-matches-regex': 'notMatchesRegex',
   'starts-with': 'startsWith',
   'ends-with': 'endsWith',
   'one-of': 'oneOf',
@@ -92,7 +93,7 @@ function expectedExpression(
   // Numbers in a script have no classes, and lengths no bounds.
   if (kind === 'status' && [expected].flat().some(one => statusClass.test(valueText(one)))) return undefined
   if (operator === 'has-length' && isObject(expected)) return undefined
-  if (operator === 'matches-regex') return patternArguments(expected)
+  if (operator.endsWith('matches-regex')) return patternArguments(expected)
   const isTextual = (kind === 'text' || kind === 'header') && !orders.has(operator) && !typed.has(operator)
   if (!isTextual) return valueExpression(expected)
   if (!lists.has(operator) || !isList(expected)) return asText(expected, helpers)

@@ -15,7 +15,8 @@ export async function writeSuites(
   return exportTests(collection, framework, { readRows })
 }
 
-function readRows(file: string): readonly JsonObject[] {
+/** The rows of a file in the folder `suites`. */
+export function readRows(file: string): readonly JsonObject[] {
   const text = readFileSync(path.join('suites', file), 'utf8')
   if (file.endsWith('.json')) {
     const read = JSON.parse(text) as JsonObject[] & { rows?: JsonObject[] }

@@ -73,7 +73,7 @@ function expectedOf(
 ): JsonValue | undefined {
   if (name === 'exists') return true
   if (name === 'isMissing') return false
-  if (name !== 'matchesRegex') return placeholderOf(expected)
+  if (name !== 'matchesRegex' && name !== 'notMatchesRegex') return placeholderOf(expected)
   const pattern = textOf(expected)
   return pattern === undefined ? undefined : `${flags?.includes('i') === true ? '(?i)' : ''}${pattern}`
 }

@@ -1,0 +1,57 @@
+import { certificateParts, cookieParts } from '../model/expectation.ts'
+import { plainTargets } from '../parse/target.ts'
+import { suggesting } from '../util/did-you-mean.ts'
+import { listed } from '../util/listed.ts'
+import { ofAnswers } from './target-owners.ts'
+
+/** How targets are written: those of any answer, and those that some actions have. */
+const forms: Readonly<Record<string, string>> = {
+  status: 'status',
+  header: 'header NAME',
+  'json-path': 'a JSONPath that starts with $',
+  text: 'text',
+  time: 'time',
+  size: 'size',
+  sha256: 'sha256',
+  file: 'file',
+  url: 'url',
+  cookie: 'cookie NAME',
+  certificate: 'certificate PART',
+  xpath: 'xpath EXPRESSION',
+  trailer: 'trailer NAME',
+  'status-message': 'status-message',
+  details: 'details',
+  'close-code': 'close-code',
+  'close-reason': 'close-reason',
+}
+
+interface Further {
+  /** Other forms of targets. */
+  readonly more?: readonly string[]
+  /** Targets that are none here. */
+  readonly without?: readonly string[]
+  /** What may have been meant beside targets. */
+  readonly keys?: readonly string[]
+}
+
+/** What there is to look at in the answer of an action, said of a text that names nothing of it. */
+export function targetHint(
+  written: string,
+  action: string | undefined,
+  { more = [], without = [], keys = [] }: Further = {},
+): string {
+  const [, word, part] = /^(cookie|certificate)\s+(?:.*\s)?(\S+)$/.exec(written) ?? []
+  const parts: readonly string[] = word === 'cookie' ? cookieParts : certificateParts
+  if (word !== undefined && part !== undefined)
+    return suggesting(part, parts, `Parts of a ${word} are ${listed(parts)}.`)
+  const known = Object.keys(forms).filter(name => {
+    const owners = action === undefined ? undefined : ofAnswers[name]
+    return !without.includes(name) && (owners === undefined || owners.includes(action ?? ''))
+  })
+  const targets = [...known.map(name => forms[name] ?? name), ...more]
+  return suggesting(
+    written,
+    [...plainTargets.filter(name => known.includes(name)), ...keys],
+    `Targets are ${listed(targets)}.`,
+  )
+}

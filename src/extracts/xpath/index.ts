@@ -1,0 +1,154 @@
+import xpath, { type ParsedXPath } from 'xpath'
+import type { Body, HeaderList } from '../../model/exchange.ts'
+import { headerValue } from '../../model/header-value.ts'
+import { BoundedCache } from '../../util/bounded-cache.ts'
+import { EvaluationEnded, limitEvaluation } from '../../util/limit-evaluation.ts'
+import { formatSize } from '../../util/quantity.ts'
+import { foundJson, foundText, type Selected } from '../selected.ts'
+import { readHtml, readXml } from './read-document.ts'
+import { DocumentLimit, stringValueOf, type TreeNode } from './tree.ts'
+
+/** Prefixes with the namespaces that they stand for. */
+export type Namespaces = Readonly<Record<string, string>>
+
+/** Bytes that a document may have. */
+const largestDocument = 10 * 1024 * 1024
+
+/** Why a text is no XPath 1.0, or names a prefix that there is none of; undefined for one that is sound. */
+export function xpathFault(expression: string, namespaces: Namespaces): string | undefined {
+  const compiled = compiledXPaths.get(expression, compile)
+  if ('fault' in compiled) return compiled.fault
+  const unknown = prefixesIn(expression).find(prefix => namespaceOf(prefix, namespaces) === undefined)
+  return unknown === undefined ? undefined : `no namespace for "${unknown}": add it under namespaces`
+}
+
+type Compiled = { readonly expression: ParsedXPath } | { readonly fault: string }
+
+const compiledXPaths = new BoundedCache<Compiled>(200)
+
+function compile(text: string): Compiled {
+  try {
+    return { expression: xpath.parse(text) }
+  } catch (error) {
+    return { fault: `no XPath: ${unbalanced(text) ?? (error as Error).message}` }
+  }
+}
+
+/** The package says only that something is wrong: the usual slip is told by name. */
+function unbalanced(text: string): string | undefined {
+  const open: string[] = []
+  for (const one of withoutLiterals(text)) {
+    if (one === '[' || one === '(') open.push(one === '[' ? ']' : ')')
+    else if ((one === ']' || one === ')') && open.pop() !== one) return `${one} closes nothing`
+  }
+  const missing = open.at(-1)
+  return missing === undefined ? undefined : `${missing} is missing`
+}
+
+function withoutLiterals(text: string): string {
+  return text.replaceAll(/'[^']*'|"[^"]*"/g, "''")
+}
+
+function prefixesIn(expression: string): readonly string[] {
+  return [...withoutLiterals(expression).matchAll(/([\p{L}_][\p{L}\p{N}_.-]*):(?=[\p{L}_*])/gu)].map(
+    ([, prefix = '']) => prefix,
+  )
+}
+
+function namespaceOf(prefix: string, namespaces: Namespaces): string | undefined {
+  if (prefix === 'xml') return 'http://www.w3.org/XML/1998/namespace'
+  return Object.hasOwn(namespaces, prefix) ? namespaces[prefix] : undefined
+}
+
+/** Selects in a body that is XML or HTML. The nodes of a set are texts, each of them as `textual` as a header is. */
+export function selectXPath(
+  expression: string,
+  { body, headers }: { readonly body: Body; readonly headers: HeaderList },
+  namespaces: Namespaces,
+): Selected {
+  const fault = xpathFault(expression, namespaces)
+  const compiled = compiledXPaths.get(expression, compile)
+  if (fault !== undefined || 'fault' in compiled) return { ...unclear(fault ?? ''), wrong: true }
+  try {
+    return limitEvaluation('', Infinity, () => {
+      const document = documentOf(body, headers)
+      if (typeof document === 'string') return unclear(document)
+      return evaluate(expression, compiled.expression, document, namespaces)
+    })
+  } catch (error) {
+    if (error instanceof EvaluationEnded) return unclear(`nothing: it ${error.message}`)
+    if (error instanceof RangeError) return unclear('nothing: it is nested too deeply')
+    if (error instanceof DocumentLimit) return unclear(`a body that is ${error.message}`)
+    return { ...unclear(`nothing: ${(error as Error).message}`), wrong: true }
+  }
+}
+
+function evaluate(
+  expression: string,
+  parsed: ParsedXPath,
+  document: TreeNode,
+  namespaces: Namespaces,
+): Selected {
+  const value = parsed.evaluate({ node: document, namespaces: prefix => namespaceOf(prefix, namespaces) })
+  if (value.toArray !== undefined) {
+    const texts = (value.toArray() as readonly TreeNode[]).map(stringValueOf)
+    return {
+      ...{ found: true, value: texts, textual: false, noneSelected: texts.length === 0 },
+      several: { places: () => texts.map((_, index) => `(${expression})[${index + 1}]`), areTexts: true },
+      obstacle: () => (texts.length === 0 ? missingPrefix(expression, document) : undefined),
+    }
+  }
+  if (value.constructor === xpath.XBoolean) return foundJson(value.booleanValue())
+  if (value.constructor !== xpath.XNumber) return foundText(value.stringValue())
+  const number = value.numberValue()
+  return Number.isFinite(number) ? foundJson(number) : unclear(`${number}, which is no number`)
+}
+
+/** A name without a prefix is one in no namespace (XPath 1.0, section 2.3), whatever the document's default is. */
+function missingPrefix(expression: string, document: TreeNode): string | undefined {
+  const words = withoutLiterals(expression).match(
+    /(?<![\w.:@$-])[A-Za-z_][\w.-]*(?![\w.-]|\s*\(|:)|(?<=::)[A-Za-z_][\w.-]*/g,
+  )
+  const names = new Set(words)
+  const pending = [document]
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    const { localName, namespaceURI } = node
+    if (namespaceURI !== null && names.has(localName))
+      return `<${localName}> is in the namespace ${namespaceURI}: name it under namespaces, and write its prefix`
+    for (const child of node.childNodes) if (child.nodeType === 1) pending.push(child)
+  }
+  return undefined
+}
+
+/** The last documents that were read: several validations look at one. */
+const documents = new WeakMap<Body, TreeNode | string>()
+
+/** The body as a document, or what it is instead. */
+function documentOf(body: Body, headers: HeaderList): TreeNode | string {
+  const known = documents.get(body)
+  if (known !== undefined) return known
+  const document = readDocument(body, headers)
+  documents.set(body, document)
+  return document
+}
+
+function readDocument(body: Body, headers: HeaderList): TreeNode | string {
+  if (body.size === 0) return 'an empty body'
+  if (body.size > largestDocument)
+    return `a body of ${formatSize(body.size)}, more than ${formatSize(largestDocument)}`
+  const type = headerValue(headers, 'content-type') ?? ''
+  const text = body.text().replace(/^\uFEFF/, '')
+  if (/\bx?html\b/i.test(type) && !/\+xml/i.test(type)) return readHtml(text)
+  if (/^\s*<!doctype html|^\s*<html\b(?!.*xmlns)/i.test(text) && !/xml/i.test(type)) return readHtml(text)
+  if (!/^\s*</.test(text)) return 'a body that is neither XML nor HTML'
+  try {
+    return readXml(text)
+  } catch (error) {
+    if (error instanceof DocumentLimit) throw error
+    return `a body that is not well-formed XML (${(error as Error).message})`
+  }
+}
+
+function unclear(instead: string): Selected & { readonly found: false } {
+  return { found: false, absent: false, instead }
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { ReceivedBody } from '../../actions/body/received-body.ts'
+import { monotonicTime } from '../../util/monotonic-time.ts'
+import { selectXPath, xpathFault } from './index.ts'
+
+const soap = `<?xml version="1.0"?>
+<!-- a quote --><s:Envelope xmlns:s="urn:soap"><s:Body><Quote xmlns="urn:quotes" currency="EUR">
+<Item no="1"><Price>12.50</Price></Item><Item no="2"><Price><![CDATA[7.00]]></Price></Item><?sign here?></Quote></s:Body></s:Envelope>`
+const page = `<!doctype html><title>Sign &amp; in</title><body><p class=lead>Hi <b>Ada</b><p>Bye<ul><li>1<li>2</ul><br><input required>`
+
+const namespaces = { s: 'urn:soap', m: 'urn:quotes' }
+
+/** What is found, or what is there instead. */
+function select(expression: string, text: string | Buffer = soap, type = 'text/xml'): unknown {
+  const body = ReceivedBody.of(Buffer.from(text as string))
+  const selected = selectXPath(expression, { body, headers: [['Content-Type', type]] }, namespaces)
+  if (!selected.found) return selected.instead
+  return selected.noneSelected ? (selected.obstacle?.() ?? []) : selected.value
+}
+
+describe('XPath', () => {
+  for (const [expression, value] of [
+    ['/s:Envelope/s:Body/m:Quote/@currency', ['EUR']],
+    ['//m:Price', ['12.50', '7.00']],
+    ['//m:Item[@no="2"]/m:Price', ['7.00']],
+    ['//m:Item[last()]/@no', ['2']],
+    ['count(//m:Item)', 2],
+    ['sum(//m:Price)', 19.5],
+    ['string(//m:Price)', '12.50'],
+    ['//m:Price > 10', true],
+    ['//m:Price | //m:Quote/@currency', ['EUR', '12.50', '7.00']],
+    ['//m:Item[2]/preceding-sibling::m:Item/@no', ['1']],
+    ['//m:Price[. = 7]/ancestor::*[1]/@no', ['2']],
+    ['//comment()', [' a quote ']],
+    ['//processing-instruction("sign")', ['here']],
+    ['local-name(/*)', 'Envelope'],
+    ["//*[local-name()='Price'][1]", ['12.50', '7.00']],
+    ['normalize-space(//m:Quote)', '12.507.00'],
+    ['//m:Nothing', []],
+    ['//m:Price div 0', 'Infinity, which is no number'],
+  ] as const)
+    it(expression, () => {
+      if (expression.endsWith('div 0')) assert.equal(select('1 div 0'), value)
+      else assert.deepEqual(select(expression), value)
+    })
+
+  it('looks into HTML as browsers read it', () => {
+    assert.deepEqual(select('//title', page, 'text/html; charset=utf-8'), ['Sign & in'])
+    assert.deepEqual(select("//p[@class='lead']", page, 'text/html'), ['Hi Ada'])
+    assert.deepEqual(select('count(//li)', page, ''), 2)
+    assert.deepEqual(select('//input/@required', page, 'text/html'), [''])
+  })
+
+  it('says why a name without a prefix finds nothing', () => {
+    assert.match(String(select('//Price')), /<Price> is in the namespace urn:quotes/)
+    assert.match(String(select('/Envelope')), /<Envelope> is in the namespace urn:soap/)
+    assert.deepEqual(select('//Nothing'), [])
+  })
+
+  for (const [expression, fault] of [
+    ['//m:Price[', /^no XPath: \] is missing$/],
+    ['count(//m:Price', /^no XPath: \) is missing$/],
+    ['//m:Price]', /^no XPath: \] closes nothing$/],
+    ['//', /^no XPath: ./],
+    ['//q:Price', /^no namespace for "q": add it under namespaces$/],
+    ['//m:Price[text()="a:b"]', undefined],
+    ['ancestor::m:Item', undefined],
+  ] as const)
+    it(`${expression} is ${fault === undefined ? 'sound' : 'refused'}`, () => {
+      const told = xpathFault(expression, namespaces)
+      if (fault === undefined) assert.equal(told, undefined)
+      else assert.match(told ?? '', fault)
+    })
+
+  for (const [name, text, type, says] of [
+    ['JSON', '{"a":1}', 'application/json', /neither XML nor HTML/],
+    ['nothing', '', 'text/xml', /an empty body/],
+    ['XML that is cut off', '<a><b>', 'text/xml', /not well-formed XML \(.*unclosed tag/],
+    ['a prefix of nowhere', '<q:a/>', 'text/xml', /not well-formed XML/],
+    ['an unknown function', '<a/>', 'text/xml', /nothing: .*nowhere/],
+  ] as const)
+    it(`tells of ${name}`, () => {
+      assert.match(String(select(name === 'an unknown function' ? 'nowhere()' : '//a', text, type)), says)
+    })
+})
+
+const laughs = Array.from({ length: 9 }, (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`).join('')
+
+describe('hostile documents', () => {
+  const cases: readonly (readonly [name: string, text: string, says: RegExp, type?: string])[] = [
+    ['billion laughs', `<!DOCTYPE a [<!ENTITY l0 "ha">${laughs}]><a>&l9;</a>`, /undefined entity/],
+    [
+      'an external entity',
+      '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a>&x;</a>',
+      /undefined entity/,
+    ],
+    ['an entity in an attribute', '<!DOCTYPE a [<!ENTITY x "y">]><a b="&x;"/>', /undefined entity/],
+    ['100,000 levels', '<a>'.repeat(100_000), /nested more than 256 levels deep/],
+    ['100,000 levels of HTML', '<div>'.repeat(100_000), /nested more than 256|took longer/, 'text/html'],
+    ['11 MB', `<a>${'x'.repeat(11 * 1024 * 1024)}</a>`, /a body of 11 MiB, more than 10 MiB/],
+    ['a million elements', `<a>${'<b/>'.repeat(1_000_000)}</a>`, /more than 500000 elements|took longer/],
+    [
+      '100,000 attributes',
+      `<a ${Array.from({ length: 100_000 }, (_, n) => `b${n}=""`).join(' ')}/>`,
+      /^$|took longer/,
+    ],
+  ]
+  for (const [name, text, says, type = 'text/xml'] of cases)
+    it(`${name} is no danger`, () => {
+      const started = monotonicTime()
+      const told = select('//a', text, type)
+      assert.match(String(told), says)
+      assert.ok(monotonicTime() - started < 20_000)
+    })
+
+  it('an external document type is not fetched, and the document is read', () => {
+    const text = '<!DOCTYPE a SYSTEM "http://127.0.0.1:1/a.dtd"><a>1</a>'
+    assert.deepEqual(select('//a', text), ['1'])
+  })
+
+  it('an expression that would run for ever is ended', () => {
+    const text = `<a>${'<b><c/></b>'.repeat(2000)}</a>`
+    const started = monotonicTime()
+    assert.match(
+      String(select('count(//*[count(//*[count(//*[count(//*) > 0]) > 0]) > 0])', text)),
+      /nothing: it took longer than 1 ?s/,
+    )
+    assert.ok(monotonicTime() - started < 20_000)
+  })
+
+  it('an expression of 20,000 brackets is told', () => {
+    assert.match(xpathFault(`${'('.repeat(20_000)}1`, {}) ?? '', /no XPath: \) is missing/)
+    const deep = `${'('.repeat(20_000)}1${')'.repeat(20_000)}`
+    assert.ok(['number', 'string'].includes(typeof select(deep, '<a/>')))
+  })
+})

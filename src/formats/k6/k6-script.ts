@@ -1,0 +1,272 @@
+import { valuesOf } from '../../compile/test-program/answer-parts.ts'
+import type {
+  Expect,
+  Extract,
+  Predicate,
+  ProgramVariable,
+  Rows,
+  Send,
+  Statement,
+  TestCase,
+  TestGroup,
+  TestProgram,
+} from '../../compile/test-program/test-program.ts'
+import type { Loss } from '../../model/conversion.ts'
+import { oneLine } from '../../report/text/printable.ts'
+import { guarded } from '../test-code/javascript/assertions.ts'
+import { JavaScriptCode, literal } from '../test-code/javascript/javascript-code.ts'
+import { callOf, k6Answer, k6Platform } from './k6-client.ts'
+import { shownBraces } from './load-options.ts'
+
+/** Writes programs as functions of one script, and keeps account of what these need at its beginning and its end. */
+export class K6Script {
+  readonly #code = new JavaScriptCode(k6Answer, false, k6Platform)
+  /** `judge` counts requests that failed as well. */
+  readonly #check: 'check' | 'judge'
+  readonly #constants = new Map<string, string>()
+  readonly #files = new Map<string, string>()
+  readonly #rows = new Map<string, string>()
+  /** What the function that is being written keeps of answers. */
+  #kept = new Set<'response' | 'body' | 'text'>()
+  readonly losses: Loss[] = []
+  created = 0
+  /** Whether a request takes any certificate. */
+  isInsecure = false
+
+  constructor(countsErrors: boolean) {
+    this.#check = countsErrors ? 'judge' : 'check'
+  }
+
+  /** Constants, files and rows, which all functions share. */
+  get declarations(): readonly string[] {
+    return [...this.#constants.values(), ...this.#files.values(), ...this.#rows.values()]
+  }
+
+  get helpers(): readonly string[] {
+    return this.#code.helperCode()
+  }
+
+  /** A function that carries a program out; each time that it runs it takes the next of the program's rows. */
+  function(head: string, { root, variables }: TestProgram): string {
+    for (const { name } of variables) this.#code.variable(name)
+    this.#kept = new Set()
+    const { rows } = root
+    const next = rows === undefined ? '' : nextRow(rows, this.rowsOf(rows))
+    const body = this.#contents(root)
+    const own = variablesOfRun(variables)
+    for (const variable of variables)
+      if (!own.has(variable.name)) this.#constants.set(variable.name, this.#code.declaration(variable))
+    const declared = variables.filter(({ name }) => own.has(name)).map(one => this.#code.declaration(one))
+    const kept = this.#kept.size === 0 ? [] : [`let ${[...this.#kept].join(', ')};`]
+    return [`export ${head} {`, ...declared, ...kept, next, '', ...body, '}'].join('\n')
+  }
+
+  /** The name of data rows, which all virtual users share. */
+  rowsOf({ file, rows }: Rows): string {
+    const code = file === undefined ? literal(rows) : readRows(file)
+    const known = [...this.#rows].find(([, line]) => line.endsWith(`=> ${code});`))
+    if (known !== undefined) return known[0]
+    const name = this.#rows.size === 0 ? 'rows' : `rows${this.#rows.size + 1}`
+    this.#rows.set(name, `const ${name} = new SharedArray("${name}", () => ${code});`)
+    return name
+  }
+
+  #contents({ setUp, items, cleanUp }: TestGroup): readonly string[] {
+    return [
+      ...setUp.flatMap(statement => this.#statement(statement, undefined)),
+      ...items.flatMap(item => (item.kind === 'group' ? this.#group(item) : this.#case(item))),
+      ...cleanUp.flatMap(item => this.#case(item)),
+    ]
+  }
+
+  #group(group: TestGroup): readonly string[] {
+    const inside = this.#inRows(group.rows, this.#contents(group))
+    return inside.length === 0 ? [] : [`group(${JSON.stringify(group.name)}, () => {`, ...inside, '});', '']
+  }
+
+  #inRows(rows: Rows | undefined, lines: readonly string[]): readonly string[] {
+    if (rows === undefined || lines.length === 0) return lines
+    return [`for (const ${rows.name} of ${this.rowsOf(rows)}) {`, ...lines, '}']
+  }
+
+  #case(test: TestCase): readonly string[] {
+    if (test.statements.length === 0) return []
+    this.created++
+    return [...this.#inRows(test.rows, this.#statements(test.statements, test)), '']
+  }
+
+  /** What is expected before a request is sent must hold for it to be sent. */
+  #statements([first, ...rest]: readonly Statement[], test: TestCase): readonly string[] {
+    if (first === undefined) return []
+    const own = this.#statement(first, test)
+    switch (first.kind) {
+      case 'skip-unless':
+        return [`if (${this.#code.holds(first.holds)}) {`, ...this.#statements(rest, test), '}']
+      case 'expect':
+        return [
+          `if (${this.#check}(undefined, {`,
+          ...this.#checks([first]),
+          '})) {',
+          ...this.#statements(rest, test),
+          '}',
+        ]
+      case 'send':
+      case 'repeat':
+        return [
+          `// ${shownBraces(oneLine(test.name))}`,
+          ...own,
+          `${this.#check}(response, {`,
+          ...this.#checks(rest.flatMap(expectedOf)),
+          '});',
+          ...rest.flatMap(statement => this.#statement(statement, test)),
+        ]
+      default:
+        return [...own, ...this.#statements(rest, test)]
+    }
+  }
+
+  #statement(statement: Statement, test: TestCase | undefined): readonly string[] {
+    const code = this.#code
+    switch (statement.kind) {
+      case 'assign':
+        return [`${code.variable(statement.variable)} = ${code.value(statement.value)};`]
+      case 'pause':
+        return [`sleep(${statement.milliseconds / 1000});`]
+      case 'send':
+        return [...this.#send(statement, test), ...this.#reading(test)]
+      case 'repeat': {
+        const { send, attempts, interval, backoff, longest, until, stopWhen } = statement
+        const done = [until, ...(stopWhen === undefined ? [] : [stopWhen])]
+        const [first, most] = [interval / 1000, longest / 1000]
+        const wait =
+          backoff === 1 ? String(first) : `Math.min(${first} * ${backoff} ** (attempt - 1), ${most})`
+        return [
+          `for (let attempt = 1; attempt <= ${attempts}; attempt++) {`,
+          ...this.#send(send, test),
+          ...this.#reading(test),
+          `if (attempt === ${attempts} || ${code.holds({ kind: 'some', of: done })}) break;`,
+          `sleep(${wait});`,
+          '}',
+        ]
+      }
+      case 'extract':
+        return [this.#extract(statement)]
+      default:
+        return []
+    }
+  }
+
+  #send({ request }: Send, test: TestCase | undefined): readonly string[] {
+    this.isInsecure ||= request.insecure
+    this.#kept.add('response')
+    const { name = '', where = '' } = test ?? {}
+    const open = (file: string): string => this.#open(file)
+    const { code, losses } = callOf(request, { code: this.#code, name: shownBraces(name), open })
+    this.losses.push(...losses.map(loss => ({ where, ...loss })))
+    return [`response = ${code};`]
+  }
+
+  /** Files are opened once, before any request is sent. */
+  #open(file: string): string {
+    const name = this.#code.names.name(`file ${file}`, `${file.replace(/^.*\//, '')} file`, 'camelCase')
+    this.#files.set(name, `const ${name} = open(${JSON.stringify(file)}, "b");`)
+    return name
+  }
+
+  /** Reads what is needed of the answer. */
+  #reading(test: TestCase | undefined): readonly string[] {
+    const looked = (test?.statements ?? []).flatMap(valuesOf)
+    const hasBody = looked.some(value => 'root' in value && value.root === 'body')
+    const hasText = looked.some(({ kind }) => kind === 'body-text')
+    if (hasBody) this.#kept.add('body')
+    if (hasText) this.#kept.add('text')
+    return [
+      ...(hasBody ? ['body = jsonOf(response);'] : []),
+      ...(hasText ? ['text = String(response.body ?? "");'] : []),
+    ]
+  }
+
+  /** Checks by their names; what is expected under one name is one check. */
+  #checks(expected: readonly Expect[]): readonly string[] {
+    const named = new Map<string, Expect[]>()
+    for (const one of expected) {
+      const key = JSON.stringify([one.name, one.when])
+      named.set(key, [...(named.get(key) ?? []), one])
+    }
+    const titles = new Set<string>()
+    return [...named.values()].map(([first, ...others]) => {
+      if (first === undefined) return ''
+      const title = freeTitle(first.name, titles)
+      const holds = [first, ...others].flatMap(one => this.#terms(one.holds))
+      const terms = holds.length === 1 ? holds : holds.map(term => `(${term})`)
+      const code = terms.length === 0 ? 'true' : terms.join(' && ')
+      const parameter = /\bresponse\b/.test(code) ? 'response' : '()'
+      const member = `${JSON.stringify(title)}: ${parameter} => ${code},`
+      return first.when === undefined ? member : `...(${this.#code.holds(first.when)} && { ${member} }),`
+    })
+  }
+
+  /** What all must be true where a predicate holds. */
+  #terms(holds: Predicate): readonly string[] {
+    return guarded(
+      holds,
+      this.#code,
+      part => [this.#code.holds(part)],
+      list => `Array.isArray(${list})`,
+    )
+  }
+
+  #extract({ variable, value, isOptional, when }: Extract): string {
+    const name = this.#code.variable(variable)
+    const written = `${name} = ${this.#code.value(value)}${isOptional ? ` ?? ${name}` : ''};`
+    return when === undefined ? written : `if (${this.#code.holds(when)}) ${written}`
+  }
+}
+
+/** The row of an iteration. */
+function nextRow({ name }: Rows, all: string): string {
+  return `const ${name} = ${all}[scenario.iterationInTest % ${all}.length];`
+}
+
+/** What a step fails without: what it expects, and that there is what it extracts. */
+function expectedOf(statement: Statement): readonly Expect[] {
+  if (statement.kind === 'expect') return [statement]
+  if (statement.kind !== 'extract' || statement.isOptional || !isOfAnswer(statement)) return []
+  const { variable, value, when } = statement
+  const kind = value.kind === 'json-list' ? 'exists' : 'present'
+  const found = { kind: 'expect', name: `extract ${variable}`, holds: { kind, value } } as const
+  return [when === undefined ? found : { ...found, when }]
+}
+
+/** Whether the answer may lack the value. */
+function isOfAnswer({ value }: Extract): boolean {
+  return ['json', 'json-list', 'header', 'found'].includes(value.kind)
+}
+
+/** The variables of one run: those that change, and what is made up for each run, or made of such. */
+function variablesOfRun(variables: readonly ProgramVariable[]): ReadonlySet<string> {
+  const own = new Set<string>()
+  for (const { name, value, changes } of variables) {
+    const parts = value === undefined ? [] : valuesOf({ kind: 'assign', variable: name, value })
+    const isMade = parts.some(
+      part => part.kind === 'generated' || (part.kind === 'variable' && own.has(part.name)),
+    )
+    if (changes || isMade) own.add(name)
+  }
+  return own
+}
+
+/** A name that no other check of the step has. */
+function freeTitle(name: string, taken: Set<string>): string {
+  let title = name
+  for (let number = 2; taken.has(title); number++) title = `${name} (${number})`
+  taken.add(title)
+  return title
+}
+
+function readRows(file: string): string {
+  const text = `open(${JSON.stringify(file)})`
+  return /\.json$/i.test(file)
+    ? `[JSON.parse(${text})].flatMap((data) => data.rows ?? data)`
+    : `parseCsv(${text})`
+}

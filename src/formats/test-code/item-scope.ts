@@ -1,0 +1,29 @@
+import type { Selector, Value } from '../../compile/test-program/test-program.ts'
+
+/** Names the items of lists that are being looked at, one inside of the other. */
+export abstract class ItemScope {
+  /** From the outermost to the innermost. */
+  protected around: readonly string[] = []
+
+  /** A name for an item of the list at the end of a path. */
+  abstract itemName(path: readonly Selector[]): string
+
+  /** A name for an item of this list. */
+  itemOf(list: Value): string {
+    return this.itemName('path' in list ? list.path : [])
+  }
+
+  /** What a part of an answer is a part of. */
+  rootName(root: 'body' | 'item'): string {
+    return root === 'body' ? 'body' : (this.around.at(-1) ?? 'item')
+  }
+
+  /** Writes something in which `item` is what is called so. */
+  inItem<Written>(item: string, write: () => Written): Written {
+    const before = this.around
+    this.around = [...before, item]
+    const written = write()
+    this.around = before
+    return written
+  }
+}

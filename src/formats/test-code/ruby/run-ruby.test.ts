@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { test } from 'node:test'
+import { httpServer } from '../../../actions/http/testing/http-server.ts'
+import { suitesToCollection } from '../../../compile/suites-to-collection.ts'
+import type { JsonObject } from '../../../model/json.ts'
+import { without } from '../../../testing/parts.ts'
+import { withFolder } from '../../../testing/run-program.ts'
+import { runText } from '../../../testing/run-text.ts'
+import { judgedSuite } from '../go/testing/judged-answers.ts'
+import { exportTests, type TestFile } from '../export-tests.ts'
+import type { TestOutcome } from '../framework.ts'
+import { hostileSuites } from '../rust/testing/hostile-suites.ts'
+import { mutants } from '../rust/testing/mutants.ts'
+import { readRows } from '../rust/testing/write-suites.ts'
+import { judgeByFramework } from '../testing/judge-by-framework.ts'
+import { readSuite } from '../testing/read-suite.ts'
+import { withPlayground } from '../testing/with-playground.ts'
+import { rubyFrameworks } from './frameworks.ts'
+
+const [rspec] = rubyFrameworks
+const skip = without('rspec') || without('rubocop')
+
+const names =
+  'catalogue users orders cart rows reset failures variables files bodies cascade table description graphql health travel'
+
+type Suites = readonly { readonly name: string; readonly suite: JsonObject }[]
+
+async function written(folder: string, suites: Suites): Promise<readonly TestFile[]> {
+  assert.ok(rspec !== undefined)
+  const { files } = await exportTests(suitesToCollection(suites, 'suites'), rspec, { readRows })
+  await mkdir(path.join(folder, 'spec'), { recursive: true })
+  await cp('suites/files', path.join(folder, 'spec', 'files'), { recursive: true })
+  for (const { name, text } of files) await writeFile(path.join(folder, 'spec', name), text)
+  return files
+}
+
+/** What a program prints, whatever it ends with. */
+function run(program: string, args: readonly string[], folder: string, environment = {}): Promise<string> {
+  const options = { cwd: folder, env: { ...process.env, ...environment }, maxBuffer: 1 << 28 }
+  return new Promise(resolve => {
+    execFile(program, [...args], options, (_error, output, errors) => {
+      resolve(output + errors)
+    })
+  })
+}
+
+/** What became of the tests of each file, and what was printed. */
+async function outcomes(
+  folder: string,
+  files: readonly TestFile[],
+  environment: Readonly<Record<string, string>>,
+): Promise<{ readonly found: ReadonlyMap<string, readonly TestOutcome[]>; readonly printed: string }> {
+  const runner = rspec?.runner
+  assert.ok(runner !== undefined)
+  const { command, args } = runner.command(
+    files.map(({ name }) => `spec/${name}`),
+    'report.xml',
+  )
+  const printed = await run(command, args, folder, environment)
+  const report = await readFile(path.join(folder, 'report.xml'), 'utf8').catch(() => '')
+  const all = runner.outcomes(report, printed)
+  assert.ok(all.length > 0, printed.slice(-2000))
+  const found = new Map(files.map(({ name }) => [name, all.filter(({ file }) => file === `./spec/${name}`)]))
+  return { found, printed }
+}
+
+/** The same against a playground of their own. */
+function played(folder: string, files: readonly TestFile[]): ReturnType<typeof outcomes> {
+  return withPlayground(url =>
+    outcomes(folder, files, { BASE_URL: url, USERNAME_: 'demo', PASSWORD: 'demo-password' }),
+  )
+}
+
+/** What rubocop says of the files of a folder. The size of methods and blocks is a matter of taste. */
+async function lintFindings(folder: string): Promise<string> {
+  return run(
+    'rubocop',
+    ['--only', 'Layout,Style,Lint', '--format', 'emacs', '--cache', 'false', 'spec'],
+    folder,
+  )
+}
+
+test('the tests of the suites pass in RSpec, and rubocop says nothing', { skip }, async () => {
+  await withFolder({}, async folder => {
+    const suites = names.split(' ').map(name => ({ name: `${name}.apitest.yaml`, suite: readSuite(name) }))
+    const files = await written(folder, suites)
+    const { found } = await played(folder, files)
+    const all = [...found.values()].flat()
+    assert.deepEqual(
+      all.filter(({ outcome }) => outcome === 'failed'),
+      [],
+    )
+    assert.equal(all.filter(({ outcome }) => outcome === 'skipped').length, 1)
+    assert.equal(all.length, files.flatMap(({ runs }) => runs).length)
+    assert.equal(await lintFindings(folder), '')
+  })
+})
+
+test('each broken expectation fails in its step, in RSpec', { skip }, async () => {
+  await withFolder({}, async folder => {
+    const suites = mutants.map(({ suite, change }, index) => ({
+      name: `${index}.apitest.yaml`,
+      suite: { ...change(readSuite(suite)), suite: `Mutant ${index}` },
+    }))
+    const files = await written(folder, suites)
+    const { found, printed } = await played(folder, files)
+    const wrong = files.flatMap(({ name, runs }, index) => {
+      const failed = runs.filter((_, at) => found.get(name)?.[at]?.outcome === 'failed')
+      const { step = '', what = '' } = mutants[index] ?? {}
+      // RSpec tells of what cleans up beside the tests.
+      const isTest = runs.some(where => where.endsWith(` / ${step}`))
+      if (!isTest && failed.length === 0 && printed.includes('error occurred in an `after(:context)` hook'))
+        return []
+      const isFound = new Set(failed).size === 1 && failed[0]?.endsWith(` / ${step}`) === true
+      return isFound ? [] : [`${what}: ${failed.join(', ')}`]
+    })
+    assert.deepEqual(wrong, [])
+    assert.equal(files.length, mutants.length)
+  })
+})
+
+test('RSpec judges answers as apitest does', { skip }, async () => {
+  await withFolder({}, async folder => {
+    assert.ok(rspec !== undefined)
+    const { count, misjudged } = await judgeByFramework(rspec, folder, writeFile, 11)
+    assert.deepEqual(misjudged, [])
+    assert.ok(count > 300)
+  })
+})
+
+test('rubocop says nothing of tests with every comparison and the worst of names', { skip }, async () => {
+  await withFolder({}, async folder => {
+    const judged = judgedSuite()
+    const suite: JsonObject = { ...judged, data: [{ answer: 1 }] }
+    const steps = judged['steps'] as readonly JsonObject[]
+    const retried = steps.map(step => ({ ...step, retry: { attempts: 2 } }))
+    await written(folder, [
+      { name: 'judged.apitest.yaml', suite },
+      { name: 'retried.apitest.yaml', suite: { ...suite, suite: 'Retried', steps: retried } },
+      ...hostileSuites,
+    ])
+    assert.equal(await lintFindings(folder), '')
+  })
+})
+
+const request = (name: string, line: string, more: JsonObject = {}): JsonObject => ({
+  name,
+  request: line.replace(' /', ' {{baseUrl}}/'),
+  ...more,
+})
+
+/** What a client can do, each in a step; some of them must fail. */
+const features: JsonObject = {
+  suite: 'Features',
+  settings: { 'stop-on-failure': false },
+  variables: { words: 'a b/\u00fc' },
+  steps: [
+    request('Basic', 'GET /echo', {
+      auth: { basic: { username: '\u00fc', password: 'p' } },
+      validations: [{ '$.headers.authorization': 'Basic w7w6cA==' }],
+    }),
+    request('Insecure', 'GET /echo', { tls: { verify: false } }),
+    request('Too slow', 'GET /slow', { timeout: '300ms' }),
+    request('Redirect', 'POST /redirect', {
+      json: { a: 1 },
+      'follow-redirects': true,
+      validations: [{ '$.method': 'GET' }, { '$.body': '' }],
+    }),
+    request('Redirects without end', 'GET /loop', { 'follow-redirects': 2 }),
+    request('Any method', 'QUERY /echo', { text: 'x', validations: [{ '$.method': 'QUERY' }] }),
+    request('No body', 'HEAD /echo'),
+    request('Spaces', 'GET /echo?q={{words}}&z=\u00e4 \u00f6', {
+      validations: [{ '$.url': '/echo?q=a%20b/%C3%BC&z=%C3%A4%20%C3%B6' }],
+    }),
+    request('Cookies are set', 'GET /cookies'),
+    request('Cookies are sent', 'GET /echo', { validations: [{ '$.headers.cookie': 'a=1' }] }),
+    request('None are sent', 'GET /echo', {
+      cookies: false,
+      validations: [{ '$.headers.cookie': { exists: false } }],
+    }),
+    request('Latin 1', 'GET /latin', { validations: [{ text: '\u00fc' }, { text: { 'has-length': 1 } }] }),
+  ],
+  after: ['first', 'second', 'third'].map(name =>
+    request(name, `GET /${name}`, { validations: [{ status: name === 'second' ? 418 : 200 }] }),
+  ),
+}
+
+const cookies = [
+  'a=1; Path=/',
+  'b=2; Max-Age=0',
+  'c=3; Expires=Thu, 01 Jan 1970 00:00:00 GMT',
+  'd=4; Path=/other',
+]
+
+test('RSpec sends what apitest sends, and cleans up whatever fails', { skip }, async () => {
+  await using server = await httpServer(({ method, url, headers, body }, response) => {
+    if (url === '/slow') setTimeout(() => response.end(), 2000)
+    else if (url === '/redirect') response.writeHead(302, { location: '/echo' }).end()
+    else if (url === '/loop') response.writeHead(302, { location: '/loop' }).end()
+    else if (url === '/cookies') response.setHeader('set-cookie', cookies).end()
+    else if (url === '/latin')
+      response.setHeader('content-type', 'text/plain; charset=ISO-8859-1').end(Buffer.from([0xfc]))
+    else response.end(JSON.stringify({ method, url, headers, body: String(body) }))
+  })
+  const ran = await runText(JSON.stringify(features), { input: { variables: { baseUrl: server.url } } })
+  await withFolder({}, async folder => {
+    const [file] = await written(folder, [{ name: 'features.apitest.yaml', suite: features }])
+    assert.ok(file !== undefined)
+    const { found } = await outcomes(folder, [file], { BASE_URL: server.url })
+    const there = found.get(file.name) ?? []
+    const failed = file.runs.filter((_, index) => there[index]?.outcome === 'failed')
+    const here = ran.steps.filter(({ outcome, phase }) => phase !== 'after' && outcome !== 'passed')
+    assert.deepEqual(
+      failed.map(where => where.split(' / ').at(-1)),
+      here.map(({ name }) => name),
+    )
+    assert.equal(failed.length, 2)
+    assert.deepEqual(
+      server.seen.slice(-3).map(({ url }) => url),
+      ['/first', '/second', '/third'],
+    )
+    assert.equal(await lintFindings(folder), '')
+  })
+})
