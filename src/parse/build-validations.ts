@@ -132,7 +132,7 @@ function buildExtract(
     const target = parseTarget(written)
     return target === undefined ? undefined : { variable, target, span }
   }
-  const { from, regex, optional: isOptional, value: given } = mapping(written)
+  const { from, regex, optional: isOptional, default: instead, append, value: given } = mapping(written)
   const conditional = buildConditional(mapping(written), source, path)
   if (given !== undefined) return { variable, value: given, span, ...conditional }
   const target = parseTarget(text(from) ?? '')
@@ -143,6 +143,8 @@ function buildExtract(
     span,
     regex: text(regex),
     ...(isOptional === true ? { optional: true } : {}),
+    default: instead,
+    ...(append === true ? { append: true as const } : {}),
     ...conditional,
   })
 }

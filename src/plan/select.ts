@@ -92,7 +92,7 @@ function neededNames(step: Step, { headers = {}, auth = 'none' }: Settings): rea
     headers,
     ...(step.input['auth'] === undefined ? [auth] : []),
     ...targetsOf(step).map(({ target }) => textOf(target)),
-    ...step.extracts.map(extract => ('value' in extract ? extract.value : null)),
+    ...step.extracts.map(extract => ('value' in extract ? extract.value : (extract.default ?? null))),
     ...validations.map(validation =>
       isSchemaValidation(validation) ? schemaTexts(validation) : expectedOf(validation),
     ),
@@ -100,7 +100,8 @@ function neededNames(step: Step, { headers = {}, auth = 'none' }: Settings): rea
     ...step.when.map(expectedOf),
   ]
   const names = placeholdersIn(parts).map(placeholder => placeholder.name)
-  return [...names, ...step.when.map(condition => condition.variable)]
+  const lists = step.extracts.flatMap(extract => ('append' in extract ? extract.variable : []))
+  return [...names, ...lists, ...step.when.map(condition => condition.variable)]
 }
 
 function textOf(target: Validation['target']): string {

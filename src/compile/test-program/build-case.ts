@@ -14,6 +14,7 @@ import {
   expectationsOf,
   judgeStatus,
   type WrittenCheck,
+  saysMore,
 } from '../written-checks.ts'
 import {
   all,
@@ -267,6 +268,7 @@ function extract(variable: string, written: JsonValue, scope: ProgramScope): Ext
 
 function extractedValue(written: JsonValue, scope: ProgramScope): Value | undefined {
   if (isObject(written) && written['value'] !== undefined) return scope.value(written['value'])
+  if (saysMore(written)) return undefined
   const from = isObject(written) ? written['from'] : written
   const target = typeof from === 'string' ? parseTarget(from) : undefined
   const subject = target === undefined ? undefined : subjectOf(target, scope)

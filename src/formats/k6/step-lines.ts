@@ -11,6 +11,7 @@ import {
   expectationsOf,
   judgeStatus,
   type WrittenCheck,
+  saysMore,
 } from '../../compile/written-checks.ts'
 import type { Loss } from '../../model/conversion.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
@@ -236,6 +237,8 @@ function extractCode(name: string, written: JsonValue, scope: CodeScope): string
   const group = typeof regex === 'string' && /(^|[^\\])\((?!\?)/.test(regex) ? 1 : 0
   const code = pattern === undefined ? subject.code : `${pattern}.exec(${subject.code})?.[${group}]`
   const isOptional = isObject(written) && written['optional'] === true
+  if (saysMore(written))
+    return isObject(written) && written['default'] === null ? `${code} ?? null` : undefined
   return isOptional ? `${code} ?? ${scope.names.identifier(name)}` : code
 }
 

@@ -1,3 +1,4 @@
+import { saysMore } from '../../../compile/written-checks.ts'
 import { requestOfStep } from '../../../compile/request-of-step.ts'
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { actionOf, stepName } from '../../../parse/build-step.ts'
@@ -83,6 +84,7 @@ function extractLine(name: string, from: JsonValue, variables: ShellVariables): 
   if (isObject(from)) {
     const { value, from: inner, regex } = from
     if (value !== undefined) return `${own}=${shellText(valueText(value), variables)}`
+    if (saysMore(from)) return undefined
     return regex === undefined && inner !== undefined ? extractLine(name, inner, variables) : undefined
   }
   if (typeof from !== 'string') return undefined
