@@ -1,4 +1,4 @@
-import type { Condition, Extract, Validation } from './expectation.ts'
+import type { AnswerCondition, Condition, Extract, Validation } from './expectation.ts'
 import type { JsonObject, JsonValue } from './json.ts'
 import type { LoadSection } from './load-test.ts'
 import type { Mock } from './mock.ts'
@@ -50,6 +50,7 @@ export interface Step {
   readonly timeout?: number
   readonly retry?: Retry
   readonly data?: DataSource
+  readonly rounds?: Rounds
   /** Set once, in their order, before anything else of the step is filled in; placeholders included. */
   readonly variables?: JsonObject
   /** The step's only action key, such as `request`. */
@@ -82,6 +83,29 @@ export interface Retry {
   readonly maxInterval: number
   /** Share of the interval that chance may take off, 0 to 1. */
   readonly jitter: number
+}
+
+/** What a step runs for again and again: the items of a list, or round after round. */
+export type Rounds = ForEach | Repeat
+
+export interface ForEach {
+  readonly kind: 'for-each'
+  /** What an item is called. */
+  readonly variable: string
+  /** The items, or a placeholder for their list. */
+  readonly list: JsonValue
+  readonly span: Span
+}
+
+export interface Repeat {
+  readonly kind: 'repeat'
+  /** How many rounds there are, or may be. */
+  readonly most: number
+  /** What the answer of the last round is like; absent where rounds are counted. */
+  readonly until?: readonly AnswerCondition[]
+  /** Milliseconds between rounds. */
+  readonly interval: number
+  readonly span: Span
 }
 
 /** Rows given in the suite, or the file that holds them. */

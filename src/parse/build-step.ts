@@ -4,11 +4,16 @@ import { enabledOnly, switchableKeys } from '../model/disabled.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Scripts } from '../model/script.ts'
 import type { DocumentPath } from '../model/span.ts'
-import type { DataSource, Retry, Step } from '../model/suite.ts'
+import type { DataSource, Retry, Rounds, Step } from '../model/suite.ts'
 import { buildScriptList, buildScripts } from './build-scripts.ts'
 import { buildProviderStates } from './build-provider-states.ts'
 import { buildDuration, buildTransport } from './build-settings.ts'
-import { buildConditions, buildExtracts, buildValidations } from './build-validations.ts'
+import {
+  buildAnswerConditions,
+  buildConditions,
+  buildExtracts,
+  buildValidations,
+} from './build-validations.ts'
 import { plural } from '../util/quantity.ts'
 import { cutText, firstLine } from '../util/cut-text.ts'
 import { maskUrlPasswords } from '../secrets/index.ts'
@@ -30,7 +35,19 @@ const inputKeys: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 
 /** Keys of which most steps have none. */
 const furtherKeys = new Set([
-  ...['id', 'description', 'timeout', 'retry', 'data', 'variables', 'script', 'scripts', 'provider-state'],
+  ...[
+    'id',
+    'description',
+    'timeout',
+    'retry',
+    'data',
+    'for-each',
+    'repeat',
+    'variables',
+    'script',
+    'scripts',
+    'provider-state',
+  ],
   ...transportKeys,
 ])
 
@@ -83,6 +100,7 @@ function furtherParts(source: YamlSource, step: JsonObject, action: string, plac
     timeout: buildDuration(step['timeout']),
     retry: buildRetry(step['retry'], source, [...place, 'retry']),
     data: buildData(step['data'], source, [...place, 'data']),
+    rounds: buildRounds(step, source, place),
     variables: isObject(step['variables']) ? step['variables'] : undefined,
     transport: buildTransport(step, path.dirname(source.file)),
     scripts: scriptsOf(step, action, source, place),
@@ -153,6 +171,25 @@ function buildRetry(value: unknown, source: YamlSource, path: DocumentPath): Ret
     maxInterval: buildDuration(value['max-interval']) ?? 30_000,
     jitter: number(value['jitter']) ?? 0,
   }
+}
+
+/** What a step runs for again and again; the first of both words (the check reports the other). */
+function buildRounds(step: JsonObject, source: YamlSource, place: DocumentPath): Rounds | undefined {
+  const [item] = Object.entries(mapping(step['for-each']))
+  if (item !== undefined) {
+    const [variable, list] = item
+    return { kind: 'for-each', variable, list, span: source.keySpanOf([...place, 'for-each']) }
+  }
+  const repeat = step['repeat']
+  if (!isObject(repeat)) return undefined
+  const path = [...place, 'repeat']
+  return defined({
+    kind: 'repeat',
+    most: number(repeat['times']) ?? number(repeat['at-most']) ?? 1,
+    until: buildAnswerConditions(repeat['until'], source, [...path, 'until']),
+    interval: buildDuration(repeat['interval']) ?? 0,
+    span: source.keySpanOf(path),
+  })
 }
 
 /** Where data rows come from: a file's path as written, or the rows themselves. */

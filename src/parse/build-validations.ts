@@ -162,7 +162,7 @@ export function buildConditional(written: JsonObject, source: KeySpans, path: Do
 const unconditional: Conditional = {}
 
 /** One condition, or a list of them. */
-function buildAnswerConditions(
+export function buildAnswerConditions(
   value: JsonValue | undefined,
   source: KeySpans,
   path: DocumentPath,

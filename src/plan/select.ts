@@ -3,7 +3,7 @@ import { type Expectation, isSchemaValidation, schemaTexts, type Validation } fr
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Settings } from '../model/settings.ts'
 import type { Step, Suite } from '../model/suite.ts'
-import { conditionTargets, targetsOf } from '../model/targets-of.ts'
+import { conditionTargets, endTargets, targetsOf } from '../model/targets-of.ts'
 import { property } from '../util/read-values.ts'
 import { possibleVariables } from '../template/member-path.ts'
 import { placeholdersIn } from '../template/placeholders-in.ts'
@@ -97,6 +97,8 @@ function neededNames(step: Step, { headers = {}, auth = 'none' }: Settings): rea
       isSchemaValidation(validation) ? schemaTexts(validation) : expectedOf(validation),
     ),
     ...[...validations, ...step.extracts].flatMap(conditionTargets).map(expectedOf),
+    ...endTargets(step).map(expectedOf),
+    step.rounds?.kind === 'for-each' ? step.rounds.list : null,
     ...step.when.map(expectedOf),
   ]
   const names = placeholdersIn(parts).map(placeholder => placeholder.name)

@@ -2,11 +2,11 @@ import { expectedStatus } from '../check/expected-status.ts'
 import { type Outcome, worstOutcome } from '../model/outcome.ts'
 import type { StepResult } from '../model/result.ts'
 import type { Span } from '../model/span.ts'
-import type { DataRow } from '../model/suite.ts'
+import type { DataRow, Rounds } from '../model/suite.ts'
 import type { PlannedStep, PlannedSuite } from '../plan/plan.ts'
 import type { Maybe } from '../util/maybe.ts'
 import { type Iteration, type IterationListener, sourceLine } from './iteration.ts'
-import { runStep } from './run-step.ts'
+import { type RanStep, runStep } from './run-step.ts'
 import { misledStep, rowLabel, skippedStep, unjudgedStep, withRow } from './step-result.ts'
 
 /** Goes on with the step that a script of step `from` names, null for none; returns why that cannot be, if so. */
@@ -127,9 +127,29 @@ function runPlannedStep(
   running: Running,
   reason: string | undefined,
 ): Maybe<Outcome> {
-  return planned.rows === undefined
+  const { step, rows } = planned
+  const { iteration } = running
+  if (step.rounds !== undefined && (iteration.stopReason(step) ?? reason) === undefined)
+    return runInRounds(planned, step.rounds, index, running)
+  return rows === undefined
     ? runOnce(planned, index, running, reason)
-    : runWithRows(planned, planned.rows, index, running, reason)
+    : runWithRows(planned, rows, index, running, reason)
+}
+
+async function runInRounds(
+  planned: PlannedStep,
+  rounds: Rounds,
+  index: number,
+  running: Running,
+): Promise<Outcome> {
+  const { runRounds } = await import('./run-rounds.ts')
+  const { iteration, listener } = running
+  return runRounds(planned, rounds, iteration, {
+    started: name => listener.started?.(name),
+    settle: ran => reachedStep(ran, index, running),
+    tell: (result, isLast) =>
+      tell(isLast ? judgedByRow(result, planned, iteration, undefined) : result, listener, undefined),
+  })
 }
 
 async function runWithRows(
@@ -152,7 +172,7 @@ function runOnce(
   row?: DataRow,
 ): Maybe<Outcome> {
   const { step } = planned
-  const { iteration, listener, goTo } = running
+  const { iteration, listener } = running
   const why = iteration.stopReason(step) ?? reason
   if (why !== undefined) {
     const skipped = skippedStep(step, why)
@@ -163,12 +183,17 @@ function runOnce(
     )
   }
   listener.started?.(step.name)
-  return runStep(planned, iteration, row, ({ result, next }) => {
-    const wrong = next === undefined ? undefined : goTo(next, index)
-    const reached = wrong === undefined ? result : misledStep(result, wrong, lineTexts(iteration))
+  return runStep(planned, iteration, row, ran => {
+    const reached = reachedStep(ran, index, running)
     const isJudgedByRow = row !== undefined || planned.isLastJudge
     return tell(isJudgedByRow ? judgedByRow(reached, planned, iteration, row) : reached, listener, row)
   })
+}
+
+/** The result of a step whose scripts may want to go on with another one. */
+function reachedStep({ result, next }: RanStep, index: number, { iteration, goTo }: Running): StepResult {
+  const wrong = next === undefined ? undefined : goTo(next, index)
+  return wrong === undefined ? result : misledStep(result, wrong, lineTexts(iteration))
 }
 
 function tell(result: StepResult, listener: IterationListener, row: DataRow | undefined): Outcome {

@@ -1,7 +1,14 @@
 import type { Problem } from '../../model/problem.ts'
 import type { Step } from '../../model/suite.ts'
 import type { PlacedPlaceholder } from '../../template/placeholders-in.ts'
-import { mayJump, namesFrom, namesSetBefore, outsideNames, toleratesUnset } from '../known-names.ts'
+import {
+  mayJump,
+  namesFrom,
+  namesInRound,
+  namesSetBefore,
+  outsideNames,
+  toleratesUnset,
+} from '../known-names.ts'
 import { NameCheck } from '../name-check.ts'
 import { allSteps, type Facts, type Rule } from '../rule.ts'
 
@@ -19,7 +26,8 @@ export const knownVariables: Rule = (parsed, facts) => {
     addTo(ever, gives)
   })
   const inAnyOrder = mayJump(parsed, facts) ? [ever] : []
-  const names = new NameCheck(parsed.source, facts, ever)
+  const items = steps.flatMap(({ rounds }) => (rounds?.kind === 'for-each' ? rounds.variable : none))
+  const names = new NameCheck(parsed.source, facts, ever, new Set(items))
   const later = toleratesUnset(parsed, facts) ? asWarnings : (found: readonly Problem[]) => found
   const problems = ['variables', 'secrets', 'settings'].flatMap(key =>
     names.unknown(parsed.written.under(key), [ever]),
@@ -29,8 +37,9 @@ export const knownVariables: Rule = (parsed, facts) => {
     const setBefore = namesSetBefore(parsed, step, facts)
     const placeholders = parsed.written.of(step)
     if (!placeholders.every(({ name }) => known.has(name) && !name.startsWith('$'))) {
-      const early = [known, namesOfRow(step, facts), ...inAnyOrder]
-      problems.push(...unknownInStep({ step, setBefore, gives, early }, placeholders, names, later))
+      const outside = [known, ...inAnyOrder]
+      const early = [...outside, namesOfRow(step, facts)]
+      problems.push(...unknownInStep({ step, setBefore, gives, early, outside }, placeholders, names, later))
     }
     addTo(known, setBefore)
     addTo(known, gives)
@@ -46,12 +55,14 @@ function addTo(known: Set<string>, names: readonly string[]): void {
 interface Known {
   readonly step: Step
   readonly early: readonly ReadonlySet<string>[]
+  /** What is known before its first round. */
+  readonly outside: readonly ReadonlySet<string>[]
   readonly setBefore: readonly string[]
   readonly gives: readonly string[]
 }
 
 function unknownInStep(
-  { step, early, setBefore, gives }: Known,
+  { step, early, outside, setBefore, gives }: Known,
   placeholders: readonly PlacedPlaceholder[],
   names: NameCheck,
   later: (found: readonly Problem[]) => readonly Problem[],
@@ -59,7 +70,9 @@ function unknownInStep(
   const parts = partsOf(step, placeholders)
   const own = Object.keys(step.variables ?? {})
   const before = [...early, new Set([...own, ...setBefore])]
+  const asked = new Set(step.when.map(({ variable }) => variable))
   return [
+    ...names.unknown(parts.list, [...outside, asked]),
     ...names.unknown(parts.when, early),
     ...later(unknownInTurn(names, parts.variables, own, early)),
     ...names.unknown(parts.input, before),
@@ -69,16 +82,19 @@ function unknownInStep(
 }
 
 /** The placeholders of a step by when they are filled in. */
-type Parts = Readonly<Record<'when' | 'variables' | 'input' | 'extracts' | 'after', PlacedPlaceholder[]>>
+type Parts = Readonly<
+  Record<'list' | 'when' | 'variables' | 'input' | 'extracts' | 'after', PlacedPlaceholder[]>
+>
 
 function partsOf(step: Step, placeholders: readonly PlacedPlaceholder[]): Parts {
-  const parts: Parts = { when: [], variables: [], input: [], extracts: [], after: [] }
+  const parts: Parts = { list: [], when: [], variables: [], input: [], extracts: [], after: [] }
   for (const placeholder of placeholders) {
     const key = placeholder.path[2]
     if (key === 'when' || key === 'variables' || key === 'extracts') parts[key].push(placeholder)
+    if (key === 'for-each') parts.list.push(placeholder)
     if (isFilledInBefore(step, key)) parts.input.push(placeholder)
     // These see all that the step itself extracted.
-    if (key === 'validations' || key === 'retry') parts.after.push(placeholder)
+    if (key === 'validations' || key === 'retry' || key === 'repeat') parts.after.push(placeholder)
   }
   return parts
 }
@@ -86,11 +102,13 @@ function partsOf(step: Step, placeholders: readonly PlacedPlaceholder[]): Parts 
 /** What only this step sees: the columns of its data, and what its conditions ask about. */
 function namesOfRow(step: Step, { stepColumns }: Facts): ReadonlySet<string> {
   const columns = stepColumns.get(step)
-  if (columns === undefined && step.when.length === 0) return none
-  return new Set([...(columns ?? []), ...step.when.map(({ variable }) => variable)])
+  const ofRound = namesInRound(step)
+  if (columns === undefined && step.when.length === 0 && ofRound.length === 0) return noNames
+  return new Set([...(columns ?? []), ...ofRound, ...step.when.map(({ variable }) => variable)])
 }
 
-const none: ReadonlySet<string> = new Set()
+const none: readonly string[] = []
+const noNames: ReadonlySet<string> = new Set()
 
 function asWarnings(problems: readonly Problem[]): readonly Problem[] {
   return problems.map(problem =>

@@ -1,3 +1,4 @@
+import { lostRounds } from '../rounds-of-step.ts'
 import { factsOf } from '../../actions/index.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { actionOf, stepName } from '../../parse/build-step.ts'
@@ -51,6 +52,8 @@ export function buildCase(
     (step['scripts'] ?? settings['scripts']) === undefined
       ? []
       : [{ what: 'scripts', why: "they are Postman's, and need its sandbox" }]
+  const rounds = lostRounds(step)
+  if (rounds !== undefined) return { statements: [], losses: [rounds] }
   const action = actionOf(step) ?? ''
   // What a script does before its request, the request needs.
   if (isObject(step['scripts'] ?? null) && (step['scripts'] as JsonObject)['before'] !== undefined)

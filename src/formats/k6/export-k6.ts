@@ -1,3 +1,4 @@
+import { roundsAsRows } from '../../compile/rounds-of-step.ts'
 import { fileNameOf } from '../../compile/file-names.ts'
 import { environmentName } from '../../compile/environment-names.ts'
 import { builtIns } from '../../compile/javascript/built-ins.ts'
@@ -179,11 +180,12 @@ function rowLines(data: JsonValue, script: Script, lines: () => readonly string[
 }
 
 function requestLines(
-  { step }: SavedRequest,
+  { step: own }: SavedRequest,
   chain: readonly FolderContents[],
   judged: boolean,
   script: Script,
 ): readonly string[] {
+  const step = roundsAsRows(own)
   const data = stepData(step)
   if (data !== undefined) {
     const { data: _, ...rest } = step

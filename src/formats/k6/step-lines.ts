@@ -1,3 +1,4 @@
+import { lostRounds } from '../../compile/rounds-of-step.ts'
 import type { CodeScope } from '../../compile/javascript/code-scope.ts'
 import { checkCode, regexCode } from '../../compile/javascript/check-code.ts'
 import { mayExpectStatus, type rowsInScope } from '../../compile/javascript/data-code.ts'
@@ -50,6 +51,8 @@ export interface StepContext {
 export function stepLines(step: JsonObject, around: StepContext): StepLines {
   const { scope } = around
   const name = stepName(step)
+  const rounds = lostRounds(step)
+  if (rounds !== undefined) return { name, lines: [], losses: [rounds], sends: false }
   const losses = lostKeys(step)
   const condition = variableCondition(step['when'], scope)
   const before = assignments(step['variables'], scope)

@@ -2,7 +2,9 @@ import { factsOf } from '../../actions/index.ts'
 import type { Outcome } from '../../model/outcome.ts'
 import { type RowLabel, type RowResult, type StepResult, withName } from '../../model/result.ts'
 import type { ReporterOptions } from '../reporter.ts'
+import { roundName } from '../step-name.ts'
 import { oneLine, printable } from '../text/printable.ts'
+import { defined } from '../../util/defined.ts'
 import { formatDuration } from '../../util/quantity.ts'
 import { curlLines } from './curl-lines.ts'
 import { exchangeLines } from './exchange-lines.ts'
@@ -98,7 +100,7 @@ export function rowLine({ row, outcome, flaky, reason, duration }: RowResult, co
 /** What the line of a step says. */
 export interface StepTitle extends Pick<
   StepResult,
-  'outcome' | 'duration' | 'name' | 'attempts' | 'flaky' | 'skipReason'
+  'outcome' | 'duration' | 'name' | 'round' | 'attempts' | 'flaky' | 'skipReason'
 > {
   readonly status: number | string | undefined
   readonly stepRow: RowLabel | undefined
@@ -106,10 +108,11 @@ export interface StepTitle extends Pick<
 
 /** Lets go of all the rest of a result. */
 export function titleOf(result: StepResult): StepTitle {
-  const { outcome, duration, name, row, attempts, flaky, exchange, skipReason } = result
+  const { outcome, duration, name, row, round, attempts, flaky, exchange, skipReason } = result
   const status = exchange?.response?.status
   const title = { outcome, status, duration, name, stepRow: row, attempts, flaky }
-  return skipReason === undefined ? title : { ...title, skipReason }
+  if (round === undefined && skipReason === undefined) return title
+  return { ...title, ...defined({ round, skipReason }) }
 }
 
 /** `✓ 200    41 ms  First user  ~ 3 attempts`: symbol, status, time, name, and what is out of the ordinary. */
@@ -117,7 +120,7 @@ export function stepTitle(step: StepTitle, { colors, insideRow }: StepFormat): s
   const { outcome, stepRow: row } = step
   const status = String(step.status ?? '').padEnd(3)
   const time = (outcome === 'skipped' ? '' : formatDuration(step.duration)).padStart(7)
-  const name = oneLine(step.name)
+  const name = roundName(step.name, step.round)
   let title = `${inOutcomeColor(outcome, symbols[outcome], colors)} ${status} ${colors.dim(time)}`
   title += `  ${nameInOutcome(name, outcome, colors)}`
   if (row !== undefined && insideRow !== true)
