@@ -16,9 +16,10 @@ export function everKnownNames(parsed: ParsedSuite, facts: Facts): ReadonlySet<s
 }
 
 /** What of a step with rows or rounds of its own only that step sees. */
-export function namesInRound({ rounds, data }: Step): readonly string[] {
-  if (rounds === undefined && data === undefined) return none
-  return rounds?.kind === 'for-each' ? [rounds.variable, ...roundNames] : roundNames
+export function namesInRound({ rounds, data, knownInGroup = none }: Step): readonly string[] {
+  if (rounds === undefined && data === undefined) return knownInGroup
+  const item = rounds?.kind === 'for-each' ? [rounds.variable] : none
+  return [...knownInGroup, ...item, ...roundNames]
 }
 
 /** Names that get a value besides the suite's own text and its data: from outside, from a caller, from steps. */
@@ -59,6 +60,8 @@ export function namesFrom(
         ...Object.keys(variables ?? {}),
       ]
     : extracted
+  if (step.steps !== undefined)
+    return [...names, ...step.steps.flatMap(inner => namesFrom(parsed, inner, facts, visited))]
   return runsSuite === true ? [...names, ...namesFromUsed(parsed, step, facts, visited)] : names
 }
 

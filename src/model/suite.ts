@@ -55,6 +55,10 @@ export interface Step {
   readonly variables?: JsonObject
   /** The step's only action key, such as `request`. */
   readonly action: string
+  /** The steps of the group that it is. */
+  readonly steps?: readonly Step[]
+  /** What the rounds of the groups around it make known: `pet`, `$index`. */
+  readonly knownInGroup?: readonly string[]
   /** The action key and its companions as written, placeholders included. */
   readonly input: JsonObject
   /** Its own words on how requests travel; they win over those of the settings. */
@@ -68,6 +72,12 @@ export interface Step {
   /** Where the step is in the document, to place problems of its parts. */
   readonly path: DocumentPath
   readonly span: Span
+}
+
+/** Steps with those of the groups among them, each group before its own. */
+export function withGrouped(steps: readonly Step[]): readonly Step[] {
+  if (!steps.some(step => step.steps !== undefined)) return steps
+  return steps.flatMap(step => (step.steps === undefined ? step : [step, ...withGrouped(step.steps)]))
 }
 
 /** How often, how far apart and until when a step is tried. Durations in milliseconds. */
@@ -84,6 +94,9 @@ export interface Retry {
   /** Share of the interval that chance may take off, 0 to 1. */
   readonly jitter: number
 }
+
+/** The most rounds of a step, and the most where many are allowed. */
+export const mostRounds = { usual: 1000, maximum: 100_000 } as const
 
 /** What a step runs for again and again: the items of a list, or round after round. */
 export type Rounds = ForEach | Repeat

@@ -14,6 +14,7 @@ import {
   buildExtracts,
   buildValidations,
 } from './build-validations.ts'
+import { roundNames } from '../template/scope.ts'
 import { plural } from '../util/quantity.ts'
 import { cutText, firstLine } from '../util/cut-text.ts'
 import { maskUrlPasswords } from '../secrets/index.ts'
@@ -53,10 +54,21 @@ const furtherKeys = new Set([
 
 /** The steps of a list; those without an action are left out (the check reports them). */
 export function buildSteps(source: YamlSource, document: JsonObject, phase: Step['phase']): readonly Step[] {
-  return list(document[phase]).flatMap((value, index) => {
+  return stepsOf(source, document[phase], { phase, place: [phase], known: [] })
+}
+
+/** What surrounds a list of steps: where it stands, and what rounds of groups make known. */
+interface Around {
+  readonly phase: Step['phase']
+  readonly place: DocumentPath
+  readonly known: readonly string[]
+}
+
+function stepsOf(source: YamlSource, written: unknown, around: Around): readonly Step[] {
+  return list(written).flatMap((value, index) => {
     const step = mapping(value)
     const action = actionOf(step)
-    return action === undefined ? [] : [buildStep(source, step, action, phase, index)]
+    return action === undefined ? [] : [buildStep(source, step, action, around, index)]
   })
 }
 
@@ -70,10 +82,11 @@ function buildStep(
   source: YamlSource,
   step: JsonObject,
   action: string,
-  phase: Step['phase'],
+  around: Around,
   index: number,
 ): Step {
-  const place: DocumentPath = [phase, index]
+  const { phase } = around
+  const place: DocumentPath = [...around.place, index]
   const usual: Step = {
     index,
     phase,
@@ -82,14 +95,35 @@ function buildStep(
     when: buildConditions(step['when'], source, place),
     action,
     input: inputOf(step, action),
-    validations: buildValidations(step['validations'], source, [phase, index, 'validations']),
-    extracts: buildExtracts(step['extracts'], source, [phase, index, 'extracts']),
+    validations: buildValidations(step['validations'], source, [...place, 'validations']),
+    extracts: buildExtracts(step['extracts'], source, [...place, 'extracts']),
     path: place,
     span: source.spanOf(place),
   }
+  if (action === groupKey || around.known.length > 0)
+    return {
+      ...usual,
+      ...furtherParts(source, step, action, place),
+      ...groupParts(source, step, around, place),
+    }
   for (const key in step)
     if (furtherKeys.has(key)) return { ...usual, ...furtherParts(source, step, action, place) }
   return usual
+}
+
+/** The action that is a group of steps. */
+const groupKey = 'steps'
+
+/** What a group has, and what stands in one. */
+function groupParts(source: YamlSource, step: JsonObject, { phase, known }: Around, place: DocumentPath) {
+  const rounds = buildRounds(step, source, place)
+  const inside = [...known, ...(rounds?.kind === 'for-each' ? [rounds.variable] : [])]
+  const counted = rounds === undefined && step['data'] === undefined ? [] : roundNames
+  const around = { phase, place: [...place, groupKey], known: [...new Set([...inside, ...counted])] }
+  return defined({
+    knownInGroup: known.length === 0 ? undefined : known,
+    steps: step[groupKey] === undefined ? undefined : stepsOf(source, step[groupKey], around),
+  })
 }
 
 /** What most steps do not have. */
@@ -117,6 +151,7 @@ export function stepName(step: JsonObject): string {
 function summarize(action: string, step: JsonObject): string {
   const value = step[action] ?? null
   if (action === 'script') return `script ${cutText(firstLine((text(value) ?? '').trim()), 80)}`
+  if (action === groupKey) return plural(list(value).length, 'step')
   const words = typeof value === 'string' ? value : JSON.stringify(value)
   const shown = maskUrlPasswords(words)
   return action === 'request' ? shown : `${action} ${cutText(shown, 80)}`
@@ -130,6 +165,7 @@ function lineCount(script: JsonValue | undefined): number {
 /** What the action reads. A script is no part of it, only how long it is. */
 function inputOf(step: JsonObject, action: string): JsonObject {
   const input = pick(step, inputKeys.get(action))
+  if (action === groupKey) return { ...input, [groupKey]: plural(list(step[groupKey]).length, 'step') }
   return action === 'script' ? { ...input, script: plural(lineCount(step['script']), 'line') } : input
 }
 

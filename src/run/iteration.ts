@@ -9,7 +9,7 @@ import type { RowLabel, StepResult } from '../model/result.ts'
 import type { Script } from '../model/script.ts'
 import type { Span } from '../model/span.ts'
 import type { DataRow, Step } from '../model/suite.ts'
-import type { PlannedSuite } from '../plan/plan.ts'
+import type { PlannedStep, PlannedSuite } from '../plan/plan.ts'
 import type { PreparedStep } from './prepared-step.ts'
 import {
   createScope,
@@ -91,6 +91,8 @@ export class Iteration {
   readonly measure: Measure | undefined
   /** Whether its steps may run commands. */
   readonly allowsExec: boolean
+  /** Runs the steps of a group. */
+  runGroup: ((group: PlannedStep) => Promise<UsedSuite>) | undefined
   /** Waits for what runs beside the steps, where there may be something. */
   settle: (() => Promise<void>) | undefined
   readonly #around: Start['around']
@@ -102,6 +104,8 @@ export class Iteration {
   readonly #layers: readonly OwnLayer[]
   readonly #environment: ProcessEnvironment
   #scope: Scope | undefined
+  /** What is left in groups that are under way. */
+  readonly #noted = new Set<Set<string>>()
   /** The rounds that are under way, the innermost first. */
   readonly #rounds: ScopeLayer[] = []
 
@@ -175,6 +179,18 @@ export class Iteration {
     }
   }
 
+  /** Does something, and tells which variables were left meanwhile, with their values. */
+  async leftBy(work: () => Promise<void>): Promise<JsonObject> {
+    const names = new Set<string>()
+    this.#noted.add(names)
+    try {
+      await work()
+    } finally {
+      this.#noted.delete(names)
+    }
+    return Object.fromEntries([...names].map(name => [name, this.extracted[name] ?? null]))
+  }
+
   /** Leaves a variable for the following steps. One that serves as a credential is hidden from now on. */
   leave(name: string, value: JsonValue): void {
     this.#scripted?.forget(name)
@@ -189,6 +205,7 @@ export class Iteration {
   #keep(name: string, value: JsonValue): void {
     this.#hideServing(name, value)
     this.extracted[name] = value
+    for (const names of this.#noted) names.add(name)
   }
 
   #hideServing(name: string, value: JsonValue): void {

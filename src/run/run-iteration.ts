@@ -1,3 +1,4 @@
+import type { UsedSuite } from '../actions/action.ts'
 import { expectedStatus } from '../check/expected-status.ts'
 import { type Outcome, worstOutcome } from '../model/outcome.ts'
 import type { StepResult } from '../model/result.ts'
@@ -95,6 +96,7 @@ async function runSteps(
   listener: IterationListener,
   missing?: string,
 ): Promise<boolean> {
+  iteration.runGroup = group => runGroup(group, iteration)
   const order = new StepOrder(steps)
   const running: Running = { iteration, listener, goTo: (next, from) => order.set(next, from) }
   let failed = false
@@ -110,6 +112,30 @@ async function runSteps(
   }
   return ran
 }
+
+/** Runs the steps of a group in order; after one that did not pass the others are skipped, as in a suite. */
+async function runGroup({ grouped = [] }: PlannedStep, iteration: Iteration): Promise<UsedSuite> {
+  const steps: StepResult[] = []
+  const listener: IterationListener = { finished: result => steps.push(result) }
+  const running: Running = { iteration, listener, goTo: stayInGroup }
+  const stops = iteration.planned.settings.stopOnFailure !== false
+  const variables = await iteration.leftBy(async () => {
+    let failed = false
+    for (const [index, step] of grouped.entries()) {
+      const outcome = await runPlannedStep(step, index, running, failed ? earlierFailed : undefined)
+      failed ||= stops && isUnsuccessful(outcome)
+    }
+  })
+  const isStopped = grouped.some(({ step }) => iteration.stopReason(step) !== undefined)
+  const passed =
+    !steps.some(({ outcome }) => isUnsuccessful(outcome)) &&
+    !(isStopped && steps.some(({ outcome }) => outcome === 'skipped'))
+  return { steps, passed, variables }
+}
+
+/** The steps of a group are taken in their order. */
+const stayInGroup: GoTo = next =>
+  `a script wants to go on with "${String(next)}", and the steps of a group run in order`
 
 const earlierFailed = 'an earlier step failed'
 

@@ -176,6 +176,80 @@ describe('repeat', () => {
   })
 })
 
+describe('a group', () => {
+  it('answers with what its steps extracted, and shares the variables of the suite', async () => {
+    const { outcomes, messages, steps } = await run(`
+- name: All pages together
+  variables: { cursor: null, ids: [] }
+  steps:
+    - repeat: { until: { $.next: { exists: false } }, at-most: 9 }
+      request: GET URL/page
+      query: { cursor: "{{cursor}}" }
+      extracts:
+        cursor: { from: $.next, default: null }
+        ids: { from: "$.pets[*].id", append: true }
+  validations: [{ $.ids: [0, 1, 2, 3, 4] }, { $: { has-length: 2 } }]
+  extracts: { all: $.ids }
+- set: { last: "{{all[4]}}" }
+  validations: [{ variable last: 4 }, { variable ids: { has-length: 5 } }]`)
+    assert.deepEqual(messages, [])
+    assert.equal(outcomes, 'passed passed passed')
+    assert.equal(steps[1]?.steps?.length, 3)
+  })
+
+  it('repeats as a whole, with the numbers and items of the rounds around', async () => {
+    const { asked, messages } = await run(`
+- for-each: { pet: "{{pets}}" }
+  when: { pet.id: { less-than: 2 } }
+  variables: { outer: "{{$round}}" }
+  steps:
+    - repeat: { times: 2 }
+      request: GET URL/pet/{{pet.id}}?{{outer}}.{{$round}}`)
+    assert.deepEqual(messages, [])
+    assert.deepEqual(asked, ['GET /pet/0?1.1', 'GET /pet/0?1.2', 'GET /pet/1?2.1', 'GET /pet/1?2.2'])
+  })
+
+  it('runs its steps for their rows', async () => {
+    const { asked } = await run(`
+- steps:
+    - data: [{ id: 0 }, { id: 1 }]
+      request: GET URL/pet/{{id}}?{{$round}}`)
+    assert.deepEqual(asked, ['GET /pet/0?1', 'GET /pet/1?2'])
+  })
+
+  const groups: readonly [title: string, steps: string, outcomes: string, inner: string][] = [
+    ['a step fails', '[{ request: GET URL/pet/9 }, { request: GET URL/pets }]', 'failed', 'failed skipped'],
+    ['no step runs', '[{ when: { cursor: 1 }, request: GET URL/pets }]', 'skipped', 'skipped'],
+    ['a step is errored', '[{ request: "GET URL/{{one.x}}" }]', 'errored', 'errored'],
+  ]
+  for (const [title, steps, outcome, inner] of groups)
+    it(`does not pass where ${title}`, async () => {
+      const ran = await run(`- steps: ${steps}`)
+      assert.equal(ran.steps[1]?.outcome, outcome)
+      assert.equal(ran.steps[1].steps?.map(one => one.outcome).join(' '), inner)
+    })
+
+  it('fails by what is expected of it', async () => {
+    const { messages } = await run(`
+- steps: [{ set: { a: 1 } }]
+  validations: [{ $.b: 1 }]`)
+    assert.equal(messages.length, 1)
+  })
+
+  it('is chosen by its steps', async () => {
+    const { outcomes, asked } = await run(
+      `
+- name: First
+  steps: [{ name: One, request: GET URL/pet/0 }]
+- name: Second
+  steps: [{ name: Two, tags: [mine], request: GET URL/pet/1 }]`,
+      { input: { tags: ['mine'] } },
+    )
+    assert.equal(outcomes, 'passed')
+    assert.deepEqual(asked, [])
+  })
+})
+
 describe('what repeats fails, and never passes by itself', () => {
   const until = 'repeat: { until: { $.next: { exists: false } }, at-most: 2 }'
   const cases: readonly [title: string, step: string, message: string][] = [
@@ -234,10 +308,17 @@ describe('what repeats fails, and never passes by itself', () => {
       assert.notEqual(summary.outcome, 'passed')
     })
 
-  it('where a list is too long', async () => {
-    const { messages } = await run('- for-each: { n: "{{many}}" }\n  request: GET URL/pets', {
-      head: `variables: { many: [${'1,'.repeat(1001)}] }`,
+  it('where there are too many, unless they are allowed', async () => {
+    const head = `variables: { many: [${'1,'.repeat(1001)}] }`
+    const list = await run('- for-each: { n: "{{many}}" }\n  set: { a: 1 }', { head })
+    assert.deepEqual(list.messages, ['1001 items, at most 1000'])
+    assert.equal(list.steps[1]?.failures[0]?.hint, '--allow-many runs more.')
+    const counted = await run('- repeat: { times: 1001 }\n  set: { a: 1 }')
+    assert.deepEqual(counted.messages, ['1001 rounds, at most 1000'])
+    const allowed = await run('- for-each: { n: "{{many}}" }\n  set: { a: 1 }', {
+      head,
+      input: { allowMany: true },
     })
-    assert.deepEqual(messages, ['1001 items, at most 1000'])
+    assert.equal(allowed.summary.steps.passed, 1002)
   })
 })

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { type Outcome, worseOutcome } from '../model/outcome.ts'
 import type { Round, StepResult } from '../model/result.ts'
-import type { ForEach, Repeat, Rounds, Step } from '../model/suite.ts'
+import { type ForEach, mostRounds, type Repeat, type Rounds, type Step } from '../model/suite.ts'
 import type { PlannedStep } from '../plan/plan.ts'
 import { renderValue } from '../template/render.ts'
 import type { RenderProblem } from '../template/render-problem.ts'
@@ -24,9 +24,6 @@ export interface RoundListener {
   /** Tells of a round; of the last one it is known whether anything was judged by the row of the suite. */
   tell(result: StepResult, isLast: boolean): Outcome
 }
-
-/** The most rounds of a step. */
-const mostRounds = 1000
 
 /** Runs a step for each item, or round after round; every round counts. */
 export function runRounds(
@@ -66,6 +63,11 @@ async function runForEach(each: ForEach, running: Running): Promise<Outcome> {
 /** After a round that did not pass there is no next one: it would be made of what was not found. */
 async function runRepeat(repeat: Repeat, running: Running): Promise<Outcome> {
   const { planned, iteration, listener } = running
+  if (repeat.most > mostOf(iteration)) {
+    const { message, hint } = tooMany(`${repeat.most} rounds`, iteration)
+    const ended = { ...unbegun(planned.step, iteration), failures: [] }
+    return listener.tell(failedStep(ended, repeat, message, iteration, hint), true)
+  }
   let worst: Outcome = 'skipped'
   for (let number = 1; ; number++) {
     if (number > 1 && repeat.interval > 0) await sleep(repeat.interval, iteration.signalFor(planned.step))
@@ -138,18 +140,12 @@ async function itemsOf(
 ): Promise<{ readonly items: readonly JsonValue[] } | { readonly result: StepResult }> {
   const scope = iteration.scope()
   const list = renderValue(each.list, scope)
-  const wrong = list.ok ? misfit(each, list.value) : undefined
+  const wrong = list.ok ? misfit(each, list.value, iteration) : undefined
   if (list.ok && wrong === undefined) return { items: list.value as readonly JsonValue[] }
   const verdict = await whenLoaded(() => evaluateConditions(step, scope))
   if ('reason' in verdict) return { result: skippedStep(step, verdict.reason) }
   const problems = 'problems' in verdict ? verdict.problems : list.ok ? noProblems : list.problems
-  const ended = finishedStep(step, unrendered(problems), span => sourceLine(iteration, span), {
-    name: step.name,
-    attempts: 0,
-    startedAt: Date.now(),
-    duration: 0,
-    row: iteration.label,
-  })
+  const ended = unbegun(step, iteration, problems)
   if (problems.length > 0 || wrong === undefined) return { result: ended }
   return { result: failedStep({ ...ended, failures: [] }, each, wrong.message, iteration, wrong.hint) }
 }
@@ -160,14 +156,35 @@ const noProblems: readonly RenderProblem[] = []
 function misfit(
   { list }: ForEach,
   value: JsonValue,
+  iteration: Iteration,
 ): { readonly message: string; readonly hint?: string } | undefined {
   const name = typeof list === 'string' ? list.slice(2, -2).trim() : 'the list'
   if (!isList(value)) return { message: `${name} is ${kindOf(value)}, not a list` }
-  if (value.length > mostRounds)
-    return { message: `${value.length} items, at most ${mostRounds}`, hint: 'Extract those that count.' }
+  if (value.length > mostOf(iteration)) return tooMany(`${value.length} items`, iteration)
   if (value.length > 0) return undefined
   const hint = `\`when: { ${name}: { exists: true } }\` lets it be skipped.`
   return { message: `${name} is an empty list: nothing was repeated`, hint }
+}
+
+function mostOf({ run }: Iteration): number {
+  return run.allowsMany === true ? mostRounds.maximum : mostRounds.usual
+}
+
+function tooMany(what: string, iteration: Iteration): { readonly message: string; readonly hint?: string } {
+  const most = mostOf(iteration)
+  const message = `${what}, at most ${most}`
+  return most === mostRounds.maximum ? { message } : { message, hint: '--allow-many runs more.' }
+}
+
+/** A step that has not begun. */
+function unbegun(step: Step, iteration: Iteration, problems = noProblems): StepResult {
+  return finishedStep(step, unrendered(problems), span => sourceLine(iteration, span), {
+    name: step.name,
+    attempts: 0,
+    startedAt: Date.now(),
+    duration: 0,
+    row: iteration.label,
+  })
 }
 
 /** A step that fails by its rounds, whatever else it came to. */

@@ -92,7 +92,7 @@ export const rules: readonly Rule[] = [
   finiteVariables,
   about(['extracts'], uniqueExtracts),
   about(['append', 'default'], validExtracts),
-  about(['for-each', 'repeat'], validRounds),
+  about(['for-each', 'repeat', 'steps'], validRounds),
   about(['secrets'], maskableSecrets),
   about(['exec', 'command'], hiddenArguments),
 ]

@@ -42,9 +42,14 @@ export const knownVariables: Rule = (parsed, facts) => {
       problems.push(...unknownInStep({ step, setBefore, gives, early, outside }, placeholders, names, later))
     }
     addTo(known, setBefore)
-    addTo(known, gives)
+    // The steps of a group follow it, and give their own.
+    addTo(known, step.steps === undefined ? gives : ownNames(step))
   })
   return problems
+}
+
+function ownNames({ variables = {}, extracts }: Step): readonly string[] {
+  return [...Object.keys(variables), ...extracts.map(({ variable }) => variable)]
 }
 
 function addTo(known: Set<string>, names: readonly string[]): void {
@@ -70,11 +75,11 @@ function unknownInStep(
   const parts = partsOf(step, placeholders)
   const own = Object.keys(step.variables ?? {})
   const before = [...early, new Set([...own, ...setBefore])]
-  const asked = new Set(step.when.map(({ variable }) => variable))
+  const asked = new Set([...(step.knownInGroup ?? []), ...step.when.map(({ variable }) => variable)])
   return [
     ...names.unknown(parts.list, [...outside, asked]),
     ...names.unknown(parts.when, early),
-    ...later(unknownInTurn(names, parts.variables, own, early)),
+    ...later(unknownInTurn(names, parts.variables, own, early, step)),
     ...names.unknown(parts.input, before),
     ...later(unknownInExtracts(names, parts.extracts, step, gives, before)),
     ...later(names.unknown(parts.after, [...early, new Set([...setBefore, ...gives])])),
@@ -89,7 +94,7 @@ type Parts = Readonly<
 function partsOf(step: Step, placeholders: readonly PlacedPlaceholder[]): Parts {
   const parts: Parts = { list: [], when: [], variables: [], input: [], extracts: [], after: [] }
   for (const placeholder of placeholders) {
-    const key = placeholder.path[2]
+    const key = placeholder.path[step.path.length]
     if (key === 'when' || key === 'variables' || key === 'extracts') parts[key].push(placeholder)
     if (key === 'for-each') parts.list.push(placeholder)
     if (isFilledInBefore(step, key)) parts.input.push(placeholder)
@@ -126,14 +131,14 @@ function isFilledInBefore(step: Step, key: string | number | undefined): boolean
 function unknownInExtracts(
   names: NameCheck,
   placeholders: readonly PlacedPlaceholder[],
-  { extracts }: Step,
+  step: Step,
   gives: readonly string[],
   known: readonly ReadonlySet<string>[],
 ): readonly Problem[] {
   if (placeholders.length === 0) return []
-  const variables = extracts.map(({ variable }) => variable)
+  const variables = step.extracts.map(({ variable }) => variable)
   const ofAction = new Set(gives.filter(name => !variables.includes(name)))
-  return unknownInTurn(names, placeholders, variables, [...known, ofAction])
+  return unknownInTurn(names, placeholders, variables, [...known, ofAction], step)
 }
 
 /** Of a mapping of variables each knows those above it. */
@@ -142,11 +147,12 @@ function unknownInTurn(
   placeholders: readonly PlacedPlaceholder[],
   variables: readonly string[],
   known: readonly ReadonlySet<string>[],
+  { path: place }: Step,
 ): readonly Problem[] {
   if (placeholders.length === 0) return []
   const above = new Set<string>()
   return variables.flatMap(variable => {
-    const own = placeholders.filter(({ path }) => path[3] === variable)
+    const own = placeholders.filter(({ path }) => path[place.length + 1] === variable)
     const unknown = names.unknown(own, [...known, above])
     above.add(variable)
     return unknown

@@ -101,6 +101,64 @@ for (const [title, steps] of Object.entries(cases))
     for (const [step, ...problems] of steps) it(step, () => expectProblems(suite(step), problems))
   })
 
+const grouped = (inner: string, group = ''): string =>
+  `suite: A\nvariables: { list: [1] }\nsteps:\n  - steps:\n    - ${inner.replaceAll('\n', '\n      ')}\n${group}`
+
+describe('the steps of a group are checked as any', () => {
+  const wrongs: readonly [inner: string, problem: string, group?: string][] = [
+    [
+      'request: GET http://x/\nvalidatons: []',
+      '6:7 unknown-key "validatons" is not a key of a step (Did you mean "validations"?)',
+    ],
+    ['name: Nothing', '5:7 action-key this step does nothing: it has no action key'],
+    ['request: GET http://x/{{nobody}}', '5:16 unknown-variable nothing sets the variable "nobody"'],
+    ['request: GET http://x/{{$round}}', '5:16 unknown-variable there is no round here'],
+    [
+      'request: GET http://x/\nextracts: { a: body.a }',
+      '6:22 unknown-target "body.a" is not a target of an extract',
+    ],
+    [
+      'request: GET http://x/\nfor-each: { n: [1] }',
+      '6:19 bad-value n is a variable already: choose another name',
+      '    for-each: { n: "{{list}}" }',
+    ],
+  ]
+  for (const [inner, problem, group] of wrongs)
+    it(inner, async () => {
+      await expectProblems(grouped(inner, group), [problem])
+    })
+
+  it('repeat over what the rounds around them know', () =>
+    expectProblems(
+      grouped(
+        'request: GET http://x/{{m}}\nfor-each: { m: "{{n.many}}" }',
+        '    for-each: { n: "{{list}}" }',
+      ),
+      [],
+    ))
+
+  it('see what the rounds around them know', () =>
+    expectProblems(grouped('request: GET http://x/{{n}}/{{$round}}', '    for-each: { n: "{{list}}" }'), []))
+
+  it('leave their variables to those behind the group', () =>
+    expectProblems(
+      `${grouped('set: { a: 1 }', '    validations: [{ variable a: 1 }]')}\n  - request: GET http://x/{{a}}`,
+      [],
+    ))
+
+  it('stand in groups, but not endlessly', async () => {
+    const nest = (depth: number): string =>
+      depth === 0 ? '{ request: GET http://x/ }' : `{ steps: [${nest(depth - 1)}] }`
+    await expectProblems(`suite: A\nsteps: [${nest(8)}]`, [])
+    await expectProblems(`suite: A\nsteps: [${nest(9)}]`, [
+      '2:99 bad-value groups stand in groups 8 deep at most',
+    ])
+  })
+
+  it('are some', () =>
+    expectProblems('suite: A\nsteps:\n  - steps: []', ['3:12 bad-value "steps" must not be empty']))
+})
+
 describe('an item', () => {
   it('is known only in the step that repeats', () =>
     expectProblems(`${suite('for-each: { pet: [1] }')}\n  - request: "GET http://x/{{pet.id}}"`, [

@@ -8,17 +8,26 @@ import { type CheckedSuite, allSteps, problemAt, type Rule } from '../rule.ts'
 
 /** A step repeats in one way, over what is a list, and does not begin each round with what the last one found. */
 export const validRounds: Rule = (parsed, facts) => {
-  const steps = allSteps(parsed).filter(({ rounds }) => rounds !== undefined)
-  if (steps.length === 0) return []
+  const all = allSteps(parsed)
+  const steps = all.filter(({ rounds }) => rounds !== undefined)
+  const deep = all.filter(({ path }) => path.length === 2 + 2 * deepest)
+  const tooDeep = deep.map(({ path }) =>
+    problemAt(parsed.source, path, 'bad-value', `groups stand in groups ${deepest - 1} deep at most`),
+  )
+  if (steps.length === 0) return tooDeep
   const known = everKnownNames(parsed, facts)
   const elsewhere = setElsewhere(parsed, facts)
-  return steps.flatMap(step => [
+  const ofRounds = steps.flatMap(step => [
     ...severalWays(step, parsed),
     ...(step.rounds?.kind === 'for-each'
       ? [...takenName(step, step.rounds, parsed, known), ...noList(step, step.rounds, parsed, elsewhere)]
       : resetVariables(step, parsed)),
   ])
+  return [...tooDeep, ...ofRounds]
 }
+
+/** How deep a step is that stands in one group more than there may be around each other. */
+const deepest = 9
 
 const ways = ['for-each', 'repeat', 'data']
 
@@ -40,12 +49,12 @@ function severalWays({ path }: Step, { source }: CheckedSuite): readonly Problem
 }
 
 function takenName(
-  { path }: Step,
+  { path, knownInGroup = [] }: Step,
   { variable }: ForEach,
   { source }: CheckedSuite,
   known: ReadonlySet<string>,
 ): readonly Problem[] {
-  if (!known.has(variable)) return []
+  if (!known.has(variable) && !knownInGroup.includes(variable)) return []
   const message = `${variable} is a variable already: choose another name`
   return [problemAt(source, [...path, 'for-each', variable], 'bad-value', message, { atKey: true })]
 }
