@@ -82,6 +82,7 @@ const parts = {
   'keys of correlation': () => keyTable(suite, suite.definitions.correlation),
   'keys of scripts': () => keyTable(suite, suite.definitions.scripts),
   'keys of retry': () => keyTable(suite, suite.definitions.retry),
+  'keys of repeat': () => keyTable(suite, suite.definitions.repeat),
   'keys of an extract': () => keyTable(suite, suite.definitions.extract.anyOf[1]),
   targets: () => targetTable(suite.definitions.validation),
   operators: () => keyTable(suite, suite.definitions.operators),

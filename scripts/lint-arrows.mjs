@@ -114,8 +114,8 @@ const printing = {
 /** The actions of steps by their names; those that are also words of JavaScript or of English count only where a step's key is meant. */
 const actions = new Set(readdirSync('schemas/actions').map(file => file.split('.')[0]))
 const commonWords = new Set(
-  ['calls', 'collect', 'exec', 'pause', 'request', 'reset', 'script', 'set', 'use', 'wait'].filter(word =>
-    actions.has(word),
+  ['calls', 'collect', 'exec', 'pause', 'request', 'reset', 'script', 'set', 'steps', 'use', 'wait'].filter(
+    word => actions.has(word),
   ),
 )
 

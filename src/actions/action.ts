@@ -75,6 +75,8 @@ export interface ActionContext {
   readonly hide: (secret: string) => void
   /** Runs another suite, given by absolute path, with these variables. */
   runSuite(file: string, variables: JsonObject): Promise<UsedSuite>
+  /** Runs the steps of the group that this step is. */
+  runSteps(): Promise<UsedSuite>
 }
 
 /** What is expected of a message, by the rules of validations. */
@@ -85,7 +87,7 @@ export interface MessageMatcher {
   mismatch(message: Message): Promise<string | undefined>
 }
 
-/** What came of running another suite inside a step. */
+/** What came of running other steps inside a step. */
 export interface UsedSuite {
   readonly steps: readonly StepResult[]
   readonly passed: boolean

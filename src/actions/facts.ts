@@ -18,6 +18,8 @@ export interface ActionFacts {
   readonly runsSharedScripts?: boolean
   /** Whether its key names another suite, which it runs. */
   readonly runsSuite?: boolean
+  /** Whether its key holds steps, which it runs. */
+  readonly runsSteps?: boolean
   /** Whether its key names a mock, and perhaps one of its routes, whose calls it reads. */
   readonly readsCalls?: boolean
   /** Whether its key names mocks, which it resets. */

@@ -47,6 +47,10 @@ const entries = {
     facts: { setsVariables: true, bearsLoad: true, mayCallBack: true, onlyPrepares: true, acts: () => false },
     part: lazyPart(() => import('./set/index.ts')),
   },
+  steps: {
+    facts: { runsSteps: true, bearsLoad: true, onlyPrepares: true, acts: () => false },
+    part: lazyPart(() => import('./steps/index.ts')),
+  },
   use: {
     facts: { runsSuite: true, bearsLoad: true, onlyPrepares: true },
     part: lazyPart(() => import('./use/index.ts')),

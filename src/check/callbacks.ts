@@ -31,7 +31,7 @@ export function impossibleCallback({ source, suite, route }: CallbackSuite): rea
     const hint = 'Callbacks belong to answers of HTTP routes.'
     return [problemAt(source, first.path, 'misplaced-key', 'nothing is called back here', { hint })]
   }
-  return suite.steps.flatMap(({ action, path, data, transport, input }) => {
+  return suite.steps.flatMap(({ action, path, data, rounds, transport, input }) => {
     const wrong = (key: string, message: string, hint: string): Problem =>
       problemAt(source, [...path, key], 'misplaced-key', message, { hint, atKey: true })
     return [
@@ -46,6 +46,9 @@ export function impossibleCallback({ source, suite, route }: CallbackSuite): rea
           ]),
       ...longPause(source, [...path, action], input[action]),
       ...(data === undefined ? [] : [wrong('data', 'a callback has no data rows', 'Write a step for each.')]),
+      ...(rounds === undefined
+        ? []
+        : [wrong(rounds.kind, 'a callback does not repeat its steps', 'Write a step for each.')]),
       ...(transport?.['follow-redirects'] === undefined
         ? []
         : [wrong('follow-redirects', 'a callback follows no redirects', 'Remove it.')]),

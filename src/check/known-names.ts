@@ -4,6 +4,7 @@ import { mockVariables } from '../model/mock.ts'
 import type { Script, Scripts } from '../model/script.ts'
 import type { Step } from '../model/suite.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
+import { roundNames } from '../template/scope.ts'
 import { mapping } from '../util/read-values.ts'
 import { allSteps, type Facts } from './rule.ts'
 import { listed, scriptsAround } from './scripts/suite-scripts.ts'
@@ -12,6 +13,13 @@ import { listed, scriptsAround } from './scripts/suite-scripts.ts'
 export function everKnownNames(parsed: ParsedSuite, facts: Facts): ReadonlySet<string> {
   const fromSteps = allSteps(parsed).flatMap(step => namesFrom(parsed, step, facts))
   return new Set([...outsideNames(parsed, facts), ...fromSteps])
+}
+
+/** What of a step with rows or rounds of its own only that step sees. */
+export function namesInRound({ rounds, data, knownInGroup = none }: Step): readonly string[] {
+  if (rounds === undefined && data === undefined) return knownInGroup
+  const item = rounds?.kind === 'for-each' ? [rounds.variable] : none
+  return [...knownInGroup, ...item, ...roundNames]
 }
 
 /** Names that get a value besides the suite's own text and its data: from outside, from a caller, from steps. */
@@ -52,6 +60,8 @@ export function namesFrom(
         ...Object.keys(variables ?? {}),
       ]
     : extracted
+  if (step.steps !== undefined)
+    return [...names, ...step.steps.flatMap(inner => namesFrom(parsed, inner, facts, visited))]
   return runsSuite === true ? [...names, ...namesFromUsed(parsed, step, facts, visited)] : names
 }
 

@@ -3,6 +3,7 @@ import type { YamlSource } from '../document/index.ts'
 import { builtInNames, isBuiltIn } from '../template/built-ins/index.ts'
 import { hasFunctions, meantPlaceholder } from '../template/functions/pipeline.ts'
 import { memberPaths, possibleVariables } from '../template/member-path.ts'
+import { roundNames } from '../template/scope.ts'
 import type { PlacedPlaceholder } from '../template/placeholders-in.ts'
 import { environmentFileHint, portHint } from '../template/unknown-variable.ts'
 import { defined } from '../util/defined.ts'
@@ -17,7 +18,16 @@ export class NameCheck {
   /** Every name that has a value at some point of the suite. */
   readonly #ever: ReadonlySet<string>
 
-  constructor(source: YamlSource, facts: Facts, ever: ReadonlySet<string>) {
+  /** What steps that repeat call the items of their lists. */
+  readonly #items: ReadonlySet<string>
+
+  constructor(
+    source: YamlSource,
+    facts: Facts,
+    ever: ReadonlySet<string>,
+    items: ReadonlySet<string> = new Set(),
+  ) {
+    this.#items = items
     this.#source = source
     this.#facts = facts
     this.#ever = ever
@@ -51,12 +61,15 @@ export class NameCheck {
   ): NameProblem | undefined {
     // What is in it comes with it, and what it does is judged by a rule of its own.
     if (hasFunctions(name)) return undefined
-    if (name.startsWith('$')) return isBuiltIn(name) ? undefined : unknownBuiltIn(name)
+    if (name.startsWith('$'))
+      return isBuiltIn(name) || isAmong(name, known) ? undefined : unknownBuiltIn(name)
     if (isAmong(name, known) || isAmong(anyName, known)) return undefined
     const owners = memberPaths(name).map(({ variable }) => variable)
     if (owners.some(owner => isAmong(owner, known))) return undefined
     if (name.startsWith('env.'))
       return hasDefault ? undefined : environmentProblem(name.slice(4), this.#facts)
+    const item = [name, ...owners].find(variable => this.#items.has(variable))
+    if (item !== undefined) return ofOtherStep(item)
     const isEverSet = [name, ...owners].some(variable => this.#ever.has(variable))
     if (hasDefault) return isEverSet ? undefined : alwaysDefault(name, this.#ever)
     return isEverSet ? setLater(name) : neverSet(name, this.#ever)
@@ -76,7 +89,21 @@ interface NameProblem {
   readonly severity?: Problem['severity'] | undefined
 }
 
+function ofOtherStep(item: string): NameProblem {
+  return {
+    code: 'unknown-variable',
+    message: `${item} is known only in the step that repeats`,
+    hint: 'An extract, or `variables` of that step, keeps what is needed later.',
+  }
+}
+
 function unknownBuiltIn(name: string): NameProblem {
+  if (roundNames.some(one => one === name))
+    return {
+      code: 'unknown-variable',
+      message: 'there is no round here',
+      hint: 'Steps with `for-each`, `repeat` or `data` have rounds.',
+    }
   return {
     code: 'unknown-built-in',
     message: `there is no built-in {{${name}}}`,

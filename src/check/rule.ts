@@ -4,7 +4,7 @@ import type { Mock, WrittenCollection } from '../model/mock.ts'
 import type { Problem, ProblemCode, Result } from '../model/problem.ts'
 import type { Script, Scripts } from '../model/script.ts'
 import type { DocumentPath, Span } from '../model/span.ts'
-import type { DataRow, Step } from '../model/suite.ts'
+import { type DataRow, type Step, withGrouped } from '../model/suite.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
 import type { YamlSource } from '../document/index.ts'
 import type { ScriptFacts } from './scripts/script-facts.ts'
@@ -151,7 +151,7 @@ function holdsSecrets(key: string | number): boolean {
   return key === 'secrets' || key === 'auth'
 }
 
-/** The steps of a suite with the cleaning up, in order. */
+/** The steps of a suite with the cleaning up, in order, and with those of groups. */
 export function allSteps({ suite }: Pick<ParsedSuite, 'suite'>): readonly Step[] {
-  return suite.after.length === 0 ? suite.steps : [...suite.steps, ...suite.after]
+  return withGrouped(suite.after.length === 0 ? suite.steps : [...suite.steps, ...suite.after])
 }

@@ -20,6 +20,8 @@ export function schemaReason(error: ErrorObject): string {
     case 'pattern':
       if (definitionOf(error) === 'variable-name')
         return 'must be the name of a variable, without braces or $'
+      if (definitionOf(error) === 'list-of-rounds')
+        return 'must be a list, or one placeholder that is a list: {{pets}}'
       if (definitionOf(error) === 'mock-route-text')
         return 'must be a method of HTTP in capitals, ANY or WS, and a path without a query: `POST /charges/{id}`; or a method of gRPC: `shop.v1.Orders/GetOrder`'
       if (definitionOf(error) === 'proxy-target') return 'must be a URL with http or https'
@@ -32,6 +34,8 @@ export function schemaReason(error: ErrorObject): string {
     case 'maxProperties':
       return tooManyKeys(error, Number(params['limit']))
     case 'dependencies':
+      if (definitionOf(error) === 'repeat' && params['missingProperty'] === 'at-most')
+        return 'needs at-most: how many rounds it may take'
       return `needs "${String(params['missingProperty'])}" beside "${String(params['property'])}"`
     case 'not':
       return 'must not have each, any or none in it: go deeper with the path'

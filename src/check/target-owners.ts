@@ -19,7 +19,6 @@ function ownersOf(targetsOf: (name: string) => readonly string[] | undefined): O
   return owners
 }
 
-
 /** Whether a target is one that only messages have. */
 export function isMessageTarget(name: string): boolean {
   return Object.hasOwn(ofMessages, name) && !Object.hasOwn(ofAnswers, name)

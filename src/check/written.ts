@@ -22,6 +22,16 @@ const none: readonly PlacedPlaceholder[] = []
 /** How deep in a document the keys of a step stand. */
 const depthOfSteps = 3
 
+/** How deep the keys of a step stand that is in no group. */
+const depthOfKeys = 2
+
+/** How deep the keys of the innermost step stand that a place is in. */
+function keyDepth(path: DocumentPath): number {
+  let depth = depthOfKeys
+  while (path[depth] === 'steps' && typeof path[depth + 1] === 'number') depth += 2
+  return depth
+}
+
 /** What several rules look for in a suite's document, found in one walk through it. Paths begin at the root. */
 export class Written {
   /** The texts with braces that may be filled in, in the order of the document. */
@@ -53,8 +63,15 @@ export class Written {
   }
 
   /** The placeholders of a step, all of them. */
-  of({ path: [phase, index] }: Step): readonly PlacedPlaceholder[] {
-    return this.#inSteps.get(String(phase))?.get(Number(index)) ?? none
+  of({ path, steps }: Step): readonly PlacedPlaceholder[] {
+    const [phase, index] = path
+    const all = this.#inSteps.get(String(phase))?.get(Number(index)) ?? none
+    if (path.length === depthOfKeys && steps === undefined) return all
+    // Of a group, or in one: what the steps in it have is theirs.
+    return all.filter(one => {
+      const isInside = path.every((part, at) => one.path[at] === part)
+      return isInside && keyDepth(one.path) === path.length
+    })
   }
 
   /** The texts with braces that are filled in, of all parts of the suite. */
@@ -66,7 +83,7 @@ export class Written {
 
   /** The placeholders of a step that are filled in with what the step sees. */
   filledIn(step: Step): readonly PlacedPlaceholder[] {
-    return this.of(step).filter(({ path }) => !leftAsTheyAre.has(path[2]))
+    return this.of(step).filter(({ path }) => !leftAsTheyAre.has(path[step.path.length]))
   }
 
   /** The path is one list for the whole walk: few texts need a copy of it. */
@@ -130,19 +147,19 @@ export function mayBeFilledIn(document: unknown, path: DocumentPath): boolean {
 }
 
 /** Braces in a script are those of JavaScript. */
-function isInScript({ 0: first, 1: second, 2: third }: DocumentPath): boolean {
+function isInScript(path: DocumentPath): boolean {
+  const { 0: first, 1: second } = path
   if (first === 'settings') return second === 'scripts'
+  const third = path[keyDepth(path)]
   return (first === 'steps' || first === 'after') && (third === 'scripts' || third === 'script')
 }
 
 function isInDisabled(document: unknown, path: DocumentPath): boolean {
-  const at = depths[String(path[0])]
+  const at =
+    path[0] === 'settings' ? 1 : path[0] === 'steps' || path[0] === 'after' ? keyDepth(path) : undefined
   if (at === undefined || !switchableKeys.has(path[at])) return false
   const value = valueAt(document, path.slice(0, at + 2))
   const index = path[at + 2]
   if (value === undefined || typeof index !== 'number' || !isList(value)) return isDisabled(value)
   return isDisabled(value[index])
 }
-
-/** How deep under each key of a document the keys stand whose values can be switched off. */
-const depths: Readonly<Record<string, number>> = { steps: 2, after: 2, settings: 1 }

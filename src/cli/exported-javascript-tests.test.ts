@@ -12,12 +12,10 @@ import { validations } from '../formats/test-code/testing/judged-answers.ts'
 import { type Mutant, mutantsOf } from '../formats/test-code/testing/mutants.ts'
 import {
   makeProject,
-  type RanTest,
-  runProject,
   said,
   withoutFrameworks,
-  writtenFor,
 } from '../formats/test-code/javascript/testing/run-javascript.ts'
+import { type RanTest, runProject, writtenFor } from '../formats/test-code/testing/run-project.ts'
 import type { JsonObject } from '../model/json.ts'
 import { type Files, withFolder } from '../testing/run-program.ts'
 

@@ -56,6 +56,7 @@ export const runOptions = {
   },
   allow: allowOption,
   production: productionOption,
+  'allow-many': { boolean: true, describe: input.allowMany.description },
   'allow-exec': { boolean: true, describe: input.allowExec.description },
   history: {
     boolean: true,
@@ -90,9 +91,33 @@ export function toRunInput(given: RunArguments): Result<RunInput> {
     ...emptySelection(given),
   ]
   if (!suites.ok || !shard.ok || !thresholds.ok || problems.length > 0) return { ok: false, problems }
-  const { data, rows, grep, lastFailed, workers, bail, stopOnFailure, allowExec, failOnFlaky, seed } = given
+  const {
+    data,
+    rows,
+    grep,
+    lastFailed,
+    workers,
+    bail,
+    stopOnFailure,
+    allowMany,
+    allowExec,
+    failOnFlaky,
+    seed,
+  } = given
   const { history, spec } = given
-  const limits = { data, rows, grep, lastFailed, workers, bail, stopOnFailure, allowExec, failOnFlaky, seed }
+  const limits = {
+    data,
+    rows,
+    grep,
+    lastFailed,
+    workers,
+    bail,
+    stopOnFailure,
+    allowMany,
+    allowExec,
+    failOnFlaky,
+    seed,
+  }
   const others = { history, spec, coverageThresholds: thresholds.value, shard: shard.value }
   const tags = (given.tags ?? []).flatMap(tagsIn)
   const told = { ...suites.value, tags, ...defined({ ...limits, ...others }) }

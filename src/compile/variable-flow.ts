@@ -26,6 +26,13 @@ export function namesLeft(step: JsonObject): readonly string[] {
   ]
 }
 
+/** The lists that a step adds to. */
+function namesAddedTo({ extracts = null }: JsonObject): readonly string[] {
+  return Object.entries(isObject(extracts) ? extracts : {}).flatMap(([name, extract]) =>
+    isObject(extract) && extract['append'] === true ? [name] : [],
+  )
+}
+
 /** The names that scripts set, `{ before, after }`, where they are written out. */
 export function namesSetBy(scripts: JsonValue): readonly string[] {
   if (!isObject(scripts)) return []
@@ -41,7 +48,7 @@ export function namesNeeded(requests: readonly SavedRequest[]): ReadonlySet<stri
     const { variables = null, scripts = null } = step
     const before = isObject(scripts) ? namesSetBy({ before: scripts['before'] ?? null }) : []
     for (const name of [...(isObject(variables) ? Object.keys(variables) : []), ...before]) left.add(name)
-    for (const name of namesUsed(step)) if (!left.has(name)) needed.add(name)
+    for (const name of [...namesUsed(step), ...namesAddedTo(step)]) if (!left.has(name)) needed.add(name)
     for (const name of namesLeft(step)) left.add(name)
   }
   return needed

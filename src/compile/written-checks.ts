@@ -46,6 +46,11 @@ export function checksOf(validations: JsonValue | undefined): readonly WrittenCh
   return [...checks.values()]
 }
 
+/** Whether an extract has a value of its own where nothing is found, or adds to a list: few other languages have words for it. */
+export function saysMore(extract: JsonValue): boolean {
+  return isObject(extract) && (extract['default'] !== undefined || extract['append'] === true)
+}
+
 /** The checks of a step: its validations, and what a step that sends GraphQL takes for granted. */
 export function checksOfStep(step: JsonObject): readonly WrittenCheck[] {
   const granted = grantedErrors(step)

@@ -1,10 +1,11 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { eachWrittenStep } from '../check/written-steps.ts'
 import { fileNamesIn } from '../compile/relocate-files.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { DocumentPath } from '../model/span.ts'
 import { realPath } from '../util/is-within.ts'
-import { list, mapping, text } from '../util/read-values.ts'
+import { text } from '../util/read-values.ts'
 import { placeholdersIn } from '../template/placeholders-in.ts'
 import { environmentVariable, type ProcessEnvironment } from '../template/scope.ts'
 
@@ -59,17 +60,21 @@ export function refusedFiles(input: JsonObject, reads: AllowedReads): readonly R
 
 /** Steps that do more than send: another suite may read anything, and so may a command. */
 function refusedSteps(suite: JsonObject, reads: AllowedReads): readonly RefusedRead[] {
-  return (['steps', 'after'] as const).flatMap(phase =>
-    list(suite[phase]).flatMap((step, index): readonly RefusedRead[] => {
-      const used = text(mapping(step)['use'])
-      const place = [phase, index]
-      if (used !== undefined && !isNamed(used, reads))
-        return [{ entry: used, words: `runs the suite ${used}`, path: [...place, 'use'] }]
-      if (mapping(step)['exec'] !== undefined && !reads.entries.has('exec'))
-        return [{ entry: 'exec', words: 'runs commands', path: [...place, 'exec'] }]
-      return []
-    }),
-  )
+  const refused: RefusedRead[] = []
+  for (const phase of ['steps', 'after'])
+    eachWrittenStep(suite[phase], [phase], (step, place) => {
+      refused.push(...refusedStep(step, place, reads))
+    })
+  return refused
+}
+
+function refusedStep(written: JsonObject, place: DocumentPath, reads: AllowedReads): readonly RefusedRead[] {
+  const used = text(written['use'])
+  if (used !== undefined && !isNamed(used, reads))
+    return [{ entry: used, words: `runs the suite ${used}`, path: [...place, 'use'] }]
+  if (written['exec'] !== undefined && !reads.entries.has('exec'))
+    return [{ entry: 'exec', words: 'runs commands', path: [...place, 'exec'] }]
+  return []
 }
 
 function mayReadFile(name: string, reads: AllowedReads): boolean {

@@ -165,6 +165,10 @@ export interface FoundExtract extends Conditional {
   readonly regex?: string
   /** Without such a value the variable stays as it is, and the step does not fail. */
   readonly optional?: boolean
+  /** What the variable becomes without such a value; may still hold `{{name}}`. */
+  readonly default?: JsonValue
+  /** Puts what is found behind the list that the variable holds. */
+  readonly append?: true
   readonly span: Span
 }
 

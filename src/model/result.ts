@@ -27,6 +27,8 @@ export interface StepResult {
   readonly span: Span
   /** The data row this ran with, when there are rows. */
   readonly row?: RowLabel
+  /** Which round of a step that repeats. */
+  readonly round?: Round
   readonly outcome: Outcome
   /** Passed, but only after more than one attempt. */
   readonly flaky: boolean
@@ -60,6 +62,13 @@ export interface ScriptLog {
   /** The function of the console: `log`, `warn`. */
   readonly level: string
   readonly text: string
+}
+
+/** Which round of a step that repeats, and of how many, where that is known. */
+export interface Round {
+  /** From 1. */
+  readonly number: number
+  readonly of?: number
 }
 
 /** Which data row, and a few of its values to recognise it by. */

@@ -1,4 +1,4 @@
-import type { Condition, Extract, Validation } from './expectation.ts'
+import type { AnswerCondition, Condition, Extract, Validation } from './expectation.ts'
 import type { JsonObject, JsonValue } from './json.ts'
 import type { LoadSection } from './load-test.ts'
 import type { Mock } from './mock.ts'
@@ -51,10 +51,15 @@ export interface Step {
   readonly timeout?: number
   readonly retry?: Retry
   readonly data?: DataSource
+  readonly rounds?: Rounds
   /** Set once, in their order, before anything else of the step is filled in; placeholders included. */
   readonly variables?: JsonObject
   /** The step's only action key, such as `request`. */
   readonly action: string
+  /** The steps of the group that it is. */
+  readonly steps?: readonly Step[]
+  /** What the rounds of the groups around it make known: `pet`, `$index`. */
+  readonly knownInGroup?: readonly string[]
   /** The action key and its companions as written, placeholders included. */
   readonly input: JsonObject
   /** Its own words on how requests travel; they win over those of the settings. */
@@ -72,6 +77,12 @@ export interface Step {
   readonly span: Span
 }
 
+/** Steps with those of the groups among them, each group before its own. */
+export function withGrouped(steps: readonly Step[]): readonly Step[] {
+  if (!steps.some(step => step.steps !== undefined)) return steps
+  return steps.flatMap(step => (step.steps === undefined ? step : [step, ...withGrouped(step.steps)]))
+}
+
 /** How often, how far apart and until when a step is tried. Durations in milliseconds. */
 export interface Retry {
   /** 1 to 100. */
@@ -85,6 +96,32 @@ export interface Retry {
   readonly maxInterval: number
   /** Share of the interval that chance may take off, 0 to 1. */
   readonly jitter: number
+}
+
+/** The most rounds of a step, and the most where many are allowed. */
+export const mostRounds = { usual: 1000, maximum: 100_000 } as const
+
+/** What a step runs for again and again: the items of a list, or round after round. */
+export type Rounds = ForEach | Repeat
+
+export interface ForEach {
+  readonly kind: 'for-each'
+  /** What an item is called. */
+  readonly variable: string
+  /** The items, or a placeholder for their list. */
+  readonly list: JsonValue
+  readonly span: Span
+}
+
+export interface Repeat {
+  readonly kind: 'repeat'
+  /** How many rounds there are, or may be. */
+  readonly most: number
+  /** What the answer of the last round is like; absent where rounds are counted. */
+  readonly until?: readonly AnswerCondition[]
+  /** Milliseconds between rounds. */
+  readonly interval: number
+  readonly span: Span
 }
 
 /** Rows given in the suite, or the file that holds them. */

@@ -2,7 +2,7 @@ import type { Conditional, FoundExtract, TargetValidation, Validation } from './
 import type { MockRoute } from './mock.ts'
 import type { Step } from './suite.ts'
 
-type Looking = Pick<Step, 'validations' | 'extracts' | 'retry'>
+type Looking = Pick<Step, 'validations' | 'extracts' | 'retry' | 'rounds'>
 
 /** Every check of a step, and every attempt of it, asks for them. */
 const known = new WeakMap<Looking, readonly (Validation | FoundExtract)[]>()
@@ -16,14 +16,22 @@ export function targetsOf(step: Looking): readonly (Validation | FoundExtract)[]
   return targets
 }
 
-function findTargets({ validations, extracts, retry }: Looking): readonly (Validation | FoundExtract)[] {
+function findTargets(step: Looking): readonly (Validation | FoundExtract)[] {
+  const { validations, extracts, retry, rounds } = step
   const judged: readonly (Validation | FoundExtract)[] =
-    retry === undefined ? validations : [...validations, ...retry.stopWhen]
+    retry === undefined && rounds === undefined
+      ? validations
+      : [...validations, ...(retry?.stopWhen ?? []), ...endTargets(step)]
   const isPlain = !judged.some(isConditional) && !extracts.some(isConditional)
   if (isPlain && extracts.length === 0) return judged
   const found = extracts.filter(extract => 'target' in extract)
   if (isPlain) return judged.concat(found)
   return [...judged, ...found, ...judged.flatMap(conditionTargets), ...extracts.flatMap(conditionTargets)]
+}
+
+/** What the answer of the last round of a step is like. */
+export function endTargets({ rounds }: Pick<Step, 'rounds'>): readonly TargetValidation[] {
+  return rounds?.kind === 'repeat' ? (rounds.until ?? []).flatMap(({ targets }) => targets) : unconditional
 }
 
 function isConditional({ when, unless }: Conditional): boolean {

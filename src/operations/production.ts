@@ -3,7 +3,7 @@ import type { LoadedSuite } from '../load/loaded-suite.ts'
 import type { ProductionMark } from '../model/configuration.ts'
 import { callbacksOf } from '../model/mock.ts'
 import { errorProblem, type Problem } from '../model/problem.ts'
-import type { Step } from '../model/suite.ts'
+import { type Step, withGrouped } from '../model/suite.ts'
 import type { Plan, PlannedSuite } from '../plan/plan.ts'
 
 interface ProductionInput {
@@ -54,7 +54,7 @@ function isChanging(planned: PlannedSuite): boolean {
 
 /** All steps that run with a suite: those of the suites that it uses, too, and what its mocks do. */
 function stepsOf(planned: PlannedSuite): readonly Step[] {
-  const own = [...planned.steps, ...planned.after].map(({ step }) => step)
+  const own = withGrouped([...planned.steps, ...planned.after].map(({ step }) => step))
   return [...own, ...besides(planned)]
 }
 
@@ -67,7 +67,7 @@ function usedBy(loaded: LoadedSuite, seen = new Set<LoadedSuite>()): readonly St
   return [...loaded.uses.values()].flatMap(used => {
     if (seen.has(used)) return []
     seen.add(used)
-    return [...used.suite.steps, ...used.suite.after, ...usedBy(used, seen)]
+    return [...withGrouped([...used.suite.steps, ...used.suite.after]), ...usedBy(used, seen)]
   })
 }
 

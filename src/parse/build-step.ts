@@ -4,11 +4,18 @@ import { enabledOnly, switchableKeys } from '../model/disabled.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Scripts } from '../model/script.ts'
 import type { DocumentPath } from '../model/span.ts'
-import type { DataSource, Retry, Step } from '../model/suite.ts'
+import type { DataSource, Retry, Rounds, Step } from '../model/suite.ts'
 import { buildScriptList, buildScripts } from './build-scripts.ts'
 import { buildProviderStates } from './build-provider-states.ts'
 import { buildDuration, buildNamespaces, buildTransport } from './build-settings.ts'
-import { buildConditions, buildExtracts, buildTargets, buildValidations } from './build-validations.ts'
+import {
+  buildAnswerConditions,
+  buildConditions,
+  buildExtracts,
+  buildTargets,
+  buildValidations,
+} from './build-validations.ts'
+import { roundNames } from '../template/scope.ts'
 import { plural } from '../util/quantity.ts'
 import { cutText, firstLine } from '../util/cut-text.ts'
 import { maskUrlPasswords } from '../secrets/index.ts'
@@ -36,6 +43,8 @@ const furtherKeys = new Set([
     'timeout',
     'retry',
     'data',
+    'for-each',
+    'repeat',
     'variables',
     'script',
     'scripts',
@@ -47,10 +56,21 @@ const furtherKeys = new Set([
 
 /** The steps of a list; those without an action are left out (the check reports them). */
 export function buildSteps(source: YamlSource, document: JsonObject, phase: Step['phase']): readonly Step[] {
-  return list(document[phase]).flatMap((value, index) => {
+  return stepsOf(source, document[phase], { phase, place: [phase], known: [] })
+}
+
+/** What surrounds a list of steps: where it stands, and what rounds of groups make known. */
+interface Around {
+  readonly phase: Step['phase']
+  readonly place: DocumentPath
+  readonly known: readonly string[]
+}
+
+function stepsOf(source: YamlSource, written: unknown, around: Around): readonly Step[] {
+  return list(written).flatMap((value, index) => {
     const step = mapping(value)
     const action = actionOf(step)
-    return action === undefined ? [] : [buildStep(source, step, action, phase, index)]
+    return action === undefined ? [] : [buildStep(source, step, action, around, index)]
   })
 }
 
@@ -64,10 +84,11 @@ function buildStep(
   source: YamlSource,
   step: JsonObject,
   action: string,
-  phase: Step['phase'],
+  around: Around,
   index: number,
 ): Step {
-  const place: DocumentPath = [phase, index]
+  const { phase } = around
+  const place: DocumentPath = [...around.place, index]
   const usual: Step = {
     index,
     phase,
@@ -76,14 +97,35 @@ function buildStep(
     when: buildConditions(step, source, place),
     action,
     input: inputOf(step, action),
-    validations: buildValidations(step['validations'], source, [phase, index, 'validations']),
-    extracts: buildExtracts(step['extracts'], source, [phase, index, 'extracts']),
+    validations: buildValidations(step['validations'], source, [...place, 'validations']),
+    extracts: buildExtracts(step['extracts'], source, [...place, 'extracts']),
     path: place,
     span: source.spanOf(place),
   }
+  if (action === groupKey || around.known.length > 0)
+    return {
+      ...usual,
+      ...furtherParts(source, step, action, place),
+      ...groupParts(source, step, around, place),
+    }
   for (const key in step)
     if (furtherKeys.has(key)) return { ...usual, ...furtherParts(source, step, action, place) }
   return usual
+}
+
+/** The action that is a group of steps. */
+const groupKey = 'steps'
+
+/** What a group has, and what stands in one. */
+function groupParts(source: YamlSource, step: JsonObject, { phase, known }: Around, place: DocumentPath) {
+  const rounds = buildRounds(step, source, place)
+  const inside = [...known, ...(rounds?.kind === 'for-each' ? [rounds.variable] : [])]
+  const counted = rounds === undefined && step['data'] === undefined ? [] : roundNames
+  const around = { phase, place: [...place, groupKey], known: [...new Set([...inside, ...counted])] }
+  return defined({
+    knownInGroup: known.length === 0 ? undefined : known,
+    steps: step[groupKey] === undefined ? undefined : stepsOf(source, step[groupKey], around),
+  })
 }
 
 /** What most steps do not have. */
@@ -94,6 +136,7 @@ function furtherParts(source: YamlSource, step: JsonObject, action: string, plac
     timeout: buildDuration(step['timeout']),
     retry: buildRetry(step['retry'], source, [...place, 'retry']),
     data: buildData(step['data'], source, [...place, 'data']),
+    rounds: buildRounds(step, source, place),
     variables: isObject(step['variables']) ? step['variables'] : undefined,
     namespaces: buildNamespaces(step['namespaces']),
     transport: buildTransport(step, path.dirname(source.file)),
@@ -111,6 +154,7 @@ export function stepName(step: JsonObject): string {
 function summarize(action: string, step: JsonObject): string {
   const value = step[action] ?? null
   if (action === 'script') return `script ${cutText(firstLine((text(value) ?? '').trim()), 80)}`
+  if (action === groupKey) return plural(list(value).length, 'step')
   const words = typeof value === 'string' ? value : JSON.stringify(value)
   const shown = maskUrlPasswords(words)
   return action === 'request' ? shown : `${action} ${cutText(shown, 80)}`
@@ -124,6 +168,7 @@ function lineCount(script: JsonValue | undefined): number {
 /** What the action reads. A script is no part of it, only how long it is. */
 function inputOf(step: JsonObject, action: string): JsonObject {
   const input = pick(step, inputKeys.get(action))
+  if (action === groupKey) return { ...input, [groupKey]: plural(list(step[groupKey]).length, 'step') }
   return action === 'script' ? { ...input, script: plural(lineCount(step['script']), 'line') } : input
 }
 
@@ -167,6 +212,25 @@ function buildRetry(value: unknown, source: YamlSource, path: DocumentPath): Ret
     maxInterval: buildDuration(value['max-interval']) ?? 30_000,
     jitter: number(value['jitter']) ?? 0,
   }
+}
+
+/** What a step runs for again and again; the first of both words (the check reports the other). */
+function buildRounds(step: JsonObject, source: YamlSource, place: DocumentPath): Rounds | undefined {
+  const [item] = Object.entries(mapping(step['for-each']))
+  if (item !== undefined) {
+    const [variable, list] = item
+    return { kind: 'for-each', variable, list, span: source.keySpanOf([...place, 'for-each']) }
+  }
+  const repeat = step['repeat']
+  if (!isObject(repeat)) return undefined
+  const path = [...place, 'repeat']
+  return defined({
+    kind: 'repeat',
+    most: number(repeat['times']) ?? number(repeat['at-most']) ?? 1,
+    until: buildAnswerConditions(repeat['until'], source, [...path, 'until']),
+    interval: buildDuration(repeat['interval']) ?? 0,
+    span: source.keySpanOf(path),
+  })
 }
 
 /** Where data rows come from: a file's path as written, or the rows themselves. */

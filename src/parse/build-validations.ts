@@ -139,7 +139,7 @@ function buildExtract(
     const target = parseTarget(written)
     return target === undefined ? undefined : { variable, target, span }
   }
-  const { from, regex, optional: isOptional, value: given } = mapping(written)
+  const { from, regex, optional: isOptional, default: instead, append, value: given } = mapping(written)
   const conditional = buildConditional(mapping(written), source, path)
   if (given !== undefined) return { variable, value: given, span, ...conditional }
   const target = parseTarget(text(from) ?? '')
@@ -150,6 +150,8 @@ function buildExtract(
     span,
     regex: text(regex),
     ...(isOptional === true ? { optional: true } : {}),
+    default: instead,
+    ...(append === true ? { append: true as const } : {}),
     ...conditional,
   })
 }
@@ -167,7 +169,7 @@ export function buildConditional(written: JsonObject, source: KeySpans, path: Do
 const unconditional: Conditional = {}
 
 /** One condition, or a list of them. */
-function buildAnswerConditions(
+export function buildAnswerConditions(
   value: JsonValue | undefined,
   source: KeySpans,
   path: DocumentPath,

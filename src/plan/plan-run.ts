@@ -6,7 +6,7 @@ import { errorProblem, type Problem, type Result } from '../model/problem.ts'
 import { didYouMean, suggesting } from '../util/did-you-mean.ts'
 import type { LeftOut } from '../model/result.ts'
 import type { Settings } from '../model/settings.ts'
-import type { Suite } from '../model/suite.ts'
+import { type Suite, withGrouped } from '../model/suite.ts'
 import type { Plan, PlannedSuite } from './plan.ts'
 import { mergeSettings, planSuite } from './plan-suite.ts'
 import { type Selection, selectSteps } from './select.ts'
@@ -60,7 +60,9 @@ export function idleTags(loaded: readonly LoadedSuite[], tags: readonly string[]
 }
 
 function tagsOf(loaded: readonly LoadedSuite[]): ReadonlySet<string> {
-  return new Set(loaded.flatMap(({ suite }) => [...suite.tags, ...suite.steps.flatMap(({ tags }) => tags)]))
+  return new Set(
+    loaded.flatMap(({ suite }) => [...suite.tags, ...withGrouped(suite.steps).flatMap(({ tags }) => tags)]),
+  )
 }
 
 /** Tags that nothing has, beside others: the run would seem to have run them, too. */

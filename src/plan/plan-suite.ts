@@ -99,6 +99,11 @@ function joinScripts(scripts: readonly Scripts[]): Scripts {
   }
 }
 
+/** The steps of a group; rows of the suite that expect a status are about its other steps. */
+function planGroup({ rows: _, ...loaded }: LoadedSuite, steps: readonly Step[]): readonly PlannedStep[] {
+  return planSteps(loaded, steps)
+}
+
 function planSteps(loaded: LoadedSuite, steps: readonly Step[]): readonly PlannedStep[] {
   const judged = loaded.rows === undefined ? undefined : stepJudgedByRows(steps, loaded.rows)
   const naming = new Set(loaded.rows === undefined ? [] : stepsNamingStatus(steps))
@@ -107,6 +112,8 @@ function planSteps(loaded: LoadedSuite, steps: readonly Step[]): readonly Planne
     const rows = loaded.stepRows.get(step)
     const judgedByRow = step === judged
     const isLastJudge = loaded.rows !== undefined && step === last && step.phase === 'steps'
-    return rows === undefined ? { step, judgedByRow, isLastJudge } : { step, rows, judgedByRow, isLastJudge }
+    const planned =
+      rows === undefined ? { step, judgedByRow, isLastJudge } : { step, rows, judgedByRow, isLastJudge }
+    return step.steps === undefined ? planned : { ...planned, grouped: planGroup(loaded, step.steps) }
   })
 }

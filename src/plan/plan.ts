@@ -43,6 +43,8 @@ export interface PlannedValues {
 export interface PlannedStep {
   readonly step: Step
   readonly rows?: readonly DataRow[]
+  /** Those of the group that it is. */
+  readonly grouped?: readonly PlannedStep[]
   /** Whether the `expected_status` of a row of the suite is about this step. */
   readonly judgedByRow: boolean
   /** Whether no later step could be judged by that. */

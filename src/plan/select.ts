@@ -2,8 +2,8 @@ import { factsOf, variablesSetBy } from '../actions/index.ts'
 import { type Expectation, isSchemaValidation, schemaTexts, type Validation } from '../model/expectation.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Settings } from '../model/settings.ts'
-import type { Step, Suite } from '../model/suite.ts'
-import { conditionTargets, targetsOf } from '../model/targets-of.ts'
+import { type Step, type Suite, withGrouped } from '../model/suite.ts'
+import { conditionTargets, endTargets, targetsOf } from '../model/targets-of.ts'
 import { property } from '../util/read-values.ts'
 import { possibleVariables } from '../template/member-path.ts'
 import { placeholdersIn } from '../template/placeholders-in.ts'
@@ -56,7 +56,11 @@ export function selectSteps(
   }
   for (const step of [...chosen, ...suite.after]) need(step)
   for (const step of suite.steps.toReversed()) {
-    if (chosen.has(step) || !(factsOf(step.action).runsSuite === true || gives(step))) continue
+    if (
+      chosen.has(step) ||
+      !(withGrouped([step]).some(({ action }) => factsOf(action).runsSuite === true) || gives(step))
+    )
+      continue
     chosen.add(step)
     need(step)
   }
@@ -74,17 +78,38 @@ function addName(name: string, definitions: readonly JsonObject[], names: Set<st
   }
 }
 
-function isChosen(suite: Suite, step: Step, file: string, { tags, grep }: Selection): boolean {
-  const own = new Set([...suite.tags, ...step.tags])
+/** A group is chosen with all of its steps, also where only one of them is meant: they need each other. */
+function isChosen(
+  suite: Suite,
+  step: Step,
+  file: string,
+  selection: Selection,
+  groups: readonly Step[] = [],
+): boolean {
+  const around = [...groups, step]
+  return (
+    isMeant(suite, around, file, selection) ||
+    (step.steps ?? []).some(inner => isChosen(suite, inner, file, selection, around))
+  )
+}
+
+function isMeant(suite: Suite, around: readonly Step[], file: string, { tags, grep }: Selection): boolean {
+  const own = new Set([...suite.tags, ...around.flatMap(one => one.tags)])
+  const name = around.map(one => one.name).join(' > ')
+  const id = around.at(-1)?.id ?? ''
   const wanted = tags.filter(tag => !tag.startsWith('!'))
   const unwanted = tags.filter(tag => tag.startsWith('!')).map(tag => tag.slice(1))
   if (unwanted.some(tag => own.has(tag))) return false
   if (wanted.length > 0 && !wanted.some(tag => own.has(tag))) return false
-  return grep === undefined || grep(`${suite.name} > ${step.name}`) || grep(step.id ?? '') || grep(file)
+  return grep === undefined || grep(`${suite.name} > ${name}`) || grep(id) || grep(file)
 }
 
 /** Names of variables that a step uses, in its own texts or through the settings. */
-function neededNames(step: Step, { headers = {}, auth = 'none' }: Settings): readonly string[] {
+function neededNames(step: Step, settings: Settings): readonly string[] {
+  return withGrouped([step]).flatMap(one => ownNeeds(one, settings))
+}
+
+function ownNeeds(step: Step, { headers = {}, auth = 'none' }: Settings): readonly string[] {
   const validations = [...step.validations, ...(step.retry?.stopWhen ?? [])]
   const parts = [
     step.input,
@@ -92,15 +117,18 @@ function neededNames(step: Step, { headers = {}, auth = 'none' }: Settings): rea
     headers,
     ...(step.input['auth'] === undefined ? [auth] : []),
     ...targetsOf(step).map(({ target }) => textOf(target)),
-    ...step.extracts.map(extract => ('value' in extract ? extract.value : null)),
+    ...step.extracts.map(extract => ('value' in extract ? extract.value : (extract.default ?? null))),
     ...validations.map(validation =>
       isSchemaValidation(validation) ? schemaTexts(validation) : expectedOf(validation),
     ),
     ...[...validations, ...step.extracts].flatMap(conditionTargets).map(expectedOf),
+    ...endTargets(step).map(expectedOf),
+    step.rounds?.kind === 'for-each' ? step.rounds.list : null,
     ...step.when.map(expectedOf),
   ]
   const names = placeholdersIn(parts).map(placeholder => placeholder.name)
-  return [...names, ...step.when.map(condition => condition.variable)]
+  const lists = step.extracts.flatMap(extract => ('append' in extract ? extract.variable : []))
+  return [...names, ...lists, ...step.when.map(condition => condition.variable)]
 }
 
 function textOf(target: Validation['target']): string {
@@ -117,12 +145,12 @@ function expectedOf({
 }
 
 /** Names of variables that a step leaves behind; those of a used suite are not known here, so `use` always counts. */
-function givenNames(step: Step): readonly string[] {
-  return [
+function givenNames(whole: Step): readonly string[] {
+  return withGrouped([whole]).flatMap(step => [
     ...step.extracts.map(extract => extract.variable),
     ...Object.keys(variablesSetBy(step)),
     ...Object.keys(step.variables ?? {}),
-  ]
+  ])
 }
 
 /** The scripts around a step as one text. */

@@ -1,5 +1,5 @@
 import { callbacksOf } from '../model/mock.ts'
-import type { Suite } from '../model/suite.ts'
+import type { Step, Suite } from '../model/suite.ts'
 import { oneLine } from './text/printable.ts'
 import { plural } from '../util/quantity.ts'
 
@@ -13,7 +13,8 @@ export interface ListedSuite {
 }
 
 interface ListedStep {
-  readonly step: { readonly name: string; readonly id?: string; readonly tags: readonly string[] }
+  readonly step: Pick<Step, 'name' | 'id' | 'tags' | 'rounds'>
+  readonly grouped?: readonly ListedStep[]
   readonly rows?: readonly unknown[]
 }
 
@@ -23,11 +24,15 @@ export function listPlan(
   mask: (text: string) => string,
 ): string {
   const describe = (listed: ListedStep): string => oneLine(mask(listed.step.name)) + detailsOf(listed)
+  const linesOf = (listed: ListedStep, indent: string): readonly string[] => [
+    indent + describe(listed),
+    ...(listed.grouped ?? []).flatMap(inner => linesOf(inner, `${indent}  `)),
+  ]
   const lines = suites.flatMap(suite => [
     `${oneLine(mask(suite.loaded.suite.name))}  ${oneLine(suite.file)}${rowsOf(suite)}${tagsOf(suite.loaded.suite)}`,
-    ...suite.steps.map(step => `  ${describe(step)}`),
+    ...suite.steps.flatMap(step => linesOf(step, '  ')),
     ...(suite.after.length > 0 ? ['  after'] : []),
-    ...suite.after.map(step => `    ${describe(step)}`),
+    ...suite.after.flatMap(step => linesOf(step, '    ')),
     ...callbacksOf(suite.loaded.suite.mocks).flatMap(({ owner, steps: own }) => [
       `  ${oneLine(mask(owner))}`,
       ...own.map(step => `    ${describe({ step })}`),
@@ -38,7 +43,14 @@ export function listPlan(
 }
 
 function detailsOf({ step, ...planned }: ListedStep): string {
-  return `${step.id === undefined ? '' : `  #${oneLine(step.id)}`}${rowsOf(planned)}${tagsOf(step)}`
+  return `${step.id === undefined ? '' : `  #${oneLine(step.id)}`}${rowsOf(planned)}${roundsOf(step)}${tagsOf(step)}`
+}
+
+function roundsOf({ rounds }: Pick<Step, 'rounds'>): string {
+  if (rounds === undefined) return ''
+  if (rounds.kind === 'repeat')
+    return `  × ${rounds.until === undefined ? '' : 'up to '}${plural(rounds.most, 'round')}`
+  return `  × each ${oneLine(rounds.variable)}`
 }
 
 function rowsOf({ rows }: { readonly rows?: readonly unknown[] }): string {

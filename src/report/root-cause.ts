@@ -1,4 +1,5 @@
 import type { Failure, StepResult } from '../model/result.ts'
+import { roundName } from './step-name.ts'
 
 /** The first reason a step did not pass, looked for in the steps below a `use` step first. */
 export interface RootCause {
@@ -8,9 +9,10 @@ export interface RootCause {
 }
 
 /** Why a step did not pass, in one reason; nothing when it passed or was skipped. */
-export function rootCause({ name, steps, failures }: StepResult): RootCause | undefined {
+export function rootCause({ name: own, round, steps, failures }: StepResult): RootCause | undefined {
   const failure = failures[0]
   if (failure === undefined) return undefined
+  const name = round === undefined ? own : roundName(own, round)
   for (const step of steps ?? []) {
     const below = rootCause(step)
     if (below !== undefined) return { failure: below.failure, names: [name, ...below.names] }

@@ -1,10 +1,19 @@
-import type { RowLabel, StepResult } from '../model/result.ts'
+import type { Round, RowLabel, StepResult } from '../model/result.ts'
 import { oneLine } from './text/printable.ts'
 
 /** `Create user`, `Create user [row 3 email=ada@example.org]`, `after: Delete user`: a step's name in a flat list. */
-export function stepName({ phase, name, row }: Pick<StepResult, 'phase' | 'name' | 'row'>): string {
+export function stepName({ phase, name, row, round }: NamedResult): string {
   const label = row === undefined ? '' : ` [${`row ${row.number} ${oneLine(row.label)}`.trimEnd()}]`
-  return `${phase === 'after' ? 'after: ' : ''}${oneLine(name)}${label}`
+  return `${phase === 'after' ? 'after: ' : ''}${roundName(name, round)}${label}`
+}
+
+type NamedResult = Pick<StepResult, 'phase' | 'name' | 'row' | 'round'>
+
+/** `Delete Rex [2 of 3]`, `Page 4 [round 4]`: the name of a step in one of its rounds. */
+export function roundName(name: string, round: Round | undefined): string {
+  if (round === undefined) return oneLine(name)
+  const { number, of } = round
+  return `${oneLine(name)} [${of === undefined ? `round ${number}` : `${number} of ${of}`}]`
 }
 
 /** Whether two labels name the same row: a step may have rows of its own within a row of its file. */

@@ -189,6 +189,10 @@ function actionContext(
     messageMatcher: (expected, isNegated) => messageMatcher(expected, step.span, isNegated),
     hide: secrets.add,
     runSuite: (file, variables) => iteration.useSuite(file, variables, step),
+    runSteps: async () => {
+      if (iteration.runGroup === undefined) throw new Error('Nothing here runs groups of steps.')
+      return iteration.runGroup(prepared.planned)
+    },
   }
 }
 

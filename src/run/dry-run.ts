@@ -1,7 +1,7 @@
 import { variablesSetBy } from '../actions/index.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { callbacksOf } from '../model/mock.ts'
-import type { DataRow, Step } from '../model/suite.ts'
+import type { DataRow, Rounds, Step } from '../model/suite.ts'
 import type { Plan, PlannedStep, PlannedSuite } from '../plan/plan.ts'
 import { maskCookies, maskUrlPasswords, type Secrets } from '../secrets/index.ts'
 import { plainText } from '../template/plain-text.ts'
@@ -63,12 +63,19 @@ function linesOf({ step, input, variables, row }: FilledStep): readonly string[]
   return [
     ...(row === undefined ? [] : [`  row ${row.number}  ${row.label}`]),
     `  ${plainText(step.name)}`,
+    ...(step.rounds === undefined ? [] : [`    ${roundsText(step.rounds)}`]),
     ...(variables === undefined ? [] : [`    variables: ${valueText(variables)}`]),
     `    ${action?.[0] ?? ''}: ${valueText(action?.[1] ?? null)}`,
     ...companions.map(
       ([key, value]) => `    ${key}: ${valueText(key === 'headers' ? withoutCookies(value) : value)}`,
     ),
   ]
+}
+
+/** For what a step runs again and again, as far as that is known before it runs. */
+function roundsText(rounds: Rounds): string {
+  if (rounds.kind === 'for-each') return `for-each: ${rounds.variable} of ${valueText(rounds.list)}`
+  return `repeat: ${rounds.until === undefined ? '' : 'at most '}${String(rounds.most)} times`
 }
 
 /** Headers as reports show them. */
@@ -147,19 +154,20 @@ class DryRun {
 
   /** `set` is what steps set so far, as far as it is known. */
   #step(
-    { step, rows }: PlannedStep,
+    { step, rows, grouped = [] }: PlannedStep,
     set: Record<string, JsonValue>,
     scopeWith: (stepRow: DataRow | undefined) => Scope,
   ): readonly FilledStep[] {
-    return (rows ?? [undefined]).map(stepRow => {
+    return (rows ?? [undefined]).flatMap(stepRow => {
       const scope = scopeWith(stepRow)
       const variables = setVariables(step, set, scope)
       hideVariables(this.#secretNames, scope)
       const input = fillIn(step.input, scope) as JsonObject
       hideCredentials(input['auth'], scope.hide)
       hideCredentials(input['sasl'], scope.hide)
+      const inner = grouped.flatMap(one => this.#step(one, set, scopeWith))
       for (const name of newlySet(step)) Reflect.deleteProperty(set, name)
-      return { step, input, ...defined({ variables }) }
+      return [{ step, input, ...defined({ variables }) }, ...inner]
     })
   }
 }

@@ -14,8 +14,10 @@ import {
 import type { Outcome } from '../model/outcome.ts'
 import { type ExtractResult, isMissing, type ValidationResult, withName } from '../model/result.ts'
 import type { Span } from '../model/span.ts'
+import { renderVariable } from '../template/render.ts'
 import { type RenderProblem, problemText } from '../template/render-problem.ts'
 import { defined } from '../util/defined.ts'
+import { isList } from '../util/is-json.ts'
 import { andThen, type Maybe } from '../util/maybe.ts'
 import { judgeExchange, judgeTarget } from '../validations/index.ts'
 import type { Attempt } from './attempt.ts'
@@ -133,8 +135,22 @@ function attemptOf(
 /** Takes one variable out of an answer, which the next may use. */
 function judgeExtract(extract: Extract, { exchange, context }: Evaluation): ExtractResult {
   const result = extractWhere(extract, exchange, context)
-  if (result.value !== undefined) context.iteration.leave(result.variable, result.value)
+  if (result.value === undefined) return result
+  if ('append' in extract) return appended(result, context)
+  context.iteration.leave(result.variable, result.value)
   return result
+}
+
+/** Puts what was found behind the list that the variable holds. */
+function appended(result: ExtractResult, { iteration, scope }: AttemptContext): ExtractResult {
+  const { variable, source, value = null, span } = result
+  const before = renderVariable(variable, scope)
+  if (before.ok && isList(before.value) && isList(value)) {
+    iteration.leave(variable, [...before.value, ...value])
+    return result
+  }
+  const message = `extract ${variable}: ${variable} is no list: begin with variables: { ${variable}: [] }`
+  return { variable, source, found: false, message, span }
 }
 
 function wordsOfExtract({ variable }: Extract): string {

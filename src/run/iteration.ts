@@ -9,9 +9,15 @@ import type { RowLabel, StepResult } from '../model/result.ts'
 import type { Script } from '../model/script.ts'
 import type { Span } from '../model/span.ts'
 import type { DataRow, Step } from '../model/suite.ts'
-import type { PlannedSuite } from '../plan/plan.ts'
+import type { PlannedStep, PlannedSuite } from '../plan/plan.ts'
 import type { PreparedStep } from './prepared-step.ts'
-import { createScope, type ProcessEnvironment, type Scope, type ScopeLayer } from '../template/scope.ts'
+import {
+  createScope,
+  type ProcessEnvironment,
+  roundValues,
+  type Scope,
+  type ScopeLayer,
+} from '../template/scope.ts'
 import { settleGenerated } from '../template/settle-generated.ts'
 import { cleaningStopReason, type RunContext, stopReason } from './run-context.ts'
 import { type OwnLayer, ScriptVariables } from './scripts/script-variables.ts'
@@ -85,6 +91,8 @@ export class Iteration {
   readonly measure: Measure | undefined
   /** Whether its steps may run commands. */
   readonly allowsExec: boolean
+  /** Runs the steps of a group. */
+  runGroup: ((group: PlannedStep) => Promise<UsedSuite>) | undefined
   /** Waits for what runs beside the steps, where there may be something. */
   settle: (() => Promise<void>) | undefined
   readonly #around: Start['around']
@@ -98,6 +106,10 @@ export class Iteration {
   #scope: Scope | undefined
   /** What everything follows from that is made by chance in it, and in what it calls. */
   readonly #random: (() => number) | undefined
+  /** What is left in groups that are under way. */
+  readonly #noted = new Set<Set<string>>()
+  /** The rounds that are under way, the innermost first. */
+  readonly #rounds: ScopeLayer[] = []
 
   constructor(planned: PlannedSuite, run: RunContext, start: Start = {}) {
     const { row, given = {}, cleansUp = false, caller, session, useSuite, around, refuse, measure } = start
@@ -146,7 +158,8 @@ export class Iteration {
 
   #makeScope(stepRow?: DataRow): Scope {
     // Nothing is added to a layer but what steps leave, and most suites have no more than two or three.
-    const layers: ScopeLayer[] = [{ name: 'extracted', values: this.extracted }]
+    const layers: ScopeLayer[] = [...this.#rounds, { name: 'extracted', values: this.extracted }]
+    if (stepRow !== undefined) layers.unshift(roundLayer(roundValues(stepRow.number - 1)))
     const { commandLine } = this.planned.values
     if (holdsAny(this.#given)) layers.push({ name: 'given', values: this.#given, literal: true })
     if (holdsAny(commandLine)) layers.push({ name: '--var', values: commandLine })
@@ -162,6 +175,29 @@ export class Iteration {
     return this.#around?.(whole) ?? whole
   }
 
+  /** Begins a round of a step, in which these have a value; what it answers with ends it. */
+  enterRound(values: JsonObject): () => void {
+    for (const name of Object.keys(values)) this.#hideServing(name, values[name] ?? null)
+    this.#rounds.unshift(roundLayer(values))
+    this.#scope = undefined
+    return () => {
+      this.#rounds.shift()
+      this.#scope = undefined
+    }
+  }
+
+  /** Does something, and tells which variables were left meanwhile, with their values. */
+  async leftBy(work: () => Promise<void>): Promise<JsonObject> {
+    const names = new Set<string>()
+    this.#noted.add(names)
+    try {
+      await work()
+    } finally {
+      this.#noted.delete(names)
+    }
+    return Object.fromEntries([...names].map(name => [name, this.extracted[name] ?? null]))
+  }
+
   /** Leaves a variable for the following steps. One that serves as a credential is hidden from now on. */
   leave(name: string, value: JsonValue): void {
     this.#scripted?.forget(name)
@@ -174,9 +210,14 @@ export class Iteration {
   }
 
   #keep(name: string, value: JsonValue): void {
+    this.#hideServing(name, value)
+    this.extracted[name] = value
+    for (const names of this.#noted) names.add(name)
+  }
+
+  #hideServing(name: string, value: JsonValue): void {
     if (this.#secretNames.has(name)) hideValue(value, this.run.secrets.add)
     else hideUrlPasswords(value, this.run.secrets.add)
-    this.extracted[name] = value
   }
 
   /** Runs the suite that a step uses. */
@@ -199,6 +240,10 @@ export class Iteration {
   stopReason(step: Step): string | undefined {
     return this.cleansUp(step) ? cleaningStopReason(this.run) : stopReason(this.run)
   }
+}
+
+function roundLayer(values: JsonObject): ScopeLayer {
+  return { name: 'round', values, literal: true }
 }
 
 const noCalls: Iteration['received'] = new Map()

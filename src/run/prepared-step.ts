@@ -77,8 +77,8 @@ export function preparedStep(planned: PlannedStep, suite: PlannedSuite, runsOfte
       suite,
       (shared = { directory: path.dirname(suite.loaded.suite.file), steps: new Map(), actions: new Map() }),
     )
-  if (!runsOften && planned.rows === undefined && suite.rows === undefined)
-    return prepareStep(planned, suite.settings, shared)
+  const runsOnce = planned.rows === undefined && planned.step.rounds === undefined && suite.rows === undefined
+  if (!runsOften && runsOnce) return prepareStep(planned, suite.settings, shared)
   const { steps } = shared
   let prepared = steps.get(planned)
   if (prepared === undefined) steps.set(planned, (prepared = prepareStep(planned, suite.settings, shared)))

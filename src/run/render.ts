@@ -237,9 +237,16 @@ export function renderExtract(extract: Extract, scope: Scope): RenderResult<Extr
     const given = renderValue(extract.value, scope)
     return given.ok ? { ok: true, value: { ...extract, value: given.value } } : given
   }
-  if (isConstantTarget(extract.target)) return { ok: true, value: extract }
+  const { default: written } = extract
+  const isPlain = written === undefined || !holdsBraces(written)
+  if (isPlain && isConstantTarget(extract.target)) return { ok: true, value: extract }
   const target = renderTarget(extract.target, scope)
-  return target.ok ? { ok: true, value: { ...extract, target: target.value } } : target
+  const instead = isPlain ? undefined : renderValue(written, scope)
+  if (!target.ok) return target
+  if (instead === undefined) return { ok: true, value: { ...extract, target: target.value } }
+  return instead.ok
+    ? { ok: true, value: { ...extract, target: target.value, default: instead.value } }
+    : instead
 }
 
 function renderTarget(target: Target, scope: Scope): RenderResult<Target> {

@@ -25,6 +25,8 @@ export interface RunContext {
   emit(event: RunEvent): void
   /** False where nobody looks at steps that begin, but for the first of a row. */
   readonly showsBegins?: boolean
+  /** Whether steps may have more rounds than is usual. */
+  readonly allowsMany?: boolean
   readonly secrets: Secrets
   readonly resources: RunResources
   /** What passes over suites share that would otherwise be made anew, and closed, for each of them. */

@@ -1,12 +1,13 @@
+import type { UsedSuite } from '../actions/action.ts'
 import { expectedStatus } from '../check/expected-status.ts'
 import { type Outcome, worstOutcome } from '../model/outcome.ts'
 import type { StepResult } from '../model/result.ts'
 import type { Span } from '../model/span.ts'
-import type { DataRow } from '../model/suite.ts'
+import type { DataRow, Rounds } from '../model/suite.ts'
 import type { PlannedStep, PlannedSuite } from '../plan/plan.ts'
 import type { Maybe } from '../util/maybe.ts'
 import { type Iteration, type IterationListener, sourceLine } from './iteration.ts'
-import { runStep } from './run-step.ts'
+import { type RanStep, runStep } from './run-step.ts'
 import { misledStep, rowLabel, skippedStep, unjudgedStep, withRow } from './step-result.ts'
 
 /** Goes on with the step that a script of step `from` names, null for none; returns why that cannot be, if so. */
@@ -95,6 +96,7 @@ async function runSteps(
   listener: IterationListener,
   missing?: string,
 ): Promise<boolean> {
+  iteration.runGroup = group => runGroup(group, iteration)
   const order = new StepOrder(steps)
   const running: Running = { iteration, listener, goTo: (next, from) => order.set(next, from) }
   let failed = false
@@ -110,6 +112,30 @@ async function runSteps(
   }
   return ran
 }
+
+/** Runs the steps of a group in order; after one that did not pass the others are skipped, as in a suite. */
+async function runGroup({ grouped = [] }: PlannedStep, iteration: Iteration): Promise<UsedSuite> {
+  const steps: StepResult[] = []
+  const listener: IterationListener = { finished: result => steps.push(result) }
+  const running: Running = { iteration, listener, goTo: stayInGroup }
+  const stops = iteration.planned.settings.stopOnFailure !== false
+  const variables = await iteration.leftBy(async () => {
+    let failed = false
+    for (const [index, step] of grouped.entries()) {
+      const outcome = await runPlannedStep(step, index, running, failed ? earlierFailed : undefined)
+      failed ||= stops && isUnsuccessful(outcome)
+    }
+  })
+  const isStopped = grouped.some(({ step }) => iteration.stopReason(step) !== undefined)
+  const passed =
+    !steps.some(({ outcome }) => isUnsuccessful(outcome)) &&
+    !(isStopped && steps.some(({ outcome }) => outcome === 'skipped'))
+  return { steps, passed, variables }
+}
+
+/** The steps of a group are taken in their order. */
+const stayInGroup: GoTo = next =>
+  `a script wants to go on with "${String(next)}", and the steps of a group run in order`
 
 const earlierFailed = 'an earlier step failed'
 
@@ -127,9 +153,29 @@ function runPlannedStep(
   running: Running,
   reason: string | undefined,
 ): Maybe<Outcome> {
-  return planned.rows === undefined
+  const { step, rows } = planned
+  const { iteration } = running
+  if (step.rounds !== undefined && (iteration.stopReason(step) ?? reason) === undefined)
+    return runInRounds(planned, step.rounds, index, running)
+  return rows === undefined
     ? runOnce(planned, index, running, reason)
-    : runWithRows(planned, planned.rows, index, running, reason)
+    : runWithRows(planned, rows, index, running, reason)
+}
+
+async function runInRounds(
+  planned: PlannedStep,
+  rounds: Rounds,
+  index: number,
+  running: Running,
+): Promise<Outcome> {
+  const { runRounds } = await import('./run-rounds.ts')
+  const { iteration, listener } = running
+  return runRounds(planned, rounds, iteration, {
+    started: name => listener.started?.(name),
+    settle: ran => reachedStep(ran, index, running),
+    tell: (result, isLast) =>
+      tell(isLast ? judgedByRow(result, planned, iteration, undefined) : result, listener, undefined),
+  })
 }
 
 async function runWithRows(
@@ -152,7 +198,7 @@ function runOnce(
   row?: DataRow,
 ): Maybe<Outcome> {
   const { step } = planned
-  const { iteration, listener, goTo } = running
+  const { iteration, listener } = running
   const why = iteration.stopReason(step) ?? reason
   if (why !== undefined) {
     const skipped = skippedStep(step, why)
@@ -163,12 +209,17 @@ function runOnce(
     )
   }
   listener.started?.(step.name)
-  return runStep(planned, iteration, row, ({ result, next }) => {
-    const wrong = next === undefined ? undefined : goTo(next, index)
-    const reached = wrong === undefined ? result : misledStep(result, wrong, lineTexts(iteration))
+  return runStep(planned, iteration, row, ran => {
+    const reached = reachedStep(ran, index, running)
     const isJudgedByRow = row !== undefined || planned.isLastJudge
     return tell(isJudgedByRow ? judgedByRow(reached, planned, iteration, row) : reached, listener, row)
   })
+}
+
+/** The result of a step whose scripts may want to go on with another one. */
+function reachedStep({ result, next }: RanStep, index: number, { iteration, goTo }: Running): StepResult {
+  const wrong = next === undefined ? undefined : goTo(next, index)
+  return wrong === undefined ? result : misledStep(result, wrong, lineTexts(iteration))
 }
 
 function tell(result: StepResult, listener: IterationListener, row: DataRow | undefined): Outcome {

@@ -6,7 +6,7 @@ import type { RenderProblem } from '../template/render-problem.ts'
 import type { Scope } from '../template/scope.ts'
 import type { Attempt } from './attempt.ts'
 import { attemptStep, unrendered } from './attempt-step.ts'
-import { evaluateConditions, isUnset } from './conditions.ts'
+import { type Applies, appliesTo, evaluateConditions, isUnset } from './conditions.ts'
 import { type AttemptContext, type Iteration, sourceLine } from './iteration.ts'
 import { preparedStep } from './prepared-step.ts'
 import { renderName } from './render.ts'
@@ -21,6 +21,8 @@ import { monotonicTime } from '../util/monotonic-time.ts'
 export interface RanStep {
   readonly result: StepResult
   readonly next?: string | null
+  /** Whether the answer is as that of the last round of the step is. */
+  readonly isLast?: () => Maybe<Applies>
 }
 
 const none: readonly never[] = []
@@ -98,7 +100,11 @@ function ended(
   })
   const mock = iteration.received.size === 0 ? undefined : mockAsked(result, iteration)
   const finished = mock === undefined ? result : { ...result, mock }
-  return attempt.next === undefined ? { result: finished } : { result: finished, next: attempt.next }
+  const ran = attempt.next === undefined ? { result: finished } : { result: finished, next: attempt.next }
+  const { exchange } = attempt
+  if (step.rounds?.kind !== 'repeat' || exchange === undefined) return ran
+  const { until: when = none } = step.rounds
+  return { ...ran, isLast: () => whenLoaded(() => appliesTo({ when }, exchange, scope)) }
 }
 
 /** The mock that a request went to; one in whose place a real server stands is none. */

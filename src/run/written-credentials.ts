@@ -1,7 +1,7 @@
 import { credentialKeys } from '../actions/auth/credential-keys.ts'
 import { isSchemaValidation, schemaTexts, type Validation } from '../model/expectation.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
-import type { Step, Suite } from '../model/suite.ts'
+import { type Step, type Suite, withGrouped } from '../model/suite.ts'
 import type { PlannedSuite } from '../plan/plan.ts'
 import { isCredentialField, isCredentialLine, urlPasswords } from '../secrets/index.ts'
 import { type PlacedPlaceholder, placeholdersIn } from '../template/placeholders-in.ts'
@@ -193,7 +193,7 @@ function credentialsInSteps(suite: Suite): WrittenCredentials {
   if (known !== undefined) return known
   const found = new WrittenCredentials()
   for (const steps of [suite.steps, suite.after])
-    steps.forEach(step => {
+    withGrouped(steps).forEach(step => {
       found.step(step)
     })
   ofSteps.set(suite, found)

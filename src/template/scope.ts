@@ -31,7 +31,16 @@ export interface Variable {
 
 /** Variables that came from one place. Only own properties count, so `constructor` is no variable by itself. */
 export interface ScopeLayer {
-  readonly name: 'extracted' | 'given' | '--var' | 'row' | 'environment' | 'suite' | 'configuration' | 'mocks'
+  readonly name:
+    | 'round'
+    | 'extracted'
+    | 'given'
+    | '--var'
+    | 'row'
+    | 'environment'
+    | 'suite'
+    | 'configuration'
+    | 'mocks'
   readonly values: Readonly<Record<string, JsonValue>>
   /**
    * The values are data whose braces mean nothing. Always so for `extracted`: a server that answers
@@ -40,6 +49,14 @@ export interface ScopeLayer {
   readonly literal?: boolean
   /** No output may show these values. */
   readonly secret?: boolean
+}
+
+/** What a step with rows or rounds knows of the one it is at, counted from 0 and from 1. */
+export const roundNames = ['$index', '$round'] as const
+
+/** The same with values. */
+export function roundValues(index: number): Readonly<Record<(typeof roundNames)[number], number>> {
+  return { $index: index, $round: index + 1 }
 }
 
 /** The process environment, as a value. */

@@ -10,3 +10,17 @@ export function jsonType(value: JsonValue): string {
 export function hasJsonType(value: JsonValue, type: JsonValue): boolean {
   return type === 'integer' ? Number.isInteger(value) : jsonType(value) === type
 }
+
+const kinds: Readonly<Record<string, string>> = {
+  array: 'a list',
+  object: 'an object',
+  string: 'text',
+  number: 'a number',
+  boolean: 'true or false',
+  null: 'null',
+}
+
+/** What a value is, in a sentence: `an object`. */
+export function kindOf(value: JsonValue): string {
+  return kinds[jsonType(value)] ?? ''
+}

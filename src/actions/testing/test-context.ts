@@ -24,6 +24,7 @@ export function testContext(changes: Partial<ActionContext> = {}): ActionContext
     messageMatcher: (expected, isNegated) => messageMatcher(expected, nowhere, isNegated),
     hide: () => undefined,
     runSuite: () => Promise.reject(new Error('No suite is run here.')),
+    runSteps: () => Promise.reject(new Error('No steps here.')),
     ...changes,
   }
 }

@@ -1,11 +1,9 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { Action, ActionAnswer, ActionContext, UsedSuite, InputOf } from '../action.ts'
-import { jsonBody } from '../body/json-body.ts'
+import type { Action, ActionAnswer, ActionContext, InputOf } from '../action.ts'
+import { answerOfSteps } from '../answer-of-steps.ts'
 import { failed } from '../failure.ts'
 import { isObject } from '../../util/is-json.ts'
-import { defined } from '../../util/defined.ts'
-import { monotonicTime } from '../../util/monotonic-time.ts'
 
 /** Runs the steps of another suite: `use: sign-in.apitest.yaml`, with variables of its own in `with`. */
 export const action: Action<InputOf<'use'>> = { name: 'use', perform }
@@ -21,38 +19,7 @@ async function perform(input: InputOf<'use'>, context: ActionContext): Promise<A
       `the suite "${file}" does not exist (looked for ${absolute})`,
       "The path is relative to this suite's folder.",
     )
-  const startedAt = Date.now()
-  const start = monotonicTime()
-  const used = await context.runSuite(absolute, variables)
-  return defined({
-    ok: true,
-    exchange: {
-      request: { summary: `use ${file}`, headers: [] },
-      response: { headers: [], body: jsonBody(used.variables) },
-      timings: { startedAt, duration: monotonicTime() - start },
-      success: { holds: used.passed, expected: `every step of ${file} to pass`, actual: outcomesOf(used) },
-    },
-    variables: used.variables,
-    steps: used.steps,
-    skipReason: whySkipped(file, used),
-  })
-}
-
-/** A suite of which nothing ran has proven nothing: its step is skipped, too. */
-function whySkipped(file: string, { steps, passed }: UsedSuite): string | undefined {
-  const [first] = steps
-  if (!passed || !steps.every(({ outcome }) => outcome === 'skipped')) return undefined
-  const because = first?.skipReason === undefined ? '' : ` (${first.skipReason})`
-  return `every step of ${file} was skipped${because}`
-}
-
-/** `1 failed, 2 passed`. */
-function outcomesOf({ steps }: UsedSuite): string {
-  const outcomes = ['errored', 'failed', 'skipped', 'passed'] as const
-  return outcomes
-    .map(outcome => ({ outcome, count: steps.filter(step => step.outcome === outcome).length }))
-    .flatMap(({ outcome, count }) => (count === 0 ? [] : [`${count} ${outcome}`]))
-    .join(', ')
+  return answerOfSteps(`use ${file}`, file, () => context.runSuite(absolute, variables))
 }
 
 async function isFile(file: string): Promise<boolean> {

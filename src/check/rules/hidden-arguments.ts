@@ -39,10 +39,7 @@ function namesIn(value: JsonValue): readonly string[] {
 function secretNames({ suite }: ParsedSuite, { configuration }: Facts): ReadonlySet<string> {
   const shared = mapping(configuration?.value)
   const environments = Object.values(mapping(shared['environments'])).map(one => mapping(one)['secrets'])
-  const auths = [
-    suite.settings.auth ?? null,
-    ...[...suite.steps, ...suite.after].map(step => step.input['auth'] ?? null),
-  ]
+  const auths = [suite.settings.auth ?? null, ...allSteps({ suite }).map(step => step.input['auth'] ?? null)]
   return new Set([
     ...[suite.secrets, shared['secrets'], ...environments].flatMap(secrets => Object.keys(mapping(secrets))),
     ...auths

@@ -33,6 +33,8 @@ import { reachableMessages } from './reachable-messages.ts'
 import { reachableUses } from './reachable-uses.ts'
 import { validCredentials } from './valid-credentials.ts'
 import { validExpectations } from './valid-expectations.ts'
+import { validExtracts } from './valid-extracts.ts'
+import { validRounds } from './valid-rounds.ts'
 import { validRows } from './valid-rows.ts'
 import { validSchemas } from './valid-schemas.ts'
 import { validScripts } from './valid-scripts.ts'
@@ -93,6 +95,8 @@ export const rules: readonly Rule[] = [
   validRows,
   finiteVariables,
   about(['extracts'], uniqueExtracts),
+  about(['append', 'default'], validExtracts),
+  about(['for-each', 'repeat', 'steps'], validRounds),
   about(['secrets'], maskableSecrets),
   about(['exec', 'command'], hiddenArguments),
 ]

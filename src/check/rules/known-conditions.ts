@@ -5,7 +5,7 @@ import { conditionTargets } from '../../model/targets-of.ts'
 import { isList } from '../../util/is-json.ts'
 import { possibleVariables } from '../../template/member-path.ts'
 import { didYouMean } from '../../util/did-you-mean.ts'
-import { everKnownNames, toleratesUnset } from '../known-names.ts'
+import { everKnownNames, namesInRound, toleratesUnset } from '../known-names.ts'
 import { neverSet } from '../name-check.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
 import { anyName } from '../scripts/script-facts.ts'
@@ -28,7 +28,7 @@ export const knownConditions: Rule = (parsed, facts) => {
   const ever = everKnownNames(parsed, facts)
   const isTolerant = toleratesUnset(parsed, facts)
   return asked.flatMap(({ step, all }) => {
-    const known = new Set([...ever, ...(facts.stepColumns.get(step) ?? [])])
+    const known = new Set([...ever, ...(facts.stepColumns.get(step) ?? []), ...namesInRound(step)])
     if (known.has(anyName)) return []
     return all
       .filter(({ variable }) => !isKnown(variable, known))

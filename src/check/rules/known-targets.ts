@@ -1,7 +1,8 @@
 import type { YamlSource } from '../../document/index.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { DocumentPath } from '../../model/span.ts'
-import { list, mapping, text, valueAt } from '../../util/read-values.ts'
+import { eachWrittenStep } from '../written-steps.ts'
+import { mapping, text, valueAt } from '../../util/read-values.ts'
 import { actionOf } from '../../parse/build-step.ts'
 import { parseTarget } from '../../parse/target.ts'
 import { targetHint } from '../target-hint.ts'
@@ -12,13 +13,13 @@ export const knownTargets: Rule = ({ source }) => {
   const document = mapping(source.value)
   const problems: Problem[] = []
   for (const phase of ['steps', 'after'])
-    list(document[phase]).forEach((step, index) => {
-      const extracts = mapping(mapping(step)['extracts'])
+    eachWrittenStep(document[phase], [phase], (step, path) => {
+      const extracts = mapping(step['extracts'])
       for (const variable in extracts) {
         const from = extracts[variable]
         const written = text(from) ?? text(mapping(from)['from'])
         if (written !== undefined && !isTarget(written))
-          problems.push(unknownTarget(source, [phase, index, 'extracts', variable], written))
+          problems.push(unknownTarget(source, [...path, 'extracts', variable], written))
       }
     })
   return problems

@@ -1,7 +1,14 @@
 import type { Problem } from '../../model/problem.ts'
 import type { Step } from '../../model/suite.ts'
 import type { PlacedPlaceholder } from '../../template/placeholders-in.ts'
-import { mayJump, namesFrom, namesSetBefore, outsideNames, toleratesUnset } from '../known-names.ts'
+import {
+  mayJump,
+  namesFrom,
+  namesInRound,
+  namesSetBefore,
+  outsideNames,
+  toleratesUnset,
+} from '../known-names.ts'
 import { NameCheck } from '../name-check.ts'
 import { allSteps, type Facts, type Rule } from '../rule.ts'
 
@@ -19,7 +26,8 @@ export const knownVariables: Rule = (parsed, facts) => {
     addTo(ever, gives)
   })
   const inAnyOrder = mayJump(parsed, facts) ? [ever] : []
-  const names = new NameCheck(parsed.source, facts, ever)
+  const items = steps.flatMap(({ rounds }) => (rounds?.kind === 'for-each' ? rounds.variable : none))
+  const names = new NameCheck(parsed.source, facts, ever, new Set(items))
   const later = toleratesUnset(parsed, facts) ? asWarnings : (found: readonly Problem[]) => found
   const problems = ['variables', 'secrets', 'settings'].flatMap(key =>
     names.unknown(parsed.written.under(key), [ever]),
@@ -29,13 +37,19 @@ export const knownVariables: Rule = (parsed, facts) => {
     const setBefore = namesSetBefore(parsed, step, facts)
     const placeholders = parsed.written.of(step)
     if (!placeholders.every(({ name }) => known.has(name) && !name.startsWith('$'))) {
-      const early = [known, namesOfRow(step, facts), ...inAnyOrder]
-      problems.push(...unknownInStep({ step, setBefore, gives, early }, placeholders, names, later))
+      const outside = [known, ...inAnyOrder]
+      const early = [...outside, namesOfRow(step, facts)]
+      problems.push(...unknownInStep({ step, setBefore, gives, early, outside }, placeholders, names, later))
     }
     addTo(known, setBefore)
-    addTo(known, gives)
+    // The steps of a group follow it, and give their own.
+    addTo(known, step.steps === undefined ? gives : ownNames(step))
   })
   return problems
+}
+
+function ownNames({ variables = {}, extracts }: Step): readonly string[] {
+  return [...Object.keys(variables), ...extracts.map(({ variable }) => variable)]
 }
 
 function addTo(known: Set<string>, names: readonly string[]): void {
@@ -46,12 +60,14 @@ function addTo(known: Set<string>, names: readonly string[]): void {
 interface Known {
   readonly step: Step
   readonly early: readonly ReadonlySet<string>[]
+  /** What is known before its first round. */
+  readonly outside: readonly ReadonlySet<string>[]
   readonly setBefore: readonly string[]
   readonly gives: readonly string[]
 }
 
 function unknownInStep(
-  { step, early, setBefore, gives }: Known,
+  { step, early, outside, setBefore, gives }: Known,
   placeholders: readonly PlacedPlaceholder[],
   names: NameCheck,
   later: (found: readonly Problem[]) => readonly Problem[],
@@ -59,9 +75,11 @@ function unknownInStep(
   const parts = partsOf(step, placeholders)
   const own = Object.keys(step.variables ?? {})
   const before = [...early, new Set([...own, ...setBefore])]
+  const asked = new Set([...(step.knownInGroup ?? []), ...step.when.map(({ variable }) => variable)])
   return [
+    ...names.unknown(parts.list, [...outside, asked]),
     ...names.unknown(parts.when, early),
-    ...later(unknownInTurn(names, parts.variables, own, early)),
+    ...later(unknownInTurn(names, parts.variables, own, early, step)),
     ...names.unknown(parts.input, before),
     ...later(unknownInExtracts(names, parts.extracts, step, gives, before)),
     ...later(names.unknown(parts.after, [...early, new Set([...setBefore, ...gives])])),
@@ -69,17 +87,20 @@ function unknownInStep(
 }
 
 /** The placeholders of a step by when they are filled in. */
-type Parts = Readonly<Record<'when' | 'variables' | 'input' | 'extracts' | 'after', PlacedPlaceholder[]>>
+type Parts = Readonly<
+  Record<'list' | 'when' | 'variables' | 'input' | 'extracts' | 'after', PlacedPlaceholder[]>
+>
 
 function partsOf(step: Step, placeholders: readonly PlacedPlaceholder[]): Parts {
-  const parts: Parts = { when: [], variables: [], input: [], extracts: [], after: [] }
+  const parts: Parts = { list: [], when: [], variables: [], input: [], extracts: [], after: [] }
   for (const placeholder of placeholders) {
-    const key = placeholder.path[2]
+    const key = placeholder.path[step.path.length]
     if (key === 'when' || key === 'variables' || key === 'extracts') parts[key].push(placeholder)
     if (key === 'unless') parts.when.push(placeholder)
+    if (key === 'for-each') parts.list.push(placeholder)
     if (isFilledInBefore(step, key)) parts.input.push(placeholder)
     // These see all that the step itself extracted.
-    if (key === 'validations' || key === 'retry') parts.after.push(placeholder)
+    if (key === 'validations' || key === 'retry' || key === 'repeat') parts.after.push(placeholder)
   }
   return parts
 }
@@ -87,11 +108,13 @@ function partsOf(step: Step, placeholders: readonly PlacedPlaceholder[]): Parts 
 /** What only this step sees: the columns of its data, and what its conditions ask about. */
 function namesOfRow(step: Step, { stepColumns }: Facts): ReadonlySet<string> {
   const columns = stepColumns.get(step)
-  if (columns === undefined && step.when.length === 0) return none
-  return new Set([...(columns ?? []), ...step.when.map(({ variable }) => variable)])
+  const ofRound = namesInRound(step)
+  if (columns === undefined && step.when.length === 0 && ofRound.length === 0) return noNames
+  return new Set([...(columns ?? []), ...ofRound, ...step.when.map(({ variable }) => variable)])
 }
 
-const none: ReadonlySet<string> = new Set()
+const none: readonly string[] = []
+const noNames: ReadonlySet<string> = new Set()
 
 function asWarnings(problems: readonly Problem[]): readonly Problem[] {
   return problems.map(problem =>
@@ -109,14 +132,14 @@ function isFilledInBefore(step: Step, key: string | number | undefined): boolean
 function unknownInExtracts(
   names: NameCheck,
   placeholders: readonly PlacedPlaceholder[],
-  { extracts }: Step,
+  step: Step,
   gives: readonly string[],
   known: readonly ReadonlySet<string>[],
 ): readonly Problem[] {
   if (placeholders.length === 0) return []
-  const variables = extracts.map(({ variable }) => variable)
+  const variables = step.extracts.map(({ variable }) => variable)
   const ofAction = new Set(gives.filter(name => !variables.includes(name)))
-  return unknownInTurn(names, placeholders, variables, [...known, ofAction])
+  return unknownInTurn(names, placeholders, variables, [...known, ofAction], step)
 }
 
 /** Of a mapping of variables each knows those above it. */
@@ -125,11 +148,12 @@ function unknownInTurn(
   placeholders: readonly PlacedPlaceholder[],
   variables: readonly string[],
   known: readonly ReadonlySet<string>[],
+  { path: place }: Step,
 ): readonly Problem[] {
   if (placeholders.length === 0) return []
   const above = new Set<string>()
   return variables.flatMap(variable => {
-    const own = placeholders.filter(({ path }) => path[3] === variable)
+    const own = placeholders.filter(({ path }) => path[place.length + 1] === variable)
     const unknown = names.unknown(own, [...known, above])
     above.add(variable)
     return unknown

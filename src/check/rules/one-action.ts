@@ -5,20 +5,19 @@ import type { Problem } from '../../model/problem.ts'
 import type { DocumentPath } from '../../model/span.ts'
 import { actionOf } from '../../parse/build-step.ts'
 import { nearMiss } from '../../util/did-you-mean.ts'
-import { list, mapping } from '../../util/read-values.ts'
+import { mapping } from '../../util/read-values.ts'
 import type { YamlSource } from '../../document/index.ts'
 import { problemAt, type Rule } from '../rule.ts'
-import { isObject } from '../../util/is-json.ts'
+import { eachWrittenStep } from '../written-steps.ts'
 
 /** A step has exactly one action key, and only companions of that action beside it. */
 export const oneAction: Rule = ({ source }) => {
   const document = mapping(source.value)
   const problems: Problem[] = []
-  for (const phase of ['steps', 'after'])
-    list(document[phase]).forEach((step, index) => {
-      if (isObject(step) && !isSound(step))
-        problems.push(...keyProblems(source, Object.keys(step), [phase, index]))
-    })
+  const look = (step: JsonObject, path: DocumentPath): void => {
+    if (!isSound(step)) problems.push(...keyProblems(source, Object.keys(step), path))
+  }
+  for (const phase of ['steps', 'after']) eachWrittenStep(document[phase], [phase], look)
   return problems
 }
 

@@ -5,7 +5,8 @@ import { allSteps, problemAt, type Rule } from '../rule.ts'
 
 /**
  * A variable is extracted once: a second extract would silently replace the first. Steps with `when` may take turns, an
- * optional extract may find what another did not, and a `value` that is given is meant to be the new one.
+ * optional extract may find what another did not, one with a `default` is meant to be followed, one with `append` adds to
+ * the first, and a `value` that is given is meant to be the new one.
  */
 export const uniqueExtracts: Rule = parsed => {
   const seen = new Map<string, Step>()
@@ -32,5 +33,6 @@ export const uniqueExtracts: Rule = parsed => {
 }
 
 function mustBeAlone(extract: Extract): boolean {
-  return 'target' in extract && extract.optional !== true
+  if (!('target' in extract)) return false
+  return extract.optional !== true && extract.append !== true && extract.default === undefined
 }

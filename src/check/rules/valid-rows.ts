@@ -134,7 +134,7 @@ function hiddenColumns({ rows, step }: Rows, parsed: CheckedSuite, at: At): read
     const isUsedFirst = step === undefined ? isUsed(written.under('variables')) : !isUsed(written.of(step))
     if (isUsedFirst) return []
     const ownTexts = (one: Step): readonly PlacedPlaceholder[] =>
-      written.of(one).filter(({ path }) => path[2] === 'variables')
+      written.of(one).filter(({ path }) => path[one.path.length] === 'variables')
     const uses = (step === undefined ? allSteps(parsed) : [step]).filter(one => isUsed(written.of(one)))
     const hiding = uses.find(one => hasOwnVariable(one, column))
     if (hiding !== undefined && uses.every(one => hasOwnVariable(one, column) && !isUsed(ownTexts(one)))) {

@@ -1,3 +1,4 @@
+import { lostRounds } from '../rounds-of-step.ts'
 import { factsOf } from '../../actions/index.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { actionOf, stepName } from '../../parse/build-step.ts'
@@ -15,6 +16,7 @@ import {
   expectationsOf,
   judgeStatus,
   type WrittenCheck,
+  saysMore,
 } from '../written-checks.ts'
 import {
   all,
@@ -52,6 +54,8 @@ export function buildCase(
     (step['scripts'] ?? settings['scripts']) === undefined
       ? []
       : [{ what: 'scripts', why: "they are Postman's, and need its sandbox" }]
+  const rounds = lostRounds(step)
+  if (rounds !== undefined) return { statements: [], losses: [rounds] }
   const action = actionOf(step) ?? ''
   // What a script does before its request, the request needs.
   if (isObject(step['scripts'] ?? null) && (step['scripts'] as JsonObject)['before'] !== undefined)
@@ -276,6 +280,7 @@ function extract(variable: string, written: JsonValue, scope: ProgramScope): Ext
 
 function extractedValue(written: JsonValue, scope: ProgramScope): Value | undefined {
   if (isObject(written) && written['value'] !== undefined) return scope.value(written['value'])
+  if (saysMore(written)) return undefined
   const from = isObject(written) ? written['from'] : written
   const target = typeof from === 'string' ? parseTarget(from) : undefined
   const subject = target === undefined ? undefined : subjectOf(target, scope)

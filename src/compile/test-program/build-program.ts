@@ -1,3 +1,4 @@
+import { roundsAsRows } from '../rounds-of-step.ts'
 import type {
   Collection,
   CollectionItem,
@@ -137,7 +138,12 @@ class ProgramBuilder {
       })
   }
 
-  #case({ step }: SavedRequest, chain: readonly FolderContents[], isLast: boolean): readonly TestCase[] {
+  #case(
+    { step: written }: SavedRequest,
+    chain: readonly FolderContents[],
+    isLast: boolean,
+  ): readonly TestCase[] {
+    const step = roundsAsRows(written)
     const { data, ...rest } = step
     let before: readonly Statement[] = []
     const own = this.#inRows(data, (rows): TestCase => {

@@ -15,11 +15,11 @@ export function statementsIn({ setUp, items, cleanUp }: TestGroup): readonly Sta
 
 /** Every request of a group. */
 export function requestsIn(group: TestGroup): readonly ProgramRequest[] {
-  return statementsIn(group).flatMap(statement =>
-    statement.kind === 'send'
-      ? [statement.request]
-      : statement.kind === 'repeat'
-        ? [statement.send.request]
-        : [],
-  )
+  return statementsIn(group).flatMap(requestsOf)
+}
+
+/** The request that a statement sends, if it sends one. */
+export function requestsOf(statement: Statement): readonly ProgramRequest[] {
+  if (statement.kind === 'repeat') return [statement.send.request]
+  return statement.kind === 'send' ? [statement.request] : []
 }

@@ -7,6 +7,19 @@ export function partsOf(text: Value): readonly (string | Value)[] {
   return [text.kind === 'literal' ? valueText(text.value) : text]
 }
 
+/** What a URL is put together of: its texts are encoded where they must be, and values are put in as they are. */
+export function urlParts(url: Value): readonly (string | Value)[] {
+  return partsOf(url).map(part => (typeof part === 'string' ? urlText(part) : part))
+}
+
+function urlText(text: string): string {
+  return text.replace(/[^\w!#$%&'()*+,/:;=?@.~-]/gu, character => encodeURIComponent(wellFormed(character)))
+}
+
+function wellFormed(character: string): string {
+  return /\p{Cs}/u.test(character) ? '\ufffd' : character
+}
+
 /** Whether a URL has a query of its own. */
 export function hasQuery(url: Value): boolean {
   return partsOf(url).some(part => typeof part === 'string' && part.includes('?'))

@@ -1,3 +1,4 @@
+import { singular } from '../../compile/singular.ts'
 import type { Selector, Value } from '../../compile/test-program/test-program.ts'
 
 /** Names the items of lists that are being looked at, one inside of the other. */
@@ -10,7 +11,14 @@ export abstract class ItemScope {
 
   /** A name for an item of this list. */
   itemOf(list: Value): string {
-    return this.itemName('path' in list ? list.path : [])
+    return this.itemName(pathOf(list))
+  }
+
+  /** A name for all items of this list. */
+  itemsOf(list: Value): string {
+    const last = pathOf(list).findLast(selector => typeof selector === 'string')
+    if (last === undefined) return 'items'
+    return singular(last) === last ? `${last}s` : last
   }
 
   /** What a part of an answer is a part of. */
@@ -26,4 +34,8 @@ export abstract class ItemScope {
     this.around = before
     return written
   }
+}
+
+function pathOf(list: Value): readonly Selector[] {
+  return 'path' in list ? list.path : []
 }

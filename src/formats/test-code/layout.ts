@@ -34,3 +34,13 @@ export function printLayout(doc: Doc, { width, indentation, tabs = false }: Layo
   return printer.printDocToString(doc, { ...options, parentParser: null, embeddedInHtml: false } as never)
     .formatted
 }
+
+/** Members with an empty line between them. */
+export function separated(docs: readonly Doc[]): readonly Doc[] {
+  return docs.flatMap((one, index) => (index === 0 ? [one] : ['', one]))
+}
+
+/** Statements without those that say again what the one before says. */
+export function withoutRepeats(docs: readonly Doc[]): readonly Doc[] {
+  return docs.filter((one, index) => index === 0 || JSON.stringify(one) !== JSON.stringify(docs[index - 1]))
+}

@@ -34,19 +34,30 @@ function capitalized(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
+/** The first words of a text, so that a name of them is no longer than a method may well be called. */
+export function shortened(text: string): string {
+  const words = nameOf(text, 'snake_case', 'step').split('_')
+  let length = 0
+  return words.filter(word => (length += word.length) <= 50).join(' ') || (words[0] ?? '').slice(0, 50)
+}
+
 /** Gives things names that differ from each other and from the words that are taken, the same each time. */
 export class NameRegistry {
   readonly #names = new Map<string, string>()
   readonly #taken: Set<string>
 
+  /** What is the same of names that are taken for the same: `fold` makes small letters of them where capitals make no difference. */
+  readonly #fold: (name: string) => string
+
   /** `taken` are words of the language, and names that the code uses for something else. */
-  constructor(taken: Iterable<string>) {
-    this.#taken = new Set(taken)
+  constructor(taken: Iterable<string>, fold = (name: string): string => name) {
+    this.#fold = fold
+    this.#taken = new Set([...taken].map(fold))
   }
 
   /** Whether something is called so already. */
   has(name: string): boolean {
-    return this.#taken.has(name)
+    return this.#taken.has(this.#fold(name))
   }
 
   /** The name of what is known by a key, made of a text where it has none yet. */
@@ -59,8 +70,8 @@ export class NameRegistry {
     const known = this.#names.get(key)
     if (known !== undefined) return known
     let free = wanted
-    for (let number = 2; this.#taken.has(free); number++) free = wanted + separator + String(number)
-    this.#taken.add(free)
+    for (let number = 2; this.has(free); number++) free = wanted + separator + String(number)
+    this.#taken.add(this.#fold(free))
     this.#names.set(key, free)
     return free
   }

@@ -63,5 +63,6 @@ export function commandContext(
     messageMatcher: () => ({ description: '', mismatch: () => Promise.resolve(undefined) }),
     hide: secrets.add,
     runSuite: () => Promise.reject(new Error('A command runs no suite.')),
+    runSteps: () => Promise.reject(new Error('A call has no steps.')),
   }
 }

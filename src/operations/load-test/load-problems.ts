@@ -4,7 +4,7 @@ import { requestsOf } from '../../load-test/iterations.ts'
 import type { LoadOrder } from './load-scenarios.ts'
 import type { Threshold } from '../../model/load-test.ts'
 import { errorProblem, type Problem, usageProblem } from '../../model/problem.ts'
-import type { Step } from '../../model/suite.ts'
+import { type Step, withGrouped } from '../../model/suite.ts'
 import type { Plan } from '../../plan/plan.ts'
 import { closest } from '../../util/did-you-mean.ts'
 
@@ -13,7 +13,7 @@ export function loadProblems(plan: Plan, { scenarios, thresholds }: LoadOrder): 
   const all = [...scenarios.flatMap(scenario => scenario.thresholds), ...thresholds]
   const suites = loadedSuites(plan)
   const steps = [
-    ...plan.suites.flatMap(one => [...one.steps, ...one.after].map(({ step }) => step)),
+    ...plan.suites.flatMap(one => withGrouped([...one.steps, ...one.after].map(({ step }) => step))),
     ...usedSteps(plan),
   ]
   const refused = [...suites.flatMap(ownMocks), ...steps.flatMap(unbearable)]
@@ -43,7 +43,7 @@ function loadedSuites({ suites }: Plan): readonly LoadedSuite[] {
 function usedSteps(plan: Plan): readonly Step[] {
   const own = new Set(plan.suites.map(({ loaded }) => loaded))
   return loadedSuites(plan).flatMap(loaded =>
-    own.has(loaded) ? [] : [...loaded.suite.steps, ...loaded.suite.after],
+    own.has(loaded) ? [] : withGrouped([...loaded.suite.steps, ...loaded.suite.after]),
   )
 }
 

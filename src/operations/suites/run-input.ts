@@ -1,4 +1,5 @@
 import type { CoverageThresholds } from '../../model/contract.ts'
+import { mostRounds } from '../../model/suite.ts'
 import { rowLimit } from '../../parse/data-rows/row-limit.ts'
 import { type Placed, suiteKeys } from '../input-keys.ts'
 import { byHand, flag, list, object, optional, published, text, type ValueOf, whole } from '../schema.ts'
@@ -20,6 +21,9 @@ export const runInput = object({
   workers: optional(whole('Files that run at the same time (4 unless said)', 1)),
   bail: optional(whole('Stop after so many steps that did not pass', 1)),
   stopOnFailure: optional(flag('Skip the rest of a file after a failed step; as the suite says when absent')),
+  allowMany: byHand(
+    optional(flag(`More than ${mostRounds.usual} items or rounds of a step, up to ${mostRounds.maximum}`)),
+  ),
   allowExec: byHand(optional(flag('Let `exec` steps run commands'))),
   seed: optional(
     whole(

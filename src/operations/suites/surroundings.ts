@@ -17,7 +17,10 @@ import type { PreparedRun } from './prepare-run.ts'
 import type { RunInput } from './run-input.ts'
 
 /** What the input of an operation says of the surroundings of its steps. */
-type SurroundingsInput = Pick<RunInput, 'variables' | 'environment' | 'allowExec' | 'workers' | 'bail'> &
+type SurroundingsInput = Pick<
+  RunInput,
+  'variables' | 'environment' | 'allowMany' | 'allowExec' | 'workers' | 'bail'
+> &
   Partial<Pick<RunInput, 'seed'>>
 
 /** Who is told what happens, and may end it. */
@@ -164,6 +167,7 @@ async function withContext<Value>(
     processEnvironment,
     interrupt,
     insist,
+    ...(input.allowMany === true ? { allowsMany: true } : {}),
     allowsExec: file => input.allowExec === true || permitsExec(configuration, file),
     workers: input.workers ?? configuration.workers ?? 4,
     ...(input.bail === undefined ? {} : { bail: input.bail }),

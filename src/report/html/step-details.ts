@@ -105,7 +105,7 @@ function extracts(list: readonly ExtractResult[]): Markup | undefined {
   if (list.length === 0) return undefined
   return markup`<h4>Extracts</h4><table class="checks"><tbody>${list.map(
     ({ variable, source, found, optional, value, message, skipReason }) =>
-      markup`<tr class="${found ? 'passed' : optional ? 'skipped' : 'failed'}"><td>${found ? '✓' : optional ? '-' : '✗'}</td><th scope="row">${variable}</th><td>${source}</td><td>${found ? markup`<code>${cutText(JSON.stringify(value ?? null), 300)}</code>` : (skipReason ?? message)}</td></tr>`,
+      markup`<tr class="${found ? 'passed' : optional ? 'skipped' : 'failed'}"><td>${found ? '✓' : optional ? '-' : '✗'}</td><th scope="row">${variable}</th><td>${source}</td><td>${found || value !== undefined ? markup`<code>${cutText(JSON.stringify(value ?? null), 300)}</code>` : (skipReason ?? message)}</td></tr>`,
   )}</tbody></table>`
 }
 

@@ -2,6 +2,7 @@ import type { RowResult, StepResult } from '../../model/result.ts'
 import type { Outcome } from '../../model/outcome.ts'
 import { symbols } from '../terminal/palette.ts'
 import { shortReason } from '../terminal/failure-lines.ts'
+import { roundName } from '../step-name.ts'
 import { oneLine } from '../text/printable.ts'
 import { formatDuration } from '../../util/quantity.ts'
 import { markup, type Content, type Markup } from './markup.ts'
@@ -30,7 +31,7 @@ export function stepItem(result: StepResult, context: ItemContext): Markup {
   ]
   const isOpen = context.open && (outcome === 'failed' || outcome === 'errored')
   return markup`<details class="step ${outcome}" data-outcome="${outcome}"${flaky ? markup` data-flaky` : undefined} data-text="${searchText(result)}"${isOpen ? markup` open` : undefined}>
-<summary>${sign(outcome)}<span class="status">${status}</span><span class="name">${oneLine(result.name)}${notes}</span>${waterfallBar(result, context.origin)}<span class="time">${outcome === 'skipped' ? undefined : formatDuration(result.duration)}</span></summary>
+<summary>${sign(outcome)}<span class="status">${status}</span><span class="name">${roundName(result.name, result.round)}${notes}</span>${waterfallBar(result, context.origin)}<span class="time">${outcome === 'skipped' ? undefined : formatDuration(result.duration)}</span></summary>
 <div class="body">${result.steps === undefined ? undefined : markup`<div class="nested">${result.steps.map(step => stepItem(step, context))}</div>`}${stepDetails(result, context.workingFolder)}</div>
 </details>
 `

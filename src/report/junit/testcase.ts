@@ -21,9 +21,13 @@ export function testcase(
   names: NamesOfFile,
   options: ReporterOptions,
 ): string {
-  const { name, writtenName = name } = result
+  const { name, writtenName = name, round, ...others } = result
+  const number = round === undefined ? '' : `[${round.number}]`
   const attributes = {
-    name: distinct(stepName({ ...result, name: writtenName }), names),
+    name: distinct(
+      stepName({ ...others, name: `${writtenName}${number === '' ? '' : ` ${number}`}` }),
+      names,
+    ),
     classname: oneLine(file),
     file: oneLine(file),
     line: result.span.start.line,

@@ -55,7 +55,8 @@ export class Progress {
       const row = event.row === undefined ? '' : ` row ${event.row.number}`
       this.#running.set(event.file, `${event.file}${row} › ${event.name}`)
     } else if (event.type === 'step-finished') {
-      this.#done++
+      // How many rounds there are is not known before: they count as one step.
+      if ((event.result.round?.number ?? 1) === 1) this.#done++
       if (event.result.outcome === 'failed' || event.result.outcome === 'errored') this.#failed++
     } else if (event.type === 'suite-finished') this.#running.delete(event.file)
   }

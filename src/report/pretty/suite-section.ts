@@ -2,6 +2,8 @@ import type { RowLabel, RowResult, StepResult } from '../../model/result.ts'
 import type { RowFinished, StepFinished, StepStarted, SuiteStarted } from '../../model/run-event.ts'
 import { isSameRow } from '../step-name.ts'
 import {
+  foldRounds,
+  isPlainRound,
   type StepFormat,
   rowLine,
   stepLines,
@@ -31,6 +33,8 @@ export class SuiteSection {
   /** Failing rows that are reported with one before them. */
   #alike = 0
   #inAfter = false
+  /** Rounds of a step that passed, one after the other, which become one line. */
+  #rounds: StepResult[] = []
 
   constructor(started: SuiteStarted, format: StepFormat) {
     this.#format = format
@@ -52,6 +56,14 @@ export class SuiteSection {
   /** A step of a row waits for the end of its row; any other step is shown at once. */
   step({ result }: StepFinished): Shown {
     if (!this.#hasRows) {
+      const [first = result] = this.#rounds
+      const isSame = first.index === result.index && first.phase === result.phase
+      const before = isSame && isPlainRound(result, this.#format) ? '' : this.#folded()
+      if (isPlainRound(result, this.#format)) {
+        this.#rounds.push(result)
+        return result.round?.number === result.round?.of ? before + this.#folded() : before
+      }
+      if (before !== '') return before + this.#afterHeading(result) + this.#lines(result)
       const { outcome, phase, row, steps } = result
       const isLine = outcome === 'passed' && phase === 'steps' && row === undefined && steps === undefined
       if (isLine && !this.#format.verbose) return titleOf(result)
@@ -60,6 +72,15 @@ export class SuiteSection {
     this.#row ??= result.row
     this.#rowSteps.push(result)
     return ''
+  }
+
+  /** The rounds that passed as one line. */
+  #folded(): string {
+    const [first] = this.#rounds
+    if (first === undefined) return ''
+    const text = foldRounds(this.#rounds, this.#format).map(one => this.#lines(one))
+    this.#rounds = []
+    return this.#afterHeading(first) + text.join('')
   }
 
   /** One line per row, and the steps of those rows that a reader has to look into. */
@@ -86,9 +107,10 @@ export class SuiteSection {
 
   /** What is left when the file ends: a row that was cut off, and a word about details left out. */
   end(): string {
+    const rounds = this.#folded()
     const { colors, verbose } = this.#format
     const hidden = this.#failingRows - this.#alike - detailedRows
-    if (hidden <= 0 || verbose) return this.#unfinishedRow()
+    if (hidden <= 0 || verbose) return rounds + this.#unfinishedRow()
     const words = `  steps of ${plural(hidden, 'more failing row')} are not shown here (--verbose shows all)`
     return `${this.#unfinishedRow()}${colors.dim(words)}\n`
   }
@@ -102,7 +124,7 @@ export class SuiteSection {
   #rowText(): string {
     const textOf = (result: StepResult): string =>
       lines(stepLines(result, { ...this.#format, insideRow: isSameRow(result.row, this.#row) }, 2))
-    return this.#rowSteps.map(textOf).join('')
+    return foldRounds(this.#rowSteps, this.#format).map(textOf).join('')
   }
 
   #lines(result: StepResult): string {

@@ -128,9 +128,10 @@ export function failureLines(
 function extractLine(extract: ExtractResult, colors: Palette): string {
   const { found, value, message } = extract
   const variable = oneLine(extract.variable)
-  if (!found && !isMissing(extract))
+  if (value === undefined && !isMissing(extract))
     return colors.dim(`${variable} stays as it was: ${oneLine(extract.skipReason ?? 'nothing was found')}`)
-  if (!found) return `${colors.red(symbols.failed)} ${oneLine(message ?? `${variable}: nothing was found`)}`
+  if (!found && value === undefined)
+    return `${colors.red(symbols.failed)} ${oneLine(message ?? `${variable}: nothing was found`)}`
   const shown = typeof value === 'string' ? value : JSON.stringify(value ?? null)
   return `${colors.cyan(variable)} = ${oneLine(shown)}`
 }

@@ -2,7 +2,9 @@ import { factsOf } from '../../actions/index.ts'
 import type { Outcome } from '../../model/outcome.ts'
 import { type RowLabel, type RowResult, type StepResult, withName } from '../../model/result.ts'
 import type { ReporterOptions } from '../reporter.ts'
+import { roundName } from '../step-name.ts'
 import { oneLine, printable } from '../text/printable.ts'
+import { defined } from '../../util/defined.ts'
 import { formatDuration } from '../../util/quantity.ts'
 import { curlLines } from './curl-lines.ts'
 import { exchangeLines } from './exchange-lines.ts'
@@ -27,11 +29,41 @@ export function stepLines(result: StepResult, format: StepFormat, depth = 1): st
   if (result.outcome === 'passed' && result.steps === undefined && !format.verbose) return [title]
   return [
     title,
-    ...(result.steps ?? []).flatMap(step => stepLines(step, format, depth + 1)),
+    ...foldRounds(result.steps ?? [], format).flatMap(step => stepLines(step, format, depth + 1)),
     ...stepDetails(result, narrower(format, indent.length + 2)).map(line =>
       line === '' ? '' : `${indent}  ${line}`,
     ),
   ]
+}
+
+/** Whether a round has no more to show than that it passed. */
+export function isPlainRound({ round, outcome, flaky, steps }: StepResult, { verbose }: StepFormat): boolean {
+  return round !== undefined && outcome === 'passed' && !flaky && steps === undefined && !verbose
+}
+
+/** Steps in which the rounds of one that passed, one after the other, are one: `Page {{$round}} [4 rounds]`. */
+export function foldRounds(steps: readonly StepResult[], format: StepFormat): readonly StepResult[] {
+  const shown: StepResult[] = []
+  let folded = 0
+  for (const step of steps) {
+    const last = shown.at(-1)
+    const isNext = last !== undefined && folded > 0 && last.index === step.index && last.phase === step.phase
+    const isPlain = isPlainRound(step, format)
+    folded = isPlain ? (isNext ? folded + 1 : 1) : 0
+    if (last === undefined || folded < 2) {
+      shown.push(step)
+      continue
+    }
+    const { round: _, writtenName, ...others } = step
+    const name = `${writtenName ?? (folded > 2 ? nameBefore(last) : last.name)} [${folded} rounds]`
+    shown[shown.length - 1] = { ...others, name, duration: last.duration + step.duration }
+  }
+  return shown
+}
+
+/** The name of folded rounds without their number. */
+function nameBefore({ name }: StepResult): string {
+  return name.replace(/ \[\d+ rounds\]$/, '')
 }
 
 /** The same with fewer columns; of an unknown number 80 are taken. */
@@ -98,7 +130,7 @@ export function rowLine({ row, outcome, flaky, reason, duration }: RowResult, co
 /** What the line of a step says. */
 export interface StepTitle extends Pick<
   StepResult,
-  'outcome' | 'duration' | 'name' | 'attempts' | 'flaky' | 'skipReason'
+  'outcome' | 'duration' | 'name' | 'round' | 'attempts' | 'flaky' | 'skipReason'
 > {
   readonly status: number | string | undefined
   readonly stepRow: RowLabel | undefined
@@ -106,10 +138,11 @@ export interface StepTitle extends Pick<
 
 /** Lets go of all the rest of a result. */
 export function titleOf(result: StepResult): StepTitle {
-  const { outcome, duration, name, row, attempts, flaky, exchange, skipReason } = result
+  const { outcome, duration, name, row, round, attempts, flaky, exchange, skipReason } = result
   const status = exchange?.response?.status
   const title = { outcome, status, duration, name, stepRow: row, attempts, flaky }
-  return skipReason === undefined ? title : { ...title, skipReason }
+  if (round === undefined && skipReason === undefined) return title
+  return { ...title, ...defined({ round, skipReason }) }
 }
 
 /** `✓ 200    41 ms  First user  ~ 3 attempts`: symbol, status, time, name, and what is out of the ordinary. */
@@ -117,7 +150,7 @@ export function stepTitle(step: StepTitle, { colors, insideRow }: StepFormat): s
   const { outcome, stepRow: row } = step
   const status = String(step.status ?? '').padEnd(3)
   const time = (outcome === 'skipped' ? '' : formatDuration(step.duration)).padStart(7)
-  const name = oneLine(step.name)
+  const name = roundName(step.name, step.round)
   let title = `${inOutcomeColor(outcome, symbols[outcome], colors)} ${status} ${colors.dim(time)}`
   title += `  ${nameInOutcome(name, outcome, colors)}`
   if (row !== undefined && insideRow !== true)

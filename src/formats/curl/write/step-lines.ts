@@ -1,3 +1,5 @@
+import { lostRounds } from '../../../compile/rounds-of-step.ts'
+import { saysMore } from '../../../compile/written-checks.ts'
 import { requestOfStep } from '../../../compile/request-of-step.ts'
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { actionOf, stepName } from '../../../parse/build-step.ts'
@@ -20,6 +22,8 @@ const lineWidth = 100
 /** Writes a step as lines of a script for bash. */
 export function stepLines(step: JsonObject, settings: JsonObject, variables: ShellVariables): StepLines {
   const name = stepName(step).replace(/\{\{\s*([^{}]*?)\s*\}\}/g, '{$1}')
+  const rounds = lostRounds(step)
+  if (rounds !== undefined) return { name, lines: [], losses: [rounds] }
   const before = assignments(step['variables'], variables)
   const action = actionOf(step) ?? ''
   if (action === 'set')
@@ -83,6 +87,7 @@ function extractLine(name: string, from: JsonValue, variables: ShellVariables): 
   if (isObject(from)) {
     const { value, from: inner, regex } = from
     if (value !== undefined) return `${own}=${shellText(valueText(value), variables)}`
+    if (saysMore(from)) return undefined
     return regex === undefined && inner !== undefined ? extractLine(name, inner, variables) : undefined
   }
   if (typeof from !== 'string') return undefined

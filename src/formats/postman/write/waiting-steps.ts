@@ -15,7 +15,9 @@ export class WaitingSteps {
 
   /** Whether a step waits for the next request. */
   takes(step: JsonObject): boolean {
-    const hasConditions = ['when', 'unless', 'data', 'retry'].some(key => Object.hasOwn(step, key))
+    const hasConditions = ['when', 'unless', 'data', 'for-each', 'repeat', 'retry'].some(key =>
+      Object.hasOwn(step, key),
+    )
     if (hasConditions || this.#scripts.length > 0) return this.#takesScript(step)
     if (!Object.hasOwn(step, 'set')) return this.#takesScript(step)
     this.#variables = { ...this.#variables, ...objectAt(step, 'set') }

@@ -138,6 +138,8 @@ const unsayable: Readonly<Record<string, string>> = {
   when: 'a request of Postman runs whatever its variables hold',
   unless: 'a request of Postman runs whatever its variables hold',
   retry: 'Postman sends a request once',
+  'for-each': 'Postman sends a request once',
+  repeat: 'Postman sends a request once',
   timeout: 'the time limit of Postman is set for all requests, such as with --timeout-request',
   data: 'rows are given to the runner, for the whole collection',
   resolve: 'Postman connects where the URL says',

@@ -1,14 +1,13 @@
-import { singular } from '../../../compile/singular.ts'
+import { asAbsence } from '../../../compile/test-program/as-absence.ts'
 import { expandPattern } from '../../../compile/test-program/expand-pattern.ts'
 import type { Predicate } from '../../../compile/test-program/test-program.ts'
 import { valueText } from '../../../util/value-text.ts'
-import { settled } from '../java/predicates.ts'
 import type { Doc } from '../layout.ts'
 import { NameRegistry } from '../names.ts'
 import { type CSharpCode, isNumeric, newPattern, text } from './csharp-code.ts'
 import { atom, call, type Expression, initializer, on, property, statement } from './csharp-layout.ts'
 import { takenNames } from './csharp-text.ts'
-import { absence, conditionOf, kinds, pathOf, sameArguments, singleness, textIn } from './predicates.ts'
+import { absence, conditionOf, kinds, sameArguments, singleness, textIn } from './predicates.ts'
 
 type Of<Kind extends Predicate['kind']> = Extract<Predicate, { kind: Kind }>
 
@@ -38,7 +37,7 @@ export class Assertions {
   /** Statements that fail unless a predicate holds. */
   of(written: Predicate): readonly Doc[] {
     const code = this.#code
-    const predicate = settled(written)
+    const predicate = asAbsence(written)
     switch (predicate.kind) {
       case 'all':
         return this.#all(predicate.of)
@@ -67,9 +66,7 @@ export class Assertions {
         const { code: list, type } = code.value(predicate.list)
         if (type !== 'json' && type !== 'list') return [this.#condition(predicate)]
         const items = type === 'list' ? list : code.helper('Items', list)
-        const holds = code.inItem(code.itemName(pathOf(predicate.list)), () =>
-          conditionOf(predicate.holds, code),
-        )
+        const holds = code.itemLambda(code.itemOf(predicate.list), () => conditionOf(predicate.holds, code))
         return [assert('Contains', items, holds)]
       }
       case 'absent':
@@ -189,11 +186,9 @@ export class Assertions {
     const code = this.#code
     const { code: written, type } = code.value(list, true)
     if (type !== 'json' && type !== 'list') return [assert('Fail', text(this.#name))]
-    const path = pathOf(list)
-    const last = path.findLast(selector => typeof selector === 'string')
-    const name = this.#locals.name(typeof last === 'string' ? plural(last) : 'items')
+    const name = this.#locals.name(code.itemsOf(list))
     const items = type === 'list' ? written : on(written, 'EnumerateArray')
-    const every = code.inItem(code.itemName(path), () => {
+    const every = code.itemLambda(code.itemOf(list), () => {
       const lines = this.of(holds)
       const [only] = lines
       return lines.length === 1 && only !== undefined ? atom(withoutEnd(only)) : lines
@@ -224,11 +219,6 @@ function wholeBound(
   const bound = expected.kind === 'literal' ? expected.value : undefined
   if (typeof bound !== 'number' || !Number.isInteger(bound)) return undefined
   return sign === inclusive ? bound : sign === exclusive ? bound + step : undefined
-}
-
-/** A name for several of what is called so. */
-function plural(name: string): string {
-  return singular(name) === name ? `${name}s` : name
 }
 
 const statusNames: ReadonlyMap<number, string> = new Map(

@@ -12,6 +12,8 @@ import type {
 import type { JsonValue } from '../../../model/json.ts'
 import { isList, isObject } from '../../../util/is-json.ts'
 import { valueText } from '../../../util/value-text.ts'
+import { escaped, textLiteral } from '../escaped-text.ts'
+import { ItemScope } from '../item-scope.ts'
 import { NameRegistry } from '../names.ts'
 import {
   assigned,
@@ -25,7 +27,7 @@ import {
   lambda,
   on,
 } from './csharp-layout.ts'
-import { dotnetPattern, escaped, takenNames, textLiteral, verbatim } from './csharp-text.ts'
+import { dotnetPattern, takenNames, verbatim } from './csharp-text.ts'
 import type { HelperName } from './helpers.ts'
 
 /**
@@ -59,17 +61,17 @@ export function isNumeric(type: CSharpType): boolean {
 }
 
 /** Writes the values of a program as expressions of C#, and keeps account of what they need. */
-export class CSharpCode {
+export class CSharpCode extends ItemScope {
   /** Names of members of the class. */
   readonly names = new NameRegistry(takenNames)
   readonly helpers = new Set<HelperName>()
   readonly #variables: ReadonlyMap<string, Named>
   readonly #columns = new Map<string, Named>()
   #columnNames = new NameRegistry(takenNames)
-  #items: readonly string[] = []
 
   /** `unsure` are variables that may have no value when they are needed. */
   constructor(variables: readonly ProgramVariable[], unsure: ReadonlySet<string>) {
+    super()
     const fields = new NameRegistry([])
     this.#variables = new Map(
       variables.map(({ name, type, changes }) => [
@@ -144,9 +146,9 @@ export class CSharpCode {
       case 'body-text':
         return { code: atom('text'), type: 'string' }
       case 'json':
-        return { code: this.#at(atom(this.root(value.root)), value.path, isSure), type: 'json' }
+        return { code: this.#at(atom(this.rootName(value.root)), value.path, isSure), type: 'json' }
       case 'json-list':
-        return { code: this.#parts(atom(this.root(value.root)), value.path), type: 'list' }
+        return { code: this.#parts(atom(this.rootName(value.root)), value.path), type: 'list' }
       case 'length':
         return this.#length(value.of)
       case 'text-of':
@@ -168,11 +170,6 @@ export class CSharpCode {
           type: 'string?',
         }
     }
-  }
-
-  /** What is called the body, or the item that is looked at. */
-  root(root: 'body' | 'item'): string {
-    return root === 'body' ? 'body' : (this.#items.at(-1) ?? 'item')
   }
 
   #literal(value: JsonValue): Typed {
@@ -246,7 +243,7 @@ export class CSharpCode {
         ? on(
             all,
             'Where',
-            this.inItem(item, () => this.holds(selector.holds)),
+            this.itemLambda(item, () => this.holds(selector.holds)),
           )
         : all
     if (rest.length === 0) return found
@@ -254,12 +251,12 @@ export class CSharpCode {
       return on(
         found,
         'SelectMany',
-        this.inItem(item, () => this.#parts(atom(item), rest)),
+        this.itemLambda(item, () => this.#parts(atom(item), rest)),
       )
     const parts = on(
       found,
       'Select',
-      this.inItem(item, () => this.#at(atom(item), rest as Path, false)),
+      this.itemLambda(item, () => this.#at(atom(item), rest as Path, false)),
     )
     this.helpers.add('IsThere')
     return on(parts, 'Where', atom('IsThere'))
@@ -272,17 +269,13 @@ export class CSharpCode {
     const columns = [...this.#columns.values()].map(({ name }) => name)
     const wanted = takenNames.includes(own) || columns.includes(own) ? 'item' : own
     let name = wanted
-    for (let number = 2; this.#items.includes(name); number++) name = `${wanted}${number}`
+    for (let number = 2; this.around.includes(name); number++) name = `${wanted}${number}`
     return name
   }
 
   /** A lambda for what is said of an item. */
-  inItem(item: string, write: () => Parameters<typeof lambda>[1]): Expression {
-    const before = this.#items
-    this.#items = [...before, item]
-    const written = write()
-    this.#items = before
-    return lambda(item, written)
+  itemLambda(item: string, write: () => Parameters<typeof lambda>[1]): Expression {
+    return lambda(item, this.inItem(item, write))
   }
 
   #length(of: Value): Typed {

@@ -1,3 +1,5 @@
+import { textLiteral } from '../escaped-text.ts'
+
 /** The words of the language, and names that the code uses for something else. */
 export const takenNames = (
   'abstract as base bool break byte case catch char checked class const continue decimal default delegate do double else ' +
@@ -14,27 +16,6 @@ export const takenNames = (
   'MediaTypeHeaderValue MemberwiseClone MultipartFormDataContent Path Random Regex RegexOptions Stopwatch String ' +
   'StringComparison StringContent System Task Theory TimeSpan ToString Uri Xunit DateTimeOffset'
 ).split(' ')
-
-/** A text as a literal. What does not show, or changes how its neighbours show, is escaped. */
-export function textLiteral(text: string): string {
-  return `"${escaped(text)}"`
-}
-
-/** A text inside of quotes. */
-export function escaped(text: string): string {
-  return text
-    .replace(/[\\"]/g, character => `\\${character}`)
-    .replaceAll('\n', '\\n')
-    .replaceAll('\r', '\\r')
-    .replaceAll('\t', '\\t')
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu, character =>
-      [...Array(character.length).keys()].map(at => unicode(character.charCodeAt(at))).join(''),
-    )
-}
-
-function unicode(code: number): string {
-  return `\\u${code.toString(16).padStart(4, '0')}`
-}
 
 /** A text with as few escapes as a pattern should have. */
 export function verbatim(text: string): string {

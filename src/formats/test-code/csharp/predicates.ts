@@ -1,3 +1,4 @@
+import { asAbsence } from '../../../compile/test-program/as-absence.ts'
 import { expandPattern } from '../../../compile/test-program/expand-pattern.ts'
 import type {
   JsonPart,
@@ -7,7 +8,6 @@ import type {
   Value,
 } from '../../../compile/test-program/test-program.ts'
 import { valueText } from '../../../util/value-text.ts'
-import { settled } from '../java/predicates.ts'
 import { type CSharpCode, isNumeric, patternArguments, text, type Typed } from './csharp-code.ts'
 import { atom, binary, type Expression, flat, matching, negated, on, property } from './csharp-layout.ts'
 
@@ -17,7 +17,7 @@ const ordinal = atom('StringComparison.Ordinal')
 
 /** A condition that tells whether a predicate holds, and never throws. */
 export function conditionOf(written: Predicate, code: CSharpCode): Expression {
-  const predicate = settled(written)
+  const predicate = asAbsence(written)
   switch (predicate.kind) {
     case 'equal':
       return equal(predicate, code)
@@ -287,7 +287,7 @@ function listAbsence(
   const items = code.helper('Children', list)
   code.helpers.add('IsNothing')
   const kind = typeof next === 'object' ? container : typeof next === 'number' ? kinds.array : kinds.object
-  const holding = code.inItem('item', () => matching(property(atom('item'), 'ValueKind'), kind))
+  const holding = code.itemLambda('item', () => matching(property(atom('item'), 'ValueKind'), kind))
   return [isList, binary('||', [on(items, 'All', atom('IsNothing')), on(items, 'Any', holding)])]
 }
 
@@ -295,12 +295,7 @@ function quantified({ kind, list, holds }: Of<'each' | 'any'>, code: CSharpCode)
   const known = code.value(list)
   if (known.type !== 'json' && known.type !== 'list') return atom('false')
   const items = known.type === 'list' ? known.code : code.helper('Items', known.code)
-  const item = code.itemName(pathOf(list))
-  const inner = code.inItem(item, () => conditionOf(holds, code))
+  const item = code.itemOf(list)
+  const inner = code.itemLambda(item, () => conditionOf(holds, code))
   return kind === 'any' ? on(items, 'Any', inner) : binary('&&', [on(items, 'Any'), on(items, 'All', inner)])
-}
-
-/** The path to a list. */
-export function pathOf(list: Value): JsonParts['path'] {
-  return list.kind === 'json' || list.kind === 'json-list' || list.kind === 'variable' ? list.path : []
 }

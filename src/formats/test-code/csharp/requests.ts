@@ -1,5 +1,5 @@
 import { encodeQueryText } from '../../../actions/http/query.ts'
-import { hasQuery, partsOf } from '../../../compile/test-program/request-parts.ts'
+import { hasQuery, urlParts } from '../../../compile/test-program/request-parts.ts'
 import type {
   ProgramBody,
   ProgramPart,
@@ -7,7 +7,6 @@ import type {
   Value,
 } from '../../../compile/test-program/test-program.ts'
 import { valueText } from '../../../util/value-text.ts'
-import { urlText } from '../java/java-text.ts'
 import { type Doc, group, indent, join, line, softline } from '../layout.ts'
 import { type CSharpCode, numberCode, text } from './csharp-code.ts'
 import {
@@ -112,14 +111,13 @@ export class Requests {
   }
 
   #url(request: ProgramRequest): Expression {
-    const parts = partsOf(request.url).map(part => (typeof part === 'string' ? urlText(part) : part))
     const fields = request.query.flatMap(({ name, value }, index) => [
       `${index > 0 || hasQuery(request.url) ? '&' : '?'}${encodeQueryText(name)}=`,
       value.kind === 'literal'
         ? encodeQueryText(valueText(value.value))
         : on('Uri', 'EscapeDataString', this.#code.textOf(value)),
     ])
-    return this.#code.interpolated([...parts, ...fields])
+    return this.#code.interpolated([...urlParts(request.url), ...fields])
   }
 
   #basic({ username, password }: NonNullable<ProgramRequest['basic']>): Doc {

@@ -5,8 +5,12 @@ import {
   valuesOf,
 } from '../../../compile/test-program/answer-parts.ts'
 import { joinBounds } from '../../../compile/test-program/join-bounds.ts'
-import { casesIn, requestsIn, statementsIn } from '../../../compile/test-program/parts-of-group.ts'
-import { partsOf } from '../../../compile/test-program/request-parts.ts'
+import {
+  casesIn,
+  requestsIn,
+  requestsOf,
+  statementsIn,
+} from '../../../compile/test-program/parts-of-group.ts'
 import type {
   Extract as ExtractStatement,
   Repeat,
@@ -19,10 +23,22 @@ import type {
 } from '../../../compile/test-program/test-program.ts'
 import type { Loss } from '../../../model/conversion.ts'
 import type { JsonValue } from '../../../model/json.ts'
-import { valueText } from '../../../util/value-text.ts'
 import type { WrittenCase, WrittenTests } from '../framework.ts'
-import { type Doc, group, hardline, indent, join, line, printLayout, softline } from '../layout.ts'
-import { nameOf } from '../names.ts'
+import { textLiteral } from '../escaped-text.ts'
+import {
+  type Doc,
+  group,
+  hardline,
+  indent,
+  join,
+  line,
+  printLayout,
+  separated,
+  softline,
+  withoutRepeats,
+} from '../layout.ts'
+import { shortened } from '../names.ts'
+import { plainTitle, titleText } from '../titles.ts'
 import { Assertions, assert, Locals } from './assertions.ts'
 import { CSharpCode, type CSharpType, type Named, numberCode, text, type Typed } from './csharp-code.ts'
 import {
@@ -42,7 +58,6 @@ import {
   property,
   statement,
 } from './csharp-layout.ts'
-import { textLiteral } from './csharp-text.ts'
 import { helperCode } from './helpers.ts'
 import { conditionOf } from './predicates.ts'
 import { milliseconds, Requests } from './requests.ts'
@@ -51,10 +66,9 @@ import { usingsOf } from './usings.ts'
 /** Writes a program as a class of tests for xUnit. */
 export function writeCSharp(program: TestProgram, className: string, namespace: string): WrittenTests {
   const file = new CSharpFile(program, className)
-  const body = printLayout(file.layout(), csharpLayout)
-  const body_ = `namespace ${namespace};\n\n${body}`
-  const usings = usingsOf(body_).map(name => `using ${name};\n`)
-  return { text: `${usings.join('')}\n${body_}`, losses: file.losses, cases: file.cases }
+  const body = `namespace ${namespace};\n\n${printLayout(file.layout(), csharpLayout)}`
+  const usings = usingsOf(body).map(name => `using ${name};\n`)
+  return { text: `${usings.join('')}\n${body}`, losses: file.losses, cases: file.cases }
 }
 
 class CSharpFile {
@@ -188,7 +202,7 @@ class CSharpFile {
     if (statements.length === 0) return
     if (test.statements.some(({ kind }) => kind === 'skip-unless'))
       this.losses.push({ where: test.where, what: 'when', why: 'xUnit 2 skips no test that runs: it passes' })
-    const name = this.#methodName(test.where, plainTitle(test.title))
+    const name = this.#methodName(test.where, plainTitle(test.title) ?? titleText(test.title))
     this.#methods.push(
       join(hardline, [
         ...this.#attributes(titleText(test.title), test.rows, [test]),
@@ -258,7 +272,7 @@ class CSharpFile {
     const statements = this.#statements(test)
     if (statements.length === 0) return undefined
     if (!isCleanUp(this.#program.root, test)) this.cases.push({ where: test.where, times: this.#times })
-    return this.#called(test.where, plainTitle(test.title), test, statements)
+    return this.#called(test.where, plainTitle(test.title) ?? titleText(test.title), test, statements)
   }
 
   #folder(folder: TestGroup): { readonly method: Doc; readonly call: Doc } | undefined {
@@ -366,12 +380,8 @@ class CSharpFile {
   }
 
   #statements({ statements, where }: TestCase): readonly Doc[] {
-    const connecting = statements.some(
-      one =>
-        (one.kind === 'send' && one.request.method === 'CONNECT') ||
-        (one.kind === 'repeat' && one.send.request.method === 'CONNECT'),
-    )
-    if (!connecting) return this.#body(statements, new Locals())
+    const isConnecting = statements.flatMap(requestsOf).some(({ method }) => method === 'CONNECT')
+    if (!isConnecting) return this.#body(statements, new Locals())
     this.losses.push({ where, what: 'CONNECT', why: 'HttpClient does not send it' })
     return []
   }
@@ -393,7 +403,9 @@ class CSharpFile {
             ...(needed.has('duration') ? ['var duration = watch.ElapsedMilliseconds;'] : []),
           ]
         }
-        const reading = isSent && !isRead && looksAtBody(one) ? this.#reading(needed, isLenient, 'var ') : []
+        const looked = answerParts([one])
+        const looksAtBody = looked.has('body') || looked.has('text')
+        const reading = isSent && !isRead && looksAtBody ? this.#reading(needed, isLenient, 'var ') : []
         isRead ||= reading.length > 0
         return [...reading, ...this.#statement(one, locals)]
       }),
@@ -437,7 +449,7 @@ class CSharpFile {
       const condition = matching(found.code, 'not null')
       return [conditional(condition, [assignment(name, this.#as(type, found))])]
     }
-    const isCertain = value.kind === 'json' && found.code.chain?.head === code.root('body')
+    const isCertain = value.kind === 'json' && found.code.chain?.head === 'body'
     if (isCertain || (found.type !== 'json' && found.type !== 'list'))
       return [assignment(name, this.#as(type, found))]
     const local = locals.name(variable)
@@ -551,18 +563,6 @@ function rowsWithin(item: TestGroup | TestCase): readonly string[] {
   return item.kind === 'case' ? own : [...own, ...[...item.items, ...item.cleanUp].flatMap(rowsWithin)]
 }
 
-function looksAtBody(one: Statement): boolean {
-  return valuesOf(one).some(
-    value =>
-      value.kind === 'body-text' ||
-      ((value.kind === 'json' || value.kind === 'json-list') && value.root === 'body'),
-  )
-}
-
-function withoutRepeats(docs: readonly Doc[]): readonly Doc[] {
-  return docs.filter((one, index) => index === 0 || JSON.stringify(one) !== JSON.stringify(docs[index - 1]))
-}
-
 function missing(message: string): Expression {
   return atom(['throw ', call('new InvalidOperationException', text(message)).code])
 }
@@ -601,38 +601,9 @@ function parameterOf({ name, type }: Named): string {
   return `${type === 'json' ? 'string' : type} ${name}`
 }
 
-/** Members with an empty line between them. */
-function separated(docs: readonly Doc[]): readonly Doc[] {
-  return docs.flatMap((one, index) => (index === 0 ? [one] : ['', one]))
-}
-
 /** A description as a comment for documentation. */
 function summaryOf(written: string): Doc {
   const words = written.trim().split(/\s+/).join(' ')
   const safe = words.replace(/[&<>]/g, sign => ({ '&': '&amp;', '<': '&lt;' })[sign] ?? '&gt;')
   return [`/// <summary>${safe.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')}</summary>`, hardline]
-}
-
-/** A name short enough for a method. */
-function shortened(name: string): string {
-  const words = nameOf(name, 'snake_case', 'step').split('_')
-  let length = 0
-  return words.filter(word => (length += word.length) <= 50).join(' ') || (words[0] ?? '').slice(0, 50)
-}
-
-/** A title without its columns, for the name of a method. */
-function plainTitle(title: Value): string {
-  if (title.kind !== 'template') return titleText(title)
-  return title.parts.map(part => (typeof part === 'string' ? part : '')).join(' ')
-}
-
-/** A title as a text in which columns are in braces. */
-function titleText(title: Value): string {
-  return partsOf(title)
-    .map(part => {
-      if (typeof part === 'string') return part
-      if (part.kind === 'literal') return valueText(part.value)
-      return part.kind === 'column' ? `{${part.name}}` : ''
-    })
-    .join('')
 }

@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { test } from 'node:test'
 import { stringify } from 'yaml'
@@ -10,48 +7,30 @@ import { without } from '../../../testing/parts.ts'
 import { withFolder } from '../../../testing/run-program.ts'
 import { runText } from '../../../testing/run-text.ts'
 import { formatDifferences, lintFindings, runGo, writtenFor } from './testing/run-go.ts'
-import { answers, expectations, extracts, judgedSuite } from './testing/judged-answers.ts'
-
-/** Every answer, with a header that is missing, there once, or there twice. */
-async function withAnswers<Value>(use: (url: string) => Promise<Value>): Promise<Value> {
-  const server = createServer((request, response) => {
-    const index = Number(request.url?.slice(1))
-    if (index % 3 > 0) response.setHeader('x-a', index % 3 === 1 ? '5' : ['5', '6'])
-    response.setHeader('content-type', 'application/json')
-    response.end(answers[index])
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  try {
-    return await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  } finally {
-    server.closeAllConnections()
-    server.close()
-  }
-}
+import { answeringRows, answers, expectations, extracts, judgedSuite } from '../testing/judged-suite.ts'
 
 test('go test judges every answer as apitest does', { skip: without('go') }, async () => {
   const suite = judgedSuite()
-  await withAnswers(async baseUrl => {
-    const ran = await runText(stringify(suite), { input: { variables: { baseUrl } } })
-    const written = await writtenFor({ judged: suite })
-    assert.deepEqual(written.losses, [])
-    const outcomes = await withFolder({}, async folder => {
-      for (const { name, text } of written.files) await writeFile(path.join(folder, name), text)
-      assert.equal(await formatDifferences(folder, written.files), '')
-      assert.deepEqual(await lintFindings(folder, written.files), '')
-      return runGo(folder, written.files, { BASE_URL: baseUrl })
-    })
-    const inRow = 1 + expectations.length + extracts.length
-    assert.equal(outcomes.length, answers.length * inRow)
-    const told = [{}, ...expectations, ...extracts]
-    const differing = outcomes.flatMap(({ outcome, message = '' }, index) => {
-      const step = ran.steps[index]
-      if (step !== undefined && (step.outcome === 'passed') === (outcome === 'passed')) return []
-      const ours = step?.failures[0]?.message ?? 'passed'
-      const [body, expected] = [answers[Math.floor(index / inRow)], JSON.stringify(told[index % inRow])]
-      return [`${String(body)} | ${expected} | apitest: ${ours} | go test: ${outcome} ${message}`]
-    })
-    assert.deepEqual(differing, [])
+  await using server = await answeringRows()
+  const baseUrl = server.url
+  const ran = await runText(stringify(suite), { input: { variables: { baseUrl } } })
+  const written = await writtenFor({ judged: suite })
+  assert.deepEqual(written.losses, [])
+  const outcomes = await withFolder({}, async folder => {
+    for (const { name, text } of written.files) await writeFile(path.join(folder, name), text)
+    assert.equal(await formatDifferences(folder, written.files), '')
+    assert.deepEqual(await lintFindings(folder, written.files), '')
+    return runGo(folder, written.files, { BASE_URL: baseUrl })
   })
+  const inRow = 1 + expectations.length + extracts.length
+  assert.equal(outcomes.length, answers.length * inRow)
+  const told = [{}, ...expectations, ...extracts]
+  const differing = outcomes.flatMap(({ outcome, message = '' }, index) => {
+    const step = ran.steps[index]
+    if (step !== undefined && (step.outcome === 'passed') === (outcome === 'passed')) return []
+    const ours = step?.failures[0]?.message ?? 'passed'
+    const [body, expected] = [answers[Math.floor(index / inRow)], JSON.stringify(told[index % inRow])]
+    return [`${String(body)} | ${expected} | apitest: ${ours} | go test: ${outcome} ${message}`]
+  })
+  assert.deepEqual(differing, [])
 })

@@ -1,10 +1,10 @@
-import { singular } from '../../../compile/singular.ts'
+import { asAbsence } from '../../../compile/test-program/as-absence.ts'
 import { expandPattern } from '../../../compile/test-program/expand-pattern.ts'
 import type { Predicate, Value } from '../../../compile/test-program/test-program.ts'
 import type { Doc } from '../layout.ts'
 import { assignment, atom, binary, block, call, type Expression, on, statement } from './java-layout.ts'
 import { isSame, type JavaCode } from './java-code.ts'
-import { absence, comparisonOf, conditionOf, settled } from './predicates.ts'
+import { absence, comparisonOf, conditionOf } from './predicates.ts'
 
 type Of<Kind extends Predicate['kind']> = Extract<Predicate, { kind: Kind }>
 
@@ -32,7 +32,7 @@ function isNull(expression: Expression): boolean {
 
 /** Statements that fail unless a predicate holds. */
 export function assertionsOf(written: Predicate, code: JavaCode): readonly Doc[] {
-  const predicate = settled(written)
+  const predicate = asAbsence(written)
   switch (predicate.kind) {
     case 'all':
       return assertAllOf(predicate.of, code)
@@ -108,11 +108,9 @@ function assertNot(of: Predicate, code: JavaCode): readonly Doc[] {
 function assertEach({ list, holds }: Of<'each' | 'any'>, code: JavaCode): readonly Doc[] {
   const { type } = code.value(list)
   if (type !== 'JsonNode' && type !== 'List<JsonNode>') return [assertion(code, 'assertTrue', atom('false'))]
-  const path = 'path' in list ? list.path : []
-  const last = path.findLast(selector => typeof selector === 'string')
-  const name = code.local(typeof last === 'string' ? plural(last) : 'items')
+  const name = code.local(code.itemsOf(list))
   const { code: written } = code.value(list)
-  const item = code.local(code.itemName(path))
+  const item = code.local(code.itemOf(list))
   const lines = code.inItem(item, () => assertionsOf(holds, code))
   code.imports.add('com.fasterxml.jackson.databind.JsonNode')
   if (type === 'List<JsonNode>') code.imports.add('java.util.List')
@@ -122,9 +120,4 @@ function assertEach({ list, holds }: Of<'each' | 'any'>, code: JavaCode): readon
     assertion(code, 'assertFalse', on(name, 'isEmpty')),
     block(`for (JsonNode ${item} : ${name})`, lines),
   ]
-}
-
-/** A name for several of what is called so. */
-function plural(name: string): string {
-  return singular(name) === name ? `${name}s` : name
 }

@@ -1,11 +1,10 @@
 import { valueText } from '../../../util/value-text.ts'
 import { encodePairs, encodeQueryText } from '../../../actions/http/query.ts'
-import { hasQuery, partsOf } from '../../../compile/test-program/request-parts.ts'
+import { hasQuery, urlParts } from '../../../compile/test-program/request-parts.ts'
 import type { Field, ProgramPart, ProgramRequest, Value } from '../../../compile/test-program/test-program.ts'
 import type { Doc } from '../layout.ts'
 import { assignment, atom, call, type Expression, on } from './java-layout.ts'
 import { type AnswerWords, type JavaCode, text, type Typed } from './java-code.ts'
-import { urlText } from './java-text.ts'
 
 /** A request as code. */
 export interface WrittenRequestCode {
@@ -42,11 +41,6 @@ export interface JavaClient {
   readonly fields: (code: JavaCode) => readonly Doc[]
 }
 
-/** Texts of a URL that are written down are encoded where they must be; values are put in as they are. */
-export function urlParts({ url }: ProgramRequest): readonly (string | Value)[] {
-  return partsOf(url).map(part => (typeof part === 'string' ? urlText(part) : part))
-}
-
 /** A value of a query or a form, encoded: by now where it is known, else when it runs. */
 export function encodedValue(value: Value, code: JavaCode, encode = encodeQueryText): string | Typed {
   if (value.kind === 'literal') return encode(valueText(value.value))
@@ -57,12 +51,11 @@ export function encodedValue(value: Value, code: JavaCode, encode = encodeQueryT
 
 /** The URL with all of its query. */
 export function urlWithQuery(request: ProgramRequest, code: JavaCode): Expression {
-  const parts = urlParts(request)
   const fields = request.query.flatMap(({ name, value }, index) => [
     `${index > 0 || hasQuery(request.url) ? '&' : '?'}${encodeQueryText(name)}=`,
     encodedValue(value, code),
   ])
-  return code.concatenated(merged([...parts, ...fields]))
+  return code.concatenated(merged([...urlParts(request.url), ...fields]))
 }
 
 /** A name or value as forms have it. */

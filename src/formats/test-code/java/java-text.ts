@@ -1,3 +1,4 @@
+import { escaped, textLiteral } from '../escaped-text.ts'
 import { type Doc, hardline } from '../layout.ts'
 
 /** The words of the language, and names that the code uses for something else. */
@@ -16,26 +17,6 @@ export const takenNames = (
   'Integer JsonNode JsonProcessingException List Long Map MissingNode Nested Object ObjectMapper Objects Order Override ' +
   'Path Pattern Response RestAssuredConfig Stream String System Test TestInstance Thread URI URLEncoder UUID Math Number'
 ).split(' ')
-
-/** A text as a literal. What does not show, or changes how its neighbours show, is escaped. */
-export function textLiteral(text: string): string {
-  return `"${escaped(text)}"`
-}
-
-function escaped(text: string): string {
-  return text
-    .replace(/[\\"]/g, character => `\\${character}`)
-    .replaceAll('\n', '\\n')
-    .replaceAll('\r', '\\r')
-    .replaceAll('\t', '\\t')
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu, character =>
-      [...Array(character.length).keys()].map(at => unicode(character.charCodeAt(at))).join(''),
-    )
-}
-
-function unicode(code: number): string {
-  return `\\u${code.toString(16).padStart(4, '0')}`
-}
 
 /** A text as code: a literal, or a text block where it has several lines. */
 export function textCode(text: string): Doc {
@@ -80,15 +61,6 @@ export function commentOf(text: string, depth: number): Doc {
   const [only = ''] = lines
   if (lines.length === 1 && only.length <= width - 4) return `/** ${only} */`
   return ['/**', ...lines.map(one => [hardline, ` * ${one}`]), hardline, ' */']
-}
-
-/** The part of a URL that is written down, with what no URL may have encoded. */
-export function urlText(text: string): string {
-  return text.replace(/[^\w!#$%&'()*+,/:;=?@.~-]/gu, character => encodeURIComponent(wellFormed(character)))
-}
-
-function wellFormed(character: string): string {
-  return /\p{Cs}/u.test(character) ? '\ufffd' : character
 }
 
 /** A pattern of a suite, in the syntax of Java; undefined where Java has no such pattern. */

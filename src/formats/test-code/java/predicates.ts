@@ -1,4 +1,5 @@
 import { valueText } from '../../../util/value-text.ts'
+import { asAbsence } from '../../../compile/test-program/as-absence.ts'
 import { expandPattern } from '../../../compile/test-program/expand-pattern.ts'
 import type {
   JsonPart,
@@ -20,7 +21,7 @@ export type Mode = 'asked' | 'asserted'
 
 /** A condition that tells whether a predicate holds. */
 export function conditionOf(written: Predicate, code: JavaCode, mode: Mode = 'asked'): Expression {
-  const predicate = settled(written)
+  const predicate = asAbsence(written)
   switch (predicate.kind) {
     case 'equal':
       return equal(predicate, code)
@@ -60,17 +61,6 @@ export function conditionOf(written: Predicate, code: JavaCode, mode: Mode = 'as
     case 'some':
       return joined('||', predicate.of, code)
   }
-}
-
-/** That a path selects nothing says something only where there could be something. */
-export function settled(predicate: Predicate): Predicate {
-  if (predicate.kind !== 'equal' || predicate.expected.kind !== 'literal') return predicate
-  const { actual, expected } = predicate
-  if (actual.kind === 'json-list' && Array.isArray(expected.value) && expected.value.length === 0)
-    return { kind: 'absent', part: actual }
-  if (actual.kind === 'length' && actual.of.kind === 'json-list' && expected.value === 0)
-    return { kind: 'absent', part: actual.of }
-  return predicate
 }
 
 /** That a value is empty; a body that is no JSON is not. */

@@ -1,5 +1,5 @@
 import { valueText } from '../../../util/value-text.ts'
-import { fieldsByName } from '../../../compile/test-program/request-parts.ts'
+import { fieldsByName, urlParts } from '../../../compile/test-program/request-parts.ts'
 import type { ProgramPart, ProgramRequest } from '../../../compile/test-program/test-program.ts'
 import {
   declared,
@@ -12,7 +12,6 @@ import {
   type RequestContext,
   shownName,
   typeOfPart,
-  urlParts,
   type WrittenRequestCode,
 } from './clients.ts'
 import { encodeQueryText } from '../../../actions/http/query.ts'
@@ -109,7 +108,7 @@ function write(request: ProgramRequest, around: RequestContext): WrittenRequestC
     sent = on(sent, 'queryParam', text(encodeQueryText(name)), expressionOf(encodedValue(value, code)))
   }
   if (body !== undefined) sent = withBody(sent, request, around)
-  const url = code.concatenated(urlParts(request))
+  const url = code.concatenated(urlParts(request.url))
   return {
     before: [],
     call: simpleMethods.includes(method)

@@ -6,7 +6,6 @@ import {
   type AnswerPart,
 } from '../../../compile/test-program/answer-parts.ts'
 import { joinBounds } from '../../../compile/test-program/join-bounds.ts'
-import { partsOf } from '../../../compile/test-program/request-parts.ts'
 import type {
   Extract as ExtractStatement,
   Repeat,
@@ -21,8 +20,19 @@ import type {
 import type { JsonValue } from '../../../model/json.ts'
 import type { Loss } from '../../../model/conversion.ts'
 import type { WrittenCase, WrittenTests } from '../framework.ts'
-import { type Doc, group, hardline, indent, join, printLayout, softline } from '../layout.ts'
-import { nameOf } from '../names.ts'
+import {
+  type Doc,
+  group,
+  hardline,
+  indent,
+  join,
+  printLayout,
+  separated,
+  softline,
+  withoutRepeats,
+} from '../layout.ts'
+import { shortened } from '../names.ts'
+import { braced, plainTitle, titleText } from '../titles.ts'
 import { assertion, assertionsOf } from './assertions.ts'
 import { declared, type JavaClient } from './clients.ts'
 import { JavaCode, numberCode, stepOf, stepsOf, text, type Typed } from './java-code.ts'
@@ -43,7 +53,8 @@ import {
   on,
   statement,
 } from './java-layout.ts'
-import { commentOf, textCode, textLiteral } from './java-text.ts'
+import { textLiteral } from '../escaped-text.ts'
+import { commentOf, textCode } from './java-text.ts'
 import { reflowLiterals } from './reflow-literals.ts'
 import { type JavaType } from './java-type.ts'
 import { conditionOf } from './predicates.ts'
@@ -387,7 +398,7 @@ class JavaFile {
       const { throws } = code
       const name = code.names.name(
         `case ${String(this.cases.length)} ${test.where}`,
-        shortened(plainTitle(test)),
+        shortened(plainTitle(test.title) ?? test.name),
         'camelCase',
         'step',
       )
@@ -640,17 +651,8 @@ function groupsOf(items: TestGroup['items']): readonly TestGroup[] {
   return groups
 }
 
-function withoutRepeats(docs: readonly Doc[]): readonly Doc[] {
-  return docs.filter((one, index) => index === 0 || JSON.stringify(one) !== JSON.stringify(docs[index - 1]))
-}
-
 function lines(docs: readonly Doc[]): Doc {
   return docs.length === 0 ? '' : join(hardline, [...docs])
-}
-
-/** Members with an empty line between them. */
-function separated(docs: readonly Doc[]): readonly Doc[] {
-  return docs.flatMap((one, index) => (index === 0 ? [one] : ['', one]))
 }
 
 /** `@DisplayName("All users")`; `start` ends with the bracket. */
@@ -680,36 +682,6 @@ function methodOf(
     block([`${visibility}void ${name}`, args, throws ? ' throws Exception' : ''], statements),
   ])
 }
-
-/** A name short enough for a method. */
-function shortened(name: string): string {
-  const words = nameOf(name, 'snake_case', 'step').split('_')
-  let length = 0
-  return words.filter(word => (length += word.length) <= 50).join(' ') || (words[0] ?? '').slice(0, 50)
-}
-
-/** A title without its columns, for the name of a method. */
-function plainTitle({ title, name }: TestCase): string {
-  if (title.kind !== 'template') return name
-  return title.parts.map(part => (typeof part === 'string' ? part : '')).join(' ')
-}
-
-/** A title as a text in which columns are in braces. */
-function titleText(title: Value, plain = (written: string): string => written, column = braced): string {
-  return partsOf(title)
-    .map(part => {
-      if (typeof part === 'string') return plain(part)
-      if (part.kind === 'literal') return plain(valueText(part.value))
-      return part.kind === 'column' ? column(part) : ''
-    })
-    .join('')
-}
-
-function braced({ name }: ColumnValue): string {
-  return `{${name}}`
-}
-
-type ColumnValue = Extract<Value, { kind: 'column' }>
 
 /** A title as a pattern of JUnit, in which `{0}` is the first column. */
 function patternTitle(title: Value, { name: row, columns }: Rows): string {

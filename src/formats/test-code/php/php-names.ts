@@ -1,4 +1,4 @@
-import { type Convention, nameOf, wordsOf } from '../names.ts'
+import { type Convention, nameOf, NameRegistry, wordsOf } from '../names.ts'
 
 /** Names that the code uses itself, and constants and properties that are the language's or PHPUnit's. */
 const taken =
@@ -6,25 +6,14 @@ const taken =
   'backupStaticAttributesExcludeList backupStaticProperties runTestInSeparateProcess preserveGlobalState providedTests'
 
 /** Gives things of one kind names that differ from each other, whatever their capitals: methods of PHP know none. */
-export class PhpNames {
-  readonly #names = new Map<string, string>()
-  readonly #taken: Set<string>
-
+export class PhpNames extends NameRegistry {
   /** `more` are names that mean something else there. */
   constructor(more: readonly string[] = []) {
-    this.#taken = new Set([...taken.split(' '), ...more].map(name => name.toLowerCase()))
+    super([...taken.split(' '), ...more], name => name.toLowerCase())
   }
 
-  /** The name of what is known by a key, made of a text where it has none yet. */
-  name(key: string, words: string, convention: Convention, fallback: string): string {
-    const known = this.#names.get(key)
-    if (known !== undefined) return known
-    const wanted = nameOf(shortened(words), convention, fallback)
-    let free = wanted
-    for (let number = 2; this.#taken.has(free.toLowerCase()); number++) free = `${wanted}${number}`
-    this.#taken.add(free.toLowerCase())
-    this.#names.set(key, free)
-    return free
+  override name(key: string, words: string, convention: Convention, fallback: string): string {
+    return this.named(key, nameOf(shortened(words), convention, fallback))
   }
 }
 

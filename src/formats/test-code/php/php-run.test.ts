@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { cp, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { test } from 'node:test'
 import type { JsonObject } from '../../../model/json.ts'
@@ -11,12 +9,12 @@ import { withFolder } from '../../../testing/run-program.ts'
 import { runText } from '../../../testing/run-text.ts'
 import type { ExportedTests } from '../export-tests.ts'
 import { type Framework, usualStyle } from '../framework.ts'
-import { answers, judgedSuite } from '../go/testing/judged-answers.ts'
-import { type RanTest, runProject, writtenFor } from '../javascript/testing/run-javascript.ts'
 import { mutantsOf } from '../testing/mutants.ts'
-import { hostileSuites } from '../rust/testing/hostile-suites.ts'
+import { hostileSuites } from '../testing/hostile-suites.ts'
 import { judgeByFramework } from '../testing/judge-by-framework.ts'
+import { answeringRows, answers, judgedSuite } from '../testing/judged-suite.ts'
 import { readSuite } from '../testing/read-suite.ts'
+import { type RanTest, runProject, writtenFor } from '../testing/run-project.ts'
 import { withPlayground } from '../testing/with-playground.ts'
 import { phpFrameworks } from './frameworks.ts'
 
@@ -83,35 +81,25 @@ const some = answers.flatMap((answer, index) =>
 
 test('PHPUnit judges answers row by row as a run does', { skip, timeout: 120_000 }, async () => {
   const suite: JsonObject = { ...judgedSuite(), data: some }
-  const server = createServer((request, response) => {
-    const index = Number(request.url?.slice(1))
-    if (index % 3 > 0) response.setHeader('x-a', index % 3 === 1 ? '5' : ['5', '6'])
-    response.setHeader('content-type', 'application/json').end(answers[index])
+  await using server = await answeringRows()
+  const baseUrl = server.url
+  const ran = await runText(JSON.stringify(suite), { input: { variables: { baseUrl } } })
+  const outcomes = await withFolder({}, async folder =>
+    run(folder, await written({ judged: suite }), { BASE_URL: baseUrl }),
+  )
+  assert.equal(outcomes.length, ran.steps.length)
+  const steps = suite['steps'] as readonly JsonObject[]
+  const differing = outcomes.flatMap(({ outcome, message = '' }, index) => {
+    const step = ran.steps[index]
+    if (step !== undefined && (step.outcome === 'passed') === (outcome === 'passed')) return []
+    const of = steps[index % steps.length]
+    const asked = JSON.stringify([of?.['validations'], of?.['extracts']])
+    const ours = step?.failures[0]?.message ?? 'passed'
+    return [
+      `${answers[some[Math.floor(index / steps.length)]?.answer ?? 0]} | ${asked} | apitest: ${ours} | ${outcome} ${message}`,
+    ]
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  try {
-    const ran = await runText(JSON.stringify(suite), { input: { variables: { baseUrl } } })
-    const outcomes = await withFolder({}, async folder =>
-      run(folder, await written({ judged: suite }), { BASE_URL: baseUrl }),
-    )
-    assert.equal(outcomes.length, ran.steps.length)
-    const steps = suite['steps'] as readonly JsonObject[]
-    const differing = outcomes.flatMap(({ outcome, message = '' }, index) => {
-      const step = ran.steps[index]
-      if (step !== undefined && (step.outcome === 'passed') === (outcome === 'passed')) return []
-      const of = steps[index % steps.length]
-      const asked = JSON.stringify([of?.['validations'], of?.['extracts']])
-      const ours = step?.failures[0]?.message ?? 'passed'
-      return [
-        `${answers[some[Math.floor(index / steps.length)]?.answer ?? 0]} | ${asked} | apitest: ${ours} | ${outcome} ${message}`,
-      ]
-    })
-    assert.deepEqual(differing, [])
-  } finally {
-    server.closeAllConnections()
-    server.close()
-  }
+  assert.deepEqual(differing, [])
 })
 
 test('PHP and its linter have nothing to say of what is written', { skip: without('phpcs') }, async () => {

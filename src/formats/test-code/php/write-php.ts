@@ -1,4 +1,5 @@
 import { answerParts, areConditional, patternsOf } from '../../../compile/test-program/answer-parts.ts'
+import { requestsOf } from '../../../compile/test-program/parts-of-group.ts'
 import type {
   Extract as Extraction,
   ProgramVariable,
@@ -129,7 +130,7 @@ class PhpFile {
 
   #sends(): boolean {
     return [...this.#program.root.cleanUp, ...flatCases(this.#program.root, () => undefined)].some(
-      ({ statements }) => statements.some(({ kind }) => kind === 'send' || kind === 'repeat'),
+      ({ statements }) => statements.flatMap(requestsOf).length > 0,
     )
   }
 
@@ -228,57 +229,57 @@ class PhpFile {
 
   /** A test, with the rows that it runs for; nothing where it cannot be carried out. */
   #test(test: TestCase): readonly Doc[] {
+    const write = (): readonly Doc[] => this.#testMethods(test)
+    return test.rows === undefined ? write() : this.#code.withRows(test.rows, 'parameters', write)
+  }
+
+  /** The method that gives the rows, and the one of the test. */
+  #testMethods(test: TestCase): readonly Doc[] {
     const code = this.#code
     const { rows } = test
+    code.usedColumns.clear()
+    const statements = this.#statements(test.statements, test.where)
+    if (statements === undefined || statements.length === 0) return []
+    const around = this.#program.root.rows
+    this.cases.push({ where: test.where, times: (around?.rows.length ?? 1) * (rows?.rows.length ?? 1) })
     const words = test.name.replace(/\{\{.*?\}\}/g, ' ')
-    const label = shortened(words) === '' ? test.name : words
-    const write = (): readonly Doc[] => {
-      code.usedColumns.clear()
-      const statements = this.#statements(test.statements, test.where)
-      if (statements === undefined || statements.length === 0) return []
-      const times = (this.#program.root.rows?.rows.length ?? 1) * (rows?.rows.length ?? 1)
-      this.cases.push({ where: test.where, times })
-      const isStep = this.#program.root.rows !== undefined
-      const name = this.#methodNames.name(
-        `${test.where} ${this.cases.length}`,
-        `${isStep ? 'step' : 'test'} ${shortened(label) || 'step'}`,
-        'camelCase',
-        'test',
-      )
-      const columns = rows?.columns.filter(column => code.usedColumns.has(column.name)) ?? []
-      const parameters = columns.map(
-        ({ name: column, type }) => `${typeNames[type]} $${code.parameter(rows?.name ?? '', column) ?? ''}`,
-      )
-      const provider =
-        rows === undefined
-          ? undefined
-          : `${name.replace(/^(test|step)(.)/, (_, _word, letter: string) => letter.toLowerCase())}Rows`
-      this.#steps.push({ name, provider })
-      const isAnnotated = provider !== undefined && !isStep
-      const provided =
-        rows === undefined || provider === undefined
-          ? []
-          : [
-              providerMethod(
-                provider,
-                rowsCode(
-                  rows,
-                  columns.map(one => one.name),
-                ),
-              ),
-            ]
-      const asserts = test.statements.some(({ kind }) => kind === 'send' || kind === 'repeat')
-      const method = methodOf(
-        `${isStep ? 'private' : 'public'} function ${name}`,
-        'void',
-        [...(asserts ? [] : ['$this->expectNotToPerformAssertions();']), ...statements],
-        parameters,
-      )
-      const title = [...titleOf(words), ...(isAnnotated ? [`@dataProvider ${provider}`] : [])]
-      const attribute = isAnnotated ? [`#[DataProvider('${provider}')]`] : []
-      return [...provided, lines([...comment(title), ...attribute, method])]
-    }
-    return rows === undefined ? write() : code.withRows(rows, 'parameters', write)
+    const name = this.#methodName(test, words)
+    const columns = rows?.columns.filter(column => code.usedColumns.has(column.name)) ?? []
+    const provider =
+      rows && `${name.replace(/^(test|step)(.)/, (_, _word, letter: string) => letter.toLowerCase())}Rows`
+    this.#steps.push({ name, provider })
+    const isAnnotated = provider !== undefined && around === undefined
+    const isAsserting = test.statements.flatMap(requestsOf).length > 0
+    const method = methodOf(
+      `${around === undefined ? 'public' : 'private'} function ${name}`,
+      'void',
+      [...(isAsserting ? [] : ['$this->expectNotToPerformAssertions();']), ...statements],
+      columns.map(one => `${typeNames[one.type]} $${code.parameter(rows?.name ?? '', one.name) ?? ''}`),
+    )
+    const title = [...titleOf(words), ...(isAnnotated ? [`@dataProvider ${provider}`] : [])]
+    const attribute = isAnnotated ? [`#[DataProvider('${provider}')]`] : []
+    const given =
+      rows === undefined
+        ? []
+        : [
+            rowsCode(
+              rows,
+              columns.map(one => one.name),
+            ),
+          ]
+    return [
+      ...given.map(one => providerMethod(provider ?? '', one)),
+      lines([...comment(title), ...attribute, method]),
+    ]
+  }
+
+  #methodName({ name, where }: TestCase, words: string): string {
+    return this.#methodNames.name(
+      `${where} ${this.cases.length}`,
+      `${this.#program.root.rows === undefined ? 'test' : 'step'} ${shortened(words) || shortened(name) || 'step'}`,
+      'camelCase',
+      'test',
+    )
   }
 
   /** All tests for one row after the other: PHPUnit itself would run each test for all rows. */

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { test } from 'node:test'
 import { suitesToCollection } from '../../../compile/suites-to-collection.ts'
@@ -12,17 +10,17 @@ import { runText } from '../../../testing/run-text.ts'
 import { exportTests } from '../export-tests.ts'
 import type { Framework } from '../framework.ts'
 import { pythonFrameworks } from './frameworks.ts'
-import { answers, others, validations } from '../testing/judged-answers.ts'
+import { answering, bodies } from '../testing/judge-by-framework.ts'
+import { validations } from '../testing/judged-answers.ts'
 
 /** A part of all answers, so that the tests take seconds: each validation meets others of them. */
-const bodies = [...answers, ...others]
 const steps = validations.flatMap((validation, index) =>
   bodies.flatMap((_, number) =>
     (index + number) % 9 === 0
       ? [
           {
             name: `Case ${index} ${number}`,
-            request: `GET {{baseUrl}}/?n=${number}`,
+            request: `GET {{baseUrl}}/${number}`,
             validations: [validation],
           },
         ]
@@ -30,25 +28,6 @@ const steps = validations.flatMap((validation, index) =>
   ),
 )
 const suite = { suite: 'Truths', settings: { 'stop-on-failure': false }, steps }
-
-/** Answers with the body of a number. */
-async function withAnswers<Value>(use: (url: string) => Promise<Value>): Promise<Value> {
-  const server = createServer((request, response) => {
-    const { searchParams } = new URL(request.url ?? '/', 'http://localhost')
-    response.setHeader('content-type', 'application/json')
-    response.setHeader('x-one', '1')
-    response.end(bodies[Number(searchParams.get('n'))])
-  })
-  await new Promise<void>(resolve => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  try {
-    return await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  } finally {
-    server.closeAllConnections()
-    server.close()
-  }
-}
 
 /** What a program prints, whatever it ends with. */
 function run(program: string, args: readonly string[], folder: string, environment = {}): Promise<string> {
@@ -77,31 +56,30 @@ const skip =
 const quiet = ['--tb=no', '--assert=plain', '-p', 'no:cacheprovider']
 
 test('tests for Python pass just where the steps of the suite do', { skip }, async () => {
-  await withAnswers(url =>
-    withFolder({}, async folder => {
-      const input = { variables: { baseUrl: url } }
-      const ran = await runText(JSON.stringify(suite), { input })
-      const wanted = new Map(ran.steps.map(step => [step.name, step.outcome]))
-      for (const framework of pythonFrameworks) {
-        const place = path.join(folder, framework.name)
-        const cases = await writeTests(framework, place)
-        const command = framework.runner?.command(['test_truths.py'], 'report.xml')
-        assert.ok(command !== undefined)
-        const more = framework.name === 'unittest' ? [] : quiet
-        const output = await run(path.join(tools, 'python'), [...command.args, ...more], place, {
-          BASE_URL: url,
-        })
-        const report = await readFile(path.join(place, 'report.xml'), 'utf8').catch(() => '')
-        const outcomes = framework.runner?.outcomes(report, output) ?? []
-        assert.equal(outcomes.length, cases.length, output.slice(-2000))
-        const different = cases.flatMap(({ where }, index) => {
-          const name = where.split(' / ').at(-1) ?? ''
-          return outcomes[index]?.outcome === wanted.get(name) ? [] : [`${name}: ${String(wanted.get(name))}`]
-        })
-        assert.deepEqual(different, [], framework.name)
-      }
-    }),
-  )
+  await using server = await answering()
+  await withFolder({}, async folder => {
+    const input = { variables: { baseUrl: server.url } }
+    const ran = await runText(JSON.stringify(suite), { input })
+    const wanted = new Map(ran.steps.map(step => [step.name, step.outcome]))
+    for (const framework of pythonFrameworks) {
+      const place = path.join(folder, framework.name)
+      const cases = await writeTests(framework, place)
+      const command = framework.runner?.command(['test_truths.py'], 'report.xml')
+      assert.ok(command !== undefined)
+      const more = framework.name === 'unittest' ? [] : quiet
+      const output = await run(path.join(tools, 'python'), [...command.args, ...more], place, {
+        BASE_URL: server.url,
+      })
+      const report = await readFile(path.join(place, 'report.xml'), 'utf8').catch(() => '')
+      const outcomes = framework.runner?.outcomes(report, output) ?? []
+      assert.equal(outcomes.length, cases.length, output.slice(-2000))
+      const different = cases.flatMap(({ where }, index) => {
+        const name = where.split(' / ').at(-1) ?? ''
+        return outcomes[index]?.outcome === wanted.get(name) ? [] : [`${name}: ${String(wanted.get(name))}`]
+      })
+      assert.deepEqual(different, [], framework.name)
+    }
+  })
 })
 
 test('black, ruff and pyflakes have nothing to say of tests for Python', { skip }, async () => {

@@ -185,7 +185,7 @@ function nothing(subject: Doc): Condition {
 function present(value: Value, code: RubyCode): Condition {
   if (value.kind === 'header') return call(['response.key?(', text(value.name), ')'])
   if (value.kind === 'json') {
-    const root = code.root(value.root)
+    const root = code.rootName(value.root)
     if (value.path.length === 0)
       return value.root === 'body' ? call(['!', root, '.nil?'], [root, '.nil?']) : always
     const found = code.helper('values_at', root, ...code.steps(value.path))
@@ -297,7 +297,7 @@ export function patternOf(pattern: Value, code: RubyCode): Doc {
 /** That there is nothing, and nothing in the way to it. */
 export function absent(part: Extract<Predicate, { kind: 'absent' }>['part'], code: RubyCode): Condition {
   if (part.kind === 'json-list') return comparison(code.value(part), '[]')
-  return call(code.helper('absent', code.root(part.root), ...code.steps(part.path)))
+  return call(code.helper('absent', code.rootName(part.root), ...code.steps(part.path)))
 }
 
 function quantified(
@@ -306,18 +306,11 @@ function quantified(
 ): Condition {
   const written = code.value(list, 'lenient')
   const items = [list.kind === 'json-list' ? written : ['Array.try_convert(', written, ')'], '.to_a']
-  const item = itemOf(list, code)
+  const item = code.itemOf(list)
   const inner = code.inItem(item, () => asked(holds, code))
   const test = (method: string): Doc => [items, `.${method}`, closure(item, inner)]
   if (kind === 'any') return call(test('any?'), test('none?'))
   return both(call(['!', items, '.empty?'], [items, '.empty?']), call(test('all?')))
-}
-
-/** The name for an item of this list. */
-export function itemOf(list: Value, code: RubyCode): string {
-  return code.itemName(
-    list.kind === 'json' || list.kind === 'json-list' || list.kind === 'variable' ? list.path : [],
-  )
 }
 
 /** A block with an item, on one line where it fits. */

@@ -2,7 +2,7 @@ import { expandPattern } from '../../../compile/test-program/expand-pattern.ts'
 import type { Predicate, Value } from '../../../compile/test-program/test-program.ts'
 import { typeOfValue } from '../../../compile/test-program/value-type.ts'
 import type { Doc } from '../layout.ts'
-import { asked, closure, itemOf, mayBeEmpty, oneOf, patternOf, rubyTypes } from './conditions.ts'
+import { asked, closure, mayBeEmpty, oneOf, patternOf, rubyTypes } from './conditions.ts'
 import type { Access, RubyCode } from './ruby-code.ts'
 import { call, flat, listOf, text } from './ruby-text.ts'
 
@@ -215,7 +215,7 @@ function absence({ part }: Of<'absent'>, code: RubyCode): Doc {
 function quantified({ kind, list, holds }: Of<'each' | 'any'>, code: RubyCode): readonly Doc[] {
   const written = code.value(list)
   const guard = list.kind === 'json-list' ? [] : [to(written, 'be_an(Array)')]
-  const item = itemOf(list, code)
+  const item = code.itemOf(list)
   const matcher = code.inItem(item, () => itemMatcher(holds, item, kind, code))
   return kind === 'each'
     ? [...guard, to(written, 'be_empty', 'not_to'), to(written, call('all', [matcher]))]

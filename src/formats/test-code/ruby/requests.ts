@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { encodeQueryText } from '../../../actions/http/query.ts'
 import { typeByName } from '../../../actions/http/body/file-source.ts'
+import { partsOf } from '../../../compile/test-program/request-parts.ts'
 import type {
   Field,
   ProgramBody,
@@ -79,10 +80,6 @@ export function requestLosses({
       what: `type ${type} of ${name}`,
       why: 'net/http gives types to files only',
     }))
-}
-
-function partsOf(value: Value): readonly (string | Value)[] {
-  return value.kind === 'template' ? value.parts : [value.kind === 'literal' ? valueText(value.value) : value]
 }
 
 /** A URL, and before it more of its query where that is not known. */

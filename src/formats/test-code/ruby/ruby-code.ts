@@ -12,12 +12,13 @@ import { valueText } from '../../../util/value-text.ts'
 import { type Doc, group, ifBreak, indent, line } from '../layout.ts'
 import type { HelperName } from './helpers.ts'
 import { RubyNames, rubyName } from './ruby-names.ts'
+import { ItemScope } from '../item-scope.ts'
 import { rubyPattern } from './ruby-pattern.ts'
 import { areWords, call, flat, hashOf, listOf, literal, member, template, text } from './ruby-text.ts'
 
 /**
- * `strict` raises where something is missing on the way, `certain` where a header is, too, `dig` gives nil where it is missing and raises where there can be no such
- * thing, and `lenient` never raises.
+ * `strict` raises where something is missing on the way, `certain` where a header is, too, `dig` gives nil where it is missing and
+ * raises where there can be no such thing, and `lenient` never raises.
  */
 export type Access = 'strict' | 'certain' | 'dig' | 'lenient'
 
@@ -27,7 +28,7 @@ export interface Written {
 }
 
 /** Writes values of a program as expressions of Ruby, and keeps account of what they need. */
-export class RubyCode {
+export class RubyCode extends ItemScope {
   readonly #names = new RubyNames('locals')
   readonly #keys = new RubyNames('symbols')
   readonly #variables: ReadonlyMap<string, ProgramVariable>
@@ -37,10 +38,10 @@ export class RubyCode {
   rows: readonly Rows[] = []
   /** Names of rows that were used. */
   readonly usedRows = new Set<string>()
-  #items: readonly string[] = []
 
   /** `inPlace` are variables of the process that are read where they are needed. */
   constructor(variables: readonly ProgramVariable[], inPlace: ReadonlySet<string>) {
+    super()
     this.#variables = new Map(variables.map(variable => [variable.name, variable]))
     this.#inPlace = inPlace
     for (const { name, changes } of variables) if (!changes && !inPlace.has(name)) this.#names.name(name)
@@ -133,9 +134,9 @@ export class RubyCode {
       case 'body-text':
         return this.helper('decoded', 'response')
       case 'json':
-        return this.part(this.root(value.root), value.path, access)
+        return this.part(this.rootName(value.root), value.path, access)
       case 'json-list':
-        return this.helper('values_at', this.root(value.root), ...this.steps(value.path))
+        return this.helper('values_at', this.rootName(value.root), ...this.steps(value.path))
       case 'length':
         return access === 'lenient'
           ? this.helper('length_of', this.value(value.of, access))
@@ -188,10 +189,6 @@ export class RubyCode {
 
   /** Set by whoever writes predicates. */
   filter: (holds: Extract<Selector, { kind: 'filter' }>['holds']) => Doc = () => 'true'
-
-  root(root: 'body' | 'item'): string {
-    return root === 'body' ? 'body' : (this.#items.at(-1) ?? 'item')
-  }
 
   /** What is at the end of a path. */
   part(root: Doc, path: Path, access: Access): Doc {
@@ -255,15 +252,6 @@ export class RubyCode {
     const word = typeof last === 'string' ? rubyName(last) : 'items'
     const own = singular(word)
     const name = own !== word && !this.#names.has(own) ? own : 'item'
-    return this.#items.includes(name) ? `${name}${this.#items.length + 1}` : name
-  }
-
-  /** Writes something in which `item` is what is called so. */
-  inItem<Written>(item: string, write: () => Written): Written {
-    const before = this.#items
-    this.#items = [...before, item]
-    const written = write()
-    this.#items = before
-    return written
+    return this.around.includes(name) ? `${name}${this.around.length + 1}` : name
   }
 }

@@ -1,4 +1,4 @@
-import { nameOf } from '../names.ts'
+import { nameOf, NameRegistry } from '../names.ts'
 
 const keywords =
   '__FILE__ __LINE__ __ENCODING__ BEGIN END alias and begin break case class def defined do else elsif end ensure false for if in ' +
@@ -13,29 +13,15 @@ const used =
 const reserved = [...keywords.split(' '), ...used.split(' ')]
 
 /** Gives things names that differ, the same each time. Numbers in them need no underscore, as rubocop wants it. */
-export class RubyNames {
-  readonly #names = new Map<string, string>()
-  readonly #taken: Set<string>
-
+export class RubyNames extends NameRegistry {
   /** With `locals` they differ from all that the code uses, too. */
   constructor(kind: 'locals' | 'symbols') {
-    this.#taken = new Set(kind === 'locals' ? reserved : [])
+    super(kind === 'locals' ? reserved : [])
   }
 
-  has(name: string): boolean {
-    return this.#taken.has(name)
-  }
-
-  name(key: string): string {
-    const known = this.#names.get(key)
-    if (known !== undefined) return known
+  override name(key: string): string {
     const wanted = rubyName(key)
-    const base = this.#taken.has(wanted) && reserved.includes(wanted) ? `the_${wanted}` : wanted
-    let free = base
-    for (let number = 2; this.#taken.has(free); number++) free = `${base}${number}`
-    this.#taken.add(free)
-    this.#names.set(key, free)
-    return free
+    return this.named(key, this.has(wanted) && reserved.includes(wanted) ? `the_${wanted}` : wanted)
   }
 }
 

@@ -1,5 +1,5 @@
 import { answerParts, patternsOf, predicateValues } from '../../../compile/test-program/answer-parts.ts'
-import { casesIn } from '../../../compile/test-program/parts-of-group.ts'
+import { casesIn, requestsOf } from '../../../compile/test-program/parts-of-group.ts'
 import { variablesInPlace } from '../../../compile/test-program/variables-in-place.ts'
 import type {
   Expect,
@@ -17,7 +17,8 @@ import type {
 import type { Loss } from '../../../model/conversion.ts'
 import { valueText } from '../../../util/value-text.ts'
 import type { WrittenCase, WrittenTests } from '../framework.ts'
-import { type Doc, hardline, join } from '../layout.ts'
+import { type Doc, hardline, join, separated } from '../layout.ts'
+import { skipReason } from '../skip-reason.ts'
 import { asked, condition, conditional, modified, patternOf } from './conditions.ts'
 import { expectations } from './expectations.ts'
 import { neededHelpers } from './helpers.ts'
@@ -46,8 +47,8 @@ class RspecFile {
     this.#program = program
     this.#code = new RubyCode(program.variables, variablesInPlace(program))
     this.#code.filter = holds => asked(holds, this.#code)
-    const sends = casesIn(program.root).flatMap(({ statements }) => statements.flatMap(sendsOf))
-    this.#jar = program.keepsCookies && sends.filter(({ request }) => request.cookies).length > 1
+    const sent = casesIn(program.root).flatMap(({ statements }) => statements.flatMap(requestsOf))
+    this.#jar = program.keepsCookies && sent.filter(({ cookies }) => cookies).length > 1
   }
 
   text(): string {
@@ -106,15 +107,15 @@ class RspecFile {
     ]
     if (rows === undefined) {
       const state = constants === undefined ? [] : [...constants, ...this.#state()]
-      return block([head, ' do'], spaced([...paragraphs(state), ...this.#items(group)]))
+      return block([head, ' do'], separated([...paragraphs(state), ...this.#items(group)]))
     }
     const inner = this.#inRows(rows, () =>
       block(
         ['context ', this.#rowTitle(rows), ' do'],
-        spaced([...(constants === undefined ? [] : paragraphs(this.#state())), ...this.#items(group)]),
+        separated([...(constants === undefined ? [] : paragraphs(this.#state())), ...this.#items(group)]),
       ),
     )
-    return block([head, ' do'], spaced([...paragraphs(constants ?? []), inner]))
+    return block([head, ' do'], separated([...paragraphs(constants ?? []), inner]))
   }
 
   /** Rows around what is written, each of them `row`. */
@@ -148,7 +149,7 @@ class RspecFile {
     if (before.length > 0) written.push(block('before(:context) do', before))
     let later: Doc[] = []
     const close = (): void => {
-      if (later.length > 0) written.push(block("context 'and then' do", spaced(later)))
+      if (later.length > 0) written.push(block("context 'and then' do", separated(later)))
       later = []
     }
     const firstGroup = items.findIndex(({ kind }) => kind === 'group')
@@ -207,9 +208,7 @@ class RspecFile {
   /** The statements of an example, or of a hook; none when it cannot be carried out, which is told as a loss. */
   #statements(statements: readonly Statement[], where: string, isExample: boolean): readonly Doc[] {
     const told = statements.filter(statement => this.#isKnown(statement, where))
-    if (
-      sendsOf(told.find(one => sendsOf(one).length > 0)).some(({ request }) => request.method === 'CONNECT')
-    ) {
+    if (told.flatMap(requestsOf).some(({ method }) => method === 'CONNECT')) {
       this.losses.push({ where, what: 'CONNECT', why: 'net/http sends no CONNECT' })
       return []
     }
@@ -252,9 +251,7 @@ class RspecFile {
       this.losses.push({ where, what: `extract ${statement.variable}`, why })
       return false
     }
-    if (statement.kind === 'send' || statement.kind === 'repeat')
-      for (const loss of sendsOf(statement).flatMap(({ request }) => requestLosses(request)))
-        this.losses.push({ where, ...loss })
+    for (const loss of requestsOf(statement).flatMap(requestLosses)) this.losses.push({ where, ...loss })
     if (statement.kind !== 'expect') return true
     const patterns = [statement.holds, ...(statement.when === undefined ? [] : [statement.when])].flatMap(
       patternsOf,
@@ -353,18 +350,13 @@ class RspecFile {
   }
 }
 
-/** Bounds of the status as one expectation. */
+/** Bounds of the status as one expectation, also where others stand between them. */
 function joinedStatus(expected: readonly Expect[]): readonly Expect[] {
   const bounds = expected.filter(({ holds }) => holds.kind === 'compare')
   const [first] = bounds
   if (first === undefined || bounds.length < 2) return expected
   const others = expected.filter(one => !bounds.includes(one))
   return [{ ...first, holds: { kind: 'all', of: bounds.map(({ holds }) => holds) } }, ...others]
-}
-
-function sendsOf(statement: Statement | undefined): readonly Send[] {
-  if (statement?.kind === 'repeat') return [statement.send]
-  return statement?.kind === 'send' ? [statement] : []
 }
 
 /** A body that must be JSON makes a test fail where it is none. */
@@ -380,17 +372,13 @@ function bodyLine(statements: readonly Statement[], code: RubyCode): Doc {
   return 'body = JSON.parse(response.body)'
 }
 
-/** What a test is not for, where it is left out: `not for this plan`. */
+/** Leaves out the rest where the condition does not hold. */
 function skipped(
   { holds }: Extract<Statement, { kind: 'skip-unless' }>,
   code: RubyCode,
   isExample: boolean,
 ): readonly Doc[] {
-  const names = predicateValues(holds).flatMap(value =>
-    value.kind === 'variable' || value.kind === 'column' || value.kind === 'environment' ? [value.name] : [],
-  )
-  const reason = names.length === 0 ? 'never' : `not for this ${[...new Set(names)].join(' and ')}`
-  const leave: Doc = isExample ? ['skip ', text(reason)] : 'next'
+  const leave: Doc = isExample ? ['skip ', text(skipReason(holds))] : 'next'
   const test = condition(holds, code)
   const asking = flat(test.code)
   if (asking === 'true') return []
@@ -414,9 +402,4 @@ function comment(description = ''): readonly Doc[] {
 /** Statements that belong together, before others. */
 function paragraphs(statements: readonly Doc[]): readonly Doc[] {
   return statements.length === 0 ? [] : [join(hardline, [...statements])]
-}
-
-/** Blocks with an empty line between them. */
-function spaced(blocks: readonly Doc[]): readonly Doc[] {
-  return blocks.flatMap((one, index) => (index === 0 ? [one] : ['', one]))
 }

@@ -13,8 +13,8 @@ import type { TestOutcome } from '../framework.ts'
 import type { TestFile } from '../export-tests.ts'
 import { readCargo } from './read-cargo.ts'
 import { answers, expectations } from './testing/comparisons.ts'
-import { hostileSuites } from './testing/hostile-suites.ts'
-import { mutants } from './testing/mutants.ts'
+import { hostileSuites } from '../testing/hostile-suites.ts'
+import { type Mutant, mutantsOf } from '../testing/mutants.ts'
 import { readSuite } from '../testing/read-suite.ts'
 import { writeSuites } from './testing/write-suites.ts'
 
@@ -50,22 +50,26 @@ test(
       modules.push(...added)
       return added
     }
+    const suites = Object.fromEntries(
+      names.split(' ').map(name => [name, playable(readSuite(name))] as const),
+    )
     const whole = await add(
       'whole',
-      names.split(' ').map(name => ({ name: `${name}.apitest.yaml`, suite: playable(readSuite(name)) })),
+      Object.entries(suites).map(([name, suite]) => ({ name: `${name}.apitest.yaml`, suite })),
     )
-    const broken: { readonly mutant: (typeof mutants)[number]; readonly module: Module }[] = []
-    for (const [index, mutant] of mutants.entries()) {
-      const suite = mutant.change(readSuite(mutant.suite))
-      const [module] = await add(`mutant_${index}`, [{ name: `${mutant.suite}.apitest.yaml`, suite }])
+    const broken: Broken[] = []
+    for (const [index, mutant] of mutantsOf(suites).entries()) {
+      const [module] = await add(`mutant_${index}`, [{ name: 'mutant.apitest.yaml', suite: mutant.suite }])
       if (module !== undefined) broken.push({ mutant, module })
     }
+    assert.ok(broken.length >= 30, String(broken.length))
     const hostile = await add('hostile', hostileSuites)
     assert.ok(hostile.length > 0)
     const compared = await add('compared', expectations.map(comparedSuite), withSharedClient)
     await project.write(filesOf(modules))
 
-    await t.test('rustfmt changes nothing', () => checkFormat(project, modules))
+    // What broken expectations look like is nobody's concern.
+    await t.test('rustfmt changes nothing', () => checkFormat(project, [...whole, ...hostile, ...compared]))
     await t.test('clippy says nothing', () => checkLints(project))
     await t.test('every suite passes', () => checkSuites(project, whole))
     await t.test('each broken expectation fails in its step', () => checkMutants(project, broken))
@@ -78,6 +82,11 @@ test(
 interface Module {
   readonly name: string
   readonly file: TestFile
+}
+
+interface Broken {
+  readonly mutant: Mutant
+  readonly module: Module
 }
 
 /** A client that is made once: there are thousands of these tests, and making one takes a tenth of a second. */
@@ -170,10 +179,7 @@ async function checkSuites(project: CargoProject, modules: readonly Module[]): P
   assert.equal(outcomes.length, modules.length)
 }
 
-async function checkMutants(
-  project: CargoProject,
-  broken: readonly { readonly mutant: (typeof mutants)[number]; readonly module: Module }[],
-): Promise<void> {
+async function checkMutants(project: CargoProject, broken: readonly Broken[]): Promise<void> {
   const outcomes = await inPlayground(environment => runTests(project, 'mutant_', environment))
   const found = broken.map(({ mutant, module }) => {
     const outcome = outcomes.find(({ name }) => name.startsWith(`${module.name}::`))

@@ -5,7 +5,7 @@ import { rustFrameworks } from './frameworks.ts'
 import { formatText, quoted, rawText } from './literals.ts'
 import { readCargo } from './read-cargo.ts'
 import { rustPattern } from './regex-syntax.ts'
-import { hostileSuites } from './testing/hostile-suites.ts'
+import { hostileSuites } from '../testing/hostile-suites.ts'
 import { readSuite } from '../testing/read-suite.ts'
 import { writeSuites } from './testing/write-suites.ts'
 

@@ -1,3 +1,4 @@
+import { saysMore } from '../../../../compile/written-checks.ts'
 import type { JsonValue } from '../../../../model/json.ts'
 import { nativeRegExp } from '../../../../patterns/index.ts'
 import { isObject } from '../../../../util/is-json.ts'
@@ -18,6 +19,7 @@ export interface WrittenExtract {
  */
 export function writeExtract(variable: string, from: JsonValue): WrittenExtract | { readonly why: string } {
   if (isObject(from) && from['value'] !== undefined) return writeGiven(variable, from['value'])
+  if (saysMore(from)) return { why: 'a script has no short word for its default or for adding to a list' }
   const source = isObject(from) ? from['from'] : from
   const regex = isObject(from) ? from['regex'] : undefined
   if (typeof source !== 'string') return { why: 'it has no target' }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../model/json.ts'
+import type { JsonObject } from '../../../model/json.ts'
 
 const texts = [
   '"quoted" \\ back \\n',

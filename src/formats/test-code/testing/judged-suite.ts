@@ -1,4 +1,5 @@
-import type { JsonObject } from '../../../../model/json.ts'
+import { httpServer } from '../../../actions/http/testing/http-server.ts'
+import type { JsonObject } from '../../../model/json.ts'
 
 /** Bodies of every kind, as they are sent. The first gives the variables their values. */
 export const answers: readonly string[] = [
@@ -196,6 +197,15 @@ export const variables: JsonObject = {
   text: '$.s',
   fraction: '$.f',
   empty: '$.e',
+}
+
+/** Sends every answer by its number, with a header that is missing, there once, or there twice. */
+export function answeringRows(): ReturnType<typeof httpServer> {
+  return httpServer((request, response) => {
+    const index = Number(request.url.slice(1))
+    if (index % 3 > 0) response.setHeader('x-a', index % 3 === 1 ? '5' : ['5', '6'])
+    response.setHeader('content-type', 'application/json').end(answers[index])
+  })
 }
 
 /** A suite with a step for each expectation, that runs once for each answer. */

@@ -1,0 +1,99 @@
+import type { Problem } from '../../model/problem.ts'
+import type { ForEach, Step } from '../../model/suite.ts'
+import { kindOf } from '../../validations/json-type.ts'
+import { isList, isObject } from '../../util/is-json.ts'
+import { valueAt } from '../../util/read-values.ts'
+import { everKnownNames, setElsewhere } from '../known-names.ts'
+import { type CheckedSuite, allSteps, problemAt, type Rule } from '../rule.ts'
+
+/** A step repeats in one way, over what is a list, and does not begin each round with what the last one found. */
+export const validRounds: Rule = (parsed, facts) => {
+  const all = allSteps(parsed)
+  const steps = all.filter(({ rounds }) => rounds !== undefined)
+  const deep = all.filter(({ path }) => path.length === 2 + 2 * deepest)
+  const tooDeep = deep.map(({ path }) =>
+    problemAt(parsed.source, path, 'bad-value', `groups stand in groups ${deepest - 1} deep at most`),
+  )
+  if (steps.length === 0) return tooDeep
+  const known = everKnownNames(parsed, facts)
+  const elsewhere = setElsewhere(parsed, facts)
+  const ofRounds = steps.flatMap(step => [
+    ...severalWays(step, parsed),
+    ...(step.rounds?.kind === 'for-each'
+      ? [...takenName(step, step.rounds, parsed, known), ...noList(step, step.rounds, parsed, elsewhere)]
+      : resetVariables(step, parsed)),
+  ])
+  return [...tooDeep, ...ofRounds]
+}
+
+/** How deep a step is that stands in one group more than there may be around each other. */
+const deepest = 9
+
+const ways = ['for-each', 'repeat', 'data']
+
+function severalWays({ path }: Step, { source }: CheckedSuite): readonly Problem[] {
+  const written = valueAt(source.value, path)
+  const [first, ...others] = isObject(written) ? Object.keys(written).filter(key => ways.includes(key)) : []
+  return others.map(other =>
+    problemAt(
+      source,
+      [...path, other],
+      'misplaced-key',
+      `"${String(first)}" and "${other}" are two ways to repeat`,
+      {
+        hint: 'Keep one of them, and put a group around for the other: `steps` with steps of its own.',
+        atKey: true,
+      },
+    ),
+  )
+}
+
+function takenName(
+  { path, knownInGroup = [] }: Step,
+  { variable }: ForEach,
+  { source }: CheckedSuite,
+  known: ReadonlySet<string>,
+): readonly Problem[] {
+  if (!known.has(variable) && !knownInGroup.includes(variable)) return []
+  const message = `${variable} is a variable already: choose another name`
+  return [problemAt(source, [...path, 'for-each', variable], 'bad-value', message, { atKey: true })]
+}
+
+/** A list that is a variable of the suite, and no list. */
+function noList(
+  { path }: Step,
+  { variable, list }: ForEach,
+  { source, suite }: CheckedSuite,
+  elsewhere: ReadonlySet<string>,
+): readonly Problem[] {
+  const [, name] = typeof list === 'string' ? (/^\{\{\s*(.+?)\s*\}\}$/.exec(list) ?? []) : []
+  const value = name === undefined ? undefined : suite.variables[name]
+  const isKnown = value !== undefined && !(typeof value === 'string' && value.includes('{{'))
+  if (name === undefined || !isKnown || elsewhere.has(name)) return []
+  const at = (message: string): readonly Problem[] => [
+    problemAt(source, [...path, 'for-each', variable], 'bad-value', message),
+  ]
+  if (!isList(value)) return at(`${name} is ${kindOf(value)}, not a list`)
+  return value.length === 0 ? at(`${name} is an empty list: nothing would be repeated`) : []
+}
+
+/** Variables that a step sets in each round, although the round before has found them. */
+function resetVariables(
+  { path, variables = {}, extracts }: Step,
+  { source }: CheckedSuite,
+): readonly Problem[] {
+  return extracts
+    .filter(({ variable }) => Object.hasOwn(variables, variable))
+    .map(({ variable }) =>
+      problemAt(
+        source,
+        [...path, 'variables', variable],
+        'bad-value',
+        `each round would begin with this "${variable}" again, and not with that of the round before`,
+        {
+          hint: 'Set it once: under the `variables` of the suite, or of a group around the step.',
+          atKey: true,
+        },
+      ),
+    )
+}
