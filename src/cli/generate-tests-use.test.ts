@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { httpServer } from '../actions/http/testing/http-server.ts'
+import { runLine, withFolder } from '../testing/run-program.ts'
+
+const nodeProject = { 'package.json': JSON.stringify({ type: 'module', scripts: { test: 'node --test' } }) }
+
+/** What steps send, and then the tests that were made of them: URLs, and headers whose names begin with `x-`. */
+async function bothSend(
+  files: (url: string) => Readonly<Record<string, string>>,
+  source = 'main.apitest.yaml',
+): Promise<void> {
+  await using server = await httpServer(({ url }, response) =>
+    response
+      .setHeader('content-type', 'application/json')
+      .end(JSON.stringify({ url, token: 'tok', none: null })),
+  )
+  await withFolder({ ...nodeProject, ...files(server.url) }, async folder => {
+    const { output, errors } = await runLine(folder, ['generate', 'tests', source, '--run'])
+    assert.match(output, /^(\d+) tests: \1 as in apitest$/m, output + errors)
+    const sent = server.seen.map(({ url, headers }) => [
+      url,
+      headers.authorization ?? '',
+      ...Object.entries(headers)
+        .filter(([name]) => name.startsWith('x-'))
+        .sort(),
+    ])
+    assert.ok(sent.length > 1 && sent.length % 2 === 0, JSON.stringify(sent))
+    assert.deepEqual(sent.slice(sent.length / 2), sent.slice(0, sent.length / 2))
+  })
+}
+
+const signIn = (url: string, more = ''): string => `suite: Sign in
+inputs: [user]
+variables: { base: ${url}, role: guest }
+steps:
+  - { name: login, request: "GET {{base}}/login?u={{user}}&r={{role}}", extracts: { token: $.token } }
+${more}`
+
+describe('tests of a suite that another one uses', () => {
+  it('1: have its variables for themselves, and hand on what it extracts', () =>
+    bothSend(url => ({
+      'lib/sign.apitest.yaml': signIn(
+        url,
+        '  - { name: again, set: { role: "{{user}}-set" }, when: { user: bob } }\n' +
+          '  - { name: then, request: "GET {{base}}/then?r={{role}}", validations: [{ variable user: { exists: true } }] }\n',
+      ),
+      'lib/outer.apitest.yaml': `suite: Outer
+inputs: []
+variables: { base: ${url}, user: outer, own: 1 }
+steps:
+  - { name: sign, use: sign.apitest.yaml, with: { user: bob } }
+  - { name: outer, request: "GET {{base}}/outer?u={{user}}&o={{own}}&r={{role}}" }
+after:
+  - { name: clean, request: "DELETE {{base}}/clean?u={{user}}" }
+`,
+      'main.apitest.yaml': `suite: Main
+variables: { base: ${url}, user: shadow }
+steps:
+  - { name: as bob, use: lib/sign.apitest.yaml, with: { user: bob } }
+  - { name: mine, request: "GET {{base}}/mine?u={{user}}&r={{role}}&t={{token}}" }
+  - { name: as ada, use: lib/sign.apitest.yaml, with: { user: ada } }
+  - { name: outer, use: lib/outer.apitest.yaml }
+  - { name: changes, set: { user: changed } }
+  - { name: as me, use: lib/sign.apitest.yaml, with: { user: "{{user}}" } }
+  - { name: end, request: "GET {{base}}/end?u={{user}}" }
+`,
+    })))
+
+  it('1: have them for themselves in every row', () =>
+    bothSend(url => ({
+      'lib/sign.apitest.yaml': signIn(url),
+      'main.apitest.yaml': `suite: Main
+variables: { base: ${url} }
+data: [{ who: ann, role: a }, { who: ben, role: b }]
+steps:
+  - { name: sign, use: lib/sign.apitest.yaml, with: { user: "{{who}}" } }
+  - { name: mine, request: "GET {{base}}/mine?r={{role}}" }
+`,
+    })))
+
+  it('2: see the environment before its own variables', () =>
+    bothSend(url => ({
+      'apitest.config.yaml': `environment: local\nenvironments: { local: { variables: { base: "${url}" } } }`,
+      'lib/sign.apitest.yaml': signIn('http://127.0.0.1:1'),
+      'main.apitest.yaml': `suite: Main
+steps:
+  - { name: as bob, use: lib/sign.apitest.yaml, with: { user: bob } }
+  - { name: mine, request: "GET {{base}}/mine" }
+`,
+    })))
+})
