@@ -89,4 +89,24 @@ steps:
   - { name: mine, request: "GET {{base}}/mine" }
 `,
     })))
+
+  it('3: are sent with the settings and variables of the configuration, and not with those of its caller', () => {
+    const main = (url: string, name: string): string => `suite: ${name}
+variables: { base: ${url}, q: mine }
+settings: { headers: { X-Own: own, X-Team: red }, auth: none }
+steps:
+  - { name: sign, use: lib/sign.apitest.yaml, with: { user: bob } }
+  - { name: mine, request: "GET {{base}}/mine?q={{q}}&p={{p}}" }
+  - { name: other, request: "GET {{base}}/other", auth: { bearer: "{{tok}}" } }
+`
+    const files = (url: string): Readonly<Record<string, string>> => ({
+      'apitest.config.yaml': `variables: { q: from-configuration, p: 1 }
+secrets: { tok: configured-secret }
+settings: { headers: { X-Team: blue }, auth: { bearer: "{{tok}}" } }
+`,
+      'suites/lib/sign.apitest.yaml': signIn(url, '  - { name: q, request: "GET {{base}}/q?q={{q}}" }\n'),
+      'suites/main.apitest.yaml': main(url, 'Main'),
+    })
+    return bothSend(files, 'suites/main.apitest.yaml').then(() => bothSend(files, 'suites'))
+  })
 })

@@ -4,6 +4,7 @@ import { buildProgram, type RowReader, type ProgramSource } from '../../compile/
 import { expandUses, inOrder, type SuiteReader } from '../../compile/test-program/expand-uses.ts'
 import { casesIn } from '../../compile/test-program/parts-of-group.ts'
 import type { TestGroup } from '../../compile/test-program/test-program.ts'
+import { withoutOwn } from '../../compile/own-environment.ts'
 import { chosenEnvironment } from '../../compile/written-variables.ts'
 import { namesLeft, namesNeeded } from '../../compile/variable-flow.ts'
 import type { Collection, Folder, FolderContents, SavedRequest } from '../../model/collection.ts'
@@ -151,7 +152,12 @@ function partsOf(collection: Collection): readonly Part[] {
   const suites = suitesIn(collection).map(suite => withoutVariables(suite, outer))
   if (suites.length > 0)
     return suites.map(folder => ({
-      collection: { ...collection, items: [folder] },
+      collection: {
+        ...collection,
+        variables: withoutOwn(collection.variables, folder),
+        secrets: withoutOwn(collection.secrets, folder),
+        items: [folder],
+      },
       source: { name: folder.name, items: [folder], after: [] },
     }))
   const folders = items.filter(item => item.kind === 'folder')

@@ -218,7 +218,7 @@ async function readFor(given: GenerateInput, host: Host, outputFolder: string): 
   if (!read.ok) return read
   const named =
     given.name === undefined ? read.value.collection : { ...read.value.collection, name: given.name }
-  const inside = await inProject(named, source)
+  const inside = await inProject(named, source, directory)
   const { collection, losses, notes, skipped, merged } = withoutSecrets(withOwnEnvironment(inside))
   const relocated = relocateCollection(collection, directory, outputFolder)
   const told = {
