@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { describe, it } from 'node:test'
 import { httpServer } from '../actions/http/testing/http-server.ts'
 import { runLine, withFolder } from '../testing/run-program.ts'
@@ -108,5 +110,31 @@ settings: { headers: { X-Team: blue }, auth: { bearer: "{{tok}}" } }
       'suites/main.apitest.yaml': main(url, 'Main'),
     })
     return bothSend(files, 'suites/main.apitest.yaml').then(() => bothSend(files, 'suites'))
+  })
+})
+
+/** What is told of a suite, and its tests. */
+async function generated(
+  files: Readonly<Record<string, string>>,
+  ...more: readonly string[]
+): Promise<{ readonly told: string; readonly text: string }> {
+  return withFolder({ ...nodeProject, ...files }, async folder => {
+    const { errors, output } = await runLine(folder, ['generate', 'tests', 'main.apitest.yaml', ...more])
+    const file = path.join(folder, 'test/main.test.js')
+    return { told: errors + output, text: await readFile(file, 'utf8') }
+  })
+}
+
+const oneStep = (rest: string, more = ''): Readonly<Record<string, string>> => ({
+  'main.apitest.yaml': `suite: Main\nsteps:\n  - { name: one, ${rest} }\n${more}`,
+})
+
+describe('what is told of tests', () => {
+  it('6: a variable that may be null in a query, which a run leaves out', async () => {
+    const more =
+      '  - { name: two, request: "GET http://h/", query: { n: "{{n}}", s: "{{n}}!", k: "{{k}}" }, variables: { k: 1 } }\n'
+    const { told } = await generated(oneStep('request: GET http://h/, extracts: { n: $.n }', more))
+    assert.match(told, /Main \/ two: query n: it is sent even where \{\{n\}\} is null/)
+    assert.doesNotMatch(told, /query [sk]/)
   })
 })

@@ -177,6 +177,19 @@ export class ProgramScope {
     const own = this.values[name]
     const first = own === undefined ? [] : [literalType(own)]
     const [type = 'text', ...others] = new Set([...first, ...(this.#set.get(name) ?? [])])
+  /** Whether a template is nothing but a placeholder whose value may be null. */
+  mayBeNull(template: string): boolean {
+    const { only } = parseTemplate(template)
+    const value = only === undefined ? undefined : this.reference(only.name)
+    if (value?.kind === 'column')
+      return this.rows.some(
+        ({ name, rows }) => name === value.row && rows.some(row => row[value.name] === null),
+      )
+    if (value?.kind !== 'variable') return value?.kind === 'literal' && value.value === null
+    const isFound = this.#set.get(value.name)?.has('json') === true
+    return isFound || (this.values[value.name] === null && value.path.length === 0)
+  }
+
     if (others.length > 0) return 'json'
     return this.#changing.has(name) && first.length === 0 && !this.#set.has(name) ? 'json' : type
   }
