@@ -137,4 +137,14 @@ describe('what is told of tests', () => {
     assert.match(told, /Main \/ two: query n: it is sent even where \{\{n\}\} is null/)
     assert.doesNotMatch(told, /query [sk]/)
   })
+
+  it('11: a variable of any environment is read from that of the process', async () => {
+    const { text } = await generated({
+      ...oneStep('request: "GET http://h/?r={{region}}&c={{code}}"', 'variables: { region: usual }\n'),
+      'apitest.config.yaml':
+        'environments: { dev: { variables: { region: eu, code: 1 } }, prod: { variables: { region: us, code: 2 } } }',
+    })
+    assert.match(text, /const region = process\.env\.REGION \?\? "usual";/)
+    assert.match(text, /const code = process\.env\.CODE;/)
+  })
 })

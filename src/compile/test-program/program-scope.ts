@@ -64,10 +64,13 @@ export class ProgramScope {
     const secrets = { ...collection.secrets, ...environment?.secrets }
     this.#secrets = new Set(Object.keys(secrets))
     this.#given = new Set(
+    // Whichever environment is meant, the process can say so.
+    const all = collection.environments.map(one => ({ ...one.variables, ...one.secrets }))
+    const given = new Set(all.flatMap(one => Object.keys(one)))
       Object.keys(values).filter(
         name =>
           Object.hasOwn(secrets, name) ||
-          Object.hasOwn(environment?.variables ?? {}, name) ||
+          given.has(name) ||
           (name === 'baseUrl' && collection.baseUrl !== undefined) ||
           /^(https?|wss?):\/\/|^$/.test(valueText(values[name] ?? '')),
       ),
