@@ -147,4 +147,17 @@ describe('what is told of tests', () => {
     assert.match(text, /const region = process\.env\.REGION \?\? "usual";/)
     assert.match(text, /const code = process\.env\.CODE;/)
   })
+
+  it('12: that tests run after one that failed, once', async () => {
+    const more = '  - { name: two, request: "GET http://h/" }\n'
+    const note = /stop-on-failure: tests after one that failed still run/g
+    const usual = await generated(oneStep('request: GET http://h/', more))
+    assert.equal([...usual.told.matchAll(note)].length, 1)
+    const off = `${more}settings: { stop-on-failure: false }\n`
+    const others = [
+      await generated(oneStep('request: GET http://h/')),
+      await generated(oneStep('request: GET http://h/', off)),
+    ]
+    for (const { told } of others) assert.doesNotMatch(told, note)
+  })
 })
