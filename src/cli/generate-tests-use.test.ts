@@ -160,4 +160,13 @@ describe('what is told of tests', () => {
     ]
     for (const { told } of others) assert.doesNotMatch(told, note)
   })
+
+  it('13: names in the environment that differ, of variables that differ by their punctuation', async () => {
+    const { told, text } = await generated(
+      oneStep('request: "GET http://h/?a={{card_token}}&b={{card-token}}"'),
+    )
+    assert.match(text, /process\.env\.CARD_TOKEN\b/)
+    assert.match(text, /process\.env\.CARD_TOKEN_2\b/)
+    assert.match(told, /\{\{card-token\}\}: nothing sets it; give it in the environment as CARD_TOKEN_2$/m)
+  })
 })

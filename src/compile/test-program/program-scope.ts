@@ -48,6 +48,8 @@ export class ProgramScope {
   readonly fixed = new Set<string>()
   /** Variables that no suite has: the id of a run. */
   readonly #made = new Map<string, Value | undefined>()
+  /** What variables are called in the environment of the process, each otherwise. */
+  readonly #environmentNames = new Map<string, string>()
   /** Variables for OAuth2 tokens, by what they are fetched with. */
   readonly #tokens = new Map<string, Value>()
   rows: readonly Rows[] = []
@@ -226,12 +228,13 @@ export class ProgramScope {
     const changes = this.#changing.has(name)
     // What is nothing but a variable of the process is read from that one.
     const source = value?.kind === 'environment' ? value.name : undefined
-    const { nameInEnvironment = environmentName, isOpen = false } = this.target
-    const environment = source ?? nameInEnvironment(name)
+    const { isOpen = false } = this.target
+    const environment = source ?? this.#freeEnvironmentName(name)
     const isWhole = value === undefined || !readsEnvironment(value, environment)
     const mayBeGiven =
       this.#given.has(name) || (isOpen && own !== undefined && ['text', 'number'].includes(literalType(own)))
     const isGiven = (mayBeGiven && isWhole) || (value === undefined && !changes)
+    if (isGiven && source === undefined) this.#environmentNames.set(environment, name)
     return {
       name,
       type: this.typeOf(name),
@@ -239,6 +242,23 @@ export class ProgramScope {
       ...(isGiven || source !== undefined ? { environment } : {}),
       changes,
     }
+  }
+
+  /** Names may differ by no more than their capitals and punctuation. */
+  #freeEnvironmentName(name: string): string {
+    const { nameInEnvironment = environmentName } = this.target
+    const usual = nameInEnvironment(name)
+    let free = usual
+    for (let number = 2; (this.#environmentNames.get(free) ?? name) !== name; number++)
+      free = `${usual}_${number}`
+    return free
+  }
+
+  /** Why a variable that has no value at the beginning has none. */
+  whyUnset({ name, environment = '' }: ProgramVariable): string {
+    const given = `give it in the environment as ${environment}`
+    if (this.#secrets.has(name)) return `a secret is not written down; ${given}`
+    return Object.hasOwn(this.values, name) ? `it comes from outside; ${given}` : `nothing sets it; ${given}`
   }
 
   /** Whether a value is made of one that nothing sets: then it is to be given as a whole. */
