@@ -169,4 +169,12 @@ describe('what is told of tests', () => {
     assert.match(text, /process\.env\.CARD_TOKEN_2\b/)
     assert.match(told, /\{\{card-token\}\}: nothing sets it; give it in the environment as CARD_TOKEN_2$/m)
   })
+
+  it('18: nothing, where a name in a path has a hyphen', async () => {
+    const { told, text } = await generated(
+      oneStep('request: GET http://h/, validations: [{ $.x-a.b-c: 1 }, { $.headers.x-team: blue }]'),
+    )
+    assert.doesNotMatch(told, /lost/)
+    assert.match(text, /\["x-team"\]/)
+  })
 })
