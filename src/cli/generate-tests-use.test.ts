@@ -177,4 +177,15 @@ describe('what is told of tests', () => {
     assert.doesNotMatch(told, /lost/)
     assert.match(text, /\["x-team"\]/)
   })
+
+  it('22: which key of a step that uses a suite stands in the way', async () => {
+    const files = {
+      'lib/sign.apitest.yaml': signIn('http://h'),
+      ...oneStep(
+        'request: GET http://h/',
+        '  - { name: sign, use: lib/sign.apitest.yaml, with: { user: x }, when: { a: 1 } }\nvariables: { a: 1 }\n',
+      ),
+    }
+    assert.match((await generated(files)).told, /Main \/ sign: use: .* none of them is one for when$/m)
+  })
 })

@@ -24,7 +24,7 @@ import { type NewNames, renameInStep, renamePlaceholders } from './rename-variab
 export type SuiteReader = (file: string) => FolderContents | undefined
 
 /** Keys of a step that uses a suite, and can be a folder instead. */
-const folderKeys = new Set(['name', 'use', 'with', 'tags', 'id', 'description'])
+export const folderKeys: ReadonlySet<string> = new Set(['name', 'use', 'with', 'tags', 'id', 'description'])
 
 /** A collection in which every suite that a step uses stands in its place as a folder; what cannot stays as it is. */
 export function expandUses(collection: Collection, readSuite: SuiteReader): Collection {
