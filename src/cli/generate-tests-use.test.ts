@@ -188,4 +188,25 @@ describe('what is told of tests', () => {
     }
     assert.match((await generated(files)).told, /Main \/ sign: use: .* none of them is one for when$/m)
   })
+
+  it('23: once and truly, what the environment has to give', async () => {
+    const { told } = await generated({
+      ...oneStep(
+        'request: "GET http://h/?a={{a}}&b={{b}}&c={{c}}&d={{d}}"',
+        'secrets: { d: literal-secret }\n',
+      ),
+      'apitest.config.yaml': 'variables: { a: 1 }\nsecrets: { b: literal-secret }\n',
+    })
+    const notes = [...told.matchAll(/^note +Main: (?:\{\{)?(\w+).*$/gm)].map(([line]) =>
+      line.replace(/^note +/, ''),
+    )
+    assert.deepEqual(
+      notes.filter(line => !line.includes('cookies')),
+      [
+        'Main: {{b}}: a secret is not written down; give it in the environment as B',
+        'Main: {{d}}: a secret is not written down; give it in the environment as D',
+        'Main: {{c}}: nothing sets it; give it in the environment as C',
+      ],
+    )
+  })
 })

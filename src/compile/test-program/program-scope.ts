@@ -64,11 +64,11 @@ export class ProgramScope {
     this.#dependent = dependentNames(values, changing)
     const environment = chosenEnvironment(collection)
     const secrets = { ...collection.secrets, ...environment?.secrets }
-    this.#secrets = new Set(Object.keys(secrets))
-    this.#given = new Set(
     // Whichever environment is meant, the process can say so.
     const all = collection.environments.map(one => ({ ...one.variables, ...one.secrets }))
     const given = new Set(all.flatMap(one => Object.keys(one)))
+    this.#secrets = new Set(Object.keys(secrets))
+    this.#given = new Set(
       Object.keys(values).filter(
         name =>
           Object.hasOwn(secrets, name) ||
@@ -177,11 +177,6 @@ export class ProgramScope {
     this.#set.set(name, (this.#set.get(name) ?? new Set()).add(type))
   }
 
-  /** What is known of a variable, from its first value and from what steps before set it to. */
-  typeOf(name: string): ValueType {
-    const own = this.values[name]
-    const first = own === undefined ? [] : [literalType(own)]
-    const [type = 'text', ...others] = new Set([...first, ...(this.#set.get(name) ?? [])])
   /** Whether a template is nothing but a placeholder whose value may be null. */
   mayBeNull(template: string): boolean {
     const { only } = parseTemplate(template)
@@ -195,6 +190,11 @@ export class ProgramScope {
     return isFound || (this.values[value.name] === null && value.path.length === 0)
   }
 
+  /** What is known of a variable, from its first value and from what steps before set it to. */
+  typeOf(name: string): ValueType {
+    const own = this.values[name]
+    const first = own === undefined ? [] : [literalType(own)]
+    const [type = 'text', ...others] = new Set([...first, ...(this.#set.get(name) ?? [])])
     if (others.length > 0) return 'json'
     return this.#changing.has(name) && first.length === 0 && !this.#set.has(name) ? 'json' : type
   }
