@@ -189,6 +189,17 @@ describe('what is told of tests', () => {
     assert.match((await generated(files)).told, /Main \/ sign: use: .* none of them is one for when$/m)
   })
 
+  it('no secret of a used suite is in its tests, also where a step changes it', async () => {
+    const { text } = await generated({
+      'lib/a.apitest.yaml':
+        'suite: A\ninputs: []\nsecrets: { one: literal-secret, two: literal-secret }\nsteps:\n' +
+        '  - { name: a, request: "GET http://h/?{{one}}&{{two}}" }\n  - { name: b, set: { two: 2 } }\n',
+      ...oneStep('use: lib/a.apitest.yaml', '  - { name: two, request: GET http://h/ }\n'),
+    })
+    assert.doesNotMatch(text, /literal-secret/)
+    assert.match(text, /process\.env\.TWO/)
+  })
+
   it('23: once and truly, what the environment has to give', async () => {
     const { told } = await generated({
       ...oneStep(
