@@ -1,5 +1,8 @@
-import type { Collection, SavedEnvironment } from '../model/collection.ts'
+import type { Collection, FolderContents, SavedEnvironment } from '../model/collection.ts'
+import type { JsonObject } from '../model/json.ts'
 import { defined } from '../util/defined.ts'
+import { joinSettings } from './join-settings.ts'
+import { ownVariables } from './suite-header.ts'
 
 /**
  * The collection with the variables and secrets of its own environment that it names, for a reader that does not know that
@@ -29,4 +32,22 @@ export function withProjectEnvironments(
   const own = new Set(collection.environments.map(({ name }) => name))
   const others = environments.filter(({ name }) => !own.has(name))
   return defined({ environment: usual, ...collection, environments: [...collection.environments, ...others] })
+}
+
+/** The collection with what the configuration of a project says for all suites: it holds where the collection says nothing. */
+export function withProject(collection: Collection, project: NonNullable<Collection['project']>): Collection {
+  const settings = joinSettings(project.settings ?? {}, collection.settings ?? {})
+  return {
+    ...collection,
+    project,
+    ...(Object.keys(settings).length === 0 ? {} : { settings }),
+    variables: { ...withoutOwn(project.variables, collection), ...collection.variables },
+    secrets: { ...withoutOwn(project.secrets, collection), ...collection.secrets },
+  }
+}
+
+/** Values but those of names for which a suite or a collection has its own. */
+export function withoutOwn(values: JsonObject = {}, contents: FolderContents): JsonObject {
+  const own = { ...ownVariables(contents), ...contents.secrets }
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !Object.hasOwn(own, name)))
 }

@@ -67,7 +67,7 @@ export function requestOfStep(step: JsonObject, settings: JsonObject): WrittenRe
     withoutHeaders: without,
     auth: credentials,
     body,
-    settings: others,
+    settings: Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null)),
   })
 }
 

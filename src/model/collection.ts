@@ -9,6 +9,8 @@ export interface Collection extends FolderContents {
   /** The value of `{{baseUrl}}` in the requests; may be another placeholder. */
   readonly baseUrl?: string
   readonly environments: readonly SavedEnvironment[]
+  /** What the configuration of the project says for all suites, those that steps use among them. */
+  readonly project?: Pick<FolderContents, 'settings' | 'variables' | 'secrets'>
   /** Only there when it was imported. */
   readonly imported?: ImportMark
 }

@@ -29,6 +29,7 @@ import {
   subjectOf,
 } from './build-predicate.ts'
 import { buildRequest, type Remark } from './build-request.ts'
+import { folderKeys } from './expand-uses.ts'
 import type { ProgramScope } from './program-scope.ts'
 import { areExclusive } from './expand-pattern.ts'
 import type { Expect, Extract, Pattern, Predicate, Repeat, Rows, Statement, Value } from './test-program.ts'
@@ -68,10 +69,17 @@ export function buildCase(
     return { statements: [...before, { kind: 'pause', milliseconds }], losses: scripts }
   }
   const sent = sending(step, settings, scope, judging)
-  if (sent === undefined)
-    return { statements: [], losses: [{ what: action, why: 'tests send HTTP requests only' }] }
+  if (sent === undefined) return { statements: [], losses: [{ what: action, why: whyNotSent(action, step) }] }
   if (sent.statements.length === 0) return { statements: [], losses: sent.losses }
   return { ...sent, statements: [...before, ...sent.statements], losses: [...sent.losses, ...scripts] }
+}
+
+function whyNotSent(action: string, step: JsonObject): string {
+  if (factsOf(action).runsSuite !== true) return 'tests send HTTP requests only'
+  const own = Object.keys(step).filter(key => !folderKeys.has(key))
+  return own.length === 0
+    ? 'the suite cannot be read, or uses itself'
+    : `its steps are tests of their own, and none of them is one for ${own.join(', ')}`
 }
 
 /** The name of a step, in which `{{column}}` shows the row and everything else in braces stays as it is written. */

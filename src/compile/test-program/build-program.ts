@@ -88,7 +88,7 @@ class ProgramBuilder {
       .map(one => ({
         where,
         what: `{{${one.name}}}`,
-        why: `nothing sets it; give it in the environment as ${one.environment ?? ''}`,
+        why: this.scope.whyUnset(one),
       }))
     return {
       name: root.name,

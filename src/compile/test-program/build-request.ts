@@ -63,8 +63,19 @@ export function buildRequest(written: WrittenRequest, scope: ProgramScope): Buil
     request,
     expected: correlation?.expected ?? [],
     before: auth.before ?? [],
-    losses: [...auth.losses, ...settingLosses(written, scope)],
+    losses: [...auth.losses, ...nullLosses(written, scope), ...settingLosses(written, scope)],
   }
+}
+
+/** A run leaves out a field of a query or a form that is null. */
+function nullLosses({ query, body }: WrittenRequest, scope: ProgramScope): readonly Remark[] {
+  const inForm = body?.kind === 'form' ? body.fields : []
+  return [
+    ...query.map(([name, value]) => ({ what: `query ${name}`, value })),
+    ...inForm.map(([name, value]) => ({ what: `form ${name}`, value })),
+  ].flatMap(({ what, value }) =>
+    scope.mayBeNull(value) ? [{ what, why: `it is sent even where ${value} is null` }] : [],
+  )
 }
 
 /** The header that carries the id of the run, and that it comes back. */

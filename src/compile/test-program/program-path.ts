@@ -2,7 +2,7 @@ import type { JsonPart, JsonParts, Path, Predicate, Selector, Sign, Value } from
 
 /** Segments of a JSONPath (RFC 9535): names, indexes, wildcards, and filters without brackets in them. */
 const segment =
-  /\.([A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)|\[(-?\d+)\]|\['([^'\\]*)'\]|\["([^"\\]*)"\]|(\.\*|\[\*\])|\[\?\s*((?:'[^']*'|"[^"]*"|[^'"[\]])*)\]/gy
+  /\.([A-Za-z_\u0080-\uffff][\w\u0080-\uffff-]*)|\[(-?\d+)\]|\['([^'\\]*)'\]|\["([^"\\]*)"\]|(\.\*|\[\*\])|\[\?\s*((?:'[^']*'|"[^"]*"|[^'"[\]])*)\]/gy
 
 /** What a JSONPath selects; undefined for slices, descendants, and filters that are more than comparisons. */
 export function programPath(path: string): JsonPart | JsonParts | undefined {

@@ -48,6 +48,8 @@ export class ProgramScope {
   readonly fixed = new Set<string>()
   /** Variables that no suite has: the id of a run. */
   readonly #made = new Map<string, Value | undefined>()
+  /** What variables are called in the environment of the process, each otherwise. */
+  readonly #environmentNames = new Map<string, string>()
   /** Variables for OAuth2 tokens, by what they are fetched with. */
   readonly #tokens = new Map<string, Value>()
   rows: readonly Rows[] = []
@@ -62,12 +64,15 @@ export class ProgramScope {
     this.#dependent = dependentNames(values, changing)
     const environment = chosenEnvironment(collection)
     const secrets = { ...collection.secrets, ...environment?.secrets }
+    // Whichever environment is meant, the process can say so.
+    const all = collection.environments.map(one => ({ ...one.variables, ...one.secrets }))
+    const given = new Set(all.flatMap(one => Object.keys(one)))
     this.#secrets = new Set(Object.keys(secrets))
     this.#given = new Set(
       Object.keys(values).filter(
         name =>
           Object.hasOwn(secrets, name) ||
-          Object.hasOwn(environment?.variables ?? {}, name) ||
+          given.has(name) ||
           (name === 'baseUrl' && collection.baseUrl !== undefined) ||
           /^(https?|wss?):\/\/|^$/.test(valueText(values[name] ?? '')),
       ),
@@ -172,6 +177,19 @@ export class ProgramScope {
     this.#set.set(name, (this.#set.get(name) ?? new Set()).add(type))
   }
 
+  /** Whether a template is nothing but a placeholder whose value may be null. */
+  mayBeNull(template: string): boolean {
+    const { only } = parseTemplate(template)
+    const value = only === undefined ? undefined : this.reference(only.name)
+    if (value?.kind === 'column')
+      return this.rows.some(
+        ({ name, rows }) => name === value.row && rows.some(row => row[value.name] === null),
+      )
+    if (value?.kind !== 'variable') return value?.kind === 'literal' && value.value === null
+    const isFound = this.#set.get(value.name)?.has('json') === true
+    return isFound || (this.values[value.name] === null && value.path.length === 0)
+  }
+
   /** What is known of a variable, from its first value and from what steps before set it to. */
   typeOf(name: string): ValueType {
     const own = this.values[name]
@@ -210,12 +228,13 @@ export class ProgramScope {
     const changes = this.#changing.has(name)
     // What is nothing but a variable of the process is read from that one.
     const source = value?.kind === 'environment' ? value.name : undefined
-    const { nameInEnvironment = environmentName, isOpen = false } = this.target
-    const environment = source ?? nameInEnvironment(name)
+    const { isOpen = false } = this.target
+    const environment = source ?? this.#freeEnvironmentName(name)
     const isWhole = value === undefined || !readsEnvironment(value, environment)
     const mayBeGiven =
       this.#given.has(name) || (isOpen && own !== undefined && ['text', 'number'].includes(literalType(own)))
     const isGiven = (mayBeGiven && isWhole) || (value === undefined && !changes)
+    if (isGiven && source === undefined) this.#environmentNames.set(environment, name)
     return {
       name,
       type: this.typeOf(name),
@@ -223,6 +242,23 @@ export class ProgramScope {
       ...(isGiven || source !== undefined ? { environment } : {}),
       changes,
     }
+  }
+
+  /** Names may differ by no more than their capitals and punctuation. */
+  #freeEnvironmentName(name: string): string {
+    const { nameInEnvironment = environmentName } = this.target
+    const usual = nameInEnvironment(name)
+    let free = usual
+    for (let number = 2; (this.#environmentNames.get(free) ?? name) !== name; number++)
+      free = `${usual}_${number}`
+    return free
+  }
+
+  /** Why a variable that has no value at the beginning has none. */
+  whyUnset({ name, environment = '' }: ProgramVariable): string {
+    const given = `give it in the environment as ${environment}`
+    if (this.#secrets.has(name)) return `a secret is not written down; ${given}`
+    return Object.hasOwn(this.values, name) ? `it comes from outside; ${given}` : `nothing sets it; ${given}`
   }
 
   /** Whether a value is made of one that nothing sets: then it is to be given as a whole. */

@@ -5,6 +5,8 @@ import { buildProgram, type RowReader, type ProgramSource } from '../../compile/
 import { expandUses, inOrder, type SuiteReader } from '../../compile/test-program/expand-uses.ts'
 import { casesIn } from '../../compile/test-program/parts-of-group.ts'
 import type { TestGroup } from '../../compile/test-program/test-program.ts'
+import { settingsWithin } from '../../compile/request-of-step.ts'
+import { withoutOwn } from '../../compile/own-environment.ts'
 import { chosenEnvironment } from '../../compile/written-variables.ts'
 import { namesLeft, namesNeeded } from '../../compile/variable-flow.ts'
 import type { Collection, Folder, FolderContents, SavedRequest } from '../../model/collection.ts'
@@ -67,7 +69,8 @@ export async function exportTests(
   ]
   const notes: Loss[] = []
   const files: TestFile[] = []
-  for (const part of partsOf(collection)) {
+  const parts = partsOf(collection)
+  for (const part of parts) {
     const rows = data ?? collection.data
     const withRows = rows === undefined ? part.source : { ...part.source, data: rows }
     const nameInEnvironment = (name: string): string => {
@@ -93,6 +96,13 @@ export async function exportTests(
   }
   if (framework.cookieNote !== undefined && collection.settings?.['cookies'] !== false)
     notes.push({ where: collection.name, what: 'cookies', why: framework.cookieNote })
+  const runsOn = parts.some(part => stopsOnFailure(part)) && files.some(({ runs }) => runs.length > 1)
+  if (runsOn && framework.stopsOnFailure !== true)
+    notes.push({
+      where: collection.name,
+      what: 'stop-on-failure',
+      why: 'tests after one that failed still run, where a run skips the steps',
+    })
   const created = files.reduce((sum, { cases }) => sum + cases.length, 0)
   return {
     files,
@@ -160,7 +170,12 @@ function partsOf(collection: Collection): readonly Part[] {
   const suites = suitesIn(collection).map(suite => withoutVariables(suite, outer))
   if (suites.length > 0)
     return suites.map(folder => ({
-      collection: { ...collection, items: [folder] },
+      collection: {
+        ...collection,
+        variables: withoutOwn(collection.variables, folder),
+        secrets: withoutOwn(collection.secrets, folder),
+        items: [folder],
+      },
       source: { name: folder.name, items: [folder], after: [] },
     }))
   const folders = items.filter(item => item.kind === 'folder')
@@ -170,6 +185,13 @@ function partsOf(collection: Collection): readonly Part[] {
   const rest = own.length === 0 ? [] : [{ name, items: own, after: [] }]
   const sources = [...folders.map(folder => ({ name: folder.name, items: [folder], after: [] })), ...rest]
   return sources.map(source => ({ collection, source }))
+}
+
+/** Whether a run skips the steps after one that failed. */
+function stopsOnFailure({ collection, source: { items } }: Part): boolean {
+  const [only] = items
+  const chain = only?.kind === 'folder' && items.length === 1 ? [collection, only] : [collection]
+  return settingsWithin(chain)['stop-on-failure'] !== false
 }
 
 /** A suite without the variables that the environment has: its own are for when there is none. */

@@ -31,6 +31,8 @@ export interface Framework {
   readonly fileName: (name: string, style: ProjectStyle) => string
   /** Variables of the process that it sets for itself: those of a program get `API_` in front. */
   readonly ownEnvironment?: readonly string[]
+  /** Whether no more of a file runs after a test that failed. */
+  readonly stopsOnFailure?: true
   /** What becomes of cookies where the client keeps none. */
   readonly cookieNote?: string
   /** `file` is what the file will be called, which differs from all others that are written with it. */

@@ -94,7 +94,7 @@ export const compileSource = operation({
     if (!read.ok) return read
     const collection =
       input.name === undefined ? read.value.collection : { ...read.value.collection, name: input.name }
-    const inside = staysInProject(input) ? collection : await inProject(collection, input)
+    const inside = staysInProject(input) ? collection : await inProject(collection, input, directory)
     const written = staysInProject(input)
       ? { ...whole, collection: inside }
       : withoutSecrets(withOwnEnvironment(inside))

@@ -1,14 +1,17 @@
 import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { withProjectEnvironments } from '../../compile/own-environment.ts'
+import { withProject, withProjectEnvironments } from '../../compile/own-environment.ts'
 import { loadConfiguration } from '../load-configuration.ts'
 import { hasBraces } from '../../template/template.ts'
 import { collectionAt } from '../../compile/collection-at.ts'
 import type { Collection } from '../../model/collection.ts'
+import type { JsonObject } from '../../model/json.ts'
 import type { ConversionReport } from '../../model/conversion.ts'
 import { errorProblem, type Result, refusal, usageRefusal } from '../../model/problem.ts'
 import { readSaved } from '../../store/saved-collections.ts'
 import { plural } from '../../util/quantity.ts'
+import { mapping } from '../../util/read-values.ts'
+import { relocateFiles } from '../../compile/relocate-files.ts'
 import { mapValues } from '../../util/map-values.ts'
 import { findPlace } from '../saved/find-place.ts'
 import { importAs, type ImportOptions } from './importers.ts'
@@ -123,18 +126,35 @@ export function withoutSecrets(saved: Collection): ReadCollection {
   return { ...whole, collection, notes: names.map(what => ({ where: saved.name, what, why })) }
 }
 
-/** The collection with the environments of the configuration, whose literal secrets are left for the user to give. */
-export async function inProject(collection: Collection, input: CollectionSource): Promise<Collection> {
+/**
+ * The collection with what the configuration says for all suites, and its environments. Its literal secrets are left for the
+ * user to give; its names of files come to count from `directory`, as those of the collection do.
+ */
+export async function inProject(
+  collection: Collection,
+  input: CollectionSource,
+  directory: string,
+): Promise<Collection> {
   const loaded = await loadConfiguration(input.workingFolder, input.configurationFile)
   if (!loaded.ok) return collection
-  const { environments, environment } = loaded.value
+  const { environments, environment, ...configuration } = loaded.value
   const all = Object.entries(environments).map(([name, { variables, secrets, production }]) => ({
     name,
     ...(production === undefined ? {} : { production: true }),
     variables,
-    secrets: mapValues(secrets, value => (typeof value === 'string' && hasBraces(value) ? value : '')),
+    secrets: withoutLiterals(secrets),
   }))
-  return withProjectEnvironments(collection, all, input.environment ?? environment)
+  const { settings } = mapping(loaded.source?.value)
+  const project = {
+    settings: relocateFiles(mapping(settings), configuration.directory, directory),
+    variables: configuration.variables,
+    secrets: withoutLiterals(configuration.secrets),
+  }
+  return withProjectEnvironments(withProject(collection, project), all, input.environment ?? environment)
+}
+
+function withoutLiterals(secrets: JsonObject): JsonObject {
+  return mapValues(secrets, value => (typeof value === 'string' && hasBraces(value) ? value : ''))
 }
 
 function refused(message: string, hint: string): Result<never> {

@@ -218,16 +218,11 @@ async function readFor(given: GenerateInput, host: Host, outputFolder: string): 
   if (!read.ok) return read
   const named =
     given.name === undefined ? read.value.collection : { ...read.value.collection, name: given.name }
-  const inside = await inProject(named, source)
-  const { collection, losses, notes, skipped, merged } = withoutSecrets(withOwnEnvironment(inside))
+  const inside = await inProject(named, source, directory)
+  // Which secrets are to be given is told by the tests that need them.
+  const { collection } = withoutSecrets(withOwnEnvironment(inside))
   const relocated = relocateCollection(collection, directory, outputFolder)
-  const told = {
-    losses: [...read.value.losses, ...losses],
-    notes: [...read.value.notes, ...notes],
-    skipped: [...read.value.skipped, ...skipped],
-    merged: [...read.value.merged, ...merged],
-  }
-  return { ok: true, value: { collection: relocated, told, source: named, directory } }
+  return { ok: true, value: { collection: relocated, told: read.value, source: named, directory } }
 }
 
 /** What tests are written of. */

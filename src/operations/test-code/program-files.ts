@@ -8,6 +8,7 @@ import { folderContents } from '../../compile/suites-to-collection.ts'
 import { readDataRows } from '../../parse/data-rows/read-data-rows.ts'
 import { rowLimit } from '../../parse/data-rows/row-limit.ts'
 import { readSuiteFile } from '../convert/read-suites.ts'
+import { withoutSavedSecrets } from '../convert/without-credentials.ts'
 
 /** What stands in the files that a collection names, and that become code. */
 export interface ProgramFiles {
@@ -35,7 +36,7 @@ export async function programFiles(
       if (suites.has(use)) continue
       const read = await readSuiteFile(path.resolve(folder, use), folder, folder)
       if (!read.ok) continue
-      const suite = folderContents(read.value)
+      const { collection: suite } = withoutSavedSecrets({ ...folderContents(read.value), environments: [] })
       suites.set(use, suite)
       left.push(suite)
     }

@@ -19,7 +19,10 @@ export const javascriptFrameworks: readonly Framework[] = [
   },
   framework('jest', 'Jest', dialects.jest, runners.jestRunner),
   framework('mocha', 'Mocha', dialects.mocha, runners.mochaRunner),
-  framework('playwright', 'Playwright Test', dialects.playwright, runners.playwrightRunner),
+  {
+    ...framework('playwright', 'Playwright Test', dialects.playwright, runners.playwrightRunner),
+    stopsOnFailure: true,
+  },
 ]
 
 function framework(name: string, title: string, dialect: JavaScriptDialect, runner: Runner): Framework {

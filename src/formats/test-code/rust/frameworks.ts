@@ -9,6 +9,7 @@ export const rustFrameworks: readonly Framework[] = [
     name: 'rust-reqwest',
     title: 'cargo test with reqwest',
     language: 'Rust',
+    stopsOnFailure: true,
     fileName: name => `${nameOf(name.slice(0, 60), 'snake_case', 'suite')}.rs`,
     write: writeRust,
     runner: {
