@@ -279,12 +279,25 @@ export class JavaScriptCode extends ItemScope {
     return key.kind === 'literal' ? literalKey(valueText(key.value)) : `[${this.value(key)}]`
   }
 
-  #template(parts: readonly (string | Value)[]): string {
+  /** A text for where nothing but single values stands: a URL, a header or a title. */
+  plainText(value: Value): string {
+    return value.kind === 'template'
+      ? this.#template(value.parts, part => this.value(part))
+      : this.value(value)
+  }
+
+  /** A value within a text: a list or an object as JSON. */
+  #textOf(value: Value): string {
+    const written = this.value(value)
+    return typeOfValue(value) === 'json' ? `${this.helper('textOf')}(${written})` : written
+  }
+
+  #template(parts: readonly (string | Value)[], write = (part: Value): string => this.#textOf(part)): string {
     const written = parts.map(part => {
       if (typeof part === 'string') return escapeTemplate(part)
       return part.kind === 'literal' && typeof part.value === 'string'
         ? escapeTemplate(part.value)
-        : `\${${this.value(part)}}`
+        : `\${${write(part)}}`
     })
     return `\`${written.join('')}\``
   }

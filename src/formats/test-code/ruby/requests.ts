@@ -93,7 +93,7 @@ function urlCode(
   const own = partsOf(url).map(part =>
     typeof part === 'string' ? encodedUrl(part) : escapedInUrl(part, code),
   )
-  if (query.length === 0) return { before: [], code: code.template(own, 'plain') }
+  if (query.length === 0) return { before: [], code: code.template(own) }
   const sign = own.some(part => typeof part === 'string' && part.includes('?')) ? '&' : '?'
   const known = query.map(({ name, value }) =>
     value.kind === 'literal'
@@ -101,10 +101,10 @@ function urlCode(
       : undefined,
   )
   if (known.every(one => one !== undefined))
-    return { before: [], code: code.template([...own, sign + known.join('&')], 'plain') }
+    return { before: [], code: code.template([...own, sign + known.join('&')]) }
   return {
     before: [['query = ', formCode(query, code)]],
-    code: code.template([...own, sign, { code: 'query' }], 'plain'),
+    code: code.template([...own, sign, { code: 'query' }]),
   }
 }
 
@@ -144,7 +144,7 @@ function headersCode(headers: readonly Field[], code: RubyCode): Doc {
       const joined = values.flatMap((value, index) => [...(index === 0 ? [] : [', ']), ...partsOf(value)])
       const [only, ...others] = joined
       const isOne = only !== undefined && typeof only !== 'string' && others.length === 0
-      return member(name, isOne ? code.value(values[0] ?? only) : code.template(joined, 'plain'), 'strings')
+      return member(name, isOne ? code.value(values[0] ?? only) : code.template(joined), 'strings')
     }),
   )
 }

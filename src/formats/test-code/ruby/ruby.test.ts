@@ -113,3 +113,13 @@ test('patterns of JavaScript mean the same in Ruby', () => {
   ]
   for (const [pattern, code] of patterns) assert.equal(rubyPattern(pattern), code)
 })
+
+test('the text of a value is its JSON', async () => {
+  const text = await written({
+    steps: [
+      { name: 'One', request: 'GET http://localhost/x', extracts: { done: '$.done' } },
+      { name: 'Two', request: 'GET http://localhost/x/{{done}}' },
+    ],
+  })
+  assert.ok(text.includes('http://localhost/x/#{text_of(saved.fetch(:done))}'), text)
+})
