@@ -272,7 +272,7 @@ end`,
     pair, *attributes = line.split(/\\s*;\\s*/)
     options = attributes.to_h { |one| [one[/[^=]*/].downcase, one[/=(.*)/, 1].to_s] }
     domain = ".#{options.fetch('domain', uri.host).delete_prefix('.')}"
-    path = "#{options.fetch('path') { File.dirname(uri.request_uri) }.chomp('/')}/"
+    path = "#{options.fetch('path') { uri.path[%r{.*/}].to_s }.chomp('/')}/"
     @cookies[[pair[/[^=]*/], domain, path]] = { pair: pair, domain: domain, path: path }
     @cookies.delete([pair[/[^=]*/], domain, path]) if expired?(options)
   end
