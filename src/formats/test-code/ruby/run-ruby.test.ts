@@ -201,7 +201,7 @@ test('RSpec sends what apitest sends, and cleans up whatever fails', { skip }, a
     if (url === '/slow') setTimeout(() => response.end(), 2000)
     else if (url === '/redirect') response.writeHead(302, { location: '/echo' }).end()
     else if (url === '/loop') response.writeHead(302, { location: '/loop' }).end()
-    else if (url?.startsWith('/cookies') === true) response.setHeader('set-cookie', cookies).end()
+    else if (url.startsWith('/cookies')) response.setHeader('set-cookie', cookies).end()
     else if (url === '/latin')
       response.setHeader('content-type', 'text/plain; charset=ISO-8859-1').end(Buffer.from([0xfc]))
     else response.end(JSON.stringify({ method, url, headers, body: String(body) }))
