@@ -104,6 +104,7 @@ func PREFIXAddPart(t *testing.T, form *multipart.Writer, name, filename, content
     code: `// parseInfix reads JSON. Where there is none, no value is found.
 func parseInfix(data []byte) PREFIXValue {
 	var value any
+	data = bytes.TrimPrefix(data, []byte("\\ufeff"))
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.UseNumber()
 	if !json.Valid(data) || decoder.Decode(&value) != nil {

@@ -12,7 +12,7 @@ const taken =
   'false float32 float64 imag int int8 int16 int32 int64 iota len make max min new nil panic print println real recover rune ' +
   'string true uint uint8 uint16 uint32 uint64 uintptr bytes cmp context cookiejar errors fmt http io json maps math mime ' +
   'multipart os rand reflect regexp slices strconv strings testing textproto time tls url utf8 attempt body client err form ' +
-  'given got init item main res req row row2 row3 row4 row5 rows rows2 rows3 rows4 rows5 ok t wait want writer i'
+  'given got init item main res req row row2 row3 row4 row5 ok t wait want writer i'
 
 /** What no variable can be called. */
 export const takenNames: readonly string[] = [...keywords, ...taken.split(' ')]

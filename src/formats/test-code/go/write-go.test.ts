@@ -78,6 +78,17 @@ test('a step that is repeated waits longer each time', async () => {
   ])
 })
 
+test('rows of steps side by side are tables of their own', async () => {
+  const data = [{ size: 1 }]
+  const steps = ['a', 'b'].map(name => ({ name, request: 'GET {{baseUrl}}/{{rows}}/{{size}}', data }))
+  const { files } = await writtenFor({ shop: { suite: 'Shop', variables: { rows: 1 }, steps } })
+  const text = files[0]?.text ?? ''
+  assert.deepEqual(
+    [...text.matchAll(/(\w+) := \[\]struct|range (\w+) \{/g)].map(([, table, looped]) => table ?? looped),
+    ['rows2', 'rows2', 'rows3', 'rows3'],
+  )
+})
+
 test('a variable that nothing reads is not declared, and what it is made of must still be there', async () => {
   const lines = await stepCode({ validations: [{ status: 200 }], extracts: { id: '$.id' } })
   assert.deepEqual(lines.slice(-3), ['if !res.body.at("id").found {', '\tt.Error("id is missing")', '}'])

@@ -50,6 +50,7 @@ class GoFile {
   readonly #assertions: GoAssertions
   readonly #usual: ClientSettings
   readonly #parts = new Set<AnswerPart>()
+  readonly #tables = new Map<Rows, string>()
   #isSending = false
   /** How often what is being written runs. */
   #times = 1
@@ -242,10 +243,19 @@ class GoFile {
     return this.#loop(rows, subtest(tight(this.#code.text(title)), inside))
   }
 
-  #loop({ name }: Rows, inside: readonly string[]): readonly string[] {
+  #loop(rows: Rows, inside: readonly string[]): readonly string[] {
+    const { name } = rows
     const isUsed = inside.some(line => new RegExp(`\\b${name}\\.`).test(line))
-    const head = isUsed ? `for _, ${name} := range ${tableName(name)} {` : `for range ${tableName(name)} {`
+    const table = this.#tableName(rows)
+    const head = isUsed ? `for _, ${name} := range ${table} {` : `for range ${table} {`
     return [head, ...inside.map(indented), '}']
+  }
+
+  /** Tables of steps side by side stand in one scope. */
+  #tableName(rows: Rows): string {
+    const name = this.#tables.get(rows) ?? this.#code.names.named(`table ${this.#tables.size}`, 'rows')
+    this.#tables.set(rows, name)
+    return name
   }
 
   #table({ rows, field }: WrittenRows): readonly string[] {
@@ -265,7 +275,7 @@ class GoFile {
       )
     })
     return [
-      `${tableName(rows.name)} := []struct {`,
+      `${this.#tableName(rows)} := []struct {`,
       ...columns.map(one => `\t${one.field.padEnd(widest)} ${one.type}`),
       lines.length === 0 ? '}{}' : '}{',
       ...lines.map(line => indented(`${line},`)),
@@ -415,10 +425,6 @@ class GoFile {
 
 /** Stands for the type of answers, which is only known when all tests are written. */
 const answerMark = '\u0002'
-
-function tableName(row: string): string {
-  return row.replace(/^row/, 'rows')
-}
 
 /** The first column of a row. */
 function rowTitle({ name: row, columns }: Rows): {

@@ -1,7 +1,7 @@
 import { expandPattern, formats } from '../../../compile/test-program/expand-pattern.ts'
 import type { Pattern, Predicate, Value } from '../../../compile/test-program/test-program.ts'
 import { typeOfValue } from '../../../compile/test-program/value-type.ts'
-import { type JavaScriptCode, literalKey, regex } from './javascript-code.ts'
+import { isInherited, type JavaScriptCode, literalKey, regex } from './javascript-code.ts'
 import { valueText } from '../../../util/value-text.ts'
 
 /** Writes predicates as assertions, in the words of a library. */
@@ -210,7 +210,8 @@ function expectations(predicate: Predicate, code: JavaScriptCode): readonly stri
       const { actual, expected, as } = predicate
       const [left, right] = [code.value(actual), code.value(expected)]
       if (as === 'loose') return [`expect(${code.helper('textOf')}(${left})).toBe(${right});`]
-      if (actual.kind === 'length') return [`expect(${code.value(actual.of)}).toHaveLength(${right});`]
+      if (actual.kind === 'length' && code.isCounted(actual.of))
+        return [`expect(${code.value(actual.of)}).toHaveLength(${right});`]
       return [`expect(${left}).${code.isScalar(expected) ? 'toBe' : 'toEqual'}(${right});`]
     }
     case 'compare':
@@ -294,7 +295,7 @@ function patternCode(pattern: Pattern, code: JavaScriptCode): string | undefined
     case 'object': {
       const members = pattern.members.map(({ key, pattern: inner }) => {
         const written = patternCode(inner, code)
-        return written === undefined ? undefined : `${literalKey(key)}: ${written}`
+        return written === undefined || isInherited(key) ? undefined : `${literalKey(key)}: ${written}`
       })
       return members.every(one => one !== undefined) ? `{ ${members.join(', ')} }` : undefined
     }

@@ -153,7 +153,7 @@ export function headerMembers(
   { code }: Pick<RequestContext, 'code'>,
 ): readonly string[] {
   const members = fieldsByName(headers).map(
-    ([name, values]) => `${JSON.stringify(name)}: ${code.value(joinedValue(values))}`,
+    ([name, values]) => `${JSON.stringify(name)}: ${code.plainText(joinedValue(values))}`,
   )
   return basic === undefined ? members : [...members, `Authorization: ${basicCode(basic, code)}`]
 }
@@ -168,8 +168,8 @@ function basicCode(
 
 /** The URL with its query as an expression. */
 export function urlCode({ url, query }: ProgramRequest, code: JavaScriptCode): string {
-  if (query.length === 0) return code.value(url)
-  const start = code.value({ kind: 'template', parts: partsOf(url) }).slice(0, -1)
+  if (query.length === 0) return code.plainText(url)
+  const start = code.plainText({ kind: 'template', parts: partsOf(url) }).slice(0, -1)
   return `${start}${hasQuery(url) ? '&' : '?'}${encodedFields(query, code)}\``
 }
 

@@ -21,8 +21,8 @@ import { valueText } from '../../../util/value-text.ts'
 const taken =
   'after afterAll arguments assert async attempt await before beforeAll body break case catch class const contains containsText ' +
   'continue crypto debugger default delete describe do duration else enum eval exists expect export extends false fetch finally ' +
-  'for form function if implements import in instanceof interface isAbsent isDeepStrictEqual isSingle it item let new null ' +
-  'openAsBlob package path performance playwright private process protected public randomUUID readFile request require response ' +
+  'for form function if implements import in instanceof interface isAbsent isDeepStrictEqual isSingle it item lengthOf let new null ' +
+  'openAsBlob own package path performance playwright private process protected public randomUUID readFile request require response ' +
   'return row row2 row3 rows scalarText skip sleep started static super switch test text textOf this throw true try typeof ' +
   'undefined value var void while with yield Array Blob Buffer Date FormData Infinity JSON Json Math NaN Number Object RegExp ' +
   'Response String URL'
@@ -97,9 +97,13 @@ function fits(text, pattern) {
   return typeof text === "string" && pattern.test(text);
 }`,
   lengthOf: `/** Characters of a text, items of a list, members of an object. */
-function lengthOf(value) {
+function lengthOf(value: unknown) {
   if (typeof value === "string") return Array.from(value).length;
-  return typeof value === "object" && value !== null ? Object.keys(value).length : undefined;
+  return typeof value === "object" && value !== null ? Object.keys(value).length : NaN;
+}`,
+  own: `/** A member that JSON gave, unlike those of every value in JavaScript. */
+function own(value: Json, name: string) {
+  return Object.keys(Object(value)).includes(name) ? value[name] : undefined;
 }`,
   partsOf: `/** The items of a list, or the members of an object. */
 function partsOf(value) {
@@ -207,7 +211,7 @@ export class JavaScriptCode extends ItemScope {
     const used = [...this.#used].sort()
     if (!this.#isTyped) return used.map(name => helpers[name].replace(typesInHelpers, ''))
     return [
-      ...(this.#usesJson || this.#used.has('isAbsent')
+      ...(this.#usesJson || this.#used.has('isAbsent') || this.#used.has('own')
         ? ['/** What JSON can be. */\ntype Json = ReturnType<typeof JSON.parse>;']
         : []),
       ...used.map(name => helpers[name]),
@@ -238,9 +242,9 @@ export class JavaScriptCode extends ItemScope {
       case 'template':
         return this.#template(value.parts)
       case 'variable':
-        return `${this.variable(value.name)}${members(value.path, access === 'lenient')}`
+        return this.#members(this.variable(value.name), value.path, access === 'lenient')
       case 'column':
-        return `${value.row}${members([value.name], false)}`
+        return value.row + member(value.name, '')
       case 'environment':
         return `${this.platform.environment}.${value.name}`
       case 'generated':
@@ -258,7 +262,7 @@ export class JavaScriptCode extends ItemScope {
       case 'json-list':
         return this.#parts(this.rootName(value.root), value.path, access)
       case 'length':
-        return this.platform.isNode || value.of.kind === 'json-list'
+        return this.isCounted(value.of)
           ? `${this.value(value.of, access)}${access === 'lenient' ? '?.' : '.'}length`
           : `${this.helper('lengthOf')}(${this.value(value.of)})`
       case 'text-of':
@@ -279,12 +283,25 @@ export class JavaScriptCode extends ItemScope {
     return key.kind === 'literal' ? literalKey(valueText(key.value)) : `[${this.value(key)}]`
   }
 
-  #template(parts: readonly (string | Value)[]): string {
+  /** A text for where nothing but single values stands: a URL, a header or a title. */
+  plainText(value: Value): string {
+    return value.kind === 'template'
+      ? this.#template(value.parts, part => this.value(part))
+      : this.value(value)
+  }
+
+  /** A value within a text: a list or an object as JSON. */
+  #textOf(value: Value): string {
+    const written = this.value(value)
+    return typeOfValue(value) === 'json' ? `${this.helper('textOf')}(${written})` : written
+  }
+
+  #template(parts: readonly (string | Value)[], write = (part: Value): string => this.#textOf(part)): string {
     const written = parts.map(part => {
       if (typeof part === 'string') return escapeTemplate(part)
       return part.kind === 'literal' && typeof part.value === 'string'
         ? escapeTemplate(part.value)
-        : `\${${this.value(part)}}`
+        : `\${${write(part)}}`
     })
     return `\`${written.join('')}\``
   }
@@ -307,14 +324,25 @@ export class JavaScriptCode extends ItemScope {
   }
 
   #part(root: 'body' | 'item', path: Path, access: Access): string {
-    return `${this.rootName(root)}${members(path, access === 'lenient')}`
+    return this.#members(this.rootName(root), path, access === 'lenient')
+  }
+
+  /** What is at the end of a path. */
+  #members(root: string, path: Path, isLenient: boolean): string {
+    return path.reduce<string>(
+      (code, step, index) =>
+        typeof step === 'string' && isInherited(step)
+          ? `${this.helper('own')}(${code}, ${JSON.stringify(step)})`
+          : code + member(step, isLenient || index > 100 ? '?.' : ''),
+      root,
+    )
   }
 
   /** All that a path selects; what some items lack is left out. */
   #parts(root: string, path: readonly Selector[], access: Access, keepsNothing = false): string {
     const at = path.findIndex(selector => typeof selector === 'object')
     const isLenient = access === 'lenient'
-    const start = `${root}${members(path.slice(0, at) as Path, isLenient)}`
+    const start = this.#members(root, path.slice(0, at) as Path, isLenient)
     const selector = path[at]
     const rest = path.slice(at + 1)
     const isMembers = typeof selector === 'object' && selector.kind === 'members'
@@ -337,7 +365,8 @@ export class JavaScriptCode extends ItemScope {
     const inner = rest.some(one => typeof one === 'object')
     if (inner)
       return `${found}.flatMap(${this.#arrow(item, this.#parts(item, rest, 'lenient', keepsNothing))})`
-    const value = `${found}.map(${this.#arrow(item, `${item}${members(rest as Path, rest.length > 1 || !this.platform.isNode)}`)})`
+    const isDeep = rest.length > 1 || !this.platform.isNode
+    const value = `${found}.map(${this.#arrow(item, this.#members(item, rest as Path, isDeep))})`
     return keepsNothing ? value : `${value}.filter(${this.#arrow('value', 'value !== undefined')})`
   }
 
@@ -529,6 +558,14 @@ export class JavaScriptCode extends ItemScope {
     return `isDeepStrictEqual(${left}, ${right})`
   }
 
+  /** Whether a value has its `length` in JavaScript: a list by all appearances, of which a text would have it by other units. */
+  isCounted(value: Value): boolean {
+    if (value.kind === 'json-list') return true
+    if (!this.platform.isNode || value.kind !== 'json') return false
+    const last = value.path.at(-1)
+    return last === undefined || (typeof last === 'string' && singular(last) !== last)
+  }
+
   /** Whether a value can be compared by `===`. What comes from an answer is compared so, too, where it is one of an id or a name. */
   isScalar(value: Value): boolean {
     if (value.kind === 'literal') return typeof value.value !== 'object' || value.value === null
@@ -621,14 +658,15 @@ function isType(code: string, type: JsonType): string {
   return types[type](code)
 }
 
-function members(path: Path, isLenient: boolean): string {
-  return path
-    .map((step, index) => {
-      const mark = isLenient || index > 100 ? '?.' : ''
-      if (typeof step === 'number') return step < 0 ? `${mark || '.'}at${mark}(${step})` : `${mark}[${step}]`
-      return /^[A-Za-z_$][\w$]*$/.test(step) ? `${mark || '.'}${step}` : `${mark}[${JSON.stringify(step)}]`
-    })
-    .join('')
+/** A name or an index behind a value; `mark` is `?.` where there may be no value. */
+function member(step: string | number, mark: string): string {
+  if (typeof step === 'number') return step < 0 ? `${mark || '.'}at${mark}(${step})` : `${mark}[${step}]`
+  return /^[A-Za-z_$][\w$]*$/.test(step) ? `${mark || '.'}${step}` : `${mark}[${JSON.stringify(step)}]`
+}
+
+/** Whether everything, every list or every text of JavaScript has a member of this name: JSON has one only where it is its own. */
+export function isInherited(name: string): boolean {
+  return [Object, Array, String, Number].some(one => Object.hasOwn(one.prototype, name))
 }
 
 /** A value of JSON as it is written in JavaScript. */

@@ -252,7 +252,7 @@ class JavaScriptFile {
       return arrow(isSkipping) ? `async ${given} => {` : `async function ${given} {`
     }
     const usual = isTest ? parameters(isSkipping, this.#sharesClient) : '()'
-    if (rows === undefined) return [`${word}(${this.#code.value(title)}, ${head(usual)}`, ...body, end]
+    if (rows === undefined) return [`${word}(${this.#code.plainText(title)}, ${head(usual)}`, ...body, end]
     const name = this.#rows.length === 0 ? 'rows' : `rows${this.#rows.length + 1}`
     const isMixed = rows.columns.some(({ type }) => type === 'json')
     const type =
@@ -261,7 +261,7 @@ class JavaScriptFile {
     if (!hasEach)
       return [
         `for (const ${rows.name} of ${name}) {`,
-        `${word}(${this.#code.value(title)}, ${head(usual)}`,
+        `${word}(${this.#code.plainText(title)}, ${head(usual)}`,
         ...body,
         end,
         '}',

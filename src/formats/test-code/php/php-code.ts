@@ -152,20 +152,13 @@ export class PhpCode {
     }
   }
 
-  /** A text that is put together. `plain` leaves it to PHP what the text of a variable is. */
-  template(parts: readonly (string | Value)[], how: 'exact' | 'plain' = 'exact'): Doc {
-    const isPlain = (part: Value): boolean => {
-      const type = typeOfValue(part)
-      return (
-        type === 'text' ||
-        type === 'number' ||
-        (how === 'plain' && type === 'json' && part.kind === 'variable')
-      )
-    }
+  /** A text that is put together. */
+  template(parts: readonly (string | Value)[]): Doc {
     const written = parts.map(part => {
       if (typeof part === 'string') return text(part)
-      const isText = this.constant(part)?.every(one => typeof one === 'string') === true
-      return isText || (isPlain(part) && parts.length > 1) || typeOfValue(part) === 'text'
+      const type = typeOfValue(part)
+      const isText = type === 'text' || this.constant(part)?.every(one => typeof one === 'string') === true
+      return isText || (type === 'number' && parts.length > 1)
         ? this.value(part)
         : this.method('text', this.value(part))
     })

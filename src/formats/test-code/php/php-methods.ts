@@ -178,7 +178,7 @@ export function sendMethod(keepsCookies: boolean, parts: ReadonlySet<ResponsePar
     `        CURLOPT_URL => ${parts.has('encoded URLs') ? url : '$url'},`,
     '        CURLOPT_RETURNTRANSFER => true,',
     ...(keepsCookies ? [`        CURLOPT_COOKIEFILE => '',`] : []),
-    '        CURLOPT_TIMEOUT => 30,',
+    '        CURLOPT_TIMEOUT_MS => 30_000,',
     ...(headers ? headerLines : []),
     '    ]);',
     '    $text = curl_exec($curl);',

@@ -112,7 +112,7 @@ function joinedText(parts: readonly (string | Value)[], code: PhpCode): Doc {
     if (typeof known === 'string' && typeof last === 'string') merged[merged.length - 1] = last + known
     else merged.push(known)
   }
-  return code.template(merged, 'plain')
+  return code.template(merged)
 }
 
 /** curl sends a URL as it is: what may not stand in one is encoded before. */
@@ -154,7 +154,13 @@ function fieldsCode(fields: readonly Field[], code: PhpCode): Doc {
 function bodyCode(body: ProgramBody, code: PhpCode): Doc {
   switch (body.kind) {
     case 'json':
-      return call('json_encode', code.value(body.value))
+      return call(
+        'json_encode',
+        code.value(body.value),
+        ...(/[^\0-\x7f]|\//.test(JSON.stringify(body.value))
+          ? ['JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES']
+          : []),
+      )
     case 'form':
       return fieldsCode(body.fields, code)
     case 'text':

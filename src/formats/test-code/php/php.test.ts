@@ -122,6 +122,20 @@ test('names are those of PHP, and differ whatever their capitals', async () => {
   assert.match(text, /\* \u65e5\u672c\n/)
 })
 
+test('a step has its own time, and the text of a value is its JSON', async () => {
+  const text = await written({
+    steps: [
+      { name: 'One', request: 'GET http://localhost/x', timeout: '100ms', extracts: { done: '$.done' } },
+      { name: 'Two', request: 'GET http://localhost/x/{{done}}' },
+    ],
+  })
+  assert.deepEqual(text.match(/CURLOPT_TIMEOUT\w* => \w+/g), [
+    'CURLOPT_TIMEOUT_MS => 100',
+    'CURLOPT_TIMEOUT_MS => 30_000',
+  ])
+  assert.match(text, /'http:\/\/localhost\/x\/' \. self::text\(self::\$done\)/)
+})
+
 test('a secret is read from the environment', async () => {
   const text = await written({
     secrets: { password: 'hidden' },

@@ -156,14 +156,14 @@ function urlCode({ url, query }: ProgramRequest, code: PythonCode): string {
       value.kind === 'literal' ? valueText(value.value) : '',
     ])
     const more = `&${new URLSearchParams(fields as [string, string][]).toString()}`
-    return code.template([...parts, more], 'plain')
+    return code.template([...parts, more])
   }
   code.modules.add('urlencode')
-  return `${code.template([...parts, '&'], 'plain')} + urlencode(${fieldsCode(query, code)}${isRepeated(query) && isGrouped(query) ? ', doseq=True' : ''})`
+  return `${code.template([...parts, '&'])} + urlencode(${fieldsCode(query, code)}${isRepeated(query) && isGrouped(query) ? ', doseq=True' : ''})`
 }
 
 function templateCode(value: Value, code: PythonCode): string {
-  return value.kind === 'template' ? code.template(value.parts, 'plain') : code.value(value)
+  return value.kind === 'template' ? code.template(value.parts) : code.value(value)
 }
 
 function isRepeated(fields: readonly Field[]): boolean {

@@ -146,7 +146,7 @@ export class PythonCode extends ItemScope {
       case 'object':
         return `{${value.members.map(({ key, value: inner }) => `${this.value(key, access)}: ${this.value(inner, access)}`).join(', ')}}`
       case 'template':
-        return this.template(value.parts, 'exact')
+        return this.template(value.parts)
       case 'variable':
         return isLenient
           ? this.#maybeVariable(value.name, value.path)
@@ -191,17 +191,14 @@ export class PythonCode extends ItemScope {
     return path.length === 0 ? whole : this.helper('find', whole, ...path.map(literal))
   }
 
-  /** A text that is put together. `plain` leaves it to Python what the text of a value is. */
-  template(parts: readonly (string | Value)[], how: 'exact' | 'plain'): string {
+  /** A text that is put together. */
+  template(parts: readonly (string | Value)[]): string {
     const [only, ...others] = parts
     if (only !== undefined && typeof only !== 'string' && others.length === 0) return this.#textOf(only)
     if (parts.every(part => typeof part === 'string')) return text(parts.join(''))
     const written = parts.map(part => {
       if (typeof part === 'string') return part
-      const type = typeOfValue(part)
-      const isText =
-        type === 'text' || type === 'number' || (how === 'plain' && type === 'json' && part.kind !== 'json')
-      return isText ? this.value(part) : this.#textOf(part)
+      return typeOfValue(part) === 'number' ? this.value(part) : this.#textOf(part)
     })
     const fits = (['"', "'"] as const).every(quote =>
       written.every((code, index) => typeof parts[index] === 'string' || requoted(code, quote) !== undefined),

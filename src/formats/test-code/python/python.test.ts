@@ -140,3 +140,13 @@ FAIL: test_03_c (test_a.TestA.test_03_c) (size=1)
     ['test_01_a passed', 'test_02_b skipped', 'test_03_c failed'],
   )
 })
+
+test('the text of a value is its JSON', async () => {
+  const text = await written({
+    steps: [
+      { name: 'One', request: 'GET http://localhost/x', extracts: { done: '$.done' } },
+      { name: 'Two', request: 'GET http://localhost/x/{{done}}' },
+    ],
+  })
+  assert.ok(text.includes('http://localhost/x/{text_of(saved.done)}'), text)
+})

@@ -1,5 +1,5 @@
 import { fileNameOf } from '../../../compile/file-names.ts'
-import type { Framework } from '../framework.ts'
+import type { Framework, TestOutcome } from '../framework.ts'
 import { readJunit } from '../read-junit.ts'
 import { writeRspec } from './write-rspec.ts'
 
@@ -21,9 +21,17 @@ export const rubyFrameworks: readonly Framework[] = [
       }),
       // A file that cannot be loaded keeps all others from running.
       isPerFile: true,
-      outcomes: readJunit,
+      outcomes: (report, output) => readJunit(report).map(one => withReason(one, output)),
       packages: ['rspec', 'rspec_junit_formatter'],
       install: packages => `gem install ${packages.join(' ')}`,
     },
   },
 ]
+
+/** Of several failures the report only says that there are some: the first stands in what was printed. */
+function withReason(outcome: TestOutcome, output: string): TestOutcome {
+  if (outcome.message?.endsWith('MultipleExpectationsNotMetError') !== true) return outcome
+  const [, printed = ''] = output.split(`) ${outcome.name}\n`)
+  const [, message] = /\.1\) Failure\/Error: (.*?)\n *(?:\(compared|# )/s.exec(printed) ?? []
+  return message === undefined ? outcome : { ...outcome, message: message.replace(/\s*\n\s*/g, '\n').trim() }
+}

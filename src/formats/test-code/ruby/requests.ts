@@ -90,7 +90,7 @@ function urlCode(
   const own = partsOf(url).map(part =>
     typeof part === 'string' ? encodedUrl(part) : escapedInUrl(part, code),
   )
-  if (query.length === 0) return { before: [], code: code.template(own, 'plain') }
+  if (query.length === 0) return { before: [], code: code.template(own) }
   const sign = own.some(part => typeof part === 'string' && part.includes('?')) ? '&' : '?'
   const known = query.map(({ name, value }) =>
     value.kind === 'literal'
@@ -98,10 +98,10 @@ function urlCode(
       : undefined,
   )
   if (known.every(one => one !== undefined))
-    return { before: [], code: code.template([...own, sign + known.join('&')], 'plain') }
+    return { before: [], code: code.template([...own, sign + known.join('&')]) }
   return {
     before: [['query = ', formCode(query, code)]],
-    code: code.template([...own, sign, { code: 'query' }], 'plain'),
+    code: code.template([...own, sign, { code: 'query' }]),
   }
 }
 
@@ -141,7 +141,7 @@ function headersCode(headers: readonly Field[], code: RubyCode): Doc {
       const joined = values.flatMap((value, index) => [...(index === 0 ? [] : [', ']), ...partsOf(value)])
       const [only, ...others] = joined
       const isOne = only !== undefined && typeof only !== 'string' && others.length === 0
-      return member(name, isOne ? code.value(values[0] ?? only) : code.template(joined, 'plain'), 'strings')
+      return member(name, isOne ? code.value(values[0] ?? only) : code.template(joined), 'strings')
     }),
   )
 }
@@ -269,7 +269,7 @@ end`,
     pair, *attributes = line.split(/\\s*;\\s*/)
     options = attributes.to_h { |one| [one[/[^=]*/].downcase, one[/=(.*)/, 1].to_s] }
     domain = ".#{options.fetch('domain', uri.host).delete_prefix('.')}"
-    path = "#{options.fetch('path') { File.dirname(uri.request_uri) }.chomp('/')}/"
+    path = "#{options.fetch('path') { uri.path[%r{.*/}].to_s }.chomp('/')}/"
     @cookies[[pair[/[^=]*/], domain, path]] = { pair: pair, domain: domain, path: path }
     @cookies.delete([pair[/[^=]*/], domain, path]) if expired?(options)
   end

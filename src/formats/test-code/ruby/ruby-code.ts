@@ -113,7 +113,7 @@ export class RubyCode extends ItemScope {
       case 'object':
         return this.#object(value, access, keys)
       case 'template':
-        return this.template(value.parts, 'exact')
+        return this.template(value.parts)
       case 'variable':
         return this.part(this.#variable(value.name, access), value.path, access)
       case 'column':
@@ -199,16 +199,15 @@ export class RubyCode extends ItemScope {
     return [root, ...steps.map(step => ['.fetch(', step, ')'])]
   }
 
-  /** A text that is put together. `plain` leaves it to Ruby what the text of a value of any type is. */
-  template(parts: readonly (string | Value | Written)[], how: 'exact' | 'plain'): Doc {
+  /** A text that is put together. */
+  template(parts: readonly (string | Value | Written)[]): Doc {
     const [only, ...others] = parts
     if (only !== undefined && typeof only !== 'string' && others.length === 0 && 'kind' in only)
-      return typeOfValue(only) === 'text' || how === 'exact' ? this.#text(only) : [this.value(only), '.to_s']
+      return this.#text(only)
     return template(
       parts.map(part => {
         if (typeof part === 'string' || !('kind' in part)) return part
-        const isPlain = typeOfValue(part) !== 'json' || how === 'plain'
-        return { code: isPlain ? this.value(part) : this.#text(part) }
+        return { code: typeOfValue(part) === 'json' ? this.#text(part) : this.value(part) }
       }),
     )
   }

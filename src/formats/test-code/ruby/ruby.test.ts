@@ -113,3 +113,38 @@ test('patterns of JavaScript mean the same in Ruby', () => {
   ]
   for (const [pattern, code] of patterns) assert.equal(rubyPattern(pattern), code)
 })
+
+test('the text of a value is its JSON', async () => {
+  const text = await written({
+    steps: [
+      { name: 'One', request: 'GET http://localhost/x', extracts: { done: '$.done' } },
+      { name: 'Two', request: 'GET http://localhost/x/{{done}}' },
+    ],
+  })
+  assert.ok(text.includes('http://localhost/x/#{text_of(saved.fetch(:done))}'), text)
+})
+
+test('of several failures of a test the first is told', () => {
+  const failure = 'message="RSpec::Expectations::MultipleExpectationsNotMetError"'
+  const report = `<testsuite><testcase name="Users first"><failure ${failure}></failure></testcase></testsuite>`
+  const output = `  1) Users first
+     Got 2 failures:
+
+     1.1) Failure/Error: expect(body.fetch('id')).to eq(2)
+
+            expected: 2
+                 got: 1
+
+            (compared using ==)
+          # ./users_spec.rb:24:in 'block'
+
+     1.2) Failure/Error: expect(body.fetch('name')).to eq('Ada')
+`
+  assert.deepEqual(rspec?.runner?.outcomes(report, output), [
+    {
+      name: 'Users first',
+      outcome: 'failed',
+      message: "expect(body.fetch('id')).to eq(2)\nexpected: 2\ngot: 1",
+    },
+  ])
+})

@@ -172,8 +172,8 @@ const features: JsonObject = {
     request('Spaces', 'GET /echo?q={{words}}&z=\u00e4 \u00f6', {
       validations: [{ '$.url': '/echo?q=a%20b/%C3%BC&z=%C3%A4%20%C3%B6' }],
     }),
-    request('Cookies are set', 'GET /cookies'),
-    request('Cookies are sent', 'GET /echo', { validations: [{ '$.headers.cookie': 'a=1' }] }),
+    request('Cookies are set', 'GET /cookies?back=/a/b'),
+    request('Cookies are sent', 'GET /echo', { validations: [{ '$.headers.cookie': 'a=1; e=5' }] }),
     request('None are sent', 'GET /echo', {
       cookies: false,
       validations: [{ '$.headers.cookie': { exists: false } }],
@@ -190,6 +190,7 @@ const cookies = [
   'b=2; Max-Age=0',
   'c=3; Expires=Thu, 01 Jan 1970 00:00:00 GMT',
   'd=4; Path=/other',
+  'e=5',
 ]
 
 test('RSpec sends what apitest sends, and cleans up whatever fails', { skip }, async () => {
@@ -197,7 +198,7 @@ test('RSpec sends what apitest sends, and cleans up whatever fails', { skip }, a
     if (url === '/slow') setTimeout(() => response.end(), 2000)
     else if (url === '/redirect') response.writeHead(302, { location: '/echo' }).end()
     else if (url === '/loop') response.writeHead(302, { location: '/loop' }).end()
-    else if (url === '/cookies') response.setHeader('set-cookie', cookies).end()
+    else if (url.startsWith('/cookies')) response.setHeader('set-cookie', cookies).end()
     else if (url === '/latin')
       response.setHeader('content-type', 'text/plain; charset=ISO-8859-1').end(Buffer.from([0xfc]))
     else response.end(JSON.stringify({ method, url, headers, body: String(body) }))

@@ -139,7 +139,7 @@ class RspecFile {
     const [first] = rows.columns
     if (first === undefined) return "'again'"
     const value = { kind: 'column', row: rows.name, name: first.name, type: first.type } as const
-    return this.#code.template([`${first.name} `, value], 'plain')
+    return this.#code.template([`${first.name} `, value])
   }
 
   /** The examples of a group run before its groups: what stands behind a group becomes one. */

@@ -38,6 +38,8 @@ export const validations: readonly Readonly<Record<string, JsonValue>>[] = [
   { '$.a': { exists: true } },
   { '$.a': { exists: false } },
   { '$.a.b': { exists: false } },
+  { '$.a.length': 2 },
+  { '$.a.toString': { exists: true } },
   { '$.a[0]': { exists: false } },
   { '$.a[0]': { exists: true } },
   { '$.a[0]': 'a' },
@@ -110,6 +112,8 @@ export const answers: readonly string[] = [
     '""',
     '"A"',
     '"12\\n"',
+    String.raw`"\ud83d\ude00"`,
+    '{"length":2}',
   ],
   ...[
     '[]',
