@@ -22,15 +22,15 @@ describe('what a problem advises', () => {
     const bad = 'validations: [{ "a b": 1 }]'
     assert.equal(
       await hintOf(`grpc: a.B/C\ntarget: x:1\n${bad}`),
-      'Targets are status, text, time, header NAME, status-message, details, trailer NAME, variable NAME, schema and a JSONPath that starts with $.',
+      'Targets are status, header NAME, a JSONPath that starts with $, text, time, trailer NAME, status-message, details, variable NAME and schema.',
     )
     assert.match(
       await hintOf(`set: { a: 1 }\n${bad}`),
-      /^Targets are text, time, header NAME, variable NAME,/,
+      /^Targets are header NAME, a JSONPath that starts with \$, text, time, variable NAME and schema/,
     )
     assert.match(
       await hintOf('request: GET http://x/\nvalidations: [{ when: { "a b": 1 }, status: 200 }]'),
-      /^Targets are status, text, time, header NAME, trailer NAME, variable NAME and a JSONPath/,
+      /^Targets are status, header NAME, a JSONPath that starts with \$, text, time, size, .*trailer NAME and variable NAME/,
     )
   })
 

@@ -256,6 +256,6 @@ function place(path: DocumentPath): string {
   if (last === undefined) return 'the file'
   if (typeof last === 'string') return `"${last}"`
   const parent = path.at(-2)
-  const isOfSuite = path.length === 2 && (parent === 'steps' || parent === 'after')
-  return isOfSuite ? 'a step' : `an item of "${String(parent)}"`
+  const isStep = parent === 'steps' || (parent === 'after' && path.length === 2)
+  return isStep ? 'a step' : `an item of "${String(parent)}"`
 }

@@ -162,7 +162,7 @@ function misfit(
   if (!isList(value)) return { message: `${name} is ${kindOf(value)}, not a list` }
   if (value.length > mostOf(iteration)) return tooMany(`${value.length} items`, iteration)
   if (value.length > 0) return undefined
-  const hint = `\`when: { ${name}: { exists: true } }\` lets it be skipped.`
+  const hint = `Write \`when: { ${name}: { exists: true } }\` to skip it then.`
   return { message: `${name} is an empty list: nothing was repeated`, hint }
 }
 
@@ -173,7 +173,7 @@ function mostOf({ run }: Iteration): number {
 function tooMany(what: string, iteration: Iteration): { readonly message: string; readonly hint?: string } {
   const most = mostOf(iteration)
   const message = `${what}, at most ${most}`
-  return most === mostRounds.maximum ? { message } : { message, hint: '--allow-many runs more.' }
+  return most === mostRounds.maximum ? { message } : { message, hint: 'With --allow-many there may be more.' }
 }
 
 /** A step that has not begun. */
