@@ -63,7 +63,8 @@ function textOf(file: string): string | undefined {
   }
 }
 
-function entriesOf(folder: string): readonly string[] {
+/** The names in a folder; none where it cannot be read. */
+export function entriesOf(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
   } catch {

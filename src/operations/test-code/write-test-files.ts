@@ -1,10 +1,11 @@
-import { closeSync, lstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
+import { closeSync, lstatSync, openSync, readSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { TestFile } from '../../formats/test-code/export-tests.ts'
 import { type Result, usageRefusal } from '../../model/problem.ts'
 import { readBytes } from '../../util/read-text.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 import { writeWhole } from '../../util/whole-file.ts'
+import { entriesOf } from './project-facts.ts'
 import { markedText, type Origin, readGenerated, widerOrigin } from './generated-file.ts'
 
 export const fileStates = ['written', 'unchanged', 'edited', 'outdated', 'left over'] as const
@@ -149,13 +150,5 @@ function originIn(file: string): Origin | undefined {
     }
   } catch {
     return undefined
-  }
-}
-
-function entriesOf(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
   }
 }
