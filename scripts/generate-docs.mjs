@@ -35,6 +35,7 @@ const allCommands = await Promise.all(
 const parts = {
   commands: () => commandTable(help()),
   'options of check': () => optionsOf('check'),
+  'options of fmt': () => optionsOf('fmt'),
   'options of a run': () => optionsOf('run'),
   'options of wait': () => optionsOf('wait'),
   'options of load': () => groupedOptions(loaded.get('load')),
