@@ -2,6 +2,7 @@ import { factsOf } from '../../actions/index.ts'
 import type { Outcome } from '../../model/outcome.ts'
 import { type RowLabel, type RowResult, type StepResult, withName } from '../../model/result.ts'
 import type { ReporterOptions } from '../reporter.ts'
+import { foldedRounds, groupRounds } from '../rounds.ts'
 import { roundName } from '../step-name.ts'
 import { oneLine, printable } from '../text/printable.ts'
 import { defined } from '../../util/defined.ts'
@@ -29,41 +30,16 @@ export function stepLines(result: StepResult, format: StepFormat, depth = 1): st
   if (result.outcome === 'passed' && result.steps === undefined && !format.verbose) return [title]
   return [
     title,
-    ...foldRounds(result.steps ?? [], format).flatMap(step => stepLines(step, format, depth + 1)),
+    ...shownSteps(result.steps ?? [], format).flatMap(step => stepLines(step, format, depth + 1)),
     ...stepDetails(result, narrower(format, indent.length + 2)).map(line =>
       line === '' ? '' : `${indent}  ${line}`,
     ),
   ]
 }
 
-/** Whether a round has no more to show than that it passed. */
-export function isPlainRound({ round, outcome, flaky, steps }: StepResult, { verbose }: StepFormat): boolean {
-  return round !== undefined && outcome === 'passed' && !flaky && steps === undefined && !verbose
-}
-
-/** Steps in which the rounds of one that passed, one after the other, are one: `Page {{$round}} [4 rounds]`. */
-export function foldRounds(steps: readonly StepResult[], format: StepFormat): readonly StepResult[] {
-  const shown: StepResult[] = []
-  let folded = 0
-  for (const step of steps) {
-    const last = shown.at(-1)
-    const isNext = last !== undefined && folded > 0 && last.index === step.index && last.phase === step.phase
-    const isPlain = isPlainRound(step, format)
-    folded = isPlain ? (isNext ? folded + 1 : 1) : 0
-    if (last === undefined || folded < 2) {
-      shown.push(step)
-      continue
-    }
-    const { round: _, writtenName, ...others } = step
-    const name = `${writtenName ?? (folded > 2 ? nameBefore(last) : last.name)} [${folded} rounds]`
-    shown[shown.length - 1] = { ...others, name, duration: last.duration + step.duration }
-  }
-  return shown
-}
-
-/** The name of folded rounds without their number. */
-function nameBefore({ name }: StepResult): string {
-  return name.replace(/ \[\d+ rounds\]$/, '')
+/** Steps as lines are made of them: rounds that passed are one, unless everything is shown. */
+export function shownSteps(steps: readonly StepResult[], { verbose }: StepFormat): readonly StepResult[] {
+  return verbose ? steps : groupRounds(steps).flatMap(rounds => foldedRounds(rounds) ?? [])
 }
 
 /** The same with fewer columns; of an unknown number 80 are taken. */
