@@ -127,7 +127,7 @@ function showsBegins({ name, file }: ReporterChoice, environment: NodeJS.Process
 }
 
 /** Reports that are read as one document; the others are worth following line by line while they grow. */
-const wholeReports: ReadonlySet<ReporterName> = new Set(['json', 'junit', 'html', 'markdown'])
+const wholeReports: ReadonlySet<ReporterName> = new Set(['json', 'junit', 'html', 'har', 'markdown'])
 
 async function reportFailures(
   events: ReturnType<Channel<RunEvent>['read']>,

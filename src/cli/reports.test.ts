@@ -100,6 +100,19 @@ describe('the reports of one failing run, read by others', () => {
       assert.match(text, /file=every outcome\.apitest\.yaml,line=9,/)
     }))
 
+  it('har is imported again, and gives way to the next one', () =>
+    withReport('har', async (_, file) => {
+      const folder = path.dirname(path.dirname(file))
+      const imported = await runLine(folder, ['import', 'har', 'out/report.har', '--json'])
+      assert.equal(imported.exitCode, 0, imported.errors)
+      const { report } = JSON.parse(imported.output) as { report: { requests: number; skipped: unknown } }
+      const items = ['GET http://127.0.0.1:1/']
+      assert.equal(report.requests, 5)
+      assert.deepEqual(report.skipped, [{ reason: 'calls without an answer', count: 1, items }])
+      const { errors } = await runLine(folder, ['.', '--grep', 'Passes', '-r', 'har=out/report.har'])
+      assert.equal(errors, '')
+    }))
+
   it('dot, pretty and markdown name every failure', async () => {
     for (const name of ['dot', 'pretty', 'markdown'])
       await withReport(name, text => {

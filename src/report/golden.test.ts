@@ -33,6 +33,7 @@ const extensions = {
   json: 'json',
   ndjson: 'ndjson',
   html: 'html',
+  har: 'har',
   github: 'txt',
   markdown: 'md',
 }

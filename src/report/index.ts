@@ -9,6 +9,7 @@ const reporters = {
   json: async () => (await import('./json.ts')).json,
   ndjson: async () => (await import('./ndjson.ts')).ndjson,
   html: async () => (await import('./html/html.ts')).html,
+  har: async () => (await import('./har/har.ts')).har,
   github: async () => (await import('./github.ts')).github,
   markdown: async () => (await import('./markdown/markdown.ts')).markdown,
 } as const satisfies Readonly<Record<string, () => Promise<Reporter>>>
