@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
@@ -112,6 +112,21 @@ describe('the reports of one failing run, read by others', () => {
       const { errors } = await runLine(folder, ['.', '--grep', 'Passes', '-r', 'har=out/report.har'])
       assert.equal(errors, '')
     }))
+
+  it('allure fills a folder, and adds to one that is there', () =>
+    withPracticeServer(url =>
+      withFolder({ ...suites(url), taken: 'a file' }, async folder => {
+        const count = async (name: string) =>
+          (await readdir(path.join(folder, name))).filter(file => file.endsWith('-result.json')).length
+        assert.deepEqual((await runLine(folder, ['.', '-r', 'allure'])).exitCode, 3)
+        assert.equal(await count('allure-results'), 6)
+        await runLine(folder, ['.', '-r', 'allure=allure-results', '--grep', 'Passes'])
+        assert.equal(await count('allure-results'), 7)
+        const { exitCode, errors } = await runLine(folder, ['.', '-r', 'allure=taken'])
+        assert.equal(exitCode, 2)
+        assert.match(errors, /--reporter allure=taken: taken is no folder/)
+      }),
+    ))
 
   it('dot, pretty and markdown name every failure', async () => {
     for (const name of ['dot', 'pretty', 'markdown'])
