@@ -224,6 +224,7 @@ const common = [
   'tags',
   'when',
   'unless',
+  'skip',
   'timeout',
   'retry',
   'data',
