@@ -92,6 +92,7 @@ export const problemCodes = [
   'unverified-tls',
   'use-cycle',
   'use-missing',
+  'use-skipped',
   'use-unreadable',
   'yaml-alias',
   'yaml-syntax',

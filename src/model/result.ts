@@ -34,6 +34,8 @@ export interface StepResult {
   readonly flaky: boolean
   /** Why a step was skipped, such as `an earlier step failed`. */
   readonly skipReason?: string
+  /** Whose `skip` left it out: that of the step, or of its suite. */
+  readonly skippedBy?: 'step' | 'suite'
   /** 0 when the step was skipped. */
   readonly attempts: number
   /** Milliseconds since 1970. */

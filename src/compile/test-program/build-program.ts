@@ -143,7 +143,8 @@ class ProgramBuilder {
     chain: readonly FolderContents[],
     isLast: boolean,
   ): readonly TestCase[] {
-    const step = roundsAsRows(written)
+    const skip = written['skip'] ?? chain.findLast(folder => folder.skip !== undefined)?.skip
+    const step = roundsAsRows(skip === undefined ? written : { ...written, skip })
     const { data, ...rest } = step
     let before: readonly Statement[] = []
     const own = this.#inRows(data, (rows): TestCase => {

@@ -82,10 +82,17 @@ export type Statement =
   | Expect
   | { readonly kind: 'assign'; readonly variable: string; readonly value: Value }
   | Extract
-  /** Leaves out the rest of the test, which then counts as skipped. */
-  | { readonly kind: 'skip-unless'; readonly holds: Predicate }
+  | SkipUnless
   | { readonly kind: 'pause'; readonly milliseconds: number }
   | Repeat
+
+/** Leaves out the rest of the test, which then counts as skipped. */
+export interface SkipUnless {
+  readonly kind: 'skip-unless'
+  readonly holds: Predicate
+  /** Why it is left out, where somebody wrote that down. */
+  readonly reason?: string
+}
 
 /** Sends a request. What follows looks at its answer. */
 export interface Send {

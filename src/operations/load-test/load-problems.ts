@@ -16,7 +16,7 @@ export function loadProblems(plan: Plan, { scenarios, thresholds }: LoadOrder): 
     ...plan.suites.flatMap(one => withGrouped([...one.steps, ...one.after].map(({ step }) => step))),
     ...usedSteps(plan),
   ]
-  const refused = [...suites.flatMap(ownMocks), ...steps.flatMap(unbearable)]
+  const refused = [...suites.flatMap(leftOut), ...suites.flatMap(ownMocks), ...steps.flatMap(unbearable)]
   if (refused.length === 0 && plan.suites.every(planned => requestsOf(planned) === 0))
     return [
       errorProblem({
@@ -45,6 +45,18 @@ function usedSteps(plan: Plan): readonly Step[] {
   return loadedSuites(plan).flatMap(loaded =>
     own.has(loaded) ? [] : withGrouped([...loaded.suite.steps, ...loaded.suite.after]),
   )
+}
+
+function leftOut({ suite: { name, skip, span } }: LoadedSuite): readonly Problem[] {
+  if (skip === undefined) return []
+  return [
+    errorProblem({
+      code: 'not-for-load',
+      message: `"${name}" is left out by its own \`skip\`: ${skip}`,
+      span,
+      hint: 'Take the `skip` away, or put load on others.',
+    }),
+  ]
 }
 
 function ownMocks({ suite }: LoadedSuite): readonly Problem[] {

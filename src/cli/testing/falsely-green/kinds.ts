@@ -8,6 +8,7 @@ import { operators } from './kinds/operators.ts'
 import { pacts } from './kinds/pacts.ts'
 import { paths } from './kinds/paths.ts'
 import { rows } from './kinds/rows.ts'
+import { skipped } from './kinds/skipping.ts'
 import { schemas } from './kinds/schemas.ts'
 import { scripts } from './kinds/scripts.ts'
 import { streams } from './kinds/streams.ts'
@@ -32,4 +33,5 @@ export const kinds: Readonly<Record<string, readonly Slip[]>> = {
   mocks,
   mockStreams,
   functions,
+  skipped,
 }
