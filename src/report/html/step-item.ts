@@ -2,7 +2,7 @@ import type { RowResult, StepResult } from '../../model/result.ts'
 import type { Outcome } from '../../model/outcome.ts'
 import { symbols } from '../terminal/palette.ts'
 import { shortReason } from '../terminal/failure-lines.ts'
-import { roundName } from '../step-name.ts'
+import { doneNote, roundName } from '../step-name.ts'
 import { oneLine } from '../text/printable.ts'
 import { formatDuration } from '../../util/quantity.ts'
 import { markup, type Content, type Markup } from './markup.ts'
@@ -24,10 +24,12 @@ export interface ItemContext {
 export function stepItem(result: StepResult, context: ItemContext): Markup {
   const { outcome, flaky, row, attempts, skipReason } = result
   const status = result.exchange?.response?.status
+  const done = doneNote(result)
   const notes: Content[] = [
     row === undefined || context.insideRow ? undefined : note(`row ${row.number} ${oneLine(row.label)}`),
     attempts > 1 ? markup`<span class="note${flaky ? ' flaky' : ''}">${attempts} attempts</span>` : undefined,
     skipReason === undefined ? undefined : note(skipReason),
+    done === undefined ? undefined : note(done),
   ]
   const isOpen = context.open && (outcome === 'failed' || outcome === 'errored')
   return markup`<details class="step ${outcome}" data-outcome="${outcome}"${flaky ? markup` data-flaky` : undefined} data-text="${searchText(result)}"${isOpen ? markup` open` : undefined}>
