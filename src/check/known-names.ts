@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { factsOf, suiteRunBy, variablesSetBy } from '../actions/index.ts'
+import { factsOf, leavesOnlyExtracts, suiteRunBy, variablesSetBy } from '../actions/index.ts'
 import { mockVariables } from '../model/mock.ts'
 import type { Script, Scripts } from '../model/script.ts'
 import { type Step, withGrouped } from '../model/suite.ts'
@@ -80,7 +80,7 @@ function namesFromUsed(
   visited = new Set<string>(),
 ): readonly string[] {
   const written = suiteRunBy(step)
-  if (written === undefined) return none
+  if (written === undefined || leavesOnlyExtracts(step)) return none
   const file = path.resolve(path.dirname(parsed.suite.file), written)
   const used = facts.uses.get(file)
   if (used?.state !== 'parsed' || visited.has(file)) return none

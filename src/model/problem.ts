@@ -72,6 +72,7 @@ export const problemCodes = [
   'secret-argument',
   'secret-too-short',
   'service-failed',
+  'setup-gives-nothing',
   'several-values',
   'store-unreadable',
   'store-unwritable',

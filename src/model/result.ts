@@ -55,6 +55,8 @@ export interface StepResult {
   readonly mock?: string
   /** Of a request that a script sent: whether the script runs before the step's own request, or after it. */
   readonly sentBy?: 'script-before' | 'script-after'
+  /** Where the suite that it uses was done for all of the run: `account.apitest.yaml:9`. */
+  readonly doneIn?: string
   /** The steps of the suite that a `use` step ran; the requests that scripts sent. */
   readonly steps?: readonly StepResult[]
 }
@@ -165,6 +167,9 @@ export interface RowResult {
   readonly duration: number
 }
 
+/** What a suite is for, beside testing: the setup of the configuration, or the cleaning up after what ran once. */
+export type SuiteRole = 'setup' | 'cleanup'
+
 /** How one file ended. */
 export interface SuiteResult {
   /** Path relative to the working folder, with forward slashes. */
@@ -176,6 +181,7 @@ export interface SuiteResult {
   readonly duration: number
   readonly steps: OutcomeCounts
   readonly rows?: OutcomeCounts
+  readonly role?: SuiteRole
 }
 
 /** The end of a run. */

@@ -6,7 +6,7 @@ import type { Span } from '../model/span.ts'
 import type { DataRow, Rounds, Step } from '../model/suite.ts'
 import type { PlannedStep, PlannedSuite } from '../plan/plan.ts'
 import type { Maybe } from '../util/maybe.ts'
-import { type Iteration, type IterationListener, sourceLine } from './iteration.ts'
+import { type Cleanup, type Iteration, type IterationListener, sourceLine } from './iteration.ts'
 import { type RanStep, runStep } from './run-step.ts'
 import { misledStep, rowLabel, skippedStep, unjudgedStep, withRow } from './step-result.ts'
 
@@ -40,7 +40,7 @@ export async function runIteration(
       await cleanUp(planned, iteration, listener, ran ? undefined : 'no step ran before it')
   } finally {
     try {
-      if (iteration.cleanups.length > 0) await cleanUpUsed(iteration, listener)
+      if (iteration.cleanups.length > 0) await cleanUpUsed(iteration.cleanups, listener)
     } finally {
       // A mock that stays would keep the program from ending.
       const closing = mocks?.close(listener)
@@ -52,13 +52,13 @@ export async function runIteration(
 }
 
 /** What used suites have left to be done, the last first; all of it, whatever one of them throws. */
-async function cleanUpUsed(iteration: Iteration, listener: IterationListener): Promise<void> {
-  const next = iteration.cleanups.pop()
+export async function cleanUpUsed(cleanups: Cleanup[], listener: IterationListener): Promise<void> {
+  const next = cleanups.pop()
   if (next === undefined) return
   try {
     await next(listener)
   } finally {
-    await cleanUpUsed(iteration, listener)
+    await cleanUpUsed(cleanups, listener)
   }
 }
 

@@ -1,4 +1,4 @@
-import { factsOf } from '../../actions/index.ts'
+import { factsOf, isOnce } from '../../actions/index.ts'
 import type { LoadedSuite } from '../../load/loaded-suite.ts'
 import { requestsOf } from '../../load-test/iterations.ts'
 import type { LoadOrder } from './load-scenarios.ts'
@@ -72,7 +72,17 @@ function ownMocks({ suite }: LoadedSuite): readonly Problem[] {
   ]
 }
 
-function unbearable({ action, name, span }: Step): readonly Problem[] {
+function unbearable(step: Step): readonly Problem[] {
+  const { action, name, span } = step
+  if (isOnce(step))
+    return [
+      errorProblem({
+        code: 'not-for-load',
+        message: `the step "${name}" cannot be put under load: what runs once is no load`,
+        span,
+        hint: 'Remove `once`, and each caller has it run in each iteration.',
+      }),
+    ]
   if (factsOf(action).bearsLoad === true) return []
   return [
     errorProblem({

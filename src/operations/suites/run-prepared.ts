@@ -36,12 +36,16 @@ export async function runPrepared(
   const keepsHistory = input.history ?? configuration.history
   const history = keepsHistory ? new HistoryRecorder(configuration.directory) : undefined
   const seen: Seen = { hasTested: false }
+  /** The suites that were not asked for. */
+  const beside = new Set<string>()
   const emit = (event: RunEvent): void => {
     const masked = maskEvent(event, secrets)
-    if (masked.type === 'step-finished') {
-      observeStep(seen, masked.result)
+    if (masked.type === 'suite-started' && masked.role !== undefined) beside.add(masked.file)
+    else if (masked.type === 'step-finished') {
+      if (!beside.has(masked.file)) observeStep(seen, masked.result)
       history?.observe(masked.result)
-    } else if (masked.type === 'row-finished' || masked.type === 'suite-finished') recorder.observe(masked)
+    } else if (masked.type === 'row-finished' || masked.type === 'suite-finished')
+      if (!beside.has(masked.file)) recorder.observe(masked)
     host.emit(masked)
     if (event.type === 'run-started') for (const problem of warnings) host.emit({ type: 'problem', problem })
   }
