@@ -73,6 +73,7 @@ export const problemCodes = [
   'secret-too-short',
   'service-failed',
   'several-values',
+  'snapshot-obsolete',
   'store-unreadable',
   'store-unwritable',
   'template-syntax',

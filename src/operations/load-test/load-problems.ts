@@ -60,7 +60,16 @@ function ownMocks({ suite }: LoadedSuite): readonly Problem[] {
   ]
 }
 
-function unbearable({ action, name, span }: Step): readonly Problem[] {
+function unbearable({ action, name, span, validations }: Step): readonly Problem[] {
+  if (validations.some(({ target }) => target.kind === 'snapshot'))
+    return [
+      errorProblem({
+        code: 'not-for-load',
+        message: `the step "${name}" cannot be put under load: it holds its answer against a snapshot`,
+        span,
+        hint: 'Leave it out with --tags or --grep, or say of it what must be true under load, too.',
+      }),
+    ]
   if (factsOf(action).bearsLoad === true) return []
   return [
     errorProblem({

@@ -50,6 +50,8 @@ export async function prepareRun(
 ): Promise<Result<PreparedRun>> {
   const found = await resolveInput(input)
   if (!found.ok) return found
+  const refused = refusedUpdate(input, found.value)
+  if (refused !== undefined) return refused
   const schemas = createSchemaLibrary()
   const loaded = await loadAll(input, found.value, schemas)
   const selection = await selectionOf(input)
@@ -70,6 +72,18 @@ export async function prepareRun(
   const secrets = secretsOf(plan.value, processEnvironment)
   const prepared = { plan: plan.value, configuration, processEnvironment, warnings, secrets, schemas }
   return { ok: true, value: { ...prepared, ...defined({ contract: contract?.value }) } }
+}
+
+/** Where nobody looks at what is written, snapshots are only compared. */
+function refusedUpdate(
+  { updateSnapshots }: RunInput,
+  { processEnvironment: { CI: service = '' } }: ResolvedInput,
+): Result<never> | undefined {
+  if (updateSnapshots !== true || ['', '0', 'false'].includes(service.toLowerCase())) return undefined
+  return usageRefusal(
+    '--update-snapshots is refused where CI is set: what is wrong would become what is expected',
+    'Update them on your machine, look at the difference, and commit it.',
+  )
 }
 
 /**

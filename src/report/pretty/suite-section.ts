@@ -2,6 +2,7 @@ import type { RowLabel, RowResult, StepResult } from '../../model/result.ts'
 import type { RowFinished, StepFinished, StepStarted, SuiteStarted } from '../../model/run-event.ts'
 import { isSameRow } from '../step-name.ts'
 import {
+  fileLines,
   foldRounds,
   isPlainRound,
   type StepFormat,
@@ -64,8 +65,9 @@ export class SuiteSection {
         return result.round?.number === result.round?.of ? before + this.#folded() : before
       }
       if (before !== '') return before + this.#afterHeading(result) + this.#lines(result)
-      const { outcome, phase, row, steps } = result
-      const isLine = outcome === 'passed' && phase === 'steps' && row === undefined && steps === undefined
+      const { outcome, phase, row, steps, files } = result
+      const isPlain = row === undefined && steps === undefined && files === undefined
+      const isLine = outcome === 'passed' && phase === 'steps' && isPlain
       if (isLine && !this.#format.verbose) return titleOf(result)
       return this.#afterHeading(result) + this.#lines(result)
     }
@@ -91,7 +93,7 @@ export class SuiteSection {
     const alike = passed || verbose ? undefined : this.#shownBefore(this.#rowSteps, result.row.number)
     const showsSteps =
       verbose || (!passed && alike === undefined && this.#failingRows - this.#alike <= detailedRows)
-    const steps = showsSteps ? this.#rowText() : ''
+    const steps = showsSteps ? this.#rowText() : this.#rowFiles()
     const note = alike === undefined ? '' : colors.dim(`  (as row ${alike})`)
     this.#row = undefined
     this.#rowSteps = []
@@ -125,6 +127,10 @@ export class SuiteSection {
     const textOf = (result: StepResult): string =>
       lines(stepLines(result, { ...this.#format, insideRow: isSameRow(result.row, this.#row) }, 2))
     return foldRounds(this.#rowSteps, this.#format).map(textOf).join('')
+  }
+
+  #rowFiles(): string {
+    return lines(this.#rowSteps.flatMap(step => fileLines(step, this.#format)).map(line => `    ${line}`))
   }
 
   #lines(result: StepResult): string {

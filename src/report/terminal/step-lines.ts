@@ -3,7 +3,8 @@ import type { Outcome } from '../../model/outcome.ts'
 import { type RowLabel, type RowResult, type StepResult, withName } from '../../model/result.ts'
 import type { ReporterOptions } from '../reporter.ts'
 import { roundName } from '../step-name.ts'
-import { oneLine, printable } from '../text/printable.ts'
+import { relativePath } from '../text/place.ts'
+import { escapedLine, oneLine, printable } from '../text/printable.ts'
 import { defined } from '../../util/defined.ts'
 import { formatDuration } from '../../util/quantity.ts'
 import { curlLines } from './curl-lines.ts'
@@ -25,10 +26,12 @@ export interface StepFormat extends Pick<ReporterOptions, 'verbose' | 'workingFo
 export function stepLines(result: StepResult, format: StepFormat, depth = 1): string[] {
   const indent = '  '.repeat(depth)
   const title = indent + stepTitle(titleOf(result), format)
+  const files = fileLines(result, format).map(line => `${indent}  ${line}`)
   // Most steps of a run have no more to show.
-  if (result.outcome === 'passed' && result.steps === undefined && !format.verbose) return [title]
+  if (result.outcome === 'passed' && result.steps === undefined && !format.verbose) return [title, ...files]
   return [
     title,
+    ...files,
     ...foldRounds(result.steps ?? [], format).flatMap(step => stepLines(step, format, depth + 1)),
     ...stepDetails(result, narrower(format, indent.length + 2)).map(line =>
       line === '' ? '' : `${indent}  ${line}`,
@@ -37,8 +40,12 @@ export function stepLines(result: StepResult, format: StepFormat, depth = 1): st
 }
 
 /** Whether a round has no more to show than that it passed. */
-export function isPlainRound({ round, outcome, flaky, steps }: StepResult, { verbose }: StepFormat): boolean {
-  return round !== undefined && outcome === 'passed' && !flaky && steps === undefined && !verbose
+export function isPlainRound(
+  { round, outcome, flaky, steps, files }: StepResult,
+  { verbose }: StepFormat,
+): boolean {
+  const showsMore = flaky || steps !== undefined || files !== undefined || verbose
+  return round !== undefined && outcome === 'passed' && !showsMore
 }
 
 /** Steps in which the rounds of one that passed, one after the other, are one: `Page {{$round}} [4 rounds]`. */
@@ -104,6 +111,16 @@ export function skippedValidations({ validations }: StepResult): readonly string
     one.skipped === true && one.skipReason !== undefined
       ? [`${withName(one.subject, one)} was not judged (${one.skipReason})`]
       : [],
+  )
+}
+
+/** What was written of the answer: `wrote the snapshot snapshots/users/first.json`. */
+export function fileLines(
+  { files = [] }: StepResult,
+  { colors, workingFolder }: Pick<StepFormat, 'colors' | 'workingFolder'>,
+): readonly string[] {
+  return files.map(({ file }) =>
+    colors.dim(`wrote the snapshot ${escapedLine(relativePath(file, workingFolder))}`),
   )
 }
 

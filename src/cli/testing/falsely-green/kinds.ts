@@ -10,6 +10,7 @@ import { paths } from './kinds/paths.ts'
 import { rows } from './kinds/rows.ts'
 import { schemas } from './kinds/schemas.ts'
 import { scripts } from './kinds/scripts.ts'
+import { snapshots } from './kinds/snapshots.ts'
 import { streams } from './kinds/streams.ts'
 import { structure } from './kinds/structure.ts'
 import { targets } from './kinds/targets.ts'
@@ -22,6 +23,7 @@ export const kinds: Readonly<Record<string, readonly Slip[]>> = {
   operators,
   paths,
   targets,
+  snapshots,
   structure,
   choosing,
   schemas,
