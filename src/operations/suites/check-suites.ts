@@ -24,7 +24,7 @@ export const checkSuites = operation({
     const problems = await problemsOfSuites(
       files,
       defined({
-        rowLimit: rowLimit.maximum,
+        rowLimit: rowLimit.many,
         schemas: createSchemaLibrary(),
         texts,
         outerVariables: outerVariables(input, configuration, true),

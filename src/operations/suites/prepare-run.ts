@@ -167,7 +167,7 @@ async function loadAll(
   }: ResolvedInput,
   schemas: SchemaLibrary,
 ): Promise<Loaded> {
-  const limit = requestedRows(input.rows)
+  const limit = requestedRows(input.rows, input.allowMany === true)
   if (!limit.ok) return { suites: [], problems: limit.problems }
   const rows = await givenRows(input, limit.value)
   if (!rows.ok) return { suites: [], problems: rows.problems }

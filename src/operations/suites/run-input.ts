@@ -22,7 +22,9 @@ export const runInput = object({
   bail: optional(whole('Stop after so many steps that did not pass', 1)),
   stopOnFailure: optional(flag('Skip the rest of a file after a failed step; as the suite says when absent')),
   allowMany: byHand(
-    optional(flag(`More than ${mostRounds.usual} items or rounds of a step, up to ${mostRounds.maximum}`)),
+    optional(
+      flag(`More than ${mostRounds.usual} rows, items or rounds of a step, up to ${mostRounds.maximum}`),
+    ),
   ),
   allowExec: byHand(optional(flag('Let `exec` steps run commands'))),
   seed: optional(
