@@ -116,7 +116,10 @@ function unknownKey(key: string, error: ErrorObject, path: DocumentPath, source:
     return problemAt(source, at, 'unknown-target', `"${key}" is not a target of a validation`, {
       hint: isMessageTarget(key)
         ? 'It is one of a message: write it below `expect`.'
-        : targetHint(key, actionAt(path, source), { more: ['variable NAME', 'schema'], keys: known }),
+        : targetHint(key, actionAt(path, source), {
+            more: ['variable NAME', 'schema', 'snapshot'],
+            keys: known,
+          }),
       atKey: true,
     })
   if (definitionOf(error) === 'operators')

@@ -51,6 +51,7 @@ export const runOptions = {
     describe: 'Skip the rest of a file after a failed step; --no-stop-on-failure runs all',
   },
   seed: wholeNumber(input.seed),
+  'update-snapshots': { boolean: true, describe: input.updateSnapshots.description },
   'fail-on-flaky': {
     boolean: true,
     describe: input.failOnFlaky.description,
@@ -90,6 +91,7 @@ export function toRunInput(given: RunArguments): Result<RunInput> {
     ...(thresholds.ok ? [] : thresholds.problems),
     ...numberProblems(runOptions, given),
     ...emptySelection(given),
+    ...updateOfNothing(given),
   ]
   if (!suites.ok || !shard.ok || !thresholds.ok || problems.length > 0) return { ok: false, problems }
   const tags = (given.tags ?? []).flatMap(tagsIn)
@@ -110,6 +112,7 @@ const asGiven = [
   'allowMany',
   'allowExec',
   'failOnFlaky',
+  'updateSnapshots',
   'seed',
   'history',
   'spec',
@@ -154,6 +157,16 @@ export function tagsIn(written: string): readonly string[] {
     .split(',')
     .map(tag => tag.trim())
     .filter(tag => tag !== '')
+}
+
+/** What sends nothing has no answers to write. */
+function updateOfNothing({ updateSnapshots, list, dryRun }: RunArguments): readonly Problem[] {
+  if (updateSnapshots !== true || (list !== true && dryRun !== true)) return []
+  return [
+    usageProblem(
+      `--update-snapshots writes what is answered, and ${list === true ? '--list' : '--dry-run'} sends nothing`,
+    ),
+  ]
 }
 
 /** A choice that is empty, mostly for a variable of the shell that is not set, would choose everything. */

@@ -74,6 +74,7 @@ export const problemCodes = [
   'service-failed',
   'setup-gives-nothing',
   'several-values',
+  'snapshot-obsolete',
   'store-unreadable',
   'store-unwritable',
   'template-syntax',

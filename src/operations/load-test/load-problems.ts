@@ -73,7 +73,7 @@ function ownMocks({ suite }: LoadedSuite): readonly Problem[] {
 }
 
 function unbearable(step: Step): readonly Problem[] {
-  const { action, name, span } = step
+  const { action, name, span, validations } = step
   if (isOnce(step))
     return [
       errorProblem({
@@ -81,6 +81,15 @@ function unbearable(step: Step): readonly Problem[] {
         message: `the step "${name}" cannot be put under load: what runs once is no load`,
         span,
         hint: 'Remove `once`, and each caller has it run in each iteration.',
+      }),
+    ]
+  if (validations.some(({ target }) => target.kind === 'snapshot'))
+    return [
+      errorProblem({
+        code: 'not-for-load',
+        message: `the step "${name}" cannot be put under load: it holds its answer against a snapshot`,
+        span,
+        hint: 'Leave it out with --tags or --grep, or say of it what must be true under load, too.',
       }),
     ]
   if (factsOf(action).bearsLoad === true) return []

@@ -54,6 +54,8 @@ export async function prepareRun(
   if (twice.length > 0) return { ok: false, problems: twice }
   const found = await resolveInput({ ...input, paths })
   if (!found.ok) return found
+  const refused = refusedUpdate(input, found.value)
+  if (refused !== undefined) return refused
   const schemas = createSchemaLibrary()
   const loaded = await loadAll(input, found.value, schemas)
   const selection = await selectionOf(input, lines)
@@ -74,6 +76,18 @@ export async function prepareRun(
   const secrets = secretsOf(plan.value, processEnvironment)
   const prepared = { plan: plan.value, configuration, processEnvironment, warnings, secrets, schemas }
   return { ok: true, value: { ...prepared, ...defined({ contract: contract?.value }) } }
+}
+
+/** Where nobody looks at what is written, snapshots are only compared. */
+function refusedUpdate(
+  { updateSnapshots }: RunInput,
+  { processEnvironment: { CI: service = '' } }: ResolvedInput,
+): Result<never> | undefined {
+  if (updateSnapshots !== true || ['', '0', 'false'].includes(service.toLowerCase())) return undefined
+  return usageRefusal(
+    '--update-snapshots is refused where CI is set: what is wrong would become what is expected',
+    'Update them on your machine, look at the difference, and commit it.',
+  )
 }
 
 /**

@@ -34,6 +34,9 @@ export const runInput = object({
       0,
     ),
   ),
+  updateSnapshots: byHand(
+    optional(flag('Write snapshots that are missing or differ, of steps that are right otherwise')),
+  ),
   failOnFlaky: optional(flag('A step that passed only on a later attempt makes the run fail')),
   history: optional(flag('Keep the calls in the call history; as the configuration says when absent')),
   spec: optional(text('OpenAPI or Swagger document (file or URL): every exchange is held against it')),

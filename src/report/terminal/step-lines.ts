@@ -4,7 +4,8 @@ import { type RowLabel, type RowResult, type StepResult, withName } from '../../
 import type { ReporterOptions } from '../reporter.ts'
 import { foldedRounds, groupRounds } from '../rounds.ts'
 import { doneNote, roundName } from '../step-name.ts'
-import { oneLine, printable } from '../text/printable.ts'
+import { relativePath } from '../text/place.ts'
+import { escapedLine, oneLine, printable } from '../text/printable.ts'
 import { defined } from '../../util/defined.ts'
 import { formatDuration } from '../../util/quantity.ts'
 import { curlLines } from './curl-lines.ts'
@@ -26,10 +27,12 @@ export interface StepFormat extends Pick<ReporterOptions, 'verbose' | 'workingFo
 export function stepLines(result: StepResult, format: StepFormat, depth = 1): string[] {
   const indent = '  '.repeat(depth)
   const title = indent + stepTitle(titleOf(result), format)
+  const files = fileLines(result, format).map(line => `${indent}  ${line}`)
   // Most steps of a run have no more to show.
-  if (result.outcome === 'passed' && result.steps === undefined && !format.verbose) return [title]
+  if (result.outcome === 'passed' && result.steps === undefined && !format.verbose) return [title, ...files]
   return [
     title,
+    ...files,
     ...shownSteps(result.steps ?? [], format).flatMap(step => stepLines(step, format, depth + 1)),
     ...stepDetails(result, narrower(format, indent.length + 2)).map(line =>
       line === '' ? '' : `${indent}  ${line}`,
@@ -80,6 +83,16 @@ export function skippedValidations({ validations }: StepResult): readonly string
     one.skipped === true && one.skipReason !== undefined
       ? [`${withName(one.subject, one)} was not judged (${one.skipReason})`]
       : [],
+  )
+}
+
+/** What was written of the answer: `wrote the snapshot snapshots/users/first.json`. */
+export function fileLines(
+  { files = [] }: StepResult,
+  { colors, workingFolder }: Pick<StepFormat, 'colors' | 'workingFolder'>,
+): readonly string[] {
+  return files.map(({ file }) =>
+    colors.dim(`wrote the snapshot ${escapedLine(relativePath(file, workingFolder))}`),
   )
 }
 

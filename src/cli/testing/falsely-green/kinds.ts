@@ -11,6 +11,7 @@ import { rows } from './kinds/rows.ts'
 import { skipped } from './kinds/skipping.ts'
 import { schemas } from './kinds/schemas.ts'
 import { scripts } from './kinds/scripts.ts'
+import { snapshots } from './kinds/snapshots.ts'
 import { streams } from './kinds/streams.ts'
 import { structure } from './kinds/structure.ts'
 import { targets } from './kinds/targets.ts'
@@ -23,6 +24,7 @@ export const kinds: Readonly<Record<string, readonly Slip[]>> = {
   operators,
   paths,
   targets,
+  snapshots,
   structure,
   choosing,
   schemas,
