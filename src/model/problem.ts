@@ -57,6 +57,7 @@ export const problemCodes = [
   'mock-failed',
   'no-suites',
   'not-for-load',
+  'not-formatted',
   'nothing-selected',
   'nothing-to-test',
   'pact-rules',

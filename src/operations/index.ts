@@ -44,6 +44,7 @@ import { showSaved } from './saved/show-saved.ts'
 import { runCommand, waitForHealth } from './services/wait-for-health.ts'
 import { generateTests } from './test-code/generate-tests.ts'
 import { checkSuites } from './suites/check-suites.ts'
+import { formatSuites } from './suites/format-suites.ts'
 import { runSuites } from './suites/run-suites.ts'
 
 /** Operations that belong together. */
@@ -65,7 +66,7 @@ export const operationGroups: readonly OperationGroup[] = [
     operations: [sendRequest, pollRequest, openWebSocket, readEvents, validateBody],
     rare: [rehearseRequest],
   },
-  { name: 'suites', title: 'Suites', operations: [runSuites, checkSuites, saveStep] },
+  { name: 'suites', title: 'Suites', operations: [runSuites, checkSuites, saveStep], rare: [formatSuites] },
   {
     name: 'collections',
     title: 'What is saved',
