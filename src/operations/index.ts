@@ -42,6 +42,7 @@ import { proposeValidations } from './saved/propose-validations.ts'
 import { saveRequest } from './saved/save-request.ts'
 import { showSaved } from './saved/show-saved.ts'
 import { runCommand, waitForHealth } from './services/wait-for-health.ts'
+import { initProject } from './project/init-project.ts'
 import { generateTests } from './test-code/generate-tests.ts'
 import { checkSuites } from './suites/check-suites.ts'
 import { runSuites } from './suites/run-suites.ts'
@@ -65,7 +66,7 @@ export const operationGroups: readonly OperationGroup[] = [
     operations: [sendRequest, pollRequest, openWebSocket, readEvents, validateBody],
     rare: [rehearseRequest],
   },
-  { name: 'suites', title: 'Suites', operations: [runSuites, checkSuites, saveStep] },
+  { name: 'suites', title: 'Suites', operations: [runSuites, checkSuites, saveStep], rare: [initProject] },
   {
     name: 'collections',
     title: 'What is saved',
