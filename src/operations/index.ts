@@ -42,6 +42,7 @@ import { proposeValidations } from './saved/propose-validations.ts'
 import { saveRequest } from './saved/save-request.ts'
 import { showSaved } from './saved/show-saved.ts'
 import { runCommand, waitForHealth } from './services/wait-for-health.ts'
+import { initProject } from './project/init-project.ts'
 import { generateTests } from './test-code/generate-tests.ts'
 import { checkSuites } from './suites/check-suites.ts'
 import { formatSuites } from './suites/format-suites.ts'
@@ -67,6 +68,8 @@ export const operationGroups: readonly OperationGroup[] = [
     rare: [rehearseRequest],
   },
   { name: 'suites', title: 'Suites', operations: [runSuites, checkSuites, saveStep], rare: [formatSuites] },
+
+  { name: 'suites', title: 'Suites', operations: [runSuites, checkSuites, saveStep], rare: [initProject] },
   {
     name: 'collections',
     title: 'What is saved',

@@ -18,7 +18,7 @@ import type { RunInput } from './run-input.ts'
 import { inSurroundings } from './surroundings.ts'
 
 /** Who asked for a run: takes what happens, and may interrupt it. The signals are read when it begins. */
-type RunHost = Pick<Host, 'interrupt' | 'insist'> &
+type RunHost = Pick<Host, 'interrupt' | 'insist' | 'program'> &
   Required<Pick<Host, 'emit'>> &
   Pick<RunContext, 'showsBegins'>
 
