@@ -21,7 +21,7 @@ import { type Files, withFolder } from '../testing/run-program.ts'
 
 const suiteNames = [
   ...['catalogue', 'users', 'orders', 'cart', 'rows', 'reset', 'failures', 'variables', 'files', 'account'],
-  ...['bodies', 'cascade', 'table', 'description', 'graphql', 'health', 'travel'],
+  ...['bodies', 'cascade', 'table', 'description', 'graphql', 'health', 'travel', 'functions'],
 ]
 
 /** Names that the code has a use of its own for, or that the frameworks have. */

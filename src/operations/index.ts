@@ -67,9 +67,12 @@ export const operationGroups: readonly OperationGroup[] = [
     operations: [sendRequest, pollRequest, openWebSocket, readEvents, validateBody],
     rare: [rehearseRequest],
   },
-  { name: 'suites', title: 'Suites', operations: [runSuites, checkSuites, saveStep], rare: [formatSuites] },
-
-  { name: 'suites', title: 'Suites', operations: [runSuites, checkSuites, saveStep], rare: [initProject] },
+  {
+    name: 'suites',
+    title: 'Suites',
+    operations: [runSuites, checkSuites, saveStep],
+    rare: [formatSuites, initProject],
+  },
   {
     name: 'collections',
     title: 'What is saved',

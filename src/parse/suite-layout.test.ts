@@ -34,7 +34,11 @@ async function laidOut(text: string): Promise<string> {
 
 describe('the one form of suites', () => {
   for (const [what, before, after] of [
-    ['keys have an order', 'steps:\n- validations: [{status: 200}]\n  request: GET x\n  name: A\nsuite: S', ''],
+    [
+      'keys have an order',
+      'steps:\n- validations: [{status: 200}]\n  request: GET x\n  name: A\nsuite: S',
+      '',
+    ],
   ] as const)
     it(what, async () => assert.equal(await laidOut(before), after))
 
@@ -64,12 +68,44 @@ describe('the one form of suites', () => {
 /** What is put between two lines, with the indentation of the second. */
 const insertions = [
   ...['# a comment', '#', '', '   ', '# one\n# two', '\t# after a tab'],
-  ...['long: |\n  one\n\n    two\n', 'long: >-\n  folded\n  text\n', 'kept: |+\n  text\n\n', 'own: |2\n    four\n  two'],
+  ...[
+    'long: |\n  one\n\n    two\n',
+    'long: >-\n  folded\n  text\n',
+    'kept: |+\n  text\n\n',
+    'own: |2\n    four\n  two',
+  ],
   ...["quoted: 'it''s'", 'quoted: "a \\" b\\n"', 'quoted: "one\n   two\n\n  three"', 'plain: one\n  two'],
-  ...['number: 1.50', 'number: 0x10', 'number: 007', 'number: 12345678901234567890', 'word: "yes"', 'date: 2020-01-01'],
-  ...['flow: {a: 1,b: [1,2 , {c: d}], "e":f}', 'flow: {\n  a: 1, # one\n  # two\n  b: 2\n  }', 'flow: [\n]', 'flow: [a: 1, b]'],
-  ...['at: &here { a: 1 }', 'to: *here', '<<: *here', 'tagged: !!str 12', 'at: &list\n- 1\n- *there', 'empty:', '? asked\n: answered'],
-  ...['- item', '- # beside\n  a: 1', '-\n  # below\n  a: 1', '- - 1\n  - 2', '- &x\n  a: 1', 'x: # beside\n  # below\n  y: 1'],
+  ...[
+    'number: 1.50',
+    'number: 0x10',
+    'number: 007',
+    'number: 12345678901234567890',
+    'word: "yes"',
+    'date: 2020-01-01',
+  ],
+  ...[
+    'flow: {a: 1,b: [1,2 , {c: d}], "e":f}',
+    'flow: {\n  a: 1, # one\n  # two\n  b: 2\n  }',
+    'flow: [\n]',
+    'flow: [a: 1, b]',
+  ],
+  ...[
+    'at: &here { a: 1 }',
+    'to: *here',
+    '<<: *here',
+    'tagged: !!str 12',
+    'at: &list\n- 1\n- *there',
+    'empty:',
+    '? asked\n: answered',
+  ],
+  ...[
+    '- item',
+    '- # beside\n  a: 1',
+    '-\n  # below\n  a: 1',
+    '- - 1\n  - 2',
+    '- &x\n  a: 1',
+    'x: # beside\n  # below\n  y: 1',
+  ],
 ]
 
 function mutated(text: string, next: () => number): string {
@@ -93,7 +129,12 @@ function mutated(text: string, next: () => number): string {
       () => lines.splice(at, 1, line.replace(/: (\w.*)$/, `: "$1"`)),
       () => lines.splice(at, 1, line.replace(/: (.*)$/, ': &a $1')),
       () => lines.splice(at, 1, line.replace(/: (\w.*)$/, `:\n${margin}    $1`)),
-      () => lines.splice(at, 1, line.replace(/[,{[] ?/, found => `${found} # within\n${margin}    `)),
+      () =>
+        lines.splice(
+          at,
+          1,
+          line.replace(/[,{[] ?/, found => `${found} # within\n${margin}    `),
+        ),
     ]
     ways[any(ways.length)]?.()
   }

@@ -158,7 +158,7 @@ class ProgramBuilder {
               statements: [],
               losses: [{ what: `{{${lost}}}`, why: 'only a step that is not written sets it' }],
             }
-      const needed = [...namesUsed(rest)].filter(used => this.#unsure.has(used))
+      const needed = [...namesUsed(rest, true)].filter(used => this.#unsure.has(used))
       for (const left of namesLeft(rest)) {
         if (built.statements.length === 0) this.#lost.add(left)
         else this.#lost.delete(left)

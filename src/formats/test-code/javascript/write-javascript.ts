@@ -136,8 +136,8 @@ class JavaScriptFile {
       ...(needs.has('openAsBlob') ? [{ from: 'node:fs', names: ['openAsBlob'] }] : []),
       ...(needs.has('readFile') ? [{ from: 'node:fs/promises', names: ['readFile'] }] : []),
       ...(needs.has('path') ? [{ from: 'node:path', names: [], all: 'path' }] : []),
-      ...(util.includes('randomUUID') ? [{ from: 'node:crypto', names: ['randomUUID'] }] : []),
-      ...(util.includes('isDeepStrictEqual') ? [{ from: 'node:util', names: ['isDeepStrictEqual'] }] : []),
+      { from: 'node:crypto', names: util.filter(name => name !== 'isDeepStrictEqual').sort() },
+      { from: 'node:util', names: util.filter(name => name === 'isDeepStrictEqual') },
       ...(needs.has('sleep') ? [{ from: 'node:timers/promises', names: ['setTimeout as sleep'] }] : []),
     ]
     const lines = all
