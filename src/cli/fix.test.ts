@@ -107,7 +107,7 @@ describe('check --fix', () => {
   it('tells what was mended and what is left, and ends as the check does', () =>
     withFolder({ 'a.apitest.yaml': suite('timeout: 500\nnonsense: 1') }, async folder => {
       const { exitCode, output, errors } = await runLine(folder, ['check', '--fix', 'a.apitest.yaml'])
-      assert.match(output, /^mended a\.apitest\.yaml:4 {2}"timeout" must be a duration/)
+      assert.match(output, /^mended a\.apitest\.yaml:4 "timeout" must be a duration/)
       assert.match(errors, /"nonsense" is not a key of a step/)
       assert.equal(exitCode, 2)
       assert.match(await readFile(path.join(folder, 'a.apitest.yaml'), 'utf8'), /timeout: 500ms\n/)

@@ -42,6 +42,7 @@ import { proposeValidations } from './saved/propose-validations.ts'
 import { saveRequest } from './saved/save-request.ts'
 import { showSaved } from './saved/show-saved.ts'
 import { runCommand, waitForHealth } from './services/wait-for-health.ts'
+import { initProject } from './project/init-project.ts'
 import { generateTests } from './test-code/generate-tests.ts'
 import { checkSuites } from './suites/check-suites.ts'
 import { fixSuites } from './suites/fix-suites.ts'
@@ -71,7 +72,7 @@ export const operationGroups: readonly OperationGroup[] = [
     name: 'suites',
     title: 'Suites',
     operations: [runSuites, checkSuites, saveStep],
-    rare: [formatSuites, fixSuites],
+    rare: [formatSuites, fixSuites, initProject],
   },
   {
     name: 'collections',

@@ -38,7 +38,7 @@ export const command = defineCommand({
 /** A line for each problem that is none any more. */
 function mendedLines(problems: readonly Problem[]): string {
   const lines = problems.map(({ message, span }) => {
-    const place = span === undefined ? '' : `${path.relative('', span.file)}:${String(span.start.line)} `
+    const place = span === undefined ? '' : `${path.relative('', span.file)}:${String(span.start.line)}`
     return `mended ${oneLine(`${place} ${message}`)}\n`
   })
   return lines.join('')

@@ -22,6 +22,12 @@ export const commands: readonly [CommandEntry, ...CommandEntry[]] = [
     load: () => import('./run.ts'),
   },
   {
+    name: 'init',
+    words: '',
+    summary: 'Prepare a project, with a first suite that passes',
+    load: () => import('./init.ts'),
+  },
+  {
     name: 'check',
     words: '[paths..]',
     summary: 'Check suites without sending anything',
