@@ -60,7 +60,7 @@ export const runOptions = {
   'allow-exec': { boolean: true, describe: input.allowExec.description },
   history: {
     boolean: true,
-    describe: 'Keep the calls in the call history, as is usual; --no-history does not',
+    describe: 'Keep calls and how steps ended in .tool, as is usual; --no-history does not',
   },
   spec: {
     describe: input.spec.description,

@@ -34,7 +34,7 @@ export const runInput = object({
     ),
   ),
   failOnFlaky: optional(flag('A step that passed only on a later attempt makes the run fail')),
-  history: optional(flag('Keep the calls in the call history; as the configuration says when absent')),
+  history: optional(flag('Keep calls and how steps ended in .tool; as the configuration says when absent')),
   spec: optional(text('OpenAPI or Swagger document (file or URL): every exchange is held against it')),
   coverageThresholds: optional(
     published<CoverageThresholds>(

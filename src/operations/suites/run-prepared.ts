@@ -8,6 +8,7 @@ import { runPlan } from '../../run/run-plan.ts'
 import { randomSeed } from '../../template/seed.ts'
 import { HistoryRecorder } from '../../store/history-recorder.ts'
 import { FailureRecorder, updateLastRun } from '../../store/last-run.ts'
+import { RunRecorder } from '../../store/run-recorder.ts'
 import type { Host } from '../operation.ts'
 import { unaskedChanges } from '../production.ts'
 import { exitCodeOf } from './exit-code.ts'
@@ -35,6 +36,7 @@ export async function runPrepared(
   const recorder = new FailureRecorder(input.workingFolder)
   const keepsHistory = input.history ?? configuration.history
   const history = keepsHistory ? new HistoryRecorder(configuration.directory) : undefined
+  const runs = keepsHistory ? new RunRecorder(configuration.directory, input.workingFolder) : undefined
   const seen: Seen = { hasTested: false }
   const emit = (event: RunEvent): void => {
     const masked = maskEvent(event, secrets)
@@ -42,6 +44,7 @@ export async function runPrepared(
       observeStep(seen, masked.result)
       history?.observe(masked.result)
     } else if (masked.type === 'row-finished' || masked.type === 'suite-finished') recorder.observe(masked)
+    runs?.observe(masked)
     host.emit(masked)
     if (event.type === 'run-started') for (const problem of warnings) host.emit({ type: 'problem', problem })
   }
@@ -62,6 +65,7 @@ export async function runPrepared(
     : { ...rejectedRun(surrounded.problems, host), exitCode: 3, interrupted: host.interrupt.aborted }
   const unwritten = await Promise.all([
     history?.finish() ?? [],
+    runs?.finish() ?? [],
     updateLastRun(configuration.directory, recorder),
   ])
   for (const problem of unwritten.flat()) host.emit({ type: 'problem', problem })
