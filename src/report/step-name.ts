@@ -34,6 +34,11 @@ export class WrittenNames {
   }
 }
 
+/** `done in account.apitest.yaml:9`: what is told of a step that took what another one did. */
+export function doneNote({ doneIn }: Pick<StepResult, 'doneIn'>): string | undefined {
+  return doneIn === undefined ? undefined : `done in ${oneLine(doneIn)}`
+}
+
 /** Whether two labels name the same row: a step may have rows of its own within a row of its file. */
 export function isSameRow(left: RowLabel | undefined, right: RowLabel | undefined): boolean {
   return left?.number === right?.number && left?.label === right?.label

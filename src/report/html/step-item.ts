@@ -3,7 +3,7 @@ import type { Outcome } from '../../model/outcome.ts'
 import { symbols } from '../terminal/palette.ts'
 import { shortReason } from '../terminal/failure-lines.ts'
 import { foldedRounds, groupRounds } from '../rounds.ts'
-import { roundName } from '../step-name.ts'
+import { doneNote, roundName } from '../step-name.ts'
 import { oneLine } from '../text/printable.ts'
 import { formatDuration } from '../../util/quantity.ts'
 import { markup, type Content, type Markup } from './markup.ts'
@@ -55,10 +55,12 @@ function item(
 ): Markup {
   const { outcome, flaky, row, attempts, skipReason } = result
   const status = result.exchange?.response?.status
+  const done = doneNote(result)
   const notes: Content[] = [
     row === undefined || context.insideRow ? undefined : note(`row ${row.number} ${oneLine(row.label)}`),
     attempts > 1 ? markup`<span class="note${flaky ? ' flaky' : ''}">${attempts} attempts</span>` : undefined,
     skipReason === undefined ? undefined : note(skipReason),
+    done === undefined ? undefined : note(done),
   ]
   const isOpen = context.open && (outcome === 'failed' || outcome === 'errored')
   const count = rounds.length === 1 ? undefined : markup` data-steps="${rounds.length}"`

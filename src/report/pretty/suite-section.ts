@@ -3,6 +3,7 @@ import type { RowFinished, StepFinished, StepStarted, SuiteStarted } from '../..
 import { foldedRounds, isPlainRound, isSameStep } from '../rounds.ts'
 import { isSameRow } from '../step-name.ts'
 import {
+  fileLines,
   shownSteps,
   type StepFormat,
   rowLine,
@@ -56,15 +57,16 @@ export class SuiteSection {
   /** A step of a row waits for the end of its row; any other step is shown at once. */
   step({ result }: StepFinished): Shown {
     if (!this.#hasRows) {
-      const isPlain = isPlainRound(result) && !this.#format.verbose
-      const before = isPlain && isSameStep(this.#rounds[0], result) ? '' : this.#folded()
-      if (isPlain) {
+      const isFolded = isPlainRound(result) && !this.#format.verbose
+      const before = isFolded && isSameStep(this.#rounds[0], result) ? '' : this.#folded()
+      if (isFolded) {
         this.#rounds.push(result)
         return result.round?.number === result.round?.of ? before + this.#folded() : before
       }
       if (before !== '') return before + this.#afterHeading(result) + this.#lines(result)
-      const { outcome, phase, row, steps } = result
-      const isLine = outcome === 'passed' && phase === 'steps' && row === undefined && steps === undefined
+      const { outcome, phase, row, steps, files } = result
+      const isPlain = row === undefined && steps === undefined && files === undefined
+      const isLine = outcome === 'passed' && phase === 'steps' && isPlain
       if (isLine && !this.#format.verbose) return titleOf(result)
       return this.#afterHeading(result) + this.#lines(result)
     }
@@ -90,7 +92,7 @@ export class SuiteSection {
     const alike = passed || verbose ? undefined : this.#shownBefore(this.#rowSteps, result.row.number)
     const showsSteps =
       verbose || (!passed && alike === undefined && this.#failingRows - this.#alike <= detailedRows)
-    const steps = showsSteps ? this.#rowText() : ''
+    const steps = showsSteps ? this.#rowText() : this.#rowFiles()
     const note = alike === undefined ? '' : colors.dim(`  (as row ${alike})`)
     this.#row = undefined
     this.#rowSteps = []
@@ -124,6 +126,10 @@ export class SuiteSection {
     const textOf = (result: StepResult): string =>
       lines(stepLines(result, { ...this.#format, insideRow: isSameRow(result.row, this.#row) }, 2))
     return shownSteps(this.#rowSteps, this.#format).map(textOf).join('')
+  }
+
+  #rowFiles(): string {
+    return lines(this.#rowSteps.flatMap(step => fileLines(step, this.#format)).map(line => `    ${line}`))
   }
 
   #lines(result: StepResult): string {
