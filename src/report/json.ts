@@ -42,8 +42,8 @@ function suiteHead({ file, name, tags }: SuiteStarted): string {
   return `{${members({ file, name, tags })},"results":[`
 }
 
-function suiteTail({ outcome, startedAt, duration, steps, rows }: SuiteResult): string {
-  return `\n],${members({ outcome, startedAt, duration, steps, rows })}}`
+function suiteTail({ outcome, startedAt, duration, steps, rows, attempts, reason }: SuiteResult): string {
+  return `\n],${members({ outcome, startedAt, duration, steps, rows, attempts, reason })}}`
 }
 
 /** The inside of an object. */

@@ -18,7 +18,7 @@ export async function runPlan(plan: Plan, run: RunContext, environment?: string)
       type: 'run-started',
       startedAt,
       suites: plan.suites.length,
-      steps: plan.steps,
+      steps: plan.steps * (run.repeat ?? 1),
       workers: run.workers,
       environment,
     }),
@@ -32,7 +32,9 @@ export async function runPlan(plan: Plan, run: RunContext, environment?: string)
   )
   await withWorkers(1, plan.suites.filter(isExclusive), suite => runSuite(suite, run))
   const summary = summarize(run, startedAt, monotonicTime() - started)
-  return plan.leftOut.length === 0 ? summary : { ...summary, leftOut: plan.leftOut }
+  const { leftOut, shuffle } = plan
+  const told = defined({ repeat: run.repeat, shuffle, leftOut: leftOut.length === 0 ? undefined : leftOut })
+  return { ...summary, ...told }
 }
 
 /** Works on all items, at most `count` at a time, in their order. */

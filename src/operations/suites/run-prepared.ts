@@ -3,7 +3,8 @@ import type { Problem, Result } from '../../model/problem.ts'
 import type { RunSummary } from '../../model/result.ts'
 import type { RunEvent } from '../../model/run-event.ts'
 import { maskEvent } from '../../run/mask-event.ts'
-import type { RunContext } from '../../run/run-context.ts'
+import { defined } from '../../util/defined.ts'
+import { overtime, type RunContext } from '../../run/run-context.ts'
 import { runPlan } from '../../run/run-plan.ts'
 import { randomSeed } from '../../template/seed.ts'
 import { HistoryRecorder } from '../../store/history-recorder.ts'
@@ -36,10 +37,13 @@ export async function runPrepared(
   const keepsHistory = input.history ?? configuration.history
   const history = keepsHistory ? new HistoryRecorder(configuration.directory) : undefined
   const seen: Seen = { hasTested: false }
+  const { maxTime } = input
+  let late = 0
   const emit = (event: RunEvent): void => {
     const masked = maskEvent(event, secrets)
     if (masked.type === 'step-finished') {
       observeStep(seen, masked.result)
+      if (maxTime !== undefined && masked.result.skipReason === overtime(maxTime)) late++
       history?.observe(masked.result)
     } else if (masked.type === 'row-finished' || masked.type === 'suite-finished') recorder.observe(masked)
     host.emit(masked)
@@ -65,14 +69,23 @@ export async function runPrepared(
     updateLastRun(configuration.directory, recorder),
   ])
   for (const problem of unwritten.flat()) host.emit({ type: 'problem', problem })
-  const ran = rejectIfNothingRan(ended, seen)
+  const overdue: RunSummary =
+    maxTime === undefined || late === 0
+      ? ended
+      : { ...ended, outcome: 'errored', overtime: { maxTime, steps: late } }
+  const ran = rejectIfNothingRan(overdue, seen)
   const summary = input.shard === undefined ? rejectIfNothingHeld(ran) : ran
-  if (summary !== ended) for (const problem of summary.problems) host.emit({ type: 'problem', problem })
-  return finish(host, input, { ...summary, exitCode: exitCodeOf(summary, input) })
+  if (summary !== overdue) for (const problem of summary.problems) host.emit({ type: 'problem', problem })
+  const { shard } = plan
+  return finish(host, input, {
+    ...summary,
+    ...defined({ shard }),
+    exitCode: exitCodeOf(summary, input),
+  })
 }
 
 function finish(host: RunHost, { shard }: RunInput, ended: RunSummary): RunSummary {
-  const summary = { ...ended, ...(shard === undefined ? {} : { shard }) }
+  const summary = { ...(shard === undefined ? {} : { shard }), ...ended }
   host.emit({ type: 'run-finished', summary })
   return summary
 }
