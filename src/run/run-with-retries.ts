@@ -12,20 +12,33 @@ type RunAttempt = (run: RunContext, attempt: number) => Promise<void>
  */
 export async function runWithRetries(run: RunContext, runAttempt: RunAttempt): Promise<void> {
   const failed = new Map<string, string>()
+  let before: readonly RunEvent[] = []
   for (let attempt = 1; ; attempt++) {
     const events: RunEvent[] = []
     const tally = new Tally()
     await runAttempt({ ...run, tally, emit: event => events.push(event) }, attempt)
     run.tally.requests += tally.requests
     const isWell = tally.suites.unsuccessful === 0
+    if (attempt > 1 && isCut(events, run)) {
+      tellLast(before, run, { attempt: attempt - 1, failed: new Map() })
+      return
+    }
     if (isWell || attempt > (run.retries ?? 0) || stopReason(run) !== undefined) {
       tellLast(events, run, { attempt, failed: isWell ? failed : new Map() })
       return
     }
+    before = events
     for (const event of events)
       if (event.type === 'step-finished' && event.result.failures.length > 0)
         failed.set(placeOf(event), event.result.failures[0]?.message ?? event.result.outcome)
   }
+}
+
+/** Whether the run ended meanwhile: what did not come to fail again has not passed. */
+function isCut(events: readonly RunEvent[], run: RunContext): boolean {
+  const reason = stopReason(run)
+  if (reason === undefined) return false
+  return events.some(event => event.type === 'step-finished' && event.result.skipReason === reason)
 }
 
 /** The last attempt at a file, and what failed in those before it when it passed. */
