@@ -1,5 +1,7 @@
 import { callbacksOf } from '../model/mock.ts'
 import type { Step, Suite } from '../model/suite.ts'
+import type { Shard } from '../model/result.ts'
+import { arrangement } from './terminal/summary-lines.ts'
 import { oneLine } from './text/printable.ts'
 import { plural } from '../util/quantity.ts'
 
@@ -12,6 +14,14 @@ export interface ListedSuite {
   readonly after: readonly ListedStep[]
 }
 
+/** What a listing shows of a plan. */
+interface ListedPlan {
+  readonly suites: readonly ListedSuite[]
+  readonly steps: number
+  readonly shard?: Shard
+  readonly shuffle?: number
+}
+
 interface ListedStep {
   readonly step: Pick<Step, 'name' | 'id' | 'tags' | 'skip' | 'rounds'>
   readonly grouped?: readonly ListedStep[]
@@ -20,7 +30,7 @@ interface ListedStep {
 
 /** Every file and step that would run, one a line; `mask` keeps secrets out of the names of steps. */
 export function listPlan(
-  { suites, steps }: { readonly suites: readonly ListedSuite[]; readonly steps: number },
+  { suites, steps, shard, shuffle }: ListedPlan,
   mask: (text: string) => string,
 ): string {
   const describe = (listed: ListedStep): string => oneLine(mask(listed.step.name)) + detailsOf(listed)
@@ -39,7 +49,8 @@ export function listPlan(
     ]),
     '',
   ])
-  return [...lines, `${plural(suites.length, 'file')}, ${plural(steps, 'step')}`, ''].join('\n')
+  const told = arrangement({ shard, shuffle }).map(([name, words]) => `${name}: ${words}`)
+  return [...lines, `${plural(suites.length, 'file')}, ${plural(steps, 'step')}`, ...told, ''].join('\n')
 }
 
 function detailsOf({ step, ...planned }: ListedStep): string {

@@ -13,6 +13,7 @@ import type { RunEvent } from '../model/run-event.ts'
 import type { Secrets } from '../secrets/index.ts'
 import type { Scope } from '../template/scope.ts'
 import type { SchemaLibrary } from '../validations/index.ts'
+import { monotonicTime } from '../util/monotonic-time.ts'
 import type { Attempt } from './attempt.ts'
 import type { ExchangeContract } from './implied-validations.ts'
 import type { OnceRuns } from './once.ts'
@@ -44,6 +45,11 @@ export interface RunContext {
   /** Whether a suite, by absolute path, may run commands. */
   allowsExec(file: string): boolean
   readonly workers: number
+  /** How often each file runs; and how often one may run again that did not pass. */
+  readonly repeat?: number
+  readonly retries?: number
+  /** When nothing begins any more, as `monotonicTime` counts, and the time that was given. */
+  readonly deadline?: { readonly at: number; readonly maxTime: string }
   /** Stops the run after so many steps that did not pass. */
   readonly bail?: number
   readonly tally: Tally
@@ -160,14 +166,20 @@ export interface AttemptWatcher {
 }
 
 /** Why nothing more is tested, if that is so. */
-export function stopReason({ interrupt, bail, tally }: RunContext): string | undefined {
+export function stopReason({ interrupt, bail, tally, deadline }: RunContext): string | undefined {
   if (interrupt.aborted) return interrupted
+  if (deadline !== undefined && monotonicTime() >= deadline.at) return overtime(deadline.maxTime)
   return bail !== undefined && tally.unsuccessful >= bail ? `--bail ${bail} was reached` : undefined
 }
 
 /** Why nothing more is cleaned up, if that is so. */
 export function cleaningStopReason({ insist }: RunContext): string | undefined {
   return insist.aborted ? interrupted : undefined
+}
+
+/** Why a step did not begin that came too late. */
+export function overtime(maxTime: string): string {
+  return `--max-time ${maxTime} is over`
 }
 
 const interrupted = 'the run was interrupted'

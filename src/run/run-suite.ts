@@ -5,7 +5,14 @@ import type { RowLabel, RowResult, StepResult } from '../model/result.ts'
 import type { DataRow } from '../model/suite.ts'
 import type { PlannedSuite } from '../plan/plan.ts'
 import { planUsedSuite } from '../plan/plan-suite.ts'
-import { Iteration, type IterationListener, type Measure, type Start, type UseSuite } from './iteration.ts'
+import {
+  Iteration,
+  type IterationListener,
+  type Measure,
+  type Start,
+  type Turn,
+  type UseSuite,
+} from './iteration.ts'
 import { openMocks } from './open-mocks.ts'
 import type { RunContext } from './run-context.ts'
 import { runIteration, runUsedIteration } from './run-iteration.ts'
@@ -14,9 +21,19 @@ import { OutcomeCounter } from './tally.ts'
 import { defined } from '../util/defined.ts'
 import { monotonicTime } from '../util/monotonic-time.ts'
 
-/** Runs one file: once, or once per data row. */
+/** Runs one file, once or several times in a row; with retries again until it passes. */
 export async function runSuite(planned: PlannedSuite, run: RunContext): Promise<void> {
-  const { suite, rows } = { suite: planned.loaded.suite, rows: planned.rows }
+  if (run.retries === undefined) return runOnce(planned, run, {})
+  const { runWithRetries } = await import('./run-with-retries.ts')
+  return runWithRetries(run, (own, attempt) => runOnce(planned, own, { attempt }))
+}
+
+/** Runs one file: once, or once per data row, and all of it as often as is asked for. */
+async function runOnce(planned: PlannedSuite, run: RunContext, { attempt }: Turn): Promise<void> {
+  const { suite } = planned.loaded
+  const { rows } = planned
+  // What is left out is told once.
+  const repeat = suite.skip === undefined ? run.repeat : undefined
   const startedAt = Date.now()
   const started = monotonicTime()
   const steps = new OutcomeCounter()
@@ -27,15 +44,18 @@ export async function runSuite(planned: PlannedSuite, run: RunContext): Promise<
     name: suite.name,
     tags: suite.tags,
     steps: planned.steps.length + planned.after.length,
-    rows: rows?.length ?? 0,
+    rows: repeat === undefined ? (rows?.length ?? 0) : (rows?.length ?? 1) * repeat,
+    ...defined({ repeat }),
   })
-  for (const row of rows ?? [undefined]) {
-    const result = await runRow(planned, row, run, steps)
-    if (result === undefined) continue
-    rowCounts.add(result)
-    run.tally.rows.add(result)
-    run.emit({ type: 'row-finished', file: planned.file, result })
-  }
+  for (let number = 1; number <= (repeat ?? 1); number++)
+    for (const row of rows ?? [undefined]) {
+      const turn = defined({ attempt, pass: repeat === undefined ? undefined : { number, of: repeat } })
+      const result = await runRow(planned, row, run, steps, turn)
+      if (result === undefined) continue
+      rowCounts.add(result)
+      run.tally.rows.add(result)
+      run.emit({ type: 'row-finished', file: planned.file, result })
+    }
   run.tally.suites.add({ outcome: steps.outcome })
   run.emit({
     type: 'suite-finished',
@@ -48,7 +68,7 @@ export async function runSuite(planned: PlannedSuite, run: RunContext): Promise<
       startedAt,
       duration: monotonicTime() - started,
       steps: steps.counts,
-      ...(rows === undefined ? {} : { rows: rowCounts.counts }),
+      ...(rows === undefined && repeat === undefined ? {} : { rows: rowCounts.counts }),
     },
   })
 }
@@ -59,19 +79,20 @@ async function runRow(
   row: DataRow | undefined,
   run: RunContext,
   steps: OutcomeCounter,
+  turn: Turn,
 ): Promise<RowResult | undefined> {
   const started = monotonicTime()
   const counter = new OutcomeCounter()
   let reason: string | undefined
+  const iteration = newIteration(planned, row, run, { turn })
+  const { label } = iteration
   const count = (result: StepResult): void => {
     steps.add(result)
     run.tally.steps.add(result)
-    if (row === undefined) return
+    if (label === undefined) return
     counter.add(result)
     reason ??= result.failures[0]?.message
   }
-  const iteration = newIteration(planned, row, run)
-  const { label } = iteration
   const listener = stepListener(planned, label, run, count)
   await runIteration(iteration, listener, await openMocks(iteration, listener))
   if (label === undefined) return undefined
@@ -89,10 +110,10 @@ export function newIteration(
   planned: PlannedSuite,
   row: DataRow | undefined,
   run: RunContext,
-  measure?: Measure,
+  more: { readonly measure?: Measure | undefined; readonly turn?: Turn } = {},
 ): Iteration {
   return new Iteration(planned, run, {
-    ...{ row, useSuite: runUsedSuite, measure },
+    ...{ row, useSuite: runUsedSuite, ...more },
     ...(run.session === undefined ? {} : { session: run.session }),
   })
 }

@@ -3,7 +3,7 @@ import type { Outcome } from '../../model/outcome.ts'
 import { symbols } from '../terminal/palette.ts'
 import { shortReason } from '../terminal/failure-lines.ts'
 import { foldedRounds, groupRounds } from '../rounds.ts'
-import { doneNote, roundName } from '../step-name.ts'
+import { doneNote, roundName, rowName } from '../step-name.ts'
 import { oneLine } from '../text/printable.ts'
 import { formatDuration } from '../../util/quantity.ts'
 import { markup, type Content, type Markup } from './markup.ts'
@@ -57,7 +57,7 @@ function item(
   const status = result.exchange?.response?.status
   const done = doneNote(result)
   const notes: Content[] = [
-    row === undefined || context.insideRow ? undefined : note(`row ${row.number} ${oneLine(row.label)}`),
+    row === undefined || context.insideRow ? undefined : note(rowName(row)),
     attempts > 1 ? markup`<span class="note${flaky ? ' flaky' : ''}">${attempts} attempts</span>` : undefined,
     skipReason === undefined ? undefined : note(skipReason),
     done === undefined ? undefined : note(done),
@@ -79,7 +79,7 @@ function trendCell(trend: Trend): Markup | undefined {
 /** A data row as a line that opens to its steps. */
 export function rowItem({ row, outcome, flaky, reason, duration }: RowResult, steps: Content): Markup {
   return markup`<details class="row ${outcome}"${outcome === 'failed' || outcome === 'errored' ? markup` data-unwell` : undefined}>
-<summary>${sign(outcome)}<span class="status">${row.number}</span><span class="name">${oneLine(row.label)}${flaky ? markup`<span class="note flaky">flaky</span>` : undefined}${
+<summary>${sign(outcome)}<span class="status">${row.pass?.number ?? row.number}</span><span class="name">${row.pass === undefined ? oneLine(row.label) : rowName(row)}${flaky ? markup`<span class="note flaky">flaky</span>` : undefined}${
     reason === undefined ? undefined : markup`<span class="why">${shortReason(reason)}</span>`
   }</span><span class="time">${formatDuration(duration)}</span></summary>
 <div class="steps">${steps}</div>
