@@ -58,6 +58,10 @@ export const runOptions = {
   production: productionOption,
   'allow-many': { boolean: true, describe: input.allowMany.description },
   'allow-exec': { boolean: true, describe: input.allowExec.description },
+  setup: {
+    boolean: true,
+    describe: 'Run the setup of the configuration first, as is usual; --no-setup does not',
+  },
   history: {
     boolean: true,
     describe: 'Keep the calls in the call history, as is usual; --no-history does not',
@@ -104,7 +108,7 @@ export function toRunInput(given: RunArguments): Result<RunInput> {
     failOnFlaky,
     seed,
   } = given
-  const { history, spec } = given
+  const { history, setup, spec } = given
   const limits = {
     data,
     rows,
@@ -118,7 +122,7 @@ export function toRunInput(given: RunArguments): Result<RunInput> {
     failOnFlaky,
     seed,
   }
-  const others = { history, spec, coverageThresholds: thresholds.value, shard: shard.value }
+  const others = { history, setup, spec, coverageThresholds: thresholds.value, shard: shard.value }
   const tags = (given.tags ?? []).flatMap(tagsIn)
   const told = { ...suites.value, tags, ...defined({ ...limits, ...others }) }
   return { ok: true, value: placed(told, hostOf()) }

@@ -73,6 +73,7 @@ export const problemCodes = [
   'secret-too-short',
   'service-failed',
   'setup-gives-nothing',
+  'setup-runs-twice',
   'several-values',
   'store-unreadable',
   'store-unwritable',

@@ -20,7 +20,11 @@ interface ListedStep {
 
 /** Every file and step that would run, one a line; `mask` keeps secrets out of the names of steps. */
 export function listPlan(
-  { suites, steps }: { readonly suites: readonly ListedSuite[]; readonly steps: number },
+  plan: {
+    readonly setup?: readonly ListedSuite[]
+    readonly suites: readonly ListedSuite[]
+    readonly steps: number
+  },
   mask: (text: string) => string,
 ): string {
   const describe = (listed: ListedStep): string => oneLine(mask(listed.step.name)) + detailsOf(listed)
@@ -28,7 +32,8 @@ export function listPlan(
     indent + describe(listed),
     ...(listed.grouped ?? []).flatMap(inner => linesOf(inner, `${indent}  `)),
   ]
-  const lines = suites.flatMap(suite => [
+  const { setup = [], suites, steps } = plan
+  const lines = [...setup, ...suites].flatMap(suite => [
     `${oneLine(mask(suite.loaded.suite.name))}  ${oneLine(suite.file)}${rowsOf(suite)}${tagsOf(suite.loaded.suite)}`,
     ...suite.steps.flatMap(step => linesOf(step, '  ')),
     ...(suite.after.length > 0 ? ['  after'] : []),

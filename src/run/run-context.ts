@@ -5,6 +5,7 @@ import type { MockCalls } from '../actions/mock-calls.ts'
 import type { RunResources } from '../actions/resources.ts'
 import type { Route } from '../actions/transport/route.ts'
 import type { ActionFailure } from '../model/exchange.ts'
+import type { Environment } from '../model/configuration.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { Mock, MockRoute } from '../model/mock.ts'
 import type { Span } from '../model/span.ts'
@@ -61,12 +62,23 @@ export interface RunContext {
   readonly rehearses?: boolean
   /** The suites that run one time for all; where it is absent, they run for each step that uses them. */
   readonly once?: OnceRuns
+  /** What the setup of the configuration gave, by the environment it ran in. */
+  readonly setup?: ReadonlyMap<Environment, SetupGiven>
+  /** Why no suite starts, if so. */
+  readonly blocked?: string
   /** The mocks that all suites share, as far as there are any. */
   readonly sharedMocks?: SharedMocks
   /** Starts the mocks of a suite; absent where nothing is sent. */
   readonly startMocks?: StartMocks
   /** What every exchange is held against, beside the validations of its step. */
   readonly contract?: ExchangeContract
+}
+
+/** What the setup of a configuration gives to each suite. */
+export interface SetupGiven {
+  readonly values: JsonObject
+  /** Goes on in the session of each. */
+  readonly session: RunResources
 }
 
 /** Mocks as suites see them. */
@@ -150,8 +162,9 @@ export interface AttemptWatcher {
 }
 
 /** Why nothing more is tested, if that is so. */
-export function stopReason({ interrupt, bail, tally }: RunContext): string | undefined {
+export function stopReason({ interrupt, bail, tally, blocked }: RunContext): string | undefined {
   if (interrupt.aborted) return interrupted
+  if (blocked !== undefined) return blocked
   return bail !== undefined && tally.unsuccessful >= bail ? `--bail ${bail} was reached` : undefined
 }
 

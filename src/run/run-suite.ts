@@ -14,9 +14,14 @@ import { OutcomeCounter } from './tally.ts'
 import { defined } from '../util/defined.ts'
 import { monotonicTime } from '../util/monotonic-time.ts'
 
-/** Runs one file: once, or once per data row. */
-export async function runSuite(planned: PlannedSuite, run: RunContext): Promise<void> {
-  const { suite, rows } = { suite: planned.loaded.suite, rows: planned.rows }
+/** Runs one file: once, or once per data row; `begin` is told of each iteration before its first step. */
+export async function runSuite(
+  planned: PlannedSuite,
+  run: RunContext,
+  begin?: (iteration: Iteration) => void,
+): Promise<void> {
+  const { rows, role } = planned
+  const { suite } = planned.loaded
   const startedAt = Date.now()
   const started = monotonicTime()
   const steps = new OutcomeCounter()
@@ -28,15 +33,17 @@ export async function runSuite(planned: PlannedSuite, run: RunContext): Promise<
     tags: suite.tags,
     steps: planned.steps.length + planned.after.length,
     rows: rows?.length ?? 0,
+    ...(role === undefined ? {} : { role }),
   })
   for (const row of rows ?? [undefined]) {
-    const result = await runRow(planned, row, run, steps)
+    const result = await runRow(planned, row, run, { steps, begin })
     if (result === undefined) continue
     rowCounts.add(result)
     run.tally.rows.add(result)
     run.emit({ type: 'row-finished', file: planned.file, result })
   }
-  run.tally.suites.add({ outcome: steps.outcome })
+  if (role === undefined) run.tally.suites.add({ outcome: steps.outcome })
+  else run.tally.addBeside({ outcome: steps.outcome })
   run.emit({
     type: 'suite-finished',
     file: planned.file,
@@ -49,6 +56,7 @@ export async function runSuite(planned: PlannedSuite, run: RunContext): Promise<
       duration: monotonicTime() - started,
       steps: steps.counts,
       ...(rows === undefined ? {} : { rows: rowCounts.counts }),
+      ...(role === undefined ? {} : { role }),
     },
   })
 }
@@ -58,7 +66,10 @@ async function runRow(
   planned: PlannedSuite,
   row: DataRow | undefined,
   run: RunContext,
-  steps: OutcomeCounter,
+  {
+    steps,
+    begin,
+  }: { readonly steps: OutcomeCounter; readonly begin?: ((iteration: Iteration) => void) | undefined },
 ): Promise<RowResult | undefined> {
   const started = monotonicTime()
   const counter = new OutcomeCounter()
@@ -71,6 +82,7 @@ async function runRow(
     reason ??= result.failures[0]?.message
   }
   const iteration = newIteration(planned, row, run)
+  begin?.(iteration)
   const { label } = iteration
   const listener = stepListener(planned, label, run, count)
   await runIteration(iteration, listener, await openMocks(iteration, listener))
@@ -93,6 +105,7 @@ export function newIteration(
 ): Iteration {
   return new Iteration(planned, run, {
     ...{ row, useSuite: runUsedSuite, measure },
+    ...(planned.role === undefined ? {} : { secretNames: run.once?.secretNames ?? new Set() }),
     ...(run.session === undefined ? {} : { session: run.session }),
   })
 }
@@ -135,9 +148,12 @@ const runUsedSuite: UseSuite = async (file, given, use) => {
   const { run } = caller
   const planned = planUsedSuite(file, caller.planned)
   if (run.once === undefined || !isOnce(step)) return runUsed(planned, run, { given, cleansUp, caller })
-  return run.once.take(planned, given, use, (once, start) =>
+  const used = await run.once.take(planned, given, use, (once, start) =>
     runUsed(once, run, { given, cleansUp, useSuite: runUsedSuite, ...start }),
   )
+  return caller.planned.role === 'setup' && used.steps.every(isSkipped)
+    ? { ...used, passed: false, reason: 'setup did nothing' }
+    : used
 }
 
 async function runUsed(planned: PlannedSuite, run: RunContext, start: Start): Promise<UsedSuite> {

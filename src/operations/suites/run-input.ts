@@ -34,6 +34,7 @@ export const runInput = object({
     ),
   ),
   failOnFlaky: optional(flag('A step that passed only on a later attempt makes the run fail')),
+  setup: optional(flag('False leaves out the setup of the configuration; what it gives can be variables')),
   history: optional(flag('Keep the calls in the call history; as the configuration says when absent')),
   spec: optional(text('OpenAPI or Swagger document (file or URL): every exchange is held against it')),
   coverageThresholds: optional(
