@@ -22,8 +22,8 @@ const none: OpenMocks = { close: () => undefined, leave: () => undefined }
  */
 export function openMocks(iteration: Iteration, listener: IterationListener): Maybe<OpenMocks> {
   const { startMocks, blocked } = iteration.run
-  const { mocks } = iteration.planned.loaded.suite
-  return mocks.length === 0 || startMocks === undefined || blocked !== undefined
+  const { mocks, skip } = iteration.planned.loaded.suite
+  return mocks.length === 0 || startMocks === undefined || (blocked ?? skip) !== undefined
     ? none
     : startAll(startMocks, iteration, listener)
 }

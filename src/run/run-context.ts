@@ -70,6 +70,8 @@ export interface RunContext {
   readonly sharedMocks?: SharedMocks
   /** Starts the mocks of a suite; absent where nothing is sent. */
   readonly startMocks?: StartMocks
+  /** The snapshots that were looked at so far; absent where nobody runs whole suites. */
+  readonly snapshots?: Snapshots
   /** What every exchange is held against, beside the validations of its step. */
   readonly contract?: ExchangeContract
 }
@@ -79,6 +81,14 @@ export interface SetupGiven {
   readonly values: JsonObject
   /** Goes on in the session of each. */
   readonly session: RunResources
+}
+
+/** The snapshots of a run. */
+export interface Snapshots {
+  /** Whether those that differ or are missing are written. */
+  readonly updates: boolean
+  /** By the absolute path of the file, who had it first, and with what it was written, if it was. */
+  readonly taken: Map<string, { readonly owner: string; readonly text?: string | undefined }>
 }
 
 /** Mocks as suites see them. */

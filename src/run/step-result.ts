@@ -58,6 +58,7 @@ export function finishedStep(step: Step, attempt: Attempt, lineText: LineText, r
   const flaky = outcome === 'passed' && attempts > 1 && !onlyReads(step)
   const failures = outcome === 'passed' || outcome === 'skipped' ? none : failuresOf(step, attempt, lineText)
   const exchange = exchangeOf(attempt)
+  const { files } = attempt
   // Made for every step of a run: an object that is put together from others takes many times as long.
   const result: Mutable<StepResult> = {
     index,
@@ -76,6 +77,7 @@ export function finishedStep(step: Step, attempt: Attempt, lineText: LineText, r
   }
   if (exchange !== undefined) result.exchange = exchange
   if (id !== undefined) result.id = id
+  if (files !== undefined) result.files = files
   if (providerStates !== undefined) result.providerStates = providerStates
   if (writtenName !== undefined) result.writtenName = writtenName
   if (row !== undefined) result.row = row

@@ -38,6 +38,7 @@ import { validOnce } from './valid-once.ts'
 import { validRounds } from './valid-rounds.ts'
 import { validRows } from './valid-rows.ts'
 import { validSchemas } from './valid-schemas.ts'
+import { validSnapshots } from './valid-snapshots.ts'
 import { validScripts } from './valid-scripts.ts'
 import { validTls } from './valid-tls.ts'
 import { validTransport } from './valid-transport.ts'
@@ -72,6 +73,7 @@ export const rules: readonly Rule[] = [
   writtenOperands,
   about(['schema'], validSchemas),
   about(filesNamedUnder, existingFiles),
+  about(['snapshot'], validSnapshots),
   about(['spec'], knownOperations),
   about(['spec'], readableDescriptions),
   aboutShared(['script', 'scripts'], validScripts),

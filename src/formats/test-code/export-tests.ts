@@ -57,7 +57,11 @@ export async function exportTests(
   framework: Framework,
   { data, readRows, readSuite = () => undefined, style = usualStyle }: TestOptions,
 ): Promise<ExportedTests> {
-  const { collection: called, losses: gone, standIns } = withoutFunctions(expandUses(source, readSuite))
+  const {
+    collection: called,
+    losses: gone,
+    standIns,
+  } = withoutFunctions(expandUses(source, readSuite), framework.target?.calls)
   const collection = inOrder(spreadScripts(called))
   const losses: Loss[] = [
     ...gone,
@@ -77,7 +81,10 @@ export async function exportTests(
       const usual = environmentName(name)
       return framework.ownEnvironment?.includes(usual) === true ? `API_${usual}` : usual
     }
-    const program = buildProgram(part.collection, withRows, readRows, { nameInEnvironment })
+    const program = buildProgram(part.collection, withRows, readRows, {
+      ...framework.target,
+      nameInEnvironment,
+    })
     // Some systems take two names for the same that differ by their capitals.
     const fileOf = (name: string): string => framework.fileName(name, style).toLowerCase()
     const own = freeName(part.source.name, name =>

@@ -16,7 +16,12 @@ export function loadProblems(plan: Plan, { scenarios, thresholds }: LoadOrder): 
     ...plan.suites.flatMap(one => withGrouped([...one.steps, ...one.after].map(({ step }) => step))),
     ...usedSteps(plan),
   ]
-  const refused = [...unbearableSetup(plan), ...suites.flatMap(ownMocks), ...steps.flatMap(unbearable)]
+  const refused = [
+    ...unbearableSetup(plan),
+    ...suites.flatMap(leftOut),
+    ...suites.flatMap(ownMocks),
+    ...steps.flatMap(unbearable),
+  ]
   if (refused.length === 0 && plan.suites.every(planned => requestsOf(planned) === 0))
     return [
       errorProblem({
@@ -59,6 +64,18 @@ function unbearableSetup({ setup = [] }: Plan): readonly Problem[] {
   )
 }
 
+function leftOut({ suite: { name, skip, span } }: LoadedSuite): readonly Problem[] {
+  if (skip === undefined) return []
+  return [
+    errorProblem({
+      code: 'not-for-load',
+      message: `"${name}" is left out by its own \`skip\`: ${skip}`,
+      span,
+      hint: 'Take the `skip` away, or put load on others.',
+    }),
+  ]
+}
+
 function ownMocks({ suite }: LoadedSuite): readonly Problem[] {
   const [mock] = suite.mocks
   if (mock === undefined) return []
@@ -73,7 +90,7 @@ function ownMocks({ suite }: LoadedSuite): readonly Problem[] {
 }
 
 function unbearable(step: Step): readonly Problem[] {
-  const { action, name, span } = step
+  const { action, name, span, validations } = step
   if (isOnce(step))
     return [
       errorProblem({
@@ -81,6 +98,15 @@ function unbearable(step: Step): readonly Problem[] {
         message: `the step "${name}" cannot be put under load: what runs once is no load`,
         span,
         hint: 'Remove `once`, and each caller has it run in each iteration.',
+      }),
+    ]
+  if (validations.some(({ target }) => target.kind === 'snapshot'))
+    return [
+      errorProblem({
+        code: 'not-for-load',
+        message: `the step "${name}" cannot be put under load: it holds its answer against a snapshot`,
+        span,
+        hint: 'Leave it out with --tags or --grep, or say of it what must be true under load, too.',
       }),
     ]
   if (factsOf(action).bearsLoad === true) return []

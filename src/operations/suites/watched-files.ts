@@ -8,6 +8,7 @@ import { buildSuite } from '../../parse/parse-suite.ts'
 import { hasSetup, setupSource } from '../../parse/setup-source.ts'
 import { loadConfiguration } from '../load-configuration.ts'
 import { filesIn, referencedFiles } from '../../load/referenced-files.ts'
+import { namedLines } from './named-lines.ts'
 import type { RunInput } from './run-input.ts'
 
 /**
@@ -63,7 +64,9 @@ async function setupFiles(source: YamlSource): Promise<readonly string[]> {
   return [...uses.keys(), ...named.flat()]
 }
 
-async function readPlaces({ workingFolder, paths, configurationFile }: RunInput) {
+async function readPlaces({ configurationFile, ...input }: RunInput) {
+  const { workingFolder } = input
+  const { paths } = namedLines(input)
   const loaded = await loadConfiguration(workingFolder, configurationFile)
   const configuration = loaded.ok ? loaded.value : undefined
   const given = paths.length > 0 ? paths : (configuration?.suites ?? [])

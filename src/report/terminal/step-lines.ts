@@ -2,8 +2,10 @@ import { factsOf } from '../../actions/index.ts'
 import type { Outcome } from '../../model/outcome.ts'
 import { type RowLabel, type RowResult, type StepResult, withName } from '../../model/result.ts'
 import type { ReporterOptions } from '../reporter.ts'
+import { foldedRounds, groupRounds } from '../rounds.ts'
 import { doneNote, roundName } from '../step-name.ts'
-import { oneLine, printable } from '../text/printable.ts'
+import { relativePath } from '../text/place.ts'
+import { escapedLine, oneLine, printable } from '../text/printable.ts'
 import { defined } from '../../util/defined.ts'
 import { formatDuration } from '../../util/quantity.ts'
 import { curlLines } from './curl-lines.ts'
@@ -25,45 +27,22 @@ export interface StepFormat extends Pick<ReporterOptions, 'verbose' | 'workingFo
 export function stepLines(result: StepResult, format: StepFormat, depth = 1): string[] {
   const indent = '  '.repeat(depth)
   const title = indent + stepTitle(titleOf(result), format)
+  const files = fileLines(result, format).map(line => `${indent}  ${line}`)
   // Most steps of a run have no more to show.
-  if (result.outcome === 'passed' && result.steps === undefined && !format.verbose) return [title]
+  if (result.outcome === 'passed' && result.steps === undefined && !format.verbose) return [title, ...files]
   return [
     title,
-    ...foldRounds(result.steps ?? [], format).flatMap(step => stepLines(step, format, depth + 1)),
+    ...files,
+    ...shownSteps(result.steps ?? [], format).flatMap(step => stepLines(step, format, depth + 1)),
     ...stepDetails(result, narrower(format, indent.length + 2)).map(line =>
       line === '' ? '' : `${indent}  ${line}`,
     ),
   ]
 }
 
-/** Whether a round has no more to show than that it passed. */
-export function isPlainRound({ round, outcome, flaky, steps }: StepResult, { verbose }: StepFormat): boolean {
-  return round !== undefined && outcome === 'passed' && !flaky && steps === undefined && !verbose
-}
-
-/** Steps in which the rounds of one that passed, one after the other, are one: `Page {{$round}} [4 rounds]`. */
-export function foldRounds(steps: readonly StepResult[], format: StepFormat): readonly StepResult[] {
-  const shown: StepResult[] = []
-  let folded = 0
-  for (const step of steps) {
-    const last = shown.at(-1)
-    const isNext = last !== undefined && folded > 0 && last.index === step.index && last.phase === step.phase
-    const isPlain = isPlainRound(step, format)
-    folded = isPlain ? (isNext ? folded + 1 : 1) : 0
-    if (last === undefined || folded < 2) {
-      shown.push(step)
-      continue
-    }
-    const { round: _, writtenName, ...others } = step
-    const name = `${writtenName ?? (folded > 2 ? nameBefore(last) : last.name)} [${folded} rounds]`
-    shown[shown.length - 1] = { ...others, name, duration: last.duration + step.duration }
-  }
-  return shown
-}
-
-/** The name of folded rounds without their number. */
-function nameBefore({ name }: StepResult): string {
-  return name.replace(/ \[\d+ rounds\]$/, '')
+/** Steps as lines are made of them: rounds that passed are one, unless everything is shown. */
+export function shownSteps(steps: readonly StepResult[], { verbose }: StepFormat): readonly StepResult[] {
+  return verbose ? steps : groupRounds(steps).flatMap(rounds => foldedRounds(rounds) ?? [])
 }
 
 /** The same with fewer columns; of an unknown number 80 are taken. */
@@ -104,6 +83,16 @@ export function skippedValidations({ validations }: StepResult): readonly string
     one.skipped === true && one.skipReason !== undefined
       ? [`${withName(one.subject, one)} was not judged (${one.skipReason})`]
       : [],
+  )
+}
+
+/** What was written of the answer: `wrote the snapshot snapshots/users/first.json`. */
+export function fileLines(
+  { files = [] }: StepResult,
+  { colors, workingFolder }: Pick<StepFormat, 'colors' | 'workingFolder'>,
+): readonly string[] {
+  return files.map(({ file }) =>
+    colors.dim(`wrote the snapshot ${escapedLine(relativePath(file, workingFolder))}`),
   )
 }
 
