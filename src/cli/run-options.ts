@@ -68,6 +68,10 @@ export const runOptions = {
   production: productionOption,
   'allow-many': { boolean: true, describe: input.allowMany.description },
   'allow-exec': { boolean: true, describe: input.allowExec.description },
+  setup: {
+    boolean: true,
+    describe: 'Run the setup of the configuration first, as is usual; --no-setup does not',
+  },
   history: {
     boolean: true,
     describe: 'Keep calls and how steps ended in .tool, as is usual; --no-history does not',
@@ -127,6 +131,7 @@ const asGiven = [
   'updateSnapshots',
   'seed',
   'history',
+  'setup',
   'spec',
 ] as const
 

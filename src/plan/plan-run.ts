@@ -35,7 +35,11 @@ export interface PlanOptions {
 }
 
 /** What will run. A selection that chooses nothing is a problem: a run of nothing must not pass. */
-export function planRun(loaded: readonly LoadedSuite[], options: PlanOptions): Result<Plan> {
+export function planRun(
+  loaded: readonly LoadedSuite[],
+  options: PlanOptions,
+  setup?: LoadedSuite,
+): Result<Plan> {
   const whole = loaded.filter(({ suite }) => runsAlone(suite, options))
   const inputsOnly = loaded.length - whole.length
   const unknown = unknownTags(loaded, options)
@@ -54,8 +58,34 @@ export function planRun(loaded: readonly LoadedSuite[], options: PlanOptions): R
   const steps = suites.reduce((sum, suite) => sum + stepsOf(suite), 0)
   return {
     ok: true,
-    value: defined({ suites, steps, leftOut: leftOut(loaded, options), shard: part?.shard, shuffle }),
+    value: defined({
+      suites,
+      steps,
+      leftOut: leftOut(loaded, options),
+      setup: setup && planSetup(setup, suites, options),
+      shard: part?.shard,
+      shuffle,
+    }),
   }
+}
+
+/** The setup, whatever was chosen to run after it: in every environment in which something does. */
+function planSetup(
+  loaded: LoadedSuite,
+  suites: readonly PlannedSuite[],
+  options: PlanOptions,
+): readonly PlannedSuite[] {
+  const { configuration, commandLine, settings } = options
+  const environments = [...new Set(suites.map(({ values }) => values.environment))]
+  return environments.map((environment, index) => {
+    const [name = 'none'] =
+      Object.entries(configuration.environments).find(([, one]) => one === environment) ?? []
+    const note = environments.length > 1 ? ` (environment ${name})` : ''
+    const suite = { ...loaded.suite, name: `${loaded.suite.name}${note}` }
+    const file = `${nameOf(suite, options)}${index === 0 ? '' : note}`
+    const context = { configuration, environment, commandLine, settings }
+    return { ...planSuite({ ...loaded, suite }, file, suite.steps, context), role: 'setup' }
+  })
 }
 
 /** Tags to leave out that nothing has: what was to be left out may run. */

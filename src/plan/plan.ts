@@ -7,6 +7,8 @@ import type { DataRow, Step } from '../model/suite.ts'
 
 /** Everything that will run, with all defaults resolved. */
 export interface Plan {
+  /** The setup of the configuration, once for each environment that the suites run in. */
+  readonly setup?: readonly PlannedSuite[]
   readonly suites: readonly PlannedSuite[]
   /** Steps times rows. */
   readonly steps: number
@@ -17,8 +19,15 @@ export interface Plan {
   readonly shuffle?: number
 }
 
+/** The suites of a plan with the setup in front of them. */
+export function withSetup({ setup = [], suites }: Pick<Plan, 'setup' | 'suites'>): readonly PlannedSuite[] {
+  return [...setup, ...suites]
+}
+
 /** One file of a plan. */
 export interface PlannedSuite {
+  /** Set for what was not asked for by itself. */
+  readonly role?: 'setup'
   readonly loaded: LoadedSuite
   /** Relative to the working folder, with forward slashes: the file's name in every report. */
   readonly file: string

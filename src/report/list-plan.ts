@@ -16,6 +16,7 @@ export interface ListedSuite {
 
 /** What a listing shows of a plan. */
 interface ListedPlan {
+  readonly setup?: readonly ListedSuite[]
   readonly suites: readonly ListedSuite[]
   readonly steps: number
   readonly shard?: Shard
@@ -30,7 +31,7 @@ interface ListedStep {
 
 /** Every file and step that would run, one a line; `mask` keeps secrets out of the names of steps. */
 export function listPlan(
-  { suites, steps, shard, shuffle }: ListedPlan,
+  { setup = [], suites, steps, shard, shuffle }: ListedPlan,
   mask: (text: string) => string,
 ): string {
   const describe = (listed: ListedStep): string => oneLine(mask(listed.step.name)) + detailsOf(listed)
@@ -38,7 +39,7 @@ export function listPlan(
     indent + describe(listed),
     ...(listed.grouped ?? []).flatMap(inner => linesOf(inner, `${indent}  `)),
   ]
-  const lines = suites.flatMap(suite => [
+  const lines = [...setup, ...suites].flatMap(suite => [
     `${oneLine(mask(suite.loaded.suite.name))}  ${oneLine(suite.file)}${rowsOf(suite)}${tagsOf(suite.loaded.suite)}${skipOf(suite.loaded.suite)}`,
     ...suite.steps.flatMap(step => linesOf(step, '  ')),
     ...(suite.after.length > 0 ? ['  after'] : []),

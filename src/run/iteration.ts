@@ -160,7 +160,9 @@ export class Iteration {
       caller === undefined
         ? run.seed?.for(`${planned.file}\n${row?.number ?? ''}${chanceOf(turn)}`)
         : caller.#random
-    this.#layers = outerLayers(planned, this.#random)
+    const begun = run.setup?.get(planned.values.environment)
+    if (begun !== undefined && caller === undefined) this.session.adopt(begun.session)
+    this.#layers = outerLayers(planned, this.#random, begun?.values)
     hideVariables(this.#secretNames, this.scope())
   }
 
@@ -318,9 +320,15 @@ function lineOf({ source, start }: Script, line: number): string | undefined {
  * What surrounds a row, innermost first and as far as there is anything; a generated value such as `{{$uuid}}` is made once.
  * The values are the caller's own.
  */
-export function outerLayers({ values }: PlannedSuite, random?: () => number): readonly OwnLayer[] {
+export function outerLayers(
+  { values }: PlannedSuite,
+  random?: () => number,
+  fromSetup?: JsonObject,
+): readonly OwnLayer[] {
   const layers: OwnLayer[] = []
   for (const name of ['environment', 'suite', 'configuration'] as const) {
+    if (name === 'configuration' && fromSetup !== undefined)
+      layers.push({ name, values: { ...fromSetup }, literal: true })
     const { secrets, variables } = values[name]
     if (holdsAny(secrets))
       layers.push({ name, values: { ...settleGenerated(secrets, random) }, secret: true })

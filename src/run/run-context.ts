@@ -5,6 +5,7 @@ import type { MockCalls } from '../actions/mock-calls.ts'
 import type { RunResources } from '../actions/resources.ts'
 import type { Route } from '../actions/transport/route.ts'
 import type { ActionFailure } from '../model/exchange.ts'
+import type { Environment } from '../model/configuration.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { Mock, MockRoute } from '../model/mock.ts'
 import type { Span } from '../model/span.ts'
@@ -67,6 +68,10 @@ export interface RunContext {
   readonly rehearses?: boolean
   /** The suites that run one time for all; where it is absent, they run for each step that uses them. */
   readonly once?: OnceRuns
+  /** What the setup of the configuration gave, by the environment it ran in. */
+  readonly setup?: ReadonlyMap<Environment, SetupGiven>
+  /** Why no suite starts, if so. */
+  readonly blocked?: string
   /** The mocks that all suites share, as far as there are any. */
   readonly sharedMocks?: SharedMocks
   /** Starts the mocks of a suite; absent where nothing is sent. */
@@ -75,6 +80,13 @@ export interface RunContext {
   readonly snapshots?: Snapshots
   /** What every exchange is held against, beside the validations of its step. */
   readonly contract?: ExchangeContract
+}
+
+/** What the setup of a configuration gives to each suite. */
+export interface SetupGiven {
+  readonly values: JsonObject
+  /** Goes on in the session of each. */
+  readonly session: RunResources
 }
 
 /** The snapshots of a run. */
@@ -166,8 +178,9 @@ export interface AttemptWatcher {
 }
 
 /** Why nothing more is tested, if that is so. */
-export function stopReason({ interrupt, bail, tally, deadline }: RunContext): string | undefined {
+export function stopReason({ interrupt, bail, tally, blocked, deadline }: RunContext): string | undefined {
   if (interrupt.aborted) return interrupted
+  if (blocked !== undefined) return blocked
   if (deadline !== undefined && monotonicTime() >= deadline.at) return overtime(deadline.maxTime)
   return bail !== undefined && tally.unsuccessful >= bail ? `--bail ${bail} was reached` : undefined
 }

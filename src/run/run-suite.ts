@@ -21,19 +21,31 @@ import { OutcomeCounter } from './tally.ts'
 import { defined } from '../util/defined.ts'
 import { monotonicTime } from '../util/monotonic-time.ts'
 
-/** Runs one file, once or several times in a row; with retries again until it passes. */
-export async function runSuite(planned: PlannedSuite, run: RunContext): Promise<void> {
-  if (run.retries === undefined) return runOnce(planned, run, {})
+/**
+ * Runs one file, once or several times in a row; with retries again until it passes. `begin` is told of each iteration before
+ * its first step. Setup is done once, and not tried again.
+ */
+export async function runSuite(
+  planned: PlannedSuite,
+  run: RunContext,
+  begin?: (iteration: Iteration) => void,
+): Promise<void> {
+  if (run.retries === undefined || planned.role !== undefined) return runOnce(planned, run, { begin })
   const { runWithRetries } = await import('./run-with-retries.ts')
   return runWithRetries(run, (own, attempt) => runOnce(planned, own, { attempt }))
 }
 
+/** A turn at a file, and who is told of each iteration. */
+interface Begun extends Turn {
+  readonly begin?: ((iteration: Iteration) => void) | undefined
+}
+
 /** Runs one file: once, or once per data row, and all of it as often as is asked for. */
-async function runOnce(planned: PlannedSuite, run: RunContext, { attempt }: Turn): Promise<void> {
+async function runOnce(planned: PlannedSuite, run: RunContext, { attempt, begin }: Begun): Promise<void> {
   const { suite } = planned.loaded
-  const { rows } = planned
+  const { rows, role } = planned
   // What is left out is told once.
-  const repeat = suite.skip === undefined ? run.repeat : undefined
+  const repeat = suite.skip === undefined && role === undefined ? run.repeat : undefined
   const startedAt = Date.now()
   const started = monotonicTime()
   const steps = new OutcomeCounter()
@@ -45,18 +57,23 @@ async function runOnce(planned: PlannedSuite, run: RunContext, { attempt }: Turn
     tags: suite.tags,
     steps: planned.steps.length + planned.after.length,
     rows: repeat === undefined ? (rows?.length ?? 0) : (rows?.length ?? 1) * repeat,
-    ...defined({ repeat }),
+    ...defined({ repeat, role }),
   })
   for (let number = 1; number <= (repeat ?? 1); number++)
     for (const row of rows ?? [undefined]) {
-      const turn = defined({ attempt, pass: repeat === undefined ? undefined : { number, of: repeat } })
+      const turn = defined({
+        begin,
+        attempt,
+        pass: repeat === undefined ? undefined : { number, of: repeat },
+      })
       const result = await runRow(planned, row, run, steps, turn)
       if (result === undefined) continue
       rowCounts.add(result)
       run.tally.rows.add(result)
       run.emit({ type: 'row-finished', file: planned.file, result })
     }
-  run.tally.suites.add({ outcome: steps.outcome })
+  if (role === undefined) run.tally.suites.add({ outcome: steps.outcome })
+  else run.tally.addBeside({ outcome: steps.outcome })
   run.emit({
     type: 'suite-finished',
     file: planned.file,
@@ -69,6 +86,7 @@ async function runOnce(planned: PlannedSuite, run: RunContext, { attempt }: Turn
       duration: monotonicTime() - started,
       steps: steps.counts,
       ...(rows === undefined && repeat === undefined ? {} : { rows: rowCounts.counts }),
+      ...(role === undefined ? {} : { role }),
     },
   })
 }
@@ -79,12 +97,13 @@ async function runRow(
   row: DataRow | undefined,
   run: RunContext,
   steps: OutcomeCounter,
-  turn: Turn,
+  { begin, ...turn }: Begun,
 ): Promise<RowResult | undefined> {
   const started = monotonicTime()
   const counter = new OutcomeCounter()
   let reason: string | undefined
   const iteration = newIteration(planned, row, run, { turn })
+  begin?.(iteration)
   const { label } = iteration
   const count = (result: StepResult): void => {
     steps.add(result)
@@ -114,6 +133,7 @@ export function newIteration(
 ): Iteration {
   return new Iteration(planned, run, {
     ...{ row, useSuite: runUsedSuite, ...more },
+    ...(planned.role === undefined ? {} : { secretNames: run.once?.secretNames ?? new Set() }),
     ...(run.session === undefined ? {} : { session: run.session }),
   })
 }
@@ -156,9 +176,12 @@ const runUsedSuite: UseSuite = async (file, given, use) => {
   const { run } = caller
   const planned = planUsedSuite(file, caller.planned)
   if (run.once === undefined || !isOnce(step)) return runUsed(planned, run, { given, cleansUp, caller })
-  return run.once.take(planned, given, use, (once, start) =>
+  const used = await run.once.take(planned, given, use, (once, start) =>
     runUsed(once, run, { given, cleansUp, useSuite: runUsedSuite, ...start }),
   )
+  return caller.planned.role === 'setup' && used.steps.every(isSkipped)
+    ? { ...used, passed: false, reason: 'setup did nothing' }
+    : used
 }
 
 async function runUsed(planned: PlannedSuite, run: RunContext, start: Start): Promise<UsedSuite> {

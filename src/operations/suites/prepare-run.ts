@@ -5,7 +5,10 @@ import type { Configuration, Environment } from '../../model/configuration.ts'
 import { errorProblem, type Problem, type Result, usageProblem, usageRefusal } from '../../model/problem.ts'
 import type { DataRow, Suite } from '../../model/suite.ts'
 import { readDataRows } from '../../parse/data-rows/read-data-rows.ts'
-import type { Plan } from '../../plan/plan.ts'
+import { distinctProblems } from '../../check/distinct-problems.ts'
+import type { LoadedSuite } from '../../load/loaded-suite.ts'
+import { hasSetup } from '../../parse/setup-source.ts'
+import { type Plan, withSetup } from '../../plan/plan.ts'
 import type { RunContract } from '../../contract/run-contract.ts'
 import { idleTags, planRun } from '../../plan/plan-run.ts'
 import type { Selection } from '../../plan/select.ts'
@@ -71,10 +74,11 @@ export async function prepareRun(
   if (contract?.ok === false) return { ok: false, problems: [...problems, ...contract.problems] }
   const durations = input.shard === undefined ? undefined : await knownDurations(configuration.directory)
   if (durations?.ok === false) return { ok: false, problems: [...problems, ...durations.problems] }
-  const plan = planWithin(input, loaded.suites, {
+  const options = {
     ...planOptions(input, configuration, selection.value, lastFailed),
     ...defined({ durations: durations?.value }),
-  })
+  }
+  const plan = planWithin(input, loaded.suites, options, loaded.setup)
   if (!plan.ok) return { ok: false, problems: [...problems, ...plan.problems] }
   const warnings = [...problems, ...(contract?.value.warnings ?? [])]
   const secrets = secretsOf(plan.value, processEnvironment)
@@ -98,9 +102,9 @@ function refusedUpdate(
  * The secrets of all files: a service that cannot start may print its password, and a server may tell one file the
  * password of another that comes later.
  */
-function secretsOf({ suites }: Plan, processEnvironment: PreparedRun['processEnvironment']): Secrets {
+function secretsOf(plan: Plan, processEnvironment: PreparedRun['processEnvironment']): Secrets {
   const secrets = new Secrets()
-  for (const planned of suites) hideOuterSecrets(planned, processEnvironment, secrets)
+  for (const planned of withSetup(plan)) hideOuterSecrets(planned, processEnvironment, secrets)
   return secrets
 }
 
@@ -174,28 +178,44 @@ async function loadAll(
     missingEnvironmentFile,
   }: ResolvedInput,
   schemas: SchemaLibrary,
-): Promise<Loaded> {
+): Promise<Loaded & { readonly setup?: LoadedSuite }> {
   const limit = requestedRows(input.rows, input.allowMany === true)
   if (!limit.ok) return { suites: [], problems: limit.problems }
   const rows = await givenRows(input, limit.value)
   if (!rows.ok) return { suites: [], problems: rows.problems }
-  return loadSuites(
-    files,
-    defined({
-      rowLimit: limit.value,
-      schemas,
-      texts,
-      reads,
-      outerVariables: outerVariables(input, configuration, false),
-      ...environmentNames(input, configuration),
-      collections: collectionFacts,
-      processEnvironment: new Set(Object.keys(processEnvironment)),
-      missingEnvironmentFile,
-      configuration: configurationSource,
-      sharedMocks: sharedMocks(configuration),
-      rows: rows.value,
-    }),
-  )
+  const options = defined({
+    rowLimit: limit.value,
+    schemas,
+    texts,
+    reads,
+    outerVariables: outerVariables(input, configuration, false),
+    ...environmentNames(input, configuration),
+    collections: collectionFacts,
+    processEnvironment: new Set(Object.keys(processEnvironment)),
+    missingEnvironmentFile,
+    configuration: configurationSource,
+    sharedMocks: sharedMocks(configuration),
+    rows: rows.value,
+  })
+  if (!hasSetup(configurationSource)) return loadSuites(files, options)
+  if (input.setup === false) return withoutSetup(await loadSuites(files, options))
+  const { loadSetup } = await import('./setup.ts')
+  const setup = await loadSetup(configurationSource, files, options)
+  const outer = outerVariables(input, configuration, false, setup.names)
+  const loaded = await loadSuites(files, { ...options, outerVariables: outer })
+  const problems = distinctProblems([...setup.problems, ...loaded.problems])
+  return { ...loaded, problems, ...defined({ setup: setup.loaded }) }
+}
+
+/** What nothing sets may be what the setup would have given. */
+function withoutSetup({ suites, problems }: Loaded): Loaded {
+  const told = problems.map(problem => {
+    const [, name] = /^nothing sets the variable "(.*)"$/.exec(problem.message) ?? []
+    return name === undefined
+      ? problem
+      : { ...problem, hint: `What the setup would give is given with --var ${name}=….` }
+  })
+  return { suites, problems: told }
 }
 
 /** The rows of --data. */
