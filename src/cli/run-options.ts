@@ -50,6 +50,7 @@ export const runOptions = {
     describe: 'Skip the rest of a file after a failed step; --no-stop-on-failure runs all',
   },
   seed: wholeNumber(input.seed),
+  'save-dir': { describe: input.saveDir.description },
   'update-snapshots': { boolean: true, describe: input.updateSnapshots.description },
   'fail-on-flaky': {
     boolean: true,
@@ -105,6 +106,7 @@ export function toRunInput(given: RunArguments): Result<RunInput> {
     allowExec,
     failOnFlaky,
     updateSnapshots,
+    saveDir,
     seed,
   } = given
   const { history, spec } = given
@@ -120,6 +122,7 @@ export function toRunInput(given: RunArguments): Result<RunInput> {
     allowExec,
     failOnFlaky,
     updateSnapshots,
+    saveDir,
     seed,
   }
   const others = { history, spec, coverageThresholds: thresholds.value, shard: shard.value }

@@ -64,8 +64,18 @@ export interface RunContext {
   readonly startMocks?: StartMocks
   /** The snapshots that were looked at so far; absent where nobody runs whole suites. */
   readonly snapshots?: Snapshots
+  /** The bodies that were saved so far; absent where nobody runs whole suites. */
+  readonly saved?: SavedBodies
   /** What every exchange is held against, beside the validations of its step. */
   readonly contract?: ExchangeContract
+}
+
+/** Bodies that a run has saved. */
+export interface SavedBodies {
+  /** Absolute. */
+  readonly folder: string
+  /** By absolute path, which run of a step wrote it, and what that is called. */
+  readonly owners: Map<string, { readonly step: object; readonly words: string }>
 }
 
 /** The snapshots of a run. */

@@ -37,6 +37,7 @@ import { validExtracts } from './valid-extracts.ts'
 import { validRounds } from './valid-rounds.ts'
 import { validRows } from './valid-rows.ts'
 import { validSchemas } from './valid-schemas.ts'
+import { validSaves } from './valid-saves.ts'
 import { validSnapshots } from './valid-snapshots.ts'
 import { validScripts } from './valid-scripts.ts'
 import { validTls } from './valid-tls.ts'
@@ -73,6 +74,7 @@ export const rules: readonly Rule[] = [
   about(['schema'], validSchemas),
   about(filesNamedUnder, existingFiles),
   about(['snapshot'], validSnapshots),
+  about(['save-to'], validSaves),
   about(['spec'], knownOperations),
   about(['spec'], readableDescriptions),
   aboutShared(['script', 'scripts'], validScripts),

@@ -60,12 +60,13 @@ function ownMocks({ suite }: LoadedSuite): readonly Problem[] {
   ]
 }
 
-function unbearable({ action, name, span, validations }: Step): readonly Problem[] {
-  if (validations.some(({ target }) => target.kind === 'snapshot'))
+function unbearable({ action, name, span, validations, saveTo }: Step): readonly Problem[] {
+  const keeping = saveTo === undefined ? 'holds its answer against a snapshot' : 'saves its answer in a file'
+  if (saveTo !== undefined || validations.some(({ target }) => target.kind === 'snapshot'))
     return [
       errorProblem({
         code: 'not-for-load',
-        message: `the step "${name}" cannot be put under load: it holds its answer against a snapshot`,
+        message: `the step "${name}" cannot be put under load: it ${keeping}`,
         span,
         hint: 'Leave it out with --tags or --grep, or say of it what must be true under load, too.',
       }),

@@ -13,15 +13,14 @@ import {
   snapshotsFolder,
 } from '../../model/snapshot.ts'
 import type { Span } from '../../model/span.ts'
-import { renderVariable } from '../../template/render.ts'
 import { isSystemError } from '../../util/is-system-error.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
 import { EvaluationEnded } from '../../util/limit-evaluation.ts'
 import { plural } from '../../util/quantity.ts'
 import { readText } from '../../util/read-text.ts'
-import { valueText } from '../../util/value-text.ts'
 import { countedPlaces, linesThatDiffer, type Place, placesOf } from '../../validations/differences.ts'
 import type { AttemptContext } from '../iteration.ts'
+import { ownerOf } from '../owner-of.ts'
 import { inOrderOf, printExactly, withDigits } from './exact-json.ts'
 import { contentOfFile, type SnapshotContent, snapshotContent } from './snapshot-content.ts'
 
@@ -81,12 +80,6 @@ export function judgeSnapshot(
 /** What is said where a name has another body already. */
 export function takenText(name: string, owner: string): string {
   return `${name} is taken by ${owner}, whose body is another: name it ${name}-{{id}}, by what tells them apart`
-}
-
-function ownerOf({ scope, iteration, prepared }: AttemptContext): string {
-  const round = renderVariable('$round', scope)
-  if (round.ok) return `${prepared.planned.rows === undefined ? 'round' : 'row'} ${valueText(round.value)}`
-  return iteration.row === undefined ? `the step "${prepared.step.name}"` : `row ${iteration.row.number}`
 }
 
 /** What is wrong of a body by its file, and what the file has. */

@@ -8,6 +8,7 @@ import { operators } from './kinds/operators.ts'
 import { pacts } from './kinds/pacts.ts'
 import { paths } from './kinds/paths.ts'
 import { rows } from './kinds/rows.ts'
+import { saves } from './kinds/saves.ts'
 import { schemas } from './kinds/schemas.ts'
 import { scripts } from './kinds/scripts.ts'
 import { snapshots } from './kinds/snapshots.ts'
@@ -24,6 +25,7 @@ export const kinds: Readonly<Record<string, readonly Slip[]>> = {
   paths,
   targets,
   snapshots,
+  saves,
   structure,
   choosing,
   schemas,
