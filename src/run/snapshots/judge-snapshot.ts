@@ -10,7 +10,6 @@ import {
   snapshotEndings,
   snapshotFolder,
   snapshotNameRule,
-  snapshotsFolder,
 } from '../../model/snapshot.ts'
 import type { Span } from '../../model/span.ts'
 import { isSystemError } from '../../util/is-system-error.ts'
@@ -66,7 +65,7 @@ export function judgeSnapshot(
   if (!content.ok) return { result: result(content.why) }
   const file = path.join(snapshotFolder(span.file), name + content.value.ending)
   const taken = snapshots?.taken.get(file)
-  const kept = readKept(file, content.value, taken?.text)
+  const kept = readKept({ file, suite: span.file }, content.value, taken?.text)
   const wrong = kept.wrong.map(message => withDigits(message))
   const messages = wrong.length > 0 && taken !== undefined ? [takenText(name, taken.owner), ...wrong] : wrong
   const judged = {
@@ -91,8 +90,12 @@ interface Kept {
 }
 
 /** `written` is what is being written there just now. */
-function readKept(file: string, content: SnapshotContent, written?: string): Kept {
-  const shown = path.posix.join(snapshotsFolder, path.basename(path.dirname(file)), path.basename(file))
+function readKept(
+  { file, suite }: { readonly file: string; readonly suite: string },
+  content: SnapshotContent,
+  written?: string,
+): Kept {
+  const shown = path.relative(path.dirname(suite), file).replaceAll(path.sep, '/')
   const text = written ?? readText(file)
   if (isSystemError(text) && text.code === 'ENOENT')
     return { wrong: [missing(file, shown)], isUnreadable: false }
