@@ -34,6 +34,7 @@ const allCommands = await Promise.all(
 /** What may stand between the markers, by name. */
 const parts = {
   commands: () => commandTable(help()),
+  'options of init': () => optionsOf('init'),
   'options of check': () => optionsOf('check'),
   'options of a run': () => optionsOf('run'),
   'options of wait': () => optionsOf('wait'),

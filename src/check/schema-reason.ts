@@ -1,5 +1,7 @@
 import type { ErrorObject } from 'ajv'
+import type { JsonValue } from '../model/json.ts'
 import { snapshotNameRule } from '../model/snapshot.ts'
+import { valueText } from '../util/value-text.ts'
 import { definitionOf, isPlaceholderPattern } from './schema-errors.ts'
 
 const aDuration = 'must be a duration such as 500ms, 10s or 2m'
@@ -7,6 +9,8 @@ const aDuration = 'must be a duration such as 500ms, 10s or 2m'
 /** What a value must be instead, as the rest of a sentence: `must be text or a number`. */
 export function schemaReason(error: ErrorObject): string {
   const params = error.params as Readonly<Record<string, unknown>>
+  if (definitionOf(error) === 'skip-reason')
+    return /^\s*$/.test(valueText((error.data ?? '') as JsonValue)) ? 'is empty' : 'must say why'
   switch (error.keyword) {
     case 'type':
       return definitionOf(error) === 'duration'

@@ -11,6 +11,7 @@ describe('what is completed', () => {
       [
         ...[
           'run',
+          'init',
           'check',
           'load',
           'send',

@@ -67,6 +67,7 @@ const exitCodes: Readonly<Record<string, number>> = {
   'secret-argument': 0,
   'secret-too-short': 0,
   'service-failed': 3,
+  'setup-gives-nothing': 0,
   'store-unwritable': 3,
   'unresolved-reference': 0,
   'unverified-tls': 0,

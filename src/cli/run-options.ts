@@ -3,6 +3,7 @@ import { type Problem, type Result, usageProblem, usageRefusal } from '../model/
 import { placed } from '../operations/input-keys.ts'
 import { type RunInput, runInput } from '../operations/suites/run-input.ts'
 import { defined } from '../util/defined.ts'
+import { pick } from '../util/pick.ts'
 import { type Given, type OptionTable, wholeNumber } from './command.ts'
 import { hostOf } from './host.ts'
 import { numberProblems } from './number-problems.ts'
@@ -94,42 +95,30 @@ export function toRunInput(given: RunArguments): Result<RunInput> {
     ...updateOfNothing(given),
   ]
   if (!suites.ok || !shard.ok || !thresholds.ok || problems.length > 0) return { ok: false, problems }
-  const {
-    data,
-    rows,
-    grep,
-    lastFailed,
-    workers,
-    bail,
-    stopOnFailure,
-    allowMany,
-    allowExec,
-    failOnFlaky,
-    updateSnapshots,
-    saveDir,
-    seed,
-  } = given
-  const { history, spec } = given
-  const limits = {
-    data,
-    rows,
-    grep,
-    lastFailed,
-    workers,
-    bail,
-    stopOnFailure,
-    allowMany,
-    allowExec,
-    failOnFlaky,
-    updateSnapshots,
-    saveDir,
-    seed,
-  }
-  const others = { history, spec, coverageThresholds: thresholds.value, shard: shard.value }
   const tags = (given.tags ?? []).flatMap(tagsIn)
-  const told = { ...suites.value, tags, ...defined({ ...limits, ...others }) }
+  const others = { coverageThresholds: thresholds.value, shard: shard.value }
+  const told = { ...suites.value, tags, ...defined({ ...pick(given, asGiven), ...others }) }
   return { ok: true, value: placed(told, hostOf()) }
 }
+
+/** What the input of a run has under the same name, and in the same form. */
+const asGiven = [
+  'data',
+  'rows',
+  'grep',
+  'lastFailed',
+  'workers',
+  'bail',
+  'stopOnFailure',
+  'allowMany',
+  'allowExec',
+  'failOnFlaky',
+  'updateSnapshots',
+  'saveDir',
+  'seed',
+  'history',
+  'spec',
+] as const
 
 /** Reads `1/4`. */
 export function parseShard(written: string | undefined): Result<RunInput['shard']> {

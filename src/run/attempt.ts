@@ -14,6 +14,8 @@ export interface Attempt {
   /** Why the status is not right by the action's own rule, which counts where no validation is about it. */
   readonly wrongStatus?: string
   readonly steps?: readonly StepResult[]
+  /** Where these ran, if that was for another step. */
+  readonly doneIn?: string
   /** The requests that scripts sent. */
   readonly calls?: readonly StepResult[]
   /** What scripts wrote to the console. */

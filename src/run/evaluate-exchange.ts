@@ -1,4 +1,5 @@
 import type { Performed } from '../actions/action.ts'
+import { leavesOnlyExtracts } from '../actions/index.ts'
 import { namesStatus } from '../check/expected-status.ts'
 import { takeExtract } from '../extracts/index.ts'
 import { prepareTarget } from '../extracts/prepare-target.ts'
@@ -58,7 +59,7 @@ export function evaluateExchange(
   runScripts?: () => Promise<readonly ValidationResult[]>,
 ): Maybe<Attempt> {
   const { exchange, variables } = answer
-  if (variables !== undefined)
+  if (variables !== undefined && !leavesOnlyExtracts(context.prepared.step))
     for (const [name, value] of Object.entries(variables)) context.iteration.leave(name, value)
   const evaluation: Evaluation = { answer, exchange, context, time }
   const { extracts: wanted } = context.prepared.step
@@ -124,7 +125,7 @@ function attemptOf(
   validations: readonly ValidationResult[],
 ): Maybe<Attempt> {
   const { answer, exchange, snapshots } = evaluation
-  const { steps, skipReason } = answer
+  const { steps, doneIn, skipReason } = answer
   const wrongStatus = exchange.success.holds ? undefined : wrongStatusOf(exchange, validations)
   const passed = wrongStatus === undefined && areFound(extracts) && havePassed(validations)
   if (passed && steps === undefined && skipReason === undefined && snapshots === undefined)
@@ -132,7 +133,7 @@ function attemptOf(
   const attempt: Attempt = { outcome: outcomeOf(answer, passed), exchange, extracts, validations }
   return andThen(passed ? {} : givingUp(evaluation), given => ({
     ...attempt,
-    ...defined({ wrongStatus, steps, skipReason, snapshots }),
+    ...defined({ wrongStatus, steps, doneIn, skipReason, snapshots }),
     ...given,
   }))
 }

@@ -15,6 +15,7 @@ import type { Scope } from '../template/scope.ts'
 import type { SchemaLibrary } from '../validations/index.ts'
 import type { Attempt } from './attempt.ts'
 import type { ExchangeContract } from './implied-validations.ts'
+import type { OnceRuns } from './once.ts'
 import type { Tally } from './tally.ts'
 
 /** What all files of a run share while it runs. */
@@ -58,6 +59,8 @@ export interface RunContext {
   readonly actsElsewhere?: boolean
   /** Requests are prepared, and not sent: each fails, with its record. */
   readonly rehearses?: boolean
+  /** The suites that run one time for all; where it is absent, they run for each step that uses them. */
+  readonly once?: OnceRuns
   /** The mocks that all suites share, as far as there are any. */
   readonly sharedMocks?: SharedMocks
   /** Starts the mocks of a suite; absent where nothing is sent. */

@@ -50,7 +50,9 @@ interface Ran extends Pick<StepResult, 'name' | 'attempts' | 'startedAt' | 'dura
 
 /** A step that ran, with the last attempt's exchange and everything that kept it from passing. */
 export function finishedStep(step: Step, attempt: Attempt, lineText: LineText, ran: Ran): StepResult {
-  const { outcome, validations, extracts, skipReason, logs = none, steps = none, calls = none } = attempt
+  const { outcome, validations, extracts, skipReason, logs = none, calls = none, doneIn } = attempt
+  // What ran for another step is told there.
+  const steps = doneIn === undefined ? (attempt.steps ?? none) : none
   const { index, phase, id, action, span, providerStates } = step
   const { name, writtenName, attempts, startedAt, duration, row } = ran
   const flaky = outcome === 'passed' && attempts > 1 && !onlyReads(step)
@@ -80,6 +82,7 @@ export function finishedStep(step: Step, attempt: Attempt, lineText: LineText, r
   if (writtenName !== undefined) result.writtenName = writtenName
   if (row !== undefined) result.row = row
   if (outcome === 'skipped' && skipReason !== undefined) result.skipReason = skipReason
+  if (doneIn !== undefined) result.doneIn = doneIn
   if (logs.length > 0) result.logs = logs
   // The steps of another suite, and the requests of scripts.
   if (steps.length + calls.length > 0) result.steps = [...steps, ...calls]

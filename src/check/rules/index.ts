@@ -34,6 +34,7 @@ import { reachableUses } from './reachable-uses.ts'
 import { validCredentials } from './valid-credentials.ts'
 import { validExpectations } from './valid-expectations.ts'
 import { validExtracts } from './valid-extracts.ts'
+import { validOnce } from './valid-once.ts'
 import { validRounds } from './valid-rounds.ts'
 import { validRows } from './valid-rows.ts'
 import { validSchemas } from './valid-schemas.ts'
@@ -101,6 +102,7 @@ export const rules: readonly Rule[] = [
   about(['extracts'], uniqueExtracts),
   about(['append', 'default'], validExtracts),
   about(['for-each', 'repeat', 'steps'], validRounds),
+  about(['once'], validOnce),
   about(['secrets'], maskableSecrets),
   about(['exec', 'command'], hiddenArguments),
 ]

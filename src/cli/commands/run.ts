@@ -11,6 +11,7 @@ import { worstExitCode } from '../../model/exit-code.ts'
 import { dryRun } from '../../run/dry-run.ts'
 import { closest } from '../../util/did-you-mean.ts'
 import { defineCommand, type Line } from '../command.ts'
+import { ownProgram } from '../host.ts'
 import { Interrupts } from '../interrupts.ts'
 import { print } from '../print.ts'
 import { printProblems } from '../print-problems.ts'
@@ -126,6 +127,7 @@ async function runOnce(
     showsBegins: reporters.showsBegins,
     interrupt: overtaken === undefined ? interrupt : AbortSignal.any([interrupt, overtaken]),
     insist,
+    program: ownProgram(),
   })
   const problems = await reporters.finish()
   if (problems.length > 0) printProblems(problems)

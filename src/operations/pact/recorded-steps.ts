@@ -1,5 +1,6 @@
 import type { Problem, Result } from '../../model/problem.ts'
 import type { RunReport, StepResult } from '../../model/result.ts'
+import { defined } from '../../util/defined.ts'
 import { prepareRun } from '../suites/prepare-run.ts'
 import type { RunInput } from '../suites/run-input.ts'
 import { readReport } from '../suites/read-report.ts'
@@ -26,6 +27,7 @@ export async function recordedInRun(input: RunInput, host: Host): Promise<Result
   const summary = await runPrepared(prepared, input, {
     interrupt: host.interrupt,
     insist: host.insist,
+    ...defined({ program: host.program }),
     emit: event => {
       if (event.type === 'step-finished') steps.push(...recorded(event.file, [event.result]))
       if (event.type === 'problem') problems.push(event.problem)

@@ -18,7 +18,7 @@ import type { RunInput } from './run-input.ts'
 import { inSurroundings } from './surroundings.ts'
 
 /** Who asked for a run: takes what happens, and may interrupt it. The signals are read when it begins. */
-type RunHost = Pick<Host, 'interrupt' | 'insist'> &
+type RunHost = Pick<Host, 'interrupt' | 'insist' | 'program'> &
   Required<Pick<Host, 'emit'>> &
   Pick<RunContext, 'showsBegins'>
 
@@ -36,13 +36,18 @@ export async function runPrepared(
   const keepsHistory = input.history ?? configuration.history
   const history = keepsHistory ? new HistoryRecorder(configuration.directory) : undefined
   const seen: Seen = { hasTested: false }
+  /** The suites that were not asked for. */
+  const beside = new Set<string>()
   const passed = new Set<string>()
   const emit = (event: RunEvent): void => {
     const masked = maskEvent(event, secrets)
-    if (masked.type === 'step-finished') {
-      observeStep(seen, masked.result)
+    if (masked.type === 'suite-started' && masked.role !== undefined) beside.add(masked.file)
+    else if (masked.type === 'step-finished') {
+      if (!beside.has(masked.file)) observeStep(seen, masked.result)
       history?.observe(masked.result)
-    } else if (masked.type === 'row-finished' || masked.type === 'suite-finished') recorder.observe(masked)
+    } else if (masked.type === 'row-finished' || masked.type === 'suite-finished') {
+      if (!beside.has(masked.file)) recorder.observe(masked)
+    }
     if (event.type === 'suite-finished' && event.result.outcome === 'passed') passed.add(event.file)
     host.emit(masked)
     if (event.type === 'run-started') for (const problem of warnings) host.emit({ type: 'problem', problem })

@@ -13,6 +13,7 @@ import { createScope, type Scope } from '../../template/scope.ts'
 import { Seed } from '../../template/seed.ts'
 import { randomUuid } from '../../util/random-name.ts'
 import { createSchemaLibrary } from '../../validations/index.ts'
+import type { Host } from '../operation.ts'
 import type { PreparedRun } from './prepare-run.ts'
 import type { RunInput } from './run-input.ts'
 
@@ -24,7 +25,7 @@ type SurroundingsInput = Pick<
   Partial<Pick<RunInput, 'seed' | 'updateSnapshots' | 'saveDir'>>
 
 /** Who is told what happens, and may end it. */
-type Surrounding = Pick<RunContext, 'emit' | 'showsBegins' | 'interrupt' | 'insist'>
+type Surrounding = Pick<RunContext, 'emit' | 'showsBegins' | 'interrupt' | 'insist'> & Pick<Host, 'program'>
 
 /** What was done in surroundings, and which calls the shared mocks could not answer; or why they could not be made. */
 export type Surrounded<Value> =
@@ -114,7 +115,7 @@ interface ServiceParts {
 /** Starts what the configuration says the suites need, and stops it whatever happens. */
 async function withServices<Value>(
   { configuration: { services, directory }, mocks, secrets }: ServiceParts,
-  { interrupt, emit }: Surrounding,
+  { interrupt, emit, program }: Surrounding,
   run: () => Promise<Value>,
 ): Promise<Surrounded<Value>> {
   if (services.length === 0) return { ok: true, value: await run(), unanswered: [] }
@@ -125,6 +126,7 @@ async function withServices<Value>(
       emit,
       logFolder: path.join(directory, '.tool', 'services'),
       ...(mocks === undefined ? {} : { mocks }),
+      ...(program === undefined ? {} : { program }),
     },
   )
   if (!started.ok) return { ok: false, problems: secrets.maskDeep(started.problems) }

@@ -9,6 +9,7 @@ import { pacts } from './kinds/pacts.ts'
 import { paths } from './kinds/paths.ts'
 import { rows } from './kinds/rows.ts'
 import { saves } from './kinds/saves.ts'
+import { skipped } from './kinds/skipping.ts'
 import { schemas } from './kinds/schemas.ts'
 import { scripts } from './kinds/scripts.ts'
 import { snapshots } from './kinds/snapshots.ts'
@@ -36,4 +37,5 @@ export const kinds: Readonly<Record<string, readonly Slip[]>> = {
   mocks,
   mockStreams,
   functions,
+  skipped,
 }
