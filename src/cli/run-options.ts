@@ -59,6 +59,7 @@ export const runOptions = {
     describe: 'Skip the rest of a file after a failed step; --no-stop-on-failure runs all',
   },
   seed: wholeNumber(input.seed),
+  'save-dir': { describe: input.saveDir.description },
   'update-snapshots': { boolean: true, describe: input.updateSnapshots.description },
   'fail-on-flaky': {
     boolean: true,
@@ -129,6 +130,7 @@ const asGiven = [
   'allowExec',
   'failOnFlaky',
   'updateSnapshots',
+  'saveDir',
   'seed',
   'history',
   'setup',

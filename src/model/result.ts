@@ -65,7 +65,7 @@ export interface StepResult {
 
 /** A file that was made of the answer to a step. */
 export interface WrittenFile {
-  readonly kind: 'snapshot'
+  readonly kind: 'snapshot' | 'saved'
   /** Absolute. */
   readonly file: string
 }

@@ -78,6 +78,8 @@ export interface RunContext {
   readonly startMocks?: StartMocks
   /** The snapshots that were looked at so far; absent where nobody runs whole suites. */
   readonly snapshots?: Snapshots
+  /** The bodies that were saved so far; absent where nobody runs whole suites. */
+  readonly saved?: SavedBodies
   /** What every exchange is held against, beside the validations of its step. */
   readonly contract?: ExchangeContract
 }
@@ -87,6 +89,14 @@ export interface SetupGiven {
   readonly values: JsonObject
   /** Goes on in the session of each. */
   readonly session: RunResources
+}
+
+/** Bodies that a run has saved. */
+export interface SavedBodies {
+  /** Absolute. */
+  readonly folder: string
+  /** By absolute path, which run of a step wrote it, and what that is called. */
+  readonly owners: Map<string, { readonly step: object; readonly words: string }>
 }
 
 /** The snapshots of a run. */

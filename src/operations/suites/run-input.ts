@@ -49,6 +49,7 @@ export const runInput = object({
       0,
     ),
   ),
+  saveDir: optional(text('Folder for the bodies that `save-to` saves, instead of .tool/saved')),
   updateSnapshots: byHand(
     optional(flag('Write snapshots that are missing or differ, of steps that are right otherwise')),
   ),

@@ -23,9 +23,9 @@ import type { RunInput } from './run-input.ts'
 /** What the input of an operation says of the surroundings of its steps. */
 type SurroundingsInput = Pick<
   RunInput,
-  'variables' | 'environment' | 'allowMany' | 'allowExec' | 'workers' | 'bail'
+  'workingFolder' | 'variables' | 'environment' | 'allowMany' | 'allowExec' | 'workers' | 'bail'
 > &
-  Partial<Pick<RunInput, 'seed' | 'updateSnapshots' | 'repeat' | 'retries' | 'maxTime'>>
+  Partial<Pick<RunInput, 'seed' | 'updateSnapshots' | 'saveDir' | 'repeat' | 'retries' | 'maxTime'>>
 
 /** Who is told what happens, and may end it. */
 type Surrounding = Pick<RunContext, 'emit' | 'showsBegins' | 'interrupt' | 'insist'> & Pick<Host, 'program'>
@@ -182,6 +182,13 @@ async function withContext<Value>(
     startMocks,
     ...(mocks === undefined ? {} : { sharedMocks: mocks }),
     ...(contract === undefined ? {} : { contract }),
+    saved: {
+      folder:
+        input.saveDir === undefined
+          ? path.join(configuration.directory, '.tool', 'saved')
+          : path.resolve(input.workingFolder, input.saveDir),
+      owners: new Map(),
+    },
     snapshots: { updates: input.updateSnapshots === true, taken: new Map() },
   }
   try {

@@ -86,14 +86,20 @@ export function skippedValidations({ validations }: StepResult): readonly string
   )
 }
 
-/** What was written of the answer: `wrote the snapshot snapshots/users/first.json`. */
+/**
+ * What was written of the answer, of a body that was saved only where that is worth a look: `wrote the snapshot
+ * snapshots/users/first.json`.
+ */
 export function fileLines(
-  { files = [] }: StepResult,
-  { colors, workingFolder }: Pick<StepFormat, 'colors' | 'workingFolder'>,
+  { files = [], outcome }: StepResult,
+  { colors, workingFolder, verbose }: Pick<StepFormat, 'colors' | 'workingFolder' | 'verbose'>,
 ): readonly string[] {
-  return files.map(({ file }) =>
-    colors.dim(`wrote the snapshot ${escapedLine(relativePath(file, workingFolder))}`),
-  )
+  return files
+    .filter(({ kind }) => kind === 'snapshot' || verbose || outcome !== 'passed')
+    .map(({ kind, file }) => {
+      const words = kind === 'snapshot' ? 'wrote the snapshot' : 'saved the body in'
+      return colors.dim(`${words} ${escapedLine(relativePath(file, workingFolder))}`)
+    })
 }
 
 /** What scripts wrote to the console: `log: 3 items`. */

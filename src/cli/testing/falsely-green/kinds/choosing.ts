@@ -191,7 +191,7 @@ export const choosing: readonly Slip[] = [
     '. --reporter junit=«⇒a.xml»',
     /--reporter junit= names no file/,
   ),
-  choice('a reporter that is not there', '. --reporter «allure⇒dot»', /no reporter "allure"/),
+  choice('a reporter that is not there', '. --reporter «teamcity⇒dot»', /no reporter "teamcity"/),
   choice(
     'a threshold without a description',
     '. «--coverage-threshold 80⇒»',
