@@ -35,6 +35,8 @@ export interface Performed {
   readonly variables?: Readonly<Record<string, JsonValue>>
   /** Results of the steps of another suite that this one ran. */
   readonly steps?: readonly StepResult[]
+  /** Where these steps ran, if that was for another step. */
+  readonly doneIn?: string
   /** Why nothing was done, when that is no failure. */
   readonly skipReason?: string
 }
@@ -93,4 +95,6 @@ export interface UsedSuite {
   readonly passed: boolean
   /** Everything it extracted or set. */
   readonly variables: Readonly<Record<string, JsonValue>>
+  /** Where it was done for all of the run, by another step: `account.apitest.yaml:9`. */
+  readonly doneIn?: string
 }

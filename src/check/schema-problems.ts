@@ -85,7 +85,19 @@ const mocksAloneHint = 'Mocks without a suite are started by `apitest mock start
 
 function badValue(error: ErrorObject, path: DocumentPath, source: YamlSource): Problem {
   const { reason = schemaReason(error), ...own } = mockValue(error)
-  return problemAt(source, path, 'bad-value', `${place(path)} ${reason}`, { ...hintFor(error), ...own })
+  const hint = definitionOf(error) === 'skip-reason' ? skipHint(path, source) : hintFor(error)
+  return problemAt(source, path, 'bad-value', `${place(path)} ${reason}`, { ...hint, ...own })
+}
+
+/** YAML takes `#42` for a comment. */
+function skipHint(path: DocumentPath, source: YamlSource): { hint: string } {
+  const [, comment] = /skip:\s+(#\S.*)$/.exec(source.lineText(source.keySpanOf(path).start.line)) ?? []
+  return {
+    hint:
+      comment === undefined
+        ? 'Write what it waits for: `skip: waits for PAY-42`.'
+        : `Behind # stands a comment: write \`skip: ${JSON.stringify(comment.trim())}\`.`,
+  }
 }
 
 /** A validation that says what it is called, or when it counts, and not what it looks at. */
@@ -104,7 +116,10 @@ function unknownKey(key: string, error: ErrorObject, path: DocumentPath, source:
     return problemAt(source, at, 'unknown-target', `"${key}" is not a target of a validation`, {
       hint: isMessageTarget(key)
         ? 'It is one of a message: write it below `expect`.'
-        : targetHint(key, actionAt(path, source), { more: ['variable NAME', 'schema'], keys: known }),
+        : targetHint(key, actionAt(path, source), {
+            more: ['variable NAME', 'schema', 'snapshot'],
+            keys: known,
+          }),
       atKey: true,
     })
   if (definitionOf(error) === 'operators')

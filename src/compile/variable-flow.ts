@@ -5,11 +5,15 @@ import type { JsonObject, JsonValue } from '../model/json.ts'
 import { placeholdersIn } from '../template/placeholders-in.ts'
 import { isObject } from '../util/is-json.ts'
 
-/** The names that a value uses in placeholders; of `{{user.name}}` both `user.name` and `user`. */
-export function namesUsed(value: JsonValue): ReadonlySet<string> {
+/**
+ * The names that a value uses in placeholders; of `{{user.name}}` both `user.name` and `user`. `isNeeded` leaves out those that
+ * something stands in for.
+ */
+export function namesUsed(value: JsonValue, isNeeded = false): ReadonlySet<string> {
   const names = new Set<string>()
   if (value === null) return names
-  for (const { name } of placeholdersIn(value)) {
+  for (const { name, hasDefault } of placeholdersIn(value)) {
+    if (isNeeded && hasDefault === true) continue
     names.add(name)
     names.add(name.split(/[.[]/, 1)[0] ?? name)
   }

@@ -34,6 +34,8 @@ export interface StepResult {
   readonly flaky: boolean
   /** Why a step was skipped, such as `an earlier step failed`. */
   readonly skipReason?: string
+  /** Whose `skip` left it out: that of the step, or of its suite. */
+  readonly skippedBy?: 'step' | 'suite'
   /** 0 when the step was skipped. */
   readonly attempts: number
   /** Milliseconds since 1970. */
@@ -45,6 +47,8 @@ export interface StepResult {
   readonly extracts: readonly ExtractResult[]
   /** Everything that kept the step from passing, in the order of the step; empty when it passed. */
   readonly failures: readonly Failure[]
+  /** What was written of its answer. */
+  readonly files?: readonly WrittenFile[]
   /** What its scripts wrote to the console. */
   readonly logs?: readonly ScriptLog[]
   /** What the step says the provider is in; pacts are made with it. */
@@ -53,8 +57,17 @@ export interface StepResult {
   readonly mock?: string
   /** Of a request that a script sent: whether the script runs before the step's own request, or after it. */
   readonly sentBy?: 'script-before' | 'script-after'
+  /** Where the suite that it uses was done for all of the run: `account.apitest.yaml:9`. */
+  readonly doneIn?: string
   /** The steps of the suite that a `use` step ran; the requests that scripts sent. */
   readonly steps?: readonly StepResult[]
+}
+
+/** A file that was made of the answer to a step. */
+export interface WrittenFile {
+  readonly kind: 'snapshot'
+  /** Absolute. */
+  readonly file: string
 }
 
 /** A line that a script wrote to the console. */
@@ -163,6 +176,9 @@ export interface RowResult {
   readonly duration: number
 }
 
+/** What a suite is for, beside testing: the setup of the configuration, or the cleaning up after what ran once. */
+export type SuiteRole = 'setup' | 'cleanup'
+
 /** How one file ended. */
 export interface SuiteResult {
   /** Path relative to the working folder, with forward slashes. */
@@ -174,6 +190,7 @@ export interface SuiteResult {
   readonly duration: number
   readonly steps: OutcomeCounts
   readonly rows?: OutcomeCounts
+  readonly role?: SuiteRole
 }
 
 /** The end of a run. */

@@ -1,5 +1,5 @@
 import type { Problem } from './problem.ts'
-import type { RowLabel, RowResult, RunSummary, StepResult, SuiteResult } from './result.ts'
+import type { RowLabel, RowResult, RunSummary, StepResult, SuiteResult, SuiteRole } from './result.ts'
 
 /**
  * What happens in a run, in order. Reports are built from these alone. Events of files that run in parallel
@@ -51,6 +51,8 @@ export interface SuiteStarted {
   readonly steps: number
   /** Data rows, or 0 when the suite runs once without data. */
   readonly rows: number
+  /** Set for what runs before or after the suites that were asked for. */
+  readonly role?: SuiteRole
 }
 
 /** A step begins; only for live output. */

@@ -15,6 +15,8 @@ export interface Suite {
   readonly name: string
   readonly description?: string
   readonly tags: readonly string[]
+  /** Why nothing of it runs. */
+  readonly skip?: string
   readonly environment?: string
   /** Variables that only a caller can give; a suite with inputs runs through `use`. */
   readonly inputs: readonly string[]
@@ -47,6 +49,8 @@ export interface Step {
   readonly tags: readonly string[]
   /** What decides whether it runs, of `when` and of `unless`. */
   readonly when: readonly Condition[]
+  /** Why it does not run. */
+  readonly skip?: string
   /** Milliseconds. */
   readonly timeout?: number
   readonly retry?: Retry

@@ -45,6 +45,7 @@ import { runCommand, waitForHealth } from './services/wait-for-health.ts'
 import { initProject } from './project/init-project.ts'
 import { generateTests } from './test-code/generate-tests.ts'
 import { checkSuites } from './suites/check-suites.ts'
+import { formatSuites } from './suites/format-suites.ts'
 import { runSuites } from './suites/run-suites.ts'
 
 /** Operations that belong together. */
@@ -66,7 +67,12 @@ export const operationGroups: readonly OperationGroup[] = [
     operations: [sendRequest, pollRequest, openWebSocket, readEvents, validateBody],
     rare: [rehearseRequest],
   },
-  { name: 'suites', title: 'Suites', operations: [runSuites, checkSuites, saveStep], rare: [initProject] },
+  {
+    name: 'suites',
+    title: 'Suites',
+    operations: [runSuites, checkSuites, saveStep],
+    rare: [formatSuites, initProject],
+  },
   {
     name: 'collections',
     title: 'What is saved',

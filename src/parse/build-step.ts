@@ -40,6 +40,7 @@ const furtherKeys = new Set([
   ...[
     'id',
     'description',
+    'skip',
     'timeout',
     'retry',
     'data',
@@ -133,6 +134,7 @@ function furtherParts(source: YamlSource, step: JsonObject, action: string, plac
   return defined({
     id: text(step['id']),
     description: text(step['description']),
+    skip: text(step['skip']),
     timeout: buildDuration(step['timeout']),
     retry: buildRetry(step['retry'], source, [...place, 'retry']),
     data: buildData(step['data'], source, [...place, 'data']),

@@ -9,7 +9,7 @@ import type { Settings } from '../model/settings.ts'
 import { type Suite, withGrouped } from '../model/suite.ts'
 import type { Plan, PlannedSuite } from './plan.ts'
 import { mergeSettings, planSuite } from './plan-suite.ts'
-import { type Selection, selectSteps } from './select.ts'
+import { lineProblems, type Selection, selectSteps } from './select.ts'
 
 /** What the user said about a run, beyond the suites themselves. */
 export interface PlanOptions {
@@ -32,7 +32,10 @@ export function planRun(loaded: readonly LoadedSuite[], options: PlanOptions): R
   const whole = loaded.filter(({ suite }) => runsAlone(suite, options))
   const inputsOnly = loaded.length - whole.length
   const unknown = unknownTags(loaded, options)
-  if (unknown.length > 0) return { ok: false, problems: unknown }
+  const astray = loaded.flatMap(({ suite }) =>
+    lineProblems(suite, options.selection.lines?.get(suite.file) ?? []),
+  )
+  if (unknown.length + astray.length > 0) return { ok: false, problems: [...unknown, ...astray] }
   const chosen = whole.flatMap(suite => planFile(suite, options))
   const problem = nothingSelected(options, inputsOnly)
   if (chosen.length === 0) return { ok: false, problems: [problem] }
@@ -114,8 +117,9 @@ function missingInputs({ inputs }: Suite, { commandLine }: PlanOptions): readonl
 
 /** Files that want inputs and that no other file uses, either; of no interest when only a part was asked for. */
 function leftOut(loaded: readonly LoadedSuite[], options: PlanOptions): readonly LeftOut[] {
-  const { tags, grep } = options.selection
-  if (tags.length > 0 || grep !== undefined || options.lastFailed !== undefined) return []
+  const { tags, grep, lines } = options.selection
+  if (tags.length > 0 || grep !== undefined || options.lastFailed !== undefined || lines !== undefined)
+    return []
   const used = new Set(loaded.flatMap(({ uses }) => [...uses.keys()]))
   return loaded
     .filter(({ suite }) => !used.has(suite.file) && !runsAlone(suite, options))

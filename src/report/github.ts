@@ -11,7 +11,7 @@ import { plural } from '../util/quantity.ts'
 
 /**
  * Workflow commands of GitHub Actions, each of which marks a line of a suite: errors for steps that did not pass and
- * for problems, warnings for flaky steps and for warnings. A place is marked once, with rows the first that fails.
+ * for problems, warnings for flaky steps and for warnings, notices for what is left out by `skip`. A place is marked once, with rows the first that fails.
  */
 export async function* github(events: RunEvents, options: ReporterOptions): AsyncGenerator<string> {
   const folder = options.repositoryFolder ?? options.workingFolder
@@ -34,7 +34,7 @@ export async function* github(events: RunEvents, options: ReporterOptions): Asyn
 }
 
 interface Annotation {
-  readonly level: 'error' | 'warning'
+  readonly level: 'error' | 'warning' | 'notice'
   /** `file=suites/users.apitest.yaml,line=14,...`; empty without a place. */
   readonly place: string
   readonly title: string
@@ -44,6 +44,7 @@ interface Annotation {
 function annotationOf(event: RunEvent, folder: string): Annotation | undefined {
   if (event.type === 'problem') return problemAnnotation(event.problem, folder)
   if (event.type !== 'step-finished') return undefined
+  if (event.result.skippedBy !== undefined) return skipAnnotation(event, folder)
   return event.result.flaky ? flakyAnnotation(event, folder) : failureAnnotation(event, folder)
 }
 
@@ -56,6 +57,14 @@ function problemAnnotation({ severity, code, message, hint, span }: Problem, fol
 function flakyAnnotation({ suite, result }: StepFinished, folder: string): Annotation {
   const message = `${result.name} passed only at attempt ${result.attempts}`
   return { level: 'warning', place: placeProperties(result.span, folder), title: `${suite}: flaky`, message }
+}
+
+/** A suite that is left out whole is marked at its first step. */
+function skipAnnotation({ suite, result }: StepFinished, folder: string): Annotation | undefined {
+  const { name, span, skipReason = '', skippedBy, index, phase } = result
+  if (skippedBy === 'suite' && (index > 0 || phase === 'after')) return undefined
+  const title = `${skippedBy === 'suite' ? suite : `${suite} › ${name}`}: skipped`
+  return { level: 'notice', place: placeProperties(span, folder), title, message: skipReason }
 }
 
 /** All reasons at the place of the first; `use` steps are marked where the used suite failed. */

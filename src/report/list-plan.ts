@@ -13,7 +13,7 @@ export interface ListedSuite {
 }
 
 interface ListedStep {
-  readonly step: Pick<Step, 'name' | 'id' | 'tags' | 'rounds'>
+  readonly step: Pick<Step, 'name' | 'id' | 'tags' | 'skip' | 'rounds'>
   readonly grouped?: readonly ListedStep[]
   readonly rows?: readonly unknown[]
 }
@@ -29,7 +29,7 @@ export function listPlan(
     ...(listed.grouped ?? []).flatMap(inner => linesOf(inner, `${indent}  `)),
   ]
   const lines = suites.flatMap(suite => [
-    `${oneLine(mask(suite.loaded.suite.name))}  ${oneLine(suite.file)}${rowsOf(suite)}${tagsOf(suite.loaded.suite)}`,
+    `${oneLine(mask(suite.loaded.suite.name))}  ${oneLine(suite.file)}${rowsOf(suite)}${tagsOf(suite.loaded.suite)}${skipOf(suite.loaded.suite)}`,
     ...suite.steps.flatMap(step => linesOf(step, '  ')),
     ...(suite.after.length > 0 ? ['  after'] : []),
     ...suite.after.flatMap(step => linesOf(step, '    ')),
@@ -43,7 +43,7 @@ export function listPlan(
 }
 
 function detailsOf({ step, ...planned }: ListedStep): string {
-  return `${step.id === undefined ? '' : `  #${oneLine(step.id)}`}${rowsOf(planned)}${roundsOf(step)}${tagsOf(step)}`
+  return `${step.id === undefined ? '' : `  #${oneLine(step.id)}`}${rowsOf(planned)}${roundsOf(step)}${tagsOf(step)}${skipOf(step)}`
 }
 
 function roundsOf({ rounds }: Pick<Step, 'rounds'>): string {
@@ -59,4 +59,8 @@ function rowsOf({ rows }: { readonly rows?: readonly unknown[] }): string {
 
 function tagsOf({ tags }: { readonly tags: readonly string[] }): string {
   return tags.length === 0 ? '' : `  [${tags.map(oneLine).join(', ')}]`
+}
+
+function skipOf({ skip }: Pick<Step, 'skip'>): string {
+  return skip === undefined ? '' : `  (skipped: ${oneLine(skip)})`
 }

@@ -6,6 +6,15 @@ export type RunEvents = AsyncIterable<readonly RunEvent[]>
 /** Turns what happens in a run into text. It only reads: where the text goes is the caller's business. */
 export type Reporter = (events: RunEvents, options: ReporterOptions) => AsyncGenerator<string>
 
+/** A reporter of many files: each by its name in the folder that is chosen. */
+export type FolderReporter = (events: RunEvents, options: ReporterOptions) => AsyncGenerator<ReportFile>
+
+/** A file of a report, whole. */
+export interface ReportFile {
+  readonly name: string
+  readonly text: string
+}
+
 /** What a reporter may know of the place its text is shown in. */
 export interface ReporterOptions {
   /** Whether ANSI colours may be used. */

@@ -16,6 +16,29 @@ export function roundName(name: string, round: Round | undefined): string {
   return `${oneLine(name)} [${of === undefined ? `round ${number}` : `${number} of ${of}`}]`
 }
 
+/** Names the steps of a file as they are written, the same in every run and row; the second of a name is `Poll (2)`. */
+export class WrittenNames {
+  readonly #names = new Map<string, string>()
+  readonly #taken = new Map<string, number>()
+
+  nameOf({ index, phase, name, writtenName = name }: StepResult): string {
+    const step = `${phase} ${index}`
+    const known = this.#names.get(step)
+    if (known !== undefined) return known
+    const written = `${phase === 'after' ? 'after: ' : ''}${oneLine(writtenName)}`
+    const count = (this.#taken.get(written) ?? 0) + 1
+    this.#taken.set(written, count)
+    const own = count === 1 ? written : `${written} (${count})`
+    this.#names.set(step, own)
+    return own
+  }
+}
+
+/** `done in account.apitest.yaml:9`: what is told of a step that took what another one did. */
+export function doneNote({ doneIn }: Pick<StepResult, 'doneIn'>): string | undefined {
+  return doneIn === undefined ? undefined : `done in ${oneLine(doneIn)}`
+}
+
 /** Whether two labels name the same row: a step may have rows of its own within a row of its file. */
 export function isSameRow(left: RowLabel | undefined, right: RowLabel | undefined): boolean {
   return left?.number === right?.number && left?.label === right?.label

@@ -52,7 +52,9 @@ export function dryRun(
   // Nothing is masked before every value is known that steps fill in.
   return suites
     .map(({ loaded, file }, index) => {
-      const lines = [`${loaded.suite.name}  ${file}`, ...(files[index] ?? [])]
+      const { name, skip } = loaded.suite
+      const skipped = skip === undefined ? [] : [`  skip: ${skip}`]
+      const lines = [`${name}  ${file}`, ...skipped, ...(files[index] ?? [])]
       return [...lines.map(text => line(maskUrlPasswords(secrets.mask(text)))), ''].join('\n')
     })
     .join('\n')
@@ -63,6 +65,7 @@ function linesOf({ step, input, variables, row }: FilledStep): readonly string[]
   return [
     ...(row === undefined ? [] : [`  row ${row.number}  ${row.label}`]),
     `  ${plainText(step.name)}`,
+    ...(step.skip === undefined ? [] : [`    skip: ${step.skip}`]),
     ...(step.rounds === undefined ? [] : [`    ${roundsText(step.rounds)}`]),
     ...(variables === undefined ? [] : [`    variables: ${valueText(variables)}`]),
     `    ${action?.[0] ?? ''}: ${valueText(action?.[1] ?? null)}`,

@@ -25,7 +25,7 @@ import { hideUrlPasswords, hideValue, hideVariables, secretVariables } from './s
 import { rowLabel } from './step-result.ts'
 
 /** What an iteration begins with. */
-interface Start {
+export interface Start {
   readonly row?: DataRow | undefined
   /** Variables that a caller hands in. */
   readonly given?: JsonObject
@@ -35,6 +35,10 @@ interface Start {
   readonly caller?: Iteration
   /** What is kept open already. */
   readonly session?: RunResources
+  /** Takes what is left to be done at an end that somebody else brings about. */
+  readonly cleanups?: Cleanup[]
+  /** Variables that serve as credentials elsewhere. */
+  readonly secretNames?: ReadonlySet<string>
   /** What its steps see, with something in front of it. */
   readonly around?: (outer: Scope) => Scope
   /** Why a step must not be carried out with an input, if so. */
@@ -52,7 +56,7 @@ export type Measure = (step: Step, answer: ActionAnswer) => void
 export type UseSuite = (
   file: string,
   variables: JsonObject,
-  caller: { readonly iteration: Iteration; readonly cleansUp: boolean },
+  caller: { readonly iteration: Iteration; readonly step: Step; readonly cleansUp: boolean },
 ) => Promise<UsedSuite>
 
 /** Receives what an iteration does. */
@@ -62,7 +66,7 @@ export interface IterationListener {
 }
 
 /** Cleans up at the end, and tells of it. */
-type Cleanup = (listener: IterationListener) => Promise<void>
+export type Cleanup = (listener: IterationListener) => Promise<void>
 
 /** One iteration over the steps of a suite: what they can see, and what they leave for each other. */
 export class Iteration {
@@ -120,7 +124,7 @@ export class Iteration {
     this.run = run
     this.allowsExec = run.allowsExec(planned.loaded.suite.file)
     this.session = session ?? caller?.session ?? new RunResources()
-    this.cleanups = caller?.cleanups ?? []
+    this.cleanups = start.cleanups ?? caller?.cleanups ?? []
     this.row = row
     this.status = expectedStatus(row)
     this.label = rowLabel(row)
@@ -129,7 +133,9 @@ export class Iteration {
     this.#given = given
     this.#cleansUp = cleansUp
     this.#useSuite = useSuite ?? (caller === undefined ? undefined : caller.#useSuite)
-    this.#secretNames = secretVariables(planned)
+    const secretNames = secretVariables(planned)
+    this.#secretNames =
+      start.secretNames === undefined ? secretNames : new Set([...secretNames, ...start.secretNames])
     this.#environment = visibleEnvironment(run.processEnvironment, planned.loaded.reads)
     this.#random =
       caller === undefined ? run.seed?.for(`${planned.file}\n${row?.number ?? ''}`) : caller.#random
@@ -223,7 +229,7 @@ export class Iteration {
   /** Runs the suite that a step uses. */
   useSuite(file: string, variables: JsonObject, step: Step): Promise<UsedSuite> {
     if (this.#useSuite === undefined) throw new Error(`Nothing here runs the suite ${file}.`)
-    return this.#useSuite(file, variables, { iteration: this, cleansUp: this.cleansUp(step) })
+    return this.#useSuite(file, variables, { iteration: this, step, cleansUp: this.cleansUp(step) })
   }
 
   /** Whether a step cleans up, which an interrupt does not stop. */

@@ -22,8 +22,10 @@ const none: OpenMocks = { close: () => undefined, leave: () => undefined }
  */
 export function openMocks(iteration: Iteration, listener: IterationListener): Maybe<OpenMocks> {
   const { startMocks } = iteration.run
-  const { mocks } = iteration.planned.loaded.suite
-  return mocks.length === 0 || startMocks === undefined ? none : startAll(startMocks, iteration, listener)
+  const { mocks, skip } = iteration.planned.loaded.suite
+  return mocks.length === 0 || startMocks === undefined || skip !== undefined
+    ? none
+    : startAll(startMocks, iteration, listener)
 }
 
 async function startAll(

@@ -134,7 +134,14 @@ export function withRowStatus(step: Step, status: string): readonly Validation[]
 
 const xpathKinds: ReadonlySet<string> = new Set(['xpath'])
 const byteKinds: ReadonlySet<string> = new Set(['sha256', 'file'])
-const bodyKinds: ReadonlySet<string> = new Set(['json-path', 'text', 'schema', ...xpathKinds, ...byteKinds])
+const bodyKinds: ReadonlySet<string> = new Set([
+  'json-path',
+  'text',
+  'schema',
+  'snapshot',
+  ...xpathKinds,
+  ...byteKinds,
+])
 
 function lookAt(targets: readonly (Validation | FoundExtract)[], kinds: ReadonlySet<string>): boolean {
   for (let index = 0; index < targets.length; index++)

@@ -15,6 +15,7 @@ import type { Scope } from '../template/scope.ts'
 import type { SchemaLibrary } from '../validations/index.ts'
 import type { Attempt } from './attempt.ts'
 import type { ExchangeContract } from './implied-validations.ts'
+import type { OnceRuns } from './once.ts'
 import type { Tally } from './tally.ts'
 
 /** What all files of a run share while it runs. */
@@ -58,12 +59,24 @@ export interface RunContext {
   readonly actsElsewhere?: boolean
   /** Requests are prepared, and not sent: each fails, with its record. */
   readonly rehearses?: boolean
+  /** The suites that run one time for all; where it is absent, they run for each step that uses them. */
+  readonly once?: OnceRuns
   /** The mocks that all suites share, as far as there are any. */
   readonly sharedMocks?: SharedMocks
   /** Starts the mocks of a suite; absent where nothing is sent. */
   readonly startMocks?: StartMocks
+  /** The snapshots that were looked at so far; absent where nobody runs whole suites. */
+  readonly snapshots?: Snapshots
   /** What every exchange is held against, beside the validations of its step. */
   readonly contract?: ExchangeContract
+}
+
+/** The snapshots of a run. */
+export interface Snapshots {
+  /** Whether those that differ or are missing are written. */
+  readonly updates: boolean
+  /** By the absolute path of the file, who had it first, and with what it was written, if it was. */
+  readonly taken: Map<string, { readonly owner: string; readonly text?: string | undefined }>
 }
 
 /** Mocks as suites see them. */

@@ -74,12 +74,23 @@ function attempted<Outcome>(
   const started = monotonicTime()
   const end = (attempt: Attempt, attempts = 1): Outcome =>
     finish(ended(context, attempt, { attempts, startedAt, duration: monotonicTime() - started }, stepRow))
+  const settle = (attempt: Attempt, attempts?: number): Maybe<Outcome> =>
+    andThen(settled(attempt, context), last => end(last, attempts))
   if (problems.length > 0) return end(unrendered(problems))
   if (retry !== undefined)
     return withRetries(retry, signal, async () => attemptStep(context, monotonicTime())).then(last =>
-      end(last.attempt, last.attempts),
+      settle(last.attempt, last.attempts),
     )
-  return andThen(attemptStep(context, started), end)
+  return andThen(attemptStep(context, started), attempt => settle(attempt))
+}
+
+/** What the last attempt at a step leaves in files, and what becomes of it then. */
+function settled(attempt: Attempt, { iteration: { run } }: AttemptContext): Maybe<Attempt> {
+  const { snapshots } = run
+  if (attempt.snapshots === undefined || snapshots === undefined) return attempt
+  return import('./snapshots/settle-snapshots.ts').then(({ settleSnapshots }) =>
+    settleSnapshots(attempt, snapshots),
+  )
 }
 
 function ended(

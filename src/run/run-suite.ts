@@ -1,9 +1,11 @@
+import type { UsedSuite } from '../actions/action.ts'
+import { isOnce } from '../actions/index.ts'
 import type { JsonValue } from '../model/json.ts'
 import type { RowLabel, RowResult, StepResult } from '../model/result.ts'
 import type { DataRow } from '../model/suite.ts'
 import type { PlannedSuite } from '../plan/plan.ts'
 import { planUsedSuite } from '../plan/plan-suite.ts'
-import { Iteration, type IterationListener, type UseSuite, type Measure } from './iteration.ts'
+import { Iteration, type IterationListener, type Measure, type Start, type UseSuite } from './iteration.ts'
 import { openMocks } from './open-mocks.ts'
 import type { RunContext } from './run-context.ts'
 import { runIteration, runUsedIteration } from './run-iteration.ts'
@@ -128,13 +130,22 @@ function stepListener(
  * Runs the suite that a `use` step names, with the caller's environment and the variables it hands over. With data rows
  * it runs once per row, and of what several rows leave the last counts.
  */
-const runUsedSuite: UseSuite = async (file, given, { iteration: caller, cleansUp }) => {
+const runUsedSuite: UseSuite = async (file, given, use) => {
+  const { iteration: caller, step, cleansUp } = use
+  const { run } = caller
   const planned = planUsedSuite(file, caller.planned)
+  if (run.once === undefined || !isOnce(step)) return runUsed(planned, run, { given, cleansUp, caller })
+  return run.once.take(planned, given, use, (once, start) =>
+    runUsed(once, run, { given, cleansUp, useSuite: runUsedSuite, ...start }),
+  )
+}
+
+async function runUsed(planned: PlannedSuite, run: RunContext, start: Start): Promise<UsedSuite> {
   const steps: StepResult[] = []
   const variables: Record<string, JsonValue> = {}
   let stopped = false
   for (const row of planned.rows ?? [undefined]) {
-    const iteration = new Iteration(planned, caller.run, { row, given, cleansUp, caller })
+    const iteration = new Iteration(planned, run, { row, ...start })
     const listener: IterationListener = {
       finished: result => {
         steps.push(withRow(result, iteration.label))

@@ -34,6 +34,12 @@ export const commands: readonly [CommandEntry, ...CommandEntry[]] = [
     load: () => import('./check.ts'),
   },
   {
+    name: 'fmt',
+    words: '[paths..]',
+    summary: 'Write suites in one form, with their comments',
+    load: () => import('./fmt.ts'),
+  },
+  {
     name: 'load',
     words: '<targets..>',
     summary: 'Put suites or a URL under the load of many callers',

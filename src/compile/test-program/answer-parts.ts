@@ -170,6 +170,8 @@ function withInner(value: Value): readonly Value[] {
       return [value, ...withInner(value.of)]
     case 'found':
       return [value, ...withInner(value.text)]
+    case 'call':
+      return [value, ...withInner(value.of), ...(value.key === undefined ? [] : withInner(value.key))]
     case 'json-list':
       return [
         value,

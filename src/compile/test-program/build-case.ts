@@ -100,7 +100,12 @@ function assignments(values: JsonValue = null, scope: ProgramScope): readonly St
   })
 }
 
-function skipping({ when = null, unless = null }: JsonObject, scope: ProgramScope): readonly Statement[] {
+function skipping(
+  { skip, when = null, unless = null }: JsonObject,
+  scope: ProgramScope,
+): readonly Statement[] {
+  if (typeof skip === 'string')
+    return [{ kind: 'skip-unless', holds: { kind: 'some', of: [] }, reason: skip }]
   const [wanted, unwanted] = [conditions(when, scope), conditions(unless, scope)]
   const never: Predicate = { kind: 'some', of: [] }
   const holds = [

@@ -143,7 +143,8 @@ class ProgramBuilder {
     chain: readonly FolderContents[],
     isLast: boolean,
   ): readonly TestCase[] {
-    const step = roundsAsRows(written)
+    const skip = written['skip'] ?? chain.findLast(folder => folder.skip !== undefined)?.skip
+    const step = roundsAsRows(skip === undefined ? written : { ...written, skip })
     const { data, ...rest } = step
     let before: readonly Statement[] = []
     const own = this.#inRows(data, (rows): TestCase => {
@@ -157,7 +158,7 @@ class ProgramBuilder {
               statements: [],
               losses: [{ what: `{{${lost}}}`, why: 'only a step that is not written sets it' }],
             }
-      const needed = [...namesUsed(rest)].filter(used => this.#unsure.has(used))
+      const needed = [...namesUsed(rest, true)].filter(used => this.#unsure.has(used))
       for (const left of namesLeft(rest)) {
         if (built.statements.length === 0) this.#lost.add(left)
         else this.#lost.delete(left)

@@ -1,10 +1,15 @@
 import type { Collection } from '../../model/collection.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { generateBuiltIn, isBuiltIn } from '../../template/built-ins/index.ts'
+import { Misuse } from '../../template/functions/misuse.ts'
+import { hasFunctions, type Pipeline, pipelineOf } from '../../template/functions/pipeline.ts'
+import { placeholdersIn } from '../../template/placeholders-in.ts'
 import { parseTemplate } from '../../template/template.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { environmentName } from '../environment-names.ts'
 import { chosenEnvironment, dependentNames, writtenVariables } from '../written-variables.ts'
+import { valuesOf } from './answer-parts.ts'
+import { buildCalls, canCall } from './build-call.ts'
 import { variablePath } from './program-path.ts'
 import type { Generated, ProgramVariable, Rows, Value, ValueType } from './test-program.ts'
 import { typeOfValue } from './value-type.ts'
@@ -28,6 +33,8 @@ export interface ProgramTarget {
   readonly isOpen?: boolean
   /** What it can send. */
   readonly sends?: ReadonlySet<'digest' | 'host'>
+  /** The functions of placeholders that it can call. */
+  readonly calls?: ReadonlySet<string>
 }
 
 /** What placeholders stand for in a whole collection, and account of what was used of it. */
@@ -122,6 +129,10 @@ export class ProgramScope {
     const [, environment] = /^env\.(\w+)$/.exec(placeholder) ?? []
     if (environment !== undefined) return { kind: 'environment', name: environment }
     if (isBuiltIn(placeholder)) return this.#builtIn(placeholder)
+    const pipeline = this.#isKnown(placeholder) ? undefined : pipelineOf(placeholder)
+    // What the target cannot call stands there as a name, and is told as a loss.
+    if (pipeline !== undefined && !(pipeline instanceof Misuse) && this.#callable(pipeline))
+      return buildCalls(pipeline, name => this.reference(name))
     // The address of a mock is one variable, given from outside.
     const isWhole = this.#isKnown(placeholder) || placeholder.startsWith('mocks.')
     const [, name = placeholder, rest = ''] = isWhole ? [] : (/^([^.[]+)([.[].*)$/s.exec(placeholder) ?? [])
@@ -158,6 +169,10 @@ export class ProgramScope {
     this.#tokens.set(keys, value)
     fetch(name)
     return value
+  }
+
+  #callable(pipeline: Pipeline): boolean {
+    return canCall(pipeline, this.target.calls ?? new Set())
   }
 
   #isKnown(name: string): boolean {
@@ -263,7 +278,8 @@ export class ProgramScope {
 
   /** Whether a value is made of one that nothing sets: then it is to be given as a whole. */
   #leansOnUnset(value: JsonValue, seen: ReadonlySet<string>): boolean {
-    return placeholderNames(value).some(placeholder => {
+    return placeholdersIn(value).some(({ name: placeholder, hasDefault }) => {
+      if (hasDefault === true || (hasFunctions(placeholder) && !this.#isKnown(placeholder))) return false
       if (placeholder.startsWith('env.') || isBuiltIn(placeholder)) return false
       const name = this.#isKnown(placeholder) ? placeholder : (placeholder.split(/[.[]/, 1)[0] ?? '')
       if (seen.has(name)) return false
@@ -306,26 +322,9 @@ function flat(part: string | Value): readonly (string | Value)[] {
   return [part]
 }
 
-function placeholderNames(value: JsonValue): readonly string[] {
-  if (typeof value === 'string')
-    return parseTemplate(value).parts.flatMap(part => (typeof part === 'string' ? [] : [part.name]))
-  if (typeof value !== 'object' || value === null) return []
-  return Object.values(value).flatMap(inside => placeholderNames(inside))
-}
-
 function namesIn(value: Value | undefined): readonly string[] {
-  switch (value?.kind) {
-    case 'variable':
-      return [value.name]
-    case 'template':
-      return value.parts.flatMap(part => (typeof part === 'string' ? [] : namesIn(part)))
-    case 'list':
-      return value.items.flatMap(namesIn)
-    case 'object':
-      return value.members.flatMap(({ key, value: inside }) => [...namesIn(key), ...namesIn(inside)])
-    default:
-      return []
-  }
+  const values = value === undefined ? [] : valuesOf({ kind: 'assign', variable: '', value })
+  return values.flatMap(one => (one.kind === 'variable' ? [one.name] : []))
 }
 
 /** Whether a value is made with this variable of the process, which then cannot stand for the whole of it. */

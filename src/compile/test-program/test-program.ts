@@ -82,10 +82,17 @@ export type Statement =
   | Expect
   | { readonly kind: 'assign'; readonly variable: string; readonly value: Value }
   | Extract
-  /** Leaves out the rest of the test, which then counts as skipped. */
-  | { readonly kind: 'skip-unless'; readonly holds: Predicate }
+  | SkipUnless
   | { readonly kind: 'pause'; readonly milliseconds: number }
   | Repeat
+
+/** Leaves out the rest of the test, which then counts as skipped. */
+export interface SkipUnless {
+  readonly kind: 'skip-unless'
+  readonly holds: Predicate
+  /** Why it is left out, where somebody wrote that down. */
+  readonly reason?: string
+}
 
 /** Sends a request. What follows looks at its answer. */
 export interface Send {
@@ -206,6 +213,26 @@ export type Value =
   | { readonly kind: 'number-of'; readonly of: Value }
   /** What a pattern finds in a text: its first group, or all of it where it has none. */
   | { readonly kind: 'found'; readonly text: Value; readonly pattern: string; readonly group: 0 | 1 }
+  | Call
+  | Moment
+
+/** What a function of placeholders makes of a value; where it can make nothing of it, the step does not pass. Only for targets that call it. */
+export interface Call {
+  readonly kind: 'call'
+  readonly function: string
+  readonly of: Value
+  readonly arguments: readonly JsonValue[]
+  /** What it signs with. */
+  readonly key?: Value
+}
+
+/** The time at which it is asked for, so many milliseconds later. Only for targets that call functions. */
+export interface Moment {
+  readonly kind: 'moment'
+  readonly later: number
+  /** As in ISO 8601 or a part of that, as in HTTP, or whole seconds since 1970. */
+  readonly form: 'iso' | 'http' | 'unix' | readonly [from: number, to: number]
+}
 
 export interface Literal {
   readonly kind: 'literal'

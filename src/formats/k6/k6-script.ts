@@ -58,7 +58,12 @@ export class K6Script {
       if (!own.has(variable.name)) this.#constants.set(variable.name, this.#code.declaration(variable))
     const declared = variables.filter(({ name }) => own.has(name)).map(one => this.#code.declaration(one))
     const kept = this.#kept.size === 0 ? [] : [`let ${[...this.#kept].join(', ')};`]
-    return [`export ${head} {`, ...declared, ...kept, next, '', ...body, '}'].join('\n')
+    const values = variables.flatMap(({ name, value }) =>
+      own.has(name) && value !== undefined ? [value] : [],
+    )
+    const first = [...root.setUp, ...values.map(value => ({ kind: 'assign', variable: '', value }) as const)]
+    const lines = this.#judged(first, [...declared, ...kept, next, '', ...body])
+    return [`export ${head} {`, ...lines, '}'].join('\n')
   }
 
   /** The name of data rows, which all virtual users share. */
@@ -79,6 +84,13 @@ export class K6Script {
     ]
   }
 
+  /** Lines in which a function of placeholders may make nothing of a value: an error alone fails no run of k6. */
+  #judged(statements: readonly Statement[], lines: readonly string[]): readonly string[] {
+    if (!statements.flatMap(valuesOf).some(({ kind }) => kind === 'call')) return lines
+    const failed = `${this.#check}(error, { "every value can be made": () => false });`
+    return ['try {', ...lines, '} catch (error) {', 'console.error(error.message);', failed, '}']
+  }
+
   #group(group: TestGroup): readonly string[] {
     const inside = this.#inRows(group.rows, this.#contents(group))
     return inside.length === 0 ? [] : [`group(${JSON.stringify(group.name)}, () => {`, ...inside, '});', '']
@@ -92,7 +104,11 @@ export class K6Script {
   #case(test: TestCase): readonly string[] {
     if (test.statements.length === 0) return []
     this.created++
-    return [...this.#inRows(test.rows, this.#statements(test.statements, test)), '']
+    const left = test.statements.find(one => one.kind === 'skip-unless' && one.reason !== undefined)
+    if (left !== undefined)
+      this.losses.push({ where: test.where, what: 'skip', why: 'k6 tells of no request that it leaves out' })
+    const lines = this.#judged(test.statements, this.#statements(test.statements, test))
+    return [...this.#inRows(test.rows, lines), '']
   }
 
   /** What is expected before a request is sent must hold for it to be sent. */
@@ -249,7 +265,11 @@ function variablesOfRun(variables: readonly ProgramVariable[]): ReadonlySet<stri
   for (const { name, value, changes } of variables) {
     const parts = value === undefined ? [] : valuesOf({ kind: 'assign', variable: name, value })
     const isMade = parts.some(
-      part => part.kind === 'generated' || (part.kind === 'variable' && own.has(part.name)),
+      part =>
+        part.kind === 'generated' ||
+        part.kind === 'moment' ||
+        (part.kind === 'call' && part.function === 'pick') ||
+        (part.kind === 'variable' && own.has(part.name)),
     )
     if (changes || isMade) own.add(name)
   }

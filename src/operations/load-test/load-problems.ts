@@ -1,4 +1,4 @@
-import { factsOf } from '../../actions/index.ts'
+import { factsOf, isOnce } from '../../actions/index.ts'
 import type { LoadedSuite } from '../../load/loaded-suite.ts'
 import { requestsOf } from '../../load-test/iterations.ts'
 import type { LoadOrder } from './load-scenarios.ts'
@@ -16,7 +16,7 @@ export function loadProblems(plan: Plan, { scenarios, thresholds }: LoadOrder): 
     ...plan.suites.flatMap(one => withGrouped([...one.steps, ...one.after].map(({ step }) => step))),
     ...usedSteps(plan),
   ]
-  const refused = [...suites.flatMap(ownMocks), ...steps.flatMap(unbearable)]
+  const refused = [...suites.flatMap(leftOut), ...suites.flatMap(ownMocks), ...steps.flatMap(unbearable)]
   if (refused.length === 0 && plan.suites.every(planned => requestsOf(planned) === 0))
     return [
       errorProblem({
@@ -47,6 +47,18 @@ function usedSteps(plan: Plan): readonly Step[] {
   )
 }
 
+function leftOut({ suite: { name, skip, span } }: LoadedSuite): readonly Problem[] {
+  if (skip === undefined) return []
+  return [
+    errorProblem({
+      code: 'not-for-load',
+      message: `"${name}" is left out by its own \`skip\`: ${skip}`,
+      span,
+      hint: 'Take the `skip` away, or put load on others.',
+    }),
+  ]
+}
+
 function ownMocks({ suite }: LoadedSuite): readonly Problem[] {
   const [mock] = suite.mocks
   if (mock === undefined) return []
@@ -60,7 +72,26 @@ function ownMocks({ suite }: LoadedSuite): readonly Problem[] {
   ]
 }
 
-function unbearable({ action, name, span }: Step): readonly Problem[] {
+function unbearable(step: Step): readonly Problem[] {
+  const { action, name, span, validations } = step
+  if (isOnce(step))
+    return [
+      errorProblem({
+        code: 'not-for-load',
+        message: `the step "${name}" cannot be put under load: what runs once is no load`,
+        span,
+        hint: 'Remove `once`, and each caller has it run in each iteration.',
+      }),
+    ]
+  if (validations.some(({ target }) => target.kind === 'snapshot'))
+    return [
+      errorProblem({
+        code: 'not-for-load',
+        message: `the step "${name}" cannot be put under load: it holds its answer against a snapshot`,
+        span,
+        hint: 'Leave it out with --tags or --grep, or say of it what must be true under load, too.',
+      }),
+    ]
   if (factsOf(action).bearsLoad === true) return []
   return [
     errorProblem({

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { type Loaded, loadSuites } from './load-suites.ts'
 import type { Configuration, Environment } from '../../model/configuration.ts'
-import { errorProblem, type Problem, type Result, usageRefusal } from '../../model/problem.ts'
+import { errorProblem, type Problem, type Result, usageProblem, usageRefusal } from '../../model/problem.ts'
 import type { DataRow, Suite } from '../../model/suite.ts'
 import { readDataRows } from '../../parse/data-rows/read-data-rows.ts'
 import type { Plan } from '../../plan/plan.ts'
@@ -15,6 +15,7 @@ import { compilePattern, PatternTimeout } from '../../patterns/index.ts'
 import { whenLoaded } from '../../util/lazy-part.ts'
 import { defined } from '../../util/defined.ts'
 import { createSchemaLibrary, type SchemaLibrary } from '../../validations/index.ts'
+import { namedLines } from './named-lines.ts'
 import type { RunInput } from './run-input.ts'
 import { requestedRows } from './requested-rows.ts'
 import { collectionFacts } from './collection-facts.ts'
@@ -48,11 +49,16 @@ export async function prepareRun(
   input: RunInput,
   known: readonly Problem[] = [],
 ): Promise<Result<PreparedRun>> {
-  const found = await resolveInput(input)
+  const { paths, lines } = namedLines(input)
+  const twice = lines.size === 0 ? [] : otherChoices(input)
+  if (twice.length > 0) return { ok: false, problems: twice }
+  const found = await resolveInput({ ...input, paths })
   if (!found.ok) return found
+  const refused = refusedUpdate(input, found.value)
+  if (refused !== undefined) return refused
   const schemas = createSchemaLibrary()
   const loaded = await loadAll(input, found.value, schemas)
-  const selection = await selectionOf(input)
+  const selection = await selectionOf(input, lines)
   const problems = [...known, ...problemsOf(input, found.value, loaded), ...problemsIn(selection)]
   if (problems.some(problem => problem.severity === 'error') || !selection.ok) return { ok: false, problems }
   const { configuration, processEnvironment } = found.value
@@ -70,6 +76,18 @@ export async function prepareRun(
   const secrets = secretsOf(plan.value, processEnvironment)
   const prepared = { plan: plan.value, configuration, processEnvironment, warnings, secrets, schemas }
   return { ok: true, value: { ...prepared, ...defined({ contract: contract?.value }) } }
+}
+
+/** Where nobody looks at what is written, snapshots are only compared. */
+function refusedUpdate(
+  { updateSnapshots }: RunInput,
+  { processEnvironment: { CI: service = '' } }: ResolvedInput,
+): Result<never> | undefined {
+  if (updateSnapshots !== true || ['', '0', 'false'].includes(service.toLowerCase())) return undefined
+  return usageRefusal(
+    '--update-snapshots is refused where CI is set: what is wrong would become what is expected',
+    'Update them on your machine, look at the difference, and commit it.',
+  )
 }
 
 /**
@@ -186,8 +204,27 @@ async function givenRows(
     : readDataRows(path.resolve(workingFolder, data), { limit })
 }
 
-async function selectionOf({ tags = [], grep }: RunInput): Promise<Result<Selection>> {
-  if (grep === undefined) return { ok: true, value: { tags } }
+/** What chooses, too, where a line does. */
+function otherChoices({ paths, tags = [], grep, lastFailed }: RunInput): readonly Problem[] {
+  const others = [
+    ...(tags.length > 0 ? ['--tags'] : []),
+    ...(grep === undefined ? [] : ['--grep']),
+    ...(lastFailed === true ? ['--last-failed'] : []),
+  ]
+  const named = paths.find(given => /:\d+$/.test(given)) ?? ''
+  return others.map(option =>
+    usageProblem(
+      `${named} and ${option} both choose: take one`,
+      'A line alone runs its step, and those that it needs.',
+    ),
+  )
+}
+
+async function selectionOf(
+  { tags = [], grep }: RunInput,
+  lines: ReturnType<typeof namedLines>['lines'],
+): Promise<Result<Selection>> {
+  if (grep === undefined) return { ok: true, value: { tags, ...(lines.size === 0 ? {} : { lines }) } }
   const compiled = await whenLoaded(() => compilePattern(grep))
   if (compiled.ok)
     return { ok: true, value: { tags, grep: text => compiled.pattern.test(text), expression: grep } }

@@ -7,6 +7,7 @@ import { byHand, flag, list, object, optional, published, text, type ValueOf, wh
 /** What a run can be told. */
 export const runInput = object({
   ...suiteKeys,
+  paths: list(text('A path'), 'Suites, FILE:LINE for one step, folders of suites, or names of what is saved'),
   data: optional(text('CSV or JSON file: every suite runs once per row')),
   rows: optional(whole(`Rows to run at most, up to ${rowLimit.maximum} (${rowLimit.usual} unless said)`, 1)),
   tags: optional(list(text('A tag, or !tag'), 'Steps with one of these tags; !a leaves out')),
@@ -32,6 +33,9 @@ export const runInput = object({
       'What generated values and `pick` follow from, to have the same once more; a failing run tells its own',
       0,
     ),
+  ),
+  updateSnapshots: byHand(
+    optional(flag('Write snapshots that are missing or differ, of steps that are right otherwise')),
   ),
   failOnFlaky: optional(flag('A step that passed only on a later attempt makes the run fail')),
   history: optional(flag('Keep the calls in the call history; as the configuration says when absent')),

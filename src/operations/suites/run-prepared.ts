@@ -36,12 +36,19 @@ export async function runPrepared(
   const keepsHistory = input.history ?? configuration.history
   const history = keepsHistory ? new HistoryRecorder(configuration.directory) : undefined
   const seen: Seen = { hasTested: false }
+  /** The suites that were not asked for. */
+  const beside = new Set<string>()
+  const passed = new Set<string>()
   const emit = (event: RunEvent): void => {
     const masked = maskEvent(event, secrets)
-    if (masked.type === 'step-finished') {
-      observeStep(seen, masked.result)
+    if (masked.type === 'suite-started' && masked.role !== undefined) beside.add(masked.file)
+    else if (masked.type === 'step-finished') {
+      if (!beside.has(masked.file)) observeStep(seen, masked.result)
       history?.observe(masked.result)
-    } else if (masked.type === 'row-finished' || masked.type === 'suite-finished') recorder.observe(masked)
+    } else if (masked.type === 'row-finished' || masked.type === 'suite-finished') {
+      if (!beside.has(masked.file)) recorder.observe(masked)
+    }
+    if (event.type === 'suite-finished' && event.result.outcome === 'passed') passed.add(event.file)
     host.emit(masked)
     if (event.type === 'run-started') for (const problem of warnings) host.emit({ type: 'problem', problem })
   }
@@ -65,10 +72,21 @@ export async function runPrepared(
     updateLastRun(configuration.directory, recorder),
   ])
   for (const problem of unwritten.flat()) host.emit({ type: 'problem', problem })
+  if (input.updateSnapshots === true && isWhole(input)) {
+    const { removeObsolete } = await import('./obsolete-snapshots.ts')
+    for (const { file, loaded } of plan.suites)
+      if (passed.has(file))
+        for (const problem of removeObsolete(loaded.suite)) host.emit({ type: 'problem', problem })
+  }
   const ran = rejectIfNothingRan(ended, seen)
   const summary = input.shard === undefined ? rejectIfNothingHeld(ran) : ran
   if (summary !== ended) for (const problem of summary.problems) host.emit({ type: 'problem', problem })
   return finish(host, input, { ...summary, exitCode: exitCodeOf(summary, input) })
+}
+
+/** Whether all steps of the suites run. */
+function isWhole({ tags = [], grep, lastFailed }: RunInput): boolean {
+  return tags.length === 0 && grep === undefined && lastFailed !== true
 }
 
 function finish(host: RunHost, { shard }: RunInput, ended: RunSummary): RunSummary {

@@ -22,7 +22,7 @@ type SurroundingsInput = Pick<
   RunInput,
   'variables' | 'environment' | 'allowMany' | 'allowExec' | 'workers' | 'bail'
 > &
-  Partial<Pick<RunInput, 'seed'>>
+  Partial<Pick<RunInput, 'seed' | 'updateSnapshots'>>
 
 /** Who is told what happens, and may end it. */
 type Surrounding = Pick<RunContext, 'emit' | 'showsBegins' | 'interrupt' | 'insist'> & Pick<Host, 'program'>
@@ -178,6 +178,7 @@ async function withContext<Value>(
     startMocks,
     ...(mocks === undefined ? {} : { sharedMocks: mocks }),
     ...(contract === undefined ? {} : { contract }),
+    snapshots: { updates: input.updateSnapshots === true, taken: new Map() },
   }
   try {
     return await run(context)

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { findSuites, isSuite } from '../../load/find-suites.ts'
 import { loadConfiguration } from '../load-configuration.ts'
 import { filesIn, referencedFiles } from '../../load/referenced-files.ts'
+import { namedLines } from './named-lines.ts'
 import type { RunInput } from './run-input.ts'
 
 /**
@@ -48,7 +49,9 @@ export async function inputFiles(input: RunInput): Promise<readonly string[]> {
   return [...(await watchedFiles(input)), ...suites, ...filesIn(document, directory), ...kept]
 }
 
-async function readPlaces({ workingFolder, paths, configurationFile }: RunInput) {
+async function readPlaces({ configurationFile, ...input }: RunInput) {
+  const { workingFolder } = input
+  const { paths } = namedLines(input)
   const loaded = await loadConfiguration(workingFolder, configurationFile)
   const configuration = loaded.ok ? loaded.value : undefined
   const given = paths.length > 0 ? paths : (configuration?.suites ?? [])

@@ -8,7 +8,7 @@ import type { Browser, Page } from 'playwright-core'
 import type { RunEvent } from '../../model/run-event.ts'
 import { launchBrowser } from '../../testing/browser.ts'
 import { contrast } from '../../testing/contrast.ts'
-import { plainOptions, run, spanAt, streamOf, SuiteEvents, textOf } from '../testing/events.ts'
+import { jsonExchange, plainOptions, run, spanAt, streamOf, SuiteEvents, textOf } from '../testing/events.ts'
 import { runs } from '../testing/runs.ts'
 import { html } from './html.ts'
 
@@ -92,6 +92,24 @@ describe('the page in a browser', async () => {
     assert.deepEqual(await titles.allTextContents(), ['Wait until the order is shipped3 attempts'])
     await page.fill('#search', 'no such thing')
     assert.equal(await page.isVisible('#nothing'), true)
+    await page.close()
+  })
+
+  test('rounds that passed are one line that opens to them', { skip }, async () => {
+    const suite = new SuiteEvents('a.apitest.yaml', 'Pages', { steps: 2 })
+    for (const number of [1, 2, 3]) {
+      const exchange = jsonExchange(`http://127.0.0.1/?page=${number}`, '{}')
+      suite.step(`Page ${number}`, { index: 0, round: { number }, writtenName: 'Page {{$round}}', exchange })
+    }
+    suite.step('Page 4', { ...failing, index: 0, round: { number: 4 }, writtenName: 'Page {{$round}}' })
+    const { page } = await open(run(suite.step('Other', { index: 1 }).end()))
+    const names = page.locator('.step:visible > summary .name')
+    const folded = ['Page {{$round}} [3 rounds]', 'Page 4 [round 4]', 'Other']
+    assert.deepEqual(await names.allTextContents(), folded)
+    await page.locator('summary', { hasText: '[3 rounds]' }).click()
+    assert.equal((await names.allTextContents()).length, 6)
+    await page.fill('#search', 'page=2')
+    assert.equal(await page.textContent('#shown'), '3 of 5 steps shown')
     await page.close()
   })
 

@@ -1,11 +1,12 @@
 import type { OutcomeCounts } from '../../model/outcome.ts'
-import type { RowLabel, SuiteResult } from '../../model/result.ts'
+import type { RowLabel, StepResult, SuiteResult } from '../../model/result.ts'
 import type { RowFinished, StepFinished, StepStarted, SuiteStarted } from '../../model/run-event.ts'
+import { isPlainRound, isSameStep } from '../rounds.ts'
 import { isSameRow } from '../step-name.ts'
 import { outcomesByWeight, total } from '../text/counts.ts'
 import { formatDuration, plural } from '../../util/quantity.ts'
 import { markup, Markup } from './markup.ts'
-import { rowItem, sign, stepItem } from './step-item.ts'
+import { rowItem, roundsItem, sign } from './step-item.ts'
 
 /** Steps that did not pass and show their details at once; more stay folded. */
 const openFailures = 10
@@ -21,6 +22,8 @@ export class SuiteCard {
   #text = ''
   #failures = 0
   #inAfter = false
+  /** Rounds of a step that passed, one after the other, which become one line. */
+  #rounds: StepResult[] = []
 
   constructor(started: SuiteStarted, workingFolder: string) {
     this.#started = started
@@ -33,17 +36,35 @@ export class SuiteCard {
 
   step({ result }: StepFinished): void {
     this.#origin ??= result.startedAt
+    const isPlain = isPlainRound(result)
+    if (!isPlain || !isSameStep(this.#rounds[0], result)) this.#fold()
+    if (isPlain) this.#rounds.push(result)
+    else this.#add([result])
+  }
+
+  /** The rounds so far. */
+  #fold(): void {
+    if (this.#rounds.length > 0) this.#add(this.#rounds)
+    this.#rounds = []
+  }
+
+  /** A step, or the rounds of one that are one line. */
+  #add(rounds: readonly StepResult[]): void {
+    const [result] = rounds
+    if (result === undefined) return
     const hasRows = this.#started.rows > 0
     const open = result.failures.length > 0 && ++this.#failures <= openFailures
     const isRow = hasRows && isSameRow(result.row, this.#row ?? result.row)
-    const context = { workingFolder: this.#workingFolder, origin: this.#origin, open, insideRow: isRow }
-    const item = stepItem(result, context).text
+    const origin = this.#origin ?? result.startedAt
+    const context = { workingFolder: this.#workingFolder, origin, open, insideRow: isRow }
+    const item = roundsItem(rounds, context).text
     if (hasRows) this.#rowSteps += item
     else this.#text += this.#afterHeading(result.phase) + item
   }
 
   row({ result }: RowFinished): void {
     if (this.#started.rows === 0) return
+    this.#fold()
     this.#text += rowItem(result, new Markup(this.#rowSteps)).text
     this.#row = undefined
     this.#rowSteps = ''
@@ -51,6 +72,7 @@ export class SuiteCard {
 
   /** The whole card. */
   end({ outcome, duration, steps, rows }: SuiteResult): string {
+    this.#fold()
     const { file, name, tags } = this.#started
     const rest = this.#rowSteps
     const facts = rows === undefined ? factsOf(steps, 'step') : factsOf(rows, 'row')

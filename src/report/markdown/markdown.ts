@@ -1,3 +1,4 @@
+import { type Skipped, SkipList } from '../skip-list.ts'
 import { type Coverage, coverageShares, missedShares } from '../../model/contract.ts'
 import type { Outcome, OutcomeCounts } from '../../model/outcome.ts'
 import type { RunSummary } from '../../model/result.ts'
@@ -26,6 +27,7 @@ export async function* markdown(events: RunEvents, options: ReporterOptions): As
   const problems: string[] = []
   const failures: string[] = []
   const flaky: string[] = []
+  const skipped = new SkipList()
   const slowest = new SlowestSteps(5)
   let failed = 0
   for await (const batch of events)
@@ -36,6 +38,7 @@ export async function* markdown(events: RunEvents, options: ReporterOptions): As
         )
       else if (event.type === 'step-finished') {
         slowest.add(event)
+        skipped.add(event)
         if (event.result.flaky && flaky.length < shownFailures) flaky.push(flakyItem(event))
         if (event.result.failures.length > 0 && ++failed <= shownFailures)
           failures.push(failureItem(event, options))
@@ -44,6 +47,7 @@ export async function* markdown(events: RunEvents, options: ReporterOptions): As
         if (problems.length > 0) yield `\n${markdownBlock(problems.join('\n\n').split('\n'))}\n`
         yield section('Failures', failures, failed - failures.length)
         yield section('Flaky', flaky, event.summary.steps.flaky - flaky.length)
+        yield section('Skipped', skipped.items.map(skippedItem), skipped.more)
         yield coverageSection(event.summary.coverage)
         yield slowestTable(slowest)
       }
@@ -103,6 +107,10 @@ function failureItem({ suite, result }: StepFinished, options: ReporterOptions):
 
 function flakyItem({ suite, result }: StepFinished): string {
   return `- ${markdownText(`${suite} › ${result.name}`)} passed at attempt ${result.attempts}\n`
+}
+
+function skippedItem({ title, reason }: Skipped): string {
+  return `- ${markdownText(title)}: ${markdownText(reason)}\n`
 }
 
 function slowestTable({ list }: SlowestSteps): string {

@@ -1,9 +1,10 @@
 import type { RowLabel, RowResult, StepResult } from '../../model/result.ts'
 import type { RowFinished, StepFinished, StepStarted, SuiteStarted } from '../../model/run-event.ts'
+import { foldedRounds, isPlainRound, isSameStep } from '../rounds.ts'
 import { isSameRow } from '../step-name.ts'
 import {
-  foldRounds,
-  isPlainRound,
+  fileLines,
+  shownSteps,
   type StepFormat,
   rowLine,
   stepLines,
@@ -56,16 +57,16 @@ export class SuiteSection {
   /** A step of a row waits for the end of its row; any other step is shown at once. */
   step({ result }: StepFinished): Shown {
     if (!this.#hasRows) {
-      const [first = result] = this.#rounds
-      const isSame = first.index === result.index && first.phase === result.phase
-      const before = isSame && isPlainRound(result, this.#format) ? '' : this.#folded()
-      if (isPlainRound(result, this.#format)) {
+      const isFolded = isPlainRound(result) && !this.#format.verbose
+      const before = isFolded && isSameStep(this.#rounds[0], result) ? '' : this.#folded()
+      if (isFolded) {
         this.#rounds.push(result)
         return result.round?.number === result.round?.of ? before + this.#folded() : before
       }
       if (before !== '') return before + this.#afterHeading(result) + this.#lines(result)
-      const { outcome, phase, row, steps } = result
-      const isLine = outcome === 'passed' && phase === 'steps' && row === undefined && steps === undefined
+      const { outcome, phase, row, steps, files } = result
+      const isPlain = row === undefined && steps === undefined && files === undefined
+      const isLine = outcome === 'passed' && phase === 'steps' && isPlain
       if (isLine && !this.#format.verbose) return titleOf(result)
       return this.#afterHeading(result) + this.#lines(result)
     }
@@ -78,9 +79,9 @@ export class SuiteSection {
   #folded(): string {
     const [first] = this.#rounds
     if (first === undefined) return ''
-    const text = foldRounds(this.#rounds, this.#format).map(one => this.#lines(one))
+    const text = this.#lines(foldedRounds(this.#rounds) ?? first)
     this.#rounds = []
-    return this.#afterHeading(first) + text.join('')
+    return this.#afterHeading(first) + text
   }
 
   /** One line per row, and the steps of those rows that a reader has to look into. */
@@ -91,7 +92,7 @@ export class SuiteSection {
     const alike = passed || verbose ? undefined : this.#shownBefore(this.#rowSteps, result.row.number)
     const showsSteps =
       verbose || (!passed && alike === undefined && this.#failingRows - this.#alike <= detailedRows)
-    const steps = showsSteps ? this.#rowText() : ''
+    const steps = showsSteps ? this.#rowText() : this.#rowFiles()
     const note = alike === undefined ? '' : colors.dim(`  (as row ${alike})`)
     this.#row = undefined
     this.#rowSteps = []
@@ -124,7 +125,11 @@ export class SuiteSection {
   #rowText(): string {
     const textOf = (result: StepResult): string =>
       lines(stepLines(result, { ...this.#format, insideRow: isSameRow(result.row, this.#row) }, 2))
-    return foldRounds(this.#rowSteps, this.#format).map(textOf).join('')
+    return shownSteps(this.#rowSteps, this.#format).map(textOf).join('')
+  }
+
+  #rowFiles(): string {
+    return lines(this.#rowSteps.flatMap(step => fileLines(step, this.#format)).map(line => `    ${line}`))
   }
 
   #lines(result: StepResult): string {

@@ -21,6 +21,30 @@ export const choosing: readonly Slip[] = [
   choice('an expression in other letters', ". --grep '«users > read⇒Users > Read»'", /selects no step/),
   choice('an expression with a character of its own', ". --grep '«Read (all)⇒Read»'", /selects no step/),
   choice('an expression between slashes', '. --grep «/Read/⇒Read»', /selects no step/),
+  choice('a line above the steps', 'a.apitest.yaml:«1⇒3»', /line 1 is in no step: the first is at 3/),
+  choice('a line below the steps', 'a.apitest.yaml:«99⇒4»', /line 99 is in no step: the last is at 3/),
+  choice('a line between steps', 'a.apitest.yaml:«5⇒6»', /line 5 is in no step: the next is at 6/, {
+    files: { 'a.apitest.yaml': `${user('name: Read')}# aside\n  - request: GET URL/user\n` },
+  }),
+  choice('a line under after', 'a.apitest.yaml:«6⇒3»', /line 6 is under `after`/, {
+    files: { 'a.apitest.yaml': `${user('name: Read')}after:\n  - request: GET URL/user\n` },
+  }),
+  choice(
+    'a line of a file that is not there',
+    '«b⇒a».apitest.yaml:3',
+    /no file or folder b\.apitest\.yaml:3/,
+  ),
+  choice('a line of a step that is left out', 'a.apitest.yaml:«3⇒5»', /every step was skipped/, {
+    files: { 'a.apitest.yaml': `${user('skip: PAY-42')}  - request: GET URL/user\n` },
+    sends: true,
+  }),
+  choice('a line beside tags', 'a.apitest.yaml:3 «--tags smoke⇒»', /:3 and --tags both choose: take one/),
+  choice('a line beside names', 'a.apitest.yaml:3 «--grep Read⇒»', /:3 and --grep both choose: take one/),
+  choice(
+    'a line beside what failed',
+    'a.apitest.yaml:3 «--last-failed⇒»',
+    /:3 and --last-failed both choose/,
+  ),
   choice('no workers', '. --workers «0⇒1»', /--workers/),
   choice('no rows', '. --rows «0⇒1»', /--rows must be a whole number from 1/),
   choice('to stop after nothing', '. --bail «0⇒1»', /--bail/),
