@@ -16,6 +16,7 @@ import { plainText } from '../../template/plain-text.ts'
 import { settingsWithin } from '../request-of-step.ts'
 import { namesLeft, namesUsed } from '../variable-flow.ts'
 import { type BuiltCase, buildCase, caseTitle } from './build-case.ts'
+import { countsRounds } from './build-rounds.ts'
 import { ProgramScope, type ProgramTarget } from './program-scope.ts'
 import type { Column, Rows, Statement, TestCase, TestGroup, TestProgram, ValueType } from './test-program.ts'
 import { typeOfValue } from './value-type.ts'
@@ -143,7 +144,8 @@ class ProgramBuilder {
     chain: readonly FolderContents[],
     isLast: boolean,
   ): readonly TestCase[] {
-    const step = roundsAsRows(written)
+    const loops = this.scope.target.loops === true && countsRounds(written)
+    const step = loops ? written : roundsAsRows(written)
     const { data, ...rest } = step
     let before: readonly Statement[] = []
     const own = this.#inRows(data, (rows): TestCase => {

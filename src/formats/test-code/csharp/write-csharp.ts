@@ -1,3 +1,4 @@
+import { beyond } from '../../../compile/test-program/beyond.ts'
 import {
   answerParts,
   areConditional,
@@ -431,6 +432,8 @@ class CSharpFile {
         return [conditional(negated(conditionOf(one.holds, code)), ['return;'])]
       case 'pause':
         return [statement(on('await Task', 'Delay', milliseconds(one.milliseconds)))]
+      default:
+        throw beyond(one)
     }
   }
 
