@@ -75,11 +75,13 @@ export function buildCase(
     const isWritten = group.statements.length > 0
     return { ...group, statements: isWritten ? [...before, ...group.statements] : [] }
   }
-  if (setsVariables === true)
-    return { statements: [...before, ...assignments(step[action], scope)], losses: scripts }
-  if (pauses === true) {
+  if (setsVariables === true || pauses === true) {
     const milliseconds = parseDuration(valueText(step[action] ?? '')) ?? 0
-    return { statements: [...before, { kind: 'pause', milliseconds }], losses: scripts }
+    const own: readonly Statement[] =
+      setsVariables === true ? assignments(step[action], scope) : [{ kind: 'pause', milliseconds }]
+    // There is no answer, and so nothing but variables to look at.
+    const judged = loops ? scope.afterSteps(new Set(), () => onAnswer(step, scope)) : untried(step)
+    return { statements: [...before, ...own, ...judged.statements], losses: [...scripts, ...judged.losses] }
   }
   const sent = sending(step, settings, scope, judging)
   if (sent === undefined) return { statements: [], losses: [{ what: action, why: whyNotSent(action, step) }] }
@@ -93,14 +95,26 @@ function groupOf(step: JsonObject, settings: JsonObject, scope: ProgramScope): B
     ...buildCase(inner, settings, scope, undefined),
     name: stepName(inner),
   })
-  return buildGroup(step, scope, build, () => {
-    const checks = checksOf(step['validations']).map(check => expectation(check, scope))
-    const extracted = extracts(step['extracts'], scope)
-    return {
-      statements: [...checks.flatMap(({ statements }) => statements), ...extracted.statements],
-      losses: [...checks.flatMap(({ losses }) => losses), ...extracted.losses],
-    }
-  })
+  return buildGroup(step, scope, build, () => onAnswer(step, scope))
+}
+
+/** What a step that sends nothing itself expects and extracts. */
+function onAnswer(step: JsonObject, scope: ProgramScope): BuiltCase {
+  const checks = checksOf(step['validations']).map(check => expectation(check, scope))
+  const extracted = extracts(step['extracts'], scope)
+  return {
+    statements: [...checks.flatMap(({ statements }) => statements), ...extracted.statements],
+    losses: [...checks.flatMap(({ losses }) => losses), ...extracted.losses],
+  }
+}
+
+/** The validations of a step that sends nothing, where tests only look at answers. */
+function untried(step: JsonObject): BuiltCase {
+  const losses = checksOf(step['validations']).map(({ name }) => ({
+    what: `validation ${name}`,
+    why: 'tests look at answers alone, and there is none',
+  }))
+  return { statements: [], losses }
 }
 
 function whyNotSent(action: string, step: JsonObject): string {

@@ -1,5 +1,7 @@
+import { factsOf } from '../../actions/index.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { mostRounds } from '../../model/suite.ts'
+import { actionOf } from '../../parse/build-step.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { mapping } from '../../util/read-values.ts'
 import { parseDuration } from '../../util/duration.ts'
@@ -43,7 +45,8 @@ export function buildRounds(
     const inside = [...memberGuards(item, statements), ...statements]
     return { ...others, statements: [{ kind: 'loop', over, interval: 0, statements: inside }] }
   }
-  const left = step['steps'] === undefined ? undefined : leftByGroup(step)
+  const isGroup = factsOf(actionOf(step) ?? '').runsSteps === true
+  const left = isGroup ? leftByGroup(step) : undefined
   return buildRepeat(mapping(repeat), left, scope, () => build(once))
 }
 
