@@ -3,7 +3,7 @@ import type { Outcome } from '../../model/outcome.ts'
 import { type RowLabel, type RowResult, type StepResult, withName } from '../../model/result.ts'
 import type { ReporterOptions } from '../reporter.ts'
 import { foldedRounds, groupRounds } from '../rounds.ts'
-import { doneNote, roundName } from '../step-name.ts'
+import { doneNote, roundName, rowName } from '../step-name.ts'
 import { relativePath } from '../text/place.ts'
 import { escapedLine, oneLine, printable } from '../text/printable.ts'
 import { defined } from '../../util/defined.ts'
@@ -113,8 +113,7 @@ function logLines({ logs = [] }: StepResult, colors: Palette): string[] {
 /** `✓ row 3  email=ada@example.org  41 ms`, and the first reason when it did not pass. */
 export function rowLine({ row, outcome, flaky, reason, duration }: RowResult, colors: Palette): string {
   const parts = [
-    `${inOutcomeColor(outcome, symbols[outcome], colors)} row ${row.number}`,
-    ...(row.label === '' ? [] : [oneLine(row.label)]),
+    `${inOutcomeColor(outcome, symbols[outcome], colors)} ${rowName(row, '  ')}`,
     colors.dim(formatDuration(duration)),
     ...(flaky ? [colors.yellow('~ flaky')] : []),
     ...(reason === undefined ? [] : [inOutcomeColor(outcome, shortReason(reason), colors)]),
@@ -148,8 +147,7 @@ export function stepTitle(step: StepTitle, { colors, insideRow }: StepFormat): s
   const name = roundName(step.name, step.round)
   let title = `${inOutcomeColor(outcome, symbols[outcome], colors)} ${status} ${colors.dim(time)}`
   title += `  ${nameInOutcome(name, outcome, colors)}`
-  if (row !== undefined && insideRow !== true)
-    title += `  ${colors.dim(`row ${row.number} ${oneLine(row.label)}`.trimEnd())}`
+  if (row !== undefined && insideRow !== true) title += `  ${colors.dim(rowName(row))}`
   if (step.attempts > 1) title += `  ${attempts(step, colors)}`
   if (step.skipReason !== undefined) title += `  ${colors.dim(`(${oneLine(step.skipReason)})`)}`
   const done = doneNote(step)
