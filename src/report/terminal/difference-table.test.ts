@@ -7,8 +7,10 @@ import { palette } from './palette.ts'
 
 const colors = palette(false)
 
+const head = 'body: Expected equals 1, got 2 (2 places differ: - expected, + found)'
+
 function tableOf(lines: readonly string[], columns?: number): readonly string[] | undefined {
-  const told = differencesIn(['body: Expected equals (2 places differ)', ...lines].join('\n'))
+  const told = differencesIn([head, ...lines].join('\n'))
   return told && differenceTable(told.places, colors, columns)
 }
 
@@ -51,9 +53,9 @@ test('where there is no room, and for other messages, there is no table', () => 
   assert.equal(tableOf([`- /a: ${long}`, `+ /a: 1${long}`], 30), undefined)
   assert.equal(tableOf(['- /a: 1', 'something else']), undefined)
   assert.equal(tableOf([]), undefined)
-  assert.equal(differencesIn('plain'), undefined)
+  assert.equal(differencesIn('plain\n- /a: 1, got 2'), undefined)
   assert.equal(
-    differencesIn('a\n- /a: 1\n+ /a: 2\n\u2026 and 30 places more')?.rest,
+    differencesIn(`${head}\n- /a: 1\n+ /a: 2\n\u2026 and 30 places more`)?.rest,
     '\u2026 and 30 places more',
   )
 })
