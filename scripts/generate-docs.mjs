@@ -36,6 +36,7 @@ const parts = {
   commands: () => commandTable(help()),
   'options of init': () => optionsOf('init'),
   'options of check': () => optionsOf('check'),
+  'options of fmt': () => optionsOf('fmt'),
   'options of a run': () => optionsOf('run'),
   'options of wait': () => optionsOf('wait'),
   'options of load': () => groupedOptions(loaded.get('load')),

@@ -1,7 +1,7 @@
 import type { LoadedSuite } from '../load/loaded-suite.ts'
 import type { Environment } from '../model/configuration.ts'
 import type { JsonObject } from '../model/json.ts'
-import type { LeftOut } from '../model/result.ts'
+import type { LeftOut, Shard } from '../model/result.ts'
 import type { Settings } from '../model/settings.ts'
 import type { DataRow, Step } from '../model/suite.ts'
 
@@ -14,6 +14,9 @@ export interface Plan {
   readonly steps: number
   /** What does not run for want of inputs. */
   readonly leftOut: readonly LeftOut[]
+  /** The part of the files that it has, and what the order of files and rows follows from. */
+  readonly shard?: Shard
+  readonly shuffle?: number
 }
 
 /** The suites of a plan with the setup in front of them. */

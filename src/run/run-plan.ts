@@ -25,7 +25,7 @@ export async function runPlan(plan: Plan, run: RunContext, environment?: string)
       type: 'run-started',
       startedAt,
       suites: plan.suites.length + setup.length,
-      steps: setup.reduce((sum, suite) => sum + stepsOf(suite), plan.steps),
+      steps: setup.reduce((sum, suite) => sum + stepsOf(suite), plan.steps * (run.repeat ?? 1)),
       workers: run.workers,
       environment,
     }),
@@ -51,7 +51,9 @@ export async function runPlan(plan: Plan, run: RunContext, environment?: string)
     })
   }
   const summary = summarize(run, startedAt, monotonicTime() - started)
-  return plan.leftOut.length === 0 ? summary : { ...summary, leftOut: plan.leftOut }
+  const { leftOut, shuffle } = plan
+  const told = defined({ repeat: run.repeat, shuffle, leftOut: leftOut.length === 0 ? undefined : leftOut })
+  return { ...summary, ...told }
 }
 
 /** Tells what was under the `after` of a suite that ran once for all, as a suite of its own: those that used it are over. */

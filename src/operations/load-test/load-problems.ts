@@ -90,7 +90,7 @@ function ownMocks({ suite }: LoadedSuite): readonly Problem[] {
 }
 
 function unbearable(step: Step): readonly Problem[] {
-  const { action, name, span, validations } = step
+  const { action, name, span, validations, saveTo } = step
   if (isOnce(step))
     return [
       errorProblem({
@@ -100,11 +100,12 @@ function unbearable(step: Step): readonly Problem[] {
         hint: 'Remove `once`, and each caller has it run in each iteration.',
       }),
     ]
-  if (validations.some(({ target }) => target.kind === 'snapshot'))
+  const keeping = saveTo === undefined ? 'holds its answer against a snapshot' : 'saves its answer in a file'
+  if (saveTo !== undefined || validations.some(({ target }) => target.kind === 'snapshot'))
     return [
       errorProblem({
         code: 'not-for-load',
-        message: `the step "${name}" cannot be put under load: it holds its answer against a snapshot`,
+        message: `the step "${name}" cannot be put under load: it ${keeping}`,
         span,
         hint: 'Leave it out with --tags or --grep, or say of it what must be true under load, too.',
       }),
