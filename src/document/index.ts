@@ -1,10 +1,12 @@
 import { readPlain } from './yaml/plain-reader.ts'
 import { refuseSelfReference } from './self-reference.ts'
+import type { Layout } from './layout/print-yaml.ts'
 import type { YamlSource } from './yaml-source.ts'
 
 export { quotedLine } from './quoted-line.ts'
 export { lineIndex } from './yaml/line-index.ts'
 export { readValue } from './read-value.ts'
+export type { Layout } from './layout/print-yaml.ts'
 export type { YamlSource } from './yaml-source.ts'
 
 /**
@@ -20,4 +22,13 @@ export async function readWithPlaces(text: string, file: string, whenEmpty: stri
   if (plain !== undefined) return plain
   const { readAny } = await import('./yaml/full-reader.ts')
   return refuseSelfReference(readAny(text, file, whenEmpty))
+}
+
+/**
+ * A sound text of YAML in the one form, with its comments and its kind of line ends. Undefined where it could not be written
+ * without a difference, which is a mistake of this program.
+ */
+export async function layOut(text: string, layout: Layout): Promise<string | undefined> {
+  const { layOutSound } = await import('./layout/lay-out.ts')
+  return layOutSound(text, layout)
 }

@@ -228,6 +228,7 @@ const common = [
   'tags',
   'when',
   'unless',
+  'skip',
   'timeout',
   'retry',
   'data',

@@ -143,7 +143,12 @@ function assignments(values: JsonValue = null, scope: ProgramScope): readonly St
   })
 }
 
-function skipping({ when = null, unless = null }: JsonObject, scope: ProgramScope): readonly Statement[] {
+function skipping(
+  { skip, when = null, unless = null }: JsonObject,
+  scope: ProgramScope,
+): readonly Statement[] {
+  if (typeof skip === 'string')
+    return [{ kind: 'skip-unless', holds: { kind: 'some', of: [] }, reason: skip }]
   const [wanted, unwanted] = [conditions(when, scope), conditions(unless, scope)]
   const never: Predicate = { kind: 'some', of: [] }
   const holds = [
@@ -173,12 +178,14 @@ function sending(
   const expected = expectations(step, scope, judging, retry)
   const extracted = extracts(step['extracts'], scope)
   const send = { kind: 'send', request } as const
+  const unsaved =
+    step['save-to'] === undefined ? [] : [{ what: 'save-to', why: 'tests leave no files behind' }]
   const sent =
     retry === undefined ? { statement: send, losses: [] } : repeat(send, retry, expected.statements, scope)
   return {
     statements: [sent.statement, ...expected.statements, ...implied, ...extracted.statements],
     before,
-    losses: [...losses, ...expected.losses, ...extracted.losses, ...sent.losses],
+    losses: [...losses, ...expected.losses, ...extracted.losses, ...sent.losses, ...unsaved],
   }
 }
 

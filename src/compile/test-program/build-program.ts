@@ -144,8 +144,10 @@ class ProgramBuilder {
     chain: readonly FolderContents[],
     isLast: boolean,
   ): readonly TestCase[] {
+    const skip = written['skip'] ?? chain.findLast(folder => folder.skip !== undefined)?.skip
+    const told = skip === undefined ? written : { ...written, skip }
     const loops = this.scope.target.loops === true && countsRounds(written)
-    const step = loops ? written : roundsAsRows(written)
+    const step = loops ? told : roundsAsRows(told)
     const { data, ...rest } = step
     let before: readonly Statement[] = []
     const own = this.#inRows(data, (rows): TestCase => {

@@ -82,14 +82,21 @@ export type Statement =
   | Expect
   | { readonly kind: 'assign'; readonly variable: string; readonly value: Value }
   | Extract
-  /** Leaves out the rest of the test, which then counts as skipped. */
-  | { readonly kind: 'skip-unless'; readonly holds: Predicate }
+  | SkipUnless
   | { readonly kind: 'pause'; readonly milliseconds: number }
   | Repeat
   | Loop
   /** The last of a round: whether it is the last of all. Nothing in it ever throws, whatever the answer. */
   | { readonly kind: 'done-if'; readonly holds: Predicate }
   | InnerStep
+
+/** Leaves out the rest of the test, which then counts as skipped. */
+export interface SkipUnless {
+  readonly kind: 'skip-unless'
+  readonly holds: Predicate
+  /** Why it is left out, where somebody wrote that down. */
+  readonly reason?: string
+}
 
 /** Sends a request. What follows looks at its answer. */
 export interface Send {

@@ -4,7 +4,7 @@ import { settingsWithin } from '../../compile/request-of-step.ts'
 import { withoutFunctions } from '../../compile/without-functions.ts'
 import { requestCount } from '../../compile/suites-to-run.ts'
 import { buildProgram, type RowReader } from '../../compile/test-program/build-program.ts'
-import { expandUses, type SuiteReader } from '../../compile/test-program/expand-uses.ts'
+import { expandUses, onceNotes, type SuiteReader } from '../../compile/test-program/expand-uses.ts'
 import type { TestProgram } from '../../compile/test-program/test-program.ts'
 import type { Collection, CollectionItem } from '../../model/collection.ts'
 import type { Exported, Loss } from '../../model/conversion.ts'
@@ -67,6 +67,7 @@ export async function exportK6(source: Collection, options: K6Options = {}): Pro
         ...(pods === undefined ? [] : operatorLosses(file, Object.keys(load?.thresholds ?? {}))),
       ]),
       notes: distinct([
+        ...onceNotes(source),
         ...(load?.changes ?? []),
         ...programs.flatMap(({ program }) => unsetNotes(collection.name, program, operator)),
       ]),

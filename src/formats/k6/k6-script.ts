@@ -110,6 +110,9 @@ export class K6Script {
   #case(test: TestCase): readonly string[] {
     if (test.statements.length === 0) return []
     this.created++
+    const left = test.statements.find(one => one.kind === 'skip-unless' && one.reason !== undefined)
+    if (left !== undefined)
+      this.losses.push({ where: test.where, what: 'skip', why: 'k6 tells of no request that it leaves out' })
     const lines = this.#judged(test.statements, this.#statements(test.statements, test))
     return [...this.#inRows(test.rows, lines), '']
   }

@@ -2,7 +2,7 @@ import { environmentName } from '../../compile/environment-names.ts'
 import { withoutFunctions } from '../../compile/without-functions.ts'
 import { requestCount } from '../../compile/suites-to-run.ts'
 import { buildProgram, type RowReader, type ProgramSource } from '../../compile/test-program/build-program.ts'
-import { expandUses, inOrder, type SuiteReader } from '../../compile/test-program/expand-uses.ts'
+import { expandUses, onceNotes, inOrder, type SuiteReader } from '../../compile/test-program/expand-uses.ts'
 import { casesIn } from '../../compile/test-program/parts-of-group.ts'
 import type { TestGroup } from '../../compile/test-program/test-program.ts'
 import { settingsWithin } from '../../compile/request-of-step.ts'
@@ -71,7 +71,7 @@ export async function exportTests(
       why: 'the tests have one fixed value for it, which stands in where it is not set',
     })),
   ]
-  const notes: Loss[] = []
+  const notes: Loss[] = [...onceNotes(source)]
   const files: TestFile[] = []
   const parts = partsOf(collection)
   for (const part of parts) {

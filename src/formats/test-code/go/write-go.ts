@@ -334,7 +334,12 @@ class GoFile {
         return this.#conditional(statement.when, this.#extract(statement))
       case 'skip-unless': {
         const condition = this.#predicates.condition(statement.holds).opposite().code
-        const skip = isCleanUp ? 'return' : 't.Skip("only where its condition holds")'
+        const skip = isCleanUp
+          ? 'return'
+          : `t.Skip(${this.#code.text({
+              kind: 'literal',
+              value: statement.reason ?? 'only where its condition holds',
+            })})`
         return [`if ${condition} {`, `\t${skip}`, '}']
       }
       case 'pause':

@@ -469,7 +469,15 @@ class JavaFile {
       }
       case 'skip-unless':
         code.imports.add(`static ${api}.Assumptions.assumeTrue`)
-        return [statement(call('assumeTrue', conditionOf(one.holds, code)))]
+        return [
+          statement(
+            call(
+              'assumeTrue',
+              conditionOf(one.holds, code),
+              ...(one.reason === undefined ? [] : [text(one.reason)]),
+            ),
+          ),
+        ]
       case 'pause':
         code.throwing()
         return [statement(on('Thread', 'sleep', atom(String(one.milliseconds))))]

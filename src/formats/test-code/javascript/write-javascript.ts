@@ -1,3 +1,5 @@
+import { oneLine } from '../../../report/text/printable.ts'
+import { lostSkips, skipReason } from '../skip-reason.ts'
 import {
   answerParts,
   areConditional,
@@ -18,7 +20,6 @@ import type {
 } from '../../../compile/test-program/test-program.ts'
 import type { Loss } from '../../../model/conversion.ts'
 import type { WrittenCase, WrittenTests } from '../framework.ts'
-import { oneLine } from '../../../report/text/printable.ts'
 import { loopOf, orStandIn } from './loop-code.ts'
 import { spaced } from '../spaced.ts'
 import type { RequestNeed } from './clients.ts'
@@ -205,16 +206,18 @@ class JavaScriptFile {
     return [`${this.#dialect.words[kind]}(${isAsync ? 'async ' : ''}() => {`, ...lines, '});']
   }
 
-  #case(test: TestCase): readonly string[] {
+  #case(whole: TestCase): readonly string[] {
     const { words } = this.#dialect
+    // All of these frameworks can leave out a test where it is declared.
+    const left = whole.statements.find(one => one.kind === 'skip-unless' && one.reason !== undefined)
+    const test = { ...whole, statements: whole.statements.filter(one => one !== left) }
     if (test.statements.length === 0) return []
     this.#code.beginTest()
     const lines = this.#statements(test.statements, test)
     if (lines.length === 0) return []
     this.#words.add('test')
     const isSkipping = test.statements.some(({ kind }) => kind === 'skip-unless')
-    if (isSkipping && this.#dialect.skipLoss !== undefined)
-      this.losses.push({ where: test.where, what: 'when', why: this.#dialect.skipLoss })
+    this.losses.push(...lostSkips(test, this.#dialect.skipLoss))
     this.cases.push({ where: test.where, times: this.#times * (test.rows?.rows.length ?? 1) })
     const { moreTime } = this.#dialect
     const time = longestTime(test.statements)
@@ -223,14 +226,14 @@ class JavaScriptFile {
     const more = moreTime === undefined || enough <= moreTime.beyond ? {} : moreTime.write(enough)
     return this.#block(
       {
-        word: words.test,
+        word: left === undefined ? words.test : `${words.test}.skip`,
         title: this.#ownTitle(test.title),
         rows: test.rows,
         isTest: true,
         isSkipping,
         ...more,
       },
-      lines,
+      left?.kind === 'skip-unless' ? [`// ${oneLine(skipReason(left))}`, ...lines] : lines,
     )
   }
 

@@ -10,6 +10,7 @@ import type {
   Repeat,
   Rows,
   Send,
+  SkipUnless,
   Statement,
   TestCase,
   TestGroup,
@@ -376,13 +377,9 @@ function bodyLine(statements: readonly Statement[], code: RubyCode): Doc {
 }
 
 /** Leaves out the rest where the condition does not hold. */
-function skipped(
-  { holds }: Extract<Statement, { kind: 'skip-unless' }>,
-  code: RubyCode,
-  isExample: boolean,
-): readonly Doc[] {
-  const leave: Doc = isExample ? ['skip ', text(skipReason(holds))] : 'next'
-  const test = condition(holds, code)
+function skipped(statement: SkipUnless, code: RubyCode, isExample: boolean): readonly Doc[] {
+  const leave: Doc = isExample ? ['skip ', text(skipReason(statement))] : 'next'
+  const test = condition(statement.holds, code)
   const asking = flat(test.code)
   if (asking === 'true') return []
   if (asking === 'false') return [leave]
