@@ -7,7 +7,8 @@ import { roundNames } from '../template/scope.ts'
 import type { PlacedPlaceholder } from '../template/placeholders-in.ts'
 import { environmentFileHint, portHint } from '../template/unknown-variable.ts'
 import { defined } from '../util/defined.ts'
-import { closest, suggesting } from '../util/did-you-mean.ts'
+import { closest, slipOf, suggesting } from '../util/did-you-mean.ts'
+import type { Slip } from './fixes.ts'
 import { type Facts, problemAt } from './rule.ts'
 import { anyName } from './scripts/script-facts.ts'
 
@@ -53,8 +54,8 @@ export class NameCheck {
         continue
       const problem = this.#problemOf(placeholder, known)
       if (problem === undefined) continue
-      const { code, message, hint, severity } = problem
-      problems.push(problemAt(this.#source, path, code, message, defined({ hint, severity })))
+      const { code, message, hint, severity, slip } = problem
+      problems.push(problemAt(this.#source, path, code, message, defined({ hint, severity, slip })))
     }
     return problems
   }
@@ -92,6 +93,7 @@ interface NameProblem {
   readonly message: string
   readonly hint: string
   readonly severity?: Problem['severity'] | undefined
+  readonly slip?: Slip | undefined
 }
 
 function ofOtherStep(item: string): NameProblem {
@@ -113,6 +115,7 @@ function unknownBuiltIn(name: string): NameProblem {
     code: 'unknown-built-in',
     message: `there is no built-in {{${name}}}`,
     hint: suggesting(name, builtInNames(), 'All built-ins are listed in docs/suite-language.md.'),
+    slip: slipOf(name, builtInNames()),
   }
 }
 

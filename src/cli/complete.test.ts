@@ -13,6 +13,7 @@ describe('what is completed', () => {
           'run',
           'init',
           'check',
+          'fmt',
           'load',
           'send',
           'poll',

@@ -45,6 +45,7 @@ import { runCommand, waitForHealth } from './services/wait-for-health.ts'
 import { initProject } from './project/init-project.ts'
 import { generateTests } from './test-code/generate-tests.ts'
 import { checkSuites } from './suites/check-suites.ts'
+import { fixSuites } from './suites/fix-suites.ts'
 import { formatSuites } from './suites/format-suites.ts'
 import { runSuites } from './suites/run-suites.ts'
 
@@ -71,7 +72,7 @@ export const operationGroups: readonly OperationGroup[] = [
     name: 'suites',
     title: 'Suites',
     operations: [runSuites, checkSuites, saveStep],
-    rare: [formatSuites, initProject],
+    rare: [formatSuites, fixSuites, initProject],
   },
   {
     name: 'collections',

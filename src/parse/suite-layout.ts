@@ -1,5 +1,6 @@
 import type { Layout } from '../document/index.ts'
 import { actionKeys, stepKeyOrder, suiteKeyOrder } from '../generated/language.ts'
+import type { JsonObject } from '../model/json.ts'
 import type { DocumentPath } from '../model/span.ts'
 import { actionOf } from './build-step.ts'
 
@@ -13,13 +14,15 @@ export const suiteLayout: Layout = {
   standsApart: path => path.length === 1 && path[0] === 'after',
 }
 
-/** The keys of a suite or a step, given its keys, in the order in which they are written. */
-export function inOrder(keys: readonly string[], path: DocumentPath): readonly string[] {
+/** A suite, or a step of one, with its keys in the order in which they are written. */
+export function withKeysInOrder(written: JsonObject, path: DocumentPath): JsonObject {
+  const keys = Object.keys(written)
   const ranks = suiteLayout.rankKeys(path, keys) ?? []
-  return keys
-    .map((key, index) => ({ key, rank: ranks[index] ?? 0 }))
-    .toSorted((left, right) => left.rank - right.rank)
-    .map(({ key }) => key)
+  const order = keys
+    .map((_, index) => index)
+    .toSorted((left, right) => (ranks[left] ?? 0) - (ranks[right] ?? 0))
+  const entries = Object.entries(written)
+  return Object.fromEntries(order.flatMap(index => entries.slice(index, index + 1)))
 }
 
 function stepOrder(keys: readonly string[]): readonly string[] {

@@ -104,7 +104,7 @@ function prepareStep(
     timeout: step.timeout === undefined ? timeout : limitOf(step.timeout, facts),
     settings,
     ownSettings: settingsUnder(step, settings),
-    wantsBody: lookAt(targetsOf(step), bodyKinds),
+    wantsBody: step.saveTo !== undefined || lookAt(targetsOf(step), bodyKinds),
     wantsBytes: lookAt(targetsOf(step), byteKinds),
     handsStatusOn: handsStatusOn(step),
   }

@@ -13,7 +13,7 @@ export function flowYaml(value: JsonValue): string {
 /** Whether every reader of YAML, of whichever version, reads a text without quotes as this text. */
 export function isPlainText(text: string): boolean {
   return (
-    /^[A-Za-z_<][\w<>./@+-]*( [\w<>./@+-]+)*$/.test(text) &&
+    /^(?:[A-Za-z_<][\w<>./@+-]*( [\w<>./@+-]+)*|\d+(?:ms|s|m|h|d)|[1-5]xx)$/.test(text) &&
     !/^(true|false|null|yes|no|on|off|y|n|<<)$/i.test(text)
   )
 }

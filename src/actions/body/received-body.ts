@@ -65,6 +65,11 @@ export class ReceivedBody implements Body {
     return Array.isArray(kept) ? Buffer.concat(kept.map(bytesOf)) : bytesOf(kept)
   }
 
+  *pieces(): Generator<Buffer> {
+    const kept = this.#kept
+    for (const piece of Array.isArray(kept) ? kept : [kept]) yield bytesOf(piece)
+  }
+
   text(): string {
     if (this.#text === undefined) {
       const kept = this.#kept

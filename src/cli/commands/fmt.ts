@@ -4,7 +4,7 @@ import { plural } from '../../util/quantity.ts'
 import { defined } from '../../util/defined.ts'
 import { defineCommand, yes } from '../command.ts'
 import { hostOf } from '../host.ts'
-import { print, printBytes } from '../print.ts'
+import { print, printAside, printBytes } from '../print.ts'
 import { printProblems } from '../print-problems.ts'
 import { readStandardInput } from '../saved/read-standard-input.ts'
 import { suiteOptions } from '../suite-options.ts'
@@ -39,10 +39,12 @@ export const command = defineCommand({
     const problems = answer.ok ? answer.value.problems : answer.problems
     printProblems(problems)
     if (!answer.ok) return 2
-    const { changed, text: laidOut } = answer.value
+    const { changed, left, text: laidOut } = answer.value
+    for (const file of left)
+      printAside(`${oneLine(file)} stays as it is: it would be another document, by a mistake of apitest\n`)
     if (laidOut !== undefined && check !== true) printBytes(Buffer.from(laidOut), laidOut)
     else print(lines(answer.value, check === true))
-    if (problems.length > 0) return 2
+    if (problems.length + left.length > 0) return 2
     return check === true && changed.length > 0 ? 1 : 0
   },
 })

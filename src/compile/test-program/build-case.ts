@@ -135,12 +135,14 @@ function sending(
   const expected = expectations(step, scope, judging, retry)
   const extracted = extracts(step['extracts'], scope)
   const send = { kind: 'send', request } as const
+  const unsaved =
+    step['save-to'] === undefined ? [] : [{ what: 'save-to', why: 'tests leave no files behind' }]
   const sent =
     retry === undefined ? { statement: send, losses: [] } : repeat(send, retry, expected.statements, scope)
   return {
     statements: [sent.statement, ...expected.statements, ...implied, ...extracted.statements],
     before,
-    losses: [...losses, ...expected.losses, ...extracted.losses, ...sent.losses],
+    losses: [...losses, ...expected.losses, ...extracted.losses, ...sent.losses, ...unsaved],
   }
 }
 

@@ -127,14 +127,14 @@ class Printer {
     this.#trivia(start.slice(0, dash === -1 ? start.length : dash), place.indent)
     if (dash === -1 && key === undefined && sep === undefined && value === undefined) return
     this.#begin('-', place.indent)
-    if (sep === undefined)
-      return this.#behind(dash === -1 ? propTokens(start) : start.slice(dash + 1), value, place)
-    // `[a: 1]` is a list of a mapping.
-    this.#joins = true
-    return this.#pair(
-      { start: propTokens(start), key: key ?? null, sep, ...(value && { value }) },
-      { ...place, indent: place.indent + 2 },
-    )
+    if (sep === undefined) {
+      this.#behind(dash === -1 ? propTokens(start) : start.slice(dash + 1), value, place)
+    } else {
+      // `[a: 1]` is a list of a mapping.
+      this.#joins = true
+      const pair = { start: propTokens(start), key: key ?? null, sep, ...(value && { value }) }
+      this.#pair(pair, { ...place, indent: place.indent + 2 })
+    }
   }
 
   /** What stands behind a colon or a dash. */
@@ -148,9 +148,13 @@ class Printer {
     this.#isTight = true
     if (isBelow || value === undefined) this.#trivia(tokens, place.indent + 2)
     if (value === undefined) return
-    if (line !== undefined && this.#fits(line)) {
+    if (line !== undefined && value.type === 'flow-collection' && this.#fits(line)) {
       this.#append(` ${line}`)
-      this.#trivia((value as CST.FlowCollection).end, place.indent)
+      this.#trivia(value.end, place.indent)
+    } else if (isEmptyFlow(value)) {
+      if (isBelow) this.#begin(emptyText(value), place.indent + 2)
+      else this.#append(` ${emptyText(value)}`)
+      this.#trivia([...value.items.flatMap(({ start }) => start), ...value.end], place.indent)
     } else if (isCollection) {
       this.#joins = isDash && props === '' && !isBelow
       this.#collection(value, place.indent + 2, place.path)
@@ -250,12 +254,11 @@ class Printer {
     if (token.type !== 'flow-collection') return oneLineScalar(token)
     const isMapping = isMap(token)
     const texts = this.#ordered(token, path).flatMap((item, index) => {
-      if (isTrivia({ ...item, start: item.start.filter(({ type }) => type !== 'comma') }))
-        return hasComment(item.start) ? [undefined] : []
+      if (isNothing(item)) return hasComment(item.start) ? [undefined] : []
       return [this.#oneLineItem(item, [...path, isMapping ? nameOf(item.key) : index])]
     })
     if (texts.includes(undefined)) return undefined
-    if (texts.length === 0) return isMapping ? '{}' : '[]'
+    if (texts.length === 0) return emptyText(token)
     return isMapping ? `{ ${texts.join(', ')} }` : `[${texts.join(', ')}]`
   }
 
@@ -301,6 +304,19 @@ interface Place {
   readonly indent: number
   readonly was: number
   readonly path: DocumentPath
+}
+
+/** Whether there is nothing in an item but what may stand around it. */
+function isNothing(item: Item): boolean {
+  return isTrivia({ ...item, start: item.start.filter(({ type }) => type !== 'comma') })
+}
+
+function isEmptyFlow(token: CST.Token): token is CST.FlowCollection {
+  return token.type === 'flow-collection' && token.items.every(isNothing)
+}
+
+function emptyText(token: Collection): string {
+  return isMap(token) ? '{}' : '[]'
 }
 
 function isMap(collection: Collection): boolean {

@@ -18,8 +18,11 @@ function isSameNode(left: Document, right: Document, layout: Layout): boolean {
     if (!isAlike(one as Node | null, other as Node | null)) return false
     if (isAlias(one)) return one.source === (isAlias(other) && other.source)
     if (isScalar(one)) {
+      // The key `<<` is a new symbol each time.
+      const value = typeof one.value === 'symbol' ? String(one.value) : one.value
       const same = isScalar(other) ? other : undefined
-      return one.value === same?.value && (typeof one.value === 'string' || one.source === same?.source)
+      const isEqual = value === (typeof same?.value === 'symbol' ? String(same.value) : same?.value)
+      return isEqual && (typeof value === 'string' || one.source === same?.source)
     }
     if (isSeq(one) && isSeq(other))
       return (

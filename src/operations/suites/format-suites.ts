@@ -1,18 +1,16 @@
 import path from 'node:path'
+import { hideLiterals } from '../../check/hide-literals.ts'
 import { layOut, readWithPlaces } from '../../document/index.ts'
 import { unreadableFile } from '../../load/unreadable-file.ts'
-import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
+import type { Problem, Result } from '../../model/problem.ts'
 import { suiteLayout } from '../../parse/suite-layout.ts'
-import { decodeText } from '../../util/decode-text.ts'
-import { defined } from '../../util/defined.ts'
-import { largestWritten, readBytes } from '../../util/read-text.ts'
-import { writeWhole } from '../../util/whole-file.ts'
 import { suiteKeys } from '../input-keys.ts'
 import { loadConfiguration, nearestConfiguration } from '../load-configuration.ts'
 import { operation, type Workspace } from '../operation.ts'
 import { problemsSchema } from '../problems-schema.ts'
 import { projectKeys } from '../project-folder.ts'
 import { flag, list, object, optional, text, whole } from '../schema.ts'
+import { readMarked, rewrite } from './marked-text.ts'
 import { namedSuites } from './resolve-input.ts'
 
 /** Writes suites in one form. What a file means never changes, nor is a comment lost: a file for which that is not sure is left as it is. */
@@ -29,26 +27,35 @@ export const formatSuites = operation({
   answer: object({
     files: whole('How many files were looked at'),
     changed: list(text('A path'), 'The files that had another form'),
+    left: list(
+      text('A path'),
+      'The files that were left, for they would not be the same; a mistake of this program',
+    ),
     text: optional(text('The text in that form')),
     problems: problemsSchema,
   }),
   async run({ paths, check = false, text: given, configurationFile }, host) {
     if (given !== undefined) {
-      const laidOut = await formOf(given, path.resolve(host.workingFolder, paths[0] ?? 'standard-input'))
+      const laidOut = await formOf(given, path.resolve(host.workingFolder, 'standard-input'))
       if (!laidOut.ok) return laidOut
-      const changed = laidOut.value === given ? [] : ['-']
-      return { ok: true, value: { files: 1, changed, text: laidOut.value, problems: [] } }
+      const { value: form } = laidOut
+      const changed = form === undefined || form === given ? [] : ['-']
+      const left = form === undefined ? ['-'] : []
+      return { ok: true, value: { files: 1, changed, left, text: form ?? given, problems: [] } }
     }
     const files = await filesOf(paths, configurationFile, host)
     if (!files.ok) return files
     const changed: string[] = []
+    const left: string[] = []
     const problems: Problem[] = []
     for (const file of files.value) {
-      const found = await formatFile(file, check)
-      if (!found.ok) problems.push(...found.problems)
-      else if (found.value) changed.push(path.relative(host.workingFolder, file) || '.')
+      const done = await formatFile(file, check)
+      const name = path.relative(host.workingFolder, file)
+      if (!done.ok) problems.push(...done.problems)
+      else if (done.value === 'changed') changed.push(name)
+      else if (done.value === 'left') left.push(name)
     }
-    return { ok: true, value: { files: files.value.length, changed, problems } }
+    return { ok: true, value: { files: files.value.length, changed, left, problems } }
   },
 })
 
@@ -71,50 +78,23 @@ function found({ files, problems }: ReturnType<typeof namedSuites>): Result<read
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value: files }
 }
 
-/** Whether a file had another form, which it has then. */
-async function formatFile(file: string, isLeft: boolean): Promise<Result<boolean>> {
-  const before = textOf(file)
-  if (before instanceof Error) return { ok: false, problems: [unreadableFile(file, before)] }
-  const after = await formOf(before, file)
-  if (!after.ok || after.value === before) return after.ok ? { ok: true, value: false } : after
-  if (isLeft) return { ok: true, value: true }
-  try {
-    await writeWhole(file, after.value)
-    return { ok: true, value: true }
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error
-    const message = `${file} cannot be written: ${error.message}`
-    return { ok: false, problems: [errorProblem({ code: 'file-unreadable', message })] }
-  }
+/** Writes a file in the one form, unless it only is to be told whether it has that. */
+async function formatFile(file: string, isToldOnly: boolean): Promise<Result<'same' | 'changed' | 'left'>> {
+  const read = readMarked(file)
+  if (read instanceof Error) return { ok: false, problems: [unreadableFile(file, read)] }
+  const form = await formOf(read.text, file)
+  if (!form.ok) return form
+  if (form.value === undefined) return { ok: true, value: 'left' }
+  if (form.value === read.mark + read.text) return { ok: true, value: 'same' }
+  const problem = isToldOnly ? undefined : await rewrite(file, form.value)
+  return problem === undefined ? { ok: true, value: 'changed' } : { ok: false, problems: [problem] }
 }
 
-/** With its byte order mark, which the one form has not. */
-function textOf(file: string): string | Error {
-  try {
-    const bytes = readBytes(file, largestWritten)
-    const text = decodeText(bytes)
-    return text instanceof Error ? text : bytes.toString('utf8')
-  } catch (error) {
-    if (error instanceof Error) return error
-    throw error
-  }
-}
-
-async function formOf(written: string, file: string): Promise<Result<string>> {
+/** A text in the one form; undefined where that would not be the same. */
+async function formOf(written: string, file: string): Promise<Result<string | undefined>> {
   const source = await readWithPlaces(written, file, 'There is nothing to write in another form.')
   const errors = source.problems.filter(({ severity }) => severity === 'error')
-  if (errors.length > 0) return { ok: false, problems: errors }
-  const laidOut = await layOut(written, suiteLayout)
-  if (laidOut !== undefined) return { ok: true, value: laidOut }
-  return {
-    ok: false,
-    problems: [
-      errorProblem({
-        code: 'not-formatted',
-        message: 'this file would have been another one in the usual form, and was left as it is',
-        hint: 'This is a mistake of apitest: please tell us of it, with the file.',
-        ...defined({ span: source.spanOf([]) }),
-      }),
-    ],
-  }
+  return errors.length > 0
+    ? { ok: false, problems: hideLiterals(source, errors) }
+    : { ok: true, value: await layOut(written, suiteLayout) }
 }
