@@ -93,6 +93,8 @@ export interface MessageMatcher {
 export interface UsedSuite {
   readonly steps: readonly StepResult[]
   readonly passed: boolean
+  /** Why it did not pass, where its steps do not show that. */
+  readonly reason?: string
   /** Everything it extracted or set. */
   readonly variables: Readonly<Record<string, JsonValue>>
   /** Where it was done for all of the run, by another step: `account.apitest.yaml:9`. */

@@ -10,7 +10,7 @@ interface Resource<Value> {
 export class RunResources {
   #made: Map<string, Resource<unknown>> | undefined
   #acts = 0
-  readonly #adopted: RunResources[] = []
+  readonly #adopted = new Set<RunResources>()
 
   /** How many steps so far did something that events may come of. */
   get acts(): number {
@@ -22,13 +22,13 @@ export class RunResources {
   }
 
   /** What ended before and goes on here, such as a session that has signed in. */
-  get adopted(): readonly RunResources[] {
+  get adopted(): ReadonlySet<RunResources> {
     return this.#adopted
   }
 
   /** Goes on with what another one has, and with what that went on with. */
   adopt(other: RunResources): void {
-    this.#adopted.push(...other.adopted, other)
+    for (const one of [...other.adopted, other]) this.#adopted.add(one)
   }
 
   /** The thing under `key`, made by `make` on first use. */

@@ -68,6 +68,7 @@ const exitCodes: Readonly<Record<string, number>> = {
   'secret-too-short': 0,
   'service-failed': 3,
   'setup-gives-nothing': 0,
+  'setup-runs-twice': 0,
   'store-unwritable': 3,
   'unresolved-reference': 0,
   'unverified-tls': 0,

@@ -1,70 +1,7 @@
 import assert from 'node:assert/strict'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
-import type { RunReport, StepResult } from '../model/result.ts'
 import { type Files, runProgram, withFolder } from '../testing/run-program.ts'
-
-/** What a shop with a login was asked, in order. */
-interface Shop {
-  readonly url: string
-  readonly calls: string[]
-  count(call: string): number
-}
-
-/** A shop that lets nobody in twice with one name, as long as `use` needs it. */
-async function withShop(use: (shop: Shop) => Promise<void>): Promise<void> {
-  const calls: string[] = []
-  const server = createServer((request, response) => {
-    void bodyOf(request).then(body => {
-      const call = `${String(request.method)} ${String(request.url)}`
-      calls.push(body === '' ? call : `${call} ${body}`)
-      const { url = '', headers } = request
-      if (url === '/slow') return setTimeout(() => response.end('{}'), 300)
-      if (url === '/login') {
-        if (body.includes('nobody')) response.statusCode = 401
-        response.setHeader('set-cookie', 'session=s3ss10n-of-ada; Path=/')
-        return setTimeout(
-          () => response.end(`{"token":"t0ken-for-${/\\w+(?="})/.exec(body)?.[0] ?? ''}"}`),
-          50,
-        )
-      }
-      if (url === '/cookie') response.statusCode = headers.cookie === undefined ? 401 : 200
-      if (url === '/me')
-        response.statusCode = headers.authorization?.startsWith('Bearer t0ken') === true ? 200 : 401
-      return response.end('{}')
-    })
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const count = (call: string): number => calls.filter(one => one.startsWith(call)).length
-  try {
-    await use({ url: `http://127.0.0.1:${port}`, calls, count })
-  } finally {
-    server.closeAllConnections()
-    server.close()
-  }
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString()
-}
-
-const signIn = (url: string): string => `suite: Sign in
-inputs: [user]
-settings: { auth: none }
-steps:
-  - name: Log in
-    request: POST ${url}/login
-    json: { user: "{{user}}" }
-    extracts: { token: $.token }
-after:
-  - name: Log out
-    request: POST ${url}/logout
-    auth: { bearer: "{{token}}" }
-`
+import { reportOf, resultsOf, signIn, withShop } from './testing/login-shop.ts'
 
 const account = (url: string, user = 'ada', name = user): string => `suite: Account of ${name}
 steps:
@@ -74,14 +11,6 @@ steps:
   - request: GET ${url}/me
     auth: { bearer: "{{token}}" }
 `
-
-function report(text: string): RunReport {
-  return JSON.parse(text) as RunReport
-}
-
-function resultsOf({ suites }: RunReport): readonly StepResult[] {
-  return suites.flatMap(({ results }) => results)
-}
 
 describe('a suite that is used once', () => {
   it('is carried out by the first of 40 files on 4 workers, and the others take what it gave', () =>
@@ -95,13 +24,13 @@ describe('a suite that is used once', () => {
         assert.equal(shop.count('GET /me'), 40)
         assert.equal(shop.count('POST /logout'), 1)
         assert.equal(shop.calls.at(-1), 'POST /logout', 'it is cleaned up after all files')
-        const uses = resultsOf(report(output)).filter(({ action }) => action === 'use')
+        const uses = resultsOf(reportOf(output)).filter(({ action }) => action === 'use')
         const sharing = uses.filter(({ doneIn }) => doneIn !== undefined)
         assert.equal(sharing.length, 39)
         assert.match(sharing[0]?.doneIn ?? '', /^\d+\.apitest\.yaml:3$/)
         assert.deepEqual([...new Set(sharing.map(({ doneIn }) => doneIn))].length, 1)
         assert.equal(uses.filter(({ steps }) => steps !== undefined).length, 1)
-        const last = report(output).suites.at(-1)
+        const last = reportOf(output).suites.at(-1)
         assert.equal(last?.role, 'cleanup')
         assert.equal(last.file, 'shared/sign-in.apitest.yaml (after)')
         assert.doesNotMatch(output, /t0ken/)
@@ -169,7 +98,7 @@ describe('a suite that is used once', () => {
         const { output, exitCode } = await runProgram(folder, ['.', '--reporter', 'json'])
         assert.equal(exitCode, 1)
         assert.equal(shop.count('POST /login'), 1)
-        const uses = resultsOf(report(output)).filter(({ action }) => action === 'use')
+        const uses = resultsOf(reportOf(output)).filter(({ action }) => action === 'use')
         assert.deepEqual(
           uses.map(({ outcome }) => outcome),
           ['failed', 'failed', 'failed'],

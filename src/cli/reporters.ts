@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { type Problem, type Result, usageProblem } from '../model/problem.ts'
+import type { RunRecord } from '../model/run-record.ts'
 import type { RunEvent } from '../model/run-event.ts'
 import {
   type FolderReporterName,
@@ -111,6 +112,8 @@ export function startReporters(
     readonly verbose: boolean
     readonly environment: NodeJS.ProcessEnv
     readonly isShown?: boolean
+    /** The folder of the configuration, where the runs before this one are kept. */
+    readonly historyFolder?: string | undefined
   },
 ): ReportersAtWork {
   const channel = new Channel<RunEvent>()
@@ -155,7 +158,7 @@ async function reportFailures(
 async function report(
   { name, file }: ReporterChoice,
   events: ReturnType<Channel<RunEvent>['read']>,
-  { workingFolder, verbose, environment }: Parameters<typeof startReporters>[1],
+  { workingFolder, verbose, environment, historyFolder }: Parameters<typeof startReporters>[1],
 ): Promise<readonly Problem[]> {
   try {
     if (isFolderReporter(name)) {
@@ -170,7 +173,11 @@ async function report(
     )
     const { color, interactive, columns } = output
     const repositoryFolder = environment['GITHUB_WORKSPACE']
-    const place = defined({ workingFolder, repositoryFolder })
+    const place = defined({
+      workingFolder,
+      repositoryFolder,
+      readRuns: historyFolder === undefined ? undefined : () => runsBefore(historyFolder, workingFolder),
+    })
     for await (const text of reporter(events, { color, interactive, columns, verbose, ...place }))
       await output.write(text)
     await output.close()
@@ -185,6 +192,11 @@ async function report(
       usageProblem(`the ${name} report cannot be written to ${file ?? 'standard output'}: ${error.message}`),
     ]
   }
+}
+
+async function runsBefore(historyFolder: string, workingFolder: string): Promise<readonly RunRecord[]> {
+  const { readRuns } = await import('../store/run-records.ts')
+  return readRuns(historyFolder, workingFolder)
 }
 
 /** Writes the files of a report as they come; those that are there stay. */

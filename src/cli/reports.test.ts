@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
@@ -168,3 +168,25 @@ browserTest('the html report of a failing run opens in Chromium without a word i
     assert.equal(await page.locator('.step').count(), 6)
   }),
 )
+
+it('a run is kept for the next page, unless history is turned off', () =>
+  withPracticeServer(url =>
+    withFolder(
+      { 'a.apitest.yaml': `suite: A\nsteps: [{ request: GET ${url}/ok, name: One }]` },
+      async folder => {
+        const pageOf = async (...options: readonly string[]) => {
+          const { exitCode } = await runLine(folder, ['.', '-r', 'html=out.html', ...options])
+          assert.equal(exitCode, 0)
+          return readFile(path.join(folder, 'out.html'), 'utf8')
+        }
+        assert.doesNotMatch(await pageOf('--no-history'), /aria-label="\d+ runs?:/)
+        await assert.rejects(readdir(path.join(folder, '.tool')), { code: 'ENOENT' })
+        assert.doesNotMatch(await pageOf(), /aria-label="\d+ runs?:/)
+        assert.match(await pageOf(), /aria-label="2 runs: usually/)
+        assert.doesNotMatch(await pageOf('--no-history'), /aria-label="\d+ runs?:/)
+        await writeFile(path.join(folder, 'apitest.config.yaml'), 'history: false\n')
+        assert.doesNotMatch(await pageOf(), /aria-label="\d+ runs?:/)
+        assert.equal((await readdir(path.join(folder, '.tool', 'runs'))).length, 2)
+      },
+    ),
+  ))

@@ -1,7 +1,7 @@
 import { coverageKinds } from '../model/contract.ts'
 import { type Problem, type Result, usageProblem, usageRefusal } from '../model/problem.ts'
 import { placed } from '../operations/input-keys.ts'
-import { type RunInput, runInput } from '../operations/suites/run-input.ts'
+import { mostRepeats, mostRetries, type RunInput, runInput } from '../operations/suites/run-input.ts'
 import { defined } from '../util/defined.ts'
 import { pick } from '../util/pick.ts'
 import { type Given, type OptionTable, wholeNumber } from './command.ts'
@@ -40,6 +40,14 @@ export const runOptions = {
   },
   'last-failed': { boolean: true, describe: input.lastFailed.description },
   shard: { describe: "This machine's part of the files, such as 1/4" },
+  repeat: { ...wholeNumber(input.repeat), maximum: mostRepeats },
+  retries: { ...wholeNumber(input.retries), maximum: mostRetries },
+  shuffle: {
+    ...wholeNumber(input.shuffle),
+    alone: 0,
+    describe: 'Files and their rows in another order, each time a new one, or that of a number',
+  },
+  'max-time': { describe: input.maxTime.description },
   workers: { ...wholeNumber(input.workers), alias: 'w' },
   bail: {
     ...wholeNumber(input.bail),
@@ -51,6 +59,7 @@ export const runOptions = {
     describe: 'Skip the rest of a file after a failed step; --no-stop-on-failure runs all',
   },
   seed: wholeNumber(input.seed),
+  'save-dir': { describe: input.saveDir.description },
   'update-snapshots': { boolean: true, describe: input.updateSnapshots.description },
   'fail-on-flaky': {
     boolean: true,
@@ -60,9 +69,13 @@ export const runOptions = {
   production: productionOption,
   'allow-many': { boolean: true, describe: input.allowMany.description },
   'allow-exec': { boolean: true, describe: input.allowExec.description },
+  setup: {
+    boolean: true,
+    describe: 'Run the setup of the configuration first, as is usual; --no-setup does not',
+  },
   history: {
     boolean: true,
-    describe: 'Keep the calls in the call history, as is usual; --no-history does not',
+    describe: 'Keep calls and how steps ended in .tool, as is usual; --no-history does not',
   },
   spec: {
     describe: input.spec.description,
@@ -106,6 +119,10 @@ const asGiven = [
   'rows',
   'grep',
   'lastFailed',
+  'repeat',
+  'retries',
+  'shuffle',
+  'maxTime',
   'workers',
   'bail',
   'stopOnFailure',
@@ -113,8 +130,10 @@ const asGiven = [
   'allowExec',
   'failOnFlaky',
   'updateSnapshots',
+  'saveDir',
   'seed',
   'history',
+  'setup',
   'spec',
 ] as const
 

@@ -200,6 +200,47 @@ describe('snapshots', () => {
       assert.match(errors, /cannot be put under load: it holds its answer against a snapshot/)
     }))
 
+  it('of a saved request stand apart, and are no remains of a suite', () =>
+    inFolder(
+      { 'apitest.config.yaml': `variables: { order: "{}" }\n${mock}`, 'x/a.apitest.yaml': one },
+      async folder => {
+        const inLine = (line: string): Promise<Finished> => runLine(folder, line.split(' '), { environment })
+        for (const line of [
+          'collections create Shop',
+          'collections save Shop GET {{mocks.shop.url}}/order --name First',
+          'collections change Shop/First validations=[{"snapshot":"one"}]',
+        ])
+          assert.equal((await inLine(line)).exitCode, 0, line)
+        const order = '--var order={"id":1}'
+        assert.equal((await inLine(`Shop/First ${order}`)).exitCode, 1)
+        assert.match(
+          (await inLine(`Shop/First ${order} --update-snapshots`)).output,
+          /snapshots\/saved\/.*one\.json/,
+        )
+        assert.equal((await inLine(`Shop/First ${order}`)).exitCode, 0)
+        const { exitCode, errors } = await inLine('check . Shop')
+        assert.equal(exitCode, 0, errors)
+        assert.doesNotMatch(errors, /snapshot-obsolete/)
+      },
+    ))
+
+  it('and saved bodies are told as losses where another format has none', () =>
+    inFolder(
+      'suite: A\nsteps:\n  - name: B\n    request: GET http://127.0.0.1:1/\n    save-to: b\n    validations: [{ snapshot: { name: one, mask: { $.a: <any> } } }]\n',
+      async folder => {
+        for (const to of ['node-test', 'k6', 'postman', 'curl']) {
+          const { errors } = await runLine(folder, ['compile', 'a.apitest.yaml', '--to', to])
+          assert.match(errors, /lost +A \/ B: validation snapshot/, to)
+          assert.match(errors, /lost +A \/ B: save-to/, to)
+        }
+        await runLine(folder, ['compile', 'a.apitest.yaml', '--to', 'collection', '-o', 'made'])
+        await runLine(folder, ['compile', 'made/a.collection.json', '--to', 'suite', '-o', 'again'])
+        const [name = ''] = await readdir(path.join(folder, 'again'))
+        const again = await readFile(path.join(folder, 'again', name), 'utf8')
+        assert.match(again, /save-to: b\n[^]*- snapshot: \{ name: one, mask: \{ \$\.a: <any> \} \}/)
+      },
+    ))
+
   it('are listed in the JSON report', () =>
     inFolder(one, async folder => {
       const { output } = await update(folder, undefined, '--reporter', 'json')

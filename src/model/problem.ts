@@ -81,6 +81,7 @@ export const problemCodes = [
   'secret-too-short',
   'service-failed',
   'setup-gives-nothing',
+  'setup-runs-twice',
   'several-values',
   'snapshot-obsolete',
   'store-unreadable',

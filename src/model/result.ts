@@ -65,7 +65,7 @@ export interface StepResult {
 
 /** A file that was made of the answer to a step. */
 export interface WrittenFile {
-  readonly kind: 'snapshot'
+  readonly kind: 'snapshot' | 'saved'
   /** Absolute. */
   readonly file: string
 }
@@ -90,6 +90,8 @@ export interface RowLabel {
   readonly number: number
   /** `email=ada@example.org, role=admin`, cut to a readable length. */
   readonly label: string
+  /** Which run of its file, of all that `--repeat` asks for; a file without rows has one row in each of them. */
+  readonly pass?: Round
 }
 
 /** One reason a step did not pass, with its place in the suite. */
@@ -191,6 +193,10 @@ export interface SuiteResult {
   readonly steps: OutcomeCounts
   readonly rows?: OutcomeCounts
   readonly role?: SuiteRole
+  /** How often it ran for `--retries`, the last one counting; absent where once was enough. */
+  readonly attempts?: number
+  /** What kept it from passing at first, when it passed in the end. */
+  readonly reason?: string
 }
 
 /** The end of a run. */
@@ -206,7 +212,13 @@ export interface RunSummary {
   /** Requests sent, retries included. */
   readonly requests: number
   /** The part of the files that ran, from 1, when the run was one of several. */
-  readonly shard?: { readonly index: number; readonly count: number }
+  readonly shard?: Shard
+  /** How often each file ran: `--repeat`. */
+  readonly repeat?: number
+  /** What the order of files and rows followed from: `--shuffle` makes it once more. */
+  readonly shuffle?: number
+  /** What did not begin in time: `--max-time`. */
+  readonly overtime?: { readonly maxTime: string; readonly steps: number }
   /** What the values followed from that were made by chance, when there were any: `--seed` makes them once more. */
   readonly seed?: number
   /** Files that nobody gave their inputs; absent when there are none. */
@@ -215,6 +227,15 @@ export interface RunSummary {
   readonly coverage?: Coverage
   /** Set when the run was rejected before anything was sent. */
   readonly problems: readonly Problem[]
+}
+
+/** A part of the files, from 1, and how the parts were made: by how long files took, or one file after the other. */
+export interface Shard {
+  readonly index: number
+  readonly count: number
+  readonly by?: 'durations' | 'index'
+  /** What the parts were made of, as a short hash: where it differs, machines do not have the same parts. */
+  readonly split?: string
 }
 
 /** A file that was asked for and did not run, because it has inputs and nobody gave them, or only runs through `use`. */

@@ -32,9 +32,17 @@ export type SnapshotEnding = (typeof snapshotEndings)[number]
 /** The folder of all snapshots of the suites in a folder. */
 export const snapshotsFolder = 'snapshots'
 
-/** Where the snapshots of a suite are: beside it, by its name. */
+/** Where the snapshots of a suite are: beside it, by its name; of a saved request, which is in no file, in a folder of such. */
 export function snapshotFolder(suiteFile: string): string {
-  return path.join(path.dirname(suiteFile), snapshotsFolder, suiteStem(suiteFile))
+  const folder = path.join(path.dirname(suiteFile), snapshotsFolder)
+  return isInFile(suiteFile)
+    ? path.join(folder, suiteStem(suiteFile))
+    : path.join(folder, 'saved', suiteStem(suiteFile))
+}
+
+/** Whether a path is that of a file with a suite. */
+export function isInFile(suiteFile: string): boolean {
+  return /\.ya?ml$/.test(suiteFile)
 }
 
 /** What a suite is called without what makes its file a suite. */

@@ -3,7 +3,8 @@ import type { RunEvent, StepFinished } from '../model/run-event.ts'
 import type { Span } from '../model/span.ts'
 import type { ReporterOptions, RunEvents } from './reporter.ts'
 import { rootCause } from './root-cause.ts'
-import { verdictWords } from './terminal/summary-lines.ts'
+import { rowName } from './step-name.ts'
+import { arrangement, verdictWords } from './terminal/summary-lines.ts'
 import { countsInWords } from './text/counts.ts'
 import { relativePath } from './text/place.ts'
 import { oneLine, printable } from './text/printable.ts'
@@ -28,7 +29,8 @@ export async function* github(events: RunEvents, options: ReporterOptions): Asyn
       }
       if (event.type === 'run-finished') {
         if (unmarked > 0) yield `${plural(unmarked, 'more mark')} at the same places left out.\n`
-        yield `apitest: ${verdictWords(event.summary)}. Steps: ${countsInWords(event.summary.steps)}.\n`
+        const told = arrangement(event.summary).map(([name, words]) => ` ${name}: ${words}.`)
+        yield `apitest: ${verdictWords(event.summary)}. Steps: ${countsInWords(event.summary.steps)}.${told.join('')}\n`
       }
     }
 }
@@ -71,7 +73,7 @@ function skipAnnotation({ suite, result }: StepFinished, folder: string): Annota
 function failureAnnotation({ suite, result }: StepFinished, folder: string): Annotation | undefined {
   const cause = rootCause(result)
   if (cause === undefined) return undefined
-  const row = result.row === undefined ? '' : ` (row ${result.row.number} ${result.row.label})`
+  const row = result.row === undefined ? '' : ` (${rowName(result.row)})`
   const messages = result.failures.map(failure => failure.message)
   if (cause.failure !== result.failures[0]) messages.unshift(cause.failure.message)
   return {

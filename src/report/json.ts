@@ -43,8 +43,8 @@ function suiteHead({ file, name, tags, role }: SuiteStarted): string {
   return `{${members(defined({ file, name, tags, role }))},"results":[`
 }
 
-function suiteTail({ outcome, startedAt, duration, steps, rows }: SuiteResult): string {
-  return `\n],${members({ outcome, startedAt, duration, steps, rows })}}`
+function suiteTail({ outcome, startedAt, duration, steps, rows, attempts, reason }: SuiteResult): string {
+  return `\n],${members({ outcome, startedAt, duration, steps, rows, attempts, reason })}}`
 }
 
 /** The inside of an object. */

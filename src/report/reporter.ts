@@ -1,3 +1,4 @@
+import type { RunRecord } from '../model/run-record.ts'
 import type { RunEvent } from '../model/run-event.ts'
 
 /** What happens in a run, as it is heard of: several events at once where they come quickly. */
@@ -27,6 +28,8 @@ export interface ReporterOptions {
   readonly verbose: boolean
   /** Absolute path; files are shown relative to it. */
   readonly workingFolder: string
+  /** Reads the runs before this one, the oldest first, with files named as in events; absent where none are kept. */
+  readonly readRuns?: () => Promise<readonly RunRecord[]>
   /** Absolute path; annotations of the `github` reporter are relative to it. The working folder when absent. */
   readonly repositoryFolder?: string
 }

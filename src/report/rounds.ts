@@ -2,7 +2,8 @@ import type { StepResult } from '../model/result.ts'
 
 /** Whether a round has no more to show than that it passed. */
 export function isPlainRound({ round, outcome, flaky, steps, files }: StepResult): boolean {
-  return round !== undefined && outcome === 'passed' && !flaky && steps === undefined && files === undefined
+  const wrote = files?.some(({ kind }) => kind === 'snapshot') === true
+  return round !== undefined && outcome === 'passed' && !flaky && steps === undefined && !wrote
 }
 
 /** Whether two results are of the same step. */

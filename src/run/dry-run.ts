@@ -2,7 +2,7 @@ import { variablesSetBy } from '../actions/index.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { callbacksOf } from '../model/mock.ts'
 import type { DataRow, Rounds, Step } from '../model/suite.ts'
-import type { Plan, PlannedStep, PlannedSuite } from '../plan/plan.ts'
+import { type Plan, type PlannedStep, type PlannedSuite, withSetup } from '../plan/plan.ts'
 import { maskCookies, maskUrlPasswords, type Secrets } from '../secrets/index.ts'
 import { plainText } from '../template/plain-text.ts'
 import { renderValue, renderVariable } from '../template/render.ts'
@@ -41,11 +41,12 @@ export function filledSteps(
  * are those of all files, and `line` makes one line of any text.
  */
 export function dryRun(
-  { suites }: Plan,
+  plan: Plan,
   processEnvironment: ProcessEnvironment,
   secrets: Secrets,
   line: (text: string) => string,
 ): string {
+  const suites = withSetup(plan)
   const files = suites.map(suite =>
     filledSteps(suite, processEnvironment, secrets).flatMap(one => linesOf(one)),
   )

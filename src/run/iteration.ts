@@ -5,7 +5,7 @@ import { expectedStatus } from '../check/expected-status.ts'
 import { visibleEnvironment } from '../load/allowed-reads.ts'
 import type { ActionFailure } from '../model/exchange.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
-import type { RowLabel, StepResult } from '../model/result.ts'
+import type { Round, RowLabel, StepResult } from '../model/result.ts'
 import type { Script } from '../model/script.ts'
 import type { Span } from '../model/span.ts'
 import type { DataRow, Step } from '../model/suite.ts'
@@ -47,6 +47,14 @@ export interface Start {
   readonly measure?: Measure | undefined
   /** What runs the suites that its steps use; that of the caller, if there is one. */
   readonly useSuite?: UseSuite
+  /** Which run of its file it belongs to. */
+  readonly turn?: Turn
+}
+
+/** Which run of a file, where there are several: of those that all count, or the one that counts in the end. */
+export interface Turn {
+  readonly pass?: Round
+  readonly attempt?: number
 }
 
 /** Takes the answer to a request, or why there is none. */
@@ -116,7 +124,18 @@ export class Iteration {
   readonly #rounds: ScopeLayer[] = []
 
   constructor(planned: PlannedSuite, run: RunContext, start: Start = {}) {
-    const { row, given = {}, cleansUp = false, caller, session, useSuite, around, refuse, measure } = start
+    const {
+      row,
+      given = {},
+      cleansUp = false,
+      caller,
+      session,
+      useSuite,
+      around,
+      refuse,
+      measure,
+      turn = {},
+    } = start
     this.#around = around
     this.refuse = refuse
     this.measure = measure ?? caller?.measure
@@ -127,7 +146,7 @@ export class Iteration {
     this.cleanups = start.cleanups ?? caller?.cleanups ?? []
     this.row = row
     this.status = expectedStatus(row)
-    this.label = rowLabel(row)
+    this.label = inPass(rowLabel(row), turn.pass)
     this.mocks = { ...run.sharedMocks?.variables }
     this.received = run.sharedMocks?.received ?? noCalls
     this.#given = given
@@ -138,8 +157,12 @@ export class Iteration {
       start.secretNames === undefined ? secretNames : new Set([...secretNames, ...start.secretNames])
     this.#environment = visibleEnvironment(run.processEnvironment, planned.loaded.reads)
     this.#random =
-      caller === undefined ? run.seed?.for(`${planned.file}\n${row?.number ?? ''}`) : caller.#random
-    this.#layers = outerLayers(planned, this.#random)
+      caller === undefined
+        ? run.seed?.for(`${planned.file}\n${row?.number ?? ''}${chanceOf(turn)}`)
+        : caller.#random
+    const begun = run.setup?.get(planned.values.environment)
+    if (begun !== undefined && caller === undefined) this.session.adopt(begun.session)
+    this.#layers = outerLayers(planned, this.#random, begun?.values)
     hideVariables(this.#secretNames, this.scope())
   }
 
@@ -248,6 +271,16 @@ export class Iteration {
   }
 }
 
+/** Another run makes other values by chance: what the one before it made is taken. */
+function chanceOf({ pass, attempt }: Turn): string {
+  const number = pass?.number ?? attempt ?? 1
+  return number === 1 ? '' : `\n${number}`
+}
+
+function inPass(label: RowLabel | undefined, pass: Round | undefined): RowLabel | undefined {
+  return pass === undefined ? label : { ...(label ?? { number: 1, label: '' }), pass }
+}
+
 function roundLayer(values: JsonObject): ScopeLayer {
   return { name: 'round', values, literal: true }
 }
@@ -287,9 +320,15 @@ function lineOf({ source, start }: Script, line: number): string | undefined {
  * What surrounds a row, innermost first and as far as there is anything; a generated value such as `{{$uuid}}` is made once.
  * The values are the caller's own.
  */
-export function outerLayers({ values }: PlannedSuite, random?: () => number): readonly OwnLayer[] {
+export function outerLayers(
+  { values }: PlannedSuite,
+  random?: () => number,
+  fromSetup?: JsonObject,
+): readonly OwnLayer[] {
   const layers: OwnLayer[] = []
   for (const name of ['environment', 'suite', 'configuration'] as const) {
+    if (name === 'configuration' && fromSetup !== undefined)
+      layers.push({ name, values: { ...fromSetup }, literal: true })
     const { secrets, variables } = values[name]
     if (holdsAny(secrets))
       layers.push({ name, values: { ...settleGenerated(secrets, random) }, secret: true })

@@ -48,6 +48,11 @@ export class OnceRuns {
     this.#suites = suites
   }
 
+  /** The variables that serve as credentials somewhere in the run. */
+  get secretNames(): ReadonlySet<string> {
+    return (this.#secretNames ??= secretNamesIn(this.#suites))
+  }
+
   /** What a suite gives that a step uses; the first step has it run, the others wait for what came of it. */
   async take(
     planned: PlannedSuite,
@@ -79,7 +84,7 @@ export class OnceRuns {
     begin: (planned: PlannedSuite, start: OnceStart) => Promise<UsedSuite>,
   ): OnceRun {
     const planned = { ...used, file: this.#nameOf(used) }
-    const secretNames = (this.#secretNames ??= secretNamesIn(this.#suites))
+    const { secretNames } = this
     const start: OnceStart = { session: new RunResources(), cleanups: [], secretNames }
     this.#ends.unshift({ planned, ...start })
     const place = `${this.#nameOf(caller)}:${span.start.line}`
@@ -107,20 +112,20 @@ export class OnceRuns {
   }
 }
 
-/** What is a credential in one suite is hidden before another one tells of it, which takes the same. */
+/**
+ * What is a credential in one suite is hidden before another one tells of it, which takes the same: by its name, and by the one
+ * that a step takes it from.
+ */
 function secretNamesIn(suites: readonly PlannedSuite[]): ReadonlySet<string> {
-  return new Set(
-    suites.flatMap(planned => {
-      const names = secretVariables(planned)
-      const extracts = withGrouped(planned.steps.map(({ step }) => step))
-        .filter(isOnce)
-        .flatMap(step => step.extracts)
-      const taken = extracts.flatMap(extract =>
-        'target' in extract && extract.target.kind === 'json-path' && names.has(extract.variable)
-          ? (/^\$\.(\w+)/.exec(extract.target.path)?.[1] ?? [])
-          : [],
-      )
-      return [...names, ...taken]
-    }),
-  )
+  const names = new Set(suites.flatMap(planned => [...secretVariables(planned)]))
+  const extracts = suites
+    .flatMap(planned => withGrouped(planned.steps.map(({ step }) => step)))
+    .filter(isOnce)
+    .flatMap(step => step.extracts)
+  for (const extract of extracts)
+    if ('target' in extract && extract.target.kind === 'json-path' && names.has(extract.variable)) {
+      const [, taken] = /^\$\.(\w+)/.exec(extract.target.path) ?? []
+      if (taken !== undefined) names.add(taken)
+    }
+  return names
 }

@@ -21,9 +21,9 @@ const none: OpenMocks = { close: () => undefined, leave: () => undefined }
  * its own.
  */
 export function openMocks(iteration: Iteration, listener: IterationListener): Maybe<OpenMocks> {
-  const { startMocks } = iteration.run
+  const { startMocks, blocked } = iteration.run
   const { mocks, skip } = iteration.planned.loaded.suite
-  return mocks.length === 0 || startMocks === undefined || skip !== undefined
+  return mocks.length === 0 || startMocks === undefined || (blocked ?? skip) !== undefined
     ? none
     : startAll(startMocks, iteration, listener)
 }

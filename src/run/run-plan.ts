@@ -1,9 +1,12 @@
 import path from 'node:path'
 import type { RunSummary, StepResult } from '../model/result.ts'
-import type { Plan, PlannedSuite } from '../plan/plan.ts'
+import type { Environment } from '../model/configuration.ts'
+import { type Plan, type PlannedSuite, withSetup } from '../plan/plan.ts'
+import { stepsOf } from '../plan/plan-run.ts'
 import { OnceRuns } from './once.ts'
 import { PortTurns } from './port-turns.ts'
-import type { RunContext } from './run-context.ts'
+import type { RunContext, SetupGiven } from './run-context.ts'
+import { runSetup } from './run-setup.ts'
 import { runSuite } from './run-suite.ts'
 import { OutcomeCounter } from './tally.ts'
 import { defined } from '../util/defined.ts'
@@ -16,21 +19,25 @@ import { monotonicTime } from '../util/monotonic-time.ts'
 export async function runPlan(plan: Plan, run: RunContext, environment?: string): Promise<RunSummary> {
   const startedAt = Date.now()
   const started = monotonicTime()
+  const { setup = [] } = plan
   run.emit(
     defined({
       type: 'run-started',
       startedAt,
-      suites: plan.suites.length,
-      steps: plan.steps,
+      suites: plan.suites.length + setup.length,
+      steps: setup.reduce((sum, suite) => sum + stepsOf(suite), plan.steps * (run.repeat ?? 1)),
       workers: run.workers,
       environment,
     }),
   )
   const isExclusive = ({ loaded }: Plan['suites'][number]): boolean => loaded.suite.exclusive
   const turns = new PortTurns()
-  const once = new OnceRuns(path.dirname(run.toolFolder), plan.suites)
-  const own = { ...run, once }
+  const once = new OnceRuns(path.dirname(run.toolFolder), withSetup(plan))
+  const given = new Map<Environment, SetupGiven>()
   try {
+    const early = { ...run, once, setup: given }
+    const blocked = setup.length === 0 ? undefined : await runSetup(setup, early, given)
+    const own = blocked === undefined ? early : { ...early, blocked }
     await withWorkers(
       run.workers,
       plan.suites.filter(suite => !isExclusive(suite)),
@@ -44,7 +51,9 @@ export async function runPlan(plan: Plan, run: RunContext, environment?: string)
     })
   }
   const summary = summarize(run, startedAt, monotonicTime() - started)
-  return plan.leftOut.length === 0 ? summary : { ...summary, leftOut: plan.leftOut }
+  const { leftOut, shuffle } = plan
+  const told = defined({ repeat: run.repeat, shuffle, leftOut: leftOut.length === 0 ? undefined : leftOut })
+  return { ...summary, ...told }
 }
 
 /** Tells what was under the `after` of a suite that ran once for all, as a suite of its own: those that used it are over. */

@@ -10,6 +10,7 @@ import { type Applies, appliesTo, evaluateConditions, isUnset } from './conditio
 import { type AttemptContext, type Iteration, sourceLine } from './iteration.ts'
 import { preparedStep } from './prepared-step.ts'
 import { renderName } from './render.ts'
+import type { Snapshots } from './run-context.ts'
 import { withRetries } from './retry.ts'
 import { finishedStep, rowLabel, skippedStep } from './step-result.ts'
 import { whenLoaded } from '../util/lazy-part.ts'
@@ -85,8 +86,18 @@ function attempted<Outcome>(
 }
 
 /** What the last attempt at a step leaves in files, and what becomes of it then. */
-function settled(attempt: Attempt, { iteration: { run } }: AttemptContext): Maybe<Attempt> {
-  const { snapshots } = run
+function settled(attempt: Attempt, context: AttemptContext): Maybe<Attempt> {
+  const { snapshots, saved } = context.iteration.run
+  const { retry, saveTo } = context.prepared.step
+  if (retry !== undefined && saveTo !== undefined && saved !== undefined)
+    return import('./save-body.ts').then(({ dropFormer }) => {
+      dropFormer(attempt, context, saved)
+      return settledSnapshots(attempt, snapshots)
+    })
+  return settledSnapshots(attempt, snapshots)
+}
+
+function settledSnapshots(attempt: Attempt, snapshots: Snapshots | undefined): Maybe<Attempt> {
   if (attempt.snapshots === undefined || snapshots === undefined) return attempt
   return import('./snapshots/settle-snapshots.ts').then(({ settleSnapshots }) =>
     settleSnapshots(attempt, snapshots),

@@ -38,6 +38,7 @@ import { validOnce } from './valid-once.ts'
 import { validRounds } from './valid-rounds.ts'
 import { validRows } from './valid-rows.ts'
 import { validSchemas } from './valid-schemas.ts'
+import { validSaves } from './valid-saves.ts'
 import { validSnapshots } from './valid-snapshots.ts'
 import { validScripts } from './valid-scripts.ts'
 import { validTls } from './valid-tls.ts'
@@ -74,6 +75,7 @@ export const rules: readonly Rule[] = [
   about(['schema'], validSchemas),
   about(filesNamedUnder, existingFiles),
   about(['snapshot'], validSnapshots),
+  about(['save-to'], validSaves),
   about(['spec'], knownOperations),
   about(['spec'], readableDescriptions),
   aboutShared(['script', 'scripts'], validScripts),

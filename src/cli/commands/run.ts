@@ -120,6 +120,7 @@ async function runOnce(
     workingFolder,
     verbose: given.verbose === true,
     environment: process.env,
+    historyFolder: historyFolderOf(prepared, input),
   })
   const { interrupt, insist } = interrupts
   const summary = await runPrepared(prepared, input, {
@@ -138,6 +139,13 @@ async function runOnce(
 function reportersOf(prepared: Awaited<ReturnType<typeof prepareRun>>): readonly string[] {
   const configured = prepared.ok ? prepared.value.configuration.reporters : []
   return configured.length > 0 ? configured : ['pretty']
+}
+
+/** Where the runs before this one are kept, unless nothing is kept. */
+function historyFolderOf(prepared: Result<PreparedRun>, input: RunInput): string | undefined {
+  if (!prepared.ok) return undefined
+  const { configuration } = prepared.value
+  return (input.history ?? configuration.history) ? configuration.directory : undefined
 }
 
 /** The steps that would run, without the secrets in their names. */

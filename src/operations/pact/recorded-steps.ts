@@ -23,13 +23,16 @@ export interface RecordedStep {
 export async function recordedInRun(input: RunInput, host: Host): Promise<Result<Recorded>> {
   const steps: RecordedStep[] = []
   const problems: Problem[] = []
+  const beside = new Set<string>()
   const prepared = await prepareRun(input)
   const summary = await runPrepared(prepared, input, {
     interrupt: host.interrupt,
     insist: host.insist,
     ...defined({ program: host.program }),
     emit: event => {
-      if (event.type === 'step-finished') steps.push(...recorded(event.file, [event.result]))
+      if (event.type === 'suite-started' && event.role !== undefined) beside.add(event.file)
+      if (event.type === 'step-finished' && !beside.has(event.file))
+        steps.push(...recorded(event.file, [event.result]))
       if (event.type === 'problem') problems.push(event.problem)
     },
   })
@@ -45,7 +48,8 @@ export function recordedInReport(file: string): Result<Recorded> {
 }
 
 function stepsOf({ suites }: RunReport): readonly RecordedStep[] {
-  return suites.flatMap(({ file, results }) => recorded(file, results))
+  const own = suites.filter(({ role }) => role === undefined)
+  return own.flatMap(({ file, results }) => recorded(file, results))
 }
 
 function recorded(suite: string, results: readonly StepResult[]): readonly RecordedStep[] {

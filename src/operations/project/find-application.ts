@@ -51,7 +51,10 @@ function fromNode({ folder, manifests }: Looked): FoundApplication | undefined {
   return {
     ...{ port, reason: `${file} listens on it` },
     ...(entry !== undefined && isReady ? { command: 'npm start' } : {}),
-    ...pathIn(source, /\.get\(\s*['"`](\/[\w./-]*)['"`]/g),
+    ...pathIn(
+      source,
+      /\.get\(\s*['"`](\/[\w./-]*)['"`]|\b(?:url|path|pathname)\s*===?\s*['"`](\/[\w./-]*)['"`]/g,
+    ),
   }
 }
 
@@ -98,7 +101,10 @@ function fromGo({ folder, manifests, environment }: Looked): FoundApplication | 
   return {
     ...{ port, reason: 'main.go listens on it' },
     ...(isInstalled('go', environment) ? { command: 'go run .' } : {}),
-    ...pathIn(source, /\b(?:HandleFunc|Handle|GET|Get)\(\s*"(?:GET )?(\/[\w./-]*)"/g),
+    ...pathIn(
+      source,
+      /\.get\(\s*['"`](\/[\w./-]*)['"`]|\b(?:url|path|pathname)\s*===?\s*['"`](\/[\w./-]*)['"`]/g,
+    ),
   }
 }
 

@@ -1,8 +1,8 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { isSuite } from '../../load/find-suites.ts'
 import type { Problem } from '../../model/problem.ts'
 import {
+  isInFile,
   readSnapshot,
   snapshotEndings,
   snapshotFolder,
@@ -26,7 +26,7 @@ export function homelessSnapshots(suites: readonly string[]): readonly Problem[]
   return [...new Set(suites.map(file => path.dirname(file)))].flatMap(folder => {
     const found = namesIn(path.join(folder, snapshotsFolder))
     if (found.length === 0) return []
-    const stems = new Set(namesIn(folder).filter(isSuite).map(suiteStem))
+    const stems = new Set(namesIn(folder).filter(isInFile).map(suiteStem))
     return found
       .filter(name => !stems.has(name) && holdsSnapshots(path.join(folder, snapshotsFolder, name)))
       .map(name => {

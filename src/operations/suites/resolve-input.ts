@@ -271,17 +271,21 @@ export function environmentOf(
 
 const noEnvironment: Environment = { variables: {}, secrets: {} }
 
-/** Names that are given from outside of a suite; with `anyEnvironment`, by whichever environment it may run in. */
+/**
+ * Names that are given from outside of a suite, `fromSetup` among them; with `anyEnvironment`, by whichever environment it may run
+ * in.
+ */
 export function outerVariables(
   input: ScopeInput,
   configuration: Configuration,
   anyEnvironment: boolean,
+  fromSetup: readonly string[] = [],
 ): LoadOptions['outerVariables'] {
   const names = ({ variables, secrets }: Environment): readonly string[] => [
     ...Object.keys(variables),
     ...Object.keys(secrets),
   ]
-  const shared = [...Object.keys(input.variables), ...names(configuration)]
+  const shared = [...Object.keys(input.variables), ...names(configuration), ...fromSetup]
   return suite => {
     const environments =
       anyEnvironment && input.environment === undefined && suite.environment === undefined

@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url'
 import type {
   BodyPreview,
   HeaderList,
@@ -12,6 +13,7 @@ import type {
   ScriptLog,
   StepResult,
   ValidationResult,
+  WrittenFile,
 } from '../../model/result.ts'
 import { cutText } from '../../util/cut-text.ts'
 import { formatDuration, formatSize } from '../../util/quantity.ts'
@@ -22,7 +24,9 @@ import { reasonsBeyondHints } from '../terminal/explanation-lines.ts'
 import { palette } from '../terminal/palette.ts'
 import { answerEnd } from '../text/answer-end.ts'
 import { bodyLines } from '../text/body-lines.ts'
-import { placeOf } from '../text/place.ts'
+import { placeOf, relativePath } from '../text/place.ts'
+
+import { differencesIn, type ToldDifferences } from '../text/differences.ts'
 import { oneLine, printable } from '../text/printable.ts'
 import { markup, type Markup } from './markup.ts'
 import { phaseBar } from './waterfall.ts'
@@ -38,7 +42,7 @@ export function stepDetails(result: StepResult, workingFolder: string): Markup {
 ${phaseBar(result)}
 ${result.exchange === undefined ? undefined : exchange(result.exchange)}${curl(result)}
 ${validations(result.validations)}
-${extracts(result.extracts)}${logs(result.logs)}
+${extracts(result.extracts)}${files(result.files, workingFolder)}${logs(result.logs)}
 <p class="place">${placeOf(result.span, workingFolder)}</p>`
 }
 
@@ -48,13 +52,25 @@ function explained(result: StepResult): readonly Markup[] {
 
 function reason(failure: Failure, workingFolder: string): Markup {
   const frame = codeFrame(failure.span, failure.sourceLine, plain).join('\n')
-  const [first = '', ...differences] = cutText(failure.message, 4000).split('\n')
-  const isDifference = differences.length > 0 && differences.every(line => /^[-+\u2026] /.test(line))
+  const told = differencesIn(failure.message)
   return markup`<div class="reason ${failure.kind === 'error' ? 'errored' : 'failed'}">
-<p class="message">${isDifference ? first : cutText(failure.message, 4000)}</p>${isDifference ? markup`<pre class="frame" tabindex="0">${differences.join('\n')}</pre>` : undefined}
+<p class="message">${cutText(told?.message ?? failure.message, 4000)}</p>${told === undefined ? undefined : differences(told)}
 <p class="place">${placeOf(failure.span, workingFolder)}</p>
 ${frame === '' ? undefined : markup`<pre class="frame" tabindex="0">${frame}</pre>`}
 ${failure.hint === undefined ? undefined : markup`<p class="hint">${failure.hint}</p>`}</div>`
+}
+
+/** What is expected and what was found side by side. */
+function differences({ places, rest }: ToldDifferences): Markup {
+  const rows = places.map(
+    ({ place, expected, found }) =>
+      markup`<tr><th scope="row"><code>${place}</code></th><td>${side(expected)}</td><td>${side(found)}</td></tr>`,
+  )
+  return markup`<table class="differences"><thead><tr><th scope="col">place</th><th scope="col">- expected</th><th scope="col">+ found</th></tr></thead><tbody>${rows}</tbody></table>${rest === undefined ? undefined : markup`<p class="none">${rest}</p>`}`
+}
+
+function side(value: string | undefined): Markup {
+  return value === undefined ? markup`<span class="none">nothing</span>` : markup`<code>${value}</code>`
 }
 
 function exchange({ redirects = [], request, response, transcript, duration }: ExchangeReport): Markup {
@@ -107,6 +123,12 @@ function extracts(list: readonly ExtractResult[]): Markup | undefined {
     ({ variable, source, found, optional, value, message, skipReason }) =>
       markup`<tr class="${found ? 'passed' : optional ? 'skipped' : 'failed'}"><td>${found ? '✓' : optional ? '-' : '✗'}</td><th scope="row">${variable}</th><td>${source}</td><td>${found || value !== undefined ? markup`<code>${cutText(JSON.stringify(value ?? null), 300)}</code>` : (skipReason ?? message)}</td></tr>`,
   )}</tbody></table>`
+}
+
+/** The files that were made of the answer, each with a way to it. */
+function files(list: readonly WrittenFile[] = [], workingFolder: string): Markup | undefined {
+  if (list.length === 0) return undefined
+  return markup`<h4>Files</h4><ul>${list.map(({ kind, file }) => markup`<li><a href="${pathToFileURL(file).href}">${relativePath(file, workingFolder)}</a> (${kind === 'snapshot' ? 'snapshot, written' : 'body, saved'})</li>`)}</ul>`
 }
 
 /** What scripts wrote to the console. */

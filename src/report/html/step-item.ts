@@ -3,11 +3,13 @@ import type { Outcome } from '../../model/outcome.ts'
 import { symbols } from '../terminal/palette.ts'
 import { shortReason } from '../terminal/failure-lines.ts'
 import { foldedRounds, groupRounds } from '../rounds.ts'
-import { doneNote, roundName } from '../step-name.ts'
+import { doneNote, roundName, rowName } from '../step-name.ts'
 import { oneLine } from '../text/printable.ts'
 import { formatDuration } from '../../util/quantity.ts'
 import { markup, type Content, type Markup } from './markup.ts'
 import { stepDetails } from './step-details.ts'
+import { isCalm, trendChart, trendWords } from './trend-chart.ts'
+import type { Trend } from './trends.ts'
 import { waterfallBar } from './waterfall.ts'
 
 /** What all steps of a file have in common. */
@@ -19,6 +21,8 @@ export interface ItemContext {
   readonly open: boolean
   /** The row is named above the step already. */
   readonly insideRow: boolean
+  /** How the step went before. */
+  readonly trend: Trend
 }
 
 /** A step as a line that opens to its details; the rounds of one that passed as a line that opens to them. */
@@ -28,11 +32,13 @@ export function roundsItem(rounds: readonly StepResult[], context: ItemContext):
   if (first === undefined || folded === undefined || folded === first)
     return markup`${rounds.map(step => stepItem(step, context))}`
   const { exchange: _, ...whole } = { ...folded, startedAt: first.startedAt }
-  return item(whole, rounds, nested(rounds.map(step => stepItem(step, context))), context)
+  return item(whole, rounds, nested(rounds.map(step => stepItem(step, { ...context, trend: [] }))), context)
 }
 
 function stepItem(result: StepResult, context: ItemContext): Markup {
-  const steps = result.steps && nested(groupRounds(result.steps).map(rounds => roundsItem(rounds, context)))
+  const steps =
+    result.steps &&
+    nested(groupRounds(result.steps).map(rounds => roundsItem(rounds, { ...context, trend: [] })))
   return item(result, [result], markup`${steps}${stepDetails(result, context.workingFolder)}`, context)
 }
 
@@ -51,7 +57,7 @@ function item(
   const status = result.exchange?.response?.status
   const done = doneNote(result)
   const notes: Content[] = [
-    row === undefined || context.insideRow ? undefined : note(`row ${row.number} ${oneLine(row.label)}`),
+    row === undefined || context.insideRow ? undefined : note(rowName(row)),
     attempts > 1 ? markup`<span class="note${flaky ? ' flaky' : ''}">${attempts} attempts</span>` : undefined,
     skipReason === undefined ? undefined : note(skipReason),
     done === undefined ? undefined : note(done),
@@ -59,16 +65,21 @@ function item(
   const isOpen = context.open && (outcome === 'failed' || outcome === 'errored')
   const count = rounds.length === 1 ? undefined : markup` data-steps="${rounds.length}"`
   return markup`<details class="step ${outcome}" data-outcome="${outcome}"${count}${flaky ? markup` data-flaky` : undefined} data-text="${searchText(rounds)}"${isOpen ? markup` open` : undefined}>
-<summary>${sign(outcome)}<span class="status">${status}</span><span class="name">${roundName(result.name, result.round)}${notes}</span>${waterfallBar(result, context.origin)}<span class="time">${outcome === 'skipped' ? undefined : formatDuration(result.duration)}</span></summary>
-<div class="body">${details}</div>
+<summary>${sign(outcome)}<span class="status">${status}</span><span class="name">${roundName(result.name, result.round)}${notes}</span>${waterfallBar(result, context.origin)}${trendCell(context.trend)}<span class="time">${outcome === 'skipped' ? undefined : formatDuration(result.duration)}</span></summary>
+<div class="body">${context.trend.length === 0 ? undefined : markup`<p class="trend-words">${trendWords(context.trend)}</p>`}${details}</div>
 </details>
 `
+}
+
+function trendCell(trend: Trend): Markup | undefined {
+  if (trend.length === 0) return undefined
+  return markup`<span class="trend${isCalm(trend) ? ' calm' : ''}">${trendChart(trend)}</span>`
 }
 
 /** A data row as a line that opens to its steps. */
 export function rowItem({ row, outcome, flaky, reason, duration }: RowResult, steps: Content): Markup {
   return markup`<details class="row ${outcome}"${outcome === 'failed' || outcome === 'errored' ? markup` data-unwell` : undefined}>
-<summary>${sign(outcome)}<span class="status">${row.number}</span><span class="name">${oneLine(row.label)}${flaky ? markup`<span class="note flaky">flaky</span>` : undefined}${
+<summary>${sign(outcome)}<span class="status">${row.pass?.number ?? row.number}</span><span class="name">${row.pass === undefined ? oneLine(row.label) : rowName(row)}${flaky ? markup`<span class="note flaky">flaky</span>` : undefined}${
     reason === undefined ? undefined : markup`<span class="why">${shortReason(reason)}</span>`
   }</span><span class="time">${formatDuration(duration)}</span></summary>
 <div class="steps">${steps}</div>

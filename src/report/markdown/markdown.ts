@@ -7,11 +7,11 @@ import { formatDuration, plural } from '../../util/quantity.ts'
 import { formatProblems } from '../problems.ts'
 import type { ReporterOptions, RunEvents } from '../reporter.ts'
 import { rootCause } from '../root-cause.ts'
-import { stepName } from '../step-name.ts'
+import { rowName, stepName } from '../step-name.ts'
 import { shortReason } from '../terminal/failure-lines.ts'
 import { palette } from '../terminal/palette.ts'
 import { stepLines } from '../terminal/step-lines.ts'
-import { verdictWords } from '../terminal/summary-lines.ts'
+import { arrangement, verdictWords } from '../terminal/summary-lines.ts'
 import { total } from '../text/counts.ts'
 import { coverageWords, outsideWords, uncovered } from '../text/coverage-words.ts'
 import { placeOf } from '../text/place.ts'
@@ -59,7 +59,8 @@ const icons: Readonly<Record<Outcome, string>> = { passed: '✅', failed: '❌',
 function head(summary: RunSummary): string {
   const icon = summary.exitCode === 0 ? icons.passed : icons.failed
   const title = `## ${icon} API tests: ${markdownText(verdictWords(summary))}\n`
-  const facts = `\n${plural(summary.requests, 'request')} in ${formatDuration(summary.duration)}\n`
+  const told = arrangement(summary).map(([name, words]) => `; ${name.toLowerCase()} ${words}`)
+  const facts = `\n${plural(summary.requests, 'request')} in ${formatDuration(summary.duration)}${markdownText(told.join(''))}\n`
   if (total(summary.suites) === 0) return title
   const rows = [
     countsRow('Files', summary.suites),
@@ -86,7 +87,7 @@ function section(title: string, items: readonly string[], left: number): string 
 function failureItem({ suite, result }: StepFinished, options: ReporterOptions): string {
   const cause = rootCause(result)
   if (cause === undefined) return ''
-  const row = result.row === undefined ? '' : ` · row ${result.row.number} ${result.row.label}`
+  const row = result.row === undefined ? '' : ` · ${rowName(result.row)}`
   const title = markdownText(`${[suite, ...cause.names].join(' › ')}${row}`)
   const place = markdownCode(placeOf(cause.failure.span, options.workingFolder))
   const details = stepLines(result, { workingFolder: options.workingFolder, verbose: false, colors }, 0)

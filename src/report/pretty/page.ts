@@ -19,7 +19,7 @@ import { SkipList } from '../skip-list.ts'
 import { skipLines } from '../terminal/skip-lines.ts'
 import { summaryLines } from '../terminal/summary-lines.ts'
 import { oneLine } from '../text/printable.ts'
-import { type Shown, SuiteSection } from './suite-section.ts'
+import { rowsOf, type Shown, SuiteSection } from './suite-section.ts'
 
 /** Lines after which a reader can no longer see the first failure, so that failures are listed again. */
 const linesOfAScreen = 30
@@ -122,11 +122,12 @@ export class Page {
   }
 
   /** `✓ Orders  suites/orders.apitest.yaml  12 steps  340 ms`. */
-  #lineOf({ started: { name, file, rows } }: Held, { result: { steps, duration } }: SuiteFinished): string {
+  #lineOf({ started }: Held, { result: { steps, duration } }: SuiteFinished): string {
     const { colors } = this.#format
+    const { name, file } = started
     const facts = [
       ...(name === file ? [] : [oneLine(file)]),
-      ...(rows > 0 ? [plural(rows, 'row')] : []),
+      ...rowsOf(started),
       plural(steps.passed, 'step'),
       ...(steps.skipped > 0 ? [`${steps.skipped} skipped`] : []),
       formatDuration(duration),

@@ -1,7 +1,8 @@
+import { shortReason } from '../terminal/failure-lines.ts'
 import type { RowLabel, RowResult, StepResult } from '../../model/result.ts'
 import type { RowFinished, StepFinished, StepStarted, SuiteStarted } from '../../model/run-event.ts'
 import { foldedRounds, isPlainRound, isSameStep } from '../rounds.ts'
-import { isSameRow } from '../step-name.ts'
+import { isSameRow, rowName } from '../step-name.ts'
 import {
   fileLines,
   shownSteps,
@@ -30,7 +31,7 @@ export class SuiteSection {
   #rowSteps: StepResult[] = []
   #failingRows = 0
   /** How steps failed whose details were shown, each with its first row. */
-  readonly #shown = new Map<string, number>()
+  readonly #shown = new Map<string, string>()
   /** Failing rows that are reported with one before them. */
   #alike = 0
   #inAfter = false
@@ -43,10 +44,13 @@ export class SuiteSection {
   }
 
   /** The file's heading. */
-  heading({ name, file, rows }: SuiteStarted): string {
+  heading(started: SuiteStarted): string {
+    const { name, file, attempt, reason } = started
     const { colors } = this.#format
-    const facts = [...(name === file ? [] : [oneLine(file)]), ...(rows > 0 ? [plural(rows, 'row')] : [])]
-    return `${[colors.bold(oneLine(name)), ...facts.map(colors.dim)].join('  ')}\n`
+    const facts = [...(name === file ? [] : [oneLine(file)]), ...rowsOf(started)].map(colors.dim)
+    const again = reason === undefined ? '' : `, at first: ${shortReason(reason)}`
+    if (attempt !== undefined) facts.push(colors.yellow(`~ attempt ${attempt}${again}`))
+    return `${[colors.bold(oneLine(name)), ...facts].join('  ')}\n`
   }
 
   /** A step begins; in a file with rows this says which row runs. */
@@ -89,11 +93,11 @@ export class SuiteSection {
     const { colors, verbose } = this.#format
     const passed = result.outcome === 'passed' || result.outcome === 'skipped'
     if (!passed) this.#failingRows++
-    const alike = passed || verbose ? undefined : this.#shownBefore(this.#rowSteps, result.row.number)
+    const alike = passed || verbose ? undefined : this.#shownBefore(this.#rowSteps, result.row)
     const showsSteps =
       verbose || (!passed && alike === undefined && this.#failingRows - this.#alike <= detailedRows)
     const steps = showsSteps ? this.#rowText() : this.#rowFiles()
-    const note = alike === undefined ? '' : colors.dim(`  (as row ${alike})`)
+    const note = alike === undefined ? '' : colors.dim(`  (as ${alike})`)
     this.#row = undefined
     this.#rowSteps = []
     return note === '' && steps === '' ? result : `  ${rowLine(result, colors)}${note}\n${steps}`
@@ -118,7 +122,7 @@ export class SuiteSection {
 
   #unfinishedRow(): string {
     if (this.#row === undefined) return ''
-    const title = [`row ${this.#row.number}`, oneLine(this.#row.label), '(not finished)'].join('  ')
+    const title = `${rowName(this.#row, '  ')}  (not finished)`
     return `  ${this.#format.colors.dim(`- ${title}`)}\n${this.#rowText()}`
   }
 
@@ -138,18 +142,18 @@ export class SuiteSection {
     const alike =
       row === undefined || result.failures.length === 0 || this.#format.verbose
         ? undefined
-        : this.#shownBefore([result], row.number)
+        : this.#shownBefore([result], row)
     if (alike === undefined) return lines(stepLines(result, this.#format, depth))
     return lines([
-      `${'  '.repeat(depth)}${stepTitle(titleOf(result), this.#format)}  ${this.#format.colors.dim(`(as row ${alike})`)}`,
+      `${'  '.repeat(depth)}${stepTitle(titleOf(result), this.#format)}  ${this.#format.colors.dim(`(as ${alike})`)}`,
     ])
   }
 
   /** The first row whose steps failed in the same way; remembers these otherwise. */
-  #shownBefore(steps: readonly StepResult[], row: number): number | undefined {
+  #shownBefore(steps: readonly StepResult[], { number, pass }: RowLabel): string | undefined {
     const how = JSON.stringify(steps.filter(({ failures }) => failures.length > 0).map(howItFailed))
     const first = this.#shown.get(how)
-    if (first === undefined) this.#shown.set(how, row)
+    if (first === undefined) this.#shown.set(how, pass === undefined ? `row ${number}` : `run ${pass.number}`)
     else this.#alike++
     return first
   }
@@ -159,6 +163,11 @@ export class SuiteSection {
     this.#inAfter = true
     return `  ${this.#format.colors.dim('after')}\n`
   }
+}
+
+/** How many rows there are, or runs with `--repeat`. */
+export function rowsOf({ rows, repeat }: SuiteStarted): readonly string[] {
+  return rows > 0 ? [plural(rows, repeat === undefined ? 'row' : 'run')] : []
 }
 
 /** Which step failed, where and why; a step of another suite by its own steps. */

@@ -1,3 +1,4 @@
+import { verdictWords } from '../terminal/summary-lines.ts'
 import { stringify } from 'yaml'
 import type { RedirectRecord } from '../../model/exchange.ts'
 import type { Problem } from '../../model/problem.ts'
@@ -30,6 +31,7 @@ export async function* tap(events: RunEvents, options: ReporterOptions): AsyncGe
       else if (event.type === 'run-finished') {
         if (problems.some(problem => problem.severity === 'error'))
           yield `Bail out! Nothing was sent: ${countProblems(problems)}\n`
+        else if (event.summary.overtime !== undefined) yield `Bail out! ${verdictWords(event.summary)}\n`
         else if (event.summary.interrupted) yield 'Bail out! Interrupted\n'
         else yield `1..${points}\n`
       }

@@ -3,7 +3,7 @@ import type { Outcome } from '../../model/outcome.ts'
 import { type RowLabel, type RowResult, type StepResult, withName } from '../../model/result.ts'
 import type { ReporterOptions } from '../reporter.ts'
 import { foldedRounds, groupRounds } from '../rounds.ts'
-import { doneNote, roundName } from '../step-name.ts'
+import { doneNote, roundName, rowName } from '../step-name.ts'
 import { relativePath } from '../text/place.ts'
 import { escapedLine, oneLine, printable } from '../text/printable.ts'
 import { defined } from '../../util/defined.ts'
@@ -86,14 +86,20 @@ export function skippedValidations({ validations }: StepResult): readonly string
   )
 }
 
-/** What was written of the answer: `wrote the snapshot snapshots/users/first.json`. */
+/**
+ * What was written of the answer, of a body that was saved only where that is worth a look: `wrote the snapshot
+ * snapshots/users/first.json`.
+ */
 export function fileLines(
-  { files = [] }: StepResult,
-  { colors, workingFolder }: Pick<StepFormat, 'colors' | 'workingFolder'>,
+  { files = [], outcome }: StepResult,
+  { colors, workingFolder, verbose }: Pick<StepFormat, 'colors' | 'workingFolder' | 'verbose'>,
 ): readonly string[] {
-  return files.map(({ file }) =>
-    colors.dim(`wrote the snapshot ${escapedLine(relativePath(file, workingFolder))}`),
-  )
+  return files
+    .filter(({ kind }) => kind === 'snapshot' || verbose || outcome !== 'passed')
+    .map(({ kind, file }) => {
+      const words = kind === 'snapshot' ? 'wrote the snapshot' : 'saved the body in'
+      return colors.dim(`${words} ${escapedLine(relativePath(file, workingFolder))}`)
+    })
 }
 
 /** What scripts wrote to the console: `log: 3 items`. */
@@ -107,8 +113,7 @@ function logLines({ logs = [] }: StepResult, colors: Palette): string[] {
 /** `✓ row 3  email=ada@example.org  41 ms`, and the first reason when it did not pass. */
 export function rowLine({ row, outcome, flaky, reason, duration }: RowResult, colors: Palette): string {
   const parts = [
-    `${inOutcomeColor(outcome, symbols[outcome], colors)} row ${row.number}`,
-    ...(row.label === '' ? [] : [oneLine(row.label)]),
+    `${inOutcomeColor(outcome, symbols[outcome], colors)} ${rowName(row, '  ')}`,
     colors.dim(formatDuration(duration)),
     ...(flaky ? [colors.yellow('~ flaky')] : []),
     ...(reason === undefined ? [] : [inOutcomeColor(outcome, shortReason(reason), colors)]),
@@ -142,8 +147,7 @@ export function stepTitle(step: StepTitle, { colors, insideRow }: StepFormat): s
   const name = roundName(step.name, step.round)
   let title = `${inOutcomeColor(outcome, symbols[outcome], colors)} ${status} ${colors.dim(time)}`
   title += `  ${nameInOutcome(name, outcome, colors)}`
-  if (row !== undefined && insideRow !== true)
-    title += `  ${colors.dim(`row ${row.number} ${oneLine(row.label)}`.trimEnd())}`
+  if (row !== undefined && insideRow !== true) title += `  ${colors.dim(rowName(row))}`
   if (step.attempts > 1) title += `  ${attempts(step, colors)}`
   if (step.skipReason !== undefined) title += `  ${colors.dim(`(${oneLine(step.skipReason)})`)}`
   const done = doneNote(step)

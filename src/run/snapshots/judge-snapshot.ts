@@ -10,18 +10,16 @@ import {
   snapshotEndings,
   snapshotFolder,
   snapshotNameRule,
-  snapshotsFolder,
 } from '../../model/snapshot.ts'
 import type { Span } from '../../model/span.ts'
-import { renderVariable } from '../../template/render.ts'
 import { isSystemError } from '../../util/is-system-error.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
 import { EvaluationEnded } from '../../util/limit-evaluation.ts'
 import { plural } from '../../util/quantity.ts'
 import { readText } from '../../util/read-text.ts'
-import { valueText } from '../../util/value-text.ts'
 import { countedPlaces, linesThatDiffer, type Place, placesOf } from '../../validations/differences.ts'
 import type { AttemptContext } from '../iteration.ts'
+import { ownerOf } from '../owner-of.ts'
 import { inOrderOf, printExactly, withDigits } from './exact-json.ts'
 import { contentOfFile, type SnapshotContent, snapshotContent } from './snapshot-content.ts'
 
@@ -67,7 +65,7 @@ export function judgeSnapshot(
   if (!content.ok) return { result: result(content.why) }
   const file = path.join(snapshotFolder(span.file), name + content.value.ending)
   const taken = snapshots?.taken.get(file)
-  const kept = readKept(file, content.value, taken?.text)
+  const kept = readKept({ file, suite: span.file }, content.value, taken?.text)
   const wrong = kept.wrong.map(message => withDigits(message))
   const messages = wrong.length > 0 && taken !== undefined ? [takenText(name, taken.owner), ...wrong] : wrong
   const judged = {
@@ -83,12 +81,6 @@ export function takenText(name: string, owner: string): string {
   return `${name} is taken by ${owner}, whose body is another: name it ${name}-{{id}}, by what tells them apart`
 }
 
-function ownerOf({ scope, iteration, prepared }: AttemptContext): string {
-  const round = renderVariable('$round', scope)
-  if (round.ok) return `${prepared.planned.rows === undefined ? 'round' : 'row'} ${valueText(round.value)}`
-  return iteration.row === undefined ? `the step "${prepared.step.name}"` : `row ${iteration.row.number}`
-}
-
 /** What is wrong of a body by its file, and what the file has. */
 interface Kept {
   readonly wrong: readonly string[]
@@ -98,8 +90,12 @@ interface Kept {
 }
 
 /** `written` is what is being written there just now. */
-function readKept(file: string, content: SnapshotContent, written?: string): Kept {
-  const shown = path.posix.join(snapshotsFolder, path.basename(path.dirname(file)), path.basename(file))
+function readKept(
+  { file, suite }: { readonly file: string; readonly suite: string },
+  content: SnapshotContent,
+  written?: string,
+): Kept {
+  const shown = path.relative(path.dirname(suite), file).replaceAll(path.sep, '/')
   const text = written ?? readText(file)
   if (isSystemError(text) && text.code === 'ENOENT')
     return { wrong: [missing(file, shown)], isUnreadable: false }

@@ -21,7 +21,7 @@ export async function settleSnapshots(attempt: Attempt, { taken }: Snapshots): P
     if (messages.length > 0) failed.set(one.span, messages)
     else if (hasPassed && one.text !== undefined) files.push({ kind: 'snapshot', file: one.file })
   }
-  const settled = files.length === 0 ? attempt : { ...attempt, files }
+  const settled = files.length === 0 ? attempt : { ...attempt, files: [...(attempt.files ?? []), ...files] }
   if (failed.size === 0) return settled
   return {
     ...settled,

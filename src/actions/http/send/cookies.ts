@@ -7,7 +7,7 @@ import type { PreparedRequest } from '../prepared-request.ts'
 /** The cookies of one pass over a suite. */
 export function cookiesOf(session: RunResources): Cookies {
   const cookies = session.get('cookies', makeCookies)
-  if (session.adopted.length > 0) cookies.takeOver(session.adopted)
+  if (session.adopted.size > 0) cookies.takeOver(session.adopted)
   return cookies
 }
 
@@ -24,7 +24,7 @@ export class Cookies {
   readonly #takenOver = new Set<RunResources>()
 
   /** Begins with copies of the cookies of other sessions. */
-  takeOver(sessions: readonly RunResources[]): void {
+  takeOver(sessions: ReadonlySet<RunResources>): void {
     for (const session of sessions) {
       if (this.#takenOver.has(session)) continue
       this.#takenOver.add(session)

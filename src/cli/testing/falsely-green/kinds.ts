@@ -8,6 +8,7 @@ import { operators } from './kinds/operators.ts'
 import { pacts } from './kinds/pacts.ts'
 import { paths } from './kinds/paths.ts'
 import { rows } from './kinds/rows.ts'
+import { saves } from './kinds/saves.ts'
 import { skipped } from './kinds/skipping.ts'
 import { schemas } from './kinds/schemas.ts'
 import { scripts } from './kinds/scripts.ts'
@@ -25,6 +26,7 @@ export const kinds: Readonly<Record<string, readonly Slip[]>> = {
   paths,
   targets,
   snapshots,
+  saves,
   structure,
   choosing,
   schemas,

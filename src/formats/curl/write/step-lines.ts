@@ -144,7 +144,7 @@ function stepLosses(step: JsonObject): StepLines['losses'] {
   const list = Array.isArray(validations) ? (validations as readonly JsonObject[]) : []
   return [
     ...list.map(validation => ({ what: `validation ${validationName(validation)}`, why: 'curl only sends' })),
-    ...['when', 'unless', 'data', 'scripts']
+    ...['when', 'unless', 'data', 'scripts', 'save-to']
       .filter(key => step[key] !== undefined)
       .map(key => ({ what: key, why: 'a script of curl commands has no such thing' })),
   ]

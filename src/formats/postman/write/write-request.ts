@@ -143,6 +143,7 @@ function writeProxy(proxy: JsonValue | undefined): JsonObject | undefined {
 
 /** Keys of a step that a request of a collection has no equal for, with why. */
 const unsayable: Readonly<Record<string, string>> = {
+  'save-to': 'Postman saves answers by hand alone',
   id: 'requests of Postman have no ids of their own',
   tags: 'requests of Postman have no tags',
   when: 'a request of Postman runs whatever its variables hold',
