@@ -80,8 +80,8 @@ Options:
   -h, --help      Show help                                                                [boolean]
       --version   Show the version                                                         [boolean]
   -r, --reporter  A report, name or name=file; repeatable: pretty, dot, tap, junit, json, ndjson,
-                  html, github, markdown; of load tests, beside the table: html, json, k6-summary,
-                  ndjson, or otlp=URL of a collector                                         [array]`
+                  html, har, github, markdown, allure; of load tests, beside the table: html, json,
+                  k6-summary, ndjson, or otlp=URL of a collector                             [array]`
 
 describe('the help', () => {
   for (const [line, width, text] of [

@@ -164,8 +164,10 @@ describe('words of other tools on the command line', () => {
   for (const [line, message] of [
     ['test a.apitest.yaml', /no file or folder test\n {2}hint: Suites are run by `apitest run PATH`/],
     ['lint .', /hint: Suites are checked by `apitest check PATH`/],
-    ['init', /hint: Write NAME\.apitest\.yaml, such as `suite: A`/],
-    ['new foo', /folder new\n {2}hint: Write NAME.*\n\n.*folder foo\n {2}hint: Looked for/],
+    [
+      'new foo',
+      /folder new\n {2}hint: A first suite is written by `apitest init`\.\n\n.*folder foo\n {2}hint: Looked for/,
+    ],
     ['. -r cli,junit', /"cli,junit" is several\n {2}hint: Repeat the option: -r pretty -r junit=FILE\./],
     ['. -r cli', /there is no reporter "cli"\n {2}hint: That of the terminal is -r pretty/],
     ['. --var a:b', /hint: Write --var a=b\./],

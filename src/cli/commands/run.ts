@@ -65,10 +65,7 @@ const otherCommands: Readonly<Record<string, string>> = {
     ['lint', 'verify'].map(word => [word, 'Suites are checked by `apitest check PATH`.']),
   ),
   ...Object.fromEntries(
-    ['init', 'new', 'create', 'generate'].map(word => [
-      word,
-      'Write NAME.apitest.yaml, such as `suite: A`, `steps: [request: GET https://example.com/]`; the README begins with one.',
-    ]),
+    ['new', 'create', 'generate'].map(word => [word, 'A first suite is written by `apitest init`.']),
   ),
 }
 
