@@ -37,6 +37,12 @@ async function advised(source: YamlSource, problems: readonly Problem[]): Promis
   return withRemedies(source, problems)
 }
 
+/** How many keys of a suite stand where they have no meaning, which the schema does not see. */
+export async function countMisplaced(parsed: ParsedSuite, facts: Facts): Promise<number> {
+  const problems = [...(await ruleProblems(parsed, facts)), ...(await callbackProblems(parsed, facts))]
+  return problems.filter(({ code }) => code === 'misplaced-key').length
+}
+
 /** What is wrong with a suite by its YAML and its schema alone, whatever surrounds it. */
 export async function suiteProblems({ source }: ParsedSuite): Promise<readonly Problem[]> {
   return hideLiterals(source, source.problems.length > 0 ? source.problems : await misfits(source))

@@ -36,6 +36,7 @@ describe('what is completed', () => {
           'pact',
           'mock',
           'mcp',
+          'lsp',
           'operation',
           'playground',
           'merge-reports',
