@@ -34,7 +34,9 @@ const allCommands = await Promise.all(
 /** What may stand between the markers, by name. */
 const parts = {
   commands: () => commandTable(help()),
+  'options of init': () => optionsOf('init'),
   'options of check': () => optionsOf('check'),
+  'options of fmt': () => optionsOf('fmt'),
   'options of a run': () => optionsOf('run'),
   'options of wait': () => optionsOf('wait'),
   'options of load': () => groupedOptions(loaded.get('load')),
@@ -94,6 +96,7 @@ const parts = {
   'keys of the configuration': () => keyTable(configuration, configuration),
   'keys of an environment': () => keyTable(configuration, configuration.definitions.environment),
   'keys of a service': () => keyTable(configuration, configuration.definitions.service),
+  'keys of a setup': () => keyTable(configuration, configuration.definitions['setup-step']),
 }
 
 /** The options of a command that are wanted. */

@@ -25,7 +25,12 @@ export async function generate() {
     'report.schema.json': json(report),
     'contract-check.schema.json': json(await readPart('contract-check')),
     'load-report.schema.json': json(loadReport),
-    'src/generated/language.ts': languageModule(actions, suite, transport),
+    'src/generated/language.ts': languageModule(
+      actions,
+      suite,
+      transport,
+      (await readPart('step')).definitions.step.properties,
+    ),
     'src/generated/functions.ts': functionsModule((await readPart('functions')).functions),
     'src/generated/function-texts.ts': functionTextsModule((await readPart('functions')).functions),
     'src/generated/suite-schema.ts': schemaModule(suite),
@@ -81,10 +86,12 @@ async function readActions() {
 function withActions(step, actions, common) {
   const definition = step.definitions.step
   const differing = differingKeys(actions)
+  const { before, after } = aroundAction(definition.properties)
   const properties = {
+    ...before,
     ...Object.assign({}, ...actions.map(action => action.part.properties)),
     ...Object.fromEntries([...differing].map(key => [key, explanation(key, actions, common)])),
-    ...definition.properties,
+    ...after,
   }
   const ofOneAction = actions.flatMap(({ name, part }) => {
     const own = Object.entries(part.properties).filter(([key]) => differing.has(key))
@@ -98,6 +105,16 @@ function withActions(step, actions, common) {
       ...step.definitions,
       step: { ...definition, properties, allOf: [...(definition.allOf ?? []), ...ofOneAction], ...oneAction },
     },
+  }
+}
+
+/** The keys that all steps have, before and after those of the action: the order in which a step is written. */
+function aroundAction(properties) {
+  const entries = Object.entries(properties)
+  const action = entries.findIndex(([key]) => key === 'action')
+  return {
+    before: Object.fromEntries(entries.slice(0, action)),
+    after: Object.fromEntries(entries.slice(action + 1)),
   }
 }
 
@@ -179,7 +196,8 @@ function onlyUsed({ definitions, ...schema }) {
   return { ...schema, definitions: used }
 }
 
-function languageModule(actions, suite, transport) {
+function languageModule(actions, suite, transport, stepProperties) {
+  const { before, after } = aroundAction(stepProperties)
   const keys = Object.fromEntries(actions.map(({ name, part }) => [name, Object.keys(part.properties)]))
   const operators = Object.keys(suite.definitions.operators.properties)
   const notInInput = new Set([...Object.keys(transport.definitions), 'scripts'])
@@ -198,6 +216,12 @@ function languageModule(actions, suite, transport) {
     '',
     '/** The operators of a validation, in the order the documentation lists them. */',
     `export const operatorNames = ${JSON.stringify(operators, null, 2)} as const`,
+    '',
+    '/** The keys of a suite in the order in which they are written. */',
+    `export const suiteKeyOrder: readonly string[] = ${JSON.stringify(Object.keys(suite.properties))}`,
+    '',
+    '/** The keys that every step may have, in the order in which they are written before and after those of its action. */',
+    `export const stepKeyOrder: Readonly<Record<'before' | 'after', readonly string[]>> = ${JSON.stringify({ before: Object.keys(before), after: Object.keys(after) })}`,
     '',
     '/** The keys of settings and steps that say how requests travel. */',
     `export const transportKeys: readonly string[] = ${JSON.stringify(Object.keys(transport.definitions))}`,

@@ -131,6 +131,7 @@ const stillNameActions = {
   'src/compile/variable-flow.ts': 'translates what sets variables',
   'src/contract/live/operation-result.ts': 'makes requests',
   'src/model/call-record.ts': 'names commands of the command line',
+  'src/report/har/entries.ts': 'the word is that of the format',
   'src/operations/contract/collection-values.ts': 'looks at requests only',
   'src/operations/convert/mark-imported.ts': 'marks requests only',
   'src/operations/calls/call-operations.ts': 'has an operation for each kind of call',

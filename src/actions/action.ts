@@ -35,6 +35,8 @@ export interface Performed {
   readonly variables?: Readonly<Record<string, JsonValue>>
   /** Results of the steps of another suite that this one ran. */
   readonly steps?: readonly StepResult[]
+  /** Where these steps ran, if that was for another step. */
+  readonly doneIn?: string
   /** Why nothing was done, when that is no failure. */
   readonly skipReason?: string
 }
@@ -91,6 +93,10 @@ export interface MessageMatcher {
 export interface UsedSuite {
   readonly steps: readonly StepResult[]
   readonly passed: boolean
+  /** Why it did not pass, where its steps do not show that. */
+  readonly reason?: string
   /** Everything it extracted or set. */
   readonly variables: Readonly<Record<string, JsonValue>>
+  /** Where it was done for all of the run, by another step: `account.apitest.yaml:9`. */
+  readonly doneIn?: string
 }

@@ -22,6 +22,7 @@ export async function answerOfSteps(
     },
     variables: used.variables,
     steps: used.steps,
+    doneIn: used.doneIn,
     skipReason: whySkipped(whose, used),
   })
 }
@@ -34,11 +35,15 @@ function whySkipped(whose: string, { steps, passed }: UsedSuite): string | undef
   return `every step of ${whose} was skipped${because}`
 }
 
-/** `1 failed, 2 passed`. */
-function outcomesOf({ steps }: UsedSuite): string {
+/** `1 failed, 2 passed`; of what was done by another step, with where that was and the first reason. */
+function outcomesOf({ steps, reason: whole, doneIn }: UsedSuite): string {
   const outcomes = ['errored', 'failed', 'skipped', 'passed'] as const
-  return outcomes
+  const counts = outcomes
     .map(outcome => ({ outcome, count: steps.filter(step => step.outcome === outcome).length }))
     .flatMap(({ outcome, count }) => (count === 0 ? [] : [`${count} ${outcome}`]))
     .join(', ')
+  if (whole !== undefined) return `${counts}: ${whole}`
+  if (doneIn === undefined) return counts
+  const [reason] = steps.flatMap(({ failures }) => failures)
+  return `${counts} in ${doneIn}${reason === undefined ? '' : ` (${reason.message})`}`
 }

@@ -106,6 +106,16 @@ export function suiteRunBy({ action, input }: Pick<Step, 'action' | 'input'>): s
   return factsOf(action).runsSuite === true ? text(input[action]) : undefined
 }
 
+/** Whether the suite that a step runs does so one time for all of a run. */
+export function isOnce({ action, input }: Pick<Step, 'action' | 'input'>): boolean {
+  return input['once'] === true && factsOf(action).runsSuite === true
+}
+
+/** Whether a step leaves nothing but its extracts of all that the suite extracted which it runs. */
+export function leavesOnlyExtracts(step: Pick<Step, 'action' | 'input' | 'extracts'>): boolean {
+  return step.extracts.length > 0 && isOnce(step)
+}
+
 /** The mock whose calls a step reads, and the route if it reads only those of one, as they are written. */
 export function callsReadBy({
   action,

@@ -10,6 +10,7 @@ interface Resource<Value> {
 export class RunResources {
   #made: Map<string, Resource<unknown>> | undefined
   #acts = 0
+  readonly #adopted = new Set<RunResources>()
 
   /** How many steps so far did something that events may come of. */
   get acts(): number {
@@ -18,6 +19,16 @@ export class RunResources {
 
   noteAct(): void {
     this.#acts++
+  }
+
+  /** What ended before and goes on here, such as a session that has signed in. */
+  get adopted(): ReadonlySet<RunResources> {
+    return this.#adopted
+  }
+
+  /** Goes on with what another one has, and with what that went on with. */
+  adopt(other: RunResources): void {
+    for (const one of [...other.adopted, other]) this.#adopted.add(one)
   }
 
   /** The thing under `key`, made by `make` on first use. */

@@ -21,9 +21,12 @@ export function hideSecrets(problems: readonly Problem[], secrets: Secrets): rea
 }
 
 function hide(problem: Problem, secrets: Secrets): Problem {
-  const { sourceLine, hint } = problem
+  const { sourceLine, hint, fix, ...others } = problem
+  const isOpen = fix?.every(({ text }) => secrets.mask(text) === text) === true
   return {
-    ...problem,
+    ...others,
+    // What is masked is not to be written.
+    ...(isOpen ? { fix } : {}),
     message: secrets.mask(problem.message),
     ...(hint === undefined ? {} : { hint: secrets.mask(hint) }),
     ...(sourceLine === undefined ? {} : { sourceLine: aligned(sourceLine, problem, secrets) }),

@@ -22,11 +22,11 @@ describe('what a problem advises', () => {
     const bad = 'validations: [{ "a b": 1 }]'
     assert.equal(
       await hintOf(`grpc: a.B/C\ntarget: x:1\n${bad}`),
-      'Targets are status, header NAME, a JSONPath that starts with $, text, time, trailer NAME, status-message, details, variable NAME and schema.',
+      'Targets are status, header NAME, a JSONPath that starts with $, text, time, trailer NAME, status-message, details, variable NAME, schema and snapshot.',
     )
     assert.match(
       await hintOf(`set: { a: 1 }\n${bad}`),
-      /^Targets are header NAME, a JSONPath that starts with \$, text, time, variable NAME and schema/,
+      /^Targets are header NAME, a JSONPath that starts with \$, text, time, variable NAME, schema and snapshot/,
     )
     assert.match(
       await hintOf('request: GET http://x/\nvalidations: [{ when: { "a b": 1 }, status: 200 }]'),

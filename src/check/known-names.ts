@@ -1,8 +1,8 @@
 import path from 'node:path'
-import { factsOf, suiteRunBy, variablesSetBy } from '../actions/index.ts'
+import { factsOf, leavesOnlyExtracts, suiteRunBy, variablesSetBy } from '../actions/index.ts'
 import { mockVariables } from '../model/mock.ts'
 import type { Script, Scripts } from '../model/script.ts'
-import type { Step } from '../model/suite.ts'
+import { type Step, withGrouped } from '../model/suite.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
 import { roundNames } from '../template/scope.ts'
 import { mapping } from '../util/read-values.ts'
@@ -13,6 +13,11 @@ import { listed, scriptsAround } from './scripts/suite-scripts.ts'
 export function everKnownNames(parsed: ParsedSuite, facts: Facts): ReadonlySet<string> {
   const fromSteps = allSteps(parsed).flatMap(step => namesFrom(parsed, step, facts))
   return new Set([...outsideNames(parsed, facts), ...fromSteps])
+}
+
+/** The steps that are left out by `skip`, with those of the groups among them. */
+export function skippedSteps(parsed: ParsedSuite): ReadonlySet<Step> {
+  return new Set(withGrouped(allSteps(parsed).filter(({ skip }) => skip !== undefined)))
 }
 
 /** What of a step with rows or rounds of its own only that step sees. */
@@ -75,7 +80,7 @@ function namesFromUsed(
   visited = new Set<string>(),
 ): readonly string[] {
   const written = suiteRunBy(step)
-  if (written === undefined) return none
+  if (written === undefined || leavesOnlyExtracts(step)) return none
   const file = path.resolve(path.dirname(parsed.suite.file), written)
   const used = facts.uses.get(file)
   if (used?.state !== 'parsed' || visited.has(file)) return none

@@ -7,9 +7,20 @@ import { roundNames } from '../template/scope.ts'
 import type { PlacedPlaceholder } from '../template/placeholders-in.ts'
 import { environmentFileHint, portHint } from '../template/unknown-variable.ts'
 import { defined } from '../util/defined.ts'
-import { closest, suggesting } from '../util/did-you-mean.ts'
+import { closest, slipOf, suggesting } from '../util/did-you-mean.ts'
+import type { Slip } from './fixes.ts'
 import { type Facts, problemAt } from './rule.ts'
 import { anyName } from './scripts/script-facts.ts'
+
+/** Names that have a value somewhere, and not where others look. */
+interface Unseen {
+  /** What steps that repeat call the items of their lists. */
+  readonly items: ReadonlySet<string>
+  /** What steps set that are left out. */
+  readonly missed: ReadonlySet<string>
+}
+
+const nothingUnseen: Unseen = { items: new Set(), missed: new Set() }
 
 /** Looks for names without a value among the placeholders of one file. */
 export class NameCheck {
@@ -18,16 +29,10 @@ export class NameCheck {
   /** Every name that has a value at some point of the suite. */
   readonly #ever: ReadonlySet<string>
 
-  /** What steps that repeat call the items of their lists. */
-  readonly #items: ReadonlySet<string>
+  readonly #unseen: Unseen
 
-  constructor(
-    source: YamlSource,
-    facts: Facts,
-    ever: ReadonlySet<string>,
-    items: ReadonlySet<string> = new Set(),
-  ) {
-    this.#items = items
+  constructor(source: YamlSource, facts: Facts, ever: ReadonlySet<string>, unseen: Unseen = nothingUnseen) {
+    this.#unseen = unseen
     this.#source = source
     this.#facts = facts
     this.#ever = ever
@@ -49,8 +54,8 @@ export class NameCheck {
         continue
       const problem = this.#problemOf(placeholder, known)
       if (problem === undefined) continue
-      const { code, message, hint, severity } = problem
-      problems.push(problemAt(this.#source, path, code, message, defined({ hint, severity })))
+      const { code, message, hint, severity, slip } = problem
+      problems.push(problemAt(this.#source, path, code, message, defined({ hint, severity, slip })))
     }
     return problems
   }
@@ -68,10 +73,11 @@ export class NameCheck {
     if (owners.some(owner => isAmong(owner, known))) return undefined
     if (name.startsWith('env.'))
       return hasDefault ? undefined : environmentProblem(name.slice(4), this.#facts)
-    const item = [name, ...owners].find(variable => this.#items.has(variable))
+    const item = [name, ...owners].find(variable => this.#unseen.items.has(variable))
     if (item !== undefined) return ofOtherStep(item)
     const isEverSet = [name, ...owners].some(variable => this.#ever.has(variable))
     if (hasDefault) return isEverSet ? undefined : alwaysDefault(name, this.#ever)
+    if ([name, ...owners].some(variable => this.#unseen.missed.has(variable))) return onlySkipped(name)
     return isEverSet ? setLater(name) : neverSet(name, this.#ever)
   }
 }
@@ -87,6 +93,7 @@ interface NameProblem {
   readonly message: string
   readonly hint: string
   readonly severity?: Problem['severity'] | undefined
+  readonly slip?: Slip | undefined
 }
 
 function ofOtherStep(item: string): NameProblem {
@@ -108,6 +115,7 @@ function unknownBuiltIn(name: string): NameProblem {
     code: 'unknown-built-in',
     message: `there is no built-in {{${name}}}`,
     hint: suggesting(name, builtInNames(), 'All built-ins are listed in docs/suite-language.md.'),
+    slip: slipOf(name, builtInNames()),
   }
 }
 
@@ -121,6 +129,14 @@ function alwaysDefault(name: string, ever: ReadonlySet<string>): NameProblem {
         ? 'Give it its usual value under `variables:`: an environment, a row or --var takes its place.'
         : `Did you mean "${meant}"?`,
     severity: meant === undefined ? 'warning' : 'error',
+  }
+}
+
+function onlySkipped(name: string): NameProblem {
+  return {
+    code: 'unknown-variable',
+    message: `"${name}" is only set by a step that is skipped`,
+    hint: 'Leave out this step as well, with a `skip` of its own, or give the variable a value under `variables:`.',
   }
 }
 

@@ -7,6 +7,7 @@ import type { DocumentPath, Span } from '../model/span.ts'
 import { type DataRow, type Step, withGrouped } from '../model/suite.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
 import type { YamlSource } from '../document/index.ts'
+import { slipEdit, type Slip } from './fixes.ts'
 import type { ScriptFacts } from './scripts/script-facts.ts'
 import type { Written } from './written.ts'
 import { defined } from '../util/defined.ts'
@@ -132,7 +133,13 @@ export function problemAt(
   place: DocumentPath | Span,
   code: ProblemCode,
   message: string,
-  more: { readonly hint?: string; readonly severity?: Problem['severity']; readonly atKey?: boolean } = {},
+  more: {
+    readonly hint?: string | undefined
+    readonly severity?: Problem['severity']
+    readonly atKey?: boolean
+    /** The word there that was meant otherwise. */
+    readonly slip?: Slip | undefined
+  } = {},
 ): Problem {
   const path = 'start' in place ? [] : place
   const span = 'start' in place ? place : more.atKey === true ? source.keySpanOf(place) : source.spanOf(place)
@@ -143,7 +150,13 @@ export function problemAt(
     span,
     ...(path.some(holdsSecrets) ? {} : { sourceLine: source.lineText(span.start.line) }),
     hint: more.hint,
+    ...fixOf(source, span, more.slip),
   })
+}
+
+function fixOf(source: YamlSource, span: Span, slip: Slip | undefined): Pick<Problem, 'fix'> {
+  const fix = slip === undefined ? [] : slipEdit(source, span, slip)
+  return fix.length === 0 ? {} : { fix }
 }
 
 /** What is written there may be a secret, so the line itself is not shown. */

@@ -5,10 +5,11 @@ import { actionKeys } from '../generated/language.ts'
 import { actionOf } from '../parse/build-step.ts'
 import { mapping, valueAt } from '../util/read-values.ts'
 import type { YamlSource } from '../document/index.ts'
-import { targetHint } from './target-hint.ts'
+import type { Slip } from './fixes.ts'
+import { namesOfTargets, targetHint } from './target-hint.ts'
 import { isMessageTarget, isTargetOfMessages } from './target-owners.ts'
 import { neverEmpty } from '../validations/several-values.ts'
-import { closest, nearMiss, suggesting } from '../util/did-you-mean.ts'
+import { closest, nearMiss, slipOf, suggesting } from '../util/did-you-mean.ts'
 import { unescapePointerPart } from '../util/json-pointer.ts'
 import { collectionSlip, mockKey, mockValue } from './remedies/mocks.ts'
 import { problemAt } from './rule.ts'
@@ -85,7 +86,19 @@ const mocksAloneHint = 'Mocks without a suite are started by `apitest mock start
 
 function badValue(error: ErrorObject, path: DocumentPath, source: YamlSource): Problem {
   const { reason = schemaReason(error), ...own } = mockValue(error)
-  return problemAt(source, path, 'bad-value', `${place(path)} ${reason}`, { ...hintFor(error), ...own })
+  const hint = definitionOf(error) === 'skip-reason' ? skipHint(path, source) : hintFor(error)
+  return problemAt(source, path, 'bad-value', `${place(path)} ${reason}`, { ...hint, ...own })
+}
+
+/** YAML takes `#42` for a comment. */
+function skipHint(path: DocumentPath, source: YamlSource): { hint: string } {
+  const [, comment] = /skip:\s+(#\S.*)$/.exec(source.lineText(source.keySpanOf(path).start.line)) ?? []
+  return {
+    hint:
+      comment === undefined
+        ? 'Write what it waits for: `skip: waits for PAY-42`.'
+        : `Behind # stands a comment: write \`skip: ${JSON.stringify(comment.trim())}\`.`,
+  }
 }
 
 /** A validation that says what it is called, or when it counts, and not what it looks at. */
@@ -104,8 +117,14 @@ function unknownKey(key: string, error: ErrorObject, path: DocumentPath, source:
     return problemAt(source, at, 'unknown-target', `"${key}" is not a target of a validation`, {
       hint: isMessageTarget(key)
         ? 'It is one of a message: write it below `expect`.'
-        : targetHint(key, actionAt(path, source), { more: ['variable NAME', 'schema'], keys: known }),
+        : targetHint(key, actionAt(path, source), {
+            more: ['variable NAME', 'schema', 'snapshot'],
+            keys: known,
+          }),
       atKey: true,
+      slip: isMessageTarget(key)
+        ? undefined
+        : slipOf(key, namesOfTargets(actionAt(path, source), { keys: known })),
     })
   if (definitionOf(error) === 'operators')
     return problemAt(source, at, 'unknown-operator', `"${key}" is not an operator`, {
@@ -116,6 +135,7 @@ function unknownKey(key: string, error: ErrorObject, path: DocumentPath, source:
               `Operators are ${known.join(', ')}. To compare a whole object, write equals: {…} or matches: {…}.`,
             ),
       atKey: true,
+      slip: slipOf(key, known),
     })
   const definition = definitionOf(error)
   const own = mockKey(definition, key)
@@ -127,6 +147,7 @@ function unknownKey(key: string, error: ErrorObject, path: DocumentPath, source:
   return problemAt(source, at, 'unknown-key', `"${key}" is not a key of ${place(path)}`, {
     hint: own ?? loadKey(key, path) ?? hint(choices),
     atKey: true,
+    slip: slipOf(key, known),
   })
 }
 
@@ -148,6 +169,7 @@ function unknownOfNoAction(
   return problemAt(source, [...path, key], 'unknown-key', `"${key}" is not a key of ${place(path)}`, {
     hint,
     atKey: true,
+    slip: slipOf(key, known),
   })
 }
 
@@ -184,6 +206,7 @@ function unknownTarget(name: string, path: DocumentPath, source: YamlSource): Pr
   return problemAt(source, [...path, name], 'unknown-target', `"${name}" is not a target of a condition`, {
     hint: targetHint(name, actionAt(path, source), { more: ['variable NAME'] }),
     atKey: true,
+    slip: slipOf(name, namesOfTargets(actionAt(path, source))),
   })
 }
 
@@ -213,7 +236,7 @@ function badName(name: string, path: DocumentPath, source: YamlSource): Problem 
   })
 }
 
-function hintFor(error: ErrorObject): { hint?: string } {
+function hintFor(error: ErrorObject): { hint?: string; slip?: Slip } {
   if (error.keyword === 'maxProperties' && definitionOf(error) === 'validation')
     return { hint: 'A validation has one target: begin each with a dash of its own.' }
   if (error.keyword.startsWith('min') && neverEmpty.has(error.instancePath.split('/').at(-1) ?? ''))
@@ -224,7 +247,8 @@ function hintFor(error: ErrorObject): { hint?: string } {
     return { hint: 'The value is given with `value`, or found with `from`: keep one of them.' }
   if (error.keyword === 'enum') {
     const [meant] = [nearMiss(String(error.data), (error.schema as unknown[]).map(String)) ?? []].flat()
-    return meant === undefined ? {} : { hint: `Did you mean "${meant}"?` }
+    const slip = slipOf(String(error.data), (error.schema as unknown[]).map(String))
+    return meant === undefined ? {} : { hint: `Did you mean "${meant}"?`, ...(slip && { slip }) }
   }
   if (error.instancePath.endsWith('/auth'))
     return {

@@ -1,4 +1,7 @@
 import type { ErrorObject } from 'ajv'
+import type { JsonValue } from '../model/json.ts'
+import { snapshotNameRule } from '../model/snapshot.ts'
+import { valueText } from '../util/value-text.ts'
 import { definitionOf, isPlaceholderPattern } from './schema-errors.ts'
 
 const aDuration = 'must be a duration such as 500ms, 10s or 2m'
@@ -6,6 +9,8 @@ const aDuration = 'must be a duration such as 500ms, 10s or 2m'
 /** What a value must be instead, as the rest of a sentence: `must be text or a number`. */
 export function schemaReason(error: ErrorObject): string {
   const params = error.params as Readonly<Record<string, unknown>>
+  if (definitionOf(error) === 'skip-reason')
+    return /^\s*$/.test(valueText((error.data ?? '') as JsonValue)) ? 'is empty' : 'must say why'
   switch (error.keyword) {
     case 'type':
       return definitionOf(error) === 'duration'
@@ -24,6 +29,7 @@ export function schemaReason(error: ErrorObject): string {
         return 'must be a list, or one placeholder that is a list: {{pets}}'
       if (definitionOf(error) === 'mock-route-text')
         return 'must be a method of HTTP in capitals, ANY or WS, and a path without a query: `POST /charges/{id}`; or a method of gRPC: `shop.v1.Orders/GetOrder`'
+      if (definitionOf(error) === 'snapshot-name') return snapshotNameRule
       if (definitionOf(error) === 'proxy-target') return 'must be a URL with http or https'
       if (definitionOf(error) === 'mock-status') return 'must be 200 to 599, or the name of a status of gRPC'
       if (definitionOf(error) === 'fixed-text') return 'must not be empty, and have no placeholders'

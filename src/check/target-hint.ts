@@ -44,14 +44,23 @@ export function targetHint(
   const parts: readonly string[] = word === 'cookie' ? cookieParts : certificateParts
   if (word !== undefined && part !== undefined)
     return suggesting(part, parts, `Parts of a ${word} are ${listed(parts)}.`)
-  const known = Object.keys(forms).filter(name => {
+  const known = targetsOf(action, without)
+  const targets = [...known.map(name => forms[name] ?? name), ...more]
+  return suggesting(written, namesOfTargets(action, { without, keys }), `Targets are ${listed(targets)}.`)
+}
+
+/** The words that may have been meant by one that names no target. */
+export function namesOfTargets(
+  action: string | undefined,
+  { without = [], keys = [] }: Further = {},
+): readonly string[] {
+  const known = targetsOf(action, without)
+  return [...plainTargets.filter(name => known.includes(name)), ...keys]
+}
+
+function targetsOf(action: string | undefined, without: readonly string[]): readonly string[] {
+  return Object.keys(forms).filter(name => {
     const owners = action === undefined ? undefined : ofAnswers[name]
     return !without.includes(name) && (owners === undefined || owners.includes(action ?? ''))
   })
-  const targets = [...known.map(name => forms[name] ?? name), ...more]
-  return suggesting(
-    written,
-    [...plainTargets.filter(name => known.includes(name)), ...keys],
-    `Targets are ${listed(targets)}.`,
-  )
 }

@@ -14,6 +14,7 @@ const leftAsTheyAre = new Set<string | number | undefined>([
   'data',
   'tags',
   'id',
+  'skip',
   'provider-state',
 ])
 

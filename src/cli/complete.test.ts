@@ -11,7 +11,9 @@ describe('what is completed', () => {
       [
         ...[
           'run',
+          'init',
           'check',
+          'fmt',
           'load',
           'send',
           'poll',

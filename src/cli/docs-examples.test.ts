@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict'
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { describe, it } from 'node:test'
 import { startPlayground } from '../../playground/start-playground.ts'
 import { type Fence, fencesOf, type Page, readPages } from '../testing/pages.ts'
-import { type Files, runLine, withFolder } from '../testing/run-program.ts'
+import { type Files, runLine, runProgram, withFolder } from '../testing/run-program.ts'
+import { freePort } from '../testing/ports.ts'
 import { commands } from './commands/index.ts'
 
 const pages = (await readPages()).filter(page => page.file !== 'docs/problems.md')
 
+/** A page whose parts stand on each other: they are tried in their order. */
+const story = 'docs/first-suite.md'
+
 describe('every suite in the documentation', () => {
-  for (const page of pages)
+  for (const page of pages.filter(({ file }) => file !== story))
     for (const fence of suitesIn(page))
       it(`${page.file}:${fence.line} is sound`, () =>
         withFolder(filesOf(page, fence), async folder => {
@@ -37,20 +43,68 @@ describe('what the documentation shows', () => {
     withPlayground(async url => {
       const fences = fencesOf(pageOf('README.md').text)
       const suite = fences.find(({ name }) => name === 'orders.apitest.yaml')?.text ?? ''
-      const shown = fences.find(({ text }) => text.startsWith('$ apitest orders.apitest.yaml\n'))?.text ?? ''
-      await withFolder({ 'orders.apitest.yaml': atPlayground(suite, url) }, async folder => {
-        const { output } = await runLine(folder, ['orders.apitest.yaml'])
-        const printed = withoutChance(output)
-        for (const line of withoutChance(shown).split('\n').slice(1))
-          assert.ok(line.includes('…') || printed.includes(line), `${line}\nis not in\n${printed}`)
-      })
+      const [passing = '', failing = ''] = fences
+        .map(({ text }) => text)
+        .filter(text => text.startsWith('$ apitest orders'))
+      const wrong = suite.replace(/quantity: 2\n$/, 'quantity: 3\n')
+      assert.notEqual(wrong, suite)
+      for (const [text, shown] of [
+        [suite, passing],
+        [wrong, failing],
+      ] as const)
+        await withFolder({ 'orders.apitest.yaml': atPlayground(text, url) }, folder => shows(folder, shown))
     }))
+
+  it(`in ${story}, step by step, ends as it is shown`, async () => {
+    const port = String(await freePort())
+    const steps = fencesOf(pageOf(story).text)
+    assert.ok(steps.filter(({ language }) => language === 'console').length >= 4)
+    await withFolder({}, async folder => {
+      for (const { name, language, text } of steps) {
+        const here = text.replaceAll('3000', port)
+        if (language === 'console') await shows(folder, here)
+        if (name === '') continue
+        await mkdir(path.dirname(path.join(folder, name)), { recursive: true })
+        await writeFile(path.join(folder, name), here)
+      }
+    })
+  })
+
+  for (const page of pages) {
+    const alone = page.file === story ? [] : suitesIn(page).filter(({ text }) => runsAlone(text))
+    if (alone.length > 0)
+      it(`as whole suites in ${page.file} passes against the playground`, () =>
+        withPlayground(async (url, grpcUrl) => {
+          for (const fence of alone) await passes(fence, filesOf(page, fence), url, grpcUrl)
+        }))
+  }
 })
 
-async function withPlayground(use: (url: string) => Promise<void>): Promise<void> {
-  const server = await startPlayground({ port: 0 })
+/** Runs the command that a block begins with, and looks for the lines that it shows, in their order; `…` stands for others. */
+async function shows(folder: string, shown: string): Promise<void> {
+  const [command = '', ...lines] = shown.trimEnd().split('\n')
+  const { output, errors } = await runProgram(folder, command.split(' ').slice(2))
+  const printed = withoutChance(output)
+  let from = 0
+  for (const line of lines.map(withoutChance)) {
+    if (line.includes('…')) continue
+    const at = printed.indexOf(line, from)
+    assert.ok(at >= 0, `${line}\nis not in\n${printed}${errors}`)
+    from = at + line.length
+  }
+}
+
+/** Whether a suite needs nothing but the playground and mocks of its own: no other server, variable or file. */
+function runsAlone(text: string): boolean {
+  const needs =
+    /\{\{env\.|^inputs:|(?:127\.0\.0\.1|localhost):(?!401[01])\d|\bexample\.(?:com|org)\b|https?:\/\/\S+\.example\b/m
+  return /^suite: (?!Example$)/m.test(text) && !needs.test(text)
+}
+
+async function withPlayground(use: (url: string, grpcUrl: string) => Promise<void>): Promise<void> {
+  const server = await startPlayground({ port: 0, grpc: { port: 0 } })
   try {
-    await use(server.url)
+    await use(server.url, server.grpcUrl ?? '')
   } finally {
     await server.close()
   }
@@ -99,12 +153,14 @@ function filesOf({ text }: Page, fence: Fence): Files {
   }
 }
 
-async function passes(fence: Fence, files: Files, url: string): Promise<void> {
+async function passes(fence: Fence, files: Files, url: string, grpcUrl = ''): Promise<void> {
   // The command of the example is not part of it, validations alone are not meant for the data, and one is a caller's.
   if (/exec:|^suite: Example/m.test(fence.text) || fence.name !== '') return
   const there = Object.entries(files).map(([name, text]) => [
     name,
-    text.replaceAll('http://127.0.0.1:4010', url),
+    text
+      .replaceAll('127.0.0.1:4010', new URL(url).host)
+      .replaceAll('127.0.0.1:4011', grpcUrl.replace('grpc://', '')),
   ])
   await withFolder(Object.fromEntries(there) as Files, async folder => {
     const { exitCode, output } = await runLine(folder, ['example.apitest.yaml'], {
@@ -155,5 +211,6 @@ function withoutChance(text: string): string {
   return text
     .replace(/http:\/\/127\.0\.0\.1:\d+/g, 'URL')
     .replace(/\s+[\d.]+ (ms|s|B)\b/g, ' TIME')
+    .replace(/~ \d+ attempts|Requests {2}\d+|"id": \d+/g, 'CHANCE')
     .replace(/orders\/\d+/g, 'orders/N')
 }

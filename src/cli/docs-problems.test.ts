@@ -58,6 +58,7 @@ function problemsIn(printed: string): readonly { message: string; hint?: string 
 
 /** Those that are not 2: a warning, and what only turns out at the start of a run. */
 const exitCodes: Readonly<Record<string, number>> = {
+  'snapshot-obsolete': 0,
   'environment-ignored': 0,
   'ignores-nothing': 0,
   'mock-failed': 1,
@@ -66,6 +67,8 @@ const exitCodes: Readonly<Record<string, number>> = {
   'secret-argument': 0,
   'secret-too-short': 0,
   'service-failed': 3,
+  'setup-gives-nothing': 0,
+  'setup-runs-twice': 0,
   'store-unwritable': 3,
   'unresolved-reference': 0,
   'unverified-tls': 0,

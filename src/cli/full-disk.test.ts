@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { reporterNames } from '../report/index.ts'
+import { textReporterNames } from '../report/index.ts'
 import { type Files, type Finished, runShell, withFolder } from '../testing/run-program.ts'
 
 const canMount =
@@ -132,13 +132,13 @@ describe('A1: a disk with one page left', { skip }, () => {
     })
 
   it('A1: keeps every report as it was, and says so', async () => {
-    const files = Object.fromEntries(reporterNames.map(one => [`report.${one}`, 'former']))
-    const options = reporterNames.map(one => `-r ${one}=report.${one}`).join(' ')
+    const files = Object.fromEntries(textReporterNames.map(one => [`report.${one}`, 'former']))
+    const options = textReporterNames.map(one => `-r ${one}=report.${one}`).join(' ')
     const there = { ...files, 'a.apitest.yaml': failing }
     const { after, errors, exitCode } = await onFullDisk(there, `APITEST . --no-history ${options}`, 0)
     assert.deepEqual(after, there)
     assert.equal(exitCode, 2)
-    for (const one of reporterNames)
+    for (const one of textReporterNames)
       assert.match(errors, new RegExp(`the ${one} report cannot be written to report.${one}: ENOSPC`))
   })
 

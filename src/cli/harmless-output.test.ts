@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { WebSocketServer } from 'ws'
 import { httpServer } from '../actions/http/testing/http-server.ts'
-import { reporterNames } from '../report/index.ts'
+import { textReporterNames } from '../report/index.ts'
 import { runLine, withFolder } from '../testing/run-program.ts'
 import { withoutCommands } from './print.ts'
 
@@ -220,7 +220,7 @@ describe('no output obeys what it tells of', () => {
     const written = Object.fromEntries(
       Object.entries(files).map(([file, text]) => [file, text.replaceAll('BASE', server.url)]),
     )
-    const reports = reporterNames.map(reporter => ['a.apitest.yaml', '-r', reporter, '--allow-exec'])
+    const reports = textReporterNames.map(reporter => ['a.apitest.yaml', '-r', reporter, '--allow-exec'])
     const all = [['a.apitest.yaml', '-r', 'json=report.json'], ...reports, ...lines]
     const printed = await withFolder(written, folder =>
       Promise.all(all.map(line => runLine(folder, line.map(filled), { environment: onGithub }))),

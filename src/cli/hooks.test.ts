@@ -43,6 +43,7 @@ describe('the hooks for pre-commit', () => {
     assert.deepEqual(
       hooks.map(({ id, always_run = false }) => [id, always_run]),
       [
+        ['apitest-fmt', false],
         ['apitest-check', false],
         ['apitest-contract-diff', true],
         ['apitest-contract-check', true],

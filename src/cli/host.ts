@@ -19,7 +19,7 @@ export function hostOf(
     ...more,
     workingFolder: process.cwd(),
     processEnvironment: process.env,
-    program: [process.execPath, ...process.execArgv, process.argv[1] ?? ''],
+    program: ownProgram(),
     get interrupt() {
       return signals.interrupt
     },
@@ -27,4 +27,9 @@ export function hostOf(
       return signals.insist
     },
   }
+}
+
+/** How this program is started, for what is to be started of it again. */
+export function ownProgram(): readonly string[] {
+  return [process.execPath, ...process.execArgv, process.argv[1] ?? '']
 }

@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { type Problem, usageProblem } from '../model/problem.ts'
+import { isFolderReporter } from '../report/index.ts'
 import { statusOf } from '../util/status-of.ts'
 
 /** A file that a command is to write, and how that was said: `-r html=report.html`. */
@@ -8,6 +9,8 @@ export interface Destination {
   readonly option: string
   /** Relative to the working folder, or absolute. */
   readonly file: string
+  /** Files are added to it. */
+  readonly isFolder?: boolean
 }
 
 /** The files that reports go to. */
@@ -15,7 +18,9 @@ export function reportFiles(
   choices: readonly { readonly name: string; readonly file?: string }[],
 ): readonly Destination[] {
   return choices.flatMap(({ name, file }) =>
-    file === undefined ? [] : [{ option: `--reporter ${name}=${file}`, file }],
+    file === undefined
+      ? []
+      : [{ option: `--reporter ${name}=${file}`, file, isFolder: isFolderReporter(name) }],
   )
 }
 
@@ -33,8 +38,14 @@ export async function refuseOverInputs(
 ): Promise<readonly Problem[]> {
   const problems: Problem[] = []
   let known: Set<string> | undefined
-  for (const { option, file } of destinations) {
+  for (const { option, file, isFolder = false } of destinations) {
     const absolute = path.resolve(workingFolder, file)
+    if (isFolder) {
+      const isThere = statusOf(absolute)?.isDirectory() === false
+      if (isThere)
+        problems.push(usageProblem(`${option}: ${file} is no folder`, 'Name a folder for its files.'))
+      continue
+    }
     const identity = identityOf(absolute)
     const content = identity === undefined ? undefined : contentOf(absolute)
     if (statusOf(absolute)?.isDirectory() === true)
@@ -57,7 +68,8 @@ const contents: readonly (readonly [beginning: RegExp, what: string])[] = [
   [/^\s*\{\s*"(?:openapi|swagger|asyncapi|paths|servers|components)"\s*:/, 'a description of an API'],
   [/^(?:#.*\n|---.*\n|[ \t]*\n)*["']?(?:openapi|swagger|asyncapi)["']?:/, 'a description of an API'],
   [/^\s*\{\s*"info"\s*:/, 'a description of an API or a collection'],
-  [/^\s*\{\s*"(?:_postman_\w+|item|collection|collections|log)"\s*:/, 'a collection'],
+  [/^\s*\{\s*"(?:_postman_\w+|item|collection|collections)"\s*:/, 'a collection'],
+  [/^\s*\{\s*"log"\s*:(?!\{"version":"1\.2","creator":\{"name":"apitest")/, 'a recording'],
   [/^(?:#.*\n|---.*\n|[ \t]*\n)*suite:/, 'a suite'],
   [/^\s*\{\s*"suite"\s*:/, 'a suite'],
   [/^\s*\{\s*"(?:consumer|provider|interactions)"\s*:/, 'a pact'],

@@ -1,9 +1,21 @@
 import path from 'node:path'
 import { type Problem, type Result, usageProblem } from '../model/problem.ts'
+import type { RunRecord } from '../model/run-record.ts'
 import type { RunEvent } from '../model/run-event.ts'
-import { isReporterName, loadReporter, type ReporterName, reporterNames } from '../report/index.ts'
+import {
+  type FolderReporterName,
+  isFolderReporter,
+  isReporterName,
+  loadFolderReporter,
+  loadReporter,
+  type ReporterName,
+  reporterNames,
+  usualFolder,
+} from '../report/index.ts'
+import type { ReporterOptions } from '../report/reporter.ts'
 import { Channel } from '../util/channel.ts'
 import { suggesting } from '../util/did-you-mean.ts'
+import { writeWhole } from '../util/whole-file.ts'
 import { isSystemError } from '../util/is-system-error.ts'
 import { type Option, texts } from './command.ts'
 import { gatherOutput, fileOutput, standardError, standardOutput } from './output.ts'
@@ -17,7 +29,7 @@ export const reporterOption = {
   describe: `A report, name or name=file; repeatable: ${reporterNames.join(', ')}`,
 } as const satisfies Option
 
-/** A reporter and the file its text goes to; standard output when none is named. */
+/** A reporter and the file or folder it writes; standard output when a text has none. */
 export interface ReporterChoice {
   readonly name: ReporterName
   readonly file?: string
@@ -38,7 +50,7 @@ export function parseReporters(written: readonly string[]): Result<readonly Repo
           `Write --reporter ${name}=FILE, or ${name} alone for the terminal.`,
         ),
       )
-    else choices.push({ name, ...(file === '' ? {} : { file }) })
+    else choices.push(defined({ name, file: file === '' ? usualFolder(name) : file }))
   }
   const onTerminal = choices.filter(({ file }) => file === undefined)
   if (onTerminal.length > 1) problems.push(sharedOutput(onTerminal.map(({ name }) => name)))
@@ -100,6 +112,8 @@ export function startReporters(
     readonly verbose: boolean
     readonly environment: NodeJS.ProcessEnv
     readonly isShown?: boolean
+    /** The folder of the configuration, where the runs before this one are kept. */
+    readonly historyFolder?: string | undefined
   },
 ): ReportersAtWork {
   const channel = new Channel<RunEvent>()
@@ -127,7 +141,7 @@ function showsBegins({ name, file }: ReporterChoice, environment: NodeJS.Process
 }
 
 /** Reports that are read as one document; the others are worth following line by line while they grow. */
-const wholeReports: ReadonlySet<ReporterName> = new Set(['json', 'junit', 'html', 'markdown'])
+const wholeReports: ReadonlySet<ReporterName> = new Set(['json', 'junit', 'html', 'har', 'markdown'])
 
 async function reportFailures(
   events: ReturnType<Channel<RunEvent>['read']>,
@@ -144,9 +158,13 @@ async function reportFailures(
 async function report(
   { name, file }: ReporterChoice,
   events: ReturnType<Channel<RunEvent>['read']>,
-  { workingFolder, verbose, environment }: Parameters<typeof startReporters>[1],
+  { workingFolder, verbose, environment, historyFolder }: Parameters<typeof startReporters>[1],
 ): Promise<readonly Problem[]> {
   try {
+    if (isFolderReporter(name)) {
+      await writeFolder(name, path.resolve(workingFolder, file ?? ''), events, { workingFolder, verbose })
+      return []
+    }
     const reporter = await loadReporter(name)
     const output = gatherOutput(
       file === undefined
@@ -155,7 +173,11 @@ async function report(
     )
     const { color, interactive, columns } = output
     const repositoryFolder = environment['GITHUB_WORKSPACE']
-    const place = defined({ workingFolder, repositoryFolder })
+    const place = defined({
+      workingFolder,
+      repositoryFolder,
+      readRuns: historyFolder === undefined ? undefined : () => runsBefore(historyFolder, workingFolder),
+    })
     for await (const text of reporter(events, { color, interactive, columns, verbose, ...place }))
       await output.write(text)
     await output.close()
@@ -170,4 +192,21 @@ async function report(
       usageProblem(`the ${name} report cannot be written to ${file ?? 'standard output'}: ${error.message}`),
     ]
   }
+}
+
+async function runsBefore(historyFolder: string, workingFolder: string): Promise<readonly RunRecord[]> {
+  const { readRuns } = await import('../store/run-records.ts')
+  return readRuns(historyFolder, workingFolder)
+}
+
+/** Writes the files of a report as they come; those that are there stay. */
+async function writeFolder(
+  name: FolderReporterName,
+  folder: string,
+  events: ReturnType<Channel<RunEvent>['read']>,
+  options: Pick<ReporterOptions, 'workingFolder' | 'verbose'>,
+): Promise<void> {
+  const reporter = await loadFolderReporter(name)
+  const files = reporter(events, { ...options, color: false, interactive: false, columns: 0 })
+  for await (const { name: file, text } of files) await writeWhole(path.join(folder, file), text)
 }

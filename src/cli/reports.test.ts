@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
@@ -100,6 +100,34 @@ describe('the reports of one failing run, read by others', () => {
       assert.match(text, /file=every outcome\.apitest\.yaml,line=9,/)
     }))
 
+  it('har is imported again, and gives way to the next one', () =>
+    withReport('har', async (_, file) => {
+      const folder = path.dirname(path.dirname(file))
+      const imported = await runLine(folder, ['import', 'har', 'out/report.har', '--json'])
+      assert.equal(imported.exitCode, 0, imported.errors)
+      const { report } = JSON.parse(imported.output) as { report: { requests: number; skipped: unknown } }
+      const items = ['GET http://127.0.0.1:1/']
+      assert.equal(report.requests, 5)
+      assert.deepEqual(report.skipped, [{ reason: 'calls without an answer', count: 1, items }])
+      const { errors } = await runLine(folder, ['.', '--grep', 'Passes', '-r', 'har=out/report.har'])
+      assert.equal(errors, '')
+    }))
+
+  it('allure fills a folder, and adds to one that is there', () =>
+    withPracticeServer(url =>
+      withFolder({ ...suites(url), taken: 'a file' }, async folder => {
+        const count = async (name: string) =>
+          (await readdir(path.join(folder, name))).filter(file => file.endsWith('-result.json')).length
+        assert.deepEqual((await runLine(folder, ['.', '-r', 'allure'])).exitCode, 3)
+        assert.equal(await count('allure-results'), 6)
+        await runLine(folder, ['.', '-r', 'allure=allure-results', '--grep', 'Passes'])
+        assert.equal(await count('allure-results'), 7)
+        const { exitCode, errors } = await runLine(folder, ['.', '-r', 'allure=taken'])
+        assert.equal(exitCode, 2)
+        assert.match(errors, /--reporter allure=taken: taken is no folder/)
+      }),
+    ))
+
   it('dot, pretty and markdown name every failure', async () => {
     for (const name of ['dot', 'pretty', 'markdown'])
       await withReport(name, text => {
@@ -140,3 +168,25 @@ browserTest('the html report of a failing run opens in Chromium without a word i
     assert.equal(await page.locator('.step').count(), 6)
   }),
 )
+
+it('a run is kept for the next page, unless history is turned off', () =>
+  withPracticeServer(url =>
+    withFolder(
+      { 'a.apitest.yaml': `suite: A\nsteps: [{ request: GET ${url}/ok, name: One }]` },
+      async folder => {
+        const pageOf = async (...options: readonly string[]) => {
+          const { exitCode } = await runLine(folder, ['.', '-r', 'html=out.html', ...options])
+          assert.equal(exitCode, 0)
+          return readFile(path.join(folder, 'out.html'), 'utf8')
+        }
+        assert.doesNotMatch(await pageOf('--no-history'), /aria-label="\d+ runs?:/)
+        await assert.rejects(readdir(path.join(folder, '.tool')), { code: 'ENOENT' })
+        assert.doesNotMatch(await pageOf(), /aria-label="\d+ runs?:/)
+        assert.match(await pageOf(), /aria-label="2 runs: usually/)
+        assert.doesNotMatch(await pageOf('--no-history'), /aria-label="\d+ runs?:/)
+        await writeFile(path.join(folder, 'apitest.config.yaml'), 'history: false\n')
+        assert.doesNotMatch(await pageOf(), /aria-label="\d+ runs?:/)
+        assert.equal((await readdir(path.join(folder, '.tool', 'runs'))).length, 2)
+      },
+    ),
+  ))

@@ -1,8 +1,9 @@
 import { coverageKinds } from '../model/contract.ts'
 import { type Problem, type Result, usageProblem, usageRefusal } from '../model/problem.ts'
 import { placed } from '../operations/input-keys.ts'
-import { type RunInput, runInput } from '../operations/suites/run-input.ts'
+import { mostRepeats, mostRetries, type RunInput, runInput } from '../operations/suites/run-input.ts'
 import { defined } from '../util/defined.ts'
+import { pick } from '../util/pick.ts'
 import { type Given, type OptionTable, wholeNumber } from './command.ts'
 import { hostOf } from './host.ts'
 import { numberProblems } from './number-problems.ts'
@@ -39,6 +40,14 @@ export const runOptions = {
   },
   'last-failed': { boolean: true, describe: input.lastFailed.description },
   shard: { describe: "This machine's part of the files, such as 1/4" },
+  repeat: { ...wholeNumber(input.repeat), maximum: mostRepeats },
+  retries: { ...wholeNumber(input.retries), maximum: mostRetries },
+  shuffle: {
+    ...wholeNumber(input.shuffle),
+    alone: 0,
+    describe: 'Files and their rows in another order, each time a new one, or that of a number',
+  },
+  'max-time': { describe: input.maxTime.description },
   workers: { ...wholeNumber(input.workers), alias: 'w' },
   bail: {
     ...wholeNumber(input.bail),
@@ -50,6 +59,8 @@ export const runOptions = {
     describe: 'Skip the rest of a file after a failed step; --no-stop-on-failure runs all',
   },
   seed: wholeNumber(input.seed),
+  'save-dir': { describe: input.saveDir.description },
+  'update-snapshots': { boolean: true, describe: input.updateSnapshots.description },
   'fail-on-flaky': {
     boolean: true,
     describe: input.failOnFlaky.description,
@@ -58,9 +69,13 @@ export const runOptions = {
   production: productionOption,
   'allow-many': { boolean: true, describe: input.allowMany.description },
   'allow-exec': { boolean: true, describe: input.allowExec.description },
+  setup: {
+    boolean: true,
+    describe: 'Run the setup of the configuration first, as is usual; --no-setup does not',
+  },
   history: {
     boolean: true,
-    describe: 'Keep the calls in the call history, as is usual; --no-history does not',
+    describe: 'Keep calls and how steps ended in .tool, as is usual; --no-history does not',
   },
   spec: {
     describe: input.spec.description,
@@ -89,40 +104,38 @@ export function toRunInput(given: RunArguments): Result<RunInput> {
     ...(thresholds.ok ? [] : thresholds.problems),
     ...numberProblems(runOptions, given),
     ...emptySelection(given),
+    ...updateOfNothing(given),
   ]
   if (!suites.ok || !shard.ok || !thresholds.ok || problems.length > 0) return { ok: false, problems }
-  const {
-    data,
-    rows,
-    grep,
-    lastFailed,
-    workers,
-    bail,
-    stopOnFailure,
-    allowMany,
-    allowExec,
-    failOnFlaky,
-    seed,
-  } = given
-  const { history, spec } = given
-  const limits = {
-    data,
-    rows,
-    grep,
-    lastFailed,
-    workers,
-    bail,
-    stopOnFailure,
-    allowMany,
-    allowExec,
-    failOnFlaky,
-    seed,
-  }
-  const others = { history, spec, coverageThresholds: thresholds.value, shard: shard.value }
   const tags = (given.tags ?? []).flatMap(tagsIn)
-  const told = { ...suites.value, tags, ...defined({ ...limits, ...others }) }
+  const others = { coverageThresholds: thresholds.value, shard: shard.value }
+  const told = { ...suites.value, tags, ...defined({ ...pick(given, asGiven), ...others }) }
   return { ok: true, value: placed(told, hostOf()) }
 }
+
+/** What the input of a run has under the same name, and in the same form. */
+const asGiven = [
+  'data',
+  'rows',
+  'grep',
+  'lastFailed',
+  'repeat',
+  'retries',
+  'shuffle',
+  'maxTime',
+  'workers',
+  'bail',
+  'stopOnFailure',
+  'allowMany',
+  'allowExec',
+  'failOnFlaky',
+  'updateSnapshots',
+  'saveDir',
+  'seed',
+  'history',
+  'setup',
+  'spec',
+] as const
 
 /** Reads `1/4`. */
 export function parseShard(written: string | undefined): Result<RunInput['shard']> {
@@ -163,6 +176,16 @@ export function tagsIn(written: string): readonly string[] {
     .split(',')
     .map(tag => tag.trim())
     .filter(tag => tag !== '')
+}
+
+/** What sends nothing has no answers to write. */
+function updateOfNothing({ updateSnapshots, list, dryRun }: RunArguments): readonly Problem[] {
+  if (updateSnapshots !== true || (list !== true && dryRun !== true)) return []
+  return [
+    usageProblem(
+      `--update-snapshots writes what is answered, and ${list === true ? '--list' : '--dry-run'} sends nothing`,
+    ),
+  ]
 }
 
 /** A choice that is empty, mostly for a variable of the shell that is not set, would choose everything. */

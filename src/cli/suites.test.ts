@@ -65,6 +65,14 @@ describe('the suites of the project', () => {
   })
 })
 
+it('the project with a setup signs in one time for all of its suites', async () => {
+  const words = ['--config', 'fixtures/with-setup/apitest.config.yaml', '--reporter', 'ndjson']
+  const { exitCode, output, errors } = await runProgram(process.cwd(), words)
+  assert.equal(exitCode, 0, `${errors}${output.slice(-2000)}`)
+  assert.equal(output.match(/"method":"POST"/g)?.length, 1)
+  assert.equal(output.match(/"method":"GET"/g)?.length, 3)
+})
+
 function sentRequests(events: readonly RunEvent[]): readonly { method: string; path: string }[] {
   return events.flatMap(event => {
     if (event.type !== 'step-finished') return []

@@ -113,6 +113,12 @@ const otherNames: Readonly<Record<string, string>> = {
   vus: 'callers',
   users: 'callers',
   attempts: 'times',
+  'repeat-each': 'repeat',
+  retry: 'retries',
+  random: 'shuffle',
+  randomize: 'shuffle',
+  'test-timeout': 'max-time',
+  'global-timeout': 'max-time',
   tags: 'tag',
 }
 
@@ -129,14 +135,19 @@ const unverified = setting('tls', '{ verify: false }')
 const headers = setting('headers', '{ Accept: text/html }')
 const credentials = setting('auth', '{ bearer: "{{token}}" }')
 const proxy = setting('proxy', 'http://127.0.0.1:3128', /^https?:[\w/.:-]+$/)
-const rows: Remedy = () => 'Write --data users.csv to run once per row of a file, or `data` in the suite.'
+const rows: Remedy = count =>
+  `Write --data users.csv to run once per row of a file, or \`data\` in the suite; --repeat ${count ?? 2} runs all of it so often.`
+const limit = setting('timeout', '5s', /^\d+(\.\d+)?(ms|s|m)$/)
 const load: Remedy = () =>
   'Write `apitest load PATH --callers 10 --for 30s`: a run goes through each suite once.'
 const junit: Remedy = file => `Write -r junit=${file ?? 'report.xml'}; -r json=report.json is another report.`
 
 /** What a run has in a suite or the configuration, and other tools and commands have as an option. */
 const ofRuns: Readonly<Record<string, Remedy>> = {
-  timeout: setting('timeout', '5s', /^\d+(\.\d+)?(ms|s|m)$/),
+  timeout: limit,
+  'request-timeout': limit,
+  'timeout-request': limit,
+  only: () => 'Write FILE:LINE to run the step in a line: `apitest orders.apitest.yaml:12`.',
   insecure: unverified,
   k: unverified,
   output: junit,

@@ -26,6 +26,7 @@ export function suiteHeader({ chain, requests, after }: SuitePart, inputs?: read
     suite: own.name === '' ? 'Unnamed' : literalText(own.name),
     ...present('description', own.description),
     ...(tags.length === 0 ? {} : { tags }),
+    ...present('skip', nearest(chain, 'skip')),
     ...present('environment', environment),
     ...present('inputs', allInputs),
     ...present('exclusive', exclusive),
@@ -70,7 +71,7 @@ function namedValues(
   return Object.fromEntries(Object.entries(all).filter(([name]) => used.has(name) && !given.has(name)))
 }
 
-function nearest<Key extends 'environment' | 'data' | 'exclusive'>(
+function nearest<Key extends 'environment' | 'data' | 'exclusive' | 'skip'>(
   chain: readonly FolderContents[],
   key: Key,
 ): FolderContents[Key] | undefined {

@@ -62,6 +62,7 @@ export function suiteKeys(suite: JsonObject): Omit<FolderContents, 'name' | 'ite
     defined({
       description: text(suite['description']),
       tags: given(suite['tags'], texts),
+      skip: text(suite['skip']),
       environment: text(suite['environment']),
       inputs: given(suite['inputs'], texts),
       ...(typeof exclusive === 'boolean' ? { exclusive } : {}),

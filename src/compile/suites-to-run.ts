@@ -44,7 +44,7 @@ function separateFolders(contents: FolderContents, chain: Chain): readonly Chain
   return contents.items.filter(isFolder).flatMap((folder): readonly Chain[] => {
     const [first, ...rest] = chain
     const inner: Chain = [first, ...rest, folder]
-    const isApart = [folder.data, folder.inputs, folder.exclusive, folder.environment].some(
+    const isApart = [folder.data, folder.inputs, folder.exclusive, folder.environment, folder.skip].some(
       value => value !== undefined,
     )
     return isApart ? [inner] : separateFolders(folder, inner)

@@ -1,12 +1,14 @@
 import { environmentName } from './environment-names.ts'
 import { itemName } from './item-name.ts'
 import { collectionVariables, writtenVariables } from './written-variables.ts'
+import { canCall } from './test-program/build-call.ts'
 import type { Collection, CollectionItem, FolderContents, SavedRequest } from '../model/collection.ts'
 import type { Loss } from '../model/conversion.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { Misuse } from '../template/functions/misuse.ts'
 import { hasFunctions, namesInPipeline, type Pipeline, pipelineOf } from '../template/functions/pipeline.ts'
 import { possibleVariables } from '../template/member-path.ts'
+import { placeholdersIn } from '../template/placeholders-in.ts'
 import { renderVariable } from '../template/render.ts'
 import type { Scope } from '../template/scope.ts'
 import { parseTemplate } from '../template/template.ts'
@@ -14,16 +16,20 @@ import { isList, isObject } from '../util/is-json.ts'
 import { valueText } from '../util/value-text.ts'
 
 /**
- * A collection for a format that calls no functions in placeholders: with what they make of values that never change in
- * their place, and what stands in for a variable of the environment as the value of a variable. All others are lost.
+ * A collection for a format that calls no functions in placeholders, or only those that are `callable`: with what they make of
+ * values that never change in their place, and what stands in for a variable of the environment as the value of a variable. All
+ * others are lost.
  */
-export function withoutFunctions(collection: Collection): {
+export function withoutFunctions(
+  collection: Collection,
+  callable: ReadonlySet<string> = new Set(),
+): {
   readonly collection: Collection
   readonly losses: readonly Loss[]
   /** Names of variables of the environment with something that stands in for them. */
   readonly standIns: readonly string[]
 } {
-  const written = new FunctionsGone(collection)
+  const written = new FunctionsGone(collection, callable)
   const filled = written.folder(collection, [])
   const { losses, fromEnvironment } = written
   const variables = { ...filled.variables, ...fromEnvironment }
@@ -37,8 +43,10 @@ class FunctionsGone {
   readonly fromEnvironment: Record<string, JsonValue> = {}
   readonly #all: JsonObject
   readonly #scope: Scope
+  readonly #callable: ReadonlySet<string>
 
-  constructor(collection: Collection) {
+  constructor(collection: Collection, callable: ReadonlySet<string>) {
+    this.#callable = callable
     const { values, changing } = writtenVariables(collection)
     this.#all = { ...values, ...collectionVariables(collection) }
     const elsewhere = new Set([...changing, ...othersOf(collection)])
@@ -50,7 +58,7 @@ class FunctionsGone {
       names: () => [],
       find: name => {
         const value = Object.hasOwn(values, name) && !elsewhere.has(name) ? values[name] : undefined
-        return value === undefined || elsewhere.has(anyColumn)
+        return value === undefined || elsewhere.has(anyColumn) || hasStandIn(value)
           ? undefined
           : { value, literal: false, secret: false }
       },
@@ -115,10 +123,14 @@ class FunctionsGone {
     if (known?.ok === true) return escaped(known.value)
     const variable = this.#withStandIn(pipeline)
     if (variable !== undefined) return `{{${variable}}}`
+    if (canCall(pipeline, this.#callable)) return undefined
     this.losses.push({
       where,
       what: `{{${name}}}`,
-      why: 'functions of placeholders are called by apitest alone',
+      why:
+        this.#callable.size === 0
+          ? 'functions of placeholders are called by apitest alone'
+          : 'the code has no word for this function',
     })
     return undefined
   }
@@ -148,6 +160,11 @@ class FunctionsGone {
 }
 
 const leftAlone = new Set(['scripts', 'script', 'description', 'data', 'disabled'])
+
+/** Whether a value is made of one that may be another where it runs. */
+function hasStandIn(value: JsonValue): boolean {
+  return placeholdersIn(value).some(({ hasDefault }) => hasDefault === true)
+}
 
 /** Stands for the columns of a file of rows, which may be any. */
 const anyColumn = '*'

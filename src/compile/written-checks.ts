@@ -2,6 +2,7 @@ import { looksAtErrors } from '../extracts/looks-at-errors.ts'
 import { targetSubject } from '../extracts/target-subject.ts'
 import type { Expectation, Target } from '../model/expectation.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
+import { readSnapshot } from '../model/snapshot.ts'
 import { buildExpectations } from '../parse/build-validations.ts'
 import { parseTarget } from '../parse/target.ts'
 import { isList, isObject } from '../util/is-json.ts'
@@ -116,6 +117,10 @@ function comparisonLists(conditions: JsonValue = []): readonly (readonly Compari
 /** What is expected of one target, operator by operator. */
 export function comparisonsOf(key: string, expected: JsonValue): readonly Comparison[] {
   if (key === 'schema') return [{ target: { kind: 'schema', file: valueText(expected) } }]
+  if (key === 'snapshot')
+    return [
+      { target: { kind: key }, expectation: { operator: 'equals', expected: readSnapshot(expected).name } },
+    ]
   const target = parseTarget(key)
   if (target === undefined) return []
   return expectationsOf(expected).map(expectation => ({ target, expectation }))

@@ -1,10 +1,12 @@
 import { readPlain } from './yaml/plain-reader.ts'
 import { refuseSelfReference } from './self-reference.ts'
+import type { Layout } from './layout/print-yaml.ts'
 import type { YamlSource } from './yaml-source.ts'
 
 export { quotedLine } from './quoted-line.ts'
 export { lineIndex } from './yaml/line-index.ts'
 export { readValue } from './read-value.ts'
+export type { Layout } from './layout/print-yaml.ts'
 export type { YamlSource } from './yaml-source.ts'
 
 /**
@@ -28,4 +30,13 @@ export async function readAnyway(text: string, file: string): Promise<YamlSource
   if (source.problems.length === 0) return source
   const { roughValue } = await import('./yaml/full-reader.ts')
   return { ...source, value: roughValue(text), problems: [] }
+}
+
+/**
+ * A sound text of YAML in the one form, with its comments and its kind of line ends. Undefined where it could not be written
+ * without a difference, which is a mistake of this program.
+ */
+export async function layOut(text: string, layout: Layout): Promise<string | undefined> {
+  const { layOutSound } = await import('./layout/lay-out.ts')
+  return layOutSound(text, layout)
 }

@@ -32,6 +32,7 @@ export function targetSubject(target: Target): string {
     case 'sha256':
     case 'file':
     case 'url':
+    case 'snapshot':
       return target.kind
   }
 }

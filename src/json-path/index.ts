@@ -3,7 +3,7 @@ import { BoundedCache } from '../util/bounded-cache.ts'
 import { lazyPart } from '../util/lazy-part.ts'
 import type { JsonPathResult } from './result.ts'
 import type { JsonValue } from '../util/json-value.ts'
-import { followPlainPath, parsePlainPath } from './plain-path.ts'
+import { followPlainPath, fromTheFront, parsePlainPath, type PlainPath } from './plain-path.ts'
 export { isPlainPath, parsePlainPath, type PlainPath } from './plain-path.ts'
 export type { CompiledPath, JsonPathResult } from './result.ts'
 export { pathText } from './path-text.ts'
@@ -31,7 +31,9 @@ function compile(path: string): JsonPathResult {
     const value = followPlainPath(plain, root)
     return value === undefined ? [] : [value]
   }
-  return { ok: true, path: { singular: true, select, places: () => [path] } }
+  const locations = (root: JsonValue): readonly PlainPath[] =>
+    select(root).length === 0 ? [] : [fromTheFront(plain, root)]
+  return { ok: true, path: { singular: true, select, places: () => [path], locations } }
 }
 
 const fullGrammar = lazyPart(() => import('./query.ts'))

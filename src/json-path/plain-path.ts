@@ -37,6 +37,15 @@ export function followPlainPath(path: PlainPath, root: JsonValue): JsonValue | u
   return value
 }
 
+/** A path that leads somewhere, without indexes that count from the end. */
+export function fromTheFront(path: PlainPath, root: JsonValue): PlainPath {
+  return path.map((step, index) => {
+    if (typeof step === 'string' || step >= 0) return step
+    const list = followPlainPath(path.slice(0, index), root)
+    return list !== undefined && isList(list) ? list.length + step : step
+  })
+}
+
 function member(value: JsonValue, name: string): JsonValue | undefined {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
 }

@@ -36,6 +36,7 @@ function compiledPath(query: JSONPathQuery): CompiledPath {
     singular: query.singularQuery(),
     select: root => runLimited(root, () => visit(query, root, ({ value }) => value as JsonValue)),
     places: root => runLimited(root, () => visit(query, root, ({ location }) => pathText(location))),
+    locations: root => runLimited(root, () => visit(query, root, ({ location }) => location)),
   }
 }
 

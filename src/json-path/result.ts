@@ -1,4 +1,5 @@
 import type { JsonValue } from '../util/json-value.ts'
+import type { PlainPath } from './plain-path.ts'
 
 /** A JSONPath (RFC 9535) ready to be applied to any number of documents. */
 export interface CompiledPath {
@@ -11,6 +12,8 @@ export interface CompiledPath {
   select(value: JsonValue): readonly JsonValue[]
   /** The way to each of these values, such as `$.items[0].id`. Throws as `select` does. */
   places(value: JsonValue): readonly string[]
+  /** The same as names and indexes, none of which counts from the end. Throws as `select` does. */
+  locations(value: JsonValue): readonly PlainPath[]
 }
 
 /** The path, or what is wrong with its text at which character (counted from 0). */

@@ -314,7 +314,7 @@ export class LoadPart {
     this.#wait.add(waited)
     this.#begun++
     this.#calling++
-    return runIteration(newIteration(planned, row, caller.run, caller.measure), caller.listener)
+    return runIteration(newIteration(planned, row, caller.run, { measure: caller.measure }), caller.listener)
   }
 
   #ended({ measurements }: UnderLoad): void {

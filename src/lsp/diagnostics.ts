@@ -36,14 +36,16 @@ export function diagnosticsOf(
   return found
 }
 
-function diagnosticOf({ code, severity, message, hint, span }: Problem): Diagnostic {
+function diagnosticOf({ code, severity, message, hint, span, fix }: Problem): Diagnostic {
   return {
     range: span === undefined ? firstLine : rangeOf(span),
     severity: (severity === 'error' ? 1 : 2) satisfies DiagnosticSeverity,
     code,
     source: 'apitest',
     message: hint === undefined ? message : `${message}\n${hint}`,
-    ...(hint === undefined ? {} : { data: { message, hint } }),
+    ...(fix === undefined
+      ? {}
+      : { data: fix.map(({ span: place, text }) => ({ range: rangeOf(place), newText: text })) }),
   }
 }
 

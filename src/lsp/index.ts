@@ -137,8 +137,7 @@ class EditorServer {
       return analysis === undefined ? [] : [...lensesOf(analysis)]
     })
     connection.onCodeAction(({ textDocument, context }) => {
-      const { lines, uri } = this.#document(textDocument.uri) ?? {}
-      return lines === undefined || uri === undefined ? [] : [...quickFixes(lines, uri, context.diagnostics)]
+      return [...quickFixes(textDocument.uri, context.diagnostics)]
     })
     connection.languages.inlayHint.on(({ textDocument }) => {
       const file = fileOf(textDocument.uri)

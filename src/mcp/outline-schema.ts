@@ -45,7 +45,18 @@ function joined(outlines: readonly JsonObject[]): JsonObject {
 
 /** Keys of steps that a call hardly needs that is in no suite; they are understood all the same. */
 const unlisted: ReadonlySet<string> = new Set([
-  ...['id', 'description', 'tags', 'when', 'unless', 'data', 'provider-state', 'scripts', 'correlation'],
+  ...[
+    'id',
+    'description',
+    'tags',
+    'when',
+    'unless',
+    'skip',
+    'data',
+    'provider-state',
+    'scripts',
+    'correlation',
+  ],
   ...['resolve', 'unix-socket', 'http-version'],
 ])
 

@@ -183,6 +183,11 @@ export class Journal {
       )
   }
 
+  /** Notes the status that a message has ended a call with; it was settled before, when its stream began. */
+  endWith(call: ReceivedCall, status: string): void {
+    call.outcome = { ...call.outcome, status }
+  }
+
   /** Notes that a call broke off before it was answered; one of gRPC has a status all the same. */
   breakOff(call: ReceivedCall, status?: string): void {
     call.outcome = { ...call.outcome, status, isAborted: true }

@@ -34,6 +34,7 @@ export interface FolderContents {
   readonly name: string
   readonly description?: string
   readonly tags?: readonly string[]
+  readonly skip?: string
   readonly environment?: string
   readonly inputs?: readonly string[]
   readonly exclusive?: boolean

@@ -144,6 +144,8 @@ export interface Body {
   readonly complete: boolean
   /** The kept bytes; to be asked for before `text` or `json`, which let go of them. */
   bytes(): Uint8Array
+  /** The same, piece by piece, where they are not in one. */
+  pieces?(): Iterable<Uint8Array>
   /** The kept bytes as text (UTF-8, or the charset the answer names). */
   text(): string
   /** The kept bytes as JSON. */

@@ -81,7 +81,7 @@ export type Target =
   | { readonly kind: 'text' }
   | { readonly kind: 'time' }
   | { readonly kind: 'size' | 'sha256' | 'file' }
-  | { readonly kind: 'url' }
+  | { readonly kind: 'url' | 'snapshot' }
   | CookieTarget
   | { readonly kind: 'xpath'; readonly expression: string }
   | { readonly kind: 'certificate'; readonly part: CertificatePart }

@@ -16,6 +16,14 @@ export interface Problem {
   readonly hint?: string
   /** The text of the line `span` starts on, for the code frame; empty where it is too long to be quoted. */
   readonly sourceLine?: string
+  /** What mends it, where there is one right answer: edits of its file, of which none overlap. */
+  readonly fix?: readonly Edit[]
+}
+
+/** A change of a file: what stands there becomes another text. */
+export interface Edit {
+  readonly span: Span
+  readonly text: string
 }
 
 /** Every code a problem can have. docs/problems.md explains each one; a test compares the two. */
@@ -72,7 +80,10 @@ export const problemCodes = [
   'secret-argument',
   'secret-too-short',
   'service-failed',
+  'setup-gives-nothing',
+  'setup-runs-twice',
   'several-values',
+  'snapshot-obsolete',
   'store-unreadable',
   'store-unwritable',
   'template-syntax',
@@ -92,6 +103,7 @@ export const problemCodes = [
   'unverified-tls',
   'use-cycle',
   'use-missing',
+  'use-skipped',
   'use-unreadable',
   'yaml-alias',
   'yaml-syntax',

@@ -34,6 +34,8 @@ export interface StepResult {
   readonly flaky: boolean
   /** Why a step was skipped, such as `an earlier step failed`. */
   readonly skipReason?: string
+  /** Whose `skip` left it out: that of the step, or of its suite. */
+  readonly skippedBy?: 'step' | 'suite'
   /** 0 when the step was skipped. */
   readonly attempts: number
   /** Milliseconds since 1970. */
@@ -45,6 +47,8 @@ export interface StepResult {
   readonly extracts: readonly ExtractResult[]
   /** Everything that kept the step from passing, in the order of the step; empty when it passed. */
   readonly failures: readonly Failure[]
+  /** What was written of its answer. */
+  readonly files?: readonly WrittenFile[]
   /** What its scripts wrote to the console. */
   readonly logs?: readonly ScriptLog[]
   /** What the step says the provider is in; pacts are made with it. */
@@ -53,8 +57,17 @@ export interface StepResult {
   readonly mock?: string
   /** Of a request that a script sent: whether the script runs before the step's own request, or after it. */
   readonly sentBy?: 'script-before' | 'script-after'
+  /** Where the suite that it uses was done for all of the run: `account.apitest.yaml:9`. */
+  readonly doneIn?: string
   /** The steps of the suite that a `use` step ran; the requests that scripts sent. */
   readonly steps?: readonly StepResult[]
+}
+
+/** A file that was made of the answer to a step. */
+export interface WrittenFile {
+  readonly kind: 'snapshot' | 'saved'
+  /** Absolute. */
+  readonly file: string
 }
 
 /** A line that a script wrote to the console. */
@@ -77,6 +90,8 @@ export interface RowLabel {
   readonly number: number
   /** `email=ada@example.org, role=admin`, cut to a readable length. */
   readonly label: string
+  /** Which run of its file, of all that `--repeat` asks for; a file without rows has one row in each of them. */
+  readonly pass?: Round
 }
 
 /** One reason a step did not pass, with its place in the suite. */
@@ -163,6 +178,9 @@ export interface RowResult {
   readonly duration: number
 }
 
+/** What a suite is for, beside testing: the setup of the configuration, or the cleaning up after what ran once. */
+export type SuiteRole = 'setup' | 'cleanup'
+
 /** How one file ended. */
 export interface SuiteResult {
   /** Path relative to the working folder, with forward slashes. */
@@ -174,6 +192,11 @@ export interface SuiteResult {
   readonly duration: number
   readonly steps: OutcomeCounts
   readonly rows?: OutcomeCounts
+  readonly role?: SuiteRole
+  /** How often it ran for `--retries`, the last one counting; absent where once was enough. */
+  readonly attempts?: number
+  /** What kept it from passing at first, when it passed in the end. */
+  readonly reason?: string
 }
 
 /** The end of a run. */
@@ -189,7 +212,13 @@ export interface RunSummary {
   /** Requests sent, retries included. */
   readonly requests: number
   /** The part of the files that ran, from 1, when the run was one of several. */
-  readonly shard?: { readonly index: number; readonly count: number }
+  readonly shard?: Shard
+  /** How often each file ran: `--repeat`. */
+  readonly repeat?: number
+  /** What the order of files and rows followed from: `--shuffle` makes it once more. */
+  readonly shuffle?: number
+  /** What did not begin in time: `--max-time`. */
+  readonly overtime?: { readonly maxTime: string; readonly steps: number }
   /** What the values followed from that were made by chance, when there were any: `--seed` makes them once more. */
   readonly seed?: number
   /** Files that nobody gave their inputs; absent when there are none. */
@@ -198,6 +227,15 @@ export interface RunSummary {
   readonly coverage?: Coverage
   /** Set when the run was rejected before anything was sent. */
   readonly problems: readonly Problem[]
+}
+
+/** A part of the files, from 1, and how the parts were made: by how long files took, or one file after the other. */
+export interface Shard {
+  readonly index: number
+  readonly count: number
+  readonly by?: 'durations' | 'index'
+  /** What the parts were made of, as a short hash: where it differs, machines do not have the same parts. */
+  readonly split?: string
 }
 
 /** A file that was asked for and did not run, because it has inputs and nobody gave them, or only runs through `use`. */

@@ -1,5 +1,5 @@
 import type { Problem } from './problem.ts'
-import type { RowLabel, RowResult, RunSummary, StepResult, SuiteResult } from './result.ts'
+import type { RowLabel, RowResult, RunSummary, StepResult, SuiteResult, SuiteRole } from './result.ts'
 
 /**
  * What happens in a run, in order. Reports are built from these alone. Events of files that run in parallel
@@ -49,8 +49,15 @@ export interface SuiteStarted {
   readonly tags: readonly string[]
   /** Steps of one pass, `after` included. */
   readonly steps: number
-  /** Data rows, or 0 when the suite runs once without data. */
+  /** Data rows, or 0 when the suite runs once without data; times all runs with `--repeat`. */
   readonly rows: number
+  /** Set for what runs before or after the suites that were asked for. */
+  readonly role?: SuiteRole
+  /** How often all of it runs, for `--repeat`. */
+  readonly repeat?: number
+  /** Which attempt at it this is, for `--retries`, and what kept the first from passing. */
+  readonly attempt?: number
+  readonly reason?: string
 }
 
 /** A step begins; only for live output. */

@@ -15,6 +15,8 @@ export interface Suite {
   readonly name: string
   readonly description?: string
   readonly tags: readonly string[]
+  /** Why nothing of it runs. */
+  readonly skip?: string
   readonly environment?: string
   /** Variables that only a caller can give; a suite with inputs runs through `use`. */
   readonly inputs: readonly string[]
@@ -47,6 +49,8 @@ export interface Step {
   readonly tags: readonly string[]
   /** What decides whether it runs, of `when` and of `unless`. */
   readonly when: readonly Condition[]
+  /** Why it does not run. */
+  readonly skip?: string
   /** Milliseconds. */
   readonly timeout?: number
   readonly retry?: Retry
@@ -64,6 +68,8 @@ export interface Step {
   readonly input: JsonObject
   /** Its own words on how requests travel; they win over those of the settings. */
   readonly transport?: JsonObject
+  /** The file that its body is saved in. */
+  readonly saveTo?: SaveTo
   /** What prefixes in XPath stand for here. */
   readonly namespaces?: Readonly<Record<string, string>>
   /** Its own scripts; those of the settings run before them. A step that is a script has that as its only one. */
@@ -81,6 +87,12 @@ export interface Step {
 export function withGrouped(steps: readonly Step[]): readonly Step[] {
   if (!steps.some(step => step.steps !== undefined)) return steps
   return steps.flatMap(step => (step.steps === undefined ? step : [step, ...withGrouped(step.steps)]))
+}
+
+/** Where a body is saved: a name below the folder of its suite, which may hold placeholders. */
+export interface SaveTo {
+  readonly name: string
+  readonly span: Span
 }
 
 /** How often, how far apart and until when a step is tried. Durations in milliseconds. */

@@ -42,8 +42,11 @@ import { proposeValidations } from './saved/propose-validations.ts'
 import { saveRequest } from './saved/save-request.ts'
 import { showSaved } from './saved/show-saved.ts'
 import { runCommand, waitForHealth } from './services/wait-for-health.ts'
+import { initProject } from './project/init-project.ts'
 import { generateTests } from './test-code/generate-tests.ts'
 import { checkSuites } from './suites/check-suites.ts'
+import { fixSuites } from './suites/fix-suites.ts'
+import { formatSuites } from './suites/format-suites.ts'
 import { runSuites } from './suites/run-suites.ts'
 
 /** Operations that belong together. */
@@ -65,7 +68,12 @@ export const operationGroups: readonly OperationGroup[] = [
     operations: [sendRequest, pollRequest, openWebSocket, readEvents, validateBody],
     rare: [rehearseRequest],
   },
-  { name: 'suites', title: 'Suites', operations: [runSuites, checkSuites, saveStep] },
+  {
+    name: 'suites',
+    title: 'Suites',
+    operations: [runSuites, checkSuites, saveStep],
+    rare: [formatSuites, fixSuites, initProject],
+  },
   {
     name: 'collections',
     title: 'What is saved',

@@ -15,6 +15,7 @@ import { plural } from '../util/quantity.ts'
 import { mapping, text } from '../util/read-values.ts'
 import { valueText } from '../util/value-text.ts'
 import type { Preview } from './operation.ts'
+import { withSetup } from '../plan/plan.ts'
 import { besides, changedProduction, changesData } from './production.ts'
 import type { PreparedRun } from './suites/prepare-run.ts'
 
@@ -31,11 +32,12 @@ const invisible = /\p{Default_Ignorable_Code_Point}/gu
 /** Says what a plan is about to do: what is sent where, how often, which files are read and which commands run. */
 export function previewPlan(prepared: PreparedRun, startsServices = false): Preview {
   const { plan, configuration, processEnvironment, secrets } = prepared
-  const own = plan.suites.flatMap(planned => filledSteps(planned, processEnvironment, secrets))
-  const others = plan.suites.flatMap(besides).map((step): FilledStep => ({ step, input: step.input }))
+  const suites = withSetup(plan)
+  const own = suites.flatMap(planned => filledSteps(planned, processEnvironment, secrets))
+  const others = suites.flatMap(besides).map((step): FilledStep => ({ step, input: step.input }))
   const steps = [...own, ...others]
   const say: Say = (written, most) => quoted(maskUrlPasswords(secrets.mask(written)), most)
-  const written = plan.suites.map(({ settings, values, rows, steps: planned, after, loaded }) => ({
+  const written = suites.map(({ settings, values, rows, steps: planned, after, loaded }) => ({
     ...{ settings, values, rows },
     variables: loaded.suite.variables,
     steps: [...planned, ...after],
@@ -51,7 +53,7 @@ export function previewPlan(prepared: PreparedRun, startsServices = false): Prev
       ...(steps.length === 1 ? details(steps, say) : []),
       ...ways(
         steps,
-        plan.suites.map(({ settings }) => settings as unknown as JsonObject),
+        suites.map(({ settings }) => settings as unknown as JsonObject),
         say,
       ),
       ...sentence('Runs the command', steps.flatMap(commandOf), one => say(one, mostOfCommand)),
@@ -174,11 +176,13 @@ function ways(steps: readonly FilledStep[], settings: readonly JsonObject[], say
 
 /** Scripts may send anything. */
 function scriptsOf({ plan }: Pick<PreparedRun, 'plan'>): readonly string[] {
-  const all = plan.suites.flatMap(({ settings, steps, after }) => [
+  const all = withSetup(plan).flatMap(({ settings, steps, after }) => [
     settings.scripts,
     ...[...steps, ...after].map(({ step }) => step.scripts),
   ])
-  const used = plan.suites.flatMap(besides).map(({ scripts }) => scripts)
+  const used = withSetup(plan)
+    .flatMap(besides)
+    .map(({ scripts }) => scripts)
   return [...new Set([...all, ...used].flatMap(one => textsIn((one ?? []) as unknown as JsonValue)))]
 }
 

@@ -4,7 +4,7 @@ import type { ProductionMark } from '../model/configuration.ts'
 import { callbacksOf } from '../model/mock.ts'
 import { errorProblem, type Problem } from '../model/problem.ts'
 import { type Step, withGrouped } from '../model/suite.ts'
-import type { Plan, PlannedSuite } from '../plan/plan.ts'
+import { type Plan, type PlannedSuite, withSetup } from '../plan/plan.ts'
 
 interface ProductionInput {
   readonly production?: boolean | undefined
@@ -28,15 +28,18 @@ export function productionIn({ suites }: Pick<Plan, 'suites'>): readonly Product
 }
 
 /** Why a plan is not run: it would change data in production, and the call does not say that this is meant. */
-export function unaskedChanges(plan: Pick<Plan, 'suites'>, input: ProductionInput): readonly Problem[] {
+export function unaskedChanges(
+  plan: Pick<Plan, 'suites' | 'setup'>,
+  input: ProductionInput,
+): readonly Problem[] {
   if (input.production === true) return []
   return changedProduction(plan).map(mark => notMeant(mark, 'no data is changed there unasked'))
 }
 
 /** The environments marked as production in which a plan would change data, each once. */
-export function changedProduction({ suites }: Pick<Plan, 'suites'>): readonly ProductionMark[] {
+export function changedProduction(plan: Pick<Plan, 'suites' | 'setup'>): readonly ProductionMark[] {
   return distinct(
-    suites.flatMap(planned => {
+    withSetup(plan).flatMap(planned => {
       const mark = planned.values.environment.production
       return mark !== undefined && isChanging(planned) ? [mark] : []
     }),

@@ -4,7 +4,7 @@ import { enabledOnly, switchableKeys } from '../model/disabled.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Scripts } from '../model/script.ts'
 import type { DocumentPath } from '../model/span.ts'
-import type { DataSource, Retry, Rounds, Step } from '../model/suite.ts'
+import type { DataSource, Retry, Rounds, SaveTo, Step } from '../model/suite.ts'
 import { buildScriptList, buildScripts } from './build-scripts.ts'
 import { buildProviderStates } from './build-provider-states.ts'
 import { buildDuration, buildNamespaces, buildTransport } from './build-settings.ts'
@@ -40,6 +40,7 @@ const furtherKeys = new Set([
   ...[
     'id',
     'description',
+    'skip',
     'timeout',
     'retry',
     'data',
@@ -50,6 +51,7 @@ const furtherKeys = new Set([
     'scripts',
     'provider-state',
     'namespaces',
+    'save-to',
   ],
   ...transportKeys,
 ])
@@ -133,12 +135,14 @@ function furtherParts(source: YamlSource, step: JsonObject, action: string, plac
   return defined({
     id: text(step['id']),
     description: text(step['description']),
+    skip: text(step['skip']),
     timeout: buildDuration(step['timeout']),
     retry: buildRetry(step['retry'], source, [...place, 'retry']),
     data: buildData(step['data'], source, [...place, 'data']),
     rounds: buildRounds(step, source, place),
     variables: isObject(step['variables']) ? step['variables'] : undefined,
     namespaces: buildNamespaces(step['namespaces']),
+    saveTo: buildSaveTo(step['save-to'], source, [...place, 'save-to']),
     transport: buildTransport(step, path.dirname(source.file)),
     scripts: scriptsOf(step, action, source, place),
     providerStates: buildProviderStates(step['provider-state']),
@@ -197,6 +201,10 @@ function pick(step: JsonObject, keys: ReadonlySet<string> | undefined): JsonObje
 /** A multipart form without any part is no body. */
 function isEmptyMultipart(key: string, value: JsonValue): boolean {
   return key === 'multipart' && Object.keys(mapping(value)).length === 0
+}
+
+function buildSaveTo(value: unknown, source: YamlSource, path: DocumentPath): SaveTo | undefined {
+  return typeof value === 'string' ? { name: value, span: source.keySpanOf(path) } : undefined
 }
 
 function buildRetry(value: unknown, source: YamlSource, path: DocumentPath): Retry | undefined {

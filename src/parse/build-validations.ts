@@ -65,6 +65,8 @@ function buildValidation(
 ): Validation | undefined {
   const span = source.keySpanOf(path)
   if (key === 'schema') return buildSchema(expected, span)
+  if (key === 'snapshot')
+    return { target: { kind: 'snapshot' }, expectations: [{ operator: 'equals', expected, span }], span }
   const target = parseTarget(key)
   return target === undefined
     ? undefined

@@ -29,6 +29,7 @@ export function buildSuite(source: YamlSource): Suite {
     name: plainText(text(document['suite']) ?? ''),
     description: text(document['description']),
     tags: texts(document['tags']),
+    skip: text(document['skip']),
     environment: text(document['environment']),
     inputs: texts(document['inputs']),
     onlyUsed: Array.isArray(document['inputs']) && document['inputs'].length === 0,

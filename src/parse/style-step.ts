@@ -10,6 +10,7 @@ import {
   type YAMLSeq,
 } from 'yaml'
 import type { JsonObject } from '../model/json.ts'
+import { withKeysInOrder } from './suite-layout.ts'
 
 /** Characters up to which a value stands on its key's line. */
 const lineWidth = 80
@@ -19,7 +20,7 @@ const blocks = new Set(['validations', 'extracts', 'headers', 'variables', 'secr
 
 /** A step as a node of a document, laid out as people write one: short values on one line, long ones over several. */
 export function styleStep(document: Document, step: JsonObject): Node {
-  const node = document.createNode(step)
+  const node = document.createNode(withKeysInOrder(step, ['steps', 0]))
   if (isMap(node)) for (const pair of node.items) stylePair(pair, 8)
   return node
 }

@@ -1,15 +1,16 @@
-import { Document, isMap, isSeq, type YAMLMap } from 'yaml'
+import { Document, isMap, isScalar, isSeq, type YAMLMap } from 'yaml'
 import type { JsonObject } from '../model/json.ts'
 import { styleStep } from './style-step.ts'
+import { suiteLayout, withKeysInOrder } from './suite-layout.ts'
 
 /**
- * The text of a suite, laid out as people write one: short values on one line, an empty line between steps that take
- * more than one. Ends with a line feed.
+ * The text of a suite in the one form, laid out as people write one: short values on one line, an empty line between steps
+ * that take more than one. Ends with a line feed.
  */
 export function suiteText(suite: JsonObject): string {
   const document = new Document({}, { aliasDuplicateObjects: false })
   const contents = document.contents as unknown as YAMLMap
-  for (const [key, value] of Object.entries(suite)) {
+  for (const [key, value] of Object.entries(withKeysInOrder(suite, []))) {
     const isSteps = key === 'steps' || key === 'after'
     const node = isSteps ? document.createNode([]) : styleStep(document, { [key]: value })
     if (isSteps && isSeq(node))
@@ -32,4 +33,6 @@ function spaceSteps(contents: YAMLMap): void {
     const apart = steps.items.some(step => isMap(step) && step.items.length > 1)
     if (apart) for (const step of steps.items.slice(1)) (step as YAMLMap).spaceBefore = true
   }
+  for (const { key } of contents.items)
+    if (isScalar(key) && suiteLayout.standsApart([String(key.value)])) key.spaceBefore = true
 }

@@ -4,12 +4,15 @@ import type { Configuration, Environment } from '../model/configuration.ts'
 import type { JsonObject } from '../model/json.ts'
 import { errorProblem, type Problem, type Result } from '../model/problem.ts'
 import { didYouMean, suggesting } from '../util/did-you-mean.ts'
-import type { LeftOut } from '../model/result.ts'
+import { defined } from '../util/defined.ts'
+import type { LeftOut, Shard } from '../model/result.ts'
+import { partOf } from './part-of.ts'
+import { shuffled } from './shuffled.ts'
 import type { Settings } from '../model/settings.ts'
 import { type Suite, withGrouped } from '../model/suite.ts'
 import type { Plan, PlannedSuite } from './plan.ts'
 import { mergeSettings, planSuite } from './plan-suite.ts'
-import { type Selection, selectSteps } from './select.ts'
+import { lineProblems, type Selection, selectSteps } from './select.ts'
 
 /** What the user said about a run, beyond the suites themselves. */
 export interface PlanOptions {
@@ -23,23 +26,66 @@ export interface PlanOptions {
   readonly selection: Selection
   /** What failed last time, when only that is to run: by absolute path, with the numbers of the rows. */
   readonly lastFailed?: ReadonlyMap<string, readonly number[]>
-  /** This machine's part: files number `index` of every `count`, from 1. */
-  readonly shard?: { readonly index: number; readonly count: number }
+  /** This machine's part: number `index` of `count`, from 1. */
+  readonly shard?: Pick<Shard, 'index' | 'count'>
+  /** How long files took in an earlier run, by name: parts are made by it. */
+  readonly durations?: ReadonlyMap<string, number>
+  /** What another order of files and rows follows from. */
+  readonly shuffle?: number
 }
 
 /** What will run. A selection that chooses nothing is a problem: a run of nothing must not pass. */
-export function planRun(loaded: readonly LoadedSuite[], options: PlanOptions): Result<Plan> {
+export function planRun(
+  loaded: readonly LoadedSuite[],
+  options: PlanOptions,
+  setup?: LoadedSuite,
+): Result<Plan> {
   const whole = loaded.filter(({ suite }) => runsAlone(suite, options))
   const inputsOnly = loaded.length - whole.length
   const unknown = unknownTags(loaded, options)
-  if (unknown.length > 0) return { ok: false, problems: unknown }
+  const astray = loaded.flatMap(({ suite }) =>
+    lineProblems(suite, options.selection.lines?.get(suite.file) ?? []),
+  )
+  if (unknown.length + astray.length > 0) return { ok: false, problems: [...unknown, ...astray] }
   const chosen = whole.flatMap(suite => planFile(suite, options))
   const problem = nothingSelected(options, inputsOnly)
   if (chosen.length === 0) return { ok: false, problems: [problem] }
-  const suites = inShard(chosen, options.shard)
-  if (suites.length === 0) return { ok: false, problems: [emptyShard(options, chosen.length)] }
+  const part = options.shard === undefined ? undefined : partOf(chosen, options.shard, options.durations)
+  const ordered = part?.suites ?? chosen
+  if (ordered.length === 0) return { ok: false, problems: [emptyShard(options, chosen.length)] }
+  const { shuffle } = options
+  const suites = shuffle === undefined ? ordered : shuffled(ordered, shuffle)
   const steps = suites.reduce((sum, suite) => sum + stepsOf(suite), 0)
-  return { ok: true, value: { suites, steps, leftOut: leftOut(loaded, options) } }
+  return {
+    ok: true,
+    value: defined({
+      suites,
+      steps,
+      leftOut: leftOut(loaded, options),
+      setup: setup && planSetup(setup, suites, options),
+      shard: part?.shard,
+      shuffle,
+    }),
+  }
+}
+
+/** The setup, whatever was chosen to run after it: in every environment in which something does. */
+function planSetup(
+  loaded: LoadedSuite,
+  suites: readonly PlannedSuite[],
+  options: PlanOptions,
+): readonly PlannedSuite[] {
+  const { configuration, commandLine, settings } = options
+  const environments = [...new Set(suites.map(({ values }) => values.environment))]
+  return environments.map((environment, index) => {
+    const [name = 'none'] =
+      Object.entries(configuration.environments).find(([, one]) => one === environment) ?? []
+    const note = environments.length > 1 ? ` (environment ${name})` : ''
+    const suite = { ...loaded.suite, name: `${loaded.suite.name}${note}` }
+    const file = `${nameOf(suite, options)}${index === 0 ? '' : note}`
+    const context = { configuration, environment, commandLine, settings }
+    return { ...planSuite({ ...loaded, suite }, file, suite.steps, context), role: 'setup' }
+  })
 }
 
 /** Tags to leave out that nothing has: what was to be left out may run. */
@@ -114,8 +160,9 @@ function missingInputs({ inputs }: Suite, { commandLine }: PlanOptions): readonl
 
 /** Files that want inputs and that no other file uses, either; of no interest when only a part was asked for. */
 function leftOut(loaded: readonly LoadedSuite[], options: PlanOptions): readonly LeftOut[] {
-  const { tags, grep } = options.selection
-  if (tags.length > 0 || grep !== undefined || options.lastFailed !== undefined) return []
+  const { tags, grep, lines } = options.selection
+  if (tags.length > 0 || grep !== undefined || options.lastFailed !== undefined || lines !== undefined)
+    return []
   const used = new Set(loaded.flatMap(({ uses }) => [...uses.keys()]))
   return loaded
     .filter(({ suite }) => !used.has(suite.file) && !runsAlone(suite, options))
@@ -126,10 +173,6 @@ function leftOut(loaded: readonly LoadedSuite[], options: PlanOptions): readonly
 function withRows(loaded: LoadedSuite, numbers: readonly number[] = []): LoadedSuite {
   const chosen = loaded.rows?.filter(row => numbers.includes(row.number)) ?? []
   return chosen.length === 0 ? loaded : { ...loaded, rows: chosen }
-}
-
-function inShard(suites: readonly PlannedSuite[], shard: PlanOptions['shard']): readonly PlannedSuite[] {
-  return shard === undefined ? suites : suites.filter((_, index) => index % shard.count === shard.index - 1)
 }
 
 /** Steps times rows of one file. */

@@ -23,11 +23,12 @@ export function planSuite(
   steps: readonly Step[],
   { configuration, environment, commandLine, settings }: PlanContext,
 ): PlannedSuite {
-  const { suite, rows } = loaded
+  const { suite } = loaded
   return defined({
     loaded,
     file,
-    rows,
+    // What is left out is told once.
+    rows: suite.skip === undefined ? loaded.rows : undefined,
     steps: planSteps(loaded, steps),
     after: planSteps(loaded, suite.after),
     settings: mergeSettings(configuration.settings, suite.settings, settings),

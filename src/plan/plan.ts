@@ -1,21 +1,33 @@
 import type { LoadedSuite } from '../load/loaded-suite.ts'
 import type { Environment } from '../model/configuration.ts'
 import type { JsonObject } from '../model/json.ts'
-import type { LeftOut } from '../model/result.ts'
+import type { LeftOut, Shard } from '../model/result.ts'
 import type { Settings } from '../model/settings.ts'
 import type { DataRow, Step } from '../model/suite.ts'
 
 /** Everything that will run, with all defaults resolved. */
 export interface Plan {
+  /** The setup of the configuration, once for each environment that the suites run in. */
+  readonly setup?: readonly PlannedSuite[]
   readonly suites: readonly PlannedSuite[]
   /** Steps times rows. */
   readonly steps: number
   /** What does not run for want of inputs. */
   readonly leftOut: readonly LeftOut[]
+  /** The part of the files that it has, and what the order of files and rows follows from. */
+  readonly shard?: Shard
+  readonly shuffle?: number
+}
+
+/** The suites of a plan with the setup in front of them. */
+export function withSetup({ setup = [], suites }: Pick<Plan, 'setup' | 'suites'>): readonly PlannedSuite[] {
+  return [...setup, ...suites]
 }
 
 /** One file of a plan. */
 export interface PlannedSuite {
+  /** Set for what was not asked for by itself. */
+  readonly role?: 'setup'
   readonly loaded: LoadedSuite
   /** Relative to the working folder, with forward slashes: the file's name in every report. */
   readonly file: string

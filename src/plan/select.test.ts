@@ -50,6 +50,32 @@ describe('choosing steps', () => {
     assert.equal(await chosen({ grep: name => name.endsWith('> Later') }), 'Log in, Keep, Later')
   })
 
+  it('by lines of a file', async () => {
+    const at = (...lines: readonly number[]): Promise<string> =>
+      chosen({ lines: new Map([['/shop.apitest.yaml', lines]]) })
+    assert.equal(await at(8), 'Items')
+    assert.equal(await at(10), 'Items')
+    assert.equal(await at(12), 'Log in, Me')
+    assert.equal(await at(8, 18), 'Log in, Items, Keep, Later')
+    assert.equal(
+      await chosen({ lines: new Map([['/other.apitest.yaml', [8]]]) }),
+      'Log in, Items, Me, Keep, Later',
+    )
+  })
+
+  it('by a line of a group, all of which is chosen', async () => {
+    const { suite } = await parseSuite(
+      'suite: A\nsteps:\n  - name: Group\n    repeat: { times: 2 }\n    steps:\n      - pause: 1ms\n      - set: { a: 1 }\n  - pause: 2ms\n',
+      '/a.apitest.yaml',
+    )
+    const lines = new Map([['/a.apitest.yaml', [7]]])
+    const steps = selectSteps(suite, 'a.apitest.yaml', { tags: [], lines }, () => nothingOutside)
+    assert.deepEqual(
+      steps.map(({ name, steps: inner = [] }) => [name, inner.length]),
+      [['Group', 2]],
+    )
+  })
+
   it('by suite and step, id, or file', async () => {
     assert.equal(await chosen({ grep: name => name === 'Shop > Items' }), 'Items')
     assert.equal(await chosen({ grep: name => name === 'me' }), 'Log in, Me')

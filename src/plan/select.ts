@@ -1,6 +1,7 @@
 import { factsOf, variablesSetBy } from '../actions/index.ts'
 import { type Expectation, isSchemaValidation, schemaTexts, type Validation } from '../model/expectation.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
+import { errorProblem, type Problem } from '../model/problem.ts'
 import type { Settings } from '../model/settings.ts'
 import { type Step, type Suite, withGrouped } from '../model/suite.ts'
 import { conditionTargets, endTargets, targetsOf } from '../model/targets-of.ts'
@@ -16,6 +17,8 @@ export interface Selection {
   readonly grep?: (text: string) => boolean
   /** The expression behind `grep`, as it was typed. */
   readonly expression?: string
+  /** Of files, by absolute path, the lines of the steps that are meant; of others all of their steps. */
+  readonly lines?: ReadonlyMap<string, readonly number[]>
 }
 
 /** What is written outside of the steps and may name variables that steps give. */
@@ -35,8 +38,13 @@ export function selectSteps(
   selection: Selection,
   outsideOf: () => Outside,
 ): readonly Step[] {
-  if (selection.tags.length === 0 && selection.grep === undefined) return suite.steps
-  const chosen = new Set(suite.steps.filter(step => isChosen(suite, step, file, selection)))
+  const lines = selection.lines?.get(suite.file)
+  if (selection.tags.length === 0 && selection.grep === undefined && lines === undefined) return suite.steps
+  const chosen = new Set(
+    suite.steps.filter(step =>
+      lines === undefined ? isChosen(suite, step, file, selection) : lines.some(line => isAt(step, line)),
+    ),
+  )
   if (chosen.size === 0) return []
   if (chosen.size === suite.steps.length) return suite.steps
   const outside = outsideOf()
@@ -65,6 +73,34 @@ export function selectSteps(
     need(step)
   }
   return suite.steps.filter(step => chosen.has(step))
+}
+
+/** Whether a step, or the group that it is, stands in a line. */
+function isAt({ span: { start, end } }: Step, line: number): boolean {
+  // What ends at the beginning of a line has nothing in it.
+  return line >= start.line && (line < end.line || (line === end.line && end.column > start.column))
+}
+
+/** Why a line names no step that can be chosen. */
+export function lineProblems({ file, steps, after }: Suite, lines: readonly number[]): readonly Problem[] {
+  return lines.flatMap(line => {
+    if (steps.some(step => isAt(step, line))) return []
+    const span = { file, start: { line, column: 1 }, end: { line, column: 1 } }
+    const problem = { code: 'nothing-selected', span } as const
+    if (after.some(step => isAt(step, line)))
+      return errorProblem({
+        ...problem,
+        message: `line ${line} is under \`after\`, which runs whatever is chosen`,
+        hint: 'Name the line of a step under `steps`.',
+      })
+    const begins = steps.map(step => step.span.start.line)
+    const next = begins.find(begin => begin > line)
+    const which = next === undefined ? 'last' : next === begins[0] ? 'first' : 'next'
+    return errorProblem({
+      ...problem,
+      message: `line ${line} is in no step: the ${which} is at ${next ?? begins.at(-1) ?? 1}`,
+    })
+  })
 }
 
 /** Adds a variable with those it may be a member of (`user` of `user.email`), and what their definitions are made of. */

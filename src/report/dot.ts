@@ -5,6 +5,8 @@ import type { ReporterOptions, RunEvents } from './reporter.ts'
 import { type Palette, inOutcomeColor, palette } from './terminal/palette.ts'
 import { stepLines } from './terminal/step-lines.ts'
 import { coverageLines } from './terminal/coverage-lines.ts'
+import { SkipList } from './skip-list.ts'
+import { skipLines } from './terminal/skip-lines.ts'
 import { summaryLines } from './terminal/summary-lines.ts'
 import { oneLine } from './text/printable.ts'
 import { plural } from '../util/quantity.ts'
@@ -19,6 +21,7 @@ export async function* dot(events: RunEvents, options: ReporterOptions): AsyncGe
   const colors = palette(options.color)
   const width = Math.min(options.columns > 0 ? options.columns : 80, 80)
   const failures: string[] = []
+  const skipped = new SkipList()
   const problems = new ProblemCut(options.verbose)
   let steps = 0
   let failed = 0
@@ -27,6 +30,7 @@ export async function* dot(events: RunEvents, options: ReporterOptions): AsyncGe
       if (event.type === 'problem') {
         if (problems.shows(event.problem)) yield `${formatProblems([event.problem], options)}\n`
       } else if (event.type === 'step-finished') {
+        skipped.add(event)
         yield sign(event, colors) + (++steps % width === 0 ? '\n' : '')
         if (event.result.failures.length > 0 && ++failed <= shownFailures)
           failures.push(failure(event, options))
@@ -35,7 +39,11 @@ export async function* dot(events: RunEvents, options: ReporterOptions): AsyncGe
         yield problems.rest() + failures.join('')
         if (failed > failures.length)
           yield `\n${plural(failed - failures.length, 'more failure')} not shown\n`
-        const end = [...coverageLines(event.summary.coverage, colors), ...summaryLines(event.summary, colors)]
+        const end = [
+          ...skipLines(skipped, colors, options.workingFolder),
+          ...coverageLines(event.summary.coverage, colors),
+          ...summaryLines(event.summary, colors),
+        ]
         yield `\n${end.join('\n')}\n`
       }
     }

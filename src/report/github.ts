@@ -3,7 +3,8 @@ import type { RunEvent, StepFinished } from '../model/run-event.ts'
 import type { Span } from '../model/span.ts'
 import type { ReporterOptions, RunEvents } from './reporter.ts'
 import { rootCause } from './root-cause.ts'
-import { verdictWords } from './terminal/summary-lines.ts'
+import { rowName } from './step-name.ts'
+import { arrangement, verdictWords } from './terminal/summary-lines.ts'
 import { countsInWords } from './text/counts.ts'
 import { relativePath } from './text/place.ts'
 import { oneLine, printable } from './text/printable.ts'
@@ -11,7 +12,7 @@ import { plural } from '../util/quantity.ts'
 
 /**
  * Workflow commands of GitHub Actions, each of which marks a line of a suite: errors for steps that did not pass and
- * for problems, warnings for flaky steps and for warnings. A place is marked once, with rows the first that fails.
+ * for problems, warnings for flaky steps and for warnings, notices for what is left out by `skip`. A place is marked once, with rows the first that fails.
  */
 export async function* github(events: RunEvents, options: ReporterOptions): AsyncGenerator<string> {
   const folder = options.repositoryFolder ?? options.workingFolder
@@ -28,13 +29,14 @@ export async function* github(events: RunEvents, options: ReporterOptions): Asyn
       }
       if (event.type === 'run-finished') {
         if (unmarked > 0) yield `${plural(unmarked, 'more mark')} at the same places left out.\n`
-        yield `apitest: ${verdictWords(event.summary)}. Steps: ${countsInWords(event.summary.steps)}.\n`
+        const told = arrangement(event.summary).map(([name, words]) => ` ${name}: ${words}.`)
+        yield `apitest: ${verdictWords(event.summary)}. Steps: ${countsInWords(event.summary.steps)}.${told.join('')}\n`
       }
     }
 }
 
 interface Annotation {
-  readonly level: 'error' | 'warning'
+  readonly level: 'error' | 'warning' | 'notice'
   /** `file=suites/users.apitest.yaml,line=14,...`; empty without a place. */
   readonly place: string
   readonly title: string
@@ -44,6 +46,7 @@ interface Annotation {
 function annotationOf(event: RunEvent, folder: string): Annotation | undefined {
   if (event.type === 'problem') return problemAnnotation(event.problem, folder)
   if (event.type !== 'step-finished') return undefined
+  if (event.result.skippedBy !== undefined) return skipAnnotation(event, folder)
   return event.result.flaky ? flakyAnnotation(event, folder) : failureAnnotation(event, folder)
 }
 
@@ -58,11 +61,19 @@ function flakyAnnotation({ suite, result }: StepFinished, folder: string): Annot
   return { level: 'warning', place: placeProperties(result.span, folder), title: `${suite}: flaky`, message }
 }
 
+/** A suite that is left out whole is marked at its first step. */
+function skipAnnotation({ suite, result }: StepFinished, folder: string): Annotation | undefined {
+  const { name, span, skipReason = '', skippedBy, index, phase } = result
+  if (skippedBy === 'suite' && (index > 0 || phase === 'after')) return undefined
+  const title = `${skippedBy === 'suite' ? suite : `${suite} › ${name}`}: skipped`
+  return { level: 'notice', place: placeProperties(span, folder), title, message: skipReason }
+}
+
 /** All reasons at the place of the first; `use` steps are marked where the used suite failed. */
 function failureAnnotation({ suite, result }: StepFinished, folder: string): Annotation | undefined {
   const cause = rootCause(result)
   if (cause === undefined) return undefined
-  const row = result.row === undefined ? '' : ` (row ${result.row.number} ${result.row.label})`
+  const row = result.row === undefined ? '' : ` (${rowName(result.row)})`
   const messages = result.failures.map(failure => failure.message)
   if (cause.failure !== result.failures[0]) messages.unshift(cause.failure.message)
   return {

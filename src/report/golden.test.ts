@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
-import { loadReporter, reporterNames } from './index.ts'
+import { loadReporter, textReporterNames } from './index.ts'
 import { plainOptions, streamOf, textOf } from './testing/events.ts'
 import { runs } from './testing/runs.ts'
 
 /** Reporters whose text a person reads and looks at again when it changes. `UPDATE_FIXTURES=1` writes it anew. */
-for (const name of reporterNames)
+for (const name of textReporterNames)
   for (const [run, events] of Object.entries(runs))
     test(`${name} says the same about the ${run} run`, async () => {
       const reporter = await loadReporter(name)
@@ -33,6 +33,7 @@ const extensions = {
   json: 'json',
   ndjson: 'ndjson',
   html: 'html',
+  har: 'har',
   github: 'txt',
   markdown: 'md',
 }

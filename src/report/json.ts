@@ -6,6 +6,7 @@ import { InOrder } from './in-order.ts'
 import type { ReporterOptions, RunEvents } from './reporter.ts'
 import { isCounted, SuiteTally } from './suite-tally.ts'
 import { jsonText } from './text/printable.ts'
+import { defined } from '../util/defined.ts'
 
 /**
  * The run as one `RunReport` (`schemas/report.schema.yaml`), written as it goes: a step's result on a line of its own,
@@ -38,12 +39,12 @@ export async function* json(events: RunEvents, options: ReporterOptions): AsyncG
     }
 }
 
-function suiteHead({ file, name, tags }: SuiteStarted): string {
-  return `{${members({ file, name, tags })},"results":[`
+function suiteHead({ file, name, tags, role }: SuiteStarted): string {
+  return `{${members(defined({ file, name, tags, role }))},"results":[`
 }
 
-function suiteTail({ outcome, startedAt, duration, steps, rows }: SuiteResult): string {
-  return `\n],${members({ outcome, startedAt, duration, steps, rows })}}`
+function suiteTail({ outcome, startedAt, duration, steps, rows, attempts, reason }: SuiteResult): string {
+  return `\n],${members({ outcome, startedAt, duration, steps, rows, attempts, reason })}}`
 }
 
 /** The inside of an object. */

@@ -1,5 +1,7 @@
 import { callbacksOf } from '../model/mock.ts'
 import type { Step, Suite } from '../model/suite.ts'
+import type { Shard } from '../model/result.ts'
+import { arrangement } from './terminal/summary-lines.ts'
 import { oneLine } from './text/printable.ts'
 import { plural } from '../util/quantity.ts'
 
@@ -12,15 +14,24 @@ export interface ListedSuite {
   readonly after: readonly ListedStep[]
 }
 
+/** What a listing shows of a plan. */
+interface ListedPlan {
+  readonly setup?: readonly ListedSuite[]
+  readonly suites: readonly ListedSuite[]
+  readonly steps: number
+  readonly shard?: Shard
+  readonly shuffle?: number
+}
+
 interface ListedStep {
-  readonly step: Pick<Step, 'name' | 'id' | 'tags' | 'rounds'>
+  readonly step: Pick<Step, 'name' | 'id' | 'tags' | 'skip' | 'rounds'>
   readonly grouped?: readonly ListedStep[]
   readonly rows?: readonly unknown[]
 }
 
 /** Every file and step that would run, one a line; `mask` keeps secrets out of the names of steps. */
 export function listPlan(
-  { suites, steps }: { readonly suites: readonly ListedSuite[]; readonly steps: number },
+  { setup = [], suites, steps, shard, shuffle }: ListedPlan,
   mask: (text: string) => string,
 ): string {
   const describe = (listed: ListedStep): string => oneLine(mask(listed.step.name)) + detailsOf(listed)
@@ -28,8 +39,8 @@ export function listPlan(
     indent + describe(listed),
     ...(listed.grouped ?? []).flatMap(inner => linesOf(inner, `${indent}  `)),
   ]
-  const lines = suites.flatMap(suite => [
-    `${oneLine(mask(suite.loaded.suite.name))}  ${oneLine(suite.file)}${rowsOf(suite)}${tagsOf(suite.loaded.suite)}`,
+  const lines = [...setup, ...suites].flatMap(suite => [
+    `${oneLine(mask(suite.loaded.suite.name))}  ${oneLine(suite.file)}${rowsOf(suite)}${tagsOf(suite.loaded.suite)}${skipOf(suite.loaded.suite)}`,
     ...suite.steps.flatMap(step => linesOf(step, '  ')),
     ...(suite.after.length > 0 ? ['  after'] : []),
     ...suite.after.flatMap(step => linesOf(step, '    ')),
@@ -39,11 +50,12 @@ export function listPlan(
     ]),
     '',
   ])
-  return [...lines, `${plural(suites.length, 'file')}, ${plural(steps, 'step')}`, ''].join('\n')
+  const told = arrangement({ shard, shuffle }).map(([name, words]) => `${name}: ${words}`)
+  return [...lines, `${plural(suites.length, 'file')}, ${plural(steps, 'step')}`, ...told, ''].join('\n')
 }
 
 function detailsOf({ step, ...planned }: ListedStep): string {
-  return `${step.id === undefined ? '' : `  #${oneLine(step.id)}`}${rowsOf(planned)}${roundsOf(step)}${tagsOf(step)}`
+  return `${step.id === undefined ? '' : `  #${oneLine(step.id)}`}${rowsOf(planned)}${roundsOf(step)}${tagsOf(step)}${skipOf(step)}`
 }
 
 function roundsOf({ rounds }: Pick<Step, 'rounds'>): string {
@@ -59,4 +71,8 @@ function rowsOf({ rows }: { readonly rows?: readonly unknown[] }): string {
 
 function tagsOf({ tags }: { readonly tags: readonly string[] }): string {
   return tags.length === 0 ? '' : `  [${tags.map(oneLine).join(', ')}]`
+}
+
+function skipOf({ skip }: Pick<Step, 'skip'>): string {
+  return skip === undefined ? '' : `  (skipped: ${oneLine(skip)})`
 }

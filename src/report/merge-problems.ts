@@ -1,5 +1,5 @@
 import { type Problem, usageProblem } from '../model/problem.ts'
-import type { RunReport } from '../model/result.ts'
+import type { RunReport, Shard } from '../model/result.ts'
 
 /** A report and the name of the file it was read from. */
 export interface NamedReport {
@@ -43,6 +43,14 @@ function shardProblems(reports: readonly NamedReport[]): readonly Problem[] {
         'Use one --shard */N.',
       ),
     ]
+  const astray = shards.find(({ by, split }) => by !== shards[0]?.by || split !== shards[0]?.split)
+  if (astray !== undefined && shards[0] !== undefined)
+    return [
+      usageProblem(
+        `shard ${wayOf(shards[0])} and shard ${wayOf(astray)} do not make one run: some files may be in both of them, or in none`,
+        'Give every machine the same suites and the same .tool/durations.json, or none.',
+      ),
+    ]
   const indexes = shards.map(({ index }) => index)
   const twice = indexes.find((index, position) => indexes.indexOf(index) !== position)
   if (twice !== undefined)
@@ -53,4 +61,8 @@ function shardProblems(reports: readonly NamedReport[]): readonly Problem[] {
   if (missing.length === 0) return []
   const names = missing.map(index => `${index}/${count}`).join(', ')
   return [usageProblem(`shard ${names} is missing`, 'Without it, what is merged is not the whole run.')]
+}
+
+function wayOf({ index, count, by, split }: Shard): string {
+  return `${index}/${count}${by === undefined ? '' : ` by ${by}, of ${split ?? ''}`}`
 }

@@ -45,10 +45,25 @@ function mergeSummaries(summaries: readonly RunSummary[]): RunSummary {
     steps: sum(summaries.map(summary => summary.steps)),
     rows: sum(summaries.map(summary => summary.rows)),
     requests: summaries.reduce((count, summary) => count + summary.requests, 0),
+    repeat: sameIn(summaries.map(({ repeat }) => repeat)),
+    shuffle: sameIn(summaries.map(({ shuffle }) => shuffle)),
+    overtime: addOvertime(summaries),
     ...(leftOut.size === 0 ? {} : { leftOut: [...leftOut.values()] }),
     coverage,
     problems: [...summaries.flatMap(summary => summary.problems), ...(unheld === undefined ? [] : [unheld])],
   })
+}
+
+/** What all machines were told, if it is the same. */
+function sameIn(values: readonly (number | undefined)[]): number | undefined {
+  const [first] = values
+  return values.every(value => value === first) ? first : undefined
+}
+
+function addOvertime(summaries: readonly RunSummary[]): RunSummary['overtime'] {
+  const all = summaries.flatMap(({ overtime }) => overtime ?? [])
+  const [first] = all
+  return first && { ...first, steps: all.reduce((sum, { steps }) => sum + steps, 0) }
 }
 
 function withOwnName(suite: SuiteReport, names: Map<string, number>): SuiteReport {

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RunReport } from '../model/result.ts'
 import type { RunEvent } from '../model/run-event.ts'
-import { loadReporter, reporterNames } from './index.ts'
+import { loadReporter, textReporterNames } from './index.ts'
 import { json } from './json.ts'
 import { replayReport } from './replay.ts'
 import { plainOptions, run, streamOf, SuiteEvents, textOf } from './testing/events.ts'
 import { runs } from './testing/runs.ts'
 
 for (const name of ['failing', 'rows', 'hostile', 'rejected'])
-  for (const reporterName of reporterNames)
+  for (const reporterName of textReporterNames)
     test(`${reporterName} says the same about the saved ${name} run as about the live one`, async () => {
       const reporter = await loadReporter(reporterName)
       const live = comparable(runs[name] ?? [])

@@ -14,11 +14,13 @@ export function* replayReport({ summary, suites }: RunReport): Generator<RunEven
 }
 
 function* replaySuite({ results, ...result }: SuiteReport): Generator<RunEvent> {
-  const { file, name, tags } = result
+  const { file, name, tags, role } = result
   const rows = result.rows === undefined ? 0 : total(result.rows)
   const passes = rows === 0 ? [results] : splitIntoPasses(results)
   const steps = new Set(results.map(step => `${step.phase} ${step.index}`)).size
-  yield { type: 'suite-started', file, name, tags, steps, rows }
+  const { attempts: attempt, reason } = result
+  const repeat = results[0]?.row?.pass?.of
+  yield defined({ type: 'suite-started', file, name, tags, steps, rows, role, attempt, reason, repeat })
   for (const pass of passes) {
     const row = rows === 0 ? undefined : pass[0]?.row
     for (const step of pass) {

@@ -1,3 +1,4 @@
+import type { RunRecord } from '../model/run-record.ts'
 import type { RunEvent } from '../model/run-event.ts'
 
 /** What happens in a run, as it is heard of: several events at once where they come quickly. */
@@ -5,6 +6,15 @@ export type RunEvents = AsyncIterable<readonly RunEvent[]>
 
 /** Turns what happens in a run into text. It only reads: where the text goes is the caller's business. */
 export type Reporter = (events: RunEvents, options: ReporterOptions) => AsyncGenerator<string>
+
+/** A reporter of many files: each by its name in the folder that is chosen. */
+export type FolderReporter = (events: RunEvents, options: ReporterOptions) => AsyncGenerator<ReportFile>
+
+/** A file of a report, whole. */
+export interface ReportFile {
+  readonly name: string
+  readonly text: string
+}
 
 /** What a reporter may know of the place its text is shown in. */
 export interface ReporterOptions {
@@ -18,6 +28,8 @@ export interface ReporterOptions {
   readonly verbose: boolean
   /** Absolute path; files are shown relative to it. */
   readonly workingFolder: string
+  /** Reads the runs before this one, the oldest first, with files named as in events; absent where none are kept. */
+  readonly readRuns?: () => Promise<readonly RunRecord[]>
   /** Absolute path; annotations of the `github` reporter are relative to it. The working folder when absent. */
   readonly repositoryFolder?: string
 }

@@ -3,6 +3,7 @@ import { wasSent } from '../actions/failure.ts'
 import type { ActionFailure, Body } from '../model/exchange.ts'
 import type { ValidationResult } from '../model/result.ts'
 import type { Scripts } from '../model/script.ts'
+import type { SaveTo } from '../model/suite.ts'
 import type { Settings } from '../model/settings.ts'
 import type { RenderProblem } from '../template/render-problem.ts'
 import { defined } from '../util/defined.ts'
@@ -69,6 +70,7 @@ function judgeAnswer(
 ): Maybe<Attempt> {
   const { run } = context.iteration
   const { facts, step } = context.prepared
+  const { saveTo } = step
   if (facts.sendsRequests === true && wasSent(answer)) {
     run.tally.requests++
     context.iteration.measure?.(step, answer)
@@ -76,7 +78,11 @@ function judgeAnswer(
   const now = monotonicTime()
   const time = new EvaluationTime(context.signal, timeout - (now - started), now)
   run.watcher?.answered(answer)
-  const attempt = answer.ok ? evaluate(answer, context, time, scripts) : unperformed(answer.failure)
+  const attempt = !answer.ok
+    ? unperformed(answer.failure)
+    : saveTo === undefined
+      ? evaluate(answer, context, time, scripts)
+      : evaluateSaved(saveTo, answer, context, time, scripts)
   return run.watcher === undefined ? attempt : watched(run.watcher, attempt)
 }
 
@@ -114,6 +120,23 @@ function evaluate(
     if (error instanceof Unjudged) return { ...unperformed(error.failure), exchange: answer.exchange }
     throw error
   })
+}
+
+/** Saves the body before anything reads it, as its bytes are let go of then; the time that takes is no judging. */
+async function evaluateSaved(
+  saveTo: SaveTo,
+  performed: Performed,
+  context: AttemptContext,
+  time: EvaluationTime,
+  scripts: AttemptScripts | undefined,
+): Promise<Attempt> {
+  const { beginningOf, saveBody, withSaved } = await import('./save-body.ts')
+  const { exchange } = performed
+  const saved = await saveBody(saveTo, exchange.response.body, context)
+  time.resume()
+  const isRead = scripts !== undefined || exchange.listsErrors === true || isLookedAt(context.iteration.run)
+  const answer = context.prepared.onlySaves && !isRead ? beginningOf(performed) : performed
+  return withSaved(await evaluate(answer, context, time, scripts), saved)
 }
 
 /** The same answer with a body whose bytes stay when somebody has read its text. */

@@ -1,6 +1,7 @@
 import type { ActionFailure, Exchange } from '../model/exchange.ts'
 import type { Outcome } from '../model/outcome.ts'
-import type { ExtractResult, ScriptLog, StepResult, ValidationResult } from '../model/result.ts'
+import type { ExtractResult, ScriptLog, StepResult, ValidationResult, WrittenFile } from '../model/result.ts'
+import type { JudgedSnapshot } from './snapshots/judge-snapshot.ts'
 
 /** One attempt at a step and what came of it. */
 export interface Attempt {
@@ -13,6 +14,8 @@ export interface Attempt {
   /** Why the status is not right by the action's own rule, which counts where no validation is about it. */
   readonly wrongStatus?: string
   readonly steps?: readonly StepResult[]
+  /** Where these ran, if that was for another step. */
+  readonly doneIn?: string
   /** The requests that scripts sent. */
   readonly calls?: readonly StepResult[]
   /** What scripts wrote to the console. */
@@ -23,6 +26,10 @@ export interface Attempt {
   readonly next?: string | null
   /** Whether trying again cannot help. */
   readonly final?: true
+  /** The snapshots that its answer was held against. */
+  readonly snapshots?: readonly JudgedSnapshot[]
+  /** The files that were written when it was over. */
+  readonly files?: readonly WrittenFile[]
   /** Why no further attempt was made although the step did not pass. */
   readonly gaveUp?: string
 }

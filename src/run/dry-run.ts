@@ -2,7 +2,7 @@ import { variablesSetBy } from '../actions/index.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { callbacksOf } from '../model/mock.ts'
 import type { DataRow, Rounds, Step } from '../model/suite.ts'
-import type { Plan, PlannedStep, PlannedSuite } from '../plan/plan.ts'
+import { type Plan, type PlannedStep, type PlannedSuite, withSetup } from '../plan/plan.ts'
 import { maskCookies, maskUrlPasswords, type Secrets } from '../secrets/index.ts'
 import { plainText } from '../template/plain-text.ts'
 import { renderValue, renderVariable } from '../template/render.ts'
@@ -41,18 +41,21 @@ export function filledSteps(
  * are those of all files, and `line` makes one line of any text.
  */
 export function dryRun(
-  { suites }: Plan,
+  plan: Plan,
   processEnvironment: ProcessEnvironment,
   secrets: Secrets,
   line: (text: string) => string,
 ): string {
+  const suites = withSetup(plan)
   const files = suites.map(suite =>
     filledSteps(suite, processEnvironment, secrets).flatMap(one => linesOf(one)),
   )
   // Nothing is masked before every value is known that steps fill in.
   return suites
     .map(({ loaded, file }, index) => {
-      const lines = [`${loaded.suite.name}  ${file}`, ...(files[index] ?? [])]
+      const { name, skip } = loaded.suite
+      const skipped = skip === undefined ? [] : [`  skip: ${skip}`]
+      const lines = [`${name}  ${file}`, ...skipped, ...(files[index] ?? [])]
       return [...lines.map(text => line(maskUrlPasswords(secrets.mask(text)))), ''].join('\n')
     })
     .join('\n')
@@ -63,6 +66,7 @@ function linesOf({ step, input, variables, row }: FilledStep): readonly string[]
   return [
     ...(row === undefined ? [] : [`  row ${row.number}  ${row.label}`]),
     `  ${plainText(step.name)}`,
+    ...(step.skip === undefined ? [] : [`    skip: ${step.skip}`]),
     ...(step.rounds === undefined ? [] : [`    ${roundsText(step.rounds)}`]),
     ...(variables === undefined ? [] : [`    variables: ${valueText(variables)}`]),
     `    ${action?.[0] ?? ''}: ${valueText(action?.[1] ?? null)}`,

@@ -1,4 +1,5 @@
 import type { Performed } from '../actions/action.ts'
+import { leavesOnlyExtracts } from '../actions/index.ts'
 import { namesStatus } from '../check/expected-status.ts'
 import { takeExtract } from '../extracts/index.ts'
 import { prepareTarget } from '../extracts/prepare-target.ts'
@@ -9,6 +10,7 @@ import {
   type Extract,
   isSchemaValidation,
   schemaTexts,
+  type TargetValidation,
   type Validation,
 } from '../model/expectation.ts'
 import type { Outcome } from '../model/outcome.ts'
@@ -18,6 +20,7 @@ import { renderVariable } from '../template/render.ts'
 import { type RenderProblem, problemText } from '../template/render-problem.ts'
 import { defined } from '../util/defined.ts'
 import { isList } from '../util/is-json.ts'
+import { lazyPart } from '../util/lazy-part.ts'
 import { andThen, type Maybe } from '../util/maybe.ts'
 import { judgeExchange, judgeTarget } from '../validations/index.ts'
 import type { Attempt } from './attempt.ts'
@@ -33,6 +36,7 @@ import {
   renderValidation,
 } from './render.ts'
 import { rowStatus, withRowStatus } from './prepared-step.ts'
+import type { JudgedSnapshot } from './snapshots/judge-snapshot.ts'
 
 /** An answer that is judged, with all that it takes. */
 interface Evaluation {
@@ -40,6 +44,8 @@ interface Evaluation {
   readonly exchange: Exchange
   readonly context: AttemptContext
   readonly time: EvaluationTime
+  /** What was held against snapshots so far. */
+  snapshots?: JudgedSnapshot[]
 }
 
 /**
@@ -53,9 +59,9 @@ export function evaluateExchange(
   runScripts?: () => Promise<readonly ValidationResult[]>,
 ): Maybe<Attempt> {
   const { exchange, variables } = answer
-  if (variables !== undefined)
+  if (variables !== undefined && !leavesOnlyExtracts(context.prepared.step))
     for (const [name, value] of Object.entries(variables)) context.iteration.leave(name, value)
-  const evaluation = { answer, exchange, context, time }
+  const evaluation: Evaluation = { answer, exchange, context, time }
   const { extracts: wanted } = context.prepared.step
   const extracts = wanted.length === 0 ? none : time.each(wanted, judgeExtract, wordsOfExtract, evaluation)
   return runScripts === undefined && !(extracts instanceof Promise)
@@ -118,16 +124,16 @@ function attemptOf(
   extracts: readonly ExtractResult[],
   validations: readonly ValidationResult[],
 ): Maybe<Attempt> {
-  const { answer, exchange } = evaluation
-  const { steps, skipReason } = answer
+  const { answer, exchange, snapshots } = evaluation
+  const { steps, doneIn, skipReason } = answer
   const wrongStatus = exchange.success.holds ? undefined : wrongStatusOf(exchange, validations)
   const passed = wrongStatus === undefined && areFound(extracts) && havePassed(validations)
-  if (passed && steps === undefined && skipReason === undefined)
+  if (passed && steps === undefined && skipReason === undefined && snapshots === undefined)
     return { outcome: 'passed', exchange, extracts, validations }
   const attempt: Attempt = { outcome: outcomeOf(answer, passed), exchange, extracts, validations }
   return andThen(passed ? {} : givingUp(evaluation), given => ({
     ...attempt,
-    ...defined({ wrongStatus, steps, skipReason }),
+    ...defined({ wrongStatus, steps, doneIn, skipReason, snapshots }),
     ...given,
   }))
 }
@@ -257,26 +263,20 @@ function joined(lists: readonly (readonly ValidationResult[])[]): readonly Valid
   return all
 }
 
-function judgeValidation(
-  validation: Validation,
-  { exchange, context }: Evaluation,
-): Maybe<readonly ValidationResult[]> {
+function judgeValidation(validation: Validation, evaluation: Evaluation): Maybe<readonly ValidationResult[]> {
   const { name: written } = validation
-  if (written === undefined) return judgeNameless(validation, exchange, context)
-  const name = renderName(written, context.scope)
-  return andThen(judgeNameless(validation, exchange, context), results =>
+  if (written === undefined) return judgeNameless(validation, evaluation)
+  const name = renderName(written, evaluation.context.scope)
+  return andThen(judgeNameless(validation, evaluation), results =>
     results.map(result => ({ name, ...result })),
   )
 }
 
-function judgeNameless(
-  validation: Validation,
-  exchange: Exchange,
-  context: AttemptContext,
-): Maybe<readonly ValidationResult[]> {
+function judgeNameless(validation: Validation, evaluation: Evaluation): Maybe<readonly ValidationResult[]> {
+  const { exchange, context } = evaluation
   const { prepared, iteration, scope } = context
   const isPlain = !isConditional(validation) && !isSchemaValidation(validation)
-  if (isPlain && isConstantTarget(validation.target)) {
+  if (isPlain && validation.target.kind !== 'snapshot' && isConstantTarget(validation.target)) {
     const { target, expectations } = validation
     const expected = renderExpectations(expectations, scope)
     if (!expected.ok || expected.value !== expectations) noteStatus(validation, iteration)
@@ -289,7 +289,18 @@ function judgeNameless(
   noteStatus(validation, iteration)
   if ('problems' in applies) return [unrenderedValidation(validation, applies.problems)]
   if (!rendered.ok) return [unrenderedValidation(validation, rendered.problems)]
+  if (!isSchemaValidation(rendered.value) && rendered.value.target.kind === 'snapshot')
+    return judgeBySnapshot(rendered.value, evaluation)
   return judgeExchange(rendered.value, exchange, iteration.run.schemas)
+}
+
+const snapshotJudge = lazyPart(() => import('./snapshots/judge-snapshot.ts'))
+
+function judgeBySnapshot(validation: TargetValidation, evaluation: Evaluation): readonly ValidationResult[] {
+  const { exchange, context } = evaluation
+  const { result, judged } = snapshotJudge().judgeSnapshot(validation, exchange, context)
+  if (judged !== undefined) (evaluation.snapshots ??= []).push(judged)
+  return [result]
 }
 
 /** Notes that a validation expects what the row says of the status. */

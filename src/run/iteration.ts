@@ -5,7 +5,7 @@ import { expectedStatus } from '../check/expected-status.ts'
 import { visibleEnvironment } from '../load/allowed-reads.ts'
 import type { ActionFailure } from '../model/exchange.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
-import type { RowLabel, StepResult } from '../model/result.ts'
+import type { Round, RowLabel, StepResult } from '../model/result.ts'
 import type { Script } from '../model/script.ts'
 import type { Span } from '../model/span.ts'
 import type { DataRow, Step } from '../model/suite.ts'
@@ -25,7 +25,7 @@ import { hideUrlPasswords, hideValue, hideVariables, secretVariables } from './s
 import { rowLabel } from './step-result.ts'
 
 /** What an iteration begins with. */
-interface Start {
+export interface Start {
   readonly row?: DataRow | undefined
   /** Variables that a caller hands in. */
   readonly given?: JsonObject
@@ -35,6 +35,10 @@ interface Start {
   readonly caller?: Iteration
   /** What is kept open already. */
   readonly session?: RunResources
+  /** Takes what is left to be done at an end that somebody else brings about. */
+  readonly cleanups?: Cleanup[]
+  /** Variables that serve as credentials elsewhere. */
+  readonly secretNames?: ReadonlySet<string>
   /** What its steps see, with something in front of it. */
   readonly around?: (outer: Scope) => Scope
   /** Why a step must not be carried out with an input, if so. */
@@ -43,6 +47,14 @@ interface Start {
   readonly measure?: Measure | undefined
   /** What runs the suites that its steps use; that of the caller, if there is one. */
   readonly useSuite?: UseSuite
+  /** Which run of its file it belongs to. */
+  readonly turn?: Turn
+}
+
+/** Which run of a file, where there are several: of those that all count, or the one that counts in the end. */
+export interface Turn {
+  readonly pass?: Round
+  readonly attempt?: number
 }
 
 /** Takes the answer to a request, or why there is none. */
@@ -52,7 +64,7 @@ export type Measure = (step: Step, answer: ActionAnswer) => void
 export type UseSuite = (
   file: string,
   variables: JsonObject,
-  caller: { readonly iteration: Iteration; readonly cleansUp: boolean },
+  caller: { readonly iteration: Iteration; readonly step: Step; readonly cleansUp: boolean },
 ) => Promise<UsedSuite>
 
 /** Receives what an iteration does. */
@@ -62,7 +74,7 @@ export interface IterationListener {
 }
 
 /** Cleans up at the end, and tells of it. */
-type Cleanup = (listener: IterationListener) => Promise<void>
+export type Cleanup = (listener: IterationListener) => Promise<void>
 
 /** One iteration over the steps of a suite: what they can see, and what they leave for each other. */
 export class Iteration {
@@ -112,7 +124,18 @@ export class Iteration {
   readonly #rounds: ScopeLayer[] = []
 
   constructor(planned: PlannedSuite, run: RunContext, start: Start = {}) {
-    const { row, given = {}, cleansUp = false, caller, session, useSuite, around, refuse, measure } = start
+    const {
+      row,
+      given = {},
+      cleansUp = false,
+      caller,
+      session,
+      useSuite,
+      around,
+      refuse,
+      measure,
+      turn = {},
+    } = start
     this.#around = around
     this.refuse = refuse
     this.measure = measure ?? caller?.measure
@@ -120,20 +143,26 @@ export class Iteration {
     this.run = run
     this.allowsExec = run.allowsExec(planned.loaded.suite.file)
     this.session = session ?? caller?.session ?? new RunResources()
-    this.cleanups = caller?.cleanups ?? []
+    this.cleanups = start.cleanups ?? caller?.cleanups ?? []
     this.row = row
     this.status = expectedStatus(row)
-    this.label = rowLabel(row)
+    this.label = inPass(rowLabel(row), turn.pass)
     this.mocks = { ...run.sharedMocks?.variables }
     this.received = run.sharedMocks?.received ?? noCalls
     this.#given = given
     this.#cleansUp = cleansUp
     this.#useSuite = useSuite ?? (caller === undefined ? undefined : caller.#useSuite)
-    this.#secretNames = secretVariables(planned)
+    const secretNames = secretVariables(planned)
+    this.#secretNames =
+      start.secretNames === undefined ? secretNames : new Set([...secretNames, ...start.secretNames])
     this.#environment = visibleEnvironment(run.processEnvironment, planned.loaded.reads)
     this.#random =
-      caller === undefined ? run.seed?.for(`${planned.file}\n${row?.number ?? ''}`) : caller.#random
-    this.#layers = outerLayers(planned, this.#random)
+      caller === undefined
+        ? run.seed?.for(`${planned.file}\n${row?.number ?? ''}${chanceOf(turn)}`)
+        : caller.#random
+    const begun = run.setup?.get(planned.values.environment)
+    if (begun !== undefined && caller === undefined) this.session.adopt(begun.session)
+    this.#layers = outerLayers(planned, this.#random, begun?.values)
     hideVariables(this.#secretNames, this.scope())
   }
 
@@ -223,7 +252,7 @@ export class Iteration {
   /** Runs the suite that a step uses. */
   useSuite(file: string, variables: JsonObject, step: Step): Promise<UsedSuite> {
     if (this.#useSuite === undefined) throw new Error(`Nothing here runs the suite ${file}.`)
-    return this.#useSuite(file, variables, { iteration: this, cleansUp: this.cleansUp(step) })
+    return this.#useSuite(file, variables, { iteration: this, step, cleansUp: this.cleansUp(step) })
   }
 
   /** Whether a step cleans up, which an interrupt does not stop. */
@@ -240,6 +269,16 @@ export class Iteration {
   stopReason(step: Step): string | undefined {
     return this.cleansUp(step) ? cleaningStopReason(this.run) : stopReason(this.run)
   }
+}
+
+/** Another run makes other values by chance: what the one before it made is taken. */
+function chanceOf({ pass, attempt }: Turn): string {
+  const number = pass?.number ?? attempt ?? 1
+  return number === 1 ? '' : `\n${number}`
+}
+
+function inPass(label: RowLabel | undefined, pass: Round | undefined): RowLabel | undefined {
+  return pass === undefined ? label : { ...(label ?? { number: 1, label: '' }), pass }
 }
 
 function roundLayer(values: JsonObject): ScopeLayer {
@@ -281,9 +320,15 @@ function lineOf({ source, start }: Script, line: number): string | undefined {
  * What surrounds a row, innermost first and as far as there is anything; a generated value such as `{{$uuid}}` is made once.
  * The values are the caller's own.
  */
-export function outerLayers({ values }: PlannedSuite, random?: () => number): readonly OwnLayer[] {
+export function outerLayers(
+  { values }: PlannedSuite,
+  random?: () => number,
+  fromSetup?: JsonObject,
+): readonly OwnLayer[] {
   const layers: OwnLayer[] = []
   for (const name of ['environment', 'suite', 'configuration'] as const) {
+    if (name === 'configuration' && fromSetup !== undefined)
+      layers.push({ name, values: { ...fromSetup }, literal: true })
     const { secrets, variables } = values[name]
     if (holdsAny(secrets))
       layers.push({ name, values: { ...settleGenerated(secrets, random) }, secret: true })

@@ -24,6 +24,13 @@ export function maskEvent(event: RunEvent, secrets: Secrets): RunEvent {
       const masked = secrets.maskDeep(defined({ row, reason }))
       return { ...event, result: { ...event.result, ...masked } }
     }
+    case 'suite-started':
+      return event.reason === undefined ? event : { ...event, reason: secrets.mask(event.reason) }
+    case 'suite-finished': {
+      const { reason } = event.result
+      if (reason === undefined) return event
+      return { ...event, result: { ...event.result, reason: secrets.mask(reason) } }
+    }
     case 'service':
       return { ...event, message: secrets.mask(event.message) }
     default:

@@ -21,9 +21,11 @@ const none: OpenMocks = { close: () => undefined, leave: () => undefined }
  * its own.
  */
 export function openMocks(iteration: Iteration, listener: IterationListener): Maybe<OpenMocks> {
-  const { startMocks } = iteration.run
-  const { mocks } = iteration.planned.loaded.suite
-  return mocks.length === 0 || startMocks === undefined ? none : startAll(startMocks, iteration, listener)
+  const { startMocks, blocked } = iteration.run
+  const { mocks, skip } = iteration.planned.loaded.suite
+  return mocks.length === 0 || startMocks === undefined || (blocked ?? skip) !== undefined
+    ? none
+    : startAll(startMocks, iteration, listener)
 }
 
 async function startAll(

@@ -37,6 +37,8 @@ export interface PreparedStep {
   readonly scripts?: Scripts
   /** Whether anything in it looks at the whole body. */
   readonly wantsBody: boolean
+  /** Whether it saves the body, and nothing in it looks at that. */
+  readonly onlySaves: boolean
   /** Whether anything in it looks at the bytes of the body, which are let go of once there is a text of them. */
   readonly wantsBytes: boolean
   /** What prefixes in XPath stand for; absent where nothing looks by it. */
@@ -104,7 +106,8 @@ function prepareStep(
     timeout: step.timeout === undefined ? timeout : limitOf(step.timeout, facts),
     settings,
     ownSettings: settingsUnder(step, settings),
-    wantsBody: lookAt(targetsOf(step), bodyKinds),
+    wantsBody: step.saveTo !== undefined || lookAt(targetsOf(step), bodyKinds),
+    onlySaves: step.saveTo !== undefined && !lookAt(targetsOf(step), bodyKinds),
     wantsBytes: lookAt(targetsOf(step), byteKinds),
     handsStatusOn: handsStatusOn(step),
   }
@@ -134,7 +137,14 @@ export function withRowStatus(step: Step, status: string): readonly Validation[]
 
 const xpathKinds: ReadonlySet<string> = new Set(['xpath'])
 const byteKinds: ReadonlySet<string> = new Set(['sha256', 'file'])
-const bodyKinds: ReadonlySet<string> = new Set(['json-path', 'text', 'schema', ...xpathKinds, ...byteKinds])
+const bodyKinds: ReadonlySet<string> = new Set([
+  'json-path',
+  'text',
+  'schema',
+  'snapshot',
+  ...xpathKinds,
+  ...byteKinds,
+])
 
 function lookAt(targets: readonly (Validation | FoundExtract)[], kinds: ReadonlySet<string>): boolean {
   for (let index = 0; index < targets.length; index++)

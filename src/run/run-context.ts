@@ -5,6 +5,7 @@ import type { MockCalls } from '../actions/mock-calls.ts'
 import type { RunResources } from '../actions/resources.ts'
 import type { Route } from '../actions/transport/route.ts'
 import type { ActionFailure } from '../model/exchange.ts'
+import type { Environment } from '../model/configuration.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { Mock, MockRoute } from '../model/mock.ts'
 import type { Span } from '../model/span.ts'
@@ -13,8 +14,10 @@ import type { RunEvent } from '../model/run-event.ts'
 import type { Secrets } from '../secrets/index.ts'
 import type { Scope } from '../template/scope.ts'
 import type { SchemaLibrary } from '../validations/index.ts'
+import { monotonicTime } from '../util/monotonic-time.ts'
 import type { Attempt } from './attempt.ts'
 import type { ExchangeContract } from './implied-validations.ts'
+import type { OnceRuns } from './once.ts'
 import type { Tally } from './tally.ts'
 
 /** What all files of a run share while it runs. */
@@ -43,6 +46,11 @@ export interface RunContext {
   /** Whether a suite, by absolute path, may run commands. */
   allowsExec(file: string): boolean
   readonly workers: number
+  /** How often each file runs; and how often one may run again that did not pass. */
+  readonly repeat?: number
+  readonly retries?: number
+  /** When nothing begins any more, as `monotonicTime` counts, and the time that was given. */
+  readonly deadline?: { readonly at: number; readonly maxTime: string }
   /** Stops the run after so many steps that did not pass. */
   readonly bail?: number
   readonly tally: Tally
@@ -58,12 +66,45 @@ export interface RunContext {
   readonly actsElsewhere?: boolean
   /** Requests are prepared, and not sent: each fails, with its record. */
   readonly rehearses?: boolean
+  /** The suites that run one time for all; where it is absent, they run for each step that uses them. */
+  readonly once?: OnceRuns
+  /** What the setup of the configuration gave, by the environment it ran in. */
+  readonly setup?: ReadonlyMap<Environment, SetupGiven>
+  /** Why no suite starts, if so. */
+  readonly blocked?: string
   /** The mocks that all suites share, as far as there are any. */
   readonly sharedMocks?: SharedMocks
   /** Starts the mocks of a suite; absent where nothing is sent. */
   readonly startMocks?: StartMocks
+  /** The snapshots that were looked at so far; absent where nobody runs whole suites. */
+  readonly snapshots?: Snapshots
+  /** The bodies that were saved so far; absent where nobody runs whole suites. */
+  readonly saved?: SavedBodies
   /** What every exchange is held against, beside the validations of its step. */
   readonly contract?: ExchangeContract
+}
+
+/** What the setup of a configuration gives to each suite. */
+export interface SetupGiven {
+  readonly values: JsonObject
+  /** Goes on in the session of each. */
+  readonly session: RunResources
+}
+
+/** Bodies that a run has saved. */
+export interface SavedBodies {
+  /** Absolute. */
+  readonly folder: string
+  /** By absolute path, which run of a step wrote it, and what that is called. */
+  readonly owners: Map<string, { readonly step: object; readonly words: string }>
+}
+
+/** The snapshots of a run. */
+export interface Snapshots {
+  /** Whether those that differ or are missing are written. */
+  readonly updates: boolean
+  /** By the absolute path of the file, who had it first, and with what it was written, if it was. */
+  readonly taken: Map<string, { readonly owner: string; readonly text?: string | undefined }>
 }
 
 /** Mocks as suites see them. */
@@ -147,14 +188,21 @@ export interface AttemptWatcher {
 }
 
 /** Why nothing more is tested, if that is so. */
-export function stopReason({ interrupt, bail, tally }: RunContext): string | undefined {
+export function stopReason({ interrupt, bail, tally, blocked, deadline }: RunContext): string | undefined {
   if (interrupt.aborted) return interrupted
+  if (blocked !== undefined) return blocked
+  if (deadline !== undefined && monotonicTime() >= deadline.at) return overtime(deadline.maxTime)
   return bail !== undefined && tally.unsuccessful >= bail ? `--bail ${bail} was reached` : undefined
 }
 
 /** Why nothing more is cleaned up, if that is so. */
 export function cleaningStopReason({ insist }: RunContext): string | undefined {
   return insist.aborted ? interrupted : undefined
+}
+
+/** Why a step did not begin that came too late. */
+export function overtime(maxTime: string): string {
+  return `--max-time ${maxTime} is over`
 }
 
 const interrupted = 'the run was interrupted'

@@ -3,10 +3,10 @@ import { expectedStatus } from '../check/expected-status.ts'
 import { type Outcome, worstOutcome } from '../model/outcome.ts'
 import type { StepResult } from '../model/result.ts'
 import type { Span } from '../model/span.ts'
-import type { DataRow, Rounds } from '../model/suite.ts'
+import type { DataRow, Rounds, Step } from '../model/suite.ts'
 import type { PlannedStep, PlannedSuite } from '../plan/plan.ts'
 import type { Maybe } from '../util/maybe.ts'
-import { type Iteration, type IterationListener, sourceLine } from './iteration.ts'
+import { type Cleanup, type Iteration, type IterationListener, sourceLine } from './iteration.ts'
 import { type RanStep, runStep } from './run-step.ts'
 import { misledStep, rowLabel, skippedStep, unjudgedStep, withRow } from './step-result.ts'
 
@@ -40,7 +40,7 @@ export async function runIteration(
       await cleanUp(planned, iteration, listener, ran ? undefined : 'no step ran before it')
   } finally {
     try {
-      if (iteration.cleanups.length > 0) await cleanUpUsed(iteration, listener)
+      if (iteration.cleanups.length > 0) await cleanUpUsed(iteration.cleanups, listener)
     } finally {
       // A mock that stays would keep the program from ending.
       const closing = mocks?.close(listener)
@@ -52,13 +52,13 @@ export async function runIteration(
 }
 
 /** What used suites have left to be done, the last first; all of it, whatever one of them throws. */
-async function cleanUpUsed(iteration: Iteration, listener: IterationListener): Promise<void> {
-  const next = iteration.cleanups.pop()
+export async function cleanUpUsed(cleanups: Cleanup[], listener: IterationListener): Promise<void> {
+  const next = cleanups.pop()
   if (next === undefined) return
   try {
     await next(listener)
   } finally {
-    await cleanUpUsed(iteration, listener)
+    await cleanUpUsed(cleanups, listener)
   }
 }
 
@@ -154,12 +154,21 @@ function runPlannedStep(
   reason: string | undefined,
 ): Maybe<Outcome> {
   const { step, rows } = planned
-  const { iteration } = running
+  const { iteration, listener } = running
+  const left = leftOut(step, iteration)
+  if (left !== undefined) return tell(left, listener, undefined)
   if (step.rounds !== undefined && (iteration.stopReason(step) ?? reason) === undefined)
     return runInRounds(planned, step.rounds, index, running)
   return rows === undefined
     ? runOnce(planned, index, running, reason)
     : runWithRows(planned, rows, index, running, reason)
+}
+
+/** The result of a step that the suite wants to be left out, itself or with all others. */
+function leftOut(step: Step, { planned }: Iteration): StepResult | undefined {
+  const reason = step.skip ?? planned.loaded.suite.skip
+  if (reason === undefined) return undefined
+  return { ...skippedStep(step, reason), skippedBy: step.skip === undefined ? 'suite' : 'step' }
 }
 
 async function runInRounds(

@@ -159,6 +159,11 @@ function misfit(
   iteration: Iteration,
 ): { readonly message: string; readonly hint?: string } | undefined {
   const name = typeof list === 'string' ? list.slice(2, -2).trim() : 'the list'
+  if (typeof value === 'string')
+    return {
+      message: `${name} is text, not a list`,
+      hint: `Write \`{{${name} | split ,}}\` to make one of it.`,
+    }
   if (!isList(value)) return { message: `${name} is ${kindOf(value)}, not a list` }
   if (value.length > mostOf(iteration)) return tooMany(`${value.length} items`, iteration)
   if (value.length > 0) return undefined

@@ -10,6 +10,7 @@ import { type Applies, appliesTo, evaluateConditions, isUnset } from './conditio
 import { type AttemptContext, type Iteration, sourceLine } from './iteration.ts'
 import { preparedStep } from './prepared-step.ts'
 import { renderName } from './render.ts'
+import type { Snapshots } from './run-context.ts'
 import { withRetries } from './retry.ts'
 import { finishedStep, rowLabel, skippedStep } from './step-result.ts'
 import { whenLoaded } from '../util/lazy-part.ts'
@@ -74,12 +75,33 @@ function attempted<Outcome>(
   const started = monotonicTime()
   const end = (attempt: Attempt, attempts = 1): Outcome =>
     finish(ended(context, attempt, { attempts, startedAt, duration: monotonicTime() - started }, stepRow))
+  const settle = (attempt: Attempt, attempts?: number): Maybe<Outcome> =>
+    andThen(settled(attempt, context), last => end(last, attempts))
   if (problems.length > 0) return end(unrendered(problems))
   if (retry !== undefined)
     return withRetries(retry, signal, async () => attemptStep(context, monotonicTime())).then(last =>
-      end(last.attempt, last.attempts),
+      settle(last.attempt, last.attempts),
     )
-  return andThen(attemptStep(context, started), end)
+  return andThen(attemptStep(context, started), attempt => settle(attempt))
+}
+
+/** What the last attempt at a step leaves in files, and what becomes of it then. */
+function settled(attempt: Attempt, context: AttemptContext): Maybe<Attempt> {
+  const { snapshots, saved } = context.iteration.run
+  const { retry, saveTo } = context.prepared.step
+  if (retry !== undefined && saveTo !== undefined && saved !== undefined)
+    return import('./save-body.ts').then(({ dropFormer }) => {
+      dropFormer(attempt, context, saved)
+      return settledSnapshots(attempt, snapshots)
+    })
+  return settledSnapshots(attempt, snapshots)
+}
+
+function settledSnapshots(attempt: Attempt, snapshots: Snapshots | undefined): Maybe<Attempt> {
+  if (attempt.snapshots === undefined || snapshots === undefined) return attempt
+  return import('./snapshots/settle-snapshots.ts').then(({ settleSnapshots }) =>
+    settleSnapshots(attempt, snapshots),
+  )
 }
 
 function ended(

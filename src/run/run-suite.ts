@@ -1,9 +1,18 @@
+import type { UsedSuite } from '../actions/action.ts'
+import { isOnce } from '../actions/index.ts'
 import type { JsonValue } from '../model/json.ts'
 import type { RowLabel, RowResult, StepResult } from '../model/result.ts'
 import type { DataRow } from '../model/suite.ts'
 import type { PlannedSuite } from '../plan/plan.ts'
 import { planUsedSuite } from '../plan/plan-suite.ts'
-import { Iteration, type IterationListener, type UseSuite, type Measure } from './iteration.ts'
+import {
+  Iteration,
+  type IterationListener,
+  type Measure,
+  type Start,
+  type Turn,
+  type UseSuite,
+} from './iteration.ts'
 import { openMocks } from './open-mocks.ts'
 import type { RunContext } from './run-context.ts'
 import { runIteration, runUsedIteration } from './run-iteration.ts'
@@ -12,9 +21,36 @@ import { OutcomeCounter } from './tally.ts'
 import { defined } from '../util/defined.ts'
 import { monotonicTime } from '../util/monotonic-time.ts'
 
-/** Runs one file: once, or once per data row. */
-export async function runSuite(planned: PlannedSuite, run: RunContext): Promise<void> {
-  const { suite, rows } = { suite: planned.loaded.suite, rows: planned.rows }
+/**
+ * Runs one file, once or several times in a row; with retries again until it passes. `begin` is told of each iteration before
+ * its first step. Setup is done once, and not tried again.
+ */
+export async function runSuite(
+  planned: PlannedSuite,
+  run: RunContext,
+  begin?: (iteration: Iteration) => void,
+): Promise<void> {
+  if (run.retries === undefined || planned.role !== undefined) return runOnce(planned, run, { begin })
+  const { runWithRetries } = await import('./run-with-retries.ts')
+  return runWithRetries(run, (own, attempt) => runOnce(planned, own, { attempt }))
+}
+
+/** The same run, in which a file that runs again writes over what it saved before. */
+function savingAnew(run: RunContext): RunContext {
+  return run.saved === undefined ? run : { ...run, saved: { ...run.saved, owners: new Map() } }
+}
+
+/** A turn at a file, and who is told of each iteration. */
+interface Begun extends Turn {
+  readonly begin?: ((iteration: Iteration) => void) | undefined
+}
+
+/** Runs one file: once, or once per data row, and all of it as often as is asked for. */
+async function runOnce(planned: PlannedSuite, run: RunContext, { attempt, begin }: Begun): Promise<void> {
+  const { suite } = planned.loaded
+  const { rows, role } = planned
+  // What is left out is told once.
+  const repeat = suite.skip === undefined && role === undefined ? run.repeat : undefined
   const startedAt = Date.now()
   const started = monotonicTime()
   const steps = new OutcomeCounter()
@@ -25,16 +61,26 @@ export async function runSuite(planned: PlannedSuite, run: RunContext): Promise<
     name: suite.name,
     tags: suite.tags,
     steps: planned.steps.length + planned.after.length,
-    rows: rows?.length ?? 0,
+    rows: repeat === undefined ? (rows?.length ?? 0) : (rows?.length ?? 1) * repeat,
+    ...defined({ repeat, role }),
   })
-  for (const row of rows ?? [undefined]) {
-    const result = await runRow(planned, row, run, steps)
-    if (result === undefined) continue
-    rowCounts.add(result)
-    run.tally.rows.add(result)
-    run.emit({ type: 'row-finished', file: planned.file, result })
+  for (let number = 1; number <= (repeat ?? 1); number++) {
+    const own = number === 1 && (attempt ?? 1) === 1 ? run : savingAnew(run)
+    for (const row of rows ?? [undefined]) {
+      const turn = defined({
+        begin,
+        attempt,
+        pass: repeat === undefined ? undefined : { number, of: repeat },
+      })
+      const result = await runRow(planned, row, own, steps, turn)
+      if (result === undefined) continue
+      rowCounts.add(result)
+      run.tally.rows.add(result)
+      run.emit({ type: 'row-finished', file: planned.file, result })
+    }
   }
-  run.tally.suites.add({ outcome: steps.outcome })
+  if (role === undefined) run.tally.suites.add({ outcome: steps.outcome })
+  else run.tally.addBeside({ outcome: steps.outcome })
   run.emit({
     type: 'suite-finished',
     file: planned.file,
@@ -46,7 +92,8 @@ export async function runSuite(planned: PlannedSuite, run: RunContext): Promise<
       startedAt,
       duration: monotonicTime() - started,
       steps: steps.counts,
-      ...(rows === undefined ? {} : { rows: rowCounts.counts }),
+      ...(rows === undefined && repeat === undefined ? {} : { rows: rowCounts.counts }),
+      ...(role === undefined ? {} : { role }),
     },
   })
 }
@@ -57,19 +104,21 @@ async function runRow(
   row: DataRow | undefined,
   run: RunContext,
   steps: OutcomeCounter,
+  { begin, ...turn }: Begun,
 ): Promise<RowResult | undefined> {
   const started = monotonicTime()
   const counter = new OutcomeCounter()
   let reason: string | undefined
+  const iteration = newIteration(planned, row, run, { turn })
+  begin?.(iteration)
+  const { label } = iteration
   const count = (result: StepResult): void => {
     steps.add(result)
     run.tally.steps.add(result)
-    if (row === undefined) return
+    if (label === undefined) return
     counter.add(result)
     reason ??= result.failures[0]?.message
   }
-  const iteration = newIteration(planned, row, run)
-  const { label } = iteration
   const listener = stepListener(planned, label, run, count)
   await runIteration(iteration, listener, await openMocks(iteration, listener))
   if (label === undefined) return undefined
@@ -87,10 +136,11 @@ export function newIteration(
   planned: PlannedSuite,
   row: DataRow | undefined,
   run: RunContext,
-  measure?: Measure,
+  more: { readonly measure?: Measure | undefined; readonly turn?: Turn } = {},
 ): Iteration {
   return new Iteration(planned, run, {
-    ...{ row, useSuite: runUsedSuite, measure },
+    ...{ row, useSuite: runUsedSuite, ...more },
+    ...(planned.role === undefined ? {} : { secretNames: run.once?.secretNames ?? new Set() }),
     ...(run.session === undefined ? {} : { session: run.session }),
   })
 }
@@ -128,13 +178,25 @@ function stepListener(
  * Runs the suite that a `use` step names, with the caller's environment and the variables it hands over. With data rows
  * it runs once per row, and of what several rows leave the last counts.
  */
-const runUsedSuite: UseSuite = async (file, given, { iteration: caller, cleansUp }) => {
+const runUsedSuite: UseSuite = async (file, given, use) => {
+  const { iteration: caller, step, cleansUp } = use
+  const { run } = caller
   const planned = planUsedSuite(file, caller.planned)
+  if (run.once === undefined || !isOnce(step)) return runUsed(planned, run, { given, cleansUp, caller })
+  const used = await run.once.take(planned, given, use, (once, start) =>
+    runUsed(once, run, { given, cleansUp, useSuite: runUsedSuite, ...start }),
+  )
+  return caller.planned.role === 'setup' && used.steps.every(isSkipped)
+    ? { ...used, passed: false, reason: 'setup did nothing' }
+    : used
+}
+
+async function runUsed(planned: PlannedSuite, run: RunContext, start: Start): Promise<UsedSuite> {
   const steps: StepResult[] = []
   const variables: Record<string, JsonValue> = {}
   let stopped = false
   for (const row of planned.rows ?? [undefined]) {
-    const iteration = new Iteration(planned, caller.run, { row, given, cleansUp, caller })
+    const iteration = new Iteration(planned, run, { row, ...start })
     const listener: IterationListener = {
       finished: result => {
         steps.push(withRow(result, iteration.label))

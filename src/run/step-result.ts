@@ -50,12 +50,15 @@ interface Ran extends Pick<StepResult, 'name' | 'attempts' | 'startedAt' | 'dura
 
 /** A step that ran, with the last attempt's exchange and everything that kept it from passing. */
 export function finishedStep(step: Step, attempt: Attempt, lineText: LineText, ran: Ran): StepResult {
-  const { outcome, validations, extracts, skipReason, logs = none, steps = none, calls = none } = attempt
+  const { outcome, validations, extracts, skipReason, logs = none, calls = none, doneIn } = attempt
+  // What ran for another step is told there.
+  const steps = doneIn === undefined ? (attempt.steps ?? none) : none
   const { index, phase, id, action, span, providerStates } = step
   const { name, writtenName, attempts, startedAt, duration, row } = ran
   const flaky = outcome === 'passed' && attempts > 1 && !onlyReads(step)
   const failures = outcome === 'passed' || outcome === 'skipped' ? none : failuresOf(step, attempt, lineText)
   const exchange = exchangeOf(attempt)
+  const { files } = attempt
   // Made for every step of a run: an object that is put together from others takes many times as long.
   const result: Mutable<StepResult> = {
     index,
@@ -74,10 +77,12 @@ export function finishedStep(step: Step, attempt: Attempt, lineText: LineText, r
   }
   if (exchange !== undefined) result.exchange = exchange
   if (id !== undefined) result.id = id
+  if (files !== undefined) result.files = files
   if (providerStates !== undefined) result.providerStates = providerStates
   if (writtenName !== undefined) result.writtenName = writtenName
   if (row !== undefined) result.row = row
   if (outcome === 'skipped' && skipReason !== undefined) result.skipReason = skipReason
+  if (doneIn !== undefined) result.doneIn = doneIn
   if (logs.length > 0) result.logs = logs
   // The steps of another suite, and the requests of scripts.
   if (steps.length + calls.length > 0) result.steps = [...steps, ...calls]

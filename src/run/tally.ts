@@ -33,6 +33,18 @@ export class Tally {
   readonly rows = new OutcomeCounter()
   readonly steps = new OutcomeCounter()
   requests = 0
+  #passedBeside = 0
+
+  /** Counts a suite that was not asked for: that it passed proves nothing of those that were. */
+  addBeside(ended: { readonly outcome: Outcome }): void {
+    this.suites.add(ended)
+    if (ended.outcome === 'passed') this.#passedBeside++
+  }
+
+  get outcome(): Outcome {
+    const { outcome, counts } = this.suites
+    return outcome === 'passed' && counts.passed === this.#passedBeside ? 'skipped' : outcome
+  }
 
   /** Steps that failed or could not be carried out. */
   get unsuccessful(): number {

@@ -34,7 +34,11 @@ export class FailureRecorder {
     const passed = outcome === 'passed'
     const noted = this.#outcomes.get(event.file) ?? { passed: undefined, rows: new Map<number, boolean>() }
     this.#outcomes.set(event.file, noted)
-    if (event.type === 'row-finished') noted.rows.set(event.result.row.number, passed)
+    if (event.type === 'row-finished') {
+      const { number } = event.result.row
+      // One of several runs of it that fails is enough.
+      noted.rows.set(number, passed && noted.rows.get(number) !== false)
+    }
     if (event.type === 'suite-finished' || !passed) noted.passed = passed
   }
 

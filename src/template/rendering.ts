@@ -99,8 +99,8 @@ export class Rendering {
     return mask(text) !== text
   }
 
-  #misuse(name: string, { message, hint, isUnknown }: Misuse): string {
-    return this.#fail(name, isUnknown ? 'unknown' : 'function', message, hint)
+  #misuse(name: string, { message, hint, unknown }: Misuse): string {
+    return this.#fail(name, unknown !== undefined ? 'unknown' : 'function', message, hint)
   }
 
   #typed(text: string): JsonValue {

@@ -16,10 +16,16 @@ export interface Fence {
   readonly line: number
 }
 
-/** The README and every page of docs/. */
+/** The pages in the folder of the project, and every page of docs/. */
 export async function readPages(): Promise<readonly Page[]> {
   const names = (await readdir('docs')).filter(name => name.endsWith('.md')).sort()
-  const files = ['README.md', 'suites/README.md', ...names.map(name => `docs/${name}`)]
+  const files = [
+    'README.md',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    'suites/README.md',
+    ...names.map(name => `docs/${name}`),
+  ]
   return Promise.all(files.map(async file => ({ file, text: await readFile(file, 'utf8') })))
 }
 

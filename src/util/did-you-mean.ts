@@ -21,6 +21,20 @@ export function nearMiss(typed: string, candidates: Iterable<string>): string | 
   return best
 }
 
+/** What was typed with the only candidate that it can be a slip of; nothing where several are as close. */
+export function slipOf(
+  written: string,
+  candidates: Iterable<string>,
+): { readonly written: string; readonly meant: string } | undefined {
+  const all = new Set(candidates)
+  const meant = closest(written, all)
+  if (meant === undefined) return undefined
+  const distance = (one: string): number => editDistance(written.toLowerCase(), one.toLowerCase())
+  const isNear = nearMiss(written, all) !== undefined
+  const isOnly = !isNear || [...all].filter(one => distance(one) <= distance(meant)).length === 1
+  return isOnly ? { written, meant } : undefined
+}
+
 /** The only candidate that begins with what was typed, at least three letters of it. */
 function completion(typed: string, candidates: Iterable<string>): string | undefined {
   if (typed.length < 3) return undefined

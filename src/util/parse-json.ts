@@ -35,7 +35,7 @@ function isChanged(number: string): boolean {
 }
 
 /** Every number outside of strings, and where it begins. */
-function* numbersIn(text: string): Generator<readonly [start: number, number: string]> {
+export function* numbersIn(text: string): Generator<readonly [start: number, number: string]> {
   const token = /"|-?\d[\d.eE+-]*/g
   for (let match = token.exec(text); match !== null; match = token.exec(text)) {
     if (match[0] === '"') token.lastIndex = endOfString(text, token.lastIndex)

@@ -86,7 +86,8 @@ export function readToolBytes(file: string): Buffer | NodeJS.ErrnoException {
   }
 }
 
-function refuseLink(file: string): void {
+/** Throws the system's error where a link stands. */
+export function refuseLink(file: string): void {
   if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true)
     throw systemError('ELOOP', `${file} is a symbolic link, and links in .tool are not followed`)
 }

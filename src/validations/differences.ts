@@ -19,11 +19,13 @@ export interface Differences {
 /** Places that are shown. */
 const mostPlaces = 20
 /** Places that are counted; more would help no reader. */
-const countedPlaces = 1000
+export const countedPlaces = 1000
 /** Characters of a value that are shown. */
 const shownLength = 90
 
-interface Place {
+/** Where two values differ. */
+export interface Place {
+  /** A JSON Pointer, or `line 4` of a text. */
   readonly path: string
   /** Undefined where nothing is expected, or nothing was found. */
   readonly expected?: string
@@ -54,6 +56,22 @@ export function differencesOf(
     if (error instanceof EvaluationEnded) return undefined
     throw error
   }
+}
+
+/** Where a value differs from what it is to be as a whole, the first thousand places. Throws `EvaluationEnded`. */
+export function placesOf(actual: JsonValue, expected: JsonValue): readonly Place[] {
+  return limitEvaluation(actual, weigh(expected), () => {
+    const places: Place[] = []
+    collect(actual, expected, [], wholly, places)
+    return places
+  })
+}
+
+/** The lines in which two texts differ. */
+export function linesThatDiffer(actual: string, expected: string): readonly Place[] {
+  const places: Place[] = []
+  collectLines(actual.split('\n'), expected.split('\n'), places)
+  return places
 }
 
 function told(places: readonly Place[], noun: string): Differences | undefined {

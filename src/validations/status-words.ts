@@ -50,6 +50,14 @@ function wrongStatus(statuses: Statuses, expected: JsonValue, mayBeClass = true)
     : `a class of statuses is written ${digit}xx, not ${shown}`
 }
 
+/** The status that was meant by one that there is none of: `2XX` is 2xx, and `not found` of a gRPC call NOT_FOUND. */
+export function meantStatus(statuses: Statuses, expected: JsonValue): string | undefined {
+  const shown = valueText(expected)
+  if (statuses.kind !== 'names') return /^[1-5][xX]{2}$/.test(shown) ? shown.toLowerCase() : undefined
+  const name = shown.toUpperCase().replaceAll(/[ -]/g, '_')
+  return statuses.names.includes(name) ? name : undefined
+}
+
 function wrongBound(statuses: Statuses, expected: JsonValue): string | undefined {
   if (isTemplate(expected)) return undefined
   if (statuses.kind === 'names')

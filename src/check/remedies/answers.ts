@@ -1,9 +1,16 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { operatorNames } from '../../generated/language.ts'
 import { parseTarget } from '../../parse/target.ts'
+import { nearMiss } from '../../util/did-you-mean.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { isMessageTarget } from '../target-owners.ts'
 import { operatorWord, partWord, plainWord, stepWord, targetWord, wholeOperator } from './words.ts'
 import { pathOf, scalarText, targetOf, valueOf } from './targets.ts'
+
+/** Whether a key is one of ours but for a slip: short ones are too much alike. */
+function isSlipOfOperator(key: string): boolean {
+  return key.length > 4 && nearMiss(key, operatorNames) !== undefined
+}
 
 /**
  * What other tools write of an answer, as our validations: a mapping of targets, a list, a sentence such as
@@ -209,7 +216,10 @@ export function expectationOf(value: JsonValue): JsonValue | undefined {
   }
   if (!isObject(value)) return value
   const entries = Object.entries(value)
-  if (!entries.some(([key]) => isOperator(key))) return entries.length === 0 ? undefined : { matches: value }
+  if (!entries.some(([key]) => isOperator(key)))
+    return entries.length === 0 || entries.some(([key]) => isSlipOfOperator(key))
+      ? undefined
+      : { matches: value }
   const parts = entries.map(([key, operand]) => operation(key, operand))
   return parts.includes(undefined) ? undefined : (Object.assign({}, ...parts) as JsonObject)
 }

@@ -2,13 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import { factsOf, plainRequest } from '../../actions/index.ts'
 import validateSuite from '../../generated/suite-validator.js'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
-import type { Problem, ProblemCode } from '../../model/problem.ts'
+import type { Edit, Problem, ProblemCode } from '../../model/problem.ts'
 import type { DocumentPath, Position, Span } from '../../model/span.ts'
 import { actionOf } from '../../parse/build-step.ts'
 import { mapping, valueAt } from '../../util/read-values.ts'
 import { suiteText } from '../../parse/suite-text.ts'
 import type { YamlSource } from '../../document/index.ts'
 import { isList, isObject } from '../../util/is-json.ts'
+import { editOfLines, editsBetween } from '../fixes.ts'
 import { neverSet } from '../name-check.ts'
 import { isTargetOfMessages, ofMessages } from '../target-owners.ts'
 import { validationsOfItem } from './answers.ts'
@@ -26,6 +27,8 @@ export interface Remedy {
   readonly step?: DocumentPath
   readonly hint: string
   readonly lines?: JsonObject | readonly JsonObject[]
+  /** Whether the lines are not what was written, but what such a thing looks like. */
+  readonly isExample?: boolean
   /** Whether an unknown word was taken for a member of the body: one close to a known word is a slip. */
   readonly isGuess?: boolean
 }
@@ -88,11 +91,38 @@ function withRemedy(
   const lines = remedy.lines === undefined ? '' : `\n${writtenLines(remedy.lines)}`
   const echoes = new Set(namesOf(remedy).map(name => neverSet(name, new Set()).message))
   return problems.flatMap(problem => {
-    if (problem === first) return [{ ...problem, hint: remedy.hint + lines }]
+    if (problem === first) return [mended(problem, remedy.hint + lines, fixOf(source, remedy))]
     if (covered.includes(problem) || given.has(problem.message)) return []
     if (problem.code === 'unknown-variable' && echoes.has(problem.message)) return []
     return [problem]
   })
+}
+
+function mended({ fix: _, ...problem }: Problem, hint: string, fix: readonly Edit[] | undefined): Problem {
+  return { ...problem, hint, ...(fix && { fix }) }
+}
+
+/** What writes the lines of a remedy, where they stand for one key or item, and no other part of the file is to change. */
+function fixOf(
+  source: YamlSource,
+  { paths, lines, isExample, isGuess }: Remedy,
+): readonly Edit[] | undefined {
+  const [path, ...others] = paths
+  if (path === undefined || lines === undefined || isExample === true || isGuess === true) return undefined
+  const key = path.at(-1)
+  const written = valueAt(source.value, path) as JsonValue
+  if (typeof key === 'number' && isList(lines)) {
+    const [only] = lines
+    const edits = lines.length === 1 ? editsBetween(source, path, written, only ?? null) : undefined
+    return edits ?? editOfLines(source, path, allLines(lines), 2)
+  }
+  if (typeof key !== 'string' || isList(lines) || others.length > 0) return undefined
+  const owner = mapping(valueAt(source.value, path.slice(0, -1)))
+  if (Object.keys(lines).some(name => name !== key && Object.hasOwn(owner, name))) return undefined
+  return (
+    editsBetween(source, path.slice(0, -1), { [key]: written }, lines) ??
+    editOfLines(source, path, allLines(lines))
+  )
 }
 
 function isNearlyKnown({ hint = '' }: Problem): boolean {
@@ -118,18 +148,22 @@ function compare(left: Position, right: Position): number {
 /** Lines of a hint; of more only the number is given. */
 const shownLines = 24
 
-/** Parts of a mapping, or items of a list, as people write them. */
 function writtenLines(parts: JsonObject | readonly JsonObject[]): string {
+  const lines = allLines(parts)
+  const more = lines.length - shownLines
+  return (more > 1 ? [...lines.slice(0, shownLines), `# and ${more} more lines`] : lines).join('\n')
+}
+
+/** Parts of a mapping, or items of a list, as people write them. */
+function allLines(parts: JsonObject | readonly JsonObject[]): readonly string[] {
   const isItems = Array.isArray(parts)
   const text = suiteText((isItems ? { validations: parts } : parts) as JsonObject).trimEnd()
-  const lines = isItems
+  return isItems
     ? text
         .split('\n')
         .slice(1)
         .map(line => line.slice(2))
     : text.split('\n')
-  const more = lines.length - shownLines
-  return (more > 1 ? [...lines.slice(0, shownLines), `# and ${more} more lines`] : lines).join('\n')
 }
 
 function remediesOf(document: JsonObject): readonly Remedy[] {
@@ -159,11 +193,12 @@ export function remedyOf(
   if (isOwn && (parts === undefined || isDeepStrictEqual(parts, { [key]: written }))) return []
   const lines = parts ?? instead.example
   if (lines === undefined) return [{ paths: [path], hint: instead.hint }]
+  const isExample = parts === undefined
   const whole = Object.entries(lines).map(([name, value]) => [
     name,
     name === key ? value : joined(owner[name], value),
   ])
-  return [{ paths: [path], hint: instead.hint, lines: Object.fromEntries(whole) as JsonObject }]
+  return [{ paths: [path], hint: instead.hint, lines: Object.fromEntries(whole) as JsonObject, isExample }]
 }
 
 /** Whether the schema takes the lines of a remedy, where they belong. */

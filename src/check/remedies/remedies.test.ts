@@ -248,7 +248,7 @@ const mistakes: readonly Mistake[] = [
   [
     'steps',
     'tests:\n  - name: First\n    request: { url: http://127.0.0.1:1/, method: GET }\n    response: { status_code: 200 }',
-    'steps:\n  - name: First\n    validations:\n      - status: 200\n    request: GET http://127.0.0.1:1/',
+    'steps:\n  - name: First\n    request: GET http://127.0.0.1:1/\n    validations:\n      - status: 200',
   ],
   ['steps', 'stages:\n  - get: /users', 'steps:\n  - request: GET {{baseUrl}}/users'],
   [

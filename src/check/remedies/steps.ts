@@ -130,8 +130,12 @@ export const insteadInStep: Readonly<Record<StepKey, Instead>> = {
     example: { tags: ['this'] },
   },
   retry: {
-    hint: 'A step is tried again with `retry`, until its validations hold:',
-    parts: written => one('retry', retryOf(written)),
+    hint: 'The same is tried again with `retry` until the validations hold, another request each time with `repeat`:',
+    parts: written => {
+      const until = isObject(written) ? (written['until'] ?? null) : null
+      const waitedFor = isObject(until) ? one('validations', validationsOf(until)) : undefined
+      return { ...one('retry', retryOf(written)), ...waitedFor }
+    },
     example: { retry: { attempts: 5, interval: '1s' } },
   },
   pause: {
@@ -224,6 +228,7 @@ const common = [
   'tags',
   'when',
   'unless',
+  'skip',
   'timeout',
   'retry',
   'data',

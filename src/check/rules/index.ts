@@ -34,9 +34,12 @@ import { reachableUses } from './reachable-uses.ts'
 import { validCredentials } from './valid-credentials.ts'
 import { validExpectations } from './valid-expectations.ts'
 import { validExtracts } from './valid-extracts.ts'
+import { validOnce } from './valid-once.ts'
 import { validRounds } from './valid-rounds.ts'
 import { validRows } from './valid-rows.ts'
 import { validSchemas } from './valid-schemas.ts'
+import { validSaves } from './valid-saves.ts'
+import { validSnapshots } from './valid-snapshots.ts'
 import { validScripts } from './valid-scripts.ts'
 import { validTls } from './valid-tls.ts'
 import { validTransport } from './valid-transport.ts'
@@ -71,6 +74,8 @@ export const rules: readonly Rule[] = [
   writtenOperands,
   about(['schema'], validSchemas),
   about(filesNamedUnder, existingFiles),
+  about(['snapshot'], validSnapshots),
+  about(['save-to'], validSaves),
   about(['spec'], knownOperations),
   about(['spec'], readableDescriptions),
   aboutShared(['script', 'scripts'], validScripts),
@@ -97,6 +102,7 @@ export const rules: readonly Rule[] = [
   about(['extracts'], uniqueExtracts),
   about(['append', 'default'], validExtracts),
   about(['for-each', 'repeat', 'steps'], validRounds),
+  about(['once'], validOnce),
   about(['secrets'], maskableSecrets),
   about(['exec', 'command'], hiddenArguments),
 ]

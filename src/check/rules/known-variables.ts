@@ -7,6 +7,7 @@ import {
   namesInRound,
   namesSetBefore,
   outsideNames,
+  skippedSteps,
   toleratesUnset,
 } from '../known-names.ts'
 import { NameCheck } from '../name-check.ts'
@@ -27,7 +28,9 @@ export const knownVariables: Rule = (parsed, facts) => {
   })
   const inAnyOrder = mayJump(parsed, facts) ? [ever] : []
   const items = steps.flatMap(({ rounds }) => (rounds?.kind === 'for-each' ? rounds.variable : none))
-  const names = new NameCheck(parsed.source, facts, ever, new Set(items))
+  const skipped = skippedSteps(parsed)
+  const missed = new Set(steps.flatMap((step, index) => (skipped.has(step) ? (given[index] ?? []) : none)))
+  const names = new NameCheck(parsed.source, facts, ever, { items: new Set(items), missed })
   const later = toleratesUnset(parsed, facts) ? asWarnings : (found: readonly Problem[]) => found
   const problems = ['variables', 'secrets', 'settings'].flatMap(key =>
     names.unknown(parsed.written.under(key), [ever]),
@@ -37,10 +40,13 @@ export const knownVariables: Rule = (parsed, facts) => {
     const setBefore = namesSetBefore(parsed, step, facts)
     const placeholders = parsed.written.of(step)
     if (!placeholders.every(({ name }) => known.has(name) && !name.startsWith('$'))) {
-      const outside = [known, ...inAnyOrder]
+      // What is left out as well needs none of it, and what cleans up is not done where there is nothing to clean.
+      const isFree = skipped.has(step) || step.phase === 'after'
+      const outside = [known, ...inAnyOrder, ...(isFree ? [missed] : [])]
       const early = [...outside, namesOfRow(step, facts)]
       problems.push(...unknownInStep({ step, setBefore, gives, early, outside }, placeholders, names, later))
     }
+    if (skipped.has(step)) return
     addTo(known, setBefore)
     // The steps of a group follow it, and give their own.
     addTo(known, step.steps === undefined ? gives : ownNames(step))

@@ -105,6 +105,7 @@ function misplacedKeys(
         `"${key}" belongs to ${ownersOf(key)}, not to "${action}"`,
         {
           atKey: true,
+          ...(key === 'once' ? { hint: 'Put the step into a suite of its own, and `use` that once.' } : {}),
         },
       ),
     )

@@ -5,7 +5,8 @@ export const plainTexts: Rule = ({ source, written }) =>
   written.templates.flatMap(({ path, parts }) => {
     const { 0: first, 1: index, 2: ofStep } = path
     const isInStep = (first === 'steps' || first === 'after') && typeof index === 'number'
-    const key = isInStep ? ofStep : first
+    // Steps of groups stand deeper.
+    const key = isInStep ? (path.at(-1) === 'skip' ? 'skip' : ofStep) : first
     if (!(isInStep ? plainInSteps : plainInSuites).has(key)) return []
     return parts.flatMap(part =>
       typeof part === 'string'
@@ -20,5 +21,5 @@ export const plainTexts: Rule = ({ source, written }) =>
     )
   })
 
-const plainInSuites = new Set<string | number | undefined>(['suite', 'tags', 'environment'])
-const plainInSteps = new Set<string | number | undefined>(['id', 'tags'])
+const plainInSuites = new Set<string | number | undefined>(['suite', 'tags', 'skip', 'environment'])
+const plainInSteps = new Set<string | number | undefined>(['id', 'tags', 'skip'])

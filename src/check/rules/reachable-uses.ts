@@ -5,6 +5,7 @@ import type { Step } from '../../model/suite.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { mapping } from '../../util/read-values.ts'
 import { suggesting } from '../../util/did-you-mean.ts'
+import { skippedSteps } from '../known-names.ts'
 import { allSteps, type Facts, problemAt, type Rule } from '../rule.ts'
 
 /** A suite that `use` names exists, can be read, gets its inputs, and does not come back to this one. */
@@ -40,6 +41,7 @@ function useProblems(parsed: ParsedSuite, facts: Facts, step: Step, written: str
       }),
     ]
   return [
+    ...skippedUse(parsed, step, used.parsed),
     ...missingInputs(parsed, step, used.parsed),
     ...unknownInputs(parsed, step, facts, used.parsed),
     ...ignoredEnvironment(parsed, step, used.parsed),
@@ -66,6 +68,14 @@ function cycleThrough(
     if (cycle !== undefined) return cycle
   }
   return undefined
+}
+
+/** A suite that is left out gives nothing, and a step that uses it would prove nothing. */
+function skippedUse(parsed: ParsedSuite, step: Step, { suite }: ParsedSuite): readonly Problem[] {
+  if (suite.skip === undefined || parsed.suite.skip !== undefined || skippedSteps(parsed).has(step)) return []
+  const message = `"${suite.name}" is left out by its own \`skip\`: ${suite.skip}`
+  const hint = 'Leave out this step as well, with a `skip` of its own, or take the one there away.'
+  return [problemAt(parsed.source, [...step.path, step.action], 'use-skipped', message, { hint })]
 }
 
 function missingInputs(parsed: ParsedSuite, step: Step, used: ParsedSuite): readonly Problem[] {

@@ -17,12 +17,13 @@ import { compileJsonPath, isPlainPath, parsePlainPath, type PlainPath } from '..
 import { whenLoaded } from '../../util/lazy-part.ts'
 import { emptyOperand, insteadOfOneValue } from '../../validations/several-values.ts'
 import { noDigest } from '../../validations/digest.ts'
-import { impossibleStatus } from '../../validations/status-words.ts'
+import { impossibleStatus, meantStatus } from '../../validations/status-words.ts'
 import { wrongDate } from '../../validations/compare-moments.ts'
 import { inMilliseconds } from '../../validations/judge-exchange.ts'
 import { wrongWithin } from '../../validations/operators/within.ts'
 import { expectedNumber } from '../../validations/to-number.ts'
 import { everyTarget, mockTargets } from '../message-expectations.ts'
+import type { Slip } from '../fixes.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
 
 /**
@@ -83,8 +84,8 @@ function targetProblems(
   const { target, expectations } = item
   if (!tellsMore(target) && expectations.every(isSoundText)) return none
   const problems: Problem[] = []
-  const tell: Tell = ({ span }, message) => {
-    problems.push(problemAt(parsed.source, span, 'bad-value', message))
+  const tell: Tell = ({ span }, message, slip) => {
+    problems.push(problemAt(parsed.source, span, 'bad-value', message, { slip }))
   }
   if (!isPlain(item)) {
     for (const one of expectations) {
@@ -271,14 +272,20 @@ function isOneText({ kind, ...target }: Target): boolean {
   return !['json-path', 'variable', 'xpath'].includes(kind)
 }
 
-type Tell = (expectation: Expectation, message: string) => void
+type Tell = (expectation: Expectation, message: string, slip?: Slip) => void
 
 function tellOfStatus({ action }: Step, expectations: readonly Expectation[], tell: Tell): void {
   const { statuses } = factsOf(action)
   if (statuses === undefined) return
   expectations.forEach(expectation => {
     const why = impossibleStatus(statuses, expectation)
-    if (why !== undefined) tell(expectation, why)
+    if (why === undefined) return
+    const meant = meantStatus(statuses, expectation.expected)
+    tell(
+      expectation,
+      why,
+      meant === undefined ? undefined : { written: valueText(expectation.expected), meant },
+    )
   })
 }
 

@@ -11,6 +11,7 @@ import { holdsBraces } from '../../template/holds-braces.ts'
 import type { PlacedTemplate } from '../../template/placeholders-in.ts'
 import { functionFacts } from '../../generated/functions.ts'
 import { defined } from '../../util/defined.ts'
+import { slipOf } from '../../util/did-you-mean.ts'
 import { property } from '../../util/read-values.ts'
 import { everKnownNames, setElsewhere, toleratesUnset } from '../known-names.ts'
 import { problemAt, type Rule } from '../rule.ts'
@@ -54,9 +55,10 @@ export function functionProblems(
       if (possibleVariables(part.name).some(name => names.has(name))) return []
       const wrong = misuseIn(part.name, values)
       if (wrong === undefined) return []
-      const { message, hint, isUnknown } = wrong
-      const code = isUnknown ? 'unknown-function' : 'function-misuse'
-      return [problemAt(source, path, code, message, defined({ hint }))]
+      const { message, hint, unknown } = wrong
+      const slip = unknown === undefined ? undefined : slipOf(unknown, functionFacts.keys())
+      const code = unknown !== undefined ? 'unknown-function' : 'function-misuse'
+      return [problemAt(source, path, code, message, defined({ hint, slip }))]
     }),
   )
 }

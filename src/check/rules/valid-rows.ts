@@ -2,7 +2,7 @@ import { factsOf, variablesSetBy } from '../../actions/index.ts'
 import type { JsonValue } from '../../model/json.ts'
 import type { Problem, ProblemCode } from '../../model/problem.ts'
 import type { DataRow, Step } from '../../model/suite.ts'
-import { property } from '../../util/read-values.ts'
+import { list, mapping, property, valueAt } from '../../util/read-values.ts'
 import { possibleVariables } from '../../template/member-path.ts'
 import { type PlacedPlaceholder, placeholdersIn, placeholdersOf } from '../../template/placeholders-in.ts'
 import { hasBraces } from '../../template/template.ts'
@@ -35,7 +35,7 @@ export const validRows: Rule = (parsed, facts) => {
       problemOf(parsed, rows, code, message, more)
     return [
       ...idleRows(rows, parsed, names, at),
-      ...unnamedColumns(rows, names, at),
+      ...unnamedColumns(rows, parsed, names, at),
       ...hiddenColumns(rows, parsed, at),
       ...differentColumns(rows, parsed, facts, names, at),
       ...unsoundStatuses(rows, parsed, at),
@@ -75,16 +75,24 @@ interface Names {
 /** Columns that only people read. */
 const remarks = new Set(['comment', 'description', 'note', 'why'])
 
-function unnamedColumns({ rows }: Rows, { names, isNamed }: Names, at: At): readonly Problem[] {
-  const columns = columnsOf(rows)
+function unnamedColumns(
+  rows: Rows,
+  parsed: CheckedSuite,
+  { names, isNamed }: Names,
+  at: At,
+): readonly Problem[] {
+  const columns = columnsOf(rows.rows)
   const others = [statusColumn, ...names].filter(name => !columns.includes(name))
   return columns
     .filter(column => column !== statusColumn && !isNamed(column))
     .flatMap(column => {
       if (isMeantAsStatus(column))
-        return at('data-status', `the column "${column}" is read by nobody`, {
-          hint: `The status that a row expects is in "${statusColumn}"; {{${column}}} in the suite would make it a variable.`,
-        })
+        return {
+          ...at('data-status', `the column "${column}" is read by nobody`, {
+            hint: `The status that a row expects is in "${statusColumn}"; {{${column}}} in the suite would make it a variable.`,
+          }),
+          ...renamedColumn(column, rows, parsed),
+        }
       if (remarks.has(column.toLowerCase())) return []
       const hint = [
         didYouMean(column, others) ?? [],
@@ -95,6 +103,19 @@ function unnamedColumns({ rows }: Rows, { names, isNamed }: Names, at: At): read
         hint: hint.flat().join(' '),
       })
     })
+}
+
+/** Calls a column what was meant, in all rows at once where they stand in the suite. */
+function renamedColumn(column: string, { rows, step }: Rows, { source }: CheckedSuite): Pick<Problem, 'fix'> {
+  const path = [...(step?.path ?? []), 'data']
+  const written = list(valueAt(source.value, path))
+  if (written.length === 0 || columnsOf(rows).includes(statusColumn)) return {}
+  const fix = written.flatMap((row, index) =>
+    Object.hasOwn(mapping(row), column)
+      ? [{ span: source.keySpanOf([...path, index, column]), text: statusColumn }]
+      : [],
+  )
+  return { fix }
 }
 
 /** Rows that make no difference. Those of --data may be meant for other suites. */

@@ -1,4 +1,8 @@
+import path from 'node:path'
+import type { Problem } from '../../model/problem.ts'
 import { checkSuites } from '../../operations/suites/check-suites.ts'
+import { fixSuites } from '../../operations/suites/fix-suites.ts'
+import { oneLine } from '../../report/text/printable.ts'
 import { plural } from '../../util/quantity.ts'
 import { defineCommand, yes } from '../command.ts'
 import { hostOf } from '../host.ts'
@@ -8,10 +12,11 @@ import { suiteOptions, suitePaths, toSuiteInput } from '../suite-options.ts'
 
 /** `apitest check`: prints the problems, the first ones unless all are asked for; exit code 2 when one is an error. */
 export const command = defineCommand({
-  operations: [checkSuites],
+  operations: [checkSuites, fixSuites],
   positionals: suitePaths,
   options: {
     ...suiteOptions,
+    fix: { ...yes, describe: 'Mend what has one right answer, such as misspelt keys, and check again' },
     verbose: { ...yes, describe: 'Show every problem, however many there are' },
   },
   async run(given) {
@@ -20,7 +25,8 @@ export const command = defineCommand({
       printProblems(input.problems)
       return 2
     }
-    const answer = await checkSuites.run(input.value, hostOf())
+    const answer = await (given.fix === true ? fixSuites : checkSuites).run(input.value, hostOf())
+    if (answer.ok && 'mended' in answer.value) print(mendedLines(answer.value.mended as readonly Problem[]))
     const problems = answer.ok ? answer.value.problems : answer.problems
     if (problems.length > 0) printProblems(problems, { verbose: given.verbose === true })
     if (!answer.ok || problems.some(problem => problem.severity === 'error')) return 2
@@ -28,3 +34,12 @@ export const command = defineCommand({
     return 0
   },
 })
+
+/** A line for each problem that is none any more. */
+function mendedLines(problems: readonly Problem[]): string {
+  const lines = problems.map(({ message, span }) => {
+    const place = span === undefined ? '' : `${path.relative('', span.file)}:${String(span.start.line)}`
+    return `mended ${oneLine(`${place} ${message}`)}\n`
+  })
+  return lines.join('')
+}

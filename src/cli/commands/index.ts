@@ -22,10 +22,22 @@ export const commands: readonly [CommandEntry, ...CommandEntry[]] = [
     load: () => import('./run.ts'),
   },
   {
+    name: 'init',
+    words: '',
+    summary: 'Prepare a project, with a first suite that passes',
+    load: () => import('./init.ts'),
+  },
+  {
     name: 'check',
     words: '[paths..]',
     summary: 'Check suites without sending anything',
     load: () => import('./check.ts'),
+  },
+  {
+    name: 'fmt',
+    words: '[paths..]',
+    summary: 'Write suites in one form, with their comments',
+    load: () => import('./fmt.ts'),
   },
   {
     name: 'load',

@@ -77,6 +77,10 @@ const options = {
   rows: { number: true, describe: input.rows.description },
   tags: { ...texts, alias: 't', describe: 'Steps with one of these tags, a,b; !a leaves out' },
   grep: { ...text, alias: 'g', describe: input.grep.description },
+  setup: {
+    boolean: true,
+    describe: 'No load test runs the setup of the configuration: --no-setup does without it',
+  },
   allow: allowOption,
   ...suiteOptions,
 } as const satisfies OptionTable
@@ -196,7 +200,7 @@ function inputOf(given: LoadArguments) {
         ]),
   ]
   if (!suites.ok || !shard.ok || problems.length > 0) return { ok: false, problems } as const
-  const { data, rows, grep, targetIsMine, allowMany } = given
+  const { data, rows, grep, targetIsMine, allowMany, setup } = given
   const tags = (given.tags ?? []).flatMap(tagsIn)
   const profile = { callers, duration, requests, rampUp, rate, atMost, threads, thresholds, stopWhen }
   const value = {
@@ -210,6 +214,7 @@ function inputOf(given: LoadArguments) {
       grep,
       targetIsMine,
       allowMany,
+      setup,
     }),
   }
   return { ok: true, value } as const

@@ -11,6 +11,7 @@ import { worstExitCode } from '../../model/exit-code.ts'
 import { dryRun } from '../../run/dry-run.ts'
 import { closest } from '../../util/did-you-mean.ts'
 import { defineCommand, type Line } from '../command.ts'
+import { ownProgram } from '../host.ts'
 import { Interrupts } from '../interrupts.ts'
 import { print } from '../print.ts'
 import { printProblems } from '../print-problems.ts'
@@ -119,6 +120,7 @@ async function runOnce(
     workingFolder,
     verbose: given.verbose === true,
     environment: process.env,
+    historyFolder: historyFolderOf(prepared, input),
   })
   const { interrupt, insist } = interrupts
   const summary = await runPrepared(prepared, input, {
@@ -126,6 +128,7 @@ async function runOnce(
     showsBegins: reporters.showsBegins,
     interrupt: overtaken === undefined ? interrupt : AbortSignal.any([interrupt, overtaken]),
     insist,
+    program: ownProgram(),
   })
   const problems = await reporters.finish()
   if (problems.length > 0) printProblems(problems)
@@ -136,6 +139,13 @@ async function runOnce(
 function reportersOf(prepared: Awaited<ReturnType<typeof prepareRun>>): readonly string[] {
   const configured = prepared.ok ? prepared.value.configuration.reporters : []
   return configured.length > 0 ? configured : ['pretty']
+}
+
+/** Where the runs before this one are kept, unless nothing is kept. */
+function historyFolderOf(prepared: Result<PreparedRun>, input: RunInput): string | undefined {
+  if (!prepared.ok) return undefined
+  const { configuration } = prepared.value
+  return (input.history ?? configuration.history) ? configuration.directory : undefined
 }
 
 /** The steps that would run, without the secrets in their names. */

@@ -16,6 +16,7 @@ import { plainText } from '../../template/plain-text.ts'
 import { settingsWithin } from '../request-of-step.ts'
 import { namesLeft, namesUsed } from '../variable-flow.ts'
 import { type BuiltCase, buildCase, caseTitle } from './build-case.ts'
+import { countsRounds } from './build-rounds.ts'
 import { ProgramScope, type ProgramTarget } from './program-scope.ts'
 import type { Column, Rows, Statement, TestCase, TestGroup, TestProgram, ValueType } from './test-program.ts'
 import { typeOfValue } from './value-type.ts'
@@ -143,7 +144,10 @@ class ProgramBuilder {
     chain: readonly FolderContents[],
     isLast: boolean,
   ): readonly TestCase[] {
-    const step = roundsAsRows(written)
+    const skip = written['skip'] ?? chain.findLast(folder => folder.skip !== undefined)?.skip
+    const told = skip === undefined ? written : { ...written, skip }
+    const loops = this.scope.target.loops === true && countsRounds(written)
+    const step = loops ? told : roundsAsRows(told)
     const { data, ...rest } = step
     let before: readonly Statement[] = []
     const own = this.#inRows(data, (rows): TestCase => {
@@ -157,7 +161,7 @@ class ProgramBuilder {
               statements: [],
               losses: [{ what: `{{${lost}}}`, why: 'only a step that is not written sets it' }],
             }
-      const needed = [...namesUsed(rest)].filter(used => this.#unsure.has(used))
+      const needed = [...namesUsed(rest, true)].filter(used => this.#unsure.has(used))
       for (const left of namesLeft(rest)) {
         if (built.statements.length === 0) this.#lost.add(left)
         else this.#lost.delete(left)

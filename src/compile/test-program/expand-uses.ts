@@ -5,6 +5,7 @@ import type {
   FolderContents,
   SavedRequest,
 } from '../../model/collection.ts'
+import type { Loss } from '../../model/conversion.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { stepName } from '../../parse/build-step.ts'
 import { placeholdersIn } from '../../template/placeholders-in.ts'
@@ -13,6 +14,7 @@ import { defined } from '../../util/defined.ts'
 import { isList } from '../../util/is-json.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
 import { mapping } from '../../util/read-values.ts'
+import { itemName } from '../item-name.ts'
 import { joinSettings } from '../join-settings.ts'
 import { ownVariables } from '../suite-header.ts'
 import { requestsOfFolder } from '../suites-to-run.ts'
@@ -24,7 +26,20 @@ import { type NewNames, renameInStep, renamePlaceholders } from './rename-variab
 export type SuiteReader = (file: string) => FolderContents | undefined
 
 /** Keys of a step that uses a suite, and can be a folder instead. */
-export const folderKeys: ReadonlySet<string> = new Set(['name', 'use', 'with', 'tags', 'id', 'description'])
+export const folderKeys: ReadonlySet<string> = new Set([
+  ...['name', 'use', 'with', 'once', 'tags', 'id', 'description'],
+])
+
+/** What is told of suites that run once for all of a run: files of tests know nothing of each other. */
+export function onceNotes(contents: FolderContents, above: readonly string[] = []): readonly Loss[] {
+  const place = [...above, contents.name]
+  return contents.items.flatMap(item => {
+    if (item.kind === 'folder') return onceNotes(item, place)
+    if (item.step['once'] !== true) return []
+    const where = [...place, itemName(item)].join(' / ')
+    return [{ where, what: 'once', why: 'what is written runs it at each place where it stands, each time' }]
+  })
+}
 
 /** A collection in which every suite that a step uses stands in its place as a folder; what cannot stays as it is. */
 export function expandUses(collection: Collection, readSuite: SuiteReader): Collection {

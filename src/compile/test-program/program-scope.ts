@@ -1,12 +1,17 @@
 import type { Collection } from '../../model/collection.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { generateBuiltIn, isBuiltIn } from '../../template/built-ins/index.ts'
+import { Misuse } from '../../template/functions/misuse.ts'
+import { hasFunctions, type Pipeline, pipelineOf } from '../../template/functions/pipeline.ts'
+import { placeholdersIn } from '../../template/placeholders-in.ts'
 import { parseTemplate } from '../../template/template.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { environmentName } from '../environment-names.ts'
 import { chosenEnvironment, dependentNames, writtenVariables } from '../written-variables.ts'
+import { valuesOf } from './answer-parts.ts'
+import { buildCalls, canCall } from './build-call.ts'
 import { variablePath } from './program-path.ts'
-import type { Generated, ProgramVariable, Rows, Value, ValueType } from './test-program.ts'
+import type { Generated, Path, ProgramVariable, Rows, Value, ValueType } from './test-program.ts'
 import { typeOfValue } from './value-type.ts'
 import { valueText } from '../../util/value-text.ts'
 
@@ -28,6 +33,12 @@ export interface ProgramTarget {
   readonly isOpen?: boolean
   /** What it can send. */
   readonly sends?: ReadonlySet<'digest' | 'host'>
+  /** The functions of placeholders that it can call. */
+  readonly calls?: ReadonlySet<string>
+  /** Whether it goes through the rounds of a step in a loop, and through the steps of a group one after the other. */
+  readonly loops?: boolean
+  /** Whether it leaves out a field of a query that is null. */
+  readonly omitsNull?: boolean
 }
 
 /** What placeholders stand for in a whole collection, and account of what was used of it. */
@@ -53,6 +64,10 @@ export class ProgramScope {
   /** Variables for OAuth2 tokens, by what they are fetched with. */
   readonly #tokens = new Map<string, Value>()
   rows: readonly Rows[] = []
+  /** The items of the loops around, by their names; empty where a loop has only a number. */
+  #items: readonly string[] = []
+  /** What the steps of a group surely leave, while what stands on the group is built: its answer. */
+  #left: ReadonlySet<string> | undefined
 
   /** `before` has read the same steps already, and so knows the types of all that they set. */
   constructor(collection: Collection, target: ProgramTarget, before?: ProgramScope) {
@@ -121,7 +136,14 @@ export class ProgramScope {
   reference(placeholder: string): Value {
     const [, environment] = /^env\.(\w+)$/.exec(placeholder) ?? []
     if (environment !== undefined) return { kind: 'environment', name: environment }
+    const isInLoop = this.#items.length > 0
+    if (isInLoop && placeholder === '$index') return { kind: 'round', from: 0 }
+    if (isInLoop && placeholder === '$round') return { kind: 'round', from: 1 }
     if (isBuiltIn(placeholder)) return this.#builtIn(placeholder)
+    const pipeline = this.#isKnown(placeholder) ? undefined : pipelineOf(placeholder)
+    // What the target cannot call stands there as a name, and is told as a loss.
+    if (pipeline !== undefined && !(pipeline instanceof Misuse) && this.#callable(pipeline))
+      return buildCalls(pipeline, name => this.reference(name))
     // The address of a mock is one variable, given from outside.
     const isWhole = this.#isKnown(placeholder) || placeholder.startsWith('mocks.')
     const [, name = placeholder, rest = ''] = isWhole ? [] : (/^([^.[]+)([.[].*)$/s.exec(placeholder) ?? [])
@@ -129,7 +151,43 @@ export class ProgramScope {
     return path === undefined ? this.#variable(placeholder, []) : this.#variable(name, path)
   }
 
+  /** Builds what is in a loop, where there is a number and perhaps an item. */
+  inLoop<Built>(item: string, build: () => Built): Built {
+    const around = this.#items
+    this.#items = [...around, item]
+    try {
+      return build()
+    } finally {
+      this.#items = around
+    }
+  }
+
+  /** Builds what looks at the answer of a group, which is what its steps leave; undefined where there is another answer. */
+  afterSteps<Built>(left: ReadonlySet<string> | undefined, build: () => Built): Built {
+    const around = this.#left
+    this.#left = left
+    try {
+      return build()
+    } finally {
+      this.#left = around
+    }
+  }
+
+  /** Whether the answer is that of a group. */
+  get isAfterSteps(): boolean {
+    return this.#left !== undefined
+  }
+
+  /** What the steps of a group have left, at the end of a path; undefined for what they need not have left. */
+  leftAt([name, ...path]: Path): Value | undefined {
+    if (typeof name !== 'string' || this.#left?.has(name) !== true) return undefined
+    const variable = this.reference(name)
+    if (variable.kind !== 'variable' || path.length === 0) return variable
+    return { ...variable, path, type: 'json' }
+  }
+
   #variable(name: string, path: readonly (string | number)[]): Value {
+    if (this.#items.includes(name)) return { kind: 'variable', name, path, type: 'json' }
     const row = this.#changing.has(name)
       ? undefined
       : this.rows.find(({ columns }) => columns.some(column => column.name === name))
@@ -160,6 +218,10 @@ export class ProgramScope {
     return value
   }
 
+  #callable(pipeline: Pipeline): boolean {
+    return canCall(pipeline, this.target.calls ?? new Set())
+  }
+
   #isKnown(name: string): boolean {
     return Object.hasOwn(this.values, name) || this.#changing.has(name)
   }
@@ -186,6 +248,7 @@ export class ProgramScope {
         ({ name, rows }) => name === value.row && rows.some(row => row[value.name] === null),
       )
     if (value?.kind !== 'variable') return value?.kind === 'literal' && value.value === null
+    if (this.#items.includes(value.name)) return true
     const isFound = this.#set.get(value.name)?.has('json') === true
     return isFound || (this.values[value.name] === null && value.path.length === 0)
   }
@@ -263,7 +326,8 @@ export class ProgramScope {
 
   /** Whether a value is made of one that nothing sets: then it is to be given as a whole. */
   #leansOnUnset(value: JsonValue, seen: ReadonlySet<string>): boolean {
-    return placeholderNames(value).some(placeholder => {
+    return placeholdersIn(value).some(({ name: placeholder, hasDefault }) => {
+      if (hasDefault === true || (hasFunctions(placeholder) && !this.#isKnown(placeholder))) return false
       if (placeholder.startsWith('env.') || isBuiltIn(placeholder)) return false
       const name = this.#isKnown(placeholder) ? placeholder : (placeholder.split(/[.[]/, 1)[0] ?? '')
       if (seen.has(name)) return false
@@ -306,26 +370,9 @@ function flat(part: string | Value): readonly (string | Value)[] {
   return [part]
 }
 
-function placeholderNames(value: JsonValue): readonly string[] {
-  if (typeof value === 'string')
-    return parseTemplate(value).parts.flatMap(part => (typeof part === 'string' ? [] : [part.name]))
-  if (typeof value !== 'object' || value === null) return []
-  return Object.values(value).flatMap(inside => placeholderNames(inside))
-}
-
 function namesIn(value: Value | undefined): readonly string[] {
-  switch (value?.kind) {
-    case 'variable':
-      return [value.name]
-    case 'template':
-      return value.parts.flatMap(part => (typeof part === 'string' ? [] : namesIn(part)))
-    case 'list':
-      return value.items.flatMap(namesIn)
-    case 'object':
-      return value.members.flatMap(({ key, value: inside }) => [...namesIn(key), ...namesIn(inside)])
-    default:
-      return []
-  }
+  const values = value === undefined ? [] : valuesOf({ kind: 'assign', variable: '', value })
+  return values.flatMap(one => (one.kind === 'variable' ? [one.name] : []))
 }
 
 /** Whether a value is made with this variable of the process, which then cannot stand for the whole of it. */

@@ -1,3 +1,4 @@
+import { functionFacts } from '../../generated/functions.ts'
 import type { Value, ValueType } from './test-program.ts'
 
 /** What is known of a value before anything runs. */
@@ -25,7 +26,12 @@ export function typeOfValue(value: Value): ValueType {
     case 'duration':
     case 'length':
     case 'number-of':
+    case 'round':
       return 'number'
+    case 'moment':
+      return value.form === 'unix' ? 'number' : 'text'
+    case 'call':
+      return typeOfCall(value.function)
     case 'list':
     case 'object':
     case 'json':
@@ -38,4 +44,10 @@ function literalType(value: unknown): ValueType {
   if (typeof value === 'string') return 'text'
   if (typeof value === 'number') return 'number'
   return typeof value === 'boolean' ? 'boolean' : 'json'
+}
+
+/** Sums are numbers: beyond 2^53 there are none in test code. */
+function typeOfCall(name: string): ValueType {
+  const gives = ['plus', 'times', 'sum'].includes(name) ? 'number' : functionFacts.get(name)?.gives
+  return gives === 'text' || gives === 'number' ? gives : 'json'
 }

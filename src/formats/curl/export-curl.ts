@@ -98,7 +98,8 @@ function requestLines(
   script: Script,
 ): readonly string[] {
   const settings = settingsWithin(chain)
-  const written = stepLines(step, settings, script.variables)
+  const skip = step['skip'] ?? chain.findLast(one => one.skip !== undefined)?.skip
+  const written = stepLines(skip === undefined ? step : { ...step, skip }, settings, script.variables)
   const where = [...chain.map(({ name }) => name), written.name].join(' / ')
   script.losses.push(...written.losses.map(loss => ({ where, ...loss })))
   if (written.lines.length === 0) return []

@@ -67,7 +67,7 @@ export function readHar(document: JsonValue, file: string): Result<Recording> {
   return { ok: true, value: { fromApiClient: isApiClient(own(log, 'creator')), entries: read } }
 }
 
-const apiClients = /insomnia|postman|optic|bruno|hoppscotch|httpie|thunder|paw\b|rapidapi|yaak/i
+const apiClients = /apitest|insomnia|postman|optic|bruno|hoppscotch|httpie|thunder|paw\b|rapidapi|yaak/i
 
 function isApiClient(creator: JsonValue | undefined): boolean {
   return apiClients.test(isObject(creator) ? textOf(creator, 'name') : JSON.stringify(creator ?? ''))

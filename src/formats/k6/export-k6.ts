@@ -1,15 +1,17 @@
 import { environmentName } from '../../compile/environment-names.ts'
 import { fileNameOf } from '../../compile/file-names.ts'
 import { settingsWithin } from '../../compile/request-of-step.ts'
+import { withoutFunctions } from '../../compile/without-functions.ts'
 import { requestCount } from '../../compile/suites-to-run.ts'
 import { buildProgram, type RowReader } from '../../compile/test-program/build-program.ts'
-import { expandUses, type SuiteReader } from '../../compile/test-program/expand-uses.ts'
+import { expandUses, onceNotes, type SuiteReader } from '../../compile/test-program/expand-uses.ts'
 import type { TestProgram } from '../../compile/test-program/test-program.ts'
 import type { Collection, CollectionItem } from '../../model/collection.ts'
 import type { Exported, Loss } from '../../model/conversion.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { oneLine } from '../../report/text/printable.ts'
 import { distinct, inOrderOf } from '../test-code/export-tests.ts'
+import { javascriptFunctions } from '../test-code/javascript/function-calls.ts'
 import { formatJavaScript } from '../test-code/javascript/format-javascript.ts'
 import { literal, literalKey } from '../test-code/javascript/javascript-code.ts'
 import { K6Script } from './k6-script.ts'
@@ -33,7 +35,7 @@ export interface K6Options {
  */
 export async function exportK6(source: Collection, options: K6Options = {}): Promise<Exported> {
   const { data, operator, readRows = () => [], readSuite = () => undefined } = options
-  const collection = expandUses(source, readSuite)
+  const { collection, losses: gone } = withoutFunctions(expandUses(source, readSuite), k6Functions)
   const load = k6Load(collection)
   const script = new K6Script(load?.countsErrors === true)
   const programs = functionsOf(collection, load).map(({ head, items }) => ({
@@ -49,7 +51,7 @@ export async function exportK6(source: Collection, options: K6Options = {}): Pro
   const text = await scriptText(collection.name, paragraphs, script.helpers)
   const file = { name: `${fileNameOf(collection.name)}.k6.js`, text }
   const pods = operator === undefined ? undefined : operatorManifest(file, operator)
-  const losses = [...programs.flatMap(({ program }) => program.losses), ...script.losses]
+  const losses = [...gone, ...programs.flatMap(({ program }) => program.losses), ...script.losses]
   const roots = programs.map(({ program }) => program.root)
   return {
     // A script that sends nothing would pass.
@@ -65,12 +67,18 @@ export async function exportK6(source: Collection, options: K6Options = {}): Pro
         ...(pods === undefined ? [] : operatorLosses(file, Object.keys(load?.thresholds ?? {}))),
       ]),
       notes: distinct([
+        ...onceNotes(source),
         ...(load?.changes ?? []),
         ...programs.flatMap(({ program }) => unsetNotes(collection.name, program, operator)),
       ]),
     },
   }
 }
+
+/** k6 reads no bytes as text, and signs no tokens. */
+const k6Functions: ReadonlySet<string> = new Set(
+  [...javascriptFunctions].filter(name => !name.startsWith('from-base64') && !name.startsWith('jwt')),
+)
 
 /** The functions that a script exports, and what each of them carries out. */
 function functionsOf(
@@ -97,6 +105,9 @@ function programOf(
   const source = { name, items, after, keepsFolder: true, ...(data === undefined ? {} : { data }) }
   return buildProgram({ ...collection, settings: others }, source, readRows, {
     isOpen: true,
+    calls: k6Functions,
+    loops: true,
+    omitsNull: true,
     sends: new Set(['digest', 'host']),
   })
 }
@@ -151,6 +162,16 @@ function optionsCode(
 /** What a script imports where a word of it is there. */
 const imports: readonly (readonly [from: string, words: Readonly<Record<string, RegExp>>])[] = [
   ['k6', { check: /\bcheck\(/, group: /\bgroup\(/, sleep: /\bsleep\(/ }],
+  [
+    'k6/crypto',
+    {
+      hmac: /\bhmac\(/,
+      md5: /\bmd5\(/,
+      sha1: /\bsha1\(/,
+      sha256: /\bsha256\(/,
+      sha512: /\bsha512\(/,
+    },
+  ],
   ['k6/data', { SharedArray: /\bSharedArray\(/ }],
   ['k6/execution', { scenario: /\bscenario\./ }],
   ['k6/metrics', { Counter: /\bnew Counter\(/, Rate: /\bnew Rate\(/ }],

@@ -22,10 +22,14 @@ import {
 export const k6Platform: Platform = {
   environment: '__ENV',
   duration: 'response.timings.duration',
-  base64: text => `encoding.b64encode(${text})`,
+  base64: (text, isForUrls) => `encoding.b64encode(${text}${isForUrls === true ? ', "rawurl"' : ''})`,
+  hash: (name, text, encoding, key) => {
+    const encoded = `${text}, "${encoding === 'base64url' ? 'base64rawurl' : encoding}"`
+    return key === undefined ? `${name}(${encoded})` : `hmac("${name}", ${key}, ${encoded})`
+  },
   taken: (
-    'any areAbsent check checks Counter each encoding fits group http jsonOf judge lengthOf open options parseCsv partsOf Rate ' +
-    'requestErrorRate requestErrors sameJson scenario SharedArray setup teardown console encodeURIComponent'
+    'any areAbsent check checks Counter each encoding fits group http jsonOf judge lengthOf open options parseCsv partsOf queryOf Rate ' +
+    'hmac md5 requestErrorRate requestErrors sameJson sha1 sha256 sha512 scenario SharedArray setup teardown console encodeURIComponent'
   ).split(' '),
   isNode: false,
 }

@@ -2,6 +2,8 @@ import { valuesOf } from '../../compile/test-program/answer-parts.ts'
 import type {
   Expect,
   Extract,
+  InnerStep,
+  Loop,
   Predicate,
   ProgramVariable,
   Rows,
@@ -11,9 +13,11 @@ import type {
   TestGroup,
   TestProgram,
 } from '../../compile/test-program/test-program.ts'
+import { all } from '../../compile/test-program/build-predicate.ts'
 import type { Loss } from '../../model/conversion.ts'
 import { oneLine } from '../../report/text/printable.ts'
 import { guarded } from '../test-code/javascript/assertions.ts'
+import { loopOf, orStandIn } from '../test-code/javascript/loop-code.ts'
 import { JavaScriptCode, literal } from '../test-code/javascript/javascript-code.ts'
 import { callOf, k6Answer, k6Platform } from './k6-client.ts'
 import { shownBraces } from './load-options.ts'
@@ -26,6 +30,8 @@ export class K6Script {
   readonly #constants = new Map<string, string>()
   readonly #files = new Map<string, string>()
   readonly #rows = new Map<string, string>()
+  /** Whether a check that does not hold ends the rounds. */
+  #endsRounds = false
   /** What the function that is being written keeps of answers. */
   #kept = new Set<'response' | 'body' | 'text'>()
   readonly losses: Loss[] = []
@@ -58,7 +64,12 @@ export class K6Script {
       if (!own.has(variable.name)) this.#constants.set(variable.name, this.#code.declaration(variable))
     const declared = variables.filter(({ name }) => own.has(name)).map(one => this.#code.declaration(one))
     const kept = this.#kept.size === 0 ? [] : [`let ${[...this.#kept].join(', ')};`]
-    return [`export ${head} {`, ...declared, ...kept, next, '', ...body, '}'].join('\n')
+    const values = variables.flatMap(({ name, value }) =>
+      own.has(name) && value !== undefined ? [value] : [],
+    )
+    const first = [...root.setUp, ...values.map(value => ({ kind: 'assign', variable: '', value }) as const)]
+    const lines = this.#judged(first, [...declared, ...kept, next, '', ...body])
+    return [`export ${head} {`, ...lines, '}'].join('\n')
   }
 
   /** The name of data rows, which all virtual users share. */
@@ -79,6 +90,13 @@ export class K6Script {
     ]
   }
 
+  /** Lines in which a function of placeholders may make nothing of a value: an error alone fails no run of k6. */
+  #judged(statements: readonly Statement[], lines: readonly string[]): readonly string[] {
+    if (!statements.flatMap(valuesOf).some(({ kind }) => kind === 'call')) return lines
+    const failed = `${this.#check}(error, { "every value can be made": () => false });`
+    return ['try {', ...lines, '} catch (error) {', 'console.error(error.message);', failed, '}']
+  }
+
   #group(group: TestGroup): readonly string[] {
     const inside = this.#inRows(group.rows, this.#contents(group))
     return inside.length === 0 ? [] : [`group(${JSON.stringify(group.name)}, () => {`, ...inside, '});', '']
@@ -92,7 +110,11 @@ export class K6Script {
   #case(test: TestCase): readonly string[] {
     if (test.statements.length === 0) return []
     this.created++
-    return [...this.#inRows(test.rows, this.#statements(test.statements, test)), '']
+    const left = test.statements.find(one => one.kind === 'skip-unless' && one.reason !== undefined)
+    if (left !== undefined)
+      this.losses.push({ where: test.where, what: 'skip', why: 'k6 tells of no request that it leaves out' })
+    const lines = this.#judged(test.statements, this.#statements(test.statements, test))
+    return [...this.#inRows(test.rows, lines), '']
   }
 
   /** What is expected before a request is sent must hold for it to be sent. */
@@ -103,6 +125,7 @@ export class K6Script {
       case 'skip-unless':
         return [`if (${this.#code.holds(first.holds)}) {`, ...this.#statements(rest, test), '}']
       case 'expect':
+        if (rest.length === 0) return [`${this.#check}(undefined, {`, ...this.#checks([first]), '});']
         return [
           `if (${this.#check}(undefined, {`,
           ...this.#checks([first]),
@@ -115,9 +138,9 @@ export class K6Script {
         return [
           `// ${shownBraces(oneLine(test.name))}`,
           ...own,
-          `${this.#check}(response, {`,
+          `${this.#endsRounds ? 'if (!' : ''}${this.#check}(response, {`,
           ...this.#checks(rest.flatMap(expectedOf)),
-          '});',
+          this.#endsRounds ? '})) break;' : '});',
           ...rest.flatMap(statement => this.#statement(statement, test)),
         ]
       default:
@@ -151,9 +174,42 @@ export class K6Script {
       }
       case 'extract':
         return [this.#extract(statement)]
+      case 'loop':
+        return test === undefined ? [] : this.#loop(statement, test)
+      case 'done-if':
+        return [`isDone = ${code.holds(statement.holds)};`]
+      case 'step':
+        return test === undefined ? [] : this.#inner(statement, test)
       default:
         return []
     }
+  }
+
+  /** The rounds of a step; what must hold of them is checked before and behind. */
+  #loop({ over, interval, statements }: Loop, test: TestCase): readonly string[] {
+    const { before, tried, head, holds } = loopOf(over, statements, this.#code)
+    const around = this.#endsRounds
+    this.#endsRounds = over.kind === 'count'
+    const lines = this.#judged(statements, this.#statements(statements, test))
+    this.#endsRounds = around
+    const wait = interval === 0 ? [] : [`if (index > 0) sleep(${interval / 1000});`]
+    const loop = [head, ...wait, ...lines, '}']
+    if (over.kind === 'items')
+      return [
+        ...before,
+        `if (${this.#check}(undefined, {`,
+        ...tried.map(term => `"there are items, and ${over.most} at most": () => ${term},`),
+        '})) {',
+        ...loop,
+        '}',
+      ]
+    const last = `${this.#check}(undefined, { "one round is the last": () => isDone });`
+    return ['{', ...before, ...loop, ...(holds === undefined ? [] : [last]), '}']
+  }
+
+  /** A step of a group, without which those behind it are not carried out. */
+  #inner({ name, statements }: InnerStep, test: TestCase): readonly string[] {
+    return this.#statements(statements, { ...test, name })
   }
 
   #send({ request }: Send, test: TestCase | undefined): readonly string[] {
@@ -216,9 +272,15 @@ export class K6Script {
     )
   }
 
-  #extract({ variable, value, isOptional, when }: Extract): string {
+  #extract({ variable, value, isOptional, standIn, append, when }: Extract): string {
     const name = this.#code.variable(variable)
-    const written = `${name} = ${this.#code.value(value)}${isOptional ? ` ?? ${name}` : ''};`
+    const found = this.#code.value(value)
+    const written =
+      append !== undefined
+        ? `if (Array.isArray(${name})) ${name} = [...${name}, ${append === 'items' ? '...' : ''}${found}];`
+        : standIn !== undefined
+          ? `${name} = ${orStandIn(found, this.#code.value(standIn))};`
+          : `${name} = ${found}${isOptional ? ` ?? ${name}` : ''};`
     return when === undefined ? written : `if (${this.#code.holds(when)}) ${written}`
   }
 }
@@ -231,10 +293,19 @@ function nextRow({ name }: Rows, all: string): string {
 /** What a step fails without: what it expects, and that there is what it extracts. */
 function expectedOf(statement: Statement): readonly Expect[] {
   if (statement.kind === 'expect') return [statement]
-  if (statement.kind !== 'extract' || statement.isOptional || !isOfAnswer(statement)) return []
-  const { variable, value, when } = statement
-  const kind = value.kind === 'json-list' ? 'exists' : 'present'
-  const found = { kind: 'expect', name: `extract ${variable}`, holds: { kind, value } } as const
+  if (statement.kind !== 'extract') return []
+  const { variable, value, isOptional, standIn, append, when } = statement
+  const part = standIn === undefined ? value : ({ kind: 'json', root: 'body', path: [] } as const)
+  const kind = part.kind === 'json-list' ? 'exists' : 'present'
+  const isFound = { kind, value: part } as const
+  const own = { kind: 'variable', name: variable, type: 'json', path: [] } as const
+  const isList = { kind: 'is', value: own, type: 'array' } as const
+  const terms: readonly Predicate[] = [
+    ...(append === undefined ? [] : [isList]),
+    ...(isOptional || !isOfAnswer(statement) ? [] : [isFound]),
+  ]
+  if (terms.length === 0) return []
+  const found = { kind: 'expect', name: `extract ${variable}`, holds: all(...terms) } as const
   return [when === undefined ? found : { ...found, when }]
 }
 
@@ -249,7 +320,11 @@ function variablesOfRun(variables: readonly ProgramVariable[]): ReadonlySet<stri
   for (const { name, value, changes } of variables) {
     const parts = value === undefined ? [] : valuesOf({ kind: 'assign', variable: name, value })
     const isMade = parts.some(
-      part => part.kind === 'generated' || (part.kind === 'variable' && own.has(part.name)),
+      part =>
+        part.kind === 'generated' ||
+        part.kind === 'moment' ||
+        (part.kind === 'call' && part.function === 'pick') ||
+        (part.kind === 'variable' && own.has(part.name)),
     )
     if (changes || isMade) own.add(name)
   }

@@ -2,7 +2,7 @@ import { environmentName } from '../../compile/environment-names.ts'
 import { withoutFunctions } from '../../compile/without-functions.ts'
 import { requestCount } from '../../compile/suites-to-run.ts'
 import { buildProgram, type RowReader, type ProgramSource } from '../../compile/test-program/build-program.ts'
-import { expandUses, inOrder, type SuiteReader } from '../../compile/test-program/expand-uses.ts'
+import { expandUses, onceNotes, inOrder, type SuiteReader } from '../../compile/test-program/expand-uses.ts'
 import { casesIn } from '../../compile/test-program/parts-of-group.ts'
 import type { TestGroup } from '../../compile/test-program/test-program.ts'
 import { settingsWithin } from '../../compile/request-of-step.ts'
@@ -57,7 +57,11 @@ export async function exportTests(
   framework: Framework,
   { data, readRows, readSuite = () => undefined, style = usualStyle }: TestOptions,
 ): Promise<ExportedTests> {
-  const { collection: called, losses: gone, standIns } = withoutFunctions(expandUses(source, readSuite))
+  const {
+    collection: called,
+    losses: gone,
+    standIns,
+  } = withoutFunctions(expandUses(source, readSuite), framework.target?.calls)
   const collection = inOrder(spreadScripts(called))
   const losses: Loss[] = [
     ...gone,
@@ -67,7 +71,7 @@ export async function exportTests(
       why: 'the tests have one fixed value for it, which stands in where it is not set',
     })),
   ]
-  const notes: Loss[] = []
+  const notes: Loss[] = [...onceNotes(source)]
   const files: TestFile[] = []
   const parts = partsOf(collection)
   for (const part of parts) {
@@ -77,7 +81,10 @@ export async function exportTests(
       const usual = environmentName(name)
       return framework.ownEnvironment?.includes(usual) === true ? `API_${usual}` : usual
     }
-    const program = buildProgram(part.collection, withRows, readRows, { nameInEnvironment })
+    const program = buildProgram(part.collection, withRows, readRows, {
+      ...framework.target,
+      nameInEnvironment,
+    })
     // Some systems take two names for the same that differ by their capitals.
     const fileOf = (name: string): string => framework.fileName(name, style).toLowerCase()
     const own = freeName(part.source.name, name =>

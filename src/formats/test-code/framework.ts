@@ -1,3 +1,4 @@
+import type { ProgramTarget } from '../../compile/test-program/program-scope.ts'
 import type { TestProgram } from '../../compile/test-program/test-program.ts'
 import type { Loss } from '../../model/conversion.ts'
 import type { JavaScriptStyle } from './javascript/style.ts'
@@ -35,6 +36,8 @@ export interface Framework {
   readonly stopsOnFailure?: true
   /** What becomes of cookies where the client keeps none. */
   readonly cookieNote?: string
+  /** What its programs may have that most cannot. */
+  readonly target?: Pick<ProgramTarget, 'calls' | 'loops' | 'omitsNull'>
   /** `file` is what the file will be called, which differs from all others that are written with it. */
   readonly write: (
     program: TestProgram,

@@ -205,14 +205,14 @@ class RpcCall {
     }
     await conversation.hold(
       next,
-      this.#sayer(found, answer),
+      this.#sayer(call, found, answer),
       message => contentOf(message).delay !== undefined,
     )
     this.#rpc.end(answer.ending)
   }
 
   /** Says messages; those of the answer itself have been made. A reply may end the call. */
-  #sayer({ route, written: { span } }: ChosenRoute, answer: RpcAnswer): Say {
+  #sayer(call: ReceivedCall, { route, written: { span } }: ChosenRoute, answer: RpcAnswer): Say {
     let made = answer.messages
     return async (written, scope, reply) => {
       try {
@@ -223,7 +223,9 @@ class RpcCall {
         }
         await this.#sendMessages(makeMessages(written, this.#method, scope))
         if (reply.status === undefined) return false
-        this.#rpc.end(makeEnding(reply.status, reply.end, this.#rpcContext.schema, scope))
+        const ending = makeEnding(reply.status, reply.end, this.#rpcContext.schema, scope)
+        this.#rpcContext.journal.endWith(call, ending.status)
+        this.#rpc.end(ending)
       } catch (error) {
         if (!(error instanceof UnrenderableAnswer)) throw error
         const problem = `what ${route} says cannot be made: ${error.message}`

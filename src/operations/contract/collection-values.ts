@@ -39,7 +39,8 @@ async function rehearse(prepared: PreparedRun, interrupt: AbortSignal): Promise<
   const context = callContext(prepared, interrupt)
   try {
     await runPlan(
-      { ...prepared.plan, suites },
+      // What a setup gives is not known without sending.
+      { ...prepared.plan, suites, setup: [] },
       {
         ...context,
         emit: event => {

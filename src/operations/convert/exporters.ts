@@ -70,7 +70,7 @@ const keepsMocks: ReadonlySet<TargetName> = new Set(['suite', 'collection', 'pos
 const keepsLoad: ReadonlySet<TargetName> = new Set(['suite', 'collection', 'k6'])
 
 /** Where placeholders call functions; exporters of test code tell what they cannot write themselves. */
-const callsFunctions: ReadonlySet<TargetName> = new Set(['suite', 'collection', 'node-test'])
+const callsFunctions: ReadonlySet<TargetName> = new Set(['suite', 'collection', 'node-test', 'k6'])
 
 /** The mocks of a collection and its folders, which only suites start. */
 function mocksIn(contents: FolderContents, above: readonly string[]): readonly Loss[] {

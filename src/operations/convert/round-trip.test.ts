@@ -9,6 +9,8 @@ import { suiteText } from '../../parse/suite-text.ts'
 import { suitesToCollection } from '../../compile/suites-to-collection.ts'
 import validateCollections from '../../generated/collections-validator.js'
 import type { Collection } from '../../model/collection.ts'
+import { suiteLayout } from '../../parse/suite-layout.ts'
+import { layOut } from '../../document/index.ts'
 import { parseSuite } from '../../parse/parse-suite.ts'
 import { mapping } from '../../util/read-values.ts'
 import { importAs } from './importers.ts'
@@ -50,6 +52,12 @@ function stored<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value)) as Value
 }
 
+/** What is written here is in the form of `apitest fmt`; a text that begins with an empty line has blanks there. */
+async function expectOneForm(text: string): Promise<void> {
+  const [written, form] = [text, await layOut(text, suiteLayout)].map(one => one?.replace(/^ +$/gm, ''))
+  assert.equal(form, written)
+}
+
 describe('a document that was imported', () => {
   for (const file of documents)
     it(`is the same collection after it was suites: ${path.basename(file)}`, async () => {
@@ -59,8 +67,10 @@ describe('a document that was imported', () => {
       const files = collectionToSuites(collection)
       const suites = await Promise.all(
         files.map(async ({ name, suite }) => {
-          const parsed = await parseSuite(suiteText(suite), path.resolve(name))
+          const text = suiteText(suite)
+          const parsed = await parseSuite(text, path.resolve(name))
           assert.deepEqual(await suiteProblems(parsed), [], name)
+          await expectOneForm(text)
           return { name, suite: mapping(parsed.source.value) }
         }),
       )

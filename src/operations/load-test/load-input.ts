@@ -8,7 +8,7 @@ import { type Placed, suiteKeys } from '../input-keys.ts'
 import { byHand, flag, list, number, object, optional, text, type ValueOf, whole } from '../schema.ts'
 import { runInput } from '../suites/run-input.ts'
 
-const { data, rows, tags, grep, shard } = runInput.properties
+const { data, rows, tags, grep, shard, setup } = runInput.properties
 
 /** What a load test can be told. What it says wins over the `load` of suites. */
 export const loadInput = object({
@@ -17,7 +17,7 @@ export const loadInput = object({
     text('A path, or a URL'),
     'Suites, folders of suites, or names of what is saved; or a URL, with a method before it if not GET',
   ),
-  ...{ data, rows, tags, grep },
+  ...{ data, rows, tags, grep, setup },
   callers: optional(
     whole(
       `How many call side by side, up to ${mostCallers}; as the suite says when absent, or ${usualCallers}`,

@@ -1,4 +1,4 @@
-import { factsOf } from '../../actions/index.ts'
+import { factsOf, isOnce } from '../../actions/index.ts'
 import type { LoadedSuite } from '../../load/loaded-suite.ts'
 import { requestsOf } from '../../load-test/iterations.ts'
 import type { LoadOrder } from './load-scenarios.ts'
@@ -16,7 +16,12 @@ export function loadProblems(plan: Plan, { scenarios, thresholds }: LoadOrder): 
     ...plan.suites.flatMap(one => withGrouped([...one.steps, ...one.after].map(({ step }) => step))),
     ...usedSteps(plan),
   ]
-  const refused = [...suites.flatMap(ownMocks), ...steps.flatMap(unbearable)]
+  const refused = [
+    ...unbearableSetup(plan),
+    ...suites.flatMap(leftOut),
+    ...suites.flatMap(ownMocks),
+    ...steps.flatMap(unbearable),
+  ]
   if (refused.length === 0 && plan.suites.every(planned => requestsOf(planned) === 0))
     return [
       errorProblem({
@@ -47,6 +52,30 @@ function usedSteps(plan: Plan): readonly Step[] {
   )
 }
 
+/** What it gives would have to be given to each thread, and be cleaned up behind all of them. */
+function unbearableSetup({ setup = [] }: Plan): readonly Problem[] {
+  return setup.slice(0, 1).map(({ steps: [first] }) =>
+    errorProblem({
+      code: 'not-for-load',
+      message: 'a load test does not run the setup of the configuration',
+      span: first?.step.span,
+      hint: 'Leave it out, and give what it gives as variables: --no-setup --var token=….',
+    }),
+  )
+}
+
+function leftOut({ suite: { name, skip, span } }: LoadedSuite): readonly Problem[] {
+  if (skip === undefined) return []
+  return [
+    errorProblem({
+      code: 'not-for-load',
+      message: `"${name}" is left out by its own \`skip\`: ${skip}`,
+      span,
+      hint: 'Take the `skip` away, or put load on others.',
+    }),
+  ]
+}
+
 function ownMocks({ suite }: LoadedSuite): readonly Problem[] {
   const [mock] = suite.mocks
   if (mock === undefined) return []
@@ -60,7 +89,27 @@ function ownMocks({ suite }: LoadedSuite): readonly Problem[] {
   ]
 }
 
-function unbearable({ action, name, span }: Step): readonly Problem[] {
+function unbearable(step: Step): readonly Problem[] {
+  const { action, name, span, validations, saveTo } = step
+  if (isOnce(step))
+    return [
+      errorProblem({
+        code: 'not-for-load',
+        message: `the step "${name}" cannot be put under load: what runs once is no load`,
+        span,
+        hint: 'Remove `once`, and each caller has it run in each iteration.',
+      }),
+    ]
+  const keeping = saveTo === undefined ? 'holds its answer against a snapshot' : 'saves its answer in a file'
+  if (saveTo !== undefined || validations.some(({ target }) => target.kind === 'snapshot'))
+    return [
+      errorProblem({
+        code: 'not-for-load',
+        message: `the step "${name}" cannot be put under load: it ${keeping}`,
+        span,
+        hint: 'Leave it out with --tags or --grep, or say of it what must be true under load, too.',
+      }),
+    ]
   if (factsOf(action).bearsLoad === true) return []
   return [
     errorProblem({

@@ -12,6 +12,7 @@ import { inSurroundings } from '../suites/surroundings.ts'
 import { type LoadInput, loadInput } from './load-input.ts'
 import { moreThreads } from './load-threads.ts'
 import { fileName, type PreparedLoad, prepareLoad } from './prepare-load.ts'
+import { defined } from '../../util/defined.ts'
 import { TargetGuard } from './target-guard.ts'
 
 const loadAnswer = object({
@@ -68,10 +69,13 @@ async function putUnderLoad(
   input: LoadInput,
   host: Host,
 ): Promise<Result<LoadResult>> {
-  const { interrupt, insist, progress } = host
+  const { interrupt, insist, progress, program } = host
   const startedAt = Date.now()
   const guard = new TargetGuard(input.targetIsMine === true)
-  const surroundings = { emit: () => undefined, showsBegins: false, interrupt, insist }
+  const surroundings = {
+    ...{ emit: () => undefined, showsBegins: false, interrupt, insist },
+    ...defined({ program }),
+  }
   const surrounded = await inSurroundings(prepared, input, surroundings, run =>
     runLoad(scenarios, guard.watch(run), {
       fileOf: fileName(input),

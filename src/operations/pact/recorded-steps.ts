@@ -1,5 +1,6 @@
 import type { Problem, Result } from '../../model/problem.ts'
 import type { RunReport, StepResult } from '../../model/result.ts'
+import { defined } from '../../util/defined.ts'
 import { prepareRun } from '../suites/prepare-run.ts'
 import type { RunInput } from '../suites/run-input.ts'
 import { readReport } from '../suites/read-report.ts'
@@ -22,12 +23,16 @@ export interface RecordedStep {
 export async function recordedInRun(input: RunInput, host: Host): Promise<Result<Recorded>> {
   const steps: RecordedStep[] = []
   const problems: Problem[] = []
+  const beside = new Set<string>()
   const prepared = await prepareRun(input)
   const summary = await runPrepared(prepared, input, {
     interrupt: host.interrupt,
     insist: host.insist,
+    ...defined({ program: host.program }),
     emit: event => {
-      if (event.type === 'step-finished') steps.push(...recorded(event.file, [event.result]))
+      if (event.type === 'suite-started' && event.role !== undefined) beside.add(event.file)
+      if (event.type === 'step-finished' && !beside.has(event.file))
+        steps.push(...recorded(event.file, [event.result]))
       if (event.type === 'problem') problems.push(event.problem)
     },
   })
@@ -43,7 +48,8 @@ export function recordedInReport(file: string): Result<Recorded> {
 }
 
 function stepsOf({ suites }: RunReport): readonly RecordedStep[] {
-  return suites.flatMap(({ file, results }) => recorded(file, results))
+  const own = suites.filter(({ role }) => role === undefined)
+  return own.flatMap(({ file, results }) => recorded(file, results))
 }
 
 function recorded(suite: string, results: readonly StepResult[]): readonly RecordedStep[] {

@@ -36,7 +36,17 @@ import { headerProblems, stepProblems } from './step-problems.ts'
 
 /** What can be changed of a collection or a folder that a suite has, too. */
 const suiteKeys = [
-  ...['description', 'tags', 'environment', 'inputs', 'exclusive', 'variables', 'secrets', 'settings'],
+  ...[
+    'description',
+    'tags',
+    'environment',
+    'inputs',
+    'exclusive',
+    'skip',
+    'variables',
+    'secrets',
+    'settings',
+  ],
   ...['data', 'load', 'mocks'],
 ]
 const folderKeys = ['name', ...suiteKeys]

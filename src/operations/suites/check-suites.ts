@@ -1,3 +1,5 @@
+import { distinctProblems } from '../../check/distinct-problems.ts'
+import { hasSetup } from '../../parse/setup-source.ts'
 import { problemsOfSuites } from './load-suites.ts'
 import { rowLimit } from '../../parse/data-rows/row-limit.ts'
 import { createSchemaLibrary } from '../../validations/index.ts'
@@ -21,19 +23,22 @@ export const checkSuites = operation({
     const resolved = await resolveInput(input)
     if (!resolved.ok) return resolved
     const { files, texts, configuration, configurationSource, warnings, hide } = resolved.value
-    const problems = await problemsOfSuites(
-      files,
-      defined({
-        rowLimit: rowLimit.maximum,
-        schemas: createSchemaLibrary(),
-        texts,
-        outerVariables: outerVariables(input, configuration, true),
-        ...environmentNames(input, configuration),
-        collections: collectionFacts,
-        configuration: configurationSource,
-        sharedMocks: sharedMocks(configuration),
-      }),
-    )
+    const options = defined({
+      rowLimit: rowLimit.many,
+      schemas: createSchemaLibrary(),
+      texts,
+      outerVariables: outerVariables(input, configuration, true),
+      ...environmentNames(input, configuration),
+      collections: collectionFacts,
+      configuration: configurationSource,
+      sharedMocks: sharedMocks(configuration),
+    })
+    const setup = hasSetup(configurationSource)
+      ? await (await import('./setup.ts')).loadSetup(configurationSource, files, options)
+      : undefined
+    const outer = outerVariables(input, configuration, true, setup?.names)
+    const own = await problemsOfSuites(files, { ...options, outerVariables: outer })
+    const problems = setup === undefined ? own : distinctProblems([...setup.problems, ...own])
     return { ok: true, value: { files: files.length, problems: [...warnings, ...hide(problems)] } }
   },
 })

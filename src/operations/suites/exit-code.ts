@@ -11,13 +11,13 @@ interface ExitRules {
 
 /** The exit code of a run, for everything that happened in it; `exitCode` of the summary tells of what came before. */
 export function exitCodeOf(summary: RunSummary, { failOnFlaky, shard }: ExitRules): number {
-  const { interrupted, steps, exitCode, coverage } = summary
+  const { interrupted, steps, suites, exitCode, coverage, overtime } = summary
   return worstExitCode([
     exitCode,
     ...(interrupted ? [130] : []),
-    ...(steps.errored > 0 ? [3] : []),
+    ...(steps.errored > 0 || overtime !== undefined ? [3] : []),
     // A part of a run exercises a part of the description; whoever joins the parts looks at the whole.
     ...(coverage !== undefined && shard === undefined && missedShares(coverage).length > 0 ? [4] : []),
-    ...(steps.failed > 0 || (failOnFlaky === true && steps.flaky > 0) ? [1] : []),
+    ...(steps.failed > 0 || (failOnFlaky === true && steps.flaky + suites.flaky > 0) ? [1] : []),
   ])
 }

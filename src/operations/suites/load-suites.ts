@@ -8,6 +8,7 @@ import type { Problem } from '../../model/problem.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import type { Secrets } from '../../secrets/index.ts'
 import { defined } from '../../util/defined.ts'
+import { homelessSnapshots, obsoleteSnapshots } from './obsolete-snapshots.ts'
 
 /** The sound suites among those asked for, and everything to tell about all of them. */
 export interface Loaded {
@@ -46,7 +47,11 @@ export async function problemsOfSuites(
   options: LoadOptions,
 ): Promise<readonly Problem[]> {
   const problems: Problem[] = []
-  for (const file of files) problems.push(...(await loadSuite(file, options)).problems)
+  for (const file of files) {
+    const loaded = await loadSuite(file, options)
+    problems.push(...loaded.problems, ...loaded.suites.flatMap(({ suite }) => obsoleteSnapshots(suite)))
+  }
+  problems.push(...homelessSnapshots(files))
   return distinctProblems(problems)
 }
 

@@ -1,10 +1,14 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { type Loaded, loadSuites } from './load-suites.ts'
 import type { Configuration, Environment } from '../../model/configuration.ts'
-import { errorProblem, type Problem, type Result, usageRefusal } from '../../model/problem.ts'
+import { errorProblem, type Problem, type Result, usageProblem, usageRefusal } from '../../model/problem.ts'
 import type { DataRow, Suite } from '../../model/suite.ts'
 import { readDataRows } from '../../parse/data-rows/read-data-rows.ts'
-import type { Plan } from '../../plan/plan.ts'
+import { distinctProblems } from '../../check/distinct-problems.ts'
+import type { LoadedSuite } from '../../load/loaded-suite.ts'
+import { hasSetup } from '../../parse/setup-source.ts'
+import { type Plan, withSetup } from '../../plan/plan.ts'
 import type { RunContract } from '../../contract/run-contract.ts'
 import { idleTags, planRun } from '../../plan/plan-run.ts'
 import type { Selection } from '../../plan/select.ts'
@@ -15,7 +19,10 @@ import { compilePattern, PatternTimeout } from '../../patterns/index.ts'
 import { whenLoaded } from '../../util/lazy-part.ts'
 import { defined } from '../../util/defined.ts'
 import { createSchemaLibrary, type SchemaLibrary } from '../../validations/index.ts'
-import type { RunInput } from './run-input.ts'
+import { namedLines } from './named-lines.ts'
+import { randomSeed } from '../../template/seed.ts'
+import { parseDuration } from '../../util/duration.ts'
+import { mostRepeats, type RunInput } from './run-input.ts'
 import { requestedRows } from './requested-rows.ts'
 import { collectionFacts } from './collection-facts.ts'
 import {
@@ -48,11 +55,16 @@ export async function prepareRun(
   input: RunInput,
   known: readonly Problem[] = [],
 ): Promise<Result<PreparedRun>> {
-  const found = await resolveInput(input)
+  const { paths, lines } = namedLines(input)
+  const refused = [...(lines.size === 0 ? [] : otherChoices(input)), ...arrangementProblems(input)]
+  if (refused.length > 0) return { ok: false, problems: refused }
+  const found = await resolveInput({ ...input, paths })
   if (!found.ok) return found
+  const update = refusedUpdate(input, found.value)
+  if (update !== undefined) return update
   const schemas = createSchemaLibrary()
   const loaded = await loadAll(input, found.value, schemas)
-  const selection = await selectionOf(input)
+  const selection = await selectionOf(input, lines)
   const problems = [...known, ...problemsOf(input, found.value, loaded), ...problemsIn(selection)]
   if (problems.some(problem => problem.severity === 'error') || !selection.ok) return { ok: false, problems }
   const { configuration, processEnvironment } = found.value
@@ -60,11 +72,13 @@ export async function prepareRun(
   if (lastFailed?.size === 0) return prepareRun({ ...input, lastFailed: false }, [nothingFailed])
   const contract = await contractOf(input)
   if (contract?.ok === false) return { ok: false, problems: [...problems, ...contract.problems] }
-  const plan = planWithin(
-    input,
-    loaded.suites,
-    planOptions(input, configuration, selection.value, lastFailed),
-  )
+  const durations = input.shard === undefined ? undefined : await knownDurations(configuration.directory)
+  if (durations?.ok === false) return { ok: false, problems: [...problems, ...durations.problems] }
+  const options = {
+    ...planOptions(input, configuration, selection.value, lastFailed),
+    ...defined({ durations: durations?.value }),
+  }
+  const plan = planWithin(input, loaded.suites, options, loaded.setup)
   if (!plan.ok) return { ok: false, problems: [...problems, ...plan.problems] }
   const warnings = [...problems, ...(contract?.value.warnings ?? [])]
   const secrets = secretsOf(plan.value, processEnvironment)
@@ -72,13 +86,25 @@ export async function prepareRun(
   return { ok: true, value: { ...prepared, ...defined({ contract: contract?.value }) } }
 }
 
+/** Where nobody looks at what is written, snapshots are only compared. */
+function refusedUpdate(
+  { updateSnapshots }: RunInput,
+  { processEnvironment: { CI: service = '' } }: ResolvedInput,
+): Result<never> | undefined {
+  if (updateSnapshots !== true || ['', '0', 'false'].includes(service.toLowerCase())) return undefined
+  return usageRefusal(
+    '--update-snapshots is refused where CI is set: what is wrong would become what is expected',
+    'Update them on your machine, look at the difference, and commit it.',
+  )
+}
+
 /**
  * The secrets of all files: a service that cannot start may print its password, and a server may tell one file the
  * password of another that comes later.
  */
-function secretsOf({ suites }: Plan, processEnvironment: PreparedRun['processEnvironment']): Secrets {
+function secretsOf(plan: Plan, processEnvironment: PreparedRun['processEnvironment']): Secrets {
   const secrets = new Secrets()
-  for (const planned of suites) hideOuterSecrets(planned, processEnvironment, secrets)
+  for (const planned of withSetup(plan)) hideOuterSecrets(planned, processEnvironment, secrets)
   return secrets
 }
 
@@ -108,7 +134,7 @@ function planOptions(
   selection: Selection,
   lastFailed: ReturnType<typeof readLastRun> | undefined,
 ): Parameters<typeof planRun>[1] {
-  const { workingFolder, variables: commandLine, stopOnFailure, shard } = input
+  const { workingFolder, variables: commandLine, stopOnFailure, shard, shuffle } = input
   return {
     workingFolder,
     configuration,
@@ -116,7 +142,7 @@ function planOptions(
     commandLine,
     settings: defined({ stopOnFailure }),
     selection,
-    ...defined({ lastFailed, shard }),
+    ...defined({ lastFailed, shard, shuffle: shuffle === 0 ? 1 + (randomSeed() % 1_000_000) : shuffle }),
   }
 }
 
@@ -152,28 +178,44 @@ async function loadAll(
     missingEnvironmentFile,
   }: ResolvedInput,
   schemas: SchemaLibrary,
-): Promise<Loaded> {
-  const limit = requestedRows(input.rows)
+): Promise<Loaded & { readonly setup?: LoadedSuite }> {
+  const limit = requestedRows(input.rows, input.allowMany === true)
   if (!limit.ok) return { suites: [], problems: limit.problems }
   const rows = await givenRows(input, limit.value)
   if (!rows.ok) return { suites: [], problems: rows.problems }
-  return loadSuites(
-    files,
-    defined({
-      rowLimit: limit.value,
-      schemas,
-      texts,
-      reads,
-      outerVariables: outerVariables(input, configuration, false),
-      ...environmentNames(input, configuration),
-      collections: collectionFacts,
-      processEnvironment: new Set(Object.keys(processEnvironment)),
-      missingEnvironmentFile,
-      configuration: configurationSource,
-      sharedMocks: sharedMocks(configuration),
-      rows: rows.value,
-    }),
-  )
+  const options = defined({
+    rowLimit: limit.value,
+    schemas,
+    texts,
+    reads,
+    outerVariables: outerVariables(input, configuration, false),
+    ...environmentNames(input, configuration),
+    collections: collectionFacts,
+    processEnvironment: new Set(Object.keys(processEnvironment)),
+    missingEnvironmentFile,
+    configuration: configurationSource,
+    sharedMocks: sharedMocks(configuration),
+    rows: rows.value,
+  })
+  if (!hasSetup(configurationSource)) return loadSuites(files, options)
+  if (input.setup === false) return withoutSetup(await loadSuites(files, options))
+  const { loadSetup } = await import('./setup.ts')
+  const setup = await loadSetup(configurationSource, files, options)
+  const outer = outerVariables(input, configuration, false, setup.names)
+  const loaded = await loadSuites(files, { ...options, outerVariables: outer })
+  const problems = distinctProblems([...setup.problems, ...loaded.problems])
+  return { ...loaded, problems, ...defined({ setup: setup.loaded }) }
+}
+
+/** What nothing sets may be what the setup would have given. */
+function withoutSetup({ suites, problems }: Loaded): Loaded {
+  const told = problems.map(problem => {
+    const [, name] = /^nothing sets the variable "(.*)"$/.exec(problem.message) ?? []
+    return name === undefined
+      ? problem
+      : { ...problem, hint: `What the setup would give is given with --var ${name}=….` }
+  })
+  return { suites, problems: told }
 }
 
 /** The rows of --data. */
@@ -186,8 +228,57 @@ async function givenRows(
     : readDataRows(path.resolve(workingFolder, data), { limit })
 }
 
-async function selectionOf({ tags = [], grep }: RunInput): Promise<Result<Selection>> {
-  if (grep === undefined) return { ok: true, value: { tags } }
+/** What chooses, too, where a line does. */
+function otherChoices({ paths, tags = [], grep, lastFailed }: RunInput): readonly Problem[] {
+  const others = [
+    ...(tags.length > 0 ? ['--tags'] : []),
+    ...(grep === undefined ? [] : ['--grep']),
+    ...(lastFailed === true ? ['--last-failed'] : []),
+  ]
+  const named = paths.find(given => /:\d+$/.test(given)) ?? ''
+  return others.map(option =>
+    usageProblem(
+      `${named} and ${option} both choose: take one`,
+      'A line alone runs its step, and those that it needs.',
+    ),
+  )
+}
+
+/** What is said of how often files run, and for how long, and makes no sense. */
+function arrangementProblems({ repeat, retries, maxTime }: RunInput): readonly Problem[] {
+  const time = maxTime === undefined ? undefined : parseDuration(maxTime)
+  return [
+    ...(repeat === undefined || repeat <= mostRepeats
+      ? []
+      : [usageProblem(`--repeat must be a whole number from 1 to ${mostRepeats}`)]),
+    ...(repeat === undefined || retries === undefined
+      ? []
+      : [usageProblem('--repeat finds what fails now and then, and --retries forgives it: take one')]),
+    ...(maxTime === undefined || (time !== undefined && time > 0)
+      ? []
+      : [usageProblem(`--max-time ${maxTime} is no time: write ${wholeSeconds(maxTime)}`)]),
+  ]
+}
+
+function wholeSeconds(written: string): string {
+  return /^[1-9]\d*$/.test(written) ? `${written}s or ${written}m` : '90s or 10m'
+}
+
+/** How long files took in the run whose JSON report is kept for that; who wants no such parts has none there. */
+async function knownDurations(directory: string): Promise<Result<ReadonlyMap<string, number>>> {
+  const file = path.join(directory, '.tool', 'durations.json')
+  if (!existsSync(file)) return { ok: true, value: new Map() }
+  const { readReport } = await import('./read-report.ts')
+  const report = readReport(file)
+  if (!report.ok) return report
+  return { ok: true, value: new Map(report.value.suites.map(one => [one.file, one.duration])) }
+}
+
+async function selectionOf(
+  { tags = [], grep }: RunInput,
+  lines: ReturnType<typeof namedLines>['lines'],
+): Promise<Result<Selection>> {
+  if (grep === undefined) return { ok: true, value: { tags, ...(lines.size === 0 ? {} : { lines }) } }
   const compiled = await whenLoaded(() => compilePattern(grep))
   if (compiled.ok)
     return { ok: true, value: { tags, grep: text => compiled.pattern.test(text), expression: grep } }

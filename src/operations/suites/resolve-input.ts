@@ -110,13 +110,19 @@ const nothing: Found = { files: [], texts: new Map(), reads: new Map(), environm
 /** A path that names no file may name something saved; only then what is saved is looked at. */
 async function findAll(input: SuiteInput, configuration: Configuration): Promise<Found> {
   const unknown = input.paths.filter(given => !existsSync(path.resolve(input.workingFolder, given)))
-  if (unknown.length === 0) return { ...nothing, ...findFiles(input, configuration) }
+  if (unknown.length === 0)
+    return { ...nothing, ...namedSuites(input.paths, input.workingFolder, configuration) }
   const { findSaved } = await import('../saved/find-saved.ts')
   const saved = await findSaved(unknown, configuration.directory, input.allow ?? [])
-  if (saved === undefined) return { ...nothing, ...findFiles(input, configuration) }
-  if (!saved.ok) return { ...nothing, problems: neitherNor(findFiles(input, configuration), saved.problems) }
+  if (saved === undefined)
+    return { ...nothing, ...namedSuites(input.paths, input.workingFolder, configuration) }
+  if (!saved.ok)
+    return {
+      ...nothing,
+      problems: neitherNor(namedSuites(input.paths, input.workingFolder, configuration), saved.problems),
+    }
   const paths = input.paths.filter(given => !unknown.includes(given))
-  const inFiles = paths.length === 0 ? nothing : findFiles({ ...input, paths }, configuration)
+  const inFiles = paths.length === 0 ? nothing : namedSuites(paths, input.workingFolder, configuration)
   return {
     ...saved.value,
     files: [...inFiles.files, ...saved.value.texts.keys()],
@@ -151,12 +157,13 @@ async function withSavedEnvironments(
   }
 }
 
-function findFiles(
-  { paths, workingFolder }: SuiteInput,
-  configuration: Configuration,
+/** The suites that paths name, else those of the configuration. */
+export function namedSuites(
+  paths: readonly string[],
+  workingFolder: string,
+  { suites = [] }: Partial<Configuration> = {},
 ): Pick<Found, 'files' | 'problems'> {
-  const given =
-    paths.length > 0 ? paths : configuration.suites.map(suite => path.relative(workingFolder, suite) || '.')
+  const given = paths.length > 0 ? paths : suites.map(suite => path.relative(workingFolder, suite) || '.')
   if (given.length > 0) return findSuites(given, workingFolder)
   return {
     files: [],
@@ -264,17 +271,21 @@ export function environmentOf(
 
 const noEnvironment: Environment = { variables: {}, secrets: {} }
 
-/** Names that are given from outside of a suite; with `anyEnvironment`, by whichever environment it may run in. */
+/**
+ * Names that are given from outside of a suite, `fromSetup` among them; with `anyEnvironment`, by whichever environment it may run
+ * in.
+ */
 export function outerVariables(
   input: ScopeInput,
   configuration: Configuration,
   anyEnvironment: boolean,
+  fromSetup: readonly string[] = [],
 ): LoadOptions['outerVariables'] {
   const names = ({ variables, secrets }: Environment): readonly string[] => [
     ...Object.keys(variables),
     ...Object.keys(secrets),
   ]
-  const shared = [...Object.keys(input.variables), ...names(configuration)]
+  const shared = [...Object.keys(input.variables), ...names(configuration), ...fromSetup]
   return suite => {
     const environments =
       anyEnvironment && input.environment === undefined && suite.environment === undefined

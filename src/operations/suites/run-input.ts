@@ -4,9 +4,13 @@ import { rowLimit } from '../../parse/data-rows/row-limit.ts'
 import { type Placed, suiteKeys } from '../input-keys.ts'
 import { byHand, flag, list, object, optional, published, text, type ValueOf, whole } from '../schema.ts'
 
+/** The most runs of a file, and the most that follow one that did not pass. */
+export const [mostRepeats, mostRetries] = [1000, 100] as const
+
 /** What a run can be told. */
 export const runInput = object({
   ...suiteKeys,
+  paths: list(text('A path'), 'Suites, FILE:LINE for one step, folders of suites, or names of what is saved'),
   data: optional(text('CSV or JSON file: every suite runs once per row')),
   rows: optional(whole(`Rows to run at most, up to ${rowLimit.maximum} (${rowLimit.usual} unless said)`, 1)),
   tags: optional(list(text('A tag, or !tag'), 'Steps with one of these tags; !a leaves out')),
@@ -18,11 +22,25 @@ export const runInput = object({
       'A part of the files, for one of several machines',
     ),
   ),
+  repeat: optional(whole(`How often each file runs, up to ${mostRepeats}; any failure counts`, 1)),
+  retries: byHand(
+    optional(
+      whole(`How often a file that did not pass runs again, up to ${mostRetries}; then it is flaky`, 1),
+    ),
+  ),
+  shuffle: byHand(
+    optional(
+      whole('Files and their rows in an order by chance, which follows from this number; 0 for a new one', 0),
+    ),
+  ),
+  maxTime: byHand(optional(text('Time after which nothing begins any more, such as 10m'))),
   workers: optional(whole('Files that run at the same time (4 unless said)', 1)),
   bail: optional(whole('Stop after so many steps that did not pass', 1)),
   stopOnFailure: optional(flag('Skip the rest of a file after a failed step; as the suite says when absent')),
   allowMany: byHand(
-    optional(flag(`More than ${mostRounds.usual} items or rounds of a step, up to ${mostRounds.maximum}`)),
+    optional(
+      flag(`More than ${mostRounds.usual} rows, items or rounds of a step, up to ${mostRounds.maximum}`),
+    ),
   ),
   allowExec: byHand(optional(flag('Let `exec` steps run commands'))),
   seed: optional(
@@ -31,8 +49,13 @@ export const runInput = object({
       0,
     ),
   ),
+  saveDir: optional(text('Folder for the bodies that `save-to` saves, instead of .tool/saved')),
+  updateSnapshots: byHand(
+    optional(flag('Write snapshots that are missing or differ, of steps that are right otherwise')),
+  ),
   failOnFlaky: optional(flag('A step that passed only on a later attempt makes the run fail')),
-  history: optional(flag('Keep the calls in the call history; as the configuration says when absent')),
+  setup: optional(flag('False leaves out the setup of the configuration; what it gives can be variables')),
+  history: optional(flag('Keep calls and how steps ended in .tool; as the configuration says when absent')),
   spec: optional(text('OpenAPI or Swagger document (file or URL): every exchange is held against it')),
   coverageThresholds: optional(
     published<CoverageThresholds>(

@@ -2,12 +2,15 @@ import { worstExitCode } from '../../model/exit-code.ts'
 import type { Problem, Result } from '../../model/problem.ts'
 import type { RunSummary } from '../../model/result.ts'
 import type { RunEvent } from '../../model/run-event.ts'
+import { namedLines } from './named-lines.ts'
 import { maskEvent } from '../../run/mask-event.ts'
-import type { RunContext } from '../../run/run-context.ts'
+import { defined } from '../../util/defined.ts'
+import { overtime, type RunContext } from '../../run/run-context.ts'
 import { runPlan } from '../../run/run-plan.ts'
 import { randomSeed } from '../../template/seed.ts'
 import { HistoryRecorder } from '../../store/history-recorder.ts'
 import { FailureRecorder, updateLastRun } from '../../store/last-run.ts'
+import { RunRecorder } from '../../store/run-recorder.ts'
 import type { Host } from '../operation.ts'
 import { unaskedChanges } from '../production.ts'
 import { exitCodeOf } from './exit-code.ts'
@@ -18,7 +21,7 @@ import type { RunInput } from './run-input.ts'
 import { inSurroundings } from './surroundings.ts'
 
 /** Who asked for a run: takes what happens, and may interrupt it. The signals are read when it begins. */
-type RunHost = Pick<Host, 'interrupt' | 'insist'> &
+type RunHost = Pick<Host, 'interrupt' | 'insist' | 'program'> &
   Required<Pick<Host, 'emit'>> &
   Pick<RunContext, 'showsBegins'>
 
@@ -35,13 +38,25 @@ export async function runPrepared(
   const recorder = new FailureRecorder(input.workingFolder)
   const keepsHistory = input.history ?? configuration.history
   const history = keepsHistory ? new HistoryRecorder(configuration.directory) : undefined
+  const runs = keepsHistory ? new RunRecorder(configuration.directory, input.workingFolder) : undefined
   const seen: Seen = { hasTested: false }
+  /** The suites that were not asked for. */
+  const beside = new Set<string>()
+  const { maxTime } = input
+  let late = 0
+  const passed = new Set<string>()
   const emit = (event: RunEvent): void => {
     const masked = maskEvent(event, secrets)
-    if (masked.type === 'step-finished') {
-      observeStep(seen, masked.result)
+    if (masked.type === 'suite-started' && masked.role !== undefined) beside.add(masked.file)
+    else if (masked.type === 'step-finished') {
+      if (!beside.has(masked.file)) observeStep(seen, masked.result)
+      if (maxTime !== undefined && masked.result.skipReason === overtime(maxTime)) late++
       history?.observe(masked.result)
-    } else if (masked.type === 'row-finished' || masked.type === 'suite-finished') recorder.observe(masked)
+    } else if (masked.type === 'row-finished' || masked.type === 'suite-finished') {
+      if (!beside.has(masked.file)) recorder.observe(masked)
+    }
+    if (event.type === 'suite-finished' && event.result.outcome === 'passed') passed.add(event.file)
+    runs?.observe(masked)
     host.emit(masked)
     if (event.type === 'run-started') for (const problem of warnings) host.emit({ type: 'problem', problem })
   }
@@ -62,17 +77,39 @@ export async function runPrepared(
     : { ...rejectedRun(surrounded.problems, host), exitCode: 3, interrupted: host.interrupt.aborted }
   const unwritten = await Promise.all([
     history?.finish() ?? [],
+    runs?.finish() ?? [],
     updateLastRun(configuration.directory, recorder),
   ])
   for (const problem of unwritten.flat()) host.emit({ type: 'problem', problem })
-  const ran = rejectIfNothingRan(ended, seen)
+  if (input.updateSnapshots === true && isWhole(input)) {
+    const { removeObsolete } = await import('./obsolete-snapshots.ts')
+    for (const { file, loaded } of plan.suites)
+      if (passed.has(file))
+        for (const problem of removeObsolete(loaded.suite)) host.emit({ type: 'problem', problem })
+  }
+  const overdue: RunSummary =
+    maxTime === undefined || late === 0
+      ? ended
+      : { ...ended, outcome: 'errored', overtime: { maxTime, steps: late } }
+  const ran = rejectIfNothingRan(overdue, seen)
   const summary = input.shard === undefined ? rejectIfNothingHeld(ran) : ran
-  if (summary !== ended) for (const problem of summary.problems) host.emit({ type: 'problem', problem })
-  return finish(host, input, { ...summary, exitCode: exitCodeOf(summary, input) })
+  if (summary !== overdue) for (const problem of summary.problems) host.emit({ type: 'problem', problem })
+  const { shard } = plan
+  return finish(host, input, {
+    ...summary,
+    ...defined({ shard }),
+    exitCode: exitCodeOf(summary, input),
+  })
+}
+
+/** Whether all steps of the suites run. */
+function isWhole(input: RunInput): boolean {
+  const { tags = [], grep, lastFailed } = input
+  return tags.length === 0 && grep === undefined && lastFailed !== true && namedLines(input).lines.size === 0
 }
 
 function finish(host: RunHost, { shard }: RunInput, ended: RunSummary): RunSummary {
-  const summary = { ...ended, ...(shard === undefined ? {} : { shard }) }
+  const summary = { ...(shard === undefined ? {} : { shard }), ...ended }
   host.emit({ type: 'run-finished', summary })
   return summary
 }

@@ -11,20 +11,24 @@ import { Tally } from '../../run/tally.ts'
 import type { Secrets } from '../../secrets/index.ts'
 import { createScope, type Scope } from '../../template/scope.ts'
 import { Seed } from '../../template/seed.ts'
+import { defined } from '../../util/defined.ts'
+import { parseDuration } from '../../util/duration.ts'
+import { monotonicTime } from '../../util/monotonic-time.ts'
 import { randomUuid } from '../../util/random-name.ts'
 import { createSchemaLibrary } from '../../validations/index.ts'
+import type { Host } from '../operation.ts'
 import type { PreparedRun } from './prepare-run.ts'
 import type { RunInput } from './run-input.ts'
 
 /** What the input of an operation says of the surroundings of its steps. */
 type SurroundingsInput = Pick<
   RunInput,
-  'variables' | 'environment' | 'allowMany' | 'allowExec' | 'workers' | 'bail'
+  'workingFolder' | 'variables' | 'environment' | 'allowMany' | 'allowExec' | 'workers' | 'bail'
 > &
-  Partial<Pick<RunInput, 'seed'>>
+  Partial<Pick<RunInput, 'seed' | 'updateSnapshots' | 'saveDir' | 'repeat' | 'retries' | 'maxTime'>>
 
 /** Who is told what happens, and may end it. */
-type Surrounding = Pick<RunContext, 'emit' | 'showsBegins' | 'interrupt' | 'insist'>
+type Surrounding = Pick<RunContext, 'emit' | 'showsBegins' | 'interrupt' | 'insist'> & Pick<Host, 'program'>
 
 /** What was done in surroundings, and which calls the shared mocks could not answer; or why they could not be made. */
 export type Surrounded<Value> =
@@ -114,7 +118,7 @@ interface ServiceParts {
 /** Starts what the configuration says the suites need, and stops it whatever happens. */
 async function withServices<Value>(
   { configuration: { services, directory }, mocks, secrets }: ServiceParts,
-  { interrupt, emit }: Surrounding,
+  { interrupt, emit, program }: Surrounding,
   run: () => Promise<Value>,
 ): Promise<Surrounded<Value>> {
   if (services.length === 0) return { ok: true, value: await run(), unanswered: [] }
@@ -125,6 +129,7 @@ async function withServices<Value>(
       emit,
       logFolder: path.join(directory, '.tool', 'services'),
       ...(mocks === undefined ? {} : { mocks }),
+      ...(program === undefined ? {} : { program }),
     },
   )
   if (!started.ok) return { ok: false, problems: secrets.maskDeep(started.problems) }
@@ -169,6 +174,7 @@ async function withContext<Value>(
     insist,
     ...(input.allowMany === true ? { allowsMany: true } : {}),
     allowsExec: file => input.allowExec === true || permitsExec(configuration, file),
+    ...defined({ repeat: input.repeat, retries: input.retries, deadline: deadlineOf(input) }),
     workers: input.workers ?? configuration.workers ?? 4,
     ...(input.bail === undefined ? {} : { bail: input.bail }),
     tally: new Tally(),
@@ -176,12 +182,24 @@ async function withContext<Value>(
     startMocks,
     ...(mocks === undefined ? {} : { sharedMocks: mocks }),
     ...(contract === undefined ? {} : { contract }),
+    saved: {
+      folder:
+        input.saveDir === undefined
+          ? path.join(configuration.directory, '.tool', 'saved')
+          : path.resolve(input.workingFolder, input.saveDir),
+      owners: new Map(),
+    },
+    snapshots: { updates: input.updateSnapshots === true, taken: new Map() },
   }
   try {
     return await run(context)
   } finally {
     await resources.close()
   }
+}
+
+function deadlineOf({ maxTime }: SurroundingsInput): RunContext['deadline'] {
+  return maxTime === undefined ? undefined : { at: monotonicTime() + (parseDuration(maxTime) ?? 0), maxTime }
 }
 
 function permitsExec({ allowExec }: Configuration, file: string): boolean {

@@ -1,8 +1,14 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import type { UsedFile } from '../../check/rule.ts'
+import type { YamlSource } from '../../document/index.ts'
 import { findSuites, isSuite } from '../../load/find-suites.ts'
+import { loadUses } from '../../load/load-uses.ts'
+import { buildSuite } from '../../parse/parse-suite.ts'
+import { hasSetup, setupSource } from '../../parse/setup-source.ts'
 import { loadConfiguration } from '../load-configuration.ts'
 import { filesIn, referencedFiles } from '../../load/referenced-files.ts'
+import { namedLines } from './named-lines.ts'
 import type { RunInput } from './run-input.ts'
 
 /**
@@ -11,13 +17,13 @@ import type { RunInput } from './run-input.ts'
  */
 export async function watchedFiles(input: RunInput): Promise<readonly string[]> {
   const { workingFolder, data, spec, environmentFile, configurationFile = 'apitest.config.yaml' } = input
-  const { configuration, paths, suites } = await readPlaces(input)
+  const { configuration, paths, suites, setup } = await readPlaces(input)
   const given = [...paths, data, spec, environmentFile, configuration?.file ?? configurationFile]
   const roots = [...given, configuration?.envFile].flatMap(file =>
     file === undefined ? [] : [path.resolve(workingFolder, file)],
   )
   const referenced = await Promise.all(suites.map(referencedFiles))
-  return [...new Set([...roots, ...referenced.flat()])]
+  return [...new Set([...roots, ...setup, ...referenced.flat()])]
 }
 
 /**
@@ -25,14 +31,15 @@ export async function watchedFiles(input: RunInput): Promise<readonly string[]> 
  * known: other suites may be led to a schema or a definition through files of which nobody knows here.
  */
 export async function affectedBy(changed: readonly string[], input: RunInput): Promise<RunInput> {
-  const { paths, suites } = await readPlaces(input)
+  const { paths, suites, setup } = await readPlaces(input)
   const isInFiles = paths.every(given => existsSync(path.resolve(input.workingFolder, given)))
   const reads = await Promise.all(
     suites.map(async suite => new Set([suite, ...(await referencedFiles(suite))])),
   )
   const isKnown = (file: string): boolean =>
     (isSuite(file) || !leadsOn.test(file)) && reads.some(files => files.has(file))
-  if (!isInFiles || !changed.every(isKnown)) return input
+  // What the setup gives has an effect on all.
+  if (!isInFiles || !changed.every(isKnown) || changed.some(file => setup.includes(file))) return input
   const affected = suites.filter((_, index) => changed.some(file => reads[index]?.has(file)))
   return { ...input, paths: affected }
 }
@@ -48,13 +55,26 @@ export async function inputFiles(input: RunInput): Promise<readonly string[]> {
   return [...(await watchedFiles(input)), ...suites, ...filesIn(document, directory), ...kept]
 }
 
-async function readPlaces({ workingFolder, paths, configurationFile }: RunInput) {
+/** The suites (absolute) that a setup uses, with the files that they name. */
+async function setupFiles(source: YamlSource): Promise<readonly string[]> {
+  const own = setupSource(source)
+  const uses = new Map<string, UsedFile>()
+  await loadUses({ source: own, suite: buildSuite(own) }, uses)
+  const named = await Promise.all([...uses.keys()].map(referencedFiles))
+  return [...uses.keys(), ...named.flat()]
+}
+
+async function readPlaces({ configurationFile, ...input }: RunInput) {
+  const { workingFolder } = input
+  const { paths } = namedLines(input)
   const loaded = await loadConfiguration(workingFolder, configurationFile)
   const configuration = loaded.ok ? loaded.value : undefined
   const given = paths.length > 0 ? paths : (configuration?.suites ?? [])
+  const source = loaded.ok ? loaded.source : undefined
   return {
+    setup: hasSetup(source) ? await setupFiles(source) : [],
     configuration,
-    document: loaded.ok ? loaded.source?.value : undefined,
+    document: source?.value,
     paths: given,
     suites: findSuites(given, workingFolder).files,
   }

@@ -75,8 +75,15 @@ export function entriesOf(folder: string): readonly string[] {
 const isTest =
   /(?:\.(?:test|spec)\.[cm]?[jt]sx?|^test_.*\.py|_test\.py|_test\.go|Tests?\.(?:java|cs|php)|_spec\.rb)$/
 
-/** The tests below a folder, the nearest first; at most so many files are looked at. */
+/** The tests below a folder, the nearest first. */
 function testFiles(folder: string): readonly string[] {
+  return filesBelow(folder).filter(
+    name => isTest.test(path.posix.basename(name)) || /^tests\/[^/]+\.rs$/.test(name),
+  )
+}
+
+/** The project's own files below a folder, relative to it and the nearest first; at most so many files are looked at. */
+export function filesBelow(folder: string): readonly string[] {
   const found: string[] = []
   const left = ['']
   let looked = 0
@@ -87,10 +94,10 @@ function testFiles(folder: string): readonly string[] {
         const name = below === '' ? entry.name : `${below}/${entry.name}`
         if (entry.isDirectory()) {
           if (!entry.name.startsWith('.') && !foreign.has(entry.name)) left.push(name)
-        } else if (isTest.test(entry.name) || /^tests\/[^/]+\.rs$/.test(name)) found.push(name)
+        } else found.push(name)
       }
     } catch {
-      // A folder that may not be looked into has no tests to learn from.
+      // A folder that may not be looked into has nothing to learn from.
     }
   }
   return found

@@ -18,8 +18,7 @@ export function numberRows(
   { name, limit, place }: { name: string; limit: number; place: Place },
 ): Result<readonly DataRow[]> {
   if (total === 0) return failure(noRows(name, place))
-  if (limit !== Infinity && total > Math.min(limit, rowLimit.maximum))
-    return failure(tooManyRows(name, total, limit, place))
+  if (total > limit) return failure(tooManyRows(name, total, limit, place))
   return {
     ok: true,
     value: rows.map((values, index) => ({ number: index + 1, values, ...placed(places[index]) })),
@@ -40,14 +39,13 @@ function noRows(name: string, place: Place): Problem {
 }
 
 function tooManyRows(name: string, total: number, limit: number, place: Place): Problem {
-  const most = Math.min(limit, rowLimit.maximum)
   return errorProblem({
     code: 'data-too-long',
-    message: `${name} has ${grouped(total)} rows, of which at most ${grouped(most)} are run`,
+    message: `${name} has ${grouped(total)} rows, of which at most ${grouped(limit)} are run`,
     hint:
-      total <= rowLimit.maximum
-        ? `Run them all with --rows ${total}.`
-        : `No run takes more than ${grouped(rowLimit.maximum)} rows, which --rows ${rowLimit.maximum} allows: split the file.`,
+      total <= rowLimit.many
+        ? `Run them all with --rows ${total}${total <= rowLimit.maximum ? '' : ' --allow-many'}.`
+        : `No run takes more than ${grouped(rowLimit.many)} rows, which --rows ${rowLimit.many} --allow-many allows: split the file.`,
     ...place,
   })
 }

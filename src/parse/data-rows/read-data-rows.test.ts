@@ -275,18 +275,27 @@ describe('the number of rows', () => {
       assert.equal(!result.ok && result.problems[0]?.hint, 'Run them all with --rows 101.')
     })
 
-  test('more than a thousand never run', async () => {
-    for (const limit of [100, 1000, 5000]) {
+  test('more than a thousand run when they are allowed', async () => {
+    for (const limit of [100, 1000]) {
       const result = await read('a.csv', csv(1204), limit)
       const most = limit === 100 ? '100' : '1,000'
       assert.deepEqual(told(result), [
         `data-too-long:1 a.csv has 1,204 rows, of which at most ${most} are run`,
       ])
-      assert.equal(
-        !result.ok && result.problems[0]?.hint,
-        'No run takes more than 1,000 rows, which --rows 1000 allows: split the file.',
-      )
+      assert.equal(!result.ok && result.problems[0]?.hint, 'Run them all with --rows 1204 --allow-many.')
     }
+    assert.equal((await rows('a.csv', csv(1204), 5000)).length, 1204)
+  })
+
+  test('more than a hundred thousand never run', async () => {
+    const result = await read('a.csv', csv(100_001), 100_000)
+    assert.deepEqual(told(result), [
+      'data-too-long:1 a.csv has 100,001 rows, of which at most 100,000 are run',
+    ])
+    assert.equal(
+      !result.ok && result.problems[0]?.hint,
+      'No run takes more than 100,000 rows, which --rows 100000 --allow-many allows: split the file.',
+    )
   })
 })
 

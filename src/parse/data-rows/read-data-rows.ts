@@ -15,7 +15,7 @@ const largestFile = 50 * 1024 * 1024
 
 /** How many rows to take, and who asks for them. */
 export interface RowOptions {
-  /** Rows that may be run; more are a problem. Never more than `rowLimit.maximum`, or Infinity where something else runs them. */
+  /** Rows that may be run; more are a problem. Infinity where something else runs them. */
   readonly limit: number
   /** Where the suite or the command line asks for the rows; problems of the file itself are placed in the file. */
   readonly span?: Span

@@ -9,6 +9,9 @@ import { markup, Markup } from './markup.ts'
 import { overview } from './overview.ts'
 import { pageScript } from './page-script.ts'
 import { pageStyle } from './page-style.ts'
+import type { RunRecord } from '../../model/run-record.ts'
+import type { NamedTrend } from './trend-chart.ts'
+import { Trends } from './trends.ts'
 import { SuiteCard } from './suite-card.ts'
 
 /**
@@ -16,14 +19,15 @@ import { SuiteCard } from './suite-card.ts'
  * filters and search. Cards are written as files end; of long runs it keeps as many bodies as `ExchangeBudget` allows.
  */
 export async function* html(events: RunEvents, options: ReporterOptions): AsyncGenerator<string> {
-  const cards = new Cards(options)
+  const runs = (await options.readRuns?.()) ?? []
+  const cards = new Cards(options, runs)
   for await (const batch of events)
     for (const event of batch) {
-      if (event.type === 'run-started') yield head(event)
+      if (event.type === 'run-started') yield cards.begin(event)
       else if (event.type === 'problem') yield problem(event.problem, options)
       else if (event.type === 'run-finished') {
         yield cards.unfinished()
-        yield foot(overview(event.summary))
+        yield foot(overview(event.summary, cards.unsteady))
       } else {
         const text = cards.take(event)
         if (text !== '') yield text
@@ -35,16 +39,28 @@ export async function* html(events: RunEvents, options: ReporterOptions): AsyncG
 class Cards {
   readonly #options: ReporterOptions
   readonly #budget = new ExchangeBudget()
+  readonly #runs: readonly RunRecord[]
+  /** Steps of files that ended which are flaky now and then. */
+  readonly unsteady: NamedTrend[] = []
   readonly #open = new Map<string, { card: SuiteCard; tally: SuiteTally }>()
 
-  constructor(options: ReporterOptions) {
+  #trends: Trends
+
+  constructor(options: ReporterOptions, runs: readonly RunRecord[]) {
     this.#options = options
+    this.#runs = runs
+    this.#trends = new Trends([], undefined)
+  }
+
+  begin(event: RunStarted): string {
+    this.#trends = new Trends(this.#runs, event.environment)
+    return head(event, this.#trends.isEmpty)
   }
 
   /** Adds an event to its card; the text of the card when it is complete. */
   take(event: RunEvent): string {
     if (event.type === 'suite-started') {
-      const card = new SuiteCard(event, this.#options.workingFolder)
+      const card = new SuiteCard(event, this.#options.workingFolder, this.#trends.of(event.file))
       this.#open.set(event.file, { card, tally: new SuiteTally(event) })
     }
     const entry = 'file' in event ? this.#open.get(event.file) : undefined
@@ -56,6 +72,7 @@ class Cards {
     else if (event.type === 'row-finished') entry.card.row(event)
     else if (event.type === 'suite-finished') {
       this.#open.delete(event.file)
+      this.unsteady.push(...entry.card.unsteady())
       return entry.card.end(event.result)
     }
     return ''
@@ -67,7 +84,7 @@ class Cards {
   }
 }
 
-function head({ environment }: RunStarted): string {
+function head({ environment }: RunStarted, isFirst: boolean): string {
   const hash = createHash('sha256').update(pageScript).digest('base64')
   const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`
   return markup`<!doctype html>
@@ -79,7 +96,7 @@ function head({ environment }: RunStarted): string {
 <title>API test report</title>
 <style>${new Markup(pageStyle)}</style>
 </head>
-<body>
+<body${isFirst ? undefined : markup` class="with-trends"`}>
 <header><h1>API test report</h1>${environment === undefined ? undefined : markup`<p class="environment">environment <b>${environment}</b></p>`}<div id="top"></div></header>
 <main>
 `.text

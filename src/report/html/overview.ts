@@ -2,22 +2,35 @@ import { type Coverage, coverageShares, missedShares } from '../../model/contrac
 import type { Outcome, OutcomeCounts } from '../../model/outcome.ts'
 import type { RunSummary } from '../../model/result.ts'
 import { formatDuration, plural } from '../../util/quantity.ts'
-import { verdictWords } from '../terminal/summary-lines.ts'
+import { arrangement, verdictWords } from '../terminal/summary-lines.ts'
 import { outcomesByWeight, total } from '../text/counts.ts'
 import { coverageWords, outsideWords, uncovered } from '../text/coverage-words.ts'
 import { markup, type Markup } from './markup.ts'
+import { type NamedTrend, rateOf, trendRows } from './trend-chart.ts'
 import { phases } from './waterfall.ts'
 
 /** The verdict and totals of a run, and what the reader can filter by. */
-export function overview(summary: RunSummary): Markup {
+export function overview(summary: RunSummary, unsteady: readonly NamedTrend[]): Markup {
   const verdict = summary.exitCode === 0 ? 'passed' : summary.outcome === 'errored' ? 'errored' : 'failed'
   return markup`<div id="overview">
 <p class="verdict ${verdict}">${verdictWords(summary)}</p>
-<p class="facts">${plural(summary.requests, 'request')} in ${formatDuration(summary.duration)}, started ${moment(summary.startedAt)}</p>
-${total(summary.suites) === 0 ? undefined : markup`<div class="tiles">${tile('Files', summary.suites)}${tile('Steps', summary.steps)}${total(summary.rows) === 0 ? undefined : tile('Rows', summary.rows)}</div>`}
+<p class="facts">${plural(summary.requests, 'request')} in ${formatDuration(summary.duration)}, started ${moment(summary.startedAt)}${arrangement(summary).map(([name, words]) => `; ${name.toLowerCase()} ${words}`)}</p>
+${total(summary.suites) === 0 ? undefined : markup`<div class="tiles">${tile('Files', summary.suites)}${tile('Steps', summary.steps)}${total(summary.rows) === 0 ? undefined : tile('Rows', summary.rows)}</div>`}${unsteadySection(unsteady)}
 </div>
 ${coverageSection(summary.coverage)}
 ${total(summary.steps) === 0 ? undefined : toolbar(summary.steps)}`
+}
+
+/** Steps that are named as flaky. */
+const shownUnsteady = 5
+
+/** The steps that were flaky most often in the last runs. */
+function unsteadySection(unsteady: readonly NamedTrend[]): Markup | undefined {
+  if (unsteady.length === 0) return undefined
+  const rate = ({ trend }: NamedTrend): number => rateOf(trend, 'flaky').count / trend.length
+  const worst = [...unsteady].sort((one, other) => rate(other) - rate(one)).slice(0, shownUnsteady)
+  const more = unsteady.length - worst.length
+  return markup`<section class="tile unsteady"><h3>Flaky now and then</h3>${trendRows(worst)}${more === 0 ? undefined : markup`<p class="none">and ${plural(more, 'more step')}</p>`}</section>`
 }
 
 function tile(name: string, counts: OutcomeCounts): Markup {

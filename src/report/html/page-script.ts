@@ -22,6 +22,9 @@ function matches(step) {
   return text.includes(state.words)
 }
 
+// Rounds that are one line count as those that they are.
+const count = list => list.reduce((sum, step) => sum + Number(step.dataset.steps ?? 1), 0)
+
 function show() {
   for (const step of steps) step.hidden = !matches(step)
   const shown = steps.filter(step => !step.hidden)
@@ -33,7 +36,7 @@ function show() {
     heading.hidden = !next
   }
   byId('nothing').hidden = shown.length > 0 || steps.length === 0
-  if (byId('shown')) byId('shown').textContent = shown.length + ' of ' + steps.length + ' steps shown'
+  if (byId('shown')) byId('shown').textContent = count(shown) + ' of ' + count(steps) + ' steps shown'
 }
 
 for (const button of all('[data-filter]'))

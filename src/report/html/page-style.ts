@@ -52,6 +52,17 @@ h2 .facts { margin-left: auto; }
 
 details > summary { display: grid; grid-template-columns: 1.3rem 2.6rem minmax(0, 1fr) minmax(6rem, 14rem) 5.2rem; gap: .5rem; align-items: center;
   padding: .38rem 1rem; cursor: pointer; list-style: none; }
+.with-trends details.step > summary { grid-template-columns: 1.3rem 2.6rem minmax(0, 1fr) minmax(5rem, 11rem) 120px 5.2rem; }
+.with-trends .step > summary > .time { grid-column: -2; grid-row: 1; }
+.bars { width: 120px; height: 23px; display: block; overflow: visible; flex: none; }
+.bars .floor { stroke: var(--line); stroke-width: 1; fill: none; }
+.bars .bar { fill: var(--tone); opacity: .45; } .bars .bar.passed { fill: var(--quiet); }
+.bars .bar.failed, .bars .bar.errored, .bars .bar.flaky { opacity: 1; } .bars .mark { fill: var(--tone); }
+.trend-words { color: var(--quiet); font-size: .86rem; }
+.trends th, .trends td { vertical-align: middle; } .trends td { white-space: nowrap; } .trends td:last-child { white-space: normal; color: var(--quiet); }
+.unsteady { margin-top: 1rem; } .unsteady h3 { display: block; margin-bottom: .35rem; }
+.history { border-top: 1px solid var(--line); } .history > summary { display: list-item; list-style: revert; color: var(--quiet); font-size: .86rem; }
+.history .trends { margin: .2rem 1rem .7rem; }
 .row > summary { grid-template-columns: 1.3rem 2.6rem minmax(0, 1fr) 5.2rem; }
 summary::-webkit-details-marker { display: none; }
 summary:hover { background: var(--inset); }
@@ -105,6 +116,8 @@ th, td { text-align: left; vertical-align: top; padding: .1rem .9rem .1rem 0; fo
 @media (max-width: 46rem) {
   body { padding-inline: .8rem; } #toolbar { position: static; margin-inline: -.8rem; padding-inline: .8rem; }
   details > summary { grid-template-columns: 1.3rem 2.2rem minmax(0, 1fr) 4.8rem; } summary .track, .legend { display: none; }
+  .with-trends details.step > summary { grid-template-columns: 1.3rem 2.2rem minmax(0, 1fr) 4.8rem; } summary .trend { grid-area: 2 / 3; } .trend.calm { display: none; }
+  h2 .bars { order: 1; } .trends tr { display: grid; padding: .25rem 0; } .trends th, .trends td { padding-right: 0; }
 }
 @media print { #toolbar { display: none !important; } body { background: none; } }
 `

@@ -6,9 +6,10 @@ import { after, before, describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import type { RunEvent } from '../../model/run-event.ts'
+import type { RunRecord, StepRecord } from '../../model/run-record.ts'
 import { launchBrowser } from '../../testing/browser.ts'
 import { contrast } from '../../testing/contrast.ts'
-import { plainOptions, run, spanAt, streamOf, SuiteEvents, textOf } from '../testing/events.ts'
+import { jsonExchange, plainOptions, run, spanAt, streamOf, SuiteEvents, textOf } from '../testing/events.ts'
 import { runs } from '../testing/runs.ts'
 import { html } from './html.ts'
 
@@ -95,6 +96,77 @@ describe('the page in a browser', async () => {
     await page.close()
   })
 
+  test('rounds that passed are one line that opens to them', { skip }, async () => {
+    const suite = new SuiteEvents('a.apitest.yaml', 'Pages', { steps: 2 })
+    for (const number of [1, 2, 3]) {
+      const exchange = jsonExchange(`http://127.0.0.1/?page=${number}`, '{}')
+      suite.step(`Page ${number}`, { index: 0, round: { number }, writtenName: 'Page {{$round}}', exchange })
+    }
+    suite.step('Page 4', { ...failing, index: 0, round: { number: 4 }, writtenName: 'Page {{$round}}' })
+    const { page } = await open(run(suite.step('Other', { index: 1 }).end()))
+    const names = page.locator('.step:visible > summary .name')
+    const folded = ['Page {{$round}} [3 rounds]', 'Page 4 [round 4]', 'Other']
+    assert.deepEqual(await names.allTextContents(), folded)
+    await page.locator('summary', { hasText: '[3 rounds]' }).click()
+    assert.equal((await names.allTextContents()).length, 6)
+    await page.fill('#search', 'page=2')
+    assert.equal(await page.textContent('#shown'), '3 of 5 steps shown')
+    await page.close()
+  })
+
+  test('the runs before this one are charts, in words for who does not see them', { skip }, async () => {
+    const suite = () =>
+      new SuiteEvents('a.apitest.yaml', 'Shop', { steps: 2 })
+        .step('GET /orders/7', { writtenName: 'GET /orders/{{id}}', duration: 30 })
+        .step('New', {})
+    const { page, complaints } = await open(run(suite().end()), [
+      pastRun(['passed', 10]),
+      pastRun(['flaky', 20]),
+      pastRun(['failed', 20]),
+      { ...pastRun(['errored', 9000]), environment: 'production' },
+    ])
+    const words = '4 runs: usually 20 ms, from 10 ms to 30 ms; flaky in 1 (25 %), failed in 1 (25 %)'
+    const chart = page.locator('.step .bars')
+    assert.equal(await chart.count(), 1, 'a step that is new has none')
+    assert.equal(await chart.getAttribute('aria-label'), words)
+    assert.equal(
+      await page.locator('.unsteady tr').textContent(),
+      `Shop › GET /orders/{{id}}${words}${words}`,
+    )
+    assert.equal(await page.locator('h2 .bars').count(), 1)
+    await page.locator('summary', { hasText: 'GET /orders/7' }).click()
+    assert.equal(await page.locator('.trend-words').textContent(), words)
+    assert.ok((await contrast(page, '.trend-words')) >= 4.5)
+    await page.click('#theme')
+    assert.ok((await contrast(page, '.trend-words')) >= 4.5)
+    await page.setViewportSize({ width: 390, height: 800 })
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true)
+    assert.ok(await chart.isVisible())
+    assert.deepEqual(complaints, [])
+    await page.close()
+  })
+
+  test('steps of rows have their charts in a table', { skip }, async () => {
+    const suite = new SuiteEvents('a.apitest.yaml', 'Rows', { steps: 1, rows: 2 })
+    for (const number of [1, 2]) {
+      const row = { number, label: `n=${number}` }
+      suite.step(`GET /orders/${number}`, { row, index: 0, writtenName: 'GET /orders/{{id}}' }).row(row)
+    }
+    const { page } = await open(run(suite.end()), [pastRun(['passed', 10])])
+    assert.equal(await page.locator('.step .bars').count(), 0)
+    assert.match(
+      (await page.locator('.history tr').textContent()) ?? '',
+      /^GET \/orders\/{{id}}2 runs: usually 12 ms/,
+    )
+    await page.close()
+  })
+
+  test('without runs before this one there are no charts', { skip }, async () => {
+    const { page } = await open(runs['passing'] ?? [], [])
+    assert.equal(await page.locator('svg, .trend-words, .with-trends').count(), 0)
+    await page.close()
+  })
+
   test('a step opens by keyboard and shows request and answer', { skip }, async () => {
     const { page } = await open(runs['passing'] ?? [])
     const body = page.locator('.step .body', { hasText: '/api/users/1' })
@@ -137,9 +209,13 @@ describe('the page in a browser', async () => {
     await page.close()
   })
 
-  async function open(events: readonly RunEvent[]): Promise<{ page: Page; complaints: string[] }> {
+  async function open(
+    events: readonly RunEvent[],
+    before: readonly RunRecord[] = [],
+  ): Promise<{ page: Page; complaints: string[] }> {
     const file = path.join(folder, 'report.html')
-    await writeFile(file, await textOf(html(streamOf(events), plainOptions)))
+    const options = { ...plainOptions, readRuns: () => Promise.resolve(before) }
+    await writeFile(file, await textOf(html(streamOf(events), options)))
     assert.ok(browser)
     const page = await browser.newPage({ viewport: { width: 1200, height: 900 } })
     const complaints: string[] = []
@@ -152,6 +228,12 @@ describe('the page in a browser', async () => {
     return { page, complaints }
   }
 })
+
+/** A run before this one, in the environment of the tests. */
+function pastRun(step: StepRecord): RunRecord {
+  const file = { outcome: step[0], duration: step[1], steps: { 'GET /orders/{{id}}': step } }
+  return { version: 1, startedAt: 0, environment: 'local', files: { 'a.apitest.yaml': file } }
+}
 
 /** All kinds of runs on one page. */
 function everything(): RunEvent[] {

@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url'
 import type {
   BodyPreview,
   HeaderList,
@@ -12,6 +13,7 @@ import type {
   ScriptLog,
   StepResult,
   ValidationResult,
+  WrittenFile,
 } from '../../model/result.ts'
 import { cutText } from '../../util/cut-text.ts'
 import { formatDuration, formatSize } from '../../util/quantity.ts'
@@ -22,7 +24,7 @@ import { reasonsBeyondHints } from '../terminal/explanation-lines.ts'
 import { palette } from '../terminal/palette.ts'
 import { answerEnd } from '../text/answer-end.ts'
 import { bodyLines } from '../text/body-lines.ts'
-import { placeOf } from '../text/place.ts'
+import { placeOf, relativePath } from '../text/place.ts'
 import { oneLine, printable } from '../text/printable.ts'
 import { markup, type Markup } from './markup.ts'
 import { phaseBar } from './waterfall.ts'
@@ -38,7 +40,7 @@ export function stepDetails(result: StepResult, workingFolder: string): Markup {
 ${phaseBar(result)}
 ${result.exchange === undefined ? undefined : exchange(result.exchange)}${curl(result)}
 ${validations(result.validations)}
-${extracts(result.extracts)}${logs(result.logs)}
+${extracts(result.extracts)}${files(result.files, workingFolder)}${logs(result.logs)}
 <p class="place">${placeOf(result.span, workingFolder)}</p>`
 }
 
@@ -107,6 +109,12 @@ function extracts(list: readonly ExtractResult[]): Markup | undefined {
     ({ variable, source, found, optional, value, message, skipReason }) =>
       markup`<tr class="${found ? 'passed' : optional ? 'skipped' : 'failed'}"><td>${found ? '✓' : optional ? '-' : '✗'}</td><th scope="row">${variable}</th><td>${source}</td><td>${found || value !== undefined ? markup`<code>${cutText(JSON.stringify(value ?? null), 300)}</code>` : (skipReason ?? message)}</td></tr>`,
   )}</tbody></table>`
+}
+
+/** The files that were made of the answer, each with a way to it. */
+function files(list: readonly WrittenFile[] = [], workingFolder: string): Markup | undefined {
+  if (list.length === 0) return undefined
+  return markup`<h4>Files</h4><ul>${list.map(({ kind, file }) => markup`<li><a href="${pathToFileURL(file).href}">${relativePath(file, workingFolder)}</a> (${kind === 'snapshot' ? 'snapshot, written' : 'body, saved'})</li>`)}</ul>`
 }
 
 /** What scripts wrote to the console. */

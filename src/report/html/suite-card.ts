@@ -1,11 +1,15 @@
 import type { OutcomeCounts } from '../../model/outcome.ts'
-import type { RowLabel, SuiteResult } from '../../model/result.ts'
+import type { RowLabel, StepResult, SuiteResult } from '../../model/result.ts'
 import type { RowFinished, StepFinished, StepStarted, SuiteStarted } from '../../model/run-event.ts'
+import { isPlainRound, isSameStep } from '../rounds.ts'
+import { recordedOutcome, StepTally } from '../step-tally.ts'
 import { isSameRow } from '../step-name.ts'
 import { outcomesByWeight, total } from '../text/counts.ts'
 import { formatDuration, plural } from '../../util/quantity.ts'
 import { markup, Markup } from './markup.ts'
-import { rowItem, sign, stepItem } from './step-item.ts'
+import { rowItem, roundsItem, sign } from './step-item.ts'
+import { isUnsteady, type NamedTrend, trendChart, trendTable } from './trend-chart.ts'
+import type { FileTrends, Trend } from './trends.ts'
 
 /** Steps that did not pass and show their details at once; more stay folded. */
 const openFailures = 10
@@ -14,16 +18,23 @@ const openFailures = 10
 export class SuiteCard {
   readonly #started: SuiteStarted
   readonly #workingFolder: string
+  readonly #trends: FileTrends
   #origin: number | undefined
   /** The row that runs. */
   #row: RowLabel | undefined
   #rowSteps = ''
   #text = ''
   #failures = 0
+  readonly #steps = new StepTally()
+  /** Steps whose trends stand in a table, as each of them is many lines. */
+  readonly #inTable = new Set<string>()
   #inAfter = false
+  /** Rounds of a step that passed, one after the other, which become one line. */
+  #rounds: StepResult[] = []
 
-  constructor(started: SuiteStarted, workingFolder: string) {
+  constructor(started: SuiteStarted, workingFolder: string, trends: FileTrends) {
     this.#started = started
+    this.#trends = trends
     this.#workingFolder = workingFolder
   }
 
@@ -33,17 +44,47 @@ export class SuiteCard {
 
   step({ result }: StepFinished): void {
     this.#origin ??= result.startedAt
+    this.#steps.add(result)
+    if (this.#started.rows > 0 || result.row !== undefined) this.#inTable.add(this.#steps.nameOf(result))
+    const isPlain = isPlainRound(result)
+    if (!isPlain || !isSameStep(this.#rounds[0], result)) this.#fold()
+    if (isPlain) this.#rounds.push(result)
+    else this.#add([result])
+  }
+
+  /** The rounds so far. */
+  #fold(): void {
+    if (this.#rounds.length > 0) this.#add(this.#rounds)
+    this.#rounds = []
+  }
+
+  /** A step, or the rounds of one that are one line. */
+  #add(rounds: readonly StepResult[]): void {
+    const [result] = rounds
+    if (result === undefined) return
     const hasRows = this.#started.rows > 0
     const open = result.failures.length > 0 && ++this.#failures <= openFailures
     const isRow = hasRows && isSameRow(result.row, this.#row ?? result.row)
-    const context = { workingFolder: this.#workingFolder, origin: this.#origin, open, insideRow: isRow }
-    const item = stepItem(result, context).text
+    const origin = this.#origin ?? result.startedAt
+    const trend = this.#trendOf(rounds, result)
+    const context = { workingFolder: this.#workingFolder, origin, open, insideRow: isRow, trend }
+    const item = roundsItem(rounds, context).text
     if (hasRows) this.#rowSteps += item
     else this.#text += this.#afterHeading(result.phase) + item
   }
 
+  /** How a step that is one line went before; of its rounds, one of them on average. */
+  #trendOf(rounds: readonly StepResult[], first: StepResult): Trend {
+    const name = this.#steps.nameOf(first)
+    const duration = rounds.reduce((sum, round) => sum + round.duration, 0) / rounds.length
+    return this.#inTable.has(name)
+      ? []
+      : this.#trends.step(name, [recordedOutcome(first.outcome, first.flaky), duration])
+  }
+
   row({ result }: RowFinished): void {
     if (this.#started.rows === 0) return
+    this.#fold()
     this.#text += rowItem(result, new Markup(this.#rowSteps)).text
     this.#row = undefined
     this.#rowSteps = ''
@@ -51,16 +92,34 @@ export class SuiteCard {
 
   /** The whole card. */
   end({ outcome, duration, steps, rows }: SuiteResult): string {
+    this.#fold()
     const { file, name, tags } = this.#started
     const rest = this.#rowSteps
+    const now = { outcome: recordedOutcome(outcome, steps.flaky > 0), duration }
+    const chart = trendChart(this.#trends.whole(now))
     const facts = rows === undefined ? factsOf(steps, 'step') : factsOf(rows, 'row')
     return markup`<section class="suite ${outcome}" style="--span:${Math.max(1, Math.ceil(duration))}">
 <h2>${sign(outcome)}<span class="title">${name}</span> <span class="file">${name === file ? undefined : file}</span>${tags.map(
       tag => markup`<span class="tag">${tag}</span>`,
-    )}<span class="facts">${facts}</span><span class="time">${formatDuration(duration)}</span></h2>
-<div class="steps">${new Markup(this.#text)}${new Markup(rest)}</div>
+    )}<span class="facts">${facts}</span>${chart}<span class="time">${formatDuration(duration)}</span></h2>
+<div class="steps">${new Markup(this.#text)}${new Markup(rest)}</div>${trendTable(this.#stepTrends().filter(({ name }) => this.#inTable.has(name)))}
 </section>
 `.text
+  }
+
+  /** The steps that passed at a later attempt in some of the runs; what always does only waits for something. */
+  unsteady(): readonly NamedTrend[] {
+    const { name: suite } = this.#started
+    return this.#stepTrends()
+      .filter(({ trend }) => isUnsteady(trend))
+      .map(({ name, trend }) => ({ name: `${suite} › ${name}`, trend }))
+  }
+
+  #stepTrends(): readonly NamedTrend[] {
+    return this.#steps
+      .records()
+      .map(([name, record]) => ({ name, trend: this.#trends.step(name, record) }))
+      .filter(({ trend }) => trend.length > 0)
   }
 
   #afterHeading(phase: 'steps' | 'after'): string {

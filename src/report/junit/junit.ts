@@ -1,4 +1,5 @@
 import type { Problem } from '../../model/problem.ts'
+import { cutWords } from '../terminal/summary-lines.ts'
 import type { SuiteResult } from '../../model/result.ts'
 import type { StepFinished, SuiteStarted } from '../../model/run-event.ts'
 import { formatProblems } from '../problems.ts'
@@ -40,7 +41,7 @@ export async function* junit(events: RunEvents, options: ReporterOptions): Async
   let environment: string | undefined
   const totals = newCounts()
   const written: string[] = []
-  let interrupted = false
+  let cut: string | undefined
   let time = 0
   for await (const batch of events)
     for (const event of batch) {
@@ -64,13 +65,13 @@ export async function* junit(events: RunEvents, options: ReporterOptions): Async
         open.delete(event.file)
         if (suite !== undefined) written.push(testsuite(suite, event.result))
       } else if (event.type === 'run-finished') {
-        interrupted = event.summary.interrupted
+        cut = cutWords(event.summary)
         time = event.summary.duration
       }
     }
   for (const suite of open.values()) written.push(testsuite(suite, undefined))
   const cases = errors.map(problem => problemCase(problem, options.workingFolder))
-  if (interrupted) cases.push(interruptedCase)
+  if (cut !== undefined) cases.push(cutCase(cut))
   const others = warnings.filter(warning => !told.has(warning)).map(warning => warningText(warning, options))
   if (cases.length + others.length > 0) written.push(problemSuite(cases, others))
   totals.tests += cases.length
@@ -169,10 +170,9 @@ function problemCase(problem: Problem, workingFolder: string): string {
   return errorCase(name, element('error', { message: problem.message, type: problem.code }, xmlText(text)))
 }
 
-const interruptedCase = errorCase(
-  'interrupted',
-  element('error', { message: 'the run was interrupted', type: 'interrupted' }),
-)
+function cutCase(message: string): string {
+  return errorCase('interrupted', element('error', { message, type: 'interrupted' }))
+}
 
 function errorCase(name: string, error: string): string {
   return `    ${element('testcase', { name, classname: 'problems', time: '0.000' }, error)}\n`

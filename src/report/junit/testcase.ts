@@ -35,6 +35,7 @@ export function testcase(
   }
   const told = [
     ...(name === writtenName ? [] : [{ name: 'name', value: oneLine(name) }]),
+    ...(result.doneIn === undefined ? [] : [{ name: 'done in', value: oneLine(result.doneIn) }]),
     ...skippedValidations(result).map(value => ({ name: 'skipped', value: oneLine(value) })),
   ]
   const content = [...(told.length === 0 ? [] : [properties(told, '      ')]), ...verdict(result, options)]

@@ -1,3 +1,4 @@
+import { type Skipped, SkipList } from '../skip-list.ts'
 import { type Coverage, coverageShares, missedShares } from '../../model/contract.ts'
 import type { Outcome, OutcomeCounts } from '../../model/outcome.ts'
 import type { RunSummary } from '../../model/result.ts'
@@ -6,11 +7,11 @@ import { formatDuration, plural } from '../../util/quantity.ts'
 import { formatProblems } from '../problems.ts'
 import type { ReporterOptions, RunEvents } from '../reporter.ts'
 import { rootCause } from '../root-cause.ts'
-import { stepName } from '../step-name.ts'
+import { rowName, stepName } from '../step-name.ts'
 import { shortReason } from '../terminal/failure-lines.ts'
 import { palette } from '../terminal/palette.ts'
 import { stepLines } from '../terminal/step-lines.ts'
-import { verdictWords } from '../terminal/summary-lines.ts'
+import { arrangement, verdictWords } from '../terminal/summary-lines.ts'
 import { total } from '../text/counts.ts'
 import { coverageWords, outsideWords, uncovered } from '../text/coverage-words.ts'
 import { placeOf } from '../text/place.ts'
@@ -26,6 +27,7 @@ export async function* markdown(events: RunEvents, options: ReporterOptions): As
   const problems: string[] = []
   const failures: string[] = []
   const flaky: string[] = []
+  const skipped = new SkipList()
   const slowest = new SlowestSteps(5)
   let failed = 0
   for await (const batch of events)
@@ -36,6 +38,7 @@ export async function* markdown(events: RunEvents, options: ReporterOptions): As
         )
       else if (event.type === 'step-finished') {
         slowest.add(event)
+        skipped.add(event)
         if (event.result.flaky && flaky.length < shownFailures) flaky.push(flakyItem(event))
         if (event.result.failures.length > 0 && ++failed <= shownFailures)
           failures.push(failureItem(event, options))
@@ -44,6 +47,7 @@ export async function* markdown(events: RunEvents, options: ReporterOptions): As
         if (problems.length > 0) yield `\n${markdownBlock(problems.join('\n\n').split('\n'))}\n`
         yield section('Failures', failures, failed - failures.length)
         yield section('Flaky', flaky, event.summary.steps.flaky - flaky.length)
+        yield section('Skipped', skipped.items.map(skippedItem), skipped.more)
         yield coverageSection(event.summary.coverage)
         yield slowestTable(slowest)
       }
@@ -55,7 +59,8 @@ const icons: Readonly<Record<Outcome, string>> = { passed: '✅', failed: '❌',
 function head(summary: RunSummary): string {
   const icon = summary.exitCode === 0 ? icons.passed : icons.failed
   const title = `## ${icon} API tests: ${markdownText(verdictWords(summary))}\n`
-  const facts = `\n${plural(summary.requests, 'request')} in ${formatDuration(summary.duration)}\n`
+  const told = arrangement(summary).map(([name, words]) => `; ${name.toLowerCase()} ${words}`)
+  const facts = `\n${plural(summary.requests, 'request')} in ${formatDuration(summary.duration)}${markdownText(told.join(''))}\n`
   if (total(summary.suites) === 0) return title
   const rows = [
     countsRow('Files', summary.suites),
@@ -82,7 +87,7 @@ function section(title: string, items: readonly string[], left: number): string 
 function failureItem({ suite, result }: StepFinished, options: ReporterOptions): string {
   const cause = rootCause(result)
   if (cause === undefined) return ''
-  const row = result.row === undefined ? '' : ` · row ${result.row.number} ${result.row.label}`
+  const row = result.row === undefined ? '' : ` · ${rowName(result.row)}`
   const title = markdownText(`${[suite, ...cause.names].join(' › ')}${row}`)
   const place = markdownCode(placeOf(cause.failure.span, options.workingFolder))
   const details = stepLines(result, { workingFolder: options.workingFolder, verbose: false, colors }, 0)
@@ -103,6 +108,10 @@ function failureItem({ suite, result }: StepFinished, options: ReporterOptions):
 
 function flakyItem({ suite, result }: StepFinished): string {
   return `- ${markdownText(`${suite} › ${result.name}`)} passed at attempt ${result.attempts}\n`
+}
+
+function skippedItem({ title, reason }: Skipped): string {
+  return `- ${markdownText(title)}: ${markdownText(reason)}\n`
 }
 
 function slowestTable({ list }: SlowestSteps): string {

@@ -15,9 +15,11 @@ import { FailureList } from '../terminal/failure-list.ts'
 import { palette } from '../terminal/palette.ts'
 import type { StepFormat } from '../terminal/step-lines.ts'
 import { coverageLines } from '../terminal/coverage-lines.ts'
+import { SkipList } from '../skip-list.ts'
+import { skipLines } from '../terminal/skip-lines.ts'
 import { summaryLines } from '../terminal/summary-lines.ts'
 import { oneLine } from '../text/printable.ts'
-import { type Shown, SuiteSection } from './suite-section.ts'
+import { rowsOf, type Shown, SuiteSection } from './suite-section.ts'
 
 /** Lines after which a reader can no longer see the first failure, so that failures are listed again. */
 const linesOfAScreen = 30
@@ -32,6 +34,7 @@ export class Page {
   readonly #sections = new Map<string, SuiteSection>()
   readonly #order = new InOrder()
   readonly #failures: FailureList
+  readonly #skipped = new SkipList()
   readonly #problems: ProblemCut
   /** Of a long run, what is shown of each file that has gone well so far. */
   readonly #held = new Map<string, Held>()
@@ -80,6 +83,7 @@ export class Page {
       }
       case 'step-finished':
         this.#failures.add(event)
+        this.#skipped.add(event)
         return this.#letGo(event) + this.#add(event.file, section => section.step(event))
       case 'row-finished':
         return this.#add(event.file, section => section.row(event))
@@ -118,11 +122,12 @@ export class Page {
   }
 
   /** `✓ Orders  suites/orders.apitest.yaml  12 steps  340 ms`. */
-  #lineOf({ started: { name, file, rows } }: Held, { result: { steps, duration } }: SuiteFinished): string {
+  #lineOf({ started }: Held, { result: { steps, duration } }: SuiteFinished): string {
     const { colors } = this.#format
+    const { name, file } = started
     const facts = [
       ...(name === file ? [] : [oneLine(file)]),
-      ...(rows > 0 ? [plural(rows, 'row')] : []),
+      ...rowsOf(started),
       plural(steps.passed, 'step'),
       ...(steps.skipped > 0 ? [`${steps.skipped} skipped`] : []),
       formatDuration(duration),
@@ -154,7 +159,11 @@ export class Page {
     const hidden = this.#problems.rest()
     const more = hidden === '' ? '' : this.#gap() + hidden
     const { colors } = this.#format
-    const end = [...coverageLines(summary.coverage, colors), ...summaryLines(summary, colors)]
+    const end = [
+      ...skipLines(this.#skipped, colors, this.#options.workingFolder),
+      ...coverageLines(summary.coverage, colors),
+      ...summaryLines(summary, colors),
+    ]
     return `${rest}${again}${more}${this.#gap()}${end.join('\n')}\n`
   }
 }

@@ -1,3 +1,4 @@
+import { rowName } from '../step-name.ts'
 import type { RunEvent } from '../../model/run-event.ts'
 import type { ReporterOptions } from '../reporter.ts'
 import { type Palette, palette } from '../terminal/palette.ts'
@@ -52,7 +53,7 @@ export class Progress {
       this.#steps = event.steps
       this.#startedAt = this.#now()
     } else if (event.type === 'step-started') {
-      const row = event.row === undefined ? '' : ` row ${event.row.number}`
+      const row = event.row === undefined ? '' : ` ${rowName({ ...event.row, label: '' })}`
       this.#running.set(event.file, `${event.file}${row} › ${event.name}`)
     } else if (event.type === 'step-finished') {
       // How many rounds there are is not known before: they count as one step.

@@ -1,9 +1,11 @@
+import { shortReason } from '../terminal/failure-lines.ts'
 import type { RowLabel, RowResult, StepResult } from '../../model/result.ts'
 import type { RowFinished, StepFinished, StepStarted, SuiteStarted } from '../../model/run-event.ts'
-import { isSameRow } from '../step-name.ts'
+import { foldedRounds, isPlainRound, isSameStep } from '../rounds.ts'
+import { isSameRow, rowName } from '../step-name.ts'
 import {
-  foldRounds,
-  isPlainRound,
+  fileLines,
+  shownSteps,
   type StepFormat,
   rowLine,
   stepLines,
@@ -29,7 +31,7 @@ export class SuiteSection {
   #rowSteps: StepResult[] = []
   #failingRows = 0
   /** How steps failed whose details were shown, each with its first row. */
-  readonly #shown = new Map<string, number>()
+  readonly #shown = new Map<string, string>()
   /** Failing rows that are reported with one before them. */
   #alike = 0
   #inAfter = false
@@ -42,10 +44,13 @@ export class SuiteSection {
   }
 
   /** The file's heading. */
-  heading({ name, file, rows }: SuiteStarted): string {
+  heading(started: SuiteStarted): string {
+    const { name, file, attempt, reason } = started
     const { colors } = this.#format
-    const facts = [...(name === file ? [] : [oneLine(file)]), ...(rows > 0 ? [plural(rows, 'row')] : [])]
-    return `${[colors.bold(oneLine(name)), ...facts.map(colors.dim)].join('  ')}\n`
+    const facts = [...(name === file ? [] : [oneLine(file)]), ...rowsOf(started)].map(colors.dim)
+    const again = reason === undefined ? '' : `, at first: ${shortReason(reason)}`
+    if (attempt !== undefined) facts.push(colors.yellow(`~ attempt ${attempt}${again}`))
+    return `${[colors.bold(oneLine(name)), ...facts].join('  ')}\n`
   }
 
   /** A step begins; in a file with rows this says which row runs. */
@@ -56,16 +61,16 @@ export class SuiteSection {
   /** A step of a row waits for the end of its row; any other step is shown at once. */
   step({ result }: StepFinished): Shown {
     if (!this.#hasRows) {
-      const [first = result] = this.#rounds
-      const isSame = first.index === result.index && first.phase === result.phase
-      const before = isSame && isPlainRound(result, this.#format) ? '' : this.#folded()
-      if (isPlainRound(result, this.#format)) {
+      const isFolded = isPlainRound(result) && !this.#format.verbose
+      const before = isFolded && isSameStep(this.#rounds[0], result) ? '' : this.#folded()
+      if (isFolded) {
         this.#rounds.push(result)
         return result.round?.number === result.round?.of ? before + this.#folded() : before
       }
       if (before !== '') return before + this.#afterHeading(result) + this.#lines(result)
-      const { outcome, phase, row, steps } = result
-      const isLine = outcome === 'passed' && phase === 'steps' && row === undefined && steps === undefined
+      const { outcome, phase, row, steps, files } = result
+      const isPlain = row === undefined && steps === undefined && files === undefined
+      const isLine = outcome === 'passed' && phase === 'steps' && isPlain
       if (isLine && !this.#format.verbose) return titleOf(result)
       return this.#afterHeading(result) + this.#lines(result)
     }
@@ -78,9 +83,9 @@ export class SuiteSection {
   #folded(): string {
     const [first] = this.#rounds
     if (first === undefined) return ''
-    const text = foldRounds(this.#rounds, this.#format).map(one => this.#lines(one))
+    const text = this.#lines(foldedRounds(this.#rounds) ?? first)
     this.#rounds = []
-    return this.#afterHeading(first) + text.join('')
+    return this.#afterHeading(first) + text
   }
 
   /** One line per row, and the steps of those rows that a reader has to look into. */
@@ -88,11 +93,11 @@ export class SuiteSection {
     const { colors, verbose } = this.#format
     const passed = result.outcome === 'passed' || result.outcome === 'skipped'
     if (!passed) this.#failingRows++
-    const alike = passed || verbose ? undefined : this.#shownBefore(this.#rowSteps, result.row.number)
+    const alike = passed || verbose ? undefined : this.#shownBefore(this.#rowSteps, result.row)
     const showsSteps =
       verbose || (!passed && alike === undefined && this.#failingRows - this.#alike <= detailedRows)
-    const steps = showsSteps ? this.#rowText() : ''
-    const note = alike === undefined ? '' : colors.dim(`  (as row ${alike})`)
+    const steps = showsSteps ? this.#rowText() : this.#rowFiles()
+    const note = alike === undefined ? '' : colors.dim(`  (as ${alike})`)
     this.#row = undefined
     this.#rowSteps = []
     return note === '' && steps === '' ? result : `  ${rowLine(result, colors)}${note}\n${steps}`
@@ -117,14 +122,18 @@ export class SuiteSection {
 
   #unfinishedRow(): string {
     if (this.#row === undefined) return ''
-    const title = [`row ${this.#row.number}`, oneLine(this.#row.label), '(not finished)'].join('  ')
+    const title = `${rowName(this.#row, '  ')}  (not finished)`
     return `  ${this.#format.colors.dim(`- ${title}`)}\n${this.#rowText()}`
   }
 
   #rowText(): string {
     const textOf = (result: StepResult): string =>
       lines(stepLines(result, { ...this.#format, insideRow: isSameRow(result.row, this.#row) }, 2))
-    return foldRounds(this.#rowSteps, this.#format).map(textOf).join('')
+    return shownSteps(this.#rowSteps, this.#format).map(textOf).join('')
+  }
+
+  #rowFiles(): string {
+    return lines(this.#rowSteps.flatMap(step => fileLines(step, this.#format)).map(line => `    ${line}`))
   }
 
   #lines(result: StepResult): string {
@@ -133,18 +142,18 @@ export class SuiteSection {
     const alike =
       row === undefined || result.failures.length === 0 || this.#format.verbose
         ? undefined
-        : this.#shownBefore([result], row.number)
+        : this.#shownBefore([result], row)
     if (alike === undefined) return lines(stepLines(result, this.#format, depth))
     return lines([
-      `${'  '.repeat(depth)}${stepTitle(titleOf(result), this.#format)}  ${this.#format.colors.dim(`(as row ${alike})`)}`,
+      `${'  '.repeat(depth)}${stepTitle(titleOf(result), this.#format)}  ${this.#format.colors.dim(`(as ${alike})`)}`,
     ])
   }
 
   /** The first row whose steps failed in the same way; remembers these otherwise. */
-  #shownBefore(steps: readonly StepResult[], row: number): number | undefined {
+  #shownBefore(steps: readonly StepResult[], { number, pass }: RowLabel): string | undefined {
     const how = JSON.stringify(steps.filter(({ failures }) => failures.length > 0).map(howItFailed))
     const first = this.#shown.get(how)
-    if (first === undefined) this.#shown.set(how, row)
+    if (first === undefined) this.#shown.set(how, pass === undefined ? `row ${number}` : `run ${pass.number}`)
     else this.#alike++
     return first
   }
@@ -154,6 +163,11 @@ export class SuiteSection {
     this.#inAfter = true
     return `  ${this.#format.colors.dim('after')}\n`
   }
+}
+
+/** How many rows there are, or runs with `--repeat`. */
+export function rowsOf({ rows, repeat }: SuiteStarted): readonly string[] {
+  return rows > 0 ? [plural(rows, repeat === undefined ? 'row' : 'run')] : []
 }
 
 /** Which step failed, where and why; a step of another suite by its own steps. */

@@ -1,3 +1,4 @@
+import { verdictWords } from '../terminal/summary-lines.ts'
 import { stringify } from 'yaml'
 import type { RedirectRecord } from '../../model/exchange.ts'
 import type { Problem } from '../../model/problem.ts'
@@ -5,7 +6,7 @@ import type { StepResult } from '../../model/result.ts'
 import type { StepFinished } from '../../model/run-event.ts'
 import { countProblems } from '../problems.ts'
 import type { ReporterOptions, RunEvents } from '../reporter.ts'
-import { stepName } from '../step-name.ts'
+import { doneNote, stepName } from '../step-name.ts'
 import { requestTitle, responseTitle } from '../terminal/exchange-lines.ts'
 import { bodyLines } from '../text/body-lines.ts'
 import { placeOf, relativePath } from '../text/place.ts'
@@ -30,6 +31,7 @@ export async function* tap(events: RunEvents, options: ReporterOptions): AsyncGe
       else if (event.type === 'run-finished') {
         if (problems.some(problem => problem.severity === 'error'))
           yield `Bail out! Nothing was sent: ${countProblems(problems)}\n`
+        else if (event.summary.overtime !== undefined) yield `Bail out! ${verdictWords(event.summary)}\n`
         else if (event.summary.interrupted) yield 'Bail out! Interrupted\n'
         else yield `1..${points}\n`
       }
@@ -39,7 +41,9 @@ export async function* tap(events: RunEvents, options: ReporterOptions): AsyncGe
 function point(number: number, event: StepFinished, options: ReporterOptions): string {
   const { result } = event
   const isOk = result.outcome === 'passed' || result.outcome === 'skipped'
-  const description = `${escaped(event.file)} > ${escaped(stepName(result))}`
+  const done = doneNote(result)
+  const note = done === undefined ? '' : ` (${escaped(done)})`
+  const description = `${escaped(event.file)} > ${escaped(stepName(result))}${note}`
   const line = `${isOk ? 'ok' : 'not ok'} ${number} - ${description}${directive(result)}\n`
   return result.failures.length === 0 && !result.flaky ? line : line + diagnostics(event, options)
 }

@@ -55,7 +55,8 @@ export function requestLines({ request }: ExchangeReport, format: ExchangeFormat
   return [...lines, ...body.map(line => `  ${line}`)]
 }
 
-function responseLines(exchange: ExchangeReport, format: ExchangeFormat): string[] {
+/** What came back. Not indented. */
+export function responseLines(exchange: ExchangeReport, format: ExchangeFormat): string[] {
   const { colors, everything, glance = false } = format
   const { response } = exchange
   if (response === undefined) return []

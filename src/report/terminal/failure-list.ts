@@ -1,3 +1,4 @@
+import type { RowLabel } from '../../model/result.ts'
 import type { StepFinished } from '../../model/run-event.ts'
 import { rootCause } from '../root-cause.ts'
 import { placeOf } from '../text/place.ts'
@@ -11,7 +12,13 @@ const listedFailures = 50
 /** A failure, and the rows that it came with. */
 interface Listed {
   readonly lines: readonly [title: string, reason: string, place: string]
+  readonly kind: 'row' | 'run'
   readonly rows: number[]
+}
+
+/** With several runs of a file, those are told. */
+function numberOf(row: RowLabel | undefined): number {
+  return row?.pass?.number ?? row?.number ?? 0
 }
 
 /** Remembers what failed, steps that failed alike in several rows as one, for the list at the end of a long run. */
@@ -44,11 +51,12 @@ export class FailureList {
     ] as const
     const key = JSON.stringify([lines, row === undefined])
     const known = row === undefined ? undefined : this.#listed.get(key)
-    if (known !== undefined) known.rows.push(row?.number ?? 0)
+    if (known !== undefined) known.rows.push(numberOf(row))
     else if (this.#listed.size < listedFailures)
       this.#listed.set(row === undefined ? `${this.#count}` : key, {
         lines,
-        rows: row === undefined ? [] : [row.number],
+        kind: row?.pass === undefined ? 'row' : 'run',
+        rows: row === undefined ? [] : [numberOf(row)],
       })
     else this.#more++
   }
@@ -59,8 +67,8 @@ export class FailureList {
     const lines = [
       '',
       this.#colors.bold('Failures'),
-      ...[...this.#listed.values()].flatMap(({ lines: [title, reason, place], rows }) => [
-        `  ${title}${rows.length === 0 ? '' : `  ${rowNumbers(rows)}`}`,
+      ...[...this.#listed.values()].flatMap(({ lines: [title, reason, place], kind, rows }) => [
+        `  ${title}${rows.length === 0 ? '' : `  ${rowNumbers(kind, rows)}`}`,
         `    ${reason}`,
         `    ${place}`,
       ]),
@@ -71,7 +79,7 @@ export class FailureList {
 }
 
 /** `row 3`, `rows 1-20, 23`. */
-function rowNumbers(rows: readonly number[]): string {
+function rowNumbers(kind: string, rows: readonly number[]): string {
   const ranges: [number, number][] = []
   for (const row of rows.toSorted((left, right) => left - right)) {
     const last = ranges.at(-1)
@@ -79,5 +87,5 @@ function rowNumbers(rows: readonly number[]): string {
     else ranges.push([row, row])
   }
   const words = ranges.map(([from, to]) => (from === to ? String(from) : `${from}-${to}`))
-  return `${rows.length === 1 ? 'row' : 'rows'} ${words.join(', ')}`
+  return `${kind}${rows.length === 1 ? '' : 's'} ${words.join(', ')}`
 }

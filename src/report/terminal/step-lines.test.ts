@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { StepResult } from '../../model/result.ts'
 import { palette } from './palette.ts'
-import { foldRounds, stepLines } from './step-lines.ts'
+import { shownSteps, stepLines } from './step-lines.ts'
 
 const format = { colors: palette(false), verbose: false, workingFolder: '/' }
 
@@ -26,7 +26,7 @@ const round = (number: number, more: Partial<StepResult> = {}): StepResult => ({
 })
 
 const lines = (results: readonly StepResult[], verbose = false): readonly string[] =>
-  foldRounds(results, { ...format, verbose })
+  shownSteps(results, { ...format, verbose })
     .flatMap(one => stepLines(one, format))
     .map(line => line.trim().replace(/ +/g, ' '))
 

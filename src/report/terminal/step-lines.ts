@@ -2,8 +2,10 @@ import { factsOf } from '../../actions/index.ts'
 import type { Outcome } from '../../model/outcome.ts'
 import { type RowLabel, type RowResult, type StepResult, withName } from '../../model/result.ts'
 import type { ReporterOptions } from '../reporter.ts'
-import { roundName } from '../step-name.ts'
-import { oneLine, printable } from '../text/printable.ts'
+import { foldedRounds, groupRounds } from '../rounds.ts'
+import { doneNote, roundName, rowName } from '../step-name.ts'
+import { relativePath } from '../text/place.ts'
+import { escapedLine, oneLine, printable } from '../text/printable.ts'
 import { defined } from '../../util/defined.ts'
 import { formatDuration } from '../../util/quantity.ts'
 import { curlLines } from './curl-lines.ts'
@@ -25,45 +27,22 @@ export interface StepFormat extends Pick<ReporterOptions, 'verbose' | 'workingFo
 export function stepLines(result: StepResult, format: StepFormat, depth = 1): string[] {
   const indent = '  '.repeat(depth)
   const title = indent + stepTitle(titleOf(result), format)
+  const files = fileLines(result, format).map(line => `${indent}  ${line}`)
   // Most steps of a run have no more to show.
-  if (result.outcome === 'passed' && result.steps === undefined && !format.verbose) return [title]
+  if (result.outcome === 'passed' && result.steps === undefined && !format.verbose) return [title, ...files]
   return [
     title,
-    ...foldRounds(result.steps ?? [], format).flatMap(step => stepLines(step, format, depth + 1)),
+    ...files,
+    ...shownSteps(result.steps ?? [], format).flatMap(step => stepLines(step, format, depth + 1)),
     ...stepDetails(result, narrower(format, indent.length + 2)).map(line =>
       line === '' ? '' : `${indent}  ${line}`,
     ),
   ]
 }
 
-/** Whether a round has no more to show than that it passed. */
-export function isPlainRound({ round, outcome, flaky, steps }: StepResult, { verbose }: StepFormat): boolean {
-  return round !== undefined && outcome === 'passed' && !flaky && steps === undefined && !verbose
-}
-
-/** Steps in which the rounds of one that passed, one after the other, are one: `Page {{$round}} [4 rounds]`. */
-export function foldRounds(steps: readonly StepResult[], format: StepFormat): readonly StepResult[] {
-  const shown: StepResult[] = []
-  let folded = 0
-  for (const step of steps) {
-    const last = shown.at(-1)
-    const isNext = last !== undefined && folded > 0 && last.index === step.index && last.phase === step.phase
-    const isPlain = isPlainRound(step, format)
-    folded = isPlain ? (isNext ? folded + 1 : 1) : 0
-    if (last === undefined || folded < 2) {
-      shown.push(step)
-      continue
-    }
-    const { round: _, writtenName, ...others } = step
-    const name = `${writtenName ?? (folded > 2 ? nameBefore(last) : last.name)} [${folded} rounds]`
-    shown[shown.length - 1] = { ...others, name, duration: last.duration + step.duration }
-  }
-  return shown
-}
-
-/** The name of folded rounds without their number. */
-function nameBefore({ name }: StepResult): string {
-  return name.replace(/ \[\d+ rounds\]$/, '')
+/** Steps as lines are made of them: rounds that passed are one, unless everything is shown. */
+export function shownSteps(steps: readonly StepResult[], { verbose }: StepFormat): readonly StepResult[] {
+  return verbose ? steps : groupRounds(steps).flatMap(rounds => foldedRounds(rounds) ?? [])
 }
 
 /** The same with fewer columns; of an unknown number 80 are taken. */
@@ -107,6 +86,22 @@ export function skippedValidations({ validations }: StepResult): readonly string
   )
 }
 
+/**
+ * What was written of the answer, of a body that was saved only where that is worth a look: `wrote the snapshot
+ * snapshots/users/first.json`.
+ */
+export function fileLines(
+  { files = [], outcome }: StepResult,
+  { colors, workingFolder, verbose }: Pick<StepFormat, 'colors' | 'workingFolder' | 'verbose'>,
+): readonly string[] {
+  return files
+    .filter(({ kind }) => kind === 'snapshot' || verbose || outcome !== 'passed')
+    .map(({ kind, file }) => {
+      const words = kind === 'snapshot' ? 'wrote the snapshot' : 'saved the body in'
+      return colors.dim(`${words} ${escapedLine(relativePath(file, workingFolder))}`)
+    })
+}
+
 /** What scripts wrote to the console: `log: 3 items`. */
 function logLines({ logs = [] }: StepResult, colors: Palette): string[] {
   return logs.flatMap(({ level, text }) => {
@@ -118,8 +113,7 @@ function logLines({ logs = [] }: StepResult, colors: Palette): string[] {
 /** `✓ row 3  email=ada@example.org  41 ms`, and the first reason when it did not pass. */
 export function rowLine({ row, outcome, flaky, reason, duration }: RowResult, colors: Palette): string {
   const parts = [
-    `${inOutcomeColor(outcome, symbols[outcome], colors)} row ${row.number}`,
-    ...(row.label === '' ? [] : [oneLine(row.label)]),
+    `${inOutcomeColor(outcome, symbols[outcome], colors)} ${rowName(row, '  ')}`,
     colors.dim(formatDuration(duration)),
     ...(flaky ? [colors.yellow('~ flaky')] : []),
     ...(reason === undefined ? [] : [inOutcomeColor(outcome, shortReason(reason), colors)]),
@@ -130,7 +124,7 @@ export function rowLine({ row, outcome, flaky, reason, duration }: RowResult, co
 /** What the line of a step says. */
 export interface StepTitle extends Pick<
   StepResult,
-  'outcome' | 'duration' | 'name' | 'round' | 'attempts' | 'flaky' | 'skipReason'
+  'outcome' | 'duration' | 'name' | 'round' | 'attempts' | 'flaky' | 'skipReason' | 'doneIn'
 > {
   readonly status: number | string | undefined
   readonly stepRow: RowLabel | undefined
@@ -138,11 +132,11 @@ export interface StepTitle extends Pick<
 
 /** Lets go of all the rest of a result. */
 export function titleOf(result: StepResult): StepTitle {
-  const { outcome, duration, name, row, round, attempts, flaky, exchange, skipReason } = result
+  const { outcome, duration, name, row, round, attempts, flaky, exchange, skipReason, doneIn } = result
   const status = exchange?.response?.status
   const title = { outcome, status, duration, name, stepRow: row, attempts, flaky }
-  if (round === undefined && skipReason === undefined) return title
-  return { ...title, ...defined({ round, skipReason }) }
+  if (round === undefined && skipReason === undefined && doneIn === undefined) return title
+  return { ...title, ...defined({ round, skipReason, doneIn }) }
 }
 
 /** `✓ 200    41 ms  First user  ~ 3 attempts`: symbol, status, time, name, and what is out of the ordinary. */
@@ -153,10 +147,11 @@ export function stepTitle(step: StepTitle, { colors, insideRow }: StepFormat): s
   const name = roundName(step.name, step.round)
   let title = `${inOutcomeColor(outcome, symbols[outcome], colors)} ${status} ${colors.dim(time)}`
   title += `  ${nameInOutcome(name, outcome, colors)}`
-  if (row !== undefined && insideRow !== true)
-    title += `  ${colors.dim(`row ${row.number} ${oneLine(row.label)}`.trimEnd())}`
+  if (row !== undefined && insideRow !== true) title += `  ${colors.dim(rowName(row))}`
   if (step.attempts > 1) title += `  ${attempts(step, colors)}`
   if (step.skipReason !== undefined) title += `  ${colors.dim(`(${oneLine(step.skipReason)})`)}`
+  const done = doneNote(step)
+  if (done !== undefined) title += `  ${colors.dim(`(${done})`)}`
   return title
 }
 

@@ -1,6 +1,6 @@
 import { coverageShares, missedShares } from '../../model/contract.ts'
-import type { Outcome, OutcomeCounts } from '../../model/outcome.ts'
-import type { RunSummary } from '../../model/result.ts'
+import { noCounts, type Outcome, type OutcomeCounts } from '../../model/outcome.ts'
+import type { RunSummary, Shard } from '../../model/result.ts'
 import { coverageWords } from '../text/coverage-words.ts'
 import { countsInWords, total } from '../text/counts.ts'
 import { formatDuration, plural } from '../../util/quantity.ts'
@@ -14,9 +14,14 @@ export function summaryLines(summary: RunSummary, colors: Palette): string[] {
     ['Files', inWords(summary.suites, colors)],
     ...leftOutFacts(summary),
     ['Steps', inWords(summary.steps, colors)],
-    ...optional(total(summary.rows) > 0, 'Rows', inWords(summary.rows, colors)),
-    ...optional(summary.steps.flaky > 0, 'Flaky', colors.yellow(flakyWords(summary.steps.flaky))),
+    ...optional(
+      total(summary.rows) > 0,
+      summary.repeat === undefined ? 'Rows' : 'Runs',
+      inWords(summary.rows, colors),
+    ),
+    ...optional(summary.steps.flaky + summary.suites.flaky > 0, 'Flaky', colors.yellow(flakyWords(summary))),
     ['Requests', String(summary.requests)],
+    ...arrangement(summary),
     ...coverageFacts(summary, colors),
     ...optional(
       summary.exitCode !== 0 && summary.seed !== undefined,
@@ -32,15 +37,53 @@ export function summaryLines(summary: RunSummary, colors: Palette): string[] {
   ]
 }
 
+interface Arranged {
+  readonly repeat?: number | undefined
+  readonly rows?: OutcomeCounts | undefined
+  readonly shuffle?: number | undefined
+  readonly shard?: Shard | undefined
+}
+
+/** What else was asked for than all files in their order, each once: which part of them, in which order, how often. */
+export function arrangement({
+  repeat,
+  rows = noCounts,
+  shuffle,
+  shard,
+}: Arranged): [name: string, words: string][] {
+  const unwell = rows.failed + rows.errored
+  return [
+    ...optional(
+      repeat !== undefined,
+      'Repeat',
+      unwell === 0 ? `${total(rows)} runs, none failed` : `failed ${unwell} of ${total(rows)}`,
+    ),
+    ...optional(shuffle !== undefined, 'Order', `--shuffle ${shuffle ?? 0} makes the same`),
+    ...optional(
+      shard !== undefined,
+      'Shard',
+      `${shard?.index ?? 0}/${shard?.count ?? 0}${shard?.by === undefined ? '' : ` by ${shard.by}, of ${shard.split ?? ''}`}`,
+    ),
+  ]
+}
+
 /** What a run comes to, in a few words. */
 export function verdictWords(summary: RunSummary): string {
   if (summary.interrupted) return 'Interrupted'
+  if (summary.overtime !== undefined)
+    return `Not finished: ${plural(summary.overtime.steps, 'step')} did not begin within --max-time ${summary.overtime.maxTime}`
   if (summary.problems.some(problem => problem.severity === 'error') && summary.outcome === 'failed')
     return `Failed: ${countProblems(summary.problems)}`
   if (summary.problems.some(problem => problem.severity === 'error'))
     return `Rejected${summary.requests > 0 ? '' : ', nothing was sent'}: ${countProblems(summary.problems)}`
   if (summary.outcome === 'passed' && summary.exitCode !== 0) return 'Failed'
   return verdicts[summary.outcome]
+}
+
+/** Why a run did not come to its end, if it did not. */
+export function cutWords(summary: RunSummary): string | undefined {
+  if (summary.interrupted) return 'the run was interrupted'
+  return summary.overtime === undefined ? undefined : verdictWords(summary)
 }
 
 const verdicts: Readonly<Record<Outcome, string>> = {
@@ -81,8 +124,10 @@ function coverageFacts({ coverage }: RunSummary, colors: Palette): [string, stri
   })
 }
 
-function flakyWords(count: number): string {
-  return `${plural(count, 'step')} passed only after another attempt`
+function flakyWords({ steps, suites }: RunSummary): string {
+  const files = suites.flaky === 0 ? [] : [`${plural(suites.flaky, 'file')} passed only when it ran again`]
+  const single = steps.flaky === 0 ? [] : [`${plural(steps.flaky, 'step')} passed only after another attempt`]
+  return [...files, ...single].join(', ')
 }
 
 function fact(name: string, words: string, colors: Palette): string {

@@ -20,6 +20,8 @@ export interface ServiceContext {
   readonly logFolder: string
   /** The mocks that stand in for services. */
   readonly mocks?: SharedMocks
+  /** How this program is started: what a command that begins with `apitest` means, whatever is installed under that name. */
+  readonly program?: readonly string[]
 }
 
 /** A service that answered at its URL. */
@@ -85,10 +87,15 @@ async function launch(definition: Service, context: ServiceContext): Promise<Res
     return { ok: false, problems: [notStartable(definition, `the folder ${directory} does not exist`)] }
   tell('starting', `is started: ${command}`)
   const environment = { ...process.env, ...definition.environment }
-  const { logFolder } = context
-  const running = await startCommand({ command, directory, environment, logFolder, logName: name }).catch(
-    String,
-  )
+  const { logFolder, program } = context
+  const line = withOwnProgram(command, program)
+  const running = await startCommand({
+    command: line,
+    directory,
+    environment,
+    logFolder,
+    logName: name,
+  }).catch(String)
   if (typeof running === 'string') return { ok: false, problems: [notStartable(definition, running)] }
   const outcome = await waitUntilReady(definition, running, context.signal)
   if (outcome.state === 'ready') {
@@ -104,6 +111,12 @@ async function launch(definition: Service, context: ServiceContext): Promise<Res
   await running.stop()
   tell('stopped', 'was stopped before it was ready')
   return { ok: false, problems }
+}
+
+/** A command that begins with `apitest` starts this very program. */
+function withOwnProgram(command: string, program: readonly string[] = []): string {
+  if (program.length === 0) return command
+  return command.replace(/^apitest(?=\s|$)/, () => program.map(word => `"${word}"`).join(' '))
 }
 
 function serviceOf(running: RunningCommand, stopped: (message: string) => void): RunningService {

@@ -2,12 +2,12 @@
 export class Misuse {
   readonly message: string
   readonly hint: string | undefined
-  /** There is no such function, so that the whole was perhaps meant as a name. */
-  readonly isUnknown: boolean
+  /** The name of a function that there is none of, so that the whole was perhaps meant as a name. */
+  readonly unknown: string | undefined
 
-  constructor(message: string, hint?: string, isUnknown = false) {
+  constructor(message: string, hint?: string, unknown?: string) {
     this.message = message
     this.hint = hint
-    this.isUnknown = isUnknown
+    this.unknown = unknown
   }
 }

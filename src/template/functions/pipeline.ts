@@ -61,7 +61,7 @@ function readPipeline(placeholder: string): Pipeline | Misuse {
 
 function unknownFunction(name: string): Misuse {
   const hint = suggesting(name, functionFacts.keys(), 'All functions are listed in docs/suite-language.md.')
-  return new Misuse(`"${name}" is no function`, hint, true)
+  return new Misuse(`"${name}" is no function`, hint, name)
 }
 
 /** The words of a text: between spaces, or between single quotes, in which two stand for one. */

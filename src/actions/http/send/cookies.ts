@@ -6,7 +6,9 @@ import type { PreparedRequest } from '../prepared-request.ts'
 
 /** The cookies of one pass over a suite. */
 export function cookiesOf(session: RunResources): Cookies {
-  return session.get('cookies', makeCookies)
+  const cookies = session.get('cookies', makeCookies)
+  if (session.adopted.size > 0) cookies.takeOver(session.adopted)
+  return cookies
 }
 
 function makeCookies(): { value: Cookies } {
@@ -19,6 +21,19 @@ export class Cookies {
   isEmpty = true
   /** Made for the first cookie: most APIs set none, and the library takes time to load. */
   #jar: CookieJar | undefined
+  readonly #takenOver = new Set<RunResources>()
+
+  /** Begins with copies of the cookies of other sessions. */
+  takeOver(sessions: ReadonlySet<RunResources>): void {
+    for (const session of sessions) {
+      if (this.#takenOver.has(session)) continue
+      this.#takenOver.add(session)
+      const jar = session.get('cookies', makeCookies).#jar
+      if (jar === undefined) continue
+      this.#jar = jar.cloneSync(this.#jar?.store)
+      this.isEmpty = false
+    }
+  }
 
   /** The request with a `cookie` header, unless it has one of its own, wants none, or no cookie belongs to it. */
   addTo(request: PreparedRequest): PreparedRequest {

@@ -8,8 +8,11 @@ import { operators } from './kinds/operators.ts'
 import { pacts } from './kinds/pacts.ts'
 import { paths } from './kinds/paths.ts'
 import { rows } from './kinds/rows.ts'
+import { saves } from './kinds/saves.ts'
+import { skipped } from './kinds/skipping.ts'
 import { schemas } from './kinds/schemas.ts'
 import { scripts } from './kinds/scripts.ts'
+import { snapshots } from './kinds/snapshots.ts'
 import { streams } from './kinds/streams.ts'
 import { structure } from './kinds/structure.ts'
 import { targets } from './kinds/targets.ts'
@@ -22,6 +25,8 @@ export const kinds: Readonly<Record<string, readonly Slip[]>> = {
   operators,
   paths,
   targets,
+  snapshots,
+  saves,
   structure,
   choosing,
   schemas,
@@ -32,4 +37,5 @@ export const kinds: Readonly<Record<string, readonly Slip[]>> = {
   mocks,
   mockStreams,
   functions,
+  skipped,
 }

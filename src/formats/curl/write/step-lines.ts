@@ -1,3 +1,4 @@
+import { oneLine } from '../../../report/text/printable.ts'
 import { lostRounds } from '../../../compile/rounds-of-step.ts'
 import { saysMore } from '../../../compile/written-checks.ts'
 import { requestOfStep } from '../../../compile/request-of-step.ts'
@@ -22,6 +23,13 @@ const lineWidth = 100
 /** Writes a step as lines of a script for bash. */
 export function stepLines(step: JsonObject, settings: JsonObject, variables: ShellVariables): StepLines {
   const name = stepName(step).replace(/\{\{\s*([^{}]*?)\s*\}\}/g, '{$1}')
+  const { skip } = step
+  if (typeof skip === 'string')
+    return {
+      name,
+      lines: [`# ${oneLine(skip)}`],
+      losses: [{ what: 'skip', why: 'a script sends nothing for it, and tells of it in a comment alone' }],
+    }
   const rounds = lostRounds(step)
   if (rounds !== undefined) return { name, lines: [], losses: [rounds] }
   const before = assignments(step['variables'], variables)
@@ -136,7 +144,7 @@ function stepLosses(step: JsonObject): StepLines['losses'] {
   const list = Array.isArray(validations) ? (validations as readonly JsonObject[]) : []
   return [
     ...list.map(validation => ({ what: `validation ${validationName(validation)}`, why: 'curl only sends' })),
-    ...['when', 'unless', 'data', 'scripts']
+    ...['when', 'unless', 'data', 'scripts', 'save-to']
       .filter(key => step[key] !== undefined)
       .map(key => ({ what: key, why: 'a script of curl commands has no such thing' })),
   ]

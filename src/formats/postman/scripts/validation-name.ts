@@ -1,5 +1,6 @@
 import { targetSubject } from '../../../extracts/target-subject.ts'
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
+import { readSnapshot } from '../../../model/snapshot.ts'
 import { parseTarget } from '../../../parse/target.ts'
 import { cutText } from '../../../util/cut-text.ts'
 import { isObject } from '../../../util/is-json.ts'
@@ -15,6 +16,7 @@ export function partsOf(validation: JsonObject): {
 } {
   const [[target, expected] = ['', null]] = Object.entries(validation).filter(([key]) => !beside.has(key))
   if (target === 'schema') return { target, operators: [['schema', expected]] }
+  if (target === 'snapshot') return { target, operators: [['equals', readSnapshot(expected).name]] }
   return { target, operators: isObject(expected) ? Object.entries(expected) : [['equals', expected]] }
 }
 

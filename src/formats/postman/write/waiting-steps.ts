@@ -15,7 +15,7 @@ export class WaitingSteps {
 
   /** Whether a step waits for the next request. */
   takes(step: JsonObject): boolean {
-    const hasConditions = ['when', 'unless', 'data', 'for-each', 'repeat', 'retry'].some(key =>
+    const hasConditions = ['skip', 'when', 'unless', 'data', 'for-each', 'repeat', 'retry'].some(key =>
       Object.hasOwn(step, key),
     )
     if (hasConditions || this.#scripts.length > 0) return this.#takesScript(step)
@@ -26,7 +26,8 @@ export class WaitingSteps {
 
   #takesScript(step: JsonObject): boolean {
     const script = step['script']
-    if (typeof script !== 'string' || ['when', 'unless'].some(key => Object.hasOwn(step, key))) return false
+    if (typeof script !== 'string' || ['skip', 'when', 'unless'].some(key => Object.hasOwn(step, key)))
+      return false
     this.#scripts = [...this.#scripts, script]
     return true
   }

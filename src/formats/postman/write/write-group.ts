@@ -46,6 +46,7 @@ function writeSettings(settings: JsonObject): Readonly<Record<string, JsonValue 
 
 const unsayable: Readonly<Record<string, string>> = {
   tags: 'folders of Postman have no tags',
+  skip: 'who runs a collection says which folders are left out',
   environment: 'environments are chosen when a collection is run',
   inputs: 'Postman knows no variables that must be given',
   exclusive: 'Postman runs nothing side by side',

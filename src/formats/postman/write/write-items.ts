@@ -74,6 +74,7 @@ export function savedContents(contents: Omit<FolderContents, 'kept'>): JsonObjec
 /** Keys that a folder may have and a collection of Postman has no place for. */
 export function lossKeys({
   tags,
+  skip,
   environment,
   inputs,
   exclusive,
@@ -82,6 +83,7 @@ export function lossKeys({
 }: Omit<FolderContents, 'kept'>): JsonObject {
   return withoutUndefined({
     tags: tags === undefined || tags.length === 0 ? undefined : tags,
+    skip,
     environment,
     inputs,
     exclusive: exclusive === true ? true : undefined,

@@ -1,3 +1,4 @@
+import { oneLine } from '../../../report/text/printable.ts'
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { isObject } from '../../../util/is-json.ts'
 import type { ConversionLog } from '../conversion-log.ts'
@@ -93,11 +94,20 @@ function behaviorOf(step: JsonObject, method: string, body: WrittenBody | undefi
 function writeStepEvents(step: JsonObject, { judgesStatus, log }: WriteContext): JsonValue | undefined {
   const { before, after, losses } = writeScripts(withGrantedRules(step, judgesStatus))
   for (const { what, why } of losses) log.lose(what, why)
+  const skip = textAt(step, 'skip')
+  if (skip !== undefined)
+    log.note('skip', 'Postman leaves the request out by a script, and shows the reason in it alone')
+  const all = [...(skip === undefined ? [] : [skipScript(skip)]), ...(before === undefined ? [] : [before])]
   const events = [
-    ...(before === undefined ? [] : [eventOf('prerequest', before)]),
+    ...(all.length === 0 ? [] : [eventOf('prerequest', all.join('\n'))]),
     ...(after === undefined ? [] : [eventOf('test', after)]),
   ]
   return events.length === 0 ? undefined : events
+}
+
+/** A script that leaves a request out. */
+function skipScript(reason: string): string {
+  return `// ${oneLine(reason)}\npm.execution.skipRequest();`
 }
 
 /** Whether the scripts that an item has may be those that are written of a step that came from Postman. */
@@ -133,6 +143,7 @@ function writeProxy(proxy: JsonValue | undefined): JsonObject | undefined {
 
 /** Keys of a step that a request of a collection has no equal for, with why. */
 const unsayable: Readonly<Record<string, string>> = {
+  'save-to': 'Postman saves answers by hand alone',
   id: 'requests of Postman have no ids of their own',
   tags: 'requests of Postman have no tags',
   when: 'a request of Postman runs whatever its variables hold',

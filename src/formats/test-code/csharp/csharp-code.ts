@@ -1,3 +1,4 @@
+import { beyond } from '../../../compile/test-program/beyond.ts'
 import { singular } from '../../../compile/singular.ts'
 import type {
   Generated,
@@ -159,6 +160,10 @@ export class CSharpCode extends ItemScope {
           ? of
           : { code: this.helper('TextNumber', this.textOf(value.of)), type: 'double' }
       }
+      case 'call':
+      case 'moment':
+      case 'round':
+        throw beyond(value)
       case 'found':
         return {
           code: this.helper(

@@ -1,3 +1,5 @@
+import { lostSkips } from '../skip-reason.ts'
+import { beyond } from '../../../compile/test-program/beyond.ts'
 import {
   answerParts,
   areConditional,
@@ -200,8 +202,7 @@ class CSharpFile {
     if (test.rows !== undefined) this.#code.declareRows(test.rows)
     const statements = this.#statements(test)
     if (statements.length === 0) return
-    if (test.statements.some(({ kind }) => kind === 'skip-unless'))
-      this.losses.push({ where: test.where, what: 'when', why: 'xUnit 2 skips no test that runs: it passes' })
+    this.losses.push(...lostSkips(test, 'xUnit 2 skips no test that runs: it passes'))
     const name = this.#methodName(test.where, plainTitle(test.title) ?? titleText(test.title))
     this.#methods.push(
       join(hardline, [
@@ -431,6 +432,8 @@ class CSharpFile {
         return [conditional(negated(conditionOf(one.holds, code)), ['return;'])]
       case 'pause':
         return [statement(on('await Task', 'Delay', milliseconds(one.milliseconds)))]
+      default:
+        throw beyond(one)
     }
   }
 

@@ -1,3 +1,4 @@
+import { beyond } from '../../../compile/test-program/beyond.ts'
 import type {
   JsonPart,
   JsonParts,
@@ -178,6 +179,10 @@ export class GoCode {
         return { code: this.text(value.of), type: 'string' }
       case 'number-of':
         return { code: this.method(value.of, 'parsed'), type: 'float64' }
+      case 'call':
+      case 'moment':
+      case 'round':
+        throw beyond(value)
       case 'found':
         return { code: this.#found(value), type: 'value' }
     }

@@ -1,3 +1,4 @@
+import { beyond } from '../../../compile/test-program/beyond.ts'
 import { type AnswerPart, answerParts } from '../../../compile/test-program/answer-parts.ts'
 import { joinBounds } from '../../../compile/test-program/join-bounds.ts'
 import type {
@@ -333,11 +334,18 @@ class GoFile {
         return this.#conditional(statement.when, this.#extract(statement))
       case 'skip-unless': {
         const condition = this.#predicates.condition(statement.holds).opposite().code
-        const skip = isCleanUp ? 'return' : 't.Skip("only where its condition holds")'
+        const skip = isCleanUp
+          ? 'return'
+          : `t.Skip(${this.#code.text({
+              kind: 'literal',
+              value: statement.reason ?? 'only where its condition holds',
+            })})`
         return [`if ${condition} {`, `\t${skip}`, '}']
       }
       case 'pause':
         return [`time.Sleep(${durationCode(statement.milliseconds)})`]
+      default:
+        throw beyond(statement)
     }
   }
 

@@ -1,3 +1,4 @@
+import { beyond } from '../../../compile/test-program/beyond.ts'
 import { singular } from '../../../compile/singular.ts'
 import type {
   Generated,
@@ -197,6 +198,10 @@ export class JavaCode extends ItemScope {
         return { code: this.textOf(value.of), type: 'String' }
       case 'number-of':
         return this.#numberOf(value.of)
+      case 'call':
+      case 'moment':
+      case 'round':
+        throw beyond(value)
       case 'found':
         return { code: on(this.finding(value), 'orElse', atom('null')), type: 'String' }
     }

@@ -1,3 +1,4 @@
+import { beyond } from '../../../compile/test-program/beyond.ts'
 import { valueText } from '../../../util/value-text.ts'
 import {
   answerParts,
@@ -468,10 +469,20 @@ class JavaFile {
       }
       case 'skip-unless':
         code.imports.add(`static ${api}.Assumptions.assumeTrue`)
-        return [statement(call('assumeTrue', conditionOf(one.holds, code)))]
+        return [
+          statement(
+            call(
+              'assumeTrue',
+              conditionOf(one.holds, code),
+              ...(one.reason === undefined ? [] : [text(one.reason)]),
+            ),
+          ),
+        ]
       case 'pause':
         code.throwing()
         return [statement(on('Thread', 'sleep', atom(String(one.milliseconds))))]
+      default:
+        throw beyond(one)
     }
   }
 

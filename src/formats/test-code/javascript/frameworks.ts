@@ -3,6 +3,7 @@ import type { Framework, ProjectStyle, Runner } from '../framework.ts'
 import type { JavaScriptDialect } from './dialect.ts'
 import * as dialects from './dialects.ts'
 import * as runners from './runners.ts'
+import { javascriptFunctions } from './function-calls.ts'
 import type { JavaScriptStyle } from './style.ts'
 import { writeJavaScript } from './write-javascript.ts'
 
@@ -33,6 +34,7 @@ function framework(name: string, title: string, dialect: JavaScriptDialect, runn
     title,
     language: 'JavaScript',
     fileName: (text, style) => `${fileNameOf(text)}.${dialect.ending}.${ending(dialect, styled(style))}`,
+    target: { calls: javascriptFunctions, loops: true, omitsNull: true },
     write: (program, style) => writeJavaScript(program, dialect, styled(style)),
     runner,
     ...(dialect.keepsCookies ? {} : { cookieNote: 'fetch keeps none; what needs them must send them' }),

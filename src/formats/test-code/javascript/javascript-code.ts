@@ -13,22 +13,24 @@ import type {
 } from '../../../compile/test-program/test-program.ts'
 import { typeOfValue } from '../../../compile/test-program/value-type.ts'
 import type { JsonValue } from '../../../model/json.ts'
+import { callCode, type CryptoName, functionHelpers, functionsCalled, momentCode } from './function-calls.ts'
 import { ItemScope } from '../item-scope.ts'
-import { NameRegistry } from '../names.ts'
+import { nameOf, NameRegistry } from '../names.ts'
 import { valueText } from '../../../util/value-text.ts'
 
 /** Words that no variable can be called, and names that the code uses for something else. */
 const taken =
-  'after afterAll arguments assert async attempt await before beforeAll body break case catch class const contains containsText ' +
-  'continue crypto debugger default delete describe do duration else enum eval exists expect export extends false fetch finally ' +
-  'for form function if implements import in instanceof interface isAbsent isDeepStrictEqual isSingle it item lengthOf let new null ' +
-  'openAsBlob own package path performance playwright private process protected public randomUUID readFile request require response ' +
-  'return row row2 row3 rows scalarText skip sleep started static super switch test text textOf this throw true try typeof ' +
+  'after afterAll arguments asKey asList assert asText async attempt await before beforeAll body break case catch class const contains containsText ' +
+  'claimsOf continue createHash createHmac crypto debugger decimalOf default delete describe do duration else enum eval exists expect export extends failures false fetch finally ' +
+  'for form fromBase64 function if implements import in index instanceof interface isAbsent isDeepStrictEqual isDone isSingle it item jwtOf lengthOf let new null ' +
+  'openAsBlob orElse own package path performance pickOf playwright private process productOf protected queryOf public randomUUID readFile request require response ' +
+  'return row row2 row3 rows scalarText skip sleep sliceOf started static sumOf super switch test text textOf this throw true try typeof ' +
   'undefined value var void while with yield Array Blob Buffer Date FormData Infinity JSON Json Math NaN Number Object RegExp ' +
   'Response String URL'
 
 /** Small functions that a file has at its end where it needs them. Types are for TypeScript alone. */
 const helpers = {
+  ...functionHelpers,
   exists: `/** There, and neither null nor empty. */
 function exists(value: unknown) {
   if (value === undefined || value === null || value === "") return false;
@@ -105,6 +107,12 @@ function lengthOf(value: unknown) {
 function own(value: Json, name: string) {
   return Object.keys(Object(value)).includes(name) ? value[name] : undefined;
 }`,
+  queryOf: `/** A query of all fields that are not null. */
+function queryOf(first: string, fields: Json[][]) {
+  const there = fields.filter(([, value]) => value !== null);
+  const texts = there.map((field) => field.map((part) => encodeURIComponent(part)).join("="));
+  return texts.length === 0 ? "" : first + texts.join("&");
+}`,
   partsOf: `/** The items of a list, or the members of an object. */
 function partsOf(value) {
   return typeof value === "object" && value !== null ? Object.values(value) : [];
@@ -122,16 +130,17 @@ function sameJson(one, other) {
 } as const
 
 /** What of a helper is for TypeScript alone. */
-const typesInHelpers = /: (?:unknown|string|Json|\(.*?\)\[\])(?=[,)])| as number(?=\))/g
+const typesInHelpers = /: (?:unknown|string|number|RegExp|Json|\(.*?\))(?:\[\])*(?=[,)])| as number(?=\))/g
 
-type HelperName = keyof typeof helpers
+export type HelperName = keyof typeof helpers
 
 /** Helpers that others call. */
-const called: Partial<Record<HelperName, HelperName>> = {
-  scalarText: 'isSingle',
-  contains: 'textOf',
-  containsText: 'textOf',
-  isAbsent: 'exists',
+const called: Partial<Record<HelperName, readonly HelperName[]>> = {
+  ...functionsCalled,
+  scalarText: ['isSingle'],
+  contains: ['textOf'],
+  containsText: ['textOf'],
+  isAbsent: ['exists'],
 }
 
 /** What runs the code, and what that has. */
@@ -140,8 +149,10 @@ export interface Platform {
   readonly environment: string
   /** The milliseconds until the whole answer was there. */
   readonly duration: string
-  /** A text in base64. */
-  readonly base64: (text: string) => string
+  /** A text in base64, or in that for URLs. */
+  readonly base64: (text: string, isForUrls?: boolean) => string
+  /** The hash of a text, or its HMAC where there is a key. */
+  readonly hash: (name: string, text: string, encoding: string, key?: string) => string
   /** Names that the code uses for something else, beside those of `taken`. */
   readonly taken: readonly string[]
   /** Whether it imports modules of Node; what has none of them has no assertions that throw, either. */
@@ -152,7 +163,11 @@ export interface Platform {
 export const nodePlatform: Platform = {
   environment: 'process.env',
   duration: 'duration',
-  base64: text => `Buffer.from(${text}).toString("base64")`,
+  base64: (text, isForUrls) => `Buffer.from(${text}).toString("base64${isForUrls === true ? 'url' : ''}")`,
+  hash: (name, text, encoding, key) => {
+    const hash = key === undefined ? `createHash("${name}")` : `createHmac("${name}", ${key})`
+    return `${hash}.update(${text}).digest("${encoding}")`
+  },
   taken: [],
   isNode: true,
 }
@@ -177,7 +192,7 @@ export class JavaScriptCode extends ItemScope {
   readonly #answer: AnswerWords
   readonly #used = new Set<HelperName>()
   /** Names that are imported from `node:util`. */
-  readonly imports = new Set<'isDeepStrictEqual' | 'randomUUID'>()
+  readonly imports = new Set<'isDeepStrictEqual' | CryptoName>()
   readonly #isTyped: boolean
   readonly #lists = new Set<string>()
   /** The type of what JSON can be, where the code has a use for it. */
@@ -199,10 +214,15 @@ export class JavaScriptCode extends ItemScope {
     return this.names.name(`variable ${name}`, name, 'camelCase')
   }
 
+  /** The name of a variable that only a loop has. */
+  item(name: string): string {
+    const usual = nameOf(name, 'camelCase')
+    return this.names.named(`variable ${name}`, this.names.has(usual) ? `${usual}Item` : usual)
+  }
+
   helper(name: HelperName): string {
     this.#used.add(name)
-    const other = called[name]
-    if (other !== undefined) this.#used.add(other)
+    for (const other of called[name] ?? []) this.helper(other)
     return name
   }
 
@@ -271,6 +291,12 @@ export class JavaScriptCode extends ItemScope {
         return `Number(${this.value(value.of, access)}${value.of.kind === 'header' ? ' || NaN' : ''})`
       case 'found':
         return `${regex(value.pattern)}.exec(${this.value(value.text, access)})?.[${value.group}]`
+      case 'call':
+        return callCode(value, this)
+      case 'moment':
+        return momentCode(value)
+      case 'round':
+        return value.from === 0 ? 'index' : 'index + 1'
     }
   }
 

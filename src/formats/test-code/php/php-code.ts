@@ -1,3 +1,4 @@
+import { beyond } from '../../../compile/test-program/beyond.ts'
 import { singular } from '../../../compile/singular.ts'
 import type {
   JsonPart,
@@ -147,6 +148,10 @@ export class PhpCode {
         const isKnown = known !== undefined && others.length === 0 && /^-?\d+(\.\d+)?$/.test(valueText(known))
         return isKnown ? String(Number(known)) : this.method('number', this.value(value.of, access))
       }
+      case 'call':
+      case 'moment':
+      case 'round':
+        throw beyond(value)
       case 'found':
         return '$match'
     }

@@ -345,7 +345,7 @@ class PhpFile {
         case 'skip-unless': {
           const condition = asked(statement.holds, code)
           if (place === 'clean-up') return [ifBlock(condition.doc, rest)]
-          const skip: Doc = [call('self::markTestSkipped', text(skipReason(statement.holds))), ';']
+          const skip: Doc = [call('self::markTestSkipped', text(skipReason(statement))), ';']
           return [ifBlock(negated(condition).doc, [skip]), ...rest]
         }
         case 'assign':

@@ -106,11 +106,7 @@ class TestBody {
             case 'skip-unless': {
               const holds = asked(statement.holds, code)
               if (skip === undefined) return [`if ${holds.code}:`, ...indented(inner)]
-              return [
-                `if ${negated(holds).code}:`,
-                `    ${skip(literal(skipReason(statement.holds)))}`,
-                ...inner,
-              ]
+              return [`if ${negated(holds).code}:`, `    ${skip(literal(skipReason(statement)))}`, ...inner]
             }
             case 'assign':
               return [`${code.variable(statement.variable)} = ${code.value(statement.value)}`, ...inner]

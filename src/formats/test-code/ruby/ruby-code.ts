@@ -1,3 +1,4 @@
+import { beyond } from '../../../compile/test-program/beyond.ts'
 import { singular } from '../../../compile/singular.ts'
 import type {
   Path,
@@ -145,6 +146,10 @@ export class RubyCode extends ItemScope {
         return this.helper('text_of', this.value(value.of, access))
       case 'number-of':
         return this.#number(value.of, access)
+      case 'call':
+      case 'moment':
+      case 'round':
+        throw beyond(value)
       case 'found':
         return this.#found(value)
     }

@@ -1,3 +1,4 @@
+import { beyond } from '../../../compile/test-program/beyond.ts'
 import { answerParts, patternsOf, predicateValues } from '../../../compile/test-program/answer-parts.ts'
 import { casesIn, requestsOf } from '../../../compile/test-program/parts-of-group.ts'
 import { variablesInPlace } from '../../../compile/test-program/variables-in-place.ts'
@@ -9,6 +10,7 @@ import type {
   Repeat,
   Rows,
   Send,
+  SkipUnless,
   Statement,
   TestCase,
   TestGroup,
@@ -288,6 +290,8 @@ class RspecFile {
         const { holds, when } = statement
         return conditional(when === undefined ? undefined : condition(when, code), expectations(holds, code))
       }
+      default:
+        throw beyond(statement)
     }
   }
 
@@ -373,13 +377,9 @@ function bodyLine(statements: readonly Statement[], code: RubyCode): Doc {
 }
 
 /** Leaves out the rest where the condition does not hold. */
-function skipped(
-  { holds }: Extract<Statement, { kind: 'skip-unless' }>,
-  code: RubyCode,
-  isExample: boolean,
-): readonly Doc[] {
-  const leave: Doc = isExample ? ['skip ', text(skipReason(holds))] : 'next'
-  const test = condition(holds, code)
+function skipped(statement: SkipUnless, code: RubyCode, isExample: boolean): readonly Doc[] {
+  const leave: Doc = isExample ? ['skip ', text(skipReason(statement))] : 'next'
+  const test = condition(statement.holds, code)
   const asking = flat(test.code)
   if (asking === 'true') return []
   if (asking === 'false') return [leave]

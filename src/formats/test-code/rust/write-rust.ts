@@ -1,3 +1,5 @@
+import { lostSkips } from '../skip-reason.ts'
+import { beyond } from '../../../compile/test-program/beyond.ts'
 import { valueText } from '../../../util/value-text.ts'
 import {
   type AnswerPart,
@@ -247,8 +249,7 @@ class RustFile {
     const at = statements.findIndex(({ kind }) => kind === 'skip-unless')
     const skipping = statements[at]
     if (skipping?.kind === 'skip-unless') {
-      const why = 'Rust cannot skip a part of a test: it passes'
-      this.losses.push({ where: test.where, what: 'when', why })
+      this.losses.push(...lostSkips(test, 'Rust cannot skip a part of a test: it passes'))
       const before = statements.slice(0, at).flatMap(statement => this.#plainStatement(statement))
       const condition = holds(skipping.holds, this.#code)
       const inside = this.#inBlock(() => this.#statements(statements.slice(at + 1), test))
@@ -455,6 +456,8 @@ class RustFile {
         return [[layOut(chain(call(this.#sleep(), durationOf(statement.milliseconds, code)), '.await')), ';']]
       case 'skip-unless':
         return []
+      default:
+        throw beyond(statement)
     }
   }
 }

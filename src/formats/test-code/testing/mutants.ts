@@ -100,7 +100,7 @@ interface Broken {
 }
 
 /** What tests do not look at, or not always alike. */
-const unsaid = /^(?:time|schema|url|size|sha256|file|cookie|certificate|xpath|trailer)\b|\.\./
+const unsaid = /^(?:time|schema|snapshot|url|size|sha256|file|cookie|certificate|xpath|trailer)\b|\.\./
 
 /** A validation with each of its expectations broken in turn; none of one that holds only for some answers. */
 function brokenOf(validation: JsonObject): readonly Broken[] {

@@ -24,6 +24,7 @@ export interface WrittenValidation {
 export function writeValidation(validation: JsonObject): WrittenValidation | { readonly why: string } {
   const { target, operators } = partsOf(validation)
   if (target === 'schema') return writeSchema(operators[0]?.[1] ?? null)
+  if (target === 'snapshot') return { why: 'its file is compared and written by apitest alone' }
   const written = targetExpression(target)
   if ('why' in written) return written
   const helpers = new Set<string>()

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { readFileSync, readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, it } from 'node:test'
+import { fixSuites } from '../operations/suites/fix-suites.ts'
+import { hostIn } from '../operations/testing/host-in.ts'
+import { randomNumbers } from '../testing/random-numbers.ts'
+import { runLine, withFolder } from '../testing/run-program.ts'
+
+/** What becomes of a suite, with the messages of the errors that are left. */
+async function fixed(text: string): Promise<{ readonly text: string; readonly left: readonly string[] }> {
+  return withFolder({ 'a.apitest.yaml': text }, async folder => {
+    const answer = await fixSuites.run({ paths: ['a.apitest.yaml'] }, hostIn(folder))
+    const problems = answer.ok ? answer.value.problems : answer.problems
+    return {
+      text: await readFile(path.join(folder, 'a.apitest.yaml'), 'utf8'),
+      left: problems.filter(({ severity }) => severity === 'error').map(({ message }) => message),
+    }
+  })
+}
+
+function suite(lines: string): string {
+  return `suite: A # kept\nsteps:\n  - request: GET http://127.0.0.1:1/\n${lines.replaceAll(/^/gm, '    ')}\n`
+}
+
+describe('check --fix', () => {
+  for (const [written, meant] of [
+    ['validatons:\n  - status: 200   # as it is', 'validations:\n  - status: 200   # as it is'],
+    ['validations: [{stauts: 200}]', 'validations: [{status: 200}]'],
+    ['validations:\n  - $.a: { contians: 1.50 }', 'validations:\n  - $.a: { contains: 1.50 }'],
+    ['validations:\n  - \'$.a\': { "eqauls": 1 }', 'validations:\n  - \'$.a\': { "equals": 1 }'],
+    ['validations:\n  - status: 2XX # any', 'validations:\n  - status: 2xx # any'],
+    ['json: { a: "{{$timestmp}}" }', 'json: { a: "{{$timestamp}}" }'],
+    ['json: { a: "{{$uuid | uper}}" }', 'json: { a: "{{$uuid | upper}}" }'],
+    ['timeout: 500', 'timeout: 500ms'],
+    ['retry: { attempts: 3, interval: 100 }', 'retry: { attempts: 3, interval: 100ms }'],
+    ['extract: { id: $.id }', 'extracts: { id: $.id }'],
+    ['body: { a: 12345678901234567890, b: 1.50 }', 'json: { a: 12345678901234567890, b: 1.50 }'],
+    ['status_code: 201\nname: B', 'validations:\n  - status: 201\nname: B'],
+    ['assert:\n  - status_code: 200', 'validations:\n  - status: 200'],
+    [
+      'assert:\n  # why\n  - status_code: 200\n  - $.a: { exists: true, eq: 1 }',
+      'validations:\n  # why\n  - status: 200\n  - $.a: { exists: true, equals: 1 }',
+    ],
+    [
+      'validations:\n  - status: "{{code}}"\ndata:\n  - { code: 200, expected-status: 200 }\n  - { code: 201, expected-status: 201 }',
+      'validations:\n  - status: "{{code}}"\ndata:\n  - { code: 200, expected_status: 200 }\n  - { code: 201, expected_status: 201 }',
+    ],
+    // What is wrong at second sight.
+    ['validatons:\n  - stauts: { eqauls: 200 }', 'validations:\n  - status: { equals: 200 }'],
+  ] as const)
+    it(`mends ${written.replaceAll(/\s+/g, ' ')}`, async () => {
+      const { text, left } = await fixed(suite(written))
+      assert.equal(text, suite(meant))
+      assert.deepEqual(left, [])
+      assert.equal((await fixed(text.replaceAll('\n', '\r\n'))).text, text.replaceAll('\n', '\r\n'))
+    })
+
+  it('mends with the line ends and the byte order mark of the file', async () => {
+    const crlf = (text: string): string => `\uFEFF${text.replaceAll('\n', '\r\n')}`
+    const { text } = await fixed(crlf(suite('status_code: 201\ntimeout: 500')))
+    assert.equal(text, crlf(suite('validations:\n  - status: 201\ntimeout: 500ms')))
+  })
+
+  for (const written of [
+    // Two words are as near, and a key that is there already cannot be there twice.
+    'validations:\n  - $.a: { has-lenth: 1, has-length: 2 }',
+    'json: { a: "{{nothing}}" }',
+    'tests: |\n  something else',
+    'assert:\n  status_code: 200 # why',
+    'json: { a: "{{$uid}}" }',
+  ])
+    it(`leaves what has no one answer: ${written.replaceAll(/\s+/g, ' ')}`, async () => {
+      const { text, left } = await fixed(suite(written))
+      assert.equal(text, suite(written))
+      assert.notDeepEqual(left, [])
+    })
+
+  it('writes no secret anew, and none that is masked', async () => {
+    const text = suite(
+      'body: { password: "{{p}}" }\nauth: { bearer: "abcdefgh12345" }\nheadr: { X: abcdefgh12345 }',
+    )
+    assert.doesNotMatch((await fixed(text)).text, /\*\*\*/)
+  })
+
+  it('never changes a suite without errors, and never loses a document', async () => {
+    const names = (readdirSync('suites', { recursive: true }) as string[]).filter(name =>
+      name.endsWith('.apitest.yaml'),
+    )
+    const next = randomNumbers(7)
+    for (const name of names) {
+      const text = readFileSync(path.join('suites', name), 'utf8')
+      const lines = text.split('\n')
+      const at = Math.floor(next() * lines.length)
+      lines[at] = (lines[at] ?? '').replace(/([a-z])([a-z])(?=[a-z-]*:)/, '$2$1')
+      const mutant = lines.join('\n')
+      const { text: after } = await fixed(mutant)
+      // Only words of one line are mended here: everything else is there to the letter.
+      const others = after.split('\n')
+      assert.equal(others.length, lines.length, name)
+      const changed = lines.filter((line, index) => line !== others[index])
+      assert.ok(changed.length <= 1, `${name}: ${changed.join('\n')}`)
+    }
+  })
+
+  it('tells what was mended and what is left, and ends as the check does', () =>
+    withFolder({ 'a.apitest.yaml': suite('timeout: 500\nnonsense: 1') }, async folder => {
+      const { exitCode, output, errors } = await runLine(folder, ['check', '--fix', 'a.apitest.yaml'])
+      assert.match(output, /^mended a\.apitest\.yaml:4 "timeout" must be a duration/)
+      assert.match(errors, /"nonsense" is not a key of a step/)
+      assert.equal(exitCode, 2)
+      assert.match(await readFile(path.join(folder, 'a.apitest.yaml'), 'utf8'), /timeout: 500ms\n/)
+    }))
+})
+
+describe('fmt', () => {
+  it('writes files in the one form, or tells that they have another', () =>
+    withFolder(
+      {
+        'a.apitest.yaml': 'steps:\n- pause: 1s\nsuite: A\n',
+        'b.apitest.yaml': 'suite: B\nsteps:\n  - pause: 1s\n',
+      },
+      async folder => {
+        const before = await runLine(folder, ['fmt', '--check', '.'])
+        assert.deepEqual(
+          [before.exitCode, before.output],
+          [1, 'a.apitest.yaml\n2 files, 1 in another form\n'],
+        )
+        const done = await runLine(folder, ['fmt', '.'])
+        assert.deepEqual([done.exitCode, done.output], [0, 'a.apitest.yaml\n2 files, 1 rewritten\n'])
+        assert.equal(
+          await readFile(path.join(folder, 'a.apitest.yaml'), 'utf8'),
+          'suite: A\nsteps:\n  - pause: 1s\n',
+        )
+        const after = await runLine(folder, ['fmt', '--check', '.'])
+        assert.deepEqual([after.exitCode, after.output], [0, '2 files, none in another form\n'])
+      },
+    ))
+
+  it('leaves what is no YAML as it is', () =>
+    withFolder({ 'a.apitest.yaml': 'suite: {{a}}\n' }, async folder => {
+      const { exitCode, errors } = await runLine(folder, ['fmt', 'a.apitest.yaml'])
+      assert.equal(exitCode, 2)
+      assert.match(errors, /unquoted-template/)
+      assert.equal(await readFile(path.join(folder, 'a.apitest.yaml'), 'utf8'), 'suite: {{a}}\n')
+    }))
+})

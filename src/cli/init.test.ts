@@ -1,0 +1,311 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, it, test } from 'node:test'
+import { initProject } from '../operations/project/init-project.ts'
+import { hostIn } from '../operations/testing/host-in.ts'
+import { freePort } from '../testing/ports.ts'
+import { type Files, runLine, runProgram, withFolder } from '../testing/run-program.ts'
+
+const pets = (url: string, more: object = {}): string =>
+  JSON.stringify({
+    openapi: '3.0.3',
+    info: { title: 'Pets', version: '1' },
+    servers: [{ url }],
+    ...more,
+    components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } } },
+    paths: {
+      '/pets': {
+        get: {
+          operationId: 'listPets',
+          summary: 'List pets: all of them',
+          parameters: [{ name: 'limit', in: 'query', schema: { type: 'integer' } }],
+          responses: {
+            200: {
+              description: 'ok',
+              content: { 'application/json': { schema: { type: 'array', items: { type: 'object' } } } },
+            },
+          },
+        },
+      },
+      '/pets/{id}': { get: { responses: { 200: { description: 'ok' } } } },
+    },
+  })
+
+const httpOf = (port: number): string => `
+const http = require('node:http')
+const app = { get() {} }
+app.get('/health', 0)
+http.createServer((request, response) => {
+  response.setHeader('content-type', 'application/json')
+  response.statusCode = request.url === '/health' || request.url === '/v1/pets' ? 200 : 404
+  response.end('[]')
+}).listen(${port})`
+
+interface Kind {
+  readonly title: string
+  readonly files: (port: number) => Files
+  /** Words of what is told of the first suite. */
+  readonly told: RegExp
+  /** What must be in the configuration. */
+  readonly has?: RegExp
+  readonly skip?: string | false
+}
+
+const missing = (program: string): string | false =>
+  spawnSync(program, [program === 'go' ? 'version' : '--version']).error === undefined
+    ? false
+    : `${program} is not installed`
+const withoutFlask = spawnSync('python3', ['-c', 'import flask']).status === 0 ? false : 'Python has no Flask'
+
+const kinds: readonly Kind[] = [
+  { title: 'nothing at all', files: () => ({}), told: /practice API/, has: /command: apitest playground/ },
+  {
+    title: 'npm, started by npm start, without a description',
+    files: port => ({ 'package.json': '{"scripts":{"start":"node server.js"}}', 'server.js': httpOf(port) }),
+    told: /started by "npm start"/,
+    has: /url: http:\/\/127\.0\.0\.1:\d+\/health/,
+  },
+  {
+    title: 'npm, started by npm start, with a description',
+    files: port => ({
+      'package.json': '{"scripts":{"start":"node server.js"}}',
+      'server.js': httpOf(port),
+      'docs/openapi.json': pets(`http://localhost:${port}/v1`),
+    }),
+    told: /started by "npm start"/,
+    has: /url: http:\/\/localhost:\d+\/v1\/pets/,
+  },
+  {
+    title: 'npm, whose packages are not installed, with a description',
+    files: port => ({
+      'package.json': '{"scripts":{"start":"node server.js"},"dependencies":{"express":"5"}}',
+      'server.js': httpOf(port),
+      'api.json': pets('https://pets.example/v1'),
+    }),
+    told: /a mock made of api\.json/,
+    has: /pets-example:\n {4}variables:\n {6}baseUrl: https:\/\/pets\.example\/v1/,
+  },
+  {
+    title: 'Python with Flask',
+    files: () => ({
+      'requirements.txt': 'flask\n',
+      'app.py':
+        'from flask import Flask\napp = Flask(__name__)\n\n@app.get("/health")\ndef health():\n    return {"status": "ok"}\n',
+      '.venv/bin/python': '#!/bin/sh\nexec python3 "$@"\n',
+    }),
+    told: /started by "\.venv\/bin\/python -m flask --app app:app run/,
+    skip: withoutFlask,
+  },
+  {
+    title: 'Python with FastAPI that is not installed',
+    files: () => ({ 'pyproject.toml': '[project]\nname = "a"\ndependencies = ["fastapi"]\n' }),
+    told: /practice API.*http:\/\/127\.0\.0\.1:8000/,
+    has: /local:\n {4}variables:\n {6}baseUrl: http:\/\/127\.0\.0\.1:8000/,
+  },
+  {
+    title: 'Go',
+    files: port => ({
+      'go.mod': 'module a\n\ngo 1.19\n',
+      'main.go': `package main
+
+import "net/http"
+
+func main() {
+	http.HandleFunc("/health", func(w http.ResponseWriter, r *http.Request) { w.Write([]byte("ok")) })
+	http.ListenAndServe("127.0.0.1:${port}", nil)
+}
+`,
+    }),
+    told: /started by "go run \."/,
+    skip: missing('go'),
+  },
+  {
+    title: 'Maven with Spring Boot and a description',
+    files: port => ({
+      'pom.xml': '<project><artifactId>spring-boot-starter-web</artifactId></project>',
+      'src/main/resources/application.properties': `server.port=${port}\n`,
+      'src/main/resources/static/openapi.yaml': pets('/v1'),
+    }),
+    told: /a mock made of src\/main\/resources\/static\/openapi\.yaml/,
+    has: /baseUrl: http:\/\/127\.0\.0\.1:\d+\/v1\n/,
+  },
+  {
+    title: 'Rust that is not built',
+    files: port => ({
+      'Cargo.toml': '[package]\nname = "a"\n',
+      'src/main.rs': `fn main() { bind("127.0.0.1:${port}"); }\n`,
+    }),
+    told: /practice API.*src\/main\.rs listens on it/,
+  },
+  {
+    title: 'Docker Compose with a database beside the API',
+    files: port => ({
+      'compose.yaml': `services:\n  db: { image: postgres, ports: ["15432:5432"] }\n  shop: { build: ., ports: ["127.0.0.1:\${PORT:-${port}}:80"] }\n`,
+      'openapi.yaml': pets('https://pets.example', { security: [{ key: [] }] }),
+    }),
+    told: /compose\.yaml publishes shop there/,
+    has: /apiKey: "\{\{env\.\w+ \| default change-me\}\}"/,
+  },
+  {
+    title: 'broken files',
+    files: () => ({
+      'package.json': '{',
+      'openapi.yaml': 'openapi: 3.0.0\npaths: [',
+      'compose.yml': '{',
+      '.git/config': '[',
+    }),
+    told: /Left out: package\.json is not JSON.*\nLeft out: openapi\.yaml cannot be read.*\n.*practice API/,
+  },
+]
+
+describe('apitest init', () => {
+  for (const { title, files, told, has = /./, skip = false } of kinds)
+    it(`prepares a project: ${title}`, { skip }, async () => {
+      const given = files(await freePort())
+      await withFolder(given, async folder => {
+        if (existsSync(path.join(folder, '.venv'))) chmodSync(path.join(folder, '.venv/bin/python'), 0o755)
+        const { exitCode, output, errors } = await runLine(folder, ['init', '--yes'])
+        assert.equal(exitCode, 0, errors)
+        assert.match(output, told)
+        assert.match(readFileSync(path.join(folder, 'apitest.config.yaml'), 'utf8'), has)
+        const checked = await runLine(folder, ['check'])
+        assert.equal(checked.exitCode, 0, checked.errors)
+        assert.doesNotMatch(checked.errors, /warning/)
+        const ran = await runProgram(folder, [])
+        assert.equal(ran.exitCode, 0, ran.output + ran.errors)
+        await changesNothing(folder, given)
+      })
+    })
+
+  it('writes a workflow, lines for git and settings where there are some, and keeps comments', () => {
+    const settings = '// ours\n{\n  "a": "http://b", // c\n  /* "yaml.schemas": 1 */\n}\n'
+    const extensions = '{ "recommendations": ["a.b"] }'
+    const files = {
+      '.git/config': '[remote "origin"]\n  url = git@github.com:a/b.git\n',
+      '.gitignore': 'dist',
+      '.vscode/settings.json': settings,
+      '.vscode/extensions.json': extensions,
+    }
+    return withFolder(files, async folder => {
+      const { output } = await runLine(folder, ['init'])
+      assert.match(output, /written +\.github\/workflows\/apitest\.yml/)
+      const read = (name: string): string => readFileSync(path.join(folder, name), 'utf8')
+      assert.match(read('.gitignore'), /^dist\n# .*\n\.tool\/\*\n!\.tool\/specs\/\n$/)
+      assert.match(
+        read('.vscode/settings.json'),
+        /^\/\/ ours\n\{\n {2}"a": "http:\/\/b", \/\/ c\n {2}\/\* .* \*\/\n {2}"yaml\.schemas": \{/,
+      )
+      assert.deepEqual(JSON.parse(read('.vscode/extensions.json')), {
+        recommendations: ['a.b', 'redhat.vscode-yaml'],
+      })
+      await changesNothing(folder, { '.git/config': files['.git/config'] })
+    })
+  })
+
+  it('writes over nothing, and tells what is kept', () => {
+    const files = {
+      'apitest.config.yaml': 'suites: [a.apitest.yaml]\n',
+      'a.apitest.yaml': 'suite: A\nsteps: [{ set: { a: 1 } }]\n',
+      '.gitlab-ci.yml': 'test: { script: [true] }\n',
+      '.vscode/settings.json': '{ "yaml.schemas": [] }',
+      '.vscode/extensions.json': 'not JSON',
+    }
+    return withFolder(files, async folder => {
+      const { exitCode, output } = await runLine(folder, [
+        'init',
+        '--yes',
+        '--base-url',
+        'http://127.0.0.1:1',
+      ])
+      assert.equal(exitCode, 0)
+      for (const name of [
+        'apitest\\.config\\.yaml',
+        '\\.gitlab-ci\\.yml .*include',
+        'settings\\.json .*by hand',
+        'extensions\\.json .*JSON',
+      ])
+        assert.match(output, new RegExp(`kept +\\S*${name}`))
+      assert.equal(existsSync(path.join(folder, 'suites', 'first.apitest.yaml')), false)
+      await changesNothing(folder, files)
+    })
+  })
+
+  it('takes a URL, and chooses among descriptions', () =>
+    withFolder({ 'a/openapi.json': pets('/v1'), 'b.json': pets('/v2') }, async folder => {
+      const port = await freePort()
+      const words = [
+        'init',
+        '--spec',
+        'b.json',
+        '--base-url',
+        `http://127.0.0.1:${port}/v2/`,
+        '--ci',
+        'gitlab',
+      ]
+      const { output } = await runLine(folder, words)
+      assert.match(output, /Other descriptions: a\/openapi\.json/)
+      assert.match(readFileSync(path.join(folder, '.gitlab-ci.yml'), 'utf8'), /npx --yes apitest-run@\d/)
+      const ran = await runLine(folder, [])
+      assert.match(ran.output, /Passed/, ran.errors)
+      assert.match(ran.output, new RegExp(`127\\.0\\.0\\.1:${port}/v2/pets: a mock`))
+    }))
+
+  it('refuses what is no URL and no description, and writes nothing then', () =>
+    withFolder({ 'a.json': '{}' }, async folder => {
+      for (const words of [
+        ['--base-url', 'pets'],
+        ['--spec', 'a.json'],
+        ['--spec', 'b.json'],
+      ])
+        assert.equal((await runLine(folder, ['init', ...words])).exitCode, 2)
+      assert.deepEqual(readdirSync(folder), ['a.json'])
+    }))
+
+  it('says that nothing can be written where that is so', async () => {
+    // Root may write everywhere but there.
+    const answer = await initProject.run({}, hostIn('/proc/self/fdinfo'))
+    assert.ok(!answer.ok)
+    assert.match(answer.problems[0]?.message ?? '', /^apitest\.config\.yaml cannot be written: /)
+  })
+})
+
+const withoutTerminal = missing('script')
+
+test('asks in a terminal for what no file says', { skip: withoutTerminal }, () =>
+  withFolder({}, folder => {
+    const line = `"${process.execPath}" "${path.resolve('bin/apitest.cjs')}" init`
+    const { stdout } = spawnSync('script', ['-qec', line, '/dev/null'], {
+      cwd: folder,
+      input: '127.0.0.1:8080\ngithub\n',
+      encoding: 'utf8',
+    })
+    assert.match(stdout, /Where does the API answer/)
+    assert.match(stdout, /build server/)
+    assert.match(
+      readFileSync(path.join(folder, 'apitest.config.yaml'), 'utf8'),
+      /baseUrl: http:\/\/127\.0\.0\.1:8080/,
+    )
+    assert.ok(existsSync(path.join(folder, '.github/workflows/apitest.yml')))
+  }),
+)
+
+/** What was there is there still, and another run changes nothing. */
+async function changesNothing(folder: string, given: Files): Promise<void> {
+  for (const [name, text] of Object.entries(given))
+    assert.equal(readFileSync(path.join(folder, name), 'utf8'), text, name)
+  const before = textsIn(folder)
+  const again = await runLine(folder, ['init', '--yes'])
+  assert.equal(again.exitCode, 0, again.errors)
+  assert.doesNotMatch(again.output, /^(?:written|added to)/m)
+  assert.deepEqual(textsIn(folder), before)
+}
+
+function textsIn(folder: string): ReadonlyMap<string, string> {
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
+  const files = names.map(({ parentPath, name }) => path.join(parentPath, name))
+  return new Map(
+    files.filter(file => !file.includes('.tool')).map(file => [file, readFileSync(file, 'latin1')]),
+  )
+}

@@ -1,0 +1,358 @@
+import { CST, Parser } from 'yaml'
+import type { DocumentPath } from '../../model/span.ts'
+import { keyText, nameOf, scalarText } from './scalar-text.ts'
+import { isBlock, isTrivia, settleComments } from './settle-comments.ts'
+
+/** What is special about some parts of a document. */
+export interface Layout {
+  /** The place of each of the keys of a mapping among them; undefined where they stay as they are. */
+  rankKeys(path: DocumentPath, keys: readonly string[]): readonly number[] | undefined
+  /** Whether the items of a list are parted by empty lines, as soon as one takes several lines. */
+  isSpaced(path: DocumentPath): boolean
+  /** Whether an empty line comes before an entry. */
+  standsApart(path: DocumentPath): boolean
+}
+
+/** Characters up to which braces and brackets stay on one line. */
+const lineWidth = 120
+
+/** Writes a document that can be read in the one form, with all comments. Line ends are line feeds. */
+export function printYaml(text: string, layout: Layout): string {
+  return new Printer(text, layout).print()
+}
+
+type Item = CST.CollectionItem
+type Collection = CST.BlockMap | CST.BlockSequence | CST.FlowCollection
+
+class Printer {
+  readonly #tokens: CST.Token[]
+  readonly #layout: Layout
+  /** An alias must stay below its anchor. */
+  readonly #mayMove: boolean
+  readonly #lines: string[] = []
+  /** Whether a comment that comes now stands behind what was written last. */
+  #isOpen = false
+  /** Whether what comes now stands on the line of the dash before it. */
+  #joins = false
+  /** Line ends since something was written. */
+  #breaks = 0
+  /** Whether an empty line is to come. */
+  #isApart = false
+  /** Whether there can be none: at the beginning of a collection, and where it would be part of a text. */
+  #isTight = true
+  /** Blanks in front of the comment that comes next. */
+  #gap = ' '
+
+  constructor(text: string, layout: Layout) {
+    this.#tokens = [...new Parser().parse(text)]
+    this.#layout = layout
+    this.#mayMove = !/(?:^|[\s,[{])[&*]\S/.test(text)
+    for (const [index, token] of this.#tokens.entries())
+      if (token.type === 'document' && token.value?.type === 'block-map')
+        token.value.items[0]?.start.unshift(...this.#commentsAbove(index))
+  }
+
+  print(): string {
+    for (const token of this.#tokens)
+      if (token.type === 'document') this.#document(token)
+      else if (token.type === 'directive') this.#begin(token.source, 0)
+      else if (token.type === 'doc-end') {
+        this.#begin(token.source, 0)
+        this.#trivia(token.end ?? [], 0)
+      } else if (isSourceToken(token)) this.#trivia([token], 0)
+    return `${this.#lines.join('\n')}\n`
+  }
+
+  /** Takes the comments that stand above a document without an empty line, which are those of its first key. */
+  #commentsAbove(index: number): CST.SourceToken[] {
+    let first = index
+    for (let at = index - 1; at >= 0; at--) {
+      const token = this.#tokens[at]
+      const isEnd = token?.type === 'newline' && this.#tokens[at - 1]?.type !== 'comment'
+      if (
+        token === undefined ||
+        !isSourceToken(token) ||
+        isEnd ||
+        /^# *yaml-language-server/.test(token.source)
+      )
+        break
+      if (token.type === 'comment') first = at
+    }
+    return this.#tokens.splice(first, index - first).filter(isSourceToken)
+  }
+
+  #document(document: CST.Document): void {
+    settleComments(document)
+    for (const token of document.start)
+      if (token.type === 'doc-start') this.#begin(token.source, 0)
+      else this.#trivia([token], 0)
+    const props = propsOf(document.start)
+    if (props !== '') this.#begin(props, 0)
+    const { value } = document
+    if (CST.isCollection(value)) this.#collection(value, 0, [])
+    else if (value !== undefined) {
+      this.#begin('', 0)
+      this.#scalar(value, { indent: -2, was: -1, path: [] })
+    }
+    this.#trivia(document.end ?? [], 0)
+  }
+
+  /** A collection in block style; its first line joins the dash before it, where there is one. */
+  #collection(collection: Collection, indent: number, path: DocumentPath): void {
+    const items = this.#ordered(collection, path)
+    const isApart = isMap(collection)
+      ? undefined
+      : this.#layout.isSpaced(path) && this.#isTall(collection, path)
+    for (const [index, item] of items.entries()) {
+      if (isBlock(collection)) this.#isOpen = false
+      const name = isMap(collection) ? nameOf(item.key) : index
+      const place = { indent, was: collection.indent, path: [...path, name] }
+      if (isApart === true && index > 0 && !isTrivia(item)) this.#isApart = true
+      if (isMap(collection) && this.#layout.standsApart(place.path)) this.#isApart = true
+      if (isMap(collection)) this.#pair(item, place)
+      else this.#item(item, place)
+    }
+    if (collection.type === 'flow-collection') this.#trivia(collection.end, indent)
+  }
+
+  #pair({ start, key, sep = [], value }: Item, place: Place): void {
+    this.#trivia(start, place.indent)
+    if (key === undefined && sep.length === 0 && value === undefined) return
+    this.#begin(joined(propsOf(start), `${keyText(key, false)}:`), place.indent)
+    this.#behind(sep, value, place)
+  }
+
+  #item({ start, key, sep, value }: Item, place: Place): void {
+    const dash = start.findIndex(({ type }) => type === 'seq-item-ind')
+    this.#trivia(start.slice(0, dash === -1 ? start.length : dash), place.indent)
+    if (dash === -1 && key === undefined && sep === undefined && value === undefined) return
+    this.#begin('-', place.indent)
+    if (sep === undefined) {
+      this.#behind(dash === -1 ? propTokens(start) : start.slice(dash + 1), value, place)
+    } else {
+      // `[a: 1]` is a list of a mapping.
+      this.#joins = true
+      const pair = { start: propTokens(start), key: key ?? null, sep, ...(value && { value }) }
+      this.#pair(pair, { ...place, indent: place.indent + 2 })
+    }
+  }
+
+  /** What stands behind a colon or a dash. */
+  #behind(tokens: CST.SourceToken[], value: CST.Token | undefined, place: Place): void {
+    const props = propsOf(tokens)
+    if (props !== '') this.#append(` ${props}`)
+    const isBelow = tokens.some(({ type }) => type === 'comment')
+    const isCollection = CST.isCollection(value)
+    const line = isCollection && !isBlock(value) && !isBelow ? this.#oneLine(value, place.path) : undefined
+    const isDash = typeof place.path.at(-1) === 'number'
+    this.#isTight = true
+    if (isBelow || value === undefined) this.#trivia(tokens, place.indent + 2)
+    if (value === undefined) return
+    if (line !== undefined && value.type === 'flow-collection' && this.#fits(line)) {
+      this.#append(` ${line}`)
+      this.#trivia(value.end, place.indent)
+    } else if (isEmptyFlow(value)) {
+      if (isBelow) this.#begin(emptyText(value), place.indent + 2)
+      else this.#append(` ${emptyText(value)}`)
+      this.#trivia([...value.items.flatMap(({ start }) => start), ...value.end], place.indent)
+    } else if (isCollection) {
+      this.#joins = isDash && props === '' && !isBelow
+      this.#collection(value, place.indent + 2, place.path)
+    } else {
+      if (isBelow) this.#begin('', place.indent + 2)
+      else this.#append(' ')
+      this.#scalar(value, place)
+    }
+  }
+
+  #scalar(value: CST.Token, { indent, was }: Place): void {
+    if (value.type === 'block-scalar') this.#blockScalar(value, indent, was)
+    else if ('source' in value && value.type !== 'error') {
+      const scalar = value as CST.FlowScalar
+      const [first = '', ...more] = scalar.source.includes('\n')
+        ? scalar.source.split('\n')
+        : [scalarText(scalar, false)]
+      this.#append(first)
+      for (const line of more)
+        this.#lines.push(line.trim() === '' ? '' : ' '.repeat(indent + 2) + line.trimStart())
+      this.#trivia(scalar.end ?? [], indent)
+    }
+  }
+
+  #blockScalar({ props, source }: CST.BlockScalar, indent: number, was: number): void {
+    const header = props.find(({ type }) => type === 'block-scalar-header')
+    const written = header !== undefined && 'source' in header ? header.source : '|'
+    this.#append(written)
+    this.#trivia(props.filter(isSourceToken), indent)
+    const lines = source.split('\n')
+    if (lines.at(-1) === '') lines.pop()
+    const given = /[1-9]/.exec(written)?.[0]
+    const before =
+      given === undefined ? /^ */.exec(lines.find(line => line.trim() !== '') ?? '')?.[0].length : undefined
+    const cut = before ?? Math.max(was, 0) + Number(given)
+    const isBlank = lines.every(line => line.trim() === '')
+    const content = lines.map(line => (isBlank ? '' : line.slice(cut)))
+    const keeps = written.includes('+')
+    this.#breaks = 1
+    this.#isApart = false
+    while (!keeps && content.at(-1) === '') {
+      content.pop()
+      this.#isApart = true
+    }
+    const margin = ' '.repeat(given === undefined ? indent + 2 : Math.max(indent, 0) + Number(given))
+    for (const line of content) this.#lines.push(line === '' ? '' : margin + line)
+    this.#isOpen = false
+    this.#isTight = keeps
+  }
+
+  /** Comments, each at the end of its line or on its own, and empty lines, of several one. */
+  #trivia(tokens: readonly CST.SourceToken[], indent: number): void {
+    for (const { type, source } of tokens)
+      if (type === 'space') this.#gap = source.replaceAll('\t', ' ')
+      else if (type === 'newline') {
+        this.#isOpen = false
+        this.#breaks++
+        if (this.#breaks > 1) this.#isApart = true
+      } else if (type === 'comment') {
+        const comment = source.trimEnd()
+        if (this.#isOpen) {
+          this.#lines.push(`${this.#lines.pop() ?? ''}${this.#gap}${comment}`)
+          this.#joins = false
+        } else this.#begin(comment, indent)
+        this.#isOpen = false
+        this.#breaks = 0
+      }
+  }
+
+  #begin(text: string, indent: number): void {
+    if (this.#joins && !text.startsWith('#')) {
+      this.#joins = false
+      this.#append(` ${text}`)
+      return
+    }
+    this.#joins = false
+    if (this.#isApart && !this.#isTight) this.#lines.push('')
+    this.#lines.push(' '.repeat(Math.max(indent, 0)))
+    this.#append(text)
+  }
+
+  #append(text: string): void {
+    this.#lines.push((this.#lines.pop() ?? '') + text)
+    this.#isOpen = true
+    this.#isApart = this.#isTight = false
+    this.#breaks = 0
+    this.#gap = ' '
+  }
+
+  #fits(text: string): boolean {
+    return (this.#lines.at(-1) ?? '').length + 1 + text.length <= lineWidth
+  }
+
+  /** What braces or brackets hold, on one line; undefined where a comment or a text takes more. */
+  #oneLine(token: CST.Token | undefined, path: DocumentPath): string | undefined {
+    if (token === undefined) return ''
+    if (token.type !== 'flow-collection') return oneLineScalar(token)
+    const isMapping = isMap(token)
+    const texts = this.#ordered(token, path).flatMap((item, index) => {
+      if (isNothing(item)) return hasComment(item.start) ? [undefined] : []
+      return [this.#oneLineItem(item, [...path, isMapping ? nameOf(item.key) : index])]
+    })
+    if (texts.includes(undefined)) return undefined
+    if (texts.length === 0) return emptyText(token)
+    return isMapping ? `{ ${texts.join(', ')} }` : `[${texts.join(', ')}]`
+  }
+
+  #oneLineItem({ start, key, sep, value }: Item, path: DocumentPath): string | undefined {
+    if (hasComment([...start, ...(sep ?? [])])) return undefined
+    const text = this.#oneLine(value, path)
+    if (text === undefined) return undefined
+    if (key === undefined && sep === undefined) return joined(propsOf(start), text)
+    const isAlone = sep === undefined || !sep.some(({ type }) => type === 'map-value-ind')
+    const name = joined(propsOf(start), keyText(key, true))
+    if (key != null && oneLineScalar(key) === undefined) return undefined
+    return isAlone ? name : joined(joined(`${name}:`, propsOf(sep)), text)
+  }
+
+  /** Whether one of the items takes more than a line. */
+  #isTall(collection: Collection, path: DocumentPath): boolean {
+    return collection.items.some(({ value }, index) => {
+      if (value?.type === 'block-map') return value.items.filter(item => !isTrivia(item)).length > 1
+      if (value?.type !== 'flow-collection') return false
+      const line = this.#oneLine(value, [...path, index])
+      return line === undefined || line.length + 2 * path.length + 2 > lineWidth
+    })
+  }
+
+  #ordered({ items }: Collection, path: DocumentPath): readonly Item[] {
+    const named = (items as readonly Item[]).filter(item => !isTrivia(item))
+    const ranks = this.#mayMove
+      ? this.#layout.rankKeys(
+          path,
+          named.map(({ key }) => nameOf(key)),
+        )
+      : undefined
+    if (ranks === undefined) return items
+    const moved = named
+      .map((item, index) => ({ item, rank: ranks[index] ?? 0 }))
+      .toSorted((left, right) => left.rank - right.rank)
+    return [...moved.map(({ item }) => item), ...(items as readonly Item[]).filter(isTrivia)]
+  }
+}
+
+/** Where an entry of a collection stands, and where the collection stood before. */
+interface Place {
+  readonly indent: number
+  readonly was: number
+  readonly path: DocumentPath
+}
+
+/** Whether there is nothing in an item but what may stand around it. */
+function isNothing(item: Item): boolean {
+  return isTrivia({ ...item, start: item.start.filter(({ type }) => type !== 'comma') })
+}
+
+function isEmptyFlow(token: CST.Token): token is CST.FlowCollection {
+  return token.type === 'flow-collection' && token.items.every(isNothing)
+}
+
+function emptyText(token: Collection): string {
+  return isMap(token) ? '{}' : '[]'
+}
+
+function isMap(collection: Collection): boolean {
+  return (
+    collection.type === 'block-map' ||
+    (collection.type === 'flow-collection' && collection.start.type === 'flow-map-start')
+  )
+}
+
+function isSourceToken(token: CST.Token): token is CST.SourceToken {
+  return token.type === 'space' || token.type === 'newline' || token.type === 'comment'
+}
+
+function hasComment(tokens: readonly CST.SourceToken[]): boolean {
+  return tokens.some(({ type }) => type === 'comment')
+}
+
+/** A scalar within braces, with what the parser found behind it. */
+function oneLineScalar(token: CST.Token): string | undefined {
+  if (!CST.isScalar(token)) return undefined
+  if (token.type === 'block-scalar' || token.source.includes('\n') || hasComment(token.end ?? []))
+    return undefined
+  return scalarText(token, true)
+}
+
+/** The anchor and the tag of what follows. */
+function propsOf(tokens: readonly CST.SourceToken[]): string {
+  return propTokens(tokens)
+    .map(({ source }) => source)
+    .join(' ')
+}
+
+function propTokens(tokens: readonly CST.SourceToken[]): CST.SourceToken[] {
+  return tokens.filter(({ type }) => type === 'anchor' || type === 'tag')
+}
+
+function joined(before: string, text: string): string {
+  return before === '' || text === '' ? before + text : `${before} ${text}`
+}

@@ -1,0 +1,51 @@
+import path from 'node:path'
+import type { JsonValue } from './json.ts'
+import { mapping, text } from '../util/read-values.ts'
+
+/** What a validation `snapshot` says: which file the body is held against, and what of it may change. */
+export interface WrittenSnapshot {
+  readonly name: string
+  /** Markers such as `<uuid>` by the JSONPaths of what they stand for. */
+  readonly mask: Readonly<Record<string, JsonValue>>
+}
+
+/** A snapshot as it is written: a name, or a name and a mask. */
+export function readSnapshot(written: JsonValue): WrittenSnapshot {
+  if (typeof written === 'string') return { name: written, mask: {} }
+  const { name, mask } = mapping(written)
+  return { name: text(name) ?? '', mask: mapping(mask) }
+}
+
+/** Whether a name, filled in, can be that of a file on any machine. */
+export function isSnapshotName(name: string): boolean {
+  return /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/.test(name)
+}
+
+/** What a name has to be, as the rest of a sentence. */
+export const snapshotNameRule = 'must be letters, digits, . _ - and begin with a letter or digit, 200 at most'
+
+/** The endings of the files, by what the body is. */
+export const snapshotEndings = ['.json', '.xml', '.txt'] as const
+
+export type SnapshotEnding = (typeof snapshotEndings)[number]
+
+/** The folder of all snapshots of the suites in a folder. */
+export const snapshotsFolder = 'snapshots'
+
+/** Where the snapshots of a suite are: beside it, by its name; of a saved request, which is in no file, in a folder of such. */
+export function snapshotFolder(suiteFile: string): string {
+  const folder = path.join(path.dirname(suiteFile), snapshotsFolder)
+  return isInFile(suiteFile)
+    ? path.join(folder, suiteStem(suiteFile))
+    : path.join(folder, 'saved', suiteStem(suiteFile))
+}
+
+/** Whether a path is that of a file with a suite. */
+export function isInFile(suiteFile: string): boolean {
+  return /\.ya?ml$/.test(suiteFile)
+}
+
+/** What a suite is called without what makes its file a suite. */
+export function suiteStem(suiteFile: string): string {
+  return path.basename(suiteFile).replace(/\.(?:apitest\.)?ya?ml$/, '')
+}

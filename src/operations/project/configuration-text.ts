@@ -1,0 +1,45 @@
+import { Document, isMap, isScalar } from 'yaml'
+import type { JsonObject } from '../../model/json.ts'
+import { defined } from '../../util/defined.ts'
+
+/** What runs, or stands in, while the suites run. */
+export interface Subject {
+  readonly kind: 'application' | 'mock' | 'playground' | 'url'
+  /** Where requests go in the environment `local`. */
+  readonly baseUrl: string
+  readonly variables: JsonObject
+  readonly secrets: JsonObject
+  /** The service of the configuration, with what is to be said of it. */
+  readonly service?: JsonObject
+  readonly comment?: string
+  /** Further environments. */
+  readonly environments: Readonly<Record<string, JsonObject>>
+}
+
+/** The text of a configuration for the suites in some folders. */
+export function configurationText(subject: Subject, suites: readonly string[], schema: string): string {
+  const { baseUrl, variables, secrets, service, comment, environments } = subject
+  const name = subject.kind === 'playground' ? 'practice' : 'local'
+  const own = defined({
+    variables: { baseUrl, ...variables },
+    secrets: Object.keys(secrets).length === 0 ? undefined : secrets,
+  })
+  const document = new Document(
+    defined({
+      suites,
+      environment: name,
+      environments: { [name]: own, ...environments },
+      services: service === undefined ? undefined : [service],
+    }),
+  )
+  const { contents } = document
+  if (isMap(contents))
+    for (const { key, value } of contents.items) {
+      if (!isScalar(key)) continue
+      if (key.value === 'suites') Object.assign(value as object, { flow: true })
+      if (key.value !== 'suites' && key.value !== 'environment') key.spaceBefore = true
+      if (key.value === 'services' && comment !== undefined)
+        key.commentBefore = ` ${comment.replaceAll('\n', '\n ')}`
+    }
+  return `# yaml-language-server: $schema=${schema}\n${document.toString({ lineWidth: 0, flowCollectionPadding: false })}`
+}

@@ -1,0 +1,85 @@
+import { readWithPlaces } from '../../document/index.ts'
+import type { Edit, Problem, Result } from '../../model/problem.ts'
+import type { Position } from '../../model/span.ts'
+import { applyEdits } from '../../util/apply-edits.ts'
+import { suiteKeys } from '../input-keys.ts'
+import { operation } from '../operation.ts'
+import { problemsSchema } from '../problems-schema.ts'
+import { list, object, published, whole } from '../schema.ts'
+import { checkSuites } from './check-suites.ts'
+import { readMarked, rewrite } from './marked-text.ts'
+
+/** Files are checked and mended so often at most: what is mended can bring to light what is wrong below it. */
+const mostRounds = 10
+
+/** Mends what has one right answer in suites, and in the configuration; everything else in them stays as it is, to the letter. */
+export const fixSuites = operation({
+  name: 'fix-suites',
+  permission: 'project',
+  summary:
+    'Mends what is wrong in suites and has one right answer, such as misspelt keys, and checks them again.',
+  input: object(suiteKeys),
+  answer: object({
+    files: whole('How many suites were checked'),
+    mended: list(
+      published<Problem>('report.schema.json#/definitions/problem', 'A problem as it was'),
+      'What was mended',
+    ),
+    problems: problemsSchema,
+  }),
+  async run(given, host) {
+    const mended: Problem[] = []
+    for (let round = 1; ; round++) {
+      const checked = await checkSuites.run(given, host)
+      const { files, problems } = checked.ok ? checked.value : { files: 0, problems: checked.problems }
+      const done: Result<readonly Problem[]> =
+        round > mostRounds ? { ok: true, value: [] } : await mendAll(problems)
+      if (!done.ok) return done
+      if (done.value.length === 0)
+        return checked.ok || mended.length > 0 ? { ok: true, value: { files, mended, problems } } : checked
+      mended.push(...done.value)
+    }
+  },
+})
+
+/** Mends each file, and tells of what. A warning is no mistake, and what it is about stays. */
+async function mendAll(problems: readonly Problem[]): Promise<Result<readonly Problem[]>> {
+  const mended: Problem[] = []
+  const fixable = problems.filter(({ severity, fix = [] }) => severity === 'error' && fix.length > 0)
+  for (const file of new Set(fixable.flatMap(({ span }) => span?.file ?? []))) {
+    const read = readMarked(file)
+    if (read instanceof Error) continue
+    const own = fixable.filter(({ span }) => span?.file === file)
+    const { after, told } = await mendedText(read.text, own)
+    const problem = told.length === 0 ? undefined : await rewrite(file, read.mark + after)
+    if (problem !== undefined) return { ok: false, problems: [problem] }
+    mended.push(...told)
+  }
+  return { ok: true, value: mended }
+}
+
+/** The text with all edits that leave it a document, and the problems that those are of. */
+async function mendedText(
+  text: string,
+  problems: readonly Problem[],
+): Promise<{ readonly after: string; readonly told: readonly Problem[] }> {
+  let edits: readonly Edit[] = []
+  const told: Problem[] = []
+  for (const problem of problems) {
+    const { fix = [] } = problem
+    if (fix.some(edit => edits.some(other => overlap(edit, other)))) continue
+    const { problems: wrong } = await readWithPlaces(applyEdits(text, [...edits, ...fix]), '', '')
+    if (wrong.length > 0) continue
+    edits = [...edits, ...fix]
+    told.push(problem)
+  }
+  return { after: applyEdits(text, edits), told }
+}
+
+function overlap({ span: one }: Edit, { span: other }: Edit): boolean {
+  return compare(one.start, other.end) < 0 && compare(other.start, one.end) < 0
+}
+
+function compare(left: Position, right: Position): number {
+  return left.line - right.line || left.column - right.column
+}

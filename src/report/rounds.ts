@@ -1,0 +1,36 @@
+import type { StepResult } from '../model/result.ts'
+
+/** Whether a round has no more to show than that it passed. */
+export function isPlainRound({ round, outcome, flaky, steps, files }: StepResult): boolean {
+  const wrote = files?.some(({ kind }) => kind === 'snapshot') === true
+  return round !== undefined && outcome === 'passed' && !flaky && steps === undefined && !wrote
+}
+
+/** Whether two results are of the same step. */
+export function isSameStep(one: StepResult | undefined, { index, phase }: StepResult): boolean {
+  return one !== undefined && one.index === index && one.phase === phase
+}
+
+/** Steps in the order they ran, the plain rounds of one, one after the other, together. */
+export function groupRounds(steps: readonly StepResult[]): readonly (readonly StepResult[])[] {
+  const groups: StepResult[][] = []
+  for (const step of steps) {
+    const group = groups.at(-1)
+    const first = group?.[0]
+    const isNext =
+      isSameStep(first, step) && [first, step].every(one => one !== undefined && isPlainRound(one))
+    if (isNext) group?.push(step)
+    else groups.push([step])
+  }
+  return groups
+}
+
+/** Rounds as one step, `Page {{$round}} [4 rounds]`, with the time of all of them; one round as it is. */
+export function foldedRounds(rounds: readonly StepResult[]): StepResult | undefined {
+  const first = rounds[0]
+  const last = rounds.at(-1)
+  if (first === undefined || last === undefined || rounds.length === 1) return first
+  const { round: _, ...others } = last
+  const name = `${first.writtenName ?? first.name} [${rounds.length} rounds]`
+  return { ...others, name, duration: rounds.reduce((sum, { duration }) => sum + duration, 0) }
+}

@@ -1,0 +1,34 @@
+import type { StepFinished } from '../model/run-event.ts'
+import type { Span } from '../model/span.ts'
+import { stepName } from './step-name.ts'
+
+/** Something that its own `skip` left out. */
+export interface Skipped {
+  readonly title: string
+  readonly reason: string
+  readonly span: Span
+}
+
+/** More are only counted. */
+const listed = 50
+
+/** Remembers what was left out by `skip`, for the end of a report: what nobody is told of stays left out for ever. */
+export class SkipList {
+  readonly #known = new Set<string>()
+  readonly items: Skipped[] = []
+  more = 0
+
+  /** Adds a step, or the suite that leaves out all of its steps; rows leave out the same again. */
+  add({ file, suite, result }: StepFinished): void {
+    for (const inner of result.steps ?? []) this.add({ type: 'step-finished', file, suite, result: inner })
+    const { skippedBy, skipReason: reason = '', span } = result
+    if (skippedBy === undefined) return
+    const { row: _, ...step } = result
+    const title = skippedBy === 'suite' ? suite : `${suite} › ${stepName(step)}`
+    const key = JSON.stringify([file, skippedBy === 'suite' ? suite : [title, span.start]])
+    if (this.#known.has(key)) return
+    this.#known.add(key)
+    if (this.items.length < listed) this.items.push({ title, reason, span })
+    else this.more++
+  }
+}

@@ -1,0 +1,39 @@
+import type { Environment } from '../model/configuration.ts'
+import type { StepResult } from '../model/result.ts'
+import type { RunEvent } from '../model/run-event.ts'
+import type { PlannedSuite } from '../plan/plan.ts'
+import type { RunContext, SetupGiven } from './run-context.ts'
+import { runSuite } from './run-suite.ts'
+
+/**
+ * Runs the setup in every environment, and notes in `given` what it gives there, which later entries of it see as well. Answers
+ * with why no suite is to start, if so.
+ */
+export async function runSetup(
+  setup: readonly PlannedSuite[],
+  run: RunContext,
+  given: Map<Environment, SetupGiven>,
+): Promise<string | undefined> {
+  let reason: string | undefined
+  const emit = (event: RunEvent): void => {
+    if (event.type === 'step-finished' && event.result.failures.length > 0)
+      reason ??= `the setup did not pass: ${reasonIn(event.result)}`
+    run.emit(event)
+  }
+  for (const planned of setup) {
+    const { environment } = planned.values
+    await runSuite(planned, { ...run, emit }, ({ extracted, session }) => {
+      given.set(environment, { values: extracted, session })
+    })
+    const { values = {}, session } = given.get(environment) ?? {}
+    // What a suite does to a value, no other one sees.
+    if (session !== undefined) given.set(environment, { values: structuredClone({ ...values }), session })
+    if (reason !== undefined) return reason
+  }
+  return undefined
+}
+
+function reasonIn({ name, failures, steps = [] }: StepResult): string {
+  const inner = steps.find(step => step.failures.length > 0)
+  return inner === undefined ? `${name}: ${failures[0]?.message ?? ''}` : reasonIn(inner)
+}

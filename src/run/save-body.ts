@@ -1,0 +1,108 @@
+import { rmSync } from 'node:fs'
+import path from 'node:path'
+import type { Performed } from '../actions/action.ts'
+import { charsetOf } from '../actions/body/charset.ts'
+import { ReceivedBody, unreadBodyLimit } from '../actions/body/received-body.ts'
+import { headerValue } from '../model/header-value.ts'
+import type { Body } from '../model/exchange.ts'
+import type { ValidationResult } from '../model/result.ts'
+import { wrongSavedName } from '../model/saved-name.ts'
+import { suiteStem } from '../model/snapshot.ts'
+import type { SaveTo } from '../model/suite.ts'
+import { renderText } from '../template/render.ts'
+import { problemText } from '../template/render-problem.ts'
+import { reasonOf } from '../util/reason-of.ts'
+import { makeToolFolder, refuseLink } from '../util/tool-folder.ts'
+import { WholeFile } from '../util/whole-file.ts'
+import type { Attempt } from './attempt.ts'
+import type { AttemptContext } from './iteration.ts'
+import { ownerOf } from './owner-of.ts'
+import type { SavedBodies } from './run-context.ts'
+
+/** Where a body was saved, or what kept it from that. */
+export type Saved = { readonly file: string } | { readonly failed: ValidationResult }
+
+/** Writes a body as it came, piece by piece; the file of an attempt before it gives way. */
+export async function saveBody(saveTo: SaveTo, body: Body, context: AttemptContext): Promise<Saved> {
+  const { run, planned } = context.iteration
+  const rendered = renderText(saveTo.name, context.scope)
+  if (!rendered.ok) return failed(saveTo, saveTo.name, problemText(rendered.problems))
+  const name = rendered.value
+  const wrong = wrongSavedName(name)
+  if (wrong !== undefined) return failed(saveTo, name, `"${name}" ${wrong}`)
+  const saved: SavedBodies = run.saved ?? { folder: path.join(run.toolFolder, 'saved'), owners: new Map() }
+  const { file: suite } = planned.loaded.suite
+  const file = path.join(saved.folder, folderOf(suite, path.dirname(run.toolFolder)), name)
+  const owner = saved.owners.get(file)
+  if (owner !== undefined && owner.step !== context)
+    return failed(saveTo, name, `${name} is written by ${owner.words} in this run: write one name for each`)
+  saved.owners.set(file, { step: context, words: ownerOf(context) })
+  try {
+    await write(file, body, saved.folder.startsWith(run.toolFolder + path.sep))
+    return { file }
+  } catch (error) {
+    return failed(saveTo, name, `${file} cannot be written: ${reasonOf(error)}`)
+  }
+}
+
+function failed({ span }: SaveTo, name: string, why: string): Saved {
+  return {
+    failed: {
+      ...{ subject: 'save-to', operator: 'save-to', expected: name, passed: false, span },
+      messages: [`save-to: ${why}`],
+    },
+  }
+}
+
+/** The folder of a suite below that of all: the way to it from the project, or its name alone. */
+function folderOf(suite: string, project: string): string {
+  const relative = path.relative(project, path.join(path.dirname(suite), suiteStem(suite)))
+  return relative.startsWith('..') || path.isAbsolute(relative) ? suiteStem(suite) : relative
+}
+
+async function write(file: string, body: Body, isInToolFolder: boolean): Promise<void> {
+  if (isInToolFolder) {
+    makeToolFolder(path.dirname(file))
+    refuseLink(file)
+  }
+  const whole = await WholeFile.open(file, isInToolFolder ? { mode: 0o600 } : {})
+  for (const piece of body.pieces?.() ?? [body.bytes()]) await whole.write(piece)
+  await whole.close()
+}
+
+/** The same answer with so much of its body as reports show: the rest is in a file, and nobody reads it. */
+export function beginningOf(answer: Performed): Performed {
+  const { exchange } = answer
+  const { body, headers } = exchange.response
+  const kept: Uint8Array[] = []
+  let room = unreadBodyLimit
+  for (const piece of body.pieces?.() ?? [body.bytes()]) {
+    kept.push(piece.subarray(0, room))
+    room -= piece.length
+    if (room <= 0) break
+  }
+  const charset = charsetOf(headerValue(headers, 'content-type'))
+  const beginning = ReceivedBody.of(Buffer.concat(kept), charset, room >= 0)
+  beginning.size = body.size
+  return { ...answer, exchange: { ...exchange, response: { ...exchange.response, body: beginning } } }
+}
+
+/** An attempt with the file of its body, or failed by what kept it from being saved. */
+export function withSaved(attempt: Attempt, saved: Saved): Attempt {
+  if ('file' in saved) return { ...attempt, files: [{ kind: 'saved', file: saved.file }] }
+  const { outcome, validations } = attempt
+  return {
+    ...attempt,
+    outcome: outcome === 'passed' ? 'failed' : outcome,
+    validations: [...validations, saved.failed],
+  }
+}
+
+/** Deletes what attempts before the last one saved, where that has saved nothing in its place. */
+export function dropFormer({ files = [] }: Attempt, context: AttemptContext, saved: SavedBodies): void {
+  for (const [file, { step }] of saved.owners)
+    if (step === context && !files.some(one => one.file === file)) {
+      saved.owners.delete(file)
+      rmSync(file, { force: true })
+    }
+}

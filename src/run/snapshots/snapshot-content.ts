@@ -1,0 +1,136 @@
+import { isDeeplyNested, jsonErrorOffset } from '../../document/json-text.ts'
+import { compileJsonPath, defeatOf } from '../../json-path/index.ts'
+import type { ResponseRecord } from '../../model/exchange.ts'
+import { headerValue } from '../../model/header-value.ts'
+import type { JsonValue } from '../../model/json.ts'
+import type { SnapshotEnding } from '../../model/snapshot.ts'
+import { isList, isObject } from '../../util/is-json.ts'
+import { findMarker } from '../../validations/type-marker.ts'
+import { printValue } from '../../validations/print-value.ts'
+import { holdsMark, masked, parseExactly } from './exact-json.ts'
+
+/** A body as it stands in a file: what may change is masked, and so are secrets. */
+export type SnapshotContent =
+  | { readonly ending: '.json'; readonly value: JsonValue }
+  | { readonly ending: Exclude<SnapshotEnding, '.json'>; readonly text: string }
+
+type Read<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly why: readonly string[] }
+
+/** Reads the body of an answer, or says why it cannot be a snapshot. To be called inside of `whenLoaded`. */
+export function snapshotContent(
+  { body, headers }: Pick<ResponseRecord, 'body' | 'headers'>,
+  mask: Readonly<Record<string, JsonValue>>,
+  hide: (text: string) => string,
+): Read<SnapshotContent> {
+  const text = body.text()
+  const type = headerValue(headers, 'content-type') ?? ''
+  if (text.trim() === '') return refused('the body is empty: there is nothing to keep')
+  if (/[\0\ufffd]/.test(text)) return refused('the body is no text: compare it by sha256 or file')
+  const json = body.json()
+  const isCalledJson = /[/+]json\b/i.test(type)
+  if (!json.ok && isCalledJson) return refused(json.reason)
+  if (json.ok && (isCalledJson || typeof json.value === 'object')) return jsonContent(text, mask, hide)
+  const [path] = Object.keys(mask)
+  if (path !== undefined) return refused(`the mask ${path} is a JSONPath, and the body is no JSON`)
+  return { ok: true, value: { ending: /[/+]xml\b/i.test(type) ? '.xml' : '.txt', text: hide(text) } }
+}
+
+function refused(...why: readonly string[]): Read<never> {
+  return { ok: false, why }
+}
+
+function jsonContent(
+  text: string,
+  mask: Readonly<Record<string, JsonValue>>,
+  hide: (text: string) => string,
+): Read<SnapshotContent> {
+  if (holdsMark(text)) return refused('the body has the character U+E000, which no snapshot can keep')
+  const exact = parseExactly(text)
+  const plain = JSON.parse(text) as JsonValue
+  const wrong: string[] = []
+  const places = Object.entries(mask).flatMap(([path, marker]) => {
+    const found = maskedPlaces(path, marker, plain)
+    if (found.ok) return found.value
+    wrong.push(...found.why)
+    return []
+  })
+  if (wrong.length > 0) return refused(...wrong)
+  return { ok: true, value: { ending: '.json', value: masked(withMarkers(exact, places), hide) } }
+}
+
+/** A way down, and the marker that stands there instead. */
+interface MaskedPlace {
+  readonly location: readonly (string | number)[]
+  readonly marker: string
+}
+
+/** Where a mask has something to hide, all of which is of its kind. */
+function maskedPlaces(path: string, marker: JsonValue, root: JsonValue): Read<readonly MaskedPlace[]> {
+  const fits = typeof marker === 'string' ? findMarker(marker) : undefined
+  if (typeof marker !== 'string' || fits === undefined)
+    return refused(
+      `the mask ${path} is ${printValue(marker)}, and not a marker such as <any>, <uuid>, <date-time>`,
+    )
+  const compiled = compileJsonPath(path)
+  if (!compiled.ok) return refused(`the mask ${path} is no JSONPath: ${compiled.message}`)
+  try {
+    const values = compiled.path.select(root)
+    if (values.length === 0) return refused(`the mask ${path} selects nothing`)
+    const locations = compiled.path.locations(root)
+    const other = values.findIndex(value => !fits(value))
+    if (other === -1) return { ok: true, value: locations.map(location => ({ location, marker })) }
+    const place = compiled.path.places(root)[other] ?? path
+    return refused(`${place}: expected ${marker}, got ${printValue(values[other] ?? null)}`)
+  } catch (error) {
+    return refused(`the mask ${path} cannot be looked up: ${defeatOf(error)}`)
+  }
+}
+
+/** The value with markers at these places; what stands below another one is gone with it. */
+function withMarkers(root: JsonValue, places: readonly MaskedPlace[]): JsonValue {
+  // It was just read, and nobody else has it.
+  let whole = root
+  for (const { location, marker } of places) {
+    const last = location.at(-1)
+    if (last === undefined) {
+      whole = marker
+      continue
+    }
+    let holder: JsonValue | undefined = whole
+    for (const step of location.slice(0, -1))
+      holder =
+        holder !== undefined && (isList(holder) || isObject(holder)) ? memberOf(holder, step) : undefined
+    if (holder !== undefined && (isList(holder) || isObject(holder)))
+      Object.defineProperty(holder, last, {
+        value: marker,
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      })
+  }
+  return whole
+}
+
+function memberOf(holder: JsonValue, step: string | number): JsonValue | undefined {
+  return Object.hasOwn(holder as object, step)
+    ? (holder as Readonly<Record<string | number, JsonValue>>)[step]
+    : undefined
+}
+
+/** The content of a file, or why it cannot be compared with. */
+export function contentOfFile(text: string, ending: SnapshotEnding): Read<SnapshotContent> {
+  if (ending !== '.json') return { ok: true, value: { ending, text } }
+  try {
+    const value = parseExactly(text)
+    if (isDeeplyNested(value, text)) return refused('is nested too deeply')
+    return { ok: true, value: { ending, value } }
+  } catch (error) {
+    return refused(`is not valid JSON, line ${lineOf(text, (error as Error).message)}`)
+  }
+}
+
+function lineOf(text: string, message: string): number {
+  return text.slice(0, jsonErrorOffset(text, message)).split('\n').length
+}

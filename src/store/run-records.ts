@@ -1,0 +1,94 @@
+import { readdirSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { errorProblem, type Problem } from '../model/problem.ts'
+import type { JsonValue } from '../model/json.ts'
+import type { RecordedOutcome, RunRecord } from '../model/run-record.ts'
+import { isList, isObject } from '../util/is-json.ts'
+import { jsonIn } from '../util/json-in.ts'
+import { randomDigits } from '../util/random-name.ts'
+import { reasonOf } from '../util/reason-of.ts'
+import { makeToolFolder, readToolText, writeToolFile } from '../util/tool-folder.ts'
+
+// A file for each run: several runs may end at once, and folders of several machines may be put together.
+
+/** Runs that are kept; docs/history.md names these limits. */
+const mostRuns = 100
+
+/** Fewer are kept of runs so large that they would take more bytes than this. */
+const mostBytes = 8 * 1024 * 1024
+
+/** Keeps a run in `.tool/runs/` and lets go of those beyond the limit. `directory` is the configuration's; what cannot be kept is a warning. */
+export async function keepRun(directory: string, record: RunRecord): Promise<readonly Problem[]> {
+  const folder = runsFolder(directory)
+  const text = `${JSON.stringify(record)}\n`
+  const moment = new Date(record.startedAt).toISOString().replace(/[:.]/g, '-')
+  try {
+    makeToolFolder(folder)
+    await writeToolFile(path.join(folder, `${moment}-${randomDigits(4)}.json`), text)
+    const most = Math.max(10, Math.min(mostRuns, Math.floor(mostBytes / text.length)))
+    // Another run that ends now may remove the same ones.
+    for (const name of namesIn(folder).slice(0, -most)) rmSync(path.join(folder, name), { force: true })
+    return []
+  } catch (error) {
+    const message = `the run cannot be kept in ${folder}: ${reasonOf(error)}`
+    return [{ ...errorProblem({ code: 'store-unwritable', message }), severity: 'warning' }]
+  }
+}
+
+/** The runs that are kept, the oldest first, their files named relative to `folder`; what is not understood is left out. */
+export function readRuns(directory: string, folder = directory): readonly RunRecord[] {
+  return namesIn(runsFolder(directory))
+    .slice(-mostRuns)
+    .flatMap(name => {
+      const text = readToolText(path.join(runsFolder(directory), name))
+      const record = typeof text === 'string' ? jsonIn(text) : undefined
+      return isRecord(record) ? [withFilesFrom(record, directory, folder)] : []
+    })
+}
+
+/** Who puts folders together, or hands on one, may hand on anything. */
+function isRecord(value: unknown): value is RunRecord {
+  if (!isObject(value) || value['version'] !== 1 || typeof value['startedAt'] !== 'number') return false
+  return isObject(value['files']) && Object.values(value['files']).every(isFile)
+}
+
+function isFile(value: JsonValue): boolean {
+  if (!isObject(value) || !isObject(value['steps'])) return false
+  const { outcome = null, duration = null, steps } = value
+  const all = [[outcome, duration], ...Object.values(steps)]
+  return all.every(
+    step => isList(step) && outcomes.has(step[0] ?? null) && typeof step[1] === 'number' && step[1] >= 0,
+  )
+}
+
+const outcomes: ReadonlySet<JsonValue> = new Set<RecordedOutcome>([
+  'passed',
+  'flaky',
+  'failed',
+  'errored',
+  'skipped',
+])
+
+function withFilesFrom(record: RunRecord, directory: string, folder: string): RunRecord {
+  if (directory === folder) return record
+  const files = Object.entries(record.files).map(([name, file]) => {
+    const own = path.relative(folder, path.resolve(directory, name))
+    return [own.replaceAll(path.sep, '/'), file] as const
+  })
+  return { ...record, files: Object.fromEntries(files) }
+}
+
+/** The names of records; they sort by time. */
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+      .filter(name => /^\d{4}-.*\.json$/.test(name))
+      .sort()
+  } catch {
+    return []
+  }
+}
+
+function runsFolder(directory: string): string {
+  return path.join(directory, '.tool', 'runs')
+}
