@@ -37,10 +37,10 @@ async function advised(source: YamlSource, problems: readonly Problem[]): Promis
   return withRemedies(source, problems)
 }
 
-/** How many keys of a suite stand where they have no meaning, which the schema does not see. */
-export async function countMisplaced(parsed: ParsedSuite, facts: Facts): Promise<number> {
+/** How many keys and values of a suite are refused by rules, which the schema would take. */
+export async function countRefused(parsed: ParsedSuite, facts: Facts): Promise<number> {
   const problems = [...(await ruleProblems(parsed, facts)), ...(await callbackProblems(parsed, facts))]
-  return problems.filter(({ code }) => code === 'misplaced-key').length
+  return problems.filter(({ code }) => code === 'misplaced-key' || code === 'bad-value').length
 }
 
 /** What is wrong with a suite by its YAML and its schema alone, whatever surrounds it. */

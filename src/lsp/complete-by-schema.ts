@@ -6,7 +6,7 @@ import { flowYaml } from '../util/flow-yaml.ts'
 import { isList } from '../util/is-json.ts'
 import { list, mapping, text, valueAt } from '../util/read-values.ts'
 import { readValue } from '../document/index.ts'
-import { countMisplaced } from '../check/check-suite.ts'
+import { countRefused } from '../check/check-suite.ts'
 import type { DocumentPath } from '../model/span.ts'
 import { parseSuite } from '../parse/parse-suite.ts'
 import { memberOf } from '../template/member-path.ts'
@@ -58,7 +58,7 @@ async function misplacedAmong(
   const count = (more: JsonObject): Promise<number> => {
     const document = alone(around, path, { ...mapping(valueAt(around, path)), ...more })
     return counts.get(JSON.stringify(document), async text =>
-      countMisplaced(await parseSuite(text, file), analysis.facts),
+      countRefused(await parseSuite(text, file), analysis.facts),
     )
   }
   const before = await count({})

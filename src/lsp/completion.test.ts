@@ -96,7 +96,7 @@ const places: readonly (readonly [text: string, offered: readonly string[], not?
   ],
 ]
 
-/** What only tells that something is still to be written, or is set elsewhere. */
+/** What only tells that something is still to be written, is set elsewhere, or no longer fits below what was added. */
 const unfinished =
   /^(unknown-variable|unknown-mock|inputs-missing|missing-key|action-key|use-unreadable|bad-value .* (?:does not exist|is no route of this mock|compared with itself)|bad-value (?:there never is|"answer" must be))|must not be empty|^(schema-file|use|data|file)-missing/
 
