@@ -32,6 +32,7 @@ export async function generate() {
       (await readPart('step')).definitions.step.properties,
     ),
     'src/generated/functions.ts': functionsModule((await readPart('functions')).functions),
+    'src/generated/function-texts.ts': functionTextsModule((await readPart('functions')).functions),
     'src/generated/suite-schema.ts': schemaModule(suite),
     'src/generated/suite-validator.js': validatorModule(suite),
     'src/generated/suite-validator.d.ts': validatorTypes,
@@ -240,6 +241,26 @@ function functionsModule(functions) {
     '',
     '/** What each function of placeholders takes and gives, in the order the documentation lists them. */',
     `export const functionFacts: ReadonlyMap<string, FunctionFacts> = new Map(${JSON.stringify(facts, null, 2)})`,
+    '',
+  ].join('\n')
+}
+
+/** What only editors show of the functions, apart from what every run loads. */
+function functionTextsModule(functions) {
+  const texts = Object.entries(functions).map(
+    ([
+      name,
+      {
+        description,
+        example: { of, calls, is },
+      },
+    ]) => [name, `${description}\n\n${JSON.stringify(of)} | ${calls} gives ${JSON.stringify(is)}`],
+  )
+  return [
+    '// Generated from schemas/ by `npm run generate`.',
+    '',
+    '/** What each function of placeholders does, with an example. */',
+    `export const functionTexts: ReadonlyMap<string, string> = new Map(${JSON.stringify(texts, null, 2)})`,
     '',
   ].join('\n')
 }

@@ -9,6 +9,7 @@ import path from 'node:path'
 export const layers = [
   'cli',
   'mcp',
+  'lsp',
   'operations',
   'mock',
   'contract',

@@ -37,6 +37,12 @@ async function advised(source: YamlSource, problems: readonly Problem[]): Promis
   return withRemedies(source, problems)
 }
 
+/** How many keys and values of a suite are refused by rules, which the schema would take. */
+export async function countRefused(parsed: ParsedSuite, facts: Facts): Promise<number> {
+  const problems = [...(await ruleProblems(parsed, facts)), ...(await callbackProblems(parsed, facts))]
+  return problems.filter(({ code }) => code === 'misplaced-key' || code === 'bad-value').length
+}
+
 /** What is wrong with a suite by its YAML and its schema alone, whatever surrounds it. */
 export async function suiteProblems({ source }: ParsedSuite): Promise<readonly Problem[]> {
   return hideLiterals(source, source.problems.length > 0 ? source.problems : await misfits(source))

@@ -45,6 +45,7 @@ function checkOf(schema: JsonObject, reader: Reader): Check {
 /** Those that mean nothing to a value, and those that are read below. */
 const keywords = new Set([
   ...['$schema', '$comment', 'definitions', 'title', 'description', 'examples', 'default'],
+  ...['defaultSnippets', 'errorMessage', 'patternErrorMessage'],
   ...['type', 'enum', 'const', 'minLength', 'pattern', 'minimum', 'maximum', 'exclusiveMinimum'],
   ...['items', 'minItems', 'uniqueItems', 'required', 'dependencies'],
   ...['properties', 'patternProperties', 'additionalProperties', 'propertyNames'],

@@ -38,6 +38,7 @@ describe('what is completed', () => {
           'pact',
           'mock',
           'mcp',
+          'lsp',
           'operation',
           'playground',
           'merge-reports',

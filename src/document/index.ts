@@ -25,6 +25,14 @@ export async function readWithPlaces(text: string, file: string, whenEmpty: stri
   return refuseSelfReference(readAny(text, file, whenEmpty))
 }
 
+/** The same of a text that is being written: of one with mistakes, what can be made out of it is its value. */
+export async function readAnyway(text: string, file: string): Promise<YamlSource> {
+  const source = await readWithPlaces(text, file, '')
+  if (source.problems.length === 0) return source
+  const { roughValue } = await import('./yaml/full-reader.ts')
+  return { ...source, value: roughValue(text), problems: [] }
+}
+
 /**
  * A sound text of YAML in the one form, with its comments and its kind of line ends. Undefined where it could not be written
  * without a difference, which is a mistake of this program.

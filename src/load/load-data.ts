@@ -15,7 +15,10 @@ export interface LoadedData {
 }
 
 /** Reads every data source of a suite; rows from --data replace the suite's, not those of a step. */
-export async function loadData(parsed: ParsedSuite, options: LoadOptions): Promise<LoadedData> {
+export async function loadData(
+  parsed: ParsedSuite,
+  options: Pick<LoadOptions, 'rows' | 'rowLimit'>,
+): Promise<LoadedData> {
   const problems: Problem[] = []
   const stepRows = new Map<Step, readonly DataRow[]>()
   let { rows } = options
@@ -37,7 +40,7 @@ export async function loadData(parsed: ParsedSuite, options: LoadOptions): Promi
 function loadRows(
   data: DataSource,
   { suite }: ParsedSuite,
-  { rowLimit }: LoadOptions,
+  { rowLimit }: Pick<LoadOptions, 'rowLimit'>,
 ): Promise<Result<readonly DataRow[]>> {
   const source =
     data.kind === 'file' ? { ...data, file: path.resolve(path.dirname(suite.file), data.file) } : data

@@ -18,7 +18,8 @@ interface LoadedBeside {
   readonly source: YamlSource
 }
 
-const configurationName = 'apitest.config.yaml'
+/** What a configuration is called. */
+export const configurationName = 'apitest.config.yaml'
 
 /**
  * The configuration in `given`, or else the nearest `apitest.config.yaml` in the working folder or above it. Without one,

@@ -21,40 +21,42 @@ export async function parseConfiguration(content: string, file: string): Promise
     file,
     'Remove it, or write {} for a configuration that says nothing.',
   )
+  return { source, configuration: buildConfiguration(source, file) }
+}
+
+/** The configuration in a document. */
+export function buildConfiguration(source: YamlSource, file: string): Configuration {
   const document = mapping(source.value)
   const directory = path.dirname(file)
   const allowExec = document['allow-exec']
-  return {
-    source,
-    configuration: defined({
-      file,
-      directory,
-      suites: texts(document['suites']).map(suite => path.resolve(directory, suite)),
-      environment: text(document['environment']),
-      environments: Object.fromEntries(
-        Object.entries(mapping(document['environments'])).map(([name, value]) => [
-          name,
-          buildEnvironment(name, value, source),
-        ]),
-      ),
-      variables: mapping(document['variables']),
-      secrets: mapping(document['secrets']),
-      envFile: resolved(directory, text(document['env-file'])),
-      settings: buildSettings(document['settings'], source),
-      workers: number(document['workers']),
-      reporters: texts(document['reporters']),
-      allowExec: allowExec === true || texts(allowExec).map(folder => path.resolve(directory, folder)),
-      history: document['history'] !== false,
-      assistant: buildAssistant(document['assistant']),
-      services: list(document['services']).map((service, index) => {
-        const built = buildService(mapping(service), directory)
-        const { mock } = mapping(service)
-        const path = ['services', index, 'mock']
-        return mock === undefined ? built : { ...built, mock: buildMock(built.name, mock, source, path) }
-      }),
-      mocks: buildMocks(document['mocks'], source),
+  return defined({
+    file,
+    directory,
+    suites: texts(document['suites']).map(suite => path.resolve(directory, suite)),
+    environment: text(document['environment']),
+    environments: Object.fromEntries(
+      Object.entries(mapping(document['environments'])).map(([name, value]) => [
+        name,
+        buildEnvironment(name, value, source),
+      ]),
+    ),
+    variables: mapping(document['variables']),
+    secrets: mapping(document['secrets']),
+    envFile: resolved(directory, text(document['env-file'])),
+    settings: buildSettings(document['settings'], source),
+    workers: number(document['workers']),
+    reporters: texts(document['reporters']),
+    allowExec: allowExec === true || texts(allowExec).map(folder => path.resolve(directory, folder)),
+    history: document['history'] !== false,
+    assistant: buildAssistant(document['assistant']),
+    services: list(document['services']).map((service, index) => {
+      const built = buildService(mapping(service), directory)
+      const { mock } = mapping(service)
+      const path = ['services', index, 'mock']
+      return mock === undefined ? built : { ...built, mock: buildMock(built.name, mock, source, path) }
     }),
-  }
+    mocks: buildMocks(document['mocks'], source),
+  })
 }
 
 /** What holds when there is no configuration file. */

@@ -7,6 +7,9 @@ import { formatSize } from './quantity.ts'
 export const largestFile = 256 * 1024 * 1024
 export const largestWritten = 10 * 1024 * 1024
 
+/** Texts in place of those of files, by absolute path: what somebody is writing in an editor, and has not saved. */
+export const unsavedTexts = new Map<string, string>()
+
 /**
  * The text of a UTF-8 file, or why it cannot be read. It is read at once: what a program reads first costs less than starting
  * the threads that would read it in the background.
@@ -15,6 +18,8 @@ export function readText(
   file: string,
   most: number = largestFile,
 ): string | NodeJS.ErrnoException | EncodingError {
+  const unsaved = unsavedTexts.get(file)
+  if (unsaved !== undefined) return unsaved
   try {
     return decodeText(readBytes(file, most))
   } catch (error) {

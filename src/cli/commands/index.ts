@@ -322,6 +322,12 @@ export const commands: readonly [CommandEntry, ...CommandEntry[]] = [
     load: () => import('./mcp.ts'),
   },
   {
+    name: 'lsp',
+    words: '',
+    summary: 'Serve an editor: problems, completion, runs',
+    load: () => import('./lsp.ts'),
+  },
+  {
     name: 'operation',
     words: '[name] [input]',
     summary: 'List operations, and ask for one by JSON, as an assistant does',

@@ -72,6 +72,17 @@ export function readAny(text: string, file: string, whenEmpty: string): YamlSour
   }
 }
 
+/** What can be made out of a text with mistakes; undefined where that is nothing. */
+export function roughValue(text: string): unknown {
+  if (control.test(text) || tooDeepAt(text) !== undefined) return undefined
+  try {
+    const document = parseDocument(text, { merge: true, prettyErrors: false, logLevel: 'silent' })
+    return document.toJS({ maxAliasCount: aliasLimit }) as unknown
+  } catch {
+    return undefined
+  }
+}
+
 function controlCharacter(code: number): { message: string; hint: string } {
   const name = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
   const escape = `\\x${code.toString(16).padStart(2, '0')}`

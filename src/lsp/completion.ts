@@ -1,0 +1,36 @@
+import type { CompletionItem } from 'vscode-languageserver'
+import type { Analysis } from './analysis.ts'
+import { mapping, valueAt } from '../util/read-values.ts'
+import { completeKeys, completeValues } from './complete-by-schema.ts'
+import { completeNames } from './complete-names.ts'
+import { completePlaceholder } from './complete-placeholder.ts'
+import { type Cursor, type Place, placeAt } from './place.ts'
+import type { SchemaGuide } from './schema-guide.ts'
+
+/** What is completed: a place of a file, with what is known of it. */
+export interface Asked {
+  readonly file: string
+  readonly cursor: Cursor
+  readonly analysis: Analysis
+  readonly guide: SchemaGuide
+  /** Whether the editor knows placeholders in what it inserts. */
+  readonly hasSnippets: boolean
+}
+
+/** What may be written at a cursor. Nothing is offered where whatever stands there would be refused. */
+export async function completionsAt(asked: Asked): Promise<readonly CompletionItem[]> {
+  const inBraces = completePlaceholder(asked)
+  if (inBraces !== undefined) return inBraces
+  const place = placeAt(asked.cursor)
+  if (place.kind === 'none') return []
+  const names = await completeNames(asked, place)
+  if (place.kind === 'value') return names.length > 0 ? names : completeValues(asked, place)
+  const values = isItemOfList(place) ? [...names, ...completeValues(asked, place)] : names
+  return [...values, ...(await completeKeys(asked, place))]
+}
+
+/** A word behind a dash may be an item, or the first key of one. */
+function isItemOfList({ path, around, kind }: Place): boolean {
+  const isFirst = Object.keys(mapping(valueAt(around, path))).length === 0
+  return kind === 'key' && typeof path.at(-1) === 'number' && isFirst
+}

@@ -1,0 +1,277 @@
+import {
+  type CodeLens,
+  type CompletionItem,
+  type CompletionList,
+  type Connection,
+  type Diagnostic,
+  createConnection,
+  ErrorCodes,
+  type InitializeParams,
+  type InitializeResult,
+  MessageType,
+  ResponseError,
+  ShowMessageNotification,
+  type TextDocumentPositionParams,
+  TextDocuments,
+  TextDocumentSyncKind,
+} from 'vscode-languageserver/node'
+import { TextDocument } from 'vscode-languageserver-textdocument'
+import type { Host } from '../operations/operation.ts'
+import { reasonOf } from '../util/reason-of.ts'
+import { unsavedTexts, readText } from '../util/read-text.ts'
+import { mapping } from '../util/read-values.ts'
+import { version } from '../util/version.ts'
+import { type Asked, completionsAt } from './completion.ts'
+import { definitionsAt } from './definition.ts'
+import { diagnosticsOf, problemsOf, uriOf } from './diagnostics.ts'
+import type { Cursor } from './place.ts'
+import { fileOf, guideFor, OpenDocument } from './documents.ts'
+import { hoverAt } from './hover.ts'
+import { lensesOf, runCommand } from './lenses.ts'
+import { quickFixes } from './quick-fixes.ts'
+import { Runs } from './runs.ts'
+import { symbolsOf } from './symbols.ts'
+
+/** Milliseconds of quiet before a text is checked; longer where a check takes longer. */
+const quiet = 200
+
+/** Serves an editor over standard input and output, until it says that it is done. */
+export function serveEditor(host: Host): void {
+  const connection = createConnection(process.stdin, process.stdout)
+  const server = new EditorServer(connection, host)
+  server.listen()
+}
+
+class EditorServer {
+  readonly #connection: Connection
+  readonly #host: Host
+  readonly #texts = new TextDocuments(TextDocument)
+  /** What is open, and what is to be checked, by file. */
+  readonly #open = new Map<string, OpenDocument>()
+  readonly #waiting = new Map<string, NodeJS.Timeout>()
+  /** What was found by checking an open file, in it and in others. */
+  readonly #found = new Map<string, ReadonlyMap<string, readonly Diagnostic[]>>()
+  readonly #runs: Runs
+  #hasSnippets = false
+  #hasHints = false
+  #checking = quiet / 2
+
+  constructor(connection: Connection, host: Host) {
+    this.#connection = connection
+    this.#host = host
+    this.#runs = new Runs(host, file => {
+      this.#publish(file)
+      if (this.#hasHints) connection.languages.inlayHint.refresh().catch(() => undefined)
+    })
+  }
+
+  listen(): void {
+    const connection = this.#connection
+    connection.onInitialize(parameters => this.#initialize(parameters))
+    // A slip of the server, or of an editor that answers less than it says, must not end what somebody writes with.
+    process.on('unhandledRejection', (error: unknown) => {
+      connection.console.error(`apitest: ${reasonOf(error)}`)
+    })
+    connection.onShutdown(() => {
+      this.#runs.end()
+    })
+    this.#texts.onDidChangeContent(({ document }) => {
+      this.#changed(document)
+    })
+    this.#texts.onDidSave(() => {
+      for (const document of this.#open.values()) this.#later(document)
+    })
+    this.#texts.onDidClose(({ document: { uri } }) => {
+      this.#closed(uri)
+    })
+    connection.onDidChangeWatchedFiles(() => {
+      for (const document of this.#open.values()) this.#later(document)
+    })
+    this.#answer()
+    this.#texts.listen(connection)
+    connection.listen()
+  }
+
+  #initialize({ capabilities, initializationOptions }: InitializeParams): InitializeResult {
+    const { environment } = mapping(initializationOptions)
+    if (typeof environment === 'string' && environment !== '') this.#runs.environment = environment
+    const { textDocument, workspace } = capabilities
+    this.#hasSnippets = textDocument?.completion?.completionItem?.snippetSupport === true
+    this.#hasHints = workspace?.inlayHint?.refreshSupport === true
+    return {
+      serverInfo: { name: 'apitest', version },
+      capabilities: {
+        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
+        completionProvider: { triggerCharacters: ['{', '|', '/', ' '] },
+        hoverProvider: true,
+        definitionProvider: true,
+        documentSymbolProvider: true,
+        codeActionProvider: { codeActionKinds: ['quickfix'] },
+        codeLensProvider: {},
+        inlayHintProvider: true,
+        executeCommandProvider: { commands: [runCommand] },
+      },
+    }
+  }
+
+  #answer(): void {
+    const connection = this.#connection
+    connection.onCompletion(async at => {
+      const asked = await this.#asked(at, 'at hand')
+      return asked === undefined ? [] : mostFitting(await completionsAt(asked), asked.cursor)
+    })
+    connection.onHover(async at => {
+      const asked = await this.#asked(at)
+      return asked === undefined ? undefined : hoverAt(asked)
+    })
+    connection.onDefinition(async at => {
+      const asked = await this.#asked(at)
+      return asked === undefined ? [] : [...(await definitionsAt(asked))]
+    })
+    connection.onDocumentSymbol(async ({ textDocument }) => {
+      const analysis = await this.#document(textDocument.uri)?.analysis()
+      return analysis === undefined ? [] : [...symbolsOf(analysis)]
+    })
+    connection.onCodeLens(async ({ textDocument }): Promise<CodeLens[]> => {
+      const analysis = await this.#document(textDocument.uri)?.analysis()
+      return analysis === undefined ? [] : [...lensesOf(analysis)]
+    })
+    connection.onCodeAction(({ textDocument, context }) => {
+      return [...quickFixes(textDocument.uri, context.diagnostics)]
+    })
+    connection.languages.inlayHint.on(({ textDocument }) => {
+      const file = fileOf(textDocument.uri)
+      return file === undefined ? [] : [...this.#runs.hintsOf(file)]
+    })
+    connection.onExecuteCommand(({ command, arguments: given = [] }) => {
+      const [file, line] = given as readonly unknown[]
+      if (
+        command !== runCommand ||
+        typeof file !== 'string' ||
+        !(line === undefined || typeof line === 'number')
+      )
+        throw new ResponseError(
+          ErrorCodes.InvalidParams,
+          `${runCommand} is given a file, and perhaps a line of it`,
+        )
+      return this.#run(file, line)
+    })
+  }
+
+  async #asked(
+    { textDocument, position }: TextDocumentPositionParams,
+    which?: 'at hand',
+  ): Promise<Asked | undefined> {
+    const document = this.#document(textDocument.uri)
+    if (document === undefined) return undefined
+    const { file, lines } = document
+    return {
+      file,
+      cursor: { lines, line: position.line, column: position.character },
+      analysis: await (which === undefined ? document.analysis() : document.atHand()),
+      guide: guideFor(file),
+      hasSnippets: this.#hasSnippets,
+    }
+  }
+
+  async #run(file: string, line: number | undefined): Promise<unknown> {
+    const unsaved = unsavedTexts.get(file)
+    if (unsaved !== undefined && unsaved !== saved(file))
+      this.#show(MessageType.Warning, 'The file has changes that are not saved. It runs as it is saved.')
+    const progress = await this.#connection.window.createWorkDoneProgress()
+    progress.begin('apitest', undefined, line === undefined ? 'The suite runs' : 'The step runs', true)
+    progress.token.onCancellationRequested(() => {
+      this.#runs.end(file)
+    })
+    const ended = await this.#runs.run(file, line)
+    progress.done()
+    if (!ended.passed) this.#show(MessageType.Error, `apitest: ${ended.message}`)
+    return ended
+  }
+
+  #show(type: MessageType, message: string): void {
+    void this.#connection.sendNotification(ShowMessageNotification.type, { type, message })
+  }
+
+  #document(uri: string): OpenDocument | undefined {
+    const file = fileOf(uri)
+    return file === undefined ? undefined : this.#open.get(file)
+  }
+
+  #changed(document: TextDocument): void {
+    const file = fileOf(document.uri)
+    if (file === undefined) return
+    const isNew = !this.#open.has(file)
+    const open = this.#open.get(file) ?? new OpenDocument(document, file, this.#host.processEnvironment)
+    this.#open.set(file, open)
+    unsavedTexts.set(file, open.text)
+    if (!isNew) this.#runs.forget(file)
+    this.#later(open, isNew ? 0 : undefined)
+  }
+
+  #closed(uri: string): void {
+    const { file } = this.#document(uri) ?? {}
+    if (file === undefined) return
+    clearTimeout(this.#waiting.get(file))
+    this.#open.delete(file)
+    unsavedTexts.delete(file)
+    const others = this.#found.get(file)?.keys() ?? []
+    this.#found.delete(file)
+    for (const other of new Set([file, ...others])) this.#publish(other)
+  }
+
+  /** Checks a file when nothing has been written for a while. */
+  #later(document: OpenDocument, wait = Math.max(quiet, 2 * this.#checking)): void {
+    document.expire()
+    clearTimeout(this.#waiting.get(document.file))
+    const timer = setTimeout(() => {
+      this.#check(document).catch((error: unknown) => {
+        this.#connection.console.error(`apitest: ${reasonOf(error)}`)
+      })
+    }, wait)
+    this.#waiting.set(document.file, timer)
+  }
+
+  async #check(document: OpenDocument): Promise<void> {
+    const { file, version: checked } = document
+    const started = performance.now()
+    await document.analysis()
+    const found = diagnosticsOf(await problemsOf(file, this.#host), file)
+    this.#checking = performance.now() - started
+    if (document.version !== checked || this.#open.get(file) !== document) return
+    const before = this.#found.get(file)?.keys() ?? []
+    this.#found.set(file, found)
+    for (const other of new Set([file, ...before, ...found.keys()])) this.#publish(other)
+  }
+
+  /** Tells what was found in a file: of an open one by checking it itself, of another by all that name it. */
+  #publish(file: string): void {
+    const own = this.#open.has(file) ? [this.#found.get(file)] : [...this.#found.values()]
+    const found = own.flatMap(one => one?.get(file) ?? [])
+    const distinct = [...new Map(found.map(one => [JSON.stringify(one), one])).values()]
+    const uri = this.#open.get(file)?.uri ?? uriOf(file)
+    void this.#connection.sendDiagnostics({ uri, diagnostics: [...distinct, ...this.#runs.failuresOf(file)] })
+  }
+}
+
+/** Offers above which an editor is sent those alone that fit what is typed, and asks again when more is. */
+const mostOffers = 300
+
+function mostFitting(offers: readonly CompletionItem[], { lines, line, column }: Cursor): CompletionList {
+  if (offers.length <= mostOffers) return { isIncomplete: false, items: [...offers] }
+  const fitting = offers.filter(({ label, textEdit }) => {
+    const start = textEdit !== undefined && 'range' in textEdit ? textEdit.range.start.character : column
+    const typed = (lines[line] ?? '').slice(start, column)
+    return label.toLowerCase().includes(typed.toLowerCase())
+  })
+  return { isIncomplete: true, items: fitting.slice(0, mostOffers) }
+}
+
+/** What is on disk. */
+function saved(file: string): string | undefined {
+  const unsaved = unsavedTexts.get(file)
+  unsavedTexts.delete(file)
+  const text = readText(file)
+  if (unsaved !== undefined) unsavedTexts.set(file, unsaved)
+  return text instanceof Error ? undefined : text
+}

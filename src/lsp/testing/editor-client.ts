@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import {
+  createMessageConnection,
+  type Diagnostic,
+  type MessageConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from 'vscode-languageserver/node'
+
+/** What is told of a text; messages are not formatted. */
+type Told = Diagnostic & { readonly message: string }
+
+/** An editor that has started `apitest lsp`. */
+export class EditorClient implements AsyncDisposable {
+  readonly child: ChildProcess
+  readonly #connection: MessageConnection
+  readonly #diagnostics = new Map<string, readonly Told[]>()
+  #told: () => void = () => undefined
+  readonly messages: string[] = []
+  #versions = 0
+
+  private constructor(environment: NodeJS.ProcessEnv) {
+    this.child = spawn(process.execPath, ['bin/apitest.cjs', 'lsp', '--stdio'], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      env: environment,
+    })
+    const { stdin, stdout } = this.child
+    if (stdin === null || stdout === null) throw new Error('The server has no streams.')
+    this.#connection = createMessageConnection(
+      new StreamMessageReader(stdout),
+      new StreamMessageWriter(stdin),
+    )
+    this.#connection.onNotification(
+      'textDocument/publishDiagnostics',
+      (found: { uri: string; diagnostics: readonly Told[] }) => {
+        this.#diagnostics.set(found.uri, found.diagnostics)
+        this.#told()
+      },
+    )
+    this.#connection.onNotification('window/showMessage', ({ message }: { message: string }) => {
+      this.messages.push(message)
+    })
+    this.#connection.onRequest('workspace/inlayHint/refresh', () => null)
+    this.#connection.listen()
+  }
+
+  static async start(environment: NodeJS.ProcessEnv = process.env): Promise<EditorClient> {
+    const client = new EditorClient(environment)
+    const capabilities = {
+      textDocument: { completion: { completionItem: { snippetSupport: true } } },
+      workspace: { inlayHint: { refreshSupport: true } },
+    }
+    await client.ask('initialize', { processId: process.pid, rootUri: null, capabilities })
+    void client.#connection.sendNotification('initialized', {})
+    return client
+  }
+
+  ask<Answer>(method: string, parameters: object): Promise<Answer> {
+    return this.#connection.sendRequest(method, parameters)
+  }
+
+  /** Opens a file as it is on disk, or with another text; gives its address. */
+  open(file: string, text = readFileSync(file, 'utf8')): string {
+    const uri = pathToFileURL(file).href
+    const version = ++this.#versions
+    void this.#connection.sendNotification('textDocument/didOpen', {
+      textDocument: { uri, languageId: 'yaml', version, text },
+    })
+    return uri
+  }
+
+  /** Writes another text in the place of all that is there. */
+  write(uri: string, text: string): void {
+    this.#diagnostics.delete(uri)
+    void this.#connection.sendNotification('textDocument/didChange', {
+      textDocument: { uri, version: ++this.#versions },
+      contentChanges: [{ text }],
+    })
+  }
+
+  close(uri: string): void {
+    void this.#connection.sendNotification('textDocument/didClose', { textDocument: { uri } })
+    this.#diagnostics.delete(uri)
+  }
+
+  /** What the server tells of a file once it tells something that is as wanted. */
+  async diagnostics(
+    uri: string,
+    isWanted: (found: readonly Told[]) => boolean = () => true,
+  ): Promise<readonly Told[]> {
+    for (;;) {
+      const found = this.#diagnostics.get(uri)
+      if (found !== undefined && isWanted(found)) return found
+      await new Promise<void>(resolve => {
+        this.#told = resolve
+      })
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const ended = new Promise(resolve => this.child.once('exit', resolve))
+    await this.ask('shutdown', {})
+    void this.#connection.sendNotification('exit')
+    await ended
+    this.#connection.dispose()
+  }
+}
