@@ -41,12 +41,15 @@ function aligned(line: string, { span }: Problem, secrets: Secrets): string {
 }
 
 /** Without a document to look into, the line itself and the keys around it tell what is secret. */
-function hideTelling(source: YamlSource, problem: Problem): Problem {
-  const { span, sourceLine, hint } = problem
-  if (span === undefined || sourceLine === undefined) return problem
+function hideTelling(source: YamlSource, told: Problem): Problem {
+  const { span, sourceLine, hint } = told
+  if (span === undefined || sourceLine === undefined) return told
   const isInside = isInsideSecrets(source, span.start.line)
   const hidden = hideInLine(sourceLine, isInside)
-  if (hidden === sourceLine) return problem
+  if (hidden === sourceLine) return told
+  const { fix, ...others } = told
+  const isOpen = fix?.every(({ text }) => /^"(?:\{\{[^}]*\}\})+"$/.test(text)) === true
+  const problem = isOpen ? told : others
   if (hint === undefined) return { ...problem, sourceLine: hidden }
   const [sentence = '', ...written] = hint.split('\n')
   const lines = written.map(line => hideInLine(line, isInside))

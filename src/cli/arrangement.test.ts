@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import type { RunReport } from '../model/result.ts'
@@ -99,6 +99,22 @@ it('what has not begun within --max-time is skipped, and the run has not passed'
       ['tap', /Bail out! Not finished: 3 steps/],
     ] as const)
       assert.match((await runLine(folder, ['.', '--max-time', '0.001ms', '-r', reporter])).output, says)
+  })
+})
+
+it('results for Allure keep several runs apart, and tell of what did not begin', async () => {
+  await withFolder({ 'a.apitest.yaml': one('A') }, async folder => {
+    const results = async (words: readonly string[]): Promise<readonly Record<string, string>[]> => {
+      const place = path.join(folder, words.join(''))
+      await runLine(folder, ['--allow-exec', '.', ...words, '-r', `allure=${words.join('')}`])
+      const names = (await readdir(place)).filter(name => name.endsWith('-result.json'))
+      const texts = await Promise.all(names.map(name => readFile(path.join(place, name), 'utf8')))
+      return texts.map(text => JSON.parse(text) as Record<string, string>)
+    }
+    const repeated = await results(['--repeat', '3'])
+    assert.equal(new Set(repeated.map(({ historyId }) => historyId)).size, 3)
+    const late = await results(['--max-time', '0.001ms'])
+    assert.deepEqual(late.map(({ status }) => status).sort(), ['broken', 'skipped'])
   })
 })
 

@@ -21,7 +21,7 @@ import { type Files, withFolder } from '../testing/run-program.ts'
 
 const suiteNames = [
   ...['catalogue', 'users', 'orders', 'cart', 'rows', 'reset', 'failures', 'variables', 'files', 'account'],
-  ...['bodies', 'cascade', 'table', 'description', 'graphql', 'health', 'travel', 'functions'],
+  ...['bodies', 'cascade', 'table', 'description', 'graphql', 'health', 'travel'],
 ]
 
 /** Names that the code has a use of its own for, or that the frameworks have. */
@@ -82,7 +82,46 @@ const everySuite: JsonObject = {
   })),
 }
 
-const suites = Object.fromEntries(suiteNames.map(name => [name, readSuite(name)]))
+const { variables, steps } = readSuite('rounds')
+const isOfMock = (step: JsonObject): boolean => JSON.stringify(step).includes('mocks.')
+
+/** The suite of rounds without its mock, and with a group whose steps go round. */
+const roundsSuite: JsonObject = {
+  suite: 'Rounds',
+  variables: variables ?? {},
+  steps: [
+    ...(steps as readonly JsonObject[]).filter(step => !isOfMock(step)),
+    {
+      name: 'Pages of a group',
+      repeat: { until: { '$.pages': { 'has-length': 2 } }, 'at-most': 3 },
+      variables: { pages: [] },
+      steps: [
+        {
+          name: 'Sizes',
+          'for-each': { size: ['{{$round}}', '{{$round | plus 1}}'] },
+          request: 'GET {{baseUrl}}/tables/data',
+          query: { pageSize: '{{size}}', page: '{{$index | plus 1}}', none: '{{nothing}}' },
+          variables: { nothing: null },
+          validations: [{ '$.total': 18 }],
+          extracts: { pages: { from: '$.page', append: true }, next: { from: '$.never', default: 'none' } },
+        },
+        { name: 'Pause', pause: '1ms' },
+      ],
+      validations: [{ '$.next': 'none' }],
+    },
+  ],
+}
+
+/** The suite of functions without the zone, for which the code has no words. */
+const functionsSuite = JSON.parse(
+  JSON.stringify(readSuite('functions')).replace(/\{\{ordered \|[^}]*\}\}/, '2027-01-01'),
+) as JsonObject
+
+const suites = {
+  ...Object.fromEntries(suiteNames.map(name => [name, readSuite(name)])),
+  rounds: roundsSuite,
+  functions: functionsSuite,
+}
 
 const modules: JavaScriptStyle = { modules: 'import', isTypeScript: false, isModulePackage: true }
 const scripts: JavaScriptStyle = { modules: 'require', isTypeScript: false }
@@ -218,8 +257,11 @@ describe('tests in JavaScript', { concurrency: 3, skip: withoutFrameworks }, () 
   for (const name of ['vitest', 'mocha'])
     it(`fail just where an expectation is broken, in ${name}`, () => findsMutants(name))
   it('run in Jest, too, where they import', async () => {
-    const { bodies = {}, health = {} } = suites
-    const ran = await runAgainstPlayground({ bodies, health }, frameworkOf('jest'), modules)
+    const ran = await runAgainstPlayground(
+      { bodies: readSuite('bodies'), health: readSuite('health') },
+      frameworkOf('jest'),
+      modules,
+    )
     assert.deepEqual(
       ran.filter(({ outcome }) => outcome !== 'passed'),
       [],

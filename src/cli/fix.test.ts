@@ -47,13 +47,20 @@ describe('check --fix', () => {
       'validations:\n  - status: "{{code}}"\ndata:\n  - { code: 200, expected-status: 200 }\n  - { code: 201, expected-status: 201 }',
       'validations:\n  - status: "{{code}}"\ndata:\n  - { code: 200, expected_status: 200 }\n  - { code: 201, expected_status: 201 }',
     ],
+    [
+      'json: { id: {{a}} }\nvariables: { a: 1 }\nname: {{b}}',
+      'json: { id: "{{a}}" }\nvariables: { a: 1 }\nname: "{{b}}"',
+    ],
     // What is wrong at second sight.
     ['validatons:\n  - stauts: { eqauls: 200 }', 'validations:\n  - status: { equals: 200 }'],
   ] as const)
     it(`mends ${written.replaceAll(/\s+/g, ' ')}`, async () => {
       const { text, left } = await fixed(suite(written))
       assert.equal(text, suite(meant))
-      assert.deepEqual(left, [])
+      assert.deepEqual(
+        left.filter(message => !message.startsWith('nothing sets')),
+        [],
+      )
       assert.equal((await fixed(text.replaceAll('\n', '\r\n'))).text, text.replaceAll('\n', '\r\n'))
     })
 

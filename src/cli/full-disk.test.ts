@@ -159,7 +159,7 @@ describe('A1: a disk with one page left', { skip }, () => {
     const files = {
       'a.apitest.yaml': 'suite: A\nsteps: [{ set: { a: 1 }, validations: [{ variable a: 1 }] }]',
     }
-    const line = 'XDG_CACHE_HOME=$PWD/cache APITEST . -r dot'
+    const line = 'XDG_CACHE_HOME=$PWD/cache APITEST . -r dot --no-history'
     const first = await onFullDisk(files, line, 4096 * 4)
     assert.equal(first.exitCode, 0, first.errors)
     assert.equal(first.errors, '')

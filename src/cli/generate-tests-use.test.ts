@@ -130,12 +130,12 @@ const oneStep = (rest: string, more = ''): Readonly<Record<string, string>> => (
 })
 
 describe('what is told of tests', () => {
-  it('6: a variable that may be null in a query, which a run leaves out', async () => {
+  it('6: a variable that may be null in a form, which a run leaves out', async () => {
     const more =
-      '  - { name: two, request: "GET http://h/", query: { n: "{{n}}", s: "{{n}}!", k: "{{k}}" }, variables: { k: 1 } }\n'
+      '  - { name: two, request: "POST http://h/", form: { n: "{{n}}", s: "{{n}}!", k: "{{k}}" }, variables: { k: 1 } }\n'
     const { told } = await generated(oneStep('request: GET http://h/, extracts: { n: $.n }', more))
-    assert.match(told, /Main \/ two: query n: it is sent even where \{\{n\}\} is null/)
-    assert.doesNotMatch(told, /query [sk]/)
+    assert.match(told, /Main \/ two: form n: it is sent even where \{\{n\}\} is null/)
+    assert.doesNotMatch(told, /form [sk]/)
   })
 
   it('11: a variable of any environment is read from that of the process', async () => {

@@ -3,7 +3,7 @@ import { readScript } from '../check/scripts/read-script.ts'
 import { anyName } from '../check/scripts/script-facts.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { placeholdersIn } from '../template/placeholders-in.ts'
-import { isObject } from '../util/is-json.ts'
+import { isList, isObject } from '../util/is-json.ts'
 
 /**
  * The names that a value uses in placeholders; of `{{user.name}}` both `user.name` and `user`. `isNeeded` leaves out those that
@@ -23,7 +23,9 @@ export function namesUsed(value: JsonValue, isNeeded = false): ReadonlySet<strin
 /** The names that a step leaves for those after it. */
 export function namesLeft(step: JsonObject): readonly string[] {
   const { extracts = null, variables = null, set = null, scripts = null, script = null } = step
+  const { steps = null } = step
   return [
+    ...(isList(steps) ? steps.flatMap(inner => (isObject(inner) ? namesLeft(inner) : [])) : []),
     ...[extracts, variables, set].flatMap(names => (isObject(names) ? Object.keys(names) : [])),
     ...namesSetBy(scripts),
     ...namesSetBy({ before: script }),

@@ -130,10 +130,13 @@ async function evaluateSaved(
   time: EvaluationTime,
   scripts: AttemptScripts | undefined,
 ): Promise<Attempt> {
-  const { saveBody, withSaved } = await import('./save-body.ts')
-  const saved = await saveBody(saveTo, performed.exchange.response.body, context)
+  const { beginningOf, saveBody, withSaved } = await import('./save-body.ts')
+  const { exchange } = performed
+  const saved = await saveBody(saveTo, exchange.response.body, context)
   time.resume()
-  return withSaved(await evaluate(performed, context, time, scripts), saved)
+  const isRead = scripts !== undefined || exchange.listsErrors === true || isLookedAt(context.iteration.run)
+  const answer = context.prepared.onlySaves && !isRead ? beginningOf(performed) : performed
+  return withSaved(await evaluate(answer, context, time, scripts), saved)
 }
 
 /** The same answer with a body whose bytes stay when somebody has read its text. */

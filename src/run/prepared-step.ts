@@ -37,6 +37,8 @@ export interface PreparedStep {
   readonly scripts?: Scripts
   /** Whether anything in it looks at the whole body. */
   readonly wantsBody: boolean
+  /** Whether it saves the body, and nothing in it looks at that. */
+  readonly onlySaves: boolean
   /** Whether anything in it looks at the bytes of the body, which are let go of once there is a text of them. */
   readonly wantsBytes: boolean
   /** What prefixes in XPath stand for; absent where nothing looks by it. */
@@ -105,6 +107,7 @@ function prepareStep(
     settings,
     ownSettings: settingsUnder(step, settings),
     wantsBody: step.saveTo !== undefined || lookAt(targetsOf(step), bodyKinds),
+    onlySaves: step.saveTo !== undefined && !lookAt(targetsOf(step), bodyKinds),
     wantsBytes: lookAt(targetsOf(step), byteKinds),
     handsStatusOn: handsStatusOn(step),
   }

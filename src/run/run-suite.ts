@@ -35,6 +35,11 @@ export async function runSuite(
   return runWithRetries(run, (own, attempt) => runOnce(planned, own, { attempt }))
 }
 
+/** The same run, in which a file that runs again writes over what it saved before. */
+function savingAnew(run: RunContext): RunContext {
+  return run.saved === undefined ? run : { ...run, saved: { ...run.saved, owners: new Map() } }
+}
+
 /** A turn at a file, and who is told of each iteration. */
 interface Begun extends Turn {
   readonly begin?: ((iteration: Iteration) => void) | undefined
@@ -59,19 +64,21 @@ async function runOnce(planned: PlannedSuite, run: RunContext, { attempt, begin 
     rows: repeat === undefined ? (rows?.length ?? 0) : (rows?.length ?? 1) * repeat,
     ...defined({ repeat, role }),
   })
-  for (let number = 1; number <= (repeat ?? 1); number++)
+  for (let number = 1; number <= (repeat ?? 1); number++) {
+    const own = number === 1 && (attempt ?? 1) === 1 ? run : savingAnew(run)
     for (const row of rows ?? [undefined]) {
       const turn = defined({
         begin,
         attempt,
         pass: repeat === undefined ? undefined : { number, of: repeat },
       })
-      const result = await runRow(planned, row, run, steps, turn)
+      const result = await runRow(planned, row, own, steps, turn)
       if (result === undefined) continue
       rowCounts.add(result)
       run.tally.rows.add(result)
       run.emit({ type: 'row-finished', file: planned.file, result })
     }
+  }
   if (role === undefined) run.tally.suites.add({ outcome: steps.outcome })
   else run.tally.addBeside({ outcome: steps.outcome })
   run.emit({

@@ -1,5 +1,9 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
+import type { Performed } from '../actions/action.ts'
+import { charsetOf } from '../actions/body/charset.ts'
+import { ReceivedBody, unreadBodyLimit } from '../actions/body/received-body.ts'
+import { headerValue } from '../model/header-value.ts'
 import type { Body } from '../model/exchange.ts'
 import type { ValidationResult } from '../model/result.ts'
 import { wrongSavedName } from '../model/saved-name.ts'
@@ -64,6 +68,23 @@ async function write(file: string, body: Body, isInToolFolder: boolean): Promise
   const whole = await WholeFile.open(file, isInToolFolder ? { mode: 0o600 } : {})
   for (const piece of body.pieces?.() ?? [body.bytes()]) await whole.write(piece)
   await whole.close()
+}
+
+/** The same answer with so much of its body as reports show: the rest is in a file, and nobody reads it. */
+export function beginningOf(answer: Performed): Performed {
+  const { exchange } = answer
+  const { body, headers } = exchange.response
+  const kept: Uint8Array[] = []
+  let room = unreadBodyLimit
+  for (const piece of body.pieces?.() ?? [body.bytes()]) {
+    kept.push(piece.subarray(0, room))
+    room -= piece.length
+    if (room <= 0) break
+  }
+  const charset = charsetOf(headerValue(headers, 'content-type'))
+  const beginning = ReceivedBody.of(Buffer.concat(kept), charset, room >= 0)
+  beginning.size = body.size
+  return { ...answer, exchange: { ...exchange, response: { ...exchange.response, body: beginning } } }
 }
 
 /** An attempt with the file of its body, or failed by what kept it from being saved. */

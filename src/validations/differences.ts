@@ -16,8 +16,8 @@ export interface Differences {
   readonly lines: readonly string[]
 }
 
-/** Places that are shown. */
-const mostPlaces = 20
+/** Places that are told; a terminal shows fewer. */
+const mostPlaces = 50
 /** Places that are counted; more would help no reader. */
 export const countedPlaces = 1000
 /** Characters of a value that are shown. */

@@ -9,7 +9,7 @@ import { parseJson } from '../../util/parse-json.ts'
 export const bodyLimit = 64 * 1024 * 1024
 
 /** Bytes kept of a body that is not read: enough for a report. */
-const unreadBodyLimit = 16 * 1024
+export const unreadBodyLimit = 16 * 1024
 
 /** Bytes up to which a piece is kept as text, in V8's own memory: a buffer for each takes four times as long to make. */
 const smallPiece = 4096

@@ -118,6 +118,9 @@ function fixOf(
   }
   if (typeof key !== 'string' || isList(lines) || others.length > 0) return undefined
   const owner = mapping(valueAt(source.value, path.slice(0, -1)))
+  // A variable in place of a value is for somebody to set.
+  const placeholders = JSON.stringify(lines).match(/\{\{[^}]*\}\}/g) ?? []
+  if (placeholders.some(one => !JSON.stringify(written).includes(one))) return undefined
   if (Object.keys(lines).some(name => name !== key && Object.hasOwn(owner, name))) return undefined
   return (
     editsBetween(source, path.slice(0, -1), { [key]: written }, lines) ??

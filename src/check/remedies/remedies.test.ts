@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Problem } from '../../model/problem.ts'
+import { applyEdits } from '../../util/apply-edits.ts'
 import { parseSuite } from '../../parse/parse-suite.ts'
 import { noFacts } from '../../testing/expect-problems.ts'
 import { expectOneVoice } from '../../testing/one-voice.ts'
@@ -350,6 +351,8 @@ describe('F7: the usual mistakes are told with the lines to write', () => {
       }
       const lines = await linesFor(text)
       assert.equal(lines, instead)
+      const [{ fix = [] } = {}] = await problemsOf(text)
+      if (fix.length > 0) await passes(applyEdits(text, fix))
       return passes(
         place === 'suite' && lines.startsWith('variables:')
           ? text.replace(/^variables: .*$/m, lines).replace(/^vars.*\n/m, '')

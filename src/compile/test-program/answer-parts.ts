@@ -26,6 +26,7 @@ export function areConditional(statements: readonly Statement[]): boolean {
   return statements.some(
     statement =>
       statement.kind === 'repeat' ||
+      statement.kind === 'done-if' ||
       (statement.kind === 'expect' && statement.when !== undefined) ||
       (statement.kind === 'extract' && (statement.when !== undefined || statement.isOptional)),
   )
@@ -37,11 +38,23 @@ export function valuesOf(statement: Statement): readonly Value[] {
     case 'expect':
       return [statement.holds, statement.when].flatMap(predicateValues)
     case 'extract':
-      return [...withInner(statement.value), ...predicateValues(statement.when)]
+      return [
+        ...withInner(statement.value),
+        ...(statement.standIn === undefined ? [] : withInner(statement.standIn)),
+        ...predicateValues(statement.when),
+      ]
     case 'assign':
       return withInner(statement.value)
     case 'skip-unless':
+    case 'done-if':
       return predicateValues(statement.holds)
+    case 'loop':
+      return [
+        ...(statement.over.kind === 'items' ? withInner(statement.over.list) : []),
+        ...statement.statements.flatMap(valuesOf),
+      ]
+    case 'step':
+      return statement.statements.flatMap(valuesOf)
     case 'repeat':
       return [
         ...valuesOf(statement.send),

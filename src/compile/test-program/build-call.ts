@@ -3,6 +3,7 @@ import { readArguments } from '../../template/functions/arguments.ts'
 import { lengthOf } from '../../template/functions/dates.ts'
 import { Misuse } from '../../template/functions/misuse.ts'
 import { type FunctionCall, keysOf, type Pipeline } from '../../template/functions/pipeline.ts'
+import { valueText } from '../../util/value-text.ts'
 import type { Moment, Value } from './test-program.ts'
 
 /** Whether a target that calls these functions can say what a placeholder makes of a value. */
@@ -37,11 +38,11 @@ function argumentsOf(call: FunctionCall): readonly JsonValue[] | undefined {
   switch (call.name) {
     case 'plus':
     case 'times': {
-      const amount = String(given[0]).replace(/^\+/, '')
+      const amount = valueText(given[0] ?? '').replace(/^\+/, '')
       return /^-?\d{1,15}(\.\d{1,15})?$/.test(amount) ? [Number(amount)] : undefined
     }
     case 'jwt':
-      return String(given[0]).startsWith('HS') ? given : undefined
+      return valueText(given[0] ?? '').startsWith('HS') ? given : undefined
     default:
       return given
   }

@@ -28,6 +28,7 @@ import {
   type Refusal,
   subjectOf,
 } from './build-predicate.ts'
+import { buildGroup, buildRounds } from './build-rounds.ts'
 import { buildRequest, type Remark } from './build-request.ts'
 import { folderKeys } from './expand-uses.ts'
 import type { ProgramScope } from './program-scope.ts'
@@ -50,6 +51,13 @@ export function buildCase(
   scope: ProgramScope,
   judging: Rows | undefined,
 ): BuiltCase {
+  const { loops = false } = scope.target
+  if (loops && (step['for-each'] ?? step['repeat']) !== undefined) {
+    const skipped = skipping(step, scope)
+    const rounds = buildRounds(step, scope, inner => buildCase(inner, settings, scope, judging))
+    const { statements } = rounds
+    return statements.length === 0 ? rounds : { ...rounds, statements: [...skipped, ...statements] }
+  }
   const before = [...skipping(step, scope), ...assignments(step['variables'], scope)]
   const scripts: readonly Remark[] =
     (step['scripts'] ?? settings['scripts']) === undefined
@@ -61,17 +69,52 @@ export function buildCase(
   // What a script does before its request, the request needs.
   if (isObject(step['scripts'] ?? null) && (step['scripts'] as JsonObject)['before'] !== undefined)
     return { statements: [], losses: scripts }
-  const { setsVariables, pauses } = factsOf(action)
-  if (setsVariables === true)
-    return { statements: [...before, ...assignments(step[action], scope)], losses: scripts }
-  if (pauses === true) {
+  const { setsVariables, pauses, runsSteps } = factsOf(action)
+  if (loops && runsSteps === true) {
+    const group = groupOf(step, settings, scope)
+    const isWritten = group.statements.length > 0
+    return { ...group, statements: isWritten ? [...before, ...group.statements] : [] }
+  }
+  if (setsVariables === true || pauses === true) {
     const milliseconds = parseDuration(valueText(step[action] ?? '')) ?? 0
-    return { statements: [...before, { kind: 'pause', milliseconds }], losses: scripts }
+    const own: readonly Statement[] =
+      setsVariables === true ? assignments(step[action], scope) : [{ kind: 'pause', milliseconds }]
+    // There is no answer, and so nothing but variables to look at.
+    const judged = loops ? scope.afterSteps(new Set(), () => onAnswer(step, scope)) : untried(step)
+    return { statements: [...before, ...own, ...judged.statements], losses: [...scripts, ...judged.losses] }
   }
   const sent = sending(step, settings, scope, judging)
   if (sent === undefined) return { statements: [], losses: [{ what: action, why: whyNotSent(action, step) }] }
   if (sent.statements.length === 0) return { statements: [], losses: sent.losses }
   return { ...sent, statements: [...before, ...sent.statements], losses: [...sent.losses, ...scripts] }
+}
+
+/** A group of steps, with what stands on it of what they leave. */
+function groupOf(step: JsonObject, settings: JsonObject, scope: ProgramScope): BuiltCase {
+  const build = (inner: JsonObject): BuiltCase & { readonly name: string } => ({
+    ...buildCase(inner, settings, scope, undefined),
+    name: stepName(inner),
+  })
+  return buildGroup(step, scope, build, () => onAnswer(step, scope))
+}
+
+/** What a step that sends nothing itself expects and extracts. */
+function onAnswer(step: JsonObject, scope: ProgramScope): BuiltCase {
+  const checks = checksOf(step['validations']).map(check => expectation(check, scope))
+  const extracted = extracts(step['extracts'], scope)
+  return {
+    statements: [...checks.flatMap(({ statements }) => statements), ...extracted.statements],
+    losses: [...checks.flatMap(({ losses }) => losses), ...extracted.losses],
+  }
+}
+
+/** The validations of a step that sends nothing, where tests only look at answers. */
+function untried(step: JsonObject): BuiltCase {
+  const losses = checksOf(step['validations']).map(({ name }) => ({
+    what: `validation ${name}`,
+    why: 'tests look at answers alone, and there is none',
+  }))
+  return { statements: [], losses }
 }
 
 function whyNotSent(action: string, step: JsonObject): string {
@@ -269,7 +312,8 @@ function extracts(
     statement: extract(name, from, scope),
   }))
   const found = entries.flatMap(({ statement }) => statement ?? [])
-  for (const { variable, value } of found) scope.assign(variable, typeOfValue(value))
+  for (const { variable, value, append } of found)
+    scope.assign(variable, append === undefined ? typeOfValue(value) : 'json')
   return {
     statements: found,
     losses: entries
@@ -287,12 +331,31 @@ function extract(variable: string, written: JsonValue, scope: ProgramScope): Ext
   const value = extractedValue(written, scope)
   if (value === undefined || (conditions !== undefined && when === undefined)) return undefined
   const isOptional = isObject(written) && written['optional'] === true
-  return { kind: 'extract', variable, value, isOptional, ...(when === undefined ? {} : { when }) }
+  const more = isObject(written) && saysMore(written) ? moreOf(written, value, scope) : {}
+  if (more === undefined) return undefined
+  return { kind: 'extract', variable, value, isOptional, ...more, ...(when === undefined ? {} : { when }) }
+}
+
+/** What stands in for nothing, or that the value is put behind a list; undefined where there is no word for that. */
+function moreOf(
+  { default: standIn, append, optional }: JsonObject,
+  value: Value,
+  scope: ProgramScope,
+): Pick<Extract, 'standIn' | 'append'> | undefined {
+  if (scope.target.loops !== true) return undefined
+  if (append === true) {
+    const isList = value.kind === 'json-list'
+    return standIn !== undefined || (optional === true && !isList)
+      ? undefined
+      : { append: isList ? 'items' : 'item' }
+  }
+  // Of a text, an index finds a character.
+  const isPlain = value.kind === 'json' && value.path.every(key => typeof key === 'string')
+  return isPlain && standIn !== undefined ? { standIn: scope.value(standIn) } : undefined
 }
 
 function extractedValue(written: JsonValue, scope: ProgramScope): Value | undefined {
   if (isObject(written) && written['value'] !== undefined) return scope.value(written['value'])
-  if (saysMore(written)) return undefined
   const from = isObject(written) ? written['from'] : written
   const target = typeof from === 'string' ? parseTarget(from) : undefined
   const subject = target === undefined ? undefined : subjectOf(target, scope)

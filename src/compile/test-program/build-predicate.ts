@@ -59,6 +59,10 @@ export function isPredicate(built: Predicate | Refusal): built is Predicate {
 
 /** What a target of an answer is in a program; undefined for what code has no word for. */
 export function subjectOf(target: Target, scope: ProgramScope): Value | undefined {
+  if (scope.isAfterSteps && target.kind !== 'variable') {
+    const part = target.kind === 'json-path' ? programPath(target.path) : undefined
+    return part?.kind === 'json' ? scope.leftAt(part.path) : undefined
+  }
   switch (target.kind) {
     case 'status':
       return { kind: 'status' }

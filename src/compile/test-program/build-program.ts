@@ -16,6 +16,7 @@ import { plainText } from '../../template/plain-text.ts'
 import { settingsWithin } from '../request-of-step.ts'
 import { namesLeft, namesUsed } from '../variable-flow.ts'
 import { type BuiltCase, buildCase, caseTitle } from './build-case.ts'
+import { countsRounds } from './build-rounds.ts'
 import { ProgramScope, type ProgramTarget } from './program-scope.ts'
 import type { Column, Rows, Statement, TestCase, TestGroup, TestProgram, ValueType } from './test-program.ts'
 import { typeOfValue } from './value-type.ts'
@@ -144,7 +145,9 @@ class ProgramBuilder {
     isLast: boolean,
   ): readonly TestCase[] {
     const skip = written['skip'] ?? chain.findLast(folder => folder.skip !== undefined)?.skip
-    const step = roundsAsRows(skip === undefined ? written : { ...written, skip })
+    const told = skip === undefined ? written : { ...written, skip }
+    const loops = this.scope.target.loops === true && countsRounds(written)
+    const step = loops ? told : roundsAsRows(told)
     const { data, ...rest } = step
     let before: readonly Statement[] = []
     const own = this.#inRows(data, (rows): TestCase => {

@@ -44,7 +44,7 @@ export function buildRequest(written: WrittenRequest, scope: ProgramScope): Buil
   const request: ProgramRequest = {
     method,
     url: scope.text(url),
-    query: [...fields(written.query, scope), ...auth.query],
+    query: [...queryFields(written.query, scope), ...auth.query],
     headers: [
       ...fields(written.headers, scope),
       ...(type === undefined ? [] : [{ name: 'Content-Type', value: scope.text(type) }]),
@@ -70,8 +70,9 @@ export function buildRequest(written: WrittenRequest, scope: ProgramScope): Buil
 /** A run leaves out a field of a query or a form that is null. */
 function nullLosses({ query, body }: WrittenRequest, scope: ProgramScope): readonly Remark[] {
   const inForm = body?.kind === 'form' ? body.fields : []
+  const inQuery = scope.target.omitsNull === true ? [] : query
   return [
-    ...query.map(([name, value]) => ({ what: `query ${name}`, value })),
+    ...inQuery.map(([name, value]) => ({ what: `query ${name}`, value })),
     ...inForm.map(([name, value]) => ({ what: `form ${name}`, value })),
   ].flatMap(({ what, value }) =>
     scope.mayBeNull(value) ? [{ what, why: `it is sent even where ${value} is null` }] : [],
@@ -100,6 +101,13 @@ function correlated(
     headers: own === undefined ? [{ name: header, value: id }] : [],
     expected: echo === true ? [{ kind: 'expect', name: `header ${header} comes back`, holds }] : [],
   }
+}
+
+function queryFields(written: readonly WrittenField[], scope: ProgramScope): readonly Field[] {
+  return fields(written, scope).map((field, index) => {
+    const isOptional = scope.target.omitsNull === true && scope.mayBeNull(written[index]?.[1] ?? '')
+    return isOptional ? { ...field, mayBeNull: true } : field
+  })
 }
 
 function fields(written: readonly WrittenField[], scope: ProgramScope): readonly Field[] {

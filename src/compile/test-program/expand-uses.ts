@@ -43,7 +43,25 @@ export function onceNotes(contents: FolderContents, above: readonly string[] = [
 
 /** A collection in which every suite that a step uses stands in its place as a folder; what cannot stays as it is. */
 export function expandUses(collection: Collection, readSuite: SuiteReader): Collection {
-  return new UseExpansion(collection, readSuite).expand()
+  const expanded = new UseExpansion(collection, readSuite).expand()
+  const setup = setupOf(expanded)
+  if (setup === undefined) return expanded
+  // What it has made is needed until all others are through.
+  const entries = setup.items.map(item =>
+    item.kind === 'folder' ? requestsOfFolder(item) : { steps: [item], after: [] },
+  )
+  const first = { ...setup, items: entries.flatMap(({ steps }) => steps) }
+  const after = entries.toReversed().flatMap(entry => entry.after)
+  return {
+    ...expanded,
+    items: [first, ...expanded.items.slice(1)],
+    ...(after.length === 0 ? {} : { after: [...(expanded.after ?? []), ...after] }),
+  }
+}
+
+/** The folder that is the setup of the project, in front of all others, if there is one. */
+export function setupOf({ items: [first] }: Pick<Collection, 'items'>): Folder | undefined {
+  return first?.kind === 'folder' && first.kept?.['setup'] === true ? first : undefined
 }
 
 /** What a step that uses a suite is written in: what its file calls variables, and how it sets them. */

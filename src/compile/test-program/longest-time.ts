@@ -5,6 +5,12 @@ export function longestTime(statements: readonly Statement[]): number {
   return statements.reduce((sum, statement) => {
     if (statement.kind === 'pause') return sum + statement.milliseconds
     if (statement.kind === 'send') return sum + (statement.request.timeout ?? 0)
+    if (statement.kind === 'step') return sum + longestTime(statement.statements)
+    if (statement.kind === 'loop') {
+      const { over, interval, statements: inside } = statement
+      const work = over.most * Math.max(longestTime(inside), 100)
+      return sum + over.most * interval + Math.min(work, mostWork)
+    }
     if (statement.kind !== 'repeat') return sum
     const { attempts, interval, backoff, longest, send } = statement
     let waits = 0
@@ -13,3 +19,6 @@ export function longestTime(statements: readonly Statement[]): number {
     return sum + waits + attempts * (send.request.timeout ?? 500)
   }, 0)
 }
+
+/** Few lists have as many items as there may be. */
+const mostWork = 300_000

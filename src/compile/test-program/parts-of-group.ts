@@ -20,6 +20,7 @@ export function requestsIn(group: TestGroup): readonly ProgramRequest[] {
 
 /** The request that a statement sends, if it sends one. */
 export function requestsOf(statement: Statement): readonly ProgramRequest[] {
+  if (statement.kind === 'loop' || statement.kind === 'step') return statement.statements.flatMap(requestsOf)
   if (statement.kind === 'repeat') return [statement.send.request]
   return statement.kind === 'send' ? [statement.request] : []
 }

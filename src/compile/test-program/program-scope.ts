@@ -11,7 +11,7 @@ import { chosenEnvironment, dependentNames, writtenVariables } from '../written-
 import { valuesOf } from './answer-parts.ts'
 import { buildCalls, canCall } from './build-call.ts'
 import { variablePath } from './program-path.ts'
-import type { Generated, ProgramVariable, Rows, Value, ValueType } from './test-program.ts'
+import type { Generated, Path, ProgramVariable, Rows, Value, ValueType } from './test-program.ts'
 import { typeOfValue } from './value-type.ts'
 import { valueText } from '../../util/value-text.ts'
 
@@ -35,6 +35,10 @@ export interface ProgramTarget {
   readonly sends?: ReadonlySet<'digest' | 'host'>
   /** The functions of placeholders that it can call. */
   readonly calls?: ReadonlySet<string>
+  /** Whether it goes through the rounds of a step in a loop, and through the steps of a group one after the other. */
+  readonly loops?: boolean
+  /** Whether it leaves out a field of a query that is null. */
+  readonly omitsNull?: boolean
 }
 
 /** What placeholders stand for in a whole collection, and account of what was used of it. */
@@ -60,6 +64,10 @@ export class ProgramScope {
   /** Variables for OAuth2 tokens, by what they are fetched with. */
   readonly #tokens = new Map<string, Value>()
   rows: readonly Rows[] = []
+  /** The items of the loops around, by their names; empty where a loop has only a number. */
+  #items: readonly string[] = []
+  /** What the steps of a group surely leave, while what stands on the group is built: its answer. */
+  #left: ReadonlySet<string> | undefined
 
   /** `before` has read the same steps already, and so knows the types of all that they set. */
   constructor(collection: Collection, target: ProgramTarget, before?: ProgramScope) {
@@ -128,6 +136,9 @@ export class ProgramScope {
   reference(placeholder: string): Value {
     const [, environment] = /^env\.(\w+)$/.exec(placeholder) ?? []
     if (environment !== undefined) return { kind: 'environment', name: environment }
+    const isInLoop = this.#items.length > 0
+    if (isInLoop && placeholder === '$index') return { kind: 'round', from: 0 }
+    if (isInLoop && placeholder === '$round') return { kind: 'round', from: 1 }
     if (isBuiltIn(placeholder)) return this.#builtIn(placeholder)
     const pipeline = this.#isKnown(placeholder) ? undefined : pipelineOf(placeholder)
     // What the target cannot call stands there as a name, and is told as a loss.
@@ -140,7 +151,43 @@ export class ProgramScope {
     return path === undefined ? this.#variable(placeholder, []) : this.#variable(name, path)
   }
 
+  /** Builds what is in a loop, where there is a number and perhaps an item. */
+  inLoop<Built>(item: string, build: () => Built): Built {
+    const around = this.#items
+    this.#items = [...around, item]
+    try {
+      return build()
+    } finally {
+      this.#items = around
+    }
+  }
+
+  /** Builds what looks at the answer of a group, which is what its steps leave; undefined where there is another answer. */
+  afterSteps<Built>(left: ReadonlySet<string> | undefined, build: () => Built): Built {
+    const around = this.#left
+    this.#left = left
+    try {
+      return build()
+    } finally {
+      this.#left = around
+    }
+  }
+
+  /** Whether the answer is that of a group. */
+  get isAfterSteps(): boolean {
+    return this.#left !== undefined
+  }
+
+  /** What the steps of a group have left, at the end of a path; undefined for what they need not have left. */
+  leftAt([name, ...path]: Path): Value | undefined {
+    if (typeof name !== 'string' || this.#left?.has(name) !== true) return undefined
+    const variable = this.reference(name)
+    if (variable.kind !== 'variable' || path.length === 0) return variable
+    return { ...variable, path, type: 'json' }
+  }
+
   #variable(name: string, path: readonly (string | number)[]): Value {
+    if (this.#items.includes(name)) return { kind: 'variable', name, path, type: 'json' }
     const row = this.#changing.has(name)
       ? undefined
       : this.rows.find(({ columns }) => columns.some(column => column.name === name))
@@ -201,6 +248,7 @@ export class ProgramScope {
         ({ name, rows }) => name === value.row && rows.some(row => row[value.name] === null),
       )
     if (value?.kind !== 'variable') return value?.kind === 'literal' && value.value === null
+    if (this.#items.includes(value.name)) return true
     const isFound = this.#set.get(value.name)?.has('json') === true
     return isFound || (this.values[value.name] === null && value.path.length === 0)
   }

@@ -85,6 +85,10 @@ export type Statement =
   | SkipUnless
   | { readonly kind: 'pause'; readonly milliseconds: number }
   | Repeat
+  | Loop
+  /** The last of a round: whether it is the last of all. Nothing in it ever throws, whatever the answer. */
+  | { readonly kind: 'done-if'; readonly holds: Predicate }
+  | InnerStep
 
 /** Leaves out the rest of the test, which then counts as skipped. */
 export interface SkipUnless {
@@ -116,6 +120,10 @@ export interface Extract {
   readonly value: Value
   /** Where there is no such value, the variable stays as it is, and nothing fails. */
   readonly isOptional: boolean
+  /** What the variable becomes where there is no such value. Only for targets that loop, as is the next. */
+  readonly standIn?: Value
+  /** The value is put behind the list that the variable is, or each of its items. */
+  readonly append?: 'item' | 'items'
   readonly when?: Predicate
 }
 
@@ -132,6 +140,40 @@ export interface Repeat {
   readonly until: Predicate
   /** When to stop because it can only fail. */
   readonly stopWhen?: Predicate
+}
+
+/** Does statements round after round, each with answers of its own. Only for targets that loop. */
+export interface Loop {
+  readonly kind: 'loop'
+  readonly over: Items | Count
+  /** Milliseconds between two rounds. */
+  readonly interval: number
+  readonly statements: readonly Statement[]
+}
+
+/**
+ * Each item of a list, under a name of its own. What is no list, has no items or more than `most`, fails the test. Every item has
+ * its turn, and then each that failed fails the test.
+ */
+export interface Items {
+  readonly kind: 'items'
+  readonly item: string
+  readonly list: Value
+  readonly most: number
+}
+
+/** So many rounds, of which none follows one that failed; with `isOpen` no more than that, and the test fails if none is the last. */
+export interface Count {
+  readonly kind: 'count'
+  readonly most: number
+  readonly isOpen: boolean
+}
+
+/** A step of a group, with answers of its own. Only for targets that loop. */
+export interface InnerStep {
+  readonly kind: 'step'
+  readonly name: string
+  readonly statements: readonly Statement[]
 }
 
 /** A request, with everything that folders and settings say. Values that are not JSON bodies are text. */
@@ -165,6 +207,8 @@ export interface UserAndPassword {
 export interface Field {
   readonly name: string
   readonly value: Value
+  /** Whether it is left out where it is null. Only in queries, and for targets that can. */
+  readonly mayBeNull?: true
 }
 
 export type ProgramBody =
@@ -215,6 +259,8 @@ export type Value =
   | { readonly kind: 'found'; readonly text: Value; readonly pattern: string; readonly group: 0 | 1 }
   | Call
   | Moment
+  /** The number of the round, counted from there. Only in loops. */
+  | { readonly kind: 'round'; readonly from: 0 | 1 }
 
 /** What a function of placeholders makes of a value; where it can make nothing of it, the step does not pass. Only for targets that call it. */
 export interface Call {

@@ -26,6 +26,7 @@ export function typeOfValue(value: Value): ValueType {
     case 'duration':
     case 'length':
     case 'number-of':
+    case 'round':
       return 'number'
     case 'moment':
       return value.form === 'unix' ? 'number' : 'text'

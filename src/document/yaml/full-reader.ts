@@ -128,7 +128,7 @@ function templateMaps(
     Map(_, node) {
       if (!node.flow || !node.items.some(pair => isMap(pair.key))) return undefined
       const [start = 0, end = start] = node.range ?? []
-      found.push(unquotedTemplate(toSpan(node.range), text.slice(start, end)))
+      found.push(unquotedTemplate(toSpan(node.range), text.slice(start, end), text))
       return visit.SKIP
     },
   })

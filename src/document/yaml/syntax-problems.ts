@@ -1,5 +1,5 @@
 import { LineCounter, parseDocument, type YAMLError } from 'yaml'
-import type { Problem } from '../../model/problem.ts'
+import type { Edit, Problem } from '../../model/problem.ts'
 import type { Span } from '../../model/span.ts'
 import { type MendedLine, mendLine, withMendedLine } from './mend-line.ts'
 
@@ -93,7 +93,7 @@ function problemsOf(errors: readonly YAMLError[], text: string, toSpan: ToSpan):
     if (error.code === 'DUPLICATE_KEY') problems.push(duplicateKey(keyAt(text, start), span))
     else if (template !== undefined || path !== undefined) {
       const isTold = unquotedLines.has(span.start.line)
-      if (!isTold && template !== undefined) problems.push(unquotedTemplate(span, template))
+      if (!isTold && template !== undefined) problems.push(unquotedTemplate(span, template, text))
       else if (!isTold && path !== undefined) problems.push(unquotedPath(span, path))
       unquotedLines.add(span.start.line)
     } else if (unquotedLines.size === 0)
@@ -111,14 +111,26 @@ function problemsOf(errors: readonly YAMLError[], text: string, toSpan: ToSpan):
 }
 
 /** A template that YAML reads as something else. */
-export function unquotedTemplate(span: Span, template: string): PlacedProblem {
+export function unquotedTemplate(span: Span, template: string, text: string): PlacedProblem {
+  const fix = quotedWhere(span, template, text)
   return {
     code: 'unquoted-template',
     severity: 'error',
     message: `${template} without quotes is a mapping to YAML, not a template`,
     hint: `Put the template in quotes: "${template}".`,
     span,
+    ...(fix && { fix }),
   }
+}
+
+/** The quotes around a template that stands once in its line. */
+function quotedWhere({ file, start }: Span, template: string, text: string): readonly Edit[] | undefined {
+  const line = text.split(/\r?\n/)[start.line - 1] ?? ''
+  const column = line.indexOf(template) + 1
+  if (column === 0 || template === '' || line.includes(template, column) || /["'\\]/.test(template))
+    return undefined
+  const end = { ...start, column: column + template.length }
+  return [{ span: { file, start: { ...start, column }, end }, text: `"${template}"` }]
 }
 
 function unquotedPath(span: Span, path: string): PlacedProblem {

@@ -110,6 +110,35 @@ function shop(baseUrl: string): Collection {
         { name: 'Nor this', unless: { region: 'eu' }, request: 'GET {{baseUrl}}/never' },
         { name: 'This', when: { region: 'eu' }, unless: { id: 9 }, set: { id: 8 } },
         { name: 'Pause', pause: '10ms' },
+        { name: 'List', request: 'GET {{baseUrl}}/list', extracts: { list: '$.list' } },
+        {
+          name: 'Each {{one.n}}',
+          'for-each': { one: '{{list}}' },
+          request: 'POST {{baseUrl}}/each/{{one.n}}',
+          query: { round: '{{$round}}', none: '{{nothing}}' },
+          variables: { nothing: null, body: 'text {{one.n | plus 0.5}}' },
+          headers: {
+            'X-Signature': '{{body | hmac-sha256 password base64url}}',
+            'X-Hash': '{{body | sha1}}',
+          },
+          text: '{{body}}',
+        },
+        {
+          name: 'Pages',
+          variables: { seen: [] },
+          steps: [
+            {
+              name: 'Page {{$round}}',
+              repeat: { until: { '$.polls': 3 }, 'at-most': 9, interval: '1ms' },
+              request: 'GET {{baseUrl}}/poll?page={{$index}}',
+              extracts: {
+                seen: { from: '$.list[*].n', append: true },
+                next: { from: '$.next', default: 'x' },
+              },
+            },
+          ],
+          validations: [{ '$.seen': { 'has-length': 6 } }, { '$.next': 'x' }],
+        },
         {
           name: 'Gone',
           request: 'GET {{baseUrl}}/rows/404',
@@ -166,7 +195,7 @@ describe('a script of k6', () => {
     const { files, report } = await exportK6(collection)
     const text = files[0]?.text ?? ''
     assert.deepEqual(report.losses, [])
-    assert.equal([...text.matchAll(/http\.request\(/g)].length, 11)
+    assert.equal([...text.matchAll(/http\.request\(/g)].length, 14)
     for (const name of [
       'status equals 200',
       '$.token exists',
@@ -219,6 +248,7 @@ describe('a script of k6', () => {
       [
         ['extract token', true],
         ['text matches-regex (?i)TOKEN', true],
+        ['extract next', true],
         ['variable id equals 9', true],
       ],
     )

@@ -106,6 +106,8 @@ function programOf(
   return buildProgram({ ...collection, settings: others }, source, readRows, {
     isOpen: true,
     calls: k6Functions,
+    loops: true,
+    omitsNull: true,
     sends: new Set(['digest', 'host']),
   })
 }

@@ -28,7 +28,7 @@ export const k6Platform: Platform = {
     return key === undefined ? `${name}(${encoded})` : `hmac("${name}", ${key}, ${encoded})`
   },
   taken: (
-    'any areAbsent check checks Counter each encoding fits group http jsonOf judge lengthOf open options parseCsv partsOf Rate ' +
+    'any areAbsent check checks Counter each encoding fits group http jsonOf judge lengthOf open options parseCsv partsOf queryOf Rate ' +
     'hmac md5 requestErrorRate requestErrors sameJson sha1 sha256 sha512 scenario SharedArray setup teardown console encodeURIComponent'
   ).split(' '),
   isNode: false,

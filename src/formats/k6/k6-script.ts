@@ -2,6 +2,8 @@ import { valuesOf } from '../../compile/test-program/answer-parts.ts'
 import type {
   Expect,
   Extract,
+  InnerStep,
+  Loop,
   Predicate,
   ProgramVariable,
   Rows,
@@ -11,9 +13,11 @@ import type {
   TestGroup,
   TestProgram,
 } from '../../compile/test-program/test-program.ts'
+import { all } from '../../compile/test-program/build-predicate.ts'
 import type { Loss } from '../../model/conversion.ts'
 import { oneLine } from '../../report/text/printable.ts'
 import { guarded } from '../test-code/javascript/assertions.ts'
+import { loopOf, orStandIn } from '../test-code/javascript/loop-code.ts'
 import { JavaScriptCode, literal } from '../test-code/javascript/javascript-code.ts'
 import { callOf, k6Answer, k6Platform } from './k6-client.ts'
 import { shownBraces } from './load-options.ts'
@@ -26,6 +30,8 @@ export class K6Script {
   readonly #constants = new Map<string, string>()
   readonly #files = new Map<string, string>()
   readonly #rows = new Map<string, string>()
+  /** Whether a check that does not hold ends the rounds. */
+  #endsRounds = false
   /** What the function that is being written keeps of answers. */
   #kept = new Set<'response' | 'body' | 'text'>()
   readonly losses: Loss[] = []
@@ -119,6 +125,7 @@ export class K6Script {
       case 'skip-unless':
         return [`if (${this.#code.holds(first.holds)}) {`, ...this.#statements(rest, test), '}']
       case 'expect':
+        if (rest.length === 0) return [`${this.#check}(undefined, {`, ...this.#checks([first]), '});']
         return [
           `if (${this.#check}(undefined, {`,
           ...this.#checks([first]),
@@ -131,9 +138,9 @@ export class K6Script {
         return [
           `// ${shownBraces(oneLine(test.name))}`,
           ...own,
-          `${this.#check}(response, {`,
+          `${this.#endsRounds ? 'if (!' : ''}${this.#check}(response, {`,
           ...this.#checks(rest.flatMap(expectedOf)),
-          '});',
+          this.#endsRounds ? '})) break;' : '});',
           ...rest.flatMap(statement => this.#statement(statement, test)),
         ]
       default:
@@ -167,9 +174,42 @@ export class K6Script {
       }
       case 'extract':
         return [this.#extract(statement)]
+      case 'loop':
+        return test === undefined ? [] : this.#loop(statement, test)
+      case 'done-if':
+        return [`isDone = ${code.holds(statement.holds)};`]
+      case 'step':
+        return test === undefined ? [] : this.#inner(statement, test)
       default:
         return []
     }
+  }
+
+  /** The rounds of a step; what must hold of them is checked before and behind. */
+  #loop({ over, interval, statements }: Loop, test: TestCase): readonly string[] {
+    const { before, tried, head, holds } = loopOf(over, statements, this.#code)
+    const around = this.#endsRounds
+    this.#endsRounds = over.kind === 'count'
+    const lines = this.#judged(statements, this.#statements(statements, test))
+    this.#endsRounds = around
+    const wait = interval === 0 ? [] : [`if (index > 0) sleep(${interval / 1000});`]
+    const loop = [head, ...wait, ...lines, '}']
+    if (over.kind === 'items')
+      return [
+        ...before,
+        `if (${this.#check}(undefined, {`,
+        ...tried.map(term => `"there are items, and ${over.most} at most": () => ${term},`),
+        '})) {',
+        ...loop,
+        '}',
+      ]
+    const last = `${this.#check}(undefined, { "one round is the last": () => isDone });`
+    return ['{', ...before, ...loop, ...(holds === undefined ? [] : [last]), '}']
+  }
+
+  /** A step of a group, without which those behind it are not carried out. */
+  #inner({ name, statements }: InnerStep, test: TestCase): readonly string[] {
+    return this.#statements(statements, { ...test, name })
   }
 
   #send({ request }: Send, test: TestCase | undefined): readonly string[] {
@@ -232,9 +272,15 @@ export class K6Script {
     )
   }
 
-  #extract({ variable, value, isOptional, when }: Extract): string {
+  #extract({ variable, value, isOptional, standIn, append, when }: Extract): string {
     const name = this.#code.variable(variable)
-    const written = `${name} = ${this.#code.value(value)}${isOptional ? ` ?? ${name}` : ''};`
+    const found = this.#code.value(value)
+    const written =
+      append !== undefined
+        ? `if (Array.isArray(${name})) ${name} = [...${name}, ${append === 'items' ? '...' : ''}${found}];`
+        : standIn !== undefined
+          ? `${name} = ${orStandIn(found, this.#code.value(standIn))};`
+          : `${name} = ${found}${isOptional ? ` ?? ${name}` : ''};`
     return when === undefined ? written : `if (${this.#code.holds(when)}) ${written}`
   }
 }
@@ -247,10 +293,19 @@ function nextRow({ name }: Rows, all: string): string {
 /** What a step fails without: what it expects, and that there is what it extracts. */
 function expectedOf(statement: Statement): readonly Expect[] {
   if (statement.kind === 'expect') return [statement]
-  if (statement.kind !== 'extract' || statement.isOptional || !isOfAnswer(statement)) return []
-  const { variable, value, when } = statement
-  const kind = value.kind === 'json-list' ? 'exists' : 'present'
-  const found = { kind: 'expect', name: `extract ${variable}`, holds: { kind, value } } as const
+  if (statement.kind !== 'extract') return []
+  const { variable, value, isOptional, standIn, append, when } = statement
+  const part = standIn === undefined ? value : ({ kind: 'json', root: 'body', path: [] } as const)
+  const kind = part.kind === 'json-list' ? 'exists' : 'present'
+  const isFound = { kind, value: part } as const
+  const own = { kind: 'variable', name: variable, type: 'json', path: [] } as const
+  const isList = { kind: 'is', value: own, type: 'array' } as const
+  const terms: readonly Predicate[] = [
+    ...(append === undefined ? [] : [isList]),
+    ...(isOptional || !isOfAnswer(statement) ? [] : [isFound]),
+  ]
+  if (terms.length === 0) return []
+  const found = { kind: 'expect', name: `extract ${variable}`, holds: all(...terms) } as const
   return [when === undefined ? found : { ...found, when }]
 }
 

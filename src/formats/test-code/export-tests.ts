@@ -2,14 +2,26 @@ import { environmentName } from '../../compile/environment-names.ts'
 import { withoutFunctions } from '../../compile/without-functions.ts'
 import { requestCount } from '../../compile/suites-to-run.ts'
 import { buildProgram, type RowReader, type ProgramSource } from '../../compile/test-program/build-program.ts'
-import { expandUses, onceNotes, inOrder, type SuiteReader } from '../../compile/test-program/expand-uses.ts'
+import {
+  expandUses,
+  inOrder,
+  onceNotes,
+  setupOf,
+  type SuiteReader,
+} from '../../compile/test-program/expand-uses.ts'
 import { casesIn } from '../../compile/test-program/parts-of-group.ts'
 import type { TestGroup } from '../../compile/test-program/test-program.ts'
 import { settingsWithin } from '../../compile/request-of-step.ts'
 import { withoutOwn } from '../../compile/own-environment.ts'
 import { chosenEnvironment } from '../../compile/written-variables.ts'
 import { namesLeft, namesNeeded } from '../../compile/variable-flow.ts'
-import type { Collection, Folder, FolderContents, SavedRequest } from '../../model/collection.ts'
+import type {
+  Collection,
+  CollectionItem,
+  Folder,
+  FolderContents,
+  SavedRequest,
+} from '../../model/collection.ts'
 import type { Exported, Loss } from '../../model/conversion.ts'
 import { spreadScripts } from './shared-scripts.ts'
 import { type Framework, type ProjectStyle, usualStyle, type WrittenTests } from './framework.ts'
@@ -61,7 +73,7 @@ export async function exportTests(
     collection: called,
     losses: gone,
     standIns,
-  } = withoutFunctions(expandUses(source, readSuite), framework.target?.calls)
+  } = withoutFunctions(expandUses(setUpInEach(source), readSuite), framework.target?.calls)
   const collection = inOrder(spreadScripts(called))
   const losses: Loss[] = [
     ...gone,
@@ -192,6 +204,21 @@ function partsOf(collection: Collection): readonly Part[] {
   const rest = own.length === 0 ? [] : [{ name, items: own, after: [] }]
   const sources = [...folders.map(folder => ({ name: folder.name, items: [folder], after: [] })), ...rest]
   return sources.map(source => ({ collection, source }))
+}
+
+/** Every file of tests is run by itself: the setup of the project stands in each, in front of its own. */
+function setUpInEach(collection: Collection): Collection {
+  const setup = setupOf(collection)
+  if (setup === undefined) return collection
+  const inside = (folder: Folder): Folder => {
+    if (typeof folder.kept?.['suite'] !== 'string') return { ...folder, items: each(folder.items) }
+    return folder.inputs === undefined ? { ...folder, items: [...setup.items, ...folder.items] } : folder
+  }
+  const each = (items: readonly CollectionItem[]): readonly CollectionItem[] =>
+    items.map(item => (item.kind === 'folder' ? inside(item) : item))
+  const items = collection.items.slice(1)
+  const isInFolders = suitesIn({ ...collection, items }).length > 0
+  return { ...collection, items: isInFolders ? each(items) : [...setup.items, ...items] }
 }
 
 /** Whether a run skips the steps after one that failed. */

@@ -4,6 +4,7 @@ import { chosenEnvironment } from '../../compile/written-variables.ts'
 import type { Collection } from '../../model/collection.ts'
 import type { Loss } from '../../model/conversion.ts'
 import { errorProblem, type Problem } from '../../model/problem.ts'
+import { setupOf } from '../../compile/test-program/expand-uses.ts'
 import { defined } from '../../util/defined.ts'
 import { operation } from '../operation.ts'
 import { projectFolder } from '../project-folder.ts'
@@ -101,7 +102,9 @@ export const compileSource = operation({
     const exported = await exportAs(input.to, written.collection, { ...input, directory })
     if (!exported.ok) return exported
     const { files, report } = exported.value
-    const told = joined(joined(read.value, written), { notes: productionNotes(inside, input.to) })
+    const told = joined(joined(read.value, written), {
+      notes: [...productionNotes(inside, input.to), ...setupNotes(inside, input.to)],
+    })
     const all = joinReports(told, report)
     if (input.strict === true && all.losses.length > 0)
       return { ok: false, problems: all.losses.map(lossProblem) }
@@ -124,6 +127,12 @@ function productionNotes(collection: Collection, to: CompileInput['to']): readon
   return environments
     .filter(one => one.production === true && (to === 'postman' || one === chosen))
     .map(one => ({ where: name, what: `environment ${one.name}`, why }))
+}
+
+/** The setup of the project, which runs where its folder does; test code tells what it makes of it. */
+function setupNotes(collection: Collection, to: CompileInput['to']): readonly Loss[] {
+  if (setupOf(collection) === undefined || (to !== 'postman' && to !== 'curl')) return []
+  return [{ where: collection.name, what: 'setup', why: 'it is the first folder, and runs when that does' }]
 }
 
 function joined(read: ReadCollection, { notes }: Pick<ReadCollection, 'notes'>): ReadCollection {

@@ -5,6 +5,7 @@ import { environmentName } from '../../compile/environment-names.ts'
 import { fileNameOf } from '../../compile/file-names.ts'
 import { relocateCollection } from '../../compile/relocate-collection.ts'
 import { relocateFiles } from '../../compile/relocate-files.ts'
+import { expandUses, setupOf } from '../../compile/test-program/expand-uses.ts'
 import { suiteText } from '../../parse/suite-text.ts'
 import { requestCount } from '../../compile/suites-to-run.ts'
 import { withoutFunctions } from '../../compile/without-functions.ts'
@@ -42,7 +43,7 @@ const exporters: Readonly<Record<TargetName, Exporter>> = {
   collection: toCollection,
   postman: async (collection, options) => {
     const { exportPostman } = await import('../../formats/postman/export-postman.ts')
-    return exportPostman(relocated(collection, options))
+    return exportPostman(await withSetUp(relocated(collection, options), options))
   },
   k6: async (collection, options) => {
     const { exportK6 } = await import('../../formats/k6/export-k6.ts')
@@ -60,8 +61,19 @@ const exporters: Readonly<Record<TargetName, Exporter>> = {
   },
   curl: async (collection, options) => {
     const { exportCurl } = await import('../../formats/curl/export-curl.ts')
-    return exportCurl(relocated(collection, options))
+    return exportCurl(await withSetUp(relocated(collection, options), options))
   },
+}
+
+/** The collection with the requests of the project's setup in its first folder, and its cleaning up behind all others. */
+async function withSetUp(collection: Collection, { outputFolder }: ExportOptions): Promise<Collection> {
+  const setup = setupOf(collection)
+  if (setup === undefined) return collection
+  const alone = { ...collection, items: [setup] }
+  const files = await programFiles(alone, outputFolder, undefined)
+  if (!files.ok) return collection
+  const expanded = expandUses(alone, files.value.readSuite)
+  return { ...expanded, items: [...expanded.items, ...collection.items.slice(1)] }
 }
 
 /** Where mocks come along, and where it is told already that they do not. */

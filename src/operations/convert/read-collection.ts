@@ -4,13 +4,14 @@ import { withProject, withProjectEnvironments } from '../../compile/own-environm
 import { loadConfiguration } from '../load-configuration.ts'
 import { hasBraces } from '../../template/template.ts'
 import { collectionAt } from '../../compile/collection-at.ts'
-import type { Collection } from '../../model/collection.ts'
+import type { Collection, Folder } from '../../model/collection.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { ConversionReport } from '../../model/conversion.ts'
 import { errorProblem, type Result, refusal, usageRefusal } from '../../model/problem.ts'
 import { readSaved } from '../../store/saved-collections.ts'
 import { plural } from '../../util/quantity.ts'
-import { mapping } from '../../util/read-values.ts'
+import { list, mapping } from '../../util/read-values.ts'
+import { isObject } from '../../util/is-json.ts'
 import { relocateFiles } from '../../compile/relocate-files.ts'
 import { mapValues } from '../../util/map-values.ts'
 import { findPlace } from '../saved/find-place.ts'
@@ -144,13 +145,24 @@ export async function inProject(
     variables,
     secrets: withoutLiterals(secrets),
   }))
-  const { settings } = mapping(loaded.source?.value)
+  const { settings, setup } = mapping(loaded.source?.value)
   const project = {
     settings: relocateFiles(mapping(settings), configuration.directory, directory),
     variables: configuration.variables,
     secrets: withoutLiterals(configuration.secrets),
   }
-  return withProjectEnvironments(withProject(collection, project), all, input.environment ?? environment)
+  const entries = list(setup)
+    .filter(isObject)
+    .map(entry => relocateFiles({ ...entry, once: true }, configuration.directory, directory))
+  const whole =
+    entries.length === 0 ? collection : { ...collection, items: [setupFolder(entries), ...collection.items] }
+  return withProjectEnvironments(withProject(whole, project), all, input.environment ?? environment)
+}
+
+/** The setup of a configuration as a folder in front of all others. */
+function setupFolder(entries: readonly JsonObject[]): Folder {
+  const items = entries.map(step => ({ kind: 'request', step }) as const)
+  return { kind: 'folder', name: 'Setup', items, kept: { setup: true } }
 }
 
 function withoutLiterals(secrets: JsonObject): JsonObject {

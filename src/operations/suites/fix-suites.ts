@@ -58,18 +58,21 @@ async function mendAll(problems: readonly Problem[]): Promise<Result<readonly Pr
   return { ok: true, value: mended }
 }
 
-/** The text with all edits that leave it a document, and the problems that those are of. */
+/** The text with all edits after which it can be read as well as before or better, and the problems that those are of. */
 async function mendedText(
   text: string,
   problems: readonly Problem[],
 ): Promise<{ readonly after: string; readonly told: readonly Problem[] }> {
   let edits: readonly Edit[] = []
   const told: Problem[] = []
+  let unreadable = (await readWithPlaces(text, '', '')).problems.length
   for (const problem of problems) {
     const { fix = [] } = problem
     if (fix.some(edit => edits.some(other => overlap(edit, other)))) continue
     const { problems: wrong } = await readWithPlaces(applyEdits(text, [...edits, ...fix]), '', '')
-    if (wrong.length > 0) continue
+    // What is no YAML yet becomes it step by step.
+    if (wrong.length > 0 && wrong.length >= unreadable) continue
+    unreadable = wrong.length
     edits = [...edits, ...fix]
     told.push(problem)
   }

@@ -1,3 +1,4 @@
+import { cutWords } from '../terminal/summary-lines.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { RunStarted, StepFinished, SuiteStarted } from '../../model/run-event.ts'
 import { version } from '../../util/version.ts'
@@ -26,8 +27,10 @@ export async function* allure(events: RunEvents, options: ReporterOptions): Asyn
         const file = open.get(event.file)
         if (file !== undefined)
           yield* stepFiles(options.verbose ? event : fitted(event, budget), file, options)
-      } else if (event.type === 'run-finished' && event.summary.interrupted)
-        yield resultFile(problemResult('interrupted', 'the run was interrupted', ''))
+      } else if (event.type === 'run-finished') {
+        const cut = cutWords(event.summary)
+        if (cut !== undefined) yield resultFile(problemResult('interrupted', cut, ''))
+      }
     }
 }
 

@@ -85,6 +85,8 @@ export function testResult(
   const { row, round } = result
   const told = [
     ...(row === undefined ? [] : [{ name: 'row', value: `${row.number} ${row.label}`.trimEnd() }]),
+    // Of several results of one test Allure shows the last alone.
+    ...(row?.pass === undefined ? [] : [{ name: 'run', value: String(row.pass.number) }]),
     ...(round === undefined ? [] : [{ name: 'round', value: String(round.number) }]),
   ]
   const folder = path.posix.dirname(file)

@@ -111,6 +111,8 @@ h4 { font-size: .8rem; font-weight: 600; color: var(--quiet); } h4 small { font-
 table { border-collapse: collapse; font-size: .84rem; }
 th, td { text-align: left; vertical-align: top; padding: .1rem .9rem .1rem 0; font-weight: 400; overflow-wrap: anywhere; white-space: pre-wrap; }
 .checks { justify-self: start; }
+.differences { margin: .35rem 0; } .differences :is(th, td) { padding: .12rem .9rem .12rem .4rem; border-bottom: 1px solid var(--line); }
+.differences thead th { color: var(--quiet); white-space: nowrap; } .differences th { min-width: 5.5rem; } .differences td:nth-child(2) code { color: var(--failed); } .differences td:nth-child(3) code { color: var(--passed); }
 .headers th { color: var(--quiet); white-space: nowrap; }
 .checks td:first-child, .checks .failed th, .checks .failed td:last-child { color: var(--tone); }
 @media (max-width: 46rem) {

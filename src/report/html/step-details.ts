@@ -25,6 +25,8 @@ import { palette } from '../terminal/palette.ts'
 import { answerEnd } from '../text/answer-end.ts'
 import { bodyLines } from '../text/body-lines.ts'
 import { placeOf, relativePath } from '../text/place.ts'
+
+import { differencesIn, type ToldDifferences } from '../text/differences.ts'
 import { oneLine, printable } from '../text/printable.ts'
 import { markup, type Markup } from './markup.ts'
 import { phaseBar } from './waterfall.ts'
@@ -50,13 +52,25 @@ function explained(result: StepResult): readonly Markup[] {
 
 function reason(failure: Failure, workingFolder: string): Markup {
   const frame = codeFrame(failure.span, failure.sourceLine, plain).join('\n')
-  const [first = '', ...differences] = cutText(failure.message, 4000).split('\n')
-  const isDifference = differences.length > 0 && differences.every(line => /^[-+\u2026] /.test(line))
+  const told = differencesIn(failure.message)
   return markup`<div class="reason ${failure.kind === 'error' ? 'errored' : 'failed'}">
-<p class="message">${isDifference ? first : cutText(failure.message, 4000)}</p>${isDifference ? markup`<pre class="frame" tabindex="0">${differences.join('\n')}</pre>` : undefined}
+<p class="message">${cutText(told?.message ?? failure.message, 4000)}</p>${told === undefined ? undefined : differences(told)}
 <p class="place">${placeOf(failure.span, workingFolder)}</p>
 ${frame === '' ? undefined : markup`<pre class="frame" tabindex="0">${frame}</pre>`}
 ${failure.hint === undefined ? undefined : markup`<p class="hint">${failure.hint}</p>`}</div>`
+}
+
+/** What is expected and what was found side by side. */
+function differences({ places, rest }: ToldDifferences): Markup {
+  const rows = places.map(
+    ({ place, expected, found }) =>
+      markup`<tr><th scope="row"><code>${place}</code></th><td>${side(expected)}</td><td>${side(found)}</td></tr>`,
+  )
+  return markup`<table class="differences"><thead><tr><th scope="col">place</th><th scope="col">- expected</th><th scope="col">+ found</th></tr></thead><tbody>${rows}</tbody></table>${rest === undefined ? undefined : markup`<p class="none">${rest}</p>`}`
+}
+
+function side(value: string | undefined): Markup {
+  return value === undefined ? markup`<span class="none">nothing</span>` : markup`<code>${value}</code>`
 }
 
 function exchange({ redirects = [], request, response, transcript, duration }: ExchangeReport): Markup {

@@ -1,6 +1,6 @@
 import type { Problem } from '../../model/problem.ts'
-import { verdictWords } from '../terminal/summary-lines.ts'
-import type { RunSummary, SuiteResult } from '../../model/result.ts'
+import { cutWords } from '../terminal/summary-lines.ts'
+import type { SuiteResult } from '../../model/result.ts'
 import type { StepFinished, SuiteStarted } from '../../model/run-event.ts'
 import { formatProblems } from '../problems.ts'
 import type { ReporterOptions, RunEvents } from '../reporter.ts'
@@ -168,12 +168,6 @@ function problemCase(problem: Problem, workingFolder: string): string {
   const text = formatProblems([problem], { color: false, workingFolder })
   const name = problem.span === undefined ? problem.code : placeOf(problem.span, workingFolder)
   return errorCase(name, element('error', { message: problem.message, type: problem.code }, xmlText(text)))
-}
-
-/** Why a run did not come to its end. */
-function cutWords(summary: RunSummary): string | undefined {
-  if (summary.interrupted) return 'the run was interrupted'
-  return summary.overtime === undefined ? undefined : verdictWords(summary)
 }
 
 function cutCase(message: string): string {

@@ -4,6 +4,8 @@ import { placeOf } from '../text/place.ts'
 import { oneLine, printable } from '../text/printable.ts'
 import { cutText, firstLine } from '../../util/cut-text.ts'
 import { codeFrame } from './code-frame.ts'
+import { differencesIn } from '../text/differences.ts'
+import { differenceTable } from './difference-table.ts'
 import { differenceLine } from './difference-line.ts'
 import { type Palette, inOutcomeColor, symbols } from './palette.ts'
 
@@ -16,7 +18,12 @@ export interface ReasonFormat {
   readonly workingFolder: string
   /** Columns of the terminal, from where the lines begin; not given where lines may be of any length. */
   readonly columns?: number
+  /** Whether all places that differ are shown, and not the first few. */
+  readonly verbose?: boolean
 }
+
+/** Places that differ of which a terminal shows both sides. */
+const shownPlaces = 20
 
 /** Every reason a step did not pass, those of one line together with their place, that line, and hints. Not indented. */
 export function reasonLines(result: Pick<StepResult, 'failures'>, format: ReasonFormat): string[] {
@@ -38,10 +45,8 @@ export function shortReason(message: string): string {
   return cutText(oneLine(firstLine(message)), 300)
 }
 
-function groupLines(
-  group: readonly [Failure, ...Failure[]],
-  { colors, workingFolder, columns }: ReasonFormat,
-): string[] {
+function groupLines(group: readonly [Failure, ...Failure[]], format: ReasonFormat): string[] {
+  const { colors, workingFolder, columns } = format
   const [first] = group
   const span =
     group.length === 1
@@ -52,7 +57,7 @@ function groupLines(
         )
   const hints = [...new Set(group.flatMap(({ hint }) => hint ?? []))]
   return [
-    ...group.flatMap(failure => messageLines(failure, colors)),
+    ...group.flatMap(failure => messageLines(failure, format)),
     `  ${colors.dim(placeOf(first.span, workingFolder))}`,
     ...codeFrame(span, first.sourceLine, colors, columns === undefined ? undefined : columns - 2).map(
       line => `  ${line}`,
@@ -61,13 +66,39 @@ function groupLines(
   ]
 }
 
-function messageLines({ kind, message }: Failure, colors: Palette): string[] {
+function messageLines({ kind, message }: Failure, format: ReasonFormat): string[] {
+  const { colors } = format
   const outcome = kind === 'error' ? 'errored' : 'failed'
-  const [first = '', ...more] = cutText(printable(message), reasonLimit).split('\n')
+  const text = printable(message)
+  const beside = sideBySide(text, format)
+  const [first = '', ...more] = beside ?? cutText(text, reasonLimit).split('\n')
   return [
     inOutcomeColor(outcome, `${symbols[outcome]} ${first}`, colors),
-    ...more.map(line => differenceLine(line, '  ', colors) ?? inOutcomeColor(outcome, `  ${line}`, colors)),
+    ...more.map(line =>
+      beside === undefined
+        ? (differenceLine(line, '  ', colors) ?? inOutcomeColor(outcome, `  ${line}`, colors))
+        : `  ${line}`,
+    ),
   ]
+}
+
+/** A message, and below it what differs, if that is what it says and there is room. */
+function sideBySide(
+  text: string,
+  { colors, columns, verbose = false }: ReasonFormat,
+): readonly string[] | undefined {
+  const told = differencesIn(text)
+  if (told === undefined) return undefined
+  const most = columns === undefined || verbose ? told.places.length : shownPlaces
+  const table = differenceTable(
+    told.places.slice(0, most),
+    colors,
+    columns === undefined ? undefined : columns - 2,
+  )
+  if (table === undefined) return undefined
+  const hidden = told.places.length - most
+  const rest = hidden > 0 ? `\u2026 and more; --verbose shows ${told.places.length} of them` : told.rest
+  return [cutText(told.message, reasonLimit), ...table, ...(rest === undefined ? [] : [colors.dim(rest)])]
 }
 
 /** From the first to the last column of spans that begin on one line. */

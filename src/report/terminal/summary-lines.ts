@@ -80,6 +80,12 @@ export function verdictWords(summary: RunSummary): string {
   return verdicts[summary.outcome]
 }
 
+/** Why a run did not come to its end, if it did not. */
+export function cutWords(summary: RunSummary): string | undefined {
+  if (summary.interrupted) return 'the run was interrupted'
+  return summary.overtime === undefined ? undefined : verdictWords(summary)
+}
+
 const verdicts: Readonly<Record<Outcome, string>> = {
   passed: 'Passed',
   failed: 'Failed',

@@ -8,6 +8,7 @@ export const k6Stub: Readonly<Record<string, string>> = {
     exports: {
       '.': './index.js',
       './http': './http.js',
+      './crypto': './crypto.js',
       './data': './data.js',
       './execution': './execution.js',
       './encoding': './encoding.js',
@@ -35,6 +36,13 @@ export class Counter extends Metric {}
 export class Rate extends Metric {}
 `,
   'k6/execution.js': 'export const scenario = { iterationInTest: 0 }',
+  'k6/crypto.js': `
+import { createHash, createHmac } from 'node:crypto'
+const named = encoding => encoding.replace('rawurl', 'url')
+const hashed = name => (text, encoding) => createHash(name).update(text).digest(named(encoding))
+export const [md5, sha1, sha256, sha512] = ['md5', 'sha1', 'sha256', 'sha512'].map(hashed)
+export const hmac = (name, key, text, encoding) => createHmac(name, key).update(text).digest(named(encoding))
+`,
   'k6/encoding.js': `export default { b64encode: text => Buffer.from(text).toString('base64') }`,
   'k6/http.js': `
 import { execFileSync } from 'node:child_process'

@@ -162,6 +162,7 @@ export class CSharpCode extends ItemScope {
       }
       case 'call':
       case 'moment':
+      case 'round':
         throw beyond(value)
       case 'found':
         return {

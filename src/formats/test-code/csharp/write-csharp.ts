@@ -1,4 +1,5 @@
 import { lostSkips } from '../skip-reason.ts'
+import { beyond } from '../../../compile/test-program/beyond.ts'
 import {
   answerParts,
   areConditional,
@@ -431,6 +432,8 @@ class CSharpFile {
         return [conditional(negated(conditionOf(one.holds, code)), ['return;'])]
       case 'pause':
         return [statement(on('await Task', 'Delay', milliseconds(one.milliseconds)))]
+      default:
+        throw beyond(one)
     }
   }
 

@@ -181,6 +181,7 @@ export class GoCode {
         return { code: this.method(value.of, 'parsed'), type: 'float64' }
       case 'call':
       case 'moment':
+      case 'round':
         throw beyond(value)
       case 'found':
         return { code: this.#found(value), type: 'value' }

@@ -1,3 +1,4 @@
+import { beyond } from '../../../compile/test-program/beyond.ts'
 import { type AnswerPart, answerParts } from '../../../compile/test-program/answer-parts.ts'
 import { joinBounds } from '../../../compile/test-program/join-bounds.ts'
 import type {
@@ -343,6 +344,8 @@ class GoFile {
       }
       case 'pause':
         return [`time.Sleep(${durationCode(statement.milliseconds)})`]
+      default:
+        throw beyond(statement)
     }
   }
 

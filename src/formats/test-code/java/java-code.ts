@@ -200,6 +200,7 @@ export class JavaCode extends ItemScope {
         return this.#numberOf(value.of)
       case 'call':
       case 'moment':
+      case 'round':
         throw beyond(value)
       case 'found':
         return { code: on(this.finding(value), 'orElse', atom('null')), type: 'String' }

@@ -1,3 +1,4 @@
+import { beyond } from '../../../compile/test-program/beyond.ts'
 import { valueText } from '../../../util/value-text.ts'
 import {
   answerParts,
@@ -480,6 +481,8 @@ class JavaFile {
       case 'pause':
         code.throwing()
         return [statement(on('Thread', 'sleep', atom(String(one.milliseconds))))]
+      default:
+        throw beyond(one)
     }
   }
 

@@ -10,6 +10,9 @@ export interface AssertionStyle {
   readonly lines: (predicate: Predicate, code: JavaScriptCode) => readonly string[]
   /** A line that fails where there is no such value; `nothing` is what there is instead. */
   readonly found: (expression: string, nothing: 'null' | 'undefined' | undefined) => string
+  /** A line that fails unless an expression is true; and one unless a list is empty. */
+  readonly isTrue: (expression: string) => string
+  readonly isEmpty: (list: string) => string
 }
 
 /** `node:assert/strict`. */
@@ -17,6 +20,8 @@ export const nodeAssert: AssertionStyle = {
   lines: (predicate, code) =>
     guarded(predicate, code, nodeAssertions, list => `assert.ok(Array.isArray(${list}));`),
   found: (expression, nothing = 'undefined') => `assert.notEqual(${expression}, ${nothing});`,
+  isTrue: expression => `assert.ok(${expression});`,
+  isEmpty: list => `assert.deepEqual(${list}, []);`,
 }
 
 /** `expect` of jest, vitest and Playwright. */
@@ -25,6 +30,8 @@ export const expectStyle: AssertionStyle = {
     guarded(predicate, code, expectations, list => `expect(Array.isArray(${list})).toBe(true);`),
   found: (expression, nothing) =>
     nothing === 'null' ? `expect(${expression}).not.toBeNull();` : `expect(${expression}).toBeDefined();`,
+  isTrue: expression => `expect(${expression}).toBe(true);`,
+  isEmpty: list => `expect(${list}).toEqual([]);`,
 }
 
 /** Assertions behind those that a list is one, where the characters of a text could pass for its items. */

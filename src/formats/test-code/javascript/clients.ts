@@ -170,6 +170,10 @@ function basicCode(
 export function urlCode({ url, query }: ProgramRequest, code: JavaScriptCode): string {
   if (query.length === 0) return code.plainText(url)
   const start = code.plainText({ kind: 'template', parts: partsOf(url) }).slice(0, -1)
+  if (query.some(({ mayBeNull }) => mayBeNull === true)) {
+    const fields = query.map(({ name, value }) => `[${JSON.stringify(name)}, ${code.value(onlyPart(value))}]`)
+    return `${start}\${${code.helper('queryOf')}("${hasQuery(url) ? '&' : '?'}", [${fields.join(', ')}])}\``
+  }
   return `${start}${hasQuery(url) ? '&' : '?'}${encodedFields(query, code)}\``
 }
 

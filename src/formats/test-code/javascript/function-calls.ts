@@ -1,6 +1,7 @@
 import { functionFacts } from '../../../generated/functions.ts'
 import type { Call, Moment, Value } from '../../../compile/test-program/test-program.ts'
 import { typeOfValue } from '../../../compile/test-program/value-type.ts'
+import { valueText } from '../../../util/value-text.ts'
 import type { JavaScriptCode } from './javascript-code.ts'
 
 /** The functions of placeholders that JavaScript of Node calls: instants only of what is known to be one have words there. */
@@ -165,7 +166,7 @@ export function callCode({ function: name, of, arguments: given, key }: Call, co
       return called('claimsOf')
     default:
       return hashCode(
-        { name, text: text(), encoding: String(given[key === undefined ? 0 : 1] ?? 'hex'), key },
+        { name, text: text(), encoding: valueText(given[key === undefined ? 0 : 1] ?? 'hex'), key },
         code,
       )
   }

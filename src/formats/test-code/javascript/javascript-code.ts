@@ -15,15 +15,15 @@ import { typeOfValue } from '../../../compile/test-program/value-type.ts'
 import type { JsonValue } from '../../../model/json.ts'
 import { callCode, type CryptoName, functionHelpers, functionsCalled, momentCode } from './function-calls.ts'
 import { ItemScope } from '../item-scope.ts'
-import { NameRegistry } from '../names.ts'
+import { nameOf, NameRegistry } from '../names.ts'
 import { valueText } from '../../../util/value-text.ts'
 
 /** Words that no variable can be called, and names that the code uses for something else. */
 const taken =
   'after afterAll arguments asKey asList assert asText async attempt await before beforeAll body break case catch class const contains containsText ' +
-  'claimsOf continue createHash createHmac crypto debugger decimalOf default delete describe do duration else enum eval exists expect export extends false fetch finally ' +
-  'for form fromBase64 function if implements import in instanceof interface isAbsent isDeepStrictEqual isSingle it item jwtOf lengthOf let new null ' +
-  'openAsBlob orElse own package path performance pickOf playwright private process productOf protected public randomUUID readFile request require response ' +
+  'claimsOf continue createHash createHmac crypto debugger decimalOf default delete describe do duration else enum eval exists expect export extends failures false fetch finally ' +
+  'for form fromBase64 function if implements import in index instanceof interface isAbsent isDeepStrictEqual isDone isSingle it item jwtOf lengthOf let new null ' +
+  'openAsBlob orElse own package path performance pickOf playwright private process productOf protected queryOf public randomUUID readFile request require response ' +
   'return row row2 row3 rows scalarText skip sleep sliceOf started static sumOf super switch test text textOf this throw true try typeof ' +
   'undefined value var void while with yield Array Blob Buffer Date FormData Infinity JSON Json Math NaN Number Object RegExp ' +
   'Response String URL'
@@ -107,6 +107,12 @@ function lengthOf(value: unknown) {
 function own(value: Json, name: string) {
   return Object.keys(Object(value)).includes(name) ? value[name] : undefined;
 }`,
+  queryOf: `/** A query of all fields that are not null. */
+function queryOf(first: string, fields: Json[][]) {
+  const there = fields.filter(([, value]) => value !== null);
+  const texts = there.map((field) => field.map((part) => encodeURIComponent(part)).join("="));
+  return texts.length === 0 ? "" : first + texts.join("&");
+}`,
   partsOf: `/** The items of a list, or the members of an object. */
 function partsOf(value) {
   return typeof value === "object" && value !== null ? Object.values(value) : [];
@@ -124,8 +130,7 @@ function sameJson(one, other) {
 } as const
 
 /** What of a helper is for TypeScript alone. */
-const typesInHelpers =
-  /: (?:unknown(?:\[\])?|string|number|RegExp|Json|\(.*?\)\[\])(?=[,)])| as number(?=\))/g
+const typesInHelpers = /: (?:unknown|string|number|RegExp|Json|\(.*?\))(?:\[\])*(?=[,)])| as number(?=\))/g
 
 export type HelperName = keyof typeof helpers
 
@@ -209,6 +214,12 @@ export class JavaScriptCode extends ItemScope {
     return this.names.name(`variable ${name}`, name, 'camelCase')
   }
 
+  /** The name of a variable that only a loop has. */
+  item(name: string): string {
+    const usual = nameOf(name, 'camelCase')
+    return this.names.named(`variable ${name}`, this.names.has(usual) ? `${usual}Item` : usual)
+  }
+
   helper(name: HelperName): string {
     this.#used.add(name)
     for (const other of called[name] ?? []) this.helper(other)
@@ -284,6 +295,8 @@ export class JavaScriptCode extends ItemScope {
         return callCode(value, this)
       case 'moment':
         return momentCode(value)
+      case 'round':
+        return value.from === 0 ? 'index' : 'index + 1'
     }
   }
 

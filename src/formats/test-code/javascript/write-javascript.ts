@@ -8,6 +8,7 @@ import {
 } from '../../../compile/test-program/answer-parts.ts'
 import { longestTime } from '../../../compile/test-program/longest-time.ts'
 import type {
+  Loop,
   Repeat,
   Rows,
   Send,
@@ -19,6 +20,7 @@ import type {
 } from '../../../compile/test-program/test-program.ts'
 import type { Loss } from '../../../model/conversion.ts'
 import type { WrittenCase, WrittenTests } from '../framework.ts'
+import { loopOf, orStandIn } from './loop-code.ts'
 import { spaced } from '../spaced.ts'
 import type { RequestNeed } from './clients.ts'
 import type { FrameworkName, ImportLine, JavaScriptDialect } from './dialect.ts'
@@ -309,12 +311,15 @@ class JavaScriptFile {
         isRead = true
         lines.push(...this.#reading(needed, isConditional, 'const '))
       }
-      lines.push(...this.#statement(statement))
+      lines.push(...this.#statement(statement, test))
     }
     return lines.filter((line, index) => line === '}' || line !== lines[index - 1])
   }
 
-  #statement(statement: Exclude<Statement, { kind: 'send' | 'repeat' }>): readonly string[] {
+  #statement(
+    statement: Exclude<Statement, { kind: 'send' | 'repeat' }>,
+    test: TestCase | undefined,
+  ): readonly string[] {
     const code = this.#code
     switch (statement.kind) {
       case 'expect': {
@@ -331,15 +336,41 @@ class JavaScriptFile {
       case 'pause':
         this.#needs.add('sleep')
         return [`await sleep(${statement.milliseconds});`]
+      case 'loop':
+        return this.#loop(statement, test)
+      case 'done-if':
+        return [`isDone = ${code.holds(statement.holds)};`]
+      case 'step': {
+        const lines = this.#statements(statement.statements, test)
+        return lines.length === 0 ? [] : [`// ${oneLine(statement.name)}`, '{', ...lines, '}']
+      }
     }
   }
 
-  #extract({
-    variable,
-    value,
-    isOptional,
-    when,
-  }: Extract<Statement, { kind: 'extract' }>): readonly string[] {
+  /** The rounds of a step; what must hold of them stands before and behind. */
+  #loop({ over, interval, statements }: Loop, test: TestCase | undefined): readonly string[] {
+    const { isTrue, isEmpty } = this.#dialect.assertions
+    const loop = loopOf(over, statements, this.#code)
+    const lines = this.#statements(statements, test)
+    if (lines.length === 0) return []
+    if (loop.holds !== undefined || over.kind === 'items') this.#words.add('expect')
+    if (over.kind === 'items')
+      return [
+        ...loop.before,
+        ...loop.tried.map(isTrue),
+        `const failures${this.#type('unknown[]')} = [];`,
+        loop.head,
+        ...['try {', ...lines, '} catch (error) {', 'failures.push(error);', '}'],
+        '}',
+        isEmpty('failures'),
+      ]
+    if (interval > 0) this.#needs.add('sleep')
+    const wait = interval === 0 ? [] : [`if (index > 0) await sleep(${interval});`]
+    return [...loop.before, loop.head, ...wait, ...lines, '}', ...[loop.holds ?? []].flat().map(isTrue)]
+  }
+
+  #extract(extract: Extract<Statement, { kind: 'extract' }>): readonly string[] {
+    const { variable, value, isOptional, when } = extract
     const code = this.#code
     const name = code.variable(variable)
     const isNothing =
@@ -349,13 +380,52 @@ class JavaScriptFile {
           ? 'undefined'
           : undefined
     if (!isOptional) this.#words.add('expect')
+    const { standIn, append } = extract
+    const condition = when === undefined ? undefined : code.holds(when)
+    if (append !== undefined) return conditional(condition, this.#appended(extract))
+    if (standIn !== undefined) {
+      this.#words.add('expect')
+      const isBody = { kind: 'present', value: { kind: 'json', root: 'body', path: [] } } as const
+      const assigned = orStandIn(code.value(value, 'lenient'), code.value(standIn))
+      return conditional(condition, [
+        ...this.#dialect.assertions.lines(isBody, code),
+        `${name} = ${assigned};`,
+      ])
+    }
     const lines = isOptional
       ? [`${name} = ${code.value(value, 'lenient')} ?? ${name};`]
       : [
           `${name} = ${code.value(value)}${isNothing !== undefined && this.#style.isTypeScript ? ' as string' : ''};`,
           this.#dialect.assertions.found(name, isNothing),
         ]
-    return conditional(when === undefined ? undefined : code.holds(when), lines)
+    return conditional(condition, lines)
+  }
+
+  /** Puts a value, or each of a list, behind the list that a variable must be. */
+  #appended({
+    variable,
+    value,
+    isOptional,
+    append,
+  }: Extract<Statement, { kind: 'extract' }>): readonly string[] {
+    const code = this.#code
+    const { lines, isTrue } = this.#dialect.assertions
+    this.#words.add('expect')
+    const name = code.variable(variable)
+    const isList = isTrue(`Array.isArray(${name})`)
+    if (append === 'item')
+      return [
+        isList,
+        ...lines({ kind: 'present', value }, code),
+        `${name} = [...${name}, ${code.value(value)}];`,
+      ]
+    const { list } = code.namesOf(value)
+    return [
+      isList,
+      `const ${list} = ${code.value(value, isOptional ? 'lenient' : undefined)};`,
+      ...(isOptional ? [] : [isTrue(`${list}.length > 0`)]),
+      `${name} = [...${name}, ...${list}];`,
+    ]
   }
 
   #request(

@@ -150,6 +150,7 @@ export class PhpCode {
       }
       case 'call':
       case 'moment':
+      case 'round':
         throw beyond(value)
       case 'found':
         return '$match'

@@ -181,6 +181,7 @@ export class PythonCode extends ItemScope {
         return this.#number(value.of, access)
       case 'call':
       case 'moment':
+      case 'round':
         throw beyond(value)
       case 'found':
         return `${this.search(value.text, value.pattern) ?? 'None'}[${value.group}]`

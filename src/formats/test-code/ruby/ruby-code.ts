@@ -148,6 +148,7 @@ export class RubyCode extends ItemScope {
         return this.#number(value.of, access)
       case 'call':
       case 'moment':
+      case 'round':
         throw beyond(value)
       case 'found':
         return this.#found(value)

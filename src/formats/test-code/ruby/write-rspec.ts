@@ -1,3 +1,4 @@
+import { beyond } from '../../../compile/test-program/beyond.ts'
 import { answerParts, patternsOf, predicateValues } from '../../../compile/test-program/answer-parts.ts'
 import { casesIn, requestsOf } from '../../../compile/test-program/parts-of-group.ts'
 import { variablesInPlace } from '../../../compile/test-program/variables-in-place.ts'
@@ -289,6 +290,8 @@ class RspecFile {
         const { holds, when } = statement
         return conditional(when === undefined ? undefined : condition(when, code), expectations(holds, code))
       }
+      default:
+        throw beyond(statement)
     }
   }
 

@@ -1,4 +1,5 @@
 import { lostSkips } from '../skip-reason.ts'
+import { beyond } from '../../../compile/test-program/beyond.ts'
 import { valueText } from '../../../util/value-text.ts'
 import {
   type AnswerPart,
@@ -455,6 +456,8 @@ class RustFile {
         return [[layOut(chain(call(this.#sleep(), durationOf(statement.milliseconds, code)), '.await')), ';']]
       case 'skip-unless':
         return []
+      default:
+        throw beyond(statement)
     }
   }
 }

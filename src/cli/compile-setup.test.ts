@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, it } from 'node:test'
+import { type Files, runLine, withFolder } from '../testing/run-program.ts'
+import { type Shop, signIn, withShop } from './testing/login-shop.ts'
+
+const suite = (name: string): string => `suite: ${name}\nsteps:\n  - request: GET {{shop}}/me\n`
+
+const filesOf = ({ url }: Shop): Files => ({
+  'apitest.config.yaml': `variables: { shop: ${url} }
+setup:
+  - name: Sign in
+    use: shared/sign-in.apitest.yaml
+    with: { user: ada }
+settings: { auth: { bearer: "{{token}}" } }
+`,
+  'shared/sign-in.apitest.yaml': signIn(url),
+  'suites/one.apitest.yaml': suite('One'),
+  'suites/two.apitest.yaml': suite('Two'),
+})
+
+/** Compiles the suites, and gives what is told and the text of all that was written. */
+async function compiled(folder: string, target: string): Promise<{ told: string; text: string }> {
+  const words = ['compile', 'suites', '--to', target, '--output', 'out']
+  const { output, errors, exitCode } = await runLine(folder, words)
+  assert.equal(exitCode, 0, errors)
+  const names = (await readdir(path.join(folder, 'out'))).toSorted()
+  const texts = await Promise.all(names.map(name => readFile(path.join(folder, 'out', name), 'utf8')))
+  return { told: output + errors, text: texts.join('\n') }
+}
+
+describe('the setup of a configuration that is compiled', () => {
+  it('stands in each file of tests, with its cleaning up behind all others', () =>
+    withShop(async shop =>
+      withFolder(filesOf(shop), async folder => {
+        const { told } = await compiled(folder, 'node-test')
+        assert.match(told, /note +suites \/ Setup \/ Sign in: once: what is written runs it at each place/)
+        const names = ['out/one.test.mjs', 'out/two.test.mjs']
+        const words = ['--test', '--test-concurrency=1', ...names]
+        const { NODE_TEST_CONTEXT: _, ...environment } = process.env
+        const child = spawn(process.execPath, words, { cwd: folder, env: environment, stdio: 'ignore' })
+        const exitCode = await new Promise(resolve => child.on('exit', resolve))
+        const each = ['POST /login {"user":"ada"}', 'GET /me', 'POST /logout']
+        assert.deepEqual(shop.calls, [...each, ...each])
+        assert.equal(exitCode, 0)
+      }),
+    ))
+
+  for (const [target, first, told] of [
+    [
+      'k6',
+      /group\('Setup'[^]*\/login[^]*group\('One'[^]*\/me[^]*\/logout/,
+      /note +suites \/ Setup \/ Sign in: once/,
+    ],
+    [
+      'postman',
+      /"Setup"[^]*\/login[^]*"One"[^]*\/me[^]*\/logout/,
+      /note +suites: setup: it is the first folder/,
+    ],
+    ['curl', /\/login[^]*## One[^]*\/me[^]*\/logout/, /note +suites: setup: it is the first folder/],
+  ] as const)
+    it(`stands once in front of all others in ${target}, which is told`, () =>
+      withShop(async shop =>
+        withFolder(filesOf(shop), async folder => {
+          const made = await compiled(folder, target)
+          assert.match(made.text, first)
+          assert.equal(made.text.match(/(?<!"raw": ".*)\/login\b|"raw": ".*\/login"/g)?.length, 1)
+          assert.match(made.told, told)
+        }),
+      ))
+
+  it('is told where only some of what it gives is wanted, and stays where suites do', () =>
+    withShop(async shop => {
+      const files = filesOf(shop)
+      const some = (files['apitest.config.yaml'] ?? '').replace(
+        '    with:',
+        '    extracts: { token: $.token }\n    with:',
+      )
+      await withFolder({ ...files, 'apitest.config.yaml': some }, async folder => {
+        const { told } = await compiled(folder, 'k6')
+        assert.match(
+          told,
+          /lost +suites \/ Setup \/ Sign in: use: its steps are tests of their own, and none of them is one for extracts/,
+        )
+      })
+      await withFolder(files, async folder => {
+        const { text } = await compiled(folder, 'suite')
+        assert.doesNotMatch(text, /Setup|login/)
+      })
+    }))
+})

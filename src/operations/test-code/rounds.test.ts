@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, it } from 'node:test'
+import { suitesToCollection } from '../../compile/suites-to-collection.ts'
+import type { JsonObject } from '../../model/json.ts'
+import type { Outcome } from '../../model/outcome.ts'
+import { valueText } from '../../util/value-text.ts'
+import { runFramework } from './run-framework.ts'
+import { withFolder } from '../../testing/run-program.ts'
+import { runText } from '../../testing/run-text.ts'
+import { exportK6 } from '../../formats/k6/export-k6.ts'
+import { runInNode } from '../../formats/k6/testing/run-script.ts'
+import { exportTests } from '../../formats/test-code/export-tests.ts'
+import { answeringRounds, roundsScenarios } from '../../formats/test-code/testing/rounds-scenarios.ts'
+import { nodeTest } from '../../formats/test-code/javascript/frameworks.ts'
+
+/** What became of the steps of a suite, all rounds of one taken together. */
+async function ranHere(suite: JsonObject, url: string): Promise<ReadonlyMap<string, Outcome>> {
+  const own = { ...suite, variables: { ...(suite['variables'] as JsonObject), baseUrl: url } }
+  const { steps, summary } = await runText(JSON.stringify(own))
+  assert.deepEqual(summary.problems, [])
+  const order: readonly Outcome[] = ['skipped', 'passed', 'failed', 'errored']
+  const worst = new Map<string, Outcome>()
+  for (const { name, outcome } of steps)
+    worst.set(
+      name,
+      order[Math.max(order.indexOf(outcome), order.indexOf(worst.get(name) ?? 'skipped'))] ?? outcome,
+    )
+  return new Map([...worst].map(([name, outcome]) => [name, outcome === 'errored' ? 'failed' : outcome]))
+}
+
+const collectionOf = (suite: JsonObject): ReturnType<typeof suitesToCollection> =>
+  suitesToCollection([{ name: 'a.apitest.yaml', suite }], 'Rounds')
+
+/** The scenarios, each list with one of its steps and so by itself red or green. */
+function apart(): readonly (readonly [string, JsonObject])[] {
+  return [...roundsScenarios].flatMap(([name, suite], index) => {
+    const [list, ...each] = suite['steps'] as readonly JsonObject[]
+    if (!name.startsWith('List')) return [[name, suite] as const]
+    const chosen = each.filter((_, at) => at % 6 === index % 6)
+    return chosen.map(
+      step => [`${name}, ${valueText(step['name'] ?? '')}`, { ...suite, steps: [list ?? {}, step] }] as const,
+    )
+  })
+}
+
+describe('rounds as code', () => {
+  it(
+    'are judged by node:test as a run judges them, and send what it sends',
+    { timeout: 300_000 },
+    async () => {
+      await using server = await answeringRounds()
+      const sent = (from: number): readonly string[] =>
+        server.seen.slice(from).map(({ method, url, body }) => `${method} ${url} ${body.toString()}`)
+      await withFolder({}, async folder => {
+        const wrong: unknown[] = []
+        for (const [name, suite] of roundsScenarios) {
+          const { files, report } = await exportTests(collectionOf(suite), nodeTest, { readRows: () => [] })
+          assert.deepEqual(report.losses, [])
+          for (const file of files) await writeFile(path.join(folder, file.name), file.text)
+          const begin = server.seen.length
+          const here = await ranHere(suite, server.url)
+          const ours = sent(begin)
+          const middle = server.seen.length
+          const ended = await runFramework({
+            ...{ runner: nodeTest.runner, projectFolder: folder, files: files.map(file => file.name) },
+            ...{
+              environment: { ...process.env, BASE_URL: server.url },
+              interrupt: new AbortController().signal,
+            },
+          } as Parameters<typeof runFramework>[0])
+          assert.ok('outcomes' in ended)
+          const outcomes = [...ended.outcomes.values()].flat()
+          const others = outcomes.filter(one => (here.get(one.name) ?? one.outcome) !== one.outcome)
+          // A wildcard of what is no list.
+          wrong.push(
+            ...others
+              .filter(({ message = '' }) => !/is not a function/.test(message))
+              .map(one => [name, one]),
+          )
+          assert.ok(outcomes.length >= (suite['steps'] as readonly unknown[]).length)
+          const isGood = [...here.values()].every(outcome => outcome !== 'failed')
+          if (isGood && others.length === 0) assert.deepEqual(sent(middle), ours, name)
+        }
+        assert.deepEqual(wrong, [])
+      })
+    },
+  )
+
+  it('are green in k6 just where a run is', { timeout: 300_000 }, async () => {
+    await using server = await answeringRounds()
+    const wrong: unknown[] = []
+    for (const [name, suite] of apart()) {
+      const { files } = await exportK6(collectionOf(suite))
+      const checks = await runInNode(files[0]?.text ?? '', { BASE_URL: server.url })
+      const isGreen = checks.every(([, holds]) => holds)
+      const here = await ranHere(suite, server.url)
+      if (isGreen !== ![...here.values()].includes('failed')) wrong.push([name, [...here], checks])
+    }
+    assert.deepEqual(wrong, [])
+  })
+})
