@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Problem } from '../../model/problem.ts'
-import { applyEdits } from '../../util/apply-edits.ts'
+import { applyEdits } from '../../document/index.ts'
 import { parseSuite } from '../../parse/parse-suite.ts'
 import { noFacts } from '../../testing/expect-problems.ts'
 import { expectOneVoice } from '../../testing/one-voice.ts'

@@ -74,6 +74,8 @@ export function subjectOf(target: Target, scope: ProgramScope): Value | undefine
       return target.name.includes('{{') ? undefined : { kind: 'header', name: target.name }
     case 'json-path':
       return programPath(target.path)
+    case 'url':
+      return scope.target.knowsUrl === true ? { kind: 'url' } : undefined
     case 'variable':
       return scope.reference(target.name)
     default:

@@ -39,6 +39,8 @@ export interface ProgramTarget {
   readonly loops?: boolean
   /** Whether it leaves out a field of a query that is null. */
   readonly omitsNull?: boolean
+  /** Whether it knows where an answer came from. */
+  readonly knowsUrl?: boolean
 }
 
 /** What placeholders stand for in a whole collection, and account of what was used of it. */

@@ -259,6 +259,8 @@ export type Value =
   | { readonly kind: 'found'; readonly text: Value; readonly pattern: string; readonly group: 0 | 1 }
   | Call
   | Moment
+  /** Where an answer came from. Only for targets that know it. */
+  | { readonly kind: 'url' }
   /** The number of the round, counted from there. Only in loops. */
   | { readonly kind: 'round'; readonly from: 0 | 1 }
 

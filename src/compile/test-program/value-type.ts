@@ -19,6 +19,7 @@ export function typeOfValue(value: Value): ValueType {
     case 'environment':
     case 'header':
     case 'body-text':
+    case 'url':
     case 'text-of':
     case 'found':
       return 'text'

@@ -108,6 +108,7 @@ function programOf(
     calls: k6Functions,
     loops: true,
     omitsNull: true,
+    knowsUrl: true,
     sends: new Set(['digest', 'host']),
   })
 }

@@ -37,6 +37,7 @@ export const k6Platform: Platform = {
 /** An answer of `http.request`, which has names of headers such as `X-Api-Version`. */
 export const k6Answer: AnswerWords = {
   status: 'response.status',
+  url: 'response.url',
   header: name => {
     const canonical = name.toLowerCase().replace(/(^|-)[a-z]/g, letter => letter.toUpperCase())
     return `response.headers[${JSON.stringify(canonical)}]`

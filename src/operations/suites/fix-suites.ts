@@ -1,7 +1,6 @@
-import { readWithPlaces } from '../../document/index.ts'
+import { applyEdits, readWithPlaces } from '../../document/index.ts'
 import type { Edit, Problem, Result } from '../../model/problem.ts'
 import type { Position } from '../../model/span.ts'
-import { applyEdits } from '../../util/apply-edits.ts'
 import { suiteKeys } from '../input-keys.ts'
 import { operation } from '../operation.ts'
 import { problemsSchema } from '../problems-schema.ts'

@@ -163,6 +163,7 @@ export class CSharpCode extends ItemScope {
       case 'call':
       case 'moment':
       case 'round':
+      case 'url':
         throw beyond(value)
       case 'found':
         return {

@@ -182,6 +182,7 @@ export class GoCode {
       case 'call':
       case 'moment':
       case 'round':
+      case 'url':
         throw beyond(value)
       case 'found':
         return { code: this.#found(value), type: 'value' }

@@ -201,6 +201,7 @@ export class JavaCode extends ItemScope {
       case 'call':
       case 'moment':
       case 'round':
+      case 'url':
         throw beyond(value)
       case 'found':
         return { code: on(this.finding(value), 'orElse', atom('null')), type: 'String' }

@@ -40,6 +40,7 @@ export interface RequestContext {
 export const fetchClient: Client = {
   answer: {
     status: 'response.status',
+    url: 'response.url',
     header: name => `response.headers.get(${JSON.stringify(name)})`,
     noHeader: 'null',
   },
@@ -52,6 +53,7 @@ export const fetchClient: Client = {
 export const playwrightClient: Client = {
   answer: {
     status: 'response.status()',
+    url: 'response.url()',
     header: name => `response.headers()[${JSON.stringify(name.toLowerCase())}]`,
     noHeader: 'undefined',
   },

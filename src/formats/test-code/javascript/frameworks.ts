@@ -34,7 +34,7 @@ function framework(name: string, title: string, dialect: JavaScriptDialect, runn
     title,
     language: 'JavaScript',
     fileName: (text, style) => `${fileNameOf(text)}.${dialect.ending}.${ending(dialect, styled(style))}`,
-    target: { calls: javascriptFunctions, loops: true, omitsNull: true },
+    target: { calls: javascriptFunctions, loops: true, omitsNull: true, knowsUrl: true },
     write: (program, style) => writeJavaScript(program, dialect, styled(style)),
     runner,
     ...(dialect.keepsCookies ? {} : { cookieNote: 'fetch keeps none; what needs them must send them' }),

@@ -175,6 +175,7 @@ export const nodePlatform: Platform = {
 /** How an answer is looked at by a client of HTTP. */
 export interface AnswerWords {
   readonly status: string
+  readonly url: string
   readonly header: (name: string) => string
   /** What there is instead of a header. */
   readonly noHeader: 'null' | 'undefined'
@@ -277,6 +278,8 @@ export class JavaScriptCode extends ItemScope {
         return this.#answer.header(value.name)
       case 'body-text':
         return 'text'
+      case 'url':
+        return this.#answer.url
       case 'json':
         return this.#part(value.root, value.path, access)
       case 'json-list':

@@ -151,6 +151,7 @@ export class PhpCode {
       case 'call':
       case 'moment':
       case 'round':
+      case 'url':
         throw beyond(value)
       case 'found':
         return '$match'

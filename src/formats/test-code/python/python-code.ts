@@ -182,6 +182,7 @@ export class PythonCode extends ItemScope {
       case 'call':
       case 'moment':
       case 'round':
+      case 'url':
         throw beyond(value)
       case 'found':
         return `${this.search(value.text, value.pattern) ?? 'None'}[${value.group}]`

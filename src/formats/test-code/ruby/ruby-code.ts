@@ -149,6 +149,7 @@ export class RubyCode extends ItemScope {
       case 'call':
       case 'moment':
       case 'round':
+      case 'url':
         throw beyond(value)
       case 'found':
         return this.#found(value)

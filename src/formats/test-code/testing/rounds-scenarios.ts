@@ -115,6 +115,17 @@ export const roundsScenarios: ReadonlyMap<string, JsonObject> = new Map([
       .map((step, at) => named(`Pages ${index} ${at}`, [{ name: 'Pages', ...step }, after]))
       .filter((_, at) => (index + at) % 2 === 0),
   ),
+  ...[
+    { 'ends-with': '/ok/a?x=1' },
+    { equals: '{{baseUrl}}/ok/a?x=1' },
+    { contains: '?x=2' },
+    { exists: false },
+    { 'matches-regex': '^http://[\\w.:]+/ok/' },
+  ].map((expected, index) =>
+    named(`Place ${index}`, [
+      { name: 'Place', request: 'GET {{baseUrl}}/ok/a?x=1', validations: [{ url: expected }] },
+    ]),
+  ),
   named('Words', [
     { name: 'Split', 'for-each': { word: '{{words | split ,}}' }, request: 'GET {{baseUrl}}/ok/{{word}}' },
     {
