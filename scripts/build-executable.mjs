@@ -46,7 +46,7 @@ async function buildExecutable(file) {
 }
 
 function run(command, words) {
-  execFileSync(command, words, { stdio: ['ignore', 'ignore', 'inherit'] })
+  execFileSync(command, words, { stdio: ['ignore', 'ignore', 'pipe'] })
 }
 
 const file = process.argv[2] ?? 'dist/apitest'

@@ -16,6 +16,15 @@ describe('the pages of the documentation', () => {
         if (!target.startsWith('http')) await assertLeadsSomewhere(target, page)
     })
 
+  it('are all listed by docs/README.md, and the README is short', () => {
+    const names = pages.filter(({ file }) => file.startsWith('docs/')).map(({ file }) => path.basename(file))
+    const unlisted = names.filter(
+      name => name !== 'README.md' && !textOf('docs/README.md').includes(`](${name})`),
+    )
+    assert.deepEqual(unlisted, [])
+    assert.ok(textOf('README.md').split('\n').length <= 121)
+  })
+
   it('name every key, operator, marker and built-in of the suite language', async () => {
     const schema = JSON.parse(await readFile('suite.schema.json', 'utf8')) as unknown
     const page = textOf('docs/suite-language.md')

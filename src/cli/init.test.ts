@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, it, test } from 'node:test'
+import { parse } from 'yaml'
 import { initProject } from '../operations/project/init-project.ts'
 import { hostIn } from '../operations/testing/host-in.ts'
 import { freePort } from '../testing/ports.ts'
@@ -42,6 +43,10 @@ http.createServer((request, response) => {
   response.statusCode = request.url === '/health' || request.url === '/v1/pets' ? 200 : 404
   response.end('[]')
 }).listen(${port})`
+
+interface Workflow {
+  readonly jobs: { readonly apitest: { readonly steps: readonly { readonly run?: string }[] } }
+}
 
 interface Kind {
   readonly title: string
@@ -145,7 +150,7 @@ func main() {
       'compose.yaml': `services:\n  db: { image: postgres, ports: ["15432:5432"] }\n  shop: { build: ., ports: ["127.0.0.1:\${PORT:-${port}}:80"] }\n`,
       'openapi.yaml': pets('https://pets.example', { security: [{ key: [] }] }),
     }),
-    told: /compose\.yaml publishes shop there/,
+    told: /compose\.yaml publishes shop there.*\nThe credentials are read from the environment: \w+/,
     has: /apiKey: "\{\{env\.\w+ \| default change-me\}\}"/,
   },
   {
@@ -173,6 +178,8 @@ describe('apitest init', () => {
         const checked = await runLine(folder, ['check'])
         assert.equal(checked.exitCode, 0, checked.errors)
         assert.doesNotMatch(checked.errors, /warning/)
+        const formed = await runLine(folder, ['fmt', '--check'])
+        assert.equal(formed.exitCode, 0, formed.output)
         const ran = await runProgram(folder, [])
         assert.equal(ran.exitCode, 0, ran.output + ran.errors)
         await changesNothing(folder, given)
@@ -192,6 +199,9 @@ describe('apitest init', () => {
       const { output } = await runLine(folder, ['init'])
       assert.match(output, /written +\.github\/workflows\/apitest\.yml/)
       const read = (name: string): string => readFileSync(path.join(folder, name), 'utf8')
+      const workflow = parse(read('.github/workflows/apitest.yml')) as Workflow
+      const commands = workflow.jobs.apitest.steps.flatMap(({ run }) => run ?? [])
+      assert.match(commands[0] ?? '', /^npx --yes apitest-run@\S+ --reporter github/)
       assert.match(read('.gitignore'), /^dist\n# .*\n\.tool\/\*\n!\.tool\/specs\/\n$/)
       assert.match(
         read('.vscode/settings.json'),

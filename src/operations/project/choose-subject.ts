@@ -117,7 +117,10 @@ function ofMock(
   return {
     subject: { kind: 'mock', baseUrl, service, comment, environments, ...valuesOf(suite) },
     suite,
-    said: [`${where}; while it does not run, a mock made of ${file} answers in its place`],
+    said: [
+      `${where}; while it does not run, a mock made of ${file} answers in its place`,
+      ...credentialsOf(suite),
+    ],
   }
 }
 
@@ -154,6 +157,13 @@ function ofPlayground({ found }: LookedAt, local: LocalUrl | undefined, environm
       `${why}, nor for certain how an API is started here: the first suite is for the practice API that comes with apitest; ${then}`,
     ],
   }
+}
+
+/** What a mock does not look at, and the API will. */
+function credentialsOf({ variables, secrets }: FirstSuite): readonly string[] {
+  const written = JSON.stringify([variables, secrets])
+  const names = [...written.matchAll(/env\.(\w+)/g)].map(([, name = '']) => name)
+  return names.length === 0 ? [] : [`The credentials are read from the environment: ${names.join(', ')}`]
 }
 
 function valuesOf({ variables, secrets }: FirstSuite): Pick<Subject, 'variables' | 'secrets'> {

@@ -101,10 +101,7 @@ function fromGo({ folder, manifests, environment }: Looked): FoundApplication | 
   return {
     ...{ port, reason: 'main.go listens on it' },
     ...(isInstalled('go', environment) ? { command: 'go run .' } : {}),
-    ...pathIn(
-      source,
-      /\.get\(\s*['"`](\/[\w./-]*)['"`]|\b(?:url|path|pathname)\s*===?\s*['"`](\/[\w./-]*)['"`]/g,
-    ),
+    ...pathIn(source, /\b(?:HandleFunc|Handle|GET|Get)\(\s*"(?:GET )?(\/[\w./-]*)"/g),
   }
 }
 
