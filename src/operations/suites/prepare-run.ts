@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { type Loaded, loadSuites } from './load-suites.ts'
+import { type Loaded, loadSuites, setupIn } from './load-suites.ts'
 import type { Configuration, Environment } from '../../model/configuration.ts'
 import { errorProblem, type Problem, type Result, usageProblem, usageRefusal } from '../../model/problem.ts'
 import type { DataRow, Suite } from '../../model/suite.ts'
@@ -197,10 +197,9 @@ async function loadAll(
     sharedMocks: sharedMocks(configuration),
     rows: rows.value,
   })
-  if (!hasSetup(configurationSource)) return loadSuites(files, options)
-  if (input.setup === false) return withoutSetup(await loadSuites(files, options))
-  const { loadSetup } = await import('./setup.ts')
-  const setup = await loadSetup(configurationSource, files, options)
+  if (input.setup === false && hasSetup(configurationSource))
+    return withoutSetup(await loadSuites(files, options))
+  const setup = await setupIn(configurationSource, files, options)
   const outer = outerVariables(input, configuration, false, setup.names)
   const loaded = await loadSuites(files, { ...options, outerVariables: outer })
   const problems = distinctProblems([...setup.problems, ...loaded.problems])
