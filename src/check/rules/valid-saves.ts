@@ -17,30 +17,41 @@ export const validSaves: Rule = (parsed, facts) => {
     const { name, span } = step.saveTo
     const { parts } = parseTemplate(name)
     const isConstant = parts.every(part => typeof part === 'string')
-    const untold = parts.flatMap(part => (typeof part === 'string' ? [] : [part.name])).find(answered)
     const key = name.toLowerCase()
-    const other = isConstant ? names.get(key) : undefined
+    const message =
+      whyUnfit(step, name, parts, answered) ??
+      (isConstant ? whyOneOfMany(step, name, names.get(key), parsed, facts) : undefined)
     names.set(key, step.name)
-    const wrong = wrongSavedName(parts.map(part => (typeof part === 'string' ? part : 'x')).join(''))
-    const message = !ofAnswers['size']?.includes(step.action)
-      ? `"${step.action}" has no body of its own to save: ${ofAnswers['size']?.join(' and ')} have one`
-      : wrong !== undefined
-        ? `"${name}" ${wrong}`
-        : untold !== undefined
-          ? `${untold} comes out of an answer, which names no files: write {{${untold} | url}}`
-          : other !== undefined
-            ? `"${name}" is the file of the step "${other}": write one name for each`
-            : isConstant
-              ? writtenOften(step, name, parsed, facts)
-              : undefined
     if (message !== undefined) problems.push(problemAt(parsed.source, span, 'bad-value', message))
   }
   return problems
 }
 
+function whyUnfit(
+  { action }: Step,
+  name: string,
+  parts: ReturnType<typeof parseTemplate>['parts'],
+  answered: (placeholder: string) => boolean,
+): string | undefined {
+  const withBody = ofAnswers['size'] ?? []
+  if (!withBody.includes(action))
+    return `"${action}" has no body of its own to save: ${withBody.join(' and ')} have one`
+  const wrong = wrongSavedName(parts.map(part => (typeof part === 'string' ? part : 'x')).join(''))
+  if (wrong !== undefined) return `"${name}" ${wrong}`
+  const untold = parts.flatMap(part => (typeof part === 'string' ? [] : [part.name])).find(answered)
+  if (untold === undefined) return undefined
+  return `${untold} comes out of an answer, which names no files: write {{${untold} | url}}`
+}
+
 /** Why a name without placeholders is that of many bodies. */
-function writtenOften(step: Step, name: string, { suite }: CheckedSuite, facts: Facts): string | undefined {
-  const { rounds, data, knownInGroup = [] } = step
+function whyOneOfMany(
+  { rounds, data, knownInGroup = [] }: Step,
+  name: string,
+  other: string | undefined,
+  { suite }: CheckedSuite,
+  facts: Facts,
+): string | undefined {
+  if (other !== undefined) return `"${name}" is the file of the step "${other}": write one name for each`
   const at = Math.max(0, name.lastIndexOf('.'))
   const instead = (by: string): string =>
     `${at === 0 ? name : name.slice(0, at)}-{{${by}}}${at === 0 ? '' : name.slice(at)}`
