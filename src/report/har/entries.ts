@@ -140,25 +140,33 @@ function unanswered(reason = 'no answer'): object {
   return { ...noAnswer, _error: reason }
 }
 
-/** What requests and answers have of which nothing more is known. */
-const noHead = {
+const noAnswer = {
   httpVersion: 'HTTP/1.1',
   cookies: [],
-  headers: [],
+  redirectURL: '',
   headersSize: unknown,
   bodySize: unknown,
-}
-
-const noAnswer = {
-  ...{ ...noHead, status: 0, statusText: '', redirectURL: '' },
+  status: 0,
+  statusText: '',
+  headers: [],
   content: { size: 0, mimeType: 'x-unknown' },
 }
 
 function redirectEntry(redirect: RedirectRecord, startedAt: number, comment: string): object {
   const { method, url, status, location, duration } = redirect
+  const request = {
+    method,
+    url,
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: [],
+    queryString: queryOf(url),
+    headersSize: unknown,
+    bodySize: unknown,
+  }
   return {
     ...frame(startedAt, duration),
-    request: { ...noHead, method, url, queryString: queryOf(url) },
+    request,
     response: { ...noAnswer, status, redirectURL: location },
     comment: `${comment}, redirected`,
   }
