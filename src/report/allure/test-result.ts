@@ -91,10 +91,7 @@ export function testResult(
   ]
   const folder = path.posix.dirname(file)
   return {
-    uuid: randomUUID(),
-    historyId: digest(JSON.stringify([fullName, told])),
-    testCaseId: digest(fullName),
-    fullName,
+    ...identity(fullName, JSON.stringify([fullName, told])),
     titlePath: [...file.split('/'), suite],
     labels: [
       ...(folder === '.' ? [] : [{ name: 'parentSuite', value: folder }]),
@@ -115,10 +112,7 @@ export function problemResult(name: string, message: string, trace: string): Tes
   const fullName = `problems#${name}: ${message}`
   const start = Date.now()
   return {
-    uuid: randomUUID(),
-    historyId: digest(fullName),
-    testCaseId: digest(fullName),
-    fullName,
+    ...identity(fullName, fullName),
     titlePath: ['problems'],
     labels: [
       { name: 'suite', value: 'problems' },
@@ -128,8 +122,15 @@ export function problemResult(name: string, message: string, trace: string): Tes
   }
 }
 
-function digest(text: string): string {
-  return createHash('md5').update(text).digest('hex')
+/** What a test is known by: itself and, by `history`, the one that it was in the runs before. */
+function identity(
+  fullName: string,
+  history: string,
+): Pick<TestResult, 'uuid' | 'historyId' | 'testCaseId' | 'fullName'> {
+  const [historyId = '', testCaseId = ''] = [history, fullName].map(text =>
+    createHash('md5').update(text).digest('hex'),
+  )
+  return { uuid: randomUUID(), historyId, testCaseId, fullName }
 }
 
 function partOf(result: StepResult, told: readonly Parameter[], writing: Writing): Part {

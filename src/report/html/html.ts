@@ -43,13 +43,11 @@ class Cards {
   /** Steps of files that ended which are flaky now and then. */
   readonly unsteady: NamedTrend[] = []
   readonly #open = new Map<string, { card: SuiteCard; tally: SuiteTally }>()
-
-  #trends: Trends
+  #trends = new Trends([], undefined)
 
   constructor(options: ReporterOptions, runs: readonly RunRecord[]) {
     this.#options = options
     this.#runs = runs
-    this.#trends = new Trends([], undefined)
   }
 
   begin(event: RunStarted): string {

@@ -25,7 +25,6 @@ import { palette } from '../terminal/palette.ts'
 import { answerEnd } from '../text/answer-end.ts'
 import { bodyLines } from '../text/body-lines.ts'
 import { placeOf, relativePath } from '../text/place.ts'
-
 import { differencesIn, type ToldDifferences } from '../text/differences.ts'
 import { oneLine, printable } from '../text/printable.ts'
 import { markup, type Markup } from './markup.ts'
