@@ -89,29 +89,10 @@ export async function exportTests(
   for (const part of parts) {
     const rows = data ?? collection.data
     const withRows = rows === undefined ? part.source : { ...part.source, data: rows }
-    const nameInEnvironment = (name: string): string => {
-      const usual = environmentName(name)
-      return framework.ownEnvironment?.includes(usual) === true ? `API_${usual}` : usual
-    }
-    const program = buildProgram(part.collection, withRows, readRows, {
-      ...framework.target,
-      nameInEnvironment,
-    })
-    // Some systems take two names for the same that differ by their capitals.
-    const fileOf = (name: string): string => framework.fileName(name, style).toLowerCase()
-    const own = freeName(part.source.name, name =>
-      files.every(file => file.name.toLowerCase() !== fileOf(name)),
-    )
-    const file = framework.fileName(own, style)
-    const { text, losses: lost, cases } = await framework.write({ ...program, name: own }, style, file)
-    losses.push(...inOrderOf(program.root, [...program.losses, ...lost]))
-    notes.push(...program.notes)
-    if (cases.length === 0) continue
-    const given = program.variables.flatMap(({ environment, name, value, changes }) =>
-      environment === undefined ? [] : [{ name, environment, isNeeded: value === undefined && !changes }],
-    )
-    const runs = runsOf(program.root, cases)
-    files.push({ name: file, text, cases, runs, environment: given })
+    const written = await writePart({ ...part, source: withRows }, framework, { readRows, style, files })
+    losses.push(...written.losses)
+    notes.push(...written.notes)
+    if (written.file.cases.length > 0) files.push(written.file)
   }
   if (framework.cookieNote !== undefined && collection.settings?.['cookies'] !== false)
     notes.push({ where: collection.name, what: 'cookies', why: framework.cookieNote })
@@ -133,6 +114,38 @@ export async function exportTests(
       losses,
       notes: distinct(notes),
     },
+  }
+}
+
+/** The file of a part, under a name that none of `files` has, and what is not in there. */
+async function writePart(
+  { collection, source }: Part,
+  framework: Framework,
+  {
+    readRows,
+    style,
+    files,
+  }: { readonly readRows: RowReader; readonly style: ProjectStyle; readonly files: readonly TestFile[] },
+): Promise<Pick<Exported['report'], 'losses' | 'notes'> & { readonly file: TestFile }> {
+  const nameInEnvironment = (name: string): string => {
+    const usual = environmentName(name)
+    return framework.ownEnvironment?.includes(usual) === true ? `API_${usual}` : usual
+  }
+  const program = buildProgram(collection, source, readRows, { ...framework.target, nameInEnvironment })
+  // Some systems take two names for the same that differ by their capitals.
+  const fileOf = (name: string): string => framework.fileName(name, style).toLowerCase()
+  const name = freeName(source.name, own => files.every(file => file.name.toLowerCase() !== fileOf(own)))
+  const file = framework.fileName(name, style)
+  const { text, losses, cases } = await framework.write({ ...program, name }, style, file)
+  const environment = program.variables.flatMap(variable => {
+    const { environment: given, name: own, value, changes } = variable
+    if (given === undefined) return []
+    return [{ name: own, environment: given, isNeeded: value === undefined && !changes }]
+  })
+  return {
+    file: { name: file, text, cases, runs: runsOf(program.root, cases), environment },
+    losses: inOrderOf(program.root, [...program.losses, ...losses]),
+    notes: program.notes,
   }
 }
 
