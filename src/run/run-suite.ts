@@ -2,6 +2,7 @@ import type { UsedSuite } from '../actions/action.ts'
 import { isOnce } from '../actions/index.ts'
 import type { JsonValue } from '../model/json.ts'
 import type { RowLabel, RowResult, StepResult } from '../model/result.ts'
+import type { SuiteStarted } from '../model/run-event.ts'
 import type { DataRow } from '../model/suite.ts'
 import type { PlannedSuite } from '../plan/plan.ts'
 import { planUsedSuite } from '../plan/plan-suite.ts'
@@ -55,15 +56,7 @@ async function runOnce(planned: PlannedSuite, run: RunContext, { attempt, begin 
   const started = monotonicTime()
   const steps = new OutcomeCounter()
   const rowCounts = new OutcomeCounter()
-  run.emit({
-    type: 'suite-started',
-    file: planned.file,
-    name: suite.name,
-    tags: suite.tags,
-    steps: planned.steps.length + planned.after.length,
-    rows: repeat === undefined ? (rows?.length ?? 0) : (rows?.length ?? 1) * repeat,
-    ...defined({ repeat, role }),
-  })
+  run.emit(suiteStarted(planned, repeat))
   for (let number = 1; number <= (repeat ?? 1); number++) {
     const own = number === 1 && (attempt ?? 1) === 1 ? run : savingAnew(run)
     for (const row of rows ?? [undefined]) {
@@ -95,6 +88,22 @@ async function runOnce(planned: PlannedSuite, run: RunContext, { attempt, begin 
       ...(rows === undefined && repeat === undefined ? {} : { rows: rowCounts.counts }),
       ...(role === undefined ? {} : { role }),
     },
+  })
+}
+
+function suiteStarted(
+  { file, loaded: { suite }, rows, steps, after, role }: PlannedSuite,
+  repeat: number | undefined,
+): SuiteStarted {
+  return defined({
+    type: 'suite-started',
+    file,
+    name: suite.name,
+    tags: suite.tags,
+    steps: steps.length + after.length,
+    rows: repeat === undefined ? (rows?.length ?? 0) : (rows?.length ?? 1) * repeat,
+    repeat,
+    role,
   })
 }
 
