@@ -1,16 +1,18 @@
 import { variablesSetBy } from '../../actions/index.ts'
 import type { Problem } from '../../model/problem.ts'
-import { wrongSavedName } from '../../model/saved-name.ts'
+import { secretName, wrongSavedName } from '../../model/saved-name.ts'
 import type { Step } from '../../model/suite.ts'
 import { placeholdersIn } from '../../template/placeholders-in.ts'
 import { parseTemplate } from '../../template/template.ts'
 import { allSteps, type CheckedSuite, type Facts, problemAt, type Rule } from '../rule.ts'
+import { secretIn, secretNames } from '../secret-names.ts'
 import { ofAnswers } from '../target-owners.ts'
 
 /** What is saved has a file of its own, in its folder, and no answer says what that is called. */
 export const validSaves: Rule = (parsed, facts) => {
   const problems: Problem[] = []
   const names = new Map<string, string>()
+  const secrets = secretNames(parsed, facts)
   const answered = namesOfAnswers(allSteps(parsed))
   for (const step of allSteps(parsed)) {
     if (step.saveTo === undefined) continue
@@ -18,6 +20,8 @@ export const validSaves: Rule = (parsed, facts) => {
     const { parts } = parseTemplate(name)
     const isConstant = parts.every(part => typeof part === 'string')
     const untold = parts.flatMap(part => (typeof part === 'string' ? [] : [part.name])).find(answered)
+    const variables = { ...parsed.suite.variables, ...step.variables }
+    const secret = secretIn(name, variables, one => secrets.has(one))
     const key = name.toLowerCase()
     const other = isConstant ? names.get(key) : undefined
     names.set(key, step.name)
@@ -26,13 +30,15 @@ export const validSaves: Rule = (parsed, facts) => {
       ? `"${step.action}" has no body of its own to save: ${ofAnswers['size']?.join(' and ')} have one`
       : wrong !== undefined
         ? `"${name}" ${wrong}`
-        : untold !== undefined
-          ? `${untold} comes out of an answer, which names no files: write {{${untold} | url}}`
-          : other !== undefined
-            ? `"${name}" is the file of the step "${other}": write one name for each`
-            : isConstant
-              ? writtenOften(step, name, parsed, facts)
-              : undefined
+        : secret !== undefined
+          ? secretName
+          : untold !== undefined
+            ? `${untold} comes out of an answer, which names no files: write {{${untold} | url}}`
+            : other !== undefined
+              ? `"${name}" is the file of the step "${other}": write one name for each`
+              : isConstant
+                ? writtenOften(step, name, parsed, facts)
+                : undefined
     if (message !== undefined) problems.push(problemAt(parsed.source, span, 'bad-value', message))
   }
   return problems

@@ -1,6 +1,8 @@
 import { worstExitCode } from '../../model/exit-code.ts'
 import type { Problem, Result } from '../../model/problem.ts'
 import type { RunSummary } from '../../model/result.ts'
+import type { LoadedSuite } from '../../load/loaded-suite.ts'
+import type { Suite } from '../../model/suite.ts'
 import type { RunEvent } from '../../model/run-event.ts'
 import { namedLines } from './named-lines.ts'
 import { maskEvent } from '../../run/mask-event.ts'
@@ -83,9 +85,9 @@ export async function runPrepared(
   for (const problem of unwritten.flat()) host.emit({ type: 'problem', problem })
   if (input.updateSnapshots === true && isWhole(input)) {
     const { removeObsolete } = await import('./obsolete-snapshots.ts')
-    for (const { file, loaded } of plan.suites)
-      if (passed.has(file))
-        for (const problem of removeObsolete(loaded.suite)) host.emit({ type: 'problem', problem })
+    const whole = plan.suites.filter(({ file }) => passed.has(file)).map(({ loaded }) => loaded)
+    for (const suite of withUsed(whole))
+      for (const problem of await removeObsolete(suite)) host.emit({ type: 'problem', problem })
   }
   const overdue: RunSummary =
     maxTime === undefined || late === 0
@@ -106,6 +108,18 @@ export async function runPrepared(
 function isWhole(input: RunInput): boolean {
   const { tags = [], grep, lastFailed } = input
   return tags.length === 0 && grep === undefined && lastFailed !== true && namedLines(input).lines.size === 0
+}
+
+/** Suites and those that they use, each once. */
+function withUsed(suites: readonly LoadedSuite[]): readonly Suite[] {
+  const found = new Map<string, LoadedSuite>()
+  const add = (one: LoadedSuite): void => {
+    if (found.has(one.suite.file)) return
+    found.set(one.suite.file, one)
+    for (const used of one.uses.values()) add(used)
+  }
+  for (const one of suites) add(one)
+  return [...found.values()].map(({ suite }) => suite)
 }
 
 function finish(host: RunHost, { shard }: RunInput, ended: RunSummary): RunSummary {
