@@ -1,12 +1,13 @@
 import { variablesSetBy } from '../../actions/index.ts'
 import type { JsonValue } from '../../model/json.ts'
 import type { Problem } from '../../model/problem.ts'
-import { wrongSavedName } from '../../model/saved-name.ts'
+import { secretName, wrongSavedName } from '../../model/saved-name.ts'
 import type { Step } from '../../model/suite.ts'
 import { placeholdersIn } from '../../template/placeholders-in.ts'
 import { parseTemplate } from '../../template/template.ts'
 import { namesFrom } from '../known-names.ts'
 import { allSteps, type CheckedSuite, type Facts, problemAt, type Rule } from '../rule.ts'
+import { secretIn, secretNames } from '../secret-names.ts'
 import { ofAnswers } from '../target-owners.ts'
 
 /** What is saved has a file of its own, in its folder, and no answer says what that is called. */
@@ -14,14 +15,18 @@ export const validSaves: Rule = (parsed, facts) => {
   const problems: Problem[] = []
   const names = new Map<string, string>()
   const answered = namesOfAnswers(parsed, facts)
+  const secrets = secretNames(parsed, facts)
   for (const step of allSteps(parsed)) {
     if (step.saveTo === undefined) continue
     const { name, span } = step.saveTo
     const { parts } = parseTemplate(name)
     const isConstant = parts.every(part => typeof part === 'string')
+    const variables = { ...parsed.suite.variables, ...step.variables }
+    const secret = secretIn(name, variables, one => secrets.has(one))
     const key = name.toLowerCase()
     const message =
       whyUnfit(step, name, parts, answered) ??
+      (secret === undefined ? undefined : secretName) ??
       (isConstant ? whyOneOfMany(step, name, names.get(key), parsed, facts) : undefined)
     names.set(key, step.name)
     if (message !== undefined) problems.push(problemAt(parsed.source, span, 'bad-value', message))
