@@ -103,7 +103,7 @@ export function toRunInput(given: RunArguments): Result<RunInput> {
     ...(shard.ok ? [] : shard.problems),
     ...(thresholds.ok ? [] : thresholds.problems),
     ...numberProblems(runOptions, given),
-    ...emptySelection(given),
+    ...emptyOptions(given),
     ...updateOfNothing(given),
   ]
   if (!suites.ok || !shard.ok || !thresholds.ok || problems.length > 0) return { ok: false, problems }
@@ -188,12 +188,20 @@ function updateOfNothing({ updateSnapshots, list, dryRun }: RunArguments): reado
   ]
 }
 
-/** A choice that is empty, mostly for a variable of the shell that is not set, would choose everything. */
-function emptySelection({ tags = [], grep }: RunArguments): readonly Problem[] {
+/** What is empty, mostly for a variable of the shell that is not set, would choose everything, or the working folder. */
+function emptyOptions({ tags = [], grep, saveDir }: RunArguments): readonly Problem[] {
   const hint = 'Is a variable not set? Leave the option out to run everything.'
   const emptyTags = tags.filter(written => tagsIn(written).length === 0 || tagsIn(written).includes('!'))
   return [
     ...emptyTags.map(written => usageProblem(`--tags "${written}" lacks a tag`, hint)),
     ...(grep?.trim() === '' ? [usageProblem(`--grep "${grep}" is an empty expression`, hint)] : []),
+    ...(saveDir?.trim() === ''
+      ? [
+          usageProblem(
+            '--save-dir "" names no folder',
+            'Is a variable not set? Leave the option out to save in .tool/saved.',
+          ),
+        ]
+      : []),
   ]
 }

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { readFile, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { httpServer } from '../actions/http/testing/http-server.ts'
-import { runLine, withFolder } from '../testing/run-program.ts'
+import { type Finished, runLine, withFolder } from '../testing/run-program.ts'
 
 const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, index) => index % 251))
 
@@ -80,6 +81,65 @@ describe('a body that is saved', () => {
       assert.equal(exitCode, 1)
       assert.match(output, /save-to: .*symbolic link/)
       assert.equal(await readFile(path.join(folder, 'mine'), 'utf8'), 'mine')
+    })
+  })
+
+  it('is not named by a secret', async () => {
+    await using server = await httpServer((_, response) => response.end('hello'))
+    const suite = `suite: A\nsecrets: { key: topsecretkey }\nsteps:\n  - set: { copy: "{{key}}" }\n  - request: GET ${server.url}/\n    save-to: "sv-{{copy}}"\n`
+    await withFolder({ 'a.apitest.yaml': suite }, async folder => {
+      const { exitCode, output } = await runLine(folder, ['a.apitest.yaml'])
+      assert.equal(exitCode, 1)
+      assert.match(output, /save-to: the name is made of a secret/)
+      assert.doesNotMatch(output, /topsecretkey/)
+      assert.ok(!existsSync(path.join(folder, '.tool/saved')))
+    })
+  })
+
+  it(
+    'is not waited for where a pipe stands',
+    { skip: process.platform === 'win32' && 'no pipes' },
+    async () => {
+      await using server = await httpServer((_, response) => response.end('hello'))
+      const suite = `suite: A\nsteps:\n  - request: GET ${server.url}/\n    save-to: a.txt\n`
+      await withFolder({ 'a.apitest.yaml': suite, '.tool/saved/a/b': '' }, async folder => {
+        execFileSync('mkfifo', [path.join(folder, '.tool/saved/a/a.txt')])
+        const { exitCode, output } = await runLine(folder, ['a.apitest.yaml'])
+        assert.equal(exitCode, 1)
+        assert.match(output, /a\.txt is not a file/)
+      })
+    },
+  )
+
+  it('replaces only what was saved before, and follows no links', async () => {
+    await using server = await httpServer((_, response) => response.end('hello'))
+    const suite = `suite: A\nsteps:\n  - request: GET ${server.url}/\n    save-to: a.txt\n`
+    await withFolder({ 'a.apitest.yaml': suite, 'a/a.txt': 'mine', 'other/x': '' }, async folder => {
+      const saving = (where: string): Promise<Finished> =>
+        runLine(folder, ['a.apitest.yaml', '--save-dir', where])
+      const empty = await saving('')
+      assert.equal(empty.exitCode, 2)
+      assert.match(empty.errors, /--save-dir "" names no folder/)
+      const mine = await saving('.')
+      assert.equal(mine.exitCode, 1)
+      assert.match(mine.output, /a\.txt was there before anything was saved in/)
+      assert.equal(await readFile(path.join(folder, 'a/a.txt'), 'utf8'), 'mine')
+      for (const exitCode of [0, 0]) assert.equal((await saving('out')).exitCode, exitCode)
+      await symlink(path.join(folder, 'a'), path.join(folder, 'other/a'))
+      const linked = await saving('other')
+      assert.equal(linked.exitCode, 1)
+      assert.match(linked.output, /symbolic link, and links in other are not followed/)
+    })
+  })
+
+  it('tells the suite that has the file already', async () => {
+    await using server = await httpServer((_, response) => response.end('hello'))
+    const suite = (to: string): string =>
+      `suite: A\nsteps:\n  - request: GET ${server.url}/\n    save-to: ${to}\n`
+    await withFolder({ 'a.apitest.yaml': suite('b/x'), 'a/b.apitest.yaml': suite('x') }, async folder => {
+      const { exitCode, output } = await runLine(folder, ['.', '--workers', '1'])
+      assert.equal(exitCode, 1)
+      assert.match(output, /is written by the step "GET [^"]*" of (?:a\/b|a)\.apitest\.yaml in this run/)
     })
   })
 })

@@ -215,7 +215,7 @@ describe('snapshots', () => {
         assert.equal((await inLine(`Shop/First ${order}`)).exitCode, 1)
         assert.match(
           (await inLine(`Shop/First ${order} --update-snapshots`)).output,
-          /snapshots\/saved\/.*one\.json/,
+          /saved-snapshots\/.*one\.json/,
         )
         assert.equal((await inLine(`Shop/First ${order}`)).exitCode, 0)
         const { exitCode, errors } = await inLine('check . Shop')

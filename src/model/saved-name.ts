@@ -5,5 +5,14 @@ export function wrongSavedName(name: string): string | undefined {
     return 'stays in its folder: write a name such as report.pdf, or reports/may.pdf'
   if (/[\p{Cc}<>:"|?*]/u.test(name)) return 'has characters that names of files cannot have on every machine'
   if (parts.some(part => part === '' || part === '.' || /[. ]$/.test(part))) return 'is no name of a file'
+  if (parts.some(isDeviceName)) return 'is a device of Windows, and no file there'
   return parts.some(part => Buffer.byteLength(part) > 200) ? 'is too long for the name of a file' : undefined
+}
+
+/** What is said of a name that secrets went into. */
+export const secretName = 'the name is made of a secret, and everybody sees the names of files'
+
+/** Whether Windows takes a name for a device, whatever it ends with: `con`, `aux.txt`. */
+export function isDeviceName(name: string): boolean {
+  return /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(name)
 }

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { JsonValue } from './json.ts'
 import { mapping, text } from '../util/read-values.ts'
+import { isDeviceName } from './saved-name.ts'
 
 /** What a validation `snapshot` says: which file the body is held against, and what of it may change. */
 export interface WrittenSnapshot {
@@ -18,11 +19,12 @@ export function readSnapshot(written: JsonValue): WrittenSnapshot {
 
 /** Whether a name, filled in, can be that of a file on any machine. */
 export function isSnapshotName(name: string): boolean {
-  return /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/.test(name)
+  return /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/.test(name) && !isDeviceName(name)
 }
 
 /** What a name has to be, as the rest of a sentence. */
-export const snapshotNameRule = 'must be letters, digits, . _ - and begin with a letter or digit, 200 at most'
+export const snapshotNameRule =
+  'must be letters, digits, . _ - and begin with a letter or digit, 200 at most, and be no device of Windows such as con'
 
 /** The endings of the files, by what the body is. */
 export const snapshotEndings = ['.json', '.xml', '.txt'] as const
@@ -32,12 +34,10 @@ export type SnapshotEnding = (typeof snapshotEndings)[number]
 /** The folder of all snapshots of the suites in a folder. */
 export const snapshotsFolder = 'snapshots'
 
-/** Where the snapshots of a suite are: beside it, by its name; of a saved request, which is in no file, in a folder of such. */
+/** Where the snapshots of a suite are: beside it, by its name; of a saved request, which is in no file, where none of a suite are. */
 export function snapshotFolder(suiteFile: string): string {
-  const folder = path.join(path.dirname(suiteFile), snapshotsFolder)
-  return isInFile(suiteFile)
-    ? path.join(folder, suiteStem(suiteFile))
-    : path.join(folder, 'saved', suiteStem(suiteFile))
+  const folder = isInFile(suiteFile) ? snapshotsFolder : `saved-${snapshotsFolder}`
+  return path.join(path.dirname(suiteFile), folder, suiteStem(suiteFile))
 }
 
 /** Whether a path is that of a file with a suite. */

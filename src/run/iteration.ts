@@ -89,6 +89,8 @@ export class Iteration {
   readonly session: RunResources
   /** What the suites that were used have under `after`: it runs when everything else is over, the last first. */
   readonly cleanups: Cleanup[]
+  /** What takes back what its steps took and wrote, for an attempt that is made again; that of the caller, if there is one. */
+  readonly undo: (() => void)[]
   /** Whether a step was judged by the status that the row expects. */
   hasJudgedStatus = false
   /** The mocks of its suite, and those of all suites, by name, with the `url` of each. */
@@ -144,6 +146,7 @@ export class Iteration {
     this.allowsExec = run.allowsExec(planned.loaded.suite.file)
     this.session = session ?? caller?.session ?? new RunResources()
     this.cleanups = start.cleanups ?? caller?.cleanups ?? []
+    this.undo = caller?.undo ?? []
     this.row = row
     this.status = expectedStatus(row)
     this.label = inPass(rowLabel(row), turn.pass)

@@ -95,16 +95,23 @@ export interface SetupGiven {
 export interface SavedBodies {
   /** Absolute. */
   readonly folder: string
-  /** By absolute path, which run of a step wrote it, and what that is called. */
-  readonly owners: Map<string, { readonly step: object; readonly words: string }>
+  /** By absolute path in small letters, who wrote it: the file of the suite, and what is said of the step. */
+  readonly owners: Map<string, { readonly suite: string; readonly words: string }>
 }
 
 /** The snapshots of a run. */
 export interface Snapshots {
   /** Whether those that differ or are missing are written. */
   readonly updates: boolean
-  /** By the absolute path of the file, who had it first, and with what it was written, if it was. */
-  readonly taken: Map<string, { readonly owner: string; readonly text?: string | undefined }>
+  /** By the absolute path of the file without its ending, in small letters, who had it first, and with what it was written, if it was. */
+  readonly taken: Map<string, TakenSnapshot>
+}
+
+/** Who has a snapshot, which file it is, and with what that was written, if it was. */
+interface TakenSnapshot {
+  readonly owner: string
+  readonly file: string
+  readonly text?: string | undefined
 }
 
 /** Mocks as suites see them. */

@@ -10,7 +10,6 @@ import { type Applies, appliesTo, evaluateConditions, isUnset } from './conditio
 import { type AttemptContext, type Iteration, sourceLine } from './iteration.ts'
 import { preparedStep } from './prepared-step.ts'
 import { renderName } from './render.ts'
-import type { Snapshots } from './run-context.ts'
 import { withRetries } from './retry.ts'
 import { finishedStep, rowLabel, skippedStep } from './step-result.ts'
 import { whenLoaded } from '../util/lazy-part.ts'
@@ -78,29 +77,24 @@ function attempted<Outcome>(
   const settle = (attempt: Attempt, attempts?: number): Maybe<Outcome> =>
     andThen(settled(attempt, context), last => end(last, attempts))
   if (problems.length > 0) return end(unrendered(problems))
-  if (retry !== undefined)
-    return withRetries(retry, signal, async () => attemptStep(context, monotonicTime())).then(last =>
-      settle(last.attempt, last.attempts),
-    )
+  if (retry !== undefined) {
+    const { undo } = iteration
+    const before = undo.length
+    return withRetries(retry, signal, async () => {
+      // Only the last attempt counts, also in what the steps in it have written.
+      for (const takeBack of undo.splice(before)) takeBack()
+      return attemptStep(context, monotonicTime())
+    }).then(last => settle(last.attempt, last.attempts))
+  }
   return andThen(attemptStep(context, started), attempt => settle(attempt))
 }
 
-/** What the last attempt at a step leaves in files, and what becomes of it then. */
-function settled(attempt: Attempt, context: AttemptContext): Maybe<Attempt> {
-  const { snapshots, saved } = context.iteration.run
-  const { retry, saveTo } = context.prepared.step
-  if (retry !== undefined && saveTo !== undefined && saved !== undefined)
-    return import('./save-body.ts').then(({ dropFormer }) => {
-      dropFormer(attempt, context, saved)
-      return settledSnapshots(attempt, snapshots)
-    })
-  return settledSnapshots(attempt, snapshots)
-}
-
-function settledSnapshots(attempt: Attempt, snapshots: Snapshots | undefined): Maybe<Attempt> {
+/** Ends the last attempt at a step: what it leaves in snapshots. */
+function settled(attempt: Attempt, { iteration }: AttemptContext): Maybe<Attempt> {
+  const { snapshots } = iteration.run
   if (attempt.snapshots === undefined || snapshots === undefined) return attempt
   return import('./snapshots/settle-snapshots.ts').then(({ settleSnapshots }) =>
-    settleSnapshots(attempt, snapshots),
+    settleSnapshots(attempt, snapshots, iteration),
   )
 }
 

@@ -36,9 +36,14 @@ export async function runSuite(
   return runWithRetries(run, (own, attempt) => runOnce(planned, own, { attempt }))
 }
 
-/** The same run, in which a file that runs again writes over what it saved before. */
-function savingAnew(run: RunContext): RunContext {
-  return run.saved === undefined ? run : { ...run, saved: { ...run.saved, owners: new Map() } }
+/** The same run, in which a file that runs again writes over what it saved before; where only the last run counts, snapshots, too. */
+function savingAnew(run: RunContext, isRetried: boolean): RunContext {
+  const { saved, snapshots } = run
+  return {
+    ...run,
+    ...(saved === undefined ? {} : { saved: { ...saved, owners: new Map() } }),
+    ...(snapshots === undefined || !isRetried ? {} : { snapshots: { ...snapshots, taken: new Map() } }),
+  }
 }
 
 /** A turn at a file, and who is told of each iteration. */
@@ -58,7 +63,8 @@ async function runOnce(planned: PlannedSuite, run: RunContext, { attempt, begin 
   const rowCounts = new OutcomeCounter()
   run.emit(suiteStarted(planned, repeat))
   for (let number = 1; number <= (repeat ?? 1); number++) {
-    const own = number === 1 && (attempt ?? 1) === 1 ? run : savingAnew(run)
+    const isRetried = (attempt ?? 1) > 1
+    const own = number === 1 && !isRetried ? run : savingAnew(run, isRetried)
     for (const row of rows ?? [undefined]) {
       const turn = defined({
         begin,

@@ -87,7 +87,16 @@ export function readToolBytes(file: string): Buffer | NodeJS.ErrnoException {
 }
 
 /** Throws the system's error where a link stands. */
-export function refuseLink(file: string): void {
+export function refuseLink(file: string, folder = '.tool'): void {
   if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true)
-    throw systemError('ELOOP', `${file} is a symbolic link, and links in .tool are not followed`)
+    throw systemError('ELOOP', `${file} is a symbolic link, and links in ${folder} are not followed`)
+}
+
+/** Throws the system's error where a link stands on the way from a folder to a file in it. */
+export function refuseLinks(file: string, folder: string): void {
+  let place = folder
+  for (const part of path.relative(folder, file).split(path.sep)) {
+    place = path.join(place, part)
+    refuseLink(place, path.basename(folder))
+  }
 }

@@ -109,7 +109,7 @@ export class WholeFile {
     })
     this.#finish()
     if (this.#former !== undefined) await rm(this.#former, { force: true })
-    await removeLeftBehind(this.#place)
+    await removeLeftBehind(path.dirname(this.#place), path.basename(this.#place))
   }
 
   /** Gives up a file that is not to be written after all: what was there stays. */
@@ -149,9 +149,8 @@ const leftBehind = new Map<string, Promise<readonly string[]>>()
 /** What nobody knows the process of is taken for left behind after a day. */
 const longestWrite = 24 * 60 * 60 * 1000
 
-/** Removes what processes that were killed left beside a place; in it, now, is what is newer. */
-async function removeLeftBehind(place: string): Promise<void> {
-  const folder = path.dirname(place)
+/** Removes what processes that were killed left in a folder; beside a place only where there is what is newer. */
+export async function removeLeftBehind(folder: string, place?: string): Promise<void> {
   const found =
     leftBehind.get(folder) ??
     readdir(folder).then(
@@ -162,7 +161,7 @@ async function removeLeftBehind(place: string): Promise<void> {
   for (const name of await found) {
     const [, owner = ''] = beside.exec(name) ?? []
     const file = path.join(folder, name)
-    if (placeOf(name) !== path.basename(place)) continue
+    if (place !== undefined && placeOf(name) !== place) continue
     const state = ownerState(owner)
     // A file that is renamed keeps the time of its content, and this one tells when it came here.
     const since = state === 'unknown' ? await stat(file).catch(() => undefined) : undefined

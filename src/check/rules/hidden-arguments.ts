@@ -1,11 +1,8 @@
-import { credentialKeys } from '../../actions/auth/credential-keys.ts'
 import { factsOf } from '../../actions/index.ts'
-import type { JsonObject, JsonValue } from '../../model/json.ts'
-import type { ParsedSuite } from '../../parse/parse-suite.ts'
-import { mapping } from '../../util/read-values.ts'
-import { placeholdersIn } from '../../template/placeholders-in.ts'
+import type { JsonValue } from '../../model/json.ts'
 import { environmentVariable } from '../../template/scope.ts'
-import { allSteps, type Facts, problemAt, type Rule } from '../rule.ts'
+import { allSteps, problemAt, type Rule } from '../rule.ts'
+import { secretIn, secretNames } from '../secret-names.ts'
 
 /** A command line is seen by everybody who lists the processes of the machine: no secret stands in one. */
 export const hiddenArguments: Rule = (parsed, facts) => {
@@ -17,7 +14,8 @@ export const hiddenArguments: Rule = (parsed, facts) => {
     const written = step.input[key]
     if (written === undefined) return []
     const variables = { ...parsed.suite.variables, ...step.variables }
-    const name = namesIn(written).find(one => isSecret(one, variables, secrets))
+    const isSecret = (one: string): boolean => environmentVariable(one) !== undefined || secrets.has(one)
+    const name = secretIn(written, variables, isSecret)
     if (name === undefined) return []
     return [
       problemAt(
@@ -29,34 +27,6 @@ export const hiddenArguments: Rule = (parsed, facts) => {
       ),
     ]
   })
-}
-
-function namesIn(value: JsonValue): readonly string[] {
-  return placeholdersIn(value).map(({ name }) => name)
-}
-
-/** What is under `secrets`, and what `auth` uses as a credential. */
-function secretNames({ suite }: ParsedSuite, { configuration }: Facts): ReadonlySet<string> {
-  const shared = mapping(configuration?.value)
-  const environments = Object.values(mapping(shared['environments'])).map(one => mapping(one)['secrets'])
-  const auths = [suite.settings.auth ?? null, ...allSteps({ suite }).map(step => step.input['auth'] ?? null)]
-  return new Set([
-    ...[suite.secrets, shared['secrets'], ...environments].flatMap(secrets => Object.keys(mapping(secrets))),
-    ...auths
-      .flatMap(auth => placeholdersIn(auth))
-      .filter(({ path }) => credentialKeys.has(path.at(-1) ?? ''))
-      .map(({ name }) => name),
-  ])
-}
-
-/** Whether a variable is a secret, or made of one. */
-function isSecret(name: string, variables: JsonObject, secrets: ReadonlySet<string>): boolean {
-  const names = new Set([name])
-  for (const one of names) {
-    if (environmentVariable(one) !== undefined || secrets.has(one)) return true
-    for (const inner of namesIn(variables[one] ?? null)) names.add(inner)
-  }
-  return false
 }
 
 function hintFor(name: string, written: JsonValue): string {

@@ -1,21 +1,25 @@
 import { compileJsonPath } from '../../json-path/index.ts'
 import type { JsonValue } from '../../model/json.ts'
 import type { Problem } from '../../model/problem.ts'
-import { readSnapshot } from '../../model/snapshot.ts'
+import { secretName } from '../../model/saved-name.ts'
+import { isSnapshotName, readSnapshot, snapshotNameRule } from '../../model/snapshot.ts'
 import type { Span } from '../../model/span.ts'
 import { compilePattern } from '../../patterns/index.ts'
+import { parseTemplate } from '../../template/template.ts'
 import { whenLoaded } from '../../util/lazy-part.ts'
 import { findMarker, markerPattern } from '../../validations/type-marker.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
+import { secretIn, secretNames } from '../secret-names.ts'
 
 /** A snapshot is of the answer that counts, its masks are paths with markers, and its file is no other on any machine. */
-export const validSnapshots: Rule = async parsed => {
+export const validSnapshots: Rule = async (parsed, facts) => {
   const problems: Problem[] = []
   const tell = (span: Span, message: string, hint?: string): void => {
     problems.push(problemAt(parsed.source, span, 'bad-value', message, hint === undefined ? {} : { hint }))
   }
   const spellings = new Map<string, string>()
-  for (const { validations, retry } of allSteps(parsed)) {
+  const secrets = secretNames(parsed, facts)
+  for (const { validations, retry, variables } of allSteps(parsed)) {
     for (const { target, span } of retry?.stopWhen ?? [])
       if (target.kind === 'snapshot')
         tell(
@@ -27,6 +31,11 @@ export const validSnapshots: Rule = async parsed => {
       if (!('expectations' in validation) || validation.target.kind !== 'snapshot') continue
       const { span, expectations } = validation
       const { name, mask } = readSnapshot(expectations[0]?.expected ?? null)
+      const { parts } = parseTemplate(name)
+      if (!isSnapshotName(parts.map(part => (typeof part === 'string' ? part : 'x')).join('')))
+        tell(span, `the name ${snapshotNameRule}`)
+      if (secretIn(name, { ...parsed.suite.variables, ...variables }, one => secrets.has(one)) !== undefined)
+        tell(span, secretName)
       const spelling = spellings.get(name.toLowerCase()) ?? name
       spellings.set(name.toLowerCase(), spelling)
       if (spelling !== name)
@@ -43,6 +52,8 @@ export const validSnapshots: Rule = async parsed => {
 function wrongMask(path: string, marker: JsonValue): string | undefined {
   const compiled = path.includes('{{') ? undefined : compileJsonPath(path)
   if (compiled?.ok === false) return `the mask "${path}" is not a JSONPath: ${compiled.message}`
+  if (marker === '<any>' && /^\$(?:\.\.?\*|(?:\.\.)?\[\*\])?$/.test(path))
+    return `the mask ${path} with <any> takes everything: nothing is held against the snapshot`
   if (typeof marker !== 'string' || marker.includes('{{')) return undefined
   const pattern = markerPattern(marker)
   const prepared = pattern === undefined ? undefined : compilePattern(pattern)

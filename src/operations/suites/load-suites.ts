@@ -10,7 +10,7 @@ import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { hasSetup } from '../../parse/setup-source.ts'
 import type { Secrets } from '../../secrets/index.ts'
 import { defined } from '../../util/defined.ts'
-import { homelessSnapshots, obsoleteSnapshots } from './obsolete-snapshots.ts'
+import { homelessSnapshots, obsoleteSnapshots, sharedSnapshots } from './obsolete-snapshots.ts'
 import type { LoadedSetup } from './setup.ts'
 
 /** The sound suites among those asked for, and everything to tell about all of them. */
@@ -87,7 +87,7 @@ export async function checkRead(read: ReadSuite, options: LoadOptions): Promise<
 }
 
 async function problemsOf({ parsed, facts, data }: ReadSuite): Promise<readonly Problem[]> {
-  return [...(await checkSuite(parsed, facts)), ...data.problems]
+  return [...(await checkSuite(parsed, facts)), ...sharedSnapshots(parsed.suite), ...data.problems]
 }
 
 function loadedSuite({ parsed, data }: ReadSuite, uses: ReadonlyMap<string, LoadedSuite>): LoadedSuite {

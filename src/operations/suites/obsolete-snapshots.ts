@@ -1,8 +1,9 @@
-import { readdirSync, rmSync, statSync } from 'node:fs'
+import { lstatSync, readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
-import type { Problem } from '../../model/problem.ts'
+import { errorProblem, type Problem } from '../../model/problem.ts'
 import {
   isInFile,
+  isSnapshotName,
   readSnapshot,
   snapshotEndings,
   snapshotFolder,
@@ -10,7 +11,10 @@ import {
   suiteStem,
 } from '../../model/snapshot.ts'
 import { type Step, type Suite, withGrouped } from '../../model/suite.ts'
+import { readText } from '../../util/read-text.ts'
 import { reasonOf } from '../../util/reason-of.ts'
+import { refuseLinks } from '../../util/tool-folder.ts'
+import { removeLeftBehind } from '../../util/whole-file.ts'
 
 /** Warns of the snapshots beside a suite that none of its validations names. */
 export function obsoleteSnapshots(suite: Suite): readonly Problem[] {
@@ -43,7 +47,8 @@ export function homelessSnapshots(suites: readonly string[]): readonly Problem[]
 }
 
 /** Deletes the snapshots that no validation of a suite names, and tells of each. */
-export function removeObsolete(suite: Suite): readonly Problem[] {
+export async function removeObsolete(suite: Suite): Promise<readonly Problem[]> {
+  if (isOwn(snapshotFolder(suite.file), suite)) await removeLeftBehind(snapshotFolder(suite.file))
   return filesWithoutName(suite).map(file => {
     try {
       rmSync(file)
@@ -63,20 +68,60 @@ function shown(file: string): string {
   return `${path.basename(path.dirname(file))}/${path.basename(file)}`
 }
 
+/** What is no snapshot of this suite by its name, or by what it is, is of somebody else. */
 function filesWithoutName(suite: Suite): readonly string[] {
   const folder = snapshotFolder(suite.file)
-  const files = namesIn(folder).filter(isSnapshot)
-  if (files.length === 0) return []
-  const names = stepsOf(suite).flatMap(({ validations }) =>
+  const files = namesIn(folder)
+    .filter(isSnapshot)
+    .map(file => path.join(folder, file))
+    .filter(file => lstatSync(file, { throwIfNoEntry: false })?.isFile() === true)
+  if (files.length === 0 || !isOwn(folder, suite)) return []
+  const names = snapshotsOf(suite).map(patternOf)
+  return files.filter(file => !names.some(name => name.test(path.parse(file).name)))
+}
+
+/** Whether a folder of snapshots is of this suite alone, and stands where it seems to. */
+function isOwn(folder: string, { file }: Suite): boolean {
+  try {
+    refuseLinks(folder, path.dirname(file))
+    return suitesOfFolder(file).length === 0
+  } catch {
+    return false
+  }
+}
+
+/** Why a suite cannot have snapshots: those of another suite stand in their folder. */
+export function sharedSnapshots(suite: Suite): readonly Problem[] {
+  const [first] = suitesOfFolder(suite.file).filter(name => name < path.basename(suite.file))
+  if (first === undefined || snapshotsOf(suite).length === 0) return []
+  const message = `its snapshots would stand in the folder of those of ${first}`
+  const hint = 'Rename one of the two suites.'
+  return [errorProblem({ code: 'bad-value', message, hint, span: suite.span })]
+}
+
+/** The other suites whose snapshots stand in the folder of those of a suite. */
+function suitesOfFolder(file: string): readonly string[] {
+  if (!isInFile(file)) return []
+  const folder = path.dirname(file)
+  const stem = suiteStem(file).toLowerCase()
+  return namesIn(folder).filter(name => {
+    if (!isInFile(name) || suiteStem(name).toLowerCase() !== stem || name === path.basename(file))
+      return false
+    if (/\.apitest\.ya?ml$/.test(name)) return true
+    const text = readText(path.join(folder, name))
+    return typeof text === 'string' && /^suite\s*:/m.test(text)
+  })
+}
+
+/** The names of the snapshots of a suite, as they are written. */
+function snapshotsOf(suite: Suite): readonly string[] {
+  return stepsOf(suite).flatMap(({ validations }) =>
     validations.flatMap(validation =>
       'expectations' in validation && validation.target.kind === 'snapshot'
-        ? [patternOf(readSnapshot(validation.expectations[0]?.expected ?? null).name)]
+        ? [readSnapshot(validation.expectations[0]?.expected ?? null).name]
         : [],
     ),
   )
-  return files
-    .filter(file => !names.some(name => name.test(path.parse(file).name)))
-    .map(file => path.join(folder, file))
 }
 
 /** All steps of a suite, with those behind answers of its mocks. */
@@ -94,7 +139,9 @@ function patternOf(name: string): RegExp {
 }
 
 function isSnapshot(name: string): boolean {
-  return snapshotEndings.some(ending => name.endsWith(ending))
+  return snapshotEndings.some(
+    ending => name.endsWith(ending) && isSnapshotName(name.slice(0, -ending.length)),
+  )
 }
 
 function holdsSnapshots(folder: string): boolean {

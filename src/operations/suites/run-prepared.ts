@@ -1,6 +1,8 @@
 import { worstExitCode } from '../../model/exit-code.ts'
 import type { Problem, Result } from '../../model/problem.ts'
 import type { RunSummary } from '../../model/result.ts'
+import type { LoadedSuite } from '../../load/loaded-suite.ts'
+import type { Suite } from '../../model/suite.ts'
 import { namedLines } from './named-lines.ts'
 import { defined } from '../../util/defined.ts'
 import type { RunContext } from '../../run/run-context.ts'
@@ -63,7 +65,9 @@ export async function runPrepared(
 /** Deletes the snapshots that files which passed do not name, and tells of each. */
 async function cleared({ suites }: Plan, passed: ReadonlySet<string>): Promise<readonly Problem[]> {
   const { removeObsolete } = await import('./obsolete-snapshots.ts')
-  return suites.flatMap(({ file, loaded }) => (passed.has(file) ? removeObsolete(loaded.suite) : []))
+  const whole = suites.filter(({ file }) => passed.has(file)).map(({ loaded }) => loaded)
+  const problems = await Promise.all(withUsed(whole).map(suite => removeObsolete(suite)))
+  return problems.flat()
 }
 
 /** What did not begin in time has proven nothing. */
@@ -77,6 +81,18 @@ function withOvertime(ended: RunSummary, { maxTime }: RunInput, steps: number): 
 function isWhole(input: RunInput): boolean {
   const { tags = [], grep, lastFailed } = input
   return tags.length === 0 && grep === undefined && lastFailed !== true && namedLines(input).lines.size === 0
+}
+
+/** Suites and those that they use, each once. */
+function withUsed(suites: readonly LoadedSuite[]): readonly Suite[] {
+  const found = new Map<string, LoadedSuite>()
+  const add = (one: LoadedSuite): void => {
+    if (found.has(one.suite.file)) return
+    found.set(one.suite.file, one)
+    for (const used of one.uses.values()) add(used)
+  }
+  for (const one of suites) add(one)
+  return [...found.values()].map(({ suite }) => suite)
 }
 
 function finish(host: RunHost, { shard }: RunInput, ended: RunSummary): RunSummary {

@@ -34,13 +34,22 @@ export function withDigits(text: string): string {
   return text.replace(marked, '$1')
 }
 
-/** The same value with every secret in it masked: in texts, in the names of members, and numbers, which become text then. */
-export function masked(value: JsonValue, mask: (text: string) => string): JsonValue {
-  if (isList(value)) return value.map(item => masked(item, mask))
-  if (isObject(value))
-    return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [mask(name), masked(member, mask)]),
-    )
+/**
+ * The same value with every secret in it masked: in texts, in the names of members, and numbers, which become text then.
+ * Undefined where two members would be one.
+ */
+export function masked(value: JsonValue, mask: (text: string) => string): JsonValue | undefined {
+  if (isList(value)) {
+    const items = value.map(item => masked(item, mask))
+    return items.includes(undefined) ? undefined : (items as JsonValue[])
+  }
+  if (isObject(value)) {
+    const members = Object.entries(value).map(([name, member]) => [mask(name), masked(member, mask)] as const)
+    const isLost = new Set(members.map(([name]) => name)).size < members.length
+    return isLost || members.some(([, member]) => member === undefined)
+      ? undefined
+      : (Object.fromEntries(members) as JsonValue)
+  }
   if (value === null || typeof value === 'boolean') return value
   const text = String(value).replace(mark, '')
   const hidden = mask(text)

@@ -4,6 +4,7 @@ import type { Exchange } from '../../model/exchange.ts'
 import type { TargetValidation } from '../../model/expectation.ts'
 import type { JsonValue } from '../../model/json.ts'
 import type { ValidationResult } from '../../model/result.ts'
+import { secretName } from '../../model/saved-name.ts'
 import {
   isSnapshotName,
   readSnapshot,
@@ -28,6 +29,8 @@ export interface JudgedSnapshot {
   /** That of the validation, by which its result is found. */
   readonly span: Span
   readonly name: string
+  /** Absolute, without its ending, which follows from what the body is. */
+  readonly place: string
   /** Absolute. */
   readonly file: string
   /** Who has the name then: `row 1`. */
@@ -61,18 +64,25 @@ export function judgeSnapshot(
   })
   if (!isSnapshotName(name)) return { result: result([`the name ${snapshotNameRule}`]) }
   const { secrets, snapshots } = context.iteration.run
+  if (secrets.mask(name) !== name) return { result: result([secretName]) }
   const content = snapshotContent(response, mask, secrets.mask)
   if (!content.ok) return { result: result(content.why) }
-  const file = path.join(snapshotFolder(span.file), name + content.value.ending)
-  const taken = snapshots?.taken.get(file)
-  const kept = readKept({ file, suite: span.file }, content.value, taken?.text)
+  const place = path.join(snapshotFolder(span.file), name)
+  const file = place + content.value.ending
+  const updates = snapshots?.updates === true
+  const taken = snapshots?.taken.get(place.toLowerCase())
+  const kept =
+    taken !== undefined && taken.file !== file
+      ? { wrong: [takenText(name, taken.owner)], isUnreadable: false }
+      : readKept({ place, file, suite: span.file, updates }, content.value, taken?.text)
   const wrong = kept.wrong.map(message => withDigits(message))
-  const messages = wrong.length > 0 && taken !== undefined ? [takenText(name, taken.owner), ...wrong] : wrong
+  const isTaken = wrong.length > 0 && taken?.file === file
+  const messages = isTaken ? [takenText(name, taken.owner), ...wrong] : wrong
   const judged = {
-    ...{ span, name, file, owner: ownerOf(context), messages: result(messages).messages },
+    ...{ span, name, place, file, owner: ownerOf(context), messages: result(messages).messages },
     ...(wrong.length === 0 ? {} : { text: textOf(content.value, kept.content) }),
   }
-  const mayBeWritten = snapshots?.updates === true && taken === undefined && !kept.isUnreadable
+  const mayBeWritten = updates && taken === undefined && !kept.isUnreadable
   return { result: result(mayBeWritten ? [] : messages), judged }
 }
 
@@ -89,28 +99,37 @@ interface Kept {
   readonly isUnreadable: boolean
 }
 
+/** Where a body belongs, and whether it is written there. */
+interface Wanted extends Pick<JudgedSnapshot, 'place' | 'file'> {
+  readonly suite: string
+  readonly updates: boolean
+}
+
 /** `written` is what is being written there just now. */
-function readKept(
-  { file, suite }: { readonly file: string; readonly suite: string },
-  content: SnapshotContent,
-  written?: string,
-): Kept {
+function readKept({ place, file, suite, updates }: Wanted, content: SnapshotContent, written?: string): Kept {
   const shown = path.relative(path.dirname(suite), file).replaceAll(path.sep, '/')
   const text = written ?? readText(file)
-  if (isSystemError(text) && text.code === 'ENOENT')
-    return { wrong: [missing(file, shown)], isUnreadable: false }
+  const [other] = filesOf(place).filter(one => one !== file && existsSync(one))
+  const others = other === undefined ? '' : path.basename(other)
+  if (isSystemError(text) && text.code === 'ENOENT') {
+    const instead = others === '' ? '' : `, but ${others}, and the body is of another kind`
+    const when = updates
+      ? 'it is not written, because the step fails otherwise'
+      : '--update-snapshots writes it'
+    return { wrong: [`there is no snapshot ${shown}${instead}; ${when}`], isUnreadable: false }
+  }
   if (text instanceof Error)
     return { wrong: [`${shown} cannot be read: ${text.message}`], isUnreadable: true }
   const kept = contentOfFile(text, content.ending)
   if (!kept.ok) return { wrong: kept.why.map(why => `${shown} ${why}`), isUnreadable: false }
-  return { wrong: differences(content, kept.value), content: kept.value, isUnreadable: false }
+  const wrong = differences(content, kept.value)
+  const second = `${others} is there, too, and a snapshot is of one kind; --update-snapshots deletes it`
+  return { wrong: others === '' ? wrong : [...wrong, second], content: kept.value, isUnreadable: false }
 }
 
-function missing(file: string, shown: string): string {
-  const { dir, name } = path.parse(file)
-  const other = snapshotEndings.map(ending => name + ending).find(one => existsSync(path.join(dir, one)))
-  const instead = other === undefined ? '' : `, but ${other}, and the body is of another kind`
-  return `there is no snapshot ${shown}${instead}; --update-snapshots writes it`
+/** The files that a snapshot may be, by what the body is. */
+export function filesOf(place: string): readonly string[] {
+  return snapshotEndings.map(ending => place + ending)
 }
 
 function differences(content: SnapshotContent, kept: SnapshotContent): readonly string[] {
@@ -123,8 +142,14 @@ function differences(content: SnapshotContent, kept: SnapshotContent): readonly 
       return [`the body differs; to say where ${error.message}`]
     }
   }
-  if (content.ending === '.json' || kept.ending === '.json' || content.text === kept.text) return []
-  return told(linesThatDiffer(content.text, kept.text), 'line')
+  if (content.ending === '.json' || kept.ending === '.json') return []
+  const [got, expected] = [withLineFeeds(content.text), withLineFeeds(kept.text)]
+  return got === expected ? [] : told(linesThatDiffer(got, expected), 'line')
+}
+
+/** Git may write the lines of a file with other ends than those that were committed. */
+function withLineFeeds(text: string): string {
+  return text.replaceAll('\r\n', '\n')
 }
 
 /** All places in one text, the first of them with how many there are. */

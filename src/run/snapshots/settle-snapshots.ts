@@ -1,23 +1,31 @@
+import { rmSync } from 'node:fs'
+import path from 'node:path'
 import type { ValidationResult, WrittenFile } from '../../model/result.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
 import { reasonOf } from '../../util/reason-of.ts'
+import { refuseLinks } from '../../util/tool-folder.ts'
 import { writeWhole } from '../../util/whole-file.ts'
 import type { Attempt } from '../attempt.ts'
+import type { Iteration } from '../iteration.ts'
 import type { Snapshots } from '../run-context.ts'
 import { parseExactly } from './exact-json.ts'
-import { type JudgedSnapshot, takenText } from './judge-snapshot.ts'
+import { filesOf, type JudgedSnapshot, takenText } from './judge-snapshot.ts'
 
 /**
  * Ends the last attempt at a step: takes the names of its snapshots and, where all else is right, writes those that differ.
  * What is not written fails.
  */
-export async function settleSnapshots(attempt: Attempt, { taken }: Snapshots): Promise<Attempt> {
+export async function settleSnapshots(
+  attempt: Attempt,
+  { taken }: Snapshots,
+  { undo }: Pick<Iteration, 'undo'>,
+): Promise<Attempt> {
   const { snapshots = [], outcome, validations } = attempt
   const hasPassed = outcome === 'passed'
   const failed = new Map<unknown, readonly string[]>()
   const files: WrittenFile[] = []
   for (const one of snapshots) {
-    const messages = hasPassed ? await keep(one, taken) : one.messages
+    const messages = hasPassed ? await keep(one, taken, undo) : one.messages
     if (messages.length > 0) failed.set(one.span, messages)
     else if (hasPassed && one.text !== undefined) files.push({ kind: 'snapshot', file: one.file })
   }
@@ -35,17 +43,25 @@ export async function settleSnapshots(attempt: Attempt, { taken }: Snapshots): P
 
 /** Takes a name and writes its file; what is wrong with that. */
 async function keep(
-  { file, name, owner, text }: JudgedSnapshot,
+  { place, file, name, owner, text, span }: JudgedSnapshot,
   taken: Snapshots['taken'],
+  undo: Iteration['undo'],
 ): Promise<readonly string[]> {
-  const before = taken.get(file)
-  if (before === undefined) taken.set(file, { owner, text })
+  const key = place.toLowerCase()
+  const before = taken.get(key)
+  if (before === undefined) {
+    taken.set(key, { owner, file, text })
+    undo.push(() => taken.delete(key))
+  }
   // Another has written it since this body was held against it.
-  else if (text !== undefined && !isSame(file, text, before.text))
+  else if (before.file !== file || (text !== undefined && !isSame(file, text, before.text)))
     return [`snapshot ${name}: ${takenText(name, before.owner)}`]
   if (text === undefined || before !== undefined) return []
   try {
+    refuseLinks(file, path.dirname(span.file))
     await writeWhole(file, text)
+    // The body was of another kind before.
+    for (const other of filesOf(place)) if (other !== file) rmSync(other, { force: true })
     return []
   } catch (error) {
     return [`snapshot ${name}: ${file} cannot be written: ${reasonOf(error)}`]

@@ -1,9 +1,10 @@
-import { isDeeplyNested, jsonErrorOffset } from '../../document/json-text.ts'
+import { isDeeplyNested, jsonErrorOffset, repeatedKey } from '../../document/json-text.ts'
 import { compileJsonPath, defeatOf } from '../../json-path/index.ts'
 import type { ResponseRecord } from '../../model/exchange.ts'
 import { headerValue } from '../../model/header-value.ts'
 import type { JsonValue } from '../../model/json.ts'
 import type { SnapshotEnding } from '../../model/snapshot.ts'
+import { cutText } from '../../util/cut-text.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { findMarker } from '../../validations/type-marker.ts'
 import { printValue } from '../../validations/print-value.ts'
@@ -47,6 +48,8 @@ function jsonContent(
   hide: (text: string) => string,
 ): Read<SnapshotContent> {
   if (holdsMark(text)) return refused('the body has the character U+E000, which no snapshot can keep')
+  const repeated = repeatedKey(text)
+  if (repeated !== undefined) return refused(`the body has the key "${repeated.key}" twice in one object`)
   const exact = parseExactly(text)
   const plain = JSON.parse(text) as JsonValue
   const wrong: string[] = []
@@ -57,7 +60,10 @@ function jsonContent(
     return []
   })
   if (wrong.length > 0) return refused(...wrong)
-  return { ok: true, value: { ending: '.json', value: masked(withMarkers(exact, places), hide) } }
+  const value = masked(withMarkers(exact, places), hide)
+  if (value === undefined)
+    return refused('keys of one object are the same once the secrets in them are masked')
+  return { ok: true, value: { ending: '.json', value } }
 }
 
 /** A way down, and the marker that stands there instead. */
@@ -82,7 +88,7 @@ function maskedPlaces(path: string, marker: JsonValue, root: JsonValue): Read<re
     const other = values.findIndex(value => !fits(value))
     if (other === -1) return { ok: true, value: locations.map(location => ({ location, marker })) }
     const place = compiled.path.places(root)[other] ?? path
-    return refused(`${place}: expected ${marker}, got ${printValue(values[other] ?? null)}`)
+    return refused(`${place}: expected ${marker}, got ${cutText(JSON.stringify(values[other] ?? null), 200)}`)
   } catch (error) {
     return refused(`the mask ${path} cannot be looked up: ${defeatOf(error)}`)
   }
@@ -120,10 +126,14 @@ function memberOf(holder: JsonValue, step: string | number): JsonValue | undefin
 }
 
 /** The content of a file, or why it cannot be compared with. */
-export function contentOfFile(text: string, ending: SnapshotEnding): Read<SnapshotContent> {
-  if (ending !== '.json') return { ok: true, value: { ending, text } }
+export function contentOfFile(written: string, ending: SnapshotEnding): Read<SnapshotContent> {
+  if (ending !== '.json') return { ok: true, value: { ending, text: written } }
+  // Some editors begin a file with a byte order mark.
+  const text = written.replace(/^\uFEFF/, '')
   try {
     const value = parseExactly(text)
+    const repeated = repeatedKey(text)
+    if (repeated !== undefined) return refused(`has the key "${repeated.key}" twice in one object`)
     if (isDeeplyNested(value, text)) return refused('is nested too deeply')
     return { ok: true, value: { ending, value } }
   } catch (error) {

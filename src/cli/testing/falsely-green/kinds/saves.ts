@@ -17,6 +17,13 @@ export const saves: readonly Slip[] = [
   step("save-to: '«C:⇒»a.txt'", 2, /stays in its folder/),
   step('save-to: «a//b⇒a/b»', 2, /is no name of a file/),
   step("save-to: '«a?.txt⇒a.txt»'", 2, /has characters that names of files cannot have/),
+  step('save-to: «aux.txt⇒a.txt»', 2, /"aux\.txt" is a device of Windows/),
+  step(
+    'save-to: "x-{{«key | base64url⇒name»}}"',
+    2,
+    /the name is made of a secret/,
+    'secrets: { key: topsecretkey }\nvariables: { name: b }\n',
+  ),
   step('save-to: «""⇒a.txt»', 2, /must not be empty/),
   step('save-to: «[a.txt]⇒a.txt»', 2, /must be text/),
   step('«saved-to⇒save-to»: a.txt', 2, /"saved-to" is not a key of a step/),
@@ -42,6 +49,7 @@ export const saves: readonly Slip[] = [
     /a-1 is written by round 1 in this run/,
     'variables: { id: 1 }\n',
   ),
+  step('data: [{ id: a }, { id: «A⇒b» }]\n    save-to: x-{{id}}', 1, /x-A is written by row 1 in this run/),
   step(
     'save-to: a\n  - request: GET URL/text\n    save-to: «A⇒b»',
     2,
@@ -54,6 +62,17 @@ export const saves: readonly Slip[] = [
   ),
   step(
     'extracts: { id: text }\n  - request: GET URL/text\n    variables: { b: "x{{id}}" }\n    save-to: "{{b«⇒ | url»}}"',
+    2,
+    /b comes out of an answer/,
+  ),
+  step(
+    'extracts: { id: text }\n  - request: GET URL/text\n    save-to: "{{b«⇒ | url»}}"',
+    2,
+    /b comes out of an answer/,
+    'variables: { b: "{{c}}", c: "x{{id}}" }\n',
+  ),
+  step(
+    'scripts: { after: "pm.variables.set(\'b\', pm.response.text())" }\n  - request: GET URL/text\n    save-to: "{{b«⇒ | url»}}"',
     2,
     /b comes out of an answer/,
   ),

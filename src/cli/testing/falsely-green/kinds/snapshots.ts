@@ -164,6 +164,22 @@ export const snapshots: readonly Slip[] = [
   of('graphql-ok', '«../one⇒one»', { 'one.json': name }, 2, /must be letters, digits, \. _ -/),
   of('graphql-ok', '«.one⇒one»', { 'one.json': name }, 2, /must be letters, digits, \. _ -/),
   of('graphql-ok', '«""⇒one»', { 'one.json': name }, 2, /must be letters, digits, \. _ -/),
+  of('graphql-ok', `«${'a'.repeat(250)}⇒one»`, { 'one.json': name }, 2, /200 at most/),
+  of('graphql-ok', '«aux.b⇒one»', { 'one.json': name }, 2, /no device of Windows/),
+  of(
+    'graphql-ok',
+    '«{ name: one, mask: { $: <any> } }⇒one»',
+    { 'one.json': name },
+    2,
+    /the mask \$ with <any> takes everything/,
+  ),
+  of(
+    'graphql-ok',
+    '«{ name: one, mask: { $.*: <any> } }⇒one»',
+    { 'one.json': name },
+    2,
+    /the mask \$\.\* with <any> takes everything/,
+  ),
   of('graphql-ok', '«[one]⇒one»', { 'one.json': name }, 2, /must be text or a mapping/),
   {
     title: 'a name that becomes a path',
