@@ -102,24 +102,30 @@ export const functionsCalled = {
   claimsOf: ['asText'],
 } as const
 
+/** Functions of placeholders that are one of those, given the value and all that they are told. */
+const helperOf: ReadonlyMap<string, keyof typeof functionHelpers> = new Map([
+  ['default', 'orElse'],
+  ['slice', 'sliceOf'],
+  ['times', 'productOf'],
+  ['pick', 'pickOf'],
+  ['jwt-claims', 'claimsOf'],
+])
+
 /** A function of placeholders as an expression, which throws where it makes nothing of the value. */
-export function callCode({ function: name, of, arguments: given, key }: Call, code: JavaScriptCode): string {
+export function callCode(call: Call, code: JavaScriptCode): string {
+  const { function: name, of, arguments: given, key } = call
   const value = (): string => code.value(of, name === 'default' ? 'lenient' : undefined)
   const told = given.map(one => code.value({ kind: 'literal', value: one }))
-  const called = (helper: Parameters<JavaScriptCode['helper']>[0]): string =>
-    `${code.helper(helper)}(${[value(), ...told].join(', ')})`
+  const helper = helperOf.get(name)
+  if (helper !== undefined) return `${code.helper(helper)}(${[value(), ...told].join(', ')})`
   const list = (): string => `${code.helper('asList')}(${value()})`
   const text = (): string => textCode(of, code)
   switch (name) {
-    case 'default':
-      return called('orElse')
     case 'upper':
     case 'lower':
       return `${text()}.to${name === 'upper' ? 'Upper' : 'Lower'}Case()`
     case 'trim':
       return `${text()}.trim()`
-    case 'slice':
-      return called('sliceOf')
     case 'split':
       return `${text()}.split(${told.join('')})`
     case 'join':
@@ -149,50 +155,29 @@ export function callCode({ function: name, of, arguments: given, key }: Call, co
     }
     case 'plus':
       return `${code.helper('sumOf')}([${[value(), ...told].join(', ')}])`
-    case 'times':
-      return called('productOf')
     case 'sum':
       return `${code.helper('sumOf')}(${value()})`
     case 'count':
       return `${list()}.length`
-    case 'pick':
-      return called('pickOf')
     case 'jwt': {
       code.imports.add('createHmac')
       const [algorithm = ''] = told
       return `${code.helper('jwtOf')}(${value()}, ${algorithm}, ${key === undefined ? '' : code.value(key)})`
     }
-    case 'jwt-claims':
-      return called('claimsOf')
     default:
-      return hashCode(
-        { name, text: text(), encoding: valueText(given[key === undefined ? 0 : 1] ?? 'hex'), key },
-        code,
-      )
+      return hashCode(call, text(), code)
   }
 }
 
 function hashCode(
-  {
-    name,
-    text,
-    encoding,
-    key,
-  }: {
-    readonly name: string
-    readonly text: string
-    readonly encoding: string
-    readonly key: Value | undefined
-  },
+  { function: name, arguments: given, key }: Call,
+  text: string,
   code: JavaScriptCode,
 ): string {
   code.imports.add(key === undefined ? 'createHash' : 'createHmac')
-  const secret = key === undefined ? undefined : keyCode(key, code)
+  const encoding = valueText(given[key === undefined ? 0 : 1] ?? 'hex')
+  const secret = key && `${code.helper('asKey')}(${code.value(key)})`
   return code.platform.hash(name.replace('hmac-', ''), text, encoding, secret)
-}
-
-function keyCode(key: Value | undefined, code: JavaScriptCode): string {
-  return `${code.helper('asKey')}(${key === undefined ? '' : code.value(key)})`
 }
 
 /** A value that must be text, a number or a boolean, as text. */
