@@ -19,6 +19,7 @@ import { hasBraces } from '../template/template.ts'
 import type { RenderProblem, RenderResult } from '../template/render-problem.ts'
 import type { Scope } from '../template/scope.ts'
 import { defined } from '../util/defined.ts'
+import { unfitInPath } from './unfit-paths.ts'
 import { hideCredentials, hideUrlPasswords } from './secret-variables.ts'
 
 /** A step's input and the settings it runs under, placeholders filled in. */
@@ -59,7 +60,13 @@ export function renderUnder(
   if (!rendered.ok || !shared.ok)
     return { ok: false, problems: [...problemsOf(rendered), ...problemsOf(shared)] }
   const input = rendered.value as JsonObject
-  const problems = input === written ? noProblems : nullsInTexts(written, input, scope)
+  const problems =
+    input === written
+      ? noProblems
+      : [
+          ...nullsInTexts(written, input, scope),
+          ...(addressed.has(action) ? unfitInPath(action, written, input, scope) : noProblems),
+        ]
   if (problems.length > 0) return { ok: false, problems }
   const { value: filledIn } = shared
   hideCredentials(input['auth'] ?? filledIn.auth, scope.hide)

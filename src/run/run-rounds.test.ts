@@ -308,6 +308,29 @@ describe('what repeats fails, and never passes by itself', () => {
       assert.notEqual(summary.outcome, 'passed')
     })
 
+  for (const [id, url, told] of [
+    ['""', 'URL/pet/{{pet}}', /\{\{pet\}\} is empty/],
+    ['""', 'URL/pet/{{pet | url}}/x', /\{\{pet \| url\}\} is empty/],
+    ['".."', 'URL/pet/{{pet | url}}', /is \.\., whose dots make another path/],
+    ['"../admin"', 'URL/pet/{{pet}}', /is \.\.\/admin, whose dots/],
+    ['"a/%2E%2e/b"', 'URL/pet/{{pet}}?a', /whose dots/],
+    ['{ id: "1/../../admin" }', 'URL/pet/{{pet.id}}', /whose dots/],
+    ['"../admin"', 'URL/pet/{{pet | url}}', undefined],
+    ['a/..b/c.', 'URL/pet/{{pet}}', undefined],
+    ['".."', 'URL/pet/0?at={{pet}}', undefined],
+    ['""', 'URL/pet/0{{pet}}', undefined],
+  ] as const)
+    it(`${id} in ${url} is ${told === undefined ? 'sent' : 'not sent'}`, async () => {
+      const ran = await run(`- for-each: { pet: [${id}] }\n  request: GET ${url}`)
+      assert.equal(ran.asked.length, told === undefined ? 1 : 0)
+      if (told !== undefined) assert.match(ran.messages[0] ?? '', told)
+    })
+
+  it('a row and a variable of the suite may have any path', async () => {
+    const { asked } = await run('- data: [{ pet: "" }]\n  request: GET URL/pet/{{pet}}')
+    assert.deepEqual(asked, ['GET /pet/'])
+  })
+
   it('where there are too many, unless they are allowed', async () => {
     const head = `variables: { many: [${'1,'.repeat(1001)}] }`
     const list = await run('- for-each: { n: "{{many}}" }\n  set: { a: 1 }', { head })

@@ -117,7 +117,8 @@ export function buildPredicate(
       return matchesRegex(subject, expected, scope)
     case 'not-matches-regex': {
       const found = matchesRegex(subject, expected, scope)
-      return isPredicate(found) ? differs(subject, expectation, found) : found
+      if (!isPredicate(found)) return found
+      return all(differs(subject, expectation, found), notNull(subject))
     }
     case 'starts-with':
     case 'ends-with':
@@ -190,6 +191,11 @@ function differs(subject: Value, expectation: WrittenExpectation, holds: Predica
     !isNumber(subject) &&
     unfitForWhole([], { ...expectation, expected: known }) !== undefined
   return all(isOfOne ? { kind: 'is-single', value: subject } : present(subject), not(holds))
+}
+
+function notNull(subject: Value): Predicate {
+  if (isText(subject) || isNumber(subject)) return { kind: 'all', of: [] }
+  return not({ kind: 'is', value: subject, type: 'null' })
 }
 
 function present(subject: Value): Predicate {
@@ -375,7 +381,8 @@ function misfit(item: Value, expectation: WrittenExpectation, scope: ProgramScop
   if (!isPredicate(holds)) return holds
   if (['greater-than', 'less-than', 'at-least', 'at-most', 'within'].includes(operator))
     return all({ kind: 'is', value: item, type: 'number' }, not(holds))
-  return differs(item, expectation, holds)
+  const differing = differs(item, expectation, holds)
+  return operator === 'not-matches-regex' ? all(differing, notNull(item)) : differing
 }
 
 function anyTypeWithin(expected: JsonValue): JsonValue {

@@ -93,7 +93,7 @@ export const helperSources: Readonly<Record<string, string>> = {
 }`,
   notMatchesRegex: `(value, pattern, flags) => {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  const isWhole = typeof value === 'object' && value !== null
+  const isWhole = typeof value === 'object'
   return value !== undefined && !isWhole && !new RegExp(pattern, flags).test(text)
 }`,
   startsWith: `(value, start) => {
