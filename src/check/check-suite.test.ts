@@ -355,6 +355,18 @@ describe('checking a suite', () => {
     await expectProblems(suite(`  - request: GET http://x\n    ${absent}`), [])
   })
 
+  it('asks of rounds and names of files for variables that something sets', async () => {
+    for (const [keys, column] of [
+      ['repeat: { until: { variable nope: 1 }, at-most: 2 }', 24],
+      ['save-to: "{{nope}}"', 14],
+    ] as const)
+      await expectProblems(suite(`  - request: DELETE http://x\n    ${keys}`), [
+        `4:${column} unknown-variable nothing sets the variable "nope"`,
+      ])
+    const own = 'repeat: { until: { variable id: 1 }, at-most: 2 }\n    extracts: { id: $.id }'
+    await expectProblems(suite(`  - request: GET http://x\n    ${own}`), [])
+  })
+
   it('finds variables that are made of themselves', () =>
     expectProblems(
       suite(

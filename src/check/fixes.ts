@@ -101,25 +101,11 @@ const number = /(?<![\w.:-])[-+]?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?(?![\w.:-])/g
 
 /** Where a value ends, without the blanks and lines behind it that its last line may have. */
 function endOf(source: YamlSource, path: DocumentPath): Span['end'] {
-  let { line, column } = source.spanOf(path).end
-  while (
-    line > 1 &&
-    source
-      .lineText(line)
-      .slice(0, column - 1)
-      .trim() === ''
-  ) {
-    line--
-    column = source.lineText(line).length + 1
-  }
-  return {
-    line,
-    column:
-      source
-        .lineText(line)
-        .slice(0, column - 1)
-        .trimEnd().length + 1,
-  }
+  const { end } = source.spanOf(path)
+  let { line } = end
+  let text = source.lineText(line).slice(0, end.column - 1)
+  while (line > 1 && text.trim() === '') text = source.lineText(--line)
+  return { line, column: text.trimEnd().length + 1 }
 }
 
 function textBetween(source: YamlSource, start: Span['start'], end: Span['end']): string {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import type { RunReport } from '../model/result.ts'
@@ -84,6 +84,110 @@ describe('several runs of a file', () => {
       await withFolder({ 'a.apitest.yaml': coin }, async folder => {
         assert.equal((await reported(folder, line)).finished.exitCode, 1, line)
       })
+  })
+})
+
+it('a step is flaky when one in it is, in a group or a suite that it uses', async () => {
+  const toss = `{ name: Toss, exec: ${JSON.stringify(turns)}, retry: { attempts: 3, interval: 1ms } }`
+  const files = {
+    'inner.apitest.yaml': `suite: Inner\ninputs: [x]\nsteps: [${toss}]\n`,
+    'a.apitest.yaml': `suite: A
+steps:
+  - { name: Group, steps: [${toss}, { name: Later, exec: echo x, skip: not yet }] }
+  - { name: Use, use: inner.apitest.yaml, with: { x: 1 }, once: true }
+`,
+  }
+  await withFolder(files, async folder => {
+    const { finished, report } = await reported(folder, '. --fail-on-flaky')
+    assert.equal(finished.exitCode, 1, finished.output)
+    assert.equal(report.summary.steps.flaky, 2)
+    assert.deepEqual(
+      report.suites[0]?.results.map(({ name, flaky }) => [name, flaky]),
+      [
+        ['Group', true],
+        ['Use', true],
+      ],
+    )
+    const said = [
+      ['junit', /flakyFailure message="Toss in it passed at attempt 3"/, /Later was left out \(not yet\)/],
+      ['tap', /message: Toss in it passed at attempt 3/, /^# Later was left out \(not yet\)/m],
+      ['github', /::Group: Toss in it passed at attempt 3/, /::notice .*Later: skipped::not yet/],
+    ] as const
+    for (const [reporter, ...patterns] of said) {
+      const { output } = await runLine(folder, ['--allow-exec', '.', '-r', reporter])
+      for (const pattern of patterns) assert.match(output, pattern, reporter)
+    }
+  })
+})
+
+it('reports say what failed at first', async () => {
+  for (const reporter of ['junit', 'tap', 'github', 'markdown', 'html'])
+    await withFolder({ 'a.apitest.yaml': coin }, async folder => {
+      const { output } = await runLine(folder, ['--allow-exec', '.', '--retries', '2', '-r', reporter])
+      assert.match(output, /at first: status: Expected exit code 0, got 1/, reporter)
+    })
+})
+
+it('reports say what a run was asked for', async () => {
+  const files = { 'a.apitest.yaml': one('A'), 'b.apitest.yaml': one('B') }
+  await withFolder(files, async folder => {
+    const line = ['--allow-exec', '.', '--shuffle', '7', '--repeat', '2', '--shard', '1/2']
+    await runLine(folder, [...line, '-r', 'allure=results'])
+    const environment = await readFile(path.join(folder, 'results', 'environment.properties'), 'utf8')
+    assert.match(environment, /^repeat=2 runs, none failed\norder=--shuffle 7 makes the same\nshard=1\/2/m)
+    const said = [
+      ['junit', /<property name="order" value="--shuffle 7 makes the same" ?\/>/],
+      ['tap', /^# Order: --shuffle 7 makes the same$/m],
+      ['har', /"comment":"[^"]*Repeat: 2 runs, none failed; Order: --shuffle 7[^"]*Shard: 1\/2/],
+    ] as const
+    for (const [reporter, says] of said)
+      assert.match((await runLine(folder, [...line, '-r', reporter])).output, says)
+  })
+})
+
+it('runs that were skipped are none of those that did not fail', async () => {
+  const skipped = 'suite: A\nsteps: [{ name: Say, exec: echo x, skip: later }]\n'
+  await withFolder({ 'a.apitest.yaml': skipped }, async folder => {
+    const { finished } = await reported(folder, '. --repeat 3')
+    assert.match(finished.output, /Repeat +none of 3 ran/)
+  })
+})
+
+it('results for Allure leave the files of somebody else as they are', async () => {
+  const own = '[{ "name": "Ours" }]'
+  const properties = 'apitest=7\nbrowser=none\n'
+  const files = {
+    'a.apitest.yaml': one('A'),
+    'r/categories.json': own,
+    'r/environment.properties': properties,
+  }
+  await withFolder(files, async folder => {
+    const read = (name: string): Promise<string> => readFile(path.join(folder, 'r', name), 'utf8')
+    await reported(folder, '. -r allure=r')
+    await runLine(folder, ['merge-reports', 'r.json', '-r', 'allure=r'])
+    assert.deepEqual([await read('categories.json'), await read('environment.properties')], [own, properties])
+    assert.ok((await readdir(path.join(folder, 'r'))).some(name => name.endsWith('-result.json')))
+    await reported(folder, '. -r allure=other')
+    await reported(folder, '. --shuffle 3 -r allure=other')
+    assert.match(await readFile(path.join(folder, 'other', 'environment.properties'), 'utf8'), /order=/)
+  })
+})
+
+it('a report in .tool makes the folder for its user alone', async () => {
+  await withFolder({ 'a.apitest.yaml': one('A') }, async folder => {
+    const tool = path.join(folder, '.tool')
+    for (const line of [
+      ['.', '--allow-exec', '-r', 'json=.tool/durations.json'],
+      ['merge-reports', 'r.json', '--reporter', 'json=.tool/durations.json'],
+      ['.', '--allow-exec', '-r', 'allure=.tool/allure'],
+    ]) {
+      await rm(tool, { recursive: true, force: true })
+      await runLine(folder, ['.', '--allow-exec', '-r', 'json=r.json', '--no-history'])
+      await rm(tool, { recursive: true, force: true })
+      await runLine(folder, [...line, ...(line[0] === '.' ? ['--no-history'] : [])])
+      assert.equal((await stat(tool)).mode & 0o777, 0o700, line.join(' '))
+      assert.match(await readFile(path.join(tool, '.gitignore'), 'utf8'), /^\*$/m)
+    }
   })
 })
 

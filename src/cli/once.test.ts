@@ -115,6 +115,23 @@ describe('a suite that is used once', () => {
       })
     }))
 
+  it('is told with its answer where a file runs again, which cannot help', () =>
+    withShop(async shop => {
+      const files: Files = {
+        'shared/sign-in.apitest.yaml': signIn(shop.url),
+        '1.apitest.yaml': account(shop.url, 'nobody'),
+        '2.apitest.yaml': account(shop.url, 'nobody'),
+      }
+      await withFolder(files, async folder => {
+        const { output } = await runProgram(folder, ['.', '--retries', '2', '--workers', '1', '-r', 'json'])
+        const { suites } = reportOf(output)
+        const inner = suites[0]?.results[0]?.steps?.[0]
+        assert.equal(inner?.exchange?.response?.status, 401, output)
+        assert.equal(suites[1]?.attempts, undefined)
+        assert.match(suites[1]?.results[0]?.failures[0]?.message ?? '', /401/)
+      })
+    }))
+
   it('gives only what extracts name, and its cookies', () =>
     withShop(async shop => {
       const uses = `  - use: shared/sign-in.apitest.yaml

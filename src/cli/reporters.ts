@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { type Problem, type Result, usageProblem } from '../model/problem.ts'
 import type { RunRecord } from '../model/run-record.ts'
@@ -15,10 +16,12 @@ import {
 import type { ReporterOptions } from '../report/reporter.ts'
 import { Channel } from '../util/channel.ts'
 import { suggesting } from '../util/did-you-mean.ts'
+import { makeToolFolder } from '../util/tool-folder.ts'
 import { writeWhole } from '../util/whole-file.ts'
+import { readText } from '../util/read-text.ts'
 import { isSystemError } from '../util/is-system-error.ts'
 import { type Option, texts } from './command.ts'
-import { gatherOutput, fileOutput, standardError, standardOutput } from './output.ts'
+import { gatherOutput, fileOutput, type Output, standardError, standardOutput } from './output.ts'
 import { withoutPasswords } from './print-problems.ts'
 import { defined } from '../util/defined.ts'
 
@@ -169,7 +172,7 @@ async function report(
     const output = gatherOutput(
       file === undefined
         ? standardOutput(environment, name === 'github')
-        : await fileOutput(path.resolve(workingFolder, file), !wholeReports.has(name)),
+        : await reportOutput(path.resolve(workingFolder, file), !wholeReports.has(name)),
     )
     const { color, interactive, columns } = output
     const repositoryFolder = environment['GITHUB_WORKSPACE']
@@ -195,6 +198,11 @@ async function report(
   }
 }
 
+async function reportOutput(file: string, grows: boolean): Promise<Output> {
+  makeFolderInTool(file)
+  return fileOutput(file, grows)
+}
+
 async function runsBefore(historyFolder: string, workingFolder: string): Promise<readonly RunRecord[]> {
   const { readRuns } = await import('../store/run-records.ts')
   return readRuns(historyFolder, workingFolder)
@@ -209,5 +217,19 @@ async function writeFolder(
 ): Promise<void> {
   const reporter = await loadFolderReporter(name)
   const files = reporter(events, { ...options, color: false, interactive: false, columns: 0 })
-  for await (const { name: file, text } of files) await writeWhole(path.join(folder, file), text)
+  for await (const { name: own, text, mayReplace } of files) {
+    const file = path.join(folder, own)
+    if (mayReplace !== undefined && existsSync(file)) {
+      const before = readText(file)
+      if (typeof before !== 'string' || !mayReplace(before)) continue
+    }
+    makeFolderInTool(file)
+    await writeWhole(file, text)
+  }
+}
+
+/** Reports may be written into `.tool`, which is kept from others and out of repositories. */
+function makeFolderInTool(file: string): void {
+  const folder = path.dirname(file)
+  if (folder.split(path.sep).includes('.tool')) makeToolFolder(folder)
 }

@@ -30,8 +30,10 @@ export interface StepResult {
   /** Which round of a step that repeats. */
   readonly round?: Round
   readonly outcome: Outcome
-  /** Passed, but only after more than one attempt. */
+  /** Passed, but only after more than one attempt, at it or at a step in it. */
   readonly flaky: boolean
+  /** What kept it from passing at first, when its file ran again (`--retries`) and it passed. */
+  readonly reason?: string
   /** Why a step was skipped, such as `an earlier step failed`. */
   readonly skipReason?: string
   /** Whose `skip` left it out: that of the step, or of its suite. */

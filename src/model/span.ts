@@ -4,6 +4,11 @@ export interface Position {
   readonly column: number
 }
 
+/** Below zero where the left one comes first. */
+export function comparePositions(left: Position, right: Position): number {
+  return left.line - right.line || left.column - right.column
+}
+
 /** A piece of a text file: where a value, a problem or a result was written. `file` is an absolute path. */
 export interface Span {
   readonly file: string

@@ -66,6 +66,7 @@ interface Around {
   readonly phase: Step['phase']
   readonly place: DocumentPath
   readonly known: readonly string[]
+  readonly namespaces?: Step['namespaces']
 }
 
 function stepsOf(source: YamlSource, written: unknown, around: Around): readonly Step[] {
@@ -104,7 +105,7 @@ function buildStep(
     path: place,
     span: source.spanOf(place),
   }
-  if (action === groupKey || around.known.length > 0)
+  if (action === groupKey || place.length > depthOfSteps)
     return {
       ...usual,
       ...furtherParts(source, step, action, place),
@@ -116,15 +117,31 @@ function buildStep(
 }
 
 /** The action that is a group of steps. */
-const groupKey = 'steps'
+export const groupKey = 'steps'
+
+/** How long the place of a step is that is in no group. */
+const depthOfSteps = 2
 
 /** What a group has, and what stands in one. */
-function groupParts(source: YamlSource, step: JsonObject, { phase, known }: Around, place: DocumentPath) {
+function groupParts(
+  source: YamlSource,
+  step: JsonObject,
+  { phase, known, ...outer }: Around,
+  place: DocumentPath,
+) {
   const rounds = buildRounds(step, source, place)
   const inside = [...known, ...(rounds?.kind === 'for-each' ? [rounds.variable] : [])]
   const counted = rounds === undefined && step['data'] === undefined ? [] : roundNames
-  const around = { phase, place: [...place, groupKey], known: [...new Set([...inside, ...counted])] }
+  const own = buildNamespaces(step['namespaces'])
+  const namespaces = outer.namespaces === undefined ? own : { ...outer.namespaces, ...own }
+  const around = {
+    phase,
+    place: [...place, groupKey],
+    known: [...new Set([...inside, ...counted])],
+    ...(namespaces === undefined ? {} : { namespaces }),
+  }
   return defined({
+    namespaces,
     knownInGroup: known.length === 0 ? undefined : known,
     steps: step[groupKey] === undefined ? undefined : stepsOf(source, step[groupKey], around),
   })

@@ -16,13 +16,10 @@ export const suiteLayout: Layout = {
 
 /** A suite, or a step of one, with its keys in the order in which they are written. */
 export function withKeysInOrder(written: JsonObject, path: DocumentPath): JsonObject {
-  const keys = Object.keys(written)
-  const ranks = suiteLayout.rankKeys(path, keys) ?? []
-  const order = keys
-    .map((_, index) => index)
-    .toSorted((left, right) => (ranks[left] ?? 0) - (ranks[right] ?? 0))
-  const entries = Object.entries(written)
-  return Object.fromEntries(order.flatMap(index => entries.slice(index, index + 1)))
+  const ranks = suiteLayout.rankKeys(path, Object.keys(written)) ?? []
+  const ranked = Object.entries(written).map((entry, index) => ({ entry, rank: ranks[index] ?? 0 }))
+  ranked.sort((left, right) => left.rank - right.rank)
+  return Object.fromEntries(ranked.map(({ entry }) => entry))
 }
 
 function stepOrder(keys: readonly string[]): readonly string[] {

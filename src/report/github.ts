@@ -3,9 +3,11 @@ import type { RunEvent, StepFinished } from '../model/run-event.ts'
 import type { Span } from '../model/span.ts'
 import type { ReporterOptions, RunEvents } from './reporter.ts'
 import { rootCause } from './root-cause.ts'
+import { innerSkips, isMarked } from './skip-list.ts'
 import { rowName } from './step-name.ts'
 import { arrangement, verdictWords } from './terminal/summary-lines.ts'
 import { countsInWords } from './text/counts.ts'
+import { flakyWords } from './text/flaky-words.ts'
 import { relativePath } from './text/place.ts'
 import { oneLine, printable } from './text/printable.ts'
 import { plural } from '../util/quantity.ts'
@@ -20,8 +22,7 @@ export async function* github(events: RunEvents, options: ReporterOptions): Asyn
   let unmarked = 0
   for await (const batch of events)
     for (const event of batch) {
-      const annotation = annotationOf(event, folder)
-      if (annotation !== undefined) {
+      for (const annotation of annotationsOf(event, folder)) {
         const place = `${annotation.level} ${annotation.place}`
         if (marked.has(place)) unmarked++
         else yield workflowCommand(annotation)
@@ -43,11 +44,14 @@ interface Annotation {
   readonly message: string
 }
 
-function annotationOf(event: RunEvent, folder: string): Annotation | undefined {
-  if (event.type === 'problem') return problemAnnotation(event.problem, folder)
-  if (event.type !== 'step-finished') return undefined
-  if (event.result.skippedBy !== undefined) return skipAnnotation(event, folder)
-  return event.result.flaky ? flakyAnnotation(event, folder) : failureAnnotation(event, folder)
+function annotationsOf(event: RunEvent, folder: string): readonly Annotation[] {
+  if (event.type === 'problem') return [problemAnnotation(event.problem, folder)]
+  if (event.type !== 'step-finished') return []
+  const { result } = event
+  if (result.skippedBy !== undefined) return isMarked(result) ? [skipAnnotation(event, folder)] : []
+  const own = result.flaky ? flakyAnnotation(event, folder) : failureAnnotation(event, folder)
+  const inner = innerSkips(result).map(step => skipAnnotation({ ...event, result: step }, folder))
+  return own === undefined ? inner : [own, ...inner]
 }
 
 function problemAnnotation({ severity, code, message, hint, span }: Problem, folder: string): Annotation {
@@ -57,14 +61,13 @@ function problemAnnotation({ severity, code, message, hint, span }: Problem, fol
 }
 
 function flakyAnnotation({ suite, result }: StepFinished, folder: string): Annotation {
-  const message = `${result.name} passed only at attempt ${result.attempts}`
+  const message = `${result.name}: ${flakyWords(result)}`
   return { level: 'warning', place: placeProperties(result.span, folder), title: `${suite}: flaky`, message }
 }
 
 /** A suite that is left out whole is marked at its first step. */
-function skipAnnotation({ suite, result }: StepFinished, folder: string): Annotation | undefined {
-  const { name, span, skipReason = '', skippedBy, index, phase } = result
-  if (skippedBy === 'suite' && (index > 0 || phase === 'after')) return undefined
+function skipAnnotation({ suite, result }: StepFinished, folder: string): Annotation {
+  const { name, span, skipReason = '', skippedBy } = result
   const title = `${skippedBy === 'suite' ? suite : `${suite} › ${name}`}: skipped`
   return { level: 'notice', place: placeProperties(span, folder), title, message: skipReason }
 }

@@ -14,6 +14,8 @@ export type FolderReporter = (events: RunEvents, options: ReporterOptions) => As
 export interface ReportFile {
   readonly name: string
   readonly text: string
+  /** Whether what stands in its place may be written over, where somebody else may have put it there. */
+  readonly mayReplace?: (text: string) => boolean
 }
 
 /** What a reporter may know of the place its text is shown in. */

@@ -1,12 +1,29 @@
+import type { StepResult } from '../model/result.ts'
 import type { StepFinished } from '../model/run-event.ts'
 import type { Span } from '../model/span.ts'
 import { stepName } from './step-name.ts'
+import { oneLine } from './text/printable.ts'
 
 /** Something that its own `skip` left out. */
 export interface Skipped {
   readonly title: string
   readonly reason: string
   readonly span: Span
+}
+
+/** What `skip` left out inside of a step; a suite that is left out whole is its first step. */
+export function innerSkips({ steps = [] }: StepResult): readonly StepResult[] {
+  return steps.flatMap(step => [...(isMarked(step) ? [step] : []), ...innerSkips(step)])
+}
+
+/** The same as words: `Pay was left out (not yet)`. */
+export function innerSkipWords(result: StepResult): readonly string[] {
+  return innerSkips(result).map(step => oneLine(`${step.name} was left out (${step.skipReason ?? ''})`))
+}
+
+/** Whether a step stands for what its own `skip` left out, or that of its suite. */
+export function isMarked({ skippedBy, index, phase }: StepResult): boolean {
+  return skippedBy === 'step' || (skippedBy === 'suite' && index === 0 && phase === 'steps')
 }
 
 /** More are only counted. */

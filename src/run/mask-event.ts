@@ -53,11 +53,12 @@ function hasCookies(part: { readonly headers: HeaderList } | undefined): boolean
 
 /** A step without secrets, as in `maskEvent`. */
 export function maskStep(step: StepResult, secrets: Secrets): StepResult {
-  const { name, row, skipReason, exchange, validations, extracts, failures, logs, steps } = step
+  const { name, row, reason, skipReason, exchange, validations, extracts, failures, logs, steps } = step
   return {
     ...step,
     name: secrets.mask(name),
     ...(row === undefined ? {} : { row: secrets.maskDeep(row) }),
+    ...(reason === undefined ? {} : { reason: secrets.mask(reason) }),
     ...(skipReason === undefined ? {} : { skipReason: secrets.mask(skipReason) }),
     ...(exchange === undefined ? {} : { exchange: maskExchange(exchange, secrets) }),
     validations: validations.map(validation => maskValidation(validation, secrets)),

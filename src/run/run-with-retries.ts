@@ -1,3 +1,4 @@
+import type { StepResult } from '../model/result.ts'
 import type { RunEvent, StepFinished } from '../model/run-event.ts'
 import { defined } from '../util/defined.ts'
 import { type RunContext, stopReason } from './run-context.ts'
@@ -11,7 +12,7 @@ type RunAttempt = (run: RunContext, attempt: number) => Promise<void>
  * it and passes now is flaky.
  */
 export async function runWithRetries(run: RunContext, runAttempt: RunAttempt): Promise<void> {
-  const failed = new Map<string, string>()
+  const failed = new Map<string, StepResult>()
   let before: readonly RunEvent[] = []
   for (let attempt = 1; ; attempt++) {
     const events: RunEvent[] = []
@@ -19,19 +20,29 @@ export async function runWithRetries(run: RunContext, runAttempt: RunAttempt): P
     await runAttempt({ ...run, tally, emit: event => events.push(event) }, attempt)
     run.tally.requests += tally.requests
     const isWell = tally.suites.unsuccessful === 0
+    const failing = events.filter(isFailing)
+    const isEnd = failing.length > 0 && failing.every(({ result }) => isShared(result))
     if (attempt > 1 && isCut(events, run)) {
-      tellLast(before, run, { attempt: attempt - 1, failed: new Map() })
+      tellLast(before, run, { attempt: attempt - 1, isWell: false, failed })
       return
     }
-    if (isWell || attempt > (run.retries ?? 0) || stopReason(run) !== undefined) {
-      tellLast(events, run, { attempt, failed: isWell ? failed : new Map() })
+    if (isWell || isEnd || attempt > (run.retries ?? 0) || stopReason(run) !== undefined) {
+      tellLast(events, run, { attempt, isWell, failed })
       return
     }
     before = events
-    for (const event of events)
-      if (event.type === 'step-finished' && event.result.failures.length > 0)
-        failed.set(placeOf(event), event.result.failures[0]?.message ?? event.result.outcome)
+    for (const event of failing) if (!isShared(event.result)) failed.set(placeOf(event), event.result)
   }
+}
+
+function isFailing(event: RunEvent): event is StepFinished {
+  return event.type === 'step-finished' && event.result.failures.length > 0
+}
+
+/** Whether all that failed is what ran once for all of the run, for another step: it cannot end differently. */
+function isShared({ doneIn, steps = [] }: StepResult): boolean {
+  const failing = steps.filter(({ failures }) => failures.length > 0)
+  return failing.length === 0 ? doneIn !== undefined : failing.every(isShared)
 }
 
 /** Whether the run ended meanwhile: what did not come to fail again has not passed. */
@@ -41,22 +52,22 @@ function isCut(events: readonly RunEvent[], run: RunContext): boolean {
   return events.some(event => event.type === 'step-finished' && event.result.skipReason === reason)
 }
 
-/** The last attempt at a file, and what failed in those before it when it passed. */
+/** The last attempt at a file, and what failed in those before it. */
 interface Last {
   readonly attempt: number
-  readonly failed: ReadonlyMap<string, string>
+  readonly isWell: boolean
+  readonly failed: ReadonlyMap<string, StepResult>
 }
 
-function tellLast(events: readonly RunEvent[], run: RunContext, { attempt, failed }: Last): void {
+function tellLast(events: readonly RunEvent[], run: RunContext, { attempt, isWell, failed }: Last): void {
   const steps = new OutcomeCounter()
-  const [reason] = failed.values()
+  const [first] = isWell ? failed.values() : []
+  const reason = first && reasonOf(first)
   let isRowFlaky = false
   for (const event of events)
     if (event.type === 'step-finished') {
-      const isFlaky = event.result.outcome === 'passed' && failed.has(placeOf(event))
-      isRowFlaky ||= isFlaky
-      const attempts = Math.max(attempt, event.result.attempts)
-      const result = isFlaky ? { ...event.result, flaky: true, attempts } : event.result
+      const result = resultToTell(event, { attempt, isWell, failed })
+      isRowFlaky ||= result !== event.result && result.flaky
       steps.add(result)
       run.tally.steps.add(result)
       run.emit({ ...event, result })
@@ -66,12 +77,27 @@ function tellLast(events: readonly RunEvent[], run: RunContext, { attempt, faile
       run.tally.rows.add(result)
       run.emit({ ...event, result })
     } else if (event.type === 'suite-finished') {
-      run.tally.suites.add({ outcome: event.result.outcome, flaky: failed.size > 0 })
+      run.tally.suites.add({ outcome: event.result.outcome, flaky: first !== undefined })
       const more = attempt === 1 ? {} : defined({ attempts: attempt, reason })
       run.emit({ ...event, result: { ...event.result, steps: steps.counts, ...more } })
     } else if (event.type === 'suite-started' && attempt > 1)
       run.emit({ ...event, attempt, ...defined({ reason }) })
     else run.emit(event)
+}
+
+/** A step that passed now is flaky; of what ran once for all, the attempt that carried it out has the exchange. */
+function resultToTell(event: StepFinished, { attempt, isWell, failed }: Last): StepResult {
+  const { result } = event
+  const before = failed.get(placeOf(event))
+  if (before === undefined) return result
+  if (isFailing(event) && isShared(result)) return before
+  if (!isWell || result.outcome !== 'passed') return result
+  const attempts = Math.max(attempt, result.attempts)
+  return { ...result, flaky: true, reason: reasonOf(before), attempts }
+}
+
+function reasonOf({ failures, outcome }: StepResult): string {
+  return failures[0]?.message ?? outcome
 }
 
 /** What tells a step from the others of its file in every attempt. */

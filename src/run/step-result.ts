@@ -55,7 +55,8 @@ export function finishedStep(step: Step, attempt: Attempt, lineText: LineText, r
   const steps = doneIn === undefined ? (attempt.steps ?? none) : none
   const { index, phase, id, action, span, providerStates } = step
   const { name, writtenName, attempts, startedAt, duration, row } = ran
-  const flaky = outcome === 'passed' && attempts > 1 && !onlyReads(step)
+  const flaky =
+    outcome === 'passed' && ((attempts > 1 && !onlyReads(step)) || steps.some(inner => inner.flaky))
   const failures = outcome === 'passed' || outcome === 'skipped' ? none : failuresOf(step, attempt, lineText)
   const exchange = exchangeOf(attempt)
   const { files } = attempt

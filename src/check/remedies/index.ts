@@ -3,7 +3,7 @@ import { factsOf, plainRequest } from '../../actions/index.ts'
 import validateSuite from '../../generated/suite-validator.js'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { Edit, Problem, ProblemCode } from '../../model/problem.ts'
-import type { DocumentPath, Position, Span } from '../../model/span.ts'
+import { comparePositions, type DocumentPath, type Position, type Span } from '../../model/span.ts'
 import { actionOf } from '../../parse/build-step.ts'
 import { mapping, valueAt } from '../../util/read-values.ts'
 import { suiteText } from '../../parse/suite-text.ts'
@@ -78,7 +78,7 @@ function withRemedy(
       structural.has(code) &&
       span !== undefined &&
       (regions.some(region => isWithin(span, region)) ||
-        (code === 'action-key' && stepStart !== undefined && compare(span.start, stepStart) === 0)),
+        (code === 'action-key' && stepStart !== undefined && comparePositions(span.start, stepStart) === 0)),
   )
   const given = new Set(
     remedy.paths[0]?.length === 1
@@ -141,11 +141,7 @@ function namesOf({ lines }: Remedy): readonly string[] {
 }
 
 function isWithin({ start }: Span, region: { readonly start: Position; readonly end: Position }): boolean {
-  return compare(start, region.start) >= 0 && compare(start, region.end) <= 0
-}
-
-function compare(left: Position, right: Position): number {
-  return left.line - right.line || left.column - right.column
+  return comparePositions(start, region.start) >= 0 && comparePositions(start, region.end) <= 0
 }
 
 /** Lines of a hint; of more only the number is given. */

@@ -21,6 +21,15 @@ describe('what an action needs', () => {
     ])
   })
 
+  it('is of the steps of a group, and not of the group', async () => {
+    const inside = 'steps: [{ request: GET http://x, validations: [{ xpath //s:A: { exists: true } }] }]'
+    await expectProblems(suite(`${inside}\nnamespaces: { s: "urn:a" }`), [])
+    await expectProblems(suite(`${inside}\nnamespaces: { s: "urn:a" }\ntimeout: 1s\nprovider-state: a`), [
+      '5:5 misplaced-key a group has no "timeout" of its own',
+      '6:5 misplaced-key a group has no "provider-state" of its own',
+    ])
+  })
+
   it('is of what the step does', async () => {
     const kafka = (mode: string, more: string): string =>
       suite(`kafka: ${mode}\nbrokers: x:1\ntopic: t\n${more}`)

@@ -95,7 +95,7 @@ export const rules: readonly Rule[] = [
   about(['mocks'], validState),
   about(['mocks'], mockStreams),
   about(['mocks'], mockServices),
-  about(['when', 'unless'], knownConditions),
+  about(['when', 'unless', 'repeat'], knownConditions),
   completeRows,
   validRows,
   finiteVariables,

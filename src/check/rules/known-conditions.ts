@@ -1,7 +1,7 @@
 import type { Conditional, Condition, Expectation } from '../../model/expectation.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { Step } from '../../model/suite.ts'
-import { conditionTargets } from '../../model/targets-of.ts'
+import { conditionTargets, endTargets } from '../../model/targets-of.ts'
 import { isList } from '../../util/is-json.ts'
 import { possibleVariables } from '../../template/member-path.ts'
 import { didYouMean } from '../../util/did-you-mean.ts'
@@ -45,16 +45,13 @@ function ofStep({ when }: Step): readonly Asked[] {
   return when.map(one => ({ ...one, place: one.span }))
 }
 
-/** Those of validations and extracts. */
-function ofParts({ validations, extracts, retry }: Step): readonly Asked[] {
+/** Those of validations and extracts, and of the last round. */
+function ofParts(step: Step): readonly Asked[] {
+  const { validations, extracts, retry } = step
   const parts: readonly Conditional[] = [...validations, ...extracts, ...(retry?.stopWhen ?? [])]
-  return parts
-    .flatMap(conditionTargets)
-    .flatMap(({ target, expectations, span }) =>
-      target.kind === 'variable'
-        ? [{ variable: target.name, expectations, place: span, isOfPart: true }]
-        : [],
-    )
+  return [...parts.flatMap(conditionTargets), ...endTargets(step)].flatMap(({ target, expectations, span }) =>
+    target.kind === 'variable' ? [{ variable: target.name, expectations, place: span, isOfPart: true }] : [],
+  )
 }
 
 function isKnown(name: string, known: ReadonlySet<string>): boolean {

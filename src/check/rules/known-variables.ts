@@ -130,7 +130,7 @@ function asWarnings(problems: readonly Problem[]): readonly Problem[] {
 
 /** A step's input, and what else of it is filled in before it acts. */
 function isFilledInBefore(step: Step, key: string | number | undefined): boolean {
-  if (key === 'name') return true
+  if (key === 'name' || key === 'save-to') return true
   return key !== undefined && (Object.hasOwn(step.input, key) || Object.hasOwn(step.transport ?? {}, key))
 }
 

@@ -3,7 +3,7 @@ import { actionKeys } from '../../generated/language.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { DocumentPath } from '../../model/span.ts'
-import { actionOf } from '../../parse/build-step.ts'
+import { actionOf, groupKey } from '../../parse/build-step.ts'
 import { nearMiss } from '../../util/did-you-mean.ts'
 import { mapping } from '../../util/read-values.ts'
 import type { YamlSource } from '../../document/index.ts'
@@ -74,11 +74,17 @@ function isAction(key: string): boolean {
   return Object.hasOwn(actionKeys, key)
 }
 
+/** What each step in a group has for itself. */
+const notOfGroups = ['timeout', 'provider-state']
+
 /** By action, the keys that stand beside others only. */
 const foreign = new Map<string | undefined, ReadonlySet<string>>(
   Object.entries(actionKeys).map(([action, own]) => [
     action,
-    new Set([...companions].filter(key => !own.includes(key) || (isAction(key) && key !== action))),
+    new Set([
+      ...[...companions].filter(key => !own.includes(key) || (isAction(key) && key !== action)),
+      ...(action === groupKey ? notOfGroups : []),
+    ]),
   ]),
 )
 
@@ -95,7 +101,14 @@ function misplacedKeys(
   path: DocumentPath,
 ): readonly Problem[] {
   const own = actionKeys[action] ?? []
-  return keys
+  const ofSteps = action === groupKey ? keys.filter(key => notOfGroups.includes(key)) : []
+  const misplaced = ofSteps.map(key =>
+    problemAt(source, [...path, key], 'misplaced-key', `a group has no "${key}" of its own`, {
+      atKey: true,
+      hint: 'Write it at the steps in it.',
+    }),
+  )
+  const foreignKeys = keys
     .filter(key => companions.has(key) && !own.includes(key))
     .map(key =>
       problemAt(
@@ -109,6 +122,7 @@ function misplacedKeys(
         },
       ),
     )
+  return [...misplaced, ...foreignKeys]
 }
 
 function severalBodies(

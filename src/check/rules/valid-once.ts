@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { factsOf, isOnce, suiteRunBy } from '../../actions/index.ts'
+import type { JsonValue } from '../../model/json.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { Step } from '../../model/suite.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
@@ -37,8 +38,8 @@ function repeated({ path: place }: Step, { source }: CheckedSuite): readonly Pro
 function newEachTime({ path: place, input }: Step, { source, suite }: CheckedSuite): readonly Problem[] {
   const given = input['with']
   return isObject(given)
-    ? Object.keys(given).flatMap(name => {
-        const made = madeAnew(given[name], suite.variables)
+    ? Object.entries(given).flatMap(([name, value]) => {
+        const made = madeAnew(value, suite.variables)
         if (made === undefined) return []
         const message = `with never says the same twice, {{${made}}} is new each time: nothing would be shared`
         return [problemAt(source, [...place, 'with', name], 'bad-value', message)]
@@ -48,11 +49,11 @@ function newEachTime({ path: place, input }: Step, { source, suite }: CheckedSui
 
 /** The placeholder that makes a value another one each time, if one does; variables of the suite are looked into. */
 function madeAnew(
-  value: unknown,
+  value: JsonValue,
   variables: ParsedSuite['suite']['variables'],
   seen = new Set<string>(),
 ): string | undefined {
-  for (const { name } of placeholdersIn(value as never)) {
+  for (const { name } of placeholdersIn(value)) {
     if (name.startsWith('$')) {
       if (!roundNames.some(one => one === name)) return name
       continue

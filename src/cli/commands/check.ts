@@ -25,8 +25,9 @@ export const command = defineCommand({
       printProblems(input.problems)
       return 2
     }
-    const answer = await (given.fix === true ? fixSuites : checkSuites).run(input.value, hostOf())
-    if (answer.ok && 'mended' in answer.value) print(mendedLines(answer.value.mended as readonly Problem[]))
+    const fixed = given.fix === true ? await fixSuites.run(input.value, hostOf()) : undefined
+    if (fixed?.ok === true) print(mendedLines(fixed.value.mended))
+    const answer = fixed ?? (await checkSuites.run(input.value, hostOf()))
     const problems = answer.ok ? answer.value.problems : answer.problems
     if (problems.length > 0) printProblems(problems, { verbose: given.verbose === true })
     if (!answer.ok || problems.some(problem => problem.severity === 'error')) return 2

@@ -9,6 +9,7 @@ import type { Progress } from '../../operations/operation.ts'
 import { latencyText, perSecond } from '../../report/load/load-lines.ts'
 import { usageProblem } from '../../model/problem.ts'
 import { defined } from '../../util/defined.ts'
+import { pick } from '../../util/pick.ts'
 import { formatDuration, plural } from '../../util/quantity.ts'
 import {
   discardLoadReports,
@@ -200,25 +201,22 @@ function inputOf(given: LoadArguments) {
         ]),
   ]
   if (!suites.ok || !shard.ok || problems.length > 0) return { ok: false, problems } as const
-  const { data, rows, grep, targetIsMine, allowMany, setup } = given
   const tags = (given.tags ?? []).flatMap(tagsIn)
   const profile = { callers, duration, requests, rampUp, rate, atMost, threads, thresholds, stopWhen }
   const value = {
     ...suites.value,
     ...defined({
       ...profile,
+      ...pick(given, asGiven),
       shard: shard.value,
-      data,
-      rows,
       tags,
-      grep,
-      targetIsMine,
-      allowMany,
-      setup,
     }),
   }
   return { ok: true, value } as const
 }
+
+/** What the input of a load test has under the same name, and in the same form. */
+const asGiven = ['data', 'rows', 'grep', 'targetIsMine', 'allowMany', 'setup'] as const
 
 /** Milliseconds between two lines where they cannot be written over. */
 const lineInterval = 10_000

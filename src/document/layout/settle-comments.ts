@@ -25,12 +25,10 @@ function settle(collection: CST.BlockMap | CST.BlockSequence): CST.SourceToken[]
     item.start.unshift(...left)
     left = isBlock(item.value) ? settle(item.value) : behindKey(item, collection.indent)
   }
-  const items = collection.items as { start: CST.SourceToken[] }[]
   const last = collection.items.at(-1)
-  if (last === undefined || !isTrivia(last))
-    return cut(left, ({ indent }) => indent < collection.indent, items)
-  items.pop()
-  return cut([...left, ...last.start], ({ indent }) => indent < collection.indent, items)
+  if (last === undefined || !isTrivia(last)) return keepInside(left, collection)
+  collection.items.pop()
+  return keepInside([...left, ...last.start], collection)
 }
 
 /** Comments below a key without a value, which are indented as the key is. */
@@ -41,19 +39,16 @@ function behindKey({ sep, value }: Items[number], indent: number): CST.SourceTok
   return line === -1 || first === -1 ? [] : sep.splice(line + 1)
 }
 
-/** Leaves the tokens before the first such comment in the collection, as an item of their own. */
-function cut(
+/** Leaves comments in a collection as an item of their own, up to the first that stands outside of it; gives the others. */
+function keepInside(
   tokens: CST.SourceToken[],
-  isOutside: (comment: CST.SourceToken) => boolean,
-  items: { start: CST.SourceToken[] }[],
+  { items, indent }: CST.BlockMap | CST.BlockSequence,
 ): CST.SourceToken[] {
-  const first = tokens.findIndex(token => token.type === 'comment' && isOutside(token))
+  const first = tokens.findIndex(token => token.type === 'comment' && token.indent < indent)
   const inside = first === -1 ? tokens : tokens.slice(0, first)
-  if (inside.some(({ type }) => type === 'comment')) {
-    items.push({ start: inside })
-    return tokens.slice(inside.length)
-  }
-  return tokens
+  if (!inside.some(({ type }) => type === 'comment')) return tokens
+  items.push({ start: inside })
+  return tokens.slice(inside.length)
 }
 
 /** Whether an item has comments and blanks alone. */

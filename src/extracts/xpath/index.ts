@@ -7,6 +7,7 @@ import { formatSize } from '../../util/quantity.ts'
 import { foundJson, foundText, type Selected } from '../selected.ts'
 import { readHtml, readXml } from './read-document.ts'
 import { DocumentLimit, stringValueOf, type TreeNode } from './tree.ts'
+import { type NamedElement, wordsIn, type XPathWords } from './xpath-words.ts'
 
 /** Prefixes with the namespaces that they stand for. */
 export type Namespaces = Readonly<Record<string, string>>
@@ -14,21 +15,23 @@ export type Namespaces = Readonly<Record<string, string>>
 /** Bytes that a document may have. */
 const largestDocument = 10 * 1024 * 1024
 
-/** Why a text is no XPath 1.0, or names a prefix that there is none of; undefined for one that is sound. */
+/** Why a text is no XPath 1.0, or names a prefix, a function or a variable that there is none of; undefined for one that is sound. */
 export function xpathFault(expression: string, namespaces: Namespaces): string | undefined {
   const compiled = compiledXPaths.get(expression, compile)
   if ('fault' in compiled) return compiled.fault
-  const unknown = prefixesIn(expression).find(prefix => namespaceOf(prefix, namespaces) === undefined)
+  const unknown = compiled.words.prefixes.find(prefix => namespaceOf(prefix, namespaces) === undefined)
   return unknown === undefined ? undefined : `no namespace for "${unknown}": add it under namespaces`
 }
 
-type Compiled = { readonly expression: ParsedXPath } | { readonly fault: string }
+type Compiled = { readonly expression: ParsedXPath; readonly words: XPathWords } | { readonly fault: string }
 
 const compiledXPaths = new BoundedCache<Compiled>(200)
 
 function compile(text: string): Compiled {
   try {
-    return { expression: xpath.parse(text) }
+    const expression = xpath.parse(text)
+    const words = wordsIn(expression)
+    return words.fault === undefined ? { expression, words } : { fault: words.fault }
   } catch (error) {
     return { fault: `no XPath: ${unbalanced(text) ?? (error as Error).message}` }
   }
@@ -49,12 +52,6 @@ function withoutLiterals(text: string): string {
   return text.replaceAll(/'[^']*'|"[^"]*"/g, "''")
 }
 
-function prefixesIn(expression: string): readonly string[] {
-  return [...withoutLiterals(expression).matchAll(/([\p{L}_][\p{L}\p{N}_.-]*):(?=[\p{L}_*])/gu)].map(
-    ([, prefix = '']) => prefix,
-  )
-}
-
 function namespaceOf(prefix: string, namespaces: Namespaces): string | undefined {
   if (prefix === 'xml') return 'http://www.w3.org/XML/1998/namespace'
   return Object.hasOwn(namespaces, prefix) ? namespaces[prefix] : undefined
@@ -73,6 +70,8 @@ export function selectXPath(
     return limitEvaluation('', Infinity, () => {
       const document = documentOf(body, headers)
       if (typeof document === 'string') return unclear(document)
+      const missed = missedNamespace(compiled.words, document, namespaces)
+      if (missed !== undefined) return unclear(`nothing (${missed})`)
       return evaluate(expression, compiled.expression, document, namespaces)
     })
   } catch (error) {
@@ -95,7 +94,6 @@ function evaluate(
     return {
       ...{ found: true, value: texts, textual: false, noneSelected: texts.length === 0 },
       several: { places: () => texts.map((_, index) => `(${expression})[${index + 1}]`), areTexts: true },
-      obstacle: () => (texts.length === 0 ? missingPrefix(expression, document) : undefined),
     }
   }
   if (value.constructor === xpath.XBoolean) return foundJson(value.booleanValue())
@@ -104,20 +102,53 @@ function evaluate(
   return Number.isFinite(number) ? foundJson(number) : unclear(`${number}, which is no number`)
 }
 
-/** A name without a prefix is one in no namespace (XPath 1.0, section 2.3), whatever the document's default is. */
-function missingPrefix(expression: string, document: TreeNode): string | undefined {
-  const words = withoutLiterals(expression).match(
-    /(?<![\w.:@$-])[A-Za-z_][\w.-]*(?![\w.-]|\s*\(|:)|(?<=::)[A-Za-z_][\w.-]*/g,
-  )
-  const names = new Set(words)
-  const pending = [document]
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    const { localName, namespaceURI } = node
-    if (namespaceURI !== null && names.has(localName))
-      return `<${localName}> is in the namespace ${namespaceURI}: name it under namespaces, and write its prefix`
-    for (const child of node.childNodes) if (child.nodeType === 1) pending.push(child)
+/**
+ * Why an element that is named is none of a document that has others of that name: it would count as 0, and as false. A name
+ * without a prefix is one in no namespace (XPath 1.0, section 2.3), whatever the document's default is. Who knows all
+ * namespaces that the name has there, means this one.
+ */
+function missedNamespace(
+  { elements }: XPathWords,
+  document: TreeNode,
+  namespaces: Namespaces,
+): string | undefined {
+  if (elements.length === 0) return undefined
+  const there = namespacesOf.get(document) ?? namespacesByName(document)
+  namespacesOf.set(document, there)
+  const known = new Set(Object.values(namespaces))
+  for (const { prefix, localName } of elements) {
+    const found = there.get(localName)
+    const named = elements.filter(other => other.localName === localName)
+    if (found === undefined || named.some(other => found.has(wantedBy(other, namespaces)))) continue
+    const other = [...found].find(uri => prefix === null || !known.has(uri ?? ''))
+    if (other === undefined) continue
+    return other === null
+      ? `<${localName}> is in no namespace: write it without a prefix`
+      : `<${localName}> is in the namespace ${other}: name it under namespaces, and write its prefix`
   }
   return undefined
+}
+
+function wantedBy({ prefix }: NamedElement, namespaces: Namespaces): string | null {
+  return prefix === null ? null : (namespaceOf(prefix, namespaces) ?? null)
+}
+
+/** The namespaces of the elements of a document, by their local names. */
+type NamespacesByName = ReadonlyMap<string, ReadonlySet<string | null>>
+
+const namespacesOf = new WeakMap<TreeNode, NamespacesByName>()
+
+function namespacesByName(document: TreeNode): NamespacesByName {
+  const names = new Map<string, Set<string | null>>()
+  const pending = [document]
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    const { nodeType, localName, namespaceURI, childNodes } = node
+    const known = names.get(localName)
+    if (known !== undefined) known.add(namespaceURI)
+    else if (nodeType === 1) names.set(localName, new Set([namespaceURI]))
+    for (const child of childNodes) if (child.nodeType === 1) pending.push(child)
+  }
+  return names
 }
 
 /** The last documents that were read: several validations look at one. */

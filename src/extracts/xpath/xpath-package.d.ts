@@ -5,6 +5,8 @@ interface XPathPackage {
 }
 
 export interface ParsedXPath {
+  /** The tree of its parts. */
+  readonly expression: object
   /** Throws where a prefix or a function is unknown, or a value is none that a function takes. */
   evaluate(options: {
     readonly node: object

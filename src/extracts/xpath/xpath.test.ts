@@ -12,11 +12,16 @@ const page = `<!doctype html><title>Sign &amp; in</title><body><p class=lead>Hi 
 const namespaces = { s: 'urn:soap', m: 'urn:quotes' }
 
 /** What is found, or what is there instead. */
-function select(expression: string, text: string | Buffer = soap, type = 'text/xml'): unknown {
+function select(
+  expression: string,
+  text: string | Buffer = soap,
+  type = 'text/xml',
+  known = namespaces as Record<string, string>,
+): unknown {
   const body = ReceivedBody.of(Buffer.from(text as string))
-  const selected = selectXPath(expression, { body, headers: [['Content-Type', type]] }, namespaces)
+  const selected = selectXPath(expression, { body, headers: [['Content-Type', type]] }, known)
   if (!selected.found) return selected.instead
-  return selected.noneSelected ? (selected.obstacle?.() ?? []) : selected.value
+  return selected.value
 }
 
 describe('XPath', () => {
@@ -58,6 +63,32 @@ describe('XPath', () => {
     assert.deepEqual(select('//Nothing'), [])
   })
 
+  for (const expression of [
+    'count(//Price)',
+    'boolean(//Price)',
+    'not(//Price)',
+    'string(//Price)',
+    'sum(//m:Item/Price)',
+    '//m:Item[not(Price)]',
+    '//m:Item | //Price',
+    'count(//s:Price)',
+    '//self::Price',
+  ])
+    it(`${expression} does not take a name of a namespace for one that is missing`, () => {
+      const known = expression.includes('s:') ? { s: 'urn:soap' } : namespaces
+      assert.match(
+        String(select(expression, soap, 'text/xml', known)),
+        /^nothing \(<Price> is in the namespace/,
+      )
+    })
+
+  it('a name in one of several namespaces is missing where all of them are known', () => {
+    assert.deepEqual(select('count(//s:Price)'), 0)
+    assert.deepEqual(select('count(//s:Price | //m:Price)'), 2)
+    assert.deepEqual(select('//@Price'), [])
+    assert.match(String(select('count(//s:a)', '<a/>')), /<a> is in no namespace: write it without a prefix/)
+  })
+
   for (const [expression, fault] of [
     ['//m:Price[', /^no XPath: \] is missing$/],
     ['count(//m:Price', /^no XPath: \) is missing$/],
@@ -66,6 +97,8 @@ describe('XPath', () => {
     ['//q:Price', /^no namespace for "q": add it under namespaces$/],
     ['//m:Price[text()="a:b"]', undefined],
     ['ancestor::m:Item', undefined],
+    ['count(//m:Price[foo(.)])', /^no function of XPath 1.0 is called "foo"$/],
+    ['//m:Price[. = $v]', /^\$v has no value: write a placeholder such as \{\{v\}\}$/],
   ] as const)
     it(`${expression} is ${fault === undefined ? 'sound' : 'refused'}`, () => {
       const told = xpathFault(expression, namespaces)
@@ -78,7 +111,7 @@ describe('XPath', () => {
     ['nothing', '', 'text/xml', /an empty body/],
     ['XML that is cut off', '<a><b>', 'text/xml', /not well-formed XML \(.*unclosed tag/],
     ['a prefix of nowhere', '<q:a/>', 'text/xml', /not well-formed XML/],
-    ['an unknown function', '<a/>', 'text/xml', /nothing: .*nowhere/],
+    ['an unknown function', '<a/>', 'text/xml', /nowhere/],
   ] as const)
     it(`tells of ${name}`, () => {
       assert.match(String(select(name === 'an unknown function' ? 'nowhere()' : '//a', text, type)), says)

@@ -1,6 +1,5 @@
 import { distinctProblems } from '../../check/distinct-problems.ts'
-import { hasSetup } from '../../parse/setup-source.ts'
-import { problemsOfSuites } from './load-suites.ts'
+import { problemsOfSuites, setupIn } from './load-suites.ts'
 import { rowLimit } from '../../parse/data-rows/row-limit.ts'
 import { createSchemaLibrary } from '../../validations/index.ts'
 import { operation } from '../operation.ts'
@@ -33,12 +32,10 @@ export const checkSuites = operation({
       configuration: configurationSource,
       sharedMocks: sharedMocks(configuration),
     })
-    const setup = hasSetup(configurationSource)
-      ? await (await import('./setup.ts')).loadSetup(configurationSource, files, options)
-      : undefined
-    const outer = outerVariables(input, configuration, true, setup?.names)
+    const setup = await setupIn(configurationSource, files, options)
+    const outer = outerVariables(input, configuration, true, setup.names)
     const own = await problemsOfSuites(files, { ...options, outerVariables: outer })
-    const problems = setup === undefined ? own : distinctProblems([...setup.problems, ...own])
+    const problems = distinctProblems([...setup.problems, ...own])
     return { ok: true, value: { files: files.length, problems: [...warnings, ...hide(problems)] } }
   },
 })

@@ -1,6 +1,6 @@
 import { applyEdits, readWithPlaces } from '../../document/index.ts'
 import type { Edit, Problem, Result } from '../../model/problem.ts'
-import type { Position } from '../../model/span.ts'
+import { comparePositions } from '../../model/span.ts'
 import { suiteKeys } from '../input-keys.ts'
 import { operation } from '../operation.ts'
 import { problemsSchema } from '../problems-schema.ts'
@@ -79,9 +79,5 @@ async function mendedText(
 }
 
 function overlap({ span: one }: Edit, { span: other }: Edit): boolean {
-  return compare(one.start, other.end) < 0 && compare(other.start, one.end) < 0
-}
-
-function compare(left: Position, right: Position): number {
-  return left.line - right.line || left.column - right.column
+  return comparePositions(one.start, other.end) < 0 && comparePositions(other.start, one.end) < 0
 }

@@ -1,14 +1,17 @@
 import { checkSuite } from '../../check/check-suite.ts'
 import { distinctProblems } from '../../check/distinct-problems.ts'
 import { literalSecrets } from '../../check/literal-secrets.ts'
+import type { YamlSource } from '../../document/index.ts'
 import type { LoadOptions } from '../../load/load-options.ts'
 import type { LoadedSuite } from '../../load/loaded-suite.ts'
 import { type ReadSuite, readSuite } from '../../load/read-suite.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
+import { hasSetup } from '../../parse/setup-source.ts'
 import type { Secrets } from '../../secrets/index.ts'
 import { defined } from '../../util/defined.ts'
 import { homelessSnapshots, obsoleteSnapshots, sharedSnapshots } from './obsolete-snapshots.ts'
+import type { LoadedSetup } from './setup.ts'
 
 /** The sound suites among those asked for, and everything to tell about all of them. */
 export interface Loaded {
@@ -53,6 +56,16 @@ export async function problemsOfSuites(
   }
   problems.push(...homelessSnapshots(files))
   return distinctProblems(problems)
+}
+
+/** The setup of a configuration as `loadSetup` reads it; most have none. */
+export async function setupIn(
+  configuration: YamlSource | undefined,
+  files: readonly string[],
+  options: LoadOptions,
+): Promise<LoadedSetup> {
+  if (!hasSetup(configuration)) return { names: [], problems: [] }
+  return (await import('./setup.ts')).loadSetup(configuration, files, options)
 }
 
 /** Reads a suite, then checks it. */

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { type Loaded, loadSuites } from './load-suites.ts'
+import { type Loaded, loadSuites, setupIn } from './load-suites.ts'
 import type { Configuration, Environment } from '../../model/configuration.ts'
-import { errorProblem, type Problem, type Result, usageProblem, usageRefusal } from '../../model/problem.ts'
+import { errorProblem, type Problem, type Result, usageRefusal } from '../../model/problem.ts'
 import type { DataRow, Suite } from '../../model/suite.ts'
 import { readDataRows } from '../../parse/data-rows/read-data-rows.ts'
 import { distinctProblems } from '../../check/distinct-problems.ts'
@@ -21,8 +21,8 @@ import { defined } from '../../util/defined.ts'
 import { createSchemaLibrary, type SchemaLibrary } from '../../validations/index.ts'
 import { namedLines } from './named-lines.ts'
 import { randomSeed } from '../../template/seed.ts'
-import { parseDuration } from '../../util/duration.ts'
-import { mostRepeats, type RunInput } from './run-input.ts'
+import { inputProblems, updateProblems } from './input-problems.ts'
+import type { RunInput } from './run-input.ts'
 import { requestedRows } from './requested-rows.ts'
 import { collectionFacts } from './collection-facts.ts'
 import {
@@ -56,12 +56,12 @@ export async function prepareRun(
   known: readonly Problem[] = [],
 ): Promise<Result<PreparedRun>> {
   const { paths, lines } = namedLines(input)
-  const refused = [...(lines.size === 0 ? [] : otherChoices(input)), ...arrangementProblems(input)]
+  const refused = inputProblems(input, lines.size > 0)
   if (refused.length > 0) return { ok: false, problems: refused }
   const found = await resolveInput({ ...input, paths })
   if (!found.ok) return found
-  const update = refusedUpdate(input, found.value)
-  if (update !== undefined) return update
+  const unwritable = updateProblems(input, found.value.processEnvironment)
+  if (unwritable.length > 0) return { ok: false, problems: unwritable }
   const schemas = createSchemaLibrary()
   const loaded = await loadAll(input, found.value, schemas)
   const selection = await selectionOf(input, lines)
@@ -84,18 +84,6 @@ export async function prepareRun(
   const secrets = secretsOf(plan.value, processEnvironment)
   const prepared = { plan: plan.value, configuration, processEnvironment, warnings, secrets, schemas }
   return { ok: true, value: { ...prepared, ...defined({ contract: contract?.value }) } }
-}
-
-/** Where nobody looks at what is written, snapshots are only compared. */
-function refusedUpdate(
-  { updateSnapshots }: RunInput,
-  { processEnvironment: { CI: service = '' } }: ResolvedInput,
-): Result<never> | undefined {
-  if (updateSnapshots !== true || ['', '0', 'false'].includes(service.toLowerCase())) return undefined
-  return usageRefusal(
-    '--update-snapshots is refused where CI is set: what is wrong would become what is expected',
-    'Update them on your machine, look at the difference, and commit it.',
-  )
 }
 
 /**
@@ -197,10 +185,9 @@ async function loadAll(
     sharedMocks: sharedMocks(configuration),
     rows: rows.value,
   })
-  if (!hasSetup(configurationSource)) return loadSuites(files, options)
-  if (input.setup === false) return withoutSetup(await loadSuites(files, options))
-  const { loadSetup } = await import('./setup.ts')
-  const setup = await loadSetup(configurationSource, files, options)
+  if (input.setup === false && hasSetup(configurationSource))
+    return withoutSetup(await loadSuites(files, options))
+  const setup = await setupIn(configurationSource, files, options)
   const outer = outerVariables(input, configuration, false, setup.names)
   const loaded = await loadSuites(files, { ...options, outerVariables: outer })
   const problems = distinctProblems([...setup.problems, ...loaded.problems])
@@ -226,42 +213,6 @@ async function givenRows(
   return data === undefined
     ? { ok: true, value: undefined }
     : readDataRows(path.resolve(workingFolder, data), { limit })
-}
-
-/** What chooses, too, where a line does. */
-function otherChoices({ paths, tags = [], grep, lastFailed }: RunInput): readonly Problem[] {
-  const others = [
-    ...(tags.length > 0 ? ['--tags'] : []),
-    ...(grep === undefined ? [] : ['--grep']),
-    ...(lastFailed === true ? ['--last-failed'] : []),
-  ]
-  const named = paths.find(given => /:\d+$/.test(given)) ?? ''
-  return others.map(option =>
-    usageProblem(
-      `${named} and ${option} both choose: take one`,
-      'A line alone runs its step, and those that it needs.',
-    ),
-  )
-}
-
-/** What is said of how often files run, and for how long, and makes no sense. */
-function arrangementProblems({ repeat, retries, maxTime }: RunInput): readonly Problem[] {
-  const time = maxTime === undefined ? undefined : parseDuration(maxTime)
-  return [
-    ...(repeat === undefined || repeat <= mostRepeats
-      ? []
-      : [usageProblem(`--repeat must be a whole number from 1 to ${mostRepeats}`)]),
-    ...(repeat === undefined || retries === undefined
-      ? []
-      : [usageProblem('--repeat finds what fails now and then, and --retries forgives it: take one')]),
-    ...(maxTime === undefined || (time !== undefined && time > 0)
-      ? []
-      : [usageProblem(`--max-time ${maxTime} is no time: write ${wholeSeconds(maxTime)}`)]),
-  ]
-}
-
-function wholeSeconds(written: string): string {
-  return /^[1-9]\d*$/.test(written) ? `${written}s or ${written}m` : '90s or 10m'
 }
 
 /** How long files took in the run whose JSON report is kept for that; who wants no such parts has none there. */

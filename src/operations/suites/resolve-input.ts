@@ -109,20 +109,19 @@ const nothing: Found = { files: [], texts: new Map(), reads: new Map(), environm
 
 /** A path that names no file may name something saved; only then what is saved is looked at. */
 async function findAll(input: SuiteInput, configuration: Configuration): Promise<Found> {
-  const unknown = input.paths.filter(given => !existsSync(path.resolve(input.workingFolder, given)))
-  if (unknown.length === 0)
-    return { ...nothing, ...namedSuites(input.paths, input.workingFolder, configuration) }
+  const { workingFolder } = input
+  const named = (paths: readonly string[]): Found => ({
+    ...nothing,
+    ...namedSuites(paths, workingFolder, configuration),
+  })
+  const unknown = input.paths.filter(given => !existsSync(path.resolve(workingFolder, given)))
+  if (unknown.length === 0) return named(input.paths)
   const { findSaved } = await import('../saved/find-saved.ts')
   const saved = await findSaved(unknown, configuration.directory, input.allow ?? [])
-  if (saved === undefined)
-    return { ...nothing, ...namedSuites(input.paths, input.workingFolder, configuration) }
-  if (!saved.ok)
-    return {
-      ...nothing,
-      problems: neitherNor(namedSuites(input.paths, input.workingFolder, configuration), saved.problems),
-    }
+  if (saved === undefined) return named(input.paths)
+  if (!saved.ok) return { ...nothing, problems: neitherNor(named(input.paths), saved.problems) }
   const paths = input.paths.filter(given => !unknown.includes(given))
-  const inFiles = paths.length === 0 ? nothing : namedSuites(paths, input.workingFolder, configuration)
+  const inFiles = paths.length === 0 ? nothing : named(paths)
   return {
     ...saved.value,
     files: [...inFiles.files, ...saved.value.texts.keys()],

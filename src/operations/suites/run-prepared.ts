@@ -3,23 +3,20 @@ import type { Problem, Result } from '../../model/problem.ts'
 import type { RunSummary } from '../../model/result.ts'
 import type { LoadedSuite } from '../../load/loaded-suite.ts'
 import type { Suite } from '../../model/suite.ts'
-import type { RunEvent } from '../../model/run-event.ts'
 import { namedLines } from './named-lines.ts'
-import { maskEvent } from '../../run/mask-event.ts'
 import { defined } from '../../util/defined.ts'
-import { overtime, type RunContext } from '../../run/run-context.ts'
+import type { RunContext } from '../../run/run-context.ts'
+import type { Plan } from '../../plan/plan.ts'
 import { runPlan } from '../../run/run-plan.ts'
 import { randomSeed } from '../../template/seed.ts'
-import { HistoryRecorder } from '../../store/history-recorder.ts'
-import { FailureRecorder, updateLastRun } from '../../store/last-run.ts'
-import { RunRecorder } from '../../store/run-recorder.ts'
 import type { Host } from '../operation.ts'
 import { unaskedChanges } from '../production.ts'
 import { exitCodeOf } from './exit-code.ts'
-import { observeStep, rejectIfNothingHeld, rejectIfNothingRan, type Seen } from './nothing-ran.ts'
+import { rejectIfNothingHeld, rejectIfNothingRan } from './nothing-ran.ts'
 import type { PreparedRun } from './prepare-run.ts'
 import { rejectedRun } from './rejected-run.ts'
 import type { RunInput } from './run-input.ts'
+import { RunWatch } from './run-watch.ts'
 import { inSurroundings } from './surroundings.ts'
 
 /** Who asked for a run: takes what happens, and may interrupt it. The signals are read when it begins. */
@@ -34,40 +31,15 @@ export async function runPrepared(
   host: RunHost,
 ): Promise<RunSummary> {
   if (!prepared.ok) return finish(host, input, rejectedRun(prepared.problems, host))
-  const unasked = unaskedChanges(prepared.value.plan, input)
+  const { plan, contract, configuration } = prepared.value
+  const unasked = unaskedChanges(plan, input)
   if (unasked.length > 0) return finish(host, input, rejectedRun(unasked, host))
-  const { warnings, configuration, secrets } = prepared.value
-  const recorder = new FailureRecorder(input.workingFolder)
-  const keepsHistory = input.history ?? configuration.history
-  const history = keepsHistory ? new HistoryRecorder(configuration.directory) : undefined
-  const runs = keepsHistory ? new RunRecorder(configuration.directory, input.workingFolder) : undefined
-  const seen: Seen = { hasTested: false }
-  /** The suites that were not asked for. */
-  const beside = new Set<string>()
-  const { maxTime } = input
-  let late = 0
-  const passed = new Set<string>()
-  const emit = (event: RunEvent): void => {
-    const masked = maskEvent(event, secrets)
-    if (masked.type === 'suite-started' && masked.role !== undefined) beside.add(masked.file)
-    else if (masked.type === 'step-finished') {
-      if (!beside.has(masked.file)) observeStep(seen, masked.result)
-      if (maxTime !== undefined && masked.result.skipReason === overtime(maxTime)) late++
-      history?.observe(masked.result)
-    } else if (masked.type === 'row-finished' || masked.type === 'suite-finished') {
-      if (!beside.has(masked.file)) recorder.observe(masked)
-    }
-    if (event.type === 'suite-finished' && event.result.outcome === 'passed') passed.add(event.file)
-    runs?.observe(masked)
-    host.emit(masked)
-    if (event.type === 'run-started') for (const problem of warnings) host.emit({ type: 'problem', problem })
-  }
-  const { plan, contract } = prepared.value
+  const watch = new RunWatch(prepared.value, input, host.emit)
   const { seed = randomSeed() } = input
   const surrounded = await inSurroundings(
     prepared.value,
     { ...input, seed },
-    { ...host, emit },
+    { ...host, emit: watch.emit },
     async run => {
       const ran = await runPlan(plan, run, input.environment ?? configuration.environment)
       const summary = run.seed?.isUsed === true ? { ...ran, seed } : ran
@@ -77,31 +49,32 @@ export async function runPrepared(
   const ended = surrounded.ok
     ? withUnanswered(surrounded.value, surrounded.unanswered, host)
     : { ...rejectedRun(surrounded.problems, host), exitCode: 3, interrupted: host.interrupt.aborted }
-  const unwritten = await Promise.all([
-    history?.finish() ?? [],
-    runs?.finish() ?? [],
-    updateLastRun(configuration.directory, recorder),
-  ])
-  for (const problem of unwritten.flat()) host.emit({ type: 'problem', problem })
-  if (input.updateSnapshots === true && isWhole(input)) {
-    const { removeObsolete } = await import('./obsolete-snapshots.ts')
-    const whole = plan.suites.filter(({ file }) => passed.has(file)).map(({ loaded }) => loaded)
-    for (const suite of withUsed(whole))
-      for (const problem of await removeObsolete(suite)) host.emit({ type: 'problem', problem })
-  }
-  const overdue: RunSummary =
-    maxTime === undefined || late === 0
-      ? ended
-      : { ...ended, outcome: 'errored', overtime: { maxTime, steps: late } }
-  const ran = rejectIfNothingRan(overdue, seen)
+  watch.tell(await watch.keep())
+  if (input.updateSnapshots === true && isWhole(input)) watch.tell(await cleared(plan, watch.passed))
+  const overdue = withOvertime(ended, input, watch.late)
+  const ran = rejectIfNothingRan(overdue, watch.seen)
   const summary = input.shard === undefined ? rejectIfNothingHeld(ran) : ran
-  if (summary !== overdue) for (const problem of summary.problems) host.emit({ type: 'problem', problem })
-  const { shard } = plan
+  if (summary !== overdue) watch.tell(summary.problems)
   return finish(host, input, {
     ...summary,
-    ...defined({ shard }),
+    ...defined({ shard: plan.shard }),
     exitCode: exitCodeOf(summary, input),
   })
+}
+
+/** Deletes the snapshots that files which passed do not name, and tells of each. */
+async function cleared({ suites }: Plan, passed: ReadonlySet<string>): Promise<readonly Problem[]> {
+  const { removeObsolete } = await import('./obsolete-snapshots.ts')
+  const whole = suites.filter(({ file }) => passed.has(file)).map(({ loaded }) => loaded)
+  const problems = await Promise.all(withUsed(whole).map(suite => removeObsolete(suite)))
+  return problems.flat()
+}
+
+/** What did not begin in time has proven nothing. */
+function withOvertime(ended: RunSummary, { maxTime }: RunInput, steps: number): RunSummary {
+  return maxTime === undefined || steps === 0
+    ? ended
+    : { ...ended, outcome: 'errored', overtime: { maxTime, steps } }
 }
 
 /** Whether all steps of the suites run. */

@@ -21,11 +21,6 @@ export interface LoadedSetup {
   readonly problems: readonly Problem[]
 }
 
-/** Whether a configuration has a setup. */
-export function hasSetup(source: YamlSource | undefined): source is YamlSource {
-  return source !== undefined && mapping(source.value)['setup'] !== undefined
-}
-
 /**
  * Reads and checks the setup of a configuration with all that it uses, each entry with what those before it give. `files` are the
  * suites (absolute) that run after it.

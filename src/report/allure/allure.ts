@@ -1,6 +1,7 @@
-import { cutWords } from '../terminal/summary-lines.ts'
+import { arrangement, cutWords } from '../terminal/summary-lines.ts'
 import type { Problem } from '../../model/problem.ts'
-import type { RunStarted, StepFinished, SuiteStarted } from '../../model/run-event.ts'
+import type { RunSummary } from '../../model/result.ts'
+import type { StepFinished, SuiteStarted } from '../../model/run-event.ts'
 import { version } from '../../util/version.ts'
 import { ExchangeBudget } from '../exchange-budget.ts'
 import { formatProblems } from '../problems.ts'
@@ -15,10 +16,13 @@ import { problemResult, testResult, type TestResult } from './test-result.ts'
 export async function* allure(events: RunEvents, options: ReporterOptions): AsyncGenerator<ReportFile> {
   const open = new Map<string, { readonly started: SuiteStarted; readonly names: WrittenNames }>()
   const budget = new ExchangeBudget()
+  let environment: string | undefined
   for await (const batch of events)
     for (const event of batch) {
-      if (event.type === 'run-started') yield* head(event)
-      else if (event.type === 'problem' && event.problem.severity === 'error')
+      if (event.type === 'run-started') {
+        environment = event.environment
+        yield categoriesFile
+      } else if (event.type === 'problem' && event.problem.severity === 'error')
         yield resultFile(problemTest(event.problem, options.workingFolder))
       else if (event.type === 'suite-started')
         open.set(event.file, { started: event, names: new WrittenNames() })
@@ -28,6 +32,7 @@ export async function* allure(events: RunEvents, options: ReporterOptions): Asyn
         if (file !== undefined)
           yield* stepFiles(options.verbose ? event : fitted(event, budget), file, options)
       } else if (event.type === 'run-finished') {
+        yield environmentFile(environment, event.summary)
         const cut = cutWords(event.summary)
         if (cut !== undefined) yield resultFile(problemResult('interrupted', cut, ''))
       }
@@ -65,14 +70,19 @@ function problemTest(problem: Problem, workingFolder: string): TestResult {
   )
 }
 
-function* head({ environment }: RunStarted): Generator<ReportFile> {
+/** What the run ran with, and what it was asked for; whoever wrote other names here has made the file. */
+function environmentFile(environment: string | undefined, summary: RunSummary): ReportFile {
   const lines = [
     ...(environment === undefined ? [] : [`environment=${propertyValue(environment)}`]),
     `apitest=${version}`,
     `node=${process.versions.node}`,
+    ...arrangement(summary).map(([name, words]) => `${name.toLowerCase()}=${propertyValue(words)}`),
   ]
-  yield { name: 'environment.properties', text: `${lines.join('\n')}\n` }
-  yield { name: 'categories.json', text: `${JSON.stringify(categories, null, 2)}\n` }
+  return {
+    name: 'environment.properties',
+    text: `${lines.join('\n')}\n`,
+    mayReplace: text => /^(?:(?:environment|apitest|node|repeat|order|shard)=.*\n)+$/.test(text),
+  }
 }
 
 /** As Java reads properties: in Latin-1, all else as an escape. */
@@ -94,3 +104,9 @@ const categories = [
   },
   { name: 'Passed at a later attempt', matchedStatuses: ['passed'], flaky: true },
 ]
+
+const categoriesFile: ReportFile = {
+  name: 'categories.json',
+  text: `${JSON.stringify(categories, null, 2)}\n`,
+  mayReplace: () => false,
+}

@@ -18,6 +18,7 @@ import { requestLines, responseLines } from '../terminal/exchange-lines.ts'
 import { palette } from '../terminal/palette.ts'
 import { stepDetails } from '../terminal/step-lines.ts'
 import { transcriptLines } from '../terminal/transcript-lines.ts'
+import { flakyWords } from '../text/flaky-words.ts'
 import { placeOf } from '../text/place.ts'
 import { oneLine, printable } from '../text/printable.ts'
 
@@ -174,8 +175,8 @@ function part(
 }
 
 function detailsOf(result: StepResult, { workingFolder }: Writing): Part['statusDetails'] {
-  const { failures, flaky, skipReason, attempts } = result
-  if (flaky) return { message: `passed at attempt ${attempts}`, flaky }
+  const { failures, flaky, skipReason } = result
+  if (flaky) return { message: flakyWords(result), flaky }
   if (skipReason !== undefined) return { message: printable(skipReason) }
   if (failures.length === 0) return {}
   return {

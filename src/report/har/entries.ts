@@ -137,33 +137,29 @@ function cut({ text, size, truncated }: { text: string; size: number; truncated:
 
 /** An answer that did not come, as Chrome writes it. */
 function unanswered(reason = 'no answer'): object {
-  const nothing = { status: 0, statusText: '', headers: [], content: { size: 0, mimeType: 'x-unknown' } }
-  return { ...emptyAnswer, ...nothing, _error: reason }
+  return { ...noAnswer, _error: reason }
 }
 
-const emptyAnswer = {
+/** What requests and answers have of which nothing more is known. */
+const noHead = {
   httpVersion: 'HTTP/1.1',
   cookies: [],
-  redirectURL: '',
+  headers: [],
   headersSize: unknown,
   bodySize: unknown,
 }
 
+const noAnswer = {
+  ...{ ...noHead, status: 0, statusText: '', redirectURL: '' },
+  content: { size: 0, mimeType: 'x-unknown' },
+}
+
 function redirectEntry(redirect: RedirectRecord, startedAt: number, comment: string): object {
   const { method, url, status, location, duration } = redirect
-  const request = {
-    method,
-    url,
-    httpVersion: 'HTTP/1.1',
-    cookies: [],
-    headers: [],
-    queryString: queryOf(url),
-  }
-  const content = { size: 0, mimeType: 'x-unknown' }
   return {
     ...frame(startedAt, duration),
-    request: { ...request, headersSize: unknown, bodySize: unknown },
-    response: { ...emptyAnswer, status, statusText: '', headers: [], content, redirectURL: location },
+    request: { ...noHead, method, url, queryString: queryOf(url) },
+    response: { ...noAnswer, status, redirectURL: location },
     comment: `${comment}, redirected`,
   }
 }

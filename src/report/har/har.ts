@@ -2,6 +2,7 @@ import type { StepResult } from '../../model/result.ts'
 import { plural } from '../../util/quantity.ts'
 import { version } from '../../util/version.ts'
 import type { RunEvents } from '../reporter.ts'
+import { arrangement } from '../terminal/summary-lines.ts'
 import { jsonText } from '../text/printable.ts'
 import { harEntries } from './entries.ts'
 
@@ -13,9 +14,12 @@ export async function* har(events: RunEvents): AsyncGenerator<string> {
   yield `{"log":{"version":"1.2","creator":${jsonText({ name: 'apitest', version })},"pages":[],"entries":[`
   let separator = '\n'
   let others = 0
+  let asked: readonly string[] = []
   for await (const batch of events)
     for (const event of batch)
-      if (event.type === 'step-finished')
+      if (event.type === 'run-finished')
+        asked = arrangement(event.summary).map(([name, words]) => `${name}: ${words}`)
+      else if (event.type === 'step-finished')
         for (const { suite, result } of withInner(event.suite, event.result)) {
           const entries = harEntries(result, suite)
           if (entries === undefined) others++
@@ -24,8 +28,9 @@ export async function* har(events: RunEvents): AsyncGenerator<string> {
             separator = ',\n'
           }
         }
-  const comment = others === 0 ? {} : { comment: `${plural(others, 'call')} by other protocols left out` }
-  yield `\n]${others === 0 ? '' : `,${jsonText(comment).slice(1, -1)}`}}}\n`
+  const left = others === 0 ? [] : [`${plural(others, 'call')} by other protocols left out`]
+  const comment = [...left, ...asked].join('; ')
+  yield `\n]${comment === '' ? '' : `,"comment":${jsonText(comment)}`}}}\n`
 }
 
 interface Ran {

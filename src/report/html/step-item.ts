@@ -60,6 +60,7 @@ function item(
   const notes: Content[] = [
     row === undefined || context.insideRow ? undefined : note(rowName(row)),
     attempts > 1 ? markup`<span class="note${flaky ? ' flaky' : ''}">${attempts} attempts</span>` : undefined,
+    result.reason === undefined ? undefined : note(`at first: ${shortReason(result.reason)}`),
     skipReason === undefined ? undefined : note(skipReason),
     done === undefined ? undefined : note(done),
   ]

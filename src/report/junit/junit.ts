@@ -1,5 +1,5 @@
 import type { Problem } from '../../model/problem.ts'
-import { cutWords } from '../terminal/summary-lines.ts'
+import { arrangement, cutWords } from '../terminal/summary-lines.ts'
 import type { SuiteResult } from '../../model/result.ts'
 import type { StepFinished, SuiteStarted } from '../../model/run-event.ts'
 import { formatProblems } from '../problems.ts'
@@ -7,6 +7,11 @@ import type { ReporterOptions, RunEvents } from '../reporter.ts'
 import { placeOf, relativePath } from '../text/place.ts'
 import { type NamesOfFile, testcase } from './testcase.ts'
 import { element, properties, startTag, xmlText } from './xml.ts'
+
+interface Property {
+  readonly name: string
+  readonly value: string
+}
 
 /** How many cases there are, and what became of them. */
 interface Counts {
@@ -40,7 +45,8 @@ export async function* junit(events: RunEvents, options: ReporterOptions): Async
   const told = new Set<Problem>()
   let environment: string | undefined
   const totals = newCounts()
-  const written: string[] = []
+  const ended: [suite: OpenSuite, result: SuiteResult | undefined][] = []
+  let asked: readonly Property[] = []
   let cut: string | undefined
   let time = 0
   for await (const batch of events)
@@ -63,22 +69,23 @@ export async function* junit(events: RunEvents, options: ReporterOptions): Async
       else if (event.type === 'suite-finished') {
         const suite = open.get(event.file)
         open.delete(event.file)
-        if (suite !== undefined) written.push(testsuite(suite, event.result))
+        if (suite !== undefined) ended.push([suite, event.result])
       } else if (event.type === 'run-finished') {
         cut = cutWords(event.summary)
         time = event.summary.duration
+        asked = arrangement(event.summary).map(([name, value]) => ({ name: name.toLowerCase(), value }))
       }
     }
-  for (const suite of open.values()) written.push(testsuite(suite, undefined))
+  for (const suite of open.values()) ended.push([suite, undefined])
   const cases = errors.map(problem => problemCase(problem, options.workingFolder))
   if (cut !== undefined) cases.push(cutCase(cut))
   const others = warnings.filter(warning => !told.has(warning)).map(warning => warningText(warning, options))
-  if (cases.length + others.length > 0) written.push(problemSuite(cases, others))
   totals.tests += cases.length
   totals.errors += cases.length
   yield '<?xml version="1.0" encoding="UTF-8"?>\n'
   yield `${startTag('testsuites', { name: 'apitest', ...totals, time: seconds(time) })}\n`
-  yield* written
+  for (const [suite, result] of ended) yield testsuite(suite, result, asked)
+  if (cases.length + others.length > 0) yield problemSuite(cases, others)
   yield '</testsuites>\n'
 }
 
@@ -130,7 +137,7 @@ function addCase(
 }
 
 /** A file with its cases; `result` is missing when the run was cut off before the file ended. */
-function testsuite(suite: OpenSuite, result: SuiteResult | undefined): string {
+function testsuite(suite: OpenSuite, result: SuiteResult | undefined, asked: readonly Property[]): string {
   const { file, name, tags } = suite.started
   const startedAt = result?.startedAt ?? suite.startedAt
   const attributes = {
@@ -142,13 +149,14 @@ function testsuite(suite: OpenSuite, result: SuiteResult | undefined): string {
   }
   const list = propertyList([
     ...(suite.environment === undefined ? [] : [{ name: 'environment', value: suite.environment }]),
+    ...asked,
     ...tags.map(tag => ({ name: 'tag', value: tag })),
     ...suite.warnings.map(warningProperty),
   ])
   return `  ${startTag('testsuite', attributes)}\n${list}${suite.cases}  </testsuite>\n`
 }
 
-function propertyList(list: readonly { name: string; value: string }[]): string {
+function propertyList(list: readonly Property[]): string {
   return list.length === 0 ? '' : `    ${properties(list, '    ')}\n`
 }
 
@@ -160,7 +168,7 @@ function problemSuite(cases: readonly string[], warnings: readonly string[]): st
   return `  ${startTag('testsuite', attributes)}\n${list}${cases.join('')}  </testsuite>\n`
 }
 
-function warningProperty(value: string): { name: string; value: string } {
+function warningProperty(value: string): Property {
   return { name: 'warning', value }
 }
 

@@ -1,9 +1,11 @@
 import type { StepResult } from '../../model/result.ts'
 import type { StepFinished } from '../../model/run-event.ts'
 import type { ReporterOptions } from '../reporter.ts'
+import { innerSkipWords } from '../skip-list.ts'
 import { stepName } from '../step-name.ts'
 import { palette } from '../terminal/palette.ts'
 import { skippedValidations, stepDetails } from '../terminal/step-lines.ts'
+import { flakyWords } from '../text/flaky-words.ts'
 import { oneLine } from '../text/printable.ts'
 import { element, properties, startTag, xmlText } from './xml.ts'
 
@@ -36,6 +38,7 @@ export function testcase(
   const told = [
     ...(name === writtenName ? [] : [{ name: 'name', value: oneLine(name) }]),
     ...(result.doneIn === undefined ? [] : [{ name: 'done in', value: oneLine(result.doneIn) }]),
+    ...innerSkipWords(result).map(value => ({ name: 'skipped', value })),
     ...skippedValidations(result).map(value => ({ name: 'skipped', value: oneLine(value) })),
   ]
   const content = [...(told.length === 0 ? [] : [properties(told, '      ')]), ...verdict(result, options)]
@@ -56,7 +59,7 @@ function verdict(result: StepResult, options: ReporterOptions): readonly string[
   switch (result.outcome) {
     case 'passed':
       if (!result.flaky) return []
-      return [element('flakyFailure', { message: `passed at attempt ${result.attempts}`, type: 'flaky' })]
+      return [element('flakyFailure', { message: flakyWords(result), type: 'flaky' })]
     case 'skipped':
       return [element('skipped', { message: result.skipReason })]
     case 'failed':

@@ -14,6 +14,7 @@ import { stepLines } from '../terminal/step-lines.ts'
 import { arrangement, verdictWords } from '../terminal/summary-lines.ts'
 import { total } from '../text/counts.ts'
 import { coverageWords, outsideWords, uncovered } from '../text/coverage-words.ts'
+import { flakyWords } from '../text/flaky-words.ts'
 import { placeOf } from '../text/place.ts'
 import { markdownBlock, markdownCode, markdownText } from './escape.ts'
 
@@ -107,7 +108,7 @@ function failureItem({ suite, result }: StepFinished, options: ReporterOptions):
 }
 
 function flakyItem({ suite, result }: StepFinished): string {
-  return `- ${markdownText(`${suite} › ${result.name}`)} passed at attempt ${result.attempts}\n`
+  return `- ${markdownText(`${suite} › ${result.name}`)} ${markdownText(flakyWords(result))}\n`
 }
 
 function skippedItem({ title, reason }: Skipped): string {

@@ -1,4 +1,4 @@
-import { verdictWords } from '../terminal/summary-lines.ts'
+import { arrangement, verdictWords } from '../terminal/summary-lines.ts'
 import { stringify } from 'yaml'
 import type { RedirectRecord } from '../../model/exchange.ts'
 import type { Problem } from '../../model/problem.ts'
@@ -6,9 +6,11 @@ import type { StepResult } from '../../model/result.ts'
 import type { StepFinished } from '../../model/run-event.ts'
 import { countProblems } from '../problems.ts'
 import type { ReporterOptions, RunEvents } from '../reporter.ts'
+import { innerSkipWords } from '../skip-list.ts'
 import { doneNote, stepName } from '../step-name.ts'
 import { requestTitle, responseTitle } from '../terminal/exchange-lines.ts'
 import { bodyLines } from '../text/body-lines.ts'
+import { flakyWords } from '../text/flaky-words.ts'
 import { placeOf, relativePath } from '../text/place.ts'
 import { oneLine, printable } from '../text/printable.ts'
 
@@ -27,8 +29,11 @@ export async function* tap(events: RunEvents, options: ReporterOptions): AsyncGe
         yield problemComment(event.problem, options)
       } else if (event.type === 'service')
         yield comment(`service ${event.name} ${event.state}: ${event.message}`)
-      else if (event.type === 'step-finished') yield point(++points, event, options)
-      else if (event.type === 'run-finished') {
+      else if (event.type === 'step-finished') {
+        yield point(++points, event, options)
+        for (const words of innerSkipWords(event.result)) yield comment(words)
+      } else if (event.type === 'run-finished') {
+        for (const [name, words] of arrangement(event.summary)) yield comment(`${name}: ${words}`)
         if (problems.some(problem => problem.severity === 'error'))
           yield `Bail out! Nothing was sent: ${countProblems(problems)}\n`
         else if (event.summary.overtime !== undefined) yield `Bail out! ${verdictWords(event.summary)}\n`
@@ -60,7 +65,7 @@ function diagnostics({ suite, result }: StepFinished, options: ReporterOptions):
     outcome: result.outcome,
     duration_ms: Math.round(result.duration),
     ...(result.attempts > 1 ? { attempts: result.attempts } : {}),
-    ...(result.flaky ? { flaky: true } : {}),
+    ...(result.flaky ? { flaky: true, message: flakyWords(result) } : {}),
     ...(result.row === undefined ? {} : { row: result.row.number }),
     ...at(result, options.workingFolder),
     ...(result.failures.length === 0 ? {} : { reasons: reasons(result, options.workingFolder) }),

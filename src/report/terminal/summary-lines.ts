@@ -52,11 +52,16 @@ export function arrangement({
   shard,
 }: Arranged): [name: string, words: string][] {
   const unwell = rows.failed + rows.errored
+  const ran = total(rows) - rows.skipped
   return [
     ...optional(
       repeat !== undefined,
       'Repeat',
-      unwell === 0 ? `${total(rows)} runs, none failed` : `failed ${unwell} of ${total(rows)}`,
+      ran === 0
+        ? `none of ${total(rows)} ran`
+        : unwell === 0
+          ? `${plural(ran, 'run')}, none failed`
+          : `failed ${unwell} of ${ran}`,
     ),
     ...optional(shuffle !== undefined, 'Order', `--shuffle ${shuffle ?? 0} makes the same`),
     ...optional(

@@ -37,11 +37,27 @@ function firstMisplaced(items: readonly JsonValue[], expected: JsonValue): numbe
 
 /** The order that all items have; undefined where they have none. */
 function orderOf(items: readonly JsonValue[]): Order | undefined {
-  if (items.every(item => typeof item === 'number')) return (left, right) => Number(left) - Number(right)
+  if (items.every(isExactNumber)) return byNumber
   if (!items.every(item => typeof item === 'string')) return undefined
   const moments = items.map(momentOf).filter(moment => typeof moment !== 'string')
   const isOfDates = moments.length === items.length && new Set(moments.map(({ isDay }) => isDay)).size === 1
   return isOfDates ? byDate : byCodePoints
+}
+
+/** A number, or a whole one that is too large for JavaScript to hold, which comes as the text of its digits. */
+function isExactNumber(item: JsonValue): boolean {
+  if (typeof item !== 'string') return typeof item === 'number'
+  return /^-?[1-9]\d{15,}$/.test(item) && !Number.isSafeInteger(Number(item))
+}
+
+function byNumber(left: JsonValue, right: JsonValue): number {
+  const [one, other] = [left, right].map(exactly) as [bigint | number, bigint | number]
+  return one < other ? -1 : Number(one > other)
+}
+
+/** Numbers compare with whole ones of any size. */
+function exactly(item: JsonValue): bigint | number {
+  return typeof item === 'string' ? BigInt(item) : Number(item)
 }
 
 function byDate(left: JsonValue, right: JsonValue): number {

@@ -9,7 +9,8 @@ export const matchesRegex: Operator = {
     const compiled = compilePattern(valueText(expected))
     return compiled.ok && compiled.pattern.test(valueText(value))
   },
-  unfit(_actual, { expected, written }) {
+  unfit({ value }, { expected, written }) {
+    if (value === null) return 'is no text'
     const compiled = compilePattern(valueText(expected))
     if (!compiled.ok) return `the pattern is invalid: ${compiled.message}`
     return written !== undefined && matchesEverything(valueText(expected))

@@ -65,6 +65,17 @@ export const saves: readonly Slip[] = [
     2,
     /b comes out of an answer/,
   ),
+  step(
+    'extracts: { id: text }\n  - request: GET URL/text\n    save-to: "{{b«⇒ | url»}}"',
+    2,
+    /b comes out of an answer/,
+    'variables: { b: "{{c}}", c: "x{{id}}" }\n',
+  ),
+  step(
+    'scripts: { after: "pm.variables.set(\'b\', pm.response.text())" }\n  - request: GET URL/text\n    save-to: "{{b«⇒ | url»}}"',
+    2,
+    /b comes out of an answer/,
+  ),
   {
     ...step('save-to: "{{place}}"', 1, /stays in its folder/, 'variables: { place: «../../up⇒up» }\n'),
     at: 'a.apitest.yaml:5',

@@ -1,0 +1,72 @@
+import type { Problem } from '../../model/problem.ts'
+import type { RunEvent } from '../../model/run-event.ts'
+import { maskEvent } from '../../run/mask-event.ts'
+import { overtime } from '../../run/run-context.ts'
+import { HistoryRecorder } from '../../store/history-recorder.ts'
+import { FailureRecorder, updateLastRun } from '../../store/last-run.ts'
+import { RunRecorder } from '../../store/run-recorder.ts'
+import { observeStep, type Seen } from './nothing-ran.ts'
+import type { PreparedRun } from './prepare-run.ts'
+import type { RunInput } from './run-input.ts'
+
+/** Hands on the events of a run without secrets, and notes of them what is needed when it is over. */
+export class RunWatch {
+  readonly seen: Seen = { hasTested: false }
+  /** The files that passed. */
+  readonly passed = new Set<string>()
+  /** Steps that did not begin in time. */
+  late = 0
+  /** The suites that were not asked for. */
+  readonly #beside = new Set<string>()
+  readonly #prepared: PreparedRun
+  readonly #overtime: string | undefined
+  readonly #handOn: (event: RunEvent) => void
+  readonly #failures: FailureRecorder
+  readonly #history: HistoryRecorder | undefined
+  readonly #runs: RunRecorder | undefined
+
+  constructor(prepared: PreparedRun, input: RunInput, handOn: (event: RunEvent) => void) {
+    const { history, directory } = prepared.configuration
+    this.#prepared = prepared
+    this.#overtime = input.maxTime === undefined ? undefined : overtime(input.maxTime)
+    this.#handOn = handOn
+    this.#failures = new FailureRecorder(input.workingFolder)
+    const keepsHistory = input.history ?? history
+    this.#history = keepsHistory ? new HistoryRecorder(directory) : undefined
+    this.#runs = keepsHistory ? new RunRecorder(directory, input.workingFolder) : undefined
+  }
+
+  readonly emit = (event: RunEvent): void => {
+    const masked = maskEvent(event, this.#prepared.secrets)
+    this.#note(masked)
+    this.#handOn(masked)
+    if (event.type === 'run-started') this.tell(this.#prepared.warnings)
+  }
+
+  #note(event: RunEvent): void {
+    this.#runs?.observe(event)
+    if (event.type === 'suite-started' && event.role !== undefined) this.#beside.add(event.file)
+    if (event.type === 'suite-finished' && event.result.outcome === 'passed') this.passed.add(event.file)
+    if (event.type === 'step-finished') {
+      if (!this.#beside.has(event.file)) observeStep(this.seen, event.result)
+      if (this.#overtime !== undefined && event.result.skipReason === this.#overtime) this.late++
+      this.#history?.observe(event.result)
+    } else if (event.type === 'row-finished' || event.type === 'suite-finished') {
+      if (!this.#beside.has(event.file)) this.#failures.observe(event)
+    }
+  }
+
+  tell(problems: readonly Problem[]): void {
+    for (const problem of problems) this.#handOn({ type: 'problem', problem })
+  }
+
+  /** Keeps what the next runs look back at; answers with what is wrong with that. */
+  async keep(): Promise<readonly Problem[]> {
+    const unwritten = await Promise.all([
+      this.#history?.finish() ?? [],
+      this.#runs?.finish() ?? [],
+      updateLastRun(this.#prepared.configuration.directory, this.#failures),
+    ])
+    return unwritten.flat()
+  }
+}
