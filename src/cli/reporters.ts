@@ -179,6 +179,7 @@ async function report(
     const place = defined({
       workingFolder,
       repositoryFolder,
+      reportFolder: file === undefined ? undefined : path.dirname(path.resolve(workingFolder, file)),
       readRuns: historyFolder === undefined ? undefined : () => runsBefore(historyFolder, workingFolder),
     })
     for await (const text of reporter(events, { color, interactive, columns, verbose, ...place }))

@@ -22,7 +22,7 @@ describe('a body that is saved', () => {
         '--reporter',
         'pretty',
         '--reporter',
-        'html=r.html',
+        'html=out/r.html',
         '--reporter',
         'json=r.json',
       ])
@@ -32,8 +32,8 @@ describe('a body that is saved', () => {
       assert.ok(bytes.equals(await readFile(file)))
       if (process.platform !== 'win32') assert.equal(statSync(file).mode & 0o777, 0o600)
       assert.match(
-        await readFile(path.join(folder, 'r.html'), 'utf8'),
-        /<a href="file:[^"]*\/all\/a\.bin">\.tool\/saved\/suites\/a\/all\/a\.bin<\/a>/,
+        await readFile(path.join(folder, 'out/r.html'), 'utf8'),
+        /<a href="\.\.\/\.tool\/saved\/suites\/a\/all\/a\.bin">\.tool\/saved\/suites\/a\/all\/a\.bin<\/a>/,
       )
       assert.match(
         await readFile(path.join(folder, 'r.json'), 'utf8'),

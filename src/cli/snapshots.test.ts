@@ -37,6 +37,7 @@ describe('snapshots', () => {
       const { exitCode, output } = await update(folder, order)
       assert.equal(exitCode, 0, output)
       assert.match(output, /wrote the snapshot snapshots\/a\/one\.json/)
+      assert.equal(await readFile(path.join(folder, 'snapshots/.gitignore'), 'utf8'), '*.partial\n')
       const lines = [
         '"total": 1.10',
         '"id": 12345678901234567890',

@@ -30,6 +30,8 @@ export interface ReporterOptions {
   readonly verbose: boolean
   /** Absolute path; files are shown relative to it. */
   readonly workingFolder: string
+  /** Absolute path of the folder of the file that is written; absent where none is. */
+  readonly reportFolder?: string
   /** Reads the runs before this one, the oldest first, with files named as in events; absent where none are kept. */
   readonly readRuns?: () => Promise<readonly RunRecord[]>
   /** Absolute path; annotations of the `github` reporter are relative to it. The working folder when absent. */

@@ -58,7 +58,7 @@ class Cards {
   /** Adds an event to its card; the text of the card when it is complete. */
   take(event: RunEvent): string {
     if (event.type === 'suite-started') {
-      const card = new SuiteCard(event, this.#options.workingFolder, this.#trends.of(event.file))
+      const card = new SuiteCard(event, this.#options, this.#trends.of(event.file))
       this.#open.set(event.file, { card, tally: new SuiteTally(event) })
     }
     const entry = 'file' in event ? this.#open.get(event.file) : undefined

@@ -15,6 +15,7 @@ import type {
   ValidationResult,
   WrittenFile,
 } from '../../model/result.ts'
+import { isWithin } from '../../util/is-within.ts'
 import { cutText } from '../../util/cut-text.ts'
 import { formatDuration, formatSize } from '../../util/quantity.ts'
 import { failedCurl } from '../curl/failed-curl.ts'
@@ -26,6 +27,7 @@ import { answerEnd } from '../text/answer-end.ts'
 import { bodyLines } from '../text/body-lines.ts'
 import { placeOf, relativePath } from '../text/place.ts'
 import { differencesIn, type ToldDifferences } from '../text/differences.ts'
+import type { ReporterOptions } from '../reporter.ts'
 import { oneLine, printable } from '../text/printable.ts'
 import { markup, type Markup } from './markup.ts'
 import { phaseBar } from './waterfall.ts'
@@ -36,12 +38,13 @@ const plain = palette(false)
 const bodyLimits = { lines: 400, width: 2000 }
 
 /** What is behind a step's line: reasons, timing, request and response, validations, extracts. */
-export function stepDetails(result: StepResult, workingFolder: string): Markup {
+export function stepDetails(result: StepResult, options: ReporterOptions): Markup {
+  const { workingFolder } = options
   return markup`${result.failures.map(failure => reason(failure, workingFolder))}${explained(result)}
 ${phaseBar(result)}
 ${result.exchange === undefined ? undefined : exchange(result.exchange)}${curl(result)}
 ${validations(result.validations)}
-${extracts(result.extracts)}${files(result.files, workingFolder)}${logs(result.logs)}
+${extracts(result.extracts)}${files(result.files, options)}${logs(result.logs)}
 <p class="place">${placeOf(result.span, workingFolder)}</p>`
 }
 
@@ -125,9 +128,16 @@ function extracts(list: readonly ExtractResult[]): Markup | undefined {
 }
 
 /** The files that were made of the answer, each with a way to it. */
-function files(list: readonly WrittenFile[] = [], workingFolder: string): Markup | undefined {
+function files(list: readonly WrittenFile[] = [], options: ReporterOptions): Markup | undefined {
   if (list.length === 0) return undefined
-  return markup`<h4>Files</h4><ul>${list.map(({ kind, file }) => markup`<li><a href="${pathToFileURL(file).href}">${relativePath(file, workingFolder)}</a> (${kind === 'snapshot' ? 'snapshot, written' : 'body, saved'})</li>`)}</ul>`
+  return markup`<h4>Files</h4><ul>${list.map(({ kind, file }) => markup`<li><a href="${wayTo(file, options)}">${relativePath(file, options.workingFolder)}</a> (${kind === 'snapshot' ? 'snapshot, written' : 'body, saved'})</li>`)}</ul>`
+}
+
+/** A way that stays right when the working folder, with the page in it, goes to another machine. */
+function wayTo(file: string, { workingFolder, reportFolder }: ReporterOptions): string {
+  if (reportFolder === undefined || ![reportFolder, file].every(one => isWithin(one, workingFolder)))
+    return pathToFileURL(file).href
+  return relativePath(file, reportFolder).split('/').map(encodeURIComponent).join('/')
 }
 
 /** What scripts wrote to the console. */

@@ -7,6 +7,7 @@ import { doneNote, roundName, rowName } from '../step-name.ts'
 import { oneLine } from '../text/printable.ts'
 import { formatDuration } from '../../util/quantity.ts'
 import { markup, type Content, type Markup } from './markup.ts'
+import type { ReporterOptions } from '../reporter.ts'
 import { stepDetails } from './step-details.ts'
 import { isCalm, trendChart, trendWords } from './trend-chart.ts'
 import type { Trend } from './trends.ts'
@@ -14,7 +15,7 @@ import { waterfallBar } from './waterfall.ts'
 
 /** What all steps of a file have in common. */
 export interface ItemContext {
-  readonly workingFolder: string
+  readonly options: ReporterOptions
   /** When the time line of the file starts, in milliseconds since 1970. */
   readonly origin: number
   /** Whether a step that did not pass shows its details at once. */
@@ -39,7 +40,7 @@ function stepItem(result: StepResult, context: ItemContext): Markup {
   const steps =
     result.steps &&
     nested(groupRounds(result.steps).map(rounds => roundsItem(rounds, { ...context, trend: [] })))
-  return item(result, [result], markup`${steps}${stepDetails(result, context.workingFolder)}`, context)
+  return item(result, [result], markup`${steps}${stepDetails(result, context.options)}`, context)
 }
 
 function nested(items: Content): Markup {

@@ -7,6 +7,7 @@ import { isSameRow } from '../step-name.ts'
 import { outcomesByWeight, total } from '../text/counts.ts'
 import { formatDuration, plural } from '../../util/quantity.ts'
 import { markup, Markup } from './markup.ts'
+import type { ReporterOptions } from '../reporter.ts'
 import { rowItem, roundsItem, sign } from './step-item.ts'
 import { isUnsteady, type NamedTrend, trendChart, trendTable } from './trend-chart.ts'
 import type { FileTrends, Trend } from './trends.ts'
@@ -17,7 +18,7 @@ const openFailures = 10
 /** The card of one file, put together while its steps end and written when it is complete. */
 export class SuiteCard {
   readonly #started: SuiteStarted
-  readonly #workingFolder: string
+  readonly #options: ReporterOptions
   readonly #trends: FileTrends
   #origin: number | undefined
   /** The row that runs. */
@@ -32,10 +33,10 @@ export class SuiteCard {
   /** Rounds of a step that passed, one after the other, which become one line. */
   #rounds: StepResult[] = []
 
-  constructor(started: SuiteStarted, workingFolder: string, trends: FileTrends) {
+  constructor(started: SuiteStarted, options: ReporterOptions, trends: FileTrends) {
     this.#started = started
     this.#trends = trends
-    this.#workingFolder = workingFolder
+    this.#options = options
   }
 
   begin({ row }: StepStarted): void {
@@ -67,7 +68,7 @@ export class SuiteCard {
     const isRow = hasRows && isSameRow(result.row, this.#row ?? result.row)
     const origin = this.#origin ?? result.startedAt
     const trend = this.#trendOf(rounds, result)
-    const context = { workingFolder: this.#workingFolder, origin, open, insideRow: isRow, trend }
+    const context = { options: this.#options, origin, open, insideRow: isRow, trend }
     const item = roundsItem(rounds, context).text
     if (hasRows) this.#rowSteps += item
     else this.#text += this.#afterHeading(result.phase) + item

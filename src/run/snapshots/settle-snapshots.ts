@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { ValidationResult, WrittenFile } from '../../model/result.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
@@ -59,6 +59,7 @@ async function keep(
   if (text === undefined || before !== undefined) return []
   try {
     refuseLinks(file, path.dirname(span.file))
+    await hideUnfinished(path.dirname(path.dirname(file)))
     await writeWhole(file, text)
     // The body was of another kind before.
     for (const other of filesOf(place)) if (other !== file) rmSync(other, { force: true })
@@ -66,6 +67,11 @@ async function keep(
   } catch (error) {
     return [`snapshot ${name}: ${file} cannot be written: ${reasonOf(error)}`]
   }
+}
+
+/** Git is not to see what a process that is killed leaves in a folder of snapshots, which is new. */
+async function hideUnfinished(folder: string): Promise<void> {
+  if (!existsSync(folder)) await writeWhole(path.join(folder, '.gitignore'), '*.partial\n')
 }
 
 /** Keys may have come in another order. */
