@@ -111,7 +111,7 @@ steps:
     const said = [
       ['junit', /flakyFailure message="Toss in it passed at attempt 3"/, /Later was left out \(not yet\)/],
       ['tap', /message: Toss in it passed at attempt 3/, /^# Later was left out \(not yet\)/m],
-      ['github', /::Group: Toss in it passed at attempt 3/, /::notice .*Later: skipped::not yet/],
+      ['github', /::Group: Toss in it passed at attempt 3/, /::notice .*Later%3A skipped::not yet/],
     ] as const
     for (const [reporter, ...patterns] of said) {
       const { output } = await runLine(folder, ['--allow-exec', '.', '-r', reporter])
@@ -187,6 +187,63 @@ it('a report in .tool makes the folder for its user alone', async () => {
       await runLine(folder, [...line, ...(line[0] === '.' ? ['--no-history'] : [])])
       assert.equal((await stat(tool)).mode & 0o777, 0o700, line.join(' '))
       assert.match(await readFile(path.join(tool, '.gitignore'), 'utf8'), /^\*$/m)
+    }
+  })
+})
+
+describe('what is chosen and cannot be', () => {
+  const files = {
+    'a.apitest.yaml':
+      'suite: A\nsteps:\n  -\n    name: First\n    exec: echo x\n  - { name: Second, exec: echo y }\n',
+    '.tool/last-run.json': '{ "failed": [',
+    '.tool/durations.json': '{',
+  }
+  const said: readonly (readonly [string, RegExp])[] = [
+    ['nope.apitest.yaml:3', /there is no file nope\.apitest\.yaml$/m],
+    ['.:3', /\. is a folder, and ":3" would be a line of a file/],
+    ['a.apitest.yaml:', /no line stands behind "a\.apitest\.yaml:"/],
+    ['a.apitest.yaml:-1', /"-1" is no line of a\.apitest\.yaml/],
+    ['check a.apitest.yaml:3', /only a run takes a line, and ":3" is one/],
+    ['a.apitest.yaml:3 --list', /First/],
+    ['. --no-setup=x', /--no-setup takes no value, and "x" is one/],
+    ['. --shuffle -1', /--shuffle must be a whole number from 0/],
+    ['. --shuffle 1.5', /--shuffle must be a whole number from 0/],
+    ['. --shuffle 99999999999999999999', /--shuffle must be a whole number from 0 to 9007199254740991/],
+    ['. --last-failed --list', /\.tool\/last-run\.json cannot be read, so --last-failed runs everything/],
+    ['. --shard 1/2', /hint: Remove the file, or write it again with merge-reports, on all machines/],
+  ]
+  for (const [line, pattern] of said)
+    it(`${line} says which part is wrong`, async () => {
+      await withFolder(files, async folder => {
+        const { output, errors } = await runLine(folder, line.split(' '))
+        assert.match(output + errors, pattern)
+      })
+    })
+
+  it('takes no retries for a number of retries', async () => {
+    await withFolder({ 'a.apitest.yaml': coin }, async folder => {
+      const { finished, report } = await reported(folder, '. --retries 0')
+      assert.equal(finished.exitCode, 1, finished.output)
+      assert.equal(report.suites[0]?.attempts, undefined)
+    })
+  })
+
+  it('names a shard that was rejected where its report is merged', async () => {
+    await withFolder({ 'a.apitest.yaml': one('A') }, async folder => {
+      for (const shard of ['1', '2'])
+        await runLine(folder, ['.', '--allow-exec', '--shard', `${shard}/2`, '-r', `json=${shard}.json`])
+      const { output, errors } = await runLine(folder, ['merge-reports', '1.json', '2.json'])
+      assert.match(output + errors, /2\.json is of a run that was rejected: /)
+    })
+  })
+})
+
+it('several runs of a file are no rows, in HTML and markdown', async () => {
+  await withFolder({ 'a.apitest.yaml': one('A') }, async folder => {
+    for (const reporter of ['html', 'markdown']) {
+      const { output } = await runLine(folder, ['--allow-exec', '.', '--repeat', '2', '-r', reporter])
+      assert.match(output, /Runs/, reporter)
+      assert.doesNotMatch(output, /[> ]Rows[< ]|2 rows/, reporter)
     }
   })
 })

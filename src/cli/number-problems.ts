@@ -7,8 +7,10 @@ export function numberProblems(options: OptionTable, given: AnyGiven): readonly 
   return Object.entries(options).flatMap(([name, { minimum, maximum = Infinity }]) => {
     const value = given[camelCase(name)]
     if (minimum === undefined || value === undefined) return []
-    if (Number.isInteger(value) && Number(value) >= minimum && Number(value) <= maximum) return []
-    const end = Number.isFinite(maximum) ? ` to ${maximum}` : ''
+    if (Number.isSafeInteger(value) && Number(value) >= minimum && Number(value) <= maximum) return []
+    const most =
+      Number(value) > Number.MAX_SAFE_INTEGER ? Math.min(maximum, Number.MAX_SAFE_INTEGER) : maximum
+    const end = Number.isFinite(most) ? ` to ${most}` : ''
     return [usageProblem(`--${name} must be a whole number from ${minimum}${end}`)]
   })
 }

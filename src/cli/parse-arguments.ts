@@ -158,7 +158,8 @@ function misused(found: readonly OptionToken[]): Misuse | undefined {
     const { name, option } = known
     if (option.boolean !== true && value === false)
       return refused(`unknown option --no-${name}`, `Leave --${name} out.`)
-    if (option.boolean === true && value !== false && value !== 'true' && value !== 'false')
+    const isNegated = name.startsWith('no-')
+    if (option.boolean === true && value !== false && (isNegated || (value !== 'true' && value !== 'false')))
       return refused(`--${name} takes no value, and "${value}" is one`, `Write --${name} alone.`)
   }
   return undefined

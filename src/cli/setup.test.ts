@@ -52,6 +52,36 @@ describe('setup of the configuration', () => {
       }),
     ))
 
+  it('says nothing of what it uses among the files that were left out', () =>
+    withShop(async shop =>
+      withFolder(filesOf(shop, { one: asking() }), async folder => {
+        const { output, exitCode } = await runProgram(folder, ['.'])
+        assert.equal(exitCode, 0, output)
+        assert.doesNotMatch(output, /Left out/)
+      }),
+    ))
+
+  it('gives hints for its entries, not for steps', async () => {
+    const files = {
+      'apitest.config.yaml': `setup:
+  - { use: missing.apitest.yaml }
+  - { use: skipped.apitest.yaml }
+  - { use: given.apitest.yaml, with: { x: "{{nowhere}}" } }
+`,
+      'skipped.apitest.yaml': 'suite: S\nskip: later\nsteps: [{ exec: echo x, extracts: { a: $.a } }]\n',
+      'given.apitest.yaml': 'suite: G\ninputs: [x]\nsteps: [{ exec: "echo {{x}}", extracts: { b: $.b } }]\n',
+      'a.apitest.yaml': 'suite: A\nsteps: [{ exec: echo x }]\n',
+    }
+    await withFolder(files, async folder => {
+      const finished = await runLine(folder, ['check', '.'])
+      const output = finished.output + finished.errors
+      assert.match(output, /hint: Paths are relative to the configuration/)
+      assert.match(output, /hint: Take it away there\./)
+      assert.match(output, /or let an earlier entry give it\./)
+      assert.doesNotMatch(output, /step/)
+    })
+  })
+
   it('runs once on each of two machines, whatever is chosen there', () =>
     withShop(async shop =>
       withFolder(filesOf(shop, { ...forty, tagged: asking('tags: [smoke]\n') }), async folder => {

@@ -86,10 +86,13 @@ interface Found {
 function longOption(text: string, next: string | undefined, rules: Rules): Found {
   const [, typed = '', value] = /^--([^=]*)(?:=(.*))?$/s.exec(text) ?? []
   const known = rules.names.get(typed)
-  if (value !== undefined) return { options: [{ typed, known, value }], usesNext: false }
   const [, negated] = /^no-(.+)$/s.exec(typed) ?? []
+  const opposite = known === undefined && negated !== undefined ? rules.names.get(negated) : undefined
+  if (value !== undefined) {
+    const own = opposite === undefined ? known : { ...opposite, name: `no-${opposite.name}` }
+    return { options: [{ typed, known: own, value }], usesNext: false }
+  }
   if (known === undefined && negated !== undefined) {
-    const opposite = rules.names.get(negated)
     return { options: [{ typed: negated, known: opposite, value: false }], usesNext: false }
   }
   return withNext(typed, known, next, rules)
@@ -131,7 +134,7 @@ function withNext(
       : isFlag
         ? next === 'true' || next === 'false'
         : alone !== undefined
-          ? /^\d+$/.test(next)
+          ? /^-?\d+(?:\.\d+)?$/.test(next)
           : takesAnyValue || !/^-[^0-9]/.test(next))
   const without = isFlag ? true : alone === undefined ? undefined : String(alone)
   return {

@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, type Stats, statSync } from 'node:fs'
 import path from 'node:path'
 import { errorProblem, type Problem } from '../model/problem.ts'
 import { linkTarget } from './unreadable-file.ts'
+import { statusOf } from '../util/status-of.ts'
 import { editDistance } from '../util/did-you-mean.ts'
 
 /** What makes a file a suite. */
@@ -88,11 +89,31 @@ function missing(given: string, absolute: string): Problem {
   const target = linkTarget(absolute)
   if (target !== undefined)
     return errorProblem({ code: 'path-missing', message: `${given} is a link to nothing (${target})` })
+  const [, file = '', line = ''] = /^(.+?):([^/\\]*)$/.exec(given) ?? []
+  const found = file === '' ? undefined : statusOf(absolute.slice(0, -line.length - 1))
+  if (found !== undefined || isSuite(file))
+    return errorProblem({ code: 'path-missing', ...wrongLine(file, line, found) })
   return errorProblem({
     code: 'path-missing',
     message: `there is no file or folder ${given}`,
     hint: `Looked for ${absolute}.`,
   })
+}
+
+/** Which part of `FILE:LINE` is wrong. */
+function wrongLine(file: string, line: string, found: Stats | undefined): Pick<Problem, 'message' | 'hint'> {
+  if (found === undefined) return { message: `there is no file ${file}` }
+  if (found.isDirectory())
+    return {
+      message: `${file} is a folder, and ":${line}" would be a line of a file`,
+      hint: 'Write FILE:LINE.',
+    }
+  if (/^[1-9]\d*(?::\d*)?$/.test(line))
+    return { message: `only a run takes a line, and ":${line}" is one`, hint: `Name ${file} alone.` }
+  return {
+    message: line === '' ? `no line stands behind "${file}:"` : `"${line}" is no line of ${file}`,
+    hint: 'Lines are numbers from 1, as in orders.apitest.yaml:12.',
+  }
 }
 
 function withoutSuites(given: string): Problem {

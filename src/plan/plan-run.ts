@@ -37,9 +37,10 @@ export interface PlanOptions {
 /** What will run. A selection that chooses nothing is a problem: a run of nothing must not pass. */
 export function planRun(
   loaded: readonly LoadedSuite[],
-  options: PlanOptions,
+  given: PlanOptions,
   setup?: LoadedSuite,
 ): Result<Plan> {
+  const options = { ...given, selection: withLinesOfSteps(given.selection, loaded) }
   const whole = loaded.filter(({ suite }) => runsAlone(suite, options))
   const inputsOnly = loaded.length - whole.length
   const unknown = unknownTags(loaded, options)
@@ -61,7 +62,7 @@ export function planRun(
     value: defined({
       suites,
       steps,
-      leftOut: leftOut(loaded, options),
+      leftOut: leftOut(loaded, options, setup),
       setup: setup && planSetup(setup, suites, options),
       shard: part?.shard,
       shuffle,
@@ -150,6 +151,18 @@ function nameOf({ file }: Suite, { workingFolder }: PlanOptions): string {
   return path.relative(workingFolder, file).replaceAll(path.sep, '/')
 }
 
+/** A line with the dash of a step alone stands for the step, which begins below it. */
+function withLinesOfSteps(selection: Selection, loaded: readonly LoadedSuite[]): Selection {
+  const { lines } = selection
+  if (lines === undefined) return selection
+  const texts = new Map(loaded.map(({ suite, lineText }) => [suite.file, lineText]))
+  const moved = [...lines].map(([file, all]): [string, readonly number[]] => {
+    const isDash = (line: number): boolean => /^\s*-\s*(?:#.*)?$/.test(texts.get(file)?.(line) ?? '')
+    return [file, all.map(line => (isDash(line) ? line + 1 : line))]
+  })
+  return { ...selection, lines: new Map(moved) }
+}
+
 function runsAlone(suite: Suite, options: PlanOptions): boolean {
   return !suite.onlyUsed && missingInputs(suite, options).length === 0
 }
@@ -159,11 +172,16 @@ function missingInputs({ inputs }: Suite, { commandLine }: PlanOptions): readonl
 }
 
 /** Files that want inputs and that no other file uses, either; of no interest when only a part was asked for. */
-function leftOut(loaded: readonly LoadedSuite[], options: PlanOptions): readonly LeftOut[] {
+function leftOut(
+  loaded: readonly LoadedSuite[],
+  options: PlanOptions,
+  setup: LoadedSuite | undefined,
+): readonly LeftOut[] {
   const { tags, grep, lines } = options.selection
   if (tags.length > 0 || grep !== undefined || options.lastFailed !== undefined || lines !== undefined)
     return []
-  const used = new Set(loaded.flatMap(({ uses }) => [...uses.keys()]))
+  const users = setup === undefined ? loaded : [...loaded, setup]
+  const used = new Set(users.flatMap(({ uses }) => [...uses.keys()]))
   return loaded
     .filter(({ suite }) => !used.has(suite.file) && !runsAlone(suite, options))
     .map(({ suite }) => ({ file: nameOf(suite, options), inputs: missingInputs(suite, options) }))

@@ -43,7 +43,18 @@ function shardProblems(reports: readonly NamedReport[]): readonly Problem[] {
         'Use one --shard */N.',
       ),
     ]
+  const rejected = reports.find(
+    ({ report: { suites, summary } }) => suites.length === 0 && summary.shard !== undefined,
+  )
+  const [problem] = rejected?.report.summary.problems.filter(({ severity }) => severity === 'error') ?? []
   const astray = shards.find(({ by, split }) => by !== shards[0]?.by || split !== shards[0]?.split)
+  if (astray !== undefined && rejected !== undefined && problem !== undefined)
+    return [
+      usageProblem(
+        `${rejected.name} is of a run that was rejected: ${problem.message}`,
+        'Leave that machine out, and count the shards without it; or mend what it says, and run it again.',
+      ),
+    ]
   if (astray !== undefined && shards[0] !== undefined)
     return [
       usageProblem(

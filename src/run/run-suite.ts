@@ -31,7 +31,7 @@ export async function runSuite(
   run: RunContext,
   begin?: (iteration: Iteration) => void,
 ): Promise<void> {
-  if (run.retries === undefined || planned.role !== undefined) return runOnce(planned, run, { begin })
+  if ((run.retries ?? 0) === 0 || planned.role !== undefined) return runOnce(planned, run, { begin })
   const { runWithRetries } = await import('./run-with-retries.ts')
   return runWithRetries(run, (own, attempt) => runOnce(planned, own, { attempt }))
 }

@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { errorProblem, type Problem } from '../model/problem.ts'
 import type { RowFinished, SuiteFinished } from '../model/run-event.ts'
+import { isObject } from '../util/is-json.ts'
+import { jsonIn } from '../util/json-in.ts'
 import { isSystemError } from '../util/is-system-error.ts'
+import { mapping } from '../util/read-values.ts'
 import { reasonOf } from '../util/reason-of.ts'
 import { makeToolFolder, readToolText } from '../util/tool-folder.ts'
 import { replaceLocked } from './replace-locked.ts'
@@ -89,6 +92,12 @@ export async function updateLastRun(
 /** What failed when it last ran; empty when nothing is remembered. */
 export function readLastRun(directory: string): FailedFiles {
   return parseFailed(directory, readToolText(lastRunFile(directory)))
+}
+
+/** Whether what is kept cannot be read: nothing is known of the last run then. */
+export function isLastRunBroken(directory: string): boolean {
+  const file = lastRunFile(directory)
+  return existsSync(file) && !isObject(mapping(jsonIn(String(readToolText(file))))['failed'])
 }
 
 function printFailed(directory: string, failed: FailedFiles): string {

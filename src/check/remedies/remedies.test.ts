@@ -65,6 +65,8 @@ const mistakes: readonly Mistake[] = [
   ['step', 'when: $.user.plan == gold', 'when: { plan: gold }'],
   ['step', 'auth: { bearer: { token: abc } }', 'auth: { bearer: "{{token}}" }'],
   ['step', 'only: true', 'tags: [this]'],
+  ['step', 'disabled: true', 'skip: not implemented yet'],
+  ['step', 'Skip: no server yet', 'skip: no server yet'],
   ['validations', '- cookies: { session: abc }', '- cookie session: abc'],
   // Operators.
   ['validations', '- $.id: { eq: 5 }', '- $.id: { equals: 5 }'],

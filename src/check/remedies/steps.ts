@@ -122,11 +122,13 @@ export const insteadInStep: Readonly<Record<StepKey, Instead>> = {
     example: { when: { plan: { 'not-equals': 'gold' } } },
   },
   skip: {
-    hint: "Put `#` before the lines of a step that is not to run, or give it a tag and run with `--tags '!slow'`:",
-    example: { tags: ['slow'] },
+    hint: 'A step that is not to run has `skip`, with the reason:',
+    parts: written =>
+      one('skip', /^(?:true|false|yes|no)$/i.test(scalarText(written)) ? undefined : textOf(written)),
+    example: { skip: 'not implemented yet' },
   },
   only: {
-    hint: 'Give the step a tag and run with `--tags this`, or choose it by its name with `--grep NAME`:',
+    hint: 'One step alone runs by its line, `apitest FILE:LINE`; several by a tag, with `--tags this`:',
     example: { tags: ['this'] },
   },
   retry: {
@@ -252,6 +254,8 @@ export interface Replacement {
 
 /** What a step has instead of a key; undefined where its meaning is unknown. */
 export function insteadOf(key: string, written: JsonValue, action: string): Replacement | undefined {
+  // It is a word of ours, and no other one is meant by it.
+  if (key === 'for-each') return undefined
   const isOwn = fits({ [key]: written }, action)
   const [outer = '', inner] = key.split(/\.(.*)/s)
   if (inner !== undefined && stepWord(outer) !== undefined) {

@@ -44,7 +44,7 @@ function arrangementProblems({ repeat, retries, maxTime }: RunInput): readonly P
     ...(repeat === undefined || repeat <= mostRepeats
       ? []
       : [usageProblem(`--repeat must be a whole number from 1 to ${mostRepeats}`)]),
-    ...(repeat === undefined || retries === undefined
+    ...(repeat === undefined || (retries ?? 0) === 0
       ? []
       : [usageProblem('--repeat finds what fails now and then, and --retries forgives it: take one')]),
     ...(maxTime === undefined || (time !== undefined && time > 0)

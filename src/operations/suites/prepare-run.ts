@@ -12,7 +12,7 @@ import { type Plan, withSetup } from '../../plan/plan.ts'
 import type { RunContract } from '../../contract/run-contract.ts'
 import { idleTags, planRun } from '../../plan/plan-run.ts'
 import type { Selection } from '../../plan/select.ts'
-import { readLastRun } from '../../store/last-run.ts'
+import { isLastRunBroken, readLastRun } from '../../store/last-run.ts'
 import { hideOuterSecrets } from '../../run/hide-outer-secrets.ts'
 import { Secrets } from '../../secrets/index.ts'
 import { compilePattern, PatternTimeout } from '../../patterns/index.ts'
@@ -69,7 +69,12 @@ export async function prepareRun(
   if (problems.some(problem => problem.severity === 'error') || !selection.ok) return { ok: false, problems }
   const { configuration, processEnvironment } = found.value
   const lastFailed = input.lastFailed === true ? readLastRun(configuration.directory) : undefined
-  if (lastFailed?.size === 0) return prepareRun({ ...input, lastFailed: false }, [nothingFailed])
+  if (lastFailed?.size === 0) {
+    const reason = isLastRunBroken(configuration.directory)
+      ? '.tool/last-run.json cannot be read'
+      : 'nothing failed in the last run'
+    return prepareRun({ ...input, lastFailed: false }, [noLastRun(reason)])
+  }
   const contract = await contractOf(input)
   if (contract?.ok === false) return { ok: false, problems: [...problems, ...contract.problems] }
   const durations = input.shard === undefined ? undefined : await knownDurations(configuration.directory)
@@ -221,7 +226,10 @@ async function knownDurations(directory: string): Promise<Result<ReadonlyMap<str
   if (!existsSync(file)) return { ok: true, value: new Map() }
   const { readReport } = await import('./read-report.ts')
   const report = readReport(file)
-  if (!report.ok) return report
+  if (!report.ok) {
+    const hint = 'Remove the file, or write it again with merge-reports, on all machines.'
+    return { ok: false, problems: report.problems.map(problem => ({ ...problem, hint })) }
+  }
   return { ok: true, value: new Map(report.value.suites.map(one => [one.file, one.duration])) }
 }
 
@@ -237,10 +245,7 @@ async function selectionOf(
 }
 
 /** All runs then: a run of nothing proves nothing, and one that is refused would stop who mends failures one by one. */
-const nothingFailed: Problem = {
-  ...errorProblem({
-    code: 'nothing-selected',
-    message: 'nothing failed in the last run, so --last-failed runs everything',
-  }),
-  severity: 'warning',
+function noLastRun(reason: string): Problem {
+  const message = `${reason}, so --last-failed runs everything`
+  return { ...errorProblem({ code: 'nothing-selected', message }), severity: 'warning' }
 }

@@ -25,7 +25,7 @@ export const runInput = object({
   repeat: optional(whole(`How often each file runs, up to ${mostRepeats}; any failure counts`, 1)),
   retries: byHand(
     optional(
-      whole(`How often a file that did not pass runs again, up to ${mostRetries}; then it is flaky`, 1),
+      whole(`How often a file that did not pass runs again, up to ${mostRetries}; then it is flaky`, 0),
     ),
   ),
   shuffle: byHand(

@@ -15,7 +15,7 @@ export function overview(summary: RunSummary, unsteady: readonly NamedTrend[]): 
   return markup`<div id="overview">
 <p class="verdict ${verdict}">${verdictWords(summary)}</p>
 <p class="facts">${plural(summary.requests, 'request')} in ${formatDuration(summary.duration)}, started ${moment(summary.startedAt)}${arrangement(summary).map(([name, words]) => `; ${name.toLowerCase()} ${words}`)}</p>
-${total(summary.suites) === 0 ? undefined : markup`<div class="tiles">${tile('Files', summary.suites)}${tile('Steps', summary.steps)}${total(summary.rows) === 0 ? undefined : tile('Rows', summary.rows)}</div>`}${unsteadySection(unsteady)}
+${total(summary.suites) === 0 ? undefined : markup`<div class="tiles">${tile('Files', summary.suites)}${tile('Steps', summary.steps)}${total(summary.rows) === 0 ? undefined : tile(summary.repeat === undefined ? 'Rows' : 'Runs', summary.rows)}</div>`}${unsteadySection(unsteady)}
 </div>
 ${coverageSection(summary.coverage)}
 ${total(summary.steps) === 0 ? undefined : toolbar(summary.steps)}`

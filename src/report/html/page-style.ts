@@ -45,7 +45,7 @@ input { flex: 1 1 12rem; min-width: 8rem; }
 h2 { display: flex; flex-wrap: wrap; align-items: baseline; gap: .15rem .6rem; padding: .8rem 1rem; font-size: 1.05rem; font-weight: 650;
   border-bottom: 1px solid var(--line); border-left: 4px solid var(--tone); overflow-wrap: anywhere; }
 h2 .file, h2 .facts, h2 .time { font-weight: 400; color: var(--quiet); font-size: .83rem; }
-h2 .facts { margin-left: auto; }
+h2 .end { display: flex; flex-wrap: wrap; justify-content: flex-end; align-items: baseline; gap: .15rem .6rem; margin-left: auto; }
 .tag { font-size: .75rem; font-weight: 500; color: var(--quiet); border: 1px solid var(--line); border-radius: 999px; padding: 0 .5rem; }
 .suite h3 { font-size: .78rem; font-weight: 600; color: var(--quiet); letter-spacing: .04em; padding: .6rem 1rem .2rem 1.15rem; }
 .sign { display: inline-block; width: 1.3em; text-align: center; font-weight: 700; color: var(--tone); flex: none; }

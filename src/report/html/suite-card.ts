@@ -98,11 +98,14 @@ export class SuiteCard {
     const rest = this.#rowSteps
     const now = { outcome: recordedOutcome(outcome, steps.flaky > 0), duration }
     const chart = trendChart(this.#trends.whole(now))
-    const facts = rows === undefined ? factsOf(steps, 'step') : factsOf(rows, 'row')
+    const facts =
+      rows === undefined
+        ? factsOf(steps, 'step')
+        : factsOf(rows, this.#started.repeat === undefined ? 'row' : 'run')
     return markup`<section class="suite ${outcome}" style="--span:${Math.max(1, Math.ceil(duration))}">
 <h2>${sign(outcome)}<span class="title">${name}</span> <span class="file">${name === file ? undefined : file}</span>${tags.map(
       tag => markup`<span class="tag">${tag}</span>`,
-    )}<span class="facts">${facts}</span>${chart}<span class="time">${formatDuration(duration)}</span></h2>
+    )}<span class="end"><span class="facts">${facts}</span>${chart}<span class="time">${formatDuration(duration)}</span></span></h2>
 <div class="steps">${new Markup(this.#text)}${new Markup(rest)}</div>${trendTable(this.#stepTrends().filter(({ name }) => this.#inTable.has(name)))}
 </section>
 `.text

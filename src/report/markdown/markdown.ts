@@ -66,7 +66,9 @@ function head(summary: RunSummary): string {
   const rows = [
     countsRow('Files', summary.suites),
     countsRow('Steps', summary.steps),
-    ...(total(summary.rows) === 0 ? [] : [countsRow('Rows', summary.rows)]),
+    ...(total(summary.rows) === 0
+      ? []
+      : [countsRow(summary.repeat === undefined ? 'Rows' : 'Runs', summary.rows)]),
   ]
   const header =
     '| | Total | Passed | Failed | Errored | Skipped | Flaky |\n| --- | ---: | ---: | ---: | ---: | ---: | ---: |'
