@@ -49,12 +49,14 @@ export const saves: readonly Slip[] = [
     /a-1 is written by round 1 in this run/,
     'variables: { id: 1 }\n',
   ),
-  step('data: [{ id: a }, { id: «A⇒b» }]\n    save-to: x-{{id}}', 1, /x-A is written by row 1 in this run/),
-  step(
-    'save-to: a\n  - request: GET URL/text\n    save-to: «A⇒b»',
-    2,
-    /"A" is the file of the step "GET http/,
-  ),
+  {
+    ...step(
+      'data: [{ id: a }, { id: «A⇒b» }]\n    save-to: x-{{id}}',
+      1,
+      /x-A is written by row 1 in this run/,
+    ),
+    at: 'a.apitest.yaml:5',
+  },
   step(
     'extracts: { id: text }\n  - request: GET URL/text\n    save-to: "{{id«⇒ | url»}}"',
     2,
