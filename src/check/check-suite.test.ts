@@ -367,6 +367,39 @@ describe('checking a suite', () => {
     await expectProblems(suite(`  - request: GET http://x\n    ${own}`), [])
   })
 
+  for (const [written, why] of [
+    ['size: -1', 'a size is a whole number of bytes from 0 up'],
+    ['size: 1.5', 'a size is a whole number of bytes from 0 up'],
+    ['size: { one-of: [1, 1.5] }', 'a size is a whole number of bytes from 0 up'],
+    ['status: { later-than: 2026-01-01 }', '"status" is no date, which later-than compares'],
+    ['time: { earlier-than: 2026-01-01 }', '"time" is no date, which earlier-than compares'],
+    [
+      'certificate expires: { greater-than: 5 }',
+      '"certificate expires" is a date: later-than and earlier-than compare it',
+    ],
+    [
+      'cookie c http-only: "yes"',
+      '"cookie NAME http-only" is true, or not there: write true, or { exists: false }',
+    ],
+  ] as const)
+    it(`${written} can never be`, () => {
+      const [key = ''] = written.split(': ')
+      const column = written.includes('{') ? 25 + key.length : 21
+      return expectProblems(suite(`  - request: GET https://x\n    validations: [{ ${written} }]`), [
+        `4:${column} bad-value ${why}`,
+      ])
+    })
+
+  it('takes sizes, flags and dates that can be', async () => {
+    for (const written of [
+      'size: 0',
+      'size: { less-than: 1.5 }',
+      'cookie c secure: true',
+      'cookie c expires: x',
+    ])
+      await expectProblems(suite(`  - request: GET https://x\n    validations: [{ ${written} }]`), [])
+  })
+
   it('finds variables that are made of themselves', () =>
     expectProblems(
       suite(

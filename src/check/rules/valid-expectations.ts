@@ -102,6 +102,10 @@ function targetProblems(
   if (target.kind === 'time') tellOfTime(expectations, tell)
   if (target.kind === 'size') tellOfSize(expectations, tell)
   if (target.kind === 'sha256') tellOfDigest(expectations, tell)
+  for (const one of expectations) {
+    const why = neverSo(target, one)
+    if (why !== undefined) tell(one, why)
+  }
   return problems
 }
 
@@ -114,8 +118,34 @@ function isOfItems(operator: Expectation['operator']): boolean {
 
 /** Whether a target has rules of its own about what is expected of it. */
 function tellsMore({ kind }: Target): boolean {
-  return kind === 'status' || kind === 'time' || kind === 'size' || kind === 'sha256'
+  return ownRules.has(kind)
 }
+
+const ownRules: ReadonlySet<Target['kind']> = new Set([
+  'status',
+  'time',
+  'size',
+  'sha256',
+  'cookie',
+  'certificate',
+])
+
+/** Why what a target holds is of another kind than what is expected of it, whatever is answered. */
+function neverSo(target: Target, { operator, expected }: Expectation): string | undefined {
+  const { kind } = target
+  if (kind === 'status' || kind === 'time')
+    return ofDates.has(operator) ? `"${kind}" is no date, which ${operator} compares` : undefined
+  if (!('part' in target)) return undefined
+  const what = `"${kind} ${kind === 'cookie' ? 'NAME ' : ''}${target.part}"`
+  if (target.part === 'starts' || (kind === 'certificate' && target.part === 'expires'))
+    return orders.has(operator) ? `${what} is a date: later-than and earlier-than compare it` : undefined
+  const isFlag = flags.has(target.part) && (operator === 'equals' || operator === 'same-as')
+  const mayBe = expected === true || expected === 'true' || isFilledIn(expected)
+  return isFlag && !mayBe ? `${what} is true, or not there: write true, or { exists: false }` : undefined
+}
+
+const flags: ReadonlySet<string> = new Set(['secure', 'http-only', 'partitioned'])
+const orders = new Set(['greater-than', 'less-than', 'at-least', 'at-most'])
 
 /** Whether an operator looks for a text that is written out, as most operators do. */
 function isSoundText({ operator, expected, inner }: Expectation): boolean {
@@ -310,7 +340,14 @@ function tellOfSize(expectations: readonly Expectation[], tell: Tell): void {
       tell(expectation, `a size is a number of bytes: ${[...comparesTime, ...choices].join(', ')}`)
     else if ([expected].flat().some(one => !isFilledIn(one) && expectedNumber(one) === undefined))
       tell(expectation, 'a size is a number of bytes, such as 2048')
+    else if ([expected].flat().some(one => isNoSize(one, orders.has(operator))))
+      tell(expectation, 'a size is a whole number of bytes from 0 up')
   }
+}
+
+function isNoSize(one: JsonValue, isBound: boolean): boolean {
+  const number = expectedNumber(one)
+  return number !== undefined && (number < 0 || !(isBound || Number.isInteger(number)))
 }
 
 function tellOfDigest(expectations: readonly Expectation[], tell: Tell): void {

@@ -169,7 +169,7 @@ export function namedSuites(
     problems: [
       usageProblem(
         'no suites are named',
-        'Name files or folders (apitest suites/), or list them under `suites:` in apitest.config.yaml.',
+        'Name files or folders (apitest suites/, or . for all below this folder), or list them under `suites:` in apitest.config.yaml.',
       ),
     ],
   }
