@@ -82,6 +82,24 @@ describe('setup of the configuration', () => {
     })
   })
 
+  it('is named where a suite needs a token that it extracted as null', () =>
+    withShop(async shop => {
+      const none = `suite: Sign in
+inputs: [user]
+settings: { auth: none }
+steps:
+  - exec: node -p "'{\\"token\\":null}'"
+    extracts: { token: $.token }
+`
+      const files = { ...filesOf(shop, { one: asking() }), 'shared/sign-in.apitest.yaml': none }
+      await withFolder(files, async folder => {
+        const { output } = await runLine(folder, ['suites', '--allow-exec', '-r', 'json'])
+        const [failure] = resultsOf(reportOf(output)).flatMap(({ failures }) => failures)
+        assert.match(failure?.message ?? '', /\{\{token\}\} is null, and "auth" needs a value/, output)
+        assert.equal(failure?.hint, 'It was set at shared/sign-in.apitest.yaml:6.')
+      })
+    }))
+
   it('runs once on each of two machines, whatever is chosen there', () =>
     withShop(async shop =>
       withFolder(filesOf(shop, { ...forty, tagged: asking('tags: [smoke]\n') }), async folder => {

@@ -1,9 +1,10 @@
+import path from 'node:path'
 import type { ActionAnswer, ActionContext, Performed } from '../actions/action.ts'
 import { wasSent } from '../actions/failure.ts'
 import type { ActionFailure, Body } from '../model/exchange.ts'
 import type { ValidationResult } from '../model/result.ts'
 import type { Scripts } from '../model/script.ts'
-import type { SaveTo } from '../model/suite.ts'
+import { type SaveTo, withGrouped } from '../model/suite.ts'
 import type { Settings } from '../model/settings.ts'
 import type { RenderProblem } from '../template/render-problem.ts'
 import { defined } from '../util/defined.ts'
@@ -15,7 +16,7 @@ import type { Attempt } from './attempt.ts'
 import { AttemptScripts } from './attempt-scripts.ts'
 import { evaluateExchange } from './evaluate-exchange.ts'
 import { EvaluationTime, Unjudged } from './evaluation-time.ts'
-import type { AttemptContext } from './iteration.ts'
+import type { AttemptContext, Iteration } from './iteration.ts'
 import { type RenderedInput, renderInput, renderUnder } from './render.ts'
 import type { AttemptWatcher, RunContext } from './run-context.ts'
 import { unreadable } from './unreadable.ts'
@@ -38,7 +39,7 @@ export function attemptStep(
     scripts === undefined || scripts.input === step.input
       ? renderUnder(prepared.ownSettings, step, scope)
       : renderInput({ ...step, input: scripts.input }, prepared.settings, scope)
-  if (!rendered.ok) return unrendered(rendered.problems)
+  if (!rendered.ok) return unrendered(rendered.problems.map(problem => withOrigin(problem, iteration)))
   const { input, settings } = rendered.value
   const mayBeRefused =
     run.refuse !== undefined || iteration.refuse !== undefined || iteration.planned.loaded.reads !== undefined
@@ -51,6 +52,24 @@ export function attemptStep(
   const judge = (answer: ActionAnswer): Maybe<Attempt> =>
     judgeAnswer(answer, started, performing, context, scripts)
   return andThen(prepared.action(), action => andThen(action.perform(input, performing), judge))
+}
+
+/** Tells where a value was extracted that cannot be used, by the suite, one that it uses, or the setup. */
+function withOrigin(problem: RenderProblem, { planned, run }: Iteration): RenderProblem {
+  if (problem.hint !== undefined || !problem.message.includes('} is null')) return problem
+  const setup = run.setup?.get(planned.values.environment)?.planned
+  const suites = [planned, ...(setup === undefined ? [] : [setup])].flatMap(({ loaded }) => [
+    loaded,
+    ...loaded.uses.values(),
+  ])
+  const [extract] = suites
+    .flatMap(({ suite }) => withGrouped(suite.steps))
+    .flatMap(step => step.extracts)
+    .filter(({ variable }) => variable === problem.name)
+  if (extract === undefined) return problem
+  const { file, start } = extract.span
+  const place = path.relative(path.dirname(run.toolFolder), file).replaceAll(path.sep, '/')
+  return { ...problem, hint: `It was set at ${place}:${start.line}.` }
 }
 
 async function attemptWithScripts(written: Scripts, context: AttemptContext): Promise<Attempt> {

@@ -18,6 +18,7 @@ import { renderText, renderValue, renderVariable } from '../template/render.ts'
 import { hasBraces } from '../template/template.ts'
 import type { RenderProblem, RenderResult } from '../template/render-problem.ts'
 import type { Scope } from '../template/scope.ts'
+import { isObject } from '../util/is-json.ts'
 import { defined } from '../util/defined.ts'
 import { unfitInPath } from './unfit-paths.ts'
 import { hideCredentials, hideUrlPasswords } from './secret-variables.ts'
@@ -69,6 +70,8 @@ export function renderUnder(
         ]
   if (problems.length > 0) return { ok: false, problems }
   const { value: filledIn } = shared
+  const unset = nullCredentials(input['auth'] === undefined ? settings.auth : written['auth'], scope)
+  if (unset.length > 0) return { ok: false, problems: unset }
   hideCredentials(input['auth'] ?? filledIn.auth, scope.hide)
   hideCredentials(filledIn.transport, scope.hide)
   hideUrlPasswords(input[action] ?? null, scope.hide)
@@ -129,6 +132,29 @@ function nullsIn(key: string, template: JsonValue, scope: Scope): readonly Rende
       const message = `{{${name}}} is null, which "${key}" would send as the word`
       const hint = 'A value that is nothing but the placeholder is left out with it.'
       return [{ name, kind: 'unknown', path: [key, ...place], offset, message, hint }]
+    }),
+  )
+}
+
+/** Parts of credentials that may be missing. */
+const optionalCredentials: ReadonlySet<string | number> = new Set([
+  'password',
+  'scope',
+  'session-token',
+  'parameters',
+])
+
+/** Finds variables that are null where credentials need a value. */
+function nullCredentials(auth: JsonValue | undefined, scope: Scope): readonly RenderProblem[] {
+  if (!isObject(auth) || !holdsBraces(auth)) return noProblems
+  return templatesIn(auth).flatMap(({ parts, path: place }) =>
+    parts.flatMap((part): readonly RenderProblem[] => {
+      if (typeof part === 'string' || place.some(key => optionalCredentials.has(key))) return []
+      const { name, offset } = part
+      const value = renderVariable(name, scope)
+      if (!value.ok || value.value !== null) return []
+      const message = `{{${name}}} is null, and "auth" needs a value`
+      return [{ name, kind: 'unknown', path: ['auth', ...place], offset, message }]
     }),
   )
 }

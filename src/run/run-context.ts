@@ -9,6 +9,7 @@ import type { Environment } from '../model/configuration.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { Mock, MockRoute } from '../model/mock.ts'
 import type { Span } from '../model/span.ts'
+import type { PlannedSuite } from '../plan/plan.ts'
 import type { Step } from '../model/suite.ts'
 import type { RunEvent } from '../model/run-event.ts'
 import type { Secrets } from '../secrets/index.ts'
@@ -86,6 +87,7 @@ export interface RunContext {
 
 /** What the setup of a configuration gives to each suite. */
 export interface SetupGiven {
+  readonly planned: PlannedSuite
   readonly values: JsonObject
   /** Goes on in the session of each. */
   readonly session: RunResources

@@ -23,11 +23,12 @@ export async function runSetup(
   for (const planned of setup) {
     const { environment } = planned.values
     await runSuite(planned, { ...run, emit }, ({ extracted, session }) => {
-      given.set(environment, { values: extracted, session })
+      given.set(environment, { planned, values: extracted, session })
     })
     const { values = {}, session } = given.get(environment) ?? {}
     // What a suite does to a value, no other one sees.
-    if (session !== undefined) given.set(environment, { values: structuredClone({ ...values }), session })
+    if (session !== undefined)
+      given.set(environment, { planned, values: structuredClone({ ...values }), session })
     if (reason !== undefined) return reason
   }
   return undefined
