@@ -98,6 +98,16 @@ describe('secrets that a file has in clear', () => {
     assert.equal(await lineOf('suite: A\nsecrets:\n  db: "hunter2'), '  db: ***')
   })
 
+  it('are hidden by their keys, whatever the key, where a key stands twice in their line', async () => {
+    for (const line of ['Authorization: Basic abcd1234, Authorization: b', 'Cookie: sid=abcd1234, Cookie: b'])
+      assert.doesNotMatch(
+        JSON.stringify(
+          await problemsOf(`suite: A\nsteps:\n  - request: GET http://x/\n    headers: { ${line} }\n`),
+        ),
+        /abcd1234/,
+      )
+  })
+
   it('are masked in the lines of failures', async () => {
     const { steps } = await runText(
       'suite: A\nsteps:\n  - { request: GET http://127.0.0.1:1, auth: { bearer: literal-tok-1 } }',

@@ -6,7 +6,7 @@ import { literalSecrets } from './literal-secrets.ts'
 /** Keys with a value behind them, each looked at once however long it is. */
 const keys = /(?<![\w-])([\w-]+)["']?\s*:(?=\s*\S)/g
 /** Keys that say of themselves that their value is secret; for texts of which nothing else is known. */
-const tellingKey = /password|passphrase|secret|token|bearer|api[-_]?key/i
+const tellingKey = /password|passphrase|secret|token|bearer|api[-_]?key|authorization|cookie/i
 
 /** Problems of a file without the secrets that the file has in clear; the marked place stays under its mark. */
 export function hideLiterals(source: YamlSource, problems: readonly Problem[]): readonly Problem[] {

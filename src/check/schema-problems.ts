@@ -250,6 +250,8 @@ function hintFor(error: ErrorObject): { hint?: string; slip?: Slip } {
     const slip = slipOf(String(error.data), (error.schema as unknown[]).map(String))
     return meant === undefined ? {} : { hint: `Did you mean "${meant}"?`, ...(slip && { slip }) }
   }
+  if (definitionOf(error) === 'duration' && /^\d+(?:\.\d+)?$/.test(String(error.data)))
+    return { hint: `A time has its unit: \`${String(error.data)}ms\` or \`${String(error.data)}s\`.` }
   if (error.instancePath.endsWith('/auth'))
     return {
       hint:

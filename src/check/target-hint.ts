@@ -1,6 +1,6 @@
 import { certificateParts, cookieParts } from '../model/expectation.ts'
 import { plainTargets } from '../parse/target.ts'
-import { suggesting } from '../util/did-you-mean.ts'
+import { nearMiss, suggesting } from '../util/did-you-mean.ts'
 import { listed } from '../util/listed.ts'
 import { ofAnswers } from './target-owners.ts'
 
@@ -44,6 +44,10 @@ export function targetHint(
   const parts: readonly string[] = word === 'cookie' ? cookieParts : certificateParts
   if (word !== undefined && part !== undefined)
     return suggesting(part, parts, `Parts of a ${word} are ${listed(parts)}.`)
+  const [kind = '', rest = ''] = written.split(/\s+(.*)/s)
+  const named =
+    rest === '' ? undefined : nearMiss(kind, ['header', 'cookie', 'certificate', 'trailer', 'xpath'])
+  if (named !== undefined && named !== kind) return `Did you mean "${named} ${rest}"?`
   const known = targetsOf(action, without)
   const targets = [...known.map(name => forms[name] ?? name), ...more]
   return suggesting(written, namesOfTargets(action, { without, keys }), `Targets are ${listed(targets)}.`)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync, readdirSync } from 'node:fs'
+import { chmodSync, readFileSync, readdirSync, symlinkSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
@@ -33,8 +33,6 @@ describe('check --fix', () => {
     ['validations:\n  - status: 2XX # any', 'validations:\n  - status: 2xx # any'],
     ['json: { a: "{{$timestmp}}" }', 'json: { a: "{{$timestamp}}" }'],
     ['json: { a: "{{$uuid | uper}}" }', 'json: { a: "{{$uuid | upper}}" }'],
-    ['timeout: 500', 'timeout: 500ms'],
-    ['retry: { attempts: 3, interval: 100 }', 'retry: { attempts: 3, interval: 100ms }'],
     ['extract: { id: $.id }', 'extracts: { id: $.id }'],
     ['body: { a: 12345678901234567890, b: 1.50 }', 'json: { a: 12345678901234567890, b: 1.50 }'],
     ['status_code: 201\nname: B', 'validations:\n  - status: 201\nname: B'],
@@ -51,6 +49,26 @@ describe('check --fix', () => {
       'json: { id: {{a}} }\nvariables: { a: 1 }\nname: {{b}}',
       'json: { id: "{{a}}" }\nvariables: { a: 1 }\nname: "{{b}}"',
     ],
+    ['validations:\n  - $.a: { exists: no }', 'validations:\n  - $.a: { exists: false }'],
+    ['validations:\n  - $.a: { not-exist: off }', 'validations:\n  - $.a: { exists: true }'],
+    ['validations:\n  - $.a: { isNull: false }', 'validations:\n  - $.a: { not-equals: null }'],
+    ['validations:\n  - $.a: { not: { exists: true } }', 'validations:\n  - $.a: { exists: false }'],
+    ['validations:\n  - $.a: { not: { equals: 1 } }', 'validations:\n  - $.a: { not-equals: 1 }'],
+    ['validations:\n  - $.a: { not: { one-of: [1] } }', 'validations:\n  - $.a: { not-one-of: [1] }'],
+    [
+      'validations:\n  - $.a: { not: { matches-regex: b } }',
+      'validations:\n  - $.a: { not-matches-regex: b }',
+    ],
+    ['variables: { k: 1 }\nauth: { bearr: "{{k}}" }', 'variables: { k: 1 }\nauth: { bearer: "{{k}}" }'],
+    [
+      'variables: { apiKey: 1 }\nauth: { api_key: { header: X-My-Key, value: "{{apiKey}}" } }',
+      'variables: { apiKey: 1 }\nauth: { api-key: { header: X-My-Key, value: "{{apiKey}}" } }',
+    ],
+    [
+      'unless: { plan: { eq: 1 } }\nvariables: { plan: 1 }',
+      'unless: { plan: { equals: 1 } }\nvariables: { plan: 1 }',
+    ],
+    ['validations:\n  - $.a: { ech: { equals: 1 } }', 'validations:\n  - $.a: { each: { equals: 1 } }'],
     // What is wrong at second sight.
     ['validatons:\n  - stauts: { eqauls: 200 }', 'validations:\n  - status: { equals: 200 }'],
   ] as const)
@@ -66,7 +84,7 @@ describe('check --fix', () => {
 
   it('mends with the line ends and the byte order mark of the file', async () => {
     const crlf = (text: string): string => `\uFEFF${text.replaceAll('\n', '\r\n')}`
-    const { text } = await fixed(crlf(suite('status_code: 201\ntimeout: 500')))
+    const { text } = await fixed(crlf(suite('status_code: 201\ntimeuot: 500ms')))
     assert.equal(text, crlf(suite('validations:\n  - status: 201\ntimeout: 500ms')))
   })
 
@@ -77,12 +95,66 @@ describe('check --fix', () => {
     'tests: |\n  something else',
     'assert:\n  status_code: 200 # why',
     'json: { a: "{{$uid}}" }',
+    ...[
+      'not: { gt: 5 }',
+      'is: { gt: 3 }',
+      'eq: { gt: 2 }',
+      'eq: { exsts: true }',
+      'isString: false',
+      'not-starts-with: a',
+      'not-ends-with: a',
+      'not-has-type: string',
+      'not-has-length: 1',
+      'not-greater-than: 1',
+      'not-less-than: 1',
+      'exists: maybe',
+      'lenght: 3',
+      'null: true',
+      'containsAny: [a, b]',
+      'required: [id]',
+      'truthy: true',
+      'falsy: true',
+      'is-empty: true',
+      'empty: true',
+      'like: a%',
+      'size: 5, weight: 1',
+      'type: array',
+    ].map(operator => `validations:\n  - $.a: { ${operator} }`),
+    'data: { a: 1 }',
+    'body: { a: 1 }\nheaders: { Content-Type: application/x-www-form-urlencoded }',
+    'body: { type: json, data: { a: 1 } }',
+    'retries: 3',
+    'foreach: { row: [1] }',
+    'timeout: 500',
+    'retry: { attempts: 3, interval: 50 }',
+    'auth: { hmac: { header: X } }\nvariables: { apiKey: 1 }',
+    'capture: { id: { json: $.id, default: 5 } }',
   ])
     it(`leaves what has no one answer: ${written.replaceAll(/\s+/g, ' ')}`, async () => {
       const { text, left } = await fixed(suite(written))
       assert.equal(text, suite(written))
       assert.notDeepEqual(left, [])
     })
+
+  it('takes a misspelt target for that target, and for no part of a body', async () => {
+    assert.match((await fixed(suite('validations: [{ clsoe-code: 1000 }]'))).text, /\{ close-code: 1000 \}/)
+  })
+
+  it('tells what a misspelt header was meant to be', async () => {
+    const text = suite('validations: [{ heder content-type: a }]')
+    await withFolder({ 'a.apitest.yaml': text }, async folder => {
+      const answer = await fixSuites.run({ paths: ['a.apitest.yaml'] }, hostIn(folder))
+      const problems = answer.ok ? answer.value.problems : answer.problems
+      assert.equal(problems[0]?.hint, 'Did you mean "header content-type"?')
+    })
+  })
+
+  it('mends a file once that is there by two names', () =>
+    withFolder({ 'a.apitest.yaml': suite('timeuot: 500ms') }, async folder => {
+      symlinkSync('a.apitest.yaml', path.join(folder, 'b.apitest.yaml'))
+      await fixSuites.run({ paths: ['.'] }, hostIn(folder))
+      assert.equal(await readFile(path.join(folder, 'a.apitest.yaml'), 'utf8'), suite('timeout: 500ms'))
+    }))
 
   it('writes no secret anew, and none that is masked', async () => {
     const text = suite(
@@ -112,12 +184,46 @@ describe('check --fix', () => {
   })
 
   it('tells what was mended and what is left, and ends as the check does', () =>
-    withFolder({ 'a.apitest.yaml': suite('timeout: 500\nnonsense: 1') }, async folder => {
+    withFolder({ 'a.apitest.yaml': suite('timeuot: 500ms\nnonsense: 1') }, async folder => {
       const { exitCode, output, errors } = await runLine(folder, ['check', '--fix', 'a.apitest.yaml'])
-      assert.match(output, /^mended a\.apitest\.yaml:4 "timeout" must be a duration/)
+      assert.match(
+        output,
+        /^mended a\.apitest\.yaml:4 "timeuot" is not a key of a step: "timeout" in place of "timeuot"\n/,
+      )
       assert.match(errors, /"nonsense" is not a key of a step/)
       assert.equal(exitCode, 2)
       assert.match(await readFile(path.join(folder, 'a.apitest.yaml'), 'utf8'), /timeout: 500ms\n/)
+    }))
+})
+
+describe('files that are not to be written', () => {
+  const slip = suite('timeuot:   500ms')
+  for (const command of [['fmt'], ['check', '--fix']])
+    it(`are those outside of what was named, to ${command.join(' ')}`, () =>
+      withFolder({ 'out/a.apitest.yaml': slip, 'in/b.apitest.yaml': slip }, async folder => {
+        symlinkSync('../out/a.apitest.yaml', path.join(folder, 'in', 'a.apitest.yaml'))
+        const { errors } = await runLine(folder, [...command, 'in'])
+        assert.equal(await readFile(path.join(folder, 'out/a.apitest.yaml'), 'utf8'), slip)
+        assert.notEqual(await readFile(path.join(folder, 'in/b.apitest.yaml'), 'utf8'), slip)
+        assert.match(errors, /out\/a\.apitest\.yaml lies outside of what was named/)
+      }))
+
+  for (const command of [['fmt'], ['check', '--fix']])
+    it(`are those that are read-only, to ${command.join(' ')}`, () =>
+      withFolder({ 'a.apitest.yaml': slip }, async folder => {
+        chmodSync(path.join(folder, 'a.apitest.yaml'), 0o444)
+        const { errors, exitCode } = await runLine(folder, [...command, 'a.apitest.yaml'])
+        assert.equal(await readFile(path.join(folder, 'a.apitest.yaml'), 'utf8'), slip)
+        assert.match(errors, /read-only/)
+        assert.equal(exitCode, 2)
+      }))
+
+  it('are those that are neither suites nor the configuration, to fmt', () =>
+    withFolder({ 'package.json': '{"a":1}', 'a.apitest.yaml': slip }, async folder => {
+      const { errors, exitCode } = await runLine(folder, ['fmt', 'package.json', 'a.apitest.yaml'])
+      assert.equal(await readFile(path.join(folder, 'package.json'), 'utf8'), '{"a":1}')
+      assert.match(errors, /package\.json is no suite by its name/)
+      assert.equal(exitCode, 2)
     }))
 })
 

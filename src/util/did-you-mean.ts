@@ -11,6 +11,8 @@ export function nearMiss(typed: string, candidates: Iterable<string>): string | 
   let best: string | undefined
   let bestDistance = Infinity
   for (const candidate of candidates) {
+    // A word that is turned round is another one, however near it is.
+    if (isNegated(typed) !== isNegated(candidate)) continue
     const distance = editDistance(typed.toLowerCase(), candidate.toLowerCase())
     const limit = Math.max(1, Math.floor(Math.max(typed.length, candidate.length) / 3))
     if (distance <= limit && distance < bestDistance) {
@@ -21,18 +23,24 @@ export function nearMiss(typed: string, candidates: Iterable<string>): string | 
   return best
 }
 
+/** Letters of a word that are wrong at most, for it to be a slip of the finger for certain. */
+const mostSlips = 2
+
+function isNegated(word: string): boolean {
+  return /^(?:is-?|does-?)?not(?:[-_ ]|[A-Z]|$)|^no[-_]|^[Nn]ot[a-df-z]/.test(word)
+}
+
 /** What was typed with the only candidate that it can be a slip of; nothing where several are as close. */
 export function slipOf(
   written: string,
   candidates: Iterable<string>,
 ): { readonly written: string; readonly meant: string } | undefined {
   const all = new Set(candidates)
-  const meant = closest(written, all)
+  const meant = nearMiss(written, all)
   if (meant === undefined) return undefined
   const distance = (one: string): number => editDistance(written.toLowerCase(), one.toLowerCase())
-  const isNear = nearMiss(written, all) !== undefined
-  const isOnly = !isNear || [...all].filter(one => distance(one) <= distance(meant)).length === 1
-  return isOnly ? { written, meant } : undefined
+  const isOnly = [...all].filter(one => distance(one) <= distance(meant)).length === 1
+  return isOnly && distance(meant) <= mostSlips ? { written, meant } : undefined
 }
 
 /** The only candidate that begins with what was typed, at least three letters of it. */

@@ -4,12 +4,15 @@ import { parseTarget } from '../../parse/target.ts'
 import { nearMiss } from '../../util/did-you-mean.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { isMessageTarget } from '../target-owners.ts'
-import { operatorWord, partWord, plainWord, stepWord, targetWord, wholeOperator } from './words.ts'
+import { operatorWord, partWord, plainWord, stepWord, targetWord, wholeOperator, yesOrNo } from './words.ts'
 import { pathOf, scalarText, targetOf, valueOf } from './targets.ts'
 
 /** Whether a key is one of ours but for a slip: short ones are too much alike. */
 function isSlipOfOperator(key: string): boolean {
-  return key.length > 4 && nearMiss(key, operatorNames) !== undefined
+  return (
+    (key.length > 2 && nearMiss(key, operatorNames) !== undefined) ||
+    (key.length > 4 && nearMiss(key, ['length', 'contain', 'equal', 'regex', 'exist']) !== undefined)
+  )
 }
 
 /**
@@ -220,8 +223,7 @@ export function expectationOf(value: JsonValue): JsonValue | undefined {
     return entries.length === 0 || entries.some(([key]) => isSlipOfOperator(key))
       ? undefined
       : { matches: value }
-  const parts = entries.map(([key, operand]) => operation(key, operand))
-  return parts.includes(undefined) ? undefined : (Object.assign({}, ...parts) as JsonObject)
+  return together(entries.map(([key, operand]) => operation(key, operand)))
 }
 
 /** Whether a mapping says how to compare. */
@@ -231,7 +233,12 @@ function isOperators(value: JsonObject): boolean {
 }
 
 function isOperator(word: string): boolean {
-  return isRange(word) || operation(word, null) !== undefined
+  return (
+    isRange(word) ||
+    isLengthBound(word) ||
+    wholeOperator(word) !== undefined ||
+    operatorWord(word) !== undefined
+  )
 }
 
 function isRange(word: string): boolean {
@@ -244,25 +251,77 @@ function operation(word: string, operand: JsonValue | undefined): JsonObject | u
   const named = wholeOperator(word) ?? wholeOperator(plain)
   if (named !== undefined) {
     const [operator = '', expected = ''] = named.split(': ')
-    if (operand === false && operator === 'exists') return { exists: true }
-    return { [operator]: valueOf(expected) }
+    const isSo = operand === undefined || operand === null || yesOrNo(operand)
+    if (isSo === true) return { [operator]: valueOf(expected) }
+    const opposite = isSo === false ? opposites[operator] : undefined
+    return opposite === undefined ? undefined : not({ [operator]: valueOf(expected) })
   }
   if (isRange(word) && isList(operand ?? null)) {
     const [least = null, most = null] = operand as readonly JsonValue[]
     return { 'at-least': least, 'at-most': most }
   }
+  if (isLengthBound(word) && typeof operand === 'number')
+    return { 'has-length': { [/^min/i.test(word) ? 'at-least' : 'at-most']: operand } }
   const operator = operatorWord(word) ?? operatorWord(plain)
   if (operator === undefined) return undefined
-  if (operator === 'exists') return { exists: operand !== false }
+  if (operator === 'exists') {
+    const exists = operand === undefined || operand === null || yesOrNo(operand)
+    return exists === undefined ? undefined : { exists }
+  }
+  if (operator === 'equals' || operator === 'not-equals') return equality(operator, word, operand ?? null)
   if (operator === 'matches-regex' && typeof operand === 'string')
-    return { [operator]: operand.replace(/^\/(.*)\/\w*$/, '$1') }
+    return { [operator]: operand.replace(/^\/(.*)\/$/, '$1') }
   if (operator === 'matches' && typeof operand === 'string') return { 'matches-regex': operand }
-  if (operator === 'unique') return { unique: true }
+  if (operator === 'unique') return yesOrNo(operand ?? true) === true ? { unique: true } : undefined
   if (operator === 'is-sorted')
     return { [operator]: /^desc/i.test(scalarText(operand)) ? 'descending' : 'ascending' }
   if (operator === 'has-type') return { [operator]: typeWord(scalarText(operand)) }
   const isNested = ['has-length', 'each', 'any', 'none'].includes(operator)
   return { [operator]: (isNested ? expectationOf(operand ?? null) : undefined) ?? operand ?? null }
+}
+
+/** A value that was taken for one to compare with: what has operators inside is none. */
+function equality(operator: string, word: string, operand: JsonValue): JsonObject | undefined {
+  const isNested =
+    isObject(operand) && Object.keys(operand).some(key => isOperator(key) || isSlipOfOperator(key))
+  if (!isNested) return { [operator]: operand }
+  return plainWord(word) === 'not' && isOperators(operand) ? not(expectationOf(operand)) : undefined
+}
+
+/** The operators that hold wherever another one does not. */
+const opposites: Readonly<Record<string, string>> = {
+  equals: 'not-equals',
+  'not-equals': 'equals',
+  exists: 'exists',
+  contains: 'not-contains',
+  'one-of': 'not-one-of',
+  'matches-regex': 'not-matches-regex',
+}
+
+/** What is expected by the opposite of one operator; undefined where there is none. */
+function not(expectation: JsonValue | undefined): JsonObject | undefined {
+  const [[operator, value] = ['', null], ...more] = isObject(expectation ?? null)
+    ? Object.entries(expectation as JsonObject)
+    : []
+  const opposite = more.length > 0 ? undefined : opposites[operator]
+  if (opposite === undefined) return undefined
+  return { [opposite]: operator === 'exists' ? value !== true : value }
+}
+
+function isLengthBound(word: string): boolean {
+  return /^(?:min|max)length$/.test(plainWord(word))
+}
+
+/** Parts as one mapping; undefined where one of them would be lost. */
+function together(parts: readonly (JsonObject | undefined)[]): JsonObject | undefined {
+  const all: Record<string, JsonValue> = {}
+  for (const [key, value] of parts.flatMap(part => (part === undefined ? [] : Object.entries(part)))) {
+    const before = all[key]
+    if (before === undefined) all[key] = value
+    else if (isObject(before) && isObject(value)) all[key] = { ...before, ...value }
+    else return undefined
+  }
+  return parts.includes(undefined) ? undefined : all
 }
 
 function typeWord(word: string): string {

@@ -3,12 +3,11 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { YamlSource } from '../../document/index.ts'
 import { isList, isObject } from '../../util/is-json.ts'
-import { valueText } from '../../util/value-text.ts'
 import { type Remedy, remedyOf, tellRemedies } from './index.ts'
 import { authOf, durationOf, namedValues } from './shapes.ts'
 import type { Instead } from './steps.ts'
 import { insteadOfSuiteKey } from './suites.ts'
-import { lookup, plainWord } from './words.ts'
+import { lookup, plainWord, yesOrNo } from './words.ts'
 import { defined } from '../../util/defined.ts'
 
 /** Our keys, and what people and the configurations of other tools call them. */
@@ -149,11 +148,9 @@ function textUnder(key: string, written: JsonValue): JsonObject | undefined {
   return typeof text === 'string' && others.length === 0 ? { [key]: text } : undefined
 }
 
-/** YAML 1.1 knew more words for true and false. */
 function flagUnder(key: string, written: JsonValue): JsonObject | undefined {
-  const word = valueText(written).toLowerCase()
-  if (['true', 'yes', 'on', '1'].includes(word)) return { [key]: true }
-  return ['false', 'no', 'off', '0', 'none'].includes(word) ? { [key]: false } : undefined
+  const flag = yesOrNo(written)
+  return flag === undefined ? undefined : { [key]: flag }
 }
 
 function reporterOf(name: string, file: JsonValue): string {

@@ -14,10 +14,11 @@ import { neverSet } from '../name-check.ts'
 import { isTargetOfMessages, ofMessages } from '../target-owners.ts'
 import { validationsOfItem } from './answers.ts'
 import { extractOf } from './extracts.ts'
+import { keepsMeaning } from './exact.ts'
 import { conditionsOf } from './shapes.ts'
 import { insteadOf, type Replacement, requestOf, stepOf } from './steps.ts'
 import { insteadOfSuiteKey } from './suites.ts'
-import { targetOf } from './targets.ts'
+import { scalarText, targetOf } from './targets.ts'
 
 /** How a part of a suite is to be written, told in place of what is wrong with it. */
 export interface Remedy {
@@ -112,9 +113,9 @@ function fixOf(
   const key = path.at(-1)
   const written = valueAt(source.value, path) as JsonValue
   if (typeof key === 'number' && isList(lines)) {
-    const [only] = lines
-    const edits = lines.length === 1 ? editsBetween(source, path, written, only ?? null) : undefined
-    return edits ?? editOfLines(source, path, allLines(lines), 2)
+    const [only = null, ...more] = lines
+    if (more.length > 0 || !keepsMeaning(written, only)) return undefined
+    return editsBetween(source, path, written, only) ?? editOfLines(source, path, allLines(lines), 2)
   }
   if (typeof key !== 'string' || isList(lines) || others.length > 0) return undefined
   const owner = mapping(valueAt(source.value, path.slice(0, -1)))
@@ -122,10 +123,17 @@ function fixOf(
   const placeholders = JSON.stringify(lines).match(/\{\{[^}]*\}\}/g) ?? []
   if (placeholders.some(one => !JSON.stringify(written).includes(one))) return undefined
   if (Object.keys(lines).some(name => name !== key && Object.hasOwn(owner, name))) return undefined
+  if (!keepsMeaning({ [key]: written }, lines) || isFormBeside(owner, lines)) return undefined
   return (
     editsBetween(source, path.slice(0, -1), { [key]: written }, lines) ??
     editOfLines(source, path, allLines(lines))
   )
+}
+
+/** Whether a body goes to where a header says that it is something else than JSON. */
+function isFormBeside(owner: JsonObject, lines: JsonObject): boolean {
+  const types = Object.entries(mapping(owner['headers'])).filter(([name]) => /^content-type$/i.test(name))
+  return Object.hasOwn(lines, 'json') && types.some(([, type]) => !/json/i.test(scalarText(type)))
 }
 
 function isNearlyKnown({ hint = '' }: Problem): boolean {
@@ -282,7 +290,7 @@ function ofValidation(item: JsonValue, action: string, path: DocumentPath): read
   if (keys.some(key => Object.hasOwn(ofMessages, key) && isTargetOfMessages(key, action))) return []
   const items = validationsOfItem(item)
   if (items === undefined || isDeepStrictEqual(items, [item])) return []
-  const isGuess = keys.some(key => /^[a-z]+$/i.test(key) && targetOf(key) === `$.${key}`)
+  const isGuess = keys.some(key => /^[a-z][a-z-]*$/i.test(key) && targetOf(key)?.startsWith('$') === true)
   return [{ paths: [path], hint: hintForItems(items), lines: items, isGuess }]
 }
 
@@ -320,7 +328,7 @@ function ofConditions(written: JsonObject, path: DocumentPath): readonly Remedy[
     {
       paths: [path],
       hint: 'A condition is a mapping of variables and what they must be:',
-      lines: { when: lines },
+      lines: { [String(path.at(-1))]: lines },
     },
   ]
 }

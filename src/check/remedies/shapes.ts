@@ -72,12 +72,8 @@ export function wholeUrl(address: string): string {
   return `{{baseUrl}}${address.startsWith('/') ? '' : '/'}${address}`
 }
 
-/** `5000`, `5 seconds`, `PT5S` as a duration; numbers below 100 are seconds. */
+/** `5 seconds`, `PT5S` as a duration; a number alone may be of seconds or of milliseconds. */
 export function durationOf(written: JsonValue | undefined): string | undefined {
-  if (typeof written === 'number') {
-    if (written < 100 || written % 1000 === 0) return `${written < 100 ? written : written / 1000}s`
-    return `${written}ms`
-  }
   if (typeof written !== 'string') return undefined
   if (parseDuration(written) !== undefined) return written
   const [, number = '', unit = ''] = /^(?:PT)?\s*(\d+(?:\.\d+)?)\s*([a-z]*)\.?$/i.exec(written.trim()) ?? []
@@ -88,7 +84,6 @@ export function durationOf(written: JsonValue | undefined): string | undefined {
     /^(?:h|hrs?|hours?)$/i,
   ]
   const index = units.findIndex(one => one.test(unit))
-  if (number !== '' && unit === '') return durationOf(Number(number))
   return index < 0 ? undefined : `${number}${String(['ms', 's', 'm', 'h'][index])}`
 }
 
@@ -102,8 +97,11 @@ export function retryOf(written: JsonValue): JsonObject | undefined {
     const own = retryWord(key) ?? key
     if (own === 'until') {
       if (value === 'success') retry[own] = value
-    } else if (own === 'interval' || own === 'max-interval') retry[own] = durationOf(value) ?? '1s'
-    else retry[own] = value
+    } else if (own === 'interval' || own === 'max-interval') {
+      const duration = durationOf(value)
+      if (duration === undefined) return undefined
+      retry[own] = duration
+    } else retry[own] = value
   }
   return { attempts: 3, ...retry }
 }
@@ -162,7 +160,7 @@ export function authOf(key: string, written: JsonValue): JsonValue | undefined {
       },
     }
   if (text.includes('digest')) return { digest: { username: nameIn(parts), password: '{{password}}' } }
-  return { bearer: '{{token}}' }
+  return /bearer|token|login|credential/.test(text) || has('token') ? { bearer: '{{token}}' } : undefined
 }
 
 function nameIn(parts: JsonObject): string {

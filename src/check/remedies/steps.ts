@@ -3,6 +3,7 @@ import { actionKeys } from '../../generated/language.ts'
 import { requestMethods } from '../../model/request-methods.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { actionOf } from '../../parse/build-step.ts'
+import { slipOf } from '../../util/did-you-mean.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { validationsOf } from './answers.ts'
 import { extractsOf } from './extracts.ts'
@@ -18,7 +19,7 @@ import {
   rowsOf,
   wholeUrl,
 } from './shapes.ts'
-import { linePart, requestWord, stepWord } from './words.ts'
+import { linePart, requestWord, stepWord, yesOrNo } from './words.ts'
 
 /** What is written in place of a key that other tools have, or of one with a value of another shape. */
 export interface Instead {
@@ -136,7 +137,8 @@ export const insteadInStep: Readonly<Record<StepKey, Instead>> = {
     parts: written => {
       const until = isObject(written) ? (written['until'] ?? null) : null
       const waitedFor = isObject(until) ? one('validations', validationsOf(until)) : undefined
-      return { ...one('retry', retryOf(written)), ...waitedFor }
+      const retry = one('retry', retryOf(written))
+      return retry && { ...retry, ...waitedFor }
     },
     example: { retry: { attempts: 5, interval: '1s' } },
   },
@@ -183,14 +185,13 @@ export const insteadInStep: Readonly<Record<StepKey, Instead>> = {
   'follow-redirects': {
     hint: 'Redirects are followed with `follow-redirects`, true or how many:',
     parts: (written, key) => ({
-      'follow-redirects':
-        typeof written === 'number' ? written : !/^no/i.test(key) && written !== false && written !== 'no',
+      'follow-redirects': typeof written === 'number' ? written : yesOrNo(written) !== /^no/i.test(key),
     }),
   },
   tls: {
     hint: 'Certificates, and whom to trust, stand under `tls`:',
     parts: (written, key) => ({
-      tls: { verify: /insecure|skip|ignore/i.test(key) ? written !== true : written !== false },
+      tls: { verify: yesOrNo(written) !== /insecure|skip|ignore/i.test(key) },
     }),
   },
   proxy: { hint: 'A proxy is a URL:', example: { proxy: 'http://127.0.0.1:3128' } },
@@ -216,10 +217,15 @@ export const insteadInStep: Readonly<Record<StepKey, Instead>> = {
   },
 }
 
-/** Whether a kind of credentials has its parts; `bearer` has none. */
+/** Whether a kind of credentials has its parts (`bearer` has none), or is misspelt. */
 function holdsKind(written: JsonValue): boolean {
-  const kinds = ['basic', 'api-key', 'oauth2', 'digest', 'aws']
-  return isObject(written) && kinds.some(kind => Object.hasOwn(written, kind) && isObject(written[kind]))
+  const kinds = ['basic', 'bearer', 'api-key', 'oauth2', 'digest', 'aws']
+  return (
+    isObject(written) &&
+    Object.entries(written).some(([key, value]) =>
+      kinds.includes(key) ? key !== 'bearer' && isObject(value) : slipOf(key, kinds) !== undefined,
+    )
+  )
 }
 
 /** Keys of which every step can have one. */

@@ -1,3 +1,5 @@
+import type { JsonValue } from '../../model/json.ts'
+
 /** A word as it is looked up: `status_code`, `statusCode` and `Status-Code` are one. */
 export function plainWord(word: string): string {
   return word.toLowerCase().replaceAll(/[\s_-]/g, '')
@@ -39,12 +41,11 @@ export const operatorWord = lookup({
   'at-least':
     'gte ge min minimum greaterthanorequal greaterthanorequals greaterthanorequalto atleast isatleast >=',
   'at-most': 'lte le max maximum lessthanorequal lessthanorequals lessthanorequalto atmost isatmost <=',
-  exists:
-    'exist isdefined defined present ispresent notnull isnotnull notempty isnotempty shouldexist required truthy istruthy toexist',
+  exists: 'exist isdefined defined present ispresent shouldexist toexist',
   'matches-regex':
-    'regex regexp matchregex matchesregexp pattern like ~ =~ matchregexp shouldmatchregex tomatch matchpattern',
+    'regex regexp matchregex matchesregexp pattern ~ =~ matchregexp shouldmatchregex tomatch matchpattern',
   'not-matches-regex':
-    'notmatchregex notmatchesregex notregex doesnotmatchregex doesnotmatch notmatch notmatches notmatching shouldnotmatchregex nottomatch !~ notlike',
+    'notmatchregex notmatchesregex notregex doesnotmatchregex doesnotmatch notmatch notmatches notmatching shouldnotmatchregex nottomatch !~',
   'starts-with': 'startwith sw prefix beginswith shouldstartwith tostartwith startswith',
   'ends-with': 'endwith ew suffix shouldendwith toendwith endswith',
   'one-of': 'in isin enum oneof anyof either isoneof shouldbein tobeoneof',
@@ -75,8 +76,10 @@ export const wholeOperator = lookup({
   'has-type: array': 'isarray islist iscollection anylist',
   'has-type: object': 'isobject ismap isdict anydict isjson',
   'equals: null': 'isnull null tobenull shouldbenull shouldbenil',
+  'not-equals: null': 'notnull isnotnull shouldnotbenull',
+  'has-length: 0': 'isempty empty shouldbeempty',
   'exists: false':
-    'notexists notexist doesnotexist isundefined undefined isempty empty missing absent notpresent shouldbeempty shouldnotexist isnotdefined falsy notdefined',
+    'notexists notexist doesnotexist isundefined undefined missing absent notpresent shouldnotexist isnotdefined notdefined',
 })
 
 /** The keys of a step, and what other tools call them. */
@@ -184,3 +187,43 @@ export const partWord = lookup({
   cookie: 'cookie cookies cookiename',
   body: 'body',
 })
+
+/** Words that other tools have for ours and that mean nothing else, wherever they stand. */
+const sureWord = lookup({
+  status: 'statuscode httpstatus',
+  equals: 'eq equal isequal equalto shouldequal',
+  'not-equals': 'ne neq notequal doesnotequal',
+  contains: 'contain shouldcontain',
+  'not-contains': 'notcontain doesnotcontain shouldnotcontain',
+  'greater-than': 'gt isgreaterthan',
+  'less-than': 'lt islessthan',
+  'at-least': 'gte',
+  'at-most': 'lte',
+  exists: 'exist',
+  'matches-regex': 'regex regexp matchregex',
+  'not-matches-regex': 'notregex notmatchesregex doesnotmatchregex',
+  'starts-with': 'startwith beginswith',
+  'ends-with': 'endwith',
+  'one-of': 'isoneof',
+  'not-one-of': 'isnotoneof nin',
+  'has-length': 'haslength havelength',
+  validations: 'assert asserts assertions',
+  extracts: 'extract capture captures',
+  json: 'body',
+  headers: 'header',
+  name: 'title',
+  description: 'desc',
+  tags: 'tag',
+})
+
+/** Whether a word is ours in another spelling, or one that has no other meaning. */
+export function isSurely(written: string, meant: string): boolean {
+  return plainWord(written) === plainWord(meant) || sureWord(written) === meant
+}
+
+/** What is said by true or false, and by the words that YAML 1.1 had for them. */
+export function yesOrNo(written: JsonValue | undefined): boolean | undefined {
+  const word = typeof written === 'object' ? '' : String(written).toLowerCase()
+  if (['true', 'yes', 'on', '1'].includes(word)) return true
+  return ['false', 'no', 'off', '0', 'none'].includes(word) ? false : undefined
+}

@@ -1,12 +1,13 @@
 import { applyEdits, readWithPlaces } from '../../document/index.ts'
 import type { Edit, Problem, Result } from '../../model/problem.ts'
 import { comparePositions } from '../../model/span.ts'
+import { realPath } from '../../util/is-within.ts'
 import { suiteKeys } from '../input-keys.ts'
 import { operation } from '../operation.ts'
 import { problemsSchema } from '../problems-schema.ts'
 import { list, object, published, whole } from '../schema.ts'
 import { checkSuites } from './check-suites.ts'
-import { readMarked, rewrite } from './marked-text.ts'
+import { isOutside, leftOutside, namedPlaces, readMarked, rewrite } from './marked-text.ts'
 
 /** Files are checked and mended so often at most: what is mended can bring to light what is wrong below it. */
 const mostRounds = 10
@@ -28,33 +29,66 @@ export const fixSuites = operation({
   }),
   async run(given, host) {
     const mended: Problem[] = []
+    const places = await namedPlaces(given.paths, given.configurationFile, host)
     for (let round = 1; ; round++) {
       const checked = await checkSuites.run(given, host)
       const { files, problems } = checked.ok ? checked.value : { files: 0, problems: checked.problems }
+      const { inside, outside } = sorted(problems, places)
       const done: Result<readonly Problem[]> =
-        round > mostRounds ? { ok: true, value: [] } : await mendAll(problems)
+        round > mostRounds ? { ok: true, value: [] } : await mendAll(inside)
       if (!done.ok) return done
       if (done.value.length === 0)
-        return checked.ok || mended.length > 0 ? { ok: true, value: { files, mended, problems } } : checked
+        return checked.ok || mended.length > 0
+          ? { ok: true, value: { files, mended, problems: [...problems, ...outside.map(leftOutside)] } }
+          : checked
       mended.push(...done.value)
     }
   },
 })
 
-/** Mends each file, and tells of what. A warning is no mistake, and what it is about stays. */
-async function mendAll(problems: readonly Problem[]): Promise<Result<readonly Problem[]>> {
-  const mended: Problem[] = []
+/** What can be mended, and the files outside of the places that were named in which that would be. A warning is no mistake, and what it is about stays. */
+function sorted(
+  problems: readonly Problem[],
+  places: readonly string[],
+): { readonly inside: readonly Problem[]; readonly outside: readonly string[] } {
   const fixable = problems.filter(({ severity, fix = [] }) => severity === 'error' && fix.length > 0)
+  const files = new Set(fixable.flatMap(({ span }) => span?.file ?? []))
+  const outside = [...files].filter(file => isOutside(file, places))
+  return { inside: fixable.filter(({ span }) => !outside.includes(span?.file ?? '')), outside }
+}
+
+/** Mends each file, and tells of what. */
+async function mendAll(fixable: readonly Problem[]): Promise<Result<readonly Problem[]>> {
+  const mended: Problem[] = []
+  const places = new Set<string>()
   for (const file of new Set(fixable.flatMap(({ span }) => span?.file ?? []))) {
+    const place = realPath(file)
+    // What was written at one place moves what stands behind it.
+    if (places.has(place)) continue
+    places.add(place)
     const read = readMarked(file)
     if (read instanceof Error) continue
     const own = fixable.filter(({ span }) => span?.file === file)
     const { after, told } = await mendedText(read.text, own)
     const problem = told.length === 0 ? undefined : await rewrite(file, read.mark + after)
     if (problem !== undefined) return { ok: false, problems: [problem] }
-    mended.push(...told)
+    mended.push(
+      ...told.map(problem => ({ ...problem, message: `${problem.message}: ${changed(read.text, problem)}` })),
+    )
   }
   return { ok: true, value: mended }
+}
+
+/** What was written in place of what. */
+function changed(text: string, { fix = [] }: Problem): string {
+  const lines = text.split(/\r?\n/)
+  return fix
+    .map(({ span: { start, end }, text: meant }) => {
+      const replaced = lines.slice(start.line - 1, end.line).join('\n')
+      const rest = (lines[end.line - 1] ?? '').length - end.column + 1
+      return `"${meant}" in place of "${replaced.slice(start.column - 1, replaced.length - rest)}"`
+    })
+    .join(', ')
 }
 
 /** The text with all edits after which it can be read as well as before or better, and the problems that those are of. */

@@ -2,7 +2,8 @@ import path from 'node:path'
 import { hideLiterals } from '../../check/hide-literals.ts'
 import { layOut, readWithPlaces } from '../../document/index.ts'
 import { unreadableFile } from '../../load/unreadable-file.ts'
-import type { Problem, Result } from '../../model/problem.ts'
+import { isSuite } from '../../load/find-suites.ts'
+import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
 import { suiteLayout } from '../../parse/suite-layout.ts'
 import { suiteKeys } from '../input-keys.ts'
 import { loadConfiguration, nearestConfiguration } from '../load-configuration.ts'
@@ -10,7 +11,7 @@ import { operation, type Workspace } from '../operation.ts'
 import { problemsSchema } from '../problems-schema.ts'
 import { projectKeys } from '../project-folder.ts'
 import { flag, list, object, optional, text, whole } from '../schema.ts'
-import { readMarked, rewrite } from './marked-text.ts'
+import { isOutside, leftOutside, namedPlaces, readMarked, rewrite } from './marked-text.ts'
 import { namedSuites } from './resolve-input.ts'
 
 /** Writes suites in one form. What a file means never changes, nor is a comment lost: a file for which that is not sure is left as it is. */
@@ -47,8 +48,11 @@ export const formatSuites = operation({
     if (!files.ok) return files
     const changed: string[] = []
     const left: string[] = []
-    const problems: Problem[] = []
+    const places = await namedPlaces(paths, configurationFile, host)
+    const outside = files.value.filter(file => isOutside(file, places))
+    const problems: Problem[] = outside.map(leftOutside)
     for (const file of files.value) {
+      if (outside.includes(file)) continue
       const done = await formatFile(file, check)
       const name = path.relative(host.workingFolder, file)
       if (!done.ok) problems.push(...done.problems)
@@ -65,13 +69,30 @@ async function filesOf(
   configurationFile: string | undefined,
   { workingFolder }: Workspace,
 ): Promise<Result<readonly string[]>> {
-  if (paths.length > 0) return found(namedSuites(paths, workingFolder))
+  if (paths.length > 0) {
+    const named = found(namedSuites(paths, workingFolder))
+    const others = named.ok ? named.value.filter(file => !isSuite(file) && !isConfiguration(file)) : []
+    return others.length === 0 ? named : { ok: false, problems: others.map(neitherOfThem) }
+  }
   const loaded = await loadConfiguration(workingFolder, configurationFile)
   if (!loaded.ok) return loaded
   const suites = found(namedSuites([], workingFolder, loaded.value))
   const own = configurationFile ?? nearestConfiguration(workingFolder)
   if (!suites.ok || own === undefined) return suites
   return { ok: true, value: [path.resolve(workingFolder, own), ...suites.value] }
+}
+
+function isConfiguration(file: string): boolean {
+  return /^apitest\.config\.ya?ml$/.test(path.basename(file))
+}
+
+/** What is another's file is another's to write, though it may be YAML. */
+function neitherOfThem(file: string): Problem {
+  return errorProblem({
+    code: 'no-suites',
+    message: `${file} is no suite by its name, and no configuration, and stays as it is`,
+    hint: 'Suites are files named *.apitest.yaml; any text is written in that form with `apitest fmt -`.',
+  })
 }
 
 function found({ files, problems }: ReturnType<typeof namedSuites>): Result<readonly string[]> {
