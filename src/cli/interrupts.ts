@@ -27,8 +27,8 @@ export class Interrupts {
       this.#listens = true
       for (const signal of signals) process.on(signal, this.#onSignal)
       process.on('disconnect', this.#onSignal)
-      // Whoever listens at a channel would wait for it, too.
-      process.channel?.unref()
+      // Its end alone is no reason to go on; messages are.
+      if (process.listenerCount('message') === 0) process.channel?.unref()
       // Where there never was a channel, it is undefined.
       const isConnected = process.connected as boolean | undefined
       if (isConnected === false) this.#onSignal()
