@@ -266,11 +266,49 @@ describe('apitest init', () => {
     withFolder({ 'a.json': '{}' }, async folder => {
       for (const words of [
         ['--base-url', 'pets'],
+        ['--base-url', 'http://me:secret@127.0.0.1:1'],
+        ['--base-url', 'http://127.0.0.1:1/?key=1'],
         ['--spec', 'a.json'],
         ['--spec', 'b.json'],
       ])
         assert.equal((await runLine(folder, ['init', ...words])).exitCode, 2)
       assert.deepEqual(readdirSync(folder), ['a.json'])
+    }))
+
+  const manager = (name: string, install: RegExp): readonly [string, Files, RegExp] => [
+    `installs as ${name} says`,
+    { 'package.json': '{}', [name]: '' },
+    install,
+  ]
+  const workflows: readonly (readonly [string, Files, RegExp])[] = [
+    manager('pnpm-lock.yaml', /corepack enable\n +- run: pnpm install --frozen-lockfile/),
+    manager('yarn.lock', /corepack enable\n +- run: yarn install --frozen-lockfile/),
+    manager('bun.lock', /npm install --global bun\n +- run: bun install --frozen-lockfile/),
+    ['says that it tests the practice API', {}, /^# Tested is the practice API/],
+    [
+      'says that a mock answers',
+      { 'a.json': pets('/v1') },
+      /^# Where the API does not run, a mock made of a\.json/,
+    ],
+    [
+      'sets Python up',
+      { 'pyproject.toml': '[project]\nname = "a"\n' },
+      /setup-python@v5[^]*venv\/bin\/pip install \./,
+    ],
+  ]
+  for (const [title, files, has] of workflows)
+    it(`writes a workflow that ${title}`, () =>
+      withFolder(files, async folder => {
+        await runLine(folder, ['init', '--ci', 'github'])
+        const workflow = readFileSync(path.join(folder, '.github/workflows/apitest.yml'), 'utf8')
+        assert.match(workflow, has)
+        assert.ok(parse(workflow))
+      }))
+
+  it('reads the port of Flask from what runs it', () =>
+    withFolder({ 'app.py': 'app = Flask(__name__)\napp.run(debug=True, port=5055)\n' }, async folder => {
+      const { output } = await runLine(folder, ['init'])
+      assert.match(output, /127\.0\.0\.1:5055 \(app\.py listens on it\)/)
     }))
 
   it('says that nothing can be written where that is so', async () => {

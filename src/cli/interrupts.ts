@@ -1,7 +1,7 @@
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * What Ctrl-C, a request to end and a terminal that is closed mean: first end the run, then end the cleaning up, then leave at
+ * What Ctrl-C, a request to end, a terminal that is closed and a parent that is gone, if it keeps a channel, mean: first end the run, then end the cleaning up, then leave at
  * once; services must not outlive it. A listener hears of a signal only between two pieces of work, which may be long, so
  * that listening begins when somebody asks for one of the two signals: until then, the system ends the program at once.
  */
@@ -23,14 +23,23 @@ export class Interrupts {
   }
 
   #listen(which: 0 | 1): AbortSignal {
-    if (!this.#listens) for (const signal of signals) process.on(signal, this.#onSignal)
-    this.#listens = true
+    if (!this.#listens) {
+      this.#listens = true
+      for (const signal of signals) process.on(signal, this.#onSignal)
+      process.on('disconnect', this.#onSignal)
+      // Its end alone is no reason to go on; messages are.
+      if (process.listenerCount('message') === 0) process.channel?.unref()
+      // Where there never was a channel, it is undefined.
+      const isConnected = process.connected as boolean | undefined
+      if (isConnected === false) this.#onSignal()
+    }
     return this.#controllers[which].signal
   }
 
   /** Stops listening. */
   release(): void {
     for (const signal of signals) process.off(signal, this.#onSignal)
+    process.off('disconnect', this.#onSignal)
     this.#listens = false
   }
 }

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
+import { EventEmitter, once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import type { CodeAction, CodeLens, CompletionList, Hover, InlayHint, Location } from 'vscode-languageserver'
+import { type CancellationToken, CancellationTokenSource } from 'vscode-languageserver/node'
 import { EditorClient } from '../lsp/testing/editor-client.ts'
 import { withPracticeServer } from '../testing/practice-server.ts'
 import { withFolder } from '../testing/run-program.ts'
@@ -234,7 +238,7 @@ describe('apitest lsp: runs', () => {
         assert.deepEqual(await client.diagnostics(uri), [])
         await assert.rejects(
           client.ask('workspace/executeCommand', { command: 'apitest.run', arguments: [1] }),
-          /is given a file/,
+          /is given the absolute path/,
         )
         await assert.rejects(client.ask('textDocument/unheardOf', {}), /Unhandled method/)
         const hover = await client.ask<Hover | null>('textDocument/hover', {
@@ -249,6 +253,100 @@ describe('apitest lsp: runs', () => {
         assert.deepEqual(far, [])
       },
     ))
+})
+
+describe('apitest lsp: runs that are ended', () => {
+  /** Runs a suite of three slow steps until the first request comes, does something, and gives the requests up to the last. */
+  const requestsAfter = async (
+    act: (client: EditorClient, running: Promise<unknown>) => Promise<void>,
+    token?: CancellationToken,
+  ): Promise<readonly string[]> => {
+    const requests: string[] = []
+    const seen = new EventEmitter()
+    const [first, last] = [once(seen, '/slow'), once(seen, '/cleaned')]
+    const server = createServer((request, response) => {
+      requests.push(request.url ?? '')
+      seen.emit(request.url ?? '')
+      setTimeout(() => response.end('{}'), 500)
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const request = (at: string): string => `  - request: GET ${url}/${at}\n`
+    const text = `suite: A\nsteps:\n${request('slow').repeat(3)}after:\n${request('cleaned')}`
+    await withFolder({ 'a.apitest.yaml': text }, async folder => {
+      await using client = await EditorClient.start()
+      const command = { command: 'apitest.run', arguments: [path.join(folder, 'a.apitest.yaml')] }
+      const running = client.ask('workspace/executeCommand', command, token)
+      running.catch(() => undefined)
+      await first
+      await act(client, running)
+      await last
+    })
+    server.close()
+    return requests
+  }
+
+  for (const how of ['exit', 'input', 'kill'] as const)
+    it(`sends no further requests when the server ends by ${how}, and cleans up`, async () => {
+      assert.deepEqual(await requestsAfter(client => client.end(how)), ['/slow', '/cleaned'])
+    })
+
+  it('stops when the editor cancels what it asked for', async () => {
+    const cancellation = new CancellationTokenSource()
+    const requests = await requestsAfter(async (_client, running) => {
+      cancellation.cancel()
+      assert.equal(((await running) as { passed: boolean }).passed, false)
+    }, cancellation.token)
+    assert.deepEqual(requests, ['/slow', '/cleaned'])
+  })
+})
+
+describe('apitest lsp: runs of what is not saved', () => {
+  it('are refused for a step, and shown beside no line for a suite', () =>
+    withPracticeServer(url => {
+      const text = `${step}request: GET ${url}/ok\n`
+      return withFolder({ 'a.apitest.yaml': text }, async folder => {
+        await using client = await EditorClient.start()
+        const file = path.join(folder, 'a.apitest.yaml')
+        const uri = client.open(file)
+        const run = (...line: number[]): Promise<unknown> =>
+          client.ask('workspace/executeCommand', { command: 'apitest.run', arguments: [file, ...line] })
+        const hints = (): Promise<readonly InlayHint[]> =>
+          client.ask('textDocument/inlayHint', { textDocument: { uri } })
+        assert.deepEqual(await run(3), { passed: true, message: '1 step passed, 0 did not' })
+        assert.equal((await hints()).length, 1)
+        client.write(uri, `${text}  - pause: 1ms\n`)
+        assert.deepEqual(await run(3), {
+          passed: false,
+          message: 'the file has changes that are not saved: save it, and run the step then',
+        })
+        assert.deepEqual(await run(), { passed: true, message: '1 step passed, 0 did not' })
+        assert.deepEqual(await hints(), [])
+      })
+    }))
+
+  it('take a suite by its absolute path alone, and do not pass without results', () =>
+    withFolder({ 'a.apitest.yaml': `${step}pause: 1ms\n` }, async folder => {
+      await using client = await EditorClient.start()
+      const file = path.join(folder, 'a.apitest.yaml')
+      for (const given of [
+        ['--version'],
+        ['a.apitest.yaml'],
+        [folder],
+        [`${file}:3`],
+        [file, 0],
+        [file, 1.5],
+      ])
+        await assert.rejects(
+          client.ask('workspace/executeCommand', { command: 'apitest.run', arguments: given }),
+          /is given the absolute path of a suite/,
+        )
+      const missing = await client.ask<{ passed: boolean }>('workspace/executeCommand', {
+        command: 'apitest.run',
+        arguments: [path.join(folder, 'b.apitest.yaml')],
+      })
+      assert.equal(missing.passed, false)
+    }))
 })
 
 async function killChildOf(pid: number): Promise<void> {

@@ -1,6 +1,7 @@
 import type { CompletionItem, CompletionItemKind, TextEdit } from 'vscode-languageserver'
 import { functionFacts } from '../generated/functions.ts'
 import { functionTexts } from '../generated/function-texts.ts'
+import type { DocumentPath } from '../model/span.ts'
 import { builtInNames } from '../template/built-ins/index.ts'
 import type { Asked } from './completion.ts'
 import { itemAt } from './item-at.ts'
@@ -18,7 +19,8 @@ export function completePlaceholder({ cursor, analysis }: Asked): readonly Compl
   const inside = before.slice(opening + 2)
   const piped = /\s\|\s*([^|]*)$/.exec(inside)
   const place = placeAt({ lines, line, column: opening })
-  const variables = (): readonly SetVariable[] => variablesAt(analysis, place.path)
+  const variables = (): readonly SetVariable[] =>
+    variablesAt(analysis, place.path).filter(one => !isOwn(one, place.path))
   if (piped === null) {
     const typed = { column: column - inside.trimStart().length }
     return closedBy(cursor, opening, nameItems(cursor, typed, variables(), analysis.environmentNames))
@@ -31,6 +33,11 @@ export function completePlaceholder({ cursor, analysis }: Asked): readonly Compl
       ? functionItems(cursor, typed)
       : argumentItems(cursor, typed, called, words.length - 2, variables)
   return closedBy(cursor, opening, items)
+}
+
+/** Whether a variable of the suite is the one whose value the placeholder stands in. */
+function isOwn({ name, by }: SetVariable, [key, own, ...rest]: DocumentPath): boolean {
+  return by === 'the suite' && key === 'variables' && own === name && rest.length === 0
 }
 
 type Typed = Parameters<typeof itemAt>[1]

@@ -213,3 +213,9 @@ describe('broken suites', () => {
       assert.equal(completed, lines.length * 2)
     })
 })
+
+it('does not offer a variable of a suite inside itself', async () => {
+  const offers = await offersAt('suite: A\nvariables:\n  other: 1\n  own: "{{|}}"\n')
+  const labels = offers.map(({ label }) => label)
+  assert.deepEqual([labels.includes('other'), labels.includes('own')], [true, false])
+})

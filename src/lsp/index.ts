@@ -1,4 +1,6 @@
+import path from 'node:path'
 import {
+  type CancellationToken,
   type CodeLens,
   type CompletionItem,
   type CompletionList,
@@ -16,6 +18,7 @@ import {
   TextDocumentSyncKind,
 } from 'vscode-languageserver/node'
 import { TextDocument } from 'vscode-languageserver-textdocument'
+import { isSuite } from '../load/find-suites.ts'
 import type { Host } from '../operations/operation.ts'
 import { reasonOf } from '../util/reason-of.ts'
 import { unsavedTexts, readText } from '../util/read-text.ts'
@@ -29,7 +32,7 @@ import { fileOf, guideFor, OpenDocument } from './documents.ts'
 import { hoverAt } from './hover.ts'
 import { lensesOf, runCommand } from './lenses.ts'
 import { quickFixes } from './quick-fixes.ts'
-import { Runs } from './runs.ts'
+import { type RunEnd, Runs } from './runs.ts'
 import { symbolsOf } from './symbols.ts'
 
 /** Milliseconds of quiet before a text is checked; longer where a check takes longer. */
@@ -143,18 +146,14 @@ class EditorServer {
       const file = fileOf(textDocument.uri)
       return file === undefined ? [] : [...this.#runs.hintsOf(file)]
     })
-    connection.onExecuteCommand(({ command, arguments: given = [] }) => {
+    connection.onExecuteCommand(({ command, arguments: given = [] }, token) => {
       const [file, line] = given as readonly unknown[]
-      if (
-        command !== runCommand ||
-        typeof file !== 'string' ||
-        !(line === undefined || typeof line === 'number')
-      )
+      if (command !== runCommand || !isSuiteFile(file) || !(line === undefined || isLine(line)))
         throw new ResponseError(
           ErrorCodes.InvalidParams,
-          `${runCommand} is given a file, and perhaps a line of it`,
+          `${runCommand} is given the absolute path of a suite, and perhaps a line of it, from 1`,
         )
-      return this.#run(file, line)
+      return this.#run(file, line, token)
     })
   }
 
@@ -174,16 +173,24 @@ class EditorServer {
     }
   }
 
-  async #run(file: string, line: number | undefined): Promise<unknown> {
-    const unsaved = unsavedTexts.get(file)
-    if (unsaved !== undefined && unsaved !== saved(file))
+  async #run(file: string, line: number | undefined, token: CancellationToken): Promise<RunEnd> {
+    const isSaved = (unsavedTexts.get(file) ?? saved(file)) === saved(file)
+    if (!isSaved && line !== undefined) {
+      // The same line may be that of another step on disk.
+      const message = 'the file has changes that are not saved: save it, and run the step then'
+      this.#show(MessageType.Error, `apitest: ${message}`)
+      return { passed: false, message }
+    }
+    if (!isSaved)
       this.#show(MessageType.Warning, 'The file has changes that are not saved. It runs as it is saved.')
     const progress = await this.#connection.window.createWorkDoneProgress()
+    if (token.isCancellationRequested) return { passed: false, message: 'the run was cancelled' }
     progress.begin('apitest', undefined, line === undefined ? 'The suite runs' : 'The step runs', true)
-    progress.token.onCancellationRequested(() => {
-      this.#runs.end(file)
-    })
-    const ended = await this.#runs.run(file, line)
+    for (const one of [token, progress.token])
+      one.onCancellationRequested(() => {
+        this.#runs.end(file)
+      })
+    const ended = await this.#runs.run(file, line, isSaved)
     progress.done()
     if (!ended.passed) this.#show(MessageType.Error, `apitest: ${ended.message}`)
     return ended
@@ -205,7 +212,7 @@ class EditorServer {
     const open = this.#open.get(file) ?? new OpenDocument(document, file, this.#host.processEnvironment)
     this.#open.set(file, open)
     unsavedTexts.set(file, open.text)
-    if (!isNew) this.#runs.forget(file)
+    if (!isNew || open.text !== saved(file)) this.#runs.forget(file)
     this.#later(open, isNew ? 0 : undefined)
   }
 
@@ -265,6 +272,14 @@ function mostFitting(offers: readonly CompletionItem[], { lines, line, column }:
     return label.toLowerCase().includes(typed.toLowerCase())
   })
   return { isIncomplete: true, items: fitting.slice(0, mostOffers) }
+}
+
+function isSuiteFile(file: unknown): file is string {
+  return typeof file === 'string' && path.isAbsolute(file) && isSuite(file)
+}
+
+function isLine(line: unknown): line is number {
+  return typeof line === 'number' && Number.isInteger(line) && line > 0
 }
 
 /** What is on disk. */

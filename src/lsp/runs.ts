@@ -15,13 +15,25 @@ export interface RunEnd {
   readonly message: string
 }
 
+/** A run that is under way. */
+interface Run {
+  readonly child: ChildProcess
+  /** Whether its results belong to the text that is in the editor. */
+  isShown: boolean
+  /** Steps that came to an end. */
+  steps: number
+  /** The first error that is of no step. */
+  problem?: string
+  summary?: string
+}
+
 /** What came of the last run of each file, and the runs that are under way; each is a process of its own. */
 export class Runs {
   readonly #host: Host
   readonly #changed: (file: string) => void
   readonly #results = new Map<string, StepResult[]>()
   readonly #problems = new Map<string, Problem[]>()
-  readonly #running = new Map<string, ChildProcess>()
+  readonly #running = new Map<string, Run>()
 
   /** The environment that an editor wants runs to be in; else it is that of the suite, or of the configuration. */
   environment: string | undefined
@@ -32,8 +44,11 @@ export class Runs {
     this.#changed = changed
   }
 
-  /** Runs a file, or its step that begins on a line: `apitest FILE:LINE`. An earlier run of the file is ended first. */
-  run(file: string, line: number | undefined): Promise<RunEnd> {
+  /**
+   * Runs a file, or its step that begins on a line: `apitest FILE:LINE`. An earlier run of the file is ended first. The run
+   * ends itself when the channel to it closes, however the server comes to its end. Without `isShown`, nothing is kept of it.
+   */
+  run(file: string, line: number | undefined, isShown: boolean): Promise<RunEnd> {
     this.end(file)
     this.forget(file)
     const [program = process.execPath, ...before] = this.#host.program ?? []
@@ -42,24 +57,24 @@ export class Runs {
     const child = spawn(program, [...before, 'run', target, '--reporter', 'ndjson', ...inEnvironment], {
       cwd: path.dirname(file),
       env: this.#host.processEnvironment,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
-    this.#running.set(file, child)
-    let summary: string | undefined
+    const run: Run = { child, isShown, steps: 0 }
+    this.#running.set(file, run)
     let aside = ''
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       aside = (aside + text).slice(0, 2000)
     })
-    createInterface({ input: child.stdout }).on('line', written => {
-      summary = this.#take(file, written) ?? summary
-    })
+    if (child.stdout !== null)
+      createInterface({ input: child.stdout }).on('line', written => {
+        this.#take(file, run, written)
+      })
     return new Promise(resolve => {
       const done = (code: number | null, why: string): void => {
-        if (this.#running.get(file) === child) this.#running.delete(file)
+        if (this.#running.get(file) === run) this.#running.delete(file)
         this.#changed(file)
-        const problem = this.#problems.get(file)?.find(({ severity }) => severity === 'error')?.message
-        const message = problem ?? summary ?? (aside.trim().split('\n')[0] || why)
-        resolve({ passed: code === 0, message })
+        const message = run.problem ?? run.summary ?? (aside.trim().split('\n')[0] || why)
+        resolve({ passed: code === 0 && run.steps > 0, message })
       }
       child.on('error', ({ message }) => {
         done(null, message)
@@ -72,12 +87,14 @@ export class Runs {
 
   /** Ends the run of a file, or all. */
   end(file?: string): void {
-    for (const [running, child] of this.#running)
+    for (const [running, { child }] of this.#running)
       if (file === undefined || running === file) child.kill('SIGINT')
   }
 
   /** Results belong to the text that ran. */
   forget(file: string): void {
+    const run = this.#running.get(file)
+    if (run !== undefined) run.isShown = false
     const had = this.#results.delete(file)
     if (this.#problems.delete(file) || had) this.#changed(file)
   }
@@ -111,17 +128,21 @@ export class Runs {
     return [...told, ...problems.map(one => ({ ...one, source: 'apitest run' }))]
   }
 
-  /** Takes a line of the run; of the last one the summary is given. */
-  #take(file: string, written: string): string | undefined {
+  #take(file: string, run: Run, written: string): void {
     const event = eventIn(written)
-    if (event?.type === 'step-finished')
-      this.#add(this.#results, file, [event.result, ...(event.result.steps ?? [])])
-    if (event?.type === 'problem') this.#add(this.#problems, file, [event.problem])
+    if (event?.type === 'step-finished') {
+      run.steps += 1
+      if (run.isShown) this.#add(this.#results, file, [event.result, ...(event.result.steps ?? [])])
+    }
+    if (event?.type === 'problem') {
+      const { severity, message } = event.problem
+      if (severity === 'error') run.problem ??= message
+      if (run.isShown) this.#add(this.#problems, file, [event.problem])
+    }
     if (event?.type === 'run-finished') {
       const { passed, failed, errored } = event.summary.steps
-      return `${plural(passed, 'step')} passed, ${failed + errored} did not`
+      run.summary = `${plural(passed, 'step')} passed, ${failed + errored} did not`
     }
-    return undefined
   }
 
   #add<One extends StepResult | Problem>(kept: Map<string, One[]>, file: string, ones: readonly One[]): void {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import {
+  type CancellationToken,
   createMessageConnection,
   type Diagnostic,
   type MessageConnection,
@@ -57,8 +58,20 @@ export class EditorClient implements AsyncDisposable {
     return client
   }
 
-  ask<Answer>(method: string, parameters: object): Promise<Answer> {
-    return this.#connection.sendRequest(method, parameters)
+  ask<Answer>(method: string, parameters: object, cancelled?: CancellationToken): Promise<Answer> {
+    return cancelled === undefined
+      ? this.#connection.sendRequest(method, parameters)
+      : this.#connection.sendRequest(method, parameters, cancelled)
+  }
+
+  /** Ends the server without asking it first. */
+  async end(how: 'exit' | 'input' | 'kill'): Promise<void> {
+    const ended = new Promise(resolve => this.child.once('exit', resolve))
+    if (how === 'exit') void this.#connection.sendNotification('exit')
+    else if (how === 'input') this.child.stdin?.end()
+    else this.child.kill('SIGKILL')
+    await ended
+    this.#connection.dispose()
   }
 
   /** Opens a file as it is on disk, or with another text; gives its address. */
@@ -100,10 +113,8 @@ export class EditorClient implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const ended = new Promise(resolve => this.child.once('exit', resolve))
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return
     await this.ask('shutdown', {})
-    void this.#connection.sendNotification('exit')
-    await ended
-    this.#connection.dispose()
+    await this.end('exit')
   }
 }

@@ -1,6 +1,7 @@
 import { fileNameOf, UniqueNames } from '../../compile/file-names.ts'
 import { serverUrl, variablesOf } from '../../formats/openapi/base-url.ts'
 import type { JsonObject } from '../../model/json.ts'
+import { text } from '../../util/read-values.ts'
 import type { Subject } from './configuration-text.ts'
 import type { FoundDescription } from './find-descriptions.ts'
 import { type FirstSuite, suiteOfDescription, suiteOfPath, suiteOfPlayground } from './first-suite.ts'
@@ -110,13 +111,17 @@ function ofMock(
     local === undefined
       ? `A mock made of ${file}. Where your own API answers is not known yet: write it here and as \`baseUrl\`\nin place of http://127.0.0.1:{{service.port}}, and it is used whenever it answers.`
       : `Where your API does not answer at this URL, a mock made of ${file} does: the suites pass before it runs.`
+  const note = `Where the API does not run, a mock made of ${file} answers in its place: a run that passes tells nothing of the API then.`
   const where =
     local === undefined
       ? 'Where the API answers on this machine is not known'
       : `The API is at ${local.url} (${local.reason})`
   return {
-    subject: { kind: 'mock', baseUrl, service, comment, environments, ...valuesOf(suite) },
-    suite,
+    subject: { kind: 'mock', baseUrl, service, comment, note, environments, ...valuesOf(suite) },
+    suite: {
+      ...suite,
+      suite: { ...suite.suite, description: `${text(suite.suite['description']) ?? ''} ${note}` },
+    },
     said: [
       `${where}; while it does not run, a mock made of ${file} answers in its place`,
       ...credentialsOf(suite),
@@ -148,6 +153,7 @@ function ofPlayground({ found }: LookedAt, local: LocalUrl | undefined, environm
   return {
     subject: {
       ...{ kind: 'playground', baseUrl: url, service },
+      note: 'Tested is the practice API that comes with apitest, until apitest.config.yaml and the suites name another.',
       comment: 'The practice API that comes with apitest. Take it away when your own API is tested.',
       environments: { ...own, ...environments },
       ...valuesOf(suiteOfPlayground),

@@ -74,6 +74,11 @@ function fromPython({ folder, manifests }: Looked): FoundApplication | undefined
     if (name === undefined) continue
     const module = file.replace(/\.py$/, '').replaceAll('/', '.')
     const route = pathIn(source, /^@\w+\.(?:get|route)\(\s*['"](\/[\w./-]*)['"]\s*\)/gm)
+    const port = portIn(source, [/\.run\([^)]*\bport\s*=\s*(\d{2,5})\b/])
+    const flask =
+      port === undefined
+        ? { port: 5000, reason: 'the usual one of Flask' }
+        : { port, reason: `${file} listens on it` }
     return framework === 'FastAPI'
       ? {
           port: 8000,
@@ -82,9 +87,8 @@ function fromPython({ folder, manifests }: Looked): FoundApplication | undefined
           ...route,
         }
       : {
-          port: 5000,
-          reason: 'the usual one of Flask',
-          ...started(`-m flask --app ${module}:${name} run --port 5000`),
+          ...flask,
+          ...started(`-m flask --app ${module}:${name} run --port ${flask.port}`),
           ...route,
         }
   }

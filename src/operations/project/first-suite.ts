@@ -129,7 +129,7 @@ export function suiteOfPath(path: string, isKnown: boolean): FirstSuite {
 /** A suite for the practice API. */
 export const suiteOfPlayground: FirstSuite = {
   suite: {
-    suite: 'First requests',
+    suite: 'First requests to the practice API',
     description: 'Requests to the practice API that comes with apitest: put your own in their place.',
     steps: [
       {

@@ -130,6 +130,11 @@ async function planFiles(input: InitInput, host: Host): Promise<Result<Plan>> {
   const { baseUrl } = input
   if (baseUrl !== undefined && !(/^https?:\/\//i.test(baseUrl) && URL.canParse(baseUrl)))
     return usageRefusal(`"${baseUrl}" is no URL`, 'Write http://127.0.0.1:8080.')
+  if (baseUrl !== undefined && hasMore(new URL(baseUrl)))
+    return usageRefusal(
+      'the URL of the API has credentials, a query or a fragment',
+      'Write it without: credentials belong into the environment, as {{env.NAME}}.',
+    )
   const project = await lookAtProject(host)
   const description = await descriptionFor(input, project)
   if (!description.ok) return description
@@ -152,7 +157,7 @@ async function planFiles(input: InitInput, host: Host): Promise<Result<Plan>> {
     ...schemas.copies,
     ...editorFiles(schemas.settings),
     ...ignoredFiles(project),
-    ...buildFiles(project, input.ci),
+    ...buildFiles(project, input.ci, writesSuite ? subject.note : undefined),
   ]
   const said = [
     ...project.broken.map(one => `Left out: ${one}`),
@@ -170,6 +175,11 @@ async function planFiles(input: InitInput, host: Host): Promise<Result<Plan>> {
       ...(typeof command === 'string' && !hasConfiguration ? { command } : {}),
     },
   }
+}
+
+/** Whether a URL has what is no part of where an API is, and may be secret. */
+function hasMore({ username, password, search, hash }: URL): boolean {
+  return username + password + search + hash !== ''
 }
 
 async function descriptionFor(
@@ -268,9 +278,9 @@ function ignoredFiles({ repository }: LookedAt): readonly Planned[] {
   return [{ name: '.gitignore', text: ignored, change }]
 }
 
-function buildFiles(project: LookedAt, asked: InitInput['ci']): readonly Planned[] {
+function buildFiles(project: LookedAt, asked: InitInput['ci'], note: string | undefined): readonly Planned[] {
   const server = asked ?? project.buildServer
-  const job = jobOf(project)
+  const job = jobOf(project, note)
   if (server === 'github') return [{ name: '.github/workflows/apitest.yml', text: githubWorkflow(job) }]
   if (server !== 'gitlab') return []
   const own = '.gitlab-ci.yml'

@@ -5,7 +5,7 @@ import { readText } from '../../util/read-text.ts'
 import { mapping } from '../../util/read-values.ts'
 import type { Workspace } from '../operation.ts'
 import { brokenManifests, filesBelow, parsedManifest, projectFacts } from '../test-code/project-facts.ts'
-import type { BuildServer } from './build-server.ts'
+import { type BuildServer, lockFiles } from './build-server.ts'
 import { type FoundApplication, findApplication } from './find-application.ts'
 import { type Composed, findComposed } from './find-composed.ts'
 import { type Descriptions, findDescriptions } from './find-descriptions.ts'
@@ -31,8 +31,8 @@ export interface LookedAt extends Descriptions {
 export async function lookAtProject({ workingFolder, processEnvironment }: Workspace): Promise<LookedAt> {
   const folder = workingFolder
   const facts = projectFacts(folder)
-  const lock = existsSync(path.join(folder, 'package-lock.json')) ? { 'package-lock.json': '' } : {}
-  const manifests: LookedAt['manifests'] = { ...facts.manifests, ...lock }
+  const locks = lockFiles.filter(name => existsSync(path.join(folder, name))).map(name => [name, ''] as const)
+  const manifests: LookedAt['manifests'] = { ...facts.manifests, ...Object.fromEntries(locks) }
   const files = filesBelow(folder)
   const { found, broken } = await findDescriptions(folder, files)
   const application = findApplication({ folder, manifests, environment: processEnvironment })
