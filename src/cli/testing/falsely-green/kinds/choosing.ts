@@ -29,11 +29,7 @@ export const choosing: readonly Slip[] = [
   choice('a line under after', 'a.apitest.yaml:«6⇒3»', /line 6 is under `after`/, {
     files: { 'a.apitest.yaml': `${user('name: Read')}after:\n  - request: GET URL/user\n` },
   }),
-  choice(
-    'a line of a file that is not there',
-    '«b⇒a».apitest.yaml:3',
-    /no file or folder b\.apitest\.yaml:3/,
-  ),
+  choice('a line of a file that is not there', '«b⇒a».apitest.yaml:3', /there is no file b\.apitest\.yaml/),
   choice('a line of a step that is left out', 'a.apitest.yaml:«3⇒5»', /every step was skipped/, {
     files: { 'a.apitest.yaml': `${user('skip: PAY-42')}  - request: GET URL/user\n` },
     sends: true,
@@ -58,7 +54,7 @@ export const choosing: readonly Slip[] = [
     '. --repeat 2 «--retries 2⇒»',
     /--repeat finds[^]*--retries[^]*take one/,
   ),
-  choice('no retries', '. --retries «0⇒1»', /--retries must be a whole number from 1 to 100/),
+  choice('half a retry', '. --retries «1.5⇒1»', /--retries must be a whole number/),
   choice('more retries than there may be', '. --retries «101⇒2»', /--retries must be a whole number/),
   choice('retries in words', '. --retries «twice⇒2»', /--retries must be a whole number/),
   choice('retries twice', '. --retries 2 «--retries 3⇒»', /--retries is given more than once/),
