@@ -1,8 +1,10 @@
+import { endsWithParent } from '../util/ends-with-parent.ts'
+
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * What Ctrl-C, a request to end, a terminal that is closed and a parent that is gone, if it keeps a channel, mean: first end the run, then end the cleaning up, then leave at
- * once; services must not outlive it. A listener hears of a signal only between two pieces of work, which may be long, so
+ * What Ctrl-C, a request to end, and a terminal that is closed mean: first end the run, then end the cleaning up, then leave at
+ * once; services must not outlive it. The end of a parent means the same where it asks for that. A listener hears of a signal only between two pieces of work, which may be long, so
  * that listening begins when somebody asks for one of the two signals: until then, the system ends the program at once.
  */
 export class Interrupts {
@@ -26,14 +28,18 @@ export class Interrupts {
     if (!this.#listens) {
       this.#listens = true
       for (const signal of signals) process.on(signal, this.#onSignal)
-      process.on('disconnect', this.#onSignal)
-      // Its end alone is no reason to go on; messages are.
-      if (process.listenerCount('message') === 0) process.channel?.unref()
-      // Where there never was a channel, it is undefined.
-      const isConnected = process.connected as boolean | undefined
-      if (isConnected === false) this.#onSignal()
+      if (process.env[endsWithParent] !== undefined) this.#listenForParent()
     }
     return this.#controllers[which].signal
+  }
+
+  #listenForParent(): void {
+    process.on('disconnect', this.#onSignal)
+    // Waiting for its end alone is no reason to go on.
+    process.channel?.unref()
+    // Where there never was a channel, it is undefined.
+    const isConnected = process.connected as boolean | undefined
+    if (isConnected === false) this.#onSignal()
   }
 
   /** Stops listening. */

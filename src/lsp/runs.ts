@@ -6,6 +6,7 @@ import type { Problem } from '../model/problem.ts'
 import type { StepResult } from '../model/result.ts'
 import type { RunEvent } from '../model/run-event.ts'
 import type { Host } from '../operations/operation.ts'
+import { endsWithParent } from '../util/ends-with-parent.ts'
 import { formatDuration, plural } from '../util/quantity.ts'
 import { diagnosticsOf, rangeOf } from './diagnostics.ts'
 
@@ -56,7 +57,7 @@ export class Runs {
     const inEnvironment = this.environment === undefined ? [] : ['--env', this.environment]
     const child = spawn(program, [...before, 'run', target, '--reporter', 'ndjson', ...inEnvironment], {
       cwd: path.dirname(file),
-      env: this.#host.processEnvironment,
+      env: { ...this.#host.processEnvironment, [endsWithParent]: '1' },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
     const run: Run = { child, isShown, steps: 0 }
