@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { httpServer } from '../actions/http/testing/http-server.ts'
@@ -223,7 +223,9 @@ steps:
     assert.match(output, /Authorization: Bearer \*\*\*/)
     assert.doesNotMatch(output, new RegExp(key))
     for (const kept of ['.tool', 'out'].map(name => path.join(folder, name)))
-      for (const name of existsSync(kept) ? readdirSync(kept) : [])
-        assert.doesNotMatch(readFileSync(path.join(kept, name), 'utf8'), new RegExp(key), name)
+      for (const name of existsSync(kept) ? readdirSync(kept, { recursive: true, encoding: 'utf8' }) : []) {
+        const file = path.join(kept, name)
+        if (statSync(file).isFile()) assert.doesNotMatch(readFileSync(file, 'utf8'), new RegExp(key), name)
+      }
   })
 })

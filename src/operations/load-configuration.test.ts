@@ -39,7 +39,6 @@ const mistakes: readonly (readonly [written: string, instead: string])[] = [
   ['baseUrl: http://127.0.0.1:1', 'variables:\n  baseUrl: http://127.0.0.1:1'],
   ['timeout: 30', 'settings:\n  timeout: 30s'],
   ['headers: { Accept: text/html }', 'settings:\n  headers:\n    Accept: text/html'],
-  ['settings: { timeout: 30 }', 'settings:\n  timeout: 30s'],
   ['settings: { stopOnFailure: "yes" }', 'settings:\n  stop-on-failure: true'],
   ['settings: timeout', 'settings:\n  timeout: 10s\n  headers:\n    Accept: application/json'],
   ['workers: "4"', 'workers: 4'],

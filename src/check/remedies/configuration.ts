@@ -4,7 +4,7 @@ import type { Problem } from '../../model/problem.ts'
 import type { YamlSource } from '../../document/index.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { type Remedy, remedyOf, tellRemedies } from './index.ts'
-import { authOf, durationOf, namedValues } from './shapes.ts'
+import { authOf, longTimeOf, namedValues } from './shapes.ts'
 import type { Instead } from './steps.ts'
 import { insteadOfSuiteKey } from './suites.ts'
 import { lookup, plainWord, yesOrNo } from './words.ts'
@@ -200,7 +200,7 @@ function settingsOf(written: JsonValue, key: string): JsonObject | undefined {
   if (!isObject(written)) return undefined
   const settings = Object.entries(written).map(([name, value]): readonly [string, JsonValue] => {
     const word = plainWord(name)
-    if (word === 'timeout') return ['timeout', durationOf(value) ?? value]
+    if (word === 'timeout') return ['timeout', longTimeOf(value) ?? value]
     if (word === 'header' || word === 'headers') return ['headers', namedValues(value, /:\s*/) ?? value]
     if (word === 'auth') return ['auth', authOf(name, value) ?? value]
     if (word === 'stoponfailure') return ['stop-on-failure', flagUnder('flag', value)?.['flag'] ?? value]
@@ -236,7 +236,7 @@ function serviceOf(item: JsonValue, index: number): JsonObject {
   const parts = Object.entries(isObject(item) ? item : {}).map(([key, value]): [string, JsonValue] => {
     const word = serviceWord(key) ?? key
     if (word === 'url' && isList(value)) return [word, value[0] ?? null]
-    return [word, word === 'timeout' ? (durationOf(value) ?? value) : value]
+    return [word, word === 'timeout' ? (longTimeOf(value) ?? value) : value]
   })
   return { name: `service-${index + 1}`, ...Object.fromEntries(parts) }
 }

@@ -87,6 +87,11 @@ export function durationOf(written: JsonValue | undefined): string | undefined {
   return index < 0 ? undefined : `${number}${String(['ms', 's', 'm', 'h'][index])}`
 }
 
+/** A time of a whole suite or a service, of which a number alone is mostly one of seconds. */
+export function longTimeOf(written: JsonValue | undefined): string | undefined {
+  return typeof written === 'number' && written < 1000 ? `${written}s` : durationOf(written)
+}
+
 /** `3`, or a mapping with other words, as `retry`. */
 export function retryOf(written: JsonValue): JsonObject | undefined {
   if (typeof written === 'number') return { attempts: Math.min(100, Math.max(1, written)) }

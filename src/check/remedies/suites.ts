@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
-import { authOf, durationOf, namedValues } from './shapes.ts'
+import { authOf, longTimeOf, namedValues } from './shapes.ts'
 import { type Instead, insteadInStep, merged, type Replacement, stepOf } from './steps.ts'
 import { plainWord, suiteWord } from './words.ts'
 import { defined } from '../../util/defined.ts'
@@ -145,7 +145,7 @@ function settingsOf(written: JsonValue, key: string): JsonObject | undefined {
   const word = plainWord(key)
   if (word === 'settings') return undefined
   if (word === 'timeout') {
-    const timeout = durationOf(written)
+    const timeout = longTimeOf(written)
     return timeout === undefined ? undefined : { settings: { timeout } }
   }
   if (word === 'headers') {
