@@ -92,8 +92,9 @@ function isOwn(folder: string, { file }: Suite): boolean {
 
 /** Why a suite cannot have snapshots: those of another suite stand in their folder. */
 export function sharedSnapshots(suite: Suite): readonly Problem[] {
+  if (snapshotsOf(suite).length === 0) return []
   const [first] = suitesOfFolder(suite.file).filter(name => name < path.basename(suite.file))
-  if (first === undefined || snapshotsOf(suite).length === 0) return []
+  if (first === undefined) return []
   const message = `its snapshots would stand in the folder of those of ${first}`
   const hint = 'Rename one of the two suites.'
   return [errorProblem({ code: 'bad-value', message, hint, span: suite.span })]
