@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { errorProblem, type Problem } from '../../model/problem.ts'
 import {
@@ -152,10 +152,11 @@ function holdsSnapshots(folder: string): boolean {
 }
 
 function namesIn(folder: string): readonly string[] {
+  // Most suites have none, and what is thrown is dear where there are many.
+  if (!existsSync(folder)) return []
   try {
     return readdirSync(folder)
   } catch {
-    // Most suites have none.
     return []
   }
 }
