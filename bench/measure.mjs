@@ -10,13 +10,15 @@ const preload = path.resolve(import.meta.dirname, 'programs/peak-memory.cjs')
  * Runs two commands in turn, A B A B ..., after one run of each that does not count. Gives the median of the pairs'
  * ratios and the median of each side: milliseconds of the whole process by the clock (`ms`), or of processors that it took
  * (`CPU ms`, and outside of the kernel `user ms`), or KiB of its peak memory. Commands run in `folder`, unless one names its
- * own, and so out of reach of the project's own configuration.
+ * own, and so out of reach of the project's own configuration. What starts have compiled is kept for these pairs alone: code that
+ * larger work has left makes the start of a small one slower.
  */
 export async function measurePairs({ ours, theirs }, { pairs, unit, folder, afterRun }) {
   const measured = { ours: [], theirs: [] }
+  const cache = mkdtempSync(path.join(folder, 'cache-'))
   for (let pair = 0; pair <= pairs; pair++)
     for (const [side, command] of Object.entries({ ours, theirs })) {
-      const value = measureOnce({ folder, ...command }, unit)
+      const value = measureOnce({ folder, cache, ...command }, unit)
       await afterRun(side)
       if (pair > 0) measured[side].push(value)
     }
@@ -55,9 +57,12 @@ function peakMemory(command) {
 }
 
 /** What a process and those that it starts took of the processors, in milliseconds; to the millisecond. */
-function processorTime({ program, args, folder }) {
+function processorTime({ program, args, folder, cache }) {
   const script = 'TIMEFORMAT="%3U %3S"; time "$@" 2>/dev/null'
-  const { stderr } = run({ program: 'bash', args: ['-c', script, 'time', program, ...args], folder }, {})
+  const { stderr } = run(
+    { program: 'bash', args: ['-c', script, 'time', program, ...args], folder, cache },
+    {},
+  )
   const [user, system] = stderr.toString().trim().split('\n').at(-1).split(' ')
   return { user: Number(user) * 1000, system: Number(system) * 1000 }
 }
@@ -74,10 +79,10 @@ export const environment = {
 }
 
 /** A command that does not succeed would measure nothing. */
-function run({ program, args, folder }, more) {
+function run({ program, args, folder, cache }, more) {
   const { status, stderr, error } = spawnSync(program, args, {
     cwd: folder,
-    env: { ...environment, ...more },
+    env: { ...environment, ...(cache === undefined ? {} : { XDG_CACHE_HOME: cache }), ...more },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   if (status !== 0)

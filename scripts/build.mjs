@@ -97,6 +97,7 @@ const filesOfSeveral = {
     'src/actions/http/index.ts',
     'src/report/pretty/pretty.ts',
     'src/store/append-history.ts',
+    'src/store/run-records.ts',
   ],
 }
 

@@ -96,7 +96,7 @@ describe('the record of a run', () => {
 describe('the records of runs', () => {
   it('are the newest hundred, the oldest first', () =>
     withFolder({}, async folder => {
-      for (let at = 0; at < 105; at++) assert.deepEqual(await keepRun(folder, record(at)), [])
+      for (let at = 0; at < 105; at++) assert.deepEqual(keepRun(folder, record(at)), [])
       const kept = readRuns(folder).map(({ startedAt }) => startedAt)
       assert.deepEqual(
         kept,
@@ -106,24 +106,24 @@ describe('the records of runs', () => {
     }))
 
   it('are fewer where they are large', () =>
-    withFolder({}, async folder => {
+    withFolder({}, folder => {
       const steps = Object.fromEntries(
         Array.from({ length: 5000 }, (_, index) => [`${index} ${'x'.repeat(180)}`, ['passed', 1] as const]),
       )
-      for (let at = 0; at < 14; at++) await keepRun(folder, record(at, steps))
+      for (let at = 0; at < 14; at++) keepRun(folder, record(at, steps))
       assert.equal(readRuns(folder).length, 10)
     }))
 
   it('of runs that end at once are all there', () =>
-    withFolder({}, async folder => {
-      const all = await Promise.all(Array.from({ length: 40 }, () => keepRun(folder, record(7))))
+    withFolder({}, folder => {
+      const all = Array.from({ length: 40 }, () => keepRun(folder, record(7)))
       assert.deepEqual(all.flat(), [])
       assert.equal(readRuns(folder).length, 40)
     }))
 
   it('that are not understood are left out, and those behind links', () =>
     withFolder({ 'elsewhere.json': JSON.stringify(record(1)) }, async folder => {
-      await keepRun(folder, record(2))
+      keepRun(folder, record(2))
       const runs = path.join(folder, folderName)
       const wrong = {
         cut: '{"version":1,"startedAt":1,"files":{"a":',
@@ -144,15 +144,15 @@ describe('the records of runs', () => {
     }))
 
   it('that cannot be kept are a warning', () =>
-    withFolder({ '.tool': 'a file where the folder should be' }, async folder => {
-      const [problem] = await keepRun(folder, record(1))
+    withFolder({ '.tool': 'a file where the folder should be' }, folder => {
+      const [problem] = keepRun(folder, record(1))
       assert.deepEqual([problem?.code, problem?.severity], ['store-unwritable', 'warning'])
       assert.deepEqual(readRuns(folder), [])
     }))
 
   it('are one line each', () =>
     withFolder({}, async folder => {
-      await keepRun(folder, record(1))
+      keepRun(folder, record(1))
       const runs = path.join(folder, folderName)
       const [name = ''] = await readdir(runs)
       assert.equal((await readFile(path.join(runs, name), 'utf8')).split('\n').length, 2)

@@ -7,7 +7,7 @@ import { isList, isObject } from '../util/is-json.ts'
 import { jsonIn } from '../util/json-in.ts'
 import { randomDigits } from '../util/random-name.ts'
 import { reasonOf } from '../util/reason-of.ts'
-import { makeToolFolder, readToolText, writeToolFile } from '../util/tool-folder.ts'
+import { createToolFile, makeToolFolder, readToolText } from '../util/tool-folder.ts'
 
 // A file for each run: several runs may end at once, and folders of several machines may be put together.
 
@@ -18,13 +18,13 @@ const mostRuns = 100
 const mostBytes = 8 * 1024 * 1024
 
 /** Keeps a run in `.tool/runs/` and lets go of those beyond the limit. `directory` is the configuration's; what cannot be kept is a warning. */
-export async function keepRun(directory: string, record: RunRecord): Promise<readonly Problem[]> {
+export function keepRun(directory: string, record: RunRecord): readonly Problem[] {
   const folder = runsFolder(directory)
   const text = `${JSON.stringify(record)}\n`
   const moment = new Date(record.startedAt).toISOString().replace(/[:.]/g, '-')
   try {
     makeToolFolder(folder)
-    await writeToolFile(path.join(folder, `${moment}-${randomDigits(4)}.json`), text)
+    createToolFile(path.join(folder, `${moment}-${randomDigits(8)}.json`), text)
     const most = Math.max(10, Math.min(mostRuns, Math.floor(mostBytes / text.length)))
     // Another run that ends now may remove the same ones.
     for (const name of namesIn(folder).slice(0, -most)) rmSync(path.join(folder, name), { force: true })

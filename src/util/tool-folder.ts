@@ -49,17 +49,29 @@ export function makeToolFolder(folder: string): void {
 function writeGitIgnore(folder: string, gitIgnore: string): void {
   const file = path.join(folder, '.gitignore')
   try {
-    const descriptor = openSync(file, 'wx', 0o600)
-    try {
-      writeSync(descriptor, gitIgnore)
-    } finally {
-      closeSync(descriptor)
-    }
+    createToolFile(file, gitIgnore)
   } catch (error) {
     // The next one is to try again, unless another process has put something into the folder by now.
     rmSync(file, { force: true })
     if (readdirSync(folder).length === 0) rmdirSync(folder)
     throw error
+  }
+}
+
+/**
+ * Makes a file in `.tool` that is not there yet, for its user alone, and does not wait for the disk, which takes longer than
+ * all of a short run. Throws the system's error, and what could not be written as a whole is gone then.
+ */
+export function createToolFile(file: string, content: string): void {
+  const descriptor = openSync(file, 'wx', 0o600)
+  try {
+    const bytes = Buffer.from(content)
+    for (let written = 0; written < bytes.length;) written += writeSync(descriptor, bytes, written)
+  } catch (error) {
+    rmSync(file, { force: true })
+    throw error
+  } finally {
+    closeSync(descriptor)
   }
 }
 
