@@ -83,7 +83,7 @@ describe('checking a suite', () => {
         '10:26 unknown-variable nothing sets the variable "nobody"',
         '11:28 bad-regular-expression "(" is not a regular expression: missing closing ): `(`',
         '12:21 bad-json-path "$.[" is not a JSONPath: unexpected shorthand selector \'[\'',
-        '16:37 unknown-operator "is" is not an operator',
+        '16:37 unknown-operator "is" is not an operator (Did you mean "equals"?)',
       ],
     ))
 

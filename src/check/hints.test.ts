@@ -59,6 +59,57 @@ describe('what a problem advises', () => {
     assert.match(problem.hint ?? '', /put what is behind `---` into a file of its own/)
   })
 
+  it('names what was meant by a slip in a word of another tool', async () => {
+    const of = (validation: string): Promise<string> =>
+      hintOf(`request: GET http://x/\nvalidations: [{ ${validation} }]`)
+    assert.match(await of('$.a: { lenght: 3 }'), /^Did you mean "has-length"\? Operators are /)
+    assert.match(await of('$.a: { contians: 3 }'), /^Did you mean "contains"\? Operators are /)
+    assert.match(await of('bodyy: x'), /^Did you mean "text"\? Targets are /)
+    assert.match(await of('lenght: 3'), /^Did you mean `\$\.items: \{ has-length: 3 \}`\?/)
+    assert.match(await of('values: 3'), /\$\.values: 3$/)
+    assert.match(await of('length: 3'), /\$: \{ has-length: 3 \}$/)
+  })
+
+  it('names the operators that together say what one of another tool does', async () => {
+    const of = (operator: string): Promise<string> =>
+      hintOf(`request: GET http://x/\nvalidations: [{ $.a: { ${operator}: [b] } }]`)
+    assert.equal(await of('containsAny'), 'Write `any: { one-of: […] }`.')
+    assert.equal(await of('contains-any'), 'Write `any: { one-of: […] }`.')
+    assert.equal(await of('containsNone'), 'Write `none: { one-of: […] }`.')
+    assert.equal(await of('containsOnly'), 'Write `each: { one-of: […] }`.')
+    assert.match(await of('containsAll'), /^Write `contains: …` once for each/)
+    assert.match(await of('oneOf'), /\$\.a: \{ one-of: \[b\] \}$/)
+    assert.match(
+      await hintOf('request: GET http://x/\nvalidations: [{ $.a: { startsWith: b } }]'),
+      /\$\.a: \{ starts-with: b \}$/,
+    )
+    assert.match(
+      await hintOf('request: GET http://x/\nvalidations: [{ $.a: { notContains: b } }]'),
+      /\$\.a: \{ not-contains: b \}$/,
+    )
+  })
+
+  it('names the list of rounds as it is to be written', async () => {
+    const of = (rounds: string): Promise<string> => hintOf(`request: GET http://x/\n${rounds}`)
+    assert.match(await of('fore-ach: { x: [1, 2] }'), /\nfor-each: \{ x: \[1, 2\] \}$/)
+    assert.match(await of('for_each: { x: [1, 2] }'), /\nfor-each: \{ x: \[1, 2\] \}$/)
+    assert.match(await of('for-each: [1, 2]'), /\nfor-each: \{ item: \[1, 2\] \}$/)
+    assert.match(await of('for-each: pets'), /\nfor-each: \{ item: "\{\{pets\}\}" \}$/)
+    assert.match(await of('for-each: { in: [1, 2], as: x }'), /\nfor-each: \{ x: \[1, 2\] \}$/)
+  })
+
+  it('names how a request has no credentials, and how it has some', async () => {
+    const of = (auth: string): Promise<string> => hintOf(`request: GET http://x/\nauth: ${auth}`)
+    for (const none of ['None', 'false', 'no', 'nonee', '{ none: true }'])
+      assert.equal(await of(none), 'What is sent without credentials has `auth: none`.', none)
+    assert.match(await of('12'), /^Write it as `auth: \{ bearer: /)
+  })
+
+  it('names a file that a snapshot may have', async () => {
+    const hint = await hintOf('request: GET http://x/\nvalidations: [{ snapshot: a/b }]')
+    assert.equal(hint, 'It is the name of a file: `a-b`.')
+  })
+
   it('F7: says "a" and "an" as they are said', () => {
     const [word] = strangeWords({ responces: {} }, 'operation', '3.0')
     assert.match(word?.reason ?? '', /^there is no word of an operation "responces"/)

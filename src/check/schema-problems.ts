@@ -12,6 +12,7 @@ import { neverEmpty } from '../validations/several-values.ts'
 import { closest, nearMiss, slipOf, suggesting } from '../util/did-you-mean.ts'
 import { unescapePointerPart } from '../util/json-pointer.ts'
 import { collectionSlip, mockKey, mockValue } from './remedies/mocks.ts'
+import { joinedOperator, operatorWord, targetWord } from './remedies/words.ts'
 import { problemAt } from './rule.ts'
 import { definitionOf, tellingErrors } from './schema-errors.ts'
 import { schemaReason } from './schema-reason.ts'
@@ -117,10 +118,7 @@ function unknownKey(key: string, error: ErrorObject, path: DocumentPath, source:
     return problemAt(source, at, 'unknown-target', `"${key}" is not a target of a validation`, {
       hint: isMessageTarget(key)
         ? 'It is one of a message: write it below `expect`.'
-        : targetHint(key, actionAt(path, source), {
-            more: ['variable NAME', 'schema', 'snapshot'],
-            keys: known,
-          }),
+        : targetOfValidation(key, known, actionAt(path, source)),
       atKey: true,
       slip: isMessageTarget(key)
         ? undefined
@@ -131,9 +129,7 @@ function unknownKey(key: string, error: ErrorObject, path: DocumentPath, source:
       hint:
         key === 'name' && path[2] === 'validations'
           ? 'The name of a validation stands beside its target.'
-          : hint(
-              `Operators are ${known.join(', ')}. To compare a whole object, write equals: {…} or matches: {…}.`,
-            ),
+          : operatorHint(key, known),
       atKey: true,
       slip: slipOf(key, known),
     })
@@ -145,10 +141,33 @@ function unknownKey(key: string, error: ErrorObject, path: DocumentPath, source:
       ? `A message has ${known.join(', ')} and a JSONPath, $.name.`
       : `Keys are ${known.join(', ')}.`
   return problemAt(source, at, 'unknown-key', `"${key}" is not a key of ${place(path)}`, {
-    hint: own ?? loadKey(key, path) ?? hint(choices),
+    hint: own ?? loadKey(key, path) ?? (path.at(-1) === 'auth' && isNoOne(key) ? withoutAuth : hint(choices)),
     atKey: true,
     slip: slipOf(key, known),
   })
+}
+
+/** What there is to look at, where a text names nothing of it; it may be a word of another tool, or an operator. */
+function targetOfValidation(key: string, known: readonly string[], action: string | undefined): string {
+  const usual = targetHint(key, action, { more: ['variable NAME', 'schema', 'snapshot'], keys: known })
+  const joined = joinedOperator(key)
+  // What another tool really says is told with the value beside it.
+  const isSlip = operatorWord(key) === undefined && operatorWord.near(key) === 'has-length'
+  const operator = isSlip ? 'has-length: 3' : joined
+  if (usual.startsWith('Did you mean') || targetWord(key) !== undefined) return usual
+  if (operator !== undefined)
+    return `Did you mean \`$.items: { ${operator} }\`? An operator stands behind a target.`
+  const target = targetWord.near(key)
+  return target === undefined ? usual : `Did you mean "${target}"? ${usual}`
+}
+
+/** What may have been meant by a word that is no operator. */
+function operatorHint(key: string, known: readonly string[]): string {
+  const all = `Operators are ${known.join(', ')}. To compare a whole object, write equals: {…} or matches: {…}.`
+  const joined = joinedOperator(key)
+  if (joined !== undefined) return `Write \`${joined}\`.`
+  const meant = closest(key, known) ?? operatorWord.near(key)
+  return meant === undefined ? all : `Did you mean "${meant}"? ${all}`
 }
 
 /** A step without an action may have the keys of the one that was probably meant; else it needs an action first. */
@@ -181,6 +200,15 @@ function ofAllActions(known: readonly string[]): readonly string[] {
 /** The action of the step that a place is in. */
 function actionAt(path: DocumentPath, source: YamlSource): string | undefined {
   return actionOf(mapping(valueAt(source.value, path.slice(0, 2))))
+}
+
+const withoutAuth = 'What is sent without credentials has `auth: none`.'
+
+/** Whether a value of `auth` is meant to say that there are no credentials. */
+function isNoOne(written: string): boolean {
+  return (
+    /^(?:null|no|off|false|anonymous|noauth)$/i.test(written) || nearMiss(written, ['none']) !== undefined
+  )
 }
 
 /** What is said of a key that another item of `load` has. */
@@ -250,6 +278,8 @@ function hintFor(error: ErrorObject): { hint?: string; slip?: Slip } {
     const slip = slipOf(String(error.data), (error.schema as unknown[]).map(String))
     return meant === undefined ? {} : { hint: `Did you mean "${meant}"?`, ...(slip && { slip }) }
   }
+  if (definitionOf(error) === 'snapshot-name' && /[/\\]/.test(String(error.data)))
+    return { hint: `It is the name of a file: \`${String(error.data).replaceAll(/[/\\]+/g, '-')}\`.` }
   if (definitionOf(error) === 'duration' && /^\d+(?:\.\d+)?$/.test(String(error.data)))
     return { hint: `A time has its unit: \`${String(error.data)}ms\` or \`${String(error.data)}s\`.` }
   if (error.instancePath.endsWith('/auth'))
@@ -257,7 +287,9 @@ function hintFor(error: ErrorObject): { hint?: string; slip?: Slip } {
       hint:
         error.keyword === 'maxProperties'
           ? 'A request has one kind of credentials: keep one of them.'
-          : 'Write it as `auth: { bearer: "{{token}}" }`, or as another kind.',
+          : isNoOne(String(error.data))
+            ? withoutAuth
+            : 'Write it as `auth: { bearer: "{{token}}" }`, or as another kind.',
     }
   return {}
 }

@@ -383,7 +383,7 @@ describe('F7: the usual mistakes are told with the lines to write', () => {
   for (const [written, instead] of misplaced)
     it(`F7: indentation: ${JSON.stringify(written)}`, async () => {
       const text = (line: string): string =>
-        `suite: A\nsteps:\n  - name: First\n    pause: 1ms\n${line}\n    tags: [a]\n`
+        `suite: A\nsteps:\n  - name: First\n    request: GET http://127.0.0.1:1/\n${line}\n    tags: [a]\n`
       assert.equal((await linesFor(text(written))).split('\n').at(-1), instead)
       return passes(text(instead))
     })

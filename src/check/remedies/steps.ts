@@ -260,8 +260,8 @@ export interface Replacement {
 
 /** What a step has instead of a key; undefined where its meaning is unknown. */
 export function insteadOf(key: string, written: JsonValue, action: string): Replacement | undefined {
-  // It is a word of ours, and no other one is meant by it.
-  if (key === 'for-each') return undefined
+  if (key === 'for-each' || (slipOf(key, ['for-each']) !== undefined && !isList(written)))
+    return roundsInstead(key, written)
   const isOwn = fits({ [key]: written }, action)
   const [outer = '', inner] = key.split(/\.(.*)/s)
   if (inner !== undefined && stepWord(outer) !== undefined) {
@@ -277,6 +277,18 @@ export function insteadOf(key: string, written: JsonValue, action: string): Repl
   const parts = instead.parts?.(written, key)
   if (parts !== undefined && fits(parts, action)) return { instead, parts, isOwn }
   return instead.example !== undefined && fits(instead.example, action) ? { instead, isOwn } : undefined
+}
+
+/** What the list of `for-each` stands under, where an item has no name, or one of another tool. */
+function roundsInstead(key: string, written: JsonValue): Replacement | undefined {
+  const { in: list, of = list, items = of, as, ...others } = isObject(written) ? written : { in: written }
+  const name = typeof as === 'string' ? as : 'item'
+  const isNamed = items === undefined && as === undefined
+  if (isNamed && (key === 'for-each' || Object.keys(others).length !== 1)) return undefined
+  const all = typeof items === 'string' && /^\w+$/.test(items) ? `{{${items}}}` : (items ?? null)
+  const parts = { 'for-each': isNamed ? written : { [name]: all } }
+  const hint = 'A step repeats for each item of a list, which stands behind what an item is called:'
+  return { instead: { hint, example: { 'for-each': { id: [1, 2] } } }, parts, isOwn: key === 'for-each' }
 }
 
 /** The keys of a step that together are its request, and how that is written. */

@@ -1,18 +1,32 @@
 import type { JsonValue } from '../../model/json.ts'
+import { editDistance } from '../../util/did-you-mean.ts'
 
 /** A word as it is looked up: `status_code`, `statusCode` and `Status-Code` are one. */
 export function plainWord(word: string): string {
   return word.toLowerCase().replaceAll(/[\s_-]/g, '')
 }
 
+interface Lookup<Own> {
+  (word: string): Own | undefined
+  /** Our own word for one of those, or for one with a slip of the finger: `lenght`. */
+  near(word: string): Own | undefined
+}
+
 /** A table from words that other tools use to our own, of rows that hold the words of each. */
-export function lookup<Own extends string>(
-  rows: Readonly<Record<Own, string>>,
-): (word: string) => Own | undefined {
+export function lookup<Own extends string>(rows: Readonly<Record<Own, string>>): Lookup<Own> {
   const table = new Map<string, Own>()
   for (const [own, words] of Object.entries<string>(rows))
     for (const word of [own, ...words.split(' ')]) table.set(plainWord(word), own as Own)
-  return word => table.get(plainWord(word))
+  const own = (word: string): Own | undefined => table.get(plainWord(word))
+  return Object.assign(own, { near: (word: string) => own(word) ?? own(slipIn(plainWord(word), table)) })
+}
+
+/** The word that one with a single slip in it stands for; short words and plurals are others. */
+function slipIn(typed: string, words: ReadonlyMap<string, unknown>): string {
+  const found = [...words.keys()].find(
+    word => word.length > 3 && typed !== `${word}s` && editDistance(typed, word) === 1,
+  )
+  return found ?? ''
 }
 
 /** Our targets by what other tools call them. */
@@ -52,7 +66,7 @@ export const operatorWord = lookup({
   'not-one-of': 'notin nin isnotin noneof notoneof shouldnotbein',
   'has-type': 'type istype typeof kind oftype datatype tobeoftype istypeof shouldhavetype',
   'has-length':
-    'length len size count lengthof haslength haslen havelength tohavelength lengtheq lengthequals shouldhavelength itemcount',
+    'length len size count lengthof haslength haslen havelength hassize havesize ofsize arraylength arraysize tohavelength lengtheq lengthequals shouldhavelength itemcount',
   unique: 'isunique uniqueitems hasuniqueitems distinct isdistinct noduplicates noduplicate alldifferent',
   'is-sorted': 'sorted issorted sortedby issortedby isordered inorder',
   'later-than':
@@ -65,6 +79,16 @@ export const operatorWord = lookup({
   each: 'every all foreach eachitem allitems matcheach',
   any: 'some anyitem atleastone contains1',
   none: 'noitem noitems',
+})
+
+/** Operators of other tools that are two of ours. */
+export const joinedOperator = lookup({
+  'any: { one-of: […] }':
+    'containsany containsanyof containsoneof containsatleastone includesany includesanyof hasany hasanyof anyin intersects',
+  'none: { one-of: […] }': 'containsnone containsnoneof includesnone hasnone hasnoneof nonein disjoint',
+  'each: { one-of: […] }': 'containsonly onlycontains eachin allin subsetof issubsetof everyoneof',
+  'contains: …` once for each, in a validation of its own: `- TARGET: { contains: … }':
+    'containsall containsallof containsevery containsinanyorder includesall includesallof hasall hasallof hasitems supersetof issupersetof',
 })
 
 /** Operators of other tools that say what they expect by their name, as ours. */

@@ -30,6 +30,17 @@ describe('what an action needs', () => {
     ])
   })
 
+  it('is none of a pause, and of steps in another suite', async () => {
+    await expectProblems(suite('pause: 1s\ntimeout: 2s'), [
+      '4:5 misplaced-key "pause" has no "timeout" of its own',
+    ])
+    await expectProblems(suite('use: other.apitest.yaml\ntimeout: 2s\nretry: { attempts: 2 }'), [
+      '3:10 use-missing there is no suite other.apitest.yaml',
+      '4:5 misplaced-key "use" has no "timeout" of its own',
+    ])
+    await expectProblems(suite('wait: http://x\ntimeout: 2s'), [])
+  })
+
   it('is of what the step does', async () => {
     const kafka = (mode: string, more: string): string =>
       suite(`kafka: ${mode}\nbrokers: x:1\ntopic: t\n${more}`)

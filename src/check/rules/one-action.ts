@@ -74,8 +74,12 @@ function isAction(key: string): boolean {
   return Object.hasOwn(actionKeys, key)
 }
 
-/** What each step in a group has for itself. */
-const notOfGroups = ['timeout', 'provider-state']
+/** Keys of every step that would do nothing at an action. */
+function idleKeys(action: string): readonly string[] {
+  if (action === groupKey) return ['timeout', 'provider-state']
+  const { pauses, runsSuite } = factsOf(action)
+  return pauses === true || runsSuite === true ? ['timeout'] : []
+}
 
 /** By action, the keys that stand beside others only. */
 const foreign = new Map<string | undefined, ReadonlySet<string>>(
@@ -83,7 +87,7 @@ const foreign = new Map<string | undefined, ReadonlySet<string>>(
     action,
     new Set([
       ...[...companions].filter(key => !own.includes(key) || (isAction(key) && key !== action)),
-      ...(action === groupKey ? notOfGroups : []),
+      ...idleKeys(action),
     ]),
   ]),
 )
@@ -101,13 +105,18 @@ function misplacedKeys(
   path: DocumentPath,
 ): readonly Problem[] {
   const own = actionKeys[action] ?? []
-  const ofSteps = action === groupKey ? keys.filter(key => notOfGroups.includes(key)) : []
-  const misplaced = ofSteps.map(key =>
-    problemAt(source, [...path, key], 'misplaced-key', `a group has no "${key}" of its own`, {
-      atKey: true,
-      hint: 'Write it at the steps in it.',
-    }),
-  )
+  const idle = idleKeys(action)
+  const misplaced = keys
+    .filter(key => idle.includes(key))
+    .map(key => {
+      const has = action === groupKey ? 'a group has' : `"${action}" has`
+      const hint =
+        factsOf(action).pauses === true
+          ? 'It takes as long as it says itself.'
+          : `Write it at the steps in it${action === groupKey ? '' : ', or under the `settings` of that suite'}.`
+      const message = `${has} no "${key}" of its own`
+      return problemAt(source, [...path, key], 'misplaced-key', message, { atKey: true, hint })
+    })
   const foreignKeys = keys
     .filter(key => companions.has(key) && !own.includes(key))
     .map(key =>

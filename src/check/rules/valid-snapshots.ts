@@ -34,7 +34,8 @@ export const validSnapshots: Rule = async (parsed, facts) => {
       const { parts } = parseTemplate(name)
       const filled = parts.map(part => (typeof part === 'string' ? part : 'x')).join('')
       // What else is wrong with a name is told by the schema.
-      if (/^[A-Za-z0-9]/.test(filled) && !isSnapshotName(filled)) tell(span, `the name ${snapshotNameRule}`)
+      if (/^[A-Za-z0-9][\w.-]*$/.test(filled) && !isSnapshotName(filled))
+        tell(span, `the name ${snapshotNameRule}`)
       if (secretIn(name, { ...parsed.suite.variables, ...variables }, one => secrets.has(one)) !== undefined)
         tell(span, secretName)
       const spelling = spellings.get(name.toLowerCase()) ?? name
