@@ -343,7 +343,8 @@ describe('what repeats fails, and never passes by itself', () => {
   ] as const)
     it(`${url} is ${told === undefined ? 'sent' : 'not sent'} where path is ${path} of a pet ..`, async () => {
       const head = `variables: { path: ${path} }`
-      const ran = await run(`- for-each: { pet: [".."] }\n  request: GET ${url}`, { head })
+      const ran = await run(`- set: { pet: ".." }\n- request: GET ${url}`, { head })
+      assert.equal(ran.steps.at(-1)?.outcome === 'errored', told !== undefined)
       assert.equal(ran.asked.length, told === undefined ? 1 : 0)
       if (told !== undefined) assert.match(ran.messages[0] ?? '', told)
     })
