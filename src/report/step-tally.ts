@@ -1,12 +1,20 @@
 import type { Outcome } from '../model/outcome.ts'
 import type { StepResult } from '../model/result.ts'
 import type { RecordedOutcome, StepRecord } from '../model/run-record.ts'
-import { WrittenNames } from './step-name.ts'
+import { stepNumber, WrittenNames } from './step-name.ts'
+
+/** What became of a step so far. */
+interface Tallied {
+  readonly name: string
+  outcome: RecordedOutcome
+  duration: number
+  count: number
+}
 
 /** The steps of a file while it runs, all rows and rounds of one together. */
 export class StepTally {
   readonly #names = new WrittenNames()
-  readonly #steps = new Map<string, { outcome: RecordedOutcome; duration: number; count: number }>()
+  readonly #steps = new Map<number, Tallied>()
 
   /** The name of a step as it is written. */
   nameOf(result: StepResult): string {
@@ -14,20 +22,22 @@ export class StepTally {
   }
 
   add(result: StepResult): void {
-    const name = this.nameOf(result)
+    const { duration } = result
     const outcome = recordedOutcome(result.outcome, result.flaky)
-    const step = this.#steps.get(name)
-    if (step === undefined) this.#steps.set(name, { outcome, duration: result.duration, count: 1 })
+    const number = stepNumber(result)
+    const step = this.#steps.get(number)
+    if (step === undefined)
+      this.#steps.set(number, { name: this.nameOf(result), outcome, duration, count: 1 })
     else {
-      step.outcome = weights[outcome] > weights[step.outcome] ? outcome : step.outcome
-      step.duration += result.duration
+      if (weights[outcome] > weights[step.outcome]) step.outcome = outcome
+      step.duration += duration
       step.count++
     }
   }
 
   /** The steps so far, in the order in which they began. */
   records(): readonly (readonly [name: string, record: StepRecord])[] {
-    return [...this.#steps].map(([name, { outcome, duration, count }]) => [
+    return [...this.#steps.values()].map(({ name, outcome, duration, count }) => [
       name,
       [outcome, Math.round((duration / count) * 10) / 10],
     ])

@@ -75,7 +75,9 @@ function attempted<Outcome>(
   const end = (attempt: Attempt, attempts = 1): Outcome =>
     finish(ended(context, attempt, { attempts, startedAt, duration: monotonicTime() - started }, stepRow))
   const settle = (attempt: Attempt, attempts?: number): Maybe<Outcome> =>
-    andThen(settled(attempt, context), last => end(last, attempts))
+    attempt.snapshots === undefined
+      ? end(attempt, attempts)
+      : andThen(settled(attempt, context), last => end(last, attempts))
   if (problems.length > 0) return end(unrendered(problems))
   if (retry !== undefined) {
     const { undo } = iteration
@@ -86,7 +88,7 @@ function attempted<Outcome>(
       return attemptStep(context, monotonicTime())
     }).then(last => settle(last.attempt, last.attempts))
   }
-  return andThen(attemptStep(context, started), attempt => settle(attempt))
+  return andThen(attemptStep(context, started), settle)
 }
 
 /** Ends the last attempt at a step: what it leaves in snapshots. */
