@@ -398,6 +398,13 @@ describe('apitest init', () => {
       assert.match(output, /127\.0\.0\.1:5055 \(app\.py listens on it\)/)
     }))
 
+  it('asks the own server for what it answers, where its URL is given', () =>
+    withFolder({ 'package.json': '{"main":"server.js"}', 'server.js': httpOf(3999) }, async folder => {
+      await runLine(folder, ['init', '--base-url', 'http://127.0.0.1:3999'])
+      const suite = readFileSync(path.join(folder, 'suites', 'first.apitest.yaml'), 'utf8')
+      assert.match(suite, /GET \{\{baseUrl\}\}\/health\n +validations:\n +- status: 2xx/)
+    }))
+
   it('says that nothing can be written where that is so', async () => {
     // Root may write everywhere but there.
     const answer = await initProject.run({}, hostIn('/proc/self/fdinfo'))

@@ -68,7 +68,12 @@ export async function chooseSubject(
         ? ofUrl(given.baseUrl, known, environments)
         : ofMock(described, local, known, environments)
   }
-  if (given.baseUrl !== undefined) return ofUrl(given.baseUrl, suiteOfPath('', false), environments)
+  if (given.baseUrl !== undefined) {
+    const { port, path } = project.application ?? {}
+    const isOwn = isLocal(given.baseUrl) && new URL(given.baseUrl).port === String(port)
+    const asked = isOwn && path !== undefined ? suiteOfPath(path, true) : suiteOfPath('', false)
+    return ofUrl(given.baseUrl, asked, environments)
+  }
   return ofPlayground(project, local, environments)
 }
 
