@@ -20,6 +20,16 @@ export interface FileRecord {
   readonly steps: Readonly<Record<string, StepRecord>>
 }
 
+/** A run that has just ended: as its record, with names and what they stand for side by side. */
+export interface EndedRun extends Omit<RunRecord, 'files'> {
+  readonly files: ReadonlyMap<string, EndedFile>
+}
+
+/** A file of it. */
+export interface EndedFile extends Omit<FileRecord, 'steps'> {
+  readonly steps: readonly (readonly [name: string, step: StepRecord])[]
+}
+
 /** How a step ended in the worst of its rows and rounds, and how many milliseconds one of them took on average. */
 export type StepRecord = readonly [outcome: RecordedOutcome, duration: number]
 

@@ -39,6 +39,11 @@ export function doneNote({ doneIn }: Pick<StepResult, 'doneIn'>): string | undef
   return doneIn === undefined ? undefined : `done in ${oneLine(doneIn)}`
 }
 
+/** The mocks that answered a step or those in it, or called back with them. */
+export function mocksIn({ mock, steps = [] }: Pick<StepResult, 'mock' | 'steps'>): readonly string[] {
+  return [...new Set([...(mock === undefined ? [] : [oneLine(mock)]), ...steps.flatMap(mocksIn)])]
+}
+
 /** `row 3 email=ada@example.org`, `run 2 of 20`: what a row is called; `gap` stands between its parts. */
 export function rowName({ number, label, pass }: RowLabel, gap = ' '): string {
   const run = pass === undefined ? [] : [`run ${pass.number} of ${pass.of ?? pass.number}`]

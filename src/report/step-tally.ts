@@ -3,35 +3,54 @@ import type { StepResult } from '../model/result.ts'
 import type { RecordedOutcome, StepRecord } from '../model/run-record.ts'
 import { WrittenNames } from './step-name.ts'
 
+/** What became of a step so far. */
+interface Tallied {
+  readonly name: string
+  outcome: RecordedOutcome
+  duration: number
+  count: number
+}
+
 /** The steps of a file while it runs, all rows and rounds of one together. */
 export class StepTally {
   readonly #names = new WrittenNames()
-  readonly #steps = new Map<string, { outcome: RecordedOutcome; duration: number; count: number }>()
+  /** In the order in which they began. */
+  readonly #all: Tallied[] = []
+  /** By their index, those under `steps` and those under `after`. */
+  readonly #steps: (Tallied | undefined)[] = []
+  readonly #after: (Tallied | undefined)[] = []
 
   /** The name of a step as it is written. */
   nameOf(result: StepResult): string {
     return this.#names.nameOf(result)
   }
 
+  /** Most steps of a long run end as they did in the row before. */
   add(result: StepResult): void {
-    const name = this.nameOf(result)
-    const outcome = recordedOutcome(result.outcome, result.flaky)
-    const step = this.#steps.get(name)
-    if (step === undefined) this.#steps.set(name, { outcome, duration: result.duration, count: 1 })
-    else {
-      step.outcome = weights[outcome] > weights[step.outcome] ? outcome : step.outcome
-      step.duration += result.duration
-      step.count++
+    const { index, outcome, flaky, duration } = result
+    const steps = result.phase === 'after' ? this.#after : this.#steps
+    const step = steps[index]
+    if (step === undefined) {
+      const name = this.nameOf(result)
+      this.#all.push((steps[index] = { name, outcome: recordedOutcome(outcome, flaky), duration, count: 1 }))
+      return
     }
+    if (flaky || outcome !== step.outcome) step.outcome = worse(step.outcome, recordedOutcome(outcome, flaky))
+    step.duration += duration
+    step.count++
   }
 
   /** The steps so far, in the order in which they began. */
   records(): readonly (readonly [name: string, record: StepRecord])[] {
-    return [...this.#steps].map(([name, { outcome, duration, count }]) => [
+    return this.#all.map(({ name, outcome, duration, count }) => [
       name,
       [outcome, Math.round((duration / count) * 10) / 10],
     ])
   }
+}
+
+function worse(one: RecordedOutcome, other: RecordedOutcome): RecordedOutcome {
+  return weights[other] > weights[one] ? other : one
 }
 
 const weights: Readonly<Record<RecordedOutcome, number>> = {

@@ -61,13 +61,7 @@ export function renderUnder(
   if (!rendered.ok || !shared.ok)
     return { ok: false, problems: [...problemsOf(rendered), ...problemsOf(shared)] }
   const input = rendered.value as JsonObject
-  const problems =
-    input === written
-      ? noProblems
-      : [
-          ...nullsInTexts(written, input, scope),
-          ...(addressed.has(action) ? unfitInPath(action, written, input, scope) : noProblems),
-        ]
+  const problems = input === written ? noProblems : unfitAddresses(action, written, input, scope)
   if (problems.length > 0) return { ok: false, problems }
   const { value: filledIn } = shared
   const unset = nullCredentials(input['auth'] === undefined ? settings.auth : written['auth'], scope)
@@ -105,6 +99,18 @@ function writtenSettings(settings: Settings): WrittenSettings {
 
 /** Parts of a request where null alone leaves something out, and in a longer text would be sent as the word. */
 const addressed: ReadonlySet<string> = new Set(actionNames.flatMap(name => factsOf(name).addressed ?? []))
+
+/** Finds what has made another address of one that was filled in. Made for every step of a run: nearly none has any. */
+function unfitAddresses(
+  action: string,
+  written: JsonObject,
+  input: JsonObject,
+  scope: Scope,
+): readonly RenderProblem[] {
+  const nulls = nullsInTexts(written, input, scope)
+  const unfit = addressed.has(action) ? unfitInPath(action, written, input, scope) : noProblems
+  return unfit.length === 0 ? nulls : [...nulls, ...unfit]
+}
 
 /** Finds variables that are null in a longer text of an address. Nearly no text has the word in it, so that most look no further. */
 function nullsInTexts(written: JsonObject, rendered: JsonObject, scope: Scope): readonly RenderProblem[] {

@@ -75,7 +75,9 @@ function attempted<Outcome>(
   const end = (attempt: Attempt, attempts = 1): Outcome =>
     finish(ended(context, attempt, { attempts, startedAt, duration: monotonicTime() - started }, stepRow))
   const settle = (attempt: Attempt, attempts?: number): Maybe<Outcome> =>
-    andThen(settled(attempt, context), last => end(last, attempts))
+    attempt.snapshots === undefined
+      ? end(attempt, attempts)
+      : andThen(settled(attempt, context), last => end(last, attempts))
   if (problems.length > 0) return end(unrendered(problems))
   if (retry !== undefined) {
     const { undo } = iteration
@@ -86,7 +88,7 @@ function attempted<Outcome>(
       return attemptStep(context, monotonicTime())
     }).then(last => settle(last.attempt, last.attempts))
   }
-  return andThen(attemptStep(context, started), attempt => settle(attempt))
+  return andThen(attemptStep(context, started), settle)
 }
 
 /** Ends the last attempt at a step: what it leaves in snapshots. */
@@ -125,11 +127,14 @@ function ended(
 
 /** The mock that a request went to; one in whose place a real server stands is none. */
 function mockAsked({ exchange }: StepResult, { mocks, received }: Iteration): string | undefined {
-  const url = exchange?.request.url ?? ''
-  return [...received.keys()].find(name => {
-    const own = text(mapping(mocks[name])['url'])
-    return own !== undefined && URL.canParse(url) && new URL(url).origin === new URL(own).origin
-  })
+  const host = hostOf(exchange?.request.url)
+  if (host === undefined) return undefined
+  return [...received.keys()].find(name => hostOf(text(mapping(mocks[name])['url'])) === host)
+}
+
+/** Where a server listens, whatever is spoken there. */
+function hostOf(url = ''): string | undefined {
+  return URL.canParse(url) ? new URL(url).host.replace(/^localhost(?=:|$)/, '127.0.0.1') : undefined
 }
 
 /** Leaves the `variables` of a step for it and those behind it, each made with those above it; answers with what was wrong. */

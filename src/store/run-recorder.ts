@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Problem } from '../model/problem.ts'
 import type { RunEvent } from '../model/run-event.ts'
-import type { FileRecord } from '../model/run-record.ts'
+import type { EndedFile } from '../model/run-record.ts'
 import { recordedOutcome, StepTally } from '../report/step-tally.ts'
 import { defined } from '../util/defined.ts'
 
@@ -13,7 +13,7 @@ export class RunRecorder {
   readonly #directory: string
   readonly #workingFolder: string
   readonly #open = new Map<string, StepTally>()
-  readonly #files = new Map<string, FileRecord>()
+  readonly #files = new Map<string, EndedFile>()
   #startedAt = 0
   #environment: string | undefined
   #steps = 0
@@ -39,7 +39,7 @@ export class RunRecorder {
       this.#files.set(name.replaceAll(path.sep, '/'), {
         outcome: recordedOutcome(outcome, steps.flaky > 0),
         duration: Math.round(duration * 10) / 10,
-        steps: Object.fromEntries(kept),
+        steps: kept,
       })
     } else if (event.type === 'run-started') {
       this.#startedAt = event.startedAt
@@ -51,8 +51,7 @@ export class RunRecorder {
   async finish(): Promise<readonly Problem[]> {
     if (this.#files.size === 0) return []
     const { keepRun } = await import('./run-records.ts')
-    const files = Object.fromEntries(this.#files)
-    const environment = this.#environment
-    return keepRun(this.#directory, defined({ version: 1, startedAt: this.#startedAt, environment, files }))
+    const run = { startedAt: this.#startedAt, environment: this.#environment, files: this.#files }
+    return keepRun(this.#directory, defined({ version: 1, ...run }))
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
-import type { RunRecord, StepRecord } from '../model/run-record.ts'
+import type { EndedRun, RunRecord, StepRecord } from '../model/run-record.ts'
 import { run, startOfRun, SuiteEvents } from '../report/testing/events.ts'
 import { withFolder } from '../testing/run-program.ts'
 import { keepRun, readRuns } from './run-records.ts'
@@ -15,6 +15,14 @@ function record(
   steps: Readonly<Record<string, StepRecord>> = { A: ['passed', 1.5] },
 ): RunRecord {
   return { version: 1, startedAt, files: { 'a.apitest.yaml': { outcome: 'passed', duration: 2, steps } } }
+}
+
+function ended(...given: Parameters<typeof record>): EndedRun {
+  const { files, ...others } = record(...given)
+  const list = Object.entries(files).map(
+    ([name, file]) => [name, { ...file, steps: Object.entries(file.steps) }] as const,
+  )
+  return { ...others, files: new Map(list) }
 }
 
 describe('the record of a run', () => {
@@ -96,7 +104,7 @@ describe('the record of a run', () => {
 describe('the records of runs', () => {
   it('are the newest hundred, the oldest first', () =>
     withFolder({}, async folder => {
-      for (let at = 0; at < 105; at++) assert.deepEqual(keepRun(folder, record(at)), [])
+      for (let at = 0; at < 105; at++) assert.deepEqual(keepRun(folder, ended(at)), [])
       const kept = readRuns(folder).map(({ startedAt }) => startedAt)
       assert.deepEqual(
         kept,
@@ -110,20 +118,20 @@ describe('the records of runs', () => {
       const steps = Object.fromEntries(
         Array.from({ length: 5000 }, (_, index) => [`${index} ${'x'.repeat(180)}`, ['passed', 1] as const]),
       )
-      for (let at = 0; at < 14; at++) keepRun(folder, record(at, steps))
+      for (let at = 0; at < 14; at++) keepRun(folder, ended(at, steps))
       assert.equal(readRuns(folder).length, 10)
     }))
 
   it('of runs that end at once are all there', () =>
     withFolder({}, folder => {
-      const all = Array.from({ length: 40 }, () => keepRun(folder, record(7)))
+      const all = Array.from({ length: 40 }, () => keepRun(folder, ended(7)))
       assert.deepEqual(all.flat(), [])
       assert.equal(readRuns(folder).length, 40)
     }))
 
   it('that are not understood are left out, and those behind links', () =>
     withFolder({ 'elsewhere.json': JSON.stringify(record(1)) }, async folder => {
-      keepRun(folder, record(2))
+      keepRun(folder, ended(2))
       const runs = path.join(folder, folderName)
       const wrong = {
         cut: '{"version":1,"startedAt":1,"files":{"a":',
@@ -145,14 +153,14 @@ describe('the records of runs', () => {
 
   it('that cannot be kept are a warning', () =>
     withFolder({ '.tool': 'a file where the folder should be' }, folder => {
-      const [problem] = keepRun(folder, record(1))
+      const [problem] = keepRun(folder, ended(1))
       assert.deepEqual([problem?.code, problem?.severity], ['store-unwritable', 'warning'])
       assert.deepEqual(readRuns(folder), [])
     }))
 
   it('are one line each', () =>
     withFolder({}, async folder => {
-      keepRun(folder, record(1))
+      keepRun(folder, ended(1))
       const runs = path.join(folder, folderName)
       const [name = ''] = await readdir(runs)
       assert.equal((await readFile(path.join(runs, name), 'utf8')).split('\n').length, 2)

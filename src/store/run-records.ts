@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { errorProblem, type Problem } from '../model/problem.ts'
 import type { JsonValue } from '../model/json.ts'
-import type { RecordedOutcome, RunRecord } from '../model/run-record.ts'
+import type { EndedRun, RecordedOutcome, RunRecord } from '../model/run-record.ts'
 import { isList, isObject } from '../util/is-json.ts'
 import { jsonIn } from '../util/json-in.ts'
 import { randomDigits } from '../util/random-name.ts'
@@ -18,10 +18,10 @@ const mostRuns = 100
 const mostBytes = 8 * 1024 * 1024
 
 /** Keeps a run in `.tool/runs/` and lets go of those beyond the limit. `directory` is the configuration's; what cannot be kept is a warning. */
-export function keepRun(directory: string, record: RunRecord): readonly Problem[] {
+export function keepRun(directory: string, run: EndedRun): readonly Problem[] {
   const folder = runsFolder(directory)
-  const text = `${JSON.stringify(record)}\n`
-  const moment = new Date(record.startedAt).toISOString().replace(/[:.]/g, '-')
+  const text = `${recordText(run)}\n`
+  const moment = new Date(run.startedAt).toISOString().replace(/[:.]/g, '-')
   try {
     makeToolFolder(folder)
     createToolFile(path.join(folder, `${moment}-${randomDigits(8)}.json`), text)
@@ -33,6 +33,25 @@ export function keepRun(directory: string, record: RunRecord): readonly Problem[
     const message = `the run cannot be kept in ${folder}: ${reasonOf(error)}`
     return [{ ...errorProblem({ code: 'store-unwritable', message }), severity: 'warning' }]
   }
+}
+
+/** The record as JSON. It is put together from texts: an object with the names of a thousand steps takes more memory than all of them. */
+function recordText({ files, ...others }: EndedRun): string {
+  const texts = [...files].map(([file, { steps, ...ended }]) => {
+    const ofSteps = steps.map(([name, [outcome, duration]]) => [name, `["${outcome}",${duration}]`] as const)
+    return [file, withObject(ended, 'steps', ofSteps)] as const
+  })
+  return withObject(others, 'files', texts)
+}
+
+/** An object as JSON that has one more under a last key, whose values are JSON already. */
+function withObject(
+  begun: object,
+  key: string,
+  texts: readonly (readonly [name: string, json: string])[],
+): string {
+  const members = texts.map(([name, json]) => `${JSON.stringify(name)}:${json}`)
+  return `${JSON.stringify(begun).slice(0, -1)},"${key}":{${members.join(',')}}}`
 }
 
 /** The runs that are kept, the oldest first, their files named relative to `folder`; what is not understood is left out. */

@@ -10,7 +10,7 @@ import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { hasSetup } from '../../parse/setup-source.ts'
 import type { Secrets } from '../../secrets/index.ts'
 import { defined } from '../../util/defined.ts'
-import { homelessSnapshots, obsoleteSnapshots, sharedSnapshots } from './obsolete-snapshots.ts'
+import { homelessSnapshots, obsoleteSnapshots, sharedSnapshots, snapshotHomes } from './obsolete-snapshots.ts'
 import type { LoadedSetup } from './setup.ts'
 
 /** The sound suites among those asked for, and everything to tell about all of them. */
@@ -49,12 +49,13 @@ export async function problemsOfSuites(
   files: readonly string[],
   options: LoadOptions,
 ): Promise<readonly Problem[]> {
+  const homes = snapshotHomes(files)
   const problems: Problem[] = []
   for (const file of files) {
-    const loaded = await loadSuite(file, options)
-    problems.push(...loaded.problems, ...loaded.suites.flatMap(({ suite }) => obsoleteSnapshots(suite)))
+    const { problems: found, suites } = await loadSuite(file, options)
+    problems.push(...found, ...suites.flatMap(({ suite }) => obsoleteSnapshots(suite, homes)))
   }
-  problems.push(...homelessSnapshots(files))
+  problems.push(...homelessSnapshots(homes))
   return distinctProblems(problems)
 }
 
@@ -87,7 +88,7 @@ export async function checkRead(read: ReadSuite, options: LoadOptions): Promise<
 }
 
 async function problemsOf({ parsed, facts, data }: ReadSuite): Promise<readonly Problem[]> {
-  return [...(await checkSuite(parsed, facts)), ...sharedSnapshots(parsed.suite), ...data.problems]
+  return [...(await checkSuite(parsed, facts)), ...sharedSnapshots(parsed), ...data.problems]
 }
 
 function loadedSuite({ parsed, data }: ReadSuite, uses: ReadonlyMap<string, LoadedSuite>): LoadedSuite {

@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { writtenIn } from '../../check/written.ts'
 import { errorProblem, type Problem } from '../../model/problem.ts'
 import {
   isInFile,
@@ -11,27 +12,37 @@ import {
   suiteStem,
 } from '../../model/snapshot.ts'
 import { type Step, type Suite, withGrouped } from '../../model/suite.ts'
+import type { ParsedSuite } from '../../parse/parse-suite.ts'
+import { parseExactly, printExactly } from '../../run/snapshots/exact-json.ts'
 import { readText } from '../../util/read-text.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 import { refuseLinks } from '../../util/tool-folder.ts'
 import { removeLeftBehind } from '../../util/whole-file.ts'
 
+/** The names of the folders of snapshots beside suites, by the folder of the suites; most have none, and each is looked at once. */
+export function snapshotHomes(suites: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const folders = [...new Set(suites.map(file => path.dirname(file)))]
+  const named = folders.map(folder => [folder, namesIn(path.join(folder, snapshotsFolder))] as const)
+  return new Map(named.filter(([, names]) => names.length > 0))
+}
+
 /** Warns of the snapshots beside a suite that none of its validations names. */
-export function obsoleteSnapshots(suite: Suite): readonly Problem[] {
+export function obsoleteSnapshots(suite: Suite, homes: ReturnType<typeof snapshotHomes>): readonly Problem[] {
+  if (homes.size === 0) return []
   return filesWithoutName(suite).map(file =>
     warning(`no step of the suite names the snapshot ${shown(file)}`, suite, {
-      hint: 'Delete it, or run the whole suite with --update-snapshots, which does.',
+      hint: isInWrittenForm(file)
+        ? 'Delete it, or run the whole suite with --update-snapshots, which does.'
+        : 'Delete it, if it is none of yours: --update-snapshots deletes JSON and XML in the form it writes, and no texts.',
     }),
   )
 }
 
 /** Warns of the folders of snapshots that are beside no suite of their name. */
-export function homelessSnapshots(suites: readonly string[]): readonly Problem[] {
-  return [...new Set(suites.map(file => path.dirname(file)))].flatMap(folder => {
-    const found = namesIn(path.join(folder, snapshotsFolder))
-    if (found.length === 0) return []
+export function homelessSnapshots(homes: ReturnType<typeof snapshotHomes>): readonly Problem[] {
+  return [...homes].flatMap(([folder, names]) => {
     const stems = new Set(namesIn(folder).filter(isInFile).map(suiteStem))
-    return found
+    return names
       .filter(name => !stems.has(name) && holdsSnapshots(path.join(folder, snapshotsFolder, name)))
       .map(name => {
         const where = path.join(folder, snapshotsFolder, name)
@@ -50,6 +61,8 @@ export function homelessSnapshots(suites: readonly string[]): readonly Problem[]
 export async function removeObsolete(suite: Suite): Promise<readonly Problem[]> {
   if (isOwn(snapshotFolder(suite.file), suite)) await removeLeftBehind(snapshotFolder(suite.file))
   return filesWithoutName(suite).map(file => {
+    if (!isInWrittenForm(file))
+      return warning(`${shown(file)} stays, which may be no snapshot: no step of the suite names it`, suite)
     try {
       rmSync(file)
       return warning(`the snapshot ${shown(file)} was deleted, as no step of the suite names it`, suite)
@@ -57,6 +70,19 @@ export async function removeObsolete(suite: Suite): Promise<readonly Problem[]> 
       return warning(`the snapshot ${shown(file)} cannot be deleted: ${reasonOf(error)}`, suite)
     }
   })
+}
+
+/** Whether a file is as an update writes it. A text may be anybody's, such as notes about the snapshots. */
+function isInWrittenForm(file: string): boolean {
+  const read = readText(file)
+  if (typeof read !== 'string') return false
+  const text = read.replaceAll('\r\n', '\n')
+  if (file.endsWith('.xml')) return /^\s*</.test(text)
+  try {
+    return file.endsWith('.json') && printExactly(parseExactly(text)) === text
+  } catch {
+    return false
+  }
 }
 
 function warning(message: string, suite: Suite | undefined, more: { readonly hint?: string } = {}): Problem {
@@ -91,8 +117,8 @@ function isOwn(folder: string, { file }: Suite): boolean {
 }
 
 /** Why a suite cannot have snapshots: those of another suite stand in their folder. */
-export function sharedSnapshots(suite: Suite): readonly Problem[] {
-  if (snapshotsOf(suite).length === 0) return []
+export function sharedSnapshots({ suite, source }: ParsedSuite): readonly Problem[] {
+  if (!writtenIn(source).has(['snapshot']) || snapshotsOf(suite).length === 0) return []
   const [first] = suitesOfFolder(suite.file).filter(name => name < path.basename(suite.file))
   if (first === undefined) return []
   const message = `its snapshots would stand in the folder of those of ${first}`

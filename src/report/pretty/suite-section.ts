@@ -133,7 +133,9 @@ export class SuiteSection {
   }
 
   #rowFiles(): string {
-    return lines(this.#rowSteps.flatMap(step => fileLines(step, this.#format)).map(line => `    ${line}`))
+    // Most steps of a run have written none.
+    const written = this.#rowSteps.filter(({ files }) => files !== undefined)
+    return lines(written.flatMap(step => fileLines(step, this.#format)).map(line => `    ${line}`))
   }
 
   #lines(result: StepResult): string {
