@@ -1,5 +1,5 @@
 import { factsOf, plainRequest } from '../../actions/index.ts'
-import { actionKeys } from '../../generated/language.ts'
+import { actionKeys, stepKeyOrder } from '../../generated/language.ts'
 import { requestMethods } from '../../model/request-methods.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { actionOf } from '../../parse/build-step.ts'
@@ -229,21 +229,7 @@ function holdsKind(written: JsonValue): boolean {
 }
 
 /** Keys of which every step can have one. */
-const common = [
-  'name',
-  'id',
-  'description',
-  'tags',
-  'when',
-  'unless',
-  'skip',
-  'timeout',
-  'retry',
-  'data',
-  'variables',
-  'validations',
-  'extracts',
-]
+const common = [...stepKeyOrder.before, ...stepKeyOrder.after]
 
 /** Whether a step of an action can have these keys. */
 export function fits(parts: JsonObject, action: string): boolean {
