@@ -78,6 +78,10 @@ describe('what a problem advises', () => {
     assert.equal(await of('containsNone'), 'Write `none: { one-of: […] }`.')
     assert.equal(await of('containsOnly'), 'Write `each: { one-of: […] }`.')
     assert.match(await of('containsAll'), /^Write `contains: …` once for each/)
+    assert.equal(
+      await hintOf('request: GET http://x/\nvalidations: [{ containsAll: [b] }]'),
+      'Did you mean `$.items: { contains: … }`? An operator stands behind a target.',
+    )
     assert.match(await of('oneOf'), /\$\.a: \{ one-of: \[b\] \}$/)
     assert.match(
       await hintOf('request: GET http://x/\nvalidations: [{ $.a: { startsWith: b } }]'),

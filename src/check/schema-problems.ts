@@ -153,7 +153,7 @@ function targetOfValidation(key: string, known: readonly string[], action: strin
   const joined = joinedOperator(key)
   // What another tool really says is told with the value beside it.
   const isSlip = operatorWord(key) === undefined && operatorWord.near(key) === 'has-length'
-  const operator = isSlip ? 'has-length: 3' : joined
+  const operator = isSlip ? 'has-length: 3' : joined?.replace(/`.*/, '')
   if (usual.startsWith('Did you mean') || targetWord(key) !== undefined) return usual
   if (operator !== undefined)
     return `Did you mean \`$.items: { ${operator} }\`? An operator stands behind a target.`
