@@ -97,8 +97,13 @@ function ofApplication(
 ): Chosen {
   const service = { name: 'api', command, url: `${url}${suite.path}`, timeout: '120s' }
   const comment = 'Used where it answers already, else started before the suites and stopped after them.'
+  // Files for build servers install Node, and Python where it is needed.
+  const isForeign = !/^(?:npm|\.?venv\/)/.test(command)
+  const note = isForeign
+    ? { note: `The API is started by "${command}": what that needs has to be there.` }
+    : {}
   return {
-    subject: { name: 'local', baseUrl: url, service, comment, environments, ...valuesOf(suite) },
+    subject: { name: 'local', baseUrl: url, service, comment, ...note, environments, ...valuesOf(suite) },
     suite,
     said: [`The API is at ${url} (${reason}), and started by "${command}"`],
   }
