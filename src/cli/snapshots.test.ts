@@ -156,7 +156,9 @@ describe('snapshots', () => {
         await update(folder)
         const old = path.join(folder, 'snapshots', 'a', 'two.json')
         const other = path.join(folder, 'snapshots', 'a', 'one-7.json')
-        for (const file of [old, other]) await writeFile(file, '{}')
+        for (const file of [old, other]) await writeFile(file, '{}\n')
+        const notes = ['notes.txt', 'schema.json'].map(file => path.join(folder, 'snapshots', 'a', file))
+        for (const file of notes) await writeFile(file, '{"type": "object"}')
         const check = await runLine(folder, ['check', 'a.apitest.yaml'])
         assert.equal(check.exitCode, 0)
         assert.match(
@@ -175,6 +177,8 @@ describe('snapshots', () => {
         const { output } = await update(folder)
         assert.match(output, /the snapshot a\/two\.json was deleted/)
         assert.ok(!existsSync(old) && existsSync(other))
+        assert.ok(notes.every(existsSync))
+        assert.match(output, /a\/notes\.txt stays, which may be no snapshot[^]*a\/schema\.json stays/)
       },
     ))
 

@@ -25,12 +25,21 @@ export function groupRounds(steps: readonly StepResult[]): readonly (readonly St
   return groups
 }
 
+/** Rounds that are counted only, and how long they took. */
+export interface MoreRounds {
+  readonly count: number
+  readonly duration: number
+}
+
+export const noMore: MoreRounds = { count: 0, duration: 0 }
+
 /** Rounds as one step, `Page {{$round}} [4 rounds]`, with the time of all of them; one round as it is. */
-export function foldedRounds(rounds: readonly StepResult[]): StepResult | undefined {
+export function foldedRounds(rounds: readonly StepResult[], more = noMore): StepResult | undefined {
   const first = rounds[0]
   const last = rounds.at(-1)
-  if (first === undefined || last === undefined || rounds.length === 1) return first
+  const count = rounds.length + more.count
+  if (first === undefined || last === undefined || count === 1) return first
   const { round: _, ...others } = last
-  const name = `${first.writtenName ?? first.name} [${rounds.length} rounds]`
-  return { ...others, name, duration: rounds.reduce((sum, { duration }) => sum + duration, 0) }
+  const name = `${first.writtenName ?? first.name} [${count} rounds]`
+  return { ...others, name, duration: rounds.reduce((sum, { duration }) => sum + duration, more.duration) }
 }

@@ -16,19 +16,13 @@ export function roundName(name: string, round: Round | undefined): string {
   return `${oneLine(name)} [${of === undefined ? `round ${number}` : `${number} of ${of}`}]`
 }
 
-/** What tells the steps of a file apart, in every run and row: a number, as it is asked for every step of a run. */
-export function stepNumber({ phase, index }: Pick<StepResult, 'phase' | 'index'>): number {
-  return phase === 'after' ? -1 - index : index
-}
-
 /** Names the steps of a file as they are written, the same in every run and row; the second of a name is `Poll (2)`. */
 export class WrittenNames {
-  readonly #names = new Map<number, string>()
+  readonly #names = new Map<string, string>()
   readonly #taken = new Map<string, number>()
 
-  nameOf(result: StepResult): string {
-    const { phase, name, writtenName = name } = result
-    const step = stepNumber(result)
+  nameOf({ index, phase, name, writtenName = name }: StepResult): string {
+    const step = `${phase} ${index}`
     const known = this.#names.get(step)
     if (known !== undefined) return known
     const written = `${phase === 'after' ? 'after: ' : ''}${oneLine(writtenName)}`

@@ -241,6 +241,11 @@ export class Iteration {
     return { ...this.planned.values.commandLine, ...this.#given }
   }
 
+  /** What the rounds that are under way have a value for, the innermost ones in front. */
+  get roundValues(): JsonObject {
+    return Object.assign({}, ...this.#rounds.toReversed().map(({ values }) => values)) as JsonObject
+  }
+
   #keep(name: string, value: JsonValue): void {
     this.#hideServing(name, value)
     this.extracted[name] = value

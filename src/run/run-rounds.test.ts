@@ -331,6 +331,24 @@ describe('what repeats fails, and never passes by itself', () => {
     assert.deepEqual(asked, ['GET /pet/'])
   })
 
+  for (const [path, url, told] of [
+    ['"{{pet}}"', 'URL/pet/{{path}}', /\{\{pet\}\} is \.\., whose dots make another path/],
+    ['"{{pet | url}}"', 'URL/pet/{{path}}', /\{\{pet \| url\}\} is \.\., whose dots/],
+    ['"/pet/{{pet}}/x"', 'URL{{path}}', /\{\{pet\}\} is \.\./],
+    ['{ id: "{{pet}}" }', 'URL/pet/{{path.id}}', /\{\{path\.id\}\} is \.\./],
+    ['"{{pet}}"', 'URL/pet/{{path | url}}', /\{\{path \| url\}\} is \.\./],
+    ['"pet?at={{pet}}"', 'URL/{{path}}', undefined],
+    ['"pet/../pet/0"', 'URL/{{path}}', undefined],
+    ['"pet/x{{pet}}"', 'URL/{{path}}', undefined],
+  ] as const)
+    it(`${url} is ${told === undefined ? 'sent' : 'not sent'} where path is ${path} of a pet ..`, async () => {
+      const head = `variables: { path: ${path} }`
+      const ran = await run(`- set: { pet: ".." }\n- request: GET ${url}`, { head })
+      assert.equal(ran.steps.at(-1)?.outcome === 'errored', told !== undefined)
+      assert.equal(ran.asked.length, told === undefined ? 1 : 0)
+      if (told !== undefined) assert.match(ran.messages[0] ?? '', told)
+    })
+
   it('where there are too many, unless they are allowed', async () => {
     const head = `variables: { many: [${'1,'.repeat(1001)}] }`
     const list = await run('- for-each: { n: "{{many}}" }\n  set: { a: 1 }', { head })

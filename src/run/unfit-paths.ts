@@ -1,5 +1,6 @@
 import type { JsonObject } from '../model/json.ts'
 import { possibleVariables } from '../template/member-path.ts'
+import { placeholdersIn } from '../template/placeholders-in.ts'
 import { renderVariable } from '../template/render.ts'
 import type { RenderProblem } from '../template/render-problem.ts'
 import type { Scope } from '../template/scope.ts'
@@ -15,7 +16,7 @@ const dotted = /[\\/](?:\.|%2e){1,2}(?:[\\/?#]|$)/i
 /**
  * Placeholders in the path of a URL that an answer, a round or a caller has given a value that makes another path of it:
  * `DELETE /pets/{{id}}` must not become `DELETE /pets/`, or `DELETE /` where the id is `..`. What a variable of the
- * suite or a row says is taken as it is.
+ * suite or a row says is taken as it is, but for what it is given itself.
  */
 export function unfitInPath(
   key: string,
@@ -25,10 +26,10 @@ export function unfitInPath(
 ): readonly RenderProblem[] {
   if (typeof written !== 'string' || typeof rendered !== 'string' || !suspicious.test(rendered)) return []
   const problems: RenderProblem[] = []
-  const { parts } = parseTemplate(written)
+  const parts = partsOf(written, scope)
   for (const [index, part] of parts.entries()) {
     if (typeof part === 'string' && /[?#]/.test(part)) break
-    if (typeof part === 'string' || !isGiven(part, scope)) continue
+    if (typeof part === 'string' || !isGiven(part.name, scope)) continue
     const [before = '', after = ''] = [parts[index - 1], parts[index + 1]].map(textOf)
     const why = index === 0 || /:\/\/$/.test(before) ? undefined : unfit(part, before, after, scope)
     if (why === undefined) continue
@@ -36,6 +37,18 @@ export function unfitInPath(
     problems.push({ name, kind: 'unknown', path: [key], offset, ...why })
   }
   return problems
+}
+
+/** The parts of a text, those of the texts that variables of the suite stand for among them. */
+function partsOf(text: string, scope: Scope, offset?: number): readonly (string | Placeholder)[] {
+  return parseTemplate(text).parts.flatMap(part => {
+    if (typeof part === 'string') return [part]
+    const placed = { ...part, offset: offset ?? part.offset }
+    const found = scope.find(part.name)
+    if (found === undefined || found.literal || found.secret || typeof found.value !== 'string')
+      return [placed]
+    return partsOf(found.value, scope, placed.offset)
+  })
 }
 
 function unfit(
@@ -58,13 +71,14 @@ function unfit(
     : { message }
 }
 
-/** Whether a value came in while the suite ran. */
-function isGiven({ name }: Placeholder, scope: Scope): boolean {
+/** Whether a value, or something in it, came in while the suite ran. */
+function isGiven(name: string, scope: Scope): boolean {
   const [subject = ''] = name.split('|').map(part => part.trim())
   const found = possibleVariables(subject)
     .map(one => scope.find(one))
     .find(one => one !== undefined)
-  return found?.literal === true && !found.secret
+  if (found === undefined || found.secret) return false
+  return found.literal || placeholdersIn(found.value).some(inner => isGiven(inner.name, scope))
 }
 
 /** What of a part is known to stand beside a placeholder. */

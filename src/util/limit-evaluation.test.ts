@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { monotonicTime } from './monotonic-time.ts'
 import { endAfter, EvaluationEnded, limitEvaluation, watchEvaluation, weigh } from './limit-evaluation.ts'
 
 function forEver(): never {
@@ -30,7 +31,23 @@ describe('A4: an evaluation', () => {
         { name: 'EvaluationEnded', message: 'took longer than 100 ms' },
       )
     assert.deepEqual(cleaned, [])
-    assert.throws(() => limitEvaluation(1, Infinity, forEver), /^EvaluationEnded: took longer than 1 s$/)
+    assert.throws(() => limitEvaluation(1, Infinity, forEver), /^EvaluationEnded: took longer than 1 s\b/)
+  })
+
+  it('that is not given the processor is tried once more, and ended after two seconds', () => {
+    const cell = new Int32Array(new SharedArrayBuffer(4))
+    const started = monotonicTime()
+    let begun = 0
+    const wait = (): never => {
+      begun++
+      for (;;) Atomics.wait(cell, 0, 0, 50)
+    }
+    assert.throws(
+      () => limitEvaluation(1, Infinity, wait),
+      /: took longer than 1 s, twice, on a machine that is busy with other things$/,
+    )
+    assert.equal(begun, 2)
+    assert.ok(monotonicTime() - started < 4000)
   })
 
   it('gives its value and its errors, also one inside of another', () => {

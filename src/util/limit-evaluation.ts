@@ -36,21 +36,20 @@ export function limitEvaluation<Result>(
 ): Result {
   if (weigh(value, fewSteps / stepsPerPart) * stepsPerPart <= fewSteps) return evaluate()
   const limit = limitFor(value)
-  for (let patience = 1; ; patience *= 2) {
-    const used = process.cpuUsage()
-    try {
-      return endAfter(patience * limit, evaluate)
-    } catch (error) {
-      // A machine that is busy with other things leaves a part of the time only.
-      const isStarved = worked(used) < mostOf * limit && patience < mostPatience
-      if (!(error instanceof EvaluationEnded)) throw error
-      if (!isStarved) throw tooLong(limit)
-    }
+  const used = process.cpuUsage()
+  try {
+    return endAfter(limit, evaluate)
+  } catch (error) {
+    if (!(error instanceof EvaluationEnded) || worked(used) >= mostOf * limit) throw error
+  }
+  // A machine that is busy with other things left a part of the time only: once more, and then nobody waits any longer.
+  try {
+    return endAfter(limit, evaluate)
+  } catch (error) {
+    if (!(error instanceof EvaluationEnded)) throw error
+    throw new EvaluationEnded(`${error.message}, twice, on a machine that is busy with other things`)
   }
 }
-
-/** How much longer than its limit an evaluation may take that is not given a processor. */
-const mostPatience = 8
 
 /** The part of the limit that the processor must have worked for the time to be over. */
 const mostOf = 0.7

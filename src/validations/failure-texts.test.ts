@@ -156,10 +156,12 @@ describe('failure texts', () => {
   it('say that a JSONPath took too long', async () => {
     const text = `${'['.repeat(300)}${']'.repeat(300)}`
     const target = { kind: 'json-path', path: '$..*..*..*..*..*' } as const
-    assert.deepEqual((await judge({ text }, target, 'has-length', 3)).messages, [
+    const { messages } = await judge({ text }, target, 'has-length', 3)
+    assert.equal(
+      messages.join('\n').replace(/, twice, on a machine that is busy .*/, ''),
       'body-json-path $..*..*..*..*..*: Expected has-length 3, got a value that could not be read: ' +
         'the JSONPath took longer than 1 s',
-    ])
+    )
   })
 
   it('name the deepest place that does not match', async () => {

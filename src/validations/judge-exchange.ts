@@ -10,6 +10,7 @@ import {
 import type { JsonValue } from '../model/json.ts'
 import type { ValidationResult } from '../model/result.ts'
 import { type Judged, type PreparedTarget, prepareTarget, readJson } from '../extracts/prepare-target.ts'
+import { targetSubject } from '../extracts/target-subject.ts'
 import { onlyNode, type Selected } from '../extracts/selected.ts'
 import { parseDuration } from '../util/duration.ts'
 import { isList, isObject } from '../util/is-json.ts'
@@ -21,7 +22,7 @@ import { cutText } from '../util/cut-text.ts'
 import { mapValues } from '../util/map-values.ts'
 import { evaluateExpectation, holdPlainly } from './prepare-expectation.ts'
 import { emptiedOperand, insteadOfOneValue } from './several-values.ts'
-import { inLowerCase, noDigest } from './digest.ts'
+import { digestForm, noDigest, sameDigits } from './digest.ts'
 import { numbersAsSent } from './numbers-as-sent.ts'
 import type { SchemaLibrary } from './schema/schema-library.ts'
 import type { SchemaMessage } from './schema/schema-message.ts'
@@ -53,9 +54,11 @@ export function judgeTarget(
 ): readonly ValidationResult[] {
   const { kind, subject, select } = prepared
   if (kind === 'file') return expectations.map(expectation => judgeFile(subject, expectation, judged))
-  const wrong = kind === 'sha256' ? noDigest(expectations) : undefined
+  const form = digestForm(subject)
+  const wrong = noDigest(expectations, form)
   if (wrong !== undefined) return allFail(subject, expectations, wrong)
-  const wanted = comparable(kind, expectations)
+  const wanted =
+    form === undefined ? comparable(kind, expectations) : expectations.map(one => sameDigits(one, form))
   let selected: Selected
   try {
     selected = select(judged)
@@ -88,8 +91,7 @@ function comparable(
   kind: PreparedTarget['kind'],
   expectations: readonly Expectation[],
 ): readonly Expectation[] {
-  if (kind === 'time') return expectations.map(inMilliseconds)
-  return kind === 'sha256' ? expectations.map(inLowerCase) : expectations
+  return kind === 'time' ? expectations.map(inMilliseconds) : expectations
 }
 
 const answerBytes = lazyPart(() => import('../extracts/answer-bytes.ts'))
@@ -133,8 +135,7 @@ const none: readonly never[] = []
  * select several values. To be called inside of `whenLoaded`.
  */
 export function misuse({ target, expectations }: TargetValidation): string | undefined {
-  const empty =
-    emptiedOperand(expectations) ?? (target.kind === 'sha256' ? noDigest(expectations) : undefined)
+  const empty = emptiedOperand(expectations) ?? noDigest(expectations, digestForm(targetSubject(target)))
   if (empty !== undefined || target.kind !== 'json-path' || isPlainPath(target.path)) return empty
   const compiled = compileJsonPath(target.path)
   if (!compiled.ok || compiled.path.singular) return undefined

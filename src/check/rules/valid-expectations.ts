@@ -16,7 +16,7 @@ import { valueText } from '../../util/value-text.ts'
 import { compileJsonPath, isPlainPath, parsePlainPath, type PlainPath } from '../../json-path/index.ts'
 import { whenLoaded } from '../../util/lazy-part.ts'
 import { emptyOperand, insteadOfOneValue } from '../../validations/several-values.ts'
-import { noDigest } from '../../validations/digest.ts'
+import { comparesDigests, type DigestForm, digestForm, noDigest } from '../../validations/digest.ts'
 import { impossibleStatus, meantStatus } from '../../validations/status-words.ts'
 import { wrongDate } from '../../validations/compare-moments.ts'
 import { inMilliseconds } from '../../validations/judge-exchange.ts'
@@ -101,7 +101,7 @@ function targetProblems(
   if (target.kind === 'status') tellOfStatus(step, expectations, tell)
   if (target.kind === 'time') tellOfTime(expectations, tell)
   if (target.kind === 'size') tellOfSize(expectations, tell)
-  if (target.kind === 'sha256') tellOfDigest(expectations, tell)
+  tellOfDigest(expectations, digestForm(targetSubject(target)), tell)
   for (const one of expectations) {
     const why = neverSo(target, one)
     if (why !== undefined) tell(one, why)
@@ -350,13 +350,15 @@ function isNoSize(one: JsonValue, isBound: boolean): boolean {
   return number !== undefined && (number < 0 || !(isBound || Number.isInteger(number)))
 }
 
-function tellOfDigest(expectations: readonly Expectation[], tell: Tell): void {
+function tellOfDigest(expectations: readonly Expectation[], form: DigestForm | undefined, tell: Tell): void {
+  if (form === undefined) return
   for (const expectation of expectations) {
     const { operator, expected } = expectation
     const known = [expected].flat().filter(one => !isFilledIn(one))
-    const why = comparesDigests.has(operator) ? noDigest([{ expected: known }]) : undefined
+    const why = noDigest([{ operator, expected: known }], form)
     if (why !== undefined) tell(expectation, why)
-    if (!comparesDigests.has(operator))
+    // Every body has a digest, but only a server with TLS has a certificate.
+    if (!comparesDigests.has(operator) && !(form === 'fingerprint' && operator === 'exists'))
       tell(expectation, `a SHA-256 is compared by ${[...comparesDigests].join(', ')}`)
   }
 }
@@ -366,7 +368,6 @@ function isFilledIn(value: JsonValue): boolean {
 }
 
 const choices = new Set(['one-of', 'not-one-of'])
-const comparesDigests = new Set(['equals', 'not-equals', 'same-as', ...choices])
 
 const comparesTime = new Set(['equals', 'not-equals', 'greater-than', 'less-than', 'at-least', 'at-most'])
 

@@ -114,10 +114,11 @@ export function buildPredicate(
     case 'exists':
       return existence(subject, expected === false || expected === 'false')
     case 'matches-regex':
-      return matchesRegex(subject, expected, scope)
     case 'not-matches-regex': {
       const found = matchesRegex(subject, expected, scope)
       if (!isPredicate(found)) return found
+      if (operator === 'matches-regex')
+        return mayFit(expected, ['null']) ? all(found, notNull(subject)) : found
       return all(differs(subject, expectation, found), notNull(subject))
     }
     case 'starts-with':
@@ -278,7 +279,7 @@ function matchesRegex(subject: Value, expected: JsonValue, scope: ProgramScope):
   if (isKnown && !isJavaScriptPattern(pattern)) return { why: 'no two languages agree on this pattern' }
   return {
     kind: 'matches-regex',
-    text: asText(subject, !isKnown || mayFitNumber(pattern)),
+    text: asText(subject, mayFit(expected, numbersAndTheLike)),
     pattern: isKnown ? { kind: 'literal', value: pattern } : scope.text(pattern),
   }
 }
@@ -296,10 +297,12 @@ function asText(subject: Value, mayBeNumber: boolean): Value {
   return isText(subject) || !mayBeNumber ? subject : { kind: 'text-of', of: subject }
 }
 
-/** Whether a number or boolean may fit a pattern. */
-function mayFitNumber(pattern: string): boolean {
-  const regex = new RegExp(pattern.replace(/^\(\?i\)/, ''))
-  return numbersAndTheLike.some(text => regex.test(text))
+/** Whether one of these texts may fit a pattern. */
+function mayFit(expected: JsonValue, texts: readonly string[]): boolean {
+  const pattern = valueText(expected)
+  if (pattern.includes('{{')) return true
+  const regex = new RegExp(pattern.replace(/^\(\?i\)/, ''), pattern.startsWith('(?i)') ? 'i' : '')
+  return texts.some(text => regex.test(text))
 }
 
 const numbersAndTheLike = [

@@ -105,7 +105,8 @@ function evaluate(
 /**
  * Why an element that is named is none of a document that has others of that name: it would count as 0, and as false. A name
  * without a prefix is one in no namespace (XPath 1.0, section 2.3), whatever the document's default is. Who knows all
- * namespaces that the name has there, means this one.
+ * namespaces that the name has there means this one, if the document has anything of it: a `Fault` of SOAP 1.1 is not
+ * missing from an answer in SOAP 1.2.
  */
 function missedNamespace(
   { elements }: XPathWords,
@@ -115,16 +116,21 @@ function missedNamespace(
   if (elements.length === 0) return undefined
   const there = namespacesOf.get(document) ?? namespacesByName(document)
   namespacesOf.set(document, there)
-  const known = new Set(Object.values(namespaces))
-  for (const { prefix, localName } of elements) {
+  const prefixes = new Map(Object.entries(namespaces).map(([prefix, uri]) => [uri, prefix]))
+  for (const element of elements) {
+    const { prefix, localName } = element
     const found = there.get(localName)
     const named = elements.filter(other => other.localName === localName)
     if (found === undefined || named.some(other => found.has(wantedBy(other, namespaces)))) continue
-    const other = [...found].find(uri => prefix === null || !known.has(uri ?? ''))
+    const isMeant =
+      prefix !== null && [...there.values()].some(uris => uris.has(wantedBy(element, namespaces)))
+    const other = [...found].find(uri => !isMeant || !prefixes.has(uri ?? ''))
     if (other === undefined) continue
-    return other === null
-      ? `<${localName}> is in no namespace: write it without a prefix`
-      : `<${localName}> is in the namespace ${other}: name it under namespaces, and write its prefix`
+    if (other === null) return `<${localName}> is in no namespace: write it without a prefix`
+    const known = prefixes.get(other)
+    const how =
+      known === undefined ? 'name it under namespaces, and write its prefix' : `write ${known}:${localName}`
+    return `<${localName}> is in the namespace ${other}: ${how}`
   }
   return undefined
 }

@@ -89,6 +89,18 @@ describe('XPath', () => {
     assert.match(String(select('count(//s:a)', '<a/>')), /<a> is in no namespace: write it without a prefix/)
   })
 
+  it('a name in a namespace that the document has nothing of is not missing where it stands in another one', () => {
+    const known = { s11: 'urn:soap-1.1', s: 'urn:soap' }
+    const fault = '<s:Envelope xmlns:s="urn:soap"><s:Body><s:Fault/></s:Body></s:Envelope>'
+    for (const expression of ['//s11:Fault', 'count(//s11:Fault)', 'not(/s:Envelope/s:Body/s11:Fault)'])
+      assert.equal(
+        select(expression, fault, 'text/xml', known),
+        'nothing (<Fault> is in the namespace urn:soap: write s:Fault)',
+      )
+    assert.deepEqual(select('//s11:Fault', fault.replace('<s:Fault/>', ''), 'text/xml', known), [])
+    assert.deepEqual(select('//s11:Fault | //s:Fault', fault, 'text/xml', known), [''])
+  })
+
   for (const [expression, fault] of [
     ['//m:Price[', /^no XPath: \] is missing$/],
     ['count(//m:Price', /^no XPath: \) is missing$/],

@@ -13,6 +13,7 @@ import {
 } from '../../model/snapshot.ts'
 import { type Step, type Suite, withGrouped } from '../../model/suite.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
+import { parseExactly, printExactly } from '../../run/snapshots/exact-json.ts'
 import { readText } from '../../util/read-text.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 import { refuseLinks } from '../../util/tool-folder.ts'
@@ -30,7 +31,9 @@ export function obsoleteSnapshots(suite: Suite, homes: ReturnType<typeof snapsho
   if (homes.size === 0) return []
   return filesWithoutName(suite).map(file =>
     warning(`no step of the suite names the snapshot ${shown(file)}`, suite, {
-      hint: 'Delete it, or run the whole suite with --update-snapshots, which does.',
+      hint: isInWrittenForm(file)
+        ? 'Delete it, or run the whole suite with --update-snapshots, which does.'
+        : 'Delete it, if it is none of yours: --update-snapshots deletes JSON and XML in the form it writes, and no texts.',
     }),
   )
 }
@@ -58,6 +61,8 @@ export function homelessSnapshots(homes: ReturnType<typeof snapshotHomes>): read
 export async function removeObsolete(suite: Suite): Promise<readonly Problem[]> {
   if (isOwn(snapshotFolder(suite.file), suite)) await removeLeftBehind(snapshotFolder(suite.file))
   return filesWithoutName(suite).map(file => {
+    if (!isInWrittenForm(file))
+      return warning(`${shown(file)} stays, which may be no snapshot: no step of the suite names it`, suite)
     try {
       rmSync(file)
       return warning(`the snapshot ${shown(file)} was deleted, as no step of the suite names it`, suite)
@@ -65,6 +70,19 @@ export async function removeObsolete(suite: Suite): Promise<readonly Problem[]> 
       return warning(`the snapshot ${shown(file)} cannot be deleted: ${reasonOf(error)}`, suite)
     }
   })
+}
+
+/** Whether a file is as an update writes it. A text may be anybody's, such as notes about the snapshots. */
+function isInWrittenForm(file: string): boolean {
+  const read = readText(file)
+  if (typeof read !== 'string') return false
+  const text = read.replaceAll('\r\n', '\n')
+  if (file.endsWith('.xml')) return /^\s*</.test(text)
+  try {
+    return file.endsWith('.json') && printExactly(parseExactly(text)) === text
+  } catch {
+    return false
+  }
 }
 
 function warning(message: string, suite: Suite | undefined, more: { readonly hint?: string } = {}): Problem {

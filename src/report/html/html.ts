@@ -12,11 +12,13 @@ import { pageStyle } from './page-style.ts'
 import type { RunRecord } from '../../model/run-record.ts'
 import type { NamedTrend } from './trend-chart.ts'
 import { Trends } from './trends.ts'
+import { Room } from './room.ts'
 import { SuiteCard } from './suite-card.ts'
 
 /**
  * One page that needs nothing else: totals, a card per file with its time line, every step with request and response,
- * filters and search. Cards are written as files end; of long runs it keeps as many bodies as `ExchangeBudget` allows.
+ * filters and search. Cards are written as files end; of long runs it shows as many steps as there is `Room` for, with as many
+ * bodies as `ExchangeBudget` allows.
  */
 export async function* html(events: RunEvents, options: ReporterOptions): AsyncGenerator<string> {
   const runs = (await options.readRuns?.()) ?? []
@@ -39,6 +41,7 @@ export async function* html(events: RunEvents, options: ReporterOptions): AsyncG
 class Cards {
   readonly #options: ReporterOptions
   readonly #budget = new ExchangeBudget()
+  readonly #room: Room
   readonly #runs: readonly RunRecord[]
   /** Steps of files that ended which are flaky now and then. */
   readonly unsteady: NamedTrend[] = []
@@ -47,6 +50,7 @@ class Cards {
 
   constructor(options: ReporterOptions, runs: readonly RunRecord[]) {
     this.#options = options
+    this.#room = new Room(options.verbose)
     this.#runs = runs
   }
 
@@ -60,7 +64,7 @@ class Cards {
   /** Adds an event to its card; the text of the card when it is complete. */
   take(event: RunEvent): string {
     if (event.type === 'suite-started') {
-      const card = new SuiteCard(event, this.#options, this.#trends.of(event.file))
+      const card = new SuiteCard(event, this.#options, this.#trends.of(event.file), this.#room)
       this.#open.set(event.file, { card, tally: new SuiteTally(event) })
     }
     const entry = 'file' in event ? this.#open.get(event.file) : undefined

@@ -2,10 +2,10 @@ import type { RowResult, StepResult } from '../../model/result.ts'
 import type { Outcome } from '../../model/outcome.ts'
 import { symbols } from '../terminal/palette.ts'
 import { shortReason } from '../terminal/failure-lines.ts'
-import { foldedRounds, groupRounds } from '../rounds.ts'
+import { foldedRounds, groupRounds, noMore } from '../rounds.ts'
 import { doneNote, mocksIn, roundName, rowName } from '../step-name.ts'
 import { oneLine } from '../text/printable.ts'
-import { formatDuration } from '../../util/quantity.ts'
+import { formatDuration, plural } from '../../util/quantity.ts'
 import { markup, type Content, type Markup } from './markup.ts'
 import type { ReporterOptions } from '../reporter.ts'
 import { stepDetails } from './step-details.ts'
@@ -27,13 +27,15 @@ export interface ItemContext {
 }
 
 /** A step as a line that opens to its details; the rounds of one that passed as a line that opens to them. */
-export function roundsItem(rounds: readonly StepResult[], context: ItemContext): Markup {
+export function roundsItem(rounds: readonly StepResult[], context: ItemContext, more = noMore): Markup {
   const [first] = rounds
-  const folded = foldedRounds(rounds)
+  const folded = foldedRounds(rounds, more)
   if (first === undefined || folded === undefined || folded === first)
     return markup`${rounds.map(step => stepItem(step, context))}`
   const { exchange: _, ...whole } = { ...folded, startedAt: first.startedAt }
-  return item(whole, rounds, nested(rounds.map(step => stepItem(step, { ...context, trend: [] }))), context)
+  const lines: Content[] = rounds.map(step => stepItem(step, { ...context, trend: [] }))
+  if (more.count > 0) lines.push(markup`<p class="none">${plural(more.count, 'more round')} passed</p>`)
+  return item(whole, rounds, nested(lines), context, rounds.length + more.count)
 }
 
 function stepItem(result: StepResult, context: ItemContext): Markup {
@@ -53,6 +55,7 @@ function item(
   rounds: readonly StepResult[],
   details: Content,
   context: ItemContext,
+  steps = 1,
 ): Markup {
   const { outcome, flaky, row, attempts, skipReason } = result
   const status = result.exchange?.response?.status
@@ -66,7 +69,7 @@ function item(
     ...mocksIn(result).map(name => note(`mock ${name}`)),
   ]
   const isOpen = context.open && (outcome === 'failed' || outcome === 'errored')
-  const count = rounds.length === 1 ? undefined : markup` data-steps="${rounds.length}"`
+  const count = steps === 1 ? undefined : markup` data-steps="${steps}"`
   return markup`<details class="step ${outcome}" data-outcome="${outcome}"${count}${flaky ? markup` data-flaky` : undefined} data-text="${searchText(rounds)}"${isOpen ? markup` open` : undefined}>
 <summary>${sign(outcome)}<span class="status">${status}</span><span class="name">${roundName(result.name, result.round)}${notes}</span>${waterfallBar(result, context.origin)}${trendCell(context.trend)}<span class="time">${outcome === 'skipped' ? undefined : formatDuration(result.duration)}</span></summary>
 <div class="body">${context.trend.length === 0 ? undefined : markup`<p class="trend-words">${trendWords(context.trend)}</p>`}${details}</div>

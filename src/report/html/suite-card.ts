@@ -1,13 +1,14 @@
 import type { OutcomeCounts } from '../../model/outcome.ts'
 import type { RowLabel, StepResult, SuiteResult } from '../../model/result.ts'
 import type { RowFinished, StepFinished, StepStarted, SuiteStarted } from '../../model/run-event.ts'
-import { isPlainRound, isSameStep } from '../rounds.ts'
+import { isPlainRound, isSameStep, type MoreRounds, noMore } from '../rounds.ts'
 import { recordedOutcome, StepTally } from '../step-tally.ts'
 import { isSameRow } from '../step-name.ts'
 import { outcomesByWeight, total } from '../text/counts.ts'
 import { formatDuration, plural } from '../../util/quantity.ts'
 import { markup, Markup } from './markup.ts'
 import type { ReporterOptions } from '../reporter.ts'
+import { LeftOut, type Room } from './room.ts'
 import { rowItem, roundsItem, sign } from './step-item.ts'
 import { isUnsteady, type NamedTrend, trendChart, trendTable } from './trend-chart.ts'
 import type { FileTrends, Trend } from './trends.ts'
@@ -32,9 +33,15 @@ export class SuiteCard {
   #inAfter = false
   /** Rounds of a step that passed, one after the other, which become one line. */
   #rounds: StepResult[] = []
+  #more: MoreRounds = noMore
+  readonly #room: Room
+  readonly #leftOut = new LeftOut()
+  /** Whether there was no room for a step of the row that runs. */
+  #leavesRow = false
 
-  constructor(started: SuiteStarted, options: ReporterOptions, trends: FileTrends) {
+  constructor(started: SuiteStarted, options: ReporterOptions, trends: FileTrends, room: Room) {
     this.#started = started
+    this.#room = room
     this.#trends = trends
     this.#options = options
   }
@@ -49,18 +56,28 @@ export class SuiteCard {
     if (this.#started.rows > 0 || result.row !== undefined) this.#inTable.add(this.#steps.nameOf(result))
     const isPlain = isPlainRound(result)
     if (!isPlain || !isSameStep(this.#rounds[0], result)) this.#fold()
-    if (isPlain) this.#rounds.push(result)
+    if (!this.#room.take(result.outcome)) this.#leave(result)
+    else if (isPlain) this.#rounds.push(result)
     else this.#add([result])
+  }
+
+  /** Counts what there is no room for. */
+  #leave(result: StepResult): void {
+    const { count, duration } = this.#more
+    this.#leavesRow = true
+    if (this.#rounds.length === 0) this.#leftOut.step(result)
+    else this.#more = { count: count + 1, duration: duration + result.duration }
   }
 
   /** The rounds so far. */
   #fold(): void {
-    if (this.#rounds.length > 0) this.#add(this.#rounds)
+    if (this.#rounds.length > 0) this.#add(this.#rounds, this.#more)
     this.#rounds = []
+    this.#more = noMore
   }
 
   /** A step, or the rounds of one that are one line. */
-  #add(rounds: readonly StepResult[]): void {
+  #add(rounds: readonly StepResult[], more = noMore): void {
     const [result] = rounds
     if (result === undefined) return
     const hasRows = this.#started.rows > 0
@@ -69,7 +86,7 @@ export class SuiteCard {
     const origin = this.#origin ?? result.startedAt
     const trend = this.#trendOf(rounds, result)
     const context = { options: this.#options, origin, open, insideRow: isRow, trend }
-    const item = roundsItem(rounds, context).text
+    const item = roundsItem(rounds, context, more).text
     if (hasRows) this.#rowSteps += item
     else this.#text += this.#afterHeading(result.phase) + item
   }
@@ -86,7 +103,9 @@ export class SuiteCard {
   row({ result }: RowFinished): void {
     if (this.#started.rows === 0) return
     this.#fold()
-    this.#text += rowItem(result, new Markup(this.#rowSteps)).text
+    if (this.#rowSteps === '' && this.#leavesRow) this.#leftOut.row(result)
+    else this.#text += rowItem(result, new Markup(this.#rowSteps)).text
+    this.#leavesRow = false
     this.#row = undefined
     this.#rowSteps = ''
   }
@@ -106,7 +125,7 @@ export class SuiteCard {
 <h2>${sign(outcome)}<span class="title">${name}</span> <span class="file">${name === file ? undefined : file}</span>${tags.map(
       tag => markup`<span class="tag">${tag}</span>`,
     )}<span class="end"><span class="facts">${facts}</span>${chart}<span class="time">${formatDuration(duration)}</span></span></h2>
-<div class="steps">${new Markup(this.#text)}${new Markup(rest)}</div>${trendTable(this.#stepTrends().filter(({ name }) => this.#inTable.has(name)))}
+<div class="steps">${new Markup(this.#text)}${new Markup(rest)}${this.#leftOut.lines()}</div>${trendTable(this.#stepTrends().filter(({ name }) => this.#inTable.has(name)))}
 </section>
 `.text
   }

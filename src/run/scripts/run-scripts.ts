@@ -18,6 +18,7 @@ import type { StepResult } from '../../model/result.ts'
 import type { Script } from '../../model/script.ts'
 import { text } from '../../util/read-values.ts'
 import { renderText, renderVariable } from '../../template/render.ts'
+import { roundValues } from '../../template/scope.ts'
 import type { AttemptContext } from '../iteration.ts'
 import { errorResults, joinReports, reportOf, scriptFailure, type ScriptReport } from './script-report.ts'
 import type { ScopedVariables } from './script-variables.ts'
@@ -109,7 +110,9 @@ async function runScript(
   const { prepared, iteration, scope, row, signal } = context
   const calls: StepResult[] = []
   const sentBy = target === 'prerequest' ? 'script-before' : 'script-after'
-  const variables = iteration.scripted.given(iteration.locals, (name, written) => {
+  const ofRow = prepared.planned.rows === undefined || row === undefined ? {} : roundValues(row.number - 1)
+  const locals = { outer: iteration.locals, inner: { ...iteration.roundValues, ...ofRow } }
+  const variables = iteration.scripted.given(locals, (name, written) => {
     const rendered = renderVariable(name, scope)
     return rendered.ok ? rendered.value : written
   })

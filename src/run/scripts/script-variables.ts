@@ -39,17 +39,24 @@ export class ScriptVariables {
     this.#pool = pool
   }
 
-  /** The variables of each scope; `valueOf` fills in the value of a name that a layer has. */
-  given(locals: JsonObject, valueOf: (name: string, written: JsonValue) => JsonValue): ScopedVariables {
+  /**
+   * The variables of each scope. Of those that have no scope of Postman's, `outer` are the farthest and `inner` the nearest;
+   * `valueOf` fills in the value of a name that a layer has.
+   */
+  given(
+    { outer, inner }: { readonly outer: JsonObject; readonly inner: JsonObject },
+    valueOf: (name: string, written: JsonValue) => JsonValue,
+  ): ScopedVariables {
     const shared = this.#sharedNames()
     const entries = variableScopes.map(scope => {
       const layers = this.#pool.layers.filter(({ name }) => name === layerOf[scope]).toReversed()
       const written = Object.assign({}, ...layers.map(({ values }) => values)) as JsonObject
       const values = {
         ...Object.fromEntries(Object.entries(written).map(([name, value]) => [name, valueOf(name, value)])),
-        ...(scope === '_variables' ? locals : {}),
+        ...(scope === '_variables' ? outer : {}),
         ...shared,
         ...Object.fromEntries(this.#set.get(scope) ?? []),
+        ...(scope === '_variables' ? inner : {}),
       }
       return [scope, values] as const
     })

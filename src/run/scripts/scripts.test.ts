@@ -168,6 +168,26 @@ steps:
     )
   })
 
+  it('are those of the rounds and rows around it, too, which end with them', async () => {
+    passes(
+      await run(`variables: { seen: "" }
+steps:
+  - for-each: { pet: [{ id: 1 }, { id: 2 }] }
+    steps:
+      - repeat: { times: 2 }
+        request: GET URL/ok?n={{n}}
+        scripts:
+          before: pm.variables.set('n', pm.variables.get('pet').id * 10 + pm.variables.get('$round'))
+        validations: [{ $.path: "/ok?n={{pet.id}}{{$round}}" }]
+      - script: pm.environment.set('seen', pm.variables.replaceIn('{{seen}} {{$index}}:') + pm.variables.get('pet').id)
+  - data: [{ name: Ada }, { name: Bob }]
+    script: pm.environment.set('seen', pm.variables.replaceIn('{{seen}} {{name}} {{$round}},'))
+  - script: |
+      pm.test('seen', () => pm.expect(pm.variables.get('seen')).to.eql(' 0:1 1:2 Ada 1, Bob 2,'))
+      pm.test('over', () => pm.expect(pm.variables.has('pet') || pm.variables.has('$round')).to.eql(false))`),
+    )
+  })
+
   it('set after an answer are there for the validations and the following steps', async () => {
     passes(
       await run(`steps:

@@ -7,8 +7,9 @@ export const matchesRegex: Operator = {
   name: 'matches-regex',
   holds({ value }, expected) {
     const compiled = compilePattern(valueText(expected))
-    return compiled.ok && compiled.pattern.test(valueText(value))
+    return value !== null && compiled.ok && compiled.pattern.test(valueText(value))
   },
+  explain: ({ value }) => (value === null ? 'is no text' : undefined),
   unfit(_actual, { expected, written }) {
     const compiled = compilePattern(valueText(expected))
     if (!compiled.ok) return `the pattern is invalid: ${compiled.message}`

@@ -88,7 +88,7 @@ export const helperSources: Readonly<Record<string, string>> = {
 }`,
   matchesRegex: `(value, pattern, flags) => {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  const isWhole = typeof value === 'object' && value !== null
+  const isWhole = typeof value === 'object'
   return value !== undefined && !isWhole && new RegExp(pattern, flags).test(text)
 }`,
   notMatchesRegex: `(value, pattern, flags) => {

@@ -104,6 +104,11 @@ export const operators: readonly Slip[] = [
   of("$.name: { matches-regex: '«/^A/⇒^A»' }", 1, /Expected matches.regex/),
   of('$.name: { matches-regex: "«\\b⇒^»Ada" }', 1, /Expected matches.regex/),
   of("$.name: { matches-regex: '«⇒^»(?!Bob)' }", 2, everything),
+  of(
+    "$.«phone⇒name»: { matches-regex: '^\\w+$' }",
+    1,
+    /Expected matches-regex \^\\w\+\$, got null \(is no text\)/,
+  ),
   // The opposite of a pattern.
   of("$.name: { not-matches-regex: '«Ada⇒Bob»' }", 1, /Expected not-matches-regex Ada, got Ada/),
   of("$.nmae«⇒»: { «not-matches-regex: 'Bob'⇒exists: false» }", 1, /got nothing/),

@@ -25,7 +25,7 @@ const quote = (validation: string, exitCode: 1 | 2, says: RegExp): Slip => ({
   title: `${validation} of a quote`.replaceAll(/«([^⇒]*)⇒[^»]*»/g, '$1'),
   files: judged(validation, 'quote').replace(
     'suite: A',
-    'suite: A\nsettings: { namespaces: { m: urn:q, i: urn:i } }',
+    'suite: A\nsettings: { namespaces: { m: urn:q, i: urn:i, old: urn:o } }',
   ),
   exitCode,
   says,
@@ -49,6 +49,11 @@ export const targets: readonly Slip[] = [
   of('text', 'url: { ends-with: «/html⇒/text» }', 1, /url: Expected ends-with \/html, got http/),
   of('text', 'url: { «each⇒not-equals»: x }', 2, /"url" is one value/),
   quote('xpath //«Total⇒m:Total»: { exists: «false⇒true» }', 1, /<Total> is in the namespace urn:q/),
+  quote(
+    'xpath //«old⇒m»:Total: { exists: «false⇒true» }',
+    1,
+    /<Total> is in the namespace urn:q: write m:Total/,
+  ),
   quote(
     'xpath //«q⇒m»:Total: { exists: true }',
     2,
@@ -93,6 +98,8 @@ export const targets: readonly Slip[] = [
   of('cookies', 'cookie «twice⇒gone»: { exists: false }', 1, /got 2 cookies of that name/),
   of('cookies', '«cookie⇒cookie session»: { exists: true }', 2, /unknown-target/),
   of('user', '«certificate expires⇒$.name»: { exists: «false⇒true» }', 1, /came without TLS/),
+  of('user', '«certificate fingerprint: { not-equals: ab:cd }⇒$.name: Ada»', 2, /ab:cd is no SHA-256/),
+  of('user', '«certificate fingerprint: { not-contains: ab }⇒$.name: Ada»', 2, /a SHA-256 is compared by/),
   of('user', '«certificate expiry⇒$.name»: { exists: true }', 2, /Did you mean "expires"\?/),
   of('user', '«certificate⇒$.name»: { exists: true }', 2, /unknown-target/),
   withFile('file: «bob⇒ada».txt', 1, /file: Expected equals bob\.txt, got another body: byte 8 differs/),
