@@ -378,6 +378,11 @@ describe('apitest init', () => {
       /^# Where the API does not run, a mock made of a\.json/,
     ],
     [
+      'says what starts the API',
+      { 'Cargo.toml': '[package]\n', 'src/main.rs': '.route("/", get(a)) "0.0.0.0:3998"', 'target/a': '' },
+      missing('cargo') === false ? /^# The API is started by "cargo run"/ : /^# Tested is/,
+    ],
+    [
       'sets Python up',
       { 'pyproject.toml': '[project]\nname = "a"\n' },
       /setup-python@v5[^]*venv\/bin\/pip install \./,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, it, test } from 'node:test'
 import { httpServer } from '../actions/http/testing/http-server.ts'
@@ -185,7 +185,7 @@ function baseWithNode(folder: string): void {
   for (const [place, file] of Object.entries(programs)) {
     const libraries = execFileSync('ldd', [file], { encoding: 'utf8' }).match(/\/\S+/g) ?? []
     for (const [to, from] of [[place, file] as const, ...libraries.map(one => [one, one] as const)])
-      cpSync(from, path.join(folder, to), { dereference: true })
+      cpSync(realpathSync(from), path.join(folder, to))
   }
   const text = 'FROM scratch\nCOPY . /\nENV PATH=/usr/bin:/bin\n'
   writeFileSync(path.join(folder, 'Containerfile'), text)

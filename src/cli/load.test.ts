@@ -5,6 +5,7 @@ import { describe, it } from 'node:test'
 import { Ajv } from 'ajv'
 import { httpServer } from '../actions/http/testing/http-server.ts'
 import type { LoadResult } from '../model/load-test.ts'
+import { freePort } from '../testing/ports.ts'
 import { type Files, type Finished, runLine, runProgram, withFolder } from '../testing/run-program.ts'
 
 /** A suite of two steps against a server that is given as `base`. */
@@ -131,6 +132,26 @@ describe('apitest load', () => {
     assert.match(output, /\{ "reason": "full" \}|"reason":"full"|"reason": "full"/)
     assert.match(output, /^Statuses +503 ×9$/m)
     assert.match(output, /^Error rate +100 %$/m)
+  })
+
+  it('tells that a mock stood in for the server', async () => {
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}/item`
+    const mock = { routes: [{ route: 'GET /item', answer: { json: { id: 1 } } }] }
+    const configuration = JSON.stringify({ services: [{ name: 'shop', url, mock }] })
+    await withFolder({ ...files, 'apitest.config.yaml': configuration }, async folder => {
+      const base = `base=http://127.0.0.1:${port}`
+      const reporters = ['-r', 'json=a.json', '-r', 'html=a.html']
+      const words = ['one.apitest.yaml', '--requests', '20', '--shard', '1/1', '--var', base, ...reporters]
+      const { output } = await runLine(folder, ['load', ...words])
+      assert.match(output, /^Mocks +stood in for shop$/m)
+      const read = (name: string): Promise<string> => readFile(path.join(folder, name), 'utf8')
+      assert.match(await read('a.html'), /; mocks stood in for shop</)
+      const { standIns } = JSON.parse(await read('a.json')) as LoadResult
+      assert.deepEqual(standIns, ['shop'])
+      const { output: shown } = await runLine(folder, ['merge-reports', 'a.json'])
+      assert.match(shown, /^Mocks +stood in for shop$/m)
+    })
   })
 
   it('is not green where nobody answers', async () => {

@@ -33,10 +33,12 @@ export function mergeLoads(parts: readonly [LoadResult, ...LoadResult[]]): LoadR
     wait: mergeDistributions(parts.map(part => part.wait)),
     lag: mergeDistributions(parts.map(part => part.lag)),
   }
+  const standIns = [...new Set(parts.flatMap(part => part.standIns ?? []))]
   const stopped = parts.find(part => part.stopped !== undefined)?.stopped
   const judged = {
     ...measured,
     ...(stopped === undefined ? {} : { stopped }),
+    ...(standIns.length === 0 ? {} : { standIns }),
     thresholds: judgeAgain(first, measured),
   }
   const isInterrupted = parts.some(({ verdict }) => verdict === 'interrupted')

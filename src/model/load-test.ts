@@ -173,6 +173,8 @@ export interface LoadResult {
   readonly unserved: number
   /** Requests that time was over for. */
   readonly unsent: number
+  /** The services in whose place mocks answered. */
+  readonly standIns?: readonly string[]
   /** Which of several parts it is, from 1. */
   readonly shard?: Shard
   readonly all: LoadFigures

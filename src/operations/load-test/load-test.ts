@@ -76,16 +76,18 @@ async function putUnderLoad(
     ...{ emit: () => undefined, showsBegins: false, interrupt, insist },
     ...defined({ program }),
   }
-  const surrounded = await inSurroundings(prepared, input, surroundings, run =>
-    runLoad(scenarios, guard.watch(run), {
+  let standIns: readonly string[] = []
+  const surrounded = await inSurroundings(prepared, input, surroundings, run => {
+    standIns = run.sharedMocks?.standIns ?? []
+    return runLoad(scenarios, guard.watch(run), {
       fileOf: fileName(input),
       stopWhen,
       progress: (now, measured) => progress?.({ type: 'load', now, measured }),
       threads: moreThreads(input, scenarios, run, problem => {
         guard.refuse(problem)
       }),
-    }),
-  )
+    })
+  })
   if (!surrounded.ok) return surrounded
   if (guard.problem !== undefined) return { ok: false, problems: [guard.problem] }
   const result = judgeLoad(surrounded.value, scenarios, thresholds, {
@@ -93,5 +95,5 @@ async function putUnderLoad(
     interrupted: interrupt.aborted,
     shard: input.shard,
   })
-  return { ok: true, value: result }
+  return { ok: true, value: standIns.length === 0 ? result : { ...result, standIns } }
 }

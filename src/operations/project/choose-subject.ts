@@ -1,5 +1,6 @@
 import { fileNameOf, UniqueNames } from '../../compile/file-names.ts'
 import { serverUrl, variablesOf } from '../../formats/openapi/base-url.ts'
+import { publicHost } from '../../load-test/own-target.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { text } from '../../util/read-values.ts'
 import type { Subject } from './configuration-text.ts'
@@ -97,8 +98,13 @@ function ofApplication(
 ): Chosen {
   const service = { name: 'api', command, url: `${url}${suite.path}`, timeout: '120s' }
   const comment = 'Used where it answers already, else started before the suites and stopped after them.'
+  // Files for build servers install Node, and Python where it is needed.
+  const isForeign = !/^(?:npm|\.?venv\/)/.test(command)
+  const note = isForeign
+    ? { note: `The API is started by "${command}": what that needs has to be there.` }
+    : {}
   return {
-    subject: { name: 'local', baseUrl: url, service, comment, environments, ...valuesOf(suite) },
+    subject: { name: 'local', baseUrl: url, service, comment, ...note, environments, ...valuesOf(suite) },
     suite,
     said: [`The API is at ${url} (${reason}), and started by "${command}"`],
   }
@@ -137,9 +143,9 @@ function ofMock(
 function ofUrl(baseUrl: string, suite: FirstSuite, environments: Environments): Chosen {
   const shared = { baseUrl, environments, ...valuesOf(suite) }
   const told = `The API is at ${baseUrl}; it has to run when the suites do`
-  if (isPrivate(new URL(baseUrl).hostname))
-    return { subject: { name: 'local', ...shared }, suite, said: [told] }
-  const name = fileNameOf(hostOf(baseUrl))
+  const host = publicHost(baseUrl)
+  if (host === undefined) return { subject: { name: 'local', ...shared }, suite, said: [told] }
+  const name = fileNameOf(host)
   return {
     subject: { name, production: true, ...shared },
     suite,
@@ -209,13 +215,6 @@ function hostOf(url: string): string {
 
 function isLocal(url: string): boolean {
   return /^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])(?::|\/|$)/i.test(url)
-}
-
-/** Whether a host is on this machine or in a network of its own (RFC 1918, RFC 4193, RFC 6762), by its name alone. */
-function isPrivate(host: string): boolean {
-  return /^(?:[^.:]+|.+\.(?:localhost|local|internal|test)|0\.0\.0\.0|(?:10|127)(?:\.\d+){3}|(?:192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01]))(?:\.\d+){2}|\[(?:::1?|(?:f[cd]|fe80).*)\])$/i.test(
-    host,
-  )
 }
 
 /** The path that the first server of a description has before its operations. */

@@ -15,7 +15,7 @@ export interface Subject {
   /** The service of the configuration, with what is to be said of it. */
   readonly service?: JsonObject
   readonly comment?: string
-  /** What answers in place of the API, as the file of the build server says it. */
+  /** What answers in place of the API, or is needed to start it, as the file of the build server says it. */
   readonly note?: string
   /** Further environments. */
   readonly environments: Readonly<Record<string, JsonObject>>

@@ -9,6 +9,7 @@ import type {
 import { formatDuration, plural } from '../../util/quantity.ts'
 import { type Palette, symbols } from '../terminal/palette.ts'
 import { type StepFormat, stepDetails } from '../terminal/step-lines.ts'
+import { standInWords } from '../terminal/summary-lines.ts'
 import { oneLine } from '../text/printable.ts'
 import { metricOf } from './threshold-metric.ts'
 
@@ -80,6 +81,7 @@ function facts({
   threads,
   wait,
   lag,
+  standIns = [],
 }: LoadResult): readonly (readonly [string, string])[] {
   const shares = ({ p50, p99, max }: Percentiles): string =>
     `p50 ${latencyText(p50)}, p99 ${latencyText(p99)}, max ${latencyText(max)}`
@@ -100,6 +102,7 @@ function facts({
     ...(hasRate ? [['Wait', shares(wait)] as const] : []),
     ...(hasRate ? [['Service', shares(all.service)] as const] : []),
     ['Lag', shares(lag)],
+    ...(standIns.length === 0 ? [] : [['Mocks', standInWords(standIns)] as const]),
   ]
 }
 

@@ -5,6 +5,7 @@ import { styleTokens } from '../html/style-tokens.ts'
 import { shortReason } from '../terminal/failure-lines.ts'
 import { palette, symbols } from '../terminal/palette.ts'
 import { stepDetails } from '../terminal/step-lines.ts'
+import { standInWords } from '../terminal/summary-lines.ts'
 import {
   areJudged,
   latencyText,
@@ -41,7 +42,7 @@ export function loadPage(result: LoadResult): string {
 ${result.reasons.length === 0 ? undefined : markup`<ul class="reasons">${result.reasons.map(reason => markup`<li>${reason}</li>`)}</ul>`}
 ${hint === undefined ? undefined : markup`<p class="hint"><b>Hint:</b> ${hint}</p>`}
 ${result.scenarios.map(({ files, profile }) => markup`<p class="facts"><b>${files.join(', ')}</b> ${profileWords(profile)}</p>`)}
-<p class="facts">started ${new Date(result.startedAt).toISOString().replace('T', ' ').slice(0, 19)} UTC, ${formatDuration(result.duration)}</p>
+<p class="facts">started ${new Date(result.startedAt).toISOString().replace('T', ' ').slice(0, 19)} UTC, ${formatDuration(result.duration)}${result.standIns === undefined ? undefined : `; mocks ${standInWords(result.standIns)}`}</p>
 </header>
 <main>
 ${tiles(result)}
