@@ -8,6 +8,7 @@ import { measurePairs } from './measure.mjs'
 import { Skipped } from './peers.mjs'
 import { apitest } from './commands.mjs'
 import { contractRows } from './rows/contracts.mjs'
+import { editorRows } from './rows/editor.mjs'
 import { eventRows } from './rows/events.mjs'
 import { importRows } from './rows/imports.mjs'
 import { loadRows } from './rows/load.mjs'
@@ -26,6 +27,7 @@ const rows = [
   ...memoryRows,
   ...importRows,
   ...contractRows,
+  ...editorRows,
   ...eventRows,
   ...mockRows,
   ...loadRows,

@@ -176,6 +176,32 @@ describe('checking a suite', () => {
       ],
     ))
 
+  it('misses a value that a variable of the suite is made of, until a step sets it', () =>
+    expectProblems(
+      suite(
+        [
+          '  - request: GET http://x/{{late}}/{{o.n}}',
+          '  - request: GET http://x/{{o.m}}/{{text.x}}',
+          '  - request: GET http://x/{{d}}',
+          '    variables: { c: 1 }',
+          '  - request: GET http://x/{{a}}',
+          '    when: { a: 1 }',
+          '  - request: GET http://x',
+          '    extracts: { b: $.x, e: "$.{{a}}" }',
+          '    validations: [{ $.x: "{{a}}" }]',
+          '  - request: GET http://x/{{a}}/{{d}}',
+          '  - request: GET http://x/{{d}}',
+          '    variables: { a: 1, c: 2 }',
+        ].join('\n'),
+        'variables: { a: "{{b}}", d: "{{a}} {{c}}", o: { m: "{{b}}", n: 1 }, late: "{{b | default 4}}", text: "{{b}}" }\n',
+      ),
+      [
+        '5:14 unknown-variable "b" has no value yet: a later step sets it, and "o" is made of it',
+        '5:14 unknown-variable "b" has no value yet: a later step sets it, and "text" is made of it',
+        '6:14 unknown-variable "b" has no value yet: a later step sets it, and "a" is made of it',
+      ],
+    ))
+
   it('looks into no value that is switched off, and at what else stands beside it', () =>
     expectProblems(
       suite(

@@ -64,7 +64,8 @@ async function ruleProblems(parsed: ParsedSuite, facts: Facts): Promise<readonly
   const found: Problem[] = []
   for (const rule of rules) {
     const answer = rule(checked, facts)
-    const problems = answer instanceof Promise ? await answer : answer
+    // A list tells itself faster than a promise does, and this is asked fifty times for each suite.
+    const problems = 'length' in answer ? answer : await answer
     if (problems.length > 0) found.push(...problems)
   }
   return found

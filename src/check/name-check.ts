@@ -1,12 +1,14 @@
+import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Problem, ProblemCode } from '../model/problem.ts'
 import type { YamlSource } from '../document/index.ts'
 import { builtInNames, isBuiltIn } from '../template/built-ins/index.ts'
 import { hasFunctions, meantPlaceholder } from '../template/functions/pipeline.ts'
-import { memberPaths, possibleVariables } from '../template/member-path.ts'
+import { memberOf, memberPaths, possibleVariables } from '../template/member-path.ts'
 import { roundNames } from '../template/scope.ts'
-import type { PlacedPlaceholder } from '../template/placeholders-in.ts'
+import { type PlacedPlaceholder, placeholdersIn } from '../template/placeholders-in.ts'
 import { environmentFileHint, portHint } from '../template/unknown-variable.ts'
 import { defined } from '../util/defined.ts'
+import { property } from '../util/read-values.ts'
 import { closest, slipOf, suggesting } from '../util/did-you-mean.ts'
 import type { Slip } from './fixes.ts'
 import { type Facts, problemAt } from './rule.ts'
@@ -22,6 +24,15 @@ interface Unseen {
 
 const nothingUnseen: Unseen = { items: new Set(), missed: new Set() }
 
+/** Variables of the suite that are made of others whenever something uses them. */
+export interface Made {
+  readonly values: JsonObject
+  /** The names that are known; each is such a variable, or has a value of its own. */
+  readonly known: ReadonlySet<string>
+  /** Those with a value of their own by now: from outside, from rows, or from steps. */
+  readonly own: ReadonlySet<string>
+}
+
 /** Looks for names without a value among the placeholders of one file. */
 export class NameCheck {
   readonly #source: YamlSource
@@ -30,9 +41,17 @@ export class NameCheck {
   readonly #ever: ReadonlySet<string>
 
   readonly #unseen: Unseen
+  readonly #made: Made | undefined
 
-  constructor(source: YamlSource, facts: Facts, ever: ReadonlySet<string>, unseen: Unseen = nothingUnseen) {
+  constructor(
+    source: YamlSource,
+    facts: Facts,
+    ever: ReadonlySet<string>,
+    unseen: Unseen = nothingUnseen,
+    made?: Made,
+  ) {
     this.#unseen = unseen
+    this.#made = made
     this.#source = source
     this.#facts = facts
     this.#ever = ever
@@ -68,9 +87,10 @@ export class NameCheck {
     if (hasFunctions(name)) return undefined
     if (name.startsWith('$'))
       return isBuiltIn(name) || isAmong(name, known) ? undefined : unknownBuiltIn(name)
-    if (isAmong(name, known) || isAmong(anyName, known)) return undefined
+    if (isAmong(anyName, known)) return undefined
     const owners = memberPaths(name).map(({ variable }) => variable)
-    if (owners.some(owner => isAmong(owner, known))) return undefined
+    if ([name, ...owners].some(variable => isAmong(variable, known)))
+      return hasDefault ? undefined : this.#unmade(name, known, new Set())
     if (name.startsWith('env.'))
       return hasDefault ? undefined : environmentProblem(name.slice(4), this.#facts)
     const item = [name, ...owners].find(variable => this.#unseen.items.has(variable))
@@ -79,6 +99,36 @@ export class NameCheck {
     if (hasDefault) return isEverSet ? undefined : alwaysDefault(name, this.#ever)
     if ([name, ...owners].some(variable => this.#unseen.missed.has(variable))) return onlySkipped(name)
     return isEverSet ? setLater(name) : neverSet(name, this.#ever)
+  }
+
+  /** What is wrong with a variable that is known, and made of another that has no value yet. */
+  #unmade(used: string, known: readonly ReadonlySet<string>[], seen: Set<string>): NameProblem | undefined {
+    if (this.#made === undefined) return undefined
+    const { values, known: shared, own } = this.#made
+    const others = [own, ...known.filter(names => names !== shared)]
+    const { variable, keys } = [{ variable: used, keys: [] }, ...memberPaths(used)].find(one =>
+      isAmong(one.variable, known),
+    ) ?? { variable: used, keys: [] }
+    const value = keys.reduce<JsonValue | undefined>(
+      // What is in a text with placeholders comes with them.
+      (inner, key) => (inner === undefined || typeof inner === 'string' ? inner : memberOf(inner, key)),
+      property(values, variable),
+    )
+    if (value === undefined || seen.has(variable) || isAmong(variable, others)) return undefined
+    seen.add(variable)
+    for (const { name, within, hasDefault = false } of placeholdersIn(value)) {
+      const names = possibleVariables(name)
+      if (hasDefault || (within !== undefined && isAmong(within, known))) continue
+      if (names.some(one => isAmong(one, known))) {
+        const problem = this.#unmade(name, known, seen)
+        if (problem !== undefined) return problem
+      } else if (names.some(one => this.#ever.has(one) || this.#unseen.missed.has(one))) {
+        const problem = this.#problemOf({ name, path: [], offset: 0 }, known)
+        if (problem !== undefined)
+          return { ...problem, message: `${problem.message}, and "${variable}" is made of it` }
+      }
+    }
+    return undefined
   }
 }
 

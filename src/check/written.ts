@@ -42,7 +42,6 @@ export class Written {
   readonly innerKeys = new Set<string>()
   /** Whether there is a null anywhere. */
   holdsNull = false
-  readonly #isKey = (key: string): boolean => this.outerKeys.has(key) || this.innerKeys.has(key)
   readonly #document: unknown
   readonly #path: (string | number)[] = []
   readonly #underKeys = new Map<string, PlacedPlaceholder[]>()
@@ -55,7 +54,8 @@ export class Written {
 
   /** Whether one of these keys stands anywhere. */
   has(keys: readonly string[]): boolean {
-    return keys.some(this.#isKey)
+    for (const key of keys) if (this.outerKeys.has(key) || this.innerKeys.has(key)) return true
+    return false
   }
 
   /** The placeholders under a key of the suite such as `variables`. */

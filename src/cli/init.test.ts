@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { describe, it, test } from 'node:test'
 import { parse } from 'yaml'
@@ -43,6 +51,13 @@ http.createServer((request, response) => {
   response.statusCode = request.url === '/health' || request.url === '/v1/pets' ? 200 : 404
   response.end('[]')
 }).listen(${port})`
+
+interface Configured {
+  readonly environment: string
+  readonly environments: Readonly<
+    Record<string, { readonly production?: boolean; readonly variables: { readonly baseUrl: string } }>
+  >
+}
 
 interface Workflow {
   readonly jobs: { readonly apitest: { readonly steps: readonly { readonly run?: string }[] } }
@@ -242,6 +257,78 @@ describe('apitest init', () => {
     })
   })
 
+  it('keeps the line ends and the byte order mark of what it adds to', () => {
+    const files = {
+      '.git/config': '',
+      '.gitignore': 'dist\r\nlogs\r\n',
+      '.vscode/settings.json': '\uFEFF{\r\n  "a": 1\r\n}\r\n',
+      '.vscode/extensions.json': '\uFEFF{}\n',
+    }
+    return withFolder(files, async folder => {
+      await runLine(folder, ['init'])
+      const read = (name: string): string => readFileSync(path.join(folder, name), 'utf8')
+      assert.equal(
+        read('.gitignore'),
+        'dist\r\nlogs\r\n# What apitest keeps for this machine.\r\n.tool/*\r\n!.tool/specs/\r\n',
+      )
+      assert.match(read('.vscode/settings.json'), /^\uFEFF\{\r\n {2}"a": 1,\r\n {2}"yaml\.schemas": \{\r\n/)
+      assert.doesNotMatch(read('.vscode/settings.json'), /[^\r]\n/)
+      assert.match(read('.vscode/extensions.json'), /^\uFEFF\{\n/)
+      await changesNothing(folder, {})
+    })
+  })
+
+  const unread: readonly (readonly [string, string | undefined, RegExp])[] = [
+    ['is broken', 'suites: [', /apitest\.config\.yaml:1/],
+    ['has a key that there is not', 'suits: []\n', /"suits"/],
+    ['leads to nowhere', undefined, /a link to what is not there/],
+  ]
+  for (const [title, text, told] of unread)
+    it(`tells of a configuration that ${title}, and writes nothing then`, () =>
+      withFolder({}, async folder => {
+        const file = path.join(folder, 'apitest.config.yaml')
+        if (text === undefined) symlinkSync('elsewhere.yaml', file)
+        else writeFileSync(file, text)
+        const before = lstatSync(file).mtimeMs
+        const { exitCode, errors } = await runLine(folder, ['init', '--yes'])
+        assert.equal(exitCode, 2)
+        assert.match(errors, told)
+        assert.deepEqual(readdirSync(folder), ['apitest.config.yaml'])
+        assert.equal(lstatSync(file).mtimeMs, before)
+      }))
+
+  const addresses: readonly (readonly [string, string | undefined])[] = [
+    ['https://shop.example/v1', 'shop-example'],
+    ['https://10.shop.example', '10-shop-example'],
+    ['http://203.0.113.7:8080', '203-0-113-7'],
+    ['http://10.1.2.3:8080', undefined],
+    ['http://172.16.0.9', undefined],
+    ['http://[fd00::1]:8080', undefined],
+    ['http://api:8080', undefined],
+  ]
+  for (const [url, production] of addresses)
+    it(`marks ${url} as ${production === undefined ? 'no production' : 'production'}`, () =>
+      withFolder({ 'a.json': pets('https://shop.example/v1') }, async folder => {
+        const { output } = await runLine(folder, ['init', '--yes', '--base-url', url])
+        const { environment, environments } = parse(
+          readFileSync(path.join(folder, 'apitest.config.yaml'), 'utf8'),
+        ) as Configured
+        assert.equal(environment, production ?? 'local')
+        assert.equal(environments[environment]?.production, production === undefined ? undefined : true)
+        assert.equal(environments[environment]?.variables.baseUrl, url)
+        assert.equal(/marked as production/.test(output), production !== undefined)
+        const checked = await runLine(folder, ['check'])
+        assert.equal(checked.exitCode, 0, checked.errors)
+        if (production === undefined) return
+        writeFileSync(
+          path.join(folder, 'suites', 'more.apitest.yaml'),
+          'suite: A\nsteps:\n  - request: POST {{baseUrl}}/a\n',
+        )
+        const ran = await runLine(folder, [])
+        assert.equal(ran.exitCode, 2)
+        assert.match(ran.errors + ran.output, /production-unasked/)
+      }))
+
   it('takes a URL, and chooses among descriptions', () =>
     withFolder({ 'a/openapi.json': pets('/v1'), 'b.json': pets('/v2') }, async folder => {
       const port = await freePort()
@@ -309,6 +396,13 @@ describe('apitest init', () => {
     withFolder({ 'app.py': 'app = Flask(__name__)\napp.run(debug=True, port=5055)\n' }, async folder => {
       const { output } = await runLine(folder, ['init'])
       assert.match(output, /127\.0\.0\.1:5055 \(app\.py listens on it\)/)
+    }))
+
+  it('asks the own server for what it answers, where its URL is given', () =>
+    withFolder({ 'package.json': '{"main":"server.js"}', 'server.js': httpOf(3999) }, async folder => {
+      await runLine(folder, ['init', '--base-url', 'http://127.0.0.1:3999'])
+      const suite = readFileSync(path.join(folder, 'suites', 'first.apitest.yaml'), 'utf8')
+      assert.match(suite, /GET \{\{baseUrl\}\}\/health\n +validations:\n +- status: 2xx/)
     }))
 
   it('says that nothing can be written where that is so', async () => {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import path from 'node:path'
 import { describe, it } from 'node:test'
+import { reporterNames } from '../report/index.ts'
 import { freePort } from '../testing/ports.ts'
 import { type Files, type Finished, runLine, runProgram, withFolder } from '../testing/run-program.ts'
 
@@ -233,6 +236,48 @@ describe('a mock in place of a service', () => {
     }
     const asked = `${steps('$: of the mock')}  - request: GET http://127.0.0.1:${port}/prices\n`
     assertPassed(await run(configuration, { 'a.apitest.yaml': asked }))
+  })
+
+  it('is told of in every report, also of a run that is shown again', async () => {
+    const port = await freePort()
+    const url = `http://localhost:${port}/prices`
+    const files = project(
+      { services: [{ name: 'prices', url, mock: { routes } }] },
+      { 'a.apitest.yaml': suite(`  - request: GET ${url}`) },
+    )
+    const kinds = reporterNames.filter(name => name !== 'pretty' && name !== 'dot')
+    const reporters = kinds.map(name => `--reporter=${name}=out/${name}`)
+    await withFolder(files, async folder => {
+      const told = async (...line: readonly string[]): Promise<string> => {
+        const { exitCode, output, errors } = await runLine(folder, line)
+        assert.equal(exitCode, 0, errors)
+        return output + errors
+      }
+      const text = (name: string): string =>
+        readdirSync(path.join(folder, 'out'), { recursive: true, encoding: 'utf8' })
+          .filter(file => file.startsWith(name) && statSync(path.join(folder, 'out', file)).isFile())
+          .map(file => readFileSync(path.join(folder, 'out', file), 'utf8'))
+          .join('\n')
+      assert.match(await told('.', ...reporters), /^Mocks stood in for prices$/m)
+      const expected: Readonly<Record<string, readonly RegExp[]>> = {
+        tap: [/^# Mocks: stood in for prices$/m],
+        junit: [/<property name="mocks" value="stood in for prices"/, /<property name="mock" value="prices"/],
+        json: [/"standIns":\["prices"\]/, /"mock":"prices"/],
+        ndjson: [/a mock stands in for it/, /"standIns":\["prices"\]/],
+        html: [/; mocks stood in for prices</, /<span class="note">mock prices</],
+        har: [/"comment":"Mocks: stood in for prices"/, /"comment":"A › [^"]*, mock prices"/],
+        github: [/^::notice title=Mocks::stood in for prices$/m],
+        markdown: [/; mocks stood in for prices/],
+        allure: [/^mocks=stood in for prices$/m, /\{"name":"mock","value":"prices","excluded":true\}/],
+      }
+      for (const name of kinds)
+        for (const pattern of expected[name] ?? [/not expected/]) assert.match(text(name), pattern, name)
+      assert.match(await told('.', '--reporter', 'dot'), /Mocks +stood in for prices/)
+      assert.match(
+        await told('merge-reports', 'out/json', '--reporter', 'pretty'),
+        /Mocks +stood in for prices/,
+      )
+    })
   })
 
   it('leaves the place to the real one', async () => {

@@ -21,16 +21,24 @@ export type { YamlSource } from './yaml-source.ts'
 export async function readWithPlaces(text: string, file: string, whenEmpty: string): Promise<YamlSource> {
   const plain = readPlain(text, file)
   if (plain !== undefined) return plain
-  const { readAny } = await import('./yaml/full-reader.ts')
-  return refuseSelfReference(readAny(text, file, whenEmpty))
+  const { readAny, unreadable } = await import('./yaml/full-reader.ts')
+  const { brokenItems } = await import('./yaml/broken-parts.ts')
+  const problems = brokenItems(text, shorter => readAny(shorter, file, whenEmpty).problems)
+  return problems === undefined
+    ? refuseSelfReference(readAny(text, file, whenEmpty))
+    : unreadable(text, file, problems)
 }
 
-/** The same of a text that is being written: of one with mistakes, what can be made out of it is its value. */
+/** The same of a text that is being written: of one with mistakes, what is sound in it is its value. */
 export async function readAnyway(text: string, file: string): Promise<YamlSource> {
-  const source = await readWithPlaces(text, file, '')
+  return soundPart(await readWithPlaces(text, file, ''), text)
+}
+
+/** What is sound in a text that was read, without what is wrong. */
+export async function soundPart(source: YamlSource, text: string): Promise<YamlSource> {
   if (source.problems.length === 0) return source
-  const { roughValue } = await import('./yaml/full-reader.ts')
-  return { ...source, value: roughValue(text), problems: [] }
+  const { withoutBrokenLines } = await import('./yaml/broken-parts.ts')
+  return readPlain(withoutBrokenLines(text), source.file) ?? { ...source, problems: [] }
 }
 
 /**

@@ -1,7 +1,7 @@
 import path from 'node:path'
-import { buildSuite, type ParsedSuite } from '../parse/parse-suite.ts'
+import { buildSuite, parseSuite, type ParsedSuite } from '../parse/parse-suite.ts'
 import { buildConfiguration, type ParsedConfiguration } from '../parse/parse-configuration.ts'
-import { readAnyway } from '../document/index.ts'
+import { readAnyway, soundPart } from '../document/index.ts'
 import type { Facts, UsedFile } from '../check/rule.ts'
 import { loadData, type LoadedData } from '../load/load-data.ts'
 import { loadUses } from '../load/load-uses.ts'
@@ -35,8 +35,7 @@ export async function analyse(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Analysis> {
   const configuration = await configurationFor(text, file)
-  const source = await readAnyway(isConfiguration(file) ? '' : text, file)
-  const parsed = { source, suite: buildSuite(source) }
+  const parsed = await soundSuite(isConfiguration(file) ? '' : text, file)
   const uses = new Map<string, UsedFile>()
   await loadUses(parsed, uses)
   const data = await loadData(parsed, { rowLimit: rowLimit.maximum })
@@ -55,6 +54,12 @@ export async function analyse(
   const names = fromFile?.ok === true ? Object.keys(fromFile.value) : []
   const environmentNames = [...new Set([...names, ...Object.keys(environment)])]
   return { parsed, data, facts, configuration, environmentNames }
+}
+
+async function soundSuite(text: string, file: string): Promise<ParsedSuite> {
+  const parsed = await parseSuite(text, file)
+  const source = await soundPart(parsed.source, text)
+  return source === parsed.source ? parsed : { source, suite: buildSuite(source) }
 }
 
 async function configurationFor(text: string, file: string): Promise<ParsedConfiguration | undefined> {

@@ -1,4 +1,6 @@
 import path from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import {
   type CancellationToken,
   type CodeLens,
@@ -45,6 +47,16 @@ export function serveEditor(host: Host): void {
   server.listen()
 }
 
+/** A check leaves behind as much as is kept. V8 would wait with collecting it until somebody writes again. */
+const collectGarbage = exposedCollector()
+
+function exposedCollector(): () => void {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  setFlagsFromString('--no-expose-gc')
+  return collect
+}
+
 class EditorServer {
   readonly #connection: Connection
   readonly #host: Host
@@ -57,6 +69,7 @@ class EditorServer {
   readonly #runs: Runs
   #hasSnippets = false
   #hasHints = false
+  #isWarm = false
   #checking = quiet / 2
 
   constructor(connection: Connection, host: Host) {
@@ -174,7 +187,7 @@ class EditorServer {
   }
 
   async #run(file: string, line: number | undefined, token: CancellationToken): Promise<RunEnd> {
-    const isSaved = (unsavedTexts.get(file) ?? saved(file)) === saved(file)
+    const isSaved = (unsavedTexts.get(file)?.text ?? saved(file)) === saved(file)
     if (!isSaved && line !== undefined) {
       // The same line may be that of another step on disk.
       const message = 'the file has changes that are not saved: save it, and run the step then'
@@ -211,7 +224,7 @@ class EditorServer {
     const isNew = !this.#open.has(file)
     const open = this.#open.get(file) ?? new OpenDocument(document, file, this.#host.processEnvironment)
     this.#open.set(file, open)
-    unsavedTexts.set(file, open.text)
+    unsavedTexts.set(file, { text: open.text })
     if (!isNew || open.text !== saved(file)) this.#runs.forget(file)
     this.#later(open, isNew ? 0 : undefined)
   }
@@ -243,12 +256,26 @@ class EditorServer {
     const { file, version: checked } = document
     const started = performance.now()
     await document.analysis()
+    await this.#warmUp(document)
     const found = diagnosticsOf(await problemsOf(file, this.#host), file)
     this.#checking = performance.now() - started
+    setImmediate(collectGarbage)
     if (document.version !== checked || this.#open.get(file) !== document) return
     const before = this.#found.get(file)?.keys() ?? []
     this.#found.set(file, found)
     for (const other of new Set([file, ...before, ...found.keys()])) this.#publish(other)
+  }
+
+  /** The first completion loads and compiles what all others have: that is done before somebody waits for it. */
+  async #warmUp({ uri, lines }: OpenDocument): Promise<void> {
+    if (this.#isWarm) return
+    this.#isWarm = true
+    const line = lines.findLastIndex(text => text.trim() !== '')
+    const asked = await this.#asked({
+      textDocument: { uri },
+      position: { line, character: lines[line]?.length ?? 0 },
+    })
+    if (asked !== undefined) await completionsAt(asked)
   }
 
   /** Tells what was found in a file: of an open one by checking it itself, of another by all that name it. */

@@ -223,6 +223,8 @@ export interface RunSummary {
   readonly overtime?: { readonly maxTime: string; readonly steps: number }
   /** What the values followed from that were made by chance, when there were any: `--seed` makes them once more. */
   readonly seed?: number
+  /** The services in whose place mocks answered: the run tells nothing of these. Absent when there are none. */
+  readonly standIns?: readonly string[]
   /** Files that nobody gave their inputs; absent when there are none. */
   readonly leftOut?: readonly LeftOut[]
   /** What was exercised of the description that the run was held against (`--spec`). */

@@ -4,6 +4,7 @@ import { buildMocks } from './build-mocks.ts'
 import { buildSettings } from './build-settings.ts'
 import { buildData, buildSteps } from './build-step.ts'
 import { readWithPlaces, type YamlSource } from '../document/index.ts'
+import { type UnsavedText, unsavedTexts } from '../util/read-text.ts'
 import { mapping, text, texts } from '../util/read-values.ts'
 import { plainText } from '../template/plain-text.ts'
 import { defined } from '../util/defined.ts'
@@ -15,8 +16,19 @@ export interface ParsedSuite {
   readonly suite: Suite
 }
 
+/** What was read of texts in an editor: more than one asks for it. */
+const ofUnsaved = new WeakMap<UnsavedText, Promise<ParsedSuite>>()
+
 /** Reads the text of a suite; `file` is its absolute path. Problems of the YAML are in `source.problems`. */
-export async function parseSuite(text: string, file: string): Promise<ParsedSuite> {
+export function parseSuite(text: string, file: string): Promise<ParsedSuite> {
+  const unsaved = unsavedTexts.get(file)
+  if (unsaved?.text !== text) return parse(text, file)
+  const parsed = ofUnsaved.get(unsaved) ?? parse(text, file)
+  ofUnsaved.set(unsaved, parsed)
+  return parsed
+}
+
+async function parse(text: string, file: string): Promise<ParsedSuite> {
   const source = await readWithPlaces(text, file, 'A suite needs at least `suite: NAME` and `steps:`.')
   return { source, suite: buildSuite(source) }
 }

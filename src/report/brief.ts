@@ -3,11 +3,11 @@ import { formatProblems } from './problems.ts'
 import type { ReporterOptions, RunEvents } from './reporter.ts'
 import { FailureList } from './terminal/failure-list.ts'
 import { palette } from './terminal/palette.ts'
-import { summaryLines } from './terminal/summary-lines.ts'
+import { standInWords, summaryLines } from './terminal/summary-lines.ts'
 
 /**
  * What is printed for a run whose reports all go to files: its problems, a line for each failure, and the
- * summary. Of a run that passed, its warnings alone.
+ * summary. Of a run that passed, its warnings and what mocks stood in for.
  */
 export async function* brief(events: RunEvents, options: ReporterOptions): AsyncGenerator<string> {
   const colors = palette(options.color)
@@ -18,7 +18,10 @@ export async function* brief(events: RunEvents, options: ReporterOptions): Async
       if (event.type === 'step-finished') failures.add(event)
       else if (event.type === 'problem' && problems.shows(event.problem))
         yield formatProblems([event.problem], options)
-      else if (event.type === 'run-finished' && event.summary.exitCode !== 0)
+      else if (event.type === 'run-finished' && event.summary.exitCode === 0) {
+        const { standIns = [] } = event.summary
+        if (standIns.length > 0) yield `Mocks ${standInWords(standIns)}\n`
+      } else if (event.type === 'run-finished')
         yield `${problems.rest()}${failures.text()}\n${summaryLines(event.summary, colors).join('\n')}\n`
     }
 }

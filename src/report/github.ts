@@ -5,7 +5,7 @@ import type { ReporterOptions, RunEvents } from './reporter.ts'
 import { rootCause } from './root-cause.ts'
 import { innerSkips, isMarked } from './skip-list.ts'
 import { rowName } from './step-name.ts'
-import { arrangement, verdictWords } from './terminal/summary-lines.ts'
+import { arrangement, standInWords, verdictWords } from './terminal/summary-lines.ts'
 import { countsInWords } from './text/counts.ts'
 import { flakyWords } from './text/flaky-words.ts'
 import { relativePath } from './text/place.ts'
@@ -14,7 +14,7 @@ import { plural } from '../util/quantity.ts'
 
 /**
  * Workflow commands of GitHub Actions, each of which marks a line of a suite: errors for steps that did not pass and
- * for problems, warnings for flaky steps and for warnings, notices for what is left out by `skip`. A place is marked once, with rows the first that fails.
+ * for problems, warnings for flaky steps and for warnings, notices for what is left out by `skip` and what mocks stood in for. A place is marked once, with rows the first that fails.
  */
 export async function* github(events: RunEvents, options: ReporterOptions): AsyncGenerator<string> {
   const folder = options.repositoryFolder ?? options.workingFolder
@@ -30,6 +30,14 @@ export async function* github(events: RunEvents, options: ReporterOptions): Asyn
       }
       if (event.type === 'run-finished') {
         if (unmarked > 0) yield `${plural(unmarked, 'more mark')} at the same places left out.\n`
+        const { standIns = [] } = event.summary
+        if (standIns.length > 0)
+          yield workflowCommand({
+            level: 'notice',
+            place: '',
+            title: 'Mocks',
+            message: standInWords(standIns),
+          })
         const told = arrangement(event.summary).map(([name, words]) => ` ${name}: ${words}.`)
         yield `apitest: ${verdictWords(event.summary)}. Steps: ${countsInWords(event.summary.steps)}.${told.join('')}\n`
       }

@@ -47,6 +47,15 @@ test('the merged run lasts from the earliest start to the latest end', async () 
   assert.deepEqual([startedAt, duration], [startOfRun - 500, 1500])
 })
 
+test('what mocks stood in for in one part they did in the whole', async () => {
+  const parts = [await shard('passed'), ...(await Promise.all([1, 2].map(mockedShard)))]
+  assert.deepEqual(mergeReports(parts).summary.standIns, ['shop'])
+})
+
+function mockedShard(): Promise<RunReport> {
+  return shard('passed', { standIns: ['shop'] })
+}
+
 test('files of the same name are kept apart', async () => {
   const { suites } = mergeReports([await shard('passed'), await shard('failed')])
   assert.deepEqual(

@@ -21,6 +21,7 @@ function mergeSummaries(summaries: readonly RunSummary[]): RunSummary {
   const startedAt = summaries.length === 0 ? 0 : Math.min(...summaries.map(summary => summary.startedAt))
   const end = Math.max(startedAt, ...summaries.map(summary => summary.startedAt + summary.duration))
   const leftOut = new Map(summaries.flatMap(summary => summary.leftOut ?? []).map(one => [one.file, one]))
+  const standIns = new Set(summaries.flatMap(summary => summary.standIns ?? []))
   const coverages = summaries.flatMap(summary => summary.coverage ?? [])
   const coverage = coverages
     .slice(1)
@@ -49,6 +50,7 @@ function mergeSummaries(summaries: readonly RunSummary[]): RunSummary {
     shuffle: sameIn(summaries.map(({ shuffle }) => shuffle)),
     overtime: addOvertime(summaries),
     ...(leftOut.size === 0 ? {} : { leftOut: [...leftOut.values()] }),
+    ...(standIns.size === 0 ? {} : { standIns: [...standIns] }),
     coverage,
     problems: [...summaries.flatMap(summary => summary.problems), ...(unheld === undefined ? [] : [unheld])],
   })

@@ -16,19 +16,13 @@ export function roundName(name: string, round: Round | undefined): string {
   return `${oneLine(name)} [${of === undefined ? `round ${number}` : `${number} of ${of}`}]`
 }
 
-/** What tells the steps of a file apart, in every run and row: a number, as it is asked for every step of a run. */
-export function stepNumber({ phase, index }: Pick<StepResult, 'phase' | 'index'>): number {
-  return phase === 'after' ? -1 - index : index
-}
-
 /** Names the steps of a file as they are written, the same in every run and row; the second of a name is `Poll (2)`. */
 export class WrittenNames {
-  readonly #names = new Map<number, string>()
+  readonly #names = new Map<string, string>()
   readonly #taken = new Map<string, number>()
 
-  nameOf(result: StepResult): string {
-    const { phase, name, writtenName = name } = result
-    const step = stepNumber(result)
+  nameOf({ index, phase, name, writtenName = name }: StepResult): string {
+    const step = `${phase} ${index}`
     const known = this.#names.get(step)
     if (known !== undefined) return known
     const written = `${phase === 'after' ? 'after: ' : ''}${oneLine(writtenName)}`
@@ -43,6 +37,11 @@ export class WrittenNames {
 /** `done in account.apitest.yaml:9`: what is told of a step that took what another one did. */
 export function doneNote({ doneIn }: Pick<StepResult, 'doneIn'>): string | undefined {
   return doneIn === undefined ? undefined : `done in ${oneLine(doneIn)}`
+}
+
+/** The mocks that answered a step or those in it, or called back with them. */
+export function mocksIn({ mock, steps = [] }: Pick<StepResult, 'mock' | 'steps'>): readonly string[] {
+  return [...new Set([...(mock === undefined ? [] : [oneLine(mock)]), ...steps.flatMap(mocksIn)])]
 }
 
 /** `row 3 email=ada@example.org`, `run 2 of 20`: what a row is called; `gap` stands between its parts. */

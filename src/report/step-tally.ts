@@ -1,7 +1,7 @@
 import type { Outcome } from '../model/outcome.ts'
 import type { StepResult } from '../model/result.ts'
 import type { RecordedOutcome, StepRecord } from '../model/run-record.ts'
-import { stepNumber, WrittenNames } from './step-name.ts'
+import { WrittenNames } from './step-name.ts'
 
 /** What became of a step so far. */
 interface Tallied {
@@ -14,34 +14,43 @@ interface Tallied {
 /** The steps of a file while it runs, all rows and rounds of one together. */
 export class StepTally {
   readonly #names = new WrittenNames()
-  readonly #steps = new Map<number, Tallied>()
+  /** In the order in which they began. */
+  readonly #all: Tallied[] = []
+  /** By their index, those under `steps` and those under `after`. */
+  readonly #steps: (Tallied | undefined)[] = []
+  readonly #after: (Tallied | undefined)[] = []
 
   /** The name of a step as it is written. */
   nameOf(result: StepResult): string {
     return this.#names.nameOf(result)
   }
 
+  /** Most steps of a long run end as they did in the row before. */
   add(result: StepResult): void {
-    const { duration } = result
-    const outcome = recordedOutcome(result.outcome, result.flaky)
-    const number = stepNumber(result)
-    const step = this.#steps.get(number)
-    if (step === undefined)
-      this.#steps.set(number, { name: this.nameOf(result), outcome, duration, count: 1 })
-    else {
-      if (weights[outcome] > weights[step.outcome]) step.outcome = outcome
-      step.duration += duration
-      step.count++
+    const { index, outcome, flaky, duration } = result
+    const steps = result.phase === 'after' ? this.#after : this.#steps
+    const step = steps[index]
+    if (step === undefined) {
+      const name = this.nameOf(result)
+      this.#all.push((steps[index] = { name, outcome: recordedOutcome(outcome, flaky), duration, count: 1 }))
+      return
     }
+    if (flaky || outcome !== step.outcome) step.outcome = worse(step.outcome, recordedOutcome(outcome, flaky))
+    step.duration += duration
+    step.count++
   }
 
   /** The steps so far, in the order in which they began. */
   records(): readonly (readonly [name: string, record: StepRecord])[] {
-    return [...this.#steps.values()].map(({ name, outcome, duration, count }) => [
+    return this.#all.map(({ name, outcome, duration, count }) => [
       name,
       [outcome, Math.round((duration / count) * 10) / 10],
     ])
   }
+}
+
+function worse(one: RecordedOutcome, other: RecordedOutcome): RecordedOutcome {
+  return weights[other] > weights[one] ? other : one
 }
 
 const weights: Readonly<Record<RecordedOutcome, number>> = {

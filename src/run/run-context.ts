@@ -122,6 +122,8 @@ interface SharedMocks {
   readonly variables: JsonObject
   /** What they received, by name. */
   readonly received: ReadonlyMap<string, MockCalls>
+  /** The names of the services in whose place they are. */
+  readonly standIns: readonly string[]
 }
 
 /** What mocks need of who starts them. */

@@ -52,7 +52,12 @@ export async function runPlan(plan: Plan, run: RunContext, environment?: string)
   }
   const summary = summarize(run, startedAt, monotonicTime() - started)
   const { leftOut, shuffle } = plan
-  const told = defined({ repeat: run.repeat, shuffle, leftOut: leftOut.length === 0 ? undefined : leftOut })
+  const standIns = run.sharedMocks?.standIns ?? []
+  const told = defined({
+    ...{ repeat: run.repeat, shuffle },
+    leftOut: leftOut.length === 0 ? undefined : leftOut,
+    standIns: standIns.length === 0 ? undefined : standIns,
+  })
   return { ...summary, ...told }
 }
 

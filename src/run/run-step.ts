@@ -127,11 +127,14 @@ function ended(
 
 /** The mock that a request went to; one in whose place a real server stands is none. */
 function mockAsked({ exchange }: StepResult, { mocks, received }: Iteration): string | undefined {
-  const url = exchange?.request.url ?? ''
-  return [...received.keys()].find(name => {
-    const own = text(mapping(mocks[name])['url'])
-    return own !== undefined && URL.canParse(url) && new URL(url).origin === new URL(own).origin
-  })
+  const host = hostOf(exchange?.request.url)
+  if (host === undefined) return undefined
+  return [...received.keys()].find(name => hostOf(text(mapping(mocks[name])['url'])) === host)
+}
+
+/** Where a server listens, whatever is spoken there. */
+function hostOf(url = ''): string | undefined {
+  return URL.canParse(url) ? new URL(url).host.replace(/^localhost(?=:|$)/, '127.0.0.1') : undefined
 }
 
 /** Leaves the `variables` of a step for it and those behind it, each made with those above it; answers with what was wrong. */

@@ -13,6 +13,8 @@ export class SharedMocks {
   readonly variables: Record<string, JsonValue> = {}
   /** What they received, by name. */
   readonly received = new Map<string, MockCalls>()
+  /** The names of the services in whose place they are. */
+  readonly standIns: string[] = []
   readonly #start: StartMocks
   readonly #context: MockContext
   readonly #running: RunningMocks[] = []

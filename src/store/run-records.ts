@@ -38,7 +38,7 @@ export function keepRun(directory: string, run: EndedRun): readonly Problem[] {
 /** The record as JSON. It is put together from texts: an object with the names of a thousand steps takes more memory than all of them. */
 function recordText({ files, ...others }: EndedRun): string {
   const texts = [...files].map(([file, { steps, ...ended }]) => {
-    const ofSteps = steps.map(([name, step]) => [name, JSON.stringify(step)] as const)
+    const ofSteps = steps.map(([name, [outcome, duration]]) => [name, `["${outcome}",${duration}]`] as const)
     return [file, withObject(ended, 'steps', ofSteps)] as const
   })
   return withObject(others, 'files', texts)

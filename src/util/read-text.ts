@@ -8,7 +8,11 @@ export const largestFile = 256 * 1024 * 1024
 export const largestWritten = 10 * 1024 * 1024
 
 /** Texts in place of those of files, by absolute path: what somebody is writing in an editor, and has not saved. */
-export const unsavedTexts = new Map<string, string>()
+export const unsavedTexts = new Map<string, UnsavedText>()
+
+export interface UnsavedText {
+  readonly text: string
+}
 
 /**
  * The text of a UTF-8 file, or why it cannot be read. It is read at once: what a program reads first costs less than starting
@@ -19,7 +23,7 @@ export function readText(
   most: number = largestFile,
 ): string | NodeJS.ErrnoException | EncodingError {
   const unsaved = unsavedTexts.get(file)
-  if (unsaved !== undefined) return unsaved
+  if (unsaved !== undefined) return unsaved.text
   try {
     return decodeText(readBytes(file, most))
   } catch (error) {

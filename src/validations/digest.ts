@@ -27,7 +27,11 @@ export function noDigest(
 
 /** The operators that compare a SHA-256 as a whole. */
 export const comparesDigests: ReadonlySet<string> = new Set([
-  ...['equals', 'not-equals', 'same-as', 'one-of', 'not-one-of'],
+  'equals',
+  'not-equals',
+  'same-as',
+  'one-of',
+  'not-one-of',
 ])
 
 /** Hex digits are written in either case, those of a fingerprint with and without separators. */

@@ -30,7 +30,12 @@ export const knownVariables: Rule = (parsed, facts) => {
   const items = steps.flatMap(({ rounds }) => (rounds?.kind === 'for-each' ? rounds.variable : none))
   const skipped = skippedSteps(parsed)
   const missed = new Set(steps.flatMap((step, index) => (skipped.has(step) ? (given[index] ?? []) : none)))
-  const names = new NameCheck(parsed.source, facts, ever, { items: new Set(items), missed })
+  const { variables, secrets, inputs } = parsed.suite
+  const own = new Set([...facts.outerVariables, ...inputs, ...facts.columns])
+  const made = { values: { ...variables, ...secrets }, known, own }
+  const names = new NameCheck(parsed.source, facts, ever, { items: new Set(items), missed }, made)
+  const ofVariables = [...parsed.written.under('variables'), ...parsed.written.under('secrets')]
+  const late = new Set(ofVariables.map(({ path }) => String(path[1])))
   const later = toleratesUnset(parsed, facts) ? asWarnings : (found: readonly Problem[]) => found
   const problems = ['variables', 'secrets', 'settings'].flatMap(key =>
     names.unknown(parsed.written.under(key), [ever]),
@@ -39,7 +44,7 @@ export const knownVariables: Rule = (parsed, facts) => {
     const gives = given[index] ?? []
     const setBefore = namesSetBefore(parsed, step, facts)
     const placeholders = parsed.written.of(step)
-    if (!placeholders.every(({ name }) => known.has(name) && !name.startsWith('$'))) {
+    if (!placeholders.every(({ name }) => known.has(name) && !late.has(name) && !name.startsWith('$'))) {
       // What is left out as well needs none of it, and what cleans up is not done where there is nothing to clean.
       const isFree = skipped.has(step) || step.phase === 'after'
       const outside = [known, ...inAnyOrder, ...(isFree ? [missed] : [])]
@@ -47,9 +52,10 @@ export const knownVariables: Rule = (parsed, facts) => {
       problems.push(...unknownInStep({ step, setBefore, gives, early, outside }, placeholders, names, later))
     }
     if (skipped.has(step)) return
-    addTo(known, setBefore)
     // The steps of a group follow it, and give their own.
-    addTo(known, step.steps === undefined ? gives : ownNames(step))
+    const left = [...setBefore, ...(step.steps === undefined ? gives : ownNames(step))]
+    addTo(known, left)
+    addTo(own, left)
   })
   return problems
 }

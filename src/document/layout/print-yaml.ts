@@ -1,7 +1,7 @@
 import { CST, Parser } from 'yaml'
 import type { DocumentPath } from '../../model/span.ts'
-import { keyText, nameOf, scalarText } from './scalar-text.ts'
-import { isBlock, isTrivia, settleComments } from './settle-comments.ts'
+import { isScalar, keyText, nameOf, scalarText } from './scalar-text.ts'
+import { endOf, isAbove, isBlock, isComment, isNothing, isTrivia, settleComments } from './settle-comments.ts'
 
 /** What is special about some parts of a document. */
 export interface Layout {
@@ -25,6 +25,7 @@ type Item = CST.CollectionItem
 type Collection = CST.BlockMap | CST.BlockSequence | CST.FlowCollection
 
 class Printer {
+  readonly #text: string
   readonly #tokens: CST.Token[]
   readonly #layout: Layout
   /** An alias must stay below its anchor. */
@@ -42,14 +43,17 @@ class Printer {
   #isTight = true
   /** Blanks in front of the comment that comes next. */
   #gap = ' '
+  /** The column of the comment that stands behind what was written last, before and now. */
+  #beside: { readonly was: number; readonly now: number } | undefined
 
   constructor(text: string, layout: Layout) {
+    this.#text = text
     this.#tokens = [...new Parser().parse(text)]
     this.#layout = layout
     this.#mayMove = !/(?:^|[\s,[{])[&*]\S/.test(text)
     for (const [index, token] of this.#tokens.entries())
       if (token.type === 'document' && token.value?.type === 'block-map')
-        token.value.items[0]?.start.unshift(...this.#commentsAbove(index))
+        token.value.items[0]?.start.unshift(...commentsAbove(token, this.#tokens, index))
   }
 
   print(): string {
@@ -61,24 +65,6 @@ class Printer {
         this.#trivia(token.end ?? [], 0)
       } else if (isSourceToken(token)) this.#trivia([token], 0)
     return `${this.#lines.join('\n')}\n`
-  }
-
-  /** Takes the comments that stand above a document without an empty line, which are those of its first key. */
-  #commentsAbove(index: number): CST.SourceToken[] {
-    let first = index
-    for (let at = index - 1; at >= 0; at--) {
-      const token = this.#tokens[at]
-      const isEnd = token?.type === 'newline' && this.#tokens[at - 1]?.type !== 'comment'
-      if (
-        token === undefined ||
-        !isSourceToken(token) ||
-        isEnd ||
-        /^# *yaml-language-server/.test(token.source)
-      )
-        break
-      if (token.type === 'comment') first = at
-    }
-    return this.#tokens.splice(first, index - first).filter(isSourceToken)
   }
 
   #document(document: CST.Document): void {
@@ -104,7 +90,8 @@ class Printer {
       ? undefined
       : this.#layout.isSpaced(path) && this.#isTall(collection, path)
     for (const [index, item] of items.entries()) {
-      if (isBlock(collection)) this.#isOpen = false
+      // Only the comment of an opening bracket stands behind what came before.
+      if (isBlock(collection) || !isTrivia(item)) this.#isOpen = false
       const name = isMap(collection) ? nameOf(item.key) : index
       const place = { indent, was: collection.indent, path: [...path, name] }
       if (isApart === true && index > 0 && !isTrivia(item)) this.#isApart = true
@@ -112,7 +99,11 @@ class Printer {
       if (isMap(collection)) this.#pair(item, place)
       else this.#item(item, place)
     }
-    if (collection.type === 'flow-collection') this.#trivia(collection.end, indent)
+    if (collection.type !== 'flow-collection') return
+    // The line of the bracket is no empty one.
+    this.#breaks = 0
+    this.#isApart = false
+    this.#trivia(collection.end, indent)
   }
 
   #pair({ start, key, sep = [], value }: Item, place: Place): void {
@@ -141,28 +132,68 @@ class Printer {
   #behind(tokens: CST.SourceToken[], value: CST.Token | undefined, place: Place): void {
     const props = propsOf(tokens)
     if (props !== '') this.#append(` ${props}`)
-    const isBelow = tokens.some(({ type }) => type === 'comment')
-    const isCollection = CST.isCollection(value)
-    const line = isCollection && !isBlock(value) && !isBelow ? this.#oneLine(value, place.path) : undefined
+    const isBelow = tokens.some(isComment)
     const isDash = typeof place.path.at(-1) === 'number'
     this.#isTight = true
-    if (isBelow || value === undefined) this.#trivia(tokens, place.indent + 2)
-    if (value === undefined) return
-    if (line !== undefined && value.type === 'flow-collection' && this.#fits(line)) {
-      this.#append(` ${line}`)
-      this.#trivia(value.end, place.indent)
-    } else if (isEmptyFlow(value)) {
-      if (isBelow) this.#begin(emptyText(value), place.indent + 2)
-      else this.#append(` ${emptyText(value)}`)
-      this.#trivia([...value.items.flatMap(({ start }) => start), ...value.end], place.indent)
-    } else if (isCollection) {
-      this.#joins = isDash && props === '' && !isBelow
-      this.#collection(value, place.indent + 2, place.path)
-    } else {
+    if (value === undefined || isNothingWritten(value)) {
+      this.#trivia([...tokens, ...endOf(value)], place.indent + 2)
+      return
+    }
+    const head = this.#lines.length - 1
+    const line = value.type === 'flow-collection' ? this.#oneLine(value, place.path) : undefined
+    const isLine = line !== undefined && this.#fits(line, isBelow ? place.indent + 2 : undefined)
+    this.#joins = isDash && props === ''
+    if (isBelow) this.#trivia(tokens, place.indent + 2)
+    if (isLine) {
+      if (isBelow) this.#begin(line, place.indent + 2)
+      else this.#append(` ${line}`)
+      this.#trivia(endOf(value), place.indent + 2)
+    } else if (value.type === 'flow-collection')
+      this.#flow(value, { indent: place.indent + 2, path: place.path }, head)
+    else if (isBlock(value)) this.#collection(value, place.indent + 2, place.path)
+    else {
       if (isBelow) this.#begin('', place.indent + 2)
       else this.#append(' ')
       this.#scalar(value, place)
     }
+  }
+
+  /** Braces or brackets that take more than a line; `head` is the line of the key or the dash. */
+  #flow(flow: CST.FlowCollection, { indent, path }: Omit<Place, 'was'>, head: number): void {
+    if (!flow.items.every(isNothing)) {
+      this.#ending(flow, head)
+      this.#collection(flow, indent, path)
+      return
+    }
+    const inside = flow.items.flatMap(({ start }) => start)
+    const comments = [...inside, ...flow.end].filter(isComment)
+    if (!this.#isOpen || isAbove(inside) || comments.length > 1) {
+      this.#trivia(inside, indent)
+      this.#begin(emptyText(flow), indent)
+      this.#trivia(flow.end, indent)
+    } else {
+      this.#append(` ${emptyText(flow)}`)
+      this.#trivia([...inside, ...flow.end], indent)
+    }
+  }
+
+  /** Puts the comment behind a bracket that is not written beside what it closes; above that where another stands there. */
+  #ending({ items, end }: CST.FlowCollection, head: number): void {
+    const at = end.findIndex(({ type }) => type === 'comment')
+    if (at === -1 || isAbove(end)) return
+    const ending = end.splice(0, at + 1)
+    const first = items[0]
+    const isTaken = first !== undefined && isTrivia(first) && !isAbove(first.start)
+    if (this.#isOpen && !isTaken) {
+      this.#trivia(ending, 0)
+      this.#beside = undefined
+    } else this.#above(ending.at(-1)?.source.trimEnd() ?? '', head)
+  }
+
+  /** Puts a comment above a line. */
+  #above(comment: string, line: number): void {
+    const margin = /^ */.exec(this.#lines[line] ?? '')?.[0] ?? ''
+    this.#lines.splice(line, 0, margin + comment)
   }
 
   #scalar(value: CST.Token, { indent, was }: Place): void {
@@ -175,7 +206,7 @@ class Printer {
       this.#append(first)
       for (const line of more)
         this.#lines.push(line.trim() === '' ? '' : ' '.repeat(indent + 2) + line.trimStart())
-      this.#trivia(scalar.end ?? [], indent)
+      this.#trivia(scalar.end ?? [], indent + 2)
     }
   }
 
@@ -202,12 +233,16 @@ class Printer {
     const margin = ' '.repeat(given === undefined ? indent + 2 : Math.max(indent, 0) + Number(given))
     for (const line of content) this.#lines.push(line === '' ? '' : margin + line)
     this.#isOpen = false
+    this.#beside = undefined
     this.#isTight = keeps
   }
 
-  /** Comments, each at the end of its line or on its own, and empty lines, of several one. */
+  /**
+   * Comments, each at the end of its line or on its own, and empty lines, of several one. One that stood right below another
+   * goes on with it.
+   */
   #trivia(tokens: readonly CST.SourceToken[], indent: number): void {
-    for (const { type, source } of tokens)
+    for (const { type, source, offset } of tokens)
       if (type === 'space') this.#gap = source.replaceAll('\t', ' ')
       else if (type === 'newline') {
         this.#isOpen = false
@@ -215,22 +250,32 @@ class Printer {
         if (this.#breaks > 1) this.#isApart = true
       } else if (type === 'comment') {
         const comment = source.trimEnd()
+        const column = offset - this.#text.lastIndexOf('\n', offset) - 1
+        const goesOn = this.#beside?.was === column && this.#breaks === 1
         if (this.#isOpen) {
-          this.#lines.push(`${this.#lines.pop() ?? ''}${this.#gap}${comment}`)
+          const line = `${this.#lines.pop() ?? ''}${this.#gap}`
+          this.#lines.push(line + comment)
+          this.#beside = { was: column, now: line.length }
           this.#joins = false
-        } else this.#begin(comment, indent)
+        } else {
+          if (!goesOn) this.#beside = undefined
+          this.#begin(comment, this.#beside?.now ?? indent)
+        }
         this.#isOpen = false
         this.#breaks = 0
       }
   }
 
   #begin(text: string, indent: number): void {
-    if (this.#joins && !text.startsWith('#')) {
-      this.#joins = false
+    if (this.#joins && text.startsWith('#')) {
+      // A comment of the first key stands above the dash.
+      this.#above(text, this.#lines.length - 1)
+      return
+    }
+    if (this.#joins) {
       this.#append(` ${text}`)
       return
     }
-    this.#joins = false
     if (this.#isApart && !this.#isTight) this.#lines.push('')
     this.#lines.push(' '.repeat(Math.max(indent, 0)))
     this.#append(text)
@@ -239,13 +284,15 @@ class Printer {
   #append(text: string): void {
     this.#lines.push((this.#lines.pop() ?? '') + text)
     this.#isOpen = true
-    this.#isApart = this.#isTight = false
+    this.#joins = this.#isApart = this.#isTight = false
     this.#breaks = 0
     this.#gap = ' '
+    if (!text.startsWith('#')) this.#beside = undefined
   }
 
-  #fits(text: string): boolean {
-    return (this.#lines.at(-1) ?? '').length + 1 + text.length <= lineWidth
+  /** Whether there is room behind what was written last, or on a line of its own. */
+  #fits(text: string, indent = (this.#lines.at(-1) ?? '').length + 1): boolean {
+    return indent + text.length <= lineWidth
   }
 
   /** What braces or brackets hold, on one line; undefined where a comment or a text takes more. */
@@ -254,7 +301,7 @@ class Printer {
     if (token.type !== 'flow-collection') return oneLineScalar(token)
     const isMapping = isMap(token)
     const texts = this.#ordered(token, path).flatMap((item, index) => {
-      if (isNothing(item)) return hasComment(item.start) ? [undefined] : []
+      if (isNothing(item)) return item.start.some(isComment) ? [undefined] : []
       return [this.#oneLineItem(item, [...path, isMapping ? nameOf(item.key) : index])]
     })
     if (texts.includes(undefined)) return undefined
@@ -263,7 +310,7 @@ class Printer {
   }
 
   #oneLineItem({ start, key, sep, value }: Item, path: DocumentPath): string | undefined {
-    if (hasComment([...start, ...(sep ?? [])])) return undefined
+    if ([...start, ...(sep ?? []), ...endOf(value)].some(isComment)) return undefined
     const text = this.#oneLine(value, path)
     if (text === undefined) return undefined
     if (key === undefined && sep === undefined) return joined(propsOf(start), text)
@@ -295,8 +342,36 @@ class Printer {
     const moved = named
       .map((item, index) => ({ item, rank: ranks[index] ?? 0 }))
       .toSorted((left, right) => left.rank - right.rank)
-    return [...moved.map(({ item }) => item), ...(items as readonly Item[]).filter(isTrivia)]
+    const [first, ...others] = items as readonly Item[]
+    const opening = first !== undefined && isTrivia(first) ? [first] : []
+    const trivia = (opening.length === 0 ? (items as readonly Item[]) : others).filter(isTrivia)
+    return [...opening, ...moved.map(({ item }) => item), ...trivia]
   }
+}
+
+/**
+ * Takes the comments that stand above the first key without an empty line, which are its own: those below the `---` of the
+ * document, or before the document where it has none.
+ */
+function commentsAbove({ start }: CST.Document, tokens: CST.Token[], index: number): CST.SourceToken[] {
+  const mark = start.findIndex(({ type }) => type === 'doc-start')
+  const within: CST.Token[] = mark === -1 ? tokens : start
+  const top = mark === -1 ? 0 : start.findIndex(({ type }, at) => at > mark && type === 'newline') + 1
+  const end = mark === -1 ? index : start.length
+  let first = end
+  for (let at = end - 1; at >= top; at--) {
+    const token = within[at]
+    const isEnd = token?.type === 'newline' && within[at - 1]?.type !== 'comment'
+    if (
+      token === undefined ||
+      !isSourceToken(token) ||
+      isEnd ||
+      /^# *yaml-language-server/.test(token.source)
+    )
+      break
+    if (token.type === 'comment') first = at
+  }
+  return within.splice(first, end - first).filter(isSourceToken)
 }
 
 /** Where an entry of a collection stands, and where the collection stood before. */
@@ -304,15 +379,6 @@ interface Place {
   readonly indent: number
   readonly was: number
   readonly path: DocumentPath
-}
-
-/** Whether there is nothing in an item but what may stand around it. */
-function isNothing(item: Item): boolean {
-  return isTrivia({ ...item, start: item.start.filter(({ type }) => type !== 'comma') })
-}
-
-function isEmptyFlow(token: CST.Token): token is CST.FlowCollection {
-  return token.type === 'flow-collection' && token.items.every(isNothing)
 }
 
 function emptyText(token: Collection): string {
@@ -330,15 +396,14 @@ function isSourceToken(token: CST.Token): token is CST.SourceToken {
   return token.type === 'space' || token.type === 'newline' || token.type === 'comment'
 }
 
-function hasComment(tokens: readonly CST.SourceToken[]): boolean {
-  return tokens.some(({ type }) => type === 'comment')
+/** The empty text that the parser finds between a colon and a comma. */
+function isNothingWritten(token: CST.Token): boolean {
+  return token.type === 'scalar' && token.source === ''
 }
 
 /** A scalar within braces, with what the parser found behind it. */
 function oneLineScalar(token: CST.Token): string | undefined {
-  if (!CST.isScalar(token)) return undefined
-  if (token.type === 'block-scalar' || token.source.includes('\n') || hasComment(token.end ?? []))
-    return undefined
+  if (!isScalar(token) || token.type === 'block-scalar' || token.source.includes('\n')) return undefined
   return scalarText(token, true)
 }
 

@@ -17,11 +17,16 @@ const jsonPath = /^\$[\w.$*[\]@-]*$/
 
 /** A key as it is written; one that takes several lines in quotes. */
 export function keyText(token: CST.Token | null | undefined, isInFlow: boolean): string {
-  if (!CST.isScalar(token)) return ''
-  if (token.source.startsWith('*')) return `${token.source} `
+  if (!isScalar(token)) return ''
+  if (token.type === 'alias') return `${token.source} `
   return token.type === 'block-scalar' || token.source.includes('\n')
     ? JSON.stringify(nameOf(token))
     : scalarText(token, isInFlow)
+}
+
+/** Whether a token is a text, a number, or an alias. */
+export function isScalar(token: CST.Token | null | undefined): token is CST.FlowScalar | CST.BlockScalar {
+  return token?.type === 'alias' || CST.isScalar(token)
 }
 
 /** What a key is called. */

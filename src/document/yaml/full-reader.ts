@@ -38,10 +38,13 @@ const control = /[\x00-\x08\x0b\x0c\x0e-\x1f]/
 /** Reads any YAML 1.2 text; see `readWithPlaces`. Slow, and slow to load, so this is for texts that the plain reader gives up. */
 export function readAny(text: string, file: string, whenEmpty: string): YamlSource {
   const controlAt = text.search(control)
-  if (controlAt >= 0) return unreadable(text, file, controlAt, controlCharacter(text.charCodeAt(controlAt)))
+  if (controlAt >= 0)
+    return unreadableFrom(text, file, controlAt, controlCharacter(text.charCodeAt(controlAt)))
   const deepAt = tooDeepAt(text)
   if (deepAt !== undefined)
-    return unreadable(text, file, deepAt, { message: 'not valid YAML: collections are nested too deeply' })
+    return unreadableFrom(text, file, deepAt, {
+      message: 'not valid YAML: collections are nested too deeply',
+    })
   const lineCounter = new LineCounter()
   const document = parseDocument(text, { lineCounter, merge: true, prettyErrors: false, stringKeys: false })
   const lines = text.split(/\r?\n/)
@@ -72,17 +75,6 @@ export function readAny(text: string, file: string, whenEmpty: string): YamlSour
   }
 }
 
-/** What can be made out of a text with mistakes; undefined where that is nothing. */
-export function roughValue(text: string): unknown {
-  if (control.test(text) || tooDeepAt(text) !== undefined) return undefined
-  try {
-    const document = parseDocument(text, { merge: true, prettyErrors: false, logLevel: 'silent' })
-    return document.toJS({ maxAliasCount: aliasLimit }) as unknown
-  } catch {
-    return undefined
-  }
-}
-
 function controlCharacter(code: number): { message: string; hint: string } {
   const name = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
   const escape = `\\x${code.toString(16).padStart(2, '0')}`
@@ -93,23 +85,25 @@ function controlCharacter(code: number): { message: string; hint: string } {
 }
 
 /** A text with a mistake behind which nothing is looked at. */
-function unreadable(
+function unreadableFrom(
   text: string,
   file: string,
   offset: number,
   why: { readonly message: string; readonly hint?: string },
 ): YamlSource {
   const start = lineIndex(text)(offset)
+  const sourceLine = quotedLine(text.split(/\r?\n/), start.line)
   const span = { file, start, end: start }
-  const lineText = (line: number): string => quotedLine(text.split(/\r?\n/), line)
-  const problem: Problem = {
-    code: 'yaml-syntax',
-    severity: 'error',
-    ...why,
-    span,
-    sourceLine: lineText(start.line),
-  }
-  return { file, value: undefined, problems: [problem], spanOf: () => span, keySpanOf: () => span, lineText }
+  return unreadable(text, file, [{ code: 'yaml-syntax', severity: 'error', ...why, span, sourceLine }])
+}
+
+/** A text of which nothing is known but what is wrong with it. */
+export function unreadable(text: string, file: string, problems: readonly Problem[]): YamlSource {
+  const start = { line: 1, column: 1 }
+  const span = problems[0]?.span ?? { file, start, end: start }
+  const lines = text.split(/\r?\n/)
+  const lineText = (line: number): string => quotedLine(lines, line)
+  return { file, value: undefined, problems, spanOf: () => span, keySpanOf: () => span, lineText }
 }
 
 function position(lineCounter: LineCounter, offset: number): { line: number; column: number } {

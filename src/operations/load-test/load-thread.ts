@@ -30,7 +30,10 @@ async function carryOut(order: ThreadOrder, port: Port): Promise<void> {
   await inSurroundings(run, input, surroundings, async context => {
     tokensOf(context.resources).add(tokens)
     const guard = new TargetGuard(input.targetIsMine === true)
-    const own = { ...guard.watch(context), sharedMocks: { variables: mocks, received: new Map() } }
+    const own = {
+      ...guard.watch(context),
+      sharedMocks: { variables: mocks, received: new Map(), standIns: [] },
+    }
     await loadActions(prepared.value.order.scenarios)
     await putUnderLoad(prepared.value.order, own, { order, port, insist })
     if (guard.problem !== undefined) tell(port, { type: 'refused', problem: guard.problem })

@@ -68,7 +68,12 @@ export async function chooseSubject(
         ? ofUrl(given.baseUrl, known, environments)
         : ofMock(described, local, known, environments)
   }
-  if (given.baseUrl !== undefined) return ofUrl(given.baseUrl, suiteOfPath('', false), environments)
+  if (given.baseUrl !== undefined) {
+    const { port, path } = project.application ?? {}
+    const isOwn = isLocal(given.baseUrl) && new URL(given.baseUrl).port === String(port)
+    const asked = isOwn && path !== undefined ? suiteOfPath(path, true) : suiteOfPath('', false)
+    return ofUrl(given.baseUrl, asked, environments)
+  }
   return ofPlayground(project, local, environments)
 }
 
@@ -93,7 +98,7 @@ function ofApplication(
   const service = { name: 'api', command, url: `${url}${suite.path}`, timeout: '120s' }
   const comment = 'Used where it answers already, else started before the suites and stopped after them.'
   return {
-    subject: { kind: 'application', baseUrl: url, service, comment, environments, ...valuesOf(suite) },
+    subject: { name: 'local', baseUrl: url, service, comment, environments, ...valuesOf(suite) },
     suite,
     said: [`The API is at ${url} (${reason}), and started by "${command}"`],
   }
@@ -117,7 +122,7 @@ function ofMock(
       ? 'Where the API answers on this machine is not known'
       : `The API is at ${local.url} (${local.reason})`
   return {
-    subject: { kind: 'mock', baseUrl, service, comment, note, environments, ...valuesOf(suite) },
+    subject: { name: 'local', baseUrl, service, comment, note, environments, ...valuesOf(suite) },
     suite: {
       ...suite,
       suite: { ...suite.suite, description: `${text(suite.suite['description']) ?? ''} ${note}` },
@@ -130,10 +135,18 @@ function ofMock(
 }
 
 function ofUrl(baseUrl: string, suite: FirstSuite, environments: Environments): Chosen {
+  const shared = { baseUrl, environments, ...valuesOf(suite) }
+  const told = `The API is at ${baseUrl}; it has to run when the suites do`
+  if (isPrivate(new URL(baseUrl).hostname))
+    return { subject: { name: 'local', ...shared }, suite, said: [told] }
+  const name = fileNameOf(hostOf(baseUrl))
   return {
-    subject: { kind: 'url', baseUrl, environments, ...valuesOf(suite) },
+    subject: { name, production: true, ...shared },
     suite,
-    said: [`The API is at ${baseUrl}; it has to run when the suites do`],
+    said: [
+      told,
+      `That is not on this machine or in its network, so the environment "${name}" is marked as production: no data is changed there unless a call says --production`,
+    ],
   }
 }
 
@@ -152,7 +165,7 @@ function ofPlayground({ found }: LookedAt, local: LocalUrl | undefined, environm
       : `your own API at ${local.url} (${local.reason}) is the environment "local"`
   return {
     subject: {
-      ...{ kind: 'playground', baseUrl: url, service },
+      ...{ name: 'practice', baseUrl: url, service },
       note: 'Tested is the practice API that comes with apitest, until apitest.config.yaml and the suites name another.',
       comment: 'The practice API that comes with apitest. Take it away when your own API is tested.',
       environments: { ...own, ...environments },
@@ -196,6 +209,13 @@ function hostOf(url: string): string {
 
 function isLocal(url: string): boolean {
   return /^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])(?::|\/|$)/i.test(url)
+}
+
+/** Whether a host is on this machine or in a network of its own (RFC 1918, RFC 4193, RFC 6762), by its name alone. */
+function isPrivate(host: string): boolean {
+  return /^(?:[^.:]+|.+\.(?:localhost|local|internal|test)|0\.0\.0\.0|(?:10|127)(?:\.\d+){3}|(?:192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01]))(?:\.\d+){2}|\[(?:::1?|(?:f[cd]|fe80).*)\])$/i.test(
+    host,
+  )
 }
 
 /** The path that the first server of a description has before its operations. */

@@ -4,9 +4,12 @@ import { defined } from '../../util/defined.ts'
 
 /** What runs, or stands in, while the suites run. */
 export interface Subject {
-  readonly kind: 'application' | 'mock' | 'playground' | 'url'
-  /** Where requests go in the environment `local`. */
+  /** The environment that is used unless another is chosen. */
+  readonly name: string
+  /** Where requests go in it. */
   readonly baseUrl: string
+  /** Whether that is a place where data must not be changed unasked. */
+  readonly production?: true
   readonly variables: JsonObject
   readonly secrets: JsonObject
   /** The service of the configuration, with what is to be said of it. */
@@ -20,9 +23,9 @@ export interface Subject {
 
 /** The text of a configuration for the suites in some folders. */
 export function configurationText(subject: Subject, suites: readonly string[], schema: string): string {
-  const { baseUrl, variables, secrets, service, comment, environments } = subject
-  const name = subject.kind === 'playground' ? 'practice' : 'local'
+  const { name, production, baseUrl, variables, secrets, service, comment } = subject
   const own = defined({
+    production,
     variables: { baseUrl, ...variables },
     secrets: Object.keys(secrets).length === 0 ? undefined : secrets,
   })
@@ -30,7 +33,7 @@ export function configurationText(subject: Subject, suites: readonly string[], s
     defined({
       suites,
       environment: name,
-      environments: { [name]: own, ...environments },
+      environments: { [name]: own, ...subject.environments, [name]: own },
       services: service === undefined ? undefined : [service],
     }),
   )

@@ -22,6 +22,14 @@ const cases: readonly (readonly [title: string, text: string, value: object])[] 
     '{ "yaml.schemas": { "a": ["b"] /* ] */ } }',
     { 'yaml.schemas': { a: ['b'], ...schemas } },
   ],
+  [
+    'only some of the suites have a schema',
+    '{ "yaml.schemas": { "x.json": "suites/*.apitest.yaml" }, "files.associations": { "*.apitest.yaml": "yaml" } }',
+    {
+      'yaml.schemas': { 'x.json': 'suites/*.apitest.yaml', ...schemas },
+      'files.associations': { '*.apitest.yaml': 'yaml' },
+    },
+  ],
 ]
 
 for (const [title, text, value] of cases)
@@ -37,5 +45,9 @@ for (const [title, text, value] of cases)
 test('what is no settings stays as it is', () => {
   for (const text of ['{', '[]', 'a: 1', '{ "a": 1 } }', '{ "yaml.schemas": 1 }'])
     assert.ok('reason' in (withSchemas(text, schemas) as object), text)
+  for (const files of ['"*.apitest.yaml"', '"/**/*.apitest.yaml"', '["a.yaml", "**/*.apitest.yaml"]'])
+    assert.equal(withSchemas(`{ "yaml.schemas": { "x": ${files} } }`, schemas), 'there', files)
+  const own = '{ "yaml.schemas": { "./s.json": "suites/*.apitest.yaml" } }'
+  assert.deepEqual(withSchemas(own, schemas), { reason: 'its "yaml.schemas" has ./s.json for other files' })
   assert.deepEqual(withExtension('{ "recommendations": ["redhat.vscode-yaml"] }'), 'there')
 })

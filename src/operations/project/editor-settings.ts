@@ -8,11 +8,26 @@ export type Addition = { readonly text: string } | 'there' | { readonly reason: 
 
 /** The settings of an editor in which the files of apitest have their schemas. */
 export function withSchemas(settings: string, schemas: Readonly<Record<string, string>>): Addition {
-  const lines = Object.entries(schemas).map(
-    ([schema, files]) => `${JSON.stringify(schema)}: ${JSON.stringify(files)}`,
-  )
-  if (settings.includes('apitest.yaml')) return 'there'
+  const value = valueOf(parseDocument(withoutComments(settings)), 'yaml.schemas')
+  const there = isMap(value) ? value.items : []
+  const covered = new Set(there.flatMap(pair => textsOf(pair.value)).map(everywhere))
+  const lacking = Object.entries(schemas).filter(([, files]) => !covered.has(files))
+  if (lacking.length === 0) return 'there'
+  const [taken] = lacking.filter(([schema]) => there.some(({ key }) => textsOf(key).includes(schema)))
+  if (taken !== undefined) return { reason: `its "yaml.schemas" has ${taken[0]} for other files` }
+  const lines = lacking.map(([schema, files]) => `${JSON.stringify(schema)}: ${JSON.stringify(files)}`)
   return added(settings, 'yaml.schemas', lines, ['{', '}'])
+}
+
+/** A text, or those of a list. */
+function textsOf(node: unknown): readonly string[] {
+  if (isSeq(node)) return node.items.flatMap(textsOf)
+  return isScalar(node) && typeof node.value === 'string' ? [node.value] : []
+}
+
+/** The language server looks for a pattern in every folder, whether or not it says so. */
+function everywhere(pattern: string): string {
+  return pattern.replace(/^\/?(?:\*\*\/)*/, '')
 }
 
 /** The extensions that a project recommends, with the one for YAML. */
@@ -40,9 +55,7 @@ function added(
     !plain.trimEnd().endsWith('}')
   )
     return { reason: 'it cannot be read as JSON' }
-  const value = contents.items.find(pair => isScalar(pair.key) && pair.key.value === key)?.value as
-    | Node
-    | undefined
+  const value = valueOf(document, key)
   if (value === undefined) {
     const written = `${JSON.stringify(key)}: ${open}\n    ${entries.join(',\n    ')}\n  ${close}`
     return { text: insertedAtEnd(text, plain, contents.range[1], written, '  ') }
@@ -50,6 +63,11 @@ function added(
   const fits = open === '{' ? isMap(value) : isSeq(value)
   if (!fits || plain[value.range?.[0] ?? 0] !== open) return { reason: `its "${key}" is something else` }
   return { text: insertedAtEnd(text, plain, value.range?.[1], entries.join(',\n    '), '    ') }
+}
+
+function valueOf({ contents }: ReturnType<typeof parseDocument>, key: string): Node | undefined {
+  if (!isMap(contents)) return undefined
+  return contents.items.find(pair => isScalar(pair.key) && pair.key.value === key)?.value as Node | undefined
 }
 
 /** `plain` is the text with blanks in place of comments; `end` is behind the closing bracket of what gets the entry. */

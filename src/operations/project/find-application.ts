@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { readText } from '../../util/read-text.ts'
 import { mapping, text } from '../../util/read-values.ts'
-import { parsedManifest } from '../test-code/project-facts.ts'
+import { entriesOf, parsedManifest } from '../test-code/project-facts.ts'
 
 /** The server that a project is, as far as its files say. */
 export interface FoundApplication {
@@ -27,7 +27,12 @@ interface Looked {
 /** The server that a project is; undefined where no file tells its port. */
 export function findApplication(project: Looked): FoundApplication | undefined {
   return (
-    fromNode(project) ?? fromPython(project) ?? fromGo(project) ?? fromRust(project) ?? fromSpring(project)
+    fromNode(project) ??
+    fromPython(project) ??
+    fromGo(project) ??
+    fromRust(project) ??
+    fromSpring(project) ??
+    fromRuby(project)
   )
 }
 
@@ -62,12 +67,16 @@ function fromPython({ folder, manifests }: Looked): FoundApplication | undefined
   const python = ['.venv/bin/python', 'venv/bin/python'].find(file => existsSync(path.join(folder, file)))
   const started = (command: string): { readonly command?: string } =>
     python === undefined ? {} : { command: `${python} ${command}` }
-  if (existsSync(path.join(folder, 'manage.py')))
+  const manager = textIn(folder, 'manage.py')
+  if (manager !== '') {
+    const [, site = ''] = /DJANGO_SETTINGS_MODULE['"],\s*['"](\w+)/.exec(manager) ?? []
     return {
       port: 8000,
       reason: 'the usual one of Django',
       ...started('manage.py runserver --noreload 8000'),
+      ...pathIn(textIn(folder, `${site}/urls.py`), /^\s*path\(\s*r?['"]([\w./-]*)['"],(?!\s*include\b)/gm),
     }
+  }
   for (const file of ['main.py', 'app.py', 'server.py', 'app/main.py', 'src/main.py']) {
     const source = textIn(folder, file)
     const [, name, framework] = /^(\w+)\s*(?::[^=\n]*)?=\s*(FastAPI|Flask)\(/m.exec(source) ?? []
@@ -84,7 +93,8 @@ function fromPython({ folder, manifests }: Looked): FoundApplication | undefined
           port: 8000,
           reason: 'the usual one of FastAPI',
           ...started(`-m uvicorn ${module}:${name} --port 8000`),
-          ...route,
+          // It describes itself there unless it says otherwise.
+          ...(/\bopenapi_url\b/.test(source) ? route : { path: '/openapi.json', ...route }),
         }
       : {
           ...flask,
@@ -99,12 +109,19 @@ function fromPython({ folder, manifests }: Looked): FoundApplication | undefined
 
 function fromGo({ folder, manifests, environment }: Looked): FoundApplication | undefined {
   if (manifests['go.mod'] === undefined) return undefined
-  const source = textIn(folder, 'main.go')
-  const port = portIn(source, [/"(?:localhost|127\.0\.0\.1|0\.0\.0\.0)?:(\d{2,5})"/])
+  const [own, ...others] = entriesOf(path.join(folder, 'cmd'))
+  const isAtTop = own === undefined || others.length > 0 || existsSync(path.join(folder, 'main.go'))
+  const main = isAtTop ? '.' : `./cmd/${own}`
+  const file = path.posix.join(main, 'main.go')
+  const source = textIn(folder, file)
+  const port = portIn(source, [
+    /"(?:localhost|127\.0\.0\.1|0\.0\.0\.0)?:(\d{2,5})"/,
+    /\bport\b\s*:?=\s*"?(\d{2,5})\b/i,
+  ])
   if (port === undefined) return undefined
   return {
-    ...{ port, reason: 'main.go listens on it' },
-    ...(isInstalled('go', environment) ? { command: 'go run .' } : {}),
+    ...{ port, reason: `${file} listens on it` },
+    ...(isInstalled('go', environment) ? { command: `go run ${main}` } : {}),
     ...pathIn(source, /\b(?:HandleFunc|Handle|GET|Get)\(\s*"(?:GET )?(\/[\w./-]*)"/g),
   }
 }
@@ -126,8 +143,8 @@ function fromRust({ folder, manifests, environment }: Looked): FoundApplication 
   }
 }
 
-/** Its paths stand in many files, so that none is known without a description. */
-function fromSpring({ folder, manifests }: Looked): FoundApplication | undefined {
+/** Its paths stand in many files, so that none is known without a description, but for that of its health. */
+function fromSpring({ folder, manifests, environment }: Looked): FoundApplication | undefined {
   const file = ['pom.xml', 'build.gradle', 'build.gradle.kts'].find(name =>
     /spring-boot/.test(manifests[name] ?? ''),
   )
@@ -135,19 +152,39 @@ function fromSpring({ folder, manifests }: Looked): FoundApplication | undefined
   const settings = ['application.properties', 'application.yml', 'application.yaml'].map(name =>
     textIn(folder, `src/main/resources/${name}`),
   )
-  const port = portIn(settings.join('\n'), [
+  const written = settings.join('\n')
+  const port = portIn(written, [
     /^server\.port\s*[=:]\s*(?:\$\{\w+:)?(\d+)/m,
     /^server:\s*\n\s+port:\s*(?:\$\{\w+:)?(\d+)/m,
   ])
-  const wrapper =
-    file === 'pom.xml' ? ['./mvnw', 'spring-boot:run', 'target'] : ['./gradlew', 'bootRun', 'build']
-  const [program = '', task = '', built = ''] = wrapper
-  const isBuilt = existsSync(path.join(folder, program)) && existsSync(path.join(folder, built))
+  const [wrapper, installed, task, built] =
+    file === 'pom.xml'
+      ? (['./mvnw', 'mvn', 'spring-boot:run', 'target'] as const)
+      : (['./gradlew', 'gradle', 'bootRun', 'build'] as const)
+  const program = existsSync(path.join(folder, wrapper))
+    ? wrapper
+    : isInstalled(installed, environment)
+      ? installed
+      : undefined
+  const isStarted = program !== undefined && existsSync(path.join(folder, built))
+  const hasHealth = /spring-boot-starter-actuator/.test(manifests[file] ?? '')
+  const isElsewhere = /context-path|base-path|management(?:\.|:\s+)server/.test(written)
   return {
     port: port ?? 8080,
     reason: port === undefined ? 'the usual one of Spring Boot' : 'server.port says so',
-    ...(isBuilt ? { command: `${program} ${task}` } : {}),
+    ...(isStarted ? { command: `${program} ${task}` } : {}),
+    ...(hasHealth && !isElsewhere ? { path: '/actuator/health' } : {}),
   }
+}
+
+function fromRuby({ folder, manifests }: Looked): FoundApplication | undefined {
+  const gems = manifests['Gemfile'] ?? ''
+  if (/^\s*gem\s+['"]rails['"]/m.test(gems)) return { port: 3000, reason: 'the usual one of Rails' }
+  if (!/^\s*gem\s+['"]sinatra['"]/m.test(gems)) return undefined
+  const port = portIn(textIn(folder, 'app.rb'), [/^\s*set\s*\(?\s*:port,\s*(\d{2,5})\b/m])
+  return port === undefined
+    ? { port: 4567, reason: 'the usual one of Sinatra' }
+    : { port, reason: 'app.rb listens on it' }
 }
 
 function portIn(source: string, patterns: readonly RegExp[]): number | undefined {
@@ -161,8 +198,8 @@ function portIn(source: string, patterns: readonly RegExp[]): number | undefined
 /** A path that is there to be asked, else the root. */
 function pathIn(source: string, routes: RegExp): { readonly path?: string } {
   const all = [...source.matchAll(routes)].map(([, one, other]) => one ?? other ?? '')
-  const found = all.find(one => /health|ping|ready|status/.test(one)) ?? all.find(one => one === '/')
-  return found === undefined ? {} : { path: found }
+  const found = all.find(one => /health|ping|ready|status/.test(one)) ?? all.find(one => /^\/?$/.test(one))
+  return found === undefined ? {} : { path: `/${found.replace(/^\//, '')}` }
 }
 
 function textIn(folder: string, file: string): string {

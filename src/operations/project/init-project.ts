@@ -6,6 +6,7 @@ import { isWithin } from '../../util/is-within.ts'
 import { readText } from '../../util/read-text.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 import { writeWhole } from '../../util/whole-file.ts'
+import { configurationName, loadConfiguration } from '../load-configuration.ts'
 import { type Host, operation, type Workspace } from '../operation.ts'
 import { listed, quoted } from '../preview.ts'
 import { choice, list, object, optional, text, type ValueOf } from '../schema.ts'
@@ -16,8 +17,6 @@ import { type Addition, withExtension, withSchemas } from './editor-settings.ts'
 import { type FoundDescription, readDescription } from './find-descriptions.ts'
 import { firstSuiteText, suitesFolder } from './first-suite.ts'
 import { type LookedAt, lookAtProject } from './look-at-project.ts'
-
-const configurationFile = 'apitest.config.yaml'
 
 const initInput = object({
   baseUrl: optional(text('Where the API answers, instead of where the files of the project say')),
@@ -135,6 +134,8 @@ async function planFiles(input: InitInput, host: Host): Promise<Result<Plan>> {
       'the URL of the API has credentials, a query or a fragment',
       'Write it without: credentials belong into the environment, as {{env.NAME}}.',
     )
+  const configured = await isConfigured(host)
+  if (!configured.ok) return configured
   const project = await lookAtProject(host)
   const description = await descriptionFor(input, project)
   if (!description.ok) return description
@@ -144,13 +145,13 @@ async function planFiles(input: InitInput, host: Host): Promise<Result<Plan>> {
     ...(description.value === undefined ? {} : { description: description.value }),
   })
   const { subject, suite } = chosen
-  const hasConfiguration = existsSync(path.join(project.folder, configurationFile))
+  const hasConfiguration = configured.value
   const schemas = schemasFor(project)
   const writesSuite = !hasConfiguration && project.suites.length === 0
   const folders = writesSuite ? [`${suitesFolder}/`] : [...new Set(project.suites.map(folderOf))]
   const command = subject.service?.['command']
   const files: readonly Planned[] = [
-    { name: configurationFile, text: configurationText(subject, folders, schemas.forConfiguration) },
+    { name: configurationName, text: configurationText(subject, folders, schemas.forConfiguration) },
     ...(writesSuite
       ? [{ name: `${suitesFolder}/first.apitest.yaml`, text: firstSuiteText(suite, schemas.forSuite) }]
       : []),
@@ -163,7 +164,7 @@ async function planFiles(input: InitInput, host: Host): Promise<Result<Plan>> {
     ...project.broken.map(one => `Left out: ${one}`),
     ...(others.length === 0 ? [] : [`Other descriptions: ${listed(others)}; --spec chooses one`]),
     ...(hasConfiguration
-      ? [`${configurationFile} is there, so that it and the suites stay as they are`]
+      ? [`${configurationName} is there, so that it and the suites stay as they are`]
       : chosen.said),
   ]
   return {
@@ -175,6 +176,22 @@ async function planFiles(input: InitInput, host: Host): Promise<Result<Plan>> {
       ...(typeof command === 'string' && !hasConfiguration ? { command } : {}),
     },
   }
+}
+
+/** Whether there is a configuration. With one that nobody can read nothing is known of the project. */
+async function isConfigured({ workingFolder }: Workspace): Promise<Result<boolean>> {
+  const file = path.join(workingFolder, configurationName)
+  if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return { ok: true, value: false }
+  if (!existsSync(file))
+    return refusal(
+      errorProblem({
+        code: 'configuration-missing',
+        message: `${configurationName} is a link to what is not there`,
+        hint: 'Take the link away, or put the configuration where it leads.',
+      }),
+    )
+  const loaded = await loadConfiguration(workingFolder, configurationName)
+  return loaded.ok ? { ok: true, value: true } : loaded
 }
 
 /** Whether a URL has what is no part of where an API is, and may be secret. */
@@ -227,7 +244,7 @@ function schemasFor({ hasPackage }: LookedAt): Schemas {
     forConfiguration: `./${folder}/${configuration}`,
     settings: {
       [`./${folder}/${suite}`]: '*.apitest.yaml',
-      [`./${folder}/${configuration}`]: configurationFile,
+      [`./${folder}/${configuration}`]: configurationName,
     },
     copies: hasPackage
       ? []
@@ -284,9 +301,8 @@ function buildFiles(project: LookedAt, asked: InitInput['ci'], note: string | un
   if (server === 'github') return [{ name: '.github/workflows/apitest.yml', text: githubWorkflow(job) }]
   if (server !== 'gitlab') return []
   const own = '.gitlab-ci.yml'
-  const isTaken =
-    existsSync(path.join(project.folder, own)) && readText(path.join(project.folder, own)) !== gitlabJob(job)
-  if (!isTaken) return [{ name: own, text: gitlabJob(job) }]
+  const there = readText(path.join(project.folder, own))
+  if (typeof there !== 'string' || there.includes('apitest')) return [{ name: own, text: gitlabJob(job) }]
   return [
     { name: '.gitlab/apitest.gitlab-ci.yml', text: gitlabJob(job) },
     { name: own, text: '', reason: 'add to it: include: [{ local: .gitlab/apitest.gitlab-ci.yml }]' },
@@ -309,15 +325,18 @@ async function put(
       await writeWhole(file, content)
       return { ok: true, value: { name, state: 'written' } }
     }
-    const there = readText(file)
-    if (typeof there !== 'string') return kept(`it cannot be read: ${there.message}`)
+    const read = readText(file)
+    if (typeof read !== 'string') return kept(`it cannot be read: ${read.message}`)
+    const hasWindowsLines = /\r\n/.test(read) && !/(?<!\r)\n/.test(read)
+    const there = hasWindowsLines ? read.replaceAll('\r\n', '\n') : read
     if (there === content) return { ok: true, value: { name, state: 'unchanged' } }
     const addition = change?.(there)
     if (addition === undefined) return kept(reason)
     if (addition === 'there') return { ok: true, value: { name, state: 'unchanged' } }
     if ('reason' in addition)
       return kept([addition.reason, ...(reason === undefined ? [] : [reason])].join('; '))
-    await writeWhole(file, addition.text)
+    const mark = readFileSync(file, 'utf8').startsWith('\uFEFF') ? '\uFEFF' : ''
+    await writeWhole(file, mark + (hasWindowsLines ? addition.text.replaceAll('\n', '\r\n') : addition.text))
     return { ok: true, value: { name, state: 'added to' } }
   } catch (error) {
     const message = `${name} cannot be written: ${reasonOf(error).replaceAll(path.join(folder, path.sep), '')}`

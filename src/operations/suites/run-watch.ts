@@ -44,6 +44,8 @@ export class RunWatch {
   }
 
   #note(event: RunEvent): void {
+    // Every other event of a long run is one, and nothing is known of the step yet.
+    if (event.type === 'step-started') return
     this.#runs?.observe(event)
     if (event.type === 'suite-started' && event.role !== undefined) this.#beside.add(event.file)
     if (event.type === 'suite-finished' && event.result.outcome === 'passed') this.passed.add(event.file)

@@ -81,7 +81,7 @@ function environmentFile(environment: string | undefined, summary: RunSummary): 
   return {
     name: 'environment.properties',
     text: `${lines.join('\n')}\n`,
-    mayReplace: text => /^(?:(?:environment|apitest|node|repeat|order|shard)=.*\n)+$/.test(text),
+    mayReplace: text => /^(?:(?:environment|apitest|node|repeat|order|shard|mocks)=.*\n)+$/.test(text),
   }
 }
 

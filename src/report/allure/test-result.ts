@@ -13,7 +13,7 @@ import type { SuiteStarted } from '../../model/run-event.ts'
 import { cutText } from '../../util/cut-text.ts'
 import { failedCurl } from '../curl/failed-curl.ts'
 import type { ReportFile } from '../reporter.ts'
-import { roundName } from '../step-name.ts'
+import { mocksIn, roundName } from '../step-name.ts'
 import { requestLines, responseLines } from '../terminal/exchange-lines.ts'
 import { palette } from '../terminal/palette.ts'
 import { stepDetails } from '../terminal/step-lines.ts'
@@ -140,6 +140,7 @@ function partOf(result: StepResult, told: readonly Parameter[], writing: Writing
   const parameters = [
     ...told,
     ...(attempts > 1 ? [{ name: 'attempts', value: String(attempts), excluded: true }] : []),
+    ...mocksIn(result).map(value => ({ name: 'mock', value, excluded: true })),
     { name: 'place', value: placeOf(result.span, writing.workingFolder), excluded: true },
   ]
   return {

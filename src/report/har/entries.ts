@@ -2,7 +2,7 @@ import type { HeaderList, Phases, RedirectRecord, RequestRecord, Transcript } fr
 import type { ExchangeReport, ResponseReport, StepResult } from '../../model/result.ts'
 import { defined } from '../../util/defined.ts'
 import { formatSize } from '../../util/quantity.ts'
-import { stepName } from '../step-name.ts'
+import { mocksIn, stepName } from '../step-name.ts'
 import { isBinary } from '../text/body-lines.ts'
 
 /** Of HAR what says nothing here. */
@@ -22,7 +22,11 @@ export function harEntries(result: StepResult, suite: string): readonly object[]
   let startedAt = end - exchange.duration
   for (const { duration } of exchange.redirects ?? []) startedAt -= duration
   startedAt = Math.max(result.startedAt, startedAt)
-  const comment = `${suite} › ${stepName(result)}${result.attempts > 1 ? `, the last of ${result.attempts} attempts` : ''}`
+  const comment = [
+    `${suite} › ${stepName(result)}`,
+    ...(result.attempts > 1 ? [`the last of ${result.attempts} attempts`] : []),
+    ...mocksIn(result).map(name => `mock ${name}`),
+  ].join(', ')
   const entries: object[] = []
   for (const redirect of exchange.redirects ?? []) {
     entries.push(redirectEntry(redirect, startedAt, comment))

@@ -55,7 +55,9 @@ class Cards {
   }
 
   begin(event: RunStarted): string {
-    this.#trends = new Trends(this.#runs, event.environment)
+    // A short run may have been kept by the time that the kept ones are read.
+    const before = this.#runs.filter(({ startedAt }) => startedAt < event.startedAt)
+    this.#trends = new Trends(before, event.environment)
     return head(event, this.#trends.isEmpty)
   }
 

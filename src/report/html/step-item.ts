@@ -3,7 +3,7 @@ import type { Outcome } from '../../model/outcome.ts'
 import { symbols } from '../terminal/palette.ts'
 import { shortReason } from '../terminal/failure-lines.ts'
 import { foldedRounds, groupRounds, noMore } from '../rounds.ts'
-import { doneNote, roundName, rowName } from '../step-name.ts'
+import { doneNote, mocksIn, roundName, rowName } from '../step-name.ts'
 import { oneLine } from '../text/printable.ts'
 import { formatDuration, plural } from '../../util/quantity.ts'
 import { markup, type Content, type Markup } from './markup.ts'
@@ -66,6 +66,7 @@ function item(
     result.reason === undefined ? undefined : note(`at first: ${shortReason(result.reason)}`),
     skipReason === undefined ? undefined : note(skipReason),
     done === undefined ? undefined : note(done),
+    ...mocksIn(result).map(name => note(`mock ${name}`)),
   ]
   const isOpen = context.open && (outcome === 'failed' || outcome === 'errored')
   const count = steps === 1 ? undefined : markup` data-steps="${steps}"`

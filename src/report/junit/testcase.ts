@@ -2,7 +2,7 @@ import type { StepResult } from '../../model/result.ts'
 import type { StepFinished } from '../../model/run-event.ts'
 import type { ReporterOptions } from '../reporter.ts'
 import { innerSkipWords } from '../skip-list.ts'
-import { stepName } from '../step-name.ts'
+import { mocksIn, stepName } from '../step-name.ts'
 import { palette } from '../terminal/palette.ts'
 import { skippedValidations, stepDetails } from '../terminal/step-lines.ts'
 import { flakyWords } from '../text/flaky-words.ts'
@@ -38,6 +38,7 @@ export function testcase(
   const told = [
     ...(name === writtenName ? [] : [{ name: 'name', value: oneLine(name) }]),
     ...(result.doneIn === undefined ? [] : [{ name: 'done in', value: oneLine(result.doneIn) }]),
+    ...mocksIn(result).map(value => ({ name: 'mock', value })),
     ...innerSkipWords(result).map(value => ({ name: 'skipped', value })),
     ...skippedValidations(result).map(value => ({ name: 'skipped', value: oneLine(value) })),
   ]

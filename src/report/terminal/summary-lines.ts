@@ -42,14 +42,16 @@ interface Arranged {
   readonly rows?: OutcomeCounts | undefined
   readonly shuffle?: number | undefined
   readonly shard?: Shard | undefined
+  readonly standIns?: readonly string[] | undefined
 }
 
-/** What else was asked for than all files in their order, each once: which part of them, in which order, how often. */
+/** What else was asked for than all files in their order, each once: which part of them, in which order, how often, and without which servers. */
 export function arrangement({
   repeat,
   rows = noCounts,
   shuffle,
   shard,
+  standIns = [],
 }: Arranged): [name: string, words: string][] {
   const unwell = rows.failed + rows.errored
   const ran = total(rows) - rows.skipped
@@ -69,7 +71,13 @@ export function arrangement({
       'Shard',
       `${shard?.index ?? 0}/${shard?.count ?? 0}${shard?.by === undefined ? '' : ` by ${shard.by}, of ${shard.split ?? ''}`}`,
     ),
+    ...optional(standIns.length > 0, 'Mocks', standInWords(standIns)),
   ]
+}
+
+/** In place of which services mocks answered: nothing is known of these. */
+export function standInWords(standIns: readonly string[]): string {
+  return `stood in for ${standIns.map(oneLine).join(', ')}`
 }
 
 /** What a run comes to, in a few words. */

@@ -46,4 +46,4 @@ export async function reportErrors(report: unknown): Promise<readonly unknown[]>
 
 /** What GitHub's runner accepts: a command, properties without raw commas or colons, a message on the same line. */
 export const githubCommand =
-  /^::(error|warning) (?:file=[^:,\p{Cc}]+,line=\d+,endLine=\d+,col=\d+(?:,endColumn=\d+)?,)?title=[^:,\p{Cc}]*::[^\p{Cc}]*$/u
+  /^::(error|warning|notice) (?:file=[^:,\p{Cc}]+,line=\d+,endLine=\d+,col=\d+(?:,endColumn=\d+)?,)?title=[^:,\p{Cc}]*::[^\p{Cc}]*$/u

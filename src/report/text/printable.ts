@@ -17,8 +17,12 @@ export function printable(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(unprintable, escaped)
 }
 
+/** What is one line already, as most texts are. */
+const plainLine = /^[!-~]+(?: [!-~]+)*$/
+
 /** The text as one line: printable, with each run of white space as one space. */
 export function oneLine(text: string): string {
+  if (plainLine.test(text)) return text
   return printable(text).replace(/\s+/g, ' ').trim()
 }
 

@@ -64,6 +64,7 @@ async function standIn(
   const host = hostname === 'localhost' ? '127.0.0.1' : hostname.replaceAll(/[[\]]/g, '')
   const problem = await mocks?.start([{ ...mock, host, port: Number(port === '' ? 80 : port) }])
   if (problem !== undefined) return { ok: false, problems: [problem] }
+  mocks?.standIns.push(name)
   emit({
     type: 'service',
     name,
