@@ -1,7 +1,7 @@
 import { factsOf } from '../actions/index.ts'
 import { isSchemaValidation, type Validation } from '../model/expectation.ts'
 import type { JsonValue } from '../model/json.ts'
-import type { DataRow, Step } from '../model/suite.ts'
+import { type DataRow, type Step, withGrouped } from '../model/suite.ts'
 import { property } from '../util/read-values.ts'
 import { holdsBraces } from '../template/holds-braces.ts'
 import { placeholdersIn } from '../template/placeholders-in.ts'
@@ -19,10 +19,12 @@ export function expectedStatus(row: DataRow | undefined): string | undefined {
 /**
  * The step whose status a row of the suite expects: the last request made with a value of the row, because the others
  * prepare or look around; the last request when none uses a row. A suite that names `{{expected_status}}` in a validation
- * says itself where it belongs.
+ * says itself where it belongs. Steps of groups are such as any others.
  */
 export function stepJudgedByRows(steps: readonly Step[], rows: readonly DataRow[]): Step | undefined {
-  const requests = steps.filter(step => step.phase === 'steps' && factsOf(step.action).sendsRequests === true)
+  const requests = withGrouped(steps).filter(
+    step => step.phase === 'steps' && factsOf(step.action).sendsRequests === true,
+  )
   if (requests.some(({ validations }) => validations.some(namesStatus))) return undefined
   const columns = new Set(rows.flatMap(row => Object.keys(row.values)).filter(name => name !== statusColumn))
   return requests.findLast(step => usesRow(step, columns)) ?? requests.at(-1)
@@ -30,7 +32,7 @@ export function stepJudgedByRows(steps: readonly Step[], rows: readonly DataRow[
 
 /** The steps that say by themselves what the expected status of a row is to be: each must run for it to count. */
 export function stepsNamingStatus(steps: readonly Step[]): readonly Step[] {
-  return steps.filter(
+  return withGrouped(steps).filter(
     step => step.phase === 'steps' && (step.validations.some(namesStatus) || handsStatusOn(step)),
   )
 }

@@ -100,21 +100,27 @@ function joinScripts(scripts: readonly Scripts[]): Scripts {
   }
 }
 
-/** The steps of a group; rows of the suite that expect a status are about its other steps. */
-function planGroup({ rows: _, ...loaded }: LoadedSuite, steps: readonly Step[]): readonly PlannedStep[] {
-  return planSteps(loaded, steps)
-}
-
 function planSteps(loaded: LoadedSuite, steps: readonly Step[]): readonly PlannedStep[] {
   const judged = loaded.rows === undefined ? undefined : stepJudgedByRows(steps, loaded.rows)
-  const naming = new Set(loaded.rows === undefined ? [] : stepsNamingStatus(steps))
-  const last = steps.findLast(step => step === judged || naming.has(step)) ?? steps.at(-1)
-  return steps.map(step => {
-    const rows = loaded.stepRows.get(step)
-    const judgedByRow = step === judged
-    const isLastJudge = loaded.rows !== undefined && step === last && step.phase === 'steps'
-    const planned =
-      rows === undefined ? { step, judgedByRow, isLastJudge } : { step, rows, judgedByRow, isLastJudge }
-    return step.steps === undefined ? planned : { ...planned, grouped: planGroup(loaded, step.steps) }
-  })
+  const judging = new Set(loaded.rows === undefined ? [] : stepsNamingStatus(steps))
+  if (judged !== undefined) judging.add(judged)
+  const holdsJudge = (step: Step): boolean => judging.has(step) || (step.steps ?? []).some(holdsJudge)
+  const last = loaded.rows === undefined ? undefined : (steps.findLast(holdsJudge) ?? steps.at(-1))
+  return steps.map(step => planStep(loaded, step, judged, last))
+}
+
+/** A step, with those of the group that it is; what is judged by a row of the suite may be one of them. */
+function planStep(
+  loaded: LoadedSuite,
+  step: Step,
+  judged: Step | undefined,
+  last: Step | undefined,
+): PlannedStep {
+  const rows = loaded.stepRows.get(step)
+  const judgedByRow = step === judged
+  const isLastJudge = step === last && step.phase === 'steps'
+  const planned =
+    rows === undefined ? { step, judgedByRow, isLastJudge } : { step, rows, judgedByRow, isLastJudge }
+  if (step.steps === undefined) return planned
+  return { ...planned, grouped: step.steps.map(one => planStep(loaded, one, judged, undefined)) }
 }

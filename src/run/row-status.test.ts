@@ -42,6 +42,16 @@ const unjudged: readonly (readonly [what: string, text: string, reason: RegExp, 
       /^row 1 expects the status 404, and no step was judged by it: this step was skipped \(variable plan: /,
     ],
     [
+      'whose group is skipped',
+      `${expects404}steps: [{ set: { a: 1 } }, { name: G, when: { plan: gold }, steps: [{ request: "GET URL/ok?{{id}}" }] }]`,
+      /^row 1 expects the status 404, and no step was judged by it: this step was skipped \(variable plan: /,
+    ],
+    [
+      'whose request in a group has another',
+      `${expects404}steps: [{ request: GET URL/ok }, { name: G, steps: [{ request: "GET URL/ok?{{id}}" }, { set: { a: 1 } }] }]`,
+      /Expected every step of the group to pass, got 1 failed/,
+    ],
+    [
       'whose request a script skips',
       `${expects404}steps: [{ set: { a: 1 } }, { request: "GET URL/ok?{{id}}", scripts: { before: pm.execution.skipRequest() } }]`,
       /no step was judged by it: this step was skipped \(a script skipped it\)/,
@@ -117,6 +127,8 @@ describe('a row that expects a status', () => {
     for (const steps of [
       '[{ request: GET URL/ok, when: { plan: free }, validations: [{ status: "{{expected_status}}" }] }, { request: GET URL/ok, when: { plan: gold }, validations: [{ status: "{{expected_status}}" }] }]',
       '[{ request: GET URL/ok, validations: [{ status: "{{expected_status}}" }] }, { request: GET URL/ok, when: { plan: gold } }]',
+      '[{ name: G, steps: [{ request: GET URL/ok }, { set: { a: 1 } }] }, { set: { a: 1 } }]',
+      '[{ name: G, steps: [{ name: H, steps: [{ request: GET URL/ok, validations: [{ status: "{{expected_status}}" }] }] }] }, { request: GET URL/ok, when: { plan: gold } }]',
       "[{ script: \"pm.test('it', () => pm.expect(pm.iterationData.get('expected_status')).to.eql(200))\" }]",
       '[{ use: c.apitest.yaml, with: { expected_status: "{{expected_status}}" } }]',
     ]) {

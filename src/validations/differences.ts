@@ -19,12 +19,12 @@ export interface Differences {
 /** Places that are told; a terminal shows fewer. */
 const mostPlaces = 50
 /** Places that are counted; more would help no reader. */
-export const countedPlaces = 1000
+const countedPlaces = 1000
 /** Characters of a value that are shown. */
 const shownLength = 90
 
 /** Where two values differ. */
-export interface Place {
+interface Place {
   /** A JSON Pointer, or `line 4` of a text. */
   readonly path: string
   /** Undefined where nothing is expected, or nothing was found. */
@@ -58,20 +58,20 @@ export function differencesOf(
   }
 }
 
-/** Where a value differs from what it is to be as a whole, the first thousand places. Throws `EvaluationEnded`. */
-export function placesOf(actual: JsonValue, expected: JsonValue): readonly Place[] {
+/** Where a value differs from what it is to be as a whole. Throws `EvaluationEnded`. */
+export function jsonDifferences(actual: JsonValue, expected: JsonValue): Differences | undefined {
   return limitEvaluation(actual, weigh(expected), () => {
     const places: Place[] = []
     collect(actual, expected, [], wholly, places)
-    return places
+    return told(places, 'place')
   })
 }
 
 /** The lines in which two texts differ. */
-export function linesThatDiffer(actual: string, expected: string): readonly Place[] {
+export function lineDifferences(actual: string, expected: string): Differences | undefined {
   const places: Place[] = []
   collectLines(actual.split('\n'), expected.split('\n'), places)
-  return places
+  return told(places, 'line')
 }
 
 function told(places: readonly Place[], noun: string): Differences | undefined {

@@ -28,7 +28,7 @@ import {
   type Refusal,
   subjectOf,
 } from './build-predicate.ts'
-import { buildGroup, buildRounds } from './build-rounds.ts'
+import { buildGroup, buildRounds, stepsOf } from './build-rounds.ts'
 import { buildRequest, type Remark } from './build-request.ts'
 import { folderKeys } from './expand-uses.ts'
 import type { ProgramScope } from './program-scope.ts'
@@ -71,7 +71,7 @@ export function buildCase(
     return { statements: [], losses: scripts }
   const { setsVariables, pauses, runsSteps } = factsOf(action)
   if (loops && runsSteps === true) {
-    const group = groupOf(step, settings, scope)
+    const group = groupOf(step, settings, scope, judging)
     const isWritten = group.statements.length > 0
     return { ...group, statements: isWritten ? [...before, ...group.statements] : [] }
   }
@@ -90,12 +90,23 @@ export function buildCase(
 }
 
 /** A group of steps, with what stands on it of what they leave. */
-function groupOf(step: JsonObject, settings: JsonObject, scope: ProgramScope): BuiltCase {
+function groupOf(
+  step: JsonObject,
+  settings: JsonObject,
+  scope: ProgramScope,
+  judging: Rows | undefined,
+): BuiltCase {
+  const judged = stepsOf(step).findLast(mayBeJudged)
   const build = (inner: JsonObject): BuiltCase & { readonly name: string } => ({
-    ...buildCase(inner, settings, scope, undefined),
+    ...buildCase(inner, settings, scope, inner === judged ? judging : undefined),
     name: stepName(inner),
   })
   return buildGroup(step, scope, build, () => onAnswer(step, scope))
+}
+
+/** Whether what a row says of the status may be about a step, or one of its group. */
+export function mayBeJudged(step: JsonObject): boolean {
+  return factsOf(actionOf(step) ?? '').sendsRequests === true || stepsOf(step).some(mayBeJudged)
 }
 
 /** What a step that sends nothing itself expects and extracts. */

@@ -15,7 +15,7 @@ import { jsonEqual } from '../../util/json-equal.ts'
 import { plainText } from '../../template/plain-text.ts'
 import { settingsWithin } from '../request-of-step.ts'
 import { namesLeft, namesUsed } from '../variable-flow.ts'
-import { type BuiltCase, buildCase, caseTitle } from './build-case.ts'
+import { type BuiltCase, buildCase, caseTitle, mayBeJudged } from './build-case.ts'
 import { countsRounds } from './build-rounds.ts'
 import { ProgramScope, type ProgramTarget } from './program-scope.ts'
 import type { Column, Rows, Statement, TestCase, TestGroup, TestProgram, ValueType } from './test-program.ts'
@@ -110,7 +110,7 @@ class ProgramBuilder {
     const { name, description, data, items, after = [] } = contents
     return this.#inRows(data, rows => {
       const setUp = chain.length > 1 ? this.#ownVariables(contents) : []
-      const last = items.findLastIndex(item => item.kind === 'request')
+      const last = items.findLastIndex(item => item.kind === 'request' && mayBeJudged(item.step))
       const inside = items.flatMap((item, index): readonly (TestGroup | TestCase)[] =>
         item.kind === 'folder'
           ? [this.#folder(item, chain, undefined)]

@@ -167,7 +167,8 @@ export function buildGroup(
   }
 }
 
-function stepsOf({ steps = null }: JsonObject): readonly JsonObject[] {
+/** The steps of a group. */
+export function stepsOf({ steps = null }: JsonObject): readonly JsonObject[] {
   return isList(steps) ? steps.filter(isObject) : []
 }
 

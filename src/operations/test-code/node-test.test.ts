@@ -227,22 +227,30 @@ test('rows of a file are read', async () => {
     response.statusCode = url.endsWith('/2') ? 404 : 200
     response.end()
   })
-  const collection: Collection = {
-    name: 'Rows',
-    baseUrl: server.url,
-    environments: [],
-    items: requests([{ name: 'Row', request: 'GET {{baseUrl}}/{{who}}/{{id}}' }]),
-  }
+  const request = 'GET {{baseUrl}}/{{who}}/{{id}}'
   const rows = 'id,who,expected_status\n1,"a, ""b""",\r\n2,c,404\n'
-  const { files } = await withFolder({ 'rows.csv': rows }, folder =>
-    exported(collection, { data: 'rows.csv', folder }),
-  )
-  const { exitCode, output } = await runTests(files)
-  assert.equal(exitCode, 0, output)
-  assert.deepEqual(
-    server.seen.map(({ url }) => decodeURIComponent(url)),
-    ['/a, "b"/1', '/c/2'],
-  )
+  const steps = [{ request }, { name: 'Group', steps: [{ request }, { set: { done: true } }] }]
+  for (const step of steps) {
+    const collection: Collection = {
+      name: 'Rows',
+      baseUrl: server.url,
+      environments: [],
+      items: requests([
+        { name: 'Row', ...step },
+        { name: 'Done', set: { ended: true } },
+      ]),
+    }
+    const { files } = await withFolder({ 'rows.csv': rows }, folder =>
+      exported(collection, { data: 'rows.csv', folder }),
+    )
+    const { exitCode, output } = await runTests(files)
+    assert.equal(exitCode, 0, output)
+    assert.deepEqual(
+      server.seen.slice(-2).map(({ url }) => decodeURIComponent(url)),
+      ['/a, "b"/1', '/c/2'],
+    )
+  }
+  assert.equal(server.seen.length, 4)
 })
 
 /** A collection as tests, whose files lie in a folder. */

@@ -16,9 +16,8 @@ import type { Span } from '../../model/span.ts'
 import { isSystemError } from '../../util/is-system-error.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
 import { EvaluationEnded } from '../../util/limit-evaluation.ts'
-import { plural } from '../../util/quantity.ts'
 import { readText } from '../../util/read-text.ts'
-import { countedPlaces, linesThatDiffer, type Place, placesOf } from '../../validations/differences.ts'
+import { type Differences, jsonDifferences, lineDifferences } from '../../validations/differences.ts'
 import type { AttemptContext } from '../iteration.ts'
 import { ownerOf } from '../owner-of.ts'
 import { inOrderOf, printExactly, withDigits } from './exact-json.ts'
@@ -46,9 +45,6 @@ export interface SnapshotVerdict {
   readonly result: ValidationResult
   readonly judged?: JudgedSnapshot
 }
-
-/** Places that are told one by one. */
-const mostPlaces = 50
 
 /** Holds an answer against a snapshot, whose name is filled in. To be called inside of `whenLoaded`. */
 export function judgeSnapshot(
@@ -136,7 +132,7 @@ function differences(content: SnapshotContent, kept: SnapshotContent): readonly 
   if (content.ending === '.json' && kept.ending === '.json') {
     if (jsonEqual(content.value, kept.value)) return []
     try {
-      return told(placesOf(content.value, kept.value), 'path')
+      return told(jsonDifferences(content.value, kept.value))
     } catch (error) {
       if (!(error instanceof EvaluationEnded)) throw error
       return [`the body differs; to say where ${error.message}`]
@@ -144,7 +140,7 @@ function differences(content: SnapshotContent, kept: SnapshotContent): readonly 
   }
   if (content.ending === '.json' || kept.ending === '.json') return []
   const [got, expected] = [withLineFeeds(content.text), withLineFeeds(kept.text)]
-  return got === expected ? [] : told(linesThatDiffer(got, expected), 'line')
+  return got === expected ? [] : told(lineDifferences(got, expected))
 }
 
 /** Git may write the lines of a file with other ends than those that were committed. */
@@ -152,25 +148,9 @@ function withLineFeeds(text: string): string {
   return text.replaceAll('\r\n', '\n')
 }
 
-/** All places in one text, the first of them with how many there are. */
-function told(places: readonly Place[], noun: string): readonly string[] {
-  const lines = places
-    .slice(0, mostPlaces)
-    .map(
-      ({ path: place, expected, actual }) =>
-        `${place}: snapshot ${expected ?? 'nothing'}, got ${actual ?? 'nothing'}`,
-    )
-  const more = places.length - lines.length
-  const count =
-    places.length >= countedPlaces ? `${countedPlaces} ${noun}s or more` : plural(places.length, noun)
-  const [first = 'the body differs', ...others] = lines
-  return [
-    [
-      `${first} (${count} ${places.length === 1 ? 'differs' : 'differ'})`,
-      ...others.map(line => `- ${line}`),
-      ...(more > 0 ? [`… and ${more} more`] : []),
-    ].join('\n'),
-  ]
+function told(differences: Differences | undefined): readonly string[] {
+  const { summary, lines = [] } = differences ?? {}
+  return [[`the body differs${summary === undefined ? '' : ` (${summary})`}`, ...lines].join('\n')]
 }
 
 /** What is written for a body: what is there keeps its order. */
