@@ -8,7 +8,9 @@ import { describe, it } from 'node:test'
 import type { CodeAction, CodeLens, CompletionList, Hover, InlayHint, Location } from 'vscode-languageserver'
 import { type CancellationToken, CancellationTokenSource } from 'vscode-languageserver/node'
 import { EditorClient } from '../lsp/testing/editor-client.ts'
+import { editedTexts } from '../testing/edited-texts.ts'
 import { withPracticeServer } from '../testing/practice-server.ts'
+import { randomNumbers } from '../testing/random-numbers.ts'
 import { withFolder } from '../testing/run-program.ts'
 
 /** A place of a suite: the text behind which the cursor stands, the first time it comes. */
@@ -347,6 +349,34 @@ describe('apitest lsp: runs of what is not saved', () => {
       })
       assert.equal(missing.passed, false)
     }))
+})
+
+describe('apitest lsp: texts that are edited at random', () => {
+  const at = ['completion', 'hover', 'definition']
+  const whole = ['documentSymbol', 'codeLens', 'inlayHint']
+  for (const [seed, name] of ['users', 'functions', 'mocks'].entries())
+    it(`${name}, once for each line, is answered to all the same`, async () => {
+      await using client = await EditorClient.start()
+      const file = path.resolve(`suites/${name}.apitest.yaml`)
+      const text = readFileSync(file, 'utf8')
+      const uri = client.open(file)
+      const next = randomNumbers(seed)
+      let number = 0
+      for (const edited of editedTexts(text, text.split('\n').length, seed)) {
+        client.write(uri, edited)
+        const lines = edited.split('\n')
+        const line = Math.floor(next() * lines.length)
+        const position = { line, character: Math.floor(next() * ((lines[line]?.length ?? 0) + 1)) }
+        const asked = [
+          ...at.map(method => client.ask(`textDocument/${method}`, { textDocument: { uri }, position })),
+          ...whole.map(method => client.ask(`textDocument/${method}`, { textDocument: { uri } })),
+        ]
+        await Promise.all(asked)
+        if (number++ % 10 === 0) await client.diagnostics(uri)
+      }
+      client.write(uri, text)
+      assert.deepEqual(await client.diagnostics(uri), [])
+    })
 })
 
 async function killChildOf(pid: number): Promise<void> {

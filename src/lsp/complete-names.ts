@@ -83,10 +83,12 @@ function withValue(
 function fileItems({ file, cursor }: Asked, place: Place): readonly CompletionItem[] {
   const typed = place.typed.replace(/^["']/, '')
   const within = typed.slice(0, typed.lastIndexOf('/') + 1)
+  const wantsRows = place.path.at(-1) === 'data'
   const wantsSuite = factsOf(String(place.path.at(-1))).runsSuite === true
   return entriesOf(path.resolve(path.dirname(file), within)).flatMap(({ name, isFolder }) => {
     const isLeftOut = name.startsWith('.') || name === 'node_modules'
-    if (isLeftOut || (wantsSuite && !isFolder && !isSuite(name))) return []
+    const isOther = (wantsSuite && !isSuite(name)) || (wantsRows && !/\.(?:csv|json)$/i.test(name))
+    if (isLeftOut || (isOther && !isFolder)) return []
     const written = `${within}${name}${isFolder ? '/' : ''}`
     const isBare = place.quote !== undefined || /^[\w./][\w./@ -]*$/.test(written)
     return {

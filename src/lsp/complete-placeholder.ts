@@ -96,7 +96,7 @@ function functionItems(cursor: Cursor, typed: Typed): readonly CompletionItem[] 
   }))
 }
 
-/** The variables that hold a key, or the words that an argument may be. */
+/** The variables that hold a key, the words that an argument may be, or what the documentation has there. */
 function argumentItems(
   cursor: Cursor,
   typed: Typed,
@@ -105,10 +105,15 @@ function argumentItems(
   variables: () => readonly SetVariable[],
 ): readonly CompletionItem[] {
   const { type, name = '' } = functionFacts.get(called)?.arguments[index] ?? {}
+  if (type === undefined) return []
   if (type === 'key') return nameItems(cursor, typed, variables(), [])
-  return type === 'encoding'
-    ? name.split('|').map(word => ({ ...itemAt(cursor, typed, word, word), kind: kinds.word }))
-    : []
+  const [, example = ''] = / \| \S+ (.*?) ?gives /.exec(functionTexts.get(called) ?? '') ?? []
+  const words = type === 'encoding' ? name.split('|') : [example.match(/'[^']*'|\S+/g)?.[index] ?? []].flat()
+  return words.map(word => ({
+    ...itemAt(cursor, typed, word, word),
+    kind: kinds.word,
+    ...(type === 'encoding' ? {} : { detail: name }),
+  }))
 }
 
 /** With the closing braces where they are missing, and quotes where YAML would read the braces as its own. */

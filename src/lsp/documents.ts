@@ -70,9 +70,12 @@ export class OpenDocument {
 
 /** The file of an address; undefined where that is none, or no suite and no configuration. */
 export function fileOf(uri: string): string | undefined {
-  if (!uri.startsWith('file:')) return undefined
-  const file = fileURLToPath(uri)
-  return isSuite(file) || isConfiguration(file) ? file : undefined
+  try {
+    const file = fileURLToPath(uri)
+    return isSuite(file) || isConfiguration(file) ? file : undefined
+  } catch {
+    return undefined
+  }
 }
 
 const guides = new Map<string, SchemaGuide>()

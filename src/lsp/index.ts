@@ -8,7 +8,6 @@ import {
   type CompletionList,
   type Connection,
   type Diagnostic,
-  createConnection,
   ErrorCodes,
   type InitializeParams,
   type InitializeResult,
@@ -27,6 +26,7 @@ import { unsavedTexts, readText } from '../util/read-text.ts'
 import { mapping } from '../util/read-values.ts'
 import { version } from '../util/version.ts'
 import { type Asked, completionsAt } from './completion.ts'
+import { openConnection } from './connection.ts'
 import { definitionsAt } from './definition.ts'
 import { diagnosticsOf, problemsOf, uriOf } from './diagnostics.ts'
 import type { Cursor } from './place.ts'
@@ -42,8 +42,7 @@ const quiet = 200
 
 /** Serves an editor over standard input and output, until it says that it is done. */
 export function serveEditor(host: Host): void {
-  const connection = createConnection(process.stdin, process.stdout)
-  const server = new EditorServer(connection, host)
+  const server = new EditorServer(openConnection(), host)
   server.listen()
 }
 

@@ -1,11 +1,13 @@
 import type { CodeAction, Diagnostic, TextEdit } from 'vscode-languageserver'
+import { list, mapping, text } from '../util/read-values.ts'
 
 /** What mends the mistakes that have one right answer, as `apitest check --fix` does: their edits come with them. */
 export function quickFixes(uri: string, diagnostics: readonly Diagnostic[]): readonly CodeAction[] {
   return diagnostics.flatMap(diagnostic => {
-    const edits = Array.isArray(diagnostic.data) ? (diagnostic.data as TextEdit[]) : []
+    // An editor may send what other servers have told it.
+    const edits = list(diagnostic.data) as unknown as TextEdit[]
     const [first] = edits
-    if (first === undefined) return []
+    if (first === undefined || edits.some(edit => text(mapping(edit)['newText']) === undefined)) return []
     const written = first.newText.trim()
     const title =
       edits.length === 1 && written !== '' && !written.includes('\n') ? `Write ${written}` : 'Mend it'
