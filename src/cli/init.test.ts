@@ -257,6 +257,29 @@ describe('apitest init', () => {
     })
   })
 
+  it('leaves suites that are there as red as they were', async () => {
+    const port = await freePort()
+    const files = {
+      'tests/mine.apitest.yaml': `suite: Mine\nvariables: { baseUrl: "http://127.0.0.1:${port}" }\nsteps:\n  - request: GET {{baseUrl}}/api/users/1\n`,
+      'openapi.json': pets(`http://127.0.0.1:${port}/v1`),
+    }
+    await withFolder(files, async folder => {
+      const { output } = await runLine(folder, ['init', '--yes'])
+      assert.match(
+        output,
+        /^The suite in tests\/ is kept, .* --environment names one: local; "local" is http/,
+      )
+      const ran = await runLine(folder, [])
+      assert.match(ran.output, /nothing listens there/, ran.errors)
+      await changesNothing(folder, files)
+    })
+    await withFolder(files, async folder => {
+      const { output } = await runLine(folder, ['init', '--base-url', 'http://127.0.0.1:1'])
+      assert.match(output, /those that are there ask it in place of their own baseUrl/)
+      assert.match((await runLine(folder, [])).output, /127\.0\.0\.1:1\b/)
+    })
+  })
+
   it('keeps the line ends and the byte order mark of what it adds to', () => {
     const files = {
       '.git/config': '',

@@ -11,7 +11,7 @@ import { type Host, operation, type Workspace } from '../operation.ts'
 import { listed, quoted } from '../preview.ts'
 import { choice, list, object, optional, text, type ValueOf } from '../schema.ts'
 import { buildServers, githubWorkflow, gitlabJob, jobOf } from './build-server.ts'
-import { chooseSubject } from './choose-subject.ts'
+import { chooseSubject, foldersOf } from './choose-subject.ts'
 import { configurationText } from './configuration-text.ts'
 import { type Addition, withExtension, withSchemas } from './editor-settings.ts'
 import { type FoundDescription, readDescription } from './find-descriptions.ts'
@@ -148,11 +148,11 @@ async function planFiles(input: InitInput, host: Host): Promise<Result<Plan>> {
   const hasConfiguration = configured.value
   const schemas = schemasFor(project)
   const writesSuite = !hasConfiguration && project.suites.length === 0
-  const folders = writesSuite ? [`${suitesFolder}/`] : [...new Set(project.suites.map(folderOf))]
+  const folders = writesSuite ? [`${suitesFolder}/`] : foldersOf(project.suites)
   const command = subject.service?.['command']
   const files: readonly Planned[] = [
     { name: configurationName, text: configurationText(subject, folders, schemas.forConfiguration) },
-    ...(writesSuite
+    ...(writesSuite && suite !== undefined
       ? [{ name: `${suitesFolder}/first.apitest.yaml`, text: firstSuiteText(suite, schemas.forSuite) }]
       : []),
     ...schemas.copies,
@@ -215,12 +215,6 @@ async function descriptionFor(
         }),
       )
     : { ok: true, value: read }
-}
-
-/** The first folder of a file, or the file itself. */
-function folderOf(file: string): string {
-  const [first = '', ...rest] = file.split(path.sep)
-  return rest.length === 0 ? first : `${first}/`
 }
 
 interface Schemas {
