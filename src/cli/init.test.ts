@@ -105,7 +105,7 @@ const kinds: readonly Kind[] = [
       'api.json': pets('https://pets.example/v1'),
     }),
     told: /a mock made of api\.json/,
-    has: /pets-example:\n {4}variables:\n {6}baseUrl: https:\/\/pets\.example\/v1/,
+    has: /pets-example:\n {4}production: true\n {4}variables:\n {6}baseUrl: https:\/\/pets\.example\/v1/,
   },
   {
     title: 'Python with Flask',
@@ -351,6 +351,30 @@ describe('apitest init', () => {
         assert.equal(ran.exitCode, 2)
         assert.match(ran.errors + ran.output, /production-unasked/)
       }))
+
+  it('marks the servers of a description that others may use as production', () => {
+    const servers = [
+      { url: 'https://shop.example/v1' },
+      { url: 'https://{region}.shop.example', variables: { region: { default: 'eu' } } },
+      { url: 'https://try.shop.example', description: 'Sandbox' },
+      { url: 'http://10.1.2.3:8080' },
+    ]
+    return withFolder({ 'a.json': pets('', { servers }) }, async folder => {
+      await runLine(folder, ['init', '--yes'])
+      const text = readFileSync(path.join(folder, 'apitest.config.yaml'), 'utf8')
+      const { environments } = parse(text) as Configured
+      assert.deepEqual(
+        Object.values(environments).map(({ production, variables }) => [variables.baseUrl, production]),
+        [
+          ['http://127.0.0.1:{{service.port}}/v1', undefined],
+          ['https://shop.example/v1', true],
+          ['https://{{region}}.shop.example', true],
+          ['https://try.shop.example', undefined],
+          ['http://10.1.2.3:8080', undefined],
+        ],
+      )
+    })
+  })
 
   it('takes a URL, and chooses among descriptions', () =>
     withFolder({ 'a/openapi.json': pets('/v1'), 'b.json': pets('/v2') }, async folder => {

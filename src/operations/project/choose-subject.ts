@@ -1,4 +1,5 @@
 import path from 'node:path'
+import type { Server } from '../../api-description/api-description.ts'
 import { fileNameOf, UniqueNames } from '../../compile/file-names.ts'
 import { serverUrl, variablesOf } from '../../formats/openapi/base-url.ts'
 import { publicHost } from '../../load-test/own-target.ts'
@@ -237,11 +238,23 @@ function environmentsOf({ description: { servers } }: FoundDescription): Environ
   const entries = others.map((server): readonly [string, JsonObject] => {
     const { description = '' } = server
     const label = description !== '' && description.length <= 40 ? description : hostOf(serverUrl(server))
-    const production = /\b(?:prod(?:uction)?|live)\b/i.test(label) ? { production: true } : {}
+    const production = isProduction(server, label) ? { production: true } : {}
     const variables = { baseUrl: serverUrl(server), ...variablesOf(server) }
     return [names.take(fileNameOf(label)), { ...production, variables }]
   })
   return Object.fromEntries(entries.filter(([name]) => name !== 'local' && name !== 'practice'))
+}
+
+/** Whether data must not be changed there unasked: wherever others may work, but for what is said to be for trying things out. */
+function isProduction(server: Server, label: string): boolean {
+  if (/\b(?:prod(?:uction)?|live)\b/i.test(label)) return true
+  if (/\b(?:staging|sandbox|test(?:ing)?|dev(?:elopment)?|qa|demo)\b/i.test(server.description ?? ''))
+    return false
+  const url = server.url.replace(
+    /\{([^{}]+)\}/g,
+    (_, name: string) => server.variables.get(name)?.default ?? '',
+  )
+  return !URL.canParse(url) || publicHost(url) !== undefined
 }
 
 function hostOf(url: string): string {
