@@ -6,6 +6,7 @@ import {
   lstatSync,
   readdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -279,6 +280,35 @@ describe('apitest init', () => {
       assert.match((await runLine(folder, [])).output, /127\.0\.0\.1:1\b/)
     })
   })
+
+  it('tells that a first suite is kept', () => {
+    const files = { 'suites/first.apitest.yaml': 'suite: Mine\nsteps: [{ set: { a: 1 } }]\n' }
+    return withFolder(files, async folder => {
+      const { output } = await runLine(folder, ['init'])
+      assert.match(output, /^kept +suites\/first\.apitest\.yaml$/m)
+      await changesNothing(folder, files)
+    })
+  })
+
+  for (const name of ['suites', '.github'])
+    it(`writes nothing where ${name} is a file`, () =>
+      withFolder({ [name]: '' }, async folder => {
+        const { exitCode, errors } = await runLine(folder, ['init', '--ci', 'github'])
+        assert.equal(exitCode, 2)
+        assert.match(errors, new RegExp(`cannot be written: ${name} is no folder\\n +hint: Rename it`))
+        assert.deepEqual(readdirSync(folder), [name])
+      }))
+
+  it('finishes what it could not write the first time', () =>
+    withFolder({}, async folder => {
+      await runLine(folder, ['init'])
+      const before = textsIn(folder)
+      rmSync(path.join(folder, 'suites'), { recursive: true })
+      const { output } = await runLine(folder, ['init'])
+      assert.match(output, /the first suite is for[^]*^unchanged +apitest\.config\.yaml$/m)
+      assert.deepEqual(textsIn(folder), before)
+      assert.match((await runLine(folder, ['init'])).output, /^unchanged +suites\/first\.apitest\.yaml$/m)
+    }))
 
   it('keeps the line ends and the byte order mark of what it adds to', () => {
     const files = {
