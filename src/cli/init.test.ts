@@ -120,6 +120,17 @@ const kinds: readonly Kind[] = [
     skip: withoutFlask,
   },
   {
+    title: 'npm, of which no path is known that it answers without data',
+    files: port => ({
+      'package.json': '{"scripts":{"start":"node server.js"}}',
+      'server.js': httpOf(port)
+        .replace("app.get('/health', 0)", "app.get('/orders', 0)")
+        .replace("request.url === '/health' ||", ''),
+    }),
+    told: /nor a path that the API which "npm start" starts answers without data: .*"local"; .*"command: npm start" and "url: http:\/\/127\.0\.0\.1:\d+\/PATH"/,
+    has: /command: apitest playground/,
+  },
+  {
     title: 'Python with FastAPI that is not installed',
     files: () => ({ 'pyproject.toml': '[project]\nname = "a"\ndependencies = ["fastapi"]\n' }),
     told: /practice API.*http:\/\/127\.0\.0\.1:8000/,

@@ -192,15 +192,25 @@ function ofUrl(baseUrl: string, environments: Environments, suite?: FirstSuite):
   }
 }
 
-function ofPlayground({ found }: LookedAt, local: LocalUrl | undefined, environments: Environments): Chosen {
+function ofPlayground(project: LookedAt, local: LocalUrl | undefined, environments: Environments): Chosen {
   const command = 'apitest playground --port {{service.port}} --grpc-port {{service.grpcPort}}'
   const url = 'http://127.0.0.1:{{service.port}}'
   const service = { name: 'playground', command, url: `${url}${suiteOfPlayground.path}`, ports: ['grpcPort'] }
   const own = local === undefined ? {} : { local: { variables: { baseUrl: local.url } } }
   const why =
-    found.length === 0
+    project.found.length === 0
       ? 'No API description was found'
       : 'Nothing that is described can be called without data'
+  // Of one whose path is known the first suite is.
+  const started = startedAt(project, local)?.command
+  const nor =
+    started === undefined
+      ? 'nor for certain how an API is started here'
+      : `nor a path that the API which "${started}" starts answers without data`
+  const start =
+    started === undefined
+      ? ''
+      : `; to have it started, write "environment: local" into apitest.config.yaml, and for its service "command: ${started}" and "url: ${local?.url ?? ''}/PATH" with such a path`
   const then =
     local === undefined
       ? 'put the address of your own API into apitest.config.yaml'
@@ -215,7 +225,7 @@ function ofPlayground({ found }: LookedAt, local: LocalUrl | undefined, environm
     },
     suite: suiteOfPlayground,
     said: [
-      `${why}, nor for certain how an API is started here: the first suite is for the practice API that comes with apitest; ${then}`,
+      `${why}, ${nor}: the first suite is for the practice API that comes with apitest; ${then}${start}`,
     ],
   }
 }
