@@ -40,6 +40,18 @@ const cases: readonly (readonly [title: string, files: Files, found: Omit<FoundA
     { port: 8000, command: uvicorn, path: '/openapi.json' },
   ],
   [
+    'FastAPI that says its port',
+    {
+      'main.py': 'app = FastAPI()\nuvicorn.run("main:app", host="0.0.0.0", port=45141)\n',
+      '.venv/bin/python': '',
+    },
+    {
+      port: 45_141,
+      command: '.venv/bin/python -m uvicorn main:app --port 45141',
+      path: '/openapi.json',
+    },
+  ],
+  [
     'FastAPI that does not describe itself',
     { 'main.py': 'app = FastAPI(openapi_url=None)\n', '.venv/bin/python': '' },
     { port: 8000, command: uvicorn },

@@ -84,21 +84,21 @@ function fromPython({ folder, manifests }: Looked): FoundApplication | undefined
     const module = file.replace(/\.py$/, '').replaceAll('/', '.')
     const route = pathIn(source, /^@\w+\.(?:get|route)\(\s*['"](\/[\w./-]*)['"]\s*\)/gm)
     const port = portIn(source, [/\.run\([^)]*\bport\s*=\s*(\d{2,5})\b/])
-    const flask =
+    const usual = framework === 'FastAPI' ? 8000 : 5000
+    const listens =
       port === undefined
-        ? { port: 5000, reason: 'the usual one of Flask' }
+        ? { port: usual, reason: `the usual one of ${framework}` }
         : { port, reason: `${file} listens on it` }
     return framework === 'FastAPI'
       ? {
-          port: 8000,
-          reason: 'the usual one of FastAPI',
-          ...started(`-m uvicorn ${module}:${name} --port 8000`),
+          ...listens,
+          ...started(`-m uvicorn ${module}:${name} --port ${listens.port}`),
           // It describes itself there unless it says otherwise.
           ...(/\bopenapi_url\b/.test(source) ? route : { path: '/openapi.json', ...route }),
         }
       : {
-          ...flask,
-          ...started(`-m flask --app ${module}:${name} run --port ${flask.port}`),
+          ...listens,
+          ...started(`-m flask --app ${module}:${name} run --port ${listens.port}`),
           ...route,
         }
   }
