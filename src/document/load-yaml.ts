@@ -29,8 +29,9 @@ async function loadLeniently(text: string): Promise<JsonValue> {
     return load(text, { schema, maxDepth: deepest }) as JsonValue
   } catch (error) {
     if (!(error instanceof Error) || !error.message.includes('deficient indentation')) throw error
-    const { parseDocument } = await import('yaml')
-    const document = parseDocument(text, {
+    // It is CommonJS, of which the bundle has nothing but the default when it is loaded later.
+    const { default: yaml } = await import('yaml')
+    const document = yaml.parseDocument(text, {
       merge: true,
       logLevel: 'silent',
       prettyErrors: false,
