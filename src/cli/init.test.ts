@@ -361,6 +361,14 @@ describe('apitest init', () => {
         assert.equal(lstatSync(file).mtimeMs, before)
       }))
 
+  it('tells of a configuration under another extension as a run does, and writes nothing then', () =>
+    withFolder({ 'apitest.config.yml': 'suites: [a/]\n' }, async folder => {
+      const { exitCode, errors } = await runLine(folder, ['init'])
+      assert.equal(exitCode, 2)
+      assert.match(errors, /apitest\.config\.yml is read by nobody[^]*hint: Call it apitest\.config\.yaml\./)
+      assert.deepEqual(readdirSync(folder), ['apitest.config.yml'])
+    }))
+
   const addresses: readonly (readonly [string, string | undefined])[] = [
     ['https://shop.example/v1', 'shop-example'],
     ['https://10.shop.example', '10-shop-example'],

@@ -55,8 +55,8 @@ async function withRemedies(source: YamlSource, problems: readonly Problem[]): P
   return hideLiterals(source, withConfigurationRemedies(source, problems))
 }
 
-/** A configuration under another extension would be read by nobody. */
-function withoutConfiguration(workingFolder: string): Result<Configuration> {
+/** What a folder without a configuration has; one under another extension would be read by nobody. */
+export function withoutConfiguration(workingFolder: string): Result<Configuration> {
   const [other] = ['yml', 'json'].filter(
     extension => statusOf(path.join(workingFolder, `apitest.config.${extension}`))?.isFile() === true,
   )

@@ -6,7 +6,7 @@ import { isWithin } from '../../util/is-within.ts'
 import { readText } from '../../util/read-text.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 import { writeWhole } from '../../util/whole-file.ts'
-import { configurationName, loadConfiguration } from '../load-configuration.ts'
+import { configurationName, loadConfiguration, withoutConfiguration } from '../load-configuration.ts'
 import { type Host, operation, type Workspace } from '../operation.ts'
 import { listed, quoted } from '../preview.ts'
 import { choice, list, object, optional, text, type ValueOf } from '../schema.ts'
@@ -193,7 +193,10 @@ async function planFiles(input: InitInput, host: Host): Promise<Result<Plan>> {
 /** Whether there is a configuration. With one that nobody can read nothing is known of the project. */
 async function isConfigured({ workingFolder }: Workspace): Promise<Result<boolean>> {
   const file = path.join(workingFolder, configurationName)
-  if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return { ok: true, value: false }
+  if (lstatSync(file, { throwIfNoEntry: false }) === undefined) {
+    const without = withoutConfiguration(workingFolder)
+    return without.ok ? { ok: true, value: false } : without
+  }
   if (!existsSync(file))
     return refusal(
       errorProblem({
