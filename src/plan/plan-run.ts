@@ -135,7 +135,7 @@ function planFile(loaded: LoadedSuite, options: PlanOptions): readonly PlannedSu
   if (options.lastFailed !== undefined && failedRows === undefined) return []
   const { configuration, commandLine, settings } = options
   const environment = options.environmentOf(loaded.suite)
-  const steps = selectSteps(loaded.suite, file, options.selection, () => ({
+  const steps = selectSteps(loaded, file, options.selection, () => ({
     settings: mergeSettings(configuration.settings, loaded.suite.settings),
     definitions: [loaded.suite, environment, configuration].flatMap(({ variables, secrets }) => [
       variables,
