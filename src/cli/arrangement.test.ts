@@ -263,6 +263,27 @@ it('what has not begun within --max-time is skipped, and the run has not passed'
   })
 })
 
+it('a group or a used suite that --max-time cuts off is skipped, too', async () => {
+  const steps = '[{ pause: 300ms }, { name: Late, set: { b: 2 } }]'
+  const files = {
+    'group.apitest.yaml': `suite: G\nsteps: [{ name: Group, extracts: { b: $.b }, steps: ${steps} }]`,
+    'use.apitest.yaml': 'suite: U\nsteps: [{ name: Use, use: used.yaml, once: true, extracts: { b: $.b } }]',
+    'used.yaml': `suite: S\nsteps: ${steps}`,
+  }
+  await withFolder(files, async folder => {
+    for (const file of ['group', 'use']) {
+      const { finished, report } = await reported(folder, `${file}.apitest.yaml --max-time 200ms`)
+      assert.equal(finished.exitCode, 3)
+      const [result] = report.suites[0]?.results ?? []
+      assert.deepEqual(
+        [result, ...(result?.steps ?? [])].map(one => one?.outcome),
+        ['skipped', 'passed', 'skipped'],
+      )
+      assert.deepEqual(report.summary.overtime, { maxTime: '200ms', steps: 1 })
+    }
+  })
+})
+
 it('results for Allure keep several runs apart, and tell of what did not begin', async () => {
   await withFolder({ 'a.apitest.yaml': one('A') }, async folder => {
     const results = async (words: readonly string[]): Promise<readonly Record<string, string>[]> => {
