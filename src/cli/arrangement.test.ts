@@ -263,6 +263,19 @@ it('what has not begun within --max-time is skipped, and the run has not passed'
   })
 })
 
+it('a step makes no further attempt once --max-time is over', async () => {
+  const step = 'retry: { attempts: 50, interval: 20ms }, validations: [{ variable a: 2 }]'
+  const text = `suite: A\nsteps: [{ name: Tries, set: { a: 1 }, ${step} }]\nafter: [{ name: Last, set: { a: 1 }, ${step.replace('50', '3')} }]`
+  await withFolder({ 'a.apitest.yaml': text }, async folder => {
+    const { finished, report } = await reported(folder, '. --max-time 100ms')
+    assert.equal(finished.exitCode, 1)
+    const [tries, last] = report.suites[0]?.results ?? []
+    assert.ok((tries?.attempts ?? 50) < 20, String(tries?.attempts))
+    assert.match(tries?.failures.at(-1)?.message ?? '', /^no further attempt: --max-time 100ms is over$/)
+    assert.equal(last?.attempts, 3)
+  })
+})
+
 it('a group or a used suite that --max-time cuts off is skipped, too', async () => {
   const steps = '[{ pause: 300ms }, { name: Late, set: { b: 2 } }]'
   const files = {

@@ -200,11 +200,18 @@ export interface AttemptWatcher {
 }
 
 /** Why nothing more is tested, if that is so. */
-export function stopReason({ interrupt, bail, tally, blocked, deadline }: RunContext): string | undefined {
+export function stopReason(run: RunContext): string | undefined {
+  const { interrupt, bail, tally, blocked } = run
   if (interrupt.aborted) return interrupted
   if (blocked !== undefined) return blocked
-  if (deadline !== undefined && monotonicTime() >= deadline.at) return overtime(deadline.maxTime)
+  const late = overtimeNow(run)
+  if (late !== undefined) return late
   return bail !== undefined && tally.unsuccessful >= bail ? `--bail ${bail} was reached` : undefined
+}
+
+/** Why nothing begins any more, once the time is over. */
+export function overtimeNow({ deadline }: RunContext): string | undefined {
+  return deadline !== undefined && monotonicTime() >= deadline.at ? overtime(deadline.maxTime) : undefined
 }
 
 /** Why nothing more is cleaned up, if that is so. */
