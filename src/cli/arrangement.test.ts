@@ -120,6 +120,25 @@ steps:
   })
 })
 
+it('a group that passes at a later attempt is flaky', async () => {
+  const retry = 'retry: { attempts: 3, interval: 1ms }'
+  const toss = `{ name: Toss, exec: ${JSON.stringify(turns)} }`
+  const text = `suite: A
+steps:
+  - { name: Group, ${retry}, steps: [{ name: Inner, steps: [${toss}] }] }
+  - { name: Rounds, ${retry}, for-each: { i: [1] }, steps: [${toss}] }
+  - { name: Well, ${retry}, steps: [{ exec: echo x }] }
+`
+  await withFolder({ 'a.apitest.yaml': text }, async folder => {
+    const { finished, report } = await reported(folder, '. --fail-on-flaky')
+    assert.equal(finished.exitCode, 1)
+    assert.deepEqual(
+      report.suites[0]?.results.map(({ outcome, flaky }) => `${outcome} ${flaky}`),
+      ['passed true', 'passed true', 'passed false'],
+    )
+  })
+})
+
 it('reports say what failed at first', async () => {
   for (const reporter of ['junit', 'tap', 'github', 'markdown', 'html'])
     await withFolder({ 'a.apitest.yaml': coin }, async folder => {
