@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { lstatSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { writtenIn } from '../../check/written.ts'
 import { errorProblem, type Problem } from '../../model/problem.ts'
@@ -14,6 +14,7 @@ import {
 import { type Step, type Suite, withGrouped } from '../../model/suite.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { parseExactly, printExactly } from '../../run/snapshots/exact-json.ts'
+import { namesIn } from '../../util/names-in.ts'
 import { readText } from '../../util/read-text.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 import { refuseLinks } from '../../util/tool-folder.ts'
@@ -175,14 +176,4 @@ function holdsSnapshots(folder: string): boolean {
   return (
     statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true && namesIn(folder).some(isSnapshot)
   )
-}
-
-function namesIn(folder: string): readonly string[] {
-  // Most suites have none, and what is thrown is dear where there are many.
-  if (!existsSync(folder)) return []
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
 }
