@@ -60,7 +60,7 @@ describe('files of snapshots', () => {
           's.apitest.yaml': setting('one'),
           't.yaml': 'openapi: 3.1.0\n',
         },
-        ...{ 'snapshots/t/weird name.json': '{}', 'snapshots/t/old.json': '{}', 'out/mine.json': '{}' },
+        ...{ 'snapshots/t/weird name.json': '{}', 'snapshots/t/old.json': '{}\n', 'out/mine.json': '{}' },
       },
       async folder => {
         await mkdir(path.join(folder, 'snapshots/t/folder.json'))
@@ -83,7 +83,7 @@ describe('files of snapshots', () => {
       {
         'a.apitest.yaml': 'suite: A\nsteps:\n  - use: used.apitest.yaml\n    with: { id: 1 }\n',
         'used.apitest.yaml': setting('one', 'inputs: [id]\n'),
-        'snapshots/used/old.json': '{}',
+        'snapshots/used/old.json': '{}\n',
       },
       async folder => {
         const { pid } = process

@@ -34,7 +34,7 @@ export function obsoleteSnapshots(suite: Suite, homes: ReturnType<typeof snapsho
     warning(`no step of the suite names the snapshot ${shown(file)}`, suite, {
       hint: isInWrittenForm(file)
         ? 'Delete it, or run the whole suite with --update-snapshots, which does.'
-        : 'Delete it, if it is none of yours: --update-snapshots deletes JSON and XML in the form it writes, and no texts.',
+        : 'Delete it, if it is none of yours: --update-snapshots deletes only JSON in the form it writes.',
     }),
   )
 }
@@ -73,14 +73,13 @@ export async function removeObsolete(suite: Suite): Promise<readonly Problem[]> 
   })
 }
 
-/** Whether a file is as an update writes it. A text may be anybody's, such as notes about the snapshots. */
+/** Whether a file is as an update writes it. Texts and XML are written as they came, and may be anybody's. */
 function isInWrittenForm(file: string): boolean {
-  const read = readText(file)
+  const read = file.endsWith('.json') ? readText(file) : undefined
   if (typeof read !== 'string') return false
   const text = read.replaceAll('\r\n', '\n')
-  if (file.endsWith('.xml')) return /^\s*</.test(text)
   try {
-    return file.endsWith('.json') && printExactly(parseExactly(text)) === text
+    return printExactly(parseExactly(text)) === text
   } catch {
     return false
   }
