@@ -100,6 +100,13 @@ export const targets: readonly Slip[] = [
   of('cookies', '«cookie⇒cookie session»: { exists: true }', 2, /unknown-target/),
   of('user', '«certificate expires⇒$.name»: { exists: «false⇒true» }', 1, /came without TLS/),
   of('user', '«certificate fingerprint: { not-equals: ab:cd }⇒$.name: Ada»', 2, /ab:cd is no SHA-256/),
+  of('user', '«certificate serial-number: { not-equals: x1 }⇒$.name: Ada»', 2, /x1 is no serial number/),
+  of(
+    'user',
+    '«certificate serial-number: { not-contains: ab }⇒$.name: Ada»',
+    2,
+    /a serial number is compared/,
+  ),
   of('user', '«certificate fingerprint: { not-contains: ab }⇒$.name: Ada»', 2, /a SHA-256 is compared by/),
   of('user', '«certificate expiry⇒$.name»: { exists: true }', 2, /Did you mean "expires"\?/),
   of('user', '«certificate⇒$.name»: { exists: true }', 2, /unknown-target/),
