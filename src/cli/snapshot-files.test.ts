@@ -140,6 +140,33 @@ describe('files of snapshots', () => {
     })
   })
 
+  it('are not taken by the same step in an earlier run of --repeat, which differs', async () => {
+    let count = 0
+    let body = (): string => `{"n": ${count}}`
+    await using server = await httpServer((_, response) => {
+      count++
+      response.end(body())
+    })
+    const files = {
+      'a.apitest.yaml': `suite: A\nsteps:\n  - request: GET ${server.url}/\n    validations: [{ snapshot: one }]\n`,
+      'snapshots/a/one.json': '{"n": 1}',
+    }
+    await withFolder(files, async folder => {
+      for (const how of [run, update]) {
+        count = 0
+        const { exitCode, output } = await how(folder, 'a.apitest.yaml', '--repeat', '2')
+        assert.equal(exitCode, 1)
+        assert.match(output, /snapshot one: the body differs[^]*at \/n: expected 1, got 2/)
+        assert.doesNotMatch(output, /is taken by/)
+      }
+      count = 0
+      body = () => (count === 1 ? '{"n": 1}' : 'text')
+      const { exitCode, output } = await update(folder, 'a.apitest.yaml', '--repeat', '2')
+      assert.equal(exitCode, 1)
+      assert.match(output, /snapshot one: the body was of another kind in an earlier run/)
+    })
+  })
+
   it('and saved bodies are of the last attempt at a group or a used suite', async () => {
     let count = 0
     await using server = await httpServer((_, response) => response.end(`answer ${++count}`))
