@@ -14,7 +14,8 @@ import { problemText } from '../template/render-problem.ts'
 import { makeFolder } from '../util/make-folder.ts'
 import { reasonOf } from '../util/reason-of.ts'
 import { systemError } from '../util/read-text.ts'
-import { makeToolFolder, refuseLinks } from '../util/tool-folder.ts'
+import { statusOf } from '../util/status-of.ts'
+import { makeToolFolder, noFolder, refuseLinks } from '../util/tool-folder.ts'
 import { WholeFile, writeWhole } from '../util/whole-file.ts'
 import type { Attempt } from './attempt.ts'
 import type { AttemptContext } from './iteration.ts'
@@ -88,6 +89,9 @@ const claimed = '.apitest-saved'
 
 /** A folder that is new or empty becomes one of saved bodies. */
 async function claim(folder: string): Promise<void> {
+  let there = folder
+  while (statusOf(there) === undefined && there !== path.dirname(there)) there = path.dirname(there)
+  if (statusOf(there)?.isFile() === true) throw noFolder(there)
   makeFolder(folder)
   if (readdirSync(folder).length === 0) await writeWhole(path.join(folder, claimed), '')
 }
