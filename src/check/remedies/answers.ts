@@ -141,6 +141,7 @@ type Entry = readonly [target: string, expectation: JsonValue]
 /** The targets and expectations of one key. */
 function entry(key: string, value: JsonValue): readonly Entry[] | undefined {
   if (key === 'schema' || /^json-?schema$/i.test(key)) return [['schema', value]]
+  if (key === 'snapshot') return [[key, value]]
   const own = isMessageTarget(key) ? undefined : parseTarget(key)
   const word = plainWord(key)
   if (own === undefined && isObject(value)) {

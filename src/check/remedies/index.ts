@@ -288,8 +288,6 @@ function ofStepKey(
 function ofValidation(item: JsonValue, action: string, path: DocumentPath): readonly Remedy[] {
   const keys = isObject(item) ? Object.keys(item) : []
   if (keys.some(key => Object.hasOwn(ofMessages, key) && isTargetOfMessages(key, action))) return []
-  // What is wrong with the name of a snapshot is no other target.
-  if (keys.includes('snapshot')) return []
   const items = validationsOfItem(item)
   if (items === undefined || isDeepStrictEqual(items, [item])) return []
   const isGuess = keys.some(key => /^[a-z][a-z-]*$/i.test(key) && targetOf(key)?.startsWith('$') === true)

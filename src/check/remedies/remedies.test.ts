@@ -44,6 +44,13 @@ const mistakes: readonly Mistake[] = [
   ['validations', '- items.length: 3', '- $.items: { has-length: 3 }'],
   ['validations', '- $.items.length(): 3', '- $.items: { has-length: 3 }'],
   // Other targets.
+  ['step', 'expect: { snapshot: one }', 'validations:\n  - snapshot: one'],
+  [
+    'step',
+    'validations: { snapshot: { name: one, mask: { $.*: <any> } } }',
+    'validations:\n  - snapshot: { name: one, mask: { $.*: <any> } }',
+  ],
+  ['validations', '- { status: 200, snapshot: one }', '- status: 200\n- snapshot: one'],
   ['validations', '- statusCode: 200', '- status: 200'],
   ['validations', '- status_code: 200', '- status: 200'],
   ['validations', '- code: 200', '- status: 200'],
