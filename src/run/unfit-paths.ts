@@ -1,12 +1,11 @@
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { holdsBraces } from '../template/holds-braces.ts'
-import { possibleVariables } from '../template/member-path.ts'
-import { placeholdersIn } from '../template/placeholders-in.ts'
 import { renderVariable } from '../template/render.ts'
 import type { RenderProblem } from '../template/render-problem.ts'
-import { roundNames, type Scope } from '../template/scope.ts'
+import type { Scope } from '../template/scope.ts'
 import { parseTemplate, type Placeholder } from '../template/template.ts'
 import { valueText } from '../util/value-text.ts'
+import { isByChance, isGiven } from './is-given.ts'
 
 type Parts = readonly (string | Placeholder)[]
 type Why = Pick<RenderProblem, 'message' | 'hint'>
@@ -110,10 +109,6 @@ function valueOf(name: string, scope: Scope): JsonValue {
   return rendered.ok ? rendered.value : ''
 }
 
-function isByChance(name: string): boolean {
-  return name.startsWith('$') && !roundNames.some(round => name.startsWith(round))
-}
-
 function placed(pieces: readonly Omit<Piece, 'from' | 'to'>[]): readonly Piece[] {
   let to = 0
   return pieces.map(piece => {
@@ -206,15 +201,4 @@ function segmentsOf({ url, hostEnd, pathEnd }: Places) {
     to = from + value.length
     return { from, to, value }
   })
-}
-
-/** Whether a value, or something in it, came in while the suite ran. */
-function isGiven(name: string, scope: Scope): boolean {
-  const [subject = ''] = name.split('|').map(part => part.trim())
-  if (isByChance(subject)) return false
-  const found = possibleVariables(subject)
-    .map(one => scope.find(one))
-    .find(one => one !== undefined)
-  if (found === undefined || found.secret) return false
-  return found.literal || placeholdersIn(found.value).some(inner => isGiven(inner.name, scope))
 }
