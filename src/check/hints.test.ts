@@ -70,6 +70,11 @@ describe('what a problem advises', () => {
     assert.match(await of('length: 3'), /\$: \{ has-length: 3 \}$/)
   })
 
+  it('names every operator that a slip may stand for', async () => {
+    const hint = await hintOf('request: GET http://x/\nvalidations: [{ $.a: { nont: [1] } }]')
+    assert.match(hint, /^Did you mean "none" or "not-equals"\? Operators are /)
+  })
+
   it('names the operators that together say what one of another tool does', async () => {
     const of = (operator: string): Promise<string> =>
       hintOf(`request: GET http://x/\nvalidations: [{ $.a: { ${operator}: [b] } }]`)

@@ -89,6 +89,10 @@ describe('check --fix', () => {
   })
 
   for (const written of [
+    // They may be slips of "not" and "in", which other tools have.
+    'validations:\n  - $.a: { nont: [1, 2] }',
+    'validations:\n  - $.a: { note: 3 }',
+    'validations:\n  - $.a: { an: [1, 2] }',
     // Two words are as near, and a key that is there already cannot be there twice.
     'validations:\n  - $.a: { has-lenth: 1, has-length: 2 }',
     'json: { a: "{{nothing}}" }',

@@ -10,6 +10,8 @@ interface Lookup<Own> {
   (word: string): Own | undefined
   /** Our own word for one of those, or for one with a slip of the finger: `lenght`. */
   near(word: string): Own | undefined
+  /** Our own words for what is no further from a word than another text is. */
+  asNear(word: string, other: string): readonly Own[]
 }
 
 /** A table from words that other tools use to our own, of rows that hold the words of each. */
@@ -18,7 +20,13 @@ export function lookup<Own extends string>(rows: Readonly<Record<Own, string>>):
   for (const [own, words] of Object.entries<string>(rows))
     for (const word of [own, ...words.split(' ')]) table.set(plainWord(word), own as Own)
   const own = (word: string): Own | undefined => table.get(plainWord(word))
-  return Object.assign(own, { near: (word: string) => own(word) ?? own(slipIn(plainWord(word), table)) })
+  return Object.assign(own, {
+    near: (word: string) => own(word) ?? own(slipIn(plainWord(word), table)),
+    asNear: (word: string, other: string) => {
+      const most = editDistance(plainWord(word), plainWord(other))
+      return [...table].flatMap(([one, meant]) => (editDistance(plainWord(word), one) <= most ? meant : []))
+    },
+  })
 }
 
 /** The word that one with a single slip in it stands for; short words and plurals are others. */
