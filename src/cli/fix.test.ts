@@ -68,6 +68,7 @@ describe('check --fix', () => {
       'unless: { plan: { eq: 1 } }\nvariables: { plan: 1 }',
       'unless: { plan: { equals: 1 } }\nvariables: { plan: 1 }',
     ],
+    ['foreach: { row: [1] }', 'for-each: { row: [1] }'],
     ['validations:\n  - $.a: { ech: { equals: 1 } }', 'validations:\n  - $.a: { each: { equals: 1 } }'],
     // What is wrong at second sight.
     ['validatons:\n  - stauts: { eqauls: 200 }', 'validations:\n  - status: { equals: 200 }'],
@@ -128,7 +129,6 @@ describe('check --fix', () => {
     'body: { a: 1 }\nheaders: { Content-Type: application/x-www-form-urlencoded }',
     'body: { type: json, data: { a: 1 } }',
     'retries: 3',
-    'foreach: { row: [1] }',
     'timeout: 500',
     'retry: { attempts: 3, interval: 50 }',
     'auth: { hmac: { header: X } }\nvariables: { apiKey: 1 }',

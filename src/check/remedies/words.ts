@@ -10,7 +10,7 @@ interface Lookup<Own> {
   (word: string): Own | undefined
   /** Our own word for one of those, or for one with a slip of the finger: `lenght`. */
   near(word: string): Own | undefined
-  /** Our own words for what is no further from a word than another text is. */
+  /** Our own words for those that a word may be a slip of, and that are no further from it than another text. */
   asNear(word: string, other: string): readonly Own[]
 }
 
@@ -23,7 +23,8 @@ export function lookup<Own extends string>(rows: Readonly<Record<Own, string>>):
   return Object.assign(own, {
     near: (word: string) => own(word) ?? own(slipIn(plainWord(word), table)),
     asNear: (word: string, other: string) => {
-      const most = editDistance(plainWord(word), plainWord(other))
+      const slips = Math.max(1, Math.floor(word.length / 3))
+      const most = Math.min(slips, editDistance(plainWord(word), plainWord(other)))
       return [...table].flatMap(([one, meant]) => (editDistance(plainWord(word), one) <= most ? meant : []))
     },
   })
