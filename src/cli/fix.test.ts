@@ -6,7 +6,7 @@ import { describe, it } from 'node:test'
 import { fixSuites } from '../operations/suites/fix-suites.ts'
 import { hostIn } from '../operations/testing/host-in.ts'
 import { randomNumbers } from '../testing/random-numbers.ts'
-import { runLine, withFolder } from '../testing/run-program.ts'
+import { runLine, runShell, withFolder } from '../testing/run-program.ts'
 
 /** What becomes of a suite, with the messages of the errors that are left. */
 async function fixed(text: string): Promise<{ readonly text: string; readonly left: readonly string[] }> {
@@ -254,6 +254,14 @@ describe('fmt', () => {
         assert.deepEqual([after.exitCode, after.output], [0, '2 files, none in another form\n'])
       },
     ))
+
+  it('refuses an input that is not UTF-8, as it does a file', () =>
+    withFolder({}, async folder => {
+      const line = "printf 'suite: caf\\351\\nsteps:\\n  - pause: 1s\\n' | APITEST fmt -"
+      const { exitCode, output, errors } = await runShell(folder, line)
+      assert.deepEqual([exitCode, output], [2, ''])
+      assert.match(errors, /standard-input:1:1 +error file-unreadable +the file is not written in UTF-8/)
+    }))
 
   it('leaves what is no YAML as it is', () =>
     withFolder({ 'a.apitest.yaml': 'suite: {{a}}\n' }, async folder => {
