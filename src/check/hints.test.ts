@@ -98,6 +98,15 @@ describe('what a problem advises', () => {
     )
   })
 
+  it('takes no slip and no word of another tool for a member of the body', async () => {
+    const of = (operator: string): Promise<string> =>
+      hintOf(`request: GET http://x/\nvalidations: [{ $.a: { ${operator} } }]`)
+    assert.match(await of('does-not-equl: 3'), /^Did you mean "not-equals"\? /)
+    assert.match(await of('all-of: [1]'), /^Write `contains: …` once for each/)
+    assert.equal(await of('like: x'), 'Write `contains: …` or `matches-regex: …`.')
+    assert.match(await of('colour: red'), /\$\.a: \{ matches: \{ colour: red \} \}$/)
+  })
+
   it('names the list of rounds as it is to be written', async () => {
     const of = (rounds: string): Promise<string> => hintOf(`request: GET http://x/\n${rounds}`)
     assert.match(await of('fore-ach: { x: [1, 2] }'), /\nfor-each: \{ x: \[1, 2\] \}$/)
@@ -127,6 +136,11 @@ describe('what a problem advises', () => {
   it('makes no path of a URL with another scheme', async () => {
     assert.equal(await hintOf('sse: ws://x/'), 'It has to begin with http:// or https://.')
     assert.equal(await hintOf('request: GET ftp://x/'), 'It has to begin with http:// or https://.')
+    for (const url of ['{baseUrl}/a/{id}', '${baseUrl}/a/${id}'])
+      assert.equal(
+        await hintOf(`request: "GET ${url}"`),
+        'A variable stands in two braces: `GET {{baseUrl}}/a/{{id}}`.',
+      )
     assert.match(await hintOf('request: GET x/y'), /`GET \{\{baseUrl\}\}\/x\/y`/)
   })
 })

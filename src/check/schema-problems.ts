@@ -12,7 +12,7 @@ import { neverEmpty } from '../validations/several-values.ts'
 import { closest, nearMiss, slipOf, suggesting } from '../util/did-you-mean.ts'
 import { unescapePointerPart } from '../util/json-pointer.ts'
 import { collectionSlip, mockKey, mockValue } from './remedies/mocks.ts'
-import { joinedOperator, operatorWord, targetWord, wholeOperator } from './remedies/words.ts'
+import { joinedOperator, operatorWord, rivalsOf, targetWord } from './remedies/words.ts'
 import { problemAt } from './rule.ts'
 import { definitionOf, tellingErrors } from './schema-errors.ts'
 import { schemaReason } from './schema-reason.ts'
@@ -176,12 +176,6 @@ function operatorHint(key: string, known: readonly string[]): string {
 function operatorSlip(key: string, known: readonly string[]): Slip | undefined {
   const slip = slipOf(key, known)
   return slip !== undefined && rivalsOf(key, slip.meant).length === 0 ? slip : undefined
-}
-
-/** What else may be meant by a word that is near to one of our operators. */
-function rivalsOf(key: string, meant: string): readonly string[] {
-  const words = [operatorWord, wholeOperator, joinedOperator].flatMap(table => table.asNear(key, meant))
-  return words.filter(one => one !== meant)
 }
 
 /** A step without an action may have the keys of the one that was probably meant; else it needs an action first. */

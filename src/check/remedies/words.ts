@@ -10,8 +10,7 @@ interface Lookup<Own> {
   (word: string): Own | undefined
   /** Our own word for one of those, or for one with a slip of the finger: `lenght`. */
   near(word: string): Own | undefined
-  /** Our own words for those that a word may be a slip of, and that are no further from it than another text. */
-  asNear(word: string, other: string): readonly Own[]
+  readonly words: ReadonlyMap<string, Own>
 }
 
 /** A table from words that other tools use to our own, of rows that hold the words of each. */
@@ -22,11 +21,7 @@ export function lookup<Own extends string>(rows: Readonly<Record<Own, string>>):
   const own = (word: string): Own | undefined => table.get(plainWord(word))
   return Object.assign(own, {
     near: (word: string) => own(word) ?? own(slipIn(plainWord(word), table)),
-    asNear: (word: string, other: string) => {
-      const slips = Math.max(1, Math.floor(word.length / 3))
-      const most = Math.min(slips, editDistance(plainWord(word), plainWord(other)))
-      return [...table].flatMap(([one, meant]) => (editDistance(plainWord(word), one) <= most ? meant : []))
-    },
+    words: table,
   })
 }
 
@@ -97,7 +92,8 @@ export const joinedOperator = lookup({
   'none: { one-of: […] }': 'containsnone containsnoneof includesnone hasnone hasnoneof nonein disjoint',
   'each: { one-of: […] }': 'containsonly onlycontains eachin allin subsetof issubsetof everyoneof',
   'contains: …` once for each, in a validation of its own: `- TARGET: { contains: … }':
-    'containsall containsallof containsevery containsinanyorder includesall includesallof hasall hasallof hasitems supersetof issupersetof',
+    'containsall containsallof containsevery containsinanyorder includesall includesallof hasall hasallof hasitems supersetof issupersetof allof',
+  'contains: …` or `matches-regex: …': 'like ilike islike',
 })
 
 /** Operators of other tools that say what they expect by their name, as ours. */
@@ -111,9 +107,20 @@ export const wholeOperator = lookup({
   'equals: null': 'isnull null tobenull shouldbenull shouldbenil',
   'not-equals: null': 'notnull isnotnull shouldnotbenull',
   'has-length: 0': 'isempty empty shouldbeempty',
+  'has-length: {"at-least":1}': 'notempty isnotempty nonempty shouldnotbeempty',
   'exists: false':
     'notexists notexist doesnotexist isundefined undefined missing absent notpresent shouldnotexist isnotdefined notdefined',
 })
+
+/** What else may be meant by a slip of one of our operators, or of a word for it: others of which a word is as near. */
+export function rivalsOf(written: string, meant: string): readonly string[] {
+  const distances = [operatorWord, wholeOperator, joinedOperator].flatMap(({ words }) =>
+    [...words].map(([word, own]) => ({ own, distance: editDistance(plainWord(written), word) })),
+  )
+  const near = distances.flatMap(({ own, distance }) => (own === meant ? distance : []))
+  const most = Math.min(...near, Math.max(1, Math.floor(written.length / 3)))
+  return distances.flatMap(({ own, distance }) => (own !== meant && distance <= most ? own : []))
+}
 
 /** The keys of a step, and what other tools call them. */
 export const stepWord = lookup({
