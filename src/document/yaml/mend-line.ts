@@ -54,9 +54,7 @@ function errorsOf(text: string): readonly number[] {
   const document = parseDocument(text, { merge: true, prettyErrors: false, stringKeys: false })
   const errors: readonly YAMLError[] = [...document.errors, ...document.warnings]
   const placeOf = lineIndex(text)
-  const lines = errors
-    .filter(({ code }) => code !== 'DUPLICATE_KEY')
-    .map(({ pos }) => placeOf(pos[0]).line)
+  const lines = errors.filter(({ code }) => code !== 'DUPLICATE_KEY').map(({ pos }) => placeOf(pos[0]).line)
   const unresolved = lines.length > 0 ? undefined : unresolvedAlias(text)
   return unresolved === undefined ? lines.toSorted((left, right) => left - right) : [unresolved]
 }
@@ -88,6 +86,8 @@ const indentIt = 'Indent it with spaces, as far as the keys beside it:'
 /** Ways to write the line of an error, the line after it, and lines above it that a quote or a bracket was left open in. */
 function* waysToMend(lines: readonly string[], errorLine: number): Generator<MendedLine> {
   const at = Math.min(errorLine, lines.length)
+  if (/^\s*[\]}]+\s*$/.test(lines[at - 1] ?? ''))
+    yield { line: at, text: '', hint: 'Delete this line: there is nothing to close.' }
   for (const line of [at, at + 1, at - 1]) yield* indented(lines, line, /^ *\t/)
   yield* indented(lines, at + 1, /^/)
   for (let line = 1; line <= at; line++) yield* closed(lines[line - 1] ?? '', line)
