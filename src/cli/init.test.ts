@@ -501,15 +501,14 @@ describe('apitest init', () => {
 
   it('reads a description as leniently as most readers, and says what is wrong with one, as the program that is installed', async () => {
     const lenient = `openapi: 3.0.3\ninfo: { title: A, version: '1' }\npaths: {\n  /pets: { get: { responses: { 200: { description: ok } } } }\n}\n`
-    await withFolder({ 'openapi.yaml': lenient }, async folder =>
-      assert.match((await runProgram(folder, ['init'])).output, /a mock made of openapi\.yaml/),
-    )
-    await withFolder({ 'openapi.yaml': 'openapi: 3.0.0\npaths: [\n' }, async folder =>
-      assert.match(
-        (await runProgram(folder, ['init'])).output,
-        /line \d+: not valid YAML: deficient indentation/,
-      ),
-    )
+    await withFolder({ 'openapi.yaml': lenient }, async folder => {
+      const { output } = await runProgram(folder, ['init'])
+      assert.match(output, /a mock made of openapi\.yaml/)
+    })
+    await withFolder({ 'openapi.yaml': 'openapi: 3.0.0\npaths: [\n' }, async folder => {
+      const { output } = await runProgram(folder, ['init'])
+      assert.match(output, /line \d+: not valid YAML: deficient indentation/)
+    })
   })
 
   it('asks the own server for what it answers, where its URL is given', () =>
