@@ -27,6 +27,7 @@ import type { Attempt } from './attempt.ts'
 import { type Applies, appliesTo, isUnset } from './conditions.ts'
 import { judgeContract, judgeEcho } from './implied-validations.ts'
 import type { EvaluationTime } from './evaluation-time.ts'
+import { noteMarkers } from './given-markers.ts'
 import type { AttemptContext, Iteration } from './iteration.ts'
 import {
   isConstantTarget,
@@ -125,7 +126,12 @@ function attemptOf(
   validations: readonly ValidationResult[],
 ): Maybe<Attempt> {
   const { answer, exchange, snapshots } = evaluation
-  const { steps, doneIn, skipReason } = answer
+  const { steps, doneIn, skipReason, overtime } = answer
+  if (overtime !== undefined) {
+    const found = extracts.filter(extract => !isMissing(extract))
+    const cut = { exchange, extracts: found, validations: none, skipReason: overtime }
+    return { outcome: 'skipped', ...cut, ...defined({ steps, doneIn }) }
+  }
   const wrongStatus = exchange.success.holds ? undefined : wrongStatusOf(exchange, validations)
   const passed = wrongStatus === undefined && areFound(extracts) && havePassed(validations)
   if (passed && steps === undefined && skipReason === undefined && snapshots === undefined)
@@ -142,6 +148,7 @@ function attemptOf(
 function judgeExtract(extract: Extract, { exchange, context }: Evaluation): ExtractResult {
   const result = extractWhere(extract, exchange, context)
   if (result.value === undefined) return result
+  if ('target' in extract && result.value !== extract.default) noteMarkers(result.value, context.scope.hide)
   if ('append' in extract) return appended(result, context)
   context.iteration.leave(result.variable, result.value)
   return result

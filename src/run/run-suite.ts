@@ -15,7 +15,7 @@ import {
   type UseSuite,
 } from './iteration.ts'
 import { openMocks } from './open-mocks.ts'
-import type { RunContext } from './run-context.ts'
+import { overtimeOf, type RunContext } from './run-context.ts'
 import { runIteration, runUsedIteration } from './run-iteration.ts'
 import { withRow } from './step-result.ts'
 import { OutcomeCounter } from './tally.ts'
@@ -225,7 +225,8 @@ async function runUsed(planned: PlannedSuite, run: RunContext, start: Start): Pr
     Object.assign(variables, iteration.extracted)
     stopped ||= isStopped(planned, iteration)
   }
-  return { steps, passed: steps.every(isFine) && !(stopped && steps.some(isSkipped)), variables }
+  const passed = steps.every(isFine) && !(stopped && steps.some(isSkipped))
+  return { steps, passed, variables, overtime: overtimeOf(run, steps) }
 }
 
 /** Whether the run ends: what is missing because of that has proven nothing. */

@@ -31,7 +31,7 @@ describe('certificate serial-number', { skip: withoutCertificates }, () => {
       assert.equal(await judge('not-one-of', ['12', spelling]), false, spelling)
     }
     assert.equal(await judge('not-equals', '12'), true)
-    for (const wrong of ['', 'number 12', 1e20]) assert.equal(await judge('not-equals', wrong), false)
+    for (const wrong of ['', 'number 12', 2 ** 60]) assert.equal(await judge('not-equals', wrong), false)
     for (const small of ['1', '01', 1]) assert.equal(await judge('equals', small, '01'), true)
     assert.equal(await judge('starts-with', own.slice(0, 4)), true)
   })
