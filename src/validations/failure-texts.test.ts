@@ -158,7 +158,7 @@ describe('failure texts', () => {
     const target = { kind: 'json-path', path: '$..*..*..*..*..*' } as const
     const { messages } = await judge({ text }, target, 'has-length', 3)
     assert.equal(
-      messages.join('\n').replace(/, twice, on a machine that is busy .*/, ''),
+      messages.join('\n').replace(/, twice, and the processor .*/, ''),
       'body-json-path $..*..*..*..*..*: Expected has-length 3, got a value that could not be read: ' +
         'the JSONPath took longer than 1 s',
     )

@@ -47,8 +47,8 @@ const mistakes: readonly Mistake[] = [
   ['step', 'expect: { snapshot: one }', 'validations:\n  - snapshot: one'],
   [
     'step',
-    'validations: { snapshot: { name: one, mask: { $.*: <any> } } }',
-    'validations:\n  - snapshot: { name: one, mask: { $.*: <any> } }',
+    'validations: { snapshot: { name: one, mask: { $.at: <any> } } }',
+    'validations:\n  - snapshot: { name: one, mask: { $.at: <any> } }',
   ],
   ['validations', '- { status: 200, snapshot: one }', '- status: 200\n- snapshot: one'],
   ['validations', '- statusCode: 200', '- status: 200'],
