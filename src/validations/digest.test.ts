@@ -8,6 +8,7 @@ import type { OperatorName } from '../model/expectation.ts'
 import type { JsonValue } from '../model/json.ts'
 import { certificates, withoutCertificates } from '../testing/certificates.ts'
 import { whenLoaded } from '../util/lazy-part.ts'
+import { noDigest } from './digest.ts'
 import { judgeTarget } from './judge-exchange.ts'
 import { expectation } from './testing/judge.ts'
 
@@ -40,4 +41,8 @@ describe('certificate fingerprint', { skip: withoutCertificates }, () => {
     assert.equal(await judge('not-equals', own.slice(3)), false)
     assert.equal(await judge('exists', true), true)
   })
+})
+
+it('an empty text is named where a SHA-256 is meant', () => {
+  assert.match(String(noDigest([expectation('equals', '')], 'fingerprint')), /^"" is no SHA-256/)
 })

@@ -22,7 +22,9 @@ export function noDigest(
     .filter(({ operator }) => comparesDigests.has(operator))
     .flatMap(({ expected }) => expected)
     .find(one => !/^[0-9a-f]{64}$/i.test(digits(one, form)))
-  return wrong === undefined ? undefined : `${valueText(wrong)} is no SHA-256, which has 64 hex digits`
+  return wrong === undefined
+    ? undefined
+    : `${valueText(wrong) || '""'} is no SHA-256, which has 64 hex digits`
 }
 
 /** The operators that compare a SHA-256 as a whole. */
