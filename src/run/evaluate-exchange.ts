@@ -27,6 +27,7 @@ import type { Attempt } from './attempt.ts'
 import { type Applies, appliesTo, isUnset } from './conditions.ts'
 import { judgeContract, judgeEcho } from './implied-validations.ts'
 import type { EvaluationTime } from './evaluation-time.ts'
+import { noteMarkers } from './given-markers.ts'
 import type { AttemptContext, Iteration } from './iteration.ts'
 import {
   isConstantTarget,
@@ -147,6 +148,7 @@ function attemptOf(
 function judgeExtract(extract: Extract, { exchange, context }: Evaluation): ExtractResult {
   const result = extractWhere(extract, exchange, context)
   if (result.value === undefined) return result
+  if ('target' in extract && result.value !== extract.default) noteMarkers(result.value, context.scope.hide)
   if ('append' in extract) return appended(result, context)
   context.iteration.leave(result.variable, result.value)
   return result

@@ -20,6 +20,7 @@ import type { RenderProblem, RenderResult } from '../template/render-problem.ts'
 import type { Scope } from '../template/scope.ts'
 import { isObject } from '../util/is-json.ts'
 import { defined } from '../util/defined.ts'
+import { withoutGivenMarkers } from './given-markers.ts'
 import { unfitInPath } from './unfit-paths.ts'
 import { hideCredentials, hideUrlPasswords } from './secret-variables.ts'
 
@@ -246,7 +247,8 @@ function renderExpectation(expectation: Expectation, scope: Scope): RenderResult
   const expected = renderValue(written, scope)
   if (!expected.ok || expected.value === written)
     return expected.ok ? { ok: true, value: expectation } : expected
-  const value: Expectation = { operator, expected: expected.value, written, span }
+  const filled = operator === 'matches' ? withoutGivenMarkers(written, expected.value, scope) : expected.value
+  const value: Expectation = { operator, expected: filled, written, span }
   if (inner === undefined) return { ok: true, value }
   const items = renderExpectations(inner, scope)
   return items.ok ? { ok: true, value: { ...value, inner: items.value } } : items

@@ -108,11 +108,14 @@ export interface Snapshots {
   readonly updates: boolean
   /** By the absolute path of the file without its ending, in small letters, who had it first, and with what it was written, if it was. */
   readonly taken: Map<string, TakenSnapshot>
+  /** Which of the runs that `--repeat` asks for it is, from the second on. */
+  readonly pass?: number
 }
 
-/** Who has a snapshot, which file it is, and with what that was written, if it was. */
+/** Who has a snapshot, in which run, which file it is, and with what that was written, if it was. */
 interface TakenSnapshot {
   readonly owner: string
+  readonly pass?: number | undefined
   readonly file: string
   readonly text?: string | undefined
 }

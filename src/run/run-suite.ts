@@ -37,12 +37,13 @@ export async function runSuite(
 }
 
 /** The same run, in which a file that runs again writes over what it saved before; where only the last run counts, snapshots, too. */
-function savingAnew(run: RunContext, isRetried: boolean): RunContext {
+function savingAnew(run: RunContext, pass: number, isRetried: boolean): RunContext {
   const { saved, snapshots } = run
+  const anew = isRetried ? { taken: new Map() } : { pass }
   return {
     ...run,
     ...(saved === undefined ? {} : { saved: { ...saved, owners: new Map() } }),
-    ...(snapshots === undefined || !isRetried ? {} : { snapshots: { ...snapshots, taken: new Map() } }),
+    ...(snapshots === undefined ? {} : { snapshots: { ...snapshots, ...anew } }),
   }
 }
 
@@ -64,7 +65,7 @@ async function runOnce(planned: PlannedSuite, run: RunContext, { attempt, begin 
   run.emit(suiteStarted(planned, repeat))
   for (let number = 1; number <= (repeat ?? 1); number++) {
     const isRetried = (attempt ?? 1) > 1
-    const own = number === 1 && !isRetried ? run : savingAnew(run, isRetried)
+    const own = number === 1 && !isRetried ? run : savingAnew(run, number, isRetried)
     for (const row of rows ?? [undefined]) {
       const turn = defined({
         begin,

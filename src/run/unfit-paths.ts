@@ -1,87 +1,217 @@
-import type { JsonObject } from '../model/json.ts'
-import { possibleVariables } from '../template/member-path.ts'
-import { placeholdersIn } from '../template/placeholders-in.ts'
+import type { JsonObject, JsonValue } from '../model/json.ts'
+import { holdsBraces } from '../template/holds-braces.ts'
 import { renderVariable } from '../template/render.ts'
 import type { RenderProblem } from '../template/render-problem.ts'
 import type { Scope } from '../template/scope.ts'
 import { parseTemplate, type Placeholder } from '../template/template.ts'
 import { valueText } from '../util/value-text.ts'
+import { isByChance, isGiven } from './is-given.ts'
 
-/** A segment that is empty, or that every URL parser takes out together with the one before it. */
-const suspicious = /[^:]\/(?:\/|[?#]|$)|[\\/](?:\.|%2e){1,2}(?:[\\/?#]|$)/i
+type Parts = readonly (string | Placeholder)[]
+type Why = Pick<RenderProblem, 'message' | 'hint'>
 
-/** A segment of dots in a text that begins and ends with what is beside it. */
-const dotted = /[\\/](?:\.|%2e){1,2}(?:[\\/?#]|$)/i
+/** A piece of a URL that is filled in. */
+interface Piece {
+  readonly text: string
+  readonly from: number
+  readonly to: number
+  /** The text it is written in: that of the step, or that of a variable. */
+  readonly writtenIn: string
+  readonly placeholder?: Placeholder
+  /** Whether an answer, a round or a caller gave it. */
+  readonly isGiven: boolean
+}
+
+/** Where the parts of a URL are. */
+interface Places {
+  readonly url: string
+  readonly start: number
+  readonly host: number
+  readonly hostEnd: number
+  readonly pathEnd: number
+}
+
+/** A segment that is empty, or that every URL parser takes out together with the one before it, or space, which it does not see. */
+const suspicious = /[^:]\/(?:\/|[?#]|$)|[\\/](?:\.|%2e){1,2}(?:[\\/?#\s]|$)/i
+
+/** What ends a part of a URL. */
+const marks = /[?#@\\]/
+
+const dots = /^(?:\.|%2e){1,2}$/i
+
+/** Where a request of a step went when it was last looked at: to the same host, and with nothing unusual behind it, goes any other. */
+const lookedAt = new WeakMap<JsonObject, string>()
 
 /**
- * Placeholders in the path of a URL that an answer, a round or a caller has given a value that makes another path of it:
- * `DELETE /pets/{{id}}` must not become `DELETE /pets/`, or `DELETE /` where the id is `..`. What a variable of the
- * suite or a row says is taken as it is, but for what it is given itself.
+ * Placeholders in the host and the path of a URL that an answer, a round or a caller has given a value that makes another
+ * address of it: `DELETE /pets/{{id}}` must not become `DELETE /pets/`, or `DELETE /` where the id is `..`, nor
+ * `/pets/{{id}}/photos` become `/pets/7` by an id `7#`, nor `{{baseUrl}}{{next}}` go to the host of a `next` `@other/`. What a
+ * variable of the suite or a row says is taken as it is, but for what it is given itself.
  */
 export function unfitInPath(
   key: string,
-  { [key]: written }: JsonObject,
+  input: JsonObject,
   { [key]: rendered }: JsonObject,
   scope: Scope,
 ): readonly RenderProblem[] {
-  if (typeof written !== 'string' || typeof rendered !== 'string' || !suspicious.test(rendered)) return []
+  const { [key]: written } = input
+  if (typeof written !== 'string' || typeof rendered !== 'string') return none
+  const isUsual = !suspicious.test(rendered) && !marks.test(rendered)
+  const host = lookedAt.get(input)
+  if (isUsual && host !== undefined && rendered.startsWith(host)) return none
+  const { parts } = parseTemplate(written)
+  const isPlain = !suspicious.test(rendered) && isHostWritten(parts, scope)
+  if (isPlain && (isUsual || marksIn([rendered]) === marksIn(parts))) {
+    const behind = placesIn(rendered)?.hostEnd ?? rendered.length
+    if (behind < rendered.length) lookedAt.set(input, rendered.slice(0, behind + 1))
+    return none
+  }
+  const pieces = placed(piecesOf(written, scope))
+  const places = placesIn(pieces.map(({ text }) => text).join(''))
+  if (places === undefined) return none
   const problems: RenderProblem[] = []
-  const parts = partsOf(written, scope)
-  for (const [index, part] of parts.entries()) {
-    if (typeof part === 'string' && /[?#]/.test(part)) break
-    if (typeof part === 'string' || !isGiven(part.name, scope)) continue
-    const [before = '', after = ''] = [parts[index - 1], parts[index + 1]].map(textOf)
-    const why = index === 0 || /:\/\/$/.test(before) ? undefined : unfit(part, before, after, scope)
-    if (why === undefined) continue
-    const { name, offset } = part
-    problems.push({ name, kind: 'unknown', path: [key], offset, ...why })
+  for (const [index, piece] of pieces.entries()) {
+    const { placeholder } = piece
+    if (placeholder === undefined || !piece.isGiven || piece.from > places.pathEnd) continue
+    const behind = pieces.slice(index + 1).map(({ isGiven: given, text }) => (given ? '' : text))
+    const why = unfit({ ...piece, placeholder }, pieces[index - 1], behind.join(''), places)
+    const { name, offset } = placeholder
+    if (why !== undefined && !problems.some(({ message }) => message === why.message))
+      problems.push({ name, kind: 'unknown', path: [key], offset, ...why })
   }
   return problems
 }
 
-/** The parts of a text, those of the texts that variables of the suite stand for among them. */
-function partsOf(text: string, scope: Scope, offset?: number): readonly (string | Placeholder)[] {
-  return parseTemplate(text).parts.flatMap(part => {
-    if (typeof part === 'string') return [part]
-    const placed = { ...part, offset: offset ?? part.offset }
+const none: readonly RenderProblem[] = []
+
+/** How often a part of a URL ends. */
+function marksIn(parts: Parts): number {
+  let count = 0
+  for (const part of parts) if (typeof part === 'string') count += part.split(marks).length - 1
+  return count
+}
+
+/** Whether no value stands in the host but one that is all of it, so that none can make another of it. */
+function isHostWritten(parts: Parts, scope: Scope): boolean {
+  const start = typeof parts[0] === 'string' && !parts[0].includes('://') ? 1 : 0
+  const [first, next] = [parts[start], parts[start + 1]]
+  if (typeof first === 'string') return next === undefined || /:\/\/[^/?#\\]*[/?#\\]/.test(first)
+  if (next !== undefined && !(typeof next === 'string' && /^[/?#]/.test(next))) return false
+  if (first === undefined || isByChance(first.name)) return true
+  const found = scope.find(first.name)
+  return found === undefined || found.literal || !holdsBraces(found.value)
+}
+
+/** The pieces of a text, those of the texts that variables of the suite stand for among them. */
+function piecesOf(writtenIn: string, scope: Scope, offset?: number): Omit<Piece, 'from' | 'to'>[] {
+  return parseTemplate(writtenIn).parts.flatMap(part => {
+    if (typeof part === 'string') return [{ text: part, writtenIn, isGiven: false }]
+    const placeholder = { ...part, offset: offset ?? part.offset }
+    // To ask for it would make another value; it is none that could be anything.
+    if (isByChance(part.name)) return [{ text: '0', writtenIn, placeholder, isGiven: false }]
     const found = scope.find(part.name)
-    if (found === undefined || found.literal || found.secret || typeof found.value !== 'string')
-      return [placed]
-    return partsOf(found.value, scope, placed.offset)
+    if (found !== undefined && !found.literal && !found.secret && typeof found.value === 'string')
+      return piecesOf(found.value, scope, placeholder.offset)
+    const value = found?.literal === true ? found.value : valueOf(part.name, scope)
+    return [{ text: valueText(value), writtenIn, placeholder, isGiven: isGiven(part.name, scope) }]
   })
 }
 
-function unfit(
-  { name }: Placeholder,
-  before: string,
-  after: string,
-  scope: Scope,
-): Pick<RenderProblem, 'message' | 'hint'> | undefined {
+function valueOf(name: string, scope: Scope): JsonValue {
   const rendered = renderVariable(name, scope)
-  const value = rendered.ok ? valueText(rendered.value) : undefined
-  if (value === '' && before.endsWith('/') && /^(?:$|[/?#])/.test(after))
+  return rendered.ok ? rendered.value : ''
+}
+
+function placed(pieces: readonly Omit<Piece, 'from' | 'to'>[]): readonly Piece[] {
+  let to = 0
+  return pieces.map(piece => {
+    const from = to
+    to += piece.text.length
+    return { ...piece, from, to }
+  })
+}
+
+function placesIn(text: string): Places | undefined {
+  const url = text.trimEnd()
+  const start = /^\s*(?:[^\s:/]+\s+)?/.exec(url)?.[0].length ?? 0
+  const scheme = url.indexOf('://', start)
+  if (scheme === -1) return undefined
+  const host = scheme + 3
+  const hostEnd = placeOf(/[/?#\\]/g, url, host)
+  return { url, start, host, hostEnd, pathEnd: placeOf(/[?#]/g, url, hostEnd) }
+}
+
+function placeOf(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from
+  return pattern.exec(text)?.index ?? text.length
+}
+
+/** Why a piece that was given makes another address; `behind` is what the suite writes behind it. */
+function unfit(
+  piece: Piece & { readonly placeholder: Placeholder },
+  before: Piece | undefined,
+  behind: string,
+  places: Places,
+): Why | undefined {
+  const { text, placeholder } = piece
+  const isNow = `{{${placeholder.name}}} is ${text === '' ? 'empty' : text}`
+  const asSegment = `Write {{${placeholder.name} | url}} where it is one segment.`
+  if (movesHost(piece, before, behind, places))
     return {
-      message: `{{${name}}} is empty, which makes another path of it`,
-      hint: 'Ask for it with `when`.',
+      message: `${isNow}, which makes another host of it`,
+      hint: 'A value behind the host begins with a slash.',
     }
-  if (value === undefined || !dotted.test(before.slice(-1) + value + after.slice(0, 1))) return undefined
-  const message = `{{${name}}} is ${value}, whose dots make another path of it`
-  return value.includes('/')
-    ? { message, hint: `Write {{${name} | url}} where it is one segment.` }
-    : { message }
+  if (cutsOff(piece, behind, places))
+    return { message: `${isNow}, which cuts off what is written behind it`, hint: asSegment }
+  const segment = segmentsOf(places).find(
+    ({ from, to, value }) =>
+      piece.from <= to && piece.to >= from && (value === '' ? text === '' : dots.test(value)),
+  )
+  if (segment === undefined) return undefined
+  if (text !== '')
+    return {
+      message: `${isNow}, whose dots make another path of it`,
+      ...(text.includes('/') && { hint: asSegment }),
+    }
+  const left = segment.value === '' ? 'which makes' : 'and the dots beside it make'
+  return { message: `${isNow}, ${left} another path of it`, hint: 'Ask for it with `when`.' }
 }
 
-/** Whether a value, or something in it, came in while the suite ran. */
-function isGiven(name: string, scope: Scope): boolean {
-  const [subject = ''] = name.split('|').map(part => part.trim())
-  const found = possibleVariables(subject)
-    .map(one => scope.find(one))
-    .find(one => one !== undefined)
-  if (found === undefined || found.secret) return false
-  return found.literal || placeholdersIn(found.value).some(inner => isGiven(inner.name, scope))
+/**
+ * Whether a piece makes another host: what stands for the whole of it, or for a part that is left open for it
+ * (`https://{{region}}.shop.example/`), may be any; one behind a host that is complete has to begin what is behind hosts.
+ */
+function movesHost(
+  { text, from, writtenIn }: Piece,
+  before: Piece | undefined,
+  behind: string,
+  { url, start, host, hostEnd }: Places,
+): boolean {
+  if (from === start || from < host || from > hostEnd) return false
+  const [head = ''] = text.split(/[/?#\\]/, 1)
+  const mark = text.charAt(head.length)
+  if (head.includes('@') || mark === '\\') return true
+  const isOpen = from === host || /[.:@[-]$/.test(url.slice(host, from))
+  if (mark !== '') return isOpen ? head === '' || !/^(?:[/?#&]|$)/.test(behind) : head !== ''
+  if (isOpen) return false
+  const isBesideText = before?.placeholder === undefined && before?.writtenIn === writtenIn
+  return isBesideText ? behind === '' && !/^[\w-]*$/.test(head) : head !== ''
 }
 
-/** What of a part is known to stand beside a placeholder. */
-function textOf(part: string | Placeholder | undefined): string {
-  return typeof part === 'object' ? '{{' : (part ?? '')
+/** Whether a piece begins a query or a fragment in front of more of the path or of the query. */
+function cutsOff({ text, from, to }: Piece, behind: string, { pathEnd }: Places): boolean {
+  if (behind === '' || behind.startsWith('#') || pathEnd < from || pathEnd >= to) return false
+  if (text.includes('#')) return true
+  // `/items?page={{number}}` may come in two parts, too.
+  return !behind.startsWith('&') && !(/[=&?]$/.test(text) && /^[\w%+~-]/.test(behind))
+}
+
+function segmentsOf({ url, hostEnd, pathEnd }: Places) {
+  let to = hostEnd
+  const [, ...values] = url.slice(hostEnd, pathEnd).split(/[/\\]/)
+  return values.map(value => {
+    const from = to + 1
+    to = from + value.length
+    return { from, to, value }
+  })
 }
