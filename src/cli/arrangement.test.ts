@@ -257,6 +257,28 @@ describe('what is chosen and cannot be', () => {
   })
 })
 
+it('several runs of a file are told by their number in TAP', async () => {
+  const fails = (data: string): string =>
+    `suite: A\n${data}steps: [{ set: { a: "{{x}}" }, validations: [{ variable a: 0 }] }]\n`
+  const files = {
+    'one.apitest.yaml': fails('variables: { x: 1 }\n'),
+    'rows.apitest.yaml': fails('data: [{ x: 1 }, { x: 2 }]\n'),
+  }
+  await withFolder(files, async folder => {
+    const told = async (file: string): Promise<readonly string[]> => {
+      const { output } = await runLine(folder, [file, '--repeat', '2', '-r', 'tap'])
+      return output.split('\n').filter(line => /^ {2}(run|row): /.test(line))
+    }
+    assert.deepEqual(await told('one.apitest.yaml'), ['  run: 1', '  run: 2'])
+    assert.deepEqual((await told('rows.apitest.yaml')).slice(2, 6), [
+      '  run: 1',
+      '  row: 2',
+      '  run: 2',
+      '  row: 1',
+    ])
+  })
+})
+
 it('several runs of a file are no rows, in HTML and markdown', async () => {
   await withFolder({ 'a.apitest.yaml': one('A') }, async folder => {
     for (const reporter of ['html', 'markdown']) {

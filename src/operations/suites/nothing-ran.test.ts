@@ -130,6 +130,15 @@ describe('a run', () => {
     ])
   })
 
+  it('B5: says nothing of a --var beside an error of the suite, which may name it', async () => {
+    const { events } = await runText(
+      'suite: A\nvariables: { base: a }\nsteps: [{ set: { b: "{{page}}{{base}}{{none}}" } }]',
+      { input: { variables: { page: '1' } } },
+    )
+    const problems = events.flatMap(event => (event.type === 'problem' ? [event.problem.message] : []))
+    assert.deepEqual(problems, ['nothing sets the variable "none"'])
+  })
+
   it('B5: counts only requests that were sent, and says so when it is no success', async () => {
     const sent = async (steps: string, options?: RunTextOptions): Promise<readonly unknown[]> => {
       const { summary } = await run(steps, options)

@@ -112,7 +112,10 @@ function problemsOf(
   return [
     ...warnings,
     ...hide(problems),
-    ...unnamedVariables(Object.keys(input.variables), [...suites, ...before], configuration),
+    // What a suite with an error names is not known.
+    ...(problems.some(({ severity }) => severity === 'error')
+      ? []
+      : unnamedVariables(Object.keys(input.variables), [...suites, ...before], configuration)),
     ...unnamedInEnvironments(suites, configuration, environmentFor, configurationSource, before),
     ...idleTags(suites, input.tags ?? []),
   ]

@@ -2,7 +2,7 @@ import { arrangement, verdictWords } from '../terminal/summary-lines.ts'
 import { stringify } from 'yaml'
 import type { RedirectRecord } from '../../model/exchange.ts'
 import type { Problem } from '../../model/problem.ts'
-import type { StepResult } from '../../model/result.ts'
+import type { RowLabel, StepResult } from '../../model/result.ts'
 import type { StepFinished } from '../../model/run-event.ts'
 import { countProblems } from '../problems.ts'
 import type { ReporterOptions, RunEvents } from '../reporter.ts'
@@ -58,6 +58,12 @@ function directive(result: StepResult): string {
   return ` # time=${Math.round(result.duration)}ms`
 }
 
+/** Which of several runs it is, and which row, if there are rows. */
+function rowFacts({ number, label, pass }: RowLabel): { readonly run?: number; readonly row?: number } {
+  if (pass === undefined) return { row: number }
+  return label === '' ? { run: pass.number } : { run: pass.number, row: number }
+}
+
 /** The block of what a program or a person needs to know about a point, indented by two as the protocol asks. */
 function diagnostics({ suite, result }: StepFinished, options: ReporterOptions): string {
   const facts = {
@@ -66,7 +72,7 @@ function diagnostics({ suite, result }: StepFinished, options: ReporterOptions):
     duration_ms: Math.round(result.duration),
     ...(result.attempts > 1 ? { attempts: result.attempts } : {}),
     ...(result.flaky ? { flaky: true, message: flakyWords(result) } : {}),
-    ...(result.row === undefined ? {} : { row: result.row.number }),
+    ...(result.row === undefined ? {} : rowFacts(result.row)),
     ...at(result, options.workingFolder),
     ...(result.failures.length === 0 ? {} : { reasons: reasons(result, options.workingFolder) }),
     ...(result.failures.length === 0 ? {} : exchange(result)),
