@@ -39,6 +39,8 @@ export interface Performed {
   readonly doneIn?: string
   /** Why nothing was done, when that is no failure. */
   readonly skipReason?: string
+  /** Why these steps did not all begin, as `UsedSuite` has it. */
+  readonly overtime?: string
 }
 
 /** What an action gets besides its input. */
@@ -93,6 +95,8 @@ export interface MessageMatcher {
 export interface UsedSuite {
   readonly steps: readonly StepResult[]
   readonly passed: boolean
+  /** Why some of its steps did not begin, where that alone kept it from passing: the time of the run was over. */
+  readonly overtime?: string | undefined
   /** Why it did not pass, where its steps do not show that. */
   readonly reason?: string
   /** Everything it extracted or set. */

@@ -23,6 +23,7 @@ export async function answerOfSteps(
     variables: used.variables,
     steps: used.steps,
     doneIn: used.doneIn,
+    overtime: used.overtime,
     skipReason: whySkipped(whose, used),
   })
 }

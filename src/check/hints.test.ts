@@ -70,6 +70,11 @@ describe('what a problem advises', () => {
     assert.match(await of('length: 3'), /\$: \{ has-length: 3 \}$/)
   })
 
+  it('names every operator that a slip may stand for', async () => {
+    const hint = await hintOf('request: GET http://x/\nvalidations: [{ $.a: { nont: [1] } }]')
+    assert.match(hint, /^Did you mean "none" or "not-equals"\? Operators are /)
+  })
+
   it('names the operators that together say what one of another tool does', async () => {
     const of = (operator: string): Promise<string> =>
       hintOf(`request: GET http://x/\nvalidations: [{ $.a: { ${operator}: [b] } }]`)
@@ -91,6 +96,15 @@ describe('what a problem advises', () => {
       await hintOf('request: GET http://x/\nvalidations: [{ $.a: { notContains: b } }]'),
       /\$\.a: \{ not-contains: b \}$/,
     )
+  })
+
+  it('takes no slip and no word of another tool for a member of the body', async () => {
+    const of = (operator: string): Promise<string> =>
+      hintOf(`request: GET http://x/\nvalidations: [{ $.a: { ${operator} } }]`)
+    assert.match(await of('does-not-equl: 3'), /^Did you mean "not-equals"\? /)
+    assert.match(await of('all-of: [1]'), /^Write `contains: …` once for each/)
+    assert.equal(await of('like: x'), 'Write `contains: …` or `matches-regex: …`.')
+    assert.match(await of('colour: red'), /\$\.a: \{ matches: \{ colour: red \} \}$/)
   })
 
   it('names the list of rounds as it is to be written', async () => {
@@ -122,6 +136,11 @@ describe('what a problem advises', () => {
   it('makes no path of a URL with another scheme', async () => {
     assert.equal(await hintOf('sse: ws://x/'), 'It has to begin with http:// or https://.')
     assert.equal(await hintOf('request: GET ftp://x/'), 'It has to begin with http:// or https://.')
+    for (const url of ['{baseUrl}/a/{id}', '${baseUrl}/a/${id}'])
+      assert.equal(
+        await hintOf(`request: "GET ${url}"`),
+        'A variable stands in two braces: `GET {{baseUrl}}/a/{{id}}`.',
+      )
     assert.match(await hintOf('request: GET x/y'), /`GET \{\{baseUrl\}\}\/x\/y`/)
   })
 })

@@ -70,6 +70,16 @@ export function namesFrom(
   return runsSuite === true ? [...names, ...namesFromUsed(parsed, step, facts, visited)] : names
 }
 
+/** The variables that a step leaves behind, without those of the scripts that the settings have for every request. */
+export function namesByItself(
+  { suite, ...parsed }: ParsedSuite,
+  { sharedScripts: _, ...facts }: Facts,
+): (step: Step) => readonly string[] {
+  const { scripts: __, ...settings } = suite.settings
+  const bare = { ...parsed, suite: { ...suite, settings } }
+  return step => namesFrom(bare, step, facts)
+}
+
 const none: readonly string[] = []
 
 /** The variables that the suite leaves behind which a step uses. */

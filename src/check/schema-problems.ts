@@ -12,7 +12,7 @@ import { neverEmpty } from '../validations/several-values.ts'
 import { closest, nearMiss, slipOf, suggesting } from '../util/did-you-mean.ts'
 import { unescapePointerPart } from '../util/json-pointer.ts'
 import { collectionSlip, mockKey, mockValue } from './remedies/mocks.ts'
-import { joinedOperator, operatorWord, targetWord } from './remedies/words.ts'
+import { joinedOperator, operatorWord, rivalsOf, targetWord } from './remedies/words.ts'
 import { problemAt } from './rule.ts'
 import { definitionOf, tellingErrors } from './schema-errors.ts'
 import { schemaReason } from './schema-reason.ts'
@@ -131,7 +131,7 @@ function unknownKey(key: string, error: ErrorObject, path: DocumentPath, source:
           ? 'The name of a validation stands beside its target.'
           : operatorHint(key, known),
       atKey: true,
-      slip: slipOf(key, known),
+      slip: operatorSlip(key, known),
     })
   const definition = definitionOf(error)
   const own = mockKey(definition, key)
@@ -167,7 +167,15 @@ function operatorHint(key: string, known: readonly string[]): string {
   const joined = joinedOperator(key)
   if (joined !== undefined) return `Write \`${joined}\`.`
   const meant = closest(key, known) ?? operatorWord.near(key)
-  return meant === undefined ? all : `Did you mean "${meant}"? ${all}`
+  if (meant === undefined) return all
+  const choices = [...new Set([meant, ...rivalsOf(key, meant)])].map(one => `"${one}"`)
+  return `Did you mean ${choices.join(' or ')}? ${all}`
+}
+
+/** Our operator that a word is a slip of, unless it may as well be one of a word of another tool: `nont` of `not`. */
+function operatorSlip(key: string, known: readonly string[]): Slip | undefined {
+  const slip = slipOf(key, known)
+  return slip !== undefined && rivalsOf(key, slip.meant).length === 0 ? slip : undefined
 }
 
 /** A step without an action may have the keys of the one that was probably meant; else it needs an action first. */

@@ -120,6 +120,25 @@ steps:
   })
 })
 
+it('a group that passes at a later attempt is flaky', async () => {
+  const retry = 'retry: { attempts: 3, interval: 1ms }'
+  const toss = `{ name: Toss, exec: ${JSON.stringify(turns)} }`
+  const text = `suite: A
+steps:
+  - { name: Group, ${retry}, steps: [{ name: Inner, steps: [${toss}] }] }
+  - { name: Rounds, ${retry}, for-each: { i: [1] }, steps: [${toss}] }
+  - { name: Well, ${retry}, steps: [{ exec: echo x }] }
+`
+  await withFolder({ 'a.apitest.yaml': text }, async folder => {
+    const { finished, report } = await reported(folder, '. --fail-on-flaky')
+    assert.equal(finished.exitCode, 1)
+    assert.deepEqual(
+      report.suites[0]?.results.map(({ outcome, flaky }) => `${outcome} ${flaky}`),
+      ['passed true', 'passed true', 'passed false'],
+    )
+  })
+})
+
 it('reports say what failed at first', async () => {
   for (const reporter of ['junit', 'tap', 'github', 'markdown', 'html'])
     await withFolder({ 'a.apitest.yaml': coin }, async folder => {
@@ -260,6 +279,40 @@ it('what has not begun within --max-time is skipped, and the run has not passed'
       ['tap', /Bail out! Not finished: 3 steps/],
     ] as const)
       assert.match((await runLine(folder, ['.', '--max-time', '0.001ms', '-r', reporter])).output, says)
+  })
+})
+
+it('a step makes no further attempt once --max-time is over', async () => {
+  const step = 'retry: { attempts: 50, interval: 20ms }, validations: [{ variable a: 2 }]'
+  const text = `suite: A\nsteps: [{ name: Tries, set: { a: 1 }, ${step} }]\nafter: [{ name: Last, set: { a: 1 }, ${step.replace('50', '3')} }]`
+  await withFolder({ 'a.apitest.yaml': text }, async folder => {
+    const { finished, report } = await reported(folder, '. --max-time 100ms')
+    assert.equal(finished.exitCode, 1)
+    const [tries, last] = report.suites[0]?.results ?? []
+    assert.ok((tries?.attempts ?? 50) < 20, String(tries?.attempts))
+    assert.match(tries?.failures.at(-1)?.message ?? '', /^no further attempt: --max-time 100ms is over$/)
+    assert.equal(last?.attempts, 3)
+  })
+})
+
+it('a group or a used suite that --max-time cuts off is skipped, too', async () => {
+  const steps = '[{ pause: 300ms }, { name: Late, set: { b: 2 } }]'
+  const files = {
+    'group.apitest.yaml': `suite: G\nsteps: [{ name: Group, extracts: { b: $.b }, steps: ${steps} }]`,
+    'use.apitest.yaml': 'suite: U\nsteps: [{ name: Use, use: used.yaml, once: true, extracts: { b: $.b } }]',
+    'used.yaml': `suite: S\nsteps: ${steps}`,
+  }
+  await withFolder(files, async folder => {
+    for (const file of ['group', 'use']) {
+      const { finished, report } = await reported(folder, `${file}.apitest.yaml --max-time 200ms`)
+      assert.equal(finished.exitCode, 3)
+      const [result] = report.suites[0]?.results ?? []
+      assert.deepEqual(
+        [result, ...(result?.steps ?? [])].map(one => one?.outcome),
+        ['skipped', 'passed', 'skipped'],
+      )
+      assert.deepEqual(report.summary.overtime, { maxTime: '200ms', steps: 1 })
+    }
   })
 })
 

@@ -6,7 +6,7 @@ import { describe, it } from 'node:test'
 import { fixSuites } from '../operations/suites/fix-suites.ts'
 import { hostIn } from '../operations/testing/host-in.ts'
 import { randomNumbers } from '../testing/random-numbers.ts'
-import { runLine, withFolder } from '../testing/run-program.ts'
+import { runLine, runShell, withFolder } from '../testing/run-program.ts'
 
 /** What becomes of a suite, with the messages of the errors that are left. */
 async function fixed(text: string): Promise<{ readonly text: string; readonly left: readonly string[] }> {
@@ -68,6 +68,7 @@ describe('check --fix', () => {
       'unless: { plan: { eq: 1 } }\nvariables: { plan: 1 }',
       'unless: { plan: { equals: 1 } }\nvariables: { plan: 1 }',
     ],
+    ['foreach: { row: [1] }', 'for-each: { row: [1] }'],
     ['validations:\n  - $.a: { ech: { equals: 1 } }', 'validations:\n  - $.a: { each: { equals: 1 } }'],
     // What is wrong at second sight.
     ['validatons:\n  - stauts: { eqauls: 200 }', 'validations:\n  - status: { equals: 200 }'],
@@ -89,6 +90,10 @@ describe('check --fix', () => {
   })
 
   for (const written of [
+    // They may be slips of "not" and "in", which other tools have.
+    'validations:\n  - $.a: { nont: [1, 2] }',
+    'validations:\n  - $.a: { note: 3 }',
+    'validations:\n  - $.a: { an: [1, 2] }',
     // Two words are as near, and a key that is there already cannot be there twice.
     'validations:\n  - $.a: { has-lenth: 1, has-length: 2 }',
     'json: { a: "{{nothing}}" }',
@@ -124,7 +129,6 @@ describe('check --fix', () => {
     'body: { a: 1 }\nheaders: { Content-Type: application/x-www-form-urlencoded }',
     'body: { type: json, data: { a: 1 } }',
     'retries: 3',
-    'foreach: { row: [1] }',
     'timeout: 500',
     'retry: { attempts: 3, interval: 50 }',
     'auth: { hmac: { header: X } }\nvariables: { apiKey: 1 }',
@@ -250,6 +254,14 @@ describe('fmt', () => {
         assert.deepEqual([after.exitCode, after.output], [0, '2 files, none in another form\n'])
       },
     ))
+
+  it('refuses an input that is not UTF-8, as it does a file', () =>
+    withFolder({}, async folder => {
+      const line = "printf 'suite: caf\\351\\nsteps:\\n  - pause: 1s\\n' | APITEST fmt -"
+      const { exitCode, output, errors } = await runShell(folder, line)
+      assert.deepEqual([exitCode, output], [2, ''])
+      assert.match(errors, /standard-input:1:1 +error file-unreadable +the file is not written in UTF-8/)
+    }))
 
   it('leaves what is no YAML as it is', () =>
     withFolder({ 'a.apitest.yaml': 'suite: {{a}}\n' }, async folder => {

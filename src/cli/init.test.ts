@@ -6,6 +6,7 @@ import {
   lstatSync,
   readdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -105,7 +106,7 @@ const kinds: readonly Kind[] = [
       'api.json': pets('https://pets.example/v1'),
     }),
     told: /a mock made of api\.json/,
-    has: /pets-example:\n {4}variables:\n {6}baseUrl: https:\/\/pets\.example\/v1/,
+    has: /pets-example:\n {4}production: true\n {4}variables:\n {6}baseUrl: https:\/\/pets\.example\/v1/,
   },
   {
     title: 'Python with Flask',
@@ -257,6 +258,58 @@ describe('apitest init', () => {
     })
   })
 
+  it('leaves suites that are there as red as they were', async () => {
+    const port = await freePort()
+    const files = {
+      'tests/mine.apitest.yaml': `suite: Mine\nvariables: { baseUrl: "http://127.0.0.1:${port}" }\nsteps:\n  - request: GET {{baseUrl}}/api/users/1\n`,
+      'openapi.json': pets(`http://127.0.0.1:${port}/v1`),
+    }
+    await withFolder(files, async folder => {
+      const { output } = await runLine(folder, ['init', '--yes'])
+      assert.match(
+        output,
+        /^The suite in tests\/ is kept, .* --environment names one: local; "local" is http/,
+      )
+      const ran = await runLine(folder, [])
+      assert.match(ran.output, /nothing listens there/, ran.errors)
+      await changesNothing(folder, files)
+    })
+    await withFolder(files, async folder => {
+      const { output } = await runLine(folder, ['init', '--base-url', 'http://127.0.0.1:1'])
+      assert.match(output, /those that are there ask it in place of their own baseUrl/)
+      assert.match((await runLine(folder, [])).output, /127\.0\.0\.1:1\b/)
+    })
+  })
+
+  it('tells that a first suite is kept', () => {
+    const files = { 'suites/first.apitest.yaml': 'suite: Mine\nsteps: [{ set: { a: 1 } }]\n' }
+    return withFolder(files, async folder => {
+      const { output } = await runLine(folder, ['init'])
+      assert.match(output, /^kept +suites\/first\.apitest\.yaml$/m)
+      await changesNothing(folder, files)
+    })
+  })
+
+  for (const name of ['suites', '.github'])
+    it(`writes nothing where ${name} is a file`, () =>
+      withFolder({ [name]: '' }, async folder => {
+        const { exitCode, errors } = await runLine(folder, ['init', '--ci', 'github'])
+        assert.equal(exitCode, 2)
+        assert.match(errors, new RegExp(`cannot be written: ${name} is no folder\\n +hint: Rename it`))
+        assert.deepEqual(readdirSync(folder), [name])
+      }))
+
+  it('finishes what it could not write the first time', () =>
+    withFolder({}, async folder => {
+      await runLine(folder, ['init'])
+      const before = textsIn(folder)
+      rmSync(path.join(folder, 'suites'), { recursive: true })
+      const { output } = await runLine(folder, ['init'])
+      assert.match(output, /the first suite is for[^]*^unchanged +apitest\.config\.yaml$/m)
+      assert.deepEqual(textsIn(folder), before)
+      assert.match((await runLine(folder, ['init'])).output, /^unchanged +suites\/first\.apitest\.yaml$/m)
+    }))
+
   it('keeps the line ends and the byte order mark of what it adds to', () => {
     const files = {
       '.git/config': '',
@@ -328,6 +381,30 @@ describe('apitest init', () => {
         assert.equal(ran.exitCode, 2)
         assert.match(ran.errors + ran.output, /production-unasked/)
       }))
+
+  it('marks the servers of a description that others may use as production', () => {
+    const servers = [
+      { url: 'https://shop.example/v1' },
+      { url: 'https://{region}.shop.example', variables: { region: { default: 'eu' } } },
+      { url: 'https://try.shop.example', description: 'Sandbox' },
+      { url: 'http://10.1.2.3:8080' },
+    ]
+    return withFolder({ 'a.json': pets('', { servers }) }, async folder => {
+      await runLine(folder, ['init', '--yes'])
+      const text = readFileSync(path.join(folder, 'apitest.config.yaml'), 'utf8')
+      const { environments } = parse(text) as Configured
+      assert.deepEqual(
+        Object.values(environments).map(({ production, variables }) => [variables.baseUrl, production]),
+        [
+          ['http://127.0.0.1:{{service.port}}/v1', undefined],
+          ['https://shop.example/v1', true],
+          ['https://{{region}}.shop.example', true],
+          ['https://try.shop.example', undefined],
+          ['http://10.1.2.3:8080', undefined],
+        ],
+      )
+    })
+  })
 
   it('takes a URL, and chooses among descriptions', () =>
     withFolder({ 'a/openapi.json': pets('/v1'), 'b.json': pets('/v2') }, async folder => {

@@ -149,10 +149,32 @@ describe('apitest lsp: what the protocol does not allow', () => {
       'file:',
       'file://host/a.apitest.yaml',
       'file:///%ff%00.apitest.yaml',
+      'file:///tmp/%zz.apitest.yaml',
       'http://[',
       'untitled:a',
     ])
       assert.equal(await client.ask('textDocument/hover', { textDocument: { uri: odd }, position }), null)
+  })
+
+  it('positions far outside of the text', { timeout: 60_000 }, async () => {
+    await using client = new RawClient()
+    await client.ask('initialize', initialize)
+    client.notify('textDocument/didOpen', { textDocument: { uri, version: 1, text: 'suite: A\nst' } })
+    const most = 2_147_483_647
+    for (const far of [
+      { line: most, character: 0 },
+      { line: most, character: most },
+      { line: 0, character: most },
+    ])
+      for (const method of ['hover', 'definition', 'completion']) {
+        const answer = await client.ask(`textDocument/${method}`, { textDocument, position: far })
+        assert.equal(typeof answer, 'object', method)
+      }
+    const last = await client.ask('textDocument/completion', {
+      textDocument,
+      position: { line: most, character: most },
+    })
+    assert.match(JSON.stringify(last), /"label":"steps"/)
   })
 
   it('requests cut and mangled at random', async () => {

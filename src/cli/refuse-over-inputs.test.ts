@@ -88,6 +88,51 @@ describe('C7: writing over what is read', () => {
       ),
     ))
 
+  it('C7: is refused for what placeholders name, for snapshots and for saved bodies, there or not', () => {
+    const kept = {
+      'body-1.json': '1',
+      'parts/1.bin': '1',
+      'schema-1.json': '{}',
+      'snapshots/s/user-1.json': '{}',
+      'snapshots/used/one.json': '{}',
+      'snapshots/.gitignore': '*.partial',
+    }
+    const suite = [
+      'suite: S',
+      'variables: { a: 1 }',
+      'steps:',
+      '  - request: POST http://127.0.0.1:1/',
+      '    file: "body-{{a}}.json"',
+      '    validations: [{ schema: "schema-{{a}}.json" }, { file: "{{a}}.html" }, { snapshot: "user-{{a}}" }]',
+      '    save-to: one.txt',
+      '  - request: POST http://127.0.0.1:1/',
+      '    multipart: { f: { file: "parts/{{a}}.bin" } }',
+      '  - use: used.yaml',
+    ].join('\n')
+    const used = 'suite: B\nsteps: [{ request: GET http://127.0.0.1:1/ }]'
+    const files: Files = { ...kept, 's.apitest.yaml': suite, 'used.yaml': used, 'report.html': 'old' }
+    return withFolder(files, async folder => {
+      const wrong = [
+        ...Object.keys(kept),
+        'snapshots/s/new.json',
+        '.tool/saved/s/one.txt',
+        'bodies/s/one.txt',
+      ]
+      for (const file of wrong) {
+        const saves = file.startsWith('bodies') ? ['--save-dir', 'bodies'] : []
+        const { exitCode, errors } = await runLine(folder, ['s.apitest.yaml', ...saves, '-r', `json=${file}`])
+        assert.equal(exitCode, 2, file)
+        assert.match(errors, new RegExp(`json=${file} would write over`))
+      }
+      for (const [file, text] of Object.entries(kept))
+        assert.equal(await readFile(path.join(folder, file), 'utf8'), text)
+      for (const file of ['report.html', 'snapshots/other.html', 'bodies/report.html']) {
+        const words = ['s.apitest.yaml', '--save-dir', 'bodies', '-r', `html=${file}`]
+        assert.doesNotMatch((await runLine(folder, words)).errors, /would write over/)
+      }
+    })
+  })
+
   for (const [title, line, input] of [
     ['merge-reports', 'merge-reports a.json -r json=a.json', 'a.json'],
     ['contract diff', 'contract diff a.json b.json --reporter markdown=b.json', 'b.json'],

@@ -29,12 +29,14 @@ const ownFiles = /(?:\.apitest|^apitest\.config)\.ya?ml$/
 
 /**
  * Refuses to write over what a command reads, under whatever spelling and through whatever link. `inputs` are asked for
- * only when a file is there that would be written over.
+ * only when a file is there that would be written over; `isKept` says whether a file that need not be there yet is one that
+ * the command writes itself.
  */
 export async function refuseOverInputs(
   destinations: readonly Destination[],
   workingFolder: string,
   inputs: () => readonly string[] | Promise<readonly string[]>,
+  isKept: (file: string) => Promise<boolean> = () => Promise.resolve(false),
 ): Promise<readonly Problem[]> {
   const problems: Problem[] = []
   let known: Set<string> | undefined
@@ -53,6 +55,7 @@ export async function refuseOverInputs(
     else if (ownFiles.test(path.basename(identity === undefined ? absolute : realpathSync(absolute))))
       problems.push(refused(option, 'a suite or a configuration'))
     else if (content !== undefined) problems.push(refused(option, content))
+    else if (await isKept(absolute)) problems.push(refused(option, 'snapshots or saved bodies'))
     else if (identity !== undefined) {
       known ??= new Set(
         (await inputs()).flatMap(input => identityOf(path.resolve(workingFolder, input)) ?? []),

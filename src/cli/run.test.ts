@@ -123,6 +123,25 @@ describe('choosing what runs', () => {
       assert.equal(listed.output, 'Bad  b.apitest.yaml\n  Broken\n\n1 file, 1 step\n')
     }))
 
+  it('says which step that was left out may set what is missing', () =>
+    inProject(
+      {
+        'a.apitest.yaml': `suite: A
+steps:
+  - { name: makes, script: "pm.environment.set('to' + 'ken', 1)" }
+  - { name: uses, request: "GET URL/{{token}}" }`,
+      },
+      async folder => {
+        const { output, exitCode } = await runLine(folder, ['a.apitest.yaml:4'])
+        assert.equal(exitCode, 3)
+        assert.match(
+          output,
+          /unknown variable "token"[^]*hint: The step "makes" may set it, and the selection leaves it/,
+        )
+        assert.doesNotMatch((await runLine(folder, ['.'])).output, /the selection/)
+      },
+    ))
+
   it('--last-failed runs only the files and rows that failed', () =>
     inProject(
       {

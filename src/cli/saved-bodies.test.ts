@@ -132,6 +132,25 @@ describe('a body that is saved', () => {
     })
   })
 
+  it('tells what stands where a folder has to be', async () => {
+    await using server = await httpServer((_, response) => response.end('hello'))
+    const suite = `suite: A\nsteps:\n  - request: GET ${server.url}/\n    save-to: one.txt/x\n`
+    const files = { 'a.apitest.yaml': suite, 'out/a/one.txt': '', '.tool/saved/a/one.txt': '', file: '' }
+    await withFolder(files, async folder => {
+      for (const [words, says] of [
+        [[], /one\.txt is no folder, and has to be one: move it away/],
+        [['--save-dir', 'out'], /one\.txt is no folder, and has to be one: move it away/],
+        [['--save-dir', 'file'], /file is no folder, and has to be one: move it away/],
+        [['--save-dir', 'file/x'], /file is no folder, and has to be one: move it away/],
+      ] as const) {
+        const { exitCode, output } = await runLine(folder, ['a.apitest.yaml', ...words])
+        assert.equal(exitCode, 1)
+        assert.match(output, says)
+        assert.doesNotMatch(output, /ENOTDIR/)
+      }
+    })
+  })
+
   it('tells the suite that has the file already', async () => {
     await using server = await httpServer((_, response) => response.end('hello'))
     const suite = (to: string): string =>

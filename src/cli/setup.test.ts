@@ -279,6 +279,27 @@ steps:
       ),
     ))
 
+  it('may need variables that no suite names', () =>
+    withShop(async shop => {
+      const files = filesOf(shop, { one: asking() })
+      const login = files['shared/sign-in.apitest.yaml'] as string
+      const needing = login.replace('steps:', 'steps:\n  - { name: Flag, set: { copy: "{{flag}}" } }')
+      assert.notEqual(needing, login)
+      await withFolder({ ...files, 'shared/sign-in.apitest.yaml': needing }, async folder => {
+        const given = await runLine(folder, ['--var', 'flag=1'])
+        assert.equal(given.exitCode, 0, given.output + given.errors)
+        assert.doesNotMatch(given.output + given.errors, /nothing names/)
+        const { output, errors } = await runLine(folder, [
+          '--no-setup',
+          'shared/sign-in.apitest.yaml',
+          '--var',
+          'user=a',
+        ])
+        assert.match(output + errors, /nothing sets the variable "flag"/)
+        assert.doesNotMatch(output + errors, /--var flag=/)
+      })
+    }))
+
   it('is shown by --list and --dry-run', () =>
     withShop(async shop =>
       withFolder(filesOf(shop, { one: asking('tags: [smoke]\n') }), async folder => {

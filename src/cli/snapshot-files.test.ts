@@ -60,7 +60,7 @@ describe('files of snapshots', () => {
           's.apitest.yaml': setting('one'),
           't.yaml': 'openapi: 3.1.0\n',
         },
-        ...{ 'snapshots/t/weird name.json': '{}', 'snapshots/t/old.json': '{}', 'out/mine.json': '{}' },
+        ...{ 'snapshots/t/weird name.json': '{}', 'snapshots/t/old.json': '{}\n', 'out/mine.json': '{}' },
       },
       async folder => {
         await mkdir(path.join(folder, 'snapshots/t/folder.json'))
@@ -83,7 +83,7 @@ describe('files of snapshots', () => {
       {
         'a.apitest.yaml': 'suite: A\nsteps:\n  - use: used.apitest.yaml\n    with: { id: 1 }\n',
         'used.apitest.yaml': setting('one', 'inputs: [id]\n'),
-        'snapshots/used/old.json': '{}',
+        'snapshots/used/old.json': '{}\n',
       },
       async folder => {
         const { pid } = process
@@ -137,6 +137,33 @@ describe('files of snapshots', () => {
       assert.deepEqual(await readdir(path.join(folder, 'snapshots/a')), ['one.json'])
       await writeFile(path.join(folder, 'snapshots/a/one.txt'), 'text')
       assert.equal((await run(folder, 'a.apitest.yaml')).exitCode, 1)
+    })
+  })
+
+  it('are not taken by the same step in an earlier run of --repeat, which differs', async () => {
+    let count = 0
+    let body = (): string => `{"n": ${count}}`
+    await using server = await httpServer((_, response) => {
+      count++
+      response.end(body())
+    })
+    const files = {
+      'a.apitest.yaml': `suite: A\nsteps:\n  - request: GET ${server.url}/\n    validations: [{ snapshot: one }]\n`,
+      'snapshots/a/one.json': '{"n": 1}',
+    }
+    await withFolder(files, async folder => {
+      for (const how of [run, update]) {
+        count = 0
+        const { exitCode, output } = await how(folder, 'a.apitest.yaml', '--repeat', '2')
+        assert.equal(exitCode, 1)
+        assert.match(output, /snapshot one: the body differs[^]*at \/n: expected 1, got 2/)
+        assert.doesNotMatch(output, /is taken by/)
+      }
+      count = 0
+      body = () => (count === 1 ? '{"n": 1}' : 'text')
+      const { exitCode, output } = await update(folder, 'a.apitest.yaml', '--repeat', '2')
+      assert.equal(exitCode, 1)
+      assert.match(output, /snapshot one: the body was of another kind in an earlier run/)
     })
   })
 

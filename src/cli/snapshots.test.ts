@@ -155,6 +155,8 @@ describe('snapshots', () => {
         for (const file of [old, other]) await writeFile(file, '{}\n')
         const notes = ['notes.txt', 'schema.json'].map(file => path.join(folder, 'snapshots', 'a', file))
         for (const file of notes) await writeFile(file, '{"type": "object"}')
+        const page = path.join(folder, 'snapshots', 'a', 'page.xml')
+        await writeFile(page, '<!-- by hand --><a/>\n')
         const check = await runLine(folder, ['check', 'a.apitest.yaml'])
         assert.equal(check.exitCode, 0)
         assert.match(
@@ -173,8 +175,9 @@ describe('snapshots', () => {
         const { output } = await update(folder)
         assert.match(output, /the snapshot a\/two\.json was deleted/)
         assert.ok(!existsSync(old) && existsSync(other))
-        assert.ok(notes.every(existsSync))
-        assert.match(output, /a\/notes\.txt stays, which may be no snapshot[^]*a\/schema\.json stays/)
+        assert.ok([...notes, page].every(existsSync))
+        for (const file of ['notes.txt', 'schema.json', 'page.xml'])
+          assert.ok(output.includes(`a/${file} stays, which may be no snapshot`), file)
       },
     ))
 

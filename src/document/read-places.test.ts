@@ -215,4 +215,24 @@ describe('mistakes of the text itself', () => {
       const [problem] = (await readWithPlaces(text, 'a.yaml')).problems
       assert.equal(problem?.hint?.split('\n')[1], mended)
     })
+
+  /** Steps enough to make thousands of consequences of one mistake in front of them. */
+  const steps = Array.from(
+    { length: 2000 },
+    (_, index) =>
+      `  - name: Step ${index}\n    request: GET {{url}}/${index}\n    json: { a: "{{b}}", c: [1, 2] }\n`,
+  )
+
+  it('tells a bracket that closes nothing once, however long the text is', async () => {
+    const text = ['suite: A\nsteps:\n', ...steps.slice(0, 30), '}}\n', ...steps].join('')
+    const { problems } = await readWithPlaces(text, 'a.yaml')
+    const told = problems.map(({ span, hint }) => [span?.start.line, hint])
+    assert.deepEqual(told, [[93, 'Delete this line: there is nothing to close.']])
+  })
+
+  it('tells a bracket that is not closed once, however long the text is', async () => {
+    const { problems } = await readWithPlaces(`suite: A\nsteps: [\n${steps.join('')}`, 'a.yaml')
+    const told = problems.map(({ span, hint }) => [span?.start.line, hint])
+    assert.deepEqual(told, [[2, 'Close what is open:\nsteps:']])
+  })
 })

@@ -10,6 +10,8 @@ export interface LoadedSuite {
   readonly stepRows: ReadonlyMap<Step, readonly DataRow[]>
   /** The suites that it and its `use` steps run, by absolute path. */
   readonly uses: ReadonlyMap<string, LoadedSuite>
+  /** The variables that a step leaves behind by its own words; `anyName` is among them where a script may set others. */
+  readonly leaves: (step: Step) => readonly string[]
   /** What it may read; absent for what nobody has imported. */
   readonly reads?: AllowedReads
   /** The text of a line of the suite without its secrets, for failures that point at it. */

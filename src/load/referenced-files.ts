@@ -3,6 +3,7 @@ import { allSteps, type UsedFile } from '../check/rule.ts'
 import { isSchemaValidation, schemaTexts } from '../model/expectation.ts'
 import type { JsonValue } from '../model/json.ts'
 import { type ParsedSuite, parseSuite } from '../parse/parse-suite.ts'
+import { namesIn } from '../util/names-in.ts'
 import { mapping } from '../util/read-values.ts'
 import { largestWritten, readText } from '../util/read-text.ts'
 import { statusOf } from '../util/status-of.ts'
@@ -45,16 +46,41 @@ function namedBy(parsed: ParsedSuite): readonly string[] {
   return [...named, ...filesIn(source.value, folder)]
 }
 
-/** The texts in a document that lead to a file: certificates, keys, definitions, whatever they are for. */
-export function filesIn(value: unknown, folder: string): readonly string[] {
+/**
+ * The texts in a document that lead to a file: certificates, keys, definitions, whatever they are for. Where they have
+ * placeholders, `key` says whether a file is meant.
+ */
+export function filesIn(value: unknown, folder: string, key = ''): readonly string[] {
   if (typeof value === 'string') {
-    const isName = value !== '' && value.length <= longestName && !/\{\{|\n/.test(value)
-    const file = isName ? path.resolve(folder, value) : undefined
-    return file !== undefined && statusOf(file)?.isFile() === true ? [file] : []
+    if (value === '' || value.length > longestName || value.includes('\n')) return []
+    const files = value.includes('{{') ? placesLike(value, folder, key) : [path.resolve(folder, value)]
+    return files.filter(file => statusOf(file)?.isFile() === true)
   }
   if (typeof value !== 'object' || value === null) return []
-  return Object.values(value).flatMap(one => filesIn(one, folder))
+  return Object.entries(value).flatMap(([inner, one]) =>
+    filesIn(one, folder, Array.isArray(value) ? key : inner),
+  )
 }
+
+/** What is there of the name of a file with placeholders; of one that says nothing beside them, anything could be. */
+function placesLike(written: string, folder: string, key: string): readonly string[] {
+  const name = written.replaceAll(placeholder, '*')
+  if (!/^(?:file|schema)$/.test(key) || !/\w/.test(name.replace(/\.\w+$/, ''))) return []
+  const { root } = path.parse(name)
+  let places = [root === '' ? folder : root]
+  for (const segment of name.slice(root.length).split('/')) {
+    const parts = segment.split('*').map(part => part.replaceAll(/\W/g, String.raw`\$&`))
+    const pattern = new RegExp(`^${parts.join('.+')}$`)
+    places = places.flatMap(place =>
+      parts.length === 1
+        ? [path.resolve(place, segment)]
+        : namesIn(place).flatMap(one => (pattern.test(one) ? [path.join(place, one)] : [])),
+    )
+  }
+  return places
+}
+
+const placeholder = /\{\{[^{}]*\}\}/g
 
 function filesOfPart(part: JsonValue): readonly (JsonValue | undefined)[] {
   return [part].flat().map(item => mapping(item)['file'])

@@ -176,9 +176,11 @@ class EditorServer {
     const document = this.#document(textDocument.uri)
     if (document === undefined) return undefined
     const { file, lines } = document
+    // What looks around a cursor goes up line by line: one far below the text would keep it busy for minutes.
+    const line = Math.min(position.line, lines.length - 1)
     return {
       file,
-      cursor: { lines, line: position.line, column: position.character },
+      cursor: { lines, line, column: Math.min(position.character, lines[line]?.length ?? 0) },
       analysis: await (which === undefined ? document.analysis() : document.atHand()),
       guide: guideFor(file),
       hasSnippets: this.#hasSnippets,

@@ -40,6 +40,12 @@ export function snapshotFolder(suiteFile: string): string {
   return path.join(path.dirname(suiteFile), folder, suiteStem(suiteFile))
 }
 
+/** Where bodies of a suite are saved, below the folder of all: the way to it from the project, or its name alone. */
+export function savedFolder(suiteFile: string, project: string): string {
+  const relative = path.relative(project, path.join(path.dirname(suiteFile), suiteStem(suiteFile)))
+  return relative.startsWith('..') || path.isAbsolute(relative) ? suiteStem(suiteFile) : relative
+}
+
 /** Whether a path is that of a file with a suite. */
 export function isInFile(suiteFile: string): boolean {
   return /\.ya?ml$/.test(suiteFile)

@@ -130,7 +130,9 @@ function groupParts(
   place: DocumentPath,
 ) {
   const rounds = buildRounds(step, source, place)
-  const inside = [...known, ...(rounds?.kind === 'for-each' ? [rounds.variable] : [])]
+  // Rows of a group are refused: that alone is said, not that their columns are missing in it.
+  const columns = list(step['data']).flatMap(row => Object.keys(mapping(row)))
+  const inside = [...known, ...columns, ...(rounds?.kind === 'for-each' ? [rounds.variable] : [])]
   const counted = rounds === undefined && step['data'] === undefined ? [] : roundNames
   const own = buildNamespaces(step['namespaces'])
   const namespaces = outer.namespaces === undefined ? own : { ...outer.namespaces, ...own }

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { anyName } from '../check/scripts/script-facts.ts'
 import type { LoadedSuite } from '../load/loaded-suite.ts'
 import type { Configuration, Environment } from '../model/configuration.ts'
 import type { JsonObject } from '../model/json.ts'
@@ -6,10 +7,11 @@ import { errorProblem, type Problem, type Result } from '../model/problem.ts'
 import { didYouMean, suggesting } from '../util/did-you-mean.ts'
 import { defined } from '../util/defined.ts'
 import type { LeftOut, Shard } from '../model/result.ts'
+import { possibleVariables } from '../template/member-path.ts'
 import { partOf } from './part-of.ts'
 import { shuffled } from './shuffled.ts'
 import type { Settings } from '../model/settings.ts'
-import { type Suite, withGrouped } from '../model/suite.ts'
+import { type Step, type Suite, withGrouped } from '../model/suite.ts'
 import type { Plan, PlannedSuite } from './plan.ts'
 import { mergeSettings, planSuite } from './plan-suite.ts'
 import { lineProblems, type Selection, selectSteps } from './select.ts'
@@ -135,7 +137,7 @@ function planFile(loaded: LoadedSuite, options: PlanOptions): readonly PlannedSu
   if (options.lastFailed !== undefined && failedRows === undefined) return []
   const { configuration, commandLine, settings } = options
   const environment = options.environmentOf(loaded.suite)
-  const steps = selectSteps(loaded.suite, file, options.selection, () => ({
+  const steps = selectSteps(loaded, file, options.selection, () => ({
     settings: mergeSettings(configuration.settings, loaded.suite.settings),
     definitions: [loaded.suite, environment, configuration].flatMap(({ variables, secrets }) => [
       variables,
@@ -144,7 +146,16 @@ function planFile(loaded: LoadedSuite, options: PlanOptions): readonly PlannedSu
   }))
   if (steps.length === 0) return []
   const context = { configuration, environment, commandLine, settings }
-  return [planSuite(withRows(loaded, failedRows), file, steps, context)]
+  const planned = planSuite(withRows(loaded, failedRows), file, steps, context)
+  return [steps === loaded.suite.steps ? planned : { ...planned, leftOut: leftOutOf(loaded, steps) }]
+}
+
+function leftOutOf({ suite, leaves }: LoadedSuite, chosen: readonly Step[]): PlannedSuite['leftOut'] {
+  const others = suite.steps.filter(step => !chosen.includes(step))
+  return name =>
+    [...possibleVariables(name), anyName]
+      .map(variable => others.find(step => leaves(step).includes(variable))?.name)
+      .find(step => step !== undefined)
 }
 
 function nameOf({ file }: Suite, { workingFolder }: PlanOptions): string {

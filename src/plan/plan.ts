@@ -35,6 +35,8 @@ export interface PlannedSuite {
   readonly rows?: readonly DataRow[]
   readonly steps: readonly PlannedStep[]
   readonly after: readonly PlannedStep[]
+  /** Of the steps that were not chosen the name of one that may leave a variable. */
+  readonly leftOut?: ((name: string) => string | undefined) | undefined
   readonly settings: Settings
   /** The configuration's settings: what a suite used by this one starts from. */
   readonly sharedSettings: Settings

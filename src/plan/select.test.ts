@@ -1,10 +1,25 @@
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import { describe, it } from 'node:test'
-import { parseSuite } from '../parse/parse-suite.ts'
+import { namesByItself } from '../check/known-names.ts'
+import type { LoadedSuite } from '../load/loaded-suite.ts'
+import { readSuite } from '../load/read-suite.ts'
 import { type Outside, type Selection, selectSteps } from './select.ts'
 
 const nothingOutside: Outside = { settings: {}, definitions: [] }
+
+/** A suite as selections see it. */
+async function read(text: string, file = 'a.apitest.yaml'): Promise<Pick<LoadedSuite, 'suite' | 'leaves'>> {
+  const result = await readSuite(path.resolve('/', file), {
+    rowLimit: 1,
+    texts: new Map([[path.resolve('/', file), text]]),
+    outerVariables: () => new Set(),
+    collections: () => Promise.resolve(new Map()),
+  })
+  assert.ok(result.ok)
+  const { parsed, facts } = result.value
+  return { suite: parsed.suite, leaves: namesByItself(parsed, facts) }
+}
 
 const text = `
 suite: Shop
@@ -27,8 +42,8 @@ steps:
 `
 
 async function chosen(selection: Partial<Selection>): Promise<string> {
-  const { suite } = await parseSuite(text, '/shop.apitest.yaml')
-  return selectSteps(suite, 'shop.apitest.yaml', { tags: [], ...selection }, () => nothingOutside)
+  const loaded = await read(text, 'shop.apitest.yaml')
+  return selectSteps(loaded, 'shop.apitest.yaml', { tags: [], ...selection }, () => nothingOutside)
     .map(step => step.name)
     .join(', ')
 }
@@ -64,12 +79,11 @@ describe('choosing steps', () => {
   })
 
   it('by a line of a group, all of which is chosen', async () => {
-    const { suite } = await parseSuite(
+    const loaded = await read(
       'suite: A\nsteps:\n  - name: Group\n    repeat: { times: 2 }\n    steps:\n      - pause: 1ms\n      - set: { a: 1 }\n  - pause: 2ms\n',
-      '/a.apitest.yaml',
     )
     const lines = new Map([['/a.apitest.yaml', [7]]])
-    const steps = selectSteps(suite, 'a.apitest.yaml', { tags: [], lines }, () => nothingOutside)
+    const steps = selectSteps(loaded, 'a.apitest.yaml', { tags: [], lines }, () => nothingOutside)
     assert.deepEqual(
       steps.map(({ name, steps: inner = [] }) => [name, inner.length]),
       [['Group', 2]],
@@ -95,10 +109,10 @@ steps:
   - { name: other, pause: 1ms }
   - { name: login, request: POST http://x/, auth: none, extracts: { token: $.token } }
   - { name: mine, ${mine} }`
-  const { suite } = await parseSuite(text, path.resolve('a.apitest.yaml'))
+  const loaded = await read(text)
   const grep = (subject: string): boolean => subject.endsWith('> mine')
-  const outside = { settings: suite.settings, definitions: [suite.variables] }
-  return selectSteps(suite, 'a.apitest.yaml', { tags: [], grep }, () => outside)
+  const outside = { settings: loaded.suite.settings, definitions: [loaded.suite.variables] }
+  return selectSteps(loaded, 'a.apitest.yaml', { tags: [], grep }, () => outside)
     .map(step => step.name)
     .join(' ')
 }
@@ -121,29 +135,70 @@ describe('a chosen step brings the step that gives it its variable', () => {
     })
 })
 
-describe('a chosen step brings the steps that its scripts need', () => {
-  const steps = (mine: string, first: string): string => `
-suite: A
-steps:
-  - { name: first, ${first} }
-  - { name: other, pause: 1ms }
-  - { name: mine, ${mine} }`
-  const names = async (text: string): Promise<string> => {
-    const { suite } = await parseSuite(text, path.resolve('a.apitest.yaml'))
-    const grep = (subject: string): boolean => subject.endsWith('> mine')
-    return selectSteps(suite, 'a.apitest.yaml', { tags: [], grep }, () => nothingOutside)
-      .map(step => step.name)
-      .join(' ')
-  }
+/** The names of the steps that `--grep mine` and these tags select of a few. */
+async function chosenOf(steps: readonly string[], tags: readonly string[] = []): Promise<string> {
+  const loaded = await read(`suite: A\nsteps:\n${steps.map(step => `  - { ${step} }`).join('\n')}`)
+  const grep = (subject: string): boolean => subject.endsWith('> mine')
+  return selectSteps(loaded, 'a.apitest.yaml', { tags, grep }, () => nothingOutside)
+    .map(({ name, steps: inner = [] }) => [name, ...inner.map(one => one.name)].join('/'))
+    .join(' ')
+}
 
-  it('for a variable that an earlier script sets', async () => {
-    const first = "script: pm.environment.set('token', 1)"
-    assert.equal(await names(steps('request: "GET http://x/{{token}}"', first)), 'first mine')
+describe('a chosen step and scripts', () => {
+  const other = 'name: other, pause: 1ms'
+  const mine = 'name: mine, request: "GET http://x/{{token}}"'
+
+  it('brings an earlier script that sets its variable', async () => {
+    const first = 'name: first, script: "pm.environment.set(\'token\', 1)"'
+    assert.equal(await chosenOf([first, other, mine]), 'first mine')
   })
 
-  it('for a variable that its own script asks for', async () => {
-    const first = 'set: { token: 1 }'
-    assert.equal(await names(steps("script: pm.environment.get('token')", first)), 'first mine')
+  it('brings the earlier step that sets what its own script asks for', async () => {
+    const asks = "name: mine, script: pm.environment.get('token')"
+    assert.equal(await chosenOf(['name: first, set: { token: 1 }', other, asks]), 'first mine')
+    assert.equal(await chosenOf(['name: first, set: { to: 1, ken: 2 }', other, asks]), 'mine')
+  })
+
+  const only: readonly [why: string, source: string][] = [
+    ['reads the variable', "pm.variables.get('token')"],
+    ['has its name in a remark', '// sets the token'],
+    ['has a name with its name in it', "pm.environment.set('tokens', 1)"],
+    ['sets another', "pm.environment.set('other', pm.variables.get('token'))"],
+    ['sets it in something else', "new Map().set('token', 1)"],
+    ['sets a name that it makes', "pm.environment.set('to' + 'ken', 1)"],
+  ]
+  for (const [why, source] of only)
+    it(`brings no earlier script that ${why}`, async () => {
+      assert.equal(await chosenOf([`name: first, script: "${source}"`, mine]), 'mine')
+    })
+})
+
+describe('a choice never runs', () => {
+  const mine = 'name: mine, request: "GET http://x/{{token}}"'
+
+  it('a later step', async () => {
+    const later = [
+      'name: a, set: { token: 1 }',
+      'name: b, script: "pm.environment.set(\'token\', 1)"',
+      'name: c, request: GET http://x, scripts: { after: "pm.environment.set(\'token\', 1)" }',
+      'name: d, use: b.apitest.yaml',
+    ]
+    assert.equal(await chosenOf([mine, ...later]), 'mine')
+  })
+
+  it('what a tag leaves out', async () => {
+    assert.equal(
+      await chosenOf(['name: first, tags: [danger], set: { token: 1 }', mine], ['!danger']),
+      'mine',
+    )
+    const group = 'name: mine, steps: [{ name: a, pause: 1ms }, { name: b, tags: [danger], pause: 1ms }]'
+    assert.equal(await chosenOf([group, 'name: other, pause: 1ms'], ['!danger']), 'mine/a')
+    assert.equal(await chosenOf([group], ['!danger']), 'mine/a')
+    assert.equal(await chosenOf([group]), 'mine/a/b')
+  })
+
+  it('an earlier suite that gives it nothing', async () => {
+    assert.equal(await chosenOf(['name: first, use: b.apitest.yaml', mine]), 'mine')
   })
 })
 

@@ -1,4 +1,5 @@
-import { factsOf, variablesSetBy } from '../actions/index.ts'
+import { factsOf } from '../actions/index.ts'
+import type { LoadedSuite } from '../load/loaded-suite.ts'
 import { type Expectation, isSchemaValidation, schemaTexts, type Validation } from '../model/expectation.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { errorProblem, type Problem } from '../model/problem.ts'
@@ -33,46 +34,70 @@ export interface Outside {
  * variables: a chosen step never fails because the step that logs in was left out.
  */
 export function selectSteps(
-  suite: Suite,
+  { suite, leaves }: Pick<LoadedSuite, 'suite' | 'leaves'>,
   file: string,
   selection: Selection,
   outsideOf: () => Outside,
 ): readonly Step[] {
   const lines = selection.lines?.get(suite.file)
   if (selection.tags.length === 0 && selection.grep === undefined && lines === undefined) return suite.steps
+  const steps = withoutTagged(suite.steps, unwantedTags(selection), suite.tags)
   const chosen = new Set(
-    suite.steps.filter(step =>
+    steps.filter(step =>
       lines === undefined ? isChosen(suite, step, file, selection) : lines.some(line => isAt(step, line)),
     ),
   )
   if (chosen.size === 0) return []
-  if (chosen.size === suite.steps.length) return suite.steps
+  if (chosen.size === steps.length) return steps
   const outside = outsideOf()
   const needed = new Set<string>()
   let scripts = ''
   const need = (step: Step): void => {
     for (const name of neededNames(step, outside.settings)) addName(name, outside.definitions, needed)
-    scripts += scriptTexts(step, outside.settings)
+    scripts += `${scriptTexts(step, outside.settings)}\n`
   }
-  /** A name that a script mentions is one that it may ask for, and a name in a script one that it may set. */
-  const gives = (step: Step): boolean => {
-    const own = scriptTexts(step, {})
-    return (
-      givenNames(step).some(name => needed.has(name) || scripts.includes(name)) ||
-      (own !== '' && [...needed].some(name => own.includes(name)))
-    )
-  }
-  for (const step of [...chosen, ...suite.after]) need(step)
-  for (const step of suite.steps.toReversed()) {
-    if (
-      chosen.has(step) ||
-      !(withGrouped([step]).some(({ action }) => factsOf(action).runsSuite === true) || gives(step))
-    )
-      continue
+  /** A name that a script mentions is one that it may ask for. */
+  const gives = (step: Step): boolean =>
+    leaves(step).some(name => needed.has(name) || mentions(scripts, name))
+  suite.after.forEach(need)
+  let isBefore = false
+  // Backwards: a step gives nothing to those before it.
+  for (const step of steps.toReversed()) {
+    isBefore ||= chosen.has(step)
+    if (!isBefore || !(chosen.has(step) || gives(step))) continue
     chosen.add(step)
     need(step)
   }
-  return suite.steps.filter(step => chosen.has(step))
+  return steps.filter(step => chosen.has(step))
+}
+
+/** Whether a text has a name as a word of its own. */
+function mentions(text: string, name: string): boolean {
+  const isPart = (character: string | undefined): boolean => /[\w$-]/.test(character ?? '')
+  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1))
+    if (!isPart(text[at - 1]) && !isPart(text[at + name.length])) return true
+  return false
+}
+
+/** What is to be left out is so wherever it stands: also in a group, or where it would give a variable. */
+function withoutTagged(
+  steps: readonly Step[],
+  unwanted: readonly string[],
+  around: readonly string[],
+): readonly Step[] {
+  if (unwanted.length === 0) return steps
+  return steps.flatMap(step => {
+    const tags = [...around, ...step.tags]
+    if (tags.some(tag => unwanted.includes(tag))) return []
+    if (step.steps === undefined) return [step]
+    const inner = withoutTagged(step.steps, unwanted, tags)
+    if (inner.length === 0) return []
+    return withGrouped(inner).length === withGrouped(step.steps).length ? [step] : [{ ...step, steps: inner }]
+  })
+}
+
+function unwantedTags({ tags }: Pick<Selection, 'tags'>): readonly string[] {
+  return tags.filter(tag => tag.startsWith('!')).map(tag => tag.slice(1))
 }
 
 /** Whether a step, or the group that it is, stands in a line. */
@@ -134,8 +159,6 @@ function isMeant(suite: Suite, around: readonly Step[], file: string, { tags, gr
   const name = around.map(one => one.name).join(' > ')
   const id = around.at(-1)?.id ?? ''
   const wanted = tags.filter(tag => !tag.startsWith('!'))
-  const unwanted = tags.filter(tag => tag.startsWith('!')).map(tag => tag.slice(1))
-  if (unwanted.some(tag => own.has(tag))) return false
   if (wanted.length > 0 && !wanted.some(tag => own.has(tag))) return false
   return grep === undefined || grep(`${suite.name} > ${name}`) || grep(id) || grep(file)
 }
@@ -178,15 +201,6 @@ function expectedOf({
   readonly expectations: readonly Expectation[]
 }): readonly JsonValue[] {
   return expectations.map(expectation => expectation.expected)
-}
-
-/** Names of variables that a step leaves behind; those of a used suite are not known here, so `use` always counts. */
-function givenNames(whole: Step): readonly string[] {
-  return withGrouped([whole]).flatMap(step => [
-    ...step.extracts.map(extract => extract.variable),
-    ...Object.keys(variablesSetBy(step)),
-    ...Object.keys(step.variables ?? {}),
-  ])
 }
 
 /** The scripts around a step as one text. */

@@ -126,7 +126,12 @@ function attemptOf(
   validations: readonly ValidationResult[],
 ): Maybe<Attempt> {
   const { answer, exchange, snapshots } = evaluation
-  const { steps, doneIn, skipReason } = answer
+  const { steps, doneIn, skipReason, overtime } = answer
+  if (overtime !== undefined) {
+    const found = extracts.filter(extract => !isMissing(extract))
+    const cut = { exchange, extracts: found, validations: none, skipReason: overtime }
+    return { outcome: 'skipped', ...cut, ...defined({ steps, doneIn }) }
+  }
   const wrongStatus = exchange.success.holds ? undefined : wrongStatusOf(exchange, validations)
   const passed = wrongStatus === undefined && areFound(extracts) && havePassed(validations)
   if (passed && steps === undefined && skipReason === undefined && snapshots === undefined)

@@ -201,6 +201,7 @@ export class Iteration {
     const scope = createScope(layers, this.#environment, this.run.secrets.add, {
       mask: this.run.secrets.mask,
       random: this.#random,
+      leftOut: this.planned.leftOut,
     })
     const { reads } = this.planned.loaded
     const whole = reads === undefined ? scope : { ...scope, allowHint: reads.hint }

@@ -10,11 +10,14 @@ export async function withRetries(
   retry: Retry,
   signal: AbortSignal,
   tryOnce: () => Promise<Attempt>,
+  whyNoMore: () => string | undefined = () => undefined,
 ): Promise<{ readonly attempt: Attempt; readonly attempts: number }> {
   let attempt = await tryOnce()
   let attempts = 1
   while (attempts < retry.attempts && shouldGoOn(attempt, retry)) {
-    const waited = await sleep(waitBefore(attempts, retry), signal)
+    const waited = whyNoMore() === undefined && (await sleep(waitBefore(attempts, retry), signal))
+    const reason = whyNoMore()
+    if (reason !== undefined) return { attempt: { ...attempt, ...givenUp(attempt, reason) }, attempts }
     if (!waited) break
     attempt = await tryOnce()
     attempts++
@@ -25,6 +28,11 @@ export async function withRetries(
     attempt: { ...attempt, outcome: 'failed', gaveUp: `status: Expected 2xx, got ${status}` },
     attempts,
   }
+}
+
+/** An answer that is right, and not yet the one that is waited for, fails, too. */
+function givenUp({ outcome }: Attempt, reason: string): Pick<Attempt, 'outcome' | 'gaveUp'> {
+  return { outcome: outcome === 'errored' ? outcome : 'failed', gaveUp: `no further attempt: ${reason}` }
 }
 
 function shouldGoOn(attempt: Attempt, { until }: Retry): boolean {

@@ -9,6 +9,7 @@ import type { Environment } from '../model/configuration.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { Mock, MockRoute } from '../model/mock.ts'
 import type { Span } from '../model/span.ts'
+import type { StepResult } from '../model/result.ts'
 import type { PlannedSuite } from '../plan/plan.ts'
 import type { Step } from '../model/suite.ts'
 import type { RunEvent } from '../model/run-event.ts'
@@ -107,11 +108,14 @@ export interface Snapshots {
   readonly updates: boolean
   /** By the absolute path of the file without its ending, in small letters, who had it first, and with what it was written, if it was. */
   readonly taken: Map<string, TakenSnapshot>
+  /** Which of the runs that `--repeat` asks for it is, from the second on. */
+  readonly pass?: number
 }
 
-/** Who has a snapshot, which file it is, and with what that was written, if it was. */
+/** Who has a snapshot, in which run, which file it is, and with what that was written, if it was. */
 interface TakenSnapshot {
   readonly owner: string
+  readonly pass?: number | undefined
   readonly file: string
   readonly text?: string | undefined
 }
@@ -199,16 +203,30 @@ export interface AttemptWatcher {
 }
 
 /** Why nothing more is tested, if that is so. */
-export function stopReason({ interrupt, bail, tally, blocked, deadline }: RunContext): string | undefined {
+export function stopReason(run: RunContext): string | undefined {
+  const { interrupt, bail, tally, blocked } = run
   if (interrupt.aborted) return interrupted
   if (blocked !== undefined) return blocked
-  if (deadline !== undefined && monotonicTime() >= deadline.at) return overtime(deadline.maxTime)
+  const late = overtimeNow(run)
+  if (late !== undefined) return late
   return bail !== undefined && tally.unsuccessful >= bail ? `--bail ${bail} was reached` : undefined
+}
+
+/** Why nothing begins any more, once the time is over. */
+export function overtimeNow({ deadline }: RunContext): string | undefined {
+  return deadline !== undefined && monotonicTime() >= deadline.at ? overtime(deadline.maxTime) : undefined
 }
 
 /** Why nothing more is cleaned up, if that is so. */
 export function cleaningStopReason({ insist }: RunContext): string | undefined {
   return insist.aborted ? interrupted : undefined
+}
+
+/** Why the steps inside of another one did not all begin, where that is all that kept them from passing: time was over. */
+export function overtimeOf({ deadline }: RunContext, steps: readonly StepResult[]): string | undefined {
+  if (deadline === undefined || steps.some(({ failures }) => failures.length > 0)) return undefined
+  const reason = overtime(deadline.maxTime)
+  return steps.some(({ skipReason }) => skipReason === reason) ? reason : undefined
 }
 
 /** Why a step did not begin that came too late. */

@@ -7,6 +7,7 @@ import type { DataRow, Rounds, Step } from '../model/suite.ts'
 import type { PlannedStep, PlannedSuite } from '../plan/plan.ts'
 import type { Maybe } from '../util/maybe.ts'
 import { type Cleanup, type Iteration, type IterationListener, sourceLine } from './iteration.ts'
+import { overtimeOf } from './run-context.ts'
 import { type RanStep, runStep } from './run-step.ts'
 import { misledStep, rowLabel, skippedStep, unjudgedStep, withRow } from './step-result.ts'
 
@@ -130,7 +131,7 @@ async function runGroup({ grouped = [] }: PlannedStep, iteration: Iteration): Pr
   const passed =
     !steps.some(({ outcome }) => isUnsuccessful(outcome)) &&
     !(isStopped && steps.some(({ outcome }) => outcome === 'skipped'))
-  return { steps, passed, variables }
+  return { steps, passed, variables, overtime: overtimeOf(iteration.run, steps) }
 }
 
 /** The steps of a group are taken in their order. */

@@ -11,6 +11,7 @@ import { type AttemptContext, type Iteration, sourceLine } from './iteration.ts'
 import { preparedStep } from './prepared-step.ts'
 import { renderName } from './render.ts'
 import { withMock } from './mock-asked.ts'
+import { overtimeNow } from './run-context.ts'
 import { withRetries } from './retry.ts'
 import { finishedStep, rowLabel, skippedStep } from './step-result.ts'
 import { whenLoaded } from '../util/lazy-part.ts'
@@ -82,11 +83,14 @@ function attempted<Outcome>(
   if (retry !== undefined) {
     const { undo } = iteration
     const before = undo.length
-    return withRetries(retry, signal, async () => {
+    const tryOnce = async (): Promise<Attempt> => {
       // Only the last attempt counts, also in what the steps in it have written.
       for (const takeBack of undo.splice(before)) takeBack()
       return attemptStep(context, monotonicTime())
-    }).then(last => settle(last.attempt, last.attempts))
+    }
+    const whyNoMore = (): string | undefined =>
+      iteration.cleansUp(step) ? undefined : overtimeNow(iteration.run)
+    return withRetries(retry, signal, tryOnce, whyNoMore).then(last => settle(last.attempt, last.attempts))
   }
   return andThen(attemptStep(context, started), settle)
 }

@@ -15,7 +15,7 @@ import {
   type UseSuite,
 } from './iteration.ts'
 import { openMocks } from './open-mocks.ts'
-import type { RunContext } from './run-context.ts'
+import { overtimeOf, type RunContext } from './run-context.ts'
 import { runIteration, runUsedIteration } from './run-iteration.ts'
 import { withRow } from './step-result.ts'
 import { OutcomeCounter } from './tally.ts'
@@ -37,12 +37,13 @@ export async function runSuite(
 }
 
 /** The same run, in which a file that runs again writes over what it saved before; where only the last run counts, snapshots, too. */
-function savingAnew(run: RunContext, isRetried: boolean): RunContext {
+function savingAnew(run: RunContext, pass: number, isRetried: boolean): RunContext {
   const { saved, snapshots } = run
+  const anew = isRetried ? { taken: new Map() } : { pass }
   return {
     ...run,
     ...(saved === undefined ? {} : { saved: { ...saved, owners: new Map() } }),
-    ...(snapshots === undefined || !isRetried ? {} : { snapshots: { ...snapshots, taken: new Map() } }),
+    ...(snapshots === undefined ? {} : { snapshots: { ...snapshots, ...anew } }),
   }
 }
 
@@ -64,7 +65,7 @@ async function runOnce(planned: PlannedSuite, run: RunContext, { attempt, begin 
   run.emit(suiteStarted(planned, repeat))
   for (let number = 1; number <= (repeat ?? 1); number++) {
     const isRetried = (attempt ?? 1) > 1
-    const own = number === 1 && !isRetried ? run : savingAnew(run, isRetried)
+    const own = number === 1 && !isRetried ? run : savingAnew(run, number, isRetried)
     for (const row of rows ?? [undefined]) {
       const turn = defined({
         begin,
@@ -224,7 +225,8 @@ async function runUsed(planned: PlannedSuite, run: RunContext, start: Start): Pr
     Object.assign(variables, iteration.extracted)
     stopped ||= isStopped(planned, iteration)
   }
-  return { steps, passed: steps.every(isFine) && !(stopped && steps.some(isSkipped)), variables }
+  const passed = steps.every(isFine) && !(stopped && steps.some(isSkipped))
+  return { steps, passed, variables, overtime: overtimeOf(run, steps) }
 }
 
 /** Whether the run ends: what is missing because of that has proven nothing. */

@@ -7,14 +7,15 @@ import { headerValue } from '../model/header-value.ts'
 import type { Body } from '../model/exchange.ts'
 import type { ValidationResult } from '../model/result.ts'
 import { secretName, wrongSavedName } from '../model/saved-name.ts'
-import { suiteStem } from '../model/snapshot.ts'
+import { savedFolder } from '../model/snapshot.ts'
 import type { SaveTo } from '../model/suite.ts'
 import { renderText } from '../template/render.ts'
 import { problemText } from '../template/render-problem.ts'
 import { makeFolder } from '../util/make-folder.ts'
 import { reasonOf } from '../util/reason-of.ts'
 import { systemError } from '../util/read-text.ts'
-import { makeToolFolder, refuseLinks } from '../util/tool-folder.ts'
+import { statusOf } from '../util/status-of.ts'
+import { makeToolFolder, noFolder, refuseLinks } from '../util/tool-folder.ts'
 import { WholeFile, writeWhole } from '../util/whole-file.ts'
 import type { Attempt } from './attempt.ts'
 import type { AttemptContext } from './iteration.ts'
@@ -35,7 +36,7 @@ export async function saveBody(saveTo: SaveTo, body: Body, context: AttemptConte
   if (run.secrets.mask(name) !== name) return failed(saveTo, name, secretName)
   const saved: SavedBodies = run.saved ?? { folder: path.join(run.toolFolder, 'saved'), owners: new Map() }
   const { file: suite } = planned.loaded.suite
-  const file = path.join(saved.folder, folderOf(suite, path.dirname(run.toolFolder)), name)
+  const file = path.join(saved.folder, savedFolder(suite, path.dirname(run.toolFolder)), name)
   // Some machines do not tell letters by their case.
   const key = file.toLowerCase()
   const owner = saved.owners.get(key)
@@ -70,12 +71,6 @@ function failed({ span }: SaveTo, name: string, why: string): Saved {
   }
 }
 
-/** The folder of a suite below that of all: the way to it from the project, or its name alone. */
-function folderOf(suite: string, project: string): string {
-  const relative = path.relative(project, path.join(path.dirname(suite), suiteStem(suite)))
-  return relative.startsWith('..') || path.isAbsolute(relative) ? suiteStem(suite) : relative
-}
-
 async function write(file: string, body: Body, folder: string, isInToolFolder: boolean): Promise<void> {
   if (isInToolFolder) makeToolFolder(path.dirname(file))
   else await claim(folder)
@@ -94,6 +89,9 @@ const claimed = '.apitest-saved'
 
 /** A folder that is new or empty becomes one of saved bodies. */
 async function claim(folder: string): Promise<void> {
+  let there = folder
+  while (statusOf(there) === undefined && there !== path.dirname(there)) there = path.dirname(there)
+  if (statusOf(there)?.isFile() === true) throw noFolder(there)
   makeFolder(folder)
   if (readdirSync(folder).length === 0) await writeWhole(path.join(folder, claimed), '')
 }

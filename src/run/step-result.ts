@@ -93,7 +93,8 @@ export function finishedStep(step: Step, attempt: Attempt, lineText: LineText, r
 const none: readonly never[] = []
 
 /** Whether a step looks at what others did, as `calls` and `collect` do: that it is done later is no luck. */
-function onlyReads({ action, input }: Step): boolean {
+function onlyReads({ action, input, steps }: Step): boolean {
+  if (steps !== undefined) return steps.every(onlyReads)
   const { sendsRequests = false, acts } = factsOf(action)
   return !sendsRequests && acts?.(input) === false
 }

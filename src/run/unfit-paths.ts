@@ -39,6 +39,9 @@ const marks = /[?#@\\]/
 
 const dots = /^(?:\.|%2e){1,2}$/i
 
+/** Where a request of a step went when it was last looked at: to the same host, and with nothing unusual behind it, goes any other. */
+const lookedAt = new WeakMap<JsonObject, string>()
+
 /**
  * Placeholders in the host and the path of a URL that an answer, a round or a caller has given a value that makes another
  * address of it: `DELETE /pets/{{id}}` must not become `DELETE /pets/`, or `DELETE /` where the id is `..`, nor
@@ -47,17 +50,25 @@ const dots = /^(?:\.|%2e){1,2}$/i
  */
 export function unfitInPath(
   key: string,
-  { [key]: written }: JsonObject,
+  input: JsonObject,
   { [key]: rendered }: JsonObject,
   scope: Scope,
 ): readonly RenderProblem[] {
-  if (typeof written !== 'string' || typeof rendered !== 'string') return []
+  const { [key]: written } = input
+  if (typeof written !== 'string' || typeof rendered !== 'string') return none
+  const isUsual = !suspicious.test(rendered) && !marks.test(rendered)
+  const host = lookedAt.get(input)
+  if (isUsual && host !== undefined && rendered.startsWith(host)) return none
   const { parts } = parseTemplate(written)
   const isPlain = !suspicious.test(rendered) && isHostWritten(parts, scope)
-  if (isPlain && (!marks.test(rendered) || marksIn([rendered]) === marksIn(parts))) return []
+  if (isPlain && (isUsual || marksIn([rendered]) === marksIn(parts))) {
+    const behind = placesIn(rendered)?.hostEnd ?? rendered.length
+    if (behind < rendered.length) lookedAt.set(input, rendered.slice(0, behind + 1))
+    return none
+  }
   const pieces = placed(piecesOf(written, scope))
   const places = placesIn(pieces.map(({ text }) => text).join(''))
-  if (places === undefined) return []
+  if (places === undefined) return none
   const problems: RenderProblem[] = []
   for (const [index, piece] of pieces.entries()) {
     const { placeholder } = piece
@@ -70,6 +81,8 @@ export function unfitInPath(
   }
   return problems
 }
+
+const none: readonly RenderProblem[] = []
 
 /** How often a part of a URL ends. */
 function marksIn(parts: Parts): number {

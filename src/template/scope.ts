@@ -16,6 +16,8 @@ export interface Scope {
   names(): readonly string[]
   /** The configuration's environment file, where it is not there. */
   readonly missingEnvironmentFile?: string | undefined
+  /** Where only some steps run: one of the others that may leave such a variable. */
+  readonly leftOut?: ((name: string) => string | undefined) | undefined
   /** Where only some of the process environment is to be seen: how another variable comes to be allowed. */
   readonly allowHint?: (entry: string) => string
 }
@@ -72,7 +74,7 @@ export function createScope(
   layers: readonly ScopeLayer[],
   environment: ProcessEnvironment = {},
   hide: Scope['hide'] = () => undefined,
-  more: Pick<Scope, 'mask' | 'random' | 'missingEnvironmentFile'> = {},
+  more: Pick<Scope, 'mask' | 'random' | 'missingEnvironmentFile' | 'leftOut'> = {},
 ): Scope {
   return {
     ...more,

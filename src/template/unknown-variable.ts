@@ -39,6 +39,9 @@ export function portHint(name: string): string | undefined {
 }
 
 function suggestion(name: string, scope: Scope): string {
+  const leftOut = scope.leftOut?.(name)
+  if (leftOut !== undefined)
+    return `The step "${leftOut}" may set it, and the selection leaves it out: choose it, too, or give the variable with --var.`
   const meant = meantPlaceholder(name)
   if (meant !== undefined) return `Did you mean ${meant}?`
   const candidate = closest(name, scope.names())

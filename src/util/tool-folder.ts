@@ -37,7 +37,7 @@ export function makeToolFolder(folder: string): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') {
       if (lstatSync(folder).isDirectory()) return
-      throw systemError('ENOTDIR', `${folder} is no folder, and has to be one: move it away`)
+      throw noFolder(folder)
     }
     throw error
   }
@@ -104,11 +104,17 @@ export function refuseLink(file: string, folder = '.tool'): void {
     throw systemError('ELOOP', `${file} is a symbolic link, and links in ${folder} are not followed`)
 }
 
-/** Throws the system's error where a link stands on the way from a folder to a file in it. */
+/** Throws the system's error where a link, or what is no folder, stands on the way from a folder to a file in it. */
 export function refuseLinks(file: string, folder: string): void {
   let place = folder
   for (const part of path.relative(folder, file).split(path.sep)) {
+    if (lstatSync(place, { throwIfNoEntry: false })?.isFile() === true) throw noFolder(place)
     place = path.join(place, part)
     refuseLink(place, path.basename(folder))
   }
+}
+
+/** The system's error for what stands where a folder has to be. */
+export function noFolder(place: string): Error {
+  return systemError('ENOTDIR', `${place} is no folder, and has to be one: move it away`)
 }

@@ -1,17 +1,29 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { operatorNames } from '../../generated/language.ts'
 import { parseTarget } from '../../parse/target.ts'
+import { literalPattern } from '../../patterns/index.ts'
 import { nearMiss } from '../../util/did-you-mean.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { isMessageTarget } from '../target-owners.ts'
-import { operatorWord, partWord, plainWord, stepWord, targetWord, wholeOperator, yesOrNo } from './words.ts'
+import {
+  joinedOperator,
+  operatorWord,
+  partWord,
+  plainWord,
+  stepWord,
+  targetWord,
+  wholeOperator,
+  yesOrNo,
+} from './words.ts'
 import { pathOf, scalarText, targetOf, valueOf } from './targets.ts'
 
-/** Whether a key is one of ours but for a slip: short ones are too much alike. */
+/** Whether a key is one of ours or of other tools but for a slip, and no member: short ones are too much alike. */
 function isSlipOfOperator(key: string): boolean {
   return (
     (key.length > 2 && nearMiss(key, operatorNames) !== undefined) ||
-    (key.length > 4 && nearMiss(key, ['length', 'contain', 'equal', 'regex', 'exist']) !== undefined)
+    (key.length > 4 && nearMiss(key, ['length', 'contain', 'equal', 'regex', 'exist']) !== undefined) ||
+    (key.length > 7 && operatorWord.near(key) !== undefined) ||
+    joinedOperator(key) !== undefined
   )
 }
 
@@ -141,6 +153,7 @@ type Entry = readonly [target: string, expectation: JsonValue]
 /** The targets and expectations of one key. */
 function entry(key: string, value: JsonValue): readonly Entry[] | undefined {
   if (key === 'schema' || /^json-?schema$/i.test(key)) return [['schema', value]]
+  if (key === 'snapshot') return [[key, value]]
   const own = isMessageTarget(key) ? undefined : parseTarget(key)
   const word = plainWord(key)
   if (own === undefined && isObject(value)) {
@@ -199,10 +212,13 @@ function ofTarget(target: string, value: JsonValue): readonly Entry[] | undefine
   return expectation === undefined ? undefined : [[target, expectation]]
 }
 
-/** `200 OK`, and a list of statuses that are all right. */
+/** `200 OK`, `!200`, and a list of statuses that are all right. */
 function statusOf(value: JsonValue): JsonValue | undefined {
   if (isList(value)) return { 'one-of': value }
-  const [, status] = typeof value === 'string' ? (/^([1-5]\d\d)\b/.exec(value) ?? []) : []
+  if (typeof value !== 'string') return undefined
+  const [, other] = /^!\s*([1-5](?:\d\d|xx))$/i.exec(value) ?? []
+  if (other !== undefined) return { 'not-equals': valueOf(other.toLowerCase()) }
+  const [, status] = /^([1-5]\d\d)\b/.exec(value) ?? []
   return status === undefined ? undefined : Number(status)
 }
 
@@ -236,6 +252,7 @@ function isOperator(word: string): boolean {
   return (
     isRange(word) ||
     isLengthBound(word) ||
+    Object.hasOwn(ofAnyCase, plainWord(word)) ||
     wholeOperator(word) !== undefined ||
     operatorWord(word) !== undefined
   )
@@ -262,6 +279,9 @@ function operation(word: string, operand: JsonValue | undefined): JsonObject | u
   }
   if (isLengthBound(word) && typeof operand === 'number')
     return { 'has-length': { [/^min/i.test(word) ? 'at-least' : 'at-most']: operand } }
+  const ignoresCase = ofAnyCase[plainWord(word)]
+  if (ignoresCase !== undefined && typeof operand === 'string')
+    return { 'matches-regex': ignoresCase.replace('TEXT', () => literalPattern(operand)) }
   const operator = operatorWord(word) ?? operatorWord(plain)
   if (operator === undefined) return undefined
   if (operator === 'exists') {
@@ -270,7 +290,7 @@ function operation(word: string, operand: JsonValue | undefined): JsonObject | u
   }
   if (operator === 'equals' || operator === 'not-equals') return equality(operator, word, operand ?? null)
   if (operator === 'matches-regex' && typeof operand === 'string')
-    return { [operator]: operand.replace(/^\/(.*)\/$/, '$1') }
+    return { [operator]: withoutSlashes(operand) }
   if (operator === 'matches' && typeof operand === 'string') return { 'matches-regex': operand }
   if (operator === 'unique') return yesOrNo(operand ?? true) === true ? { unique: true } : undefined
   if (operator === 'is-sorted')
@@ -278,6 +298,22 @@ function operation(word: string, operand: JsonValue | undefined): JsonObject | u
   if (operator === 'has-type') return { [operator]: typeWord(scalarText(operand)) }
   const isNested = ['has-length', 'each', 'any', 'none'].includes(operator)
   return { [operator]: (isNested ? expectationOf(operand ?? null) : undefined) ?? operand ?? null }
+}
+
+/** Operators of other tools that take upper and lower case for the same, as patterns. */
+const ofAnyCase: Readonly<Record<string, string>> = Object.fromEntries(
+  ['ignorecase', 'ignoringcase', 'caseinsensitive'].flatMap(how => [
+    [`equals${how}`, '(?i)^TEXT$'],
+    [`equalto${how}`, '(?i)^TEXT$'],
+    [`contains${how}`, '(?i)TEXT'],
+  ]),
+)
+
+/** A pattern as JavaScript writes it, `/^a/i`, with its flags in front. */
+function withoutSlashes(written: string): string {
+  const [, pattern, flags = ''] = /^\/(.*)\/([gimsuy]*)$/s.exec(written) ?? []
+  const kept = flags.replaceAll(/[^ims]/g, '')
+  return pattern === undefined ? written : `${kept === '' ? '' : `(?${kept})`}${pattern}`
 }
 
 /** A value that was taken for one to compare with: what has operators inside is none. */

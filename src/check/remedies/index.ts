@@ -12,11 +12,11 @@ import { isList, isObject } from '../../util/is-json.ts'
 import { editOfLines, editsBetween } from '../fixes.ts'
 import { neverSet } from '../name-check.ts'
 import { isTargetOfMessages, ofMessages } from '../target-owners.ts'
-import { validationsOfItem } from './answers.ts'
+import { validationsOf, validationsOfItem } from './answers.ts'
 import { extractOf } from './extracts.ts'
 import { keepsMeaning } from './exact.ts'
 import { conditionsOf } from './shapes.ts'
-import { insteadOf, type Replacement, requestOf, stepOf } from './steps.ts'
+import { fits, insteadOf, type Replacement, requestOf, stepOf } from './steps.ts'
 import { insteadOfSuiteKey } from './suites.ts'
 import { scalarText, targetOf } from './targets.ts'
 
@@ -259,10 +259,24 @@ function ofStep(step: JsonValue, path: DocumentPath): readonly Remedy[] {
         ]
   return [
     ...ofRequest,
+    ...besideValidations(step, action, path),
     ...Object.entries(step).flatMap(([key, written]) =>
       request?.keys.includes(key) === true ? [] : ofStepKey(step, key, written, action, path),
     ),
   ]
+}
+
+/** Targets at the depth of an empty `validations`, which were to stand below it. */
+function besideValidations(step: JsonObject, action: string, path: DocumentPath): readonly Remedy[] {
+  if (step['validations'] !== null) return []
+  const targets = Object.entries(step).filter(
+    ([key, value]) => targetOf(key) !== undefined && !fits({ [key]: value }, action),
+  )
+  const lines = validationsOf(targets.map(([key, value]) => ({ [key]: value })))
+  if (lines === undefined) return []
+  const keys = ['validations', ...targets.map(([key]) => key)]
+  const hint = 'What must be true of the answer stands below `validations`, further in, each behind a dash:'
+  return [{ paths: keys.map(key => [...path, key]), hint, lines: { validations: lines } }]
 }
 
 function ofStepKey(
@@ -288,8 +302,6 @@ function ofStepKey(
 function ofValidation(item: JsonValue, action: string, path: DocumentPath): readonly Remedy[] {
   const keys = isObject(item) ? Object.keys(item) : []
   if (keys.some(key => Object.hasOwn(ofMessages, key) && isTargetOfMessages(key, action))) return []
-  // What is wrong with the name of a snapshot is no other target.
-  if (keys.includes('snapshot')) return []
   const items = validationsOfItem(item)
   if (items === undefined || isDeepStrictEqual(items, [item])) return []
   const isGuess = keys.some(key => /^[a-z][a-z-]*$/i.test(key) && targetOf(key)?.startsWith('$') === true)

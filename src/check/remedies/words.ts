@@ -10,6 +10,7 @@ interface Lookup<Own> {
   (word: string): Own | undefined
   /** Our own word for one of those, or for one with a slip of the finger: `lenght`. */
   near(word: string): Own | undefined
+  readonly words: ReadonlyMap<string, Own>
 }
 
 /** A table from words that other tools use to our own, of rows that hold the words of each. */
@@ -18,7 +19,10 @@ export function lookup<Own extends string>(rows: Readonly<Record<Own, string>>):
   for (const [own, words] of Object.entries<string>(rows))
     for (const word of [own, ...words.split(' ')]) table.set(plainWord(word), own as Own)
   const own = (word: string): Own | undefined => table.get(plainWord(word))
-  return Object.assign(own, { near: (word: string) => own(word) ?? own(slipIn(plainWord(word), table)) })
+  return Object.assign(own, {
+    near: (word: string) => own(word) ?? own(slipIn(plainWord(word), table)),
+    words: table,
+  })
 }
 
 /** The word that one with a single slip in it stands for; short words and plurals are others. */
@@ -88,7 +92,8 @@ export const joinedOperator = lookup({
   'none: { one-of: […] }': 'containsnone containsnoneof includesnone hasnone hasnoneof nonein disjoint',
   'each: { one-of: […] }': 'containsonly onlycontains eachin allin subsetof issubsetof everyoneof',
   'contains: …` once for each, in a validation of its own: `- TARGET: { contains: … }':
-    'containsall containsallof containsevery containsinanyorder includesall includesallof hasall hasallof hasitems supersetof issupersetof',
+    'containsall containsallof containsevery containsinanyorder includesall includesallof hasall hasallof hasitems supersetof issupersetof allof',
+  'contains: …` or `matches-regex: …': 'like ilike islike',
 })
 
 /** Operators of other tools that say what they expect by their name, as ours. */
@@ -102,9 +107,20 @@ export const wholeOperator = lookup({
   'equals: null': 'isnull null tobenull shouldbenull shouldbenil',
   'not-equals: null': 'notnull isnotnull shouldnotbenull',
   'has-length: 0': 'isempty empty shouldbeempty',
+  'has-length: {"at-least":1}': 'notempty isnotempty nonempty shouldnotbeempty',
   'exists: false':
     'notexists notexist doesnotexist isundefined undefined missing absent notpresent shouldnotexist isnotdefined notdefined',
 })
+
+/** What else may be meant by a slip of one of our operators, or of a word for it: others of which a word is as near. */
+export function rivalsOf(written: string, meant: string): readonly string[] {
+  const distances = [operatorWord, wholeOperator, joinedOperator].flatMap(({ words }) =>
+    [...words].map(([word, own]) => ({ own, distance: editDistance(plainWord(written), word) })),
+  )
+  const near = distances.flatMap(({ own, distance }) => (own === meant ? distance : []))
+  const most = Math.min(...near, Math.max(1, Math.floor(written.length / 3)))
+  return distances.flatMap(({ own, distance }) => (own !== meant && distance <= most ? own : []))
+}
 
 /** The keys of a step, and what other tools call them. */
 export const stepWord = lookup({

@@ -30,6 +30,14 @@ describe('what an action needs', () => {
     ])
   })
 
+  it('is the way to repeat of a group', async () => {
+    const steps = 'steps: [{ request: "GET http://x/{{q}}" }]'
+    await expectProblems(suite(`${steps}\ndata: [{ q: 1 }, { q: 2 }]`), [
+      '4:5 misplaced-key a group has no "data" of its own',
+    ])
+    await expectProblems(suite(`${steps}\nfor-each: { q: [1, 2] }`), [])
+  })
+
   it('is none of a pause, and of steps in another suite', async () => {
     await expectProblems(suite('pause: 1s\ntimeout: 2s'), [
       '4:5 misplaced-key "pause" has no "timeout" of its own',

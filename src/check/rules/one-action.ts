@@ -76,7 +76,7 @@ function isAction(key: string): boolean {
 
 /** Keys of every step that would do nothing at an action. */
 function idleKeys(action: string): readonly string[] {
-  if (action === groupKey) return ['timeout', 'provider-state']
+  if (action === groupKey) return ['timeout', 'provider-state', 'data']
   const { pauses, runsSuite } = factsOf(action)
   return pauses === true || runsSuite === true ? ['timeout'] : []
 }
@@ -111,9 +111,11 @@ function misplacedKeys(
     .map(key => {
       const has = action === groupKey ? 'a group has' : `"${action}" has`
       const hint =
-        factsOf(action).pauses === true
-          ? 'It takes as long as it says itself.'
-          : `Write it at the steps in it${action === groupKey ? '' : ', or under the `settings` of that suite'}.`
+        key === 'data'
+          ? 'Write `for-each: { row: [...] }` with the same rows: the steps in it have {{row.NAME}}.'
+          : factsOf(action).pauses === true
+            ? 'It takes as long as it says itself.'
+            : `Write it at the steps in it${action === groupKey ? '' : ', or under the `settings` of that suite'}.`
       const message = `${has} no "${key}" of its own`
       return problemAt(source, [...path, key], 'misplaced-key', message, { atKey: true, hint })
     })

@@ -95,9 +95,10 @@ async function holdsAnyway(
 ): Promise<string | undefined> {
   if (!ofPatterns.has(operator) && operator !== 'matches') return undefined
   if (operator === 'not-matches-regex' && typeof expected === 'string') {
-    const [, bare] = inSlashes.exec(expected) ?? []
+    const [, bare, flags = ''] = inSlashes.exec(expected) ?? []
+    const kept = flags.replaceAll(/[^ims]/g, '')
     if (bare !== undefined)
-      return `${expected} looks for the slashes, too, and so finds nothing: write ${bare}`
+      return `${expected} looks for the slashes, too, and so finds nothing: write ${kept === '' ? '' : `(?${kept})`}${bare}`
   }
   for (const text of operator === 'matches' ? textsIn(expected) : [expected]) {
     if (typeof text !== 'string' || text === '' || text.includes('{{')) continue
@@ -112,7 +113,7 @@ async function holdsAnyway(
 }
 
 /** A pattern as JavaScript writes it, with flags, or with an anchor that no text can have there. */
-const inSlashes = /^\/(?=.*\/[gimsuy]+$|\^|.*\$\/$)(.+)\/[gimsuy]*$/s
+const inSlashes = /^\/(?=.*\/[gimsuy]+$|\^|.*\$\/$)(.+)\/([gimsuy]*)$/s
 
 function textsIn(value: JsonValue): readonly string[] {
   if (typeof value === 'string') return [value]

@@ -26,7 +26,9 @@ interface Rows {
  * status that a step is judged by.
  */
 export const validRows: Rule = (parsed, facts) => {
-  const all: Rows[] = [...(facts.stepRows ?? [])].map(([step, rows]) => ({ step, rows }))
+  const all: Rows[] = [...(facts.stepRows ?? [])].flatMap(([step, rows]) =>
+    step.steps === undefined ? [{ step, rows }] : [],
+  )
   if (facts.rows !== undefined) all.unshift({ rows: facts.rows })
   if (all.length === 0) return []
   const names = namesIn(parsed, facts)

@@ -1,3 +1,5 @@
+import path from 'node:path'
+import { unreadableFile } from '../../load/unreadable-file.ts'
 import { formatSuites } from '../../operations/suites/format-suites.ts'
 import { oneLine } from '../../report/text/printable.ts'
 import { plural } from '../../util/quantity.ts'
@@ -6,7 +8,7 @@ import { defineCommand, yes } from '../command.ts'
 import { hostOf } from '../host.ts'
 import { print, printAside, printBytes } from '../print.ts'
 import { printProblems } from '../print-problems.ts'
-import { readStandardInput } from '../saved/read-standard-input.ts'
+import { readStandardText } from '../saved/read-standard-input.ts'
 import { suiteOptions } from '../suite-options.ts'
 
 /**
@@ -31,7 +33,11 @@ export const command = defineCommand({
   ],
   async run({ paths = [], check, config }) {
     const isInput = paths.length === 1 && paths[0] === '-'
-    const text = isInput ? await readStandardInput() : undefined
+    const text = isInput ? await readStandardText() : undefined
+    if (text instanceof Error) {
+      printProblems([unreadableFile(path.resolve('standard-input'), text)])
+      return 2
+    }
     const answer = await formatSuites.run(
       { paths: isInput ? [] : paths, ...defined({ check, text, configurationFile: config }) },
       hostOf(),

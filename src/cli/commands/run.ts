@@ -4,7 +4,7 @@ import { type PreparedRun, prepareRun } from '../../operations/suites/prepare-ru
 import type { RunInput } from '../../operations/suites/run-input.ts'
 import { runPrepared } from '../../operations/suites/run-prepared.ts'
 import { runSuites } from '../../operations/suites/run-suites.ts'
-import { affectedBy, inputFiles, watchedFiles } from '../../operations/suites/watched-files.ts'
+import { affectedBy, inputFiles, isKeptByRun, watchedFiles } from '../../operations/suites/watched-files.ts'
 import { listPlan } from '../../report/list-plan.ts'
 import { escapedLine } from '../../report/text/printable.ts'
 import { worstExitCode } from '../../model/exit-code.ts'
@@ -107,7 +107,12 @@ async function runOnce(
   }
   const { workingFolder } = input
   const files = reportFiles(chosen.value)
-  const refused = await refuseOverInputs(files, workingFolder, () => inputFiles(input))
+  const refused = await refuseOverInputs(
+    files,
+    workingFolder,
+    () => inputFiles(input),
+    file => isKeptByRun(file, input),
+  )
   if (refused.length > 0) {
     printProblems(refused)
     return 2

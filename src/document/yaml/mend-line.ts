@@ -1,4 +1,5 @@
 import { parseDocument, type YAMLError } from 'yaml'
+import { lineIndex } from './line-index.ts'
 
 /** A line of a text as it is to be written, and the sentence that says so. */
 export interface MendedLine {
@@ -10,8 +11,11 @@ export interface MendedLine {
   readonly isMoved?: boolean
 }
 
-/** Characters that are read to try out ways to write one line: each way takes the whole text. */
+/** Characters that are read to try out ways to write one line: each way takes the text as far as it is looked at. */
 const mostRead = 400_000
+
+/** Lines behind an error that are looked at: in a long text a way that helps as far as there is taken to help. */
+const linesBehind = 200
 
 /**
  * How the line that keeps a text from being YAML is to be written: the first of the usual ways after which the text can
@@ -19,13 +23,14 @@ const mostRead = 400_000
  */
 export function mendLine(text: string, errorLine: number): MendedLine | undefined {
   let left = mostRead
-  const lines = text.split('\n')
-  const before = errorsOf(text)
+  const lines = text.split('\n').slice(0, errorLine + linesBehind)
+  const looked = lines.join('\n')
+  const before = errorsOf(looked)
   const helpful: MendedLine[] = []
   for (const way of waysToMend(lines, errorLine)) {
     const { line, text: written } = way
     if (written === lines[line - 1]) continue
-    left -= text.length
+    left -= looked.length
     if (left < 0) break
     const after = errorsOf(lines.with(line - 1, written).join('\n'))
     const [next = Infinity] = after
@@ -48,9 +53,8 @@ export function withMendedLine(text: string, { line, text: written }: MendedLine
 function errorsOf(text: string): readonly number[] {
   const document = parseDocument(text, { merge: true, prettyErrors: false, stringKeys: false })
   const errors: readonly YAMLError[] = [...document.errors, ...document.warnings]
-  const lines = errors
-    .filter(({ code }) => code !== 'DUPLICATE_KEY')
-    .map(({ pos }) => text.slice(0, pos[0]).split('\n').length)
+  const placeOf = lineIndex(text)
+  const lines = errors.filter(({ code }) => code !== 'DUPLICATE_KEY').map(({ pos }) => placeOf(pos[0]).line)
   const unresolved = lines.length > 0 ? undefined : unresolvedAlias(text)
   return unresolved === undefined ? lines.toSorted((left, right) => left - right) : [unresolved]
 }
@@ -82,6 +86,8 @@ const indentIt = 'Indent it with spaces, as far as the keys beside it:'
 /** Ways to write the line of an error, the line after it, and lines above it that a quote or a bracket was left open in. */
 function* waysToMend(lines: readonly string[], errorLine: number): Generator<MendedLine> {
   const at = Math.min(errorLine, lines.length)
+  if (/^\s*[\]}]+\s*$/.test(lines[at - 1] ?? ''))
+    yield { line: at, text: '', hint: 'Delete this line: there is nothing to close.' }
   for (const line of [at, at + 1, at - 1]) yield* indented(lines, line, /^ *\t/)
   yield* indented(lines, at + 1, /^/)
   for (let line = 1; line <= at; line++) yield* closed(lines[line - 1] ?? '', line)

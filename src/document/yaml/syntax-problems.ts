@@ -52,7 +52,8 @@ export function writtenHint(
   { line, text: written, hint, isMoved = false }: MendedLine,
 ): string {
   const above = text.split(/\r?\n/)[line - 2]
-  return [hint, ...(isMoved && above !== undefined ? [above.trimEnd()] : []), written.trimEnd()].join('\n')
+  const lines = [hint, ...(isMoved && above !== undefined ? [above.trimEnd()] : []), written.trimEnd()]
+  return lines.filter(one => one !== '').join('\n')
 }
 
 type ToSpan = (range: readonly number[]) => Span
@@ -85,7 +86,11 @@ function generalHint({ message }: PlacedProblem): string {
 function problemsOf(errors: readonly YAMLError[], text: string, toSpan: ToSpan): readonly PlacedProblem[] {
   const problems: PlacedProblem[] = []
   const unquotedLines = new Set<number>()
-  for (const error of errors) {
+  let isOver = false
+  for (const error of errors.slice(0, mostTold)) {
+    // What stands behind the end of the document is told word by word.
+    if (isOver && error.code === 'UNEXPECTED_TOKEN') continue
+    isOver ||= isBehindEnd(error)
     const [start] = error.pos
     const span = toSpan(error.pos)
     const template = templateAt(text, start)
@@ -108,6 +113,13 @@ function problemsOf(errors: readonly YAMLError[], text: string, toSpan: ToSpan):
       })
   }
   return problems
+}
+
+/** Mistakes of a text that are told: a parser that has lost its way makes thousands of one. */
+const mostTold = 200
+
+function isBehindEnd({ code, message }: YAMLError): boolean {
+  return code === 'UNEXPECTED_TOKEN' && message.includes('token in YAML stream')
 }
 
 /** A template that YAML reads as something else. */

@@ -70,7 +70,9 @@ export function selectXPath(
     return limitEvaluation('', Infinity, () => {
       const document = documentOf(body, headers)
       if (typeof document === 'string') return unclear(document)
-      const missed = missedNamespace(compiled.words, document, namespaces)
+      const missed =
+        missedInPage(compiled.words, document, namespaces) ??
+        missedNamespace(compiled.words, document, namespaces)
       if (missed !== undefined) return unclear(`nothing (${missed})`)
       return evaluate(expression, compiled.expression, document, namespaces)
     })
@@ -135,6 +137,40 @@ function missedNamespace(
   return undefined
 }
 
+/**
+ * Why a name with a prefix is not looked for in a page: an answer that is one, such as that of a proxy which fails, would pass
+ * for one without a `Fault`. Who names the same element without a prefix, too, has thought of pages.
+ */
+function missedInPage(
+  { elements, prefixes }: XPathWords,
+  document: TreeNode,
+  namespaces: Namespaces,
+): string | undefined {
+  const isHtml = htmlDocuments.has(document)
+  const isPage = isHtml || document.childNodes.some(({ namespaceURI }) => namespaceURI === inPages[0])
+  if (!isPage) return undefined
+  const plain = new Set(elements.flatMap(({ prefix, localName }) => (prefix === null ? [localName] : [])))
+  const missed = prefixes.find(prefix => {
+    const named = elements.filter(element => element.prefix === prefix)
+    const isForPages = !isHtml && inPages.includes(namespaceOf(prefix, namespaces) ?? '')
+    return !isForPages && (named.length === 0 || named.some(({ localName }) => !plain.has(localName)))
+  })
+  if (missed === undefined) return undefined
+  const uri = namespaceOf(missed, namespaces)
+  return isHtml
+    ? `the body is HTML, where no name has a namespace, and ${missed}: is ${uri}`
+    : `the body is a page in XHTML, and ${missed}: is ${uri}`
+}
+
+/** The namespaces of XHTML and of what stands in it. */
+const inPages: readonly string[] = [
+  'http://www.w3.org/1999/xhtml',
+  'http://www.w3.org/2000/svg',
+  'http://www.w3.org/1998/Math/MathML',
+  'http://www.w3.org/1999/xlink',
+  'http://www.w3.org/XML/1998/namespace',
+]
+
 function wantedBy({ prefix }: NamedElement, namespaces: Namespaces): string | null {
   return prefix === null ? null : (namespaceOf(prefix, namespaces) ?? null)
 }
@@ -160,6 +196,9 @@ function namespacesByName(document: TreeNode): NamespacesByName {
 /** The last documents that were read: several validations look at one. */
 const documents = new WeakMap<Body, TreeNode | string>()
 
+/** Those of them that are HTML. */
+const htmlDocuments = new WeakSet<TreeNode>()
+
 /** The body as a document, or what it is instead. */
 function documentOf(body: Body, headers: HeaderList): TreeNode | string {
   const known = documents.get(body)
@@ -175,8 +214,9 @@ function readDocument(body: Body, headers: HeaderList): TreeNode | string {
     return `a body of ${formatSize(body.size)}, more than ${formatSize(largestDocument)}`
   const type = headerValue(headers, 'content-type') ?? ''
   const text = body.text().replace(/^\uFEFF/, '')
-  if (/\bx?html\b/i.test(type) && !/\+xml/i.test(type)) return readHtml(text)
-  if (/^\s*<!doctype html|^\s*<html\b(?!.*xmlns)/i.test(text) && !/xml/i.test(type)) return readHtml(text)
+  if (/\bx?html\b/i.test(type) && !/\+xml/i.test(type)) return documentOfHtml(text)
+  if (/^\s*<!doctype html|^\s*<html\b(?!.*xmlns)/i.test(text) && !/xml/i.test(type))
+    return documentOfHtml(text)
   if (!/^\s*</.test(text)) return 'a body that is neither XML nor HTML'
   try {
     return readXml(text)
@@ -184,6 +224,12 @@ function readDocument(body: Body, headers: HeaderList): TreeNode | string {
     if (error instanceof DocumentLimit) throw error
     return `a body that is not well-formed XML (${(error as Error).message})`
   }
+}
+
+function documentOfHtml(text: string): TreeNode {
+  const document = readHtml(text)
+  htmlDocuments.add(document)
+  return document
 }
 
 function unclear(instead: string): Selected & { readonly found: false } {

@@ -101,6 +101,21 @@ describe('XPath', () => {
     assert.deepEqual(select('//s11:Fault | //s:Fault', fault, 'text/xml', known), [''])
   })
 
+  it('a name with a prefix is not missing from a page, where it can never be', () => {
+    const known = { ...namespaces, h: 'http://www.w3.org/1999/xhtml', svg: 'http://www.w3.org/2000/svg' }
+    const xhtml = '<html xmlns="http://www.w3.org/1999/xhtml"><body><p>502</p></body></html>'
+    const html = /^nothing \(the body is HTML, where no name has a namespace, and s: is urn:soap\)$/
+    for (const expression of ['//s:Fault', 'count(//s:Fault)', 'not(/s:Envelope)', '//s:*', '//@s:id']) {
+      assert.match(String(select(expression, page, 'text/html', known)), html)
+      const told = select(expression, xhtml, 'text/xml', known)
+      assert.equal(told, 'nothing (the body is a page in XHTML, and s: is urn:soap)')
+    }
+    assert.deepEqual(select('//h:li | //li', page, 'text/html', known), ['1', '2'])
+    assert.deepEqual(select('//h:p', xhtml, 'application/xhtml+xml', known), ['502'])
+    assert.deepEqual(select('//svg:path', xhtml, 'application/xhtml+xml', known), [])
+    assert.deepEqual(select('//s:Fault', '<error/>', 'text/xml', known), [])
+  })
+
   for (const [expression, fault] of [
     ['//m:Price[', /^no XPath: \] is missing$/],
     ['count(//m:Price', /^no XPath: \) is missing$/],

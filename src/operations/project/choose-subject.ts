@@ -1,8 +1,11 @@
+import path from 'node:path'
+import type { Server } from '../../api-description/api-description.ts'
 import { fileNameOf, UniqueNames } from '../../compile/file-names.ts'
 import { serverUrl, variablesOf } from '../../formats/openapi/base-url.ts'
 import { publicHost } from '../../load-test/own-target.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { text } from '../../util/read-values.ts'
+import { listed } from '../preview.ts'
 import type { Subject } from './configuration-text.ts'
 import type { FoundDescription } from './find-descriptions.ts'
 import { type FirstSuite, suiteOfDescription, suiteOfPath, suiteOfPlayground } from './first-suite.ts'
@@ -11,7 +14,8 @@ import type { LookedAt } from './look-at-project.ts'
 /** What is tested first, by which suite, and what is to be said of it. */
 export interface Chosen {
   readonly subject: Subject
-  readonly suite: FirstSuite
+  /** Absent where the project has suites. */
+  readonly suite?: FirstSuite
   /** Sentences without a full stop. */
   readonly said: readonly string[]
 }
@@ -54,10 +58,14 @@ export async function chooseSubject(
     given.baseUrl === undefined
       ? localUrlOf(project, described)
       : { url: given.baseUrl, reason: 'it was given' }
+  const environments = described === undefined ? {} : environmentsOf(described)
+  if (project.suites.length > 0)
+    return given.baseUrl === undefined
+      ? ofOwnSuites(project, local, environments)
+      : ofUrl(given.baseUrl, environments)
   const application = given.baseUrl === undefined ? startedAt(project, local) : undefined
   const suite =
     described === undefined ? undefined : await suiteOfDescription(described, application !== undefined)
-  const environments = described === undefined ? {} : environmentsOf(described)
   if (application !== undefined && local !== undefined) {
     const known = suite ?? (application.path === undefined ? undefined : suiteOfPath(application.path, true))
     if (known !== undefined) return ofApplication(application.command, local, known, environments)
@@ -66,14 +74,14 @@ export async function chooseSubject(
     const known = suite ?? (await suiteOfDescription(described, false))
     if (known !== undefined)
       return given.baseUrl !== undefined && !isLocal(given.baseUrl)
-        ? ofUrl(given.baseUrl, known, environments)
+        ? ofUrl(given.baseUrl, environments, known)
         : ofMock(described, local, known, environments)
   }
   if (given.baseUrl !== undefined) {
-    const { port, path } = project.application ?? {}
+    const { port, path: known } = project.application ?? {}
     const isOwn = isLocal(given.baseUrl) && new URL(given.baseUrl).port === String(port)
-    const asked = isOwn && path !== undefined ? suiteOfPath(path, true) : suiteOfPath('', false)
-    return ofUrl(given.baseUrl, asked, environments)
+    const asked = isOwn && known !== undefined ? suiteOfPath(known, true) : suiteOfPath('', false)
+    return ofUrl(given.baseUrl, environments, asked)
   }
   return ofPlayground(project, local, environments)
 }
@@ -84,10 +92,10 @@ function startedAt(
   { application }: LookedAt,
   local: LocalUrl | undefined,
 ): { readonly command: string; readonly path?: string } | undefined {
-  const { command, port, path } = application ?? {}
+  const { command, port, path: known } = application ?? {}
   if (command === undefined || local === undefined || new URL(local.url).port !== String(port))
     return undefined
-  return path === undefined ? { command } : { command, path }
+  return known === undefined ? { command } : { command, path: known }
 }
 
 function ofApplication(
@@ -140,15 +148,43 @@ function ofMock(
   }
 }
 
-function ofUrl(baseUrl: string, suite: FirstSuite, environments: Environments): Chosen {
+/**
+ * An environment wins over the variables of suites, and what answers in place of the API makes those pass that should not: so
+ * suites that are there run as before until an environment is asked for.
+ */
+function ofOwnSuites({ suites }: LookedAt, local: LocalUrl | undefined, others: Environments): Chosen {
+  const own = local === undefined ? {} : { local: { variables: { baseUrl: local.url } } }
+  const environments = { ...own, ...others }
+  const names = Object.keys(environments)
+  const kept = `${suites.length === 1 ? 'The suite' : 'The suites'} in ${listed(foldersOf(suites))} ${suites.length === 1 ? 'is' : 'are'} kept`
+  const where = local === undefined ? '' : `; "local" is ${local.url} (${local.reason})`
+  const then =
+    names.length === 0
+      ? 'no environment is made for them'
+      : `no environment is used until --environment names one: ${listed(names)}${where}`
+  return { subject: { environments }, said: [`${kept}, and ${then}`] }
+}
+
+/** The first folder of each of some files, or the file itself. */
+export function foldersOf(files: readonly string[]): readonly string[] {
+  const folders = files.map(file => {
+    const [first = '', ...rest] = file.split(path.sep)
+    return rest.length === 0 ? first : `${first}/`
+  })
+  return [...new Set(folders)]
+}
+
+function ofUrl(baseUrl: string, environments: Environments, suite?: FirstSuite): Chosen {
   const shared = { baseUrl, environments, ...valuesOf(suite) }
-  const told = `The API is at ${baseUrl}; it has to run when the suites do`
+  const found = suite === undefined ? {} : { suite }
+  const those = suite === undefined ? ', and those that are there ask it in place of their own baseUrl' : ''
+  const told = `The API is at ${baseUrl}; it has to run when the suites do${those}`
   const host = publicHost(baseUrl)
-  if (host === undefined) return { subject: { name: 'local', ...shared }, suite, said: [told] }
+  if (host === undefined) return { subject: { name: 'local', ...shared }, ...found, said: [told] }
   const name = fileNameOf(host)
   return {
     subject: { name, production: true, ...shared },
-    suite,
+    ...found,
     said: [
       told,
       `That is not on this machine or in its network, so the environment "${name}" is marked as production: no data is changed there unless a call says --production`,
@@ -191,8 +227,8 @@ function credentialsOf({ variables, secrets }: FirstSuite): readonly string[] {
   return names.length === 0 ? [] : [`The credentials are read from the environment: ${names.join(', ')}`]
 }
 
-function valuesOf({ variables, secrets }: FirstSuite): Pick<Subject, 'variables' | 'secrets'> {
-  return { variables, secrets }
+function valuesOf(suite: FirstSuite | undefined): Pick<Subject, 'variables' | 'secrets'> {
+  return suite === undefined ? {} : { variables: suite.variables, secrets: suite.secrets }
 }
 
 /** The servers of a description that are not on this machine, as environments. */
@@ -202,11 +238,23 @@ function environmentsOf({ description: { servers } }: FoundDescription): Environ
   const entries = others.map((server): readonly [string, JsonObject] => {
     const { description = '' } = server
     const label = description !== '' && description.length <= 40 ? description : hostOf(serverUrl(server))
-    const production = /\b(?:prod(?:uction)?|live)\b/i.test(label) ? { production: true } : {}
+    const production = isProduction(server, label) ? { production: true } : {}
     const variables = { baseUrl: serverUrl(server), ...variablesOf(server) }
     return [names.take(fileNameOf(label)), { ...production, variables }]
   })
   return Object.fromEntries(entries.filter(([name]) => name !== 'local' && name !== 'practice'))
+}
+
+/** Whether data must not be changed there unasked: wherever others may work, but for what is said to be for trying things out. */
+function isProduction(server: Server, label: string): boolean {
+  if (/\b(?:prod(?:uction)?|live)\b/i.test(label)) return true
+  if (/\b(?:staging|sandbox|test(?:ing)?|dev(?:elopment)?|qa|demo)\b/i.test(server.description ?? ''))
+    return false
+  const url = server.url.replace(
+    /\{([^{}]+)\}/g,
+    (_, name: string) => server.variables.get(name)?.default ?? '',
+  )
+  return !URL.canParse(url) || publicHost(url) !== undefined
 }
 
 function hostOf(url: string): string {

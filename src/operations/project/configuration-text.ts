@@ -4,14 +4,14 @@ import { defined } from '../../util/defined.ts'
 
 /** What runs, or stands in, while the suites run. */
 export interface Subject {
-  /** The environment that is used unless another is chosen. */
-  readonly name: string
+  /** The environment that is used unless another is chosen; absent where none is, as before. */
+  readonly name?: string
   /** Where requests go in it. */
-  readonly baseUrl: string
+  readonly baseUrl?: string
   /** Whether that is a place where data must not be changed unasked. */
   readonly production?: true
-  readonly variables: JsonObject
-  readonly secrets: JsonObject
+  readonly variables?: JsonObject
+  readonly secrets?: JsonObject
   /** The service of the configuration, with what is to be said of it. */
   readonly service?: JsonObject
   readonly comment?: string
@@ -23,17 +23,19 @@ export interface Subject {
 
 /** The text of a configuration for the suites in some folders. */
 export function configurationText(subject: Subject, suites: readonly string[], schema: string): string {
-  const { name, production, baseUrl, variables, secrets, service, comment } = subject
+  const { name, production, baseUrl, variables, secrets = {}, service, comment } = subject
   const own = defined({
     production,
-    variables: { baseUrl, ...variables },
+    variables: defined({ baseUrl, ...variables }),
     secrets: Object.keys(secrets).length === 0 ? undefined : secrets,
   })
+  const environments =
+    name === undefined ? subject.environments : { [name]: own, ...subject.environments, [name]: own }
   const document = new Document(
     defined({
       suites,
       environment: name,
-      environments: { [name]: own, ...subject.environments, [name]: own },
+      environments: Object.keys(environments).length === 0 ? undefined : environments,
       services: service === undefined ? undefined : [service],
     }),
   )

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readFileSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { errorProblem, type Result, refusal, usageRefusal } from '../../model/problem.ts'
@@ -11,7 +11,7 @@ import { type Host, operation, type Workspace } from '../operation.ts'
 import { listed, quoted } from '../preview.ts'
 import { choice, list, object, optional, text, type ValueOf } from '../schema.ts'
 import { buildServers, githubWorkflow, gitlabJob, jobOf } from './build-server.ts'
-import { chooseSubject } from './choose-subject.ts'
+import { chooseSubject, foldersOf } from './choose-subject.ts'
 import { configurationText } from './configuration-text.ts'
 import { type Addition, withExtension, withSchemas } from './editor-settings.ts'
 import { type FoundDescription, readDescription } from './find-descriptions.ts'
@@ -140,30 +140,42 @@ async function planFiles(input: InitInput, host: Host): Promise<Result<Plan>> {
   const description = await descriptionFor(input, project)
   if (!description.ok) return description
   const others = project.found.filter(({ file }) => file !== description.value?.file).map(({ file }) => file)
-  const chosen = await chooseSubject(project, {
-    ...(baseUrl === undefined ? {} : { baseUrl: baseUrl.replace(/\/+$/, '') }),
-    ...(description.value === undefined ? {} : { description: description.value }),
-  })
-  const { subject, suite } = chosen
   const hasConfiguration = configured.value
+  // What init itself began with is no suite of the project.
+  const suites = hasConfiguration
+    ? project.suites.filter(one => one !== path.normalize(firstSuite))
+    : project.suites
+  const chosen = await chooseSubject(
+    { ...project, suites },
+    {
+      ...(baseUrl === undefined ? {} : { baseUrl: baseUrl.replace(/\/+$/, '') }),
+      ...(description.value === undefined ? {} : { description: description.value }),
+    },
+  )
+  const { subject, suite } = chosen
   const schemas = schemasFor(project)
-  const writesSuite = !hasConfiguration && project.suites.length === 0
-  const folders = writesSuite ? [`${suitesFolder}/`] : [...new Set(project.suites.map(folderOf))]
+  const folders = suites.length === 0 ? [`${suitesFolder}/`] : foldersOf(suites)
+  const configuration = configurationText(subject, folders, schemas.forConfiguration)
+  // One that init wrote, and did not come further, is no other than the one it would write.
+  const isOwn = !hasConfiguration || readText(path.join(project.folder, configurationName)) === configuration
+  const writesSuite = project.suites.length === 0 && isOwn
   const command = subject.service?.['command']
   const files: readonly Planned[] = [
-    { name: configurationName, text: configurationText(subject, folders, schemas.forConfiguration) },
-    ...(writesSuite
-      ? [{ name: `${suitesFolder}/first.apitest.yaml`, text: firstSuiteText(suite, schemas.forSuite) }]
+    { name: configurationName, text: configuration },
+    ...(writesSuite || project.suites.includes(path.normalize(firstSuite))
+      ? [{ name: firstSuite, text: suite === undefined ? '' : firstSuiteText(suite, schemas.forSuite) }]
       : []),
     ...schemas.copies,
     ...editorFiles(schemas.settings),
     ...ignoredFiles(project),
-    ...buildFiles(project, input.ci, writesSuite ? subject.note : undefined),
+    ...buildFiles(project, input.ci, isOwn ? subject.note : undefined),
   ]
+  const blocked = blockedFolder(files, project.folder)
+  if (blocked !== undefined) return blocked
   const said = [
     ...project.broken.map(one => `Left out: ${one}`),
     ...(others.length === 0 ? [] : [`Other descriptions: ${listed(others)}; --spec chooses one`]),
-    ...(hasConfiguration
+    ...(hasConfiguration && !writesSuite
       ? [`${configurationName} is there, so that it and the suites stay as they are`]
       : chosen.said),
   ]
@@ -194,6 +206,29 @@ async function isConfigured({ workingFolder }: Workspace): Promise<Result<boolea
   return loaded.ok ? { ok: true, value: true } : loaded
 }
 
+/** Refuses before anything is written where a file would have to lie in what is no folder. */
+function blockedFolder(files: readonly Planned[], folder: string): Result<never> | undefined {
+  for (const { name } of files) {
+    const steps = name.split('/').slice(0, -1)
+    const parents = steps.map((_, index) => steps.slice(0, index + 1).join('/'))
+    const parent = parents.find(one => isNoFolder(path.join(folder, one)))
+    if (parent !== undefined)
+      return refusal(
+        errorProblem({
+          code: 'store-unwritable',
+          message: `${name} cannot be written: ${parent} is no folder`,
+          hint: 'Rename it, or take it away. Nothing has been written.',
+        }),
+      )
+  }
+  return undefined
+}
+
+function isNoFolder(place: string): boolean {
+  if (lstatSync(place, { throwIfNoEntry: false }) === undefined) return false
+  return !existsSync(place) || !statSync(place).isDirectory()
+}
+
 /** Whether a URL has what is no part of where an API is, and may be secret. */
 function hasMore({ username, password, search, hash }: URL): boolean {
   return username + password + search + hash !== ''
@@ -217,11 +252,7 @@ async function descriptionFor(
     : { ok: true, value: read }
 }
 
-/** The first folder of a file, or the file itself. */
-function folderOf(file: string): string {
-  const [first = '', ...rest] = file.split(path.sep)
-  return rest.length === 0 ? first : `${first}/`
-}
+const firstSuite = `${suitesFolder}/first.apitest.yaml`
 
 interface Schemas {
   /** Where they are, for the first lines of files. */

@@ -1,4 +1,5 @@
 import { checkSuite } from '../../check/check-suite.ts'
+import { namesByItself } from '../../check/known-names.ts'
 import { distinctProblems } from '../../check/distinct-problems.ts'
 import { literalSecrets } from '../../check/literal-secrets.ts'
 import type { YamlSource } from '../../document/index.ts'
@@ -91,12 +92,16 @@ async function problemsOf({ parsed, facts, data }: ReadSuite): Promise<readonly 
   return [...(await checkSuite(parsed, facts)), ...sharedSnapshots(parsed), ...data.problems]
 }
 
-function loadedSuite({ parsed, data }: ReadSuite, uses: ReadonlyMap<string, LoadedSuite>): LoadedSuite {
+function loadedSuite(
+  { parsed, facts, data }: ReadSuite,
+  uses: ReadonlyMap<string, LoadedSuite>,
+): LoadedSuite {
   return defined({
     suite: parsed.suite,
     rows: data.rows,
     stepRows: data.stepRows,
     uses,
+    leaves: namesByItself(parsed, facts),
     lineText: maskedLines(parsed),
   })
 }

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { lstatSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { writtenIn } from '../../check/written.ts'
 import { errorProblem, type Problem } from '../../model/problem.ts'
@@ -14,6 +14,7 @@ import {
 import { type Step, type Suite, withGrouped } from '../../model/suite.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { parseExactly, printExactly } from '../../run/snapshots/exact-json.ts'
+import { namesIn } from '../../util/names-in.ts'
 import { readText } from '../../util/read-text.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 import { refuseLinks } from '../../util/tool-folder.ts'
@@ -33,7 +34,7 @@ export function obsoleteSnapshots(suite: Suite, homes: ReturnType<typeof snapsho
     warning(`no step of the suite names the snapshot ${shown(file)}`, suite, {
       hint: isInWrittenForm(file)
         ? 'Delete it, or run the whole suite with --update-snapshots, which does.'
-        : 'Delete it, if it is none of yours: --update-snapshots deletes JSON and XML in the form it writes, and no texts.',
+        : 'Delete it, if it is none of yours: --update-snapshots deletes only JSON in the form it writes.',
     }),
   )
 }
@@ -72,14 +73,13 @@ export async function removeObsolete(suite: Suite): Promise<readonly Problem[]> 
   })
 }
 
-/** Whether a file is as an update writes it. A text may be anybody's, such as notes about the snapshots. */
+/** Whether a file is as an update writes it. Texts and XML are written as they came, and may be anybody's. */
 function isInWrittenForm(file: string): boolean {
-  const read = readText(file)
+  const read = file.endsWith('.json') ? readText(file) : undefined
   if (typeof read !== 'string') return false
   const text = read.replaceAll('\r\n', '\n')
-  if (file.endsWith('.xml')) return /^\s*</.test(text)
   try {
-    return file.endsWith('.json') && printExactly(parseExactly(text)) === text
+    return printExactly(parseExactly(text)) === text
   } catch {
     return false
   }
@@ -175,14 +175,4 @@ function holdsSnapshots(folder: string): boolean {
   return (
     statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true && namesIn(folder).some(isSnapshot)
   )
-}
-
-function namesIn(folder: string): readonly string[] {
-  // Most suites have none, and what is thrown is dear where there are many.
-  if (!existsSync(folder)) return []
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
 }

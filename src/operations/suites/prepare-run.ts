@@ -105,14 +105,15 @@ function secretsOf(plan: Plan, processEnvironment: PreparedRun['processEnvironme
 function problemsOf(
   input: RunInput,
   { configuration, configurationSource, warnings, hide }: ResolvedInput,
-  { suites, problems }: Loaded,
+  { suites, problems, setup }: LoadedRun,
 ): readonly Problem[] {
+  const before = setup === undefined ? [] : [setup]
   const environmentFor = (suite: Suite): Environment => environmentOf(suite, input, configuration)
   return [
     ...warnings,
     ...hide(problems),
-    ...unnamedVariables(Object.keys(input.variables), suites, configuration),
-    ...unnamedInEnvironments(suites, configuration, environmentFor, configurationSource),
+    ...unnamedVariables(Object.keys(input.variables), [...suites, ...before], configuration),
+    ...unnamedInEnvironments(suites, configuration, environmentFor, configurationSource, before),
     ...idleTags(suites, input.tags ?? []),
   ]
 }
@@ -159,6 +160,11 @@ function planWithin({ grep }: RunInput, ...planning: Parameters<typeof planRun>)
   }
 }
 
+/** The suites of a run, and the setup in front of them. */
+interface LoadedRun extends Loaded {
+  readonly setup?: LoadedSuite
+}
+
 async function loadAll(
   input: RunInput,
   {
@@ -171,7 +177,7 @@ async function loadAll(
     missingEnvironmentFile,
   }: ResolvedInput,
   schemas: SchemaLibrary,
-): Promise<Loaded & { readonly setup?: LoadedSuite }> {
+): Promise<LoadedRun> {
   const limit = requestedRows(input.rows, input.allowMany === true)
   if (!limit.ok) return { suites: [], problems: limit.problems }
   const rows = await givenRows(input, limit.value)
@@ -190,9 +196,9 @@ async function loadAll(
     sharedMocks: sharedMocks(configuration),
     rows: rows.value,
   })
-  if (input.setup === false && hasSetup(configurationSource))
-    return withoutSetup(await loadSuites(files, options))
   const setup = await setupIn(configurationSource, files, options)
+  if (input.setup === false && hasSetup(configurationSource))
+    return withoutSetup(await loadSuites(files, options), setup.names)
   const outer = outerVariables(input, configuration, false, setup.names)
   const loaded = await loadSuites(files, { ...options, outerVariables: outer })
   const problems = distinctProblems([...setup.problems, ...loaded.problems])
@@ -200,10 +206,10 @@ async function loadAll(
 }
 
 /** What nothing sets may be what the setup would have given. */
-function withoutSetup({ suites, problems }: Loaded): Loaded {
+function withoutSetup({ suites, problems }: Loaded, names: readonly string[]): Loaded {
   const told = problems.map(problem => {
     const [, name] = /^nothing sets the variable "(.*)"$/.exec(problem.message) ?? []
-    return name === undefined
+    return name === undefined || !names.includes(name)
       ? problem
       : { ...problem, hint: `What the setup would give is given with --var ${name}=….` }
   })

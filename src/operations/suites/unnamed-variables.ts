@@ -51,9 +51,10 @@ export function unnamedInEnvironments(
   configuration: Configuration,
   environmentOf: (suite: Suite) => Environment,
   source: YamlSource | undefined,
+  setup: readonly LoadedSuite[],
 ): readonly Problem[] {
   if (source === undefined) return []
-  const every = withUsed(suites)
+  const every = withUsed([...suites, ...setup])
   const { environments, variables } = configuration
   const used = new Set(suites.map(({ suite }) => environmentOf(suite)))
   const chosen = Object.entries(environments).filter(([, environment]) => used.has(environment))

@@ -6,6 +6,8 @@ import { findSuites, isSuite } from '../../load/find-suites.ts'
 import { loadUses } from '../../load/load-uses.ts'
 import { buildSuite } from '../../parse/parse-suite.ts'
 import { hasSetup, setupSource } from '../../parse/setup-source.ts'
+import { isInFile, savedFolder, snapshotFolder } from '../../model/snapshot.ts'
+import { isWithin, realPath } from '../../util/is-within.ts'
 import { loadConfiguration } from '../load-configuration.ts'
 import { filesIn, referencedFiles } from '../../load/referenced-files.ts'
 import { namedLines } from './named-lines.ts'
@@ -54,6 +56,25 @@ export async function inputFiles(input: RunInput): Promise<readonly string[]> {
   const kept = ['api-collections.json', 'last-run.json'].map(name => path.join(directory, '.tool', name))
   return [...(await watchedFiles(input)), ...suites, ...filesIn(document, directory), ...kept]
 }
+
+/** Whether a file (absolute) stands, or would, where a run keeps snapshots and saved bodies. */
+export async function isKeptByRun(file: string, input: RunInput): Promise<boolean> {
+  const { saveDir, workingFolder } = input
+  if (saveDir === undefined && !keepsFiles.test(realPath(file))) return false
+  const { configuration, suites, setup } = await readPlaces(input)
+  const { directory = workingFolder } = configuration ?? {}
+  const named = (await Promise.all(suites.map(referencedFiles))).flat().filter(isInFile)
+  const read = [...suites, ...named, ...setup.filter(isInFile)]
+  const saved =
+    saveDir === undefined
+      ? [path.join(directory, '.tool/saved')]
+      : read.map(suite => path.resolve(workingFolder, saveDir, savedFolder(suite, directory)))
+  const snapshots = read.map(snapshotFolder)
+  const ignores = snapshots.map(folder => path.join(path.dirname(folder), '.gitignore'))
+  return [...saved, ...snapshots, ...ignores].some(place => isWithin(file, place))
+}
+
+const keepsFiles = /[\\/](?:(?:saved-)?snapshots|\.tool)[\\/]/
 
 /** The suites (absolute) that a setup uses, with the files that they name. */
 async function setupFiles(source: YamlSource): Promise<readonly string[]> {

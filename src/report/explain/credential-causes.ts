@@ -3,15 +3,18 @@ import { type Advice, type Answered, known, quoted, roughly, type Rule, shown } 
 
 /** How each scheme that a server asks for is given; what is not here apitest does not speak. */
 const waysToGive: ReadonlyMap<string, string> = new Map([
-  ['bearer', 'Give a token: `auth: { bearer: TOKEN }`, or `--bearer TOKEN`.'],
-  ['basic', 'Give name and password: `auth: { basic: { username, password } }`, or `--user NAME:PASSWORD`.'],
+  ['bearer', 'Give a token: `auth: { bearer: TOKEN }` in a suite, `--bearer TOKEN` with a call.'],
+  [
+    'basic',
+    'Give name and password: `auth: { basic: { username, password } }` in a suite, `--user NAME:PASSWORD` with a call.',
+  ],
   [
     'digest',
-    'Give name and password: `auth: { digest: { username, password } }`, or `--user NAME:PASSWORD --digest`.',
+    'Give name and password: `auth: { digest: { username, password } }` in a suite, `--user NAME:PASSWORD --digest` with a call.',
   ],
 ])
 
-const anyWay = 'Give credentials with `auth`, or `--bearer`, `--user` or `--api-key`.'
+const anyWay = 'Give credentials: with `auth` in a suite, with `--bearer`, `--user` or `--api-key` in a call.'
 
 /** What to do about what a challenge says (RFC 6750, section 3). */
 const challengeErrors: ReadonlyMap<string, string> = new Map([

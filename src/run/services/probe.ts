@@ -33,6 +33,11 @@ export function isReady(answer: ProbeAnswer): boolean {
   return 'status' in answer && answer.status >= 200 && answer.status < 400
 }
 
+/** A server that is there, and says that this is asked in the wrong way. Such an answer seldom becomes another. */
+export function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 408 && status !== 429
+}
+
 /** `HTTP 503`, or the reason. */
 export function describeAnswer(answer: ProbeAnswer): string {
   return 'status' in answer ? `HTTP ${answer.status}` : answer.reason

@@ -5,6 +5,7 @@ import type { CommandEnd } from '../../actions/processes/process-tree.ts'
 import type { CommandLog } from '../../actions/processes/command-log.ts'
 import type { Service } from '../../model/configuration.ts'
 import { formatDuration } from '../../util/quantity.ts'
+import { describeAnswer, isRefusal, type ProbeAnswer } from './probe.ts'
 
 /** The command ended before its URL answered. */
 export async function endedTooEarly(
@@ -21,15 +22,23 @@ export async function endedTooEarly(
   })
 }
 
-/** The URL did not answer in time. */
+/** The URL did not answer in time, or only with a refusal. */
 export async function neverReady(
   { name, url, timeout }: Service,
-  lastAnswer: string,
+  answer: ProbeAnswer,
   log: CommandLog,
 ): Promise<Problem> {
+  const lines = await log.lastLines()
+  const last = describeAnswer(answer)
+  if ('status' in answer && isRefusal(answer.status))
+    return serviceFailed({
+      message: `the service "${name}" runs, and answers ${url} with ${last}`,
+      lines,
+      hint: 'Name in `url:` a path that it answers with a 2xx or 3xx status, without credentials or data.',
+    })
   return serviceFailed({
-    message: `the service "${name}" did not answer at ${url} within ${formatDuration(timeout)} (last: ${lastAnswer})`,
-    lines: await log.lastLines(),
+    message: `the service "${name}" did not answer at ${url} within ${formatDuration(timeout)} (last: ${last})`,
+    lines,
     hint: `Give it more time with \`timeout:\`, or see its whole output in ${shown(log.file)}.`,
   })
 }

@@ -3,7 +3,7 @@ import type { Problem, Result } from '../../model/problem.ts'
 import type { ServiceChanged } from '../../model/run-event.ts'
 import { describeEnd } from '../../actions/processes/command-end.ts'
 import { type RunningCommand, startCommand } from '../../actions/processes/running-command.ts'
-import { describeAnswer, isReady, probe } from './probe.ts'
+import { isReady, probe } from './probe.ts'
 import { type Readiness, waitUntilReady } from './wait-until-ready.ts'
 import type { Service } from '../../model/configuration.ts'
 import { formatDuration } from '../../util/quantity.ts'
@@ -147,7 +147,7 @@ async function problemsOf(
     case 'ended':
       return [await endedTooEarly(definition, outcome.end, log)]
     case 'late':
-      return [await neverReady(definition, describeAnswer(outcome.answer), log)]
+      return [await neverReady(definition, outcome.answer, log)]
     case 'interrupted':
       return []
   }

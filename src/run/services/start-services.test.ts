@@ -247,6 +247,15 @@ describe('a service that does not come up', () => {
     assert.match(problem?.message ?? '', /within 4 s \(last: HTTP 503\)/)
   })
 
+  test('answers that there is no such path', async () => {
+    const definition = await service({ environment: { STATUS: '404' }, timeout: 120_000 })
+    const started = await start([definition])
+    const [problem] = failures(started)
+    assert.match(problem?.message ?? '', /"shop" runs, and answers http:\S+ with HTTP 404/)
+    assert.match(problem?.hint ?? '', /^Name in `url:` a path/)
+    assert.ok(started.took < 60_000, `${started.took} ms`)
+  })
+
   test('ends the others, and every one with a fault of its own is told', async () => {
     const definitions = [
       await service({ name: 'good' }),

@@ -2,10 +2,13 @@ import type { CommandEnd } from '../../actions/processes/process-tree.ts'
 import type { RunningCommand } from '../../actions/processes/running-command.ts'
 import type { Service } from '../../model/configuration.ts'
 import { pollUntil } from '../../util/poll-until.ts'
-import { isReady, probe, type ProbeAnswer } from './probe.ts'
+import { isReady, isRefusal, probe, type ProbeAnswer } from './probe.ts'
 
 const shortestPause = 100
 const longestPause = 500
+
+/** The same refusal for so long, in milliseconds, is the answer. */
+const longestRefusal = 10_000
 
 /** How waiting for a service ended. */
 export type Readiness =
@@ -29,12 +32,20 @@ export async function waitUntilReady(
 }
 
 async function askUntilReady(url: string, timeout: number, signal: AbortSignal): Promise<Readiness> {
+  let refusedSince: { readonly status: number; readonly at: number } | undefined
+  const isFinal = (answer: ProbeAnswer): boolean => {
+    const status = 'status' in answer && isRefusal(answer.status) ? answer.status : undefined
+    if (status === undefined) refusedSince = undefined
+    else if (refusedSince?.status !== status) refusedSince = { status, at: Date.now() }
+    return refusedSince !== undefined && Date.now() - refusedSince.at >= longestRefusal
+  }
   const { state, answer } = await pollUntil(stop => probe(url, stop), {
     timeout,
     signal,
-    isDone: isReady,
+    isDone: answered => isReady(answered) || isFinal(answered),
     pause: asked => Math.min(shortestPause * 1.5 ** (asked - 1), longestPause),
   })
   if (state === 'late') return { state, answer: answer ?? { reason: 'no answer' } }
+  if (state === 'done' && answer !== undefined && !isReady(answer)) return { state: 'late', answer }
   return { state: state === 'done' ? 'ready' : state }
 }

@@ -67,15 +67,21 @@ export function judgeSnapshot(
   const file = place + content.value.ending
   const updates = snapshots?.updates === true
   const taken = snapshots?.taken.get(place.toLowerCase())
+  const owner = ownerOf(context)
+  // What the same step got in an earlier run takes no name from it.
+  const isOfRun = taken?.owner !== owner || taken.pass === snapshots?.pass
   const kept =
     taken !== undefined && taken.file !== file
-      ? { wrong: [takenText(name, taken.owner)], isUnreadable: false }
+      ? {
+          wrong: [isOfRun ? takenText(name, taken.owner) : 'the body was of another kind in an earlier run'],
+          isUnreadable: false,
+        }
       : readKept({ place, file, suite: span.file, updates }, content.value, taken?.text)
   const wrong = kept.wrong.map(message => withDigits(message))
-  const isTaken = wrong.length > 0 && taken?.file === file
+  const isTaken = wrong.length > 0 && taken?.file === file && isOfRun
   const messages = isTaken ? [takenText(name, taken.owner), ...wrong] : wrong
   const judged = {
-    ...{ span, name, place, file, owner: ownerOf(context), messages: result(messages).messages },
+    ...{ span, name, place, file, owner, messages: result(messages).messages },
     ...(wrong.length === 0 ? {} : { text: textOf(content.value, kept.content) }),
   }
   const mayBeWritten = updates && taken === undefined && !kept.isUnreadable

@@ -17,15 +17,15 @@ import { filesOf, type JudgedSnapshot, takenText } from './judge-snapshot.ts'
  */
 export async function settleSnapshots(
   attempt: Attempt,
-  { taken }: Snapshots,
+  snapshots: Snapshots,
   { undo }: Pick<Iteration, 'undo'>,
 ): Promise<Attempt> {
-  const { snapshots = [], outcome, validations } = attempt
+  const { snapshots: judged = [], outcome, validations } = attempt
   const hasPassed = outcome === 'passed'
   const failed = new Map<unknown, readonly string[]>()
   const files: WrittenFile[] = []
-  for (const one of snapshots) {
-    const messages = hasPassed ? await keep(one, taken, undo) : one.messages
+  for (const one of judged) {
+    const messages = hasPassed ? await keep(one, snapshots, undo) : one.messages
     if (messages.length > 0) failed.set(one.span, messages)
     else if (hasPassed && one.text !== undefined) files.push({ kind: 'snapshot', file: one.file })
   }
@@ -44,13 +44,13 @@ export async function settleSnapshots(
 /** Takes a name and writes its file; what is wrong with that. */
 async function keep(
   { place, file, name, owner, text, span }: JudgedSnapshot,
-  taken: Snapshots['taken'],
+  { taken, pass }: Snapshots,
   undo: Iteration['undo'],
 ): Promise<readonly string[]> {
   const key = place.toLowerCase()
   const before = taken.get(key)
   if (before === undefined) {
-    taken.set(key, { owner, file, text })
+    taken.set(key, { owner, pass, file, text })
     undo.push(() => taken.delete(key))
   }
   // Another has written it since this body was held against it.

@@ -20,10 +20,10 @@ const withFile = (validation: string, exitCode: 1 | 2, says: RegExp): Slip => ({
   says,
 })
 
-/** A suite that looks at a quote by XPath, with two namespaces. */
-const quote = (validation: string, exitCode: 1 | 2, says: RegExp): Slip => ({
-  title: `${validation} of a quote`.replaceAll(/«([^⇒]*)⇒[^»]*»/g, '$1'),
-  files: judged(validation, 'quote').replace(
+/** A suite that looks at a quote, or at what else `path` answers, by XPath, with two namespaces. */
+const quote = (validation: string, exitCode: 1 | 2, says: RegExp, path = 'quote'): Slip => ({
+  title: `${validation} of a ${path}`.replaceAll(/«([^⇒]*)⇒[^»]*»/g, '$1'),
+  files: judged(validation, path).replace(
     'suite: A',
     'suite: A\nsettings: { namespaces: { m: urn:q, i: urn:i, old: urn:o } }',
   ),
@@ -81,6 +81,7 @@ export const targets: readonly Slip[] = [
   quote('«XPath⇒xpath» //m:Total: { exists: true }', 2, /unknown-target/),
   of('user', '«xpath //name⇒$.name»: { exists: «false⇒true» }', 1, /neither XML nor HTML/),
   of('html', 'xpath //«H1⇒h1»: Sign in', 1, /got nothing/),
+  quote('xpath //«m:⇒»h2: { exists: false }', 1, /the body is HTML, where no name has a namespace/, 'html'),
   of('html-as-json', '«xpath //h2⇒xpath //h1»: Sign in', 1, /got nothing/),
   of('cookies', 'cookie «sesion⇒session»: { not-equals: x }', 1, /cookie sesion: .*got nothing/),
   of('cookies', 'cookie «Session⇒session»: abc123', 1, /cookie Session: .*got nothing/),
@@ -99,6 +100,13 @@ export const targets: readonly Slip[] = [
   of('cookies', '«cookie⇒cookie session»: { exists: true }', 2, /unknown-target/),
   of('user', '«certificate expires⇒$.name»: { exists: «false⇒true» }', 1, /came without TLS/),
   of('user', '«certificate fingerprint: { not-equals: ab:cd }⇒$.name: Ada»', 2, /ab:cd is no SHA-256/),
+  of('user', '«certificate serial-number: { not-equals: x1 }⇒$.name: Ada»', 2, /x1 is no serial number/),
+  of(
+    'user',
+    '«certificate serial-number: { not-contains: ab }⇒$.name: Ada»',
+    2,
+    /a serial number is compared/,
+  ),
   of('user', '«certificate fingerprint: { not-contains: ab }⇒$.name: Ada»', 2, /a SHA-256 is compared by/),
   of('user', '«certificate expiry⇒$.name»: { exists: true }', 2, /Did you mean "expires"\?/),
   of('user', '«certificate⇒$.name»: { exists: true }', 2, /unknown-target/),
