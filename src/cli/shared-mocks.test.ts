@@ -280,6 +280,32 @@ describe('a mock in place of a service', () => {
     })
   })
 
+  it('is told of at the request of a script, by way of `resolve` and of a proxy', async () => {
+    const port = await freePort()
+    const place = `127.0.0.1:${port}`
+    const asked = suite(`  - name: script
+    script: await pm.sendRequest('http://${place}/prices')
+  - name: resolve
+    request: GET http://prices.example/prices
+    resolve: { prices.example:80: '${place}' }
+  - name: proxy
+    request: GET http://prices.example/prices
+    proxy: http://${place}
+  - name: past the proxy
+    request: GET http://localhost:${port}/prices
+    proxy: { url: 'http://127.0.0.1:1', no-proxy: [localhost] }
+`)
+    const files = project(
+      { services: [{ name: 'prices', url: `http://${place}/prices`, mock: { routes } }] },
+      { 'a.apitest.yaml': asked },
+    )
+    await withFolder(files, async folder => {
+      const { exitCode, output, errors } = await runLine(folder, ['.', '--reporter=json'])
+      assert.equal(exitCode, 0, errors)
+      assert.equal(output.match(/"mock":"prices"/g)?.length, 4, output)
+    })
+  })
+
   it('leaves the place to the real one', async () => {
     const server = createServer((_, response) => response.end('"real"')).listen(0, '127.0.0.1')
     await new Promise(resolve => server.once('listening', resolve))

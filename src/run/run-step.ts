@@ -10,12 +10,12 @@ import { type Applies, appliesTo, evaluateConditions, isUnset } from './conditio
 import { type AttemptContext, type Iteration, sourceLine } from './iteration.ts'
 import { preparedStep } from './prepared-step.ts'
 import { renderName } from './render.ts'
+import { withMock } from './mock-asked.ts'
 import { overtimeNow } from './run-context.ts'
 import { withRetries } from './retry.ts'
 import { finishedStep, rowLabel, skippedStep } from './step-result.ts'
 import { whenLoaded } from '../util/lazy-part.ts'
 import { andThen, type Maybe } from '../util/maybe.ts'
-import { mapping, text } from '../util/read-values.ts'
 import { monotonicTime } from '../util/monotonic-time.ts'
 
 /** How a step ended, and the name of the step that its scripts want to be the next; null for none. */
@@ -120,25 +120,12 @@ function ended(
     writtenName: name === step.name ? undefined : step.name,
     row: stepRow === undefined ? iteration.label : rowLabel(stepRow),
   })
-  const mock = iteration.received.size === 0 ? undefined : mockAsked(result, iteration)
-  const finished = mock === undefined ? result : { ...result, mock }
+  const finished = iteration.received.size === 0 ? result : withMock(result, iteration)
   const ran = attempt.next === undefined ? { result: finished } : { result: finished, next: attempt.next }
   const { exchange } = attempt
   if (step.rounds?.kind !== 'repeat' || exchange === undefined) return ran
   const { until: when = none } = step.rounds
   return { ...ran, isLast: () => whenLoaded(() => appliesTo({ when }, exchange, scope)) }
-}
-
-/** The mock that a request went to; one in whose place a real server stands is none. */
-function mockAsked({ exchange }: StepResult, { mocks, received }: Iteration): string | undefined {
-  const host = hostOf(exchange?.request.url)
-  if (host === undefined) return undefined
-  return [...received.keys()].find(name => hostOf(text(mapping(mocks[name])['url'])) === host)
-}
-
-/** Where a server listens, whatever is spoken there. */
-function hostOf(url = ''): string | undefined {
-  return URL.canParse(url) ? new URL(url).host.replace(/^localhost(?=:|$)/, '127.0.0.1') : undefined
 }
 
 /** Leaves the `variables` of a step for it and those behind it, each made with those above it; answers with what was wrong. */

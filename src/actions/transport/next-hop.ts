@@ -4,7 +4,7 @@ import { placeKey } from './place.ts'
 import type { Route, Target, Way } from './route.ts'
 
 /** What a connection to a target leads to first. A socket file and `resolve` say where to go, so no proxy is asked then. */
-export function nextHop(target: Target, route: Route): Way {
+export function nextHop(target: Target, route: Pick<Route, 'unixSocket' | 'resolve' | 'proxies'>): Way {
   if (route.unixSocket !== undefined) return { kind: 'file', path: route.unixSocket }
   const place = route.resolve.size === 0 ? undefined : route.resolve.get(placeKey(target))
   if (place !== undefined) return { kind: 'place', place }

@@ -1,0 +1,49 @@
+import { nextHop } from '../actions/transport/next-hop.ts'
+import { hostAndPort } from '../actions/transport/place.ts'
+import { noProxies, readProxySetting } from '../actions/transport/read-proxy.ts'
+import { readResolve } from '../actions/transport/read-resolve.ts'
+import type { RequestRecord } from '../model/exchange.ts'
+import type { StepResult } from '../model/result.ts'
+import { mapping, text } from '../util/read-values.ts'
+import type { Iteration } from './iteration.ts'
+
+/** A result with the mocks that its request and those of its scripts went to; one in whose place a real server stands is none. */
+export function withMock(result: StepResult, iteration: Iteration): StepResult {
+  const mock = mockAsked(result, iteration)
+  const asked = mock === undefined ? result : { ...result, mock }
+  const { steps } = result
+  if (steps?.some(({ sentBy }) => sentBy !== undefined) !== true) return asked
+  return {
+    ...asked,
+    steps: steps.map(step => (step.sentBy === undefined ? step : withMock(step, iteration))),
+  }
+}
+
+function mockAsked({ exchange }: StepResult, { mocks, received }: Iteration): string | undefined {
+  const place = exchange === undefined ? undefined : placeOf(exchange.request)
+  if (place === undefined) return undefined
+  return [...received.keys()].find(
+    name => placeOf({ url: text(mapping(mocks[name])['url']) ?? '' }) === place,
+  )
+}
+
+/** Where a request went, whatever is spoken there: to the host of its URL, to where `resolve` leads, or to a proxy. */
+function placeOf({ url = '', settings = {} }: Pick<RequestRecord, 'url' | 'settings'>): string | undefined {
+  if (!URL.canParse(url)) return undefined
+  const { protocol, hostname, port } = new URL(url)
+  const secure = /^(?:https|wss|grpcs):$/.test(protocol)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const target = { host, port: port === '' ? (secure ? 443 : 80) : Number(port), secure }
+  if (settings['unix-socket'] !== undefined) return undefined
+  const { resolve, proxy } = settings
+  if (resolve === undefined && proxy === undefined) return nameOf(target)
+  const places = readResolve(resolve)
+  const proxies = proxy === undefined ? undefined : readProxySetting(proxy)
+  if (!places.ok || proxies?.ok === false) return undefined
+  const way = nextHop(target, { resolve: places.value, proxies: proxies?.value ?? noProxies })
+  return way.kind === 'file' ? undefined : nameOf(way.kind === 'place' ? way.place : way.proxy)
+}
+
+function nameOf(place: Parameters<typeof hostAndPort>[0]): string {
+  return hostAndPort(place).replace(/^localhost(?=:)/, '127.0.0.1')
+}
