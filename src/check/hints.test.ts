@@ -98,6 +98,25 @@ describe('what a problem advises', () => {
     )
   })
 
+  it('says what to write for a slip of the shape', async () => {
+    const http = 'request: GET http://x/'
+    assert.equal(await hintOf('request: GET{{a}}/b'), 'Write `request: GET {{a}}/b`.')
+    assert.equal(await hintOf('set: a = 1'), 'Write it as a mapping: `set: { a: 1 }`.')
+    assert.equal(await hintOf(`${http}\nrepeat: 3`), 'So many rounds are `repeat: { times: 3 }`.')
+    assert.match(await hintOf(`${http}\nvalidations: [$.a exists]`), /\$\.a: \{ exists: true \}$/)
+    assert.match(await hintOf(`${http}\nvalidations: [$.a does not exist]`), /\$\.a: \{ exists: false \}$/)
+    assert.match(await hintOf(`${http}\ntls: { insecure: true }`), /\ntls: \{ verify: false \}$/)
+    assert.match(await hintOf('request: GET http://x/{{uuid}}'), /^Did you mean \{\{\$uuid\}\}\? /)
+    assert.equal(await hintOf('request: GET http://x/{{env:TOKEN}}'), 'Did you mean {{env.TOKEN}}?')
+    assert.match(await hintOf('request: GET http://x/{{$uuid | upprcase}}'), /^Did you mean "upper"\? /)
+    for (const text of ['suite: A', 'suite: A\nsteps: []', 'suite: A\nsteps:'])
+      assert.match(
+        (await checkSuite(await parseSuite(text, '/suites/a.apitest.yaml'), noFacts))[0]?.hint ?? '',
+        /^Steps are a list/,
+        text,
+      )
+  })
+
   it('takes no slip and no word of another tool for a member of the body', async () => {
     const of = (operator: string): Promise<string> =>
       hintOf(`request: GET http://x/\nvalidations: [{ $.a: { ${operator} } }]`)

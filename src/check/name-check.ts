@@ -203,10 +203,15 @@ export function neverSet(name: string, ever: ReadonlySet<string>): NameProblem {
   const meant = meantPlaceholder(name)
   const usual =
     'Set it under `variables:`, in an environment, with --var, as a column of the data, or extract it in an earlier step.'
+  const builtIn =
+    closest(name, ever) === undefined && isBuiltIn(`$${name}`) ? `Did you mean {{$${name}}}? ` : ''
   return {
     code: 'unknown-variable',
     message: `nothing sets the variable "${name}"`,
-    hint: meant === undefined ? suggesting(name, ever, portHint(name) ?? usual) : `Did you mean ${meant}?`,
+    hint:
+      meant === undefined
+        ? builtIn + suggesting(name, ever, portHint(name) ?? usual)
+        : `Did you mean ${meant}?`,
   }
 }
 

@@ -62,7 +62,11 @@ function toProblem(error: ErrorObject, source: YamlSource): Problem {
         path,
         'missing-key',
         `${place(path)} needs the key "${String(params['missingProperty'])}"`,
-        path.length === 0 && isOfMocksAlone(source) ? { hint: mocksAloneHint } : {},
+        path.length === 0 && isOfMocksAlone(source)
+          ? { hint: mocksAloneHint }
+          : path.length === 0 && params['missingProperty'] === 'steps'
+            ? { hint: stepsHint }
+            : {},
       )
     case 'propertyNames':
       if (definitionOf(error) === 'answer-condition')
@@ -272,6 +276,8 @@ function badName(name: string, path: DocumentPath, source: YamlSource): Problem 
   })
 }
 
+const stepsHint = 'Steps are a list, each with a dash: `- request: GET https://…`.'
+
 function hintFor(error: ErrorObject): { hint?: string; slip?: Slip } {
   if (error.keyword === 'maxProperties' && definitionOf(error) === 'validation')
     return { hint: 'A validation has one target: begin each with a dash of its own.' }
@@ -281,6 +287,16 @@ function hintFor(error: ErrorObject): { hint?: string; slip?: Slip } {
     return { hint: 'All of the part stands inside: `{ disabled: { file: cat.png, filename: me.png } }`.' }
   if (definitionOf(error) === 'given-extract')
     return { hint: 'The value is given with `value`, or found with `from`: keep one of them.' }
+  if (error.keyword === 'type' && typeof error.data === 'string') {
+    const [, name, value] = /^\s*([\w-]+)\s*=\s*([^=].*)$/.exec(error.data) ?? []
+    const key = error.instancePath.split('/').at(-1) ?? ''
+    if (name !== undefined) return { hint: `Write it as a mapping: \`${key}: { ${name}: ${value ?? ''} }\`.` }
+  }
+  if (error.keyword === 'type' && error.instancePath.endsWith('/repeat'))
+    return {
+      hint: `So many rounds are \`repeat: { times: ${typeof error.data === 'number' ? error.data : 3} }\`.`,
+    }
+  if (error.instancePath === '/steps') return { hint: stepsHint }
   if (error.keyword === 'enum') {
     const [meant] = [nearMiss(String(error.data), (error.schema as unknown[]).map(String)) ?? []].flat()
     const slip = slipOf(String(error.data), (error.schema as unknown[]).map(String))

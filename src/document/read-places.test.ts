@@ -154,6 +154,13 @@ describe('reading YAML', () => {
     assert.deepEqual(await problemsOf('x: "{{id}}"\ny: { z: "{{id}}" }\nw: a {{id}}\n'), [])
   })
 
+  it('follows any number of aliases of what is small', async () => {
+    const items = Array.from({ length: 500 }, () => '  - *h\n').join('')
+    const { problems, value } = await readWithPlaces(`h: &h { A: b }\nsteps:\n${items}`, 'a.yaml')
+    assert.deepEqual(problems, [])
+    assert.equal((value as { steps: unknown[] }).steps.length, 500)
+  })
+
   it('does not follow aliases that would fill the memory', async () => {
     const bomb = [
       'a: &a [x, x, x, x, x, x, x, x, x]',
@@ -165,6 +172,9 @@ describe('reading YAML', () => {
       (await problemsOf(bomb.join('\n'))).map(text => text.split(' ')[1]),
       ['yaml-alias'],
     )
+    const [problem] = (await readWithPlaces(bomb.join('\n'), 'a.yaml')).problems
+    assert.equal(problem?.span?.start.line, 6)
+    assert.match(problem.message, /stand for more than 100,000 values/)
   })
 
   it('keeps __proto__ and constructor as data', async () => {

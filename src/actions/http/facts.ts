@@ -60,6 +60,9 @@ function requestLineProblems({ request: line }: JsonObject): readonly InputProbl
     )
   if (/^(https?:\/\/|\{\{)/i.test(method))
     return bad('the request has no method', `Write \`request: GET ${line.trim()}\`.`)
+  const [, glued = '', behind = ''] = /^([A-Z]+)(\{\{.*|https?:\/\/.*)$/s.exec(line.trim()) ?? []
+  if (requestMethods.includes(glued))
+    return bad('a space is missing behind the method', `Write \`request: ${glued} ${behind}\`.`)
   if (!requestMethods.includes(method))
     return bad(
       `"${method}" is not a method`,

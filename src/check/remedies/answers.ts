@@ -81,7 +81,9 @@ function wordy(text: string): readonly string[] | undefined {
     for (let at = words.length - length; at > 0; at--) {
       const operator = words.slice(at, at + length).join(' ')
       const rest = words.slice(at + length).join(' ')
-      if (operation(operator, rest) !== undefined) return ['', words.slice(0, at).join(' '), operator, rest]
+      const isWhole = wholeOperator(operator) !== undefined || operatorWord(operator) === 'exists'
+      if (rest === '' ? isWhole : operation(operator, rest) !== undefined)
+        return ['', words.slice(0, at).join(' '), operator, rest]
     }
   return undefined
 }

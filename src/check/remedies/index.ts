@@ -203,7 +203,7 @@ export function remedyOf(
   const isExample = parts === undefined
   const whole = Object.entries(lines).map(([name, value]) => [
     name,
-    name === key ? value : joined(owner[name], value),
+    name === key ? value : name === 'steps' ? inFront(value, owner[name]) : joined(owner[name], value),
   ])
   return [{ paths: [path], hint: instead.hint, lines: Object.fromEntries(whole) as JsonObject, isExample }]
 }
@@ -220,6 +220,11 @@ function isRight({ paths, lines }: Remedy, document: JsonObject): boolean {
   const action = actionOf(parts) ?? actionOf(step) ?? plainRequest
   const acts = action === plainRequest ? { [action]: 'GET http://127.0.0.1/' } : { [action]: step[action] }
   return validateSuite({ suite: 'A', steps: [{ ...acts, ...parts }] })
+}
+
+/** Steps in front of those that there are. */
+function inFront(added: JsonValue, steps: JsonValue = null): JsonValue {
+  return isList(added) && isList(steps) ? [...added, ...steps] : added
 }
 
 /** With what stands in the file under the same key already. */

@@ -61,7 +61,7 @@ export const insteadInStep: Readonly<Record<StepKey, Instead>> = {
     example: { validations: [{ status: 200 }, { '$.id': 1 }] },
   },
   before: {
-    hint: 'What runs before the request is a script:',
+    hint: 'What runs before the request is a step of its own above it, or a script:',
     parts: written => (typeof written === 'string' ? { scripts: { before: written } } : undefined),
     example: { scripts: { before: 'pm.variables.set("stamp", Date.now())' } },
   },
@@ -190,9 +190,13 @@ export const insteadInStep: Readonly<Record<StepKey, Instead>> = {
   },
   tls: {
     hint: 'Certificates, and whom to trust, stand under `tls`:',
-    parts: (written, key) => ({
-      tls: { verify: yesOrNo(written) !== /insecure|skip|ignore/i.test(key) },
-    }),
+    parts: (written, key) => {
+      const [[inner, value] = [key, written], ...more] = isObject(written) ? Object.entries(written) : []
+      const yes = yesOrNo(value)
+      if (more.length > 0 || yes === undefined || (isObject(written) && !isInsecure(inner))) return undefined
+      return { tls: { verify: yes !== isInsecure(inner) } }
+    },
+    example: { tls: { verify: false } },
   },
   proxy: { hint: 'A proxy is a URL:', example: { proxy: 'http://127.0.0.1:3128' } },
   'http-version': {
@@ -215,6 +219,11 @@ export const insteadInStep: Readonly<Record<StepKey, Instead>> = {
     hint: 'A short name that no other step has is its `id`:',
     parts: written => one('id', textOf(written)?.replaceAll(/[^\w-]+/g, '-')),
   },
+}
+
+/** Whether a word of another tool says that a certificate is not looked at. */
+function isInsecure(word: string): boolean {
+  return /insecure|skip|ignore/i.test(word)
 }
 
 /** Whether a kind of credentials has its parts (`bearer` has none), or is misspelt. */

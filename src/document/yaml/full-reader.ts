@@ -28,8 +28,9 @@ import { lineIndex } from './line-index.ts'
 import { tooDeepAt } from './nesting.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 
-/** More aliases than this expand to one document only to exhaust memory. */
-const aliasLimit = 100
+/** Aliases of a document, and values that all of them may stand for: more are there only to exhaust memory and time. */
+const mostAliases = 10_000
+const mostExpanded = 100_000
 
 /** Characters that YAML has only as escapes; the parser lets them pass. */
 // eslint-disable-next-line no-control-regex -- it is what is looked for.
@@ -206,8 +207,10 @@ function plainValue(
   text: string,
   toSpan: (range: readonly number[] | null | undefined) => Span,
 ): { value?: unknown; problem?: PlacedProblem } {
+  const beyond = aliasBeyond(document.contents)
+  if (beyond !== undefined) return { problem: tooMuch(toSpan(beyond.range)) }
   try {
-    return { value: document.toJS({ maxAliasCount: aliasLimit }) as unknown }
+    return { value: document.toJS({ maxAliasCount: -1 }) as unknown }
   } catch (error) {
     const message = `the aliases of this file cannot be followed: ${reasonOf(error)}`
     const span = toSpan(document.contents?.range)
@@ -216,13 +219,47 @@ function plainValue(
     const place = mended === undefined ? span : lineSpan(text, mended.line, span.file)
     const hint =
       mended === undefined
-        ? `At most ${aliasLimit} uses of aliases are followed, and each needs an anchor above it.`
+        ? 'Each alias needs an anchor above it.'
         : writtenHint(text, {
             ...mended,
             hint: 'An alias needs its anchor above it; a text that begins with `*` stands in quotes:',
           })
     return { problem: { code: 'yaml-alias', severity: 'error', message, hint, span: place } }
   }
+}
+
+/** The first alias with which those up to it are too many, or stand for too much. */
+function aliasBeyond(contents: unknown): Node | undefined {
+  const sizes = new Map<string, number>()
+  let [aliases, expanded] = [0, 0]
+  let beyond: Node | undefined
+  const sizeOf = (node: unknown): number => {
+    if (isAlias(node)) {
+      const size = sizes.get(node.source) ?? 1
+      expanded += size
+      if (++aliases > mostAliases || expanded > mostExpanded) beyond ??= node
+      return size
+    }
+    const parts = isSeq(node)
+      ? node.items
+      : isMap(node)
+        ? node.items.flatMap(pair => [pair.key, pair.value])
+        : []
+    let size = 1
+    for (const part of parts) if (beyond === undefined) size += sizeOf(part)
+    if ((isScalar(node) || isSeq(node) || isMap(node)) && node.anchor !== undefined)
+      sizes.set(node.anchor, size)
+    return size
+  }
+  sizeOf(contents)
+  return beyond
+}
+
+function tooMuch(span: Span): PlacedProblem {
+  const [most, values] = [mostAliases, mostExpanded].map(count => count.toLocaleString('en-US'))
+  const message = `the aliases up to this one are more than ${most}, or stand for more than ${values} values`
+  const hint = 'Use fewer of them: what is the same everywhere can stand under `variables` or `settings`.'
+  return { code: 'yaml-alias', severity: 'error', message, hint, span }
 }
 
 /** The ranges of the key and the value at a path; of the innermost part that exists when the path leads nowhere. */

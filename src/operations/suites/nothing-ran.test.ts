@@ -150,6 +150,7 @@ describe('a run', () => {
       [3, 0, errored],
     )
     assert.deepEqual(await sent('[{ request: GET http://127.0.0.1:1/ }]'), [3, 1, errored])
+    assert.deepEqual(await sent('[{ pause: 1ms }]'), [2, 0, 'Nothing was tested: 1 error'])
     const others = { 'openapi.yaml': described('/other') }
     assert.deepEqual(await sent('[{ request: GET URL/ok }]', { ...spec, files: others }), [
       2,

@@ -87,6 +87,9 @@ export function verdictWords(summary: RunSummary): string {
     return `Not finished: ${plural(summary.overtime.steps, 'step')} did not begin within --max-time ${summary.overtime.maxTime}`
   if (summary.problems.some(problem => problem.severity === 'error') && summary.outcome === 'failed')
     return `Failed: ${countProblems(summary.problems)}`
+  const isIdle = summary.requests === 0 && summary.steps.passed > 0
+  if (isIdle && summary.problems.some(({ code }) => code === 'nothing-selected'))
+    return `Nothing was tested: ${countProblems(summary.problems)}`
   if (summary.problems.some(problem => problem.severity === 'error'))
     return `Rejected${summary.requests > 0 ? '' : ', nothing was sent'}: ${countProblems(summary.problems)}`
   if (summary.outcome === 'passed' && summary.exitCode !== 0) return 'Failed'

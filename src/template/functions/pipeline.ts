@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../model/json.ts'
 import { functionFacts } from '../../generated/functions.ts'
 import { BoundedCache } from '../../util/bounded-cache.ts'
-import { suggesting } from '../../util/did-you-mean.ts'
+import { nearMiss, suggesting } from '../../util/did-you-mean.ts'
 import { Misuse } from './misuse.ts'
 
 /** What stands in a placeholder: the name of a variable, and what is done with its value. */
@@ -59,8 +59,17 @@ function readPipeline(placeholder: string): Pipeline | Misuse {
   return end() ?? { subject: subject.trim(), calls }
 }
 
+/** Our functions by what other tools call them. */
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ...['uppercase', 'toUpperCase', 'upcase'].map(name => [name, 'upper'] as const),
+  ...['lowercase', 'toLowerCase', 'downcase'].map(name => [name, 'lower'] as const),
+])
+
 function unknownFunction(name: string): Misuse {
-  const hint = suggesting(name, functionFacts.keys(), 'All functions are listed in docs/suite-language.md.')
+  const all = 'All functions are listed in docs/suite-language.md.'
+  const other = nearMiss(name, otherNames.keys()) ?? ''
+  const isOurs = nearMiss(name, functionFacts.keys()) !== undefined
+  const hint = suggesting(isOurs ? name : (otherNames.get(other) ?? name), functionFacts.keys(), all)
   return new Misuse(`"${name}" is no function`, hint, name)
 }
 
@@ -115,6 +124,8 @@ export function meantPlaceholder(name: string): string | undefined {
     return `{{${variable.trim()} | default ${standIn.trim() === '' ? "''" : standIn.trim()}}}`
   const [, called = '', inside = ''] = /^([\w-]+)\((.+)\)$/s.exec(name) ?? []
   if (functionFacts.has(called)) return `{{${inside.trim()} | ${called}}}`
+  const [, environment] = /^env\s*[:/]\s*(\w+)$/i.exec(name) ?? []
+  if (environment !== undefined) return `{{env.${environment}}}`
   const [first = '', ...rest] = name.split('|').map(part => part.trim())
   const isPiped =
     rest.length > 0 && first !== '' && rest.every(part => functionFacts.has(part.split(/[\s(]/, 1)[0] ?? ''))
