@@ -114,7 +114,11 @@ export const operators: readonly Slip[] = [
   of("$.nmae«⇒»: { «not-matches-regex: 'Bob'⇒exists: false» }", 1, /got nothing/),
   of("$.tags: { «not-matches-regex: 'old'⇒not-contains: old» }", 1, /is a list: each, any or none/),
   ofAll("'$.items[*].name': { «not-matches-regex: 'Cy'⇒each: { not-matches-regex: Cy }» }", 2, /write each/),
-  of("$.name: { not-matches-regex: '«/bob/i⇒(?i)bob»' }", 2, /looks for the slashes, too, .*: write \(\?i\)bob/),
+  of(
+    "$.name: { not-matches-regex: '«/bob/i⇒(?i)bob»' }",
+    2,
+    /looks for the slashes, too, .*: write \(\?i\)bob/,
+  ),
   of("$.name: { not-matches-regex: '«/^Bob/⇒^Bob»' }", 2, /looks for the slashes/),
   of("$.name: { not-matches-regex: '«.*⇒Bob»' }", 2, everything),
   of("$.name: { not-matches-regex: '«(⇒Bob»' }", 2, /not a regular expression/),
