@@ -52,7 +52,7 @@ const assertions: readonly (readonly [JsonValue, string])[] = [
   [{ 'has-length': 3 }, `assertEquals(3, length(${value}));`],
   [
     { 'matches-regex': '^[a-z]+$' },
-    `assertTrue(${value}.isValueNode()); assertTrue(text(${value}).matches("[a-z]+"));`,
+    `assertTrue(${value}.isValueNode()); assertTrue(text(${value}).matches("[a-z]+")); assertFalse(${value}.isNull());`,
   ],
   [{ 'matches-regex': 'a$' }, `assertTrue(Pattern.compile("a\\\\z").matcher(${value}.asText()).find());`],
   [{ 'starts-with': 'Ad' }, `assertTrue(${value}.asText().startsWith("Ad"));`],
