@@ -56,11 +56,12 @@ export function unfitInPath(
 ): readonly RenderProblem[] {
   const { [key]: written } = input
   if (typeof written !== 'string' || typeof rendered !== 'string') return none
-  const isUsual = !suspicious.test(rendered) && !marks.test(rendered)
+  const isSuspicious = suspicious.test(rendered)
+  const isUsual = !isSuspicious && !marks.test(rendered)
   const host = lookedAt.get(input)
   if (isUsual && host !== undefined && rendered.startsWith(host)) return none
   const { parts } = parseTemplate(written)
-  const isPlain = !suspicious.test(rendered) && isHostWritten(parts, scope)
+  const isPlain = !isSuspicious && isHostWritten(parts, scope)
   if (isPlain && (isUsual || marksIn([rendered]) === marksIn(parts))) {
     const behind = placesIn(rendered)?.hostEnd ?? rendered.length
     if (behind < rendered.length) lookedAt.set(input, rendered.slice(0, behind + 1))
