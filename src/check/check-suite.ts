@@ -6,7 +6,7 @@ import { callbackSuites } from '../parse/mocks/callback-suites.ts'
 import { distinctProblems } from './distinct-problems.ts'
 import { hideLiterals } from './hide-literals.ts'
 import type { YamlSource } from '../document/index.ts'
-import type { Facts } from './rule.ts'
+import type { Facts, Rule } from './rule.ts'
 import { rules } from './rules/index.ts'
 import { acceptor } from './schema-acceptor.ts'
 import { writtenIn } from './written.ts'
@@ -62,9 +62,9 @@ async function misfits(source: YamlSource): Promise<readonly Problem[]> {
 async function ruleProblems(parsed: ParsedSuite, facts: Facts): Promise<readonly Problem[]> {
   const checked = { ...parsed, written: writtenIn(parsed.source) }
   const found: Problem[] = []
-  for (const rule of rules) {
-    const answer = rule(checked, facts)
-    // A list tells itself faster than a promise does, and this is asked fifty times for each suite.
+  // A place is counted, and a list tells itself, faster than by other ways: this is asked fifty times for each suite.
+  for (let index = 0; index < rules.length; index++) {
+    const answer = (rules[index] as Rule)(checked, facts)
     const problems = 'length' in answer ? answer : await answer
     if (problems.length > 0) found.push(...problems)
   }

@@ -17,8 +17,11 @@ export function everKnownNames(parsed: ParsedSuite, facts: Facts): ReadonlySet<s
 
 /** The steps that are left out by `skip`, with those of the groups among them. */
 export function skippedSteps(parsed: ParsedSuite): ReadonlySet<Step> {
-  return new Set(withGrouped(allSteps(parsed).filter(({ skip }) => skip !== undefined)))
+  const skipped = allSteps(parsed).filter(({ skip }) => skip !== undefined)
+  return skipped.length === 0 ? noSteps : new Set(withGrouped(skipped))
 }
+
+const noSteps: ReadonlySet<Step> = new Set()
 
 /** What of a step with rows or rounds of its own only that step sees. */
 export function namesInRound({ rounds, data, knownInGroup = none }: Step): readonly string[] {
@@ -71,13 +74,20 @@ export function namesFrom(
 }
 
 /** The variables that a step leaves behind, without those of the scripts that the settings have for every request. */
-export function namesByItself(
+export function namesByItself(parsed: ParsedSuite, facts: Facts): (step: Step) => readonly string[] {
+  let bare: readonly [ParsedSuite, Facts] | undefined
+  return step => {
+    const [suite, others] = (bare ??= withoutSharedScripts(parsed, facts))
+    return namesFrom(suite, step, others)
+  }
+}
+
+function withoutSharedScripts(
   { suite, ...parsed }: ParsedSuite,
   { sharedScripts: _, ...facts }: Facts,
-): (step: Step) => readonly string[] {
+): readonly [ParsedSuite, Facts] {
   const { scripts: __, ...settings } = suite.settings
-  const bare = { ...parsed, suite: { ...suite, settings } }
-  return step => namesFrom(bare, step, facts)
+  return [{ ...parsed, suite: { ...suite, settings } }, facts]
 }
 
 const none: readonly string[] = []

@@ -20,9 +20,6 @@ const leftAsTheyAre = new Set<string | number | undefined>([
 
 const none: readonly PlacedPlaceholder[] = []
 
-/** How deep in a document the keys of a step stand. */
-const depthOfSteps = 3
-
 /** How deep the keys of a step stand that is in no group. */
 const depthOfKeys = 2
 
@@ -37,11 +34,12 @@ function keyDepth(path: DocumentPath): number {
 export class Written {
   /** The texts with braces that may be filled in, in the order of the document. */
   readonly templates: PlacedTemplate[] = []
-  /** The names of all keys: of those down to the keys of a step, and of those that stand further in. */
-  readonly outerKeys = new Set<string>()
-  readonly innerKeys = new Set<string>()
+  /** Whether validations or extracts stand further in than those of a step that is in no group. */
+  judgesFurtherIn = false
   /** Whether there is a null anywhere. */
   holdsNull = false
+  /** The names of all keys. */
+  readonly #keys = new Set<string>()
   readonly #document: unknown
   readonly #path: (string | number)[] = []
   readonly #underKeys = new Map<string, PlacedPlaceholder[]>()
@@ -54,7 +52,7 @@ export class Written {
 
   /** Whether one of these keys stands anywhere. */
   has(keys: readonly string[]): boolean {
-    for (const key of keys) if (this.outerKeys.has(key) || this.innerKeys.has(key)) return true
+    for (let index = 0; index < keys.length; index++) if (this.#keys.has(keys[index] ?? '')) return true
     return false
   }
 
@@ -100,8 +98,8 @@ export class Written {
     else
       for (const key in value) {
         this.#path[depth] = key
-        const keys = depth < depthOfSteps ? this.outerKeys : this.innerKeys
-        keys.add(key)
+        this.#keys.add(key)
+        if (depth > depthOfKeys && (key === 'validations' || key === 'extracts')) this.judgesFurtherIn = true
         this.#read(key, depth + 1)
         this.#walk(value[key], depth + 1)
       }

@@ -11,7 +11,7 @@ import {
   toleratesUnset,
 } from '../known-names.ts'
 import { NameCheck } from '../name-check.ts'
-import { allSteps, type Facts, type Rule } from '../rule.ts'
+import { allSteps, type CheckedSuite, type Facts, type Rule } from '../rule.ts'
 
 /**
  * Every `{{name}}` has a value by the time it is used: from outside, from the suite, from a data row, or from an
@@ -29,13 +29,15 @@ export const knownVariables: Rule = (parsed, facts) => {
   const inAnyOrder = mayJump(parsed, facts) ? [ever] : []
   const items = steps.flatMap(({ rounds }) => (rounds?.kind === 'for-each' ? rounds.variable : none))
   const skipped = skippedSteps(parsed)
-  const missed = new Set(steps.flatMap((step, index) => (skipped.has(step) ? (given[index] ?? []) : none)))
+  const missed =
+    skipped.size === 0
+      ? noNames
+      : new Set(steps.flatMap((step, index) => (skipped.has(step) ? (given[index] ?? []) : none)))
+  const late = namesMade(parsed)
   const { variables, secrets, inputs } = parsed.suite
-  const own = new Set([...facts.outerVariables, ...inputs, ...facts.columns])
-  const made = { values: { ...variables, ...secrets }, known, own }
+  const own = late.size === 0 ? undefined : new Set([...facts.outerVariables, ...inputs, ...facts.columns])
+  const made = own === undefined ? undefined : { values: { ...variables, ...secrets }, known, own }
   const names = new NameCheck(parsed.source, facts, ever, { items: new Set(items), missed }, made)
-  const ofVariables = [...parsed.written.under('variables'), ...parsed.written.under('secrets')]
-  const late = new Set(ofVariables.map(({ path }) => String(path[1])))
   const later = toleratesUnset(parsed, facts) ? asWarnings : (found: readonly Problem[]) => found
   const problems = ['variables', 'secrets', 'settings'].flatMap(key =>
     names.unknown(parsed.written.under(key), [ever]),
@@ -53,11 +55,19 @@ export const knownVariables: Rule = (parsed, facts) => {
     }
     if (skipped.has(step)) return
     // The steps of a group follow it, and give their own.
-    const left = [...setBefore, ...(step.steps === undefined ? gives : ownNames(step))]
+    const gave = step.steps === undefined ? gives : ownNames(step)
+    const left = setBefore.length === 0 ? gave : [...setBefore, ...gave]
     addTo(known, left)
-    addTo(own, left)
+    if (own !== undefined) addTo(own, left)
   })
   return problems
+}
+
+/** The variables of the suite that are made of others whenever something uses them. */
+function namesMade({ written }: CheckedSuite): ReadonlySet<string> {
+  const [variables, secrets] = [written.under('variables'), written.under('secrets')]
+  if (variables.length + secrets.length === 0) return noNames
+  return new Set([...variables, ...secrets].map(({ path }) => String(path[1])))
 }
 
 function ownNames({ variables = {}, extracts }: Step): readonly string[] {

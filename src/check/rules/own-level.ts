@@ -7,7 +7,7 @@ import { allSteps, problemAt, type Rule } from '../rule.ts'
 
 /** Validations and extracts stand on the level of the step: further right they would be a part of what is sent or set. */
 export const ownLevel: Rule = ({ source, written, suite }) => {
-  if (!written.innerKeys.has('validations') && !written.innerKeys.has('extracts')) return []
+  if (!written.judgesFurtherIn) return []
   return allSteps({ suite }).flatMap(({ input, variables, path }) =>
     Object.entries({ ...input, variables: variables ?? null }).flatMap(([key, value]) =>
       placesIn(value, [...path, key]).map((place): Problem =>

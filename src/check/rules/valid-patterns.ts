@@ -15,28 +15,39 @@ import { allSteps, problemAt, type Rule } from '../rule.ts'
  * of the items may be like is something that an item can be.
  */
 export const validPatterns: Rule = parsed => {
-  const held: Expectation[] = mockTargets(parsed).flatMap(({ expectations }) =>
-    expectations.filter(holdsPattern),
-  )
+  const held: Expectation[] = []
   const extracted: WrittenPattern[] = []
-  for (const step of allSteps(parsed)) {
-    for (const items of [everyTarget(parsed, step), step.when])
-      for (const item of items)
-        if ('expectations' in item && item.expectations.some(holdsPattern))
-          held.push(...item.expectations.filter(holdsPattern))
-    for (const extract of step.extracts)
-      if ('regex' in extract)
-        extracted.push({
-          pattern: extract.regex,
-          place: [...step.path, 'extracts', extract.variable, 'regex'],
-        })
-  }
-  return held.length === 0 && extracted.length === 0 ? [] : patternProblems(parsed, held, extracted)
+  mockTargets(parsed).forEach(target => addHeld(target, held))
+  allSteps(parsed).forEach(step => {
+    everyTarget(parsed, step).forEach(target => addHeld(target, held))
+    step.when.forEach(condition => addHeld(condition, held))
+    step.extracts.forEach(extract => {
+      if ('regex' in extract) {
+        const place = [...step.path, 'extracts', extract.variable, 'regex']
+        extracted.push({ pattern: extract.regex, place })
+      }
+    })
+  })
+  return held.length === 0 && extracted.length === 0
+    ? none
+    : whenLoaded(() => patternProblems(parsed, held, extracted))
 }
+
+const none: readonly Problem[] = []
 
 interface WrittenPattern {
   readonly pattern: string
   readonly place: DocumentPath | Span
+}
+
+function addHeld(
+  part: object | { readonly expectations: readonly Expectation[] },
+  held: Expectation[],
+): void {
+  if (!('expectations' in part)) return
+  part.expectations.forEach(expectation => {
+    if (holdsPattern(expectation)) held.push(expectation)
+  })
 }
 
 function holdsPattern({ operator, inner }: Expectation): boolean {
@@ -45,54 +56,41 @@ function holdsPattern({ operator, inner }: Expectation): boolean {
 
 const ofPatterns: ReadonlySet<string> = new Set(['matches-regex', 'not-matches-regex'])
 
-async function patternProblems(
+function patternProblems(
   parsed: ParsedSuite,
   held: readonly Expectation[],
   extracted: readonly WrittenPattern[],
-): Promise<readonly Problem[]> {
-  const [invalid, untelling] = await Promise.all([
-    Promise.all(extracted.map(one => syntaxProblems(parsed, one))),
-    operandProblems(parsed, held),
-  ])
-  return [...invalid.flat(), ...untelling]
+): readonly Problem[] {
+  return [...extracted.flatMap(one => syntaxProblems(parsed, one)), ...operandProblems(parsed, held)]
 }
 
-async function operandProblems(
+function operandProblems(
   parsed: ParsedSuite,
   expectations: readonly Expectation[],
   isNone = false,
-): Promise<readonly Problem[]> {
-  const problems: Problem[] = []
-  for (const { operator, expected, inner, span } of expectations) {
+): readonly Problem[] {
+  return expectations.flatMap(({ operator, expected, inner = [], span }) => {
     const invalid =
       ofPatterns.has(operator) && typeof expected === 'string'
-        ? await syntaxProblems(parsed, { pattern: expected, place: span })
-        : []
-    const why = invalid.length > 0 ? undefined : await holdsAnyway(operator, expected, isNone)
-    if (why !== undefined) problems.push(problemAt(parsed.source, span, 'bad-value', `"${operator}": ${why}`))
-    problems.push(...invalid)
-    if (inner !== undefined) problems.push(...(await operandProblems(parsed, inner, operator === 'none')))
-  }
-  return problems
+        ? syntaxProblems(parsed, { pattern: expected, place: span })
+        : none
+    const why = invalid.length > 0 ? undefined : holdsAnyway(operator, expected, isNone)
+    const own =
+      why === undefined ? invalid : [problemAt(parsed.source, span, 'bad-value', `"${operator}": ${why}`)]
+    return [...own, ...operandProblems(parsed, inner, operator === 'none')]
+  })
 }
 
-async function syntaxProblems(
-  { source }: ParsedSuite,
-  { pattern, place }: WrittenPattern,
-): Promise<readonly Problem[]> {
-  const error = pattern.includes('{{') ? undefined : await whenLoaded(() => patternError(pattern))
-  if (error === undefined) return []
+function syntaxProblems({ source }: ParsedSuite, { pattern, place }: WrittenPattern): readonly Problem[] {
+  const error = pattern.includes('{{') ? undefined : patternError(pattern)
+  if (error === undefined) return none
   const message = `"${pattern}" is not a regular expression: ${error}`
   const hint = 'In YAML, single quotes keep backslashes as they are.'
   return [problemAt(source, place, 'bad-regular-expression', message, { hint })]
 }
 
 /** Why a pattern holds for everything, or a marker that there is not for nothing, which nobody sees in `none`. */
-async function holdsAnyway(
-  operator: string,
-  expected: JsonValue,
-  isNone: boolean,
-): Promise<string | undefined> {
+function holdsAnyway(operator: string, expected: JsonValue, isNone: boolean): string | undefined {
   if (!ofPatterns.has(operator) && operator !== 'matches') return undefined
   if (operator === 'not-matches-regex' && typeof expected === 'string') {
     const [, bare, flags = ''] = inSlashes.exec(expected) ?? []
@@ -103,7 +101,7 @@ async function holdsAnyway(
   for (const text of operator === 'matches' ? textsIn(expected) : [expected]) {
     if (typeof text !== 'string' || text === '' || text.includes('{{')) continue
     const pattern = operator === 'matches' ? markerPattern(text) : text
-    if (pattern !== undefined && (await whenLoaded(() => matchesEverything(pattern))))
+    if (pattern !== undefined && matchesEverything(pattern))
       return `${text} matches everything: it is found in every text`
     const isMarker = operator === 'matches' && /^<[\w-]+>$/.test(text)
     if (isNone && isMarker && !markerNames.includes(text))

@@ -66,9 +66,9 @@ export class RunWatch {
   async keep(): Promise<readonly Problem[]> {
     const unwritten = await Promise.all([
       this.#history?.finish() ?? [],
-      this.#runs?.finish() ?? [],
       updateLastRun(this.#prepared.configuration.directory, this.#failures),
     ])
-    return unwritten.flat()
+    // Last, as nothing waits for the disk then: what is made before is written when others do.
+    return [...unwritten.flat(), ...((await this.#runs?.finish()) ?? [])]
   }
 }
