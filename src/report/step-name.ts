@@ -23,14 +23,17 @@ export class WrittenNames {
 
   nameOf({ index, phase, name, writtenName = name }: StepResult): string {
     const step = `${phase} ${index}`
-    const known = this.#names.get(step)
-    if (known !== undefined) return known
+    const known = this.#names.get(step) ?? this.next(phase, writtenName)
+    this.#names.set(step, known)
+    return known
+  }
+
+  /** The name of a step that has none yet. */
+  next(phase: StepResult['phase'], writtenName: string): string {
     const written = `${phase === 'after' ? 'after: ' : ''}${oneLine(writtenName)}`
     const count = (this.#taken.get(written) ?? 0) + 1
     this.#taken.set(written, count)
-    const own = count === 1 ? written : `${written} (${count})`
-    this.#names.set(step, own)
-    return own
+    return count === 1 ? written : `${written} (${count})`
   }
 }
 

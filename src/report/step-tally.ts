@@ -5,7 +5,8 @@ import { WrittenNames } from './step-name.ts'
 
 /** What became of a step so far. */
 interface Tallied {
-  readonly name: string
+  readonly phase: StepResult['phase']
+  readonly writtenName: string
   outcome: RecordedOutcome
   duration: number
   count: number
@@ -13,26 +14,21 @@ interface Tallied {
 
 /** The steps of a file while it runs, all rows and rounds of one together. */
 export class StepTally {
-  readonly #names = new WrittenNames()
   /** In the order in which they began. */
   readonly #all: Tallied[] = []
   /** By their index, those under `steps` and those under `after`. */
   readonly #steps: (Tallied | undefined)[] = []
   readonly #after: (Tallied | undefined)[] = []
 
-  /** The name of a step as it is written. */
-  nameOf(result: StepResult): string {
-    return this.#names.nameOf(result)
-  }
-
   /** Most steps of a long run end as they did in the row before. */
   add(result: StepResult): void {
-    const { index, outcome, flaky, duration } = result
-    const steps = result.phase === 'after' ? this.#after : this.#steps
+    const { index, phase, outcome, flaky, duration } = result
+    const steps = phase === 'after' ? this.#after : this.#steps
     const step = steps[index]
     if (step === undefined) {
-      const name = this.nameOf(result)
-      this.#all.push((steps[index] = { name, outcome: recordedOutcome(outcome, flaky), duration, count: 1 }))
+      const { name, writtenName = name } = result
+      steps[index] = { phase, writtenName, outcome: recordedOutcome(outcome, flaky), duration, count: 1 }
+      this.#all.push(steps[index])
       return
     }
     if (flaky || outcome !== step.outcome) step.outcome = worse(step.outcome, recordedOutcome(outcome, flaky))
@@ -42,8 +38,9 @@ export class StepTally {
 
   /** The steps so far, in the order in which they began. */
   records(): readonly (readonly [name: string, record: StepRecord])[] {
-    return this.#all.map(({ name, outcome, duration, count }) => [
-      name,
+    const names = new WrittenNames()
+    return this.#all.map(({ phase, writtenName, outcome, duration, count }) => [
+      names.next(phase, writtenName),
       [outcome, Math.round((duration / count) * 10) / 10],
     ])
   }

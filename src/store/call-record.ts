@@ -3,7 +3,7 @@ import type { BodyPreview, HeaderList, Phases } from '../model/exchange.ts'
 import type { ExchangeReport, StepResult } from '../model/result.ts'
 import { cutFlat } from '../util/cut-flat.ts'
 import { headerLimit, headersLimit, textLimit } from './history-limits.ts'
-import { defined } from '../util/defined.ts'
+import type { Mutable } from '../util/defined.ts'
 import { randomDigits } from '../util/random-name.ts'
 
 /** What the call history keeps of a step (secrets masked already); nothing when the step sent nothing to any URL. */
@@ -11,25 +11,31 @@ export function callRecord(result: StepResult, source: CallSource): CallRecord |
   const { exchange, startedAt, attempts, outcome, failures } = result
   const url = exchange?.request.url
   if (exchange === undefined || url === undefined) return undefined
-  const { request, response, duration, phases } = exchange
-  const reason = failures[0]?.message
-  return {
+  const { response, phases } = exchange
+  // Made for five hundred steps of a run: an object that is put together from others takes many times as long.
+  const call: Mutable<CallRecord> = {
     id: randomDigits(7),
     time: new Date(startedAt).toISOString(),
     source,
-    request: requestPart(request, url),
-    ...(response === undefined ? {} : { response: { ...response, ...contentPart(response) } }),
-    duration: rounded(duration),
-    ...(phases === undefined ? {} : { phases: roundedPhases(phases) }),
+    request: requestPart(exchange.request, url),
+    duration: rounded(exchange.duration),
     attempts,
     outcome,
-    ...(reason === undefined ? {} : { reason: cutFlat(reason, textLimit) }),
   }
+  if (response !== undefined) call.response = isShort(response) ? response : cut(response)
+  if (phases !== undefined) call.phases = roundedPhases(phases)
+  const reason = failures[0]?.message
+  if (reason !== undefined) call.reason = cutFlat(reason, textLimit)
+  return call
 }
 
 function requestPart(request: ExchangeReport['request'], url: string): CallRecord['request'] {
-  const { method } = request
-  return defined({ method, url: cutFlat(url, textLimit), ...contentPart(request) })
+  const { method, headers, body } = isShort(request) ? request : cut(request)
+  const address = cutFlat(url, textLimit)
+  const part: Mutable<CallRecord['request']> =
+    method === undefined ? { url: address, headers } : { method, url: address, headers }
+  if (body !== undefined) part.body = body
+  return part
 }
 
 interface Content {
@@ -37,20 +43,22 @@ interface Content {
   readonly body?: BodyPreview
 }
 
-function contentPart({ headers, body }: Content): Content {
-  return {
-    headers: headers.length <= headersLimit && areShort(headers) ? headers : cutHeaders(headers),
-    ...(body === undefined ? {} : { body: cutBody(body) }),
-  }
-}
-
-function areShort(headers: HeaderList): boolean {
-  for (const line of headers) if (line[1].length > headerLimit) return false
+/** Whether all of it is kept, as of most. */
+function isShort({ headers, body }: Content): boolean {
+  if (headers.length > headersLimit || (body !== undefined && body.text.length > textLimit)) return false
+  for (let index = 0; index < headers.length; index++)
+    if ((headers[index]?.[1].length ?? 0) > headerLimit) return false
   return true
 }
 
-function cutHeaders(headers: HeaderList): HeaderList {
-  return headers.slice(0, headersLimit).map(([name, value]) => [name, cutFlat(value, headerLimit)])
+function cut<Part extends Content>(part: Part): Part {
+  const { headers, body } = part
+  const kept = headers.slice(0, headersLimit)
+  return {
+    ...part,
+    headers: kept.map(([name, value]): HeaderList[number] => [name, cutFlat(value, headerLimit)]),
+    ...(body === undefined ? {} : { body: cutBody(body) }),
+  }
 }
 
 function cutBody(body: BodyPreview): BodyPreview {
@@ -65,6 +73,6 @@ function rounded(milliseconds: number): number {
 
 function roundedPhases(phases: Phases): Phases {
   const all: Record<string, number> = {}
-  for (const [name, value] of Object.entries(phases) as [string, number][]) all[name] = rounded(value)
+  for (const name in phases) all[name] = rounded(phases[name as keyof Phases] ?? 0)
   return all
 }

@@ -37,20 +37,17 @@ export function keepRun(directory: string, run: EndedRun): readonly Problem[] {
 
 /** The record as JSON. It is put together from texts: an object with the names of a thousand steps takes more memory than all of them. */
 function recordText({ files, ...others }: EndedRun): string {
-  const texts = [...files].map(([file, { steps, ...ended }]) => {
-    const ofSteps = steps.map(([name, [outcome, duration]]) => [name, `["${outcome}",${duration}]`] as const)
-    return [file, withObject(ended, 'steps', ofSteps)] as const
+  const ofFiles = [...files].map(([file, { steps, ...ended }]) => {
+    const ofSteps = steps.map(
+      ([name, [outcome, duration]]) => `${JSON.stringify(name)}:["${outcome}",${duration}]`,
+    )
+    return `${JSON.stringify(file)}:${withObject(ended, 'steps', ofSteps)}`
   })
-  return withObject(others, 'files', texts)
+  return withObject(others, 'files', ofFiles)
 }
 
-/** An object as JSON that has one more under a last key, whose values are JSON already. */
-function withObject(
-  begun: object,
-  key: string,
-  texts: readonly (readonly [name: string, json: string])[],
-): string {
-  const members = texts.map(([name, json]) => `${JSON.stringify(name)}:${json}`)
+/** An object as JSON that has one more under a last key, whose members are JSON already. */
+function withObject(begun: object, key: string, members: readonly string[]): string {
   return `${JSON.stringify(begun).slice(0, -1)},"${key}":{${members.join(',')}}}`
 }
 

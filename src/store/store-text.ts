@@ -55,13 +55,9 @@ export function addCalls(file: Buffer, calls: readonly unknown[], most: number):
   const first = opening + historyOpening.length
   const end = content.indexOf(historyEnd, first)
   const kept = content.subarray(startOfLast(most - calls.length, content.subarray(first, end)) + first, end)
-  const next = Buffer.concat([
-    content.subarray(0, first),
-    kept,
-    Buffer.from((kept.length === 0 ? '' : ',\n') + printCalls(calls)),
-    content.subarray(end),
-  ])
-  return Buffer.concat([next, endOf(next)])
+  const added = Buffer.from((kept.length === 0 ? '' : ',\n') + printCalls(calls))
+  const next = [content.subarray(0, first), kept, added, content.subarray(end)]
+  return Buffer.concat([...next, endOf(...next)])
 }
 
 /** How the file begins, and how its history does. No string of JSON has a line feed in it, and no other key as few spaces before it. */
@@ -79,8 +75,9 @@ function startOfLast(count: number, lines: Buffer): number {
 }
 
 /** What follows on everything else: the checksum of that. */
-function endOf(content: Buffer): Buffer {
-  return Buffer.from(`,\n  "checksum": "${crc32(content).toString(16).padStart(8, '0')}"\n}\n`)
+function endOf(...parts: readonly Buffer[]): Buffer {
+  const checksum = parts.reduce((sum, part) => crc32(part, sum), 0)
+  return Buffer.from(`,\n  "checksum": "${checksum.toString(16).padStart(8, '0')}"\n}\n`)
 }
 
 const endLength = endOf(Buffer.alloc(0)).length

@@ -3,7 +3,7 @@ import type { RowLabel, StepResult, SuiteResult } from '../../model/result.ts'
 import type { RowFinished, StepFinished, StepStarted, SuiteStarted } from '../../model/run-event.ts'
 import { isPlainRound, isSameStep, type MoreRounds, noMore } from '../rounds.ts'
 import { recordedOutcome, StepTally } from '../step-tally.ts'
-import { isSameRow } from '../step-name.ts'
+import { isSameRow, WrittenNames } from '../step-name.ts'
 import { outcomesByWeight, total } from '../text/counts.ts'
 import { formatDuration, plural } from '../../util/quantity.ts'
 import { markup, Markup } from './markup.ts'
@@ -28,6 +28,7 @@ export class SuiteCard {
   #text = ''
   #failures = 0
   readonly #steps = new StepTally()
+  readonly #names = new WrittenNames()
   /** Steps whose trends stand in a table, as each of them is many lines. */
   readonly #inTable = new Set<string>()
   #inAfter = false
@@ -53,7 +54,7 @@ export class SuiteCard {
   step({ result }: StepFinished): void {
     this.#origin ??= result.startedAt
     this.#steps.add(result)
-    if (this.#started.rows > 0 || result.row !== undefined) this.#inTable.add(this.#steps.nameOf(result))
+    if (this.#started.rows > 0 || result.row !== undefined) this.#inTable.add(this.#names.nameOf(result))
     const isPlain = isPlainRound(result)
     if (!isPlain || !isSameStep(this.#rounds[0], result)) this.#fold()
     if (!this.#room.take(result.outcome)) this.#leave(result)
@@ -93,7 +94,7 @@ export class SuiteCard {
 
   /** How a step that is one line went before; of its rounds, one of them on average. */
   #trendOf(rounds: readonly StepResult[], first: StepResult): Trend {
-    const name = this.#steps.nameOf(first)
+    const name = this.#names.nameOf(first)
     const duration = rounds.reduce((sum, round) => sum + round.duration, 0) / rounds.length
     return this.#inTable.has(name)
       ? []
