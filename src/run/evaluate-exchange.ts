@@ -2,7 +2,6 @@ import type { Performed } from '../actions/action.ts'
 import { leavesOnlyExtracts } from '../actions/index.ts'
 import { namesStatus } from '../check/expected-status.ts'
 import { takeExtract } from '../extracts/index.ts'
-import { prepareTarget } from '../extracts/prepare-target.ts'
 import { targetSubject } from '../extracts/target-subject.ts'
 import type { Exchange } from '../model/exchange.ts'
 import {
@@ -29,13 +28,7 @@ import { judgeContract, judgeEcho } from './implied-validations.ts'
 import type { EvaluationTime } from './evaluation-time.ts'
 import { noteMarkers } from './given-markers.ts'
 import type { AttemptContext, Iteration } from './iteration.ts'
-import {
-  isConstantTarget,
-  renderExpectations,
-  renderExtract,
-  renderName,
-  renderValidation,
-} from './render.ts'
+import { plainValidation, renderExpectations, renderExtract, renderName, renderValidation } from './render.ts'
 import { rowStatus, withRowStatus } from './prepared-step.ts'
 import type { JudgedSnapshot } from './snapshots/judge-snapshot.ts'
 
@@ -282,12 +275,12 @@ function judgeValidation(validation: Validation, evaluation: Evaluation): Maybe<
 function judgeNameless(validation: Validation, evaluation: Evaluation): Maybe<readonly ValidationResult[]> {
   const { exchange, context } = evaluation
   const { prepared, iteration, scope } = context
-  const isPlain = !isConditional(validation) && !isSchemaValidation(validation)
-  if (isPlain && validation.target.kind !== 'snapshot' && isConstantTarget(validation.target)) {
-    const { target, expectations } = validation
-    const expected = renderExpectations(expectations, scope)
-    if (!expected.ok || expected.value !== expectations) noteStatus(validation, iteration)
-    if (expected.ok) return judgeTarget(prepareTarget(target), expected.value, exchange)
+  const plain = prepared.plain?.get(validation) ?? plainValidation(validation)
+  if (plain?.isConstant === true) return judgeTarget(plain.target, plain.expectations, exchange)
+  if (plain !== undefined) {
+    const expected = renderExpectations(plain.expectations, scope)
+    noteStatus(validation, iteration)
+    if (expected.ok) return judgeTarget(plain.target, expected.value, exchange)
     return [unrenderedValidation(validation, expected.problems)]
   }
   const applies = appliesTo(validation, exchange, scope, toleratesUnset(context))

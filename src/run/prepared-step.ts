@@ -12,7 +12,7 @@ import type { PlannedStep, PlannedSuite } from '../plan/plan.ts'
 import type { Mutable } from '../util/defined.ts'
 import { whenLoaded } from '../util/lazy-part.ts'
 import { andThen, type Maybe } from '../util/maybe.ts'
-import { settingsUnder } from './render.ts'
+import { type PlainValidation, plainValidation, settingsUnder } from './render.ts'
 import { scriptsOf } from './scripts/scripts-of.ts'
 
 /**
@@ -43,6 +43,8 @@ export interface PreparedStep {
   readonly wantsBytes: boolean
   /** What prefixes in XPath stand for; absent where nothing looks by it. */
   readonly namespaces?: Readonly<Record<string, string>>
+  /** Its validations as they are judged, where it runs often; undefined for those that are not plain. */
+  readonly plain?: ReadonlyMap<Validation, PlainValidation | undefined>
   /** Whether it judges by the status of a row by itself. */
   readonly handsStatusOn: boolean
 }
@@ -83,8 +85,16 @@ export function preparedStep(planned: PlannedStep, suite: PlannedSuite, runsOfte
   if (!runsOften && runsOnce) return prepareStep(planned, suite.settings, shared)
   const { steps } = shared
   let prepared = steps.get(planned)
-  if (prepared === undefined) steps.set(planned, (prepared = prepareStep(planned, suite.settings, shared)))
+  if (prepared === undefined) {
+    const { validations } = planned.step
+    prepared = { ...prepareStep(planned, suite.settings, shared), plain: new Map(validations.map(withPlain)) }
+    steps.set(planned, prepared)
+  }
   return prepared
+}
+
+function withPlain(validation: Validation): readonly [Validation, PlainValidation | undefined] {
+  return [validation, plainValidation(validation)]
 }
 
 function prepareStep(

@@ -10,6 +10,7 @@ import {
   type Validation,
 } from '../model/expectation.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
+import { type PreparedTarget, prepareTarget } from '../extracts/prepare-target.ts'
 import type { Settings } from '../model/settings.ts'
 import type { Step } from '../model/suite.ts'
 import { holdsBraces } from '../template/holds-braces.ts'
@@ -196,6 +197,23 @@ function areConstant(expectations: readonly Expectation[]): boolean {
   for (let index = 0; index < expectations.length; index++)
     if (holdsBraces(expectations[index]?.expected ?? null)) return false
   return true
+}
+
+/** A validation of which no condition and no variable changes what it looks at. */
+export interface PlainValidation {
+  readonly target: PreparedTarget
+  readonly expectations: readonly Expectation[]
+  /** Whether no variable changes what it expects, either. */
+  readonly isConstant: boolean
+}
+
+/** A validation that needs no more than its expectations filled in; undefined for others. */
+export function plainValidation(validation: Validation): PlainValidation | undefined {
+  if (validation.when !== undefined || validation.unless !== undefined) return undefined
+  if (isSchemaValidation(validation)) return undefined
+  const { target, expectations } = validation
+  if (target.kind === 'snapshot' || !isConstantTarget(target)) return undefined
+  return { target: prepareTarget(target), expectations, isConstant: areConstant(expectations) }
 }
 
 /** Whether a target has a name that is filled in. */
