@@ -4,6 +4,7 @@ import { json } from '../report/json.ts'
 import { formatProblems } from '../report/problems.ts'
 import { palette } from '../report/terminal/palette.ts'
 import { stepDetails, stepTitle, titleOf } from '../report/terminal/step-lines.ts'
+import { explain } from '../report/explain/explain.ts'
 import { summaryLines } from '../report/terminal/summary-lines.ts'
 import { oneLine } from '../report/text/printable.ts'
 
@@ -59,7 +60,7 @@ export async function recordRun(
 }
 
 function detailsOf(result: StepResult, workingFolder: string, most: number): readonly string[] {
-  return stepDetails(result, { colors, verbose: false, workingFolder, columns: 120 })
+  return stepDetails(result, { colors, verbose: false, workingFolder, columns: 120, explain })
     .slice(0, most)
     .map(line => `  ${line}`)
 }

@@ -7,6 +7,7 @@ import { stepLines } from './terminal/step-lines.ts'
 import { coverageLines } from './terminal/coverage-lines.ts'
 import { SkipList } from './skip-list.ts'
 import { skipLines } from './terminal/skip-lines.ts'
+import { explain } from './explain/explain.ts'
 import { summaryLines } from './terminal/summary-lines.ts'
 import { oneLine } from './text/printable.ts'
 import { plural } from '../util/quantity.ts'
@@ -56,6 +57,6 @@ function sign({ result }: StepFinished, colors: Palette): string {
 
 function failure({ suite, file, result }: StepFinished, options: ReporterOptions): string {
   const colors = palette(options.color)
-  const lines = stepLines(result, { ...options, colors })
+  const lines = stepLines(result, { ...options, colors, explain })
   return `\n${colors.bold(oneLine(suite))}  ${colors.dim(oneLine(file))}\n${lines.join('\n')}\n`
 }

@@ -19,12 +19,7 @@ import { knownTargets } from './known-targets.ts'
 import { knownVariables } from './known-variables.ts'
 import { knownMocks } from './known-mocks.ts'
 import { mockPorts } from './mock-ports.ts'
-import { mockServices } from './mock-services.ts'
-import { mockStreams } from './mock-streams.ts'
 import { validFunctions } from './valid-functions.ts'
-import { validLoad } from './valid-load.ts'
-import { validMocks } from './valid-mocks.ts'
-import { validState } from './valid-state.ts'
 import { maskableSecrets } from './maskable-secrets.ts'
 import { oneAction } from './one-action.ts'
 import { ownLevel } from './own-level.ts'
@@ -34,12 +29,9 @@ import { reachableUses } from './reachable-uses.ts'
 import { validCredentials } from './valid-credentials.ts'
 import { validExpectations } from './valid-expectations.ts'
 import { validExtracts } from './valid-extracts.ts'
-import { validOnce } from './valid-once.ts'
 import { validRounds } from './valid-rounds.ts'
 import { validRows } from './valid-rows.ts'
 import { validSchemas } from './valid-schemas.ts'
-import { validSaves } from './valid-saves.ts'
-import { validSnapshots } from './valid-snapshots.ts'
 import { validScripts } from './valid-scripts.ts'
 import { validTls } from './valid-tls.ts'
 import { validTransport } from './valid-transport.ts'
@@ -74,8 +66,8 @@ export const rules: readonly Rule[] = [
   writtenOperands,
   about(['schema'], validSchemas),
   about(filesNamedUnder, existingFiles),
-  about(['snapshot'], validSnapshots),
-  about(['save-to'], validSaves),
+  seldomAbout(['snapshot'], async () => (await import('./valid-snapshots.ts')).validSnapshots),
+  seldomAbout(['save-to'], async () => (await import('./valid-saves.ts')).validSaves),
   about(['spec'], knownOperations),
   about(['spec'], readableDescriptions),
   aboutShared(['script', 'scripts'], validScripts),
@@ -89,12 +81,9 @@ export const rules: readonly Rule[] = [
   knownSharedVariables,
   knownMembers,
   about(['calls', 'reset'], knownMocks),
-  about(['load'], validLoad),
-  about(['mocks'], validMocks),
+  seldomAbout(['load'], async () => (await import('./valid-load.ts')).validLoad),
+  seldomAbout(['mocks'], async () => (await import('./mock-rules.ts')).mockRules),
   about(['mocks', 'use'], mockPorts),
-  about(['mocks'], validState),
-  about(['mocks'], mockStreams),
-  about(['mocks'], mockServices),
   about(['when', 'unless', 'repeat'], knownConditions),
   completeRows,
   validRows,
@@ -102,7 +91,7 @@ export const rules: readonly Rule[] = [
   about(['extracts'], uniqueExtracts),
   about(['append', 'default'], validExtracts),
   about(['for-each', 'repeat', 'steps'], validRounds),
-  about(['once'], validOnce),
+  seldomAbout(['once'], async () => (await import('./valid-once.ts')).validOnce),
   about(['secrets'], maskableSecrets),
   about(['exec', 'command'], hiddenArguments),
 ]
@@ -112,6 +101,18 @@ const none: readonly Problem[] = []
 /** A rule that has nothing to judge where none of these keys stands in the suite, at whatever place. */
 function about(keys: readonly string[], rule: Rule): Rule {
   return (checked, facts) => (checked.written.has(keys) ? rule(checked, facts) : none)
+}
+
+/** The same of a rule that few suites need: it is loaded with the first of them. */
+function seldomAbout(keys: readonly string[], load: () => Promise<Rule>): Rule {
+  let loaded: Rule | undefined
+  return about(keys, (checked, facts) => {
+    if (loaded !== undefined) return loaded(checked, facts)
+    return load().then(rule => {
+      loaded = rule
+      return rule(checked, facts)
+    })
+  })
 }
 
 /** The same of a rule that also judges what the configuration says for all suites. */

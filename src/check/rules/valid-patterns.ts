@@ -1,4 +1,4 @@
-import type { Expectation } from '../../model/expectation.ts'
+import type { Expectation, TargetValidation } from '../../model/expectation.ts'
 import type { JsonValue } from '../../model/json.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { DocumentPath, Span } from '../../model/span.ts'
@@ -17,10 +17,13 @@ import { allSteps, problemAt, type Rule } from '../rule.ts'
 export const validPatterns: Rule = parsed => {
   const held: Expectation[] = []
   const extracted: WrittenPattern[] = []
-  mockTargets(parsed).forEach(target => addHeld(target, held))
+  const look = (part: object | Pick<TargetValidation, 'expectations'>): void => {
+    if ('expectations' in part) held.push(...part.expectations.filter(holdsPattern))
+  }
+  mockTargets(parsed).forEach(look)
   allSteps(parsed).forEach(step => {
-    everyTarget(parsed, step).forEach(target => addHeld(target, held))
-    step.when.forEach(condition => addHeld(condition, held))
+    everyTarget(parsed, step).forEach(look)
+    step.when.forEach(look)
     step.extracts.forEach(extract => {
       if ('regex' in extract) {
         const place = [...step.path, 'extracts', extract.variable, 'regex']
@@ -38,16 +41,6 @@ const none: readonly Problem[] = []
 interface WrittenPattern {
   readonly pattern: string
   readonly place: DocumentPath | Span
-}
-
-function addHeld(
-  part: object | { readonly expectations: readonly Expectation[] },
-  held: Expectation[],
-): void {
-  if (!('expectations' in part)) return
-  part.expectations.forEach(expectation => {
-    if (holdsPattern(expectation)) held.push(expectation)
-  })
 }
 
 function holdsPattern({ operator, inner }: Expectation): boolean {

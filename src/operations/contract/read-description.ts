@@ -8,13 +8,13 @@ import type { Result } from '../../model/problem.ts'
 import { maskUrlCredentials } from '../../secrets/index.ts'
 import { relativePath } from '../../report/text/place.ts'
 import {
-  isUrl,
   emptySource,
   readFileText,
   readReference,
   readSource,
   type ReferringInput,
 } from '../convert/read-source.ts'
+import { isUrl } from '../../util/is-url.ts'
 import { readRevision, revisionOf } from './git-revision.ts'
 
 /** A description with the texts it was read from. */

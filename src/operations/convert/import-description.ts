@@ -7,7 +7,8 @@ import type { ApiDescription } from '../../api-description/api-description.ts'
 import type { Imported } from '../../model/conversion.ts'
 import type { Result } from '../../model/problem.ts'
 import type { ImportOptions } from './importers.ts'
-import { isUrl, readFileText, readReference } from './read-source.ts'
+import { readFileText, readReference } from './read-source.ts'
+import { isUrl } from '../../util/is-url.ts'
 
 /** What another document may take to answer: where one does not, the rest is imported all the same. */
 const longestWait = '10s'

@@ -12,7 +12,8 @@ import type { Result } from '../../model/problem.ts'
 import { readText } from '../../util/read-text.ts'
 import { isCollection } from './collection-text.ts'
 import { withoutCredentials } from './without-credentials.ts'
-import { isUrl, type ReferringInput, unreadable } from './read-source.ts'
+import { type ReferringInput, unreadable } from './read-source.ts'
+import { isUrl } from '../../util/is-url.ts'
 
 /** Formats that can be asked for, in the order they are told apart. */
 export const importFormats = ['postman', 'openapi', 'har', 'curl'] as const

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../model/json.ts'
 import { stepName } from '../../parse/build-step.ts'
 import { list, mapping, text } from '../../util/read-values.ts'
 import { readsOf } from '../saved/saved-suites.ts'
-import { isUrl } from './read-source.ts'
+import { isUrl } from '../../util/is-url.ts'
 
 /** From what something was imported. */
 interface Source {

@@ -18,7 +18,8 @@ import { findPlace } from '../saved/find-place.ts'
 import { importAs, type ImportOptions } from './importers.ts'
 import { withoutSavedSecrets } from './without-credentials.ts'
 import { markImported, readNotes, readsIn, suitesIn } from './mark-imported.ts'
-import { isUrl, readSource } from './read-source.ts'
+import { readSource } from './read-source.ts'
+import { isUrl } from '../../util/is-url.ts'
 import { readSuites, type ReadSuites } from './read-suites.ts'
 
 /** What is read: a saved collection or a part of one, suites, or a foreign document; and how. */

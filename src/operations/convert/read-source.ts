@@ -8,6 +8,7 @@ import { performCall } from '../calls/perform-call.ts'
 import { type Host, workspaceOf } from '../operation.ts'
 import { projectKeys } from '../project-folder.ts'
 import { flag, optional, text as textSchema } from '../schema.ts'
+import { isUrl } from '../../util/is-url.ts'
 import { statusOf } from '../../util/status-of.ts'
 import { defined } from '../../util/defined.ts'
 
@@ -113,11 +114,6 @@ function refusedReference({ remoteReferences }: ReferringInput): Result<never> {
       ? 'documents on other hosts are not read: save them beside it, and refer to them by relative paths'
       : 'documents on the network are only read with --remote-references',
   )
-}
-
-/** Whether a source is a URL. */
-export function isUrl(source: string): boolean {
-  return /^https?:\/\//i.test(source)
 }
 
 /** The text of a file; `written` is what a message calls it. */

@@ -4,7 +4,7 @@ import { operation } from '../operation.ts'
 import { previewPrepared } from '../preview.ts'
 import { published } from '../schema.ts'
 import { prepareRun } from './prepare-run.ts'
-import { isUrl } from '../convert/read-source.ts'
+import { isUrl } from '../../util/is-url.ts'
 import { type RunInput, runInput } from './run-input.ts'
 import { runPrepared } from './run-prepared.ts'
 

@@ -64,11 +64,13 @@ export class RunWatch {
 
   /** Keeps what the next runs look back at; answers with what is wrong with that. */
   async keep(): Promise<readonly Problem[]> {
-    const unwritten = await Promise.all([
+    const writing = Promise.all([
       this.#history?.finish() ?? [],
       updateLastRun(this.#prepared.configuration.directory, this.#failures),
     ])
-    // Last, as nothing waits for the disk then: what is made before is written when others do.
-    return [...unwritten.flat(), ...((await this.#runs?.finish()) ?? [])]
+    // The record need not be on the disk by then, and made before, it would be written with what has to.
+    await new Promise(resolve => setImmediate(resolve))
+    const unkept = (await this.#runs?.finish()) ?? []
+    return [...(await writing).flat(), ...unkept]
   }
 }

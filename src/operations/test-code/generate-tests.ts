@@ -23,7 +23,8 @@ import {
   type Unread,
   withoutSecrets,
 } from '../convert/read-collection.ts'
-import { isUrl, readerOf } from '../convert/read-source.ts'
+import { readerOf } from '../convert/read-source.ts'
+import { isUrl } from '../../util/is-url.ts'
 import { placed, scopeKeys } from '../input-keys.ts'
 import { type Host, operation } from '../operation.ts'
 import { projectFolder } from '../project-folder.ts'

@@ -17,6 +17,7 @@ import { mocksIn, roundName } from '../step-name.ts'
 import { requestLines, responseLines } from '../terminal/exchange-lines.ts'
 import { palette } from '../terminal/palette.ts'
 import { stepDetails } from '../terminal/step-lines.ts'
+import { explain } from '../explain/explain.ts'
 import { transcriptLines } from '../terminal/transcript-lines.ts'
 import { flakyWords } from '../text/flaky-words.ts'
 import { placeOf } from '../text/place.ts'
@@ -183,7 +184,7 @@ function detailsOf(result: StepResult, { workingFolder }: Writing): Part['status
   if (failures.length === 0) return {}
   return {
     message: failures.map(({ message }) => cutText(printable(message), 2000)).join('\n'),
-    trace: stepDetails(result, { colors, verbose: false, workingFolder }).join('\n'),
+    trace: stepDetails(result, { colors, verbose: false, workingFolder, explain }).join('\n'),
   }
 }
 

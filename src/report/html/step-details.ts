@@ -21,6 +21,7 @@ import { formatDuration, formatSize } from '../../util/quantity.ts'
 import { failedCurl } from '../curl/failed-curl.ts'
 import { codeFrame } from '../terminal/code-frame.ts'
 import { requestTitle, responseTitle } from '../terminal/exchange-lines.ts'
+import { explain } from '../explain/explain.ts'
 import { reasonsBeyondHints } from '../terminal/explanation-lines.ts'
 import { palette } from '../terminal/palette.ts'
 import { answerEnd } from '../text/answer-end.ts'
@@ -49,7 +50,7 @@ ${extracts(result.extracts)}${files(result.files, options)}${logs(result.logs)}
 }
 
 function explained(result: StepResult): readonly Markup[] {
-  return reasonsBeyondHints(result).map(text => markup`<p class="explained">${oneLine(text)}</p>`)
+  return reasonsBeyondHints(result, explain).map(text => markup`<p class="explained">${oneLine(text)}</p>`)
 }
 
 function reason(failure: Failure, workingFolder: string): Markup {

@@ -4,6 +4,7 @@ import type { ReporterOptions } from '../reporter.ts'
 import { innerSkipWords } from '../skip-list.ts'
 import { mocksIn, stepName } from '../step-name.ts'
 import { palette } from '../terminal/palette.ts'
+import { explain } from '../explain/explain.ts'
 import { skippedValidations, stepDetails } from '../terminal/step-lines.ts'
 import { flakyWords } from '../text/flaky-words.ts'
 import { oneLine } from '../text/printable.ts'
@@ -76,7 +77,7 @@ function reasons(name: 'failure' | 'error', result: StepResult, options: Reporte
   const others = result.failures.length > 1 ? ` (and ${result.failures.length - 1} more)` : ''
   const details = [result, ...descendants(result)].flatMap(step => [
     ...(step === result ? [] : ['', `${step.name}:`]),
-    ...stepDetails(step, { colors, verbose: false, workingFolder: options.workingFolder }),
+    ...stepDetails(step, { colors, verbose: false, workingFolder: options.workingFolder, explain }),
   ])
   const message = `${first?.message ?? result.outcome}${others}`
   return element(name, { message, type: first?.kind ?? result.outcome }, xmlText(`\n${details.join('\n')}\n`))

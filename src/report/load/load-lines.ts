@@ -9,15 +9,19 @@ import type {
 import { formatDuration, plural } from '../../util/quantity.ts'
 import { type Palette, symbols } from '../terminal/palette.ts'
 import { type StepFormat, stepDetails } from '../terminal/step-lines.ts'
+import { explain } from '../explain/explain.ts'
 import { standInWords } from '../terminal/summary-lines.ts'
 import { oneLine } from '../text/printable.ts'
 import { metricOf } from './threshold-metric.ts'
+
+/** Where the lines are read. */
+type Format = Omit<StepFormat, 'explain'>
 
 /** Ways to fail that are shown with their first request; of others only their number is told. */
 const shownFailures = 5
 
 /** What came of a load test, for people: how steps failed, the figures, the thresholds, and last the verdict. */
-export function loadLines(result: LoadResult, format: StepFormat): readonly string[] {
+export function loadLines(result: LoadResult, format: Format): readonly string[] {
   const { colors } = format
   return [
     ...failureLines(result.failures, format),
@@ -167,7 +171,7 @@ function verdictLines(result: LoadResult, { bold, green, red, cyan }: Palette): 
   ]
 }
 
-function failureLines(failures: readonly LoadFailure[], format: StepFormat): readonly string[] {
+function failureLines(failures: readonly LoadFailure[], format: Format): readonly string[] {
   const { colors } = format
   const more = failures.slice(shownFailures).reduce((sum, { count }) => sum + count, 0)
   return [
@@ -175,7 +179,7 @@ function failureLines(failures: readonly LoadFailure[], format: StepFormat): rea
       .slice(0, shownFailures)
       .flatMap(({ step, count, first }) => [
         `${colors.red(symbols[first.outcome])} ${oneLine(step)}  ${colors.bold(`×${count}`)}${count === 1 ? '' : colors.dim(', the first:')}`,
-        ...stepDetails(first, format).map(line => (line === '' ? '' : `  ${line}`)),
+        ...stepDetails(first, { ...format, explain }).map(line => (line === '' ? '' : `  ${line}`)),
         '',
       ]),
     ...(more === 0 ? [] : [`… and ${plural(more, 'failure')} for other reasons; --json lists them.`, '']),

@@ -5,6 +5,7 @@ import { styleTokens } from '../html/style-tokens.ts'
 import { shortReason } from '../terminal/failure-lines.ts'
 import { palette, symbols } from '../terminal/palette.ts'
 import { stepDetails } from '../terminal/step-lines.ts'
+import { explain } from '../explain/explain.ts'
 import { standInWords } from '../terminal/summary-lines.ts'
 import {
   areJudged,
@@ -94,7 +95,7 @@ function steps({ steps: all, all: whole }: LoadResult): Markup {
 
 function failures(all: readonly LoadFailure[]): Markup | undefined {
   if (all.length === 0) return undefined
-  const format = { colors: palette(false), verbose: false, workingFolder: '/', columns: 100 }
+  const format = { colors: palette(false), verbose: false, workingFolder: '/', columns: 100, explain }
   return markup`<section><h2>Why requests failed</h2>${all.map(
     (failure, index) =>
       markup`<details${index < openFailures ? new Markup(' open') : undefined}><summary>${failureWords(failure)}</summary><pre tabindex="0">${stepDetails(failure.first, format).join('\n')}</pre></details>`,

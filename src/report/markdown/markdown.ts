@@ -11,6 +11,7 @@ import { rowName, stepName } from '../step-name.ts'
 import { shortReason } from '../terminal/failure-lines.ts'
 import { palette } from '../terminal/palette.ts'
 import { stepLines } from '../terminal/step-lines.ts'
+import { explain } from '../explain/explain.ts'
 import { arrangement, verdictWords } from '../terminal/summary-lines.ts'
 import { total } from '../text/counts.ts'
 import { coverageWords, outsideWords, uncovered } from '../text/coverage-words.ts'
@@ -93,7 +94,11 @@ function failureItem({ suite, result }: StepFinished, options: ReporterOptions):
   const row = result.row === undefined ? '' : ` · ${rowName(result.row)}`
   const title = markdownText(`${[suite, ...cause.names].join(' › ')}${row}`)
   const place = markdownCode(placeOf(cause.failure.span, options.workingFolder))
-  const details = stepLines(result, { workingFolder: options.workingFolder, verbose: false, colors }, 0)
+  const details = stepLines(
+    result,
+    { workingFolder: options.workingFolder, verbose: false, colors, explain },
+    0,
+  )
   return [
     `${icons[result.outcome]} **${title}** ${place}`,
     '',

@@ -11,6 +11,7 @@ import { InOrder } from '../in-order.ts'
 import { ProblemCut } from '../problem-cut.ts'
 import { formatProblems } from '../problems.ts'
 import type { ReporterOptions } from '../reporter.ts'
+import type { Explain } from '../terminal/explanation-lines.ts'
 import { FailureList } from '../terminal/failure-list.ts'
 import { palette } from '../terminal/palette.ts'
 import type { StepFormat } from '../terminal/step-lines.ts'
@@ -43,9 +44,10 @@ export class Page {
   #isEmpty = true
   #wasService = false
 
-  constructor(options: ReporterOptions) {
+  /** `explain` is asked about what did not pass. */
+  constructor(options: ReporterOptions, explain: Explain) {
     this.#options = options
-    this.#format = { ...options, colors: palette(options.color) }
+    this.#format = { ...options, colors: palette(options.color), explain }
     this.#problems = new ProblemCut(options.verbose)
     this.#failures = new FailureList(this.#format.colors, options.workingFolder)
   }

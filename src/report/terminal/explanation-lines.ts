@@ -1,5 +1,5 @@
 import type { StepResult } from '../../model/result.ts'
-import { type Explanation, explain } from '../explain/explain.ts'
+import type { Explanation } from '../explain/explain.ts'
 import { oneLine } from '../text/printable.ts'
 import type { Palette } from './palette.ts'
 
@@ -17,8 +17,11 @@ export function explanationLines(
   return [...meaning, ...untold(explanation, result)].map(text => colors.dim(oneLine(text)))
 }
 
+/** Says what the answer of a step means; most runs need no such words, and the terminal loads them for the first failure. */
+export type Explain = (result: StepResult) => Explanation | undefined
+
 /** The cause of a failure and what to do, where its messages and hints say nothing of them; made when somebody looks. */
-export function reasonsBeyondHints(result: StepResult): readonly string[] {
+export function reasonsBeyondHints(result: StepResult, explain: Explain): readonly string[] {
   const { outcome, exchange } = result
   // Where no answer came, the failure and its hint say it.
   if (outcome === 'passed' || outcome === 'skipped' || exchange?.response === undefined) return []

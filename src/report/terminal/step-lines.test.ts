@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { StepResult } from '../../model/result.ts'
+import { explain } from '../explain/explain.ts'
 import { palette } from './palette.ts'
 import { shownSteps, stepLines } from './step-lines.ts'
 
-const format = { colors: palette(false), verbose: false, workingFolder: '/' }
+const format = { colors: palette(false), verbose: false, workingFolder: '/', explain }
 
 const round = (number: number, more: Partial<StepResult> = {}): StepResult => ({
   index: 1,

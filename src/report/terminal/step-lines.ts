@@ -10,7 +10,7 @@ import { defined } from '../../util/defined.ts'
 import { formatDuration } from '../../util/quantity.ts'
 import { curlLines } from './curl-lines.ts'
 import { exchangeLines } from './exchange-lines.ts'
-import { reasonsBeyondHints } from './explanation-lines.ts'
+import { type Explain, reasonsBeyondHints } from './explanation-lines.ts'
 import { reasonLines, shortReason } from './failure-lines.ts'
 import { type Palette, inOutcomeColor, symbols } from './palette.ts'
 
@@ -21,6 +21,7 @@ export interface StepFormat extends Pick<ReporterOptions, 'verbose' | 'workingFo
   readonly insideRow?: boolean
   /** Columns of the terminal that the lines are read in, 0 for unknown; not given where they are read elsewhere. */
   readonly columns?: number
+  readonly explain: Explain
 }
 
 /** A step as the lines a reader sees: one when it passed, with reasons and the exchange when it did not. */
@@ -56,7 +57,7 @@ export function stepDetails(result: StepResult, format: StepFormat): string[] {
   const { colors, verbose, columns } = format
   const reasons = reasonLines(result, format)
   if (reasons.length === 0 && !verbose) return reasons
-  const explained = reasonsBeyondHints(result).map(text => colors.dim(oneLine(text)))
+  const explained = reasonsBeyondHints(result, format.explain).map(text => colors.dim(oneLine(text)))
   const told = [
     ...reasons,
     ...explained,
@@ -140,7 +141,10 @@ export function titleOf(result: StepResult): StepTitle {
 }
 
 /** `✓ 200    41 ms  First user  ~ 3 attempts`: symbol, status, time, name, and what is out of the ordinary. */
-export function stepTitle(step: StepTitle, { colors, insideRow }: StepFormat): string {
+export function stepTitle(
+  step: StepTitle,
+  { colors, insideRow }: Pick<StepFormat, 'colors' | 'insideRow'>,
+): string {
   const { outcome, stepRow: row } = step
   const status = String(step.status ?? '').padEnd(3)
   const time = (outcome === 'skipped' ? '' : formatDuration(step.duration)).padStart(7)
