@@ -8,7 +8,6 @@ import { affectedBy, inputFiles, isKeptByRun, watchedFiles } from '../../operati
 import { listPlan } from '../../report/list-plan.ts'
 import { escapedLine } from '../../report/text/printable.ts'
 import { worstExitCode } from '../../model/exit-code.ts'
-import { dryRun } from '../../run/dry-run.ts'
 import { closest } from '../../util/did-you-mean.ts'
 import { defineCommand, type Line } from '../command.ts'
 import { ownProgram } from '../host.ts'
@@ -36,10 +35,12 @@ async function run(given: RunArguments, line: Line): Promise<number> {
     printProblems([input, reporters].flatMap(result => (result.ok ? [] : result.problems)))
     return 2
   }
-  if (given.dryRun === true)
+  if (given.dryRun === true) {
+    const { dryRun } = await import('../../run/dry-run.ts')
     return show(given, line, input.value, ({ plan, processEnvironment, secrets }) =>
       dryRun(plan, processEnvironment, secrets, escapedLine),
     )
+  }
   if (given.list === true) return show(given, line, input.value, listing)
   const interrupts = new Interrupts()
   const written = new Set<string>()

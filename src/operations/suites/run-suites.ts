@@ -1,7 +1,6 @@
 import type { RunSummary } from '../../model/result.ts'
 import { placed } from '../input-keys.ts'
 import { operation } from '../operation.ts'
-import { previewPrepared } from '../preview.ts'
 import { published } from '../schema.ts'
 import { prepareRun } from './prepare-run.ts'
 import { isUrl } from '../../util/is-url.ts'
@@ -18,7 +17,10 @@ export const runSuites = operation({
   summary: 'Runs suites, or saved requests and folders, once or for each row of a data file.',
   input: runInput,
   answer: published<RunSummary>('report.schema.json#/definitions/summary', 'How the run ended'),
-  preview: async (given, host) => previewPrepared(await prepareRun(offline(placed(given, host))), true),
+  preview: async (given, host) => {
+    const { previewPrepared } = await import('../preview.ts')
+    return previewPrepared(await prepareRun(offline(placed(given, host))), true)
+  },
   async run(given, host) {
     const input = placed(given, host)
     const emit = host.emit ?? (() => undefined)

@@ -5,7 +5,6 @@ import type { JsonObject } from '../../model/json.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { RunContext, StartMocks } from '../../run/run-context.ts'
 import { mockWay } from '../../run/mock-way.ts'
-import { startServices } from '../../run/services/start-services.ts'
 import type { SharedMocks } from '../../run/shared-mocks.ts'
 import { Tally } from '../../run/tally.ts'
 import type { Secrets } from '../../secrets/index.ts'
@@ -122,6 +121,7 @@ async function withServices<Value>(
   run: () => Promise<Value>,
 ): Promise<Surrounded<Value>> {
   if (services.length === 0) return { ok: true, value: await run(), unanswered: [] }
+  const { startServices } = await import('../../run/services/start-services.ts')
   const started = await startServices(
     mocks === undefined ? services : services.map(service => filled(service, mocks)),
     {
