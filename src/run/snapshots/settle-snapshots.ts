@@ -10,6 +10,7 @@ import type { Iteration } from '../iteration.ts'
 import type { Snapshots } from '../run-context.ts'
 import { parseExactly } from './exact-json.ts'
 import { filesOf, type JudgedSnapshot, takenText } from './judge-snapshot.ts'
+import { noteWritten, strikeWritten, writtenList } from './written-names.ts'
 
 /**
  * Ends the last attempt at a step: takes the names of its snapshots and, where all else is right, writes those that differ.
@@ -60,9 +61,15 @@ async function keep(
   try {
     refuseLinks(file, path.dirname(span.file))
     await hideUnfinished(path.dirname(path.dirname(file)))
+    refuseLinks(path.join(path.dirname(file), writtenList), path.dirname(span.file))
     await writeWhole(file, text)
+    if (file.endsWith('.json')) noteWritten(file)
     // The body was of another kind before.
-    for (const other of filesOf(place)) if (other !== file) rmSync(other, { force: true })
+    for (const other of filesOf(place)) {
+      if (other === file || !existsSync(other)) continue
+      strikeWritten(other)
+      rmSync(other)
+    }
     return []
   } catch (error) {
     return [`snapshot ${name}: ${file} cannot be written: ${reasonOf(error)}`]
