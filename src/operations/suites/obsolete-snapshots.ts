@@ -63,22 +63,26 @@ export function homelessSnapshots(homes: ReturnType<typeof snapshotHomes>): read
 /** Deletes the snapshots that no validation of a suite names, and tells of each. */
 export async function removeObsolete(suite: Suite): Promise<readonly Problem[]> {
   if (isOwn(snapshotFolder(suite.file), suite)) await removeLeftBehind(snapshotFolder(suite.file))
-  return filesWithoutName(suite).map(file => {
-    if (!isAsWritten(file))
-      return warning(`${shown(file)} stays, which may be no snapshot: no step of the suite names it`, suite)
-    try {
-      strikeWritten(file)
-      rmSync(file)
-      return warning(`the snapshot ${shown(file)} was deleted, as no step of the suite names it`, suite)
-    } catch (error) {
-      return warning(`the snapshot ${shown(file)} cannot be deleted: ${reasonOf(error)}`, suite)
-    }
-  })
+  const problems: Problem[] = []
+  for (const file of filesWithoutName(suite)) problems.push(await removed(file, suite))
+  return problems
+}
+
+async function removed(file: string, suite: Suite): Promise<Problem> {
+  if (!isAsWritten(file))
+    return warning(`${shown(file)} stays, which may be no snapshot: no step of the suite names it`, suite)
+  try {
+    await strikeWritten(file)
+    rmSync(file)
+    return warning(`the snapshot ${shown(file)} was deleted, as no step of the suite names it`, suite)
+  } catch (error) {
+    return warning(`the snapshot ${shown(file)} cannot be deleted: ${reasonOf(error)}`, suite)
+  }
 }
 
 /** Whether an update has written a file, which is as it left it. Texts and XML are written as they came, and may be anybody's. */
 function isAsWritten(file: string): boolean {
-  if (!file.endsWith('.json') || !writtenNames(path.dirname(file)).has(path.basename(file))) return false
+  if (!file.endsWith('.json') || !writtenNames(path.dirname(file)).includes(path.basename(file))) return false
   const read = readText(file)
   if (typeof read !== 'string') return false
   const text = read.replaceAll('\r\n', '\n')

@@ -63,11 +63,11 @@ async function keep(
     await hideUnfinished(path.dirname(path.dirname(file)))
     refuseLinks(path.join(path.dirname(file), writtenList), path.dirname(span.file))
     await writeWhole(file, text)
-    if (file.endsWith('.json')) noteWritten(file)
+    if (file.endsWith('.json')) await noteWritten(file)
     // The body was of another kind before.
     for (const other of filesOf(place)) {
       if (other === file || !existsSync(other)) continue
-      strikeWritten(other)
+      await strikeWritten(other)
       rmSync(other)
     }
     return []
