@@ -60,12 +60,7 @@ describe('files of snapshots', () => {
           's.apitest.yaml': setting('one'),
           't.yaml': 'openapi: 3.1.0\n',
         },
-        ...{
-          'snapshots/t/weird name.json': '{}',
-          'snapshots/t/old.json': '{}\n',
-          'snapshots/t/.written': 'old.json\n',
-          'out/mine.json': '{}',
-        },
+        ...{ 'snapshots/t/weird name.json': '{}', 'snapshots/t/old.json': '{}\n', 'out/mine.json': '{}' },
       },
       async folder => {
         await mkdir(path.join(folder, 'snapshots/t/folder.json'))
@@ -73,7 +68,7 @@ describe('files of snapshots', () => {
         await symlink(path.join(folder, 'out'), path.join(folder, 'snapshots/s'))
         assert.equal((await update(folder, 't.apitest.yaml')).exitCode, 0)
         const names = (await readdir(path.join(folder, 'snapshots/t'))).toSorted()
-        assert.deepEqual(names, ['.written', 'folder.json', 'link.json', 'one.json', 'weird name.json'])
+        assert.deepEqual(names, ['folder.json', 'link.json', 'one.json', 'weird name.json'])
         const { exitCode, output } = await update(folder, 's.apitest.yaml')
         assert.equal(exitCode, 1)
         assert.match(output, /symbolic link, and links in .* are not followed/)
@@ -89,7 +84,6 @@ describe('files of snapshots', () => {
         'a.apitest.yaml': 'suite: A\nsteps:\n  - use: used.apitest.yaml\n    with: { id: 1 }\n',
         'used.apitest.yaml': setting('one', 'inputs: [id]\n'),
         'snapshots/used/old.json': '{}\n',
-        'snapshots/used/.written': 'old.json\n',
       },
       async folder => {
         const { pid } = process
@@ -101,7 +95,7 @@ describe('files of snapshots', () => {
         const { exitCode, output } = await update(folder, 'a.apitest.yaml')
         assert.equal(exitCode, 0, output)
         assert.match(output, /the snapshot used\/old\.json was deleted/)
-        assert.deepEqual(await readdir(path.join(folder, 'snapshots/used')), ['.written', 'one.json'])
+        assert.deepEqual(await readdir(path.join(folder, 'snapshots/used')), ['one.json'])
       },
     ))
 
@@ -140,7 +134,7 @@ describe('files of snapshots', () => {
       const { exitCode, output } = await update(folder, 'a.apitest.yaml')
       assert.equal(exitCode, 1)
       assert.match(output, /one is taken by the step "GET [^"]*json", whose body is another/)
-      assert.deepEqual(await readdir(path.join(folder, 'snapshots/a')), ['.written', 'one.json'])
+      assert.deepEqual(await readdir(path.join(folder, 'snapshots/a')), ['one.json'])
       await writeFile(path.join(folder, 'snapshots/a/one.txt'), 'text')
       assert.equal((await run(folder, 'a.apitest.yaml')).exitCode, 1)
     })

@@ -14,7 +14,6 @@ import {
 import { type Step, type Suite, withGrouped } from '../../model/suite.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { parseExactly, printExactly } from '../../run/snapshots/exact-json.ts'
-import { strikeWritten, writtenNames } from '../../run/snapshots/written-names.ts'
 import { namesIn } from '../../util/names-in.ts'
 import { readText } from '../../util/read-text.ts'
 import { reasonOf } from '../../util/reason-of.ts'
@@ -34,9 +33,9 @@ export function obsoleteSnapshots(suite: Suite, homes: ReturnType<typeof snapsho
   if (isInFile(suite.file) && !homes.has(path.dirname(suite.file))) return []
   return filesWithoutName(suite).map(file =>
     warning(`no step of the suite names the snapshot ${shown(file)}`, suite, {
-      hint: isAsWritten(file)
+      hint: isInWrittenForm(file)
         ? 'Delete it, or run the whole suite with --update-snapshots, which does.'
-        : 'Delete it, if it is none of yours: --update-snapshots deletes only JSON as it has written it.',
+        : 'Delete it, if it is none of yours: --update-snapshots deletes only JSON in the form it writes.',
     }),
   )
 }
@@ -63,27 +62,21 @@ export function homelessSnapshots(homes: ReturnType<typeof snapshotHomes>): read
 /** Deletes the snapshots that no validation of a suite names, and tells of each. */
 export async function removeObsolete(suite: Suite): Promise<readonly Problem[]> {
   if (isOwn(snapshotFolder(suite.file), suite)) await removeLeftBehind(snapshotFolder(suite.file))
-  const problems: Problem[] = []
-  for (const file of filesWithoutName(suite)) problems.push(await removed(file, suite))
-  return problems
+  return filesWithoutName(suite).map(file => {
+    if (!isInWrittenForm(file))
+      return warning(`${shown(file)} stays, which may be no snapshot: no step of the suite names it`, suite)
+    try {
+      rmSync(file)
+      return warning(`the snapshot ${shown(file)} was deleted, as no step of the suite names it`, suite)
+    } catch (error) {
+      return warning(`the snapshot ${shown(file)} cannot be deleted: ${reasonOf(error)}`, suite)
+    }
+  })
 }
 
-async function removed(file: string, suite: Suite): Promise<Problem> {
-  if (!isAsWritten(file))
-    return warning(`${shown(file)} stays, which may be no snapshot: no step of the suite names it`, suite)
-  try {
-    await strikeWritten(file)
-    rmSync(file)
-    return warning(`the snapshot ${shown(file)} was deleted, as no step of the suite names it`, suite)
-  } catch (error) {
-    return warning(`the snapshot ${shown(file)} cannot be deleted: ${reasonOf(error)}`, suite)
-  }
-}
-
-/** Whether an update has written a file, which is as it left it. Texts and XML are written as they came, and may be anybody's. */
-function isAsWritten(file: string): boolean {
-  if (!file.endsWith('.json') || !writtenNames(path.dirname(file)).includes(path.basename(file))) return false
-  const read = readText(file)
+/** Whether a file is as an update writes it. Texts and XML are written as they came, and may be anybody's. */
+function isInWrittenForm(file: string): boolean {
+  const read = file.endsWith('.json') ? readText(file) : undefined
   if (typeof read !== 'string') return false
   const text = read.replaceAll('\r\n', '\n')
   try {

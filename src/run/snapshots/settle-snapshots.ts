@@ -10,7 +10,6 @@ import type { Iteration } from '../iteration.ts'
 import type { Snapshots } from '../run-context.ts'
 import { parseExactly } from './exact-json.ts'
 import { filesOf, type JudgedSnapshot, takenText } from './judge-snapshot.ts'
-import { noteWritten, strikeWritten, writtenList } from './written-names.ts'
 
 /**
  * Ends the last attempt at a step: takes the names of its snapshots and, where all else is right, writes those that differ.
@@ -61,15 +60,9 @@ async function keep(
   try {
     refuseLinks(file, path.dirname(span.file))
     await hideUnfinished(path.dirname(path.dirname(file)))
-    refuseLinks(path.join(path.dirname(file), writtenList), path.dirname(span.file))
     await writeWhole(file, text)
-    if (file.endsWith('.json')) await noteWritten(file)
     // The body was of another kind before.
-    for (const other of filesOf(place)) {
-      if (other === file || !existsSync(other)) continue
-      await strikeWritten(other)
-      rmSync(other)
-    }
+    for (const other of filesOf(place)) if (other !== file) rmSync(other, { force: true })
     return []
   } catch (error) {
     return [`snapshot ${name}: ${file} cannot be written: ${reasonOf(error)}`]
