@@ -42,6 +42,8 @@ export const k6Answer: AnswerWords = {
     const canonical = name.toLowerCase().replace(/(^|-)[a-z]/g, letter => letter.toUpperCase())
     return `response.headers[${JSON.stringify(canonical)}]`
   },
+  // k6 joins them by commas, which dates have, too.
+  setCookies: '(response.headers["Set-Cookie"]?.split(/, ?(?=[^;,=\\s]+=)/) ?? [])',
   noHeader: 'undefined',
 }
 

@@ -65,6 +65,17 @@ export const helpers = {
     """The values of the object at the end of a path, if there is one."""
     found = find(value, *path)
     return list(found.values()) if isinstance(found, dict) else []`,
+  cookies_of: `def cookies_of(lines):
+    """Cookies that an answer sets, with attributes; several of one name as a list."""
+    cookies = {}
+    for line in lines:
+        (name, value), *attributes = [
+            map(str.strip, part.partition("=")[::2]) for part in line.split(";")
+        ]
+        flags = ("secure", "httponly", "partitioned")
+        cookie = {key.lower(): key.lower() in flags or text for key, text in attributes}
+        cookies.setdefault(name, []).append({**cookie, "value": value})
+    return {name: same if len(same) > 1 else same[0] for name, same in cookies.items()}`,
   contains: `def contains(value, part):
     """An item of a list, or a part of a text."""
     if isinstance(value, list):

@@ -37,6 +37,7 @@ export class PythonCode extends ItemScope {
   readonly #attributes = new PythonNames('keywords')
   readonly #variables: ReadonlyMap<string, ProgramVariable>
   readonly #inPlace: ReadonlySet<string>
+  readonly #setCookies: string
   /** What stands before what the framework gives: `self.`, or nothing. */
   owner: string
   readonly #rows = new Map<string, { readonly rows: Rows; readonly access: RowAccess }>()
@@ -46,8 +47,14 @@ export class PythonCode extends ItemScope {
   readonly given = new Set<Given>()
 
   /** `inPlace` are variables of the process that are read where they are needed. */
-  constructor(variables: readonly ProgramVariable[], inPlace: ReadonlySet<string>, owner: string) {
+  constructor(
+    variables: readonly ProgramVariable[],
+    inPlace: ReadonlySet<string>,
+    owner: string,
+    setCookies: string,
+  ) {
     super()
+    this.#setCookies = setCookies
     this.#variables = new Map(variables.map(variable => [variable.name, variable]))
     this.#inPlace = inPlace
     this.owner = owner
@@ -258,6 +265,10 @@ export class PythonCode extends ItemScope {
       case 'random-boolean':
         return use('random', 'random.choice([True, False])')
     }
+  }
+
+  protected cookies(): string {
+    return this.helper('cookies_of', this.#setCookies)
   }
 
   /** What a path leads to. */

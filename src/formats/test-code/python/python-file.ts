@@ -23,8 +23,8 @@ import { asked } from './predicates.ts'
 import { type BodyContext, testBody } from './test-body.ts'
 
 /** The values of a program, as code that both kinds of files start with. */
-function codeOf(program: TestProgram, owner: string): PythonCode {
-  const code = new PythonCode(program.variables, variablesInPlace(program), owner)
+function codeOf(program: TestProgram, { setCookies }: Client, owner: string): PythonCode {
+  const code = new PythonCode(program.variables, variablesInPlace(program), owner, setCookies)
   code.filter = holds => {
     const condition = asked(holds, code)
     return condition.binds === 'or' ? `(${condition.code})` : condition.code
@@ -94,7 +94,7 @@ export abstract class PythonFile {
     this.program = program
     this.client = client
     this.decodes = client.module === 'requests' && answerParts(statementsIn(program.root)).has('text')
-    this.code = codeOf(program, owner)
+    this.code = codeOf(program, client, owner)
   }
 
   written(): WrittenTests {
