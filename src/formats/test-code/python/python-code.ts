@@ -12,6 +12,7 @@ import { valueText } from '../../../util/value-text.ts'
 import type { JsonValue } from '../../../model/json.ts'
 import { nameOf } from '../names.ts'
 import { ItemScope } from '../item-scope.ts'
+import { callCode } from './function-calls.ts'
 import type { HelperName } from './helpers.ts'
 import { formatted, literal, requoted, text } from './literals.ts'
 import { isReserved, PythonNames } from './python-names.ts'
@@ -21,7 +22,20 @@ import { pythonPattern } from './regex.ts'
 export type Access = 'strict' | 'lenient'
 
 /** Modules that tests may need: of the library, and the client. */
-export type ModuleName = 'json' | 'os' | 're' | 'time' | 'random' | 'uuid' | 'datetime' | 'path' | 'urlencode'
+export type ModuleName =
+  | 'json'
+  | 'os'
+  | 're'
+  | 'time'
+  | 'random'
+  | 'uuid'
+  | 'datetime'
+  | 'path'
+  | 'urlencode'
+  | 'quote'
+  | 'base64'
+  | 'hashlib'
+  | 'hmac'
 
 /** What a test is given by the framework. */
 export type Given = 'session' | 'saved' | `row ${string}`
@@ -187,6 +201,7 @@ export class PythonCode extends ItemScope {
       case 'number-of':
         return this.#number(value.of, access)
       case 'call':
+        return callCode(value, this)
       case 'moment':
       case 'round':
       case 'url':
