@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
+import { k6Environment, withoutK6 } from '../formats/k6/testing/run-script.ts'
 import { type Files, runLine, withFolder } from '../testing/run-program.ts'
 import { type Shop, signIn, withShop } from './testing/login-shop.ts'
 
@@ -31,6 +32,17 @@ async function compiled(folder: string, target: string): Promise<{ told: string;
   return { told: output + errors, text: texts.join('\n') }
 }
 
+/** Runs the only script of k6 in a folder. */
+async function runK6(folder: string): Promise<{ readonly code: number; readonly output: string }> {
+  const [name = ''] = await readdir(path.join(folder, 'out'))
+  const words = ['run', '--quiet', path.join('out', name)]
+  return new Promise(resolve => {
+    execFile('k6', words, { cwd: folder, env: k6Environment }, (error, output, errors) => {
+      resolve({ code: Number(error?.code ?? 0), output: output + errors })
+    })
+  })
+}
+
 describe('the setup of a configuration that is compiled', () => {
   it('stands in each file of tests, with its cleaning up behind all others', () =>
     withShop(async shop =>
@@ -50,11 +62,6 @@ describe('the setup of a configuration that is compiled', () => {
 
   for (const [target, first, told] of [
     [
-      'k6',
-      /group\('Setup'[^]*\/login[^]*group\('One'[^]*\/me[^]*\/logout/,
-      /note +suites \/ Setup \/ Sign in: once/,
-    ],
-    [
       'postman',
       /"Setup"[^]*\/login[^]*"One"[^]*\/me[^]*\/logout/,
       /note +suites: setup: it is the first folder/,
@@ -70,6 +77,41 @@ describe('the setup of a configuration that is compiled', () => {
           assert.match(made.told, told)
         }),
       ))
+
+  for (const [under, load, times] of [
+    ['20 callers', 'load: { callers: 20, requests: 40, thresholds: [{ error-rate: { at-most: 0 } }] }', 20],
+    ['one caller', '', 1],
+  ] as const)
+    it(`runs once before ${under} of k6, and its cleaning up once behind`, { skip: withoutK6 }, () =>
+      withShop(async shop => {
+        const cookie = '  - request: GET {{shop}}/cookie\n    validations: [{ status: 200 }]\n'
+        const files = { ...filesOf(shop), 'suites/one.apitest.yaml': `${suite('One')}${cookie}${load}\n` }
+        const { 'suites/two.apitest.yaml': _, ...others } = files as Files
+        await withFolder(others, async folder => {
+          const { told, text } = await compiled(folder, 'k6')
+          assert.doesNotMatch(told, /once|lost/, text)
+          const { code, output } = await runK6(folder)
+          assert.equal(code, 0, output + text)
+          const calls = [shop.calls[0], shop.calls.at(-1), shop.count('POST'), shop.count('GET /me')]
+          assert.deepEqual(calls, ['POST /login {"user":"ada"}', 'POST /logout', 2, times])
+          assert.equal(shop.count('GET /cookie'), times)
+        })
+      }),
+    )
+
+  it('keeps callers of k6 from starting where it fails', { skip: withoutK6 }, () =>
+    withShop(async shop => {
+      const files = filesOf(shop)
+      const failing = (files['apitest.config.yaml'] ?? '').replace('user: ada', 'user: nobody')
+      await withFolder({ ...files, 'apitest.config.yaml': failing }, async folder => {
+        await compiled(folder, 'k6')
+        const { code, output } = await runK6(folder)
+        assert.notEqual(code, 0)
+        assert.match(output, /the setup did not pass/)
+        assert.deepEqual(shop.calls, ['POST /login {"user":"nobody"}'])
+      })
+    }),
+  )
 
   it('is told where only some of what it gives is wanted, and stays where suites do', () =>
     withShop(async shop => {

@@ -148,6 +148,8 @@ export interface Body {
   bytes(): Uint8Array
   /** The same, piece by piece, where they are not in one. */
   pieces?(): Iterable<Uint8Array>
+  /** The first bytes of a body whose text is not all of it, as it is no text. They stay when that is asked for. */
+  beginning?(): Uint8Array | undefined
   /** The kept bytes as text (UTF-8, or the charset the answer names). */
   text(): string
   /** The kept bytes as JSON. */
@@ -157,6 +159,8 @@ export interface Body {
 /** The beginning of a body, for reports. */
 export interface BodyPreview {
   readonly text: string
+  /** Of a body that is no text, the first bytes, at most `previewLimit`. */
+  readonly base64?: string
   /** Bytes of the whole body. */
   readonly size: number
   readonly truncated: boolean

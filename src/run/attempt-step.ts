@@ -164,7 +164,10 @@ function keepingBytes(answer: Performed): Performed {
   const { body } = exchange.response
   const bytes = body.bytes()
   const { size, complete } = body
-  const kept: Body = { size, complete, bytes: () => bytes, text: () => body.text(), json: () => body.json() }
+  const kept: Body = {
+    ...{ size, complete, bytes: () => bytes },
+    ...{ beginning: () => body.beginning?.(), text: () => body.text(), json: () => body.json() },
+  }
   return { ...answer, exchange: { ...exchange, response: { ...exchange.response, body: kept } } }
 }
 

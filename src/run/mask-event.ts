@@ -1,6 +1,13 @@
 import type { BodyPreview, HeaderList } from '../model/exchange.ts'
 import type { JsonObject } from '../model/json.ts'
-import type { ExchangeReport, ExtractResult, Failure, StepResult, ValidationResult } from '../model/result.ts'
+import type {
+  ExchangeReport,
+  ExtractResult,
+  Failure,
+  ResponseReport,
+  StepResult,
+  ValidationResult,
+} from '../model/result.ts'
 import type { RunEvent, StepFinished } from '../model/run-event.ts'
 import { maskCookies, mayTell, Secrets } from '../secrets/index.ts'
 import { defined } from '../util/defined.ts'
@@ -105,7 +112,9 @@ function maskExchange(exchange: ExchangeReport, secrets: Secrets): ExchangeRepor
       ...withWholeSecrets(request, secrets),
       ...(settings === undefined ? {} : { settings: maskSettings(settings, secrets) }),
     },
-    ...(response === undefined ? {} : { response: withWholeSecrets(response, secrets) }),
+    ...(response === undefined
+      ? {}
+      : { response: withWholeSecrets(maskBytes(response, exchange.response?.body), secrets) }),
   }
 }
 
@@ -113,6 +122,14 @@ function maskExchange(exchange: ExchangeReport, secrets: Secrets): ExchangeRepor
 function maskSettings(settings: JsonObject, secrets: Secrets): JsonObject {
   const { resolve } = settings
   return resolve === undefined ? settings : { ...settings, resolve: secrets.maskData(resolve) }
+}
+
+/** Without the bytes of a body in whose text a secret stood, or whose end may be a part of one. */
+function maskBytes(response: ResponseReport, original: BodyPreview | undefined): ResponseReport {
+  const { body } = response
+  if (body?.base64 === undefined) return response
+  const { base64: _, ...rest } = body
+  return { ...response, body: body.text === original?.text ? body : rest }
 }
 
 /**
@@ -128,5 +145,9 @@ function withWholeSecrets<Part extends { readonly headers: HeaderList; readonly 
     ? part.headers.map(([name, value]): HeaderList[number] => [name, maskCookies(name, value)])
     : part.headers
   if (body?.truncated !== true || secrets.longest === 0) return { ...part, headers }
-  return { ...part, headers, body: { ...body, text: body.text.slice(0, -secrets.longest) } }
+  const { base64, ...rest } = body
+  const cut = { ...rest, text: body.text.slice(0, -secrets.longest) }
+  // Four characters of it are three bytes, and a character of a secret is four bytes at most.
+  const bytes = base64 === undefined ? {} : { base64: base64.slice(0, -8 * secrets.longest) }
+  return { ...part, headers, body: { ...cut, ...bytes } }
 }

@@ -180,7 +180,12 @@ function responseReport(response: ResponseRecord): ResponseReport {
   if (body.size === 0) return report
   const whole = body.text()
   const text = whole.length <= previewLimit ? whole : shortened(whole)
-  report.body = { text, size: body.size, truncated: !body.complete || text.length >= previewLimit }
+  const preview = { text, size: body.size, truncated: !body.complete || text.length >= previewLimit }
+  const bytes = body.beginning?.()
+  report.body =
+    bytes === undefined
+      ? preview
+      : { ...preview, base64: Buffer.from(bytes.subarray(0, previewLimit)).toString('base64') }
   return report
 }
 

@@ -31,6 +31,7 @@ export class ReceivedBody implements Body {
   #discard: Discard | undefined
   #text: string | undefined
   #invalidAt: number | undefined
+  #beginning: Buffer | undefined
   #json: ParsedJson | undefined
 
   /** `charset` is that of the content type, and `first` the first piece: bytes, or a text with a byte in each character. */
@@ -70,6 +71,10 @@ export class ReceivedBody implements Body {
     for (const piece of Array.isArray(kept) ? kept : [kept]) yield bytesOf(piece)
   }
 
+  beginning(): Buffer | undefined {
+    return this.#beginning
+  }
+
   text(): string {
     if (this.#text === undefined) {
       const kept = this.#kept
@@ -105,7 +110,11 @@ export class ReceivedBody implements Body {
     const bytes = this.bytes()
     const text = decodeText(bytes, this.#charset)
     // Only a text with this character can come from bytes that are no UTF-8; to look for it costs next to nothing.
-    if (text.includes('\ufffd') && isUtf8Name(this.#charset)) this.#invalidAt = invalidUtf8At(bytes)
+    if (text.includes('\ufffd') && isUtf8Name(this.#charset)) {
+      this.#invalidAt = invalidUtf8At(bytes)
+      if (this.#invalidAt !== undefined)
+        this.#beginning = copyOf(bytes, 0, Math.min(bytes.length, unreadBodyLimit))
+    }
     this.#kept = ''
     return text
   }

@@ -1,4 +1,4 @@
-import { type Expectation, isQuantifier, type Target } from '../../model/expectation.ts'
+import { type CookieTarget, type Expectation, isQuantifier, type Target } from '../../model/expectation.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { valueText } from '../../util/value-text.ts'
@@ -7,10 +7,11 @@ import { unfitForWhole } from '../../validations/several-values.ts'
 import { expectedNumber } from '../../validations/to-number.ts'
 import type { AnswerConditions, Comparison } from '../written-checks.ts'
 import { buildPattern } from './build-pattern.ts'
-import { expectedOf, isNumber, isText, numberOf } from './expected-value.ts'
+import { expectedOf, isNumber, isOfCookie, isText, numberOf } from './expected-value.ts'
 import { programPath } from './program-path.ts'
 import type { ProgramScope } from './program-scope.ts'
 import type { JsonType, Predicate, Sign, Value } from './test-program.ts'
+import { typeOfValue } from './value-type.ts'
 
 /** An operator and what it compares with. */
 export type WrittenExpectation = Pick<Expectation, 'operator' | 'expected' | 'inner'>
@@ -72,6 +73,8 @@ export function subjectOf(target: Target, scope: ProgramScope): Value | undefine
       return { kind: 'body-text' }
     case 'header':
       return target.name.includes('{{') ? undefined : { kind: 'header', name: target.name }
+    case 'cookie':
+      return cookieSubject(target)
     case 'json-path':
       return programPath(target.path)
     case 'url':
@@ -81,6 +84,12 @@ export function subjectOf(target: Target, scope: ProgramScope): Value | undefine
     default:
       return undefined
   }
+}
+
+function cookieSubject({ name, part }: CookieTarget): Value | undefined {
+  if (name.includes('{{')) return undefined
+  const attribute = part === 'max-age' ? part : (part?.replace('-', '') ?? 'value')
+  return { kind: 'json', root: 'cookies', path: [name, attribute] }
 }
 
 /** One comparison of a value; the refusal names what it lacks. */
@@ -267,6 +276,15 @@ function within(subject: Value, expected: JsonValue): Predicate | Refusal {
 
 function existence(subject: Value, isDenied: boolean): Predicate {
   if (!isDenied) return { kind: 'exists', value: subject }
+  // Without the cookie there is nothing of it; of several by that name nothing is known.
+  if (isOfCookie(subject))
+    return {
+      kind: 'some',
+      of: [subject.path.slice(0, 1), subject.path].map(path => ({
+        kind: 'absent',
+        part: { ...subject, path },
+      })),
+    }
   const isPath = subject.kind === 'json' || subject.kind === 'json-list'
   return isPath && subject.path.length > 0
     ? { kind: 'absent', part: subject }
@@ -294,7 +312,7 @@ function isJavaScriptPattern(pattern: string): boolean {
 
 /** A value as text. One that can only hold as a text needs no change. */
 function asText(subject: Value, mayBeNumber: boolean): Value {
-  return isText(subject) || !mayBeNumber ? subject : { kind: 'text-of', of: subject }
+  return typeOfValue(subject) === 'text' || !mayBeNumber ? subject : { kind: 'text-of', of: subject }
 }
 
 /** Whether one of these texts may fit a pattern. */

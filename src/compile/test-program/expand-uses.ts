@@ -41,22 +41,32 @@ export function onceNotes(contents: FolderContents, above: readonly string[] = [
   })
 }
 
-/** A collection in which every suite that a step uses stands in its place as a folder; what cannot stays as it is. */
+/**
+ * A collection in which every suite that a step uses stands in its place as a folder; what cannot stays as it is. What the setup
+ * of the project has made is needed until all others are through: its cleaning up stands behind them.
+ */
 export function expandUses(collection: Collection, readSuite: SuiteReader): Collection {
+  const expanded = expandWithSetup(collection, readSuite)
+  const { after: last = [], ...setup } = setupOf(expanded) ?? {}
+  if (last.length === 0) return expanded
+  return {
+    ...expanded,
+    items: [setup as Folder, ...expanded.items.slice(1)],
+    after: [...(expanded.after ?? []), ...last],
+  }
+}
+
+/** The same, with the cleaning up of the setup in its folder. */
+export function expandWithSetup(collection: Collection, readSuite: SuiteReader): Collection {
   const expanded = new UseExpansion(collection, readSuite).expand()
   const setup = setupOf(expanded)
   if (setup === undefined) return expanded
-  // What it has made is needed until all others are through.
   const entries = setup.items.map(item =>
     item.kind === 'folder' ? requestsOfFolder(item) : { steps: [item], after: [] },
   )
-  const first = { ...setup, items: entries.flatMap(({ steps }) => steps) }
   const after = entries.toReversed().flatMap(entry => entry.after)
-  return {
-    ...expanded,
-    items: [first, ...expanded.items.slice(1)],
-    ...(after.length === 0 ? {} : { after: [...(expanded.after ?? []), ...after] }),
-  }
+  const first = { ...setup, items: entries.flatMap(({ steps }) => steps), after }
+  return { ...expanded, items: [first, ...expanded.items.slice(1)] }
 }
 
 /** The folder that is the setup of the project, in front of all others, if there is one. */

@@ -3,7 +3,7 @@ import { parseDuration } from '../../util/duration.ts'
 import { valueText } from '../../util/value-text.ts'
 import { expectedNumber } from '../../validations/to-number.ts'
 import type { ProgramScope } from './program-scope.ts'
-import type { Equality, Value } from './test-program.ts'
+import type { Equality, JsonPart, Value } from './test-program.ts'
 import { typeOfValue } from './value-type.ts'
 
 /** What is expected of a value, and how the two compare (docs/suite-language.md, Operators). */
@@ -12,7 +12,10 @@ export function expectedOf(
   expected: JsonValue,
   scope: ProgramScope,
 ): { readonly expected: Value; readonly as: Equality } {
-  if (isText(subject)) return { expected: scope.text(valueText(expected)), as: 'text' }
+  if (isText(subject)) {
+    const as = typeOfValue(subject) === 'text' ? 'text' : 'json'
+    return { expected: scope.text(valueText(expected)), as }
+  }
   if (isNumber(subject)) return { expected: numberOf(scope.value(expected)), as: 'number' }
   const value = scope.value(expected)
   // Both come from answers of the same API, which writes a number as a number in each.
@@ -36,8 +39,15 @@ export function numberOf(value: Value): Value {
 
 /** Whether a value is text or nothing, and never another kind of JSON. */
 export function isText(subject: Value): boolean {
-  return typeOfValue(subject) === 'text'
+  return typeOfValue(subject) === 'text' || (isOfCookie(subject) && !cookieFlags.has(subject.path.at(-1)))
 }
+
+/** Whether a value is that of a cookie, or an attribute of one. */
+export function isOfCookie(value: Value): value is JsonPart & { readonly root: 'cookies' } {
+  return value.kind === 'json' && value.root === 'cookies'
+}
+
+const cookieFlags: ReadonlySet<string | number | undefined> = new Set(['secure', 'httponly', 'partitioned'])
 
 /** Whether a value is a number, whatever the answer. */
 export function isNumber(subject: Value): boolean {

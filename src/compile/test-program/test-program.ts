@@ -292,17 +292,23 @@ export interface Member {
   readonly value: Value
 }
 
-/** A part of the body as JSON, or of the item that is being looked at: the one value at the end of a path, or nothing. */
+/** A part of the body as JSON, of the item that is being looked at, or of cookies: the one value at the end of a path, or nothing. */
 export interface JsonPart {
   readonly kind: 'json'
-  readonly root: 'body' | 'item'
+  readonly root: JsonRoot
   readonly path: Path
 }
+
+/**
+ * `cookies` are those that an answer sets, by their names: each an object of its `value` and of its attributes by their names in
+ * lower case, or a list where several have that name. `secure`, `httponly` and `partitioned` are true, all else is text.
+ */
+export type JsonRoot = 'body' | 'item' | 'cookies'
 
 /** The list of all values that a path selects. What some items lack is left out. */
 export interface JsonParts {
   readonly kind: 'json-list'
-  readonly root: 'body' | 'item'
+  readonly root: JsonRoot
   readonly path: readonly Selector[]
 }
 

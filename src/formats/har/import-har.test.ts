@@ -270,6 +270,16 @@ describe('bodies', () => {
       { multipart: { a: '1', f: { text: 'hi', filename: 'n.txt', 'content-type': 'text/plain' } } },
     ],
     [
+      'a file that was the whole body, as reports of apitest have it',
+      { mimeType: 'image/png', params: [{ name: '', fileName: 'cat.png' }] },
+      { file: 'cat.png' },
+    ],
+    [
+      'such a file of another type',
+      { mimeType: 'application/x-cat', params: [{ name: '', fileName: 'cat.png' }] },
+      { file: 'cat.png', 'content-type': 'application/x-cat' },
+    ],
+    [
       'a file whose contents were not recorded',
       {
         mimeType: 'multipart/form-data; boundary=X',

@@ -1,3 +1,4 @@
+import { typeByName } from '../../actions/http/body/file-source.ts'
 import { bodyOfText, mediaType } from '../../compile/body-of-text.ts'
 import { literalText } from '../../compile/literal-text.ts'
 import { namedValues } from '../../compile/named-values.ts'
@@ -17,6 +18,9 @@ export interface RequestBody {
 /** The body as a suite has it: `graphql`, `json`, `form`, `multipart`, `xml` or `text`, credentials as placeholders. */
 export function requestBody(body: RecordedBody, secrets: RecordedSecrets): RequestBody {
   if (mediaType(body.type) === 'multipart/form-data') return multipartBody(body, secrets)
+  const [file, ...others] = body.fields
+  if (body.text === undefined && file?.filename !== undefined && others.length === 0)
+    return fileBody(file.filename, body.type)
   const text = body.text ?? encoded(body.fields)
   if (!isText(text)) return binaryBody(body.type)
   return { keys: hideInBody(bodyOfText(text, usualSpelling(body.type)), secrets), losses: [] }
@@ -57,10 +61,23 @@ function multipartBody(body: RecordedBody, secrets: RecordedSecrets): RequestBod
   const parts = fields.map((field): readonly [string, JsonValue] => [field.name, partOf(field, secrets)])
   return {
     keys: { multipart: namedValues(parts) },
-    losses: missing.map(({ filename = '' }) => ({
-      what: `the contents of the file ${filename}`,
-      why: 'it is not in the recording; put it beside the suite',
-    })),
+    losses: missing.map(({ filename = '' }) => missingFile(filename)),
+  }
+}
+
+/** A file that is the whole body. */
+function fileBody(filename: string, type: string): RequestBody {
+  const isUsual = type === '' || type === typeByName(filename)
+  return {
+    keys: { file: filename, ...(isUsual ? {} : { 'content-type': type }) },
+    losses: [missingFile(filename)],
+  }
+}
+
+function missingFile(filename: string): RequestBody['losses'][number] {
+  return {
+    what: `the contents of the file ${filename}`,
+    why: 'it is not in the recording; put it beside the suite',
   }
 }
 

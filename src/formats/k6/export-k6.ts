@@ -4,9 +4,14 @@ import { settingsWithin } from '../../compile/request-of-step.ts'
 import { withoutFunctions } from '../../compile/without-functions.ts'
 import { requestCount } from '../../compile/suites-to-run.ts'
 import { buildProgram, type RowReader } from '../../compile/test-program/build-program.ts'
-import { expandUses, onceNotes, type SuiteReader } from '../../compile/test-program/expand-uses.ts'
+import {
+  expandWithSetup,
+  onceNotes,
+  setupOf,
+  type SuiteReader,
+} from '../../compile/test-program/expand-uses.ts'
 import type { TestProgram } from '../../compile/test-program/test-program.ts'
-import type { Collection, CollectionItem } from '../../model/collection.ts'
+import type { Collection, CollectionItem, Folder } from '../../model/collection.ts'
 import type { Exported, Loss } from '../../model/conversion.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { oneLine } from '../../report/text/printable.ts'
@@ -14,7 +19,7 @@ import { distinct, inOrderOf } from '../test-code/export-tests.ts'
 import { javascriptFunctions } from '../test-code/javascript/function-calls.ts'
 import { formatJavaScript } from '../test-code/javascript/format-javascript.ts'
 import { literal, literalKey } from '../test-code/javascript/javascript-code.ts'
-import { K6Script } from './k6-script.ts'
+import { type K6Function, K6Script } from './k6-script.ts'
 import { errorCounter, errorShare, functionName, type K6Load, k6Load } from './load-options.ts'
 import { operatorLosses, operatorManifest } from './operator-manifest.ts'
 
@@ -35,14 +40,20 @@ export interface K6Options {
  */
 export async function exportK6(source: Collection, options: K6Options = {}): Promise<Exported> {
   const { data, operator, readRows = () => [], readSuite = () => undefined } = options
-  const { collection, losses: gone } = withoutFunctions(expandUses(source, readSuite), k6Functions)
+  const { collection: whole, losses: gone } = withoutFunctions(
+    expandWithSetup(source, readSuite),
+    k6Functions,
+  )
+  const setup = setupOf(whole)
+  const collection = setup === undefined ? whole : { ...whole, items: whole.items.slice(1) }
   const load = k6Load(collection)
   const script = new K6Script(load?.countsErrors === true)
-  const programs = functionsOf(collection, load).map(({ head, items }) => ({
-    head,
-    program: programOf(collection, items, readRows, data),
+  const called = functionsOf(collection, load).map(({ name, items }) => ({
+    name,
+    program: programOf(whole, items, readRows, data),
   }))
-  const functions = programs.map(({ head, program }) => script.function(head, program))
+  const programs = setup === undefined ? called : withSetup(setup, whole, called, readRows)
+  const functions = script.functions(programs)
   const [rows] = programs.flatMap(({ program }) => program.root.rows ?? [])
   const iterations = rows === undefined ? '1' : `${script.rowsOf(rows)}.length`
   const head = [optionsCode(collection, load, iterations, script.isInsecure), script.declarations.join('\n')]
@@ -67,7 +78,8 @@ export async function exportK6(source: Collection, options: K6Options = {}): Pro
         ...(pods === undefined ? [] : operatorLosses(file, Object.keys(load?.thresholds ?? {}))),
       ]),
       notes: distinct([
-        ...onceNotes(source),
+        // What stands in the setup runs once.
+        ...onceNotes({ ...source, items: source.items.filter(item => item !== setupOf(source)) }),
         ...(load?.changes ?? []),
         ...programs.flatMap(({ program }) => unsetNotes(collection.name, program, operator)),
       ]),
@@ -80,17 +92,33 @@ const k6Functions: ReadonlySet<string> = new Set(
   [...javascriptFunctions].filter(name => !name.startsWith('from-base64') && !name.startsWith('jwt')),
 )
 
-/** The functions that a script exports, and what each of them carries out. */
+/** The setup of the project before all callers, and its cleaning up behind them. */
+function withSetup(
+  { after = [], ...setup }: Folder,
+  collection: Collection,
+  called: readonly K6Function[],
+  readRows: RowReader,
+): readonly K6Function[] {
+  const { data: _, after: __, ...alone } = collection
+  const last = { ...setup, items: after.map(({ step }) => ({ kind: 'request', step }) as const) }
+  return [
+    { name: 'setup', program: programOf(alone, [setup], readRows) },
+    ...called,
+    ...(after.length === 0 ? [] : [{ name: 'teardown', program: programOf(alone, [last], readRows) }]),
+  ]
+}
+
+/** The functions that callers carry out: the one of the script, and those of suites with a load of their own. */
 function functionsOf(
   { items }: Collection,
   load: K6Load | undefined,
-): readonly { readonly head: string; readonly items: readonly CollectionItem[] }[] {
+): readonly { readonly name: string; readonly items: readonly CollectionItem[] }[] {
   const own = (load?.scenarios ?? []).flatMap(({ name, folder }) =>
-    folder === undefined ? [] : [{ head: `function ${functionName(name)}()`, items: [folder] }],
+    folder === undefined ? [] : [{ name: functionName(name), items: [folder] }],
   )
   const folders = new Set<CollectionItem>(own.flatMap(one => one.items))
   const rest = items.filter(item => !folders.has(item))
-  return rest.length === 0 ? own : [{ head: 'default function ()', items: rest }, ...own]
+  return rest.length === 0 && own.length > 0 ? own : [{ name: 'default', items: rest }, ...own]
 }
 
 function programOf(
@@ -162,7 +190,7 @@ function optionsCode(
 
 /** What a script imports where a word of it is there. */
 const imports: readonly (readonly [from: string, words: Readonly<Record<string, RegExp>>])[] = [
-  ['k6', { check: /\bcheck\(/, group: /\bgroup\(/, sleep: /\bsleep\(/ }],
+  ['k6', { check: /\bcheck\(/, fail: /\bfail\(/, group: /\bgroup\(/, sleep: /\bsleep\(/ }],
   [
     'k6/crypto',
     {
@@ -192,6 +220,18 @@ function judge(response, checks) {
 
 const own: Readonly<Record<string, string>> = {
   judge,
+  must: `const cookies = {};
+
+/** Makes checks without which no caller begins, and keeps the cookies for them. */
+function must(response, checks) {
+  if (response) cookies[response.url] = http.cookieJar().cookiesForURL(response.url);
+  return check(response, checks) || fail("the setup did not pass");
+}`,
+  setCookies: `/** Gives a caller the cookies of the setup. */
+function setCookies(cookies) {
+  for (const [url, found] of Object.entries(cookies))
+    for (const [name, [value]] of Object.entries(found)) http.cookieJar().set(url, name, value, { path: "/" });
+}`,
   jsonOf: `/** The JSON of an answer; undefined when it is none. */
 function jsonOf(response) {
   try {

@@ -28,8 +28,8 @@ export const k6Platform: Platform = {
     return key === undefined ? `${name}(${encoded})` : `hmac("${name}", ${key}, ${encoded})`
   },
   taken: (
-    'any areAbsent check checks Counter each encoding fits group http jsonOf judge lengthOf open options parseCsv partsOf queryOf Rate ' +
-    'hmac md5 requestErrorRate requestErrors sameJson sha1 sha256 sha512 scenario SharedArray setup teardown console encodeURIComponent'
+    'any areAbsent check checks cookies Counter data each encoding fits group http jsonOf judge lengthOf open options parseCsv partsOf queryOf Rate ' +
+    'fail hmac must md5 requestErrorRate requestErrors sameJson sha1 sha256 sha512 scenario setCookies SharedArray setup teardown console encodeURIComponent'
   ).split(' '),
   isNode: false,
 }
@@ -42,6 +42,8 @@ export const k6Answer: AnswerWords = {
     const canonical = name.toLowerCase().replace(/(^|-)[a-z]/g, letter => letter.toUpperCase())
     return `response.headers[${JSON.stringify(canonical)}]`
   },
+  // k6 joins them by commas, which dates have, too.
+  setCookies: '(response.headers["Set-Cookie"]?.split(/, ?(?=[^;,=\\s]+=)/) ?? [])',
   noHeader: 'undefined',
 }
 

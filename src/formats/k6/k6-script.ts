@@ -22,11 +22,17 @@ import { JavaScriptCode, literal } from '../test-code/javascript/javascript-code
 import { callOf, k6Answer, k6Platform } from './k6-client.ts'
 import { shownBraces } from './load-options.ts'
 
+/** An exported function, and what it carries out. */
+export interface K6Function {
+  readonly name: string
+  readonly program: TestProgram
+}
+
 /** Writes programs as functions of one script, and keeps account of what these need at its beginning and its end. */
 export class K6Script {
   readonly #code = new JavaScriptCode(k6Answer, false, k6Platform)
   /** `judge` counts requests that failed as well. */
-  readonly #check: 'check' | 'judge'
+  #check: 'check' | 'judge' | 'must'
   readonly #constants = new Map<string, string>()
   readonly #files = new Map<string, string>()
   readonly #rows = new Map<string, string>()
@@ -52,8 +58,29 @@ export class K6Script {
     return this.#code.helperCode()
   }
 
-  /** A function that carries a program out; each time that it runs it takes the next of the program's rows. */
-  function(head: string, { root, variables }: TestProgram): string {
+  /**
+   * Functions that carry programs out. `setup` runs once before all others, which begin with what it has left: the variables that
+   * it sets, and cookies.
+   */
+  functions(all: readonly K6Function[]): readonly string[] {
+    const setup = all.find(({ name }) => name === 'setup')
+    const left = (setup?.program.variables ?? []).flatMap(({ name, changes }) =>
+      changes && all.some(one => one !== setup && one.program.variables.some(other => other.name === name))
+        ? [name]
+        : [],
+    )
+    return all.map(one => this.#function(one, setup && { left, isFirst: one === setup }))
+  }
+
+  /** Each time that it runs it takes the next of the program's rows. */
+  #function(
+    { name: called, program: { root, variables, keepsCookies } }: K6Function,
+    setup: { readonly left: readonly string[]; readonly isFirst: boolean } | undefined,
+  ): string {
+    const isSetup = setup?.isFirst === true
+    const given = new Set(setup === undefined || isSetup ? [] : setup.left)
+    const usual = this.#check
+    if (isSetup) this.#check = 'must'
     for (const { name } of variables) this.#code.variable(name)
     this.#kept = new Set()
     const { rows } = root
@@ -62,14 +89,28 @@ export class K6Script {
     const own = variablesOfRun(variables)
     for (const variable of variables)
       if (!own.has(variable.name)) this.#constants.set(variable.name, this.#code.declaration(variable))
-    const declared = variables.filter(({ name }) => own.has(name)).map(one => this.#code.declaration(one))
+    const declared = variables
+      .filter(({ name }) => own.has(name))
+      .map(one => {
+        const name = this.#code.variable(one.name)
+        return given.has(one.name) ? `let ${name} = data.${name};` : this.#code.declaration(one)
+      })
     const kept = this.#kept.size === 0 ? [] : [`let ${[...this.#kept].join(', ')};`]
     const values = variables.flatMap(({ name, value }) =>
-      own.has(name) && value !== undefined ? [value] : [],
+      own.has(name) && !given.has(name) && value !== undefined ? [value] : [],
     )
     const first = [...root.setUp, ...values.map(value => ({ kind: 'assign', variable: '', value }) as const)]
-    const lines = this.#judged(first, [...declared, ...kept, next, '', ...body])
-    return [`export ${head} {`, ...lines, '}'].join('\n')
+    const taken = setup === undefined || isSetup || !keepsCookies ? [] : ['setCookies(data.cookies);']
+    const gives = [
+      ...(setup?.left ?? []).map(name => this.#code.variable(name)),
+      ...(keepsCookies ? ['cookies'] : []),
+    ]
+    const last = isSetup ? [`return { ${gives.join(', ')} };`] : []
+    const lines = this.#judged(first, [...taken, ...declared, ...kept, next, '', ...body, ...last])
+    this.#check = usual
+    const parameter = /\bdata\./.test(lines.join('\n')) ? 'data' : ''
+    const head = called === 'default' ? 'default function ' : `function ${called}`
+    return [`export ${head}(${parameter}) {`, ...lines, '}'].join('\n')
   }
 
   /** The name of data rows, which all virtual users share. */
@@ -92,6 +133,8 @@ export class K6Script {
 
   /** Lines in which a function of placeholders may make nothing of a value: an error alone fails no run of k6. */
   #judged(statements: readonly Statement[], lines: readonly string[]): readonly string[] {
+    // An error in the setup ends the run.
+    if (this.#check === 'must') return lines
     if (!statements.flatMap(valuesOf).some(({ kind }) => kind === 'call')) return lines
     const failed = `${this.#check}(error, { "every value can be made": () => false });`
     return ['try {', ...lines, '} catch (error) {', 'console.error(error.message);', failed, '}']

@@ -1,5 +1,5 @@
 import { singular } from '../../compile/singular.ts'
-import type { Selector, Value } from '../../compile/test-program/test-program.ts'
+import type { JsonRoot, Selector, Value } from '../../compile/test-program/test-program.ts'
 
 /** Names the items of lists that are being looked at, one inside of the other. */
 export abstract class ItemScope {
@@ -22,9 +22,13 @@ export abstract class ItemScope {
   }
 
   /** What a part of an answer is a part of. */
-  rootName(root: 'body' | 'item'): string {
+  rootName(root: JsonRoot): string {
+    if (root === 'cookies') return this.cookies()
     return root === 'body' ? 'body' : (this.around.at(-1) ?? 'item')
   }
+
+  /** An expression for the cookies that an answer sets. */
+  protected abstract cookies(): string
 
   /** Writes something in which `item` is what is called so. */
   inItem<Written>(item: string, write: () => Written): Written {

@@ -1,4 +1,12 @@
-import type { HeaderList, Phases, RedirectRecord, RequestRecord, Transcript } from '../../model/exchange.ts'
+import path from 'node:path'
+import type {
+  BodyPreview,
+  HeaderList,
+  Phases,
+  RedirectRecord,
+  RequestRecord,
+  Transcript,
+} from '../../model/exchange.ts'
 import type { ExchangeReport, ResponseReport, StepResult } from '../../model/result.ts'
 import { defined } from '../../util/defined.ts'
 import { formatSize } from '../../util/quantity.ts'
@@ -95,14 +103,18 @@ function requestOf(request: RequestRecord, url: string, response: ResponseReport
 function sentBody({ headers, body, bodySource }: RequestRecord): object {
   if (body === undefined) return {}
   const mimeType = valuesOf(headers, 'content-type')[0] ?? ''
-  if (bodySource?.kind === 'multipart') {
+  if (bodySource?.kind === 'file') {
+    const comment = `${formatSize(body.size)} that are not kept`
+    return {
+      postData: { mimeType, params: [{ name: '', fileName: path.basename(bodySource.file), comment }] },
+    }
+  }
+  if (bodySource !== undefined) {
     const params = bodySource.parts.map(({ name, text, filename, contentType }) =>
       defined({ name, value: text, fileName: filename, contentType }),
     )
     return { postData: { mimeType, params } }
   }
-  if (bodySource !== undefined || isBinary(body.text))
-    return { postData: { mimeType, text: '', comment: `${formatSize(body.size)} that are not kept` } }
   return { postData: { mimeType, text: body.text, ...cut(body) } }
 }
 
@@ -110,7 +122,14 @@ function responseOf(response: ResponseReport, stream: Transcript | undefined): o
   const { status, statusText = '', headers, body } = response
   // What went over a WebSocket stands beside it.
   const text = stream !== undefined ? eventStream(stream) : status === 101 ? '' : body?.text
-  const kept = text === undefined || text === '' || isBinary(text) ? {} : { text }
+  const isOwn = body !== undefined && text === body.text
+  const base64 = isOwn ? base64Of(body) : undefined
+  const kept =
+    base64 !== undefined
+      ? { text: base64, encoding: 'base64' }
+      : text === undefined || text === '' || isBinary(text)
+        ? {}
+        : { text }
   const size = status === 101 ? 0 : (body?.size ?? 0)
   const length = Number(valuesOf(headers, 'content-length')[0] ?? unknown)
   const left = size > 0 && !('text' in kept) ? { comment: `${formatSize(size)} that are not kept` } : {}
@@ -125,7 +144,7 @@ function responseOf(response: ResponseReport, stream: Transcript | undefined): o
       mimeType: valuesOf(headers, 'content-type')[0] ?? 'x-unknown',
       ...kept,
       ...left,
-      ...(body === undefined || stream !== undefined ? {} : cut(body)),
+      ...(isOwn ? cut(body, base64) : {}),
     },
     redirectURL: valuesOf(headers, 'location')[0] ?? '',
     headersSize: unknown,
@@ -133,10 +152,16 @@ function responseOf(response: ResponseReport, stream: Transcript | undefined): o
   }
 }
 
-function cut({ text, size, truncated }: { text: string; size: number; truncated: boolean }): object {
-  return truncated && text !== '' && !isBinary(text)
-    ? { comment: `cut here, ${formatSize(size)} in all` }
-    : {}
+/** What is known of the bytes of a body that is no text. */
+function base64Of({ text, base64 }: BodyPreview): string | undefined {
+  if (base64 !== undefined) return base64 === '' ? undefined : base64
+  return isBinary(text) && !text.includes('\ufffd') ? Buffer.from(text).toString('base64') : undefined
+}
+
+function cut({ text, size, truncated }: BodyPreview, base64?: string): object {
+  const isCut =
+    base64 === undefined ? truncated && !isBinary(text) : Buffer.byteLength(base64, 'base64') < size
+  return isCut && text !== '' ? { comment: `cut here, ${formatSize(size)} in all` } : {}
 }
 
 /** An answer that did not come, as Chrome writes it. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
 import { Ajv } from 'ajv'
+import { httpServer } from '../../actions/http/testing/http-server.ts'
 import type { RunEvent } from '../../model/run-event.ts'
 import { browserTest } from '../../testing/browser.ts'
 import { withPracticeServer } from '../../testing/practice-server.ts'
@@ -57,7 +58,7 @@ interface Entry {
     readonly _error?: string
     readonly status: number
     readonly redirectURL: string
-    readonly content: { readonly text?: string; readonly comment?: string }
+    readonly content: { readonly text?: string; readonly encoding?: string; readonly comment?: string }
   }
   readonly comment: string
 }
@@ -136,6 +137,57 @@ test('long bodies and those that are not text are told, other protocols counted'
       [200, '', { size: 2, mimeType: 'x-unknown', text: '{}' }],
     ],
   )
+})
+
+test('bytes that are no text are in base64, as far as they are kept and hold no secret', async () => {
+  const bytes = Buffer.from(Array.from({ length: 20_000 }, (_, index) => (index * 7) % 256))
+  const bodies = [bytes.subarray(0, 300), bytes, Buffer.concat([bytes, Buffer.from('top-secret'), bytes])]
+  const controls = Buffer.from([0, 1, 2, 3, 65])
+  const all = [...bodies, Buffer.concat([bytes.subarray(0, 300), Buffer.from('top-secret')]), controls]
+  await using server = await httpServer((request, response) => {
+    response.setHeader('content-type', 'image/png').end(all[Number(request.url.slice(1))])
+  })
+  const request = (index: number, more: object = {}): object => ({
+    request: `GET ${server.url}/${index}`,
+    ...more,
+  })
+  const suite = {
+    suite: 'A',
+    secrets: { key: '{{env.KEY}}' },
+    settings: { 'stop-on-failure': false },
+    steps: [
+      ...all.map((_, index) => request(index, { headers: { 'X-Key': '{{key}}' } })),
+      request(1, { validations: [{ sha256: { 'not-equals': 'a'.repeat(64) } }, { text: { exists: true } }] }),
+      { request: `POST ${server.url}/0`, file: 'cat.png' },
+    ],
+  }
+  const { events, summary } = await runText(JSON.stringify(suite), {
+    files: { 'cat.png': controls.toString() },
+    input: { processEnvironment: { KEY: 'top-secret' } },
+  })
+  assert.deepEqual(summary.problems, [])
+  const { entries } = await harOf(events)
+  const kept = entries.map(({ response: { content } }) => {
+    const { text = '', encoding, comment } = content
+    const found = Buffer.from(text, 'base64')
+    const whole = [bytes, controls].find(one => found.equals(one.subarray(0, found.length)))
+    // Where there are secrets, one could begin at the end of what was kept.
+    const isMost = found.length > 15_000 && found.length < 16_384
+    return [isMost ? 'most' : found.length, whole === undefined ? 'other bytes' : encoding, comment]
+  })
+  assert.deepEqual(kept, [
+    [300, 'base64', undefined],
+    ['most', 'base64', 'cut here, 19.5 KiB in all'],
+    ['most', 'base64', 'cut here, 39.1 KiB in all'],
+    [0, undefined, '310 B that are not kept'],
+    [5, 'base64', undefined],
+    ['most', 'base64', 'cut here, 19.5 KiB in all'],
+    [300, 'base64', undefined],
+  ])
+  assert.deepEqual(entries.at(-1)?.request.postData, {
+    mimeType: 'image/png',
+    params: [{ name: '', fileName: 'cat.png', comment: '5 B that are not kept' }],
+  })
 })
 
 test('a WebSocket and a stream of events are as browsers have them', async () => {

@@ -47,7 +47,7 @@ export const hmac = (name, key, text, encoding) => createHmac(name, key).update(
   'k6/http.js': `
 import { execFileSync } from 'node:child_process'
 const child = "const { url, ...init } = JSON.parse(process.argv[1]); const start = Date.now();" +
-  "fetch(url, init).then(async r => console.log(JSON.stringify({ status: r.status, url: r.url, headers: [...r.headers], body: await r.text(), duration: Date.now() - start })))"
+  "fetch(url, init).then(async r => console.log(JSON.stringify({ status: r.status, url: r.url, headers: [...new Set(r.headers.keys())].map(name => [name, r.headers.get(name)]), body: await r.text(), duration: Date.now() - start })))"
 function request(method, url, body, params = {}) {
   const headers = { ...params.headers }
   const isForm = typeof body === 'object' && body !== null

@@ -224,6 +224,11 @@ export class CSharpCode extends ItemScope {
     )
   }
 
+  protected cookies(): string {
+    this.helpers.add('Cookies')
+    return 'Cookies(response)'
+  }
+
   #at(root: Expression, path: Path, isSure: boolean): Expression {
     if (path.length === 0) return root
     if (isSure && path.every(step => typeof step === 'string' || step >= 0))

@@ -22,6 +22,30 @@ private static bool Contains(JsonElement value, string part) =>
     value.ValueKind == JsonValueKind.Array
         ? value.EnumerateArray().Any(item => Text(item) == part)
         : Text(value).Contains(part, StringComparison.Ordinal);`,
+  Cookies: `/// <summary>The cookies that an answer sets, with their attributes; several of one name are a list.</summary>
+private static JsonElement Cookies(HttpResponseMessage response)
+{
+    var cookies = new JsonObject();
+    response.Headers.TryGetValues("Set-Cookie", out var lines);
+    foreach (var line in lines ?? [])
+    {
+        var cookie = new JsonObject();
+        var parts = line.Split(';').Select(part => part.Split('=', 2)).ToList();
+        foreach (var part in parts)
+        {
+            var key = part[0].Trim().ToLowerInvariant();
+            cookie[key] = key is "secure" or "httponly" or "partitioned"
+                ? JsonValue.Create(true)
+                : JsonValue.Create(part.ElementAtOrDefault(1)?.Trim() ?? "");
+        }
+        cookie["value"] = parts[0].ElementAtOrDefault(1)?.Trim() ?? "";
+        var name = parts[0][0].Trim();
+        cookies[name] = cookies.ContainsKey(name)
+            ? new JsonArray(cookies[name]?.DeepClone(), cookie)
+            : cookie;
+    }
+    return JsonSerializer.SerializeToElement(cookies);
+}`,
   Exists: `/// <summary>There, and neither null nor empty.</summary>
 private static bool Exists(JsonElement value) =>
     value.ValueKind switch

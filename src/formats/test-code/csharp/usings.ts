@@ -14,7 +14,7 @@ const namespaces: Readonly<Record<string, RegExp>> = {
   'System.Text': /\bEncoding\b/,
   'System.Text.Encodings.Web': /\bJavaScriptEncoder\b/,
   'System.Text.Json': /\b(JsonElement|JsonException|JsonSerializer|JsonValueKind)\b/,
-  'System.Text.Json.Nodes': /\b(JsonArray|JsonNode|JsonObject)\b/,
+  'System.Text.Json.Nodes': /\b(JsonArray|JsonNode|JsonObject|JsonValue)\b/,
   'System.Text.RegularExpressions': /\bRegex\b/,
   'System.Threading': /\bCancellationTokenSource\b/,
   'System.Threading.Tasks': /\bTask\b/,

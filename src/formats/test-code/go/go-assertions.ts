@@ -1,5 +1,5 @@
 import { expandPattern } from '../../../compile/test-program/expand-pattern.ts'
-import type { Predicate, Selector, Value } from '../../../compile/test-program/test-program.ts'
+import type { JsonRoot, Predicate, Selector, Value } from '../../../compile/test-program/test-program.ts'
 import { valueText } from '../../../util/value-text.ts'
 import { canonicalHeader, type GoCode, type GoValue } from './go-code.ts'
 import { loose, tight } from './go-sum.ts'
@@ -143,7 +143,7 @@ export class GoAssertions {
     }
   }
 
-  #pathLabel(root: 'body' | 'item', path: readonly Selector[]): Message {
+  #pathLabel(root: JsonRoot, path: readonly Selector[]): Message {
     const item = root === 'item' ? this.#code.item : undefined
     const text = formatOf(pathText(path))
     if (item !== undefined) return { format: item.label + text, args: item.labelArguments }

@@ -48,7 +48,9 @@ export class GoCode {
 
   constructor(prefix: string, variables: readonly ProgramVariable[]) {
     this.prefix = prefix
-    const own = ['Value', 'ValueOf', 'Client', 'Answer', 'JSON', 'AddPart'].map(word => prefix + word)
+    const own = ['Value', 'ValueOf', 'Client', 'Answer', 'JSON', 'AddPart', 'Cookies'].map(
+      word => prefix + word,
+    )
     this.names = new NameRegistry([...takenNames, ...own])
     this.#variables = new Map(variables.map(variable => [variable.name, variable]))
   }
@@ -237,6 +239,10 @@ export class GoCode {
 
   /** What a part of an answer is a part of. */
   root(of: JsonPart | JsonParts): string {
+    if (of.root === 'cookies') {
+      this.need('cookies')
+      return `${this.prefix}Cookies(res.Header)`
+    }
     return of.root === 'body' ? 'res.body' : (this.item?.code ?? 'item')
   }
 

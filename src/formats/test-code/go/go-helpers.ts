@@ -3,6 +3,7 @@ export type Helper =
   | 'parse'
   | 'value'
   | 'valueOf'
+  | 'cookies'
   | 'at'
   | 'items'
   | 'all'
@@ -150,6 +151,35 @@ type PREFIXValue struct {
     code: `// PREFIXValueOf is a value that is there.
 func PREFIXValueOf(value any) PREFIXValue {
 	return PREFIXValue{value, true}
+}`,
+  },
+  cookies: {
+    needs: ['value'],
+    code: `// PREFIXCookies are the cookies that an answer sets, with their attributes; several of one name are a list.
+func PREFIXCookies(header http.Header) PREFIXValue {
+	cookies := map[string]any{}
+	for _, line := range header.Values("Set-Cookie") {
+		head, rest, _ := strings.Cut(line, ";")
+		name, value, _ := strings.Cut(head, "=")
+		name = strings.TrimSpace(name)
+		cookie := map[string]any{}
+		for _, part := range strings.Split(rest, ";") {
+			key, text, _ := strings.Cut(part, "=")
+			switch key = strings.ToLower(strings.TrimSpace(key)); key {
+			case "secure", "httponly", "partitioned":
+				cookie[key] = true
+			default:
+				cookie[key] = strings.TrimSpace(text)
+			}
+		}
+		cookie["value"] = strings.TrimSpace(value)
+		if before, isThere := cookies[name]; isThere {
+			cookies[name] = []any{before, cookie}
+		} else {
+			cookies[name] = cookie
+		}
+	}
+	return PREFIXValue{cookies, true}
 }`,
   },
   at: {

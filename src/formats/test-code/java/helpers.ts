@@ -17,6 +17,29 @@ private static boolean contains(JsonNode value, String part) {
       ? value.valueStream().anyMatch(item -> text(item).equals(part))
       : text(value).contains(part);
 }`,
+  cookies: `/** The cookies that an answer sets, with their attributes; several of one name are a list. */
+private static JsonNode cookies(RESPONSE response) {
+  ObjectNode cookies = JSON.createObjectNode();
+  for (String line : COOKIES) {
+    ObjectNode cookie = JSON.createObjectNode();
+    String[] parts = line.split(";");
+    for (String part : parts) {
+      String[] pair = (part + "=").split("=", 2);
+      String key = pair[0].trim().toLowerCase(Locale.ROOT);
+      if (List.of("secure", "httponly", "partitioned").contains(key)) {
+        cookie.put(key, true);
+      } else {
+        cookie.put(key, pair[1].replaceAll("=$", "").trim());
+      }
+    }
+    String[] pair = (parts[0] + "=").split("=", 2);
+    cookie.put("value", pair[1].replaceAll("=$", "").trim());
+    JsonNode before = cookies.get(pair[0].trim());
+    cookies.set(
+        pair[0].trim(), before == null ? cookie : JSON.createArrayNode().add(before).add(cookie));
+  }
+  return cookies;
+}`,
   exists: `/** There, and neither null nor empty. */
 private static boolean exists(JsonNode value) {
   return value.isContainerNode()
@@ -89,6 +112,9 @@ const needs: Partial<
   assertJsonEquals: { helpers: ['same'], imports: ['static org.junit.jupiter.api.Assertions.assertTrue'] },
   canHold: { helpers: ['isNothing'] },
   contains: { helpers: ['text'] },
+  cookies: {
+    imports: ['com.fasterxml.jackson.databind.node.ObjectNode', 'java.util.List', 'java.util.Locale'],
+  },
   header: { imports: ['java.util.List'] },
   isNothing: { helpers: ['exists'], imports: ['com.fasterxml.jackson.databind.node.BooleanNode'] },
   parse: {
@@ -114,7 +140,10 @@ export function helperCode(
     if (helpers[name].includes('JsonNode')) importing('com.fasterxml.jackson.databind.JsonNode')
   }
   return [...all].sort().map(name => {
-    const written = helpers[name].replace('RESPONSE', type).replace('HEADERS', headersText)
+    const written = helpers[name]
+      .replace('RESPONSE', type)
+      .replace('HEADERS', headersText)
+      .replace('COOKIES', headersText.replace('name', '"Set-Cookie"'))
     return join(hardline, written.split('\n'))
   })
 }

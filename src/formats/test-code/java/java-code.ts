@@ -230,6 +230,11 @@ export class JavaCode extends ItemScope {
     return on(this.use('java.util.regex.Pattern'), 'compile', text(javaPattern(pattern) ?? pattern))
   }
 
+  protected cookies(): string {
+    this.helper('cookies')
+    return 'cookies(response)'
+  }
+
   #header(name: string): Expression {
     const single = /^(content-(type|length|disposition|location)|location|etag|last-modified|retry-after)$/i
     if (this.answer.header !== undefined && single.test(name)) return this.answer.header(name)

@@ -10,6 +10,8 @@ import type { JsonObject } from '../../../model/json.ts'
 import { valueText } from '../../../util/value-text.ts'
 import { exportTests, type TestFile } from '../export-tests.ts'
 import { type Framework, usualStyle } from '../framework.ts'
+import { answering, judgedByRun, judgedSuite } from '../testing/judge-by-framework.ts'
+import { cookieLines, cookieValidations } from '../testing/judged-answers.ts'
 import { type Mutant, mutantsOf } from '../testing/mutants.ts'
 import { readRows, readSuite } from '../testing/read-suite.ts'
 import { withPlayground } from '../testing/with-playground.ts'
@@ -107,6 +109,26 @@ async function runAll(
   }
 }
 
+/** Tests of what cookies are expected, and what must become of each. */
+async function writeJudged(
+  folder: string,
+  framework: Framework,
+  inPackage: string,
+  url: string,
+): Promise<ReadonlyMap<string, readonly ExpectedCase[]>> {
+  const tried = [url, cookieValidations, cookieLines.length] as const
+  const ours = await judgedByRun(...tried)
+  const [file = assert.fail()] = await filesOf(framework, inPackage, [
+    { name: 'judged.apitest.yaml', suite: judgedSuite(...tried) },
+  ])
+  await writeFile(path.join(folder, 'src/test/java', ...inPackage.split('.'), file.name), file.text)
+  const fates = file.cases.map(({ where }): ExpectedCase => {
+    const step = ours.get(where.split(' / ').at(-1) ?? '') ?? assert.fail(where)
+    return [where, step.outcome === 'passed' ? 'passes' : 'fails']
+  })
+  return new Map([[`${inPackage.replace('.', '/')}/${file.name}`, fates]])
+}
+
 test(
   'tests of Java pass where the suites do, and only broken ones fail',
   { skip: withoutJava() },
@@ -119,6 +141,7 @@ test(
       const [restAssured, httpClient] = javaFrameworks
       assert.ok(restAssured !== undefined && httpClient !== undefined)
       const isFourth = (index: number): boolean => index % 4 === 0
+      await using judged = await answering()
       const expected = new Map([
         ...(await writeTests(
           folder,
@@ -132,6 +155,8 @@ test(
           'shop.plain',
           mutants.filter((_, index) => !isFourth(index)),
         )),
+        ...(await writeJudged(folder, restAssured, 'shop', judged.url)),
+        ...(await writeJudged(folder, httpClient, 'shop.plain', judged.url)),
       ])
       await withPlayground(url => runAll(folder, url, expected))
       // What broken expectations look like is nobody's concern.

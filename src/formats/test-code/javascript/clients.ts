@@ -42,6 +42,7 @@ export const fetchClient: Client = {
     status: 'response.status',
     url: 'response.url',
     header: name => `response.headers.get(${JSON.stringify(name)})`,
+    setCookies: 'response.headers.getSetCookie()',
     noHeader: 'null',
   },
   answerType: 'Response',
@@ -55,6 +56,8 @@ export const playwrightClient: Client = {
     status: 'response.status()',
     url: 'response.url()',
     header: name => `response.headers()[${JSON.stringify(name.toLowerCase())}]`,
+    setCookies:
+      'response.headersArray().flatMap(({ name, value }) => (/^set-cookie$/i.test(name) ? [value] : []))',
     noHeader: 'undefined',
   },
   answerType: 'APIResponse',

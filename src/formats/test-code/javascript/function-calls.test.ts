@@ -6,10 +6,10 @@ import { runInNewContext } from 'node:vm'
 import { parse } from 'yaml'
 import { buildCalls, canCall } from '../../../compile/test-program/build-call.ts'
 import type { JsonValue } from '../../../model/json.ts'
-import { callFunction } from '../../../template/functions/index.ts'
 import { Misuse } from '../../../template/functions/misuse.ts'
 import { type Pipeline, pipelineOf } from '../../../template/functions/pipeline.ts'
 import { k6Answer, k6Platform } from '../../k6/k6-client.ts'
+import { functionKeys, functionValues, madeByRun } from '../testing/function-values.ts'
 import { fetchClient } from './clients.ts'
 import { javascriptFunctions } from './function-calls.ts'
 import { JavaScriptCode, nodePlatform, type Platform } from './javascript-code.ts'
@@ -53,56 +53,6 @@ const others = [
     'count | times 2',
   ],
 ]
-
-const values: readonly JsonValue[] = [
-  ...[
-    null,
-    '',
-    'Ada',
-    ' a,b ',
-    '5',
-    '-0.10',
-
-    '0x10',
-    'a$&b',
-    'z\u00fc\ud83d\ude00',
-    'YQ==',
-    'YQ',
-    'YQ=',
-    '/w==',
-    '%41%',
-    '%7B%7D',
-  ],
-  ...[
-    '[1,2]',
-    '{"a":1}',
-    'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZGEifQ.',
-    'a.YQ.b',
-    'a.eyJhIjoxfQ',
-    '1.2.3.4',
-    'a.W10.b',
-  ],
-  ...[
-    0,
-    5,
-    1.5,
-    -0.1,
-    0.1,
-    19.99,
-    true,
-    false,
-    [],
-    [1, 2.25],
-    ['0.1', 0.2],
-    ['x', { a: 1 }],
-    [[1]],
-    [null],
-    {},
-    { a: [1] },
-  ],
-]
-
-const keys: readonly JsonValue[] = ['a key for examples', '', 7, null, { kty: 'x' }]
 
 /** What the code for a placeholder makes of a value and a key; undefined where it throws. */
 function made(pipeline: Pipeline, platform: Platform): (value: JsonValue, key: JsonValue) => unknown {
@@ -151,15 +101,6 @@ const k6Modules = {
 /** What the code has of Node and of k6. */
 const names = { Buffer, TextDecoder, createHash, createHmac, ...k6Modules }
 
-function expectedOf({ calls }: Pipeline, value: JsonValue, key: JsonValue): JsonValue | undefined {
-  let result: JsonValue | Misuse = value
-  for (const call of calls) {
-    result = callFunction(call, result, 'it', [key])
-    if (result instanceof Misuse) return undefined
-  }
-  return result
-}
-
 describe('functions of placeholders in JavaScript', () => {
   const pipelines = [...Object.values(functions).map(({ example }) => example.calls), ...others].map(
     calls => {
@@ -182,9 +123,9 @@ describe('functions of placeholders in JavaScript', () => {
         : callable.filter(({ calls }) => !/from-base64|jwt|pick$/.test(calls))
       for (const { calls, pipeline } of here) {
         const run = made(pipeline, platform)
-        for (const value of values)
-          for (const key of / key\b/.test(calls) ? keys : keys.slice(0, 1)) {
-            const [ours, theirs] = [expectedOf(pipeline, value, key), run(value, key)]
+        for (const value of functionValues)
+          for (const key of / key\b/.test(calls) ? functionKeys : functionKeys.slice(0, 1)) {
+            const [ours, theirs] = [madeByRun(pipeline, value, key), run(value, key)]
             count++
             const isLike = calls.startsWith('pick') && !calls.includes('0.99') && Array.isArray(value)
             const same = isLike ? (ours === undefined) === (theirs === undefined) : isSame(ours, theirs)

@@ -3,6 +3,7 @@ import { expandPattern } from '../../../compile/test-program/expand-pattern.ts'
 import type {
   JsonPart,
   JsonParts,
+  JsonRoot,
   JsonType,
   Member,
   Path,
@@ -11,6 +12,7 @@ import type {
   Selector,
   Value,
 } from '../../../compile/test-program/test-program.ts'
+import { isOfCookie } from '../../../compile/test-program/expected-value.ts'
 import { typeOfValue } from '../../../compile/test-program/value-type.ts'
 import type { JsonValue } from '../../../model/json.ts'
 import { callCode, type CryptoName, functionHelpers, functionsCalled, momentCode } from './function-calls.ts'
@@ -48,6 +50,17 @@ function isSingle(value: unknown) {
 function scalarText(value: unknown) {
   return isSingle(value) ? String(value) : undefined;
 }`,
+  cookiesOf: `/** The cookies that an answer sets, by their names, with their attributes; several of one name are a list. */
+function cookiesOf(lines: string[]) {
+  const cookies = lines.map((line) => {
+    const [[name, value = ""], ...attributes] = line.split(";").map((part) => part.trim().split(/\\s*=\\s*(.*)/));
+    const flags = ["secure", "httponly", "partitioned"];
+    const keys = attributes.map(([key, text = ""]) => [key.toLowerCase(), flags.includes(key.toLowerCase()) || text]);
+    return { name, ...Object.fromEntries(keys), value };
+  });
+  const named = (name: string) => cookies.filter((cookie) => cookie.name === name);
+  return Object.fromEntries(cookies.map(({ name }) => [name, named(name).length > 1 ? named(name) : named(name)[0]]));
+}`,
   contains: `/** An item of a list, or a part of a text. */
 function contains(value: unknown, part: unknown) {
   if (Array.isArray(value)) return value.includes(part);
@@ -65,7 +78,7 @@ function isAbsent(value: Json, ...path: (string | number)[]) {
     if ([undefined, null, "", false].includes(value)) return true;
     if (typeof value !== "object") return false;
     if (Array.isArray(value) !== (typeof step === "number")) return false;
-    value = Array.isArray(value) ? value.at(step as number) : value[step];
+    value = Array.isArray(value) ? value.at(step as number) : Object.entries(value).find(([key]) => key === step)?.[1];
   }
   return !exists(value);
 }`,
@@ -177,6 +190,8 @@ export interface AnswerWords {
   readonly status: string
   readonly url: string
   readonly header: (name: string) => string
+  /** The lines that set cookies, as a list. */
+  readonly setCookies: string
   /** What there is instead of a header. */
   readonly noHeader: 'null' | 'undefined'
 }
@@ -291,7 +306,7 @@ export class JavaScriptCode extends ItemScope {
       case 'text-of':
         return `${this.helper('scalarText')}(${this.value(value.of, access)})`
       case 'number-of':
-        return `Number(${this.value(value.of, access)}${value.of.kind === 'header' ? ' || NaN' : ''})`
+        return `Number(${this.value(value.of, access)}${value.of.kind === 'header' || isOfCookie(value.of) ? ' || NaN' : ''})`
       case 'found':
         return `${regex(value.pattern)}.exec(${this.value(value.text, access)})?.[${value.group}]`
       case 'call':
@@ -352,7 +367,11 @@ export class JavaScriptCode extends ItemScope {
     }
   }
 
-  #part(root: 'body' | 'item', path: Path, access: Access): string {
+  protected cookies(): string {
+    return `${this.helper('cookiesOf')}(${this.#answer.setCookies})`
+  }
+
+  #part(root: JsonRoot, path: Path, access: Access): string {
     return this.#members(this.rootName(root), path, access === 'lenient')
   }
 

@@ -3,6 +3,7 @@ import { singular } from '../../../compile/singular.ts'
 import type {
   JsonPart,
   JsonParts,
+  JsonRoot,
   Path,
   Predicate,
   ProgramVariable,
@@ -228,7 +229,12 @@ export class PhpCode {
 
   #item = '$item'
 
-  rootName(root: 'body' | 'item'): string {
+  rootName(root: JsonRoot): string {
+    if (root === 'cookies') {
+      this.method('cookiesOf')
+      this.responseParts.add('cookies')
+      return '$response->cookies'
+    }
     return root === 'body' ? '$body' : this.#item
   }
 

@@ -1,5 +1,5 @@
 /** What the method that sends requests has to see to. */
-export type ResponsePart = 'headers' | 'duration' | 'encoded URLs' | 'no cookies'
+export type ResponsePart = 'headers' | 'cookies' | 'duration' | 'encoded URLs' | 'no cookies'
 
 /** Private methods that a class of tests has where it needs them, in the order in which they stand. */
 const methods = {
@@ -57,6 +57,24 @@ private static function valueAt(mixed $value, string|int ...$path): mixed
     self::assertNotEmpty($found, 'There is nothing at ' . implode(', ', $path) . '.');
 
     return $found[0];
+}`,
+  cookiesOf: `/** The cookies that an answer sets, with their attributes; several of one name are a list. */
+private static function cookiesOf(array $lines): object
+{
+    $cookies = [];
+    foreach ($lines as $line) {
+        $pair = fn (string $part): array => array_map(trim(...), array_pad(explode('=', $part, 2), 2, ''));
+        $parts = array_map($pair, explode(';', $line));
+        [$name, $value] = array_shift($parts);
+        $cookie = [];
+        foreach ($parts as [$key, $text]) {
+            $isFlag = in_array(strtolower($key), ['secure', 'httponly', 'partitioned'], true);
+            $cookie[strtolower($key)] = $isFlag ? true : $text;
+        }
+        $cookies[$name][] = (object) (['value' => $value] + $cookie);
+    }
+
+    return (object) array_map(fn (array $same): mixed => count($same) > 1 ? $same : $same[0], $cookies);
 }`,
   length: `/** Characters of a text, items of a list, members of an object. */
 private static function length(mixed $value): int|float
@@ -162,7 +180,7 @@ export function neededMethods(used: ReadonlySet<MethodName>): readonly (readonly
 
 /** The method that sends requests, with what of answers and URLs it has to see to. */
 export function sendMethod(keepsCookies: boolean, parts: ReadonlySet<ResponsePart>): readonly string[] {
-  const headers = parts.has('headers')
+  const headers = parts.has('headers') || parts.has('cookies')
   const url = String.raw`preg_replace_callback('/[^!-~]/', fn (array $one): string => rawurlencode($one[0]), $url)`
   const apart = keepsCookies && parts.has('no cookies') ? ', ?CurlHandle $curl = null' : ''
   return [
@@ -186,9 +204,10 @@ export function sendMethod(keepsCookies: boolean, parts: ReadonlySet<ResponsePar
     '',
     '    return (object) [',
     `        'status' => curl_getinfo($curl, CURLINFO_RESPONSE_CODE),`,
-    ...(headers
+    ...(parts.has('headers')
       ? [`        'headers' => array_map(fn (array $values): string => implode(', ', $values), $headers),`]
       : []),
+    ...(parts.has('cookies') ? [`        'cookies' => self::cookiesOf($headers['set-cookie'] ?? []),`] : []),
     ...(parts.has('duration')
       ? [`        'duration' => curl_getinfo($curl, CURLINFO_TOTAL_TIME) * 1000,`]
       : []),

@@ -26,6 +26,8 @@ export interface Client {
   readonly module: 'requests' | 'httpx'
   /** What the fixture is called that keeps cookies. */
   readonly session: 'session' | 'client'
+  /** The lines of an answer that set cookies, as a list. */
+  readonly setCookies: string
   /** The class of it. */
   readonly type: string
   /** Arguments of the class. */
@@ -44,6 +46,7 @@ export interface Client {
 export const requestsClient: Client = {
   module: 'requests',
   session: 'session',
+  setCookies: 'response.raw.headers.getlist("set-cookie")',
   type: 'requests.Session',
   options: () => [],
   settings: redirects => (redirects === undefined ? [] : [`session.max_redirects = ${redirects}`]),
@@ -63,6 +66,7 @@ export const requestsClient: Client = {
 export const httpxClient: Client = {
   module: 'httpx',
   session: 'client',
+  setCookies: 'response.headers.get_list("set-cookie")',
   type: 'httpx.Client',
   options: redirects => ['timeout=30', ...(redirects === undefined ? [] : [`max_redirects=${redirects}`])],
   settings: () => [],

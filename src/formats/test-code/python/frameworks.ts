@@ -3,6 +3,7 @@ import type { Framework, Runner, TestOutcome, WrittenTests } from '../framework.
 import { readJunit } from '../read-junit.ts'
 import { httpxClient, requestsClient } from './clients.ts'
 import type { TestProgram } from '../../../compile/test-program/test-program.ts'
+import { pythonFunctions } from './function-calls.ts'
 import { readUnittest } from './read-unittest.ts'
 import { writePytest } from './write-pytest.ts'
 import { writeUnittest } from './write-unittest.ts'
@@ -40,6 +41,7 @@ function framework(
     title,
     language: 'Python',
     fileName: words => `test_${fileNameOf(words).replaceAll('-', '_')}.py`,
+    target: { calls: pythonFunctions },
     write,
     runner,
   }

@@ -7,6 +7,22 @@ export const helpers = {
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))`,
+  as_text: `def as_text(value):
+    """The text of a text, a number or a boolean; anything else is an error."""
+    if value is None or isinstance(value, (list, dict)):
+        raise TypeError("This is no text.")
+    return text_of(value)`,
+  as_key: `def as_key(value):
+    """A key to sign with, which must not be empty."""
+    if value == "":
+        raise ValueError("The key is empty.")
+    return as_text(value)`,
+  trimmed: `def trimmed(value):
+    """Without the blanks of Unicode around it, and only those."""
+    blanks = "\\u1680\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff" + "".join(
+        map(chr, range(0x2000, 0x200B))
+    )
+    return value.strip("\\t\\n\\v\\f\\r \\xa0" + blanks)`,
   same: `def same(one, other):
     """Equal as JSON is: unlike in Python, True is not 1."""
     if isinstance(one, dict) and isinstance(other, dict):
@@ -65,6 +81,17 @@ export const helpers = {
     """The values of the object at the end of a path, if there is one."""
     found = find(value, *path)
     return list(found.values()) if isinstance(found, dict) else []`,
+  cookies_of: `def cookies_of(lines):
+    """Cookies that an answer sets, with attributes; several of one name as a list."""
+    cookies = {}
+    for line in lines:
+        (name, value), *attributes = [
+            map(str.strip, part.partition("=")[::2]) for part in line.split(";")
+        ]
+        flags = ("secure", "httponly", "partitioned")
+        cookie = {key.lower(): key.lower() in flags or text for key, text in attributes}
+        cookies.setdefault(name, []).append({**cookie, "value": value})
+    return {name: same if len(same) > 1 else same[0] for name, same in cookies.items()}`,
   contains: `def contains(value, part):
     """An item of a list, or a part of a text."""
     if isinstance(value, list):
@@ -82,6 +109,8 @@ export type HelperName = keyof typeof helpers
 
 /** What one of them calls. */
 const callees: Partial<Record<HelperName, readonly HelperName[]>> = {
+  as_text: ['text_of'],
+  as_key: ['as_text', 'text_of'],
   is_integer: ['is_number'],
   has: ['find'],
   items_of: ['find'],

@@ -12,6 +12,7 @@ import { valueText } from '../../../util/value-text.ts'
 import type { JsonValue } from '../../../model/json.ts'
 import { nameOf } from '../names.ts'
 import { ItemScope } from '../item-scope.ts'
+import { callCode } from './function-calls.ts'
 import type { HelperName } from './helpers.ts'
 import { formatted, literal, requoted, text } from './literals.ts'
 import { isReserved, PythonNames } from './python-names.ts'
@@ -21,7 +22,20 @@ import { pythonPattern } from './regex.ts'
 export type Access = 'strict' | 'lenient'
 
 /** Modules that tests may need: of the library, and the client. */
-export type ModuleName = 'json' | 'os' | 're' | 'time' | 'random' | 'uuid' | 'datetime' | 'path' | 'urlencode'
+export type ModuleName =
+  | 'json'
+  | 'os'
+  | 're'
+  | 'time'
+  | 'random'
+  | 'uuid'
+  | 'datetime'
+  | 'path'
+  | 'urlencode'
+  | 'quote'
+  | 'base64'
+  | 'hashlib'
+  | 'hmac'
 
 /** What a test is given by the framework. */
 export type Given = 'session' | 'saved' | `row ${string}`
@@ -37,6 +51,7 @@ export class PythonCode extends ItemScope {
   readonly #attributes = new PythonNames('keywords')
   readonly #variables: ReadonlyMap<string, ProgramVariable>
   readonly #inPlace: ReadonlySet<string>
+  readonly #setCookies: string
   /** What stands before what the framework gives: `self.`, or nothing. */
   owner: string
   readonly #rows = new Map<string, { readonly rows: Rows; readonly access: RowAccess }>()
@@ -46,8 +61,14 @@ export class PythonCode extends ItemScope {
   readonly given = new Set<Given>()
 
   /** `inPlace` are variables of the process that are read where they are needed. */
-  constructor(variables: readonly ProgramVariable[], inPlace: ReadonlySet<string>, owner: string) {
+  constructor(
+    variables: readonly ProgramVariable[],
+    inPlace: ReadonlySet<string>,
+    owner: string,
+    setCookies: string,
+  ) {
     super()
+    this.#setCookies = setCookies
     this.#variables = new Map(variables.map(variable => [variable.name, variable]))
     this.#inPlace = inPlace
     this.owner = owner
@@ -180,6 +201,7 @@ export class PythonCode extends ItemScope {
       case 'number-of':
         return this.#number(value.of, access)
       case 'call':
+        return callCode(value, this)
       case 'moment':
       case 'round':
       case 'url':
@@ -258,6 +280,10 @@ export class PythonCode extends ItemScope {
       case 'random-boolean':
         return use('random', 'random.choice([True, False])')
     }
+  }
+
+  protected cookies(): string {
+    return this.helper('cookies_of', this.#setCookies)
   }
 
   /** What a path leads to. */

@@ -23,8 +23,8 @@ import { asked } from './predicates.ts'
 import { type BodyContext, testBody } from './test-body.ts'
 
 /** The values of a program, as code that both kinds of files start with. */
-function codeOf(program: TestProgram, owner: string): PythonCode {
-  const code = new PythonCode(program.variables, variablesInPlace(program), owner)
+function codeOf(program: TestProgram, { setCookies }: Client, owner: string): PythonCode {
+  const code = new PythonCode(program.variables, variablesInPlace(program), owner, setCookies)
   code.filter = holds => {
     const condition = asked(holds, code)
     return condition.binds === 'or' ? `(${condition.code})` : condition.code
@@ -94,7 +94,7 @@ export abstract class PythonFile {
     this.program = program
     this.client = client
     this.decodes = client.module === 'requests' && answerParts(statementsIn(program.root)).has('text')
-    this.code = codeOf(program, owner)
+    this.code = codeOf(program, client, owner)
   }
 
   written(): WrittenTests {
@@ -156,13 +156,17 @@ export abstract class PythonFile {
     const here = code.modules.has('path') ? ['HERE = Path(__file__).parent'] : []
     const declared = [...here, ...constants]
     const hook = this.decodes ? [decodeHook.split('\n')] : []
-    const blocks = [...functions.map(name => helpers[name].split('\n')), ...hook, ...definitions]
+    const small = functions.map(name => helpers[name].split('\n'))
+    const apart = (blocks: readonly (readonly string[])[]): readonly string[] =>
+      blocks.flatMap(lines => ['', '', ...lines])
+    // What calls a small function when the file is read stands behind it.
+    const isCalling = declared.some(line => functions.some(name => line.includes(`${name}(`)))
     const isClientUsed = definitions.flat().some(line => line.includes(`${client.module}.`))
-    const library = [
+    const library = joinedImports([
       ...[...code.modules].map(name => modules[name]),
       ...(framework === 'unittest' ? ['import unittest'] : []),
       ...(this.hasSaved ? ['from types import SimpleNamespace'] : []),
-    ].toSorted(byModule)
+    ]).toSorted(byModule)
     const others = [
       ...(isClientUsed ? [`import ${client.module}`] : []),
       ...(framework === 'pytest' ? ['import pytest'] : []),
@@ -171,8 +175,8 @@ export abstract class PythonFile {
       ...library,
       ...(library.length > 0 && others.length > 0 ? [''] : []),
       ...others,
-      ...(declared.length === 0 ? [] : ['', ...declared]),
-      ...blocks.flatMap(lines => ['', '', ...lines]),
+      ...(declared.length === 0 || isCalling ? [] : ['', ...declared]),
+      ...apart([...small, ...(isCalling ? [declared] : []), ...hook, ...definitions]),
     ]
   }
 }
@@ -187,6 +191,23 @@ const modules: Readonly<Record<ModuleName, string>> = {
   datetime: 'from datetime import datetime, timezone',
   path: 'from pathlib import Path',
   urlencode: 'from urllib.parse import urlencode',
+  quote: 'from urllib.parse import quote',
+  base64: 'import base64',
+  hashlib: 'import hashlib',
+  hmac: 'import hmac',
+}
+
+/** What two lines import from one module, in one. */
+function joinedImports(lines: readonly string[]): readonly string[] {
+  const parts = lines.map(line => line.split(' import ') as [string, string?])
+  const names = (module: string): string =>
+    parts
+      .flatMap(([from, name = '']) => (from === module ? [name] : []))
+      .toSorted()
+      .join(', ')
+  return [
+    ...new Set(parts.map(([from, name]) => (name === undefined ? from : `${from} import ${names(from)}`))),
+  ]
 }
 
 /** Whole modules first, then names of others. */

@@ -10,7 +10,7 @@ const used =
   'isinstance dict list tuple set min max sum open map filter range enumerate type id input format hash next object bytes iter ' +
   'print property sorted vars dir os re json time random uuid datetime timezone Path pytest requests httpx unittest urlencode ' +
   'SimpleNamespace request HERE decode text_of same is_number is_integer number_of find has is_absent items_of members_of ' +
-  'contains json_of load_tests getattr set_up clean_up around item tests loader pattern suite case'
+  'contains json_of cookies_of as_text as_key trimmed quote base64 hashlib hmac load_tests getattr set_up clean_up around item tests loader pattern suite case'
 
 const reserved = new Set([...keywords.split(' '), ...used.split(' ')])
 

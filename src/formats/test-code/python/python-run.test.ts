@@ -4,6 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
 import { suitesToCollection } from '../../../compile/suites-to-collection.ts'
+import type { JsonValue } from '../../../model/json.ts'
 import { pythonWith } from '../../../testing/python-tools.ts'
 import { withFolder } from '../../../testing/run-program.ts'
 import { runText } from '../../../testing/run-text.ts'
@@ -27,7 +28,33 @@ const steps = validations.flatMap((validation, index) =>
       : [],
   ),
 )
-const suite = { suite: 'Truths', settings: { 'stop-on-failure': false }, steps }
+/** Functions of placeholders: of the process, of an answer, and of what is made of one when the file is read. */
+const calling = [
+  {
+    name: 'Number',
+    request: `GET {{baseUrl}}/${bodies.indexOf('{"a":"12\\n"}')}`,
+    extracts: { line: '$.a' },
+  },
+  {
+    name: 'Called',
+    request: 'GET {{baseUrl}}/{{line | trim}}',
+    headers: {
+      'X-Sign': '{{line | hmac-sha256 key base64}}',
+      'X-Mark': '{{mark}}-{{key | upper | md5}}-{{line | url}}',
+    },
+    validations: [
+      { $: { equals: JSON.parse(bodies[12] ?? '') as JsonValue } },
+      { text: { 'not-contains': '{{line | base64url}}' } },
+    ],
+  },
+]
+const suite = {
+  suite: 'Truths',
+  secrets: { key: '{{env.KEY}}' },
+  variables: { mark: '{{key | trim | sha256}}' },
+  settings: { 'stop-on-failure': false },
+  steps: [...calling, ...steps],
+}
 
 /** What a program prints, whatever it ends with. */
 function run(program: string, args: readonly string[], folder: string, environment = {}): Promise<string> {
@@ -58,8 +85,9 @@ const quiet = ['--tb=no', '--assert=plain', '-p', 'no:cacheprovider']
 test('tests for Python pass just where the steps of the suite do', { skip }, async () => {
   await using server = await answering()
   await withFolder({}, async folder => {
-    const input = { variables: { baseUrl: server.url } }
+    const input = { variables: { baseUrl: server.url }, processEnvironment: { KEY: ' some key' } }
     const ran = await runText(JSON.stringify(suite), { input })
+    assert.equal(ran.steps[1]?.outcome, 'passed', JSON.stringify([ran.summary.problems, ran.messages]))
     const wanted = new Map(ran.steps.map(step => [step.name, step.outcome]))
     for (const framework of pythonFrameworks) {
       const place = path.join(folder, framework.name)
@@ -69,6 +97,7 @@ test('tests for Python pass just where the steps of the suite do', { skip }, asy
       const more = framework.name === 'unittest' ? [] : quiet
       const output = await run(path.join(tools, 'python'), [...command.args, ...more], place, {
         BASE_URL: server.url,
+        KEY: ' some key',
       })
       const report = await readFile(path.join(place, 'report.xml'), 'utf8').catch(() => '')
       const outcomes = framework.runner?.outcomes(report, output) ?? []

@@ -28,6 +28,16 @@ def absent?(value, *path)
   values = values_at(value, *path)
   !values.nil? && [nil, '', [], {}].include?(values.first)
 end`,
+  cookies_of: `# The cookies that an answer sets, by their names, with their attributes; several of one name are a list.
+def cookies_of(response)
+  cookies = (response.get_fields('set-cookie') || []).map do |line|
+    (name, value), *attributes = line.split(';').map { |part| part.partition('=').values_at(0, 2).map(&:strip) }
+    flags = %w[secure httponly partitioned]
+    parts = attributes.to_h { |key, text| [key.downcase, flags.include?(key.downcase) || text] }
+    [name, parts.merge('value' => value)]
+  end
+  cookies.group_by(&:first).transform_values { |same| same.one? ? same[0][1] : same }
+end`,
   text_of: `# Text as it is, anything else as JSON.
 def text_of(value)
   return value if value.is_a?(String)

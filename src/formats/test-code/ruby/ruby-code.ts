@@ -193,6 +193,10 @@ export class RubyCode extends ItemScope {
     ])
   }
 
+  protected cookies(): string {
+    return flat(this.helper('cookies_of', 'response'))
+  }
+
   /** Set by whoever writes predicates. */
   filter: (holds: Extract<Selector, { kind: 'filter' }>['holds']) => Doc = () => 'true'
 

@@ -24,6 +24,39 @@ fn contains_value(value: &Value, expected: &Value) -> bool {
     needs: ['text_of'],
     uses: ['serde_json::Value'],
   },
+  cookies: {
+    code: `/// The cookies that an answer sets, with their attributes; several of one name are a list.
+fn cookies(headers: &HeaderMap) -> Value {
+    let mut cookies = json!({});
+    for line in headers.get_all("set-cookie") {
+        let line = String::from_utf8_lossy(line.as_bytes()).into_owned();
+        let mut parts = line
+            .split(';')
+            .map(|part| part.split_once('=').unwrap_or((part, "")));
+        let (name, value) = parts.next().unwrap_or_default();
+        let mut cookie = json!({});
+        for (key, text) in parts {
+            let key = key.trim().to_lowercase();
+            let is_flag = ["secure", "httponly", "partitioned"].contains(&key.as_str());
+            cookie[key] = if is_flag {
+                json!(true)
+            } else {
+                json!(text.trim())
+            };
+        }
+        cookie["value"] = json!(value.trim());
+        let same = &mut cookies[name.trim()];
+        *same = if same.is_null() {
+            cookie
+        } else {
+            json!([same, cookie])
+        };
+    }
+    cookies
+}`,
+    needs: [],
+    uses: ['reqwest::header::HeaderMap', 'serde_json::Value', 'serde_json::json'],
+  },
   exists: {
     code: `/// Whether there is something: neither null nor empty.
 fn exists(value: &Value) -> bool {

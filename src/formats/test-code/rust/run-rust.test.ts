@@ -213,6 +213,7 @@ async function checkComparisons(project: CargoProject, modules: readonly Module[
     const server = createServer((_, response) => {
       response.setHeader('content-type', 'application/json')
       if (answer.header !== undefined) response.setHeader('x-value', answer.header)
+      if (answer.cookies !== undefined) response.setHeader('set-cookie', answer.cookies)
       response.end(answer.body)
     })
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -235,7 +236,7 @@ async function checkComparisons(project: CargoProject, modules: readonly Module[
         )?.outcome
         if ((own === 'passed') !== (theirs === 'passed'))
           differing.push(
-            `${JSON.stringify(validation)} of ${answer.body} (${String(answer.header ?? 'no header')}): apitest ${own ?? '?'}, Rust ${theirs ?? '?'}`,
+            `${JSON.stringify(validation)} of ${answer.body} (${String(answer.header ?? answer.cookies ?? 'no header')}): apitest ${own ?? '?'}, Rust ${theirs ?? '?'}`,
           )
       }
     } finally {

@@ -362,6 +362,10 @@ export class RustCode extends ItemScope {
     return owned && this.keptOf(value)?.kept !== 'String' ? code : chain(code, 'to_string')
   }
 
+  protected cookies(): string {
+    return flat(call(this.helper('cookies'), this.#headers()))
+  }
+
   #headers(): Code {
     const { headers } = this.places
     return headers.endsWith(')') ? headers : `&${headers}`

@@ -8,6 +8,7 @@ import {
   looksAtAnswer,
   valuesOf,
 } from '../../../compile/test-program/answer-parts.ts'
+import { isOfCookie } from '../../../compile/test-program/expected-value.ts'
 import { joinBounds } from '../../../compile/test-program/join-bounds.ts'
 import type {
   ProgramVariable,
@@ -278,7 +279,7 @@ class RustFile {
     const kept = isRepeated && needed.size > 0 ? all : later
     const saved = {
       status: kept.some(({ kind }) => kind === 'status'),
-      headers: kept.some(({ kind }) => kind === 'header'),
+      headers: kept.some(isOfHeaders),
     }
     code.places = {
       status: saved.status ? 'status' : 'response.status()',
@@ -364,7 +365,7 @@ class RustFile {
     const inside = valuesOf(repeat)
     const within = {
       status: isRead && (saved.status || inside.some(({ kind }) => kind === 'status')),
-      headers: isRead && (saved.headers || inside.some(({ kind }) => kind === 'header')),
+      headers: isRead && (saved.headers || inside.some(isOfHeaders)),
     }
     const { before, answer } = this.#request(repeat.send, test)
     const done = [until, ...(stopWhen === undefined ? [] : [stopWhen])].map(one => holds(one, code))
@@ -473,6 +474,10 @@ function savedLines({ status, headers }: Saved): readonly Doc[] {
     ...(status ? ['let status = response.status();'] : []),
     ...(headers ? ['let headers = response.headers().clone();'] : []),
   ]
+}
+
+function isOfHeaders(value: Value): boolean {
+  return value.kind === 'header' || isOfCookie(value)
 }
 
 /** The variables in which the last answer is left behind. */

@@ -6,7 +6,7 @@ import { runFramework } from '../../../operations/test-code/run-framework.ts'
 import { runText } from '../../../testing/run-text.ts'
 import { exportTests } from '../export-tests.ts'
 import type { Framework } from '../framework.ts'
-import { answers, others, validations } from './judged-answers.ts'
+import { answers, cookiesOfAnswer, others, validations } from './judged-answers.ts'
 
 /** One validation of one answer that the tests of a framework judge otherwise than a run does. */
 export interface Misjudged {
@@ -23,15 +23,16 @@ export const bodies = [...answers, ...others]
 /** Sends the answer whose number is asked for. */
 export function answering(): ReturnType<typeof httpServer> {
   return httpServer((request, response) => {
-    response.setHeader('x-one', '1').end(bodies[Number(request.url.slice(1))])
+    const index = Number(request.url.slice(1))
+    response.setHeader('x-one', '1').setHeader('set-cookie', cookiesOfAnswer(index)).end(bodies[index])
   })
 }
 
 const settings = { 'stop-on-failure': false, cookies: false }
 
-/** A step for every validation of every answer, called by the numbers of both. */
-function judgedSteps(url: string, tried: typeof validations): readonly JsonObject[] {
-  return bodies.flatMap((_, answer) =>
+/** A step for every validation of every answer, or of so many of them, called by the numbers of both. */
+function judgedSteps(url: string, tried: typeof validations, count = bodies.length): readonly JsonObject[] {
+  return bodies.slice(0, count).flatMap((_, answer) =>
     tried.map((validation, index): JsonObject => ({
       name: `${answer} ${index}`,
       request: `GET ${url}/${answer}`,
@@ -40,12 +41,18 @@ function judgedSteps(url: string, tried: typeof validations): readonly JsonObjec
   )
 }
 
+/** A suite of them. */
+export function judgedSuite(url: string, tried: typeof validations, count?: number): JsonObject {
+  return { suite: 'Judged', settings, steps: judgedSteps(url, tried, count) }
+}
+
 /** What a run makes of them. */
 export async function judgedByRun(
   url: string,
   tried = validations,
+  count?: number,
 ): Promise<ReadonlyMap<string, Awaited<ReturnType<typeof runText>>['steps'][number]>> {
-  const suite = { suite: 'Judged', settings, steps: judgedSteps(url, tried) }
+  const suite = judgedSuite(url, tried, count)
   const { steps, messages, summary } = await runText(JSON.stringify(suite))
   if (steps.length === 0) throw new Error(JSON.stringify([messages, summary.problems]))
   return new Map(steps.map(step => [step.name, step]))

@@ -1,5 +1,36 @@
 import type { JsonValue } from '../../../model/json.ts'
 
+/** Validations of cookies. */
+export const cookieValidations: readonly Readonly<Record<string, JsonValue>>[] = [
+  ...['abc', 5, '5', '', 'a, b'].map(value => ({ 'cookie sid': value })),
+  { 'cookie sid': { 'not-equals': 'abc' } },
+  { 'cookie sid': { exists: true } },
+  { 'cookie sid': { exists: false } },
+  { 'cookie SID': { exists: true } },
+  { 'cookie other': 'x=y' },
+  { 'cookie toString': { exists: false } },
+  { 'cookie sid': { 'matches-regex': '^[a-z]+$' } },
+  { 'cookie sid': { contains: 'b' } },
+  { 'cookie sid': { 'not-contains': 'b' } },
+  { 'cookie sid': { 'starts-with': 'a' } },
+  { 'cookie sid': { 'one-of': [5, 'abc'] } },
+  { 'cookie sid': { 'not-one-of': ['5', 'abc'] } },
+  { 'cookie sid': { 'has-length': { 'at-least': 2 } } },
+  { 'cookie sid': { 'less-than': 6 } },
+  { 'cookie sid': { 'has-type': 'string' } },
+  { 'cookie sid path': '/shop' },
+  { 'cookie sid path': { exists: false } },
+  { 'cookie sid path': { exists: true } },
+  { 'cookie sid max-age': { 'at-least': 60 } },
+  { 'cookie sid expires': { contains: '2065' } },
+  { 'cookie sid same-site': { 'matches-regex': '(?i)^lax$' } },
+  { 'cookie sid secure': true },
+  { 'cookie sid secure': { exists: false } },
+  { 'cookie sid http-only': { exists: true } },
+  { 'cookie other domain': 'example.org' },
+  { 'cookie SID partitioned': { exists: false } },
+]
+
 /** Validations, each of which is held against every answer below. */
 export const validations: readonly Readonly<Record<string, JsonValue>>[] = [
   { '$.a': 1 },
@@ -91,6 +122,25 @@ export const validations: readonly Readonly<Record<string, JsonValue>>[] = [
   { 'header x-none': { 'not-equals': 'a' } },
   { 'header x-one': { 'greater-than': 0 } },
   { 'header x-one': { 'one-of': ['1', '2'] } },
+  ...cookieValidations,
+]
+
+/** The cookies that the answer of a number sets: none, one, several, or several of one name. */
+export function cookiesOfAnswer(index: number): readonly string[] {
+  return cookieLines[index % cookieLines.length] ?? []
+}
+
+/** What answers set. */
+export const cookieLines: readonly (readonly string[])[] = [
+  [],
+  [
+    'sid=abc; Path=/shop; HttpOnly; SameSite=Lax; Max-Age=60; Expires=Wed, 21 Oct 2065 07:28:00 GMT; Secure',
+    'other=x=y; Domain=example.org',
+  ],
+  ['sid=a, b', 'sid2=abc', 'SID=abc; secure'],
+  ['sid=; path=', 'toString=1'],
+  ['sid=abc', 'sid=abc; Path=/shop'],
+  [' sid = 5 ;path=/; Path = /shop ;secure=no; httponly'],
 ]
 
 /** Bodies of answers. */

@@ -1,5 +1,6 @@
 import { httpServer } from '../../../actions/http/testing/http-server.ts'
 import type { JsonObject } from '../../../model/json.ts'
+import { cookiesOfAnswer, cookieValidations } from './judged-answers.ts'
 
 /** Bodies of every kind, as they are sent. The first gives the variables their values. */
 export const answers: readonly string[] = [
@@ -172,6 +173,7 @@ export const expectations: readonly JsonObject[] = [
   { 'header x-a': '{{fiveText}}' },
   { status: { 'one-of': ['2xx', 404] } },
   { status: { 'greater-than': 200 } },
+  ...cookieValidations,
 ]
 
 /** Extracts that may find nothing. */
@@ -181,6 +183,8 @@ export const extracts: readonly JsonObject[] = [
   { item: '$.a[0]' },
   { all: '$.a[*].k' },
   { head: 'header x-a' },
+  { cookie: 'cookie sid' },
+  { age: { from: 'cookie sid max-age', regex: '(\\d)' } },
   { whole: 'text' },
   { group: { from: '$.a', regex: 'a(b)?' } },
   { digits: { from: 'text', regex: '"a": (\\d+)' } },
@@ -203,6 +207,7 @@ export const variables: JsonObject = {
 export function answeringRows(): ReturnType<typeof httpServer> {
   return httpServer((request, response) => {
     const index = Number(request.url.slice(1))
+    response.setHeader('set-cookie', cookiesOfAnswer(index))
     if (index % 3 > 0) response.setHeader('x-a', index % 3 === 1 ? '5' : ['5', '6'])
     response.setHeader('content-type', 'application/json').end(answers[index])
   })
@@ -217,7 +222,7 @@ export function judgedSuite(): JsonObject {
   })
   return {
     suite: 'Judged',
-    settings: { 'stop-on-failure': false },
+    settings: { 'stop-on-failure': false, cookies: false },
     data: answers.map((_, answer) => ({ answer })),
     steps: [
       step('0', 'variables', { extracts: variables }),

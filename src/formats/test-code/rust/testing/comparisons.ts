@@ -1,3 +1,4 @@
+import { cookieLines, cookieValidations } from '../../testing/judged-answers.ts'
 import type { JsonValue } from '../../../../model/json.ts'
 
 const value = (expected: JsonValue): JsonValue => ({ '$.value': expected })
@@ -77,11 +78,13 @@ export const expectations: readonly JsonValue[] = [
   { text: { exists: false } },
   { text: { 'has-length': { 'less-than': 10 } } },
   { text: { 'ends-with': '}' } },
+  ...cookieValidations,
 ].map(expectation => JSON.parse(JSON.stringify(expectation).replaceAll('{{five}}', '5')) as JsonValue)
 
 interface Answer {
   readonly body: string
   readonly header?: string | readonly string[]
+  readonly cookies?: readonly string[]
 }
 
 /** Answers of every kind, right and wrong. */
@@ -93,6 +96,7 @@ export const answers: readonly Answer[] = [
 ]
   .map((json): Answer => ({ body: `{"value":${json}}`, ...headerOf(json) }))
   .concat(['', 'oops', '[]', 'null', '5', '"abc"', '{}', '[{"value":5}]'].map(body => ({ body })))
+  .concat(cookieLines.map(cookies => ({ body: '{}', cookies })))
 
 function headerOf(json: string): { readonly header?: string | readonly string[] } {
   if (json === 'null') return {}
