@@ -13,16 +13,17 @@ import { whenLoaded } from '../util/lazy-part.ts'
 import { judgeTarget } from './judge-exchange.ts'
 
 /**
- * Reads what a step expects of a message, placeholders filled in: a mapping from targets to what is expected of each, or a
- * list of such.
- * `span` is that of the step. Where no such message must come (`isNegated`), one that only differs by a type is one, too.
+ * Reads what a step expects of a message, as it is written: a mapping from targets to what is expected of each, or a list of
+ * such; `fill` fills in the placeholders of each. `span` is that of the step. Where no such message must come (`isNegated`), one that only differs by a type is one, too.
  */
 export function messageMatcher(
   expected: JsonValue | undefined,
   span: Span,
   isNegated = false,
+  fill: (written: Validation) => Validation = written => written,
 ): MessageMatcher {
-  const validations = [expected].flat().flatMap(one => buildTargets(one, { keySpanOf: () => span }, []))
+  const written = [expected].flat().flatMap(one => buildTargets(one, { keySpanOf: () => span }, []))
+  const validations = written.map(fill)
   return {
     description: validations.map(describe).join(' and '),
     mismatch: async message => whenLoaded(() => firstMismatch(validations, message, isNegated)),
