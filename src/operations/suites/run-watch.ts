@@ -64,13 +64,18 @@ export class RunWatch {
 
   /** Keeps what the next runs look back at; answers with what is wrong with that. */
   async keep(): Promise<readonly Problem[]> {
-    const writing = Promise.all([
+    const unwritten = await Promise.all([
       this.#history?.finish() ?? [],
       updateLastRun(this.#prepared.configuration.directory, this.#failures),
+      this.#keepRecord(),
     ])
-    // The record need not be on the disk by then, and made before, it would be written with what has to.
+    return unwritten.flat()
+  }
+
+  /** Keeps how it ended: it need not be on the disk by then, and made before the others, it would be written with what has to. */
+  async #keepRecord(): Promise<readonly Problem[]> {
+    if (this.#runs === undefined) return []
     await new Promise(resolve => setImmediate(resolve))
-    const unkept = (await this.#runs?.finish()) ?? []
-    return [...(await writing).flat(), ...unkept]
+    return this.#runs.finish()
   }
 }
