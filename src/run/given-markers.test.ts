@@ -79,7 +79,7 @@ mocks:
   m:
     routes:
       - route: GET /told
-        answer: { json: { e: <any>, rx: "<regex:.>", op: { exists: true }, close: { close: true }, all: ".*", none: "", word: any } }
+        answer: { json: { e: <any>, rx: "<regex:.>", op: { exists: true }, close: { close: true }, all: ".*", bad: "(", none: "", list: [], word: any } }
       - { route: GET /events, answer: { events: [{ event: n, data: { b: 7, l: [7], o: { id: 7 }, op: { exists: true } } }] } }
       - route: WS /talk
         answer:
@@ -87,7 +87,7 @@ mocks:
           on: [{ when: { $.close: true }, send: { got: the mapping } }, { when: { text: go }, send: went }]
 steps:
   - request: GET {{mocks.m.url}}/told
-    extracts: { e: $.e, rx: $.rx, op: $.op, close: $.close, all: $.all, none: $.none, word: $.word }
+    extracts: { e: $.e, rx: $.rx, op: $.op, close: $.close, all: $.all, bad: $.bad, none: $.none, list: $.list, word: $.word }
 ${step.replace(/^/gm, '  ')}`)
     return [outcomes.split(' ').at(-1), ...messages].join(': ')
   }
@@ -125,6 +125,28 @@ ${step.replace(/^/gm, '  ')}`)
     assert.match(await sent('"{{op}}"'), /^failed: /)
     assert.match(await sent('{ matches: "{{e}}" }'), /^failed: /)
     assert.equal(await sent('{ exists: true }'), 'passed')
+  })
+
+  for (const expected of [
+    '{ contains: "{{none}}" }',
+    '{ starts-with: "{{none}}" }',
+    '{ matches-regex: "{{all}}" }',
+    '{ matches-regex: "{{bad}}" }',
+    '{ not-one-of: "{{list}}" }',
+    '{ each: { matches-regex: "{{all}}" } }',
+  ])
+    it(`nor one that is left empty, where none must come: ${expected}`, async () => {
+      const told = await awaiting(`${talk}expect: { $.b: ${expected} }\n  none: true`)
+      assert.match(told, /^failed: messages: Expected none .* got 1 message/)
+    })
+
+  it('and what is not there does not come', async () => {
+    const other = '[{ $.b: 8 }, { $.b: { matches-regex: "{{all}}" } }]'
+    assert.equal(await awaiting(`${talk}expect: ${other}\n  none: true`), 'passed')
+    assert.equal(
+      await awaiting(`${talk}expect: { $.b: { matches-regex: "{{word}}" } }\n  none: true`),
+      'passed',
+    )
   })
 
   it('nor a message to send', async () => {
