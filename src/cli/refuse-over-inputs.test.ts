@@ -93,13 +93,15 @@ describe('C7: writing over what is read', () => {
       'body-1.json': '1',
       'parts/1.bin': '1',
       'schema-1.json': '{}',
+      '1.json': '{ "a": 1 }',
+      'x/y.txt': 'text',
       'snapshots/s/user-1.json': '{}',
       'snapshots/used/one.json': '{}',
       'snapshots/.gitignore': '*.partial',
     }
     const suite = [
       'suite: S',
-      'variables: { a: 1 }',
+      'variables: { a: 1, b: x }',
       'steps:',
       '  - request: POST http://127.0.0.1:1/',
       '    file: "body-{{a}}.json"',
@@ -107,10 +109,11 @@ describe('C7: writing over what is read', () => {
       '    save-to: one.txt',
       '  - request: POST http://127.0.0.1:1/',
       '    multipart: { f: { file: "parts/{{a}}.bin" } }',
+      '    validations: [{ schema: "{{a}}.json" }, { file: "{{b}}/y.txt" }]',
       '  - use: used.yaml',
     ].join('\n')
     const used = 'suite: B\nsteps: [{ request: GET http://127.0.0.1:1/ }]'
-    const files: Files = { ...kept, 's.apitest.yaml': suite, 'used.yaml': used, 'report.html': 'old' }
+    const files: Files = { ...kept, 's.apitest.yaml': suite, 'used.yaml': used }
     return withFolder(files, async folder => {
       const wrong = [
         ...Object.keys(kept),
@@ -126,9 +129,18 @@ describe('C7: writing over what is read', () => {
       }
       for (const [file, text] of Object.entries(kept))
         assert.equal(await readFile(path.join(folder, file), 'utf8'), text)
-      for (const file of ['report.html', 'snapshots/other.html', 'bodies/report.html']) {
+      // A report of an earlier run is no body, though `{{a}}.html` may be its name.
+      for (const file of ['report.html', 'report.html', 'snapshots/other.html', 'bodies/report.html']) {
         const words = ['s.apitest.yaml', '--save-dir', 'bodies', '-r', `html=${file}`]
         assert.doesNotMatch((await runLine(folder, words)).errors, /would write over/)
+        assert.match(await readFile(path.join(folder, file), 'utf8'), /^<!doctype html>/)
+      }
+      for (const [file, written] of [
+        ['1.json', '{{a}}.json'],
+        ['parts/1.bin', 'parts/{{a}}.bin'],
+      ]) {
+        const { errors } = await runLine(folder, ['s.apitest.yaml', '-r', `html=${file}`])
+        assert.ok(errors.includes(`html=${file} would write over what ${written} may lead to`), errors)
       }
     })
   })

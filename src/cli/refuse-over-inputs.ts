@@ -30,13 +30,14 @@ const ownFiles = /(?:\.apitest|^apitest\.config)\.ya?ml$/
 /**
  * Refuses to write over what a command reads, under whatever spelling and through whatever link. `inputs` are asked for
  * only when a file is there that would be written over; `isKept` says whether a file that need not be there yet is one that
- * the command writes itself.
+ * the command writes itself, `openName` what may lead to a file that is there once placeholders are filled in.
  */
 export async function refuseOverInputs(
   destinations: readonly Destination[],
   workingFolder: string,
   inputs: () => readonly string[] | Promise<readonly string[]>,
   isKept: (file: string) => Promise<boolean> = () => Promise.resolve(false),
+  openName: (file: string) => Promise<string | undefined> = () => Promise.resolve(undefined),
 ): Promise<readonly Problem[]> {
   const problems: Problem[] = []
   let known: Set<string> | undefined
@@ -60,7 +61,11 @@ export async function refuseOverInputs(
       known ??= new Set(
         (await inputs()).flatMap(input => identityOf(path.resolve(workingFolder, input)) ?? []),
       )
-      if (known.has(identity)) problems.push(refused(option, 'a file that it is made from'))
+      // What is a report already is no body, though a name that says nothing could be its.
+      const isKnown = known.has(identity)
+      const written = isKnown || !isReport(absolute) ? await openName(absolute) : undefined
+      if (written !== undefined) problems.push(refused(option, `what ${written} may lead to`))
+      else if (isKnown) problems.push(refused(option, 'a file that it is made from'))
     }
   }
   return problems
@@ -80,12 +85,30 @@ const contents: readonly (readonly [beginning: RegExp, what: string])[] = [
 
 /** What a file is, where that is plainly no report of an earlier run. */
 function contentOf(file: string): string | undefined {
+  const text = startOf(file)
+  return text === undefined ? undefined : contents.find(([beginning]) => beginning.test(text))?.[1]
+}
+
+/** How reports begin; those without a form tell of a suite. */
+const reports = [
+  /^\{"version":1,"suites":|^\{"type":"run-started",|^\{"log":|^TAP version 14\n|^## \S+ API tests/,
+  /^\{\s*"scenarios":|^\{\s*"metrics":\s*\{\s*"http_|^\{"type":"Metric",/,
+  /^<\?xml.*\?>\s*<testsuites name="apitest"|^<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n/,
+  /\.apitest\.ya?ml\b/,
+]
+
+/** Whether a file is plainly a report of an earlier run, or is to become one. */
+function isReport(file: string): boolean {
+  const text = startOf(file) ?? ''
+  return text.trim() === '' || reports.some(beginning => beginning.test(text))
+}
+
+function startOf(file: string): string | undefined {
   try {
     const descriptor = openSync(file, 'r')
     try {
       const start = Buffer.alloc(4096)
-      const text = start.toString('utf8', 0, readSync(descriptor, start)).replace(/^\uFEFF/, '')
-      return contents.find(([beginning]) => beginning.test(text))?.[1]
+      return start.toString('utf8', 0, readSync(descriptor, start)).replace(/^\uFEFF/, '')
     } finally {
       closeSync(descriptor)
     }

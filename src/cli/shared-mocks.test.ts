@@ -280,7 +280,7 @@ describe('a mock in place of a service', () => {
     })
   })
 
-  it('is told of at the request of a script, by way of `resolve` and of a proxy', async () => {
+  it('is told of at the request of a script, by way of `resolve` and of a proxy, and where it is waited for', async () => {
     const port = await freePort()
     const place = `127.0.0.1:${port}`
     const asked = suite(`  - name: script
@@ -294,15 +294,26 @@ describe('a mock in place of a service', () => {
   - name: past the proxy
     request: GET http://localhost:${port}/prices
     proxy: { url: 'http://127.0.0.1:1', no-proxy: [localhost] }
+  - wait: ['http://${place}/prices', 'tcp://localhost:${port}']
 `)
+    const led = asked.replace(
+      /steps:.*/s,
+      `settings: { resolve: { prices.example:80: '${place}' } }\nsteps:\n  - wait: http://prices.example/prices\n  - wait: tcp://127.0.0.1:${port}\n`,
+    )
     const files = project(
       { services: [{ name: 'prices', url: `http://${place}/prices`, mock: { routes } }] },
-      { 'a.apitest.yaml': asked },
+      { 'a.apitest.yaml': asked, 'b.apitest.yaml': led },
     )
     await withFolder(files, async folder => {
-      const { exitCode, output, errors } = await runLine(folder, ['.', '--reporter=json'])
-      assert.equal(exitCode, 0, errors)
-      assert.equal(output.match(/"mock":"prices"/g)?.length, 4, output)
+      const reports = ['json', 'junit=a.xml', 'html=a.html'].map(name => `--reporter=${name}`)
+      const { exitCode, output, errors } = await runLine(folder, ['.', ...reports])
+      assert.equal(exitCode, 0, output + errors)
+      assert.equal(output.match(/"mock":"prices"/g)?.length, 7, output)
+      assert.equal(
+        readFileSync(path.join(folder, 'a.xml'), 'utf8').match(/"mock" value="prices"/g)?.length,
+        7,
+      )
+      assert.equal(readFileSync(path.join(folder, 'a.html'), 'utf8').match(/>mock prices</g)?.length, 8)
     })
   })
 

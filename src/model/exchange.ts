@@ -78,6 +78,8 @@ export interface RequestRecord {
   readonly summary: string
   readonly method?: string
   readonly url?: string
+  /** What is asked over and over until it is up, where that is what was done. */
+  readonly urls?: readonly string[]
   readonly headers: HeaderList
   /** The body as text, at most `previewLimit` characters. */
   readonly body?: BodyPreview

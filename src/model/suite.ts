@@ -113,6 +113,18 @@ export interface Retry {
 /** The most rounds of a step, and the most where many are allowed. */
 export const mostRounds = { usual: 1000, maximum: 100_000 } as const
 
+/** What is said of more rounds than a run takes; undefined where it takes so many. */
+export function tooManyRounds(
+  kind: Rounds['kind'],
+  count: number,
+  allowsMany: boolean | undefined,
+): { readonly message: string; readonly hint?: string } | undefined {
+  const most = allowsMany ? mostRounds.maximum : mostRounds.usual
+  if (count <= most) return undefined
+  const message = `${count} ${kind === 'repeat' ? 'rounds' : 'items'}, at most ${most}`
+  return allowsMany ? { message } : { message, hint: 'With --allow-many there may be more.' }
+}
+
 /** What a step runs for again and again: the items of a list, or round after round. */
 export type Rounds = ForEach | Repeat
 

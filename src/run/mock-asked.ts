@@ -20,11 +20,18 @@ export function withMock(result: StepResult, iteration: Iteration): StepResult {
 }
 
 function mockAsked({ exchange }: StepResult, { mocks, received }: Iteration): string | undefined {
-  const place = exchange === undefined ? undefined : placeOf(exchange.request)
-  if (place === undefined) return undefined
-  return [...received.keys()].find(
-    name => placeOf({ url: text(mapping(mocks[name])['url']) ?? '' }) === place,
+  if (exchange === undefined) return undefined
+  const { url = '', urls = [url], settings = {} } = exchange.request
+  const places = urls.flatMap(
+    asked =>
+      // A bare connection goes straight to its port.
+      placeOf(asked.startsWith('tcp:') ? { url: asked } : { url: asked, settings }) ?? [],
   )
+  if (places.length === 0) return undefined
+  const names = [...received.keys()].filter(name =>
+    places.includes(placeOf({ url: text(mapping(mocks[name])['url']) ?? '' }) ?? ''),
+  )
+  return names.length === 0 ? undefined : names.join(', ')
 }
 
 /** Where a request went, whatever is spoken there: to the host of its URL, to where `resolve` leads, or to a proxy. */

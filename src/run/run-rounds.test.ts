@@ -349,13 +349,38 @@ describe('what repeats fails, and never passes by itself', () => {
       if (told !== undefined) assert.match(ran.messages[0] ?? '', told)
     })
 
+  for (const [what, step, message, files = {}] of [
+    ['that are counted', '{ repeat: { times: 1001 }, set: { a: 1 } }', '1001 rounds, at most 1000'],
+    [
+      'of a list that is written',
+      `{ for-each: { n: [${'1,'.repeat(1001)}] }, set: { a: 1 } }`,
+      '1001 items, at most 1000',
+    ],
+    [
+      'in a group of a suite that is used',
+      '{ use: b.apitest.yaml }',
+      '1001 rounds, at most 1000',
+      {
+        'b.apitest.yaml':
+          'suite: B\nsteps: [{ steps: [{ repeat: { until: { $.a: 1 }, at-most: 1001 }, request: GET http://127.0.0.1:1/ }] }]',
+      },
+    ],
+  ] as const)
+    it(`too many rounds ${what} are refused before anything is sent`, async () => {
+      const refused = await run(`- ${step}`, { files })
+      assert.equal(refused.summary.exitCode, 2)
+      assert.deepEqual(refused.steps, [])
+      const told = refused.summary.problems.map(({ message, hint }) => [message, hint])
+      assert.deepEqual(told, [[message, 'With --allow-many there may be more.']])
+      const left = await run(`- { steps: [${step}], skip: later }\n- set: { a: 1 }`, { files })
+      assert.equal(left.summary.exitCode, 0)
+    })
+
   it('where there are too many, unless they are allowed', async () => {
     const head = `variables: { many: [${'1,'.repeat(1001)}] }`
     const list = await run('- for-each: { n: "{{many}}" }\n  set: { a: 1 }', { head })
     assert.deepEqual(list.messages, ['1001 items, at most 1000'])
     assert.equal(list.steps[1]?.failures[0]?.hint, 'With --allow-many there may be more.')
-    const counted = await run('- repeat: { times: 1001 }\n  set: { a: 1 }')
-    assert.deepEqual(counted.messages, ['1001 rounds, at most 1000'])
     const allowed = await run('- for-each: { n: "{{many}}" }\n  set: { a: 1 }', {
       head,
       input: { allowMany: true },

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { type Outcome, worseOutcome } from '../model/outcome.ts'
 import type { Round, StepResult } from '../model/result.ts'
-import { type ForEach, mostRounds, type Repeat, type Rounds, type Step } from '../model/suite.ts'
+import { type ForEach, type Repeat, type Rounds, type Step, tooManyRounds } from '../model/suite.ts'
 import type { PlannedStep } from '../plan/plan.ts'
 import { renderValue } from '../template/render.ts'
 import type { RenderProblem } from '../template/render-problem.ts'
@@ -63,10 +63,10 @@ async function runForEach(each: ForEach, running: Running): Promise<Outcome> {
 /** After a round that did not pass there is no next one: it would be made of what was not found. */
 async function runRepeat(repeat: Repeat, running: Running): Promise<Outcome> {
   const { planned, iteration, listener } = running
-  if (repeat.most > mostOf(iteration)) {
-    const { message, hint } = tooMany(`${repeat.most} rounds`, iteration)
+  const tooMany = tooManyRounds('repeat', repeat.most, iteration.run.allowsMany)
+  if (tooMany !== undefined) {
     const ended = { ...unbegun(planned.step, iteration), failures: [] }
-    return listener.tell(failedStep(ended, repeat, message, iteration, hint), true)
+    return listener.tell(failedStep(ended, repeat, tooMany.message, iteration, tooMany.hint), true)
   }
   let worst: Outcome = 'skipped'
   for (let number = 1; ; number++) {
@@ -165,20 +165,9 @@ function misfit(
       hint: `Write \`{{${name} | split ,}}\` to make one of it.`,
     }
   if (!isList(value)) return { message: `${name} is ${kindOf(value)}, not a list` }
-  if (value.length > mostOf(iteration)) return tooMany(`${value.length} items`, iteration)
-  if (value.length > 0) return undefined
+  if (value.length > 0) return tooManyRounds('for-each', value.length, iteration.run.allowsMany)
   const hint = `Write \`when: { ${name}: { exists: true } }\` to skip it then.`
   return { message: `${name} is an empty list: nothing was repeated`, hint }
-}
-
-function mostOf({ run }: Iteration): number {
-  return run.allowsMany === true ? mostRounds.maximum : mostRounds.usual
-}
-
-function tooMany(what: string, iteration: Iteration): { readonly message: string; readonly hint?: string } {
-  const most = mostOf(iteration)
-  const message = `${what}, at most ${most}`
-  return most === mostRounds.maximum ? { message } : { message, hint: 'With --allow-many there may be more.' }
 }
 
 /** A step that has not begun. */

@@ -1,11 +1,16 @@
-import type { ActionFailure, Exchange } from '../../model/exchange.ts'
+import type { ActionFailure, Exchange, RequestRecord } from '../../model/exchange.ts'
 import { isObject } from '../../util/is-json.ts'
 
 /** What a service said when it was asked once; `impossible` when asking again cannot help. */
-export type Answer =
+export type Answer = (
   | { readonly kind: 'up'; readonly text: string }
   | { readonly kind: 'not-up'; readonly text: string }
   | { readonly kind: 'impossible'; readonly text: string; readonly failure: ActionFailure }
+) &
+  Asked
+
+/** How the question was sent, as its record keeps it. */
+export type Asked = Pick<RequestRecord, 'settings'>
 
 /** What health endpoints say, with whatever HTTP status, when they are not up: Spring Boot's words and the usual ones. */
 const downWords = ['DOWN', 'OUT_OF_SERVICE', 'FAIL', 'UNHEALTHY']

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import type { JsonValue } from '../../model/json.ts'
+import { defined } from '../../util/defined.ts'
 import { onInterruption } from '../../util/interruptions.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 import { formatDuration } from '../../util/quantity.ts'
@@ -28,7 +29,11 @@ export async function ask(
     { request: `GET ${url}`, auth },
     { ...context, signal, timeout: askLimit, wantsBody: false },
   )
-  return answer.ok ? answerOf(answer.exchange) : noAnswer(answer.failure)
+  const { settings } = (answer.ok ? answer.exchange.request : answer.failure.request) ?? {}
+  return {
+    ...(answer.ok ? answerOf(answer.exchange) : noAnswer(answer.failure)),
+    ...defined({ settings }),
+  }
 }
 
 function healthOf(answer: Prepared<{ readonly serving: boolean; readonly text: string }>): Answer {

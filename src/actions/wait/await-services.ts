@@ -1,12 +1,12 @@
 import type { ActionFailure } from '../../model/exchange.ts'
 import { pollUntil } from '../../util/poll-until.ts'
-import type { Answer } from './answer.ts'
+import type { Answer, Asked } from './answer.ts'
 import type { Target } from './target.ts'
 import { defined } from '../../util/defined.ts'
 import { monotonicTime } from '../../util/monotonic-time.ts'
 
 /** How one service did. */
-export interface ServiceHealth {
+export interface ServiceHealth extends Asked {
   readonly url: string
   readonly up: boolean
   /** Milliseconds until it was up, or until the wait ended. */
@@ -52,7 +52,8 @@ export async function awaitServices(targets: readonly Target[], asking: Asking):
         givenUp.abort()
       }
       const duration = monotonicTime() - start
-      return { url: target.name, up: answer?.kind === 'up', duration, answer: answer?.text ?? 'no answer' }
+      const { kind, text = 'no answer', settings } = answer ?? {}
+      return { url: target.name, up: kind === 'up', duration, answer: text, ...defined({ settings }) }
     }),
   )
   return defined({ services, failure })

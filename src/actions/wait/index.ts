@@ -7,6 +7,7 @@ import { execRefused } from '../processes/exec-refused.ts'
 import { readHealthRequest, type HealthRequest } from './health-request.ts'
 import { healthHint, healthReason, healthTable, outputLines } from './health-texts.ts'
 import { type HealthEnd, waitForHealth } from './wait-for-health.ts'
+import { defined } from '../../util/defined.ts'
 import { monotonicTime } from '../../util/monotonic-time.ts'
 
 /** Waits until services are up: `wait: URL`, or a list of URLs, with a `command` that starts them. */
@@ -21,7 +22,7 @@ async function perform(input: InputOf<'wait'>, context: ActionContext): Promise<
   const start = monotonicTime()
   const end = await waitForHealth(request.value, context)
   const timings = { startedAt, duration: monotonicTime() - start }
-  const record = recordOf(request.value)
+  const record = recordOf(request.value, end)
   if (end.state === 'up') return performed(end, record, timings)
   return { ok: false, failure: { ...failureOf(end, context), request: record, timings } }
 }
@@ -60,8 +61,9 @@ function kindOf({ state, failure }: HealthEnd): FailureKind {
   return state === 'command-failed' || state === 'not-free' ? 'Exec Error' : 'Network Error'
 }
 
-function recordOf({ targets, command }: HealthRequest): RequestRecord {
-  const names = targets.map(({ name }) => name).join(' ')
-  const summary = `wait ${names}${command === undefined ? '' : ` (${command.line})`}`
-  return { summary, headers: [] }
+function recordOf({ targets, command }: HealthRequest, { services }: HealthEnd): RequestRecord {
+  const urls = targets.map(({ name }) => name)
+  const summary = `wait ${urls.join(' ')}${command === undefined ? '' : ` (${command.line})`}`
+  const settings = services.find(service => service.settings !== undefined)?.settings
+  return { summary, headers: [], ...(urls.length === 0 ? {} : { urls }), ...defined({ settings }) }
 }

@@ -67,11 +67,12 @@ async function lookFirst(
   const limit = limitTime(asking.signal, firstLook)
   const answers = await Promise.all(targets.map(target => asking.ask(target, limit.signal)))
   limit.release()
-  const services = answers.map(({ kind, text }, index) => ({
+  const services = answers.map(({ kind, text, settings }, index) => ({
     url: targets[index]?.name ?? '',
     up: kind === 'up',
     duration: 0,
     answer: text,
+    ...defined({ settings }),
   }))
   const command = { line, started: false, lastLines: [] }
   const impossible = answers.find(answer => answer.kind === 'impossible')

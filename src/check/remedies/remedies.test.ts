@@ -326,6 +326,12 @@ const unreadable: readonly Mistake[] = [
   ['step', 'timeout:5s', 'timeout: 5s'],
   ['validations', '- text: { matches-regex: "^\\w+$" }', "- text: { matches-regex: '^\\w+$' }"],
   ['validations', '- $.name: Check: it', '- $.name: "Check: it"'],
+  ['validations', '- status: !200', '- status: { not-equals: 200 }'],
+  ['validations', '- status: !4xx', '- status: { not-equals: 4xx }'],
+  ['validations', '- $.name: !null', '- $.name: { not-equals: null }'],
+  ['validations', '- { "$.a": !=7 }', '- { "$.a": { not-equals: 7 } }'],
+  ['step', 'json: { id: !5, name: a }', 'json: { id: "!5", name: a }'],
+  ['validations', '- $.name: !ada', '- $.name: "!ada"'],
   ['validations', '- $.name: @ada', '- $.name: "@ada"'],
 ]
 

@@ -23,6 +23,8 @@ const cases: Readonly<Record<string, readonly (readonly [step: string, ...proble
       '5:13 bad-value "repeat" must have exactly one of until or times',
     ],
     ['repeat: {}', '5:13 bad-value "repeat" must have exactly one of until or times'],
+    [`for-each: { n: [${'1,'.repeat(1001)}] }`],
+    [`for-each: { n: [${'1,'.repeat(100_001)}] }`, '5:20 bad-value 100001 items, at most 100000'],
     ['repeat: 5', '5:13 bad-value "repeat" must be a mapping'],
     ['repeat: { times: 0 }', '5:22 bad-value "times" must be 1 or more'],
     ['repeat: { times: 1.5 }', '5:22 bad-value "times" must be a whole number'],

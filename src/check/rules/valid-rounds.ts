@@ -1,5 +1,5 @@
 import type { Problem } from '../../model/problem.ts'
-import type { ForEach, Step } from '../../model/suite.ts'
+import { type ForEach, type Step, tooManyRounds } from '../../model/suite.ts'
 import { kindOf } from '../../validations/json-type.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { valueAt } from '../../util/read-values.ts'
@@ -59,7 +59,7 @@ function takenName(
   return [problemAt(source, [...path, 'for-each', variable], 'bad-value', message, { atKey: true })]
 }
 
-/** A list that is a variable of the suite, and no list. */
+/** A list that is a variable of the suite, and no list, or one that no run takes. */
 function noList(
   { path }: Step,
   { variable, list }: ForEach,
@@ -69,10 +69,13 @@ function noList(
   const [, name] = typeof list === 'string' ? (/^\{\{\s*(.+?)\s*\}\}$/.exec(list) ?? []) : []
   const value = name === undefined ? undefined : suite.variables[name]
   const isKnown = value !== undefined && !(typeof value === 'string' && value.includes('{{'))
-  if (name === undefined || !isKnown || elsewhere.has(name)) return []
   const at = (message: string): readonly Problem[] => [
     problemAt(source, [...path, 'for-each', variable], 'bad-value', message),
   ]
+  // What --allow-many would allow is refused where a run is asked for without it.
+  const tooMany = isList(list) ? tooManyRounds('for-each', list.length, true) : undefined
+  if (tooMany !== undefined) return at(tooMany.message)
+  if (name === undefined || !isKnown || elsewhere.has(name)) return []
   if (!isList(value)) return at(`${name} is ${kindOf(value)}, not a list`)
   return value.length === 0 ? at(`${name} is an empty list: nothing would be repeated`) : []
 }

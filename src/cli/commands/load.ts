@@ -1,6 +1,6 @@
 import { worstExitCode } from '../../model/exit-code.ts'
 import { placed } from '../../operations/input-keys.ts'
-import { inputFiles } from '../../operations/suites/watched-files.ts'
+import { inputFiles, openNameOf } from '../../operations/suites/watched-files.ts'
 import { loadJson } from '../../report/load/index.ts'
 import { refuseOverInputs, reportFiles } from '../refuse-over-inputs.ts'
 import { loadTest } from '../../operations/load-test/load-test.ts'
@@ -124,8 +124,13 @@ async function load(given: LoadArguments): Promise<number> {
   const problems = [told, reports].flatMap(one => (one.ok ? [] : one.problems))
   if (!told.ok || !reports.ok) return refuse(problems)
   const workingFolder = process.cwd()
-  const refused = await refuseOverInputs(reportFiles(reports.value.files), workingFolder, () =>
-    inputFiles(placed(told.value, hostOf())),
+  const input = placed(told.value, hostOf())
+  const refused = await refuseOverInputs(
+    reportFiles(reports.value.files),
+    workingFolder,
+    () => inputFiles(input),
+    undefined,
+    file => openNameOf(file, input),
   )
   if (refused.length > 0) return refuse(refused)
   const { opened, problems: unopened } = await openLoadReports(reports.value.files)

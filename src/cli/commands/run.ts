@@ -4,7 +4,13 @@ import { type PreparedRun, prepareRun } from '../../operations/suites/prepare-ru
 import type { RunInput } from '../../operations/suites/run-input.ts'
 import { runPrepared } from '../../operations/suites/run-prepared.ts'
 import { runSuites } from '../../operations/suites/run-suites.ts'
-import { affectedBy, inputFiles, isKeptByRun, watchedFiles } from '../../operations/suites/watched-files.ts'
+import {
+  affectedBy,
+  inputFiles,
+  isKeptByRun,
+  openNameOf,
+  watchedFiles,
+} from '../../operations/suites/watched-files.ts'
 import { listPlan } from '../../report/list-plan.ts'
 import { escapedLine } from '../../report/text/printable.ts'
 import { worstExitCode } from '../../model/exit-code.ts'
@@ -113,6 +119,7 @@ async function runOnce(
     workingFolder,
     () => inputFiles(input),
     file => isKeptByRun(file, input),
+    file => openNameOf(file, input),
   )
   if (refused.length > 0) {
     printProblems(refused)

@@ -77,6 +77,9 @@ const comparisons: Readonly<Record<string, string>> = {
   '>=': 'at-least',
 }
 
+/** What stands before the value that a target is to have, or not: `status: `, `$.id: `. */
+const judged = /(?:^|[\s{,])(?:status|\$[^\s:]*|"\$[^"]*"|'\$[^']*'):\s+$/
+
 /** `!number 1`: a type before a value. */
 const typeTag = /^!(?:number|int|integer|float|bool|boolean|str|string|text|list|array|map|object)\s+(\S.*)$/i
 
@@ -113,6 +116,13 @@ function* rewritten(text: string, line: number): Generator<MendedLine> {
         line,
         text: `${head}{ ${String(comparisons[sign])}: ${number} }${after}`,
         hint: 'A comparison is an operator in braces:',
+      }
+    const [, other] = /^!=?\s*(-?\d[\w.]*|null|true|false)$/.exec(written) ?? []
+    if (other !== undefined && judged.test(head))
+      yield {
+        line,
+        text: `${head}{ not-equals: ${other} }${after}`,
+        hint: 'Anything but this value is written with an operator:',
       }
     const [, untagged] = typeTag.exec(written) ?? []
     if (untagged !== undefined)

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { RunSummary } from '../../model/result.ts'
 import type { RunEvent } from '../../model/run-event.ts'
-import { verdictWords } from '../../report/terminal/summary-lines.ts'
+import { palette } from '../../report/terminal/palette.ts'
+import { summaryLines, verdictWords } from '../../report/terminal/summary-lines.ts'
 import { withPracticeServer } from '../../testing/practice-server.ts'
 import { runText, type RunTextOptions } from '../../testing/run-text.ts'
 
@@ -151,6 +152,9 @@ describe('a run', () => {
     )
     assert.deepEqual(await sent('[{ request: GET http://127.0.0.1:1/ }]'), [3, 1, errored])
     assert.deepEqual(await sent('[{ pause: 1ms }]'), [2, 0, 'Nothing was tested: 1 error'])
+    const { summary } = await run('[{ pause: 1ms }]')
+    assert.deepEqual([summary.suites.passed, summary.suites.errored, summary.steps.passed], [0, 1, 1])
+    assert.ok(summaryLines(summary, palette(false)).includes('  Files     1 errored (1)'))
     const others = { 'openapi.yaml': described('/other') }
     assert.deepEqual(await sent('[{ request: GET URL/ok }]', { ...spec, files: others }), [
       2,

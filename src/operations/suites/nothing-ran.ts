@@ -47,11 +47,18 @@ function tests({ action, outcome, validations, steps = [] }: StepResult): boolea
  * validation was skipped: it must not pass for a success. Other summaries stay as they are.
  */
 export function rejectIfNothingRan(summary: RunSummary, seen: Seen): RunSummary {
-  const { outcome, interrupted, problems } = summary
+  const { outcome, interrupted, problems, suites } = summary
   const problem = interrupted ? undefined : reasonOf(outcome, seen)
-  return problem === undefined
-    ? summary
-    : { ...summary, outcome: 'errored', exitCode: 2, problems: [...problems, problem] }
+  if (problem === undefined) return summary
+  const { passed, errored } = suites
+  return {
+    ...summary,
+    outcome: 'errored',
+    exitCode: 2,
+    problems: [...problems, problem],
+    // Steps may have passed; a file that shows nothing has not.
+    suites: { ...suites, passed: 0, errored: errored + passed, flaky: 0 },
+  }
 }
 
 function reasonOf(outcome: RunSummary['outcome'], seen: Seen): Problem | undefined {

@@ -17,6 +17,7 @@ import type { PreparedRun } from './prepare-run.ts'
 import { rejectedRun } from './rejected-run.ts'
 import type { RunInput } from './run-input.ts'
 import { RunWatch } from './run-watch.ts'
+import { unaskedRounds } from './unasked-rounds.ts'
 import { inSurroundings } from './surroundings.ts'
 
 /** Who asked for a run: takes what happens, and may interrupt it. The signals are read when it begins. */
@@ -32,7 +33,7 @@ export async function runPrepared(
 ): Promise<RunSummary> {
   if (!prepared.ok) return finish(host, input, rejectedRun(prepared.problems, host))
   const { plan, contract, configuration } = prepared.value
-  const unasked = unaskedChanges(plan, input)
+  const unasked = [...unaskedChanges(plan, input), ...unaskedRounds(plan, input)]
   if (unasked.length > 0) return finish(host, input, rejectedRun(unasked, host))
   const watch = new RunWatch(prepared.value, input, host.emit)
   const { seed = randomSeed() } = input

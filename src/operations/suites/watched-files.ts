@@ -9,7 +9,7 @@ import { hasSetup, setupSource } from '../../parse/setup-source.ts'
 import { isInFile, savedFolder, snapshotFolder } from '../../model/snapshot.ts'
 import { isWithin, realPath } from '../../util/is-within.ts'
 import { loadConfiguration } from '../load-configuration.ts'
-import { filesIn, referencedFiles } from '../../load/referenced-files.ts'
+import { filesIn, mayLeadTo, openNames, referencedFiles } from '../../load/referenced-files.ts'
 import { namedLines } from './named-lines.ts'
 import type { RunInput } from './run-input.ts'
 
@@ -55,6 +55,13 @@ export async function inputFiles(input: RunInput): Promise<readonly string[]> {
   const { directory = input.workingFolder } = configuration ?? {}
   const kept = ['api-collections.json', 'last-run.json'].map(name => path.join(directory, '.tool', name))
   return [...(await watchedFiles(input)), ...suites, ...filesIn(document, directory), ...kept]
+}
+
+/** As it is written, the name of a file that a run fills in and that may be this one (absolute). */
+export async function openNameOf(file: string, input: RunInput): Promise<string | undefined> {
+  const { suites } = await readPlaces(input)
+  const names = (await Promise.all(suites.map(openNames))).flat()
+  return names.find(name => mayLeadTo(name, file))?.written
 }
 
 /** Whether a file (absolute) stands, or would, where a run keeps snapshots and saved bodies. */
