@@ -6,11 +6,14 @@ import { EvaluationEnded, limitEvaluation } from '../../util/limit-evaluation.ts
 import { formatSize } from '../../util/quantity.ts'
 import { foundJson, foundText, type Selected } from '../selected.ts'
 import { readHtml, readXml } from './read-document.ts'
+import { hastenNodeSets } from './node-sets.ts'
 import { DocumentLimit, stringValueOf, type TreeNode } from './tree.ts'
 import { type NamedElement, wordsIn, type XPathWords } from './xpath-words.ts'
 
 /** Prefixes with the namespaces that they stand for. */
 export type Namespaces = Readonly<Record<string, string>>
+
+hastenNodeSets()
 
 /** Bytes that a document may have. */
 const largestDocument = 10 * 1024 * 1024
@@ -67,9 +70,9 @@ export function selectXPath(
   const compiled = compiledXPaths.get(expression, compile)
   if (fault !== undefined || 'fault' in compiled) return { ...unclear(fault ?? ''), wrong: true }
   try {
+    const document = documentOf(body, headers)
+    if (typeof document === 'string') return unclear(document)
     return limitEvaluation('', Infinity, () => {
-      const document = documentOf(body, headers)
-      if (typeof document === 'string') return unclear(document)
       const missed =
         missedInPage(compiled.words, document, namespaces) ??
         missedNamespace(compiled.words, document, namespaces) ??
@@ -227,7 +230,7 @@ const htmlDocuments = new WeakSet<TreeNode>()
 function documentOf(body: Body, headers: HeaderList): TreeNode | string {
   const known = documents.get(body)
   if (known !== undefined) return known
-  const document = readDocument(body, headers)
+  const document = limitEvaluation('', Infinity, () => readDocument(body, headers))
   documents.set(body, document)
   return document
 }

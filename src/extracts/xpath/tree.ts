@@ -70,10 +70,10 @@ export class TreeBuilder {
     this.#open.pop()
   }
 
-  /** Neighbouring texts are one. */
+  /** Neighbouring texts are one. The line breaks around the root are no part of the document. */
   text(text: string): void {
+    if (text === '' || this.#open.length === 1) return
     const last = this.#open.at(-1)?.childNodes.at(-1)
-    if (text === '') return
     if (last?.nodeType !== 3) this.#append(3, { nodeName: '#text' }, text)
     else last.data = last.nodeValue = `${last.nodeValue ?? ''}${text}`
   }
@@ -105,13 +105,20 @@ export class TreeBuilder {
     const { nodeName, localName = nodeName, prefix = null, namespaceURI = null } = name
     return {
       nodeType,
-      ...{ nodeName, name: nodeName, localName, prefix, namespaceURI },
-      ...{ nodeValue: value, data: value },
+      nodeName,
+      name: nodeName,
+      localName,
+      prefix,
+      namespaceURI,
+      nodeValue: value,
+      data: value,
       ownerDocument: nodeType === 9 ? null : this.document,
       parentNode: nodeType === 2 ? null : parent,
       ownerElement: nodeType === 2 ? parent : null,
       childNodes: [],
-      ...{ firstChild: null, nextSibling: null, previousSibling: null },
+      firstChild: null,
+      nextSibling: null,
+      previousSibling: null,
       attributes: noAttributes,
       order: this.#count,
       compareDocumentPosition,

@@ -1,3 +1,5 @@
+import type { TreeNode } from './tree.ts'
+
 /** What is used of the package `xpath`: its own types bring those of browsers along, for every file. */
 interface XPathPackage {
   /** Throws where the text is no XPath. */
@@ -24,8 +26,26 @@ export interface XPathValue {
   readonly constructor: unknown
 }
 
+/** A set of nodes as the package keeps it, and what of it is replaced. */
+export interface XPathNodeSet {
+  nodes: readonly TreeNode[]
+  size: number
+  tree: object | null
+  addArray(nodes: readonly TreeNode[]): void
+  toArray(): readonly TreeNode[]
+  first(): TreeNode | null
+}
+
 declare const xpath: XPathPackage & {
   readonly XNumber: unknown
   readonly XBoolean: unknown
+  readonly XNodeSet: { readonly prototype: XPathNodeSet }
+  readonly PathExpr: {
+    applySteps: (steps: readonly object[], context: object, nodes: readonly TreeNode[]) => readonly TreeNode[]
+  }
+  readonly FunctionResolver: {
+    new (): { functions: object; addStandardFunctions(): void }
+    readonly prototype: { functions: object; addStandardFunctions(): void }
+  }
 }
 export default xpath

@@ -200,6 +200,21 @@ describe('hostile documents', () => {
     assert.deepEqual(select('//a', text), ['1'])
   })
 
+  it('looks into 100,000 elements within its time', () => {
+    const elements = Array.from({ length: 50_000 }, (_, n) => `<item x="${n % 10}"><name>${n}</name></item>`)
+    const body = ReceivedBody.of(Buffer.from(`<items>${elements.join('')}</items>`))
+    for (const [expression, answer] of [
+      ['count(//*)', 100_001],
+      ['count(//item/name)', 50_000],
+      ['count(//item[@x="1"]/name/text())', 5000],
+      ['count(//name/.. | //name)', 100_000],
+      ['string(//item[last()])', '49999'],
+    ] as const) {
+      const selected = selectXPath(expression, { body, headers: [] }, {})
+      assert.deepEqual(selected.found ? selected.value : selected.instead, answer, expression)
+    }
+  })
+
   it('an expression that would run for ever is ended', () => {
     const text = `<a>${'<b><c/></b>'.repeat(2000)}</a>`
     const started = monotonicTime()

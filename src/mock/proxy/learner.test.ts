@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import type { JsonValue } from '../../model/json.ts'
 import { Secrets } from '../../secrets/index.ts'
 import { ReceivedRequest } from '../received-request.ts'
-import { Learner } from './learner.ts'
+import { Learner, learnerOf } from './learner.ts'
+import { Recording } from './recording.ts'
 
 const token = '4Qz9Tk2Lw8'
 
@@ -45,6 +47,19 @@ describe('what a mock learns to be secret', () => {
         }),
         '/orders/***',
       )
+    })
+
+  for (const isRecorded of [false, true])
+    it(`is known when a packed answer goes back${isRecorded ? ' that is recorded' : ''}`, async () => {
+      const secrets = new Secrets()
+      const headers = [['content-encoding', 'gzip'] as const, ['content-type', 'application/json'] as const]
+      const asked = [request({}), { status: 200, headers }, 1] as const
+      const record = isRecorded
+        ? new Recording('bodies').begin(secrets, ...asked)
+        : learnerOf(secrets).begin(...asked)
+      record.add(gzipSync(JSON.stringify({ access_token: token })))
+      await record.end()
+      assert.equal(secrets.mask(`/orders/${token}`), '/orders/***')
     })
 
   it('is no word that may stand anywhere', () => {

@@ -49,15 +49,14 @@ export function learnerOf(known: SeenSecrets): ProxyRecorder {
         add: piece => {
           pieces.add(piece)
         },
-        end: () => {
-          // A body that cannot be unpacked is none to learn from.
+        end: () =>
           contentOf(headers, pieces.whole() ?? Buffer.alloc(0)).then(
             ({ bytes }) => {
               learnFromAnswer(known, headers, searched(bytes, headerValue(headers, 'content-type')))
             },
+            // What cannot be looked into is nothing to learn from.
             () => undefined,
-          )
-        },
+          ),
       }
     },
   }

@@ -126,7 +126,7 @@ export class MockProxy {
     if (!hasNoBody && length !== undefined && Number(length) <= largestHeld) {
       const body = Buffer.concat(await wholeOf(answer.body))
       recorder?.add(body)
-      recorder?.end()
+      await recorder?.end()
       return new WireAnswer(
         status,
         headers.filter(([name]) => name.toLowerCase() !== 'content-length'),
@@ -148,7 +148,7 @@ async function* passing(
       recorder?.add(piece)
       yield piece
     }
-    recorder?.end()
+    await recorder?.end()
   } catch (error) {
     if (!gone.aborted)
       throw new Error(`the answer of the server behind it broke off: ${reasonOf(error)}`, { cause: error })

@@ -1,6 +1,7 @@
 import type { MockContext } from '../../run/run-context.ts'
 import type { ReceivedRequest } from '../received-request.ts'
 import type { ForwardedAnswer } from './forward.ts'
+import type { Maybe } from '../../util/maybe.ts'
 import type { Learner } from './learner.ts'
 
 /** What a mock is given that hands calls on. */
@@ -24,6 +25,9 @@ export interface ProxyRecorder {
 /** An answer while its body comes. */
 export interface ProxyRecord {
   add(piece: Buffer): void
-  /** All of it has come. */
-  end(): void
+  /**
+   * All of it has come. The caller is to have its end only when this is over: what is secret in it may stand in the next call, and
+   * must be known by then. Never rejects.
+   */
+  end(): Maybe<void>
 }

@@ -82,25 +82,30 @@ export class Recording {
       },
       end: () => {
         const body = pieces.whole()
-        if (body === undefined || !methods.test(request.method)) this.#leftOut++
-        else this.#take(known, request, answer, body, after)
+        if (body !== undefined && methods.test(request.method))
+          return this.#take(known, request, answer, body, after)
+        this.#leftOut++
+        return undefined
       },
     }
   }
 
+  /** Resolves when what is secret in the answer is known. */
   #take(
     known: SeenSecrets,
     request: ReceivedRequest,
     { status, headers }: Pick<ForwardedAnswer, 'status' | 'headers'>,
     body: Buffer,
     after: number,
-  ): void {
+  ): Promise<void> {
+    const learnt = contentOf(headers, body).then(content => {
+      learnFromAnswer(known, headers, jsonOf(content.bytes.toString(), headerValue(headers, 'content-type')))
+      return content
+    })
     // In their order, so that what an answer has told is hidden in the calls after it.
     this.#last = this.#last
       .then(async () => {
-        const content = await contentOf(headers, body)
-        const type = headerValue(headers, 'content-type')
-        learnFromAnswer(known, headers, jsonOf(content.bytes.toString(), type))
+        const content = await learnt
         const asked = askedFor(request, known)
         request.release()
         const answer = recordedAnswer(status, headers, content, known)
@@ -110,6 +115,10 @@ export class Recording {
       .catch(() => {
         this.#leftOut++
       })
+    return learnt.then(
+      () => undefined,
+      () => undefined,
+    )
   }
 
   /** The answer as it stands in the suite; the same text only once. */

@@ -1,0 +1,47 @@
+import xpath, { type XPathNodeSet } from 'xpath'
+import type { TreeNode } from './tree.ts'
+
+/**
+ * Has the package find nodes in a time that grows with their number. As it is, a set looks through all of its nodes for each that
+ * is added, a step is taken anew for every way that leads to a node, and each predicate lists all functions again.
+ */
+export function hastenNodeSets(): void {
+  const { FunctionResolver, PathExpr, XNodeSet } = xpath
+  const own = { ...XNodeSet.prototype }
+  const hastened: Partial<XPathNodeSet> & ThisType<XPathNodeSet> = {
+    addArray(nodes) {
+      this.nodes = distinct(this.nodes.length === 0 ? nodes : [...this.nodes, ...nodes])
+      this.size = this.nodes.length
+      this.tree = null
+    },
+    toArray() {
+      return this.nodes.every(hasOrder) ? this.nodes.toSorted(inDocument) : own.toArray.call(this)
+    },
+    first() {
+      return this.nodes.every(hasOrder) ? (this.nodes.toSorted(inDocument)[0] ?? null) : own.first.call(this)
+    },
+  }
+  Object.assign(XNodeSet.prototype, hastened)
+
+  const { applySteps } = PathExpr
+  PathExpr.applySteps = (steps, context, nodes) =>
+    steps.reduce<readonly TreeNode[]>((from, step) => distinct(applySteps([step], context, from)), nodes)
+
+  const { functions } = new FunctionResolver()
+  FunctionResolver.prototype.addStandardFunctions = function () {
+    this.functions = functions
+  }
+}
+
+function distinct(nodes: readonly TreeNode[]): readonly TreeNode[] {
+  return nodes.length < 2 ? nodes : [...new Set(nodes)]
+}
+
+/** Nodes of the namespace axis, which the package makes itself, have none. */
+function hasOrder(node: Partial<TreeNode>): boolean {
+  return node.order !== undefined
+}
+
+function inDocument(one: TreeNode, other: TreeNode): number {
+  return one.order - other.order
+}
