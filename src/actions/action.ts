@@ -73,7 +73,9 @@ export interface ActionContext {
   readonly runId: string
   /** The environment of the process, for what its variables settle, such as proxies. */
   readonly processEnvironment: Readonly<Record<string, string | undefined>>
-  /** Reads what is expected of a message, `{ $.state: shipped }` or a list of such; any message is as expected of nothing; `isNegated` where none must come. */
+  /** The step's input as it is written, so that nothing that is filled in is taken for a word of the language; absent where no suite runs. */
+  readonly written?: JsonObject
+  /** Reads what is expected of a message as it is written, `{ $.state: shipped }` or a list of such; any message is as expected of nothing; `isNegated` where none must come. */
   readonly messageMatcher: (expected: JsonValue | undefined, isNegated?: boolean) => MessageMatcher
   /** Adds a value that no output may show, such as an encoded credential made on the way. */
   readonly hide: (secret: string) => void

@@ -2,11 +2,13 @@ import path from 'node:path'
 import type { ActionAnswer, ActionContext, Performed } from '../actions/action.ts'
 import { wasSent } from '../actions/failure.ts'
 import type { ActionFailure, Body } from '../model/exchange.ts'
+import type { Validation } from '../model/expectation.ts'
 import type { ValidationResult } from '../model/result.ts'
 import type { Scripts } from '../model/script.ts'
 import { type SaveTo, withGrouped } from '../model/suite.ts'
 import type { Settings } from '../model/settings.ts'
 import type { RenderProblem } from '../template/render-problem.ts'
+import type { Scope } from '../template/scope.ts'
 import { defined } from '../util/defined.ts'
 import { andThen, type Maybe } from '../util/maybe.ts'
 import { monotonicTime } from '../util/monotonic-time.ts'
@@ -17,7 +19,7 @@ import { AttemptScripts } from './attempt-scripts.ts'
 import { evaluateExchange } from './evaluate-exchange.ts'
 import { EvaluationTime, Unjudged } from './evaluation-time.ts'
 import type { AttemptContext, Iteration } from './iteration.ts'
-import { type RenderedInput, renderInput, renderUnder } from './render.ts'
+import { type RenderedInput, renderInput, renderUnder, renderValidation } from './render.ts'
 import type { AttemptWatcher, RunContext } from './run-context.ts'
 import { unreadable } from './unreadable.ts'
 
@@ -209,11 +211,12 @@ function unperformed(failure: ActionFailure): Attempt {
 }
 
 function actionContext(
-  { prepared, iteration, signal }: AttemptContext,
+  { prepared, iteration, scope, signal }: AttemptContext,
   settings: Settings,
   scriptsLook: boolean,
 ): ActionContext {
   const { step, directory, timeout, wantsBody } = prepared
+  const fill = (written: Validation): Validation => filledIn(written, scope, directory)
   const { run, session, received } = iteration
   const { resources, toolFolder, secrets, id, processEnvironment } = run
   return {
@@ -231,7 +234,8 @@ function actionContext(
     mocks: received,
     runId: id,
     processEnvironment,
-    messageMatcher: (expected, isNegated) => messageMatcher(expected, step.span, isNegated),
+    written: step.input,
+    messageMatcher: (expected, isNegated) => messageMatcher(expected, step.span, isNegated, fill),
     hide: secrets.add,
     runSuite: (file, variables) => iteration.useSuite(file, variables, step),
     runSteps: async () => {
@@ -239,6 +243,13 @@ function actionContext(
       return iteration.runGroup(prepared.planned)
     },
   }
+}
+
+/** What is expected of a message; it was filled in with the rest of the input before. */
+function filledIn(written: Validation, scope: Scope, directory: string): Validation {
+  const rendered = renderValidation(written, scope, directory)
+  if (rendered.ok) return rendered.value
+  throw new Error(rendered.problems.map(({ message }) => message).join('; '))
 }
 
 /** Whether the run itself looks at every body. */

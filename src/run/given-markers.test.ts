@@ -69,3 +69,87 @@ describe('a marker that the suite wrote stays one', () => {
     assert.equal(await run(instead), 'passed')
   })
 })
+
+describe('what is expected of a message takes no operator and no marker of an answer', () => {
+  /** Runs a step behind one whose answer had markers, operators and instructions. */
+  async function awaiting(step: string): Promise<string> {
+    const { outcomes, messages } = await runText(`suite: A
+variables: { shape: { id: <integer> }, b: b }
+mocks:
+  m:
+    routes:
+      - route: GET /told
+        answer: { json: { e: <any>, rx: "<regex:.>", op: { exists: true }, close: { close: true }, all: ".*", bad: "(", none: "", list: [], word: any } }
+      - { route: GET /events, answer: { events: [{ event: n, data: { b: 7, l: [7], o: { id: 7 }, op: { exists: true } } }] } }
+      - route: WS /talk
+        answer:
+          messages: [{ b: 7 }]
+          on: [{ when: { $.close: true }, send: { got: the mapping } }, { when: { text: go }, send: went }]
+steps:
+  - request: GET {{mocks.m.url}}/told
+    extracts: { e: $.e, rx: $.rx, op: $.op, close: $.close, all: $.all, bad: $.bad, none: $.none, list: $.list, word: $.word }
+${step.replace(/^/gm, '  ')}`)
+    return [outcomes.split(' ').at(-1), ...messages].join(': ')
+  }
+  const events = '- sse: "{{mocks.m.url}}/events"\n  timeout: 300ms\n  expect: '
+  const talk = '- websocket: "{{mocks.m.webSocketUrl}}/talk"\n  timeout: 300ms\n  '
+
+  for (const expected of [
+    '{ $.b: "{{op}}" }',
+    '[{ event: n }, { $.b: "{{op}}" }]',
+    '{ $.b: { matches: "{{e}}" } }',
+    '{ $.b: { matches: "{{rx}}" } }',
+    '{ $.o: { matches: { id: "{{e}}" } } }',
+    '{ $.l: { each: { matches: "{{e}}" } } }',
+    '{ $.l: { each: "{{op}}" } }',
+    '{ $.b: { matches: "{{e | trim}}" } }',
+    '{ $.b: { matches-regex: "{{all}}" } }',
+  ])
+    it(expected, async () => {
+      assert.match(await awaiting(events + expected), /^failed: messages: Expected/)
+    })
+
+  for (const expected of [
+    '{ $.op: "{{op}}" }',
+    '{ $.o: { matches: "{{shape}}" } }',
+    '{ $.o: { matches: { id: <integer> } } }',
+    '{ "$.{{b}}": { matches: "<{{word}}>" } }',
+  ])
+    it(`is as expected: ${expected}`, async () => {
+      assert.equal(await awaiting(events + expected), 'passed')
+    })
+
+  it('before a message is sent', async () => {
+    const sent = (after: string): Promise<string> =>
+      awaiting(`${talk}messages: [{ text: go, after: { $.b: ${after} } }]\n  expect: { text: went }`)
+    assert.match(await sent('"{{op}}"'), /^failed: /)
+    assert.match(await sent('{ matches: "{{e}}" }'), /^failed: /)
+    assert.equal(await sent('{ exists: true }'), 'passed')
+  })
+
+  for (const expected of [
+    '{ contains: "{{none}}" }',
+    '{ starts-with: "{{none}}" }',
+    '{ matches-regex: "{{all}}" }',
+    '{ matches-regex: "{{bad}}" }',
+    '{ not-one-of: "{{list}}" }',
+    '{ each: { matches-regex: "{{all}}" } }',
+  ])
+    it(`nor one that is left empty, where none must come: ${expected}`, async () => {
+      const told = await awaiting(`${talk}expect: { $.b: ${expected} }\n  none: true`)
+      assert.match(told, /^failed: messages: Expected none .* got 1 message/)
+    })
+
+  it('and what is not there does not come', async () => {
+    const other = '[{ $.b: 8 }, { $.b: { matches-regex: "{{all}}" } }]'
+    assert.equal(await awaiting(`${talk}expect: ${other}\n  none: true`), 'passed')
+    assert.equal(
+      await awaiting(`${talk}expect: { $.b: { matches-regex: "{{word}}" } }\n  none: true`),
+      'passed',
+    )
+  })
+
+  it('nor a message to send', async () => {
+    assert.equal(await awaiting(`${talk}messages: ["{{close}}"]\n  expect: { $.got: the mapping }`), 'passed')
+  })
+})

@@ -7,10 +7,11 @@ import type { Actual } from './operator.ts'
 
 /**
  * The rule of `contains`. A list contains what one of its items equals; an object contains an object whose members it
- * has. Text expected of an object may also stand anywhere in its JSON. Everything else is looked at as text.
+ * has. Text expected of an object may also stand anywhere in its JSON. Null has no text; everything else is looked at as text.
  */
 export function includesExpected({ value, textual }: Actual, expected: JsonValue): boolean {
   if (typeof value === 'string' && typeof expected === 'string') return value.includes(expected)
+  if (value === null) return expected === null
   if (isList(value)) return value.some(item => asExpected({ value: item, textual }, expected))
   if (isObject(value) && isObject(expected)) return hasMembers(value, expected)
   return valueText(value).includes(valueText(expected))

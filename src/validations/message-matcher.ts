@@ -1,6 +1,6 @@
 import type { MessageMatcher } from '../actions/action.ts'
 import type { Message } from '../model/exchange.ts'
-import { isSchemaValidation, type Validation } from '../model/expectation.ts'
+import { type Expectation, isQuantifier, isSchemaValidation, type Validation } from '../model/expectation.ts'
 import type { JsonValue } from '../model/json.ts'
 import type { ValidationResult } from '../model/result.ts'
 import type { Span } from '../model/span.ts'
@@ -10,23 +10,37 @@ import { buildTargets } from '../parse/build-validations.ts'
 import { describeExpectation } from './describe-expectation.ts'
 import { firstLine } from '../util/cut-text.ts'
 import { whenLoaded } from '../util/lazy-part.ts'
-import { judgeTarget } from './judge-exchange.ts'
+import { judgeTarget, misuse } from './judge-exchange.ts'
+import { operators } from './operators/index.ts'
 
 /**
- * Reads what a step expects of a message, placeholders filled in: a mapping from targets to what is expected of each, or a
- * list of such.
- * `span` is that of the step. Where no such message must come (`isNegated`), one that only differs by a type is one, too.
+ * Reads what a step expects of a message, as it is written: a mapping from targets to what is expected of each, or a list of
+ * such; `fill` fills in the placeholders of each. `span` is that of the step. Where no such message must come (`isNegated`), one that only differs by a type is one, too.
  */
 export function messageMatcher(
   expected: JsonValue | undefined,
   span: Span,
   isNegated = false,
+  fill: (written: Validation) => Validation = written => written,
 ): MessageMatcher {
-  const validations = [expected].flat().flatMap(one => buildTargets(one, { keySpanOf: () => span }, []))
+  const written = [expected].flat().flatMap(one => buildTargets(one, { keySpanOf: () => span }, []))
+  const validations = written.map(fill)
   return {
     description: validations.map(describe).join(' and '),
     mismatch: async message => whenLoaded(() => firstMismatch(validations, message, isNegated)),
   }
+}
+
+/** Whether what was filled in has left nothing to compare with, which no message fits: none of those that must not come would be seen. */
+function isVoid(validation: Validation): boolean {
+  if (isSchemaValidation(validation)) return false
+  return misuse(validation) !== undefined || validation.expectations.some(hasVoidPattern)
+}
+
+function hasVoidPattern({ operator, inner = [], ...more }: Expectation): boolean {
+  if (isQuantifier(operator)) return inner.some(hasVoidPattern)
+  const isPattern = operator === 'matches-regex' || operator === 'not-matches-regex'
+  return isPattern && operators[operator].unfit?.({ value: '', textual: true }, more) !== undefined
 }
 
 function firstMismatch(
@@ -35,6 +49,7 @@ function firstMismatch(
   isNegated: boolean,
 ): string | undefined {
   for (const validation of validations) {
+    if (isNegated && isVoid(validation)) continue
     const results = evaluateMessage(validation, message, isNegated)
     const failure = results.find(({ passed }) => !passed)
     if (failure !== undefined) return firstLine(failure.messages[0] ?? '')

@@ -13,10 +13,10 @@ export interface Awaited {
 /** How many messages a step can wait for. */
 const mostAwaited = 10_000
 
-/** Reads `expect`, `count` and `none` of a step, placeholders filled in. */
+/** Reads `expect` of a step as it is written, `count` and `none` with placeholders filled in. */
 export function readAwaited(
   input: Pick<InputOf<'collect'>, 'expect' | 'count' | 'none'>,
-  context: Pick<ActionContext, 'messageMatcher'>,
+  context: Pick<ActionContext, 'messageMatcher' | 'written'>,
 ): Prepared<Awaited> {
   const { expect, count, none = false } = input
   const isNone = none === true || none === 'true'
@@ -28,7 +28,7 @@ export function readAwaited(
       `Write a whole number from 1 to ${mostAwaited}, or \`none: true\`.`,
     )
   return prepared({
-    matcher: context.messageMatcher(expect, isNone),
+    matcher: context.messageMatcher(context.written?.['expect'] ?? expect, isNone),
     count: wanted,
     none: isNone,
     isStated: expect !== undefined || count !== undefined || none === true,

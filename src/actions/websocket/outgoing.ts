@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { parseDuration } from '../../util/duration.ts'
 import { isList, isObject } from '../../util/is-json.ts'
+import { list, mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import type { ActionContext, MessageMatcher } from '../action.ts'
 import { readWholeFile } from '../body/read-whole-file.ts'
@@ -30,19 +31,25 @@ export async function readOutgoing(
 ): Promise<Prepared<readonly Outgoing[]>> {
   if (messages === undefined) return prepared([])
   const outgoing: Outgoing[] = []
-  for (const message of isList(messages) ? messages : [messages]) {
-    const read = await readMessage(message, context)
+  const written = list(context.written?.['messages'])
+  for (const [index, message] of (isList(messages) ? messages : [messages]).entries()) {
+    const read = await readMessage(message, written[index] ?? message, context)
     if (!read.ok) return read
     outgoing.push(read.value)
   }
   return prepared(outgoing)
 }
 
-async function readMessage(message: JsonValue, context: ActionContext): Promise<Prepared<Outgoing>> {
-  const content = await contentOf(message, context.directory)
+async function readMessage(
+  message: JsonValue,
+  written: JsonValue,
+  context: ActionContext,
+): Promise<Prepared<Outgoing>> {
+  const content = await contentOf(message, context.directory, written)
   if (!content.ok) return content
-  if (!isInstruction(message)) return prepared({ content: content.value, delay: 0 })
-  const { after, delay } = message
+  if (!isInstruction(written)) return prepared({ content: content.value, delay: 0 })
+  const { after } = written
+  const { delay } = mapping(message)
   const wait = delay === undefined ? 0 : parseDuration(valueText(delay))
   if (wait === undefined)
     return failed(
@@ -65,7 +72,7 @@ function plainContent(value: JsonValue): OutgoingContent {
 export async function contentOf(
   message: JsonValue,
   directory: string,
-  written = message,
+  written: JsonValue,
 ): Promise<Prepared<OutgoingContent>> {
   return isInstruction(written) && isObject(message)
     ? readContent(message, directory)

@@ -112,7 +112,7 @@ export function buildPredicate(
     case 'within':
       return within(subject, expected)
     case 'contains':
-      return contains(subject, expected, scope)
+      return withoutNull(subject, expected, contains(subject, expected, scope))
     case 'not-contains':
       return all(present(subject), not(containsAnywhere(subject, expected, scope)))
     case 'greater-than':
@@ -132,11 +132,11 @@ export function buildPredicate(
     }
     case 'starts-with':
     case 'ends-with':
-      return {
+      return withoutNull(subject, expected, {
         kind: operator,
         text: asText(subject, mayBeginOrEndNumber(expected)),
         part: scope.text(valueText(expected)),
-      }
+      })
     case 'one-of':
       return oneOf(subject, isList(expected) ? expected : [expected], scope)
     case 'not-one-of':
@@ -206,6 +206,11 @@ function differs(subject: Value, expectation: WrittenExpectation, holds: Predica
 function notNull(subject: Value): Predicate {
   if (isText(subject) || isNumber(subject)) return { kind: 'all', of: [] }
   return not({ kind: 'is', value: subject, type: 'null' })
+}
+
+/** What holds for a part of a text, and does not for null, whatever stands in the word for it. */
+function withoutNull(subject: Value, expected: JsonValue, holds: Predicate): Predicate {
+  return typeof expected === 'string' && 'null'.includes(expected) ? all(holds, notNull(subject)) : holds
 }
 
 function present(subject: Value): Predicate {

@@ -75,7 +75,8 @@ export function selectXPath(
     return limitEvaluation('', Infinity, () => {
       const missed =
         missedInPage(compiled.words, document, namespaces) ??
-        missedNamespace(compiled.words, document, namespaces)
+        missedNamespace(compiled.words, document, namespaces) ??
+        missedEnvelope(compiled.words, document, namespaces)
       if (missed !== undefined) return unclear(`nothing (${missed})`)
       return evaluate(expression, compiled.expression, document, namespaces)
     })
@@ -138,6 +139,29 @@ function missedNamespace(
     return `<${localName}> is in the namespace ${other}: ${how}`
   }
   return undefined
+}
+
+/** The namespaces of envelopes of SOAP 1.1, 1.2 and its drafts. */
+const ofEnvelopes =
+  /^http:\/\/(?:schemas\.xmlsoap\.org\/soap\/envelope\/|www\.w3\.org\/\d{4}\/\d\d\/soap-envelope)$/
+
+/**
+ * Why elements of any name in a namespace of SOAP are not looked for in an envelope of another version: none can ever be
+ * there. Who names that version, too, has thought of it.
+ */
+function missedEnvelope(
+  { prefixes, wildcards }: XPathWords,
+  document: TreeNode,
+  namespaces: Namespaces,
+): string | undefined {
+  if (wildcards.length === 0) return undefined
+  const there = document.childNodes.find(({ nodeType }) => nodeType === 1)?.namespaceURI ?? ''
+  const isNamed = prefixes.some(prefix => namespaceOf(prefix, namespaces) === there)
+  if (isNamed || !ofEnvelopes.test(there)) return undefined
+  const missed = wildcards.find(prefix => ofEnvelopes.test(namespaceOf(prefix, namespaces) ?? ''))
+  return missed === undefined
+    ? undefined
+    : `the envelope is in the namespace ${there}, and ${missed}: is ${namespaceOf(missed, namespaces)}`
 }
 
 /**

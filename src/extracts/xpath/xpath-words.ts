@@ -10,6 +10,8 @@ export interface NamedElement {
 export interface XPathWords {
   readonly elements: readonly NamedElement[]
   readonly prefixes: readonly string[]
+  /** The prefixes of elements of any name, such as `s:*`. */
+  readonly wildcards: readonly string[]
   /** A function or a variable that there is none of. */
   readonly fault?: string
 }
@@ -38,6 +40,7 @@ interface Part {
 export function wordsIn({ expression }: ParsedXPath): XPathWords {
   const elements: NamedElement[] = []
   const prefixes = new Set<string>()
+  const wildcards = new Set<string>()
   let fault: string | undefined
   const pending: unknown[] = [expression]
   for (let part = pending.pop(); pending.length > 0 || part !== undefined; part = pending.pop()) {
@@ -48,9 +51,13 @@ export function wordsIn({ expression }: ParsedXPath): XPathWords {
     if (variable !== undefined)
       fault = `$${variable} has no value: write a placeholder such as {{${variable}}}`
     if (typeof nodeTest?.prefix === 'string') prefixes.add(nodeTest.prefix)
-    if (nodeTest?.localName !== undefined && !otherAxes.has(axis))
-      elements.push({ prefix: nodeTest.prefix ?? null, localName: nodeTest.localName })
+    if (nodeTest !== undefined && !otherAxes.has(axis)) {
+      const { prefix = null, localName } = nodeTest
+      if (localName !== undefined) elements.push({ prefix, localName })
+      else if (prefix !== null) wildcards.add(prefix)
+    }
     for (const inner of Object.values(part)) pending.push(inner)
   }
-  return { elements, prefixes: [...prefixes], ...(fault === undefined ? {} : { fault }) }
+  const named = { elements, prefixes: [...prefixes], wildcards: [...wildcards] }
+  return { ...named, ...(fault === undefined ? {} : { fault }) }
 }

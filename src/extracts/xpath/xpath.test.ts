@@ -101,6 +101,27 @@ describe('XPath', () => {
     assert.deepEqual(select('//s11:Fault | //s:Fault', fault, 'text/xml', known), [''])
   })
 
+  it('no element of any name is missing from an envelope of another version of SOAP, where it can never be', () => {
+    const versions = {
+      s11: 'http://schemas.xmlsoap.org/soap/envelope/',
+      s12: 'http://www.w3.org/2003/05/soap-envelope',
+    }
+    const known = { ...versions, e: 'urn:errors' }
+    for (const [asked, other] of [
+      ['s11', 's12'],
+      ['s12', 's11'],
+    ] as const) {
+      const there = `<s:Envelope xmlns:s="${versions[other]}"><s:Body><s:Fault/></s:Body></s:Envelope>`
+      const told = `nothing (the envelope is in the namespace ${versions[other]}, and ${asked}: is ${versions[asked]})`
+      for (const expression of [`//${asked}:*`, `count(/*/*/${asked}:*)`, `not(//*[${asked}:*])`])
+        assert.equal(select(expression, there, 'text/xml', known), told)
+      assert.deepEqual(select(`/*/*/${other}:*`, there, 'text/xml', known), [''])
+      assert.deepEqual(select(`/*/*/s11:* | /*/*/s12:*`, there, 'text/xml', known), [''])
+      assert.deepEqual(select('//e:*', there, 'text/xml', known), [])
+    }
+    assert.deepEqual(select('//s11:*', '<quote/>', 'text/xml', known), [])
+  })
+
   it('a name with a prefix is not missing from a page, where it can never be', () => {
     const known = { ...namespaces, h: 'http://www.w3.org/1999/xhtml', svg: 'http://www.w3.org/2000/svg' }
     const xhtml = '<html xmlns="http://www.w3.org/1999/xhtml"><body><p>502</p></body></html>'

@@ -135,7 +135,8 @@ async function runScript(
     askCookies: (method, args) => cookiesOf(action.session).ask(method, args),
   }
   const executed = await sandboxOf(iteration.session, iteration.run.resources).run(execution, host, signal)
-  if (executed.variables !== undefined) iteration.scripted.apply(variables, executed.variables)
+  if (executed.variables !== undefined)
+    iteration.scripted.apply(variables, executed.variables, executed.assigned, data)
   return { executed, report: reportOf(script, executed, calls) }
 }
 

@@ -63,12 +63,24 @@ export class ScriptVariables {
     return Object.fromEntries(entries) as ScopedVariables
   }
 
-  /** Takes over what a script has changed. */
-  apply(before: ScopedVariables, after: ScopedVariables): void {
+  /**
+   * Takes over what a script has changed, and what it has `assigned` without a change where nothing nearer (`data` is the row)
+   * has the name: the value is that of the script from then on, and no longer that of the suite.
+   */
+  apply(
+    before: ScopedVariables,
+    after: ScopedVariables,
+    assigned?: Readonly<Record<VariableScopeName, ReadonlySet<string>>>,
+    data: JsonObject = {},
+  ): void {
     for (const scope of variableScopes.toReversed()) {
       for (const [name, value] of Object.entries(after[scope])) {
         const was = Object.hasOwn(before[scope], name) ? before[scope][name] : undefined
-        if (was === undefined || !jsonEqual(was, value)) this.#setIn(scope, name, value)
+        const isTaken =
+          assigned?.[scope].has(name) === true &&
+          !Object.hasOwn(before._variables, name) &&
+          !Object.hasOwn(data, name)
+        if (was === undefined || !jsonEqual(was, value) || isTaken) this.#setIn(scope, name, value)
       }
       for (const name of Object.keys(before[scope]))
         if (!Object.hasOwn(after[scope], name)) this.#unsetIn(scope, name)

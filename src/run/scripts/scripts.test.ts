@@ -350,3 +350,67 @@ describe('an error in a script of the configuration', () => {
     assert.deepEqual([failure?.span.start.line, failure?.sourceLine], [5, '      null.b'])
   })
 })
+
+describe('what a script sets of an answer is given by it', () => {
+  /** Runs a step behind one whose script has taken `v` of an answer. */
+  async function taken(
+    told: string,
+    step: string,
+    { scope = 'collectionVariables', before = 'v: ""' } = {},
+  ): Promise<string> {
+    const text = `suite: A
+variables: { ${before}, host: "{{mocks.m.url}}" }
+mocks:
+  m:
+    routes:
+      - { route: GET /told, answer: { json: { v: ${told}, b: 7 } } }
+      - { route: GET /users/, answer: { json: {} } }
+      - { route: GET /users/7, answer: { json: { b: 7 } } }
+      - { route: DELETE /users/, answer: { status: 204 } }
+steps:
+  - request: GET {{mocks.m.url}}/told
+    scripts: { after: "pm.${scope}.set('v', pm.response.json().v)" }
+  - ${step}`
+    const { outcomes, messages } = await runText(text)
+    return [outcomes.split(' ').at(-1), ...messages].join(': ')
+  }
+
+  for (const scope of ['variables', 'environment', 'collectionVariables', 'globals'])
+    for (const before of ['v: ""', 'v: 5', 'w: 1'])
+      it(`pm.${scope}, where the suite says ${before}`, async () => {
+        const wrong = await taken('""', 'request: DELETE {{host}}/users/{{v}}', { scope, before })
+        // What is nearer stays: Postman's order of scopes.
+        const isNearer = scope === 'globals' && before.startsWith('v')
+        if (!isNearer) assert.match(wrong, /^errored: .*\{\{v\}\} is empty, which makes another path of it/)
+        else assert.match(wrong, before === 'v: 5' ? /^failed: / : /^passed/)
+      })
+
+  it('is no marker', async () => {
+    const step = 'request: GET {{host}}/users/7\n    validations: [{ $.b: { matches: "{{v}}" } }]'
+    assert.match(await taken('<any>', step), /^failed: /)
+  })
+
+  for (const [told, url] of [
+    ['"{{mocks.m.url}}/users/"', '{{v}}'],
+    ['"{{mocks.m.url}}"', '{{v}}/users/'],
+    ['"{{mocks.m.url}}/"', '{{v}}users/7'],
+    ['/users/', '{{host}}{{v}}'],
+    ['""', '{{host}}{{v}}/users/'],
+    ['7', '{{host}}/users/{{v}}'],
+  ] as const)
+    it(`may be ${told} in ${url}`, async () => {
+      assert.equal(await taken(told, `request: GET ${url}`), 'passed')
+    })
+
+  it('does not win over the next row where it changes nothing', async () => {
+    const { outcomes, messages } = await runText(`suite: A
+variables: { v: "" }
+mocks: { m: { routes: [{ route: "GET /users/{id}", answer: { json: { id: "{{path.id}}" } } }] } }
+steps:
+  - request: GET {{mocks.m.url}}/users/{{v}}
+    data: [{ v: 1, same: "1" }, { v: 2, same: "2" }]
+    scripts: { after: "pm.collectionVariables.set('v', pm.variables.get('v'))" }
+    validations: [{ $.id: "{{same}}" }]`)
+    assert.deepEqual([outcomes, ...messages], ['passed passed'])
+  })
+})

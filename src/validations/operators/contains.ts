@@ -9,6 +9,7 @@ export const contains: Operator = {
   holds: includesExpected,
   nearly: nearlyIncludes,
   explain({ value }, expected) {
+    if (value === null) return 'is no text'
     if (!isList(value) || !standsInText(value, expected)) return undefined
     return `no item is ${flowYaml(expected)}: any: { contains: ${flowYaml(expected)} } looks into them`
   },

@@ -4,5 +4,6 @@ import type { Operator } from '../operator.ts'
 /** Compares texts, and anything else by its JSON: 42 starts with 4. */
 export const startsWith: Operator = {
   name: 'starts-with',
-  holds: ({ value }, expected) => valueText(value).startsWith(valueText(expected)),
+  holds: ({ value }, expected) => value !== null && valueText(value).startsWith(valueText(expected)),
+  explain: ({ value }) => (value === null ? 'is no text' : undefined),
 }

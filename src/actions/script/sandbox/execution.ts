@@ -47,6 +47,8 @@ export interface Executed {
   readonly logs: readonly ScriptLog[]
   /** The variables of each scope as the script left them; absent when it was ended. */
   readonly variables?: Readonly<Record<VariableScopeName, JsonObject>>
+  /** The names that the script set in each scope, be it to the value that was there. */
+  readonly assigned?: Readonly<Record<VariableScopeName, ReadonlySet<string>>>
   /** The request as the script left it. */
   readonly request?: JsonObject
   /** The name of the step to go on with; null for none. */

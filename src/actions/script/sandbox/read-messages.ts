@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { isObject } from '../../../util/is-json.ts'
+import { list, mapping } from '../../../util/read-values.ts'
 import {
   type Executed,
   type ScriptError,
@@ -56,16 +57,29 @@ export function readError(value: JsonValue): ScriptError {
 /** How a script left variables, the request and the order of steps. */
 export function readExecution(
   value: JsonValue | undefined,
-): Pick<Executed, 'variables' | 'request' | 'next'> {
+): Pick<Executed, 'variables' | 'assigned' | 'request' | 'next'> {
   if (!isObject(value)) return {}
   const { request, return: returned } = value
   const next = isObject(returned) ? returned['nextRequest'] : undefined
   const variables = Object.fromEntries(variableScopes.map(scope => [scope, readVariables(value[scope])]))
+  const assigned = Object.fromEntries(variableScopes.map(scope => [scope, readAssigned(value[scope])]))
   return {
     variables: variables as Record<VariableScopeName, JsonObject>,
+    assigned: assigned as Record<VariableScopeName, ReadonlySet<string>>,
     ...(isObject(request) ? { request } : {}),
     ...(next === null || typeof next === 'string' ? { next } : {}),
   }
+}
+
+/** The names whose last change was to be set: a change is the name and the value, or the name alone. */
+function readAssigned(scope: JsonValue | undefined): ReadonlySet<string> {
+  const changes = Object.values(mapping(mapping(mapping(scope)['mutations'])['compacted']))
+  return new Set(
+    changes.flatMap(change => {
+      const [name, ...value] = list(change)
+      return typeof name === 'string' && value.length > 0 ? [name] : []
+    }),
+  )
 }
 
 /** Enabled variables with a value; of several with one name the last counts. */

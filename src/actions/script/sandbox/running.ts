@@ -70,7 +70,7 @@ export class Running {
     forget()
     if (hit !== undefined) this.#errors = [...this.#errors, hit]
     for (const name of this.#open.values()) this.#tests.push(unended(name))
-    const { variables, request, next } = readExecution(result)
+    const { variables, assigned, request, next } = readExecution(result)
     return {
       isLost: hit !== undefined,
       executed: defined({
@@ -80,6 +80,7 @@ export class Running {
         skips: this.#skips,
         stopped: this.#stopped || hit !== undefined,
         variables,
+        assigned,
         request,
         next,
       }),

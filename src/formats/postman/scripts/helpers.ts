@@ -47,6 +47,7 @@ export const helperSources: Readonly<Record<string, string>> = {
   const text = one => (typeof one === 'string' ? one : JSON.stringify(one))
   const same = (one, other) => (typeof other === 'string' ? text(one) === other : _.isEqual(one, other))
   if (value === undefined) return false
+  if (value === null) return expected === null
   if (Array.isArray(value)) return value.some(item => same(item, expected))
   if (_.isPlainObject(value) && _.isPlainObject(expected))
     return Object.keys(expected).every(key => Object.hasOwn(value, key) && same(value[key], expected[key]))
@@ -98,12 +99,12 @@ export const helperSources: Readonly<Record<string, string>> = {
 }`,
   startsWith: `(value, start) => {
   const text = one => (typeof one === 'string' ? one : JSON.stringify(one))
-  const isWhole = typeof value === 'object' && value !== null
+  const isWhole = typeof value === 'object'
   return value !== undefined && !isWhole && text(value).startsWith(text(start))
 }`,
   endsWith: `(value, end) => {
   const text = one => (typeof one === 'string' ? one : JSON.stringify(one))
-  const isWhole = typeof value === 'object' && value !== null
+  const isWhole = typeof value === 'object'
   return value !== undefined && !isWhole && text(value).endsWith(text(end))
 }`,
   oneOf: `(value, list) => {

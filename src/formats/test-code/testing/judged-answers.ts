@@ -89,6 +89,11 @@ export const validations: readonly Readonly<Record<string, JsonValue>>[] = [
   { '$.a': { 'starts-with': 'a' } },
   { '$.a': { 'starts-with': '1' } },
   { '$.a': { 'ends-with': 'c' } },
+  { '$.a': { 'starts-with': 'nu' } },
+  { '$.a': { 'ends-with': 'l' } },
+  { '$.a': { contains: 'null' } },
+  { '$.a': { none: { contains: 'ull' } } },
+  { '$.a': { none: { 'starts-with': 'n' } } },
   ...['string', 'number', 'integer', 'boolean', 'null', 'array', 'object'].map(type => ({
     '$.a': { 'has-type': type },
   })),
