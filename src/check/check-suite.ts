@@ -62,7 +62,7 @@ async function misfits(source: YamlSource): Promise<readonly Problem[]> {
 async function ruleProblems(parsed: ParsedSuite, facts: Facts): Promise<readonly Problem[]> {
   const checked = { ...parsed, written: writtenIn(parsed.source) }
   const found: Problem[] = []
-  // A place is counted, and a list tells itself, faster than by other ways: this is asked fifty times for each suite.
+  // Asked fifty times for each suite: counting is faster than iterating, and asking for a length faster than awaiting.
   for (let index = 0; index < rules.length; index++) {
     const answer = (rules[index] as Rule)(checked, facts)
     const problems = 'length' in answer ? answer : await answer

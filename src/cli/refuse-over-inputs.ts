@@ -61,8 +61,8 @@ export async function refuseOverInputs(
       known ??= new Set(
         (await inputs()).flatMap(input => identityOf(path.resolve(workingFolder, input)) ?? []),
       )
-      // What is a report already is no body, though a name that says nothing could be its.
       const isKnown = known.has(identity)
+      // A former report may be written over, even if a name of placeholders alone could lead to it.
       const written = isKnown || !isReport(absolute) ? await openName(absolute) : undefined
       if (written !== undefined) problems.push(refused(option, `what ${written} may lead to`))
       else if (isKnown) problems.push(refused(option, 'a file that it is made from'))

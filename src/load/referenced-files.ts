@@ -120,7 +120,7 @@ function placesLike(written: string, folder: string, key: string): readonly stri
 /** What a name fits in which an asterisk stands for any text. */
 function patternOf(name: string): RegExp {
   const parts = name.split('*').map(part => part.replaceAll(/\W/g, String.raw`\$&`))
-  return new RegExp(`^${parts.join('.+')}$`)
+  return new RegExp(`^${parts.join('.*')}$`)
 }
 
 const placeholder = /\{\{[^{}]*\}\}/g

@@ -102,7 +102,7 @@ export async function listen(server: NetServer, host: string, port: number): Pro
   }
 }
 
-/** Bytes that have reached a client on this machine as soon as they are sent, whether it reads them or not. */
+/** Bytes that Linux keeps for a client on the same machine as soon as they are sent, whether it has read them or not. */
 const alwaysTaken = 32 * 1024
 
 /**
@@ -110,7 +110,8 @@ const alwaysTaken = 32 * 1024
  * rows would use up those of the machine, so it is reset where nothing of an answer can be lost by that.
  */
 function end(socket: Socket): void {
-  const isHere = /^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '')
+  // Of other systems it is not known that they keep what was not read.
+  const isHere = process.platform === 'linux' && /^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '')
   if (isHere && socket.bytesWritten < alwaysTaken && socket.writableLength === 0) socket.resetAndDestroy()
   else socket.destroy()
 }

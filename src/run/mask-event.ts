@@ -124,12 +124,13 @@ function maskSettings(settings: JsonObject, secrets: Secrets): JsonObject {
   return resolve === undefined ? settings : { ...settings, resolve: secrets.maskData(resolve) }
 }
 
-/** Without the bytes of a body in whose text a secret stood, or whose end may be a part of one. */
+/** Without the bytes of a body in which a secret stood, as text or by chance in base64. */
 function maskBytes(response: ResponseReport, original: BodyPreview | undefined): ResponseReport {
   const { body } = response
   if (body?.base64 === undefined) return response
-  const { base64: _, ...rest } = body
-  return { ...response, body: body.text === original?.text ? body : rest }
+  const { base64, ...rest } = body
+  const isWhole = body.text === original?.text && base64 === original.base64
+  return { ...response, body: isWhole ? body : rest }
 }
 
 /**

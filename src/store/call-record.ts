@@ -45,7 +45,8 @@ interface Content {
 
 /** Whether all of it is kept, as of most. */
 function isShort({ headers, body }: Content): boolean {
-  if (headers.length > headersLimit || (body !== undefined && body.text.length > textLimit)) return false
+  if (headers.length > headersLimit) return false
+  if (body !== undefined && (body.text.length > textLimit || body.base64 !== undefined)) return false
   for (let index = 0; index < headers.length; index++)
     if ((headers[index]?.[1].length ?? 0) > headerLimit) return false
   return true
@@ -61,7 +62,8 @@ function cut<Part extends Content>(part: Part): Part {
   }
 }
 
-function cutBody(body: BodyPreview): BodyPreview {
+/** Bytes that are no text are not kept beside it. */
+function cutBody({ base64: _, ...body }: BodyPreview): BodyPreview {
   const { text, size } = body
   return text.length <= textLimit ? body : { text: cutFlat(text, textLimit), size, truncated: true }
 }

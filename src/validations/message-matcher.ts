@@ -15,7 +15,8 @@ import { operators } from './operators/index.ts'
 
 /**
  * Reads what a step expects of a message, as it is written: a mapping from targets to what is expected of each, or a list of
- * such; `fill` fills in the placeholders of each. `span` is that of the step. Where no such message must come (`isNegated`), one that only differs by a type is one, too.
+ * such; `fill` fills in the placeholders of each. `span` is that of the step. Where no such message must come (`isNegated`), one
+ * that only differs by a type is one, too.
  */
 export function messageMatcher(
   expected: JsonValue | undefined,
@@ -31,7 +32,7 @@ export function messageMatcher(
   }
 }
 
-/** Whether what was filled in has left nothing to compare with, which no message fits: none of those that must not come would be seen. */
+/** Whether nothing was left to compare with: such a validation fits no message, so that one that must not come would pass unseen. */
 function isVoid(validation: Validation): boolean {
   if (isSchemaValidation(validation)) return false
   return misuse(validation) !== undefined || validation.expectations.some(hasVoidPattern)

@@ -66,9 +66,9 @@ export async function exportK6(source: Collection, options: K6Options = {}): Pro
   const roots = programs.map(({ program }) => program.root)
   return {
     // A script that sends nothing would pass.
-    files: script.created === 0 ? [] : pods === undefined ? [file] : [file, pods],
+    files: script.createdForCallers === 0 ? [] : pods === undefined ? [file] : [file, pods],
     report: {
-      requests: requestCount(collection.items),
+      requests: requestCount(whole.items),
       created: script.created,
       merged: [],
       skipped: [],

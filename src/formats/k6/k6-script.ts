@@ -42,6 +42,10 @@ export class K6Script {
   #kept = new Set<'response' | 'body' | 'text'>()
   readonly losses: Loss[] = []
   created = 0
+  /** The same without what runs once before and behind all callers. */
+  createdForCallers = 0
+  /** Whether callers are given cookies of the setup. */
+  #givesCookies = false
   /** Whether a request takes any certificate. */
   isInsecure = false
 
@@ -85,7 +89,11 @@ export class K6Script {
     this.#kept = new Set()
     const { rows } = root
     const next = rows === undefined ? '' : nextRow(rows, this.rowsOf(rows))
+    const before = this.created
     const body = this.#contents(root)
+    if (called !== 'setup' && called !== 'teardown') this.createdForCallers += this.created - before
+    // A setup that sends nothing has none.
+    if (isSetup) this.#givesCookies = keepsCookies && body.some(line => line.includes('must('))
     const own = variablesOfRun(variables)
     for (const variable of variables)
       if (!own.has(variable.name)) this.#constants.set(variable.name, this.#code.declaration(variable))
@@ -100,15 +108,17 @@ export class K6Script {
       own.has(name) && !given.has(name) && value !== undefined ? [value] : [],
     )
     const first = [...root.setUp, ...values.map(value => ({ kind: 'assign', variable: '', value }) as const)]
-    const taken = setup === undefined || isSetup || !keepsCookies ? [] : ['setCookies(data.cookies);']
+    const takesCookies = this.#givesCookies && !isSetup && keepsCookies
+    const taken = takesCookies ? ['setCookies(data.cookies);'] : []
     const gives = [
       ...(setup?.left ?? []).map(name => this.#code.variable(name)),
-      ...(keepsCookies ? ['cookies'] : []),
+      ...(this.#givesCookies ? ['cookies'] : []),
     ]
     const last = isSetup ? [`return { ${gives.join(', ')} };`] : []
     const lines = this.#judged(first, [...taken, ...declared, ...kept, next, '', ...body, ...last])
     this.#check = usual
-    const parameter = /\bdata\./.test(lines.join('\n')) ? 'data' : ''
+    const parameter =
+      takesCookies || variables.some(({ name }) => own.has(name) && given.has(name)) ? 'data' : ''
     const head = called === 'default' ? 'default function ' : `function ${called}`
     return [`export ${head}(${parameter}) {`, ...lines, '}'].join('\n')
   }

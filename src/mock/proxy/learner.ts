@@ -50,13 +50,12 @@ export function learnerOf(known: SeenSecrets): ProxyRecorder {
           pieces.add(piece)
         },
         end: () =>
-          contentOf(headers, pieces.whole() ?? Buffer.alloc(0)).then(
-            ({ bytes }) => {
+          contentOf(headers, pieces.whole() ?? Buffer.alloc(0))
+            .then(({ bytes }) => {
               learnFromAnswer(known, headers, searched(bytes, headerValue(headers, 'content-type')))
-            },
+            })
             // What cannot be looked into is nothing to learn from.
-            () => undefined,
-          ),
+            .catch(() => undefined),
       }
     },
   }

@@ -56,7 +56,7 @@ export function rejectIfNothingRan(summary: RunSummary, seen: Seen): RunSummary 
     outcome: 'errored',
     exitCode: 2,
     problems: [...problems, problem],
-    // Steps may have passed; a file that shows nothing has not.
+    // Steps may have passed; a run that shows nothing has no file that did.
     suites: { ...suites, passed: 0, errored: errored + passed, flaky: 0 },
   }
 }

@@ -67,15 +67,9 @@ export class RunWatch {
     const unwritten = await Promise.all([
       this.#history?.finish() ?? [],
       updateLastRun(this.#prepared.configuration.directory, this.#failures),
-      this.#keepRecord(),
     ])
-    return unwritten.flat()
-  }
-
-  /** Keeps how it ended: it need not be on the disk by then, and made before the others, it would be written with what has to. */
-  async #keepRecord(): Promise<readonly Problem[]> {
-    if (this.#runs === undefined) return []
-    await new Promise(resolve => setImmediate(resolve))
-    return this.#runs.finish()
+    // The record need not be on the disk when the run ends: written last, it is not waited for with the others.
+    const unkept = (await this.#runs?.finish()) ?? []
+    return [...unwritten.flat(), ...unkept]
   }
 }

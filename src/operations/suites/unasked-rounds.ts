@@ -29,6 +29,7 @@ function problemsOf(
   planned: readonly Pick<PlannedStep, 'step' | 'grouped'>[],
   where: Where,
 ): readonly Problem[] {
+  if (where.loaded.suite.skip !== undefined) return []
   return planned.flatMap(({ step, grouped = asPlanned(step.steps ?? []) }) =>
     step.skip === undefined && step.when.length === 0
       ? [...problemOf(step.rounds, where), ...problemsOf(grouped, where), ...problemsOfUsed(step, where)]

@@ -59,8 +59,8 @@ export async function inputFiles(input: RunInput): Promise<readonly string[]> {
 
 /** As it is written, the name of a file that a run fills in and that may be this one (absolute). */
 export async function openNameOf(file: string, input: RunInput): Promise<string | undefined> {
-  const { suites } = await readPlaces(input)
-  const names = (await Promise.all(suites.map(openNames))).flat()
+  const { suites, setup } = await readPlaces(input)
+  const names = (await Promise.all([...suites, ...setup.filter(isInFile)].map(openNames))).flat()
   return names.find(name => mayLeadTo(name, file))?.written
 }
 

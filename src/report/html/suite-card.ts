@@ -54,7 +54,9 @@ export class SuiteCard {
   step({ result }: StepFinished): void {
     this.#origin ??= result.startedAt
     this.#steps.add(result)
-    if (this.#started.rows > 0 || result.row !== undefined) this.#inTable.add(this.#names.nameOf(result))
+    // Also of what is not shown: they are numbered in the order in which they are asked for.
+    const name = this.#names.nameOf(result)
+    if (this.#started.rows > 0 || result.row !== undefined) this.#inTable.add(name)
     const isPlain = isPlainRound(result)
     if (!isPlain || !isSameStep(this.#rounds[0], result)) this.#fold()
     if (!this.#room.take(result.outcome)) this.#leave(result)

@@ -14,7 +14,7 @@ import { standInWords } from '../terminal/summary-lines.ts'
 import { oneLine } from '../text/printable.ts'
 import { metricOf } from './threshold-metric.ts'
 
-/** Where the lines are read. */
+/** How the lines are shown; what explains failures is this module's. */
 type Format = Omit<StepFormat, 'explain'>
 
 /** Ways to fail that are shown with their first request; of others only their number is told. */

@@ -33,10 +33,10 @@ export async function* pretty(events: RunEvents, options: ReporterOptions): Asyn
 const explaining = lazyPart(() => import('../explain/explain.ts'))
 
 function isToExplain(event: RunEvent): boolean {
-  return event.type === 'step-finished' && hasNotPassed(event.result)
+  return event.type === 'step-finished' && hasFailed(event.result)
 }
 
-/** Whether a step, or one in it, has not passed: a script may take it that a request of its own was refused. */
-function hasNotPassed({ outcome, steps }: StepResult): boolean {
-  return outcome !== 'passed' || steps?.some(hasNotPassed) === true
+/** Whether a step failed, or one in it: a script may take it that a request of its own was refused. */
+function hasFailed({ outcome, steps }: StepResult): boolean {
+  return outcome === 'failed' || outcome === 'errored' || steps?.some(hasFailed) === true
 }
