@@ -99,6 +99,21 @@ describe('the setup of a configuration that is compiled', () => {
       }),
     )
 
+  it('gives callers of k6 no cookies where it sends nothing', () =>
+    withFolder(
+      {
+        'apitest.config.yaml': 'setup:\n  - use: shared/names.apitest.yaml\n',
+        'shared/names.apitest.yaml': 'suite: Names\nsteps: [{ name: Set, set: { who: ada } }]\n',
+        'suites/one.apitest.yaml':
+          'suite: One\nsteps: [{ request: "GET http://127.0.0.1:1/{{who}}", validations: [status: 200] }]\n',
+      },
+      async folder => {
+        const { text } = await compiled(folder, 'k6')
+        assert.match(text, /export function setup\(\)/)
+        assert.doesNotMatch(text, /cookies/i)
+      },
+    ))
+
   it('keeps callers of k6 from starting where it fails', { skip: withoutK6 }, () =>
     withShop(async shop => {
       const files = filesOf(shop)

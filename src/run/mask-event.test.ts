@@ -43,6 +43,17 @@ describe('masking what happened', () => {
     assert.deepEqual([result.name, result.outcome, result.span.file], ['a ***', 'passed', '/secret/a.yaml'])
   })
 
+  it('leaves bytes out in whose base64 a secret stands by chance', () => {
+    const body = { text: '\ufffd', size: 6, truncated: false, base64: '//123456' }
+    const exchange = {
+      request: { summary: 'GET http://a', url: 'http://a', headers: [] },
+      response: { status: 200, headers: [], body },
+      duration: 1,
+    }
+    const { body: kept } = masked({ exchange }).exchange?.response ?? {}
+    assert.deepEqual(kept, { text: '\ufffd', size: 6, truncated: false })
+  })
+
   it('hides an extracted number', () => {
     const [extract] = masked({
       extracts: [{ variable: 'pin', source: '$.pin', found: true, value: 123456, span }],
