@@ -28,7 +28,7 @@ export type Selected =
       readonly absent: boolean
       /** Why nothing could ever be there, so that its absence proves nothing. */
       obstacle?(): string | undefined
-      /** The target itself cannot be read. */
+      /** The target itself cannot be read, or not be looked for in so large a body. */
       readonly wrong?: true
       /** What is there instead: `nothing`, `a body that is not JSON (...)`. */
       readonly instead: string

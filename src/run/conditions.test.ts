@@ -32,6 +32,21 @@ async function verdicts(validations: string, status?: number, body?: string): Pr
   ]
 }
 
+describe('a condition that nobody can look at', () => {
+  const deep = `${'<a>'.repeat(300)}${'</a>'.repeat(300)}`
+  for (const part of [
+    'validations: [{ when: { xpath //a: { exists: true } }, status: 200 }]',
+    'validations: [{ unless: { xpath //b: { exists: true } }, status: 200 }]',
+    'extracts: { a: { from: status, when: { xpath count(//a): 300 } } }',
+    'extracts: { a: { from: xpath //a, optional: true } }',
+  ])
+    it(`fails ${part}`, async () => {
+      const { outcome, failures } = await judged([part], 200, deep)
+      assert.equal(outcome, 'failed')
+      assert.match(failures[0]?.message ?? '', /nested more than 256 levels deep/)
+    })
+})
+
 describe('a validation with `when`', () => {
   it('is judged when all of it holds', async () => {
     assert.deepEqual(await verdicts('[{ when: { status: 200, $.id: 1 }, $.id: 2 }]'), ['failed', 'failed'])

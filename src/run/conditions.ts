@@ -1,5 +1,6 @@
 import { targetSubject } from '../extracts/target-subject.ts'
-import { type Judged, prepareTarget } from '../extracts/prepare-target.ts'
+import { type Judged, prepareTarget, type Select } from '../extracts/prepare-target.ts'
+import { defeatOf } from '../json-path/index.ts'
 import type { AnswerCondition, Condition, Conditional, Expectation } from '../model/expectation.ts'
 import type { JsonValue } from '../model/json.ts'
 import type { ValidationResult } from '../model/result.ts'
@@ -131,9 +132,23 @@ function hold({ targets }: AnswerCondition, exchange: Judged, scope: Scope, tole
     if (wrong !== undefined)
       return { problems: [wrongCondition(`${targetSubject(target.target)}: ${wrong}`)] }
     const { target: filled, expectations } = rendered.value
-    results.push(...judgeTarget(prepareTarget(filled), expectations, exchange))
+    const { kind, subject, select } = prepareTarget(filled)
+    const selected = selectedBy(select, exchange)
+    // What nobody can look for neither holds nor does not.
+    if (!selected.found && selected.wrong === true)
+      return { problems: [wrongCondition(`${subject}: found ${selected.instead}`)] }
+    results.push(...judgeTarget({ kind, subject, select: () => selected }, expectations, exchange))
   }
   return { results }
+}
+
+function selectedBy(select: Select, exchange: Judged): Selected {
+  try {
+    return select(exchange)
+  } catch (error) {
+    const instead = `a value that could not be read: ${defeatOf(error)}`
+    return { found: false, absent: false, wrong: true, instead }
+  }
 }
 
 function unlikeUnset(

@@ -20,6 +20,7 @@ import { hasBraces } from '../template/template.ts'
 import type { RenderProblem, RenderResult } from '../template/render-problem.ts'
 import type { Scope } from '../template/scope.ts'
 import { isObject } from '../util/is-json.ts'
+import { cutText } from '../util/cut-text.ts'
 import { defined } from '../util/defined.ts'
 import { withoutGivenMarkers } from './given-markers.ts'
 import { unfitInPath } from './unfit-paths.ts'
@@ -178,8 +179,11 @@ function problemsOf<Value>(rendered: RenderResult<Value>): readonly RenderProble
 /** Fills in the placeholders of the name of a step or a validation; it stays as written when one has no value. */
 export function renderName(name: string, scope: Scope): string {
   const rendered = renderText(name, scope)
-  return rendered.ok ? rendered.value : name
+  return rendered.ok ? cutText(rendered.value, longestName) : name
 }
+
+/** Characters of a name that a variable has filled in; a longer one would bury everything else. */
+const longestName = 500
 
 /** Fills in the placeholders of a validation; a schema file's path becomes absolute. */
 export function renderValidation(

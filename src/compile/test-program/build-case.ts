@@ -3,6 +3,8 @@ import { factsOf } from '../../actions/index.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { actionOf, stepName } from '../../parse/build-step.ts'
 import { parseTarget } from '../../parse/target.ts'
+import { possibleVariables } from '../../template/member-path.ts'
+import { placeholdersIn } from '../../template/placeholders-in.ts'
 import { parseDuration } from '../../util/duration.ts'
 import { isObject } from '../../util/is-json.ts'
 import { mapping } from '../../util/read-values.ts'
@@ -51,6 +53,9 @@ export function buildCase(
   scope: ProgramScope,
   judging: Rows | undefined,
 ): BuiltCase {
+  const missing = lostName(step, scope)
+  if (missing !== undefined)
+    return { statements: [], losses: [{ what: `{{${missing}}}`, why: 'its extract is lost' }] }
   const { loops = false } = scope.target
   if (loops && (step['for-each'] ?? step['repeat']) !== undefined) {
     const skipped = skipping(step, scope)
@@ -87,6 +92,14 @@ export function buildCase(
   if (sent === undefined) return { statements: [], losses: [{ what: action, why: whyNotSent(action, step) }] }
   if (sent.statements.length === 0) return { statements: [], losses: sent.losses }
   return { ...sent, statements: [...before, ...sent.statements], losses: [...sent.losses, ...scripts] }
+}
+
+/** A variable that a step names, and of which nothing is there since its extract is lost; steps of a group are asked by themselves. */
+function lostName({ steps: _, ...own }: JsonObject, { lost }: ProgramScope): string | undefined {
+  if (lost.size === 0) return undefined
+  return placeholdersIn(own)
+    .flatMap(({ name }) => possibleVariables(name))
+    .find(name => lost.has(name))
 }
 
 /** A group of steps, with what stands on it of what they leave. */
@@ -323,6 +336,10 @@ function extracts(
     statement: extract(name, from, scope),
   }))
   const found = entries.flatMap(({ statement }) => statement ?? [])
+  for (const { name, statement } of entries) {
+    if (statement === undefined) scope.lost.add(name)
+    else scope.lost.delete(name)
+  }
   for (const { variable, value, append } of found)
     scope.assign(variable, append === undefined ? typeOfValue(value) : 'json')
   return {

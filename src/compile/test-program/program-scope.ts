@@ -57,6 +57,8 @@ export class ProgramScope {
   readonly #set: Map<string, Set<ValueType>>
   /** Names that nothing sets. */
   readonly unset = new Set<string>()
+  /** Names that steps extract by what the code has no word for. */
+  readonly lost = new Set<string>()
   /** Built-ins that got one fixed value. */
   readonly fixed = new Set<string>()
   /** Variables that no suite has: the id of a run. */

@@ -81,11 +81,16 @@ export function selectXPath(
       return evaluate(expression, compiled.expression, document, namespaces)
     })
   } catch (error) {
-    if (error instanceof EvaluationEnded) return unclear(`nothing: it ${error.message}`)
-    if (error instanceof RangeError) return unclear('nothing: it is nested too deeply')
-    if (error instanceof DocumentLimit) return unclear(`a body that is ${error.message}`)
-    return { ...unclear(`nothing: ${(error as Error).message}`), wrong: true }
+    return { ...unclear(faultOf(error)), wrong: true }
   }
+}
+
+/** What there is in place of a value that could not be looked for. */
+function faultOf(error: unknown): string {
+  if (error instanceof EvaluationEnded) return `nothing: it ${error.message}`
+  if (error instanceof RangeError) return 'nothing: it is nested too deeply'
+  if (error instanceof DocumentLimit) return `a body that is ${error.message}`
+  return `nothing: ${(error as Error).message}`
 }
 
 function evaluate(
