@@ -32,6 +32,18 @@ async function verdicts(validations: string, status?: number, body?: string): Pr
   ]
 }
 
+describe('a header without a name', () => {
+  for (const kind of ['header', 'cookie'])
+    it(`is no ${kind}, be it wanted or not`, async () => {
+      const { outcome, validations } = await judged([
+        `validations: [{ "${kind} {{empty}}": { exists: false } }]`,
+        'variables: { empty: "" }',
+      ])
+      assert.equal(outcome, 'failed')
+      assert.match(validations[0]?.messages[0] ?? '', new RegExp(`no ${kind} has no name`))
+    })
+})
+
 describe('a condition that nobody can look at', () => {
   const deep = `${'<a>'.repeat(300)}${'</a>'.repeat(300)}`
   for (const part of [

@@ -327,7 +327,10 @@ function renderTarget(target: Target, scope: Scope): RenderResult<Target> {
   }
   if (isNamed(target)) {
     const name = renderText(target.name, scope)
-    return name.ok ? { ok: true, value: { ...target, name: name.value } } : name
+    if (!name.ok) return name
+    if (name.value !== '') return { ok: true, value: { ...target, name: name.value } }
+    const message = `${target.name} is empty, and no ${target.kind} has no name`
+    return { ok: false, problems: [{ name: '', kind: 'syntax', path: [], offset: 0, message }] }
   }
   return { ok: true, value: target }
 }

@@ -56,6 +56,7 @@ const refused: Record<
     /^\{\{v\}\} is .*, which cuts off what is written behind it$/,
     [
       ['DELETE {{b}}/users/{{v}}/sessions', '7#'],
+      ['DELETE {{b}}/users?owner={{v}}&dry=true', '7#'],
       ['DELETE {{b}}/users/{{v}}/sessions', '7?'],
       ['DELETE {{b}}/users/{{v}}/sessions', '7?a='],
       ['GET {{b}}/users/{{v}}.json', '7?'],
@@ -89,6 +90,8 @@ const refused: Record<
   'leaves nothing': [
     /^\{\{v\}\} is empty, which makes another path of it$/,
     [
+      ['DELETE {{b}}/users/{{v}}', ' '],
+      ['DELETE {{b}}/users/{{v}}', '\u00a0'],
       ['DELETE {{b}}/users/{{v}}', ''],
       ['DELETE {{b}}/users/{{v}}{{v}}?x=1', ''],
       ['GET {{b}}{{way}}', ''],

@@ -32,7 +32,7 @@ interface Places {
 }
 
 /** A segment that is empty, or that every URL parser takes out together with the one before it, or space, which it does not see. */
-const suspicious = /[^:]\/(?:\/|[?#]|$)|[\\/](?:\.|%2e){1,2}(?:[\\/?#\s]|$)/i
+const suspicious = /[^:]\/(?:\/|[?#]|\s*$)|[\\/](?:\.|%2e){1,2}(?:[\\/?#\s]|$)/i
 
 /** What ends a part of a URL. */
 const marks = /[?#@\\]/
@@ -73,7 +73,7 @@ export function unfitInPath(
   const problems: RenderProblem[] = []
   for (const [index, piece] of pieces.entries()) {
     const { placeholder } = piece
-    if (placeholder === undefined || !piece.isGiven || piece.from > places.pathEnd) continue
+    if (placeholder === undefined || !piece.isGiven) continue
     const behind = pieces.slice(index + 1).map(({ isGiven: given, text }) => (given ? '' : text))
     const why = unfit({ ...piece, placeholder }, pieces[index - 1], behind.join(''), places)
     const { name, offset } = placeholder
@@ -155,7 +155,7 @@ function unfit(
   places: Places,
 ): Why | undefined {
   const { text, placeholder } = piece
-  const isNow = `{{${placeholder.name}}} is ${text === '' ? 'empty' : text}`
+  const isNow = `{{${placeholder.name}}} is ${text.trim() === '' ? 'empty' : text}`
   const asSegment = `Write {{${placeholder.name} | url}} where it is one segment.`
   if (movesHost(piece, before, behind, places))
     return {
@@ -166,10 +166,10 @@ function unfit(
     return { message: `${isNow}, which cuts off what is written behind it`, hint: asSegment }
   const segment = segmentsOf(places).find(
     ({ from, to, value }) =>
-      piece.from <= to && piece.to >= from && (value === '' ? text === '' : dots.test(value)),
+      piece.from <= to && piece.to >= from && (value === '' ? text.trim() === '' : dots.test(value)),
   )
   if (segment === undefined) return undefined
-  if (text !== '')
+  if (text.trim() !== '')
     return {
       message: `${isNow}, whose dots make another path of it`,
       ...(text.includes('/') && { hint: asSegment }),
@@ -201,8 +201,9 @@ function movesHost(
 
 /** Whether a piece begins a query or a fragment in front of more of the path or of the query. */
 function cutsOff({ text, from, to }: Piece, behind: string, { pathEnd }: Places): boolean {
-  if (behind === '' || behind.startsWith('#') || pathEnd < from || pathEnd >= to) return false
+  if (behind === '' || behind.startsWith('#')) return false
   if (text.includes('#')) return true
+  if (pathEnd < from || pathEnd >= to) return false
   // `/items?page={{number}}` may come in two parts, too.
   return !behind.startsWith('&') && !(/[=&?]$/.test(text) && /^[\w%+~-]/.test(behind))
 }

@@ -14,6 +14,13 @@ export function hastenNodeSets(): void {
       this.size = this.nodes.length
       this.tree = null
     },
+    // XPath 1.0, section 4.4: what is no number, as the text of no node, is NaN. The package has 0 for that.
+    number() {
+      return this.string().number()
+    },
+    numberValue() {
+      return this.number().numberValue()
+    },
     toArray() {
       return this.nodes.every(hasOrder) ? this.nodes.toSorted(inDocument) : own.toArray.call(this)
     },

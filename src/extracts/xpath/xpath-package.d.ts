@@ -26,6 +26,11 @@ export interface XPathValue {
   readonly constructor: unknown
 }
 
+/** A number as the package keeps it. */
+interface XPathNumber {
+  numberValue(): number
+}
+
 /** A set of nodes as the package keeps it, and what of it is replaced. */
 export interface XPathNodeSet {
   nodes: readonly TreeNode[]
@@ -34,6 +39,9 @@ export interface XPathNodeSet {
   addArray(nodes: readonly TreeNode[]): void
   toArray(): readonly TreeNode[]
   first(): TreeNode | null
+  string(): { number(): XPathNumber }
+  number(): XPathNumber
+  numberValue(): number
 }
 
 declare const xpath: XPathPackage & {

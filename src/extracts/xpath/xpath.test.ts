@@ -44,6 +44,7 @@ describe('XPath', () => {
     ['normalize-space(//m:Quote)', '12.507.00'],
     ['//m:Nothing', []],
     ['//m:Price div 0', 'Infinity, which is no number'],
+    ['number(//m:Nothing)', 'NaN, which is no number'],
   ] as const)
     it(expression, () => {
       if (expression.endsWith('div 0')) assert.equal(select('1 div 0'), value)

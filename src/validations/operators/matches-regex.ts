@@ -11,6 +11,7 @@ export const matchesRegex: Operator = {
   },
   explain: ({ value }) => (value === null ? 'is no text' : undefined),
   unfit(_actual, { expected, written }) {
+    if (typeof expected === 'object') return 'a pattern is a text'
     const compiled = compilePattern(valueText(expected))
     if (!compiled.ok) return `the pattern is invalid: ${compiled.message}`
     return written !== undefined && matchesEverything(valueText(expected))

@@ -149,6 +149,8 @@ const rows: readonly Row[] = [
   ['not-contains', null, 'nul', false],
   ['not-contains', null, null, false],
   ['matches-regex', 'ada', '', false],
+  ['matches-regex', 'ada', ['ada', 'x'], false],
+  ['not-matches-regex', 'x', ['ada'], false],
   ['matches-regex', 'ADA', '(?i)ada', true],
   ['matches-regex', 'foobar', 'foo(?=bar)', true],
   ['matches-regex', 'foobaz', 'foo(?=bar)', false],
