@@ -5,7 +5,13 @@ import type { JsonObject, JsonValue } from '../model/json.ts'
 import { lazyPart } from '../util/lazy-part.ts'
 import { property } from '../util/read-values.ts'
 import { BoundedCache } from '../util/bounded-cache.ts'
-import { type CompiledPath, compileJsonPath, type JsonPathResult, pathObstacle } from '../json-path/index.ts'
+import {
+  type CompiledPath,
+  compileJsonPath,
+  defeatOf,
+  type JsonPathResult,
+  pathObstacle,
+} from '../json-path/index.ts'
 import { targetSubject } from './target-subject.ts'
 import { foundJson, foundList, foundStatus, foundText, nothing, type Selected } from './selected.ts'
 
@@ -28,6 +34,16 @@ export interface PreparedTarget {
   /** Its name in results and reports. */
   readonly subject: string
   readonly select: Select
+}
+
+/** What is picked out, or why that could not be read: also where it throws because it is too much. */
+export function selectedBy(select: Select, judged: Judged): Selected {
+  try {
+    return select(judged)
+  } catch (error) {
+    const instead = `a value that could not be read: ${defeatOf(error)}`
+    return { found: false, absent: false, wrong: true, instead }
+  }
 }
 
 /** The same few headers and paths stand in many steps. */

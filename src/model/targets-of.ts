@@ -34,7 +34,8 @@ export function endTargets({ rounds }: Pick<Step, 'rounds'>): readonly TargetVal
   return rounds?.kind === 'repeat' ? (rounds.until ?? []).flatMap(({ targets }) => targets) : unconditional
 }
 
-function isConditional({ when, unless }: Conditional): boolean {
+/** Whether something counts only under conditions. */
+export function isConditional({ when, unless }: Conditional): boolean {
   return when !== undefined || unless !== undefined
 }
 

@@ -1,6 +1,5 @@
 import { targetSubject } from '../extracts/target-subject.ts'
-import { type Judged, prepareTarget, type Select } from '../extracts/prepare-target.ts'
-import { defeatOf } from '../json-path/index.ts'
+import { type Judged, prepareTarget, selectedBy } from '../extracts/prepare-target.ts'
 import type { AnswerCondition, Condition, Conditional, Expectation } from '../model/expectation.ts'
 import type { JsonValue } from '../model/json.ts'
 import type { ValidationResult } from '../model/result.ts'
@@ -140,15 +139,6 @@ function hold({ targets }: AnswerCondition, exchange: Judged, scope: Scope, tole
     results.push(...judgeTarget({ kind, subject, select: () => selected }, expectations, exchange))
   }
   return { results }
-}
-
-function selectedBy(select: Select, exchange: Judged): Selected {
-  try {
-    return select(exchange)
-  } catch (error) {
-    const instead = `a value that could not be read: ${defeatOf(error)}`
-    return { found: false, absent: false, wrong: true, instead }
-  }
 }
 
 function unlikeUnset(

@@ -5,7 +5,6 @@ import { takeExtract } from '../extracts/index.ts'
 import { targetSubject } from '../extracts/target-subject.ts'
 import type { Exchange } from '../model/exchange.ts'
 import {
-  type Conditional,
   type Extract,
   isSchemaValidation,
   schemaTexts,
@@ -13,6 +12,7 @@ import {
   type Validation,
 } from '../model/expectation.ts'
 import type { Outcome } from '../model/outcome.ts'
+import { isConditional } from '../model/targets-of.ts'
 import { type ExtractResult, isMissing, type ValidationResult, withName } from '../model/result.ts'
 import type { Span } from '../model/span.ts'
 import { renderVariable } from '../template/render.ts'
@@ -222,10 +222,6 @@ function extractWhere(extract: Extract, exchange: Exchange, context: AttemptCont
   return 'value' in extract && toleratesUnset(context) && problems.every(isUnset)
     ? skippedExtract(extract, problemText(problems))
     : unrenderedExtract(extract, problems)
-}
-
-function isConditional({ when, unless }: Conditional): boolean {
-  return when !== undefined || unless !== undefined
 }
 
 const always: Applies = { applies: true }

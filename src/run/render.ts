@@ -12,6 +12,7 @@ import {
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { type PreparedTarget, prepareTarget } from '../extracts/prepare-target.ts'
 import type { Settings } from '../model/settings.ts'
+import { isConditional } from '../model/targets-of.ts'
 import type { Step } from '../model/suite.ts'
 import { holdsBraces } from '../template/holds-braces.ts'
 import { templatesIn } from '../template/placeholders-in.ts'
@@ -213,8 +214,7 @@ export interface PlainValidation {
 
 /** A validation that needs no more than its expectations filled in; undefined for others. */
 export function plainValidation(validation: Validation): PlainValidation | undefined {
-  if (validation.when !== undefined || validation.unless !== undefined) return undefined
-  if (isSchemaValidation(validation)) return undefined
+  if (isConditional(validation) || isSchemaValidation(validation)) return undefined
   const { target, expectations } = validation
   if (target.kind === 'snapshot' || !isConstantTarget(target)) return undefined
   return { target: prepareTarget(target), expectations, isConstant: areConstant(expectations) }

@@ -9,14 +9,20 @@ import {
 } from '../model/expectation.ts'
 import type { JsonValue } from '../model/json.ts'
 import type { ValidationResult } from '../model/result.ts'
-import { type Judged, type PreparedTarget, prepareTarget, readJson } from '../extracts/prepare-target.ts'
+import {
+  type Judged,
+  type PreparedTarget,
+  prepareTarget,
+  readJson,
+  selectedBy,
+} from '../extracts/prepare-target.ts'
 import { targetSubject } from '../extracts/target-subject.ts'
 import { onlyNode, type Selected } from '../extracts/selected.ts'
 import { parseDuration } from '../util/duration.ts'
 import { isList, isObject } from '../util/is-json.ts'
 import { lazyPart } from '../util/lazy-part.ts'
 import { valueText } from '../util/value-text.ts'
-import { compileJsonPath, defeatOf, isPlainPath } from '../json-path/index.ts'
+import { compileJsonPath, isPlainPath } from '../json-path/index.ts'
 import type { Maybe } from '../util/maybe.ts'
 import { cutText } from '../util/cut-text.ts'
 import { mapValues } from '../util/map-values.ts'
@@ -59,12 +65,7 @@ export function judgeTarget(
   if (wrong !== undefined) return allFail(subject, expectations, wrong)
   const wanted =
     form === undefined ? comparable(kind, expectations) : expectations.map(one => sameDigits(one, form))
-  let selected: Selected
-  try {
-    selected = select(judged)
-  } catch (error) {
-    selected = { found: false, absent: false, instead: `a value that could not be read: ${defeatOf(error)}` }
-  }
+  const selected = selectedBy(select, judged)
   if (kind === 'xpath') return wanted.map(one => judgeNodes(subject, selected, one))
   if (holdPlainly(selected, wanted)) return allPass(subject, wanted)
   return wanted.map(expectation => evaluateExpectation(subject, selected, expectation, isNegated))
