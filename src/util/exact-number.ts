@@ -1,0 +1,151 @@
+/**
+ * A number that a double does not hold, or that JavaScript would write otherwise: `4634343214213523454`, `12.00`, `1e3`,
+ * `01234`. It keeps its digits from the document or response it stands in to wherever it goes. All other numbers are plain
+ * ones, so that nothing is paid for this where it is not needed.
+ */
+export class ExactNumber {
+  /** As it was written. Where only text can stand, this goes out. */
+  readonly text: string
+  /** The same as JSON writes it: `1234` for `01234`, `0.5` for `.5`. */
+  readonly json: string
+
+  constructor(text: string, json = text) {
+    this.text = text
+    this.json = json
+  }
+
+  toString(): string {
+    return this.text
+  }
+
+  /** The nearest double. */
+  valueOf(): number {
+    return Number(this.json)
+  }
+
+  /** With its digits while `writeJson` writes; elsewhere the nearest double. */
+  toJSON(): number | string | null {
+    if (writing.mark !== '') {
+      writing.count++
+      return writing.mark + this.json
+    }
+    const double = Number(this.json)
+    return Number.isFinite(double) ? double : null
+  }
+}
+
+/** Any number of a document or response. */
+export type Numeric = number | ExactNumber
+
+/** The number that a JSON number's text stands for: a plain one where it would be written with the same digits. */
+export function numberOf(text: string): Numeric {
+  const double = Number(text)
+  return String(double) === text ? double : new ExactNumber(text)
+}
+
+/** Whether a value is a number, a plain or an exact one. */
+export function isNumber(value: unknown): value is Numeric {
+  return typeof value === 'number' || value instanceof ExactNumber
+}
+
+/** Whether a number has no fraction: `12.00` and `1e3` have none. */
+export function isWhole(value: Numeric): boolean {
+  if (typeof value === 'number') return Number.isInteger(value)
+  const { digits, exponent } = decimalOf(value.json)
+  return digits === '' || exponent >= 0
+}
+
+/**
+ * Below 0 where the first is less, above where it is more, 0 where both are the same number, whatever its spelling; NaN where one
+ * of them is.
+ */
+export function compareNumbers(left: Numeric, right: Numeric): number {
+  if (typeof left === 'number' && typeof right === 'number') return order(left, right)
+  if (typeof left === 'number' && !Number.isFinite(left)) return order(left, 0)
+  if (typeof right === 'number' && !Number.isFinite(right)) return order(0, right)
+  return compareDecimals(decimalOf(jsonOf(left)), decimalOf(jsonOf(right)))
+}
+
+/** Whether two numbers are the same, whatever their spelling: `12.0` and `12.00`. */
+export function sameNumber(left: Numeric, right: Numeric): boolean {
+  return compareNumbers(left, right) === 0
+}
+
+/** A number as text, with the digits it was written with. */
+export function numberText(value: Numeric): string {
+  return String(value)
+}
+
+/** What `JSON.stringify` writes, but with the digits of exact numbers. */
+export function writeJson(value: unknown, indentation?: number | string): string {
+  const text = markedJson(value, '\uE000', indentation)
+  if (writing.count === 0) return text
+  // A text of the value may hold the mark as well. Then one is taken that it does not hold.
+  const { mark } = writing
+  if (text.split(mark).length - 1 === writing.count) return unmarked(text, mark)
+  const free = unusedMark(text)
+  return unmarked(markedJson(value, free, indentation), free)
+}
+
+function order(left: number, right: number): number {
+  return left === right ? 0 : left - right
+}
+
+function jsonOf(value: Numeric): string {
+  return typeof value === 'number' ? String(value) : value.json
+}
+
+/** `digits` times ten to the power of `exponent`; no zero stands at an end of `digits`, and zero has none. */
+interface Decimal {
+  readonly isNegative: boolean
+  readonly digits: string
+  readonly exponent: number
+}
+
+function decimalOf(json: string): Decimal {
+  const [, sign = '', whole = '', fraction = '', power = '0'] =
+    /^(-?)(\d*)(?:\.(\d*))?(?:[eE]([-+]?\d+))?$/.exec(json) ?? []
+  const written = (whole + fraction).replace(/^0+/, '')
+  const digits = written.replace(/0+$/, '')
+  return {
+    isNegative: sign === '-' && digits !== '',
+    digits,
+    exponent: Number(power) - fraction.length + written.length - digits.length,
+  }
+}
+
+function compareDecimals(left: Decimal, right: Decimal): number {
+  if (left.isNegative !== right.isNegative) return left.isNegative ? -1 : 1
+  return left.isNegative ? compareSizes(right, left) : compareSizes(left, right)
+}
+
+function compareSizes(left: Decimal, right: Decimal): number {
+  if (left.digits === '' || right.digits === '') return order(left.digits.length, right.digits.length)
+  const difference = order(left.digits.length + left.exponent, right.digits.length + right.exponent)
+  if (difference !== 0) return difference
+  return left.digits === right.digits ? 0 : left.digits < right.digits ? -1 : 1
+}
+
+/** What `toJSON` writes at the moment: with which mark, and how many so far. */
+const writing = { mark: '', count: 0 }
+
+function markedJson(value: unknown, mark: string, indentation: number | string | undefined): string {
+  writing.mark = mark
+  writing.count = 0
+  try {
+    return JSON.stringify(value, null, indentation)
+  } finally {
+    writing.mark = ''
+  }
+}
+
+function unmarked(text: string, mark: string): string {
+  return text.replace(new RegExp(`"${mark}([^"]*)"`, 'g'), '$1')
+}
+
+/** A character for private use that is nowhere in a text. */
+function unusedMark(text: string): string {
+  for (let code = 0xe001; code < 0xf8ff; code++)
+    if (!text.includes(String.fromCharCode(code))) return String.fromCharCode(code)
+  throw new Error('every character for private use is in the text')
+}
