@@ -2,6 +2,7 @@
 // official inspector against `apitest mcp`; after a build. They are installed on first use, outside of the project.
 import { inspect, inspections, revisions, runScenarios } from '../dist/modules/src/mcp/testing/conformance.js'
 import { serveConformance } from '../dist/modules/src/mcp/testing/conformance-server.js'
+import { installPythonClient } from '../dist/modules/src/mcp/testing/python-client.js'
 import { findJudges, installJudges } from '../dist/modules/src/mcp/testing/judges.js'
 
 const [command = 'run', ...more] = process.argv.slice(2)
@@ -11,6 +12,7 @@ if (!['run', 'install'].includes(command) || more.length > 0) {
 }
 try {
   await installJudges(line => console.log(line))
+  await installPythonClient(line => console.log(line))
 } catch (error) {
   const [reason] = String(error.stderr ?? error).split('\n')
   console.error(`conformance: what judges cannot be installed (${reason}); Node 22 or later needs less`)

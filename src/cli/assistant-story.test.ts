@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { type Playground, startPlayground } from '../../playground/start-playground.ts'
 import { kafkaClient, makeTopic } from '../actions/kafka/testing/kafka-tools.ts'
 import tools from '../generated/tools.js'
+import { PythonClient, pythonClientMissing } from '../mcp/testing/python-client.ts'
 import { allow, type Called, eras, ToolClient } from '../mcp/testing/tool-client.ts'
 import { brokers } from '../testing/brokers.ts'
 import { withFolder } from '../testing/run-program.ts'
@@ -357,10 +358,12 @@ describe('a conversation with an assistant', () => {
   })
   after(() => playground.close())
 
+  type Begin = (folder: string) => Promise<Pick<ToolClient, 'call' | 'questions'> & AsyncDisposable>
+
   /** Has every line done by its tool, in order, with a user who allows what is asked. */
-  async function hold(era: (typeof eras)[number], lines: readonly Line[]): Promise<void> {
+  async function hold(begin: Begin, lines: readonly Line[]): Promise<void> {
     await withFolder(files, async folder => {
-      await using client = await new ToolClient({ folder, era, ask: allow }).begin()
+      await using client = await begin(folder)
       const { url, grpcUrl = '' } = playground
       const story: Story = { url, grpcTarget: grpcUrl.replace('grpc://', ''), folder, found: {} }
       for (const { said, tool, input, comesTo, then } of lines) {
@@ -376,14 +379,22 @@ describe('a conversation with an assistant', () => {
   }
 
   for (const era of eras) {
-    it(`does all of what is asked for, in the protocol of ${era}`, () => hold(era, conversation))
+    const own: Begin = folder => new ToolClient({ folder, era, ask: allow }).begin()
+
+    it(`does all of what is asked for, in the protocol of ${era}`, () => hold(own, conversation))
+
+    it(
+      `does it for the official client of Python, in the protocol of ${era}`,
+      { skip: pythonClientMissing },
+      () => hold(folder => PythonClient.begin(folder, era), conversation),
+    )
 
     it(`hears events of Kafka, in the protocol of ${era}`, { skip: kafka.missing }, async () => {
       const brokers = kafka.service().listeners.plain
       const topic = await makeTopic(kafkaClient(brokers), { partitions: 1 })
       const place = { brokers, topic }
       await hold(
-        era,
+        own,
         events({ listen: { kafka: 'listen', ...place }, publish: { kafka: 'publish', ...place } }),
       )
     })
@@ -393,7 +404,7 @@ describe('a conversation with an assistant', () => {
       const place = { url: `amqp://${username}:${password}@${listeners.plain}/`, exchange: 'amq.topic' }
       const key = `story.${randomUUID()}`
       const listen = { amqp: 'listen', ...place, 'routing-key': key }
-      await hold(era, events({ listen, publish: { amqp: 'publish', ...place, 'routing-key': key } }))
+      await hold(own, events({ listen, publish: { amqp: 'publish', ...place, 'routing-key': key } }))
     })
   }
 })

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import type { Problem } from '../model/problem.ts'
 import { formatProblems } from '../report/problems.ts'
 import { cutText } from '../util/cut-text.ts'
-import { isObject } from '../util/is-json.ts'
 import type { JsonObject, JsonValue } from '../util/json-value.ts'
 import { mapping } from '../util/read-values.ts'
 import { wrapKey } from './describe-tools.ts'
@@ -31,13 +30,13 @@ const longestLine = 400
 
 /** A call that did what it was asked for, whatever came of it. */
 export function answered(
-  { name, outputSchema }: ToolDescription,
+  { name, outputSchema, wraps }: ToolDescription,
   value: unknown,
   told: { readonly lines: readonly string[] | undefined; readonly report: string | undefined },
   kept: KeptAnswers,
 ): ToolAnswer {
   const json = JSON.parse(JSON.stringify(value)) as JsonValue
-  const named = isObject(json) ? json : { [wrapKey]: json }
+  const named = wraps === true ? { [wrapKey]: json } : json
   const whole = mapping(withoutCredentials(projected(named, outputSchema as JsonObject)))
   const short = shorten(whole, mostStructured)
   const lines = told.lines?.join('\n')

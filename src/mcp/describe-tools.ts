@@ -1,5 +1,6 @@
 import type { OperationGroup } from '../operations/index.ts'
 import type { AnyOperation, Permission } from '../operations/operation.ts'
+import type { JsonObject } from '../util/json-value.ts'
 import { type Definitions, kindsOf, outlineOf } from './outline-schema.ts'
 import type { ToolAnnotations, ToolDescription, ToolSchema } from './tool.ts'
 
@@ -24,6 +25,7 @@ function describeTool(
   definitions: Definitions,
 ): ToolDescription {
   const { name, permission, summary, input, answer } = operation
+  const kinds = kindsOf(answer, definitions)
   return {
     name: name.replaceAll('-', '_'),
     operation: name,
@@ -33,7 +35,7 @@ function describeTool(
     summary,
     description: `${summary} ${permissionWords[permission]}`,
     inputSchema: outlineOf(input, definitions) as ToolSchema,
-    outputSchema: wrapped(kindsOf(answer)),
+    ...(kinds['type'] === 'object' ? { outputSchema: kinds as ToolSchema } : wrapped(kinds)),
     annotations: annotationsOf(operation),
   }
 }
@@ -45,9 +47,11 @@ const permissionWords: Readonly<Record<Permission, string>> = {
 }
 
 /** What a tool answers is an object in all versions of the protocol: anything else stands in one. */
-function wrapped(schema: Readonly<Record<string, unknown>>): ToolSchema {
-  if (schema['type'] === 'object') return schema as ToolSchema
-  return { type: 'object', properties: { [wrapKey]: schema }, required: [wrapKey] }
+function wrapped(kinds: JsonObject): Pick<ToolDescription, 'outputSchema' | 'wraps'> {
+  return {
+    outputSchema: { type: 'object', properties: { [wrapKey]: kinds }, required: [wrapKey] },
+    wraps: true,
+  }
 }
 
 /** The key of an answer that is no object by itself. */

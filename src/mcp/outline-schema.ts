@@ -61,9 +61,12 @@ const unlisted: ReadonlySet<string> = new Set([
 ])
 
 /** A schema that only says what kind of value each key has, for what is answered. */
-export function kindsOf(schema: Schema): JsonObject {
+export function kindsOf(schema: Schema, definitions: Definitions): JsonObject {
   const { type, $ref: reference, properties, items, required = [], enum: choices } = schema
-  if (reference !== undefined) return {}
+  if (reference !== undefined) {
+    const { type: kind } = definitionAt(reference, definitions).definition
+    return kind === undefined ? {} : { type: kind }
+  }
   const told = Object.entries(properties ?? {}).filter(([, { byHand }]) => byHand !== true)
   const needed = required.filter(key => told.some(([name]) => name === key))
   return {
@@ -72,23 +75,31 @@ export function kindsOf(schema: Schema): JsonObject {
     ...(properties === undefined
       ? {}
       : {
-          properties: Object.fromEntries(told.map(([key, one]) => [key, kindsOf(one)])),
+          properties: Object.fromEntries(told.map(([key, one]) => [key, kindsOf(one, definitions)])),
           additionalProperties: false,
         }),
     ...(needed.length === 0 ? {} : { required: needed }),
-    ...(items === undefined ? {} : { items: kindsOf(items) }),
+    ...(items === undefined ? {} : { items: kindsOf(items, definitions) }),
   }
 }
 
-/** The outline of a definition: `suite.schema.json#/definitions/step`. */
-function outlineAt(reference: string, definitions: Definitions): JsonObject {
+/** A definition with its document: `suite.schema.json#/definitions/step`. */
+function definitionAt(
+  reference: string,
+  definitions: Definitions,
+): { readonly definition: JsonObject; readonly document: JsonObject } {
   const [file = '', pointer = ''] = reference.split('#')
   const document = definitions[file] ?? {}
   const found = pointer
     .split('/')
     .slice(1)
     .reduce<JsonValue>((value, key) => mapping(value)[key] ?? {}, document)
-  const definition = mapping(found)
+  return { definition: mapping(found), document }
+}
+
+/** The outline of a definition. */
+function outlineAt(reference: string, definitions: Definitions): JsonObject {
+  const { definition, document } = definitionAt(reference, definitions)
   const keys = Object.entries(mapping(definition['properties'])).filter(([key]) => !unlisted.has(key))
   return {
     ...described(definition, document),

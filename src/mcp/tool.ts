@@ -15,6 +15,8 @@ export interface ToolDescription {
   readonly description: string
   readonly inputSchema: ToolSchema
   readonly outputSchema: ToolSchema
+  /** Whether what its operation answers is no object by itself, and stands in one. */
+  readonly wraps?: true
   readonly annotations: ToolAnnotations
 }
 

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
+import tools from '../../generated/tools.js'
+import { inputProblems } from '../../operations/input-problems.ts'
 import type { JsonObject, JsonValue } from '../../util/json-value.ts'
 import { mapping, text } from '../../util/read-values.ts'
 
@@ -153,9 +155,11 @@ export class ToolClient implements AsyncDisposable {
 
   /** One round: in 2026 an answer may be a question. */
   once(name: string, input: JsonValue, more: JsonObject = {}): Promise<Called> {
-    return this.request('tools/call', { name, arguments: input, ...more }).then(
-      message => new Called(message),
-    )
+    return this.request('tools/call', { name, arguments: input, ...more }).then(message => {
+      const called = new Called(message)
+      mustFit(name, called.result)
+      return called
+    })
   }
 
   /** A call whose questions are answered by `ask`. */
@@ -202,6 +206,17 @@ export class ToolClient implements AsyncDisposable {
       this.#waiting.delete(id)
     } else this.notices.push(message)
   }
+}
+
+const schemas = new Map(tools.map(({ name, outputSchema }) => [name, outputSchema as JsonObject]))
+
+/** Throws where what a tool answered is not by its output schema. */
+function mustFit(name: string, { structuredContent, resultType, isError }: JsonObject): void {
+  const isMissing = structuredContent === undefined && resultType === 'complete' && isError !== true
+  if (structuredContent === undefined && !isMissing) return
+  const problems = inputProblems(name, schemas.get(name) ?? {}, mapping(structuredContent))
+  if (isMissing || problems.length > 0)
+    throw new Error(`The answer of ${name} is not by its schema: ${JSON.stringify(problems)}`)
 }
 
 /** The parameters that answer a question of 2026. */
