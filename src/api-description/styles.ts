@@ -1,5 +1,5 @@
 import type { JsonValue } from '../model/json.ts'
-import type { ParameterPlace, ParameterStyle } from './api-description.ts'
+import type { FieldEncoding, ParameterPlace, ParameterStyle } from './api-description.ts'
 
 const styles: readonly ParameterStyle[] = [
   'simple',
@@ -19,6 +19,14 @@ export function styleOf(value: JsonValue | undefined): ParameterStyle | undefine
 /** The style of a place where nothing else is said. */
 export function usualStyle(place: ParameterPlace): ParameterStyle {
   return place === 'query' || place === 'cookie' ? 'form' : 'simple'
+}
+
+/** How a field of a form is written: unless its encoding says otherwise, each item of a list is a field of its own. */
+export function fieldStyle({ style = 'form', explode }: FieldEncoding = {}): {
+  readonly style: ParameterStyle
+  readonly explode: boolean
+} {
+  return { style, explode: explode ?? (style === 'form' || style === 'deepObject') }
 }
 
 /** What Swagger's `collectionFormat` is called since: `multi` is the exploded form. */

@@ -45,8 +45,9 @@ export interface NegativeSummary {
   readonly passed: number
   /** They were accepted, or refused in another way. */
   readonly failed: number
+  /** No answer came, or one that refuses whoever asks. */
   readonly errored: number
-  /** They were not sent. */
+  /** They were not sent, or their sound request is refused itself. */
   readonly skipped: number
 }
 

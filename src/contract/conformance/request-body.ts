@@ -1,6 +1,7 @@
 import { charsetOf, decodeText } from '../../actions/body/charset.ts'
 import type { Content, Operation } from '../../api-description/api-description.ts'
 import { bareType, contentFor, isJsonType } from '../../api-description/find-response.ts'
+import { fieldStyle } from '../../api-description/styles.ts'
 import type { ContractFinding } from '../../model/contract.ts'
 import type { Exchange, SentPart } from '../../model/exchange.ts'
 import { headerValue } from '../../model/header-value.ts'
@@ -98,7 +99,7 @@ function bodyMessages({ validate }: ReadSchema, value: JsonValue): readonly Cont
 }
 
 /** The fields of a form are one object, each written in the style of its encoding, or as JSON. */
-function formFindings(
+export function formFindings(
   { encoding }: Content,
   schema: ReadSchema,
   pairs: readonly TextPair[],
@@ -108,7 +109,7 @@ function formFindings(
     Object.fromEntries(
       names.map(name => {
         const inner = propertyPart(part, name)
-        const { style = 'form', explode = true } = encoding.get(name) ?? {}
+        const { style, explode } = fieldStyle(encoding.get(name))
         const own = pairs.flatMap(([key, text]) => (key === name ? [text] : []))
         const value = jsonOfField(own, inner, explode)
         return [name, value ?? valueInPairs({ name, style, explode }, pairs, inner, preference) ?? '']

@@ -109,7 +109,7 @@ export class CheckRecorder {
     const place = this.#about.placeOf(operation)
     this.#finish(stepOfNegative(negative, came, this.#steps, place))
     const checked = checkedNegative(negative, came, this.#about)
-    if (checked.outcome !== 'skipped') this.#requests++
+    if (isSent(checked)) this.#requests++
     this.#negative.set(call, checked)
   }
 
@@ -165,8 +165,12 @@ export class CheckRecorder {
 
 /** How many requests were sent for an operation. */
 function requestsOf({ called, parameters = [], negative = [] }: CheckedOperation): number {
-  const further = [...parameters, ...negative].filter(({ outcome }) => outcome !== 'skipped').length
-  return (called ? 1 : 0) + further
+  return (called ? 1 : 0) + [...parameters, ...negative].filter(isSent).length
+}
+
+/** What was skipped may have been sent, and its answer prove nothing. */
+function isSent({ outcome, status }: Pick<CheckedNegative, 'outcome' | 'status'>): boolean {
+  return outcome !== 'skipped' || status !== undefined
 }
 
 /** The totals of a check; `seed` is that of its negative cases. */

@@ -25,6 +25,8 @@ export interface CallOutcome {
   readonly tried?: readonly CallOutcome[]
   /** The others. */
   readonly untried?: readonly TriedParameter[]
+  /** Why it says nothing that a call which breaks a rule is refused. */
+  readonly unproven?: string
 }
 
 /** What calls are made with. */
@@ -83,6 +85,7 @@ export async function runCalls(calls: readonly OperationCall[], run: CallRun): P
   }
   const writes = plain.filter(({ call }) => !isRead(call.operation))
   await work(writes.filter(({ call }) => call.operation.method !== 'DELETE').values())
+  const unjudged: [OperationCall, CallOutcome][] = []
   await runNegative(
     turns.filter(({ call }) => call.negative !== undefined),
     {
@@ -96,16 +99,28 @@ export async function runCalls(calls: readonly OperationCall[], run: CallRun): P
         if (run.context.interrupt.aborted) return 'the check was interrupted'
         if (pace.isLimited) return tooMany
         const outcome = outcomes.get(operation)
-        if (outcome !== undefined) return whyUntried(outcome, 'the sound request')
+        if (outcome !== undefined) return whyUnproven(outcome)
         return operation.method === 'DELETE' && reached ? undefined : 'the sound request was not answered'
       },
       ended: (call, came) => {
         if (typeof came !== 'string' && statusOf(came) === 429) pace.isLimited = true
-        run.endedNegative(call, came)
+        if (typeof came === 'string' || outcomes.has(call.operation)) run.endedNegative(call, came)
+        else unjudged.push([call, came])
       },
     },
   )
   await work(writes.filter(({ call }) => call.operation.method === 'DELETE').values())
+  // A refusal proves something once it is known that the sound request is not refused.
+  for (const [call, came] of unjudged) {
+    const sound = outcomes.get(call.operation)
+    const why = sound === undefined ? 'the sound request was not answered' : whyUnproven(sound)
+    run.endedNegative(call, why !== undefined && isRefusal(came) ? { ...came, unproven: why } : came)
+  }
+}
+
+function isRefusal(outcome: CallOutcome): boolean {
+  const status = statusOf(outcome) ?? 0
+  return status >= 400 && status < 500
 }
 
 /** A call and its step. */
@@ -161,11 +176,20 @@ const tooMany = 'the API answered 429, too many requests'
 /** Answers that say nothing of the parameters: access is denied, nothing is found, or the server fails anyway. */
 const unyielding: ReadonlySet<number> = new Set([401, 403, 404, 405, 410, 429])
 
-function whyUntried(outcome: CallOutcome, sound = 'the request without it'): string | undefined {
+function whyUntried(outcome: CallOutcome): string | undefined {
   const status = statusOf(outcome)
-  if (outcome.rules === undefined || status === undefined) return `${sound} was not answered`
-  const isUnyielding = unyielding.has(status) || status >= 500
-  return isUnyielding ? `${sound} is answered with ${status}` : undefined
+  return whyNot(outcome, 'the request without it', unyielding.has(status ?? 0) || (status ?? 0) >= 500)
+}
+
+/** Behind a sound request that is refused, no refusal says anything. */
+function whyUnproven(outcome: CallOutcome): string | undefined {
+  return whyNot(outcome, 'the sound request', (statusOf(outcome) ?? 0) >= 400)
+}
+
+function whyNot(outcome: CallOutcome, request: string, isRefused: boolean): string | undefined {
+  const status = statusOf(outcome)
+  if (outcome.rules === undefined || status === undefined) return `${request} was not answered`
+  return isRefused ? `${request} is answered with ${status}` : undefined
 }
 
 function statusOf({ result }: CallOutcome): number | undefined {

@@ -22,16 +22,28 @@ const ofRule: Partial<Readonly<Record<BrokenRule, OwnStatuses>>> = {
 /** Statuses that say that there is nothing of that name. */
 const nothingThere: readonly string[] = ['404', '410']
 
+/** Statuses that refuse whoever asks, whatever is asked for: they prove nothing of a rule about the request. */
+export const refusalsOfAnything: readonly string[] = ['401', '403', '407', '429']
+
 /**
  * The statuses with which an operation may refuse a request that breaks a rule: those of 4xx that it documents, `default`
- * and `4XX` being any; and any where it documents none.
+ * and `4XX` being any; and any where it documents none. Any stands for none of `refusalsOfAnything`.
  */
 export function expectedStatuses(operation: Operation, rule: BrokenRule): readonly string[] {
-  const documented = documentedRefusals(operation)
   const { fitting, always } = ofRule[rule] ?? { fitting: [], always: [] }
-  const own = fitting.length === 0 ? documented : documented.filter(status => fitting.includes(status))
-  if (fitting.length === 0 && documented.includes('4XX')) return ['4XX']
-  return [...new Set([...own, ...always])].sort()
+  const documented = documentedRefusals(operation)
+  if (fitting.length > 0)
+    return [...new Set([...documented.filter(status => fitting.includes(status)), ...always])].sort()
+  const own = refusalsOfRequests(operation, documented)
+  return own.includes('4XX') ? ['4XX'] : [...new Set([...own, ...always])].sort()
+}
+
+/** What signs somebody in may document no other refusal than 401 of what it cannot read. */
+function refusalsOfRequests({ security = [] }: Operation, documented: readonly string[]): readonly string[] {
+  const own = documented.filter(status => !refusalsOfAnything.includes(status))
+  const ofAccess = documented.filter(status => status === '401' || status === '403')
+  if (own.length > 0) return own
+  return security.length === 0 && ofAccess.length > 0 ? ofAccess : ['4XX']
 }
 
 /** Statuses that are documented for something that is not there; empty where none is, as then it may be there. */

@@ -4,6 +4,7 @@ import type { BrokenRule } from '../../model/contract-check.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { cutText } from '../../util/cut-text.ts'
 import type { ValuePart } from '../live/value-sources.ts'
+import { refusalsOfAnything } from './expected-statuses.ts'
 
 /** A request of an operation that breaks one rule of its description, which is why it has to be refused. */
 export interface NegativeCase {
@@ -47,6 +48,16 @@ export function nameOfCase(operation: Operation, words: string): string {
 /** A value as reports show it. */
 export function shown(value: JsonValue): string {
   return cutText(JSON.stringify(value), 120)
+}
+
+/** Why a status says nothing of a case; undefined where it does. */
+export function provesNothing(
+  { expected }: Pick<NegativeCase, 'expected'>,
+  status: number,
+): string | undefined {
+  const written = String(status)
+  if (expected.includes(written) || !refusalsOfAnything.includes(written)) return undefined
+  return `is answered with ${written}, which refuses whoever asks and proves nothing; expected ${expectedText(expected)}`
 }
 
 /** What is wrong with the status that a case was answered with; undefined where it was refused as expected. */

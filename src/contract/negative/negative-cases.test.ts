@@ -189,6 +189,46 @@ describe('a rule of a body', () => {
   })
 })
 
+describe('a rule of a form', () => {
+  const cases: readonly (readonly [
+    what: string,
+    schema: object,
+    encoding: object,
+    example: unknown,
+    words: readonly string[],
+  ])[] = [
+    ['texts, one of which is a list of one', { type: 'array', items: { type: 'string' } }, {}, ['a'], []],
+    [
+      'texts in one field',
+      { type: 'array', items: { type: 'string' } },
+      { style: 'form', explode: false },
+      ['a', 'b'],
+      [],
+    ],
+    ['texts with lines between', { type: 'array', items: {} }, { style: 'pipeDelimited' }, ['a', 'b'], []],
+    ['numbers', { type: 'array', items: { type: 'integer' } }, {}, [1], ['x of a wrong type = "not-a-list"']],
+    ['a number, or any text', { anyOf: [{ type: 'integer', minimum: 1 }, { type: 'string' }] }, {}, 1, []],
+    [
+      'a number',
+      { type: 'integer', minimum: 1 },
+      {},
+      1,
+      ['x below 1 = 0', 'x of a wrong type = "not-a-number"'],
+    ],
+  ]
+  for (const [what, x, encoding, value, words] of cases)
+    it(`is that of ${what}`, async () => {
+      const schema = { type: 'object', properties: { x } }
+      const content = { schema, encoding: { x: encoding }, example: { x: value } }
+      const requestBody = { content: { 'application/x-www-form-urlencoded': content } }
+      const found = await casesOf({ requestBody, responses })
+      assert.deepEqual(
+        found.map(case_ => [case_.words, case_.sent ?? []].flat().join(' = ')),
+        words,
+      )
+    })
+})
+
 describe('a rule of a parameter', () => {
   const cases: readonly (readonly [what: string, parameter: object, words: readonly string[]])[] = [
     ['a text, of which no text is of a wrong type', { in: 'query', schema: { type: 'string' } }, []],
@@ -323,6 +363,12 @@ describe('the status that a case expects', () => {
     [['201'], ['4XX']],
     [['201', '400', 'default'], ['4XX']],
     [['201', '4XX'], ['4XX']],
+    [
+      ['201', '400', '401', '403', '422', '429'],
+      ['400', '422'],
+    ],
+    [['201', '429'], ['4XX']],
+    [['201', '401', '429'], ['401']],
   ]
   for (const [documented, expected] of cases)
     it(`is ${expected.join(', ')} where ${documented.join(', ')} are documented`, async () => {

@@ -1,7 +1,10 @@
 import type { ApiDescription, Content, Operation } from '../../api-description/api-description.ts'
 import { bareType, contentFor, isJsonType } from '../../api-description/find-response.ts'
+import { formPairs } from '../../formats/openapi/body-of.ts'
 import { preferredContent } from '../../formats/openapi/preferred-content.ts'
 import { SchemaReader, type ReadSchema } from '../../validations/answer/schema-reader.ts'
+import type { JsonValue } from '../../model/json.ts'
+import { formFindings } from '../conformance/request-body.ts'
 import type { CallBuilder, OperationCall } from '../live/build-call.ts'
 import { type BrokenBody, brokenBodies, isBroken } from './broken-bodies.ts'
 import { brokenParameter, isAmbiguous, unknownId } from './broken-parameters.ts'
@@ -71,7 +74,7 @@ export class NegativeCases {
     if (schema.validate(sent.value).length > 0) return []
     return brokenBodies(sent.value, schema)
       .filter(one => isWritable(one, content))
-      .map(one => bodyCandidate(one, schema))
+      .map(one => bodyCandidate(one, content, schema))
   }
 
   #wholeBodyCases({ body }: Operation): readonly FoundCase[] {
@@ -136,14 +139,21 @@ function contentTypeCase(type: string): FoundCase {
   }
 }
 
-function bodyCandidate(broken: BrokenBody, schema: ReadSchema): Candidate {
+function bodyCandidate(broken: BrokenBody, content: Content, schema: ReadSchema): Candidate {
   const { rule, pointer, words, body, ...sent } = broken
   const place = pointer === '/' ? 'body' : `body ${pointer}`
   const change = { kind: 'value', part: { in: 'body', name: '' }, value: body } as const
   return {
     found: { rule, place, words, change, ...('sent' in sent ? { sent: sent.sent } : {}) },
-    isBroken: () => isBroken(broken, schema),
+    isBroken: () => isBroken(broken, schema) && isReadAsBroken(body, content, schema),
   }
+}
+
+/** A form may be read as something that its schema allows: a text in place of a list is a list of one. */
+function isReadAsBroken(body: JsonValue, content: Content, schema: ReadSchema): boolean {
+  if (bareType(content.type) !== 'application/x-www-form-urlencoded') return true
+  const pairs = formPairs(content, body).map(([name, value]) => [name, String(value)] as const)
+  return formFindings(content, schema, pairs).length > 0
 }
 
 /** Whether a body says the same in its content type: in forms all values are text, and files have no values. */

@@ -7,6 +7,7 @@ import { requestMethods } from '../../model/request-methods.ts'
 import { mapping, text } from '../../util/read-values.ts'
 import { CallBuilder } from '../live/build-call.ts'
 import { isRead } from '../live/select-operations.ts'
+import { refusalsOfAnything } from './expected-statuses.ts'
 import { negativeCall } from './negative-call.ts'
 import type { NegativeCase } from './negative-case.ts'
 import { NegativeCases } from './negative-cases.ts'
@@ -77,11 +78,16 @@ function withExpectation({ headers, ...step }: JsonObject, { expected }: Negativ
   return {
     ...step,
     ...(sent.length === 0 ? {} : { headers: Object.fromEntries(sent) }),
-    validations: [{ status: statusOf(expected) }],
+    validations: statusesOf(expected).map(status => ({ status })),
   }
 }
 
-/** In the words of a suite: `422`, `4xx`, `{ one-of: [400, 422] }`. */
+/** In the words of a suite: `422`, `{ one-of: [400, 422] }`, `4xx` without those that prove nothing. */
+function statusesOf(expected: readonly string[]): readonly JsonValue[] {
+  const isAny = expected.includes('4XX')
+  return [statusOf(expected), ...(isAny ? [{ 'not-one-of': refusalsOfAnything.map(Number) }] : [])]
+}
+
 function statusOf(expected: readonly string[]): JsonValue {
   const statuses = expected.map(status => (status.endsWith('XX') ? status.toLowerCase() : Number(status)))
   const [only] = statuses

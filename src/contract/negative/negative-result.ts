@@ -1,10 +1,10 @@
 import type { CheckedNegative } from '../../model/contract-check.ts'
 import type { Outcome } from '../../model/outcome.ts'
-import type { StepResult, ValidationResult } from '../../model/result.ts'
+import type { Failure, StepResult, ValidationResult } from '../../model/result.ts'
 import { defined } from '../../util/defined.ts'
 import { answerOf, type OperationPlace, stepOfUnsent, type ToldOfCall } from '../live/operation-result.ts'
 import { type CallOutcome, isUnending } from '../live/run-calls.ts'
-import { expectedText, type NegativeCase, wrongAnswer } from './negative-case.ts'
+import { expectedText, type NegativeCase, provesNothing, wrongAnswer } from './negative-case.ts'
 
 /** What became of a case. */
 interface Verdict {
@@ -18,6 +18,9 @@ function verdictOf(one: NegativeCase, came: CallOutcome | string): Verdict {
   const { status } = came.result.exchange?.response ?? {}
   if (came.rules === undefined || typeof status !== 'number')
     return defined({ outcome: 'errored', reason: came.result.failures[0]?.message })
+  if (came.unproven !== undefined) return { outcome: 'skipped', reason: came.unproven }
+  const nothing = provesNothing(one, status)
+  if (nothing !== undefined) return { outcome: 'errored', reason: nothing }
   const reason = wrongAnswer(one, status)
   return reason === undefined ? { outcome: 'passed' } : { outcome: 'failed', reason }
 }
@@ -29,9 +32,10 @@ export function stepOfNegative(
   index: number,
   place: OperationPlace,
 ): StepResult {
-  const { outcome, reason = '' } = verdictOf(one, came)
+  const verdict = verdictOf(one, came)
+  const { outcome, reason = '' } = verdict
   const { name, expected } = one
-  if (typeof came === 'string') return stepOfUnsent(name, reason, index, place)
+  if (typeof came === 'string' || outcome === 'skipped') return stepOfUnsent(name, reason, index, place)
   const { span, sourceLine } = place
   const validation: ValidationResult = {
     subject: 'status',
@@ -41,12 +45,19 @@ export function stepOfNegative(
     messages: outcome === 'failed' ? [reason] : [],
     span,
   }
-  const failures =
-    outcome === 'errored'
-      ? came.result.failures.map(failure => ({ ...failure, span, sourceLine }))
-      : validation.messages.map(message => ({ kind: 'validation' as const, message, span, sourceLine }))
+  const failures = failuresOf(verdict, came).map(failure => ({ ...failure, span, sourceLine }))
   const validations = outcome === 'errored' ? [] : [validation]
   return { ...came.result, index, name, span, outcome, flaky: false, validations, failures }
+}
+
+/** What kept an answer from coming, or what is the matter with the one that came. */
+function failuresOf(
+  { outcome, reason = '' }: Verdict,
+  { rules, result }: CallOutcome,
+): readonly Pick<Failure, 'kind' | 'message' | 'hint'>[] {
+  if (outcome === 'passed') return []
+  if (outcome !== 'errored') return [{ kind: 'validation', message: reason }]
+  return rules === undefined ? result.failures : [{ kind: 'error', message: reason }]
 }
 
 /** A case as the report keeps it. */

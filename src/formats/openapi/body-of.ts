@@ -2,6 +2,7 @@ import type { Content, FieldEncoding, Operation } from '../../api-description/ap
 import { combineSchema } from '../../api-description/examples/combine-schema.ts'
 import { bareType, isJsonType } from '../../api-description/find-response.ts'
 import { leftOut } from '../../api-description/json-schema/json-schemas.ts'
+import { fieldStyle } from '../../api-description/styles.ts'
 import { literalText, literalValue } from '../../compile/literal-text.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
@@ -9,7 +10,7 @@ import { mapping, texts } from '../../util/read-values.ts'
 import type { ExampleFactory, ExampleWithSchema } from './example-factory.ts'
 import type { Trouble } from './parameters-of.ts'
 import { preferredContent } from './preferred-content.ts'
-import { pairsOf } from './serialise-parameter.ts'
+import { type Pair, pairsOf } from './serialise-parameter.ts'
 import { xmlText } from './xml-text.ts'
 
 /** The keys of a step that hold its body, and what to report of it. */
@@ -89,17 +90,21 @@ function isEmpty(value: JsonValue): boolean {
 }
 
 /** A URL-encoded form; lists repeat the field, objects are written by the style of their encoding. */
-function formOf({ encoding }: Content, { value }: ExampleWithSchema): RequestBodyKeys {
+function formOf(content: Content, { value }: ExampleWithSchema): RequestBodyKeys {
   const fields = new Map<string, JsonValue[]>()
-  for (const [name, member] of Object.entries(mapping(value))) {
-    const { style = 'form', explode = style === 'form' || style === 'deepObject' } = encoding.get(name) ?? {}
-    const isPlain = isObject(member) && encoding.get(name)?.style === undefined
-    const pairs = isPlain
-      ? [[name, JSON.stringify(member)] as const]
-      : pairsOf({ name, style, explode }, member)
-    for (const [field, text] of pairs) fields.set(field, [...(fields.get(field) ?? []), literalValue(text)])
-  }
+  for (const [field, text] of formPairs(content, value))
+    fields.set(field, [...(fields.get(field) ?? []), literalValue(text)])
   return { keys: { form: gathered(fields) }, troubles: [] }
+}
+
+/** The fields that a body is in a URL-encoded form. */
+export function formPairs({ encoding }: Content, body: JsonValue): readonly Pair[] {
+  return Object.entries(mapping(body)).flatMap(([name, member]) => {
+    const own = encoding.get(name)
+    return isObject(member) && own?.style === undefined
+      ? [[name, JSON.stringify(member)] as const]
+      : pairsOf({ name, ...fieldStyle(own) }, member)
+  })
 }
 
 /** A multipart form; what should be a file becomes a short text with a file's name. */

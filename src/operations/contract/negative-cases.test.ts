@@ -182,6 +182,66 @@ describe('negative cases', () => {
     )
   })
 
+  it('are not sent behind a refusal that is documented, whatever it says', async () => {
+    const result = await checked(
+      things,
+      serve(({ method }) => (method === 'POST' ? 400 : undefined)),
+      options,
+    )
+    const { negative = [] } = operationOf(result, 'POST /things')
+    assert.ok(negative.length > 0)
+    for (const { outcome, reason, status } of negative)
+      assert.deepEqual(
+        [outcome, reason, status],
+        ['skipped', 'the sound request is answered with 400', undefined],
+      )
+    assert.equal(operationOf(result, 'GET /things/{id}').negative?.[0]?.outcome, 'passed')
+  })
+
+  it('prove nothing where it turns out that what is deleted is refused, too', async () => {
+    const seen: string[] = []
+    const result = await checked(
+      things,
+      serve(({ method }) => (method === 'DELETE' ? 404 : undefined), seen),
+      options,
+    )
+    const { negative = [] } = operationOf(result, 'DELETE /things/{id}')
+    assert.deepEqual(
+      negative.map(({ outcome, reason, status }) => [outcome, reason, status]),
+      negative.map(() => ['skipped', 'the sound request is answered with 404', 404]),
+    )
+    assert.equal(result.check.summary.requests, seen.length)
+    assert.match(
+      checkTable(result.check, palette(false)),
+      /not judged: 2 negative cases, the sound request is answered with 404\n {4}DELETE/,
+    )
+  })
+
+  for (const status of [401, 403, 429])
+    it(`do not take ${status} for the refusal of what they break, though it is documented`, async () => {
+      const statuses = { 400: refusals[400], [status]: { description: 'not you, or not now' } }
+      const number = { name: 'n', in: 'query', schema: { type: 'integer', minimum: 1 }, example: 3 }
+      const spec = described({
+        '/n': { get: { parameters: [number], responses: { 200: { description: 'ok' }, ...statuses } } },
+      })
+      const result = await checked(
+        spec,
+        serve(({ url }) => (/\?n=(?!3$)/.test(url) ? status : 200)),
+        { negative: true },
+      )
+      const [first] = negativesOf(result)
+      assert.equal(first?.outcome, 'errored')
+      const reason = `is answered with ${status}, which refuses whoever asks and proves nothing; expected 400`
+      assert.equal(first.reason, reason)
+      assert.equal(result.exitCode, 3)
+      const steps = result.events.flatMap(event => (event.type === 'step-finished' ? [event.result] : []))
+      const told = steps.find(({ name }) => name === first.name)
+      assert.deepEqual(
+        told?.failures.map(({ kind, message }) => [kind, message]),
+        [['error', reason]],
+      )
+    })
+
   it('end when the server has enough', async () => {
     let count = 0
     const result = await checked(

@@ -34,29 +34,35 @@ function negativeLines(
   ]
 }
 
-/** Requests that break a rule and were not sent, by the reason. */
+/** Requests that break a rule and were not sent, or whose answers prove nothing, by the reason. */
 export function notSentLines(operations: readonly CheckedOperation[], colors: Palette): readonly string[] {
   const left = operations.flatMap(({ operation, negative = [] }) =>
-    negative.filter(({ outcome }) => outcome === 'skipped').map(({ reason = '' }) => ({ operation, reason })),
+    negative
+      .filter(({ outcome }) => outcome === 'skipped')
+      .map(({ reason = '', status }) => ({
+        operation,
+        words: (count: string) => `${status === undefined ? 'not sent' : 'not judged'}: ${count}, ${reason}`,
+      })),
   )
-  const reasons = [...new Set(left.map(({ reason }) => reason))]
-  return reasons.flatMap(reason => {
-    const own = left.filter(one => one.reason === reason)
+  const groups = [...new Set(left.map(({ words }) => words('')))]
+  return groups.flatMap(group => {
+    const own = left.filter(({ words }) => words('') === group)
     const names = new Set(own.map(({ operation }) => operation))
+    const text = own[0]?.words(plural(own.length, 'negative case')) ?? ''
     return [
-      `${colors.dim(symbols.skipped)} not sent: ${plural(own.length, 'negative case')}, ${oneLine(reason)}`,
+      `${colors.dim(symbols.skipped)} ${oneLine(text)}`,
       ...[...names].map(name => `    ${colors.dim(oneLine(name))}`),
     ]
   })
 }
 
-/** `87 negative cases: 3 failed, 80 refused, 4 not sent`. */
+/** `87 negative cases: 3 failed, 80 refused, 4 not judged`. */
 export function negativeInWords({ cases, passed, failed, errored, skipped }: NegativeSummary): string {
   const parts = [
     ...(errored > 0 ? [`${errored} errored`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
     `${passed} refused`,
-    ...(skipped > 0 ? [`${skipped} not sent`] : []),
+    ...(skipped > 0 ? [`${skipped} not judged`] : []),
   ]
   return `${plural(cases, 'negative case')}: ${parts.join(', ')}`
 }
