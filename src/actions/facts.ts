@@ -133,6 +133,8 @@ export interface NamedStatuses {
   readonly call: string
   readonly protocol: string
   readonly names: readonly string[]
+  /** Those that say what 5xx says: the server could not. */
+  readonly faults: readonly string[]
   /** Two of them, as an example. */
   readonly some: readonly [string, string]
   readonly examples: string

@@ -3,6 +3,7 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import type { RunReport } from '../model/result.ts'
+import { withPracticeServer } from '../testing/practice-server.ts'
 import { type Finished, runLine, withFolder } from '../testing/run-program.ts'
 
 /** A command that fails but for each third time that it runs in its folder. */
@@ -87,57 +88,78 @@ describe('several runs of a file', () => {
   })
 })
 
-it('a step is flaky when one in it is, in a group or a suite that it uses', async () => {
-  const toss = `{ name: Toss, exec: ${JSON.stringify(turns)}, retry: { attempts: 3, interval: 1ms } }`
-  const files = {
-    'inner.apitest.yaml': `suite: Inner\ninputs: [x]\nsteps: [${toss}]\n`,
-    'a.apitest.yaml': `suite: A
+it('a step is flaky when one in it is, in a group or a suite that it uses', () =>
+  withPracticeServer(async url => {
+    const toss = `{ name: Toss, request: GET ${url}/third, retry: { attempts: 3, interval: 1ms } }`
+    const files = {
+      'inner.apitest.yaml': `suite: Inner\ninputs: [x]\nsteps: [${toss}]\n`,
+      'a.apitest.yaml': `suite: A
 steps:
   - { name: Group, steps: [${toss}, { name: Later, exec: echo x, skip: not yet }] }
   - { name: Use, use: inner.apitest.yaml, with: { x: 1 }, once: true }
 `,
-  }
-  await withFolder(files, async folder => {
-    const { finished, report } = await reported(folder, '. --fail-on-flaky')
-    assert.equal(finished.exitCode, 1, finished.output)
-    assert.equal(report.summary.steps.flaky, 2)
-    assert.deepEqual(
-      report.suites[0]?.results.map(({ name, flaky }) => [name, flaky]),
-      [
-        ['Group', true],
-        ['Use', true],
-      ],
-    )
-    const said = [
-      ['junit', /flakyFailure message="Toss in it passed at attempt 3"/, /Later was left out \(not yet\)/],
-      ['tap', /message: Toss in it passed at attempt 3/, /^# Later was left out \(not yet\)/m],
-      ['github', /::Group: Toss in it passed at attempt 3/, /::notice .*Later%3A skipped::not yet/],
-    ] as const
-    for (const [reporter, ...patterns] of said) {
-      const { output } = await runLine(folder, ['--allow-exec', '.', '-r', reporter])
-      for (const pattern of patterns) assert.match(output, pattern, reporter)
     }
-  })
-})
+    await withFolder(files, async folder => {
+      const { finished, report } = await reported(folder, '. --fail-on-flaky')
+      assert.equal(finished.exitCode, 1, finished.output)
+      assert.equal(report.summary.steps.flaky, 2)
+      assert.deepEqual(
+        report.suites[0]?.results.map(({ name, flaky }) => [name, flaky]),
+        [
+          ['Group', true],
+          ['Use', true],
+        ],
+      )
+      const said = [
+        [
+          'junit',
+          /flakyFailure message="Toss in it passed at attempt 3, at first: status 503"/,
+          /Later was left out \(not yet\)/,
+        ],
+        [
+          'tap',
+          /message: "Toss in it passed at attempt 3, at first: status 503"/,
+          /^# Later was left out \(not yet\)/m,
+        ],
+        [
+          'github',
+          /::Group: Toss in it passed at attempt 3, at first: status 503/,
+          /::notice .*Later%3A skipped::not yet/,
+        ],
+      ] as const
+      for (const [reporter, ...patterns] of said) {
+        const { output } = await runLine(folder, ['--allow-exec', '.', '-r', reporter])
+        for (const pattern of patterns) assert.match(output, pattern, reporter)
+      }
+    })
+  }))
 
-it('a group that passes at a later attempt is flaky', async () => {
-  const retry = 'retry: { attempts: 3, interval: 1ms }'
-  const toss = `{ name: Toss, exec: ${JSON.stringify(turns)} }`
-  const text = `suite: A
+it('a group that passes at a later attempt is flaky, where a step of it went wrong before', () =>
+  withPracticeServer(async url => {
+    const retry = 'retry: { attempts: 3, interval: 1ms }'
+    const toss = `{ name: Toss, request: GET ${url}/third }`
+    const text = `suite: A
 steps:
   - { name: Group, ${retry}, steps: [{ name: Inner, steps: [${toss}] }] }
   - { name: Rounds, ${retry}, for-each: { i: [1] }, steps: [${toss}] }
   - { name: Well, ${retry}, steps: [{ exec: echo x }] }
+  - { name: Waits, ${retry}, steps: [{ request: 'GET ${url}/calls', validations: [$.calls: 8] }] }
 `
-  await withFolder({ 'a.apitest.yaml': text }, async folder => {
-    const { finished, report } = await reported(folder, '. --fail-on-flaky')
-    assert.equal(finished.exitCode, 1)
-    assert.deepEqual(
-      report.suites[0]?.results.map(({ outcome, flaky }) => `${outcome} ${flaky}`),
-      ['passed true', 'passed true', 'passed false'],
-    )
-  })
-})
+    await withFolder({ 'a.apitest.yaml': text }, async folder => {
+      const { finished, report } = await reported(folder, '. --fail-on-flaky')
+      assert.equal(finished.exitCode, 1)
+      assert.deepEqual(
+        report.suites[0]?.results.map(({ outcome, flaky }) => `${outcome} ${flaky}`),
+        ['passed true', 'passed true', 'passed false', 'passed false'],
+      )
+      assert.match(finished.output, /Group {2}~ 3 attempts, at first: status 503/)
+      assert.match(finished.output, /Waits {2}2 attempts\n/)
+      assert.match(
+        finished.output,
+        /Failed by --fail-on-flaky: 2 steps passed after an attempt that went wrong/,
+      )
+    })
+  }))
 
 it('reports say what failed at first', async () => {
   for (const reporter of ['junit', 'tap', 'github', 'markdown', 'html'])

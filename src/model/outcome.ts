@@ -17,7 +17,7 @@ export function worseOutcome(one: Outcome, other: Outcome): Outcome {
   return weights[other] > weights[one] ? other : one
 }
 
-/** How many of something ended which way. `flaky` counts passed ones that needed more than one attempt. */
+/** How many of something ended which way. `flaky` counts passed ones that went wrong before. */
 export interface OutcomeCounts {
   readonly passed: number
   readonly failed: number

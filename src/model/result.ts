@@ -30,9 +30,12 @@ export interface StepResult {
   /** Which round of a step that repeats. */
   readonly round?: Round
   readonly outcome: Outcome
-  /** Passed, but only after more than one attempt, at it or at a step in it. */
+  /**
+   * Passed by luck, or a step in it did: after an attempt that could not be carried out or was answered 5xx, or only when its
+   * file ran again (`--retries`). That it took several attempts until a state was reached is none.
+   */
   readonly flaky: boolean
-  /** What kept it from passing at first, when its file ran again (`--retries`) and it passed. */
+  /** What went wrong at first, where it is flaky. */
   readonly reason?: string
   /** Why a step was skipped, such as `an earlier step failed`. */
   readonly skipReason?: string
@@ -229,6 +232,8 @@ export interface RunSummary {
   readonly leftOut?: readonly LeftOut[]
   /** What was exercised of the description that the run was held against (`--spec`). */
   readonly coverage?: Coverage
+  /** It fails for what is flaky in it: `--fail-on-flaky`. */
+  readonly failsOnFlaky?: true
   /** Set when the run was rejected before anything was sent. */
   readonly problems: readonly Problem[]
 }

@@ -52,6 +52,7 @@ function mergeSummaries(summaries: readonly RunSummary[]): RunSummary {
     ...(leftOut.size === 0 ? {} : { leftOut: [...leftOut.values()] }),
     ...(standIns.size === 0 ? {} : { standIns: [...standIns] }),
     coverage,
+    failsOnFlaky: summaries.some(summary => summary.failsOnFlaky === true) ? true : undefined,
     problems: [...summaries.flatMap(summary => summary.problems), ...(unheld === undefined ? [] : [unheld])],
   })
 }

@@ -1,28 +1,40 @@
+import { factsOf } from '../actions/index.ts'
+import type { StepResult } from '../model/result.ts'
 import type { Retry } from '../model/suite.ts'
 import { sleep } from '../util/interruptions.ts'
 import { type Attempt, hasPassed } from './attempt.ts'
+
+/** The last of several attempts at a step, and why it is luck that it passed, if it is: the first fault of those before it. */
+export interface Tried {
+  readonly attempt: Attempt
+  readonly attempts: number
+  readonly fault?: string | undefined
+}
 
 /**
  * Tries until an attempt is good enough, no attempt is left, or the state can no longer become right. Only the last
  * attempt counts, and nothing waits after it.
  */
 export async function withRetries(
-  retry: Retry,
+  { action, retry }: { readonly action: string; readonly retry: Retry },
   signal: AbortSignal,
   tryOnce: () => Promise<Attempt>,
   whyNoMore: () => string | undefined = () => undefined,
-): Promise<{ readonly attempt: Attempt; readonly attempts: number }> {
+): Promise<Tried> {
   let attempt = await tryOnce()
   let attempts = 1
+  const faults: Fault[] = []
   while (attempts < retry.attempts && shouldGoOn(attempt, retry)) {
     const waited = whyNoMore() === undefined && (await sleep(waitBefore(attempts, retry), signal))
     const reason = whyNoMore()
     if (reason !== undefined) return { attempt: { ...attempt, ...givenUp(attempt, reason) }, attempts }
     if (!waited) break
+    faults.push(...faultsIn(action, attempt))
     attempt = await tryOnce()
     attempts++
   }
-  if (retry.until !== 'success' || hasSucceeded(attempt) || !hasPassed(attempt)) return { attempt, attempts }
+  if (retry.until !== 'success' || hasSucceeded(attempt) || !hasPassed(attempt))
+    return { attempt, attempts, fault: unexpected(faults, attempt) }
   const status = String(attempt.exchange?.response.status)
   return {
     attempt: { ...attempt, outcome: 'failed', gaveUp: `status: Expected 2xx, got ${status}` },
@@ -56,4 +68,40 @@ export function waitBefore(
   const grown = interval * backoff ** (attempts - 1)
   const capped = backoff === 1 ? grown : Math.min(grown, Math.max(maxInterval, interval))
   return capped * (1 - jitter * chance)
+}
+
+/** What an API that is well does not do, however long something takes: no answer, or that the server is at fault. */
+interface Fault {
+  readonly words: string
+  readonly status?: number | string
+}
+
+/** The first fault that is not what the step expects. */
+function unexpected(faults: readonly Fault[], { exchange }: Attempt): string | undefined {
+  return faults.find(({ status }) => status === undefined || status !== exchange?.response.status)?.words
+}
+
+/** What went wrong in an attempt beside the state that is waited for. */
+function faultsIn(action: string, { failure, exchange, steps = [] }: Attempt): readonly Fault[] {
+  if (failure !== undefined) return [{ words: `${failure.kind}: ${failure.message}` }]
+  return [...faultsBy(action, exchange?.response.status), ...steps.flatMap(faultsInStep)]
+}
+
+function faultsInStep(result: StepResult): readonly Fault[] {
+  const { action, outcome, exchange, failures, flaky, reason, steps = [] } = result
+  if (flaky && reason !== undefined) return [{ words: reason }]
+  if (outcome === 'errored') return failures.slice(0, 1).map(({ message }) => ({ words: message }))
+  const own = outcome === 'failed' ? faultsBy(action, exchange?.response?.status) : []
+  return [...own, ...steps.flatMap(faultsInStep)]
+}
+
+/** The status of a server that is at fault: 5xx, or the names that say so. */
+function faultsBy(action: string, status: number | string | undefined): readonly Fault[] {
+  const { statuses } = factsOf(action)
+  if (statuses === undefined || status === undefined) return []
+  const isFault =
+    statuses.kind === 'names'
+      ? statuses.faults.includes(String(status))
+      : statuses.hasClasses === true && Number(status) >= 500
+  return isFault ? [{ words: `status ${status}`, status }] : []
 }

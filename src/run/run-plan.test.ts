@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
 import { withPracticeServer } from '../testing/practice-server.ts'
 import { runText } from '../testing/run-text.ts'
@@ -291,8 +293,53 @@ describe('retry', () => {
   it('tries until the validations hold, and counts the attempts', () =>
     withPracticeServer(async url => {
       const { steps } = await runText(retrying(url, 'attempts: 5, interval: 1ms'))
-      assert.deepEqual([steps[0]?.outcome, steps[0]?.attempts, steps[0]?.flaky], ['passed', 3, true])
+      const [step] = steps
+      assert.deepEqual(
+        [step?.outcome, step?.attempts, step?.flaky, step?.reason],
+        ['passed', 3, true, 'status 503'],
+      )
     }))
+
+  it('is not flaky where it waited for a state, or for the status of a server that is at fault', () =>
+    withPracticeServer(async url => {
+      const poll = 'retry: { attempts: 5, interval: 1ms }'
+      const { steps, summary } = await runText(
+        `
+suite: A
+steps:
+  - { request: 'GET ${url}/calls', ${poll}, validations: [$.calls: 3] }
+  - { request: 'GET ${url}/calls', ${poll}, validations: [{ status: 200 }, { $.calls: 5 }] }
+  - { request: 'GET ${url}/third', ${poll}, validations: [{ status: 503 }, { $.calls: 8 }] }
+  - { ${poll}, steps: [{ request: 'GET ${url}/calls', validations: [$.calls: 10] }] }`,
+        { input: { failOnFlaky: true } },
+      )
+      assert.deepEqual(
+        steps.map(({ outcome, attempts, flaky, reason }) => [outcome, attempts, flaky, reason]),
+        [3, 2, 3, 2].map(attempts => ['passed', attempts, false, undefined]),
+      )
+      assert.deepEqual([summary.exitCode, summary.failsOnFlaky], [0, undefined])
+    }))
+
+  it('is flaky after an attempt without an answer', async () => {
+    let calls = 0
+    const server = createServer((_, response) => {
+      if (++calls === 1) response.destroy()
+      else response.end()
+    })
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    try {
+      const { port } = server.address() as AddressInfo
+      const { steps } = await runText(`
+suite: A
+steps:
+  - request: POST http://127.0.0.1:${port}
+    retry: { attempts: 5, interval: 1ms }`)
+      assert.deepEqual([steps[0]?.attempts, steps[0]?.flaky], [2, true])
+      assert.match(steps[0]?.reason ?? '', /^Network Error: /)
+    } finally {
+      server.close()
+    }
+  })
 
   it('waits nothing after success', () =>
     withPracticeServer(async url => {
@@ -347,7 +394,7 @@ steps:
       const { summary } = await runText(retrying(url, 'attempts: 5, interval: 1ms'), {
         input: { failOnFlaky: true },
       })
-      assert.equal(summary.exitCode, 1)
+      assert.deepEqual([summary.exitCode, summary.failsOnFlaky], [1, true])
     }))
 })
 

@@ -12,8 +12,8 @@ import { preparedStep } from './prepared-step.ts'
 import { renderName } from './render.ts'
 import { withMock } from './mock-asked.ts'
 import { overtimeNow } from './run-context.ts'
-import { withRetries } from './retry.ts'
-import { finishedStep, rowLabel, skippedStep } from './step-result.ts'
+import { type Tried, withRetries } from './retry.ts'
+import { finishedStep, type Ran, rowLabel, skippedStep } from './step-result.ts'
 import { whenLoaded } from '../util/lazy-part.ts'
 import { andThen, type Maybe } from '../util/maybe.ts'
 import { monotonicTime } from '../util/monotonic-time.ts'
@@ -73,13 +73,15 @@ function attempted<Outcome>(
   const problems = undecided.length > 0 ? undecided : ofVariables
   const startedAt = Date.now()
   const started = monotonicTime()
-  const end = (attempt: Attempt, attempts = 1): Outcome =>
-    finish(ended(context, attempt, { attempts, startedAt, duration: monotonicTime() - started }, stepRow))
-  const settle = (attempt: Attempt, attempts?: number): Maybe<Outcome> =>
-    attempt.snapshots === undefined
-      ? end(attempt, attempts)
-      : andThen(settled(attempt, context), last => end(last, attempts))
-  if (problems.length > 0) return end(unrendered(problems))
+  const end = ({ attempt, attempts, fault }: Tried): Outcome => {
+    const duration = monotonicTime() - started
+    return finish(ended(context, attempt, { attempts, fault, startedAt, duration }, stepRow))
+  }
+  const settle = (tried: Tried): Maybe<Outcome> =>
+    tried.attempt.snapshots === undefined
+      ? end(tried)
+      : andThen(settled(tried.attempt, context), attempt => end({ ...tried, attempt }))
+  if (problems.length > 0) return end({ attempt: unrendered(problems), attempts: 1 })
   if (retry !== undefined) {
     const { undo } = iteration
     const before = undo.length
@@ -90,9 +92,9 @@ function attempted<Outcome>(
     }
     const whyNoMore = (): string | undefined =>
       iteration.cleansUp(step) ? undefined : overtimeNow(iteration.run)
-    return withRetries(retry, signal, tryOnce, whyNoMore).then(last => settle(last.attempt, last.attempts))
+    return withRetries({ action: step.action, retry }, signal, tryOnce, whyNoMore).then(settle)
   }
-  return andThen(attemptStep(context, started), settle)
+  return andThen(attemptStep(context, started), attempt => settle({ attempt, attempts: 1 }))
 }
 
 /** Ends the last attempt at a step: what it leaves in snapshots. */
@@ -107,25 +109,23 @@ function settled(attempt: Attempt, { iteration }: AttemptContext): Maybe<Attempt
 function ended(
   { prepared, iteration, scope }: AttemptContext,
   attempt: Attempt,
-  { attempts, startedAt, duration }: Pick<StepResult, 'attempts' | 'startedAt' | 'duration'>,
+  ran: Pick<Ran, 'attempts' | 'fault' | 'startedAt' | 'duration'>,
   stepRow: DataRow | undefined,
 ): RanStep {
   const { step } = prepared
   const name = renderName(step.name, scope)
   const result = finishedStep(step, attempt, span => sourceLine(iteration, span), {
+    ...ran,
     name,
-    attempts,
-    startedAt,
-    duration,
     writtenName: name === step.name ? undefined : step.name,
     row: stepRow === undefined ? iteration.label : rowLabel(stepRow),
   })
   const finished = iteration.received.size === 0 ? result : withMock(result, iteration)
-  const ran = attempt.next === undefined ? { result: finished } : { result: finished, next: attempt.next }
+  const told = attempt.next === undefined ? { result: finished } : { result: finished, next: attempt.next }
   const { exchange } = attempt
-  if (step.rounds?.kind !== 'repeat' || exchange === undefined) return ran
+  if (step.rounds?.kind !== 'repeat' || exchange === undefined) return told
   const { until: when = none } = step.rounds
-  return { ...ran, isLast: () => whenLoaded(() => appliesTo({ when }, exchange, scope)) }
+  return { ...told, isLast: () => whenLoaded(() => appliesTo({ when }, exchange, scope)) }
 }
 
 /** Leaves the `variables` of a step for it and those behind it, each made with those above it; answers with what was wrong. */

@@ -1,4 +1,3 @@
-import { factsOf } from '../actions/index.ts'
 import { type Exchange, previewLimit, type ResponseRecord } from '../model/exchange.ts'
 import {
   type ExchangeReport,
@@ -43,9 +42,11 @@ export function skippedResult(
 }
 
 /** What is known of how a step ran, beside its last attempt. */
-interface Ran extends Pick<StepResult, 'name' | 'attempts' | 'startedAt' | 'duration'> {
+export interface Ran extends Pick<StepResult, 'name' | 'attempts' | 'startedAt' | 'duration'> {
   readonly writtenName?: string | undefined
   readonly row?: RowLabel | undefined
+  /** Why it is luck that it passed: what went wrong in an attempt before the last. */
+  readonly fault?: string | undefined
 }
 
 /** A step that ran, with the last attempt's exchange and everything that kept it from passing. */
@@ -54,9 +55,8 @@ export function finishedStep(step: Step, attempt: Attempt, lineText: LineText, r
   // What ran for another step is told there.
   const steps = doneIn === undefined ? (attempt.steps ?? none) : none
   const { index, phase, id, action, span, providerStates } = step
-  const { name, writtenName, attempts, startedAt, duration, row } = ran
-  const flaky =
-    outcome === 'passed' && ((attempts > 1 && !onlyReads(step)) || steps.some(inner => inner.flaky))
+  const { name, writtenName, attempts, startedAt, duration, row, fault } = ran
+  const flaky = outcome === 'passed' && (fault !== undefined || steps.some(inner => inner.flaky))
   const failures = outcome === 'passed' || outcome === 'skipped' ? none : failuresOf(step, attempt, lineText)
   const exchange = exchangeOf(attempt)
   const { files } = attempt
@@ -82,6 +82,7 @@ export function finishedStep(step: Step, attempt: Attempt, lineText: LineText, r
   if (providerStates !== undefined) result.providerStates = providerStates
   if (writtenName !== undefined) result.writtenName = writtenName
   if (row !== undefined) result.row = row
+  if (flaky && fault !== undefined) result.reason = fault
   if (outcome === 'skipped' && skipReason !== undefined) result.skipReason = skipReason
   if (doneIn !== undefined) result.doneIn = doneIn
   if (logs.length > 0) result.logs = logs
@@ -91,13 +92,6 @@ export function finishedStep(step: Step, attempt: Attempt, lineText: LineText, r
 }
 
 const none: readonly never[] = []
-
-/** Whether a step looks at what others did, as `calls` and `collect` do: that it is done later is no luck. */
-function onlyReads({ action, input, steps }: Step): boolean {
-  if (steps !== undefined) return steps.every(onlyReads)
-  const { sendsRequests = false, acts } = factsOf(action)
-  return !sendsRequests && acts?.(input) === false
-}
 
 /** A step whose script wants to go on where nothing can. */
 export function misledStep(result: StepResult, reason: string, lineText: LineText): StepResult {

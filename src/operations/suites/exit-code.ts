@@ -9,15 +9,20 @@ interface ExitRules {
   readonly shard?: unknown
 }
 
+/** Whether a run fails for what is flaky in it. */
+export function failsOnFlaky({ steps, suites }: RunSummary, { failOnFlaky }: ExitRules): boolean {
+  return failOnFlaky === true && steps.flaky + suites.flaky > 0
+}
+
 /** The exit code of a run, for everything that happened in it; `exitCode` of the summary tells of what came before. */
-export function exitCodeOf(summary: RunSummary, { failOnFlaky, shard }: ExitRules): number {
-  const { interrupted, steps, suites, exitCode, coverage, overtime } = summary
+export function exitCodeOf(summary: RunSummary, rules: ExitRules): number {
+  const { interrupted, steps, exitCode, coverage, overtime } = summary
   return worstExitCode([
     exitCode,
     ...(interrupted ? [130] : []),
     ...(steps.errored > 0 || overtime !== undefined ? [3] : []),
     // A part of a run exercises a part of the description; whoever joins the parts looks at the whole.
-    ...(coverage !== undefined && shard === undefined && missedShares(coverage).length > 0 ? [4] : []),
-    ...(steps.failed > 0 || (failOnFlaky === true && steps.flaky + suites.flaky > 0) ? [1] : []),
+    ...(coverage !== undefined && rules.shard === undefined && missedShares(coverage).length > 0 ? [4] : []),
+    ...(steps.failed > 0 || failsOnFlaky(summary, rules) ? [1] : []),
   ])
 }

@@ -53,7 +53,9 @@ export const runInput = object({
   updateSnapshots: byHand(
     optional(flag('Write snapshots that are missing or differ, of steps that are right otherwise')),
   ),
-  failOnFlaky: optional(flag('A step that passed only on a later attempt makes the run fail')),
+  failOnFlaky: optional(
+    flag('A flaky step, or a file that passed only when it ran again, makes the run fail'),
+  ),
   setup: optional(flag('False leaves out the setup of the configuration; what it gives can be variables')),
   history: optional(flag('Keep calls and how steps ended in .tool; as the configuration says when absent')),
   spec: optional(text('OpenAPI or Swagger document (file or URL): every exchange is held against it')),

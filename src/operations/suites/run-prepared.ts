@@ -11,7 +11,7 @@ import { runPlan } from '../../run/run-plan.ts'
 import { randomSeed } from '../../template/seed.ts'
 import type { Host } from '../operation.ts'
 import { unaskedChanges } from '../production.ts'
-import { exitCodeOf } from './exit-code.ts'
+import { exitCodeOf, failsOnFlaky } from './exit-code.ts'
 import { rejectIfNothingHeld, rejectIfNothingRan } from './nothing-ran.ts'
 import type { PreparedRun } from './prepare-run.ts'
 import { rejectedRun } from './rejected-run.ts'
@@ -58,7 +58,7 @@ export async function runPrepared(
   if (summary !== overdue) watch.tell(summary.problems)
   return finish(host, input, {
     ...summary,
-    ...defined({ shard: plan.shard }),
+    ...defined({ shard: plan.shard, failsOnFlaky: failsOnFlaky(summary, input) ? true : undefined }),
     exitCode: exitCodeOf(summary, input),
   })
 }

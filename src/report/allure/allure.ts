@@ -102,7 +102,7 @@ const categories = [
     matchedStatuses: ['broken'],
     messageRegex: '(?s)(?!Network Error: ).*',
   },
-  { name: 'Passed at a later attempt', matchedStatuses: ['passed'], flaky: true },
+  { name: 'Flaky', matchedStatuses: ['passed'], flaky: true },
 ]
 
 const categoriesFile: ReportFile = {

@@ -125,7 +125,7 @@ export function rowLine({ row, outcome, flaky, reason, duration }: RowResult, co
 /** What the line of a step says. */
 export interface StepTitle extends Pick<
   StepResult,
-  'outcome' | 'duration' | 'name' | 'round' | 'attempts' | 'flaky' | 'skipReason' | 'doneIn'
+  'outcome' | 'duration' | 'name' | 'round' | 'attempts' | 'flaky' | 'reason' | 'skipReason' | 'doneIn'
 > {
   readonly status: number | string | undefined
   readonly stepRow: RowLabel | undefined
@@ -133,14 +133,16 @@ export interface StepTitle extends Pick<
 
 /** Lets go of all the rest of a result. */
 export function titleOf(result: StepResult): StepTitle {
-  const { outcome, duration, name, row, round, attempts, flaky, exchange, skipReason, doneIn } = result
+  const { outcome, duration, name, row, round, attempts, flaky, reason, exchange, skipReason, doneIn } =
+    result
   const status = exchange?.response?.status
   const title = { outcome, status, duration, name, stepRow: row, attempts, flaky }
-  if (round === undefined && skipReason === undefined && doneIn === undefined) return title
-  return { ...title, ...defined({ round, skipReason, doneIn }) }
+  if (round === undefined && skipReason === undefined && doneIn === undefined && reason === undefined)
+    return title
+  return { ...title, ...defined({ round, reason, skipReason, doneIn }) }
 }
 
-/** `✓ 200    41 ms  First user  ~ 3 attempts`: symbol, status, time, name, and what is out of the ordinary. */
+/** `✓ 200    41 ms  First user  ~ 3 attempts, at first: status 503`: symbol, status, time, name, and what is out of the ordinary. */
 export function stepTitle(
   step: StepTitle,
   { colors, insideRow }: Pick<StepFormat, 'colors' | 'insideRow'>,
@@ -161,7 +163,10 @@ export function stepTitle(
 
 function attempts(step: StepTitle, colors: Palette): string {
   const words = `${step.attempts} attempts`
-  return step.flaky ? colors.yellow(`~ ${words}`) : colors.dim(words)
+  if (!step.flaky) return colors.dim(words)
+  return colors.yellow(
+    `~ ${words}${step.reason === undefined ? '' : `, at first: ${shortReason(step.reason)}`}`,
+  )
 }
 
 function nameInOutcome(name: string, outcome: Outcome, colors: Palette): string {

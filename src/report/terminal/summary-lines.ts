@@ -92,7 +92,8 @@ export function verdictWords(summary: RunSummary): string {
     return `Nothing was tested: ${countProblems(summary.problems)}`
   if (summary.problems.some(problem => problem.severity === 'error'))
     return `Rejected${summary.requests > 0 ? '' : ', nothing was sent'}: ${countProblems(summary.problems)}`
-  if (summary.outcome === 'passed' && summary.exitCode !== 0) return 'Failed'
+  if (summary.outcome === 'passed' && summary.exitCode !== 0)
+    return summary.failsOnFlaky === true ? `Failed by --fail-on-flaky: ${flakyWords(summary)}` : 'Failed'
   return verdicts[summary.outcome]
 }
 
@@ -142,7 +143,8 @@ function coverageFacts({ coverage }: RunSummary, colors: Palette): [string, stri
 
 function flakyWords({ steps, suites }: RunSummary): string {
   const files = suites.flaky === 0 ? [] : [`${plural(suites.flaky, 'file')} passed only when it ran again`]
-  const single = steps.flaky === 0 ? [] : [`${plural(steps.flaky, 'step')} passed only after another attempt`]
+  const single =
+    steps.flaky === 0 ? [] : [`${plural(steps.flaky, 'step')} passed after an attempt that went wrong`]
   return [...files, ...single].join(', ')
 }
 
