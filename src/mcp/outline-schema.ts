@@ -12,8 +12,8 @@ export type Definitions = Readonly<Record<string, JsonObject>>
  */
 export function outlineOf(schema: Schema, definitions: Definitions): JsonObject {
   const { $ref: reference, properties, items, oneOf, additionalProperties, required, ...others } = schema
-  const { valueType: _, byHand: __, ...kept } = others as Schema & { readonly optional?: true }
-  const { optional: ___, ...plain } = kept as { readonly optional?: true } & JsonObject
+  const { valueType: _, byHand: __, path: ___, ...kept } = others as Schema & { readonly optional?: true }
+  const { optional: ____, ...plain } = kept as { readonly optional?: true } & JsonObject
   if (reference !== undefined) return { ...outlineAt(reference, definitions), ...plain }
   const offered = Object.entries(properties ?? {}).filter(([, { byHand }]) => byHand !== true)
   const inner = (one: Schema): JsonObject => outlineOf(one, definitions)

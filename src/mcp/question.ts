@@ -7,6 +7,7 @@ import { isObject } from '../util/is-json.ts'
 import type { JsonObject, JsonValue } from '../util/json-value.ts'
 import { mapValues } from '../util/map-values.ts'
 import { valueText } from '../util/value-text.ts'
+import type { Reached } from './reached-by.ts'
 import type { ToolDescription } from './tool.ts'
 
 /** Arguments that are shown of a call that has no preview. */
@@ -21,6 +22,7 @@ export function questionOf(
   { name, summary }: ToolDescription,
   input: JsonObject,
   preview: Preview | undefined,
+  reached: Reached,
   unasked: readonly Problem[],
 ): string {
   const sentences = preview?.sentences ?? argumentLines(input)
@@ -30,11 +32,15 @@ export function questionOf(
   const production = (marked.length > 0 ? marked : unasked.map(({ message }) => quoted(message))).map(
     why => `CHANGES DATA IN PRODUCTION: ${why}`,
   )
-  const outside = (preview?.outside ?? []).map(file => `WRITES OUTSIDE OF THE PROJECT: ${quoted(file)}`)
+  const outside = reached.outside.map(file => `WRITES OUTSIDE OF THE PROJECT: ${quoted(file)}`)
+  const written = reached.written
+    .map(file => quoted(file))
+    .filter(file => !sentences.some(told => told.includes(file)))
+    .map(file => `Writes to ${file}`)
   return [
     `apitest asks for permission: ${name}`,
     summary,
-    ...[...production, ...outside, ...sentences].map(line => `- ${line}.`),
+    ...[...production, ...outside, ...sentences, ...written].map(line => `- ${line}.`),
   ].join('\n')
 }
 

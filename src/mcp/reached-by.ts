@@ -1,61 +1,120 @@
+import { lstatSync } from 'node:fs'
 import path from 'node:path'
-import type { Preview } from '../operations/operation.ts'
+import { findSuites } from '../load/find-suites.ts'
+import type { AnyOperation, Preview } from '../operations/operation.ts'
+import { type PathIn, partsOf } from '../operations/paths-in.ts'
 import { quoted } from '../operations/preview.ts'
+import { namedPlaces } from '../operations/suites/marked-text.ts'
 import { isList, isObject } from '../util/is-json.ts'
 import { isWithin, realPath } from '../util/is-within.ts'
 import type { JsonObject, JsonValue } from '../util/json-value.ts'
 import { mapping, text } from '../util/read-values.ts'
 
-/**
- * What is read besides the files of the project by a call that only reads: documents at URLs, files outside of the working folder,
- * and hidden ones in it, such as `.env`. Its user has said nothing of these; what is asked for at a URL tells something to who is
- * there, and what is wrong in a file is told with its line.
- */
-export function reachedBy(input: JsonObject, workingFolder: string): readonly string[] {
-  const variables = mapping(input['variables'])
-  const fill = (written: string): string =>
-    written.replace(/\{\{\s*([^{}]+?)\s*\}\}/g, (whole, name: string) => text(variables[name]) ?? whole)
-  const within = (value: JsonValue, key = ''): readonly string[] => {
-    if (typeof value === 'string') {
-      const filled = fill(value)
-      // What a variable of another variable, of an environment or of the process stands for, nobody can tell here.
-      const isUnknown = filled.includes('{{') && fileKeys.has(key)
-      return isUnknown || isElsewhere(filled, workingFolder) ? [value] : []
-    }
-    if (isList(value)) return value.flatMap(one => within(one, key))
-    if (!isObject(value)) return []
-    return Object.entries(value).flatMap(([name, inner]) =>
-      name === 'remoteReferences' && inner === true
-        ? ['the documents that others refer to']
-        : within(inner, name),
-    )
-  }
-  return within(input)
+/** What a call reaches besides the files of the project, by what each path resolves to, links and dots included. */
+export interface Reached {
+  /** Documents at URLs, files outside of the working folder, and hidden ones in it, such as `.env`. */
+  readonly read: readonly string[]
+  /** Files and folders in the project that are written, and those outside of it. */
+  readonly written: readonly string[]
+  readonly outside: readonly string[]
 }
 
-/** Keys of calls that only read, and of steps, that name files. */
-const fileKeys: ReadonlySet<string> = new Set([
-  ...['proto', 'import-paths', 'descriptor-set', 'file', 'files', 'multipart', 'source', 'schema', 'spec'],
-  ...['paths', 'documents', 'ca', 'certificate', 'key', 'ignoreFile'],
-])
+/**
+ * Takes every path out of what an operation is told: by the marks of its input schema, and out of steps, of which every text may be
+ * one. What is asked for at a URL tells something to who is there, and what is wrong in a file is told with its line.
+ */
+export async function reachedBy(
+  { input: schema }: Pick<AnyOperation, 'input'>,
+  input: JsonObject,
+  workingFolder: string,
+): Promise<Reached> {
+  const { paths, documents } = partsOf(schema, input)
+  const fill = fillingIn(mapping(input['variables']))
+  const named = (...uses: readonly PathIn['use'][]): readonly string[] =>
+    paths.filter(({ use }) => uses.includes(use)).map(({ written }) => written)
+  const changed = isChangingAll(schema, input)
+    ? (await namedPlaces([], undefined, { workingFolder, processEnvironment: {} })).slice(1)
+    : named('change')
+  const written = [...named('write'), ...changed].map(one => ({
+    one,
+    isInside: isWithin(path.resolve(workingFolder, one), workingFolder),
+  }))
+  const reads = named('read').filter(one => isElsewhere(fill(one), workingFolder))
+  const others = input['remoteReferences'] === true ? ['the documents that others refer to'] : []
+  return {
+    read: [...reads, ...documents.flatMap(one => elsewhereIn(one, fill, workingFolder)), ...others],
+    written: written.filter(({ isInside }) => isInside).map(({ one }) => one),
+    outside: written.filter(({ isInside }) => !isInside).map(({ one }) => one),
+  }
+}
 
-/** Longer texts, and those of several lines, are bodies and no names. */
-const longestName = 4096
-
-function isElsewhere(written: string, workingFolder: string): boolean {
-  if (/^\s*https?:/i.test(written)) return true
-  if (written.length > longestName || written.includes('\n')) return false
-  // A file of a revision of git: HEAD:openapi.yaml.
-  return [written, written.replace(/^[^:/\\]+:/, '')].some(one => {
-    const file = path.resolve(workingFolder, one)
-    if (!isWithin(file, workingFolder)) return true
-    const inside = path.relative(realPath(workingFolder), realPath(file))
-    return inside.split(path.sep).some(part => /^\.[^.]/.test(part) && part !== '.tool')
+/** Files are changed in their place, and none is named: the suites of the configuration are, and itself. */
+function isChangingAll({ properties }: AnyOperation['input'], input: JsonObject): boolean {
+  return Object.entries(properties).some(([key, { items }]) => {
+    const given = input[key]
+    return (
+      items?.path === 'change' &&
+      given !== undefined &&
+      isList(given) &&
+      given.length === 0 &&
+      input['text'] === undefined
+    )
   })
 }
 
+type Fill = (written: string) => string
+
+/** Puts variables of the call in place of their placeholders. */
+function fillingIn(variables: JsonObject): Fill {
+  return written =>
+    written.replace(/\{\{\s*([^{}]+?)\s*\}\}/g, (whole, name: string) => text(variables[name]) ?? whole)
+}
+
+/** The texts of a step that lead out of the project. */
+function elsewhereIn(value: JsonValue, fill: Fill, workingFolder: string, key = ''): readonly string[] {
+  if (typeof value === 'string') {
+    const filled = fill(value)
+    // What a variable of another variable, of an environment or of the process stands for, nobody can tell here.
+    const isUnknown = filled.includes('{{') && fileKeys.has(key)
+    // Texts of several lines are bodies and no names.
+    const isBody = filled.includes('\n') && !fileKeys.has(key)
+    return isUnknown || (!isBody && isElsewhere(filled, workingFolder)) ? [value] : []
+  }
+  if (isList(value)) return value.flatMap(one => elsewhereIn(one, fill, workingFolder, key))
+  if (!isObject(value)) return []
+  return Object.entries(value).flatMap(([name, inner]) => elsewhereIn(inner, fill, workingFolder, name))
+}
+
+/** Keys of steps that name files. */
+const fileKeys: ReadonlySet<string> = new Set([
+  ...['proto', 'import-paths', 'descriptor-set', 'file', 'files', 'multipart', 'schema', 'spec'],
+  ...['ca', 'certificate', 'key'],
+])
+
+/** Whether a text, as the name of a file or folder, leads out of the project, or to what is hidden there. */
+function isElsewhere(written: string, workingFolder: string): boolean {
+  if (/^\s*https?:/i.test(written)) return true
+  // A file of a revision of git, HEAD:openapi.yaml, and a step of a suite, a.apitest.yaml:7.
+  return [written, written.replace(/^[^:/\\]+:/, ''), written.replace(/:\d+$/, '')].some(one => {
+    const file = path.resolve(workingFolder, one)
+    return [file, ...linksIn(file)].some(found => isHiddenOrOutside(found, workingFolder))
+  })
+}
+
+/** The suites of a folder that are links. */
+function linksIn(folder: string): readonly string[] {
+  const { files } = findSuites([folder], folder)
+  return files.filter(file => lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true)
+}
+
+function isHiddenOrOutside(file: string, workingFolder: string): boolean {
+  if (!isWithin(file, workingFolder)) return true
+  const inside = path.relative(realPath(workingFolder), realPath(file))
+  return inside.split(path.sep).some(part => /^\.[^.]/.test(part) && part !== '.tool')
+}
+
 /** The same, said to who is asked; undefined where nothing is. */
-export function readingPreview(reached: readonly string[]): Preview | undefined {
-  if (reached.length === 0) return undefined
-  return { sentences: reached.map(one => `Reads ${quoted(one)}`), production: [] }
+export function readingPreview({ read }: Reached): Preview | undefined {
+  if (read.length === 0) return undefined
+  return { sentences: read.map(one => `Reads ${quoted(one)}`), production: [] }
 }

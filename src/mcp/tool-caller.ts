@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { KeptResources } from '../actions/resources.ts'
 import type { RunEvent } from '../model/run-event.ts'
 import type { Problem, Result } from '../model/problem.ts'
@@ -5,12 +6,15 @@ import type { AnyOperation, Host, Preview, Progress } from '../operations/operat
 import type { JsonObject } from '../util/json-value.ts'
 import { mapping } from '../util/read-values.ts'
 import { shellQuoteLines } from '../report/curl/shell-quote.ts'
+import { projectFolder } from '../operations/project-folder.ts'
+import { defined } from '../util/defined.ts'
+import { writingOnlyIn } from '../util/writable-folders.ts'
 import { inputProblems } from '../operations/input-problems.ts'
 import { answered, refused, said, type ToolAnswer } from './answer.ts'
 import { Gate, type GatedCall, type Mode, type Reply } from './gate.ts'
 import { KeptAnswers } from './kept-answers.ts'
 import { questionOf, shownInput } from './question.ts'
-import { reachedBy, readingPreview } from './reached-by.ts'
+import { type Reached, reachedBy, readingPreview } from './reached-by.ts'
 import { recordRun } from './recorded-run.ts'
 import type { ToolDescription } from './tool.ts'
 
@@ -61,13 +65,13 @@ export class ToolCaller {
     const invalid = inputProblems(tool.name, tool.inputSchema as JsonObject, call.input)
     if (invalid.length > 0) return answerOf(refused(tool.name, invalid, workingFolder))
     const operation = await operationOf(tool)
-    const reaching = tool.permission === 'read' ? reachedBy(call.input, workingFolder) : []
-    if (tool.permission === 'read' && reaching.length === 0)
-      return this.#run({ tool, operation, call }, false)
+    const reached = await reachedBy(operation, call.input, workingFolder)
+    if (tool.permission === 'read' && reached.read.length === 0)
+      return this.#run({ tool, operation, call, reached }, false)
     const previewed = await this.#preview(operation, call)
     if (previewed?.ok === false) return answerOf(refused(tool.name, previewed.problems, workingFolder))
-    const preview = previewed?.value ?? readingPreview(reaching)
-    const asked: Called = { tool, operation, call, preview }
+    const preview = previewed?.value ?? (tool.permission === 'read' ? readingPreview(reached) : undefined)
+    const asked: Called = { tool, operation, call, reached, preview }
     const decision = this.#gate.decide(gatedCall(asked), call.reply)
     if (decision.kind === 'denied')
       return answerOf(said(`${tool.name} was ${decision.how} by the user: nothing was done.`))
@@ -97,7 +101,7 @@ export class ToolCaller {
     const events: RunEvent[] = []
     const host: Host = { ...this.#hostOf(call), emit: event => events.push(event) }
     const input = { ...call.input, ...this.#granted(operation, production) }
-    const answer = await operation.run(input as never, host)
+    const answer = await writingOnlyIn(await this.#writable(asked), () => operation.run(input as never, host))
     const problems = problemsOf(answer, events)
     // Whatever the mode, nobody but the user says that production is meant.
     const unasked = problems.filter(({ code }) => code === 'production-unasked')
@@ -111,12 +115,20 @@ export class ToolCaller {
 
   /** Asks the user, or says how it is done by hand where the client cannot; `unasked` is why it was refused without. */
   #ask(asked: Called, unasked: readonly Problem[] = []): CallOutcome {
-    const { tool, operation, call, preview } = asked
+    const { tool, operation, call, reached, preview } = asked
     const production = unasked.length > 0 || (preview?.production ?? []).length > 0
     const granted = this.#granted(operation, production)
     if (!call.canAsk) return answerOf(said(byHand(tool, { ...call.input, ...granted }, this.#gate.mode)))
-    const message = questionOf(tool, call.input, preview, unasked)
+    const message = questionOf(tool, call.input, preview, reached, unasked)
     return { kind: 'question', message, state: this.#gate.ask(gatedCall(asked), production) }
+  }
+
+  /** Where a call may write: in the project, and where it was allowed. */
+  async #writable({ reached: { outside } }: Called): Promise<readonly string[]> {
+    const { workingFolder, configurationFile } = this.#options
+    const folder = await projectFolder(defined({ configurationFile }), { workingFolder })
+    const allowed = outside.map(one => path.resolve(workingFolder, one))
+    return [workingFolder, ...(folder.ok ? [folder.value] : []), ...allowed]
   }
 
   #hostOf({ signal, progress }: ToolCall): Host {
@@ -150,12 +162,13 @@ interface Called {
   readonly tool: ToolDescription
   readonly operation: AnyOperation
   readonly call: ToolCall
+  readonly reached: Reached
   readonly preview?: Preview | undefined
 }
 
 /** A call as the gate looks at it: what was allowed is what it came to when it was asked about. */
-function gatedCall({ tool, call, preview }: Called): GatedCall {
-  const { sentences = [], production = [], outside = [], whole } = preview ?? {}
+function gatedCall({ tool, call, reached: { outside }, preview }: Called): GatedCall {
+  const { sentences = [], production = [], whole } = preview ?? {}
   return {
     tool: tool.name,
     // One that only reads is asked about like others when it reads what is not of the project.

@@ -1,12 +1,12 @@
 import { type Host, type Workspace, workspaceOf } from './operation.ts'
 import { projectKeys } from './project-folder.ts'
-import { byHand, flag, list, map, type ObjectOf, optional, text } from './schema.ts'
+import { byHand, fileName, flag, list, map, type ObjectOf, optional, text } from './schema.ts'
 
 /** Keys that say with which variables an operation works. */
 export const scopeKeys = {
   environment: optional(text('Environment to use: of apitest.config.yaml, or a saved one')),
   variables: optional(map(text('Its value'), 'Variables, name: value')),
-  environmentFile: byHand(optional(text('File of NAME=value lines for {{env.NAME}}'))),
+  environmentFile: byHand(optional(fileName('read', 'File of NAME=value lines for {{env.NAME}}'))),
   production: byHand(
     optional(flag('You mean the environment that is marked as production, also where data is changed')),
   ),
@@ -20,9 +20,15 @@ export const allowKey = byHand(
   ),
 )
 
+/** Suites that are written in their place. */
+export const changedPaths = list(
+  fileName('change', 'A path'),
+  'Suites, or folders of suites; those of the configuration and itself where there is none',
+)
+
 /** Keys of every operation that reads suites. */
 export const suiteKeys = {
-  paths: list(text('A path'), 'Suites, folders of suites, or names of what is saved'),
+  paths: list(fileName('read', 'A path'), 'Suites, folders of suites, or names of what is saved'),
   allow: allowKey,
   ...scopeKeys,
   environment: optional(text('Environment to use: of apitest.config.yaml, or a saved one')),

@@ -44,8 +44,6 @@ export interface Preview {
   readonly sentences: readonly string[]
   /** The environments marked as production in which it would change data. */
   readonly production: readonly ProductionMark[]
-  /** Files outside of the project that it would write. */
-  readonly outside?: readonly string[]
   /** Everything that it would do, where the sentences do not say it all: another text is another thing to allow. */
   readonly whole?: string
 }

@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { factsOf, plainRequest } from '../actions/index.ts'
 import { fileNamesIn } from '../compile/relocate-files.ts'
 import type { Configuration } from '../model/configuration.ts'
@@ -10,7 +9,6 @@ import { maskUrlPasswords, withoutCredentials } from '../secrets/index.ts'
 import { placeholdersIn } from '../template/placeholders-in.ts'
 import { environmentVariable } from '../template/scope.ts'
 import { cutText } from '../util/cut-text.ts'
-import { isWithin } from '../util/is-within.ts'
 import { plural } from '../util/quantity.ts'
 import { mapping, text } from '../util/read-values.ts'
 import { valueText } from '../util/value-text.ts'
@@ -76,11 +74,6 @@ type Say = (written: string, most?: number) => string
 /** The same of what may not have been prepared. */
 export function previewPrepared(prepared: Result<PreparedRun>, startsServices = false): Result<Preview> {
   return prepared.ok ? { ok: true, value: previewPlan(prepared.value, startsServices) } : prepared
-}
-
-/** What is about to be written to a file: nothing to add where it lies in the working folder. */
-export function writing(file: string, workingFolder: string): Pick<Preview, 'outside'> {
-  return isWithin(path.resolve(workingFolder, file), workingFolder) ? {} : { outside: [file] }
 }
 
 /** A text that others have written as one in quotes, which nothing in it can end; what is cut is counted. */

@@ -1,11 +1,13 @@
 import { loadConfiguration } from './load-configuration.ts'
 import type { Result } from '../model/problem.ts'
 import type { Workspace } from './operation.ts'
-import { byHand, optional, text } from './schema.ts'
+import { byHand, fileName, optional } from './schema.ts'
 
 /** The key of every operation that works in a project. */
 export const projectKeys = {
-  configurationFile: byHand(optional(text('Configuration file, instead of the nearest apitest.config.yaml'))),
+  configurationFile: byHand(
+    optional(fileName('read', 'Configuration file, instead of the nearest apitest.config.yaml')),
+  ),
 } as const
 
 /** The folder that holds `.tool/`: that of the configuration, or the working folder when there is none. */

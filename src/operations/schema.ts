@@ -17,9 +17,17 @@ export interface Schema<Value = unknown> {
   readonly oneOf?: readonly Schema[]
   /** Only a person gives it, by hand: it lets an operation do more, or tells what nobody else is to know. */
   readonly byHand?: true
+  /** Of a text that is, or may be, the name of a file or folder: what is done with it. */
+  readonly path?: PathUse
   /** Only types look at it. */
   readonly valueType?: Value
 }
+
+/**
+ * What an operation does with a file or folder that it is told the name of: `change` reads it and writes it in its place, and of
+ * `mention` only the name matters.
+ */
+export type PathUse = 'read' | 'write' | 'change' | 'mention'
 
 /** The type of what a schema describes. */
 export type ValueOf<One> = One extends Schema<infer Value> ? Value : never
@@ -55,6 +63,11 @@ export interface ObjectSchema<All extends Properties = Properties> extends Schem
 /** A text. */
 export function text(description: string): Described & Schema<string> {
   return { type: 'string', description }
+}
+
+/** The name of a file or folder, from the working folder; where others may be read, a URL or what is saved may stand there, too. */
+export function fileName(use: PathUse, description: string): Described & Schema<string> {
+  return { type: 'string', description, path: use }
 }
 
 /** One of some texts. */

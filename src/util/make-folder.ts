@@ -1,11 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
+import { mustBeWritable } from './writable-folders.ts'
 
 /**
  * Makes a folder and those that lead to it. Throws the system's error when one cannot be made. (Node's own
  * `recursive` never ends where a parent exists in which nothing can be made, such as /proc.)
  */
 export function makeFolder(folder: string): void {
+  mustBeWritable(folder)
   try {
     mkdirUnlessThere(folder)
   } catch (error) {

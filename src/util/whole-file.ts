@@ -3,6 +3,7 @@ import { type FileHandle, open, readdir, realpath, rename, rm, stat } from 'node
 import path from 'node:path'
 import { ownerName, ownerState } from './lock-owner.ts'
 import { makeFolder } from './make-folder.ts'
+import { mustBeWritable } from './writable-folders.ts'
 import { defined } from './defined.ts'
 import { randomDigits } from './random-name.ts'
 
@@ -67,6 +68,7 @@ export class WholeFile {
 
   /** Rejects with the system's error when nothing can be written there. */
   static async open(file: string, { mode, grows = false }: WholeFileOptions = {}): Promise<WholeFile> {
+    mustBeWritable(path.resolve(file))
     makeFolder(path.dirname(path.resolve(file)))
     const place = await realpath(file).catch(() => file)
     const before = await stat(place).catch(() => undefined)

@@ -15,7 +15,7 @@ import { reasonOf } from '../../util/reason-of.ts'
 import { operation } from '../operation.ts'
 import { quoted } from '../preview.ts'
 import { projectFolder, projectKeys } from '../project-folder.ts'
-import { list, object, optional, text, type ValueOf } from '../schema.ts'
+import { fileName, list, object, optional, text, type ValueOf } from '../schema.ts'
 import { nameProblem, shownName } from './kept-name.ts'
 import { attachmentSchema, type Content, keepUploads } from './uploads.ts'
 
@@ -25,9 +25,9 @@ const largestFile = mostMegabytes * 1024 * 1024
 
 /** A file as it is given: where it is, or what is in it. */
 export const givenFile = object({
-  path: optional(text('Where it is, from the working folder; without it, base64 is given')),
+  path: optional(fileName('read', 'Where it is, from the working folder; without it, base64 is given')),
   base64: optional(text('What is in it, in base64; name is given then, too')),
-  name: optional(text('Name to keep it under, instead of the one it has')),
+  name: optional(fileName('mention', 'Name to keep it under, instead of the one it has')),
 })
 
 type GivenFile = ValueOf<typeof givenFile>

@@ -4,9 +4,9 @@ import { decodeText, EncodingError, encodingHint } from '../../util/decode-text.
 import { largestWritten, readBytes } from '../../util/read-text.ts'
 import { writeWhole } from '../../util/whole-file.ts'
 import { plural } from '../../util/quantity.ts'
-import { quoted, stepWords, writing } from '../preview.ts'
+import { quoted, stepWords } from '../preview.ts'
 import { operation, type Workspace } from '../operation.ts'
-import { list, object, text, type ValueOf, whole } from '../schema.ts'
+import { fileName, list, object, text, type ValueOf, whole } from '../schema.ts'
 import { stepSchema } from './call-input.ts'
 import { relocateFiles } from '../../compile/relocate-files.ts'
 import { addStep } from './add-step.ts'
@@ -14,7 +14,7 @@ import { withoutSecrets } from './without-secrets.ts'
 
 const saveInput = object({
   steps: list(stepSchema, 'The steps of a call: one, unless a listener is opened first'),
-  file: text('The suite, NAME.apitest.yaml, which is made when it is not there'),
+  file: fileName('write', 'The suite, NAME.apitest.yaml, which is made when it is not there'),
 })
 
 const savedStep = object({
@@ -30,7 +30,7 @@ export const saveStep = operation({
   name: 'save-step',
   permission: 'project',
   canRehearse: true,
-  preview: ({ steps, file }, { workingFolder }) =>
+  preview: ({ steps, file }) =>
     Promise.resolve({
       ok: true,
       value: {
@@ -39,7 +39,6 @@ export const saveStep = operation({
           ...steps.map(stepWords),
         ],
         production: [],
-        ...writing(file, workingFolder),
       },
     }),
   summary: 'Saves a call as the last step of a suite, without its secrets.',

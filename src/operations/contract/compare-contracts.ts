@@ -11,7 +11,7 @@ import {
 import { relativePath } from '../../report/text/place.ts'
 import { readerOf } from '../convert/read-source.ts'
 import { type Host, operation } from '../operation.ts'
-import { list, object, type ObjectOf, optional, text, type ValueOf } from '../schema.ts'
+import { fileName, list, object, type ObjectOf, optional, text, type ValueOf } from '../schema.ts'
 import { compareDescriptions, comparedPair, compareKeys } from './compare-descriptions.ts'
 import { isInRevision, revisionOf } from './git-revision.ts'
 import { readDescription } from './read-description.ts'
@@ -20,7 +20,7 @@ type Compared = ValueOf<typeof comparedPair>
 
 const compareInput = object({
   documents: list(
-    text('A path, a URL, or a path in a revision of git, HEAD:openapi.yaml'),
+    fileName('read', 'A path, a URL, or a path in a revision of git, HEAD:openapi.yaml'),
     'Two descriptions, the old and the new one; with since any number of files of the working tree',
   ),
   since: optional(

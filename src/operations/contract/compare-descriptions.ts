@@ -10,7 +10,7 @@ import { readerOf } from '../convert/read-source.ts'
 import type { Host } from '../operation.ts'
 import { problemsSchema } from '../problems-schema.ts'
 import { projectKeys } from '../project-folder.ts'
-import { flag, list, object, type ObjectOf, optional, text, typed, type ValueOf } from '../schema.ts'
+import { fileName, flag, list, object, type ObjectOf, optional, typed, type ValueOf } from '../schema.ts'
 import { changeSchema, comparedSchema } from './change-schema.ts'
 import { ignoreChanges } from './ignore-changes.ts'
 import { readIgnoreFile } from './read-ignore-file.ts'
@@ -21,7 +21,7 @@ import { defined } from '../../util/defined.ts'
 /** Keys of every operation that compares descriptions. */
 export const compareKeys = {
   ignoreFile: optional(
-    text('File with changes to ignore; .apitest-diff-ignore.yaml unless said, where it is there'),
+    fileName('read', 'File with changes to ignore; .apitest-diff-ignore.yaml unless said, where it is there'),
   ),
   remoteReferences: optional(flag('Read documents on the network that the descriptions refer to')),
   ...projectKeys,

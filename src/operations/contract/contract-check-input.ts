@@ -6,12 +6,23 @@ import type { Argument } from '../../parse/argument-source.ts'
 import { withScheme } from '../../util/with-scheme.ts'
 import { allowKey, type Placed, placed, scopeKeys } from '../input-keys.ts'
 import type { Host } from '../operation.ts'
-import { flag, list, object, optional, published, text, typed, type ValueOf, whole } from '../schema.ts'
+import {
+  fileName,
+  flag,
+  list,
+  object,
+  optional,
+  published,
+  text,
+  typed,
+  type ValueOf,
+  whole,
+} from '../schema.ts'
 
 /** What a contract check can be told. */
 export const checkInput = object({
   baseUrl: text('Where the API is, such as http://127.0.0.1:4010'),
-  spec: text('OpenAPI or Swagger document, file or URL'),
+  spec: fileName('read', 'OpenAPI or Swagger document, file or URL'),
   tags: optional(list(text('A tag'), 'Operations with one of these tags only')),
   operations: optional(
     list(text('An operation'), 'These operations only: operationId, "GET /users/{id}", or a pattern with *'),
@@ -39,7 +50,7 @@ export const checkInput = object({
       'Values of parameters; those of a later one win',
     ),
   ),
-  valuesFile: optional(text('YAML or JSON file of values, by parameter or by operation')),
+  valuesFile: optional(fileName('read', 'YAML or JSON file of values, by parameter or by operation')),
   collection: optional(text('Saved collection whose requests give values')),
   settings: optional(
     published<JsonObject>(

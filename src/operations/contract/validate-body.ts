@@ -11,20 +11,31 @@ import type { SchemaMessage } from '../../validations/schema/schema-message.ts'
 import { readerOf, readSource, sourceKeys, type SourceInput, unreadable } from '../convert/read-source.ts'
 import { operation } from '../operation.ts'
 import { problemsSchema } from '../problems-schema.ts'
-import { choice, flag, list, object, optional, text, typed, type ValueOf, whole } from '../schema.ts'
+import {
+  choice,
+  fileName,
+  flag,
+  list,
+  object,
+  optional,
+  text,
+  typed,
+  type ValueOf,
+  whole,
+} from '../schema.ts'
 import { documentedSchema, type NamedSchema } from './documented-schema.ts'
 import { loadSpec } from './load-spec.ts'
 
 const validateInput = object({
   ...sourceKeys,
-  spec: optional(text('OpenAPI or Swagger document, file or URL, that describes the body')),
+  spec: optional(fileName('read', 'OpenAPI or Swagger document, file or URL, that describes the body')),
   operation: optional(text('Whose body it is: an operationId, or "GET /users/{id}"')),
   status: optional(whole('Status that the body comes with (the first documented success unless said)')),
   direction: typed<Direction>(
     choice(['request', 'response'], 'Whether it is the body of the request or of the answer'),
   ),
   contentType: optional(text('Media type of the body (JSON unless said)')),
-  schema: optional(text('JSON Schema file instead of a document')),
+  schema: optional(fileName('read', 'JSON Schema file instead of a document')),
 })
 
 const validateAnswer = object({

@@ -10,6 +10,7 @@ import { operation } from '../operation.ts'
 import { projectFolder } from '../project-folder.ts'
 import {
   choice,
+  fileName,
   flag,
   list,
   object,
@@ -36,10 +37,16 @@ import { refuseEmptyName } from './refuse-empty-name.ts'
 
 const compileInput = object({
   ...conversionKeys,
-  source: textSchema('Saved collection or part of one, suite, folder of suites, or a file as for import'),
+  source: fileName(
+    'read',
+    'Saved collection or part of one, suite, folder of suites, or a file as for import',
+  ),
   to: choice(compileTargets, 'What to make of it'),
-  outputFolder: textSchema('Folder that the files will be in: names of files in them count from there'),
-  data: optional(textSchema('CSV or JSON file: what is made runs once per row (k6, node-test)')),
+  outputFolder: fileName(
+    'mention',
+    'Folder that the files will be in: names of files in them count from there',
+  ),
+  data: optional(fileName('read', 'CSV or JSON file: what is made runs once per row (k6, node-test)')),
   operator: optional(
     wholeNumber(
       'A manifest for the k6 operator of Kubernetes as well, with so many pods that share the load (k6)',

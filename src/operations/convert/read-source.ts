@@ -7,14 +7,14 @@ import { largestFile, readText } from '../../util/read-text.ts'
 import { performCall } from '../calls/perform-call.ts'
 import { type Host, workspaceOf } from '../operation.ts'
 import { projectKeys } from '../project-folder.ts'
-import { flag, optional, text as textSchema } from '../schema.ts'
+import { fileName, flag, optional, text as textSchema } from '../schema.ts'
 import { isUrl } from '../../util/is-url.ts'
 import { statusOf } from '../../util/status-of.ts'
 import { defined } from '../../util/defined.ts'
 
 /** Keys of every operation that reads a document. */
 export const sourceKeys = {
-  source: textSchema('File, URL, or - for the standard input'),
+  source: fileName('read', 'File, URL, or - for the standard input'),
   text: optional(textSchema('What the standard input held, where the source is -')),
   ...projectKeys,
 } as const

@@ -5,7 +5,18 @@ import { type NoThreshold, parseStopCondition, parseThreshold } from '../../pars
 import { defined } from '../../util/defined.ts'
 import { parseDuration } from '../../util/duration.ts'
 import { type Placed, suiteKeys } from '../input-keys.ts'
-import { byHand, flag, list, number, object, optional, text, type ValueOf, whole } from '../schema.ts'
+import {
+  byHand,
+  fileName,
+  flag,
+  list,
+  number,
+  object,
+  optional,
+  text,
+  type ValueOf,
+  whole,
+} from '../schema.ts'
 import { runInput } from '../suites/run-input.ts'
 
 const { data, rows, tags, grep, shard, setup } = runInput.properties
@@ -14,7 +25,7 @@ const { data, rows, tags, grep, shard, setup } = runInput.properties
 export const loadInput = object({
   ...suiteKeys,
   paths: list(
-    text('A path, or a URL'),
+    fileName('read', 'A path, or a URL'),
     'Suites, folders of suites, or names of what is saved; or a URL, with a method before it if not GET',
   ),
   ...{ data, rows, tags, grep, setup },

@@ -8,14 +8,14 @@ import { longestTimer, parseDuration } from '../../util/duration.ts'
 import { defined } from '../../util/defined.ts'
 import { type Host, operation } from '../operation.ts'
 import { maskUrlPasswords } from '../../secrets/index.ts'
-import { listed, quoted, writing } from '../preview.ts'
+import { listed, quoted } from '../preview.ts'
 import { placed, scopeKeys } from '../input-keys.ts'
-import { byHand, flag, list, object, optional, text, type ValueOf, whole } from '../schema.ts'
+import { byHand, fileName, flag, list, object, optional, text, type ValueOf, whole } from '../schema.ts'
 import { projectFolder } from '../project-folder.ts'
 
 const startInput = object({
   files: list(
-    text('A path'),
+    fileName('read', 'A path'),
     'Suites whose mocks are to run, or OpenAPI and Swagger documents: a mock for each, by the name of its file',
   ),
   name: optional(text('Name of the mock, where that of the file is not wanted; for one mock only')),
@@ -28,7 +28,10 @@ const startInput = object({
   ),
   cors: optional(flag('Let pages of all origins call it, as `cors` of a mock does')),
   record: optional(
-    text('Suite to write, which replays what the server behind the proxy answered; it must not be there yet'),
+    fileName(
+      'write',
+      'Suite to write, which replays what the server behind the proxy answered; it must not be there yet',
+    ),
   ),
   watch: optional(flag('Answer by the files as they are after a change; a broken one leaves all as it was')),
   idle: optional(
@@ -69,7 +72,6 @@ export const startMock = operation({
   input: startInput,
   answer: startAnswer,
   preview: async (input, asking) => {
-    const { workingFolder } = asking
     const problems = inputProblems(input)
     if (problems.length > 0) return { ok: false, problems }
     const { prepareMocks } = await import('./prepare-mocks.ts')
@@ -89,9 +91,8 @@ export const startMock = operation({
       ...(record === undefined ? [] : [`Writes what comes back to ${quoted(record)}`]),
       ...callbacks.map(({ name }) => `Does after an answer: ${quoted(name)}`),
     ]
-    const outside = record === undefined ? {} : writing(record, workingFolder)
     const whole = JSON.stringify([input, mocks.map(({ mock }) => mock)])
-    return { ok: true, value: { sentences, production: [], whole, ...outside } }
+    return { ok: true, value: { sentences, production: [], whole } }
   },
   run: (input, host) => {
     const problems = inputProblems(input)

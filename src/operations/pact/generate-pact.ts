@@ -3,10 +3,20 @@ import type { JsonObject } from '../../model/json.ts'
 import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
 import { type PactHead, pactDocument } from '../../pact/generate/pact-document.ts'
 import { type Host, operation } from '../operation.ts'
-import { list, object, type ObjectOf, optional, text, typed, type ValueOf, whole } from '../schema.ts'
+import {
+  fileName,
+  list,
+  object,
+  type ObjectOf,
+  optional,
+  text,
+  typed,
+  type ValueOf,
+  whole,
+} from '../schema.ts'
 import { placed, suiteKeys } from '../input-keys.ts'
 import { defined } from '../../util/defined.ts'
-import { previewPrepared, quoted, writing } from '../preview.ts'
+import { previewPrepared, quoted } from '../preview.ts'
 import { prepareRun } from '../suites/prepare-run.ts'
 import { makeInteractions } from './make-interactions.ts'
 import { readExistingPact, writePact } from './pact-on-disk.ts'
@@ -21,7 +31,7 @@ const pactKeys = {
       maximum: 4,
     }),
   ),
-  output: optional(text('Folder, or file that ends in .json; pacts/ unless said')),
+  output: optional(fileName('write', 'Folder, or file that ends in .json; pacts/ unless said')),
   baseUrl: optional(text('Where the provider is; without it, the first address that anything was sent to')),
 } as const
 
@@ -46,15 +56,12 @@ export const generatePact = operation({
   name: 'generate-pact',
   permission: 'project',
   summary: 'Makes a pact of the exchanges in the JSON report of a run; nothing is sent.',
-  input: object({ report: text('JSON report of a run to take the exchanges from'), ...pactKeys }),
+  input: object({ report: fileName('read', 'JSON report of a run to take the exchanges from'), ...pactKeys }),
   canRehearse: true,
-  preview: ({ report, consumer, provider, output = 'pacts' }, { workingFolder }) => {
+  preview: ({ report, consumer, provider, output = 'pacts' }) => {
     const written = `Writes a pact of ${quoted(consumer)} with ${quoted(provider)} to ${quoted(output)}`
     const sentences = [`${written}, made of ${quoted(report)}`]
-    return Promise.resolve({
-      ok: true,
-      value: { sentences, production: [], ...writing(output, workingFolder) },
-    })
+    return Promise.resolve({ ok: true, value: { sentences, production: [] } })
   },
   answer: pactAnswer,
   async run({ report, ...pact }, host) {
@@ -74,10 +81,7 @@ export const recordPact = operation({
     if (!previewed.ok) return previewed
     const written = `Writes a pact of ${quoted(consumer)} with ${quoted(provider)} to ${quoted(output)}`
     const { sentences, ...others } = previewed.value
-    return {
-      ok: true,
-      value: { ...others, sentences: [...sentences, written], ...writing(output, host.workingFolder) },
-    }
+    return { ok: true, value: { ...others, sentences: [...sentences, written] } }
   },
   answer: pactAnswer,
   async run({ consumer, provider, version, output, baseUrl, ...given }, host) {
@@ -118,10 +122,10 @@ async function writePactOf(
 function fileFor({ output, workingFolder, consumer, provider }: GenerateInput): string {
   const place = path.resolve(workingFolder, output)
   if (place.endsWith('.json')) return place
-  return path.join(place, `${fileName(consumer)}-${fileName(provider)}.json`)
+  return path.join(place, `${nameOf(consumer)}-${nameOf(provider)}.json`)
 }
 
-function fileName(name: string): string {
+function nameOf(name: string): string {
   return name.replace(/[^\p{L}\p{N}_.-]+/gu, '-').replace(/^\.+/, '')
 }
 

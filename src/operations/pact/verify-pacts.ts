@@ -14,7 +14,7 @@ import { previewPlan, quoted } from '../preview.ts'
 import { productionIn, unaskedProduction } from '../production.ts'
 import { scopeKeys } from '../input-keys.ts'
 import { type Host, operation } from '../operation.ts'
-import { flag, list, object, optional, published, text, type ValueOf } from '../schema.ts'
+import { fileName, flag, list, object, optional, published, text, type ValueOf } from '../schema.ts'
 import { exitCodeOf } from '../suites/exit-code.ts'
 import { prepareCall } from '../calls/prepare-call.ts'
 import { rejectedRun } from '../suites/rejected-run.ts'
@@ -28,7 +28,7 @@ import { defined } from '../../util/defined.ts'
 import { monotonicTime } from '../../util/monotonic-time.ts'
 
 const verifyInput = object({
-  paths: list(text('A path'), 'Pacts, or folders of them'),
+  paths: list(fileName('read', 'A path'), 'Pacts, or folders of them'),
   step: {
     ...stepSchema,
     description:

@@ -9,7 +9,7 @@ import { writeWhole } from '../../util/whole-file.ts'
 import { configurationName, loadConfiguration, withoutConfiguration } from '../load-configuration.ts'
 import { type Host, operation, type Workspace } from '../operation.ts'
 import { listed, quoted } from '../preview.ts'
-import { choice, list, object, optional, text, type ValueOf } from '../schema.ts'
+import { choice, fileName, list, object, optional, text, type ValueOf } from '../schema.ts'
 import { buildServers, githubWorkflow, gitlabJob, jobOf } from './build-server.ts'
 import { chooseSubject, foldersOf } from './choose-subject.ts'
 import { configurationText } from './configuration-text.ts'
@@ -20,7 +20,7 @@ import { type LookedAt, lookAtProject } from './look-at-project.ts'
 
 const initInput = object({
   baseUrl: optional(text('Where the API answers, instead of where the files of the project say')),
-  spec: optional(text('OpenAPI document, instead of the one that is found')),
+  spec: optional(fileName('read', 'OpenAPI document, instead of the one that is found')),
   ci: optional(
     choice(buildServers, 'Build server to write a file for; what .github, .gitlab-ci.yml or the remote say'),
   ),

@@ -2,7 +2,7 @@ import { applyEdits, readWithPlaces } from '../../document/index.ts'
 import type { Edit, Problem, Result } from '../../model/problem.ts'
 import { comparePositions } from '../../model/span.ts'
 import { realPath } from '../../util/is-within.ts'
-import { suiteKeys } from '../input-keys.ts'
+import { changedPaths, suiteKeys } from '../input-keys.ts'
 import { operation } from '../operation.ts'
 import { problemsSchema } from '../problems-schema.ts'
 import { list, object, published, whole } from '../schema.ts'
@@ -18,7 +18,7 @@ export const fixSuites = operation({
   permission: 'project',
   summary:
     'Mends what is wrong in suites and has one right answer, such as misspelt keys, and checks them again.',
-  input: object(suiteKeys),
+  input: object({ ...suiteKeys, paths: changedPaths }),
   answer: object({
     files: whole('How many suites were checked'),
     mended: list(

@@ -5,7 +5,7 @@ import { unreadableFile } from '../../load/unreadable-file.ts'
 import { isSuite } from '../../load/find-suites.ts'
 import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
 import { suiteLayout } from '../../parse/suite-layout.ts'
-import { suiteKeys } from '../input-keys.ts'
+import { changedPaths } from '../input-keys.ts'
 import { loadConfiguration, nearestConfiguration } from '../load-configuration.ts'
 import { operation, type Workspace } from '../operation.ts'
 import { problemsSchema } from '../problems-schema.ts'
@@ -20,7 +20,7 @@ export const formatSuites = operation({
   permission: 'project',
   summary: 'Writes suites and the configuration in one form, with their comments.',
   input: object({
-    paths: suiteKeys.paths,
+    paths: changedPaths,
     check: optional(flag('Write nothing, and only tell which files have another form')),
     text: optional(text('The text to write in that form, in place of files')),
     ...projectKeys,

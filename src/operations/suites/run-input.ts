@@ -2,7 +2,18 @@ import type { CoverageThresholds } from '../../model/contract.ts'
 import { mostRounds } from '../../model/suite.ts'
 import { rowLimit } from '../../parse/data-rows/row-limit.ts'
 import { type Placed, suiteKeys } from '../input-keys.ts'
-import { byHand, flag, list, object, optional, published, text, type ValueOf, whole } from '../schema.ts'
+import {
+  byHand,
+  fileName,
+  flag,
+  list,
+  object,
+  optional,
+  published,
+  text,
+  type ValueOf,
+  whole,
+} from '../schema.ts'
 
 /** The most runs of a file, and the most that follow one that did not pass. */
 export const [mostRepeats, mostRetries] = [1000, 100] as const
@@ -10,8 +21,11 @@ export const [mostRepeats, mostRetries] = [1000, 100] as const
 /** What a run can be told. */
 export const runInput = object({
   ...suiteKeys,
-  paths: list(text('A path'), 'Suites, FILE:LINE for one step, folders of suites, or names of what is saved'),
-  data: optional(text('CSV or JSON file: every suite runs once per row')),
+  paths: list(
+    fileName('read', 'A path'),
+    'Suites, FILE:LINE for one step, folders of suites, or names of what is saved',
+  ),
+  data: optional(fileName('read', 'CSV or JSON file: every suite runs once per row')),
   rows: optional(whole(`Rows to run at most, up to ${rowLimit.maximum} (${rowLimit.usual} unless said)`, 1)),
   tags: optional(list(text('A tag, or !tag'), 'Steps with one of these tags; !a leaves out')),
   grep: optional(text('Steps whose "suite > step", id or file matches a regular expression')),
@@ -49,7 +63,7 @@ export const runInput = object({
       0,
     ),
   ),
-  saveDir: optional(text('Folder for the bodies that `save-to` saves, instead of .tool/saved')),
+  saveDir: optional(fileName('write', 'Folder for the bodies that `save-to` saves, instead of .tool/saved')),
   updateSnapshots: byHand(
     optional(flag('Write snapshots that are missing or differ, of steps that are right otherwise')),
   ),
@@ -58,7 +72,9 @@ export const runInput = object({
   ),
   setup: optional(flag('False leaves out the setup of the configuration; what it gives can be variables')),
   history: optional(flag('Keep calls and how steps ended in .tool; as the configuration says when absent')),
-  spec: optional(text('OpenAPI or Swagger document (file or URL): every exchange is held against it')),
+  spec: optional(
+    fileName('read', 'OpenAPI or Swagger document (file or URL): every exchange is held against it'),
+  ),
   coverageThresholds: optional(
     published<CoverageThresholds>(
       'report.schema.json#/definitions/coverage/properties/thresholds',

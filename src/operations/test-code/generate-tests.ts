@@ -28,7 +28,7 @@ import { isUrl } from '../../util/is-url.ts'
 import { placed, scopeKeys } from '../input-keys.ts'
 import { type Host, operation } from '../operation.ts'
 import { projectFolder } from '../project-folder.ts'
-import { choice, flag, list, object, optional, text, type ValueOf } from '../schema.ts'
+import { choice, fileName, flag, list, object, optional, text, type ValueOf } from '../schema.ts'
 import { exportTestCode } from './export-test-code.ts'
 import { findFrameworks, testFolder } from './find-framework.ts'
 import { originOf } from './generated-file.ts'
@@ -43,10 +43,15 @@ const generateInput = object({
   ...conversionKeys,
   ...negativeKeys,
   ...scopeKeys,
-  source: text('Saved collection or part of one, suite, folder of suites, or a file as for import'),
+  source: fileName(
+    'read',
+    'Saved collection or part of one, suite, folder of suites, or a file as for import',
+  ),
   framework: optional(choice(names, 'Framework of the tests; that of the project unless said')),
-  output: optional(text('Folder for the tests; that of the tests which are there already unless said')),
-  data: optional(text('CSV or JSON file: all tests run once per row')),
+  output: optional(
+    fileName('write', 'Folder for the tests; that of the tests which are there already unless said'),
+  ),
+  data: optional(fileName('read', 'CSV or JSON file: all tests run once per row')),
   run: optional(flag('Run the tests, and compare each with its step in a run of apitest')),
   check: optional(flag('Write nothing: tell what would be written')),
 })
