@@ -1,5 +1,7 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
+import { extendedBy, toldBy } from '../json-schema/discriminators.ts'
+import { leftOut } from '../json-schema/json-schemas.ts'
 
 /** A schema without references and compositions: what a value is made of. */
 export interface CombinedSchema {
@@ -12,38 +14,64 @@ export interface CombinedSchema {
 
 /**
  * Brings together what a schema says by `$ref`, `allOf` and one branch of its `oneOf` or `anyOf`; `skipped` says how many
- * branches to pass over. Undefined when it leads into a definition that it already lies in.
+ * branches to pass over. Of a schema that others extend and tell themselves apart by, one of those, unless what is around it
+ * `isExtended` by it. Undefined when it leads into a definition that it already lies in.
  */
 export function combineSchema(
   schema: JsonValue,
   definitions: JsonObject,
   within: ReadonlySet<string>,
   skipped: number,
+  isExtended = false,
 ): CombinedSchema | undefined {
   if (!isObject(schema)) return { schema: {}, within, choices: 0 }
   const { $ref: reference, allOf, ...rest } = schema
-  const parts: JsonValue[] = []
+  const parts: Part[] = []
+  const { own, branches } = splitBranches(rest)
   let inside = within
   if (typeof reference === 'string') {
     if (within.has(reference)) return undefined
-    inside = new Set([...within, reference])
-    parts.push(definitions[reference.slice('#/$defs/'.length)] ?? {})
+    const definition = definitions[reference.slice('#/$defs/'.length)] ?? {}
+    const extensions = isExtended ? [] : extensionsOf(definition, within)
+    if (extensions.length > 0) branches.push(extensions)
+    else {
+      inside = new Set([...within, reference])
+      parts.push({ schema: definition, isExtended })
+    }
   }
-  if (allOf !== undefined && isList(allOf)) parts.push(...allOf)
-  const { own, branches } = splitBranches(rest)
+  if (allOf !== undefined && isList(allOf)) {
+    // With nothing beside it, a list of one is what older versions write around a reference.
+    const extends_ = allOf.length > 1 || own['properties'] !== undefined
+    parts.push(...allOf.map(part => ({ schema: part, isExtended: isExtended || extends_ })))
+  }
   return combineParts({ schema: own, within: inside, choices: 0 }, parts, branches, definitions, skipped)
+}
+
+/** One of several schemas that are all about a value. */
+interface Part {
+  readonly schema: JsonValue
+  /** Whether the schema around it extends it, and so is what a value is one of. */
+  readonly isExtended: boolean
+}
+
+/** The schemas that extend one, of which a value is to be one, unless it is already made of one of them. */
+function extensionsOf(schema: JsonValue, within: ReadonlySet<string>): readonly JsonValue[] {
+  const extensions = isObject(schema) ? schema[extendedBy] : undefined
+  if (extensions === undefined || !isList(extensions)) return []
+  const references = extensions.map(one => (isObject(one) ? one['$ref'] : undefined))
+  return references.some(one => typeof one === 'string' && within.has(one)) ? [] : extensions
 }
 
 function combineParts(
   own: CombinedSchema,
-  parts: readonly JsonValue[],
+  parts: readonly Part[],
   branches: readonly (readonly JsonValue[])[],
   definitions: JsonObject,
   skipped: number,
 ): CombinedSchema | undefined {
   let combined = own
-  const join = (part: JsonValue): boolean => {
-    const next = combineSchema(part, definitions, combined.within, skipped)
+  const join = ({ schema, isExtended }: Part): boolean => {
+    const next = combineSchema(schema, definitions, combined.within, skipped, isExtended)
     if (next === undefined) return false
     const isWhole = parts.length === 1 && branches.length === 0
     combined = {
@@ -57,14 +85,14 @@ function combineParts(
   for (const choice of branches) {
     const usable = preferred(choice)
     const turned = usable.map((_, index) => usable[(index + skipped) % usable.length] ?? true)
-    if (!turned.some(join)) return undefined
+    if (!turned.some(schema => join({ schema, isExtended: false }))) return undefined
     combined = { ...combined, choices: Math.max(combined.choices, usable.length) }
   }
   return combined
 }
 
 /** The branches of a schema's choices, apart from the rest of it. */
-function splitBranches(schema: JsonObject): { own: JsonObject; branches: readonly (readonly JsonValue[])[] } {
+function splitBranches(schema: JsonObject): { own: JsonObject; branches: (readonly JsonValue[])[] } {
   const { oneOf, anyOf, ...own } = schema
   const branches = [oneOf, anyOf].filter(choice => choice !== undefined).filter(isList)
   return { own, branches }
@@ -122,10 +150,11 @@ function bothOf(left: JsonValue, right: JsonValue): JsonValue {
 
 function markOf(schema: JsonValue): JsonObject {
   if (!isObject(schema)) return {}
-  return Object.fromEntries(
-    Object.entries(schema).filter(([key]) => key === 'x-left-out' || key === 'examples'),
-  )
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => marks.has(key)))
 }
+
+/** What is looked for in a property without combining it. */
+const marks: ReadonlySet<string> = new Set([leftOut, toldBy, 'examples'])
 
 function commonTypes(left: JsonValue, right: JsonValue): JsonValue {
   const own = [left].flat()

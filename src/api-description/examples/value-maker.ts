@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { jsonPointer } from '../../util/json-pointer.ts'
 import { mapping, texts } from '../../util/read-values.ts'
+import { toldBy } from '../json-schema/discriminators.ts'
 import { leftOut } from '../json-schema/json-schemas.ts'
 import { type CombinedSchema, combineSchema } from './combine-schema.ts'
 import type { Decisions } from './revise-decisions.ts'
@@ -128,9 +129,10 @@ export class ValueMaker {
   #example(schema: JsonObject, pointer: string): JsonValue | undefined {
     const { examples = [], default: usual, const: constant, enum: choices } = schema
     const candidates = [...(isList(examples) ? examples : []), ...(usual === undefined ? [] : [usual])]
+    const told = schema[toldBy]
     const shown = this.#decisions.withoutExample.has(pointer)
       ? undefined
-      : candidates
+      : [...(told === undefined ? [] : [told]), ...candidates]
           .map(value => inItsType(value, schema))
           .find(value => fitsShallowly(value, schema, this.#making.isPlain))
     if (shown !== undefined) {
@@ -194,7 +196,7 @@ export class ValueMaker {
 
   #hasExample(schema: JsonValue): boolean {
     if (!isObject(schema)) return false
-    if (schema['examples'] !== undefined) return true
+    if (schema['examples'] !== undefined || schema[toldBy] !== undefined) return true
     const { $ref: reference } = schema
     if (typeof reference !== 'string') return false
     const definition = this.#definitions[reference.slice('#/$defs/'.length)]

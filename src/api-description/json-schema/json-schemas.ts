@@ -1,11 +1,13 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
 import { isList, isObject } from '../../util/is-json.ts'
-import { property } from '../../util/read-values.ts'
+import { mapping, property } from '../../util/read-values.ts'
 import { mapSubschemas } from '../../util/subschemas.ts'
 import type { ApiDescription, DescriptionVersion, Direction } from '../api-description.ts'
 import { circle, type DocumentSet, referenceOf } from '../documents/document-set.ts'
-import type { LoadedDocument, Located, MalformedPart } from '../documents/loaded-document.ts'
+import type { LoadedDocument, Located, LocatedObject, MalformedPart } from '../documents/loaded-document.ts'
+import { nameOfReference } from '../documents/name-of-reference.ts'
+import { type Discriminators, extendedBy, type NamedSchema, toldBy } from './discriminators.ts'
 import { HiddenProperties } from './hidden-properties.ts'
 import { isSchema, type KeywordFault, keywordFaults, notExpectedThere } from './keyword-faults.ts'
 import { convertKeywords } from './convert-keywords.ts'
@@ -55,6 +57,7 @@ export class JsonSchemas {
   readonly #version: DescriptionVersion
   readonly #documents: DocumentSet
   readonly #hidden: HiddenProperties
+  readonly #discriminators: Discriminators | undefined
   readonly #definitions: Record<string, JsonValue> = {}
   /** By the index of a definition, in the order of its text. */
   readonly #findings: Finding[][] = []
@@ -65,11 +68,17 @@ export class JsonSchemas {
   /** Writes definitions that are only numbered yet: hundreds of schemas may refer to each other in a row. */
   #waiting: (() => void)[] = []
 
-  constructor({ version, documents }: Pick<ApiDescription, 'version' | 'documents'>, direction: Direction) {
+  /** With `discriminators`, schemas say by which values they are told apart, which no validator looks at. */
+  constructor(
+    { version, documents }: Pick<ApiDescription, 'version' | 'documents'>,
+    direction: Direction,
+    discriminators?: Discriminators,
+  ) {
     this.definitions = this.#definitions
     this.#version = version
     this.#documents = documents
     this.#hidden = new HiddenProperties(documents, direction)
+    this.#discriminators = discriminators
   }
 
   /** The schema at a place of the description. */
@@ -108,7 +117,12 @@ export class JsonSchemas {
   }
 
   /** A reference to the flat form of a schema in a scope; `hidden` are names that schemas around it hide. */
-  #define({ value, document }: Located, scope: DynamicScope, hidden: ReadonlySet<string>): JsonObject {
+  #define(
+    { value, document }: Located,
+    scope: DynamicScope,
+    hidden: ReadonlySet<string>,
+    name: string,
+  ): JsonObject {
     const place = this.#enter(document, scope)
     const own = hidden.size === 0 ? none : this.#hidden.namesIn({ value, document })
     const further = new Set([...hidden].filter(name => !own.has(name)))
@@ -122,7 +136,9 @@ export class JsonSchemas {
       this.#definitions[index] = true
       const number = index
       this.#waiting.push(() => {
-        this.#fill(number, () => this.#flat(value, place, further))
+        this.#fill(number, () =>
+          this.#named(this.#flat(value, place, further), { name, located: { value, document } }),
+        )
       })
     }
     this.#current.push(index)
@@ -171,7 +187,7 @@ export class JsonSchemas {
       return true
     }
     const referred = isObject(target.value.value)
-      ? this.#define(target.value, place.scope, outer)
+      ? this.#define(target.value, place.scope, outer, nameOfReference(reference ?? dynamic ?? ''))
       : target.value.value !== false
     const siblings = this.#siblings(schema, place, outer)
     if (!isObject(referred)) return referred
@@ -235,7 +251,39 @@ export class JsonSchemas {
       const passed = compositions.has(keyword) ? hidden : none
       return [keyword, mapSubschemas(keyword, value, part => this.#flat(part, place, passed))]
     })
-    return Object.fromEntries(entries)
+    return this.#divided(Object.fromEntries(entries), { value: complete, document })
+  }
+
+  /** A schema whose branches say by which value each is told apart. */
+  #divided(flat: JsonObject, schema: LocatedObject): JsonObject {
+    const unions = ['oneOf', 'anyOf'].flatMap(keyword => {
+      const branches = property(schema.value, keyword)
+      const own = flat[keyword]
+      return branches === undefined || !isList(branches) || own === undefined || !isList(own)
+        ? []
+        : [{ keyword, own, told: this.#discriminators?.ofBranches(schema, branches) }]
+    })
+    return unions.reduce((whole, { keyword, own, told }) => {
+      if (told === undefined) return whole
+      const branches = own.map((branch, index) => withTag(branch, told.propertyName, told.tags[index]))
+      return { ...whole, [keyword]: branches }
+    }, flat)
+  }
+
+  /** A component with the values by which it is told from others that extend the same, or with those that extend it. */
+  #named(flat: JsonValue, schema: NamedSchema): JsonValue {
+    if (this.#discriminators === undefined || !isObject(flat)) return flat
+    const tagged = [...this.#discriminators.ofNamed(schema)].reduce(
+      (whole: JsonValue, [name, tag]) => withTag(whole, name, tag),
+      flat,
+    )
+    const { value, document } = schema.located
+    const extensions = isObject(value) ? this.#discriminators.extensionsOf({ value, document }) : []
+    if (extensions.length === 0) return tagged
+    const references = extensions.map(({ name, located }) =>
+      this.#define(located, nothingDynamic, none, name),
+    )
+    return { ...mapping(tagged), [extendedBy]: references }
   }
 
   #properties(properties: JsonObject, place: SchemaPlace): JsonObject {
@@ -277,6 +325,14 @@ function dynamicReference(schema: JsonObject): string | undefined {
 /** A schema with two references as one that holds both. */
 function twice({ $ref = '', $dynamicRef = '', allOf = [], ...schema }: JsonObject): JsonObject {
   return { ...schema, allOf: [...(isList(allOf) ? allOf : []), { $ref }, { $dynamicRef }] }
+}
+
+/** A schema with the value of the property by which it is told apart. */
+function withTag(schema: JsonValue, name: string, tag: string | undefined): JsonValue {
+  if (tag === undefined || !isObject(schema)) return schema
+  const properties = mapping(schema['properties'])
+  const own = Object.hasOwn(properties, name) ? properties[name] : undefined
+  return { ...schema, properties: { ...properties, [name]: { ...mapping(own), [toldBy]: tag } } }
 }
 
 /** Whether a schema says that null is right, too. */

@@ -12,6 +12,7 @@ import {
   type ValidateExample,
 } from '../../api-description/examples/build-example.ts'
 import { combineSchema } from '../../api-description/examples/combine-schema.ts'
+import { Discriminators } from '../../api-description/json-schema/discriminators.ts'
 import { type JsonSchema, JsonSchemas } from '../../api-description/json-schema/json-schemas.ts'
 import { operationKey } from '../../api-description/operation-names.ts'
 import { leadsNowhere } from '../../api-description/unreadable-parts.ts'
@@ -44,7 +45,7 @@ export class ExampleFactory {
       isPlain = false,
     }: { readonly direction?: Direction; readonly isPlain?: boolean } = {},
   ) {
-    this.#schemas = new JsonSchemas(description, direction)
+    this.#schemas = new JsonSchemas(description, direction, new Discriminators(description.documents))
     this.#isPlain = isPlain
   }
 

@@ -1,6 +1,6 @@
 import type { Located } from '../../../api-description/documents/loaded-document.ts'
 import { referenceOf } from '../../../api-description/documents/document-set.ts'
-import { nameOfReference } from '../shape/name-of-reference.ts'
+import { nameOfReference } from '../../../api-description/documents/name-of-reference.ts'
 import type { Shape } from '../shape/shape.ts'
 import { findingAt } from './keyword-locations.ts'
 import type { SchemaRule } from './rule.ts'

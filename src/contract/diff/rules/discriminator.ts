@@ -1,5 +1,5 @@
 import type { Discriminator } from '../shape/shape.ts'
-import { nameOfTarget } from '../shape/name-of-reference.ts'
+import { nameOfTarget } from '../../../api-description/documents/name-of-reference.ts'
 import { findingAt } from './keyword-locations.ts'
 import type { SchemaFinding, SchemaRule, ShapePair } from './rule.ts'
 

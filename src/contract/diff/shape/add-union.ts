@@ -7,7 +7,7 @@ import { isList, isObject } from '../../../util/is-json.ts'
 import { property } from '../../../util/read-values.ts'
 import { canonicalJson } from '../../../util/canonical-json.ts'
 import type { Draft } from './draft.ts'
-import { nameOfReference, nameOfTarget } from './name-of-reference.ts'
+import { nameOfReference, nameOfTarget } from '../../../api-description/documents/name-of-reference.ts'
 import type { Discriminator, UnionMember } from './shape.ts'
 import { defined } from '../../../util/defined.ts'
 

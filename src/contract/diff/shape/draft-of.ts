@@ -8,7 +8,7 @@ import { property } from '../../../util/read-values.ts'
 import { addKeywords } from './add-keywords.ts'
 import { addUnion } from './add-union.ts'
 import { Draft } from './draft.ts'
-import { nameOfReference } from './name-of-reference.ts'
+import { nameOfReference } from '../../../api-description/documents/name-of-reference.ts'
 import type { Conjunction } from './shape.ts'
 
 /** What drafts of one description are made with. */

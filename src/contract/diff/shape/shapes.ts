@@ -5,7 +5,7 @@ import type { Located } from '../../../api-description/documents/loaded-document
 import type { JsonValue } from '../../../model/json.ts'
 import { mapping } from '../../../util/read-values.ts'
 import { draftOf, type DraftSources } from './draft-of.ts'
-import { nameOfReference } from './name-of-reference.ts'
+import { nameOfReference } from '../../../api-description/documents/name-of-reference.ts'
 import type { Conjunction, Shape, ShapeProperty } from './shape.ts'
 import { defined } from '../../../util/defined.ts'
 

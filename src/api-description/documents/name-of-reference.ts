@@ -1,4 +1,4 @@
-import { unescapePointerPart } from '../../../util/json-pointer.ts'
+import { unescapePointerPart } from '../../util/json-pointer.ts'
 
 /** The name of what a reference leads to: the last part of its way, or the name of the file. */
 export function nameOfReference(reference: string): string {
