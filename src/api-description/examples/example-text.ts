@@ -10,7 +10,8 @@ import { defined } from '../../util/defined.ts'
  */
 export function exampleText(schema: JsonObject, name: string, seed: number, separator: string): string {
   const fits = fitting(schema)
-  const usual = textOfFormat(schema['format']) ?? textOfName(name) ?? wordsOf(name).join(separator)
+  const format = schema['format'] ?? (schema['contentEncoding'] === 'base64' ? 'byte' : undefined)
+  const usual = textOfFormat(format) ?? textOfName(name) ?? wordsOf(name).join(separator)
   if (fits(usual)) return usual
   const stretched = withLength(usual, schema)
   if (fits(stretched)) return stretched

@@ -21,11 +21,14 @@ export function convertKeywords(schema: JsonObject): JsonObject {
   )
 }
 
+/** The type `file` of Swagger 2 is what `format: binary` says since. */
 function convertedType(schema: JsonObject): JsonObject {
-  const types = typesOf(property(schema, 'type'))
+  const written = property(schema, 'type')
+  const types = typesOf(written)
   const [first] = types
   if (first === undefined) return {}
-  return { type: types.length === 1 ? first : types }
+  const file = written === 'file' ? { format: 'binary' } : {}
+  return { type: types.length === 1 ? first : types, ...file }
 }
 
 /** Before 2019-09 the exclusive bounds were switches of the others; documents of 3.1 still have them so. */

@@ -212,7 +212,11 @@ const switches: ReadonlyMap<string, Kind> = new Map([
 ])
 
 /** Keywords that only say how a value is written. */
-const notes: ReadonlyMap<string, Kind> = new Map([['xml', { expected: 'an object', fits: isObject }]])
+const notes: ReadonlyMap<string, Kind> = new Map([
+  ['xml', { expected: 'an object', fits: isObject }],
+  ['contentMediaType', text],
+  ['contentEncoding', text],
+])
 
 /** Keywords that all versions have, with schemas that could not be `true` or `false` before 3.1. */
 const sinceTheFirst: ReadonlySet<string> = new Set(['properties', 'items', 'allOf', 'anyOf', 'oneOf', 'not'])

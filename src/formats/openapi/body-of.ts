@@ -1,10 +1,17 @@
-import type { Content, FieldEncoding, Operation } from '../../api-description/api-description.ts'
+import type {
+  Content,
+  DescriptionVersion,
+  FieldEncoding,
+  Operation,
+} from '../../api-description/api-description.ts'
 import { combineSchema } from '../../api-description/examples/combine-schema.ts'
+import { typeOf } from '../../api-description/examples/fits-shallowly.ts'
 import { bareType, isJsonType } from '../../api-description/find-response.ts'
 import { leftOut } from '../../api-description/json-schema/json-schemas.ts'
 import { fieldStyle } from '../../api-description/styles.ts'
 import { literalText, literalValue } from '../../compile/literal-text.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { defined } from '../../util/defined.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { mapping, texts } from '../../util/read-values.ts'
 import type { ExampleFactory, ExampleWithSchema } from './example-factory.ts'
@@ -24,7 +31,7 @@ export function bodyOf(operation: Operation, factory: ExampleFactory): RequestBo
   const content = preferredContent(operation.body?.contents ?? [])
   if (content === undefined) return { keys: {}, troubles: [] }
   const example = factory.body(operation, content)
-  const written = write(content, example)
+  const written = write(content, example, factory.version)
   return { keys: written.keys, troubles: [...troublesOf(content, example), ...written.troubles] }
 }
 
@@ -44,10 +51,10 @@ function troublesOf(content: Content, { complaint, origin, schema }: ExampleWith
   ]
 }
 
-function write(content: Content, example: ExampleWithSchema): RequestBodyKeys {
+function write(content: Content, example: ExampleWithSchema, version: DescriptionVersion): RequestBodyKeys {
   const type = bareType(content.type)
   if (type === 'application/x-www-form-urlencoded') return formOf(content, example)
-  if (type.startsWith('multipart/')) return multipartOf(content, example)
+  if (type.startsWith('multipart/')) return multipartOf(content, example, version)
   if (isJsonType(type) || type.endsWith('*'))
     return { keys: jsonKeys(content.type, example.value), troubles: [] }
   if (/xml$/.test(type)) return { keys: xmlKeys(content, example), troubles: [] }
@@ -108,25 +115,25 @@ export function formPairs({ encoding }: Content, body: JsonValue): readonly Pair
 }
 
 /** A multipart form; what should be a file becomes a short text with a file's name. */
-function multipartOf({ type, encoding }: Content, { value, schema }: ExampleWithSchema): RequestBodyKeys {
+function multipartOf(
+  { type, encoding }: Content,
+  { value, schema }: ExampleWithSchema,
+  version: DescriptionVersion,
+): RequestBodyKeys {
   const properties = propertiesOf(schema.schema)
   const troubles: Trouble[] = []
   const parts = Object.entries(mapping(value)).map(([name, member]): [string, JsonValue[]] => {
-    const described = properties[name] ?? true
-    const items = isList(member) && !isJsonField(encoding.get(name)) ? member : [member]
-    const isFile = isBinary(described, schema.schema)
-    if (isFile)
+    const described = properties[name] ?? { type: 'string' }
+    const own = encoding.get(name)
+    const items = isList(member) && !isJsonField(own) ? member : [member]
+    const file = fileIn(described, schema.schema, own?.contentType, version)
+    if (file !== undefined)
       troubles.push({
         what: `file ${name} of ${type}`,
         why: 'a short text is sent in its place; put `file:` there',
         isNote: true,
       })
-    return [
-      name,
-      items.map(item =>
-        isFile ? filePart(name, item, encoding.get(name)) : textPart(item, encoding.get(name)),
-      ),
-    ]
+    return [name, items.map(item => (file === undefined ? textPart(item, own) : filePart(name, item, file)))]
   })
   const isUsual = type.toLowerCase().startsWith('multipart/form-data')
   const multipart = gathered(new Map(parts))
@@ -156,22 +163,46 @@ function textPart(value: JsonValue, encoding: FieldEncoding | undefined): JsonVa
   return { text: literalText(String(text ?? '')), 'content-type': contentType }
 }
 
-function filePart(name: string, value: JsonValue, encoding: FieldEncoding | undefined): JsonValue {
-  const contentType = encoding?.contentType
-  const isExact = contentType !== undefined && !contentType.includes('*')
+/** A field that is sent as a file, or as one for each item. */
+interface FilePart {
+  readonly mediaType?: string
+}
+
+function filePart(name: string, value: JsonValue, { mediaType }: FilePart): JsonValue {
+  const isExact = mediaType !== undefined && !mediaType.includes('*')
   return {
     text: literalText(typeof value === 'string' && value !== '' ? value : 'example'),
     filename: `${name.replace(/[^\p{L}\p{N}_-]+/gu, '_')}.txt`,
-    ...(isExact ? { 'content-type': contentType } : {}),
+    ...(isExact ? { 'content-type': mediaType } : {}),
   }
 }
 
-/** Whether a field, or each item of it, is bytes. */
-function isBinary(schema: JsonValue, root: JsonObject): boolean {
+/**
+ * Which file a field, or each item of it, is: bytes, by their format or media type; or what nothing is said of, since 3.1
+ * (OpenAPI 3.1.1 section 4.8.15.1.1). What is written in base64 is a text.
+ */
+function fileIn(
+  schema: JsonValue,
+  root: JsonObject,
+  encoded: string | undefined,
+  version: DescriptionVersion,
+): FilePart | undefined {
   const combined = combineSchema(schema, mapping(root['$defs']), new Set(), 0)?.schema ?? {}
-  const { format, items, contentMediaType } = combined
-  if (format === 'binary' || contentMediaType !== undefined) return true
-  return items !== undefined && isBinary(items, root)
+  const { format, items, contentMediaType, contentEncoding } = combined
+  if (items !== undefined) return fileIn(items, root, encoded, version)
+  const described = typeof contentMediaType === 'string' ? contentMediaType : undefined
+  const mediaType = encoded ?? described
+  const isText = contentEncoding !== undefined && contentEncoding !== 'binary'
+  const isSilent = version === '3.1' && Object.keys(combined).length === 0 && encoded === undefined
+  const isOfType = ['string', undefined].includes(typeOf(combined)) && mediaType !== undefined
+  const isFile = format === 'binary' || isSilent || (isOfType && isFileType(mediaType))
+  return isFile && !isText ? defined({ mediaType }) : undefined
+}
+
+/** What people send as a file: text, JSON and XML are written into fields, too. */
+function isFileType(mediaType: string): boolean {
+  const type = bareType(mediaType)
+  return !isJsonType(type) && !/^(?:text\/plain|\*\/\*|(?:application|text)\/(?:.*\+)?xml)$/.test(type)
 }
 
 /** The properties of a form, those of its `allOf` too. */

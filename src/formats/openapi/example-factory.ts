@@ -1,6 +1,7 @@
 import type {
   ApiDescription,
   Content,
+  DescriptionVersion,
   Direction,
   HeaderDescription,
   Operation,
@@ -31,6 +32,7 @@ export interface ExampleWithSchema extends BuiltExample {
 
 /** Makes example values for the requests or the answers of one description, each validated against its own schema. */
 export class ExampleFactory {
+  readonly version: DescriptionVersion
   readonly #schemas: JsonSchemas
   readonly #known = new Map<string, ValidateExample | undefined>()
   readonly #alike = new Map<string, ValidateExample | undefined>()
@@ -45,6 +47,7 @@ export class ExampleFactory {
       isPlain = false,
     }: { readonly direction?: Direction; readonly isPlain?: boolean } = {},
   ) {
+    this.version = description.version
     this.#schemas = new JsonSchemas(description, direction, new Discriminators(description.documents))
     this.#isPlain = isPlain
   }
