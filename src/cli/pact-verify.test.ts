@@ -99,7 +99,7 @@ describe('apitest pact verify', () => {
 
   it('B5: does not count what is pending, and is no success where nothing else is there', async () => {
     await using server = await answering({ id: 'seven' })
-    const message = { type: 'Asynchronous/Messages', description: 'an event', contents: {} }
+    const message = { type: 'Asynchronous/Messages', description: 'an event', contents: {}, pending: true }
     await withFolder({ 'p.json': pactOf({ ...todo, pending: true }, message) }, async folder => {
       const args = verify(server.url, '--reporter', 'tap', 'p.json')
       const refused = await runLine(folder, args)
@@ -139,6 +139,37 @@ describe('apitest pact verify', () => {
       const nothing = await runLine(folder, verify(server.url, 'm.json'))
       assert.equal(nothing.exitCode, 2)
     })
+  })
+
+  it('cannot be carried out with a message beside others, which is not verified', async () => {
+    await using server = await answering({ id: 7, title: 'bread' })
+    const message = { type: 'Asynchronous/Messages', description: 'an event', contents: {} }
+    await withFolder({ 'p.json': pactOf(todo, message) }, async folder => {
+      const { exitCode, output } = await runLine(folder, verify(server.url))
+      assert.equal(exitCode, 3, output)
+      assert.match(output, /an event[^]*not supported: messages are not supported/)
+      const others = await runLine(folder, verify(server.url, '--description', 'todo'))
+      assert.equal(others.exitCode, 0, others.output)
+    })
+  })
+
+  it('expects 200 of a response that has no status, and warns of it', async () => {
+    await using server = await httpServer(({ url }, response) => {
+      response.writeHead(url === '/todos/1' ? 200 : 500).end()
+    })
+    const request = { ...todo.request, path: '/broken' }
+    for (const [one, expected] of [
+      [todo, 0],
+      [{ ...todo, request }, 1],
+    ] as const)
+      await withFolder({ 'p.json': pactOf({ ...one, response: {} }) }, async folder => {
+        const { exitCode, output, errors } = await runLine(folder, verify(server.url))
+        assert.equal(exitCode, expected, output)
+        assert.match(
+          output + errors,
+          /the response of interaction 1 \(a todo\) has no status, so 200 is expected/,
+        )
+      })
   })
 
   it('masks the credentials that a pact holds', async () => {
@@ -230,6 +261,47 @@ describe('provider states', () => {
       assert.deepEqual(JSON.parse(String(server.seen[0]?.body)), { action: 'setup', ...message })
       assert.deepEqual(JSON.parse(String(server.seen[2]?.body)), { action: 'teardown', ...message })
       assert.equal(server.seen[0]?.headers['authorization'], undefined)
+    })
+  })
+
+  it('make the values anew that generators name, and no other', async () => {
+    const answered = { id: 7, tok: 't' }
+    await using server = await httpServer((_, response) => {
+      response.setHeader('Content-Type', 'application/json').end(JSON.stringify(answered))
+    })
+    const made = (expression: string) => ({ type: 'ProviderState', expression })
+    const type = 'application/x-www-form-urlencoded'
+    const several = {
+      ...stateful,
+      request: {
+        method: 'POST',
+        path: '/x',
+        query: { z: ['a', 'b'], y: ['c', 'd'], 'f[0]': ['e', 'f'], 'with.dot': ['g', 'h'] },
+        headers: { 'X-Tag': ['a', 'b'], 'X-All': ['c', 'd'], 'X-None': ['e'], 'Content-Type': type },
+        body: { contentType: type, encoded: false, content: 'u=1&u=2&v=3' },
+        generators: {
+          query: {
+            '$.z[1]': made('${id}'),
+            y: made('${tok}'),
+            'f[0]': made('${id}'),
+            "$['with.dot'][0]": made('${id}'),
+          },
+          header: { '$.x-tag[0]': made('${id}'), 'X-All': made('${tok}') },
+          body: { '$.u[1]': made('${id}') },
+        },
+      },
+      response: { status: 200 },
+    }
+    await withFolder({ 'p.json': pactOf(several) }, async folder => {
+      const args = verify(server.url, '--state-url', `${server.url}/states`)
+      const { exitCode, output } = await runLine(folder, args)
+      assert.equal(exitCode, 0, output)
+      const [, seen] = server.seen
+      assert.equal(seen?.url, '/x?z=a&z=7&y=t&y=t&f%5B0%5D=7&f%5B0%5D=7&with.dot=7&with.dot=h')
+      assert.equal(seen.headers['x-tag'], '7, b')
+      assert.equal(seen.headers['x-all'], 't, t')
+      assert.equal(seen.headers['x-none'], 'e')
+      assert.equal(String(seen.body), 'u=1&u=7&v=3')
     })
   })
 

@@ -15,9 +15,21 @@ export interface InteractionPlace {
   readonly span: Span
 }
 
-/** An interaction that is not checked here, as a step that was skipped. */
-export function unsupportedResult(place: InteractionPlace, reason: string): StepResult {
-  return skippedStep(stepOf(place), `not supported: ${reason}`)
+/** An interaction that is not checked here, as a step that could not be carried out, or was skipped where it is pending. */
+export function unsupportedResult(place: InteractionPlace, reason: string, lineText: LineText): StepResult {
+  const message = `not supported: ${reason}`
+  if (place.interaction.pending) return skippedStep(stepOf(place), message)
+  const failure = {
+    kind: 'Request Error',
+    message,
+    hint: 'So it is not verified. Choose the others by --description, or --state.',
+  } as const
+  return finishedStep(
+    stepOf(place),
+    { outcome: 'errored', failure, extracts: [], validations: [] },
+    lineText,
+    { name: nameOf(place.interaction), attempts: 0, startedAt: Date.now(), duration: 0 },
+  )
 }
 
 /** An interaction that was verified, as a step: all that is wrong is one validation with several messages. */

@@ -6,6 +6,7 @@ import type { StateChanger } from '../../pact/verify/provider-states.ts'
 import { relativePath } from '../../report/text/place.ts'
 import { maskEvent } from '../../run/mask-event.ts'
 import type { RunContext } from '../../run/run-context.ts'
+import type { LineText } from '../../run/step-result.ts'
 import { OutcomeCounter } from '../../run/tally.ts'
 import { callContext } from '../calls/call-context.ts'
 import { type CallInput, callInput, stepSchema } from '../calls/call-input.ts'
@@ -214,12 +215,13 @@ async function verifyOne(
   lines: readonly string[],
 ): Promise<StepResult> {
   const { interaction } = place
-  if (interaction.kind === 'unsupported') return unsupportedResult(place, interaction.reason)
+  const lineText: LineText = ({ start }) => lines[start.line - 1] ?? ''
+  if (interaction.kind === 'unsupported') return unsupportedResult(place, interaction.reason, lineText)
   const startedAt = Date.now()
   const started = monotonicTime()
   const verified = await verifyInteraction(interaction, provider)
   const timing = { startedAt, duration: monotonicTime() - started }
-  return interactionResult(place, verified, timing, ({ start }) => lines[start.line - 1] ?? '')
+  return interactionResult(place, verified, timing, lineText)
 }
 
 /** Provider states that nobody brings about: what needs them may fail for that alone. */

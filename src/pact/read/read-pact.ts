@@ -98,16 +98,8 @@ function versionOf(pact: ExactObject): PactVersion | undefined {
 
 function readInteraction(json: ExactValue, version: PactVersion): Interaction | undefined {
   if (!isExactObject(json)) return undefined
-  const type = json.get('type')
-  if (typeof type === 'string' && type !== 'Synchronous/HTTP')
-    return unsupported(
-      json,
-      type.endsWith('/Messages')
-        ? 'messages are not supported'
-        : `interactions of type ${type} are not supported`,
-    )
-  if (json.get('transport') !== undefined && json.get('transport') !== null && !isHttp(json.get('transport')))
-    return unsupported(json, 'a transport other than HTTP is not supported')
+  const reason = whyUnsupported(json)
+  if (reason !== undefined) return unsupported(json, reason)
   const [request, response] = [json.get('request'), json.get('response')]
   if (!isExactObject(request) || !isExactObject(response)) return undefined
   return {
@@ -116,6 +108,16 @@ function readInteraction(json: ExactValue, version: PactVersion): Interaction | 
     request: readRequest(request, version),
     response: readResponse(response, version),
   }
+}
+
+/** Why an interaction is none over HTTP. */
+function whyUnsupported(json: ExactObject): string | undefined {
+  const [type, transport] = [json.get('type'), json.get('transport') ?? null]
+  if (typeof type === 'string' && type !== 'Synchronous/HTTP')
+    return type.endsWith('/Messages')
+      ? 'messages are not supported'
+      : `interactions of type ${type} are not supported`
+  return transport === null || isHttp(transport) ? undefined : 'a transport other than HTTP is not supported'
 }
 
 /** Words of requests and responses. */
@@ -133,9 +135,9 @@ const words = {
   response: ['status', 'headers', 'body', 'matchingRules', 'responseMatchingRules', 'generators'],
 }
 
-/** Misspelt words of an interaction, matching rules that say nothing, and a response that promises nothing: whatever is answered would be right. */
+/** Misspelt words of an interaction, matching rules that say nothing, and a response that does not say its status. */
 function slipsOf(json: ExactValue, index: number, version: PactVersion): readonly RuleSlip[] {
-  if (!isExactObject(json)) return []
+  if (!isExactObject(json) || whyUnsupported(json) !== undefined) return []
   return (['request', 'response'] as const).flatMap((kind): readonly RuleSlip[] => {
     const part = json.get(kind)
     if (!isExactObject(part)) return []
@@ -146,15 +148,9 @@ function slipsOf(json: ExactValue, index: number, version: PactVersion): readonl
       return hint === undefined ? [] : [{ message, hint, isSure: true }]
     })
     const ofRules = ruleSlips(part, version).map(slip => ({ ...slip, message: `${place}: ${slip.message}` }))
-    if (misspelt.length + ofRules.length > 0 || kind === 'request' || part.size > 0)
-      return [...misspelt, ...ofRules]
-    return [
-      {
-        message: `${place} promises nothing`,
-        hint: 'Write what is answered: `"response": { "status": 200 }`.',
-        isSure: true,
-      },
-    ]
+    if (misspelt.length > 0 || kind === 'request' || part.has('status')) return [...misspelt, ...ofRules]
+    const message = `${place} has no status, so 200 is expected`
+    return [...ofRules, { message, hint: 'Write what is answered: `"status": 200`.', isSure: false }]
   })
 }
 

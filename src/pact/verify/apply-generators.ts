@@ -1,6 +1,8 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { valueText } from '../../util/value-text.ts'
 import { type ExactValue, exactText, isExactList, isExactObject, parseExactJson } from '../exact-json.ts'
+import { contentTypeLines } from '../content-type-lines.ts'
+import { parametersOf } from '../matching/parameters-of.ts'
 import type { PathToken } from '../matching-rule.ts'
 import type { Generator, PactPart, PactRequest, PactResponse, StateValues } from '../pact.ts'
 import { parseRulePath } from '../read/rule-path.ts'
@@ -15,22 +17,18 @@ export interface GeneratorContext {
 
 /** A request with the values that the provider states gave; examples of other generators stay. */
 export function generatedRequest(request: PactRequest, context: GeneratorContext): PactRequest {
-  const path = valueFor(request, 'path', '', request.path, context)
-  const query = [...request.query].map(([name, values]): [string, readonly string[]] => {
-    const value = valueFor(request, 'query', name, values[0] ?? '', context)
-    return [name, value === undefined ? values : [valueText(value)]]
-  })
+  const path = valueFor(request, 'path', request.path, context)
   return {
     ...request,
     ...generatedPart(request, context),
     ...(path === undefined ? {} : { path: valueText(path) }),
-    query: new Map(query),
+    query: generatedValues(request, 'query', request.query, context),
   }
 }
 
 /** A response that is expected, with the values that the provider states gave. */
 export function generatedResponse(response: PactResponse, context: GeneratorContext): PactResponse {
-  const status = valueFor(response, 'status', '', String(response.status), context)
+  const status = valueFor(response, 'status', String(response.status), context)
   return {
     ...response,
     ...generatedPart(response, context),
@@ -39,18 +37,58 @@ export function generatedResponse(response: PactResponse, context: GeneratorCont
 }
 
 function generatedPart(part: PactPart, context: GeneratorContext): Pick<PactPart, 'headers' | 'body'> {
-  const headers = [...part.headers].map(([name, values]): [string, readonly string[]] => {
-    const value = valueFor(part, 'header', name, values[0] ?? '', context)
-    return [name, value === undefined ? values : [valueText(value)]]
-  })
-  return { headers: new Map(headers), body: generatedBody(part, context) }
+  const headers = generatedValues(part, 'header', part.headers, context)
+  return { headers, body: generatedBody(part, context) }
 }
 
-function generatedBody({ body, generators }: PactPart, context: GeneratorContext): PactPart['body'] {
+/** Values by their names; a generator with an index makes that one anew, one without makes each. */
+function generatedValues(
+  { generators }: PactPart,
+  category: 'query' | 'header' | 'body',
+  values: ReadonlyMap<string, readonly string[]>,
+  context: GeneratorContext,
+): ReadonlyMap<string, readonly string[]> {
+  const own = generators.filter(one => one.category === category)
+  if (own.length === 0) return values
+  return new Map(
+    [...values].map(([name, examples]) => {
+      const places = own.flatMap(generator => {
+        const index = indexIn(generator, name)
+        return index === undefined ? [] : [{ generator, index }]
+      })
+      const made = examples.map((example, at) => {
+        const found = places.find(({ index }) => index === at) ?? places.find(({ index }) => index === 'each')
+        const value = found === undefined ? undefined : generate(found.generator, example, context)
+        return value === undefined ? example : valueText(value)
+      })
+      return [name, made]
+    }),
+  )
+}
+
+/** Which of the values of a name a generator makes; undefined for those of other names. */
+function indexIn({ category, place }: Generator, name: string): number | 'each' | undefined {
+  const isName = (text: string): boolean =>
+    category === 'header' ? text.toLowerCase() === name.toLowerCase() : text === name
+  if (isName(place) || isName(place.replace(/^\$\.?/, ''))) return 'each'
+  const [, own, last, ...more] = parseRulePath(place.startsWith('$') ? place : `$.${place}`) ?? []
+  if (own?.kind !== 'name' || !isName(own.name) || more.length > 0) return undefined
+  if (last?.kind === 'index') return last.index
+  return last === undefined || last.kind === 'any-index' ? 'each' : undefined
+}
+
+function generatedBody(part: PactPart, context: GeneratorContext): PactPart['body'] {
+  const { body, generators } = part
   const used = generators.filter(({ category }) => category === 'body')
   if (used.length === 0 || body.kind !== 'present') return body
-  const parsed = parseExactJson(Buffer.from(body.bytes).toString('utf8'))
-  if (!parsed.ok) return body
+  const text = Buffer.from(body.bytes).toString('utf8')
+  const parsed = parseExactJson(text)
+  if (!parsed.ok) {
+    const type = body.contentType ?? contentTypeLines(part.headers)?.join() ?? ''
+    if (!/^application\/x-www-form-urlencoded\b/i.test(type)) return body
+    const fields = generatedValues(part, 'body', parametersOf(text), context)
+    return { ...body, bytes: Buffer.from(formText(fields)) }
+  }
   const value = used.reduce((made, generator) => {
     const path = parseRulePath(generator.place)
     return path === undefined
@@ -90,21 +128,21 @@ function exactOf(value: JsonValue | undefined): ExactValue | undefined {
   return parsed.ok ? parsed.value : undefined
 }
 
+function formText(fields: ReadonlyMap<string, readonly string[]>): string {
+  const pairs = [...fields].flatMap(([name, values]) =>
+    values.map((value): [string, string] => [name, value]),
+  )
+  return new URLSearchParams(pairs).toString()
+}
+
 function valueFor(
   { generators }: PactPart,
-  category: Generator['category'],
-  place: string,
+  category: 'path' | 'status',
   example: string,
   context: GeneratorContext,
 ): JsonValue | undefined {
-  const generator = generators.find(one => one.category === category && isAt(one, place))
+  const generator = generators.find(one => one.category === category)
   return generator === undefined ? undefined : generate(generator, example, context)
-}
-
-function isAt({ category, place }: Generator, name: string): boolean {
-  if (category === 'path' || category === 'status' || category === 'method') return true
-  const plain = place.replace(/^\$\.?/, '').replace(/\[\d+\]$/, '')
-  return category === 'header' ? plain.toLowerCase() === name.toLowerCase() : plain === name
 }
 
 function generate(

@@ -93,10 +93,10 @@ export const pacts: readonly Slip[] = [
   pact('no interactions', `«⇒${ok}»`, 2, /interactions/),
   pact('no response', `{ ${todo}, "«respone⇒response»": { "status": 200 } }`, 2, /response/),
   pact(
-    'a response that promises nothing',
-    `{ ${todo}, "response": {«⇒ "status": 200 »} }`,
-    2,
-    /response of interaction 1 .*promises nothing/,
+    'a message beside others',
+    `{ ${todo}, "response": { "status": 200 } }«, { "type": "Asynchronous/Messages", "description": "m" }⇒»`,
+    3,
+    /not supported: messages are not supported/,
   ),
   pact(
     'a misspelt body',
