@@ -20,11 +20,11 @@ import { renderText, renderValue, renderVariable } from '../template/render.ts'
 import { hasBraces } from '../template/template.ts'
 import type { RenderProblem, RenderResult } from '../template/render-problem.ts'
 import type { Scope } from '../template/scope.ts'
-import { isObject } from '../util/is-json.ts'
+import { isList, isObject } from '../util/is-json.ts'
 import { cutText } from '../util/cut-text.ts'
 import { defined } from '../util/defined.ts'
 import { withoutGivenMarkers } from './given-markers.ts'
-import { unfitInPath } from './unfit-paths.ts'
+import { fitUrl } from './fit-url.ts'
 import { hideCredentials, hideUrlPasswords } from './secret-variables.ts'
 
 /** A step's input and the settings it runs under, placeholders filled in. */
@@ -64,9 +64,10 @@ export function renderUnder(
   const shared = renderSettings(settings, scope)
   if (!rendered.ok || !shared.ok)
     return { ok: false, problems: [...problemsOf(rendered), ...problemsOf(shared)] }
-  const input = rendered.value as JsonObject
-  const problems = input === written ? noProblems : unfitAddresses(action, written, input, scope)
-  if (problems.length > 0) return { ok: false, problems }
+  const filled = rendered.value as JsonObject
+  const address = filled === written ? undefined : fitAddress(action, written, filled, scope)
+  if (address?.ok === false) return address
+  const input = address?.value ?? filled
   const { value: filledIn } = shared
   const unset = nullCredentials(input['auth'] === undefined ? settings.auth : written['auth'], scope)
   if (unset.length > 0) return { ok: false, problems: unset }
@@ -104,16 +105,45 @@ function writtenSettings(settings: Settings): WrittenSettings {
 /** Parts of a request where null alone leaves something out, and in a longer text would be sent as the word. */
 const addressed: ReadonlySet<string> = new Set(actionNames.flatMap(name => factsOf(name).addressed ?? []))
 
-/** Finds what has made another address of one that was filled in. Made for every step of a run: nearly none has any. */
-function unfitAddresses(
+/**
+ * The input with its address fit to be sent, or what has made another one of it. Made for every step of a run: nearly none has
+ * any.
+ */
+function fitAddress(
   action: string,
   written: JsonObject,
   input: JsonObject,
   scope: Scope,
-): readonly RenderProblem[] {
+): RenderResult<JsonObject> {
   const nulls = nullsInTexts(written, input, scope)
-  const unfit = addressed.has(action) ? unfitInPath(action, written, input, scope) : noProblems
-  return unfit.length === 0 ? nulls : [...nulls, ...unfit]
+  if (!addressed.has(action))
+    return nulls.length === 0 ? { ok: true, value: input } : { ok: false, problems: nulls }
+  const problems = [...nulls]
+  const given = input[action] ?? null
+  const fitted = fitUrls(written[action] ?? null, given, (template, text, more) => {
+    const fit = fitUrl(template, text, { step: written, path: [action, ...more] }, scope)
+    problems.push(...fit.problems)
+    return fit.url
+  })
+  if (problems.length > 0) return { ok: false, problems }
+  return {
+    ok: true,
+    value: fitted === given ? input : { ...input, [action]: fitted },
+  }
+}
+
+/** An address, or a list of them, each filled in one made fit; the same value where nothing changes. */
+function fitUrls(
+  written: JsonValue,
+  filled: JsonValue,
+  fit: (template: string, text: string, path: RenderProblem['path']) => string,
+): JsonValue {
+  if (typeof written === 'string' && typeof filled === 'string') return fit(written, filled, [])
+  if (!isList(written) || !isList(filled)) return filled
+  const urls = filled.map((url, index) =>
+    fitUrls(written[index] ?? null, url, (template, text) => fit(template, text, [index])),
+  )
+  return urls.every((url, index) => url === filled[index]) ? filled : urls
 }
 
 /** Finds variables that are null in a longer text of an address. Nearly no text has the word in it, so that most look no further. */

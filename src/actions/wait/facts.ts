@@ -9,6 +9,7 @@ export const facts: ActionFacts = {
   withoutCredentials: true,
   onlyForReal: true,
   commandKey: 'command',
+  addressed: ['wait'],
   timeout: healthTimeout,
   usualDurations: { timeout: '2m', interval: '1s' },
 }

@@ -1,26 +1,13 @@
-import type { JsonObject, JsonValue } from '../model/json.ts'
+import type { JsonObject } from '../model/json.ts'
 import { holdsBraces } from '../template/holds-braces.ts'
-import { renderVariable } from '../template/render.ts'
 import type { RenderProblem } from '../template/render-problem.ts'
 import type { Scope } from '../template/scope.ts'
 import { parseTemplate, type Placeholder } from '../template/template.ts'
-import { valueText } from '../util/value-text.ts'
-import { isByChance, isGiven } from './is-given.ts'
+import { isByChance } from './is-given.ts'
+import { marks, type Piece, piecesOfUrl } from './url-pieces.ts'
 
 type Parts = readonly (string | Placeholder)[]
 type Why = Pick<RenderProblem, 'message' | 'hint'>
-
-/** A piece of a URL that is filled in. */
-interface Piece {
-  readonly text: string
-  readonly from: number
-  readonly to: number
-  /** The text it is written in: that of the step, or that of a variable. */
-  readonly writtenIn: string
-  readonly placeholder?: Placeholder
-  /** Whether an answer, a round or a caller gave it. */
-  readonly isGiven: boolean
-}
 
 /** Where the parts of a URL are. */
 interface Places {
@@ -34,41 +21,52 @@ interface Places {
 /** A segment that is empty, or that every URL parser takes out together with the one before it, or space, which it does not see. */
 const suspicious = /[^:]\/(?:\/|[?#]|\s*$)|[\\/](?:\.|%2e){1,2}(?:[\\/?#\s]|$)/i
 
-/** What ends a part of a URL. */
-const marks = /[?#@\\]/
-
 const dots = /^(?:\.|%2e){1,2}$/i
 
 /** Where a request of a step went when it was last looked at: to the same host, and with nothing unusual behind it, goes any other. */
 const lookedAt = new WeakMap<JsonObject, string>()
 
+/** A URL with its values encoded, or why it is not sent. */
+export interface FittedUrl {
+  readonly url: string
+  readonly problems: readonly RenderProblem[]
+}
+
 /**
- * Placeholders in the host and the path of a URL that an answer, a round or a caller has given a value that makes another
- * address of it: `DELETE /pets/{{id}}` must not become `DELETE /pets/`, or `DELETE /` where the id is `..`, nor
- * `/pets/{{id}}/photos` become `/pets/7` by an id `7#`, nor `{{baseUrl}}{{next}}` go to the host of a `next` `@other/`. What a
- * variable of the suite or a row says is taken as it is, but for what it is given itself.
+ * A URL that was filled in, with each value encoded where it would end the part that it stands in, whoever gave it. What an
+ * answer, a round or a caller has given must not make another address of it either: `DELETE /pets/{{id}}` must not become
+ * `DELETE /pets/`, or `DELETE /` where the id is `..`, nor `{{baseUrl}}{{next}}` go to the host of a `next` `@other/`. What a
+ * variable of the suite or a row says is taken as it is there, but for what it is given itself. `step` is whose URL it is, and
+ * `path` where it stands in it.
  */
-export function unfitInPath(
-  key: string,
-  input: JsonObject,
-  { [key]: rendered }: JsonObject,
+export function fitUrl(
+  written: string,
+  rendered: string,
+  { step, path }: { readonly step: JsonObject; readonly path: RenderProblem['path'] },
   scope: Scope,
-): readonly RenderProblem[] {
-  const { [key]: written } = input
-  if (typeof written !== 'string' || typeof rendered !== 'string') return none
+): FittedUrl {
   const isSuspicious = suspicious.test(rendered)
   const isUsual = !isSuspicious && !marks.test(rendered)
-  const host = lookedAt.get(input)
-  if (isUsual && host !== undefined && rendered.startsWith(host)) return none
+  const host = lookedAt.get(step)
+  if (isUsual && host !== undefined && rendered.startsWith(host)) return { url: rendered, problems: none }
   const { parts } = parseTemplate(written)
   const isPlain = !isSuspicious && isHostWritten(parts, scope)
   if (isPlain && (isUsual || marksIn([rendered]) === marksIn(parts))) {
     const behind = placesIn(rendered)?.hostEnd ?? rendered.length
-    if (behind < rendered.length) lookedAt.set(input, rendered.slice(0, behind + 1))
-    return none
+    if (behind < rendered.length) lookedAt.set(step, rendered.slice(0, behind + 1))
+    return { url: rendered, problems: none }
   }
-  const pieces = placed(piecesOf(written, scope))
-  const places = placesIn(pieces.map(({ text }) => text).join(''))
+  const pieces = piecesOfUrl(written, rendered, scope) ?? []
+  const url = pieces.length === 0 ? rendered : pieces.map(({ text }) => text).join('')
+  return { url, problems: unfitPieces(pieces, url, path) }
+}
+
+function unfitPieces(
+  pieces: readonly Piece[],
+  url: string,
+  path: RenderProblem['path'],
+): readonly RenderProblem[] {
+  const places = placesIn(url)
   if (places === undefined) return none
   const problems: RenderProblem[] = []
   for (const [index, piece] of pieces.entries()) {
@@ -78,7 +76,7 @@ export function unfitInPath(
     const why = unfit({ ...piece, placeholder }, pieces[index - 1], behind.join(''), places)
     const { name, offset } = placeholder
     if (why !== undefined && !problems.some(({ message }) => message === why.message))
-      problems.push({ name, kind: 'unknown', path: [key], offset, ...why })
+      problems.push({ name, kind: 'unknown', path, offset, ...why })
   }
   return problems
 }
@@ -101,35 +99,6 @@ function isHostWritten(parts: Parts, scope: Scope): boolean {
   if (first === undefined || isByChance(first.name)) return true
   const found = scope.find(first.name)
   return found === undefined || found.literal || !holdsBraces(found.value)
-}
-
-/** The pieces of a text, those of the texts that variables of the suite stand for among them. */
-function piecesOf(writtenIn: string, scope: Scope, offset?: number): Omit<Piece, 'from' | 'to'>[] {
-  return parseTemplate(writtenIn).parts.flatMap(part => {
-    if (typeof part === 'string') return [{ text: part, writtenIn, isGiven: false }]
-    const placeholder = { ...part, offset: offset ?? part.offset }
-    // To ask for it would make another value; it is none that could be anything.
-    if (isByChance(part.name)) return [{ text: '0', writtenIn, placeholder, isGiven: false }]
-    const found = scope.find(part.name)
-    if (found !== undefined && !found.literal && !found.secret && typeof found.value === 'string')
-      return piecesOf(found.value, scope, placeholder.offset)
-    const value = found?.literal === true ? found.value : valueOf(part.name, scope)
-    return [{ text: valueText(value), writtenIn, placeholder, isGiven: isGiven(part.name, scope) }]
-  })
-}
-
-function valueOf(name: string, scope: Scope): JsonValue {
-  const rendered = renderVariable(name, scope)
-  return rendered.ok ? rendered.value : ''
-}
-
-function placed(pieces: readonly Omit<Piece, 'from' | 'to'>[]): readonly Piece[] {
-  let to = 0
-  return pieces.map(piece => {
-    const from = to
-    to += piece.text.length
-    return { ...piece, from, to }
-  })
 }
 
 function placesIn(text: string): Places | undefined {

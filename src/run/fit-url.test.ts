@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { JsonObject } from '../model/json.ts'
+import type { JsonObject, JsonValue } from '../model/json.ts'
 import { renderText } from '../template/render.ts'
 import { createScope } from '../template/scope.ts'
-import { unfitInPath } from './unfit-paths.ts'
+import { type FittedUrl, fitUrl } from './fit-url.ts'
 
 /** What variables of the suite stand for. */
 const suite: JsonObject = {
@@ -16,15 +16,20 @@ const suite: JsonObject = {
   page: 2,
 }
 
-/** What is wrong with a URL in which an answer has given `v` and the further variables. */
-function toldOf(url: string, v: string, more: JsonObject = {}): string | undefined {
+/** A URL in which an answer has given `v` and the further variables. */
+function fitted(url: string, v: JsonValue, more: JsonObject = {}): FittedUrl {
   const scope = createScope([
     { name: 'extracted', values: { v, ...more } },
     { name: 'suite', values: suite },
   ])
   const rendered = renderText(url, scope)
   assert.ok(rendered.ok)
-  return unfitInPath('request', { request: url }, { request: rendered.value }, scope)[0]?.message
+  return fitUrl(url, rendered.value, { step: {}, path: ['request'] }, scope)
+}
+
+/** What is wrong with it. */
+function toldOf(url: string, v: string, more?: JsonObject): string | undefined {
+  return fitted(url, v, more).problems[0]?.message
 }
 
 const refused: Record<
@@ -55,15 +60,7 @@ const refused: Record<
   'cuts off what is behind it': [
     /^\{\{v\}\} is .*, which cuts off what is written behind it$/,
     [
-      ['DELETE {{b}}/users/{{v}}/sessions', '7#'],
-      ['DELETE {{b}}/users?owner={{v}}&dry=true', '7#'],
-      ['DELETE {{b}}/users/{{v}}/sessions', '7?'],
-      ['DELETE {{b}}/users/{{v}}/sessions', '7?a='],
-      ['GET {{b}}/users/{{v}}.json', '7?'],
-      ['GET {{b}}/users/{{v}}?full=1', '7?a=1'],
-      ['GET {{b}}/users/{{v}}?full=1', '7#'],
       ['GET {{b}}{{v}}&limit=5', '/items?page=2#top'],
-      ['GET {{b}}{{way}}', '7?'],
       ['GET {{v}}/items', 'http://localhost/?a=1'],
       ['GET http://{{v}}/x', 'localhost?'],
     ],
@@ -150,10 +147,75 @@ describe('a value that an answer gave', () => {
 })
 
 it('what the suite itself says may be any', () => {
-  const scope = createScope([{ name: 'suite', values: { ...suite, at: '@other.example/a?b', up: '..' } }])
+  const scope = createScope([{ name: 'suite', values: { ...suite, at: '@other.example/a', up: '..' } }])
   for (const url of ['GET {{b}}{{at}}', 'GET {{b}}/{{at}}/x', 'GET {{b}}/{{up}}/x']) {
     const rendered = renderText(url, scope)
     assert.ok(rendered.ok)
-    assert.deepEqual(unfitInPath('request', { request: url }, { request: rendered.value }, scope), [])
+    const { url: sent, problems } = fitUrl(url, rendered.value, { step: {}, path: ['request'] }, scope)
+    assert.deepEqual({ sent, problems }, { sent: rendered.value, problems: [] })
   }
+})
+
+describe('a value is encoded where it would end the part of the URL that it stands in', () => {
+  const cases: readonly (readonly [url: string, v: JsonValue, sent: string])[] = [
+    ['/search?q={{v}}&page=2', 'C#', '/search?q=C%23&page=2'],
+    ['/search?q={{v}}&page=2', 'a&b', '/search?q=a%26b&page=2'],
+    ['/search?q={{v}}', '50%', '/search?q=50%25'],
+    ['/search?q={{v}}', '50%25 & more', '/search?q=50%25 %26 more'],
+    ['/search?q={{v}}', 'a+b=c?/d', '/search?q=a+b=c?/d'],
+    ['/search?q={{v}}', { a: '#&' }, '/search?q={"a":"%23%26"}'],
+    ['/search?q=x-{{v}}', 'C#', '/search?q=x-C%23'],
+    ['/search?{{v}}=1', 'a&b', '/search?a%26b=1'],
+    ['/search?{{v}}', 'a=1&b=#2', '/search?a=1&b=%232'],
+    ['/search?a=1{{v}}', '&b=2', '/search?a=1&b=2'],
+    ['/tags/{{v}}/items', 'C#', '/tags/C%23/items'],
+    ['/tags/{{v}}', 'C#', '/tags/C%23'],
+    ['/tags/{{v}}/items', 'what?', '/tags/what%3F/items'],
+    ['/tags/{{v}}', 'what?', '/tags/what%3F'],
+    ['/tags/{{v}}', 'Who? Me', '/tags/Who%3F Me'],
+    ['/users/{{v}}/sessions', '7?a=', '/users/7%3Fa=/sessions'],
+    ['/users/{{v}}.json', '7?', '/users/7%3F.json'],
+    ['/users/{{v}}?full=1', '7?a=1', '/users/7%3Fa=1?full=1'],
+    ['/users/{{v}}', 'orders?wsdl', '/users/orders?wsdl'],
+    ['/users/{{v}}', 'a/b', '/users/a/b'],
+    ['/files/{{v}}', 'a\\..\\b', '/files/a%5C..%5Cb'],
+    ['{{way}}', '7#', '/p/7%23/end'],
+    ['/tags/{{v | url}}', 'C#?&', '/tags/C%23%3F%26'],
+    ['/tags/{{v}}', 'C%23', '/tags/C%23'],
+  ]
+  for (const [url, v, sent] of cases)
+    it(`${JSON.stringify(v)} in ${url}`, () => {
+      const { url: fit, problems } = fitted(`GET {{b}}${url}`, v)
+      assert.deepEqual({ fit, problems }, { fit: `GET http://127.0.0.1:4010${sent}`, problems: [] })
+    })
+
+  it('whoever gave it, and by way of others', () => {
+    const values: JsonObject = {
+      b: 'http://h',
+      term: 'C#',
+      by: '{{term}}!',
+      link: '/search?q={{term}}&page=2#x',
+    }
+    for (const name of ['suite', 'row', 'environment', '--var', 'configuration', 'round'] as const) {
+      const scope = createScope([{ name, values }], { TERM: 'C#' }, undefined, { random: () => 0 })
+      const sent = (url: string): string => {
+        const rendered = renderText(url, scope)
+        assert.ok(rendered.ok)
+        return fitUrl(url, rendered.value, { step: {}, path: [] }, scope).url
+      }
+      assert.equal(sent('{{b}}/t/{{by}}/x'), 'http://h/t/C%23!/x')
+      assert.equal(sent('{{b}}{{link}}'), 'http://h/search?q=C%23&page=2%23x')
+      assert.equal(sent('{{b}}/t/{{env.TERM}}/x'), 'http://h/t/C%23/x')
+      assert.match(
+        sent('{{b}}/t?color={{$randomHexColor}}&u={{$uuid}}&v={{term}}&x=1'),
+        /\?color=%23[^#]*&v=C%23&x=1$/,
+      )
+      assert.equal(sent('{{b}}/t?q={{term}}#{{term}}'), 'http://h/t?q=C%23#C%23')
+    }
+  })
+
+  it('what holds a whole URL may have a fragment, and a link of an answer', () => {
+    assert.equal(fitted('GET {{v}}', 'http://h/a?b=1&c#d').url, 'GET http://h/a?b=1&c#d')
+    assert.equal(fitted('GET {{b}}{{v}}', '/a?b=1&c#d').url, 'GET http://127.0.0.1:4010/a?b=1&c#d')
+  })
 })
