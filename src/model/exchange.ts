@@ -87,7 +87,7 @@ export interface RequestRecord {
   readonly bodySource?: BodySource
   /**
    * What else decided how it was sent, in the words of the suite language: `tls`, `proxy`, `resolve`, `unix-socket`,
-   * `http-version`, `follow-redirects` and beside it `cookies`, and of `auth` what the headers do not show. Paths are
+   * `http-version`, `path-as-is`, `follow-redirects` and beside it `cookies`, and of `auth` what the headers do not show. Paths are
    * absolute.
    */
   readonly settings?: JsonObject

@@ -1,3 +1,5 @@
+import { encodePercent } from '../../util/encode-percent.ts'
+
 /** The parts of an http or https URL that sending a request needs, as the URL standard writes them. */
 export interface Address {
   /** `http://127.0.0.1:4010`. */
@@ -60,6 +62,16 @@ export function knownAddress(text: string, from = 0): Address | undefined {
   const host = hosts.get(origin)
   if (host === undefined) return undefined
   return { origin, host, pathname, search, username: '', password: '' }
+}
+
+/**
+ * The path of a URL as it is written. Dot segments, backslashes and escapes in it stay; only what cannot stand in a request
+ * line is encoded.
+ */
+export function pathAsWritten(url: string): string {
+  const [, path = ''] = /^[a-z]+:\/\/[^/?#\\]*([^?#]*)/i.exec(url) ?? []
+  const sendable = path.replace(/[^!-~]+/g, encodePercent)
+  return sendable.startsWith('/') ? sendable : `/${sendable}`
 }
 
 function anyAddress(text: string): Address | AddressProblem {

@@ -49,7 +49,7 @@ function prepareNew(
   likes: Map<string, PreparedRequest> | undefined,
   context: ActionContext,
 ): Maybe<Prepared<PreparedRequest>> {
-  const target = parseRequestTarget(input.request)
+  const target = parseRequestTarget(input.request, context.settings.transport?.['path-as-is'] === true)
   if (!target.ok) return target
   const { method, address } = target.value
   const { origin, pathname, search, username, password } = address
@@ -255,7 +255,7 @@ function inTurn(headers: HeaderList): readonly string[] {
 }
 
 /** The settings that another program needs to send the same request. */
-const recorded = ['tls', 'proxy', 'resolve', 'unix-socket', 'http-version', 'follow-redirects']
+const recorded = ['tls', 'proxy', 'resolve', 'unix-socket', 'http-version', 'path-as-is', 'follow-redirects']
 
 /**
  * What a record keeps of the settings of a request (see `RequestRecord`); undefined when there is nothing to keep. What

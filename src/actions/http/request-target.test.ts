@@ -44,6 +44,23 @@ for (const [line, message, hint] of [
     assert.match(target.failure.hint ?? '', hint)
   })
 
+for (const [url, path, sent] of [
+  ['http://host/static/%2e%2e/x?q=1', '/static/%2e%2e/x', '/x'],
+  ['http://host/a/../b/./c', '/a/../b/./c', '/b/c'],
+  ['http://host/a\\..\\b', '/a\\..\\b', '/b'],
+  ['https://ada:pw@host:1//é x|{"', '//%C3%A9%20x|{"', '//%C3%A9%20x|%7B%22'],
+  ['http://host\\a', '/\\a', '/a'],
+  ['http://host', '/', '/'],
+  ['http://host?q', '/', '/'],
+] as const)
+  test(`the path of ${url} is sent as it is written where that is asked for`, () => {
+    const paths = [true, false].map(pathAsIs => {
+      const target = parseRequestTarget(`GET ${url}`, pathAsIs)
+      return target.ok ? target.value.address.pathname : target.failure
+    })
+    assert.deepEqual(paths, [path, sent])
+  })
+
 function hrefOf({ origin, pathname, search }: Address): string {
   return origin + pathname + search
 }

@@ -1,7 +1,7 @@
 import { requestMethods } from '../../model/request-methods.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
-import { knownAddress, parseAddress, type Address, type AddressProblem } from './address.ts'
+import { knownAddress, parseAddress, pathAsWritten, type Address, type AddressProblem } from './address.ts'
 
 /** What a request line says. */
 export interface RequestTarget {
@@ -10,16 +10,18 @@ export interface RequestTarget {
 }
 
 /** Reads `POST http://127.0.0.1:4010/api/users`. */
-export function parseRequestTarget(line: JsonValue | undefined): Prepared<RequestTarget> {
+export function parseRequestTarget(line: JsonValue | undefined, pathAsIs = false): Prepared<RequestTarget> {
   const text = typeof line === 'string' ? line : ''
   // What most lines of a run say: a method, a space, and a URL of a host seen before.
   const space = text.indexOf(' ')
   const method = text.slice(0, space)
   const address = requestMethods.includes(method) ? knownAddress(text, space + 1) : undefined
-  return address === undefined ? readTarget(text.trim(), line) : { ok: true, value: { method, address } }
+  return address === undefined
+    ? readTarget(text.trim(), line, pathAsIs)
+    : { ok: true, value: { method, address } }
 }
 
-function readTarget(text: string, line: JsonValue | undefined): Prepared<RequestTarget> {
+function readTarget(text: string, line: JsonValue | undefined, pathAsIs: boolean): Prepared<RequestTarget> {
   const space = text.search(/\s/)
   if (space === -1)
     return failed(
@@ -30,8 +32,13 @@ function readTarget(text: string, line: JsonValue | undefined): Prepared<Request
   const method = text.slice(0, space)
   if (!requestMethods.includes(method))
     return failed('Request Error', `"${method}" is not a method`, `Use one of ${requestMethods.join(', ')}.`)
-  const address = readAddress(text.slice(space).trimStart())
-  return address.ok ? prepared({ method, address: address.value }) : address
+  const url = text.slice(space).trimStart()
+  const address = readAddress(url)
+  if (!address.ok) return address
+  return prepared({
+    method,
+    address: pathAsIs ? { ...address.value, pathname: pathAsWritten(url) } : address.value,
+  })
 }
 
 function readAddress(text: string): Prepared<Address> {

@@ -35,6 +35,7 @@ import { validSchemas } from './valid-schemas.ts'
 import { validScripts } from './valid-scripts.ts'
 import { validTls } from './valid-tls.ts'
 import { validTransport } from './valid-transport.ts'
+import { sentUrls } from './sent-urls.ts'
 import { uniqueExtracts } from './unique-extracts.ts'
 import { uniqueStepIds } from './unique-step-ids.ts'
 import { validAddresses } from './valid-addresses.ts'
@@ -54,6 +55,7 @@ export const rules: readonly Rule[] = [
   knownEnvironment,
   inputProblems,
   validAddresses,
+  sentUrls,
   reachableMessages,
   about(['timeout', 'interval'], boundedWaits),
   about(['extracts'], knownTargets),

@@ -62,6 +62,7 @@ export const authOptions = {
 /** How it travels. */
 export const transportOptions = {
   location: { ...yes, alias: 'L', describe: 'Follow redirects, 10 at most' },
+  'path-as-is': { ...yes, describe: 'Send dots, backslashes and escapes of the path as typed' },
   'max-redirs': { number: true, describe: 'Follow so many redirects at most' },
   proxy: { ...text, alias: 'x', describe: "Proxy, http://user:password@host:port; '' for none" },
   'proxy-user': { ...text, describe: 'Credentials for the proxy, name:password' },

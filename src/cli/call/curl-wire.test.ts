@@ -60,6 +60,7 @@ const commands: readonly string[] = [
   'curl --resolve example.test:PORT:127.0.0.1 http://example.test:PORT/a',
   `curl -F 'meta={"a":1};type=application/json' -F 'f=@DIR/note.txt;filename=b.md;type=text/markdown' --form-string 'at=@x' URL/a`,
   'curl -X POST URL/a',
+  "curl --path-as-is 'URL/a/../b/%2e/c\\\\d'",
   'curl -d "" URL/a',
   'echo a=1 | curl -d @- URL/a',
 ]

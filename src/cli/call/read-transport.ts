@@ -22,6 +22,9 @@ export function readTransport(given: CallArguments): Part {
       ? part({ 'http-version': 1.1 }, argument('--http1.1', undefined, 'http-version'))
       : nothing,
     http2 === true ? part({ 'http-version': 2 }, argument('--http2', undefined, 'http-version')) : nothing,
+    given.pathAsIs === true
+      ? part({ 'path-as-is': true }, argument('--path-as-is', undefined, 'path-as-is'))
+      : nothing,
     location === true
       ? part({ 'follow-redirects': true }, argument('--location', undefined, 'follow-redirects'))
       : nothing,

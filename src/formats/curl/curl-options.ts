@@ -17,7 +17,7 @@ const read = `request=X url= get:G head:I data=d data-raw= data-binary= data-asc
   proxy=x socks4= socks4a= socks5= socks5-hostname= proxy-user=U noproxy= proxy1.0= proxytunnel:p proxy-basic resolve= connect-to= unix-socket=
   location:L location-trusted max-redirs= post301 post302 post303 http1.1 http2 http2-prior-knowledge
   max-time=m retry= retry-delay= retry-max-time= retry-all-errors retry-connrefused globoff:g proto-default= compressed
-  next::`
+  path-as-is next::`
 
 const idle = `silent:s show-error:S verbose:v include:i output=o remote-name:O remote-name-all remote-header-name:J
   output-dir= create-dirs create-file-mode= no-clobber clobber fail:f fail-with-body fail-early progress-bar:#
@@ -35,7 +35,7 @@ const lost = `capath= ciphers= tls13-ciphers= curves= tls-max= pinnedpubkey= cer
   proxy-insecure proxy-cacert= proxy-capath= proxy-cert= proxy-cert-type= proxy-key= proxy-key-type= proxy-pass=
   proxy-crlfile= proxy-ciphers= proxy-tls13-ciphers= proxy-pinnedpubkey= proxy-tlsv1 proxy-header= proxy-digest
   socks5-gssapi preproxy= http1.0:0 http0.9 http3 http3-only
-  ssl-no-revoke ssl-allow-beast ssl-auto-client-cert ssl-revoke-best-effort tlsuser= tlspassword= tlsauthtype= path-as-is
+  ssl-no-revoke ssl-allow-beast ssl-auto-client-cert ssl-revoke-best-effort tlsuser= tlspassword= tlsauthtype=
   ignore-content-length raw delegation= service-name= sasl-ir sasl-authzid= login-options= ech= sigalgs=
   haproxy-protocol haproxy-clientip= random-file= egd-file=`
 

@@ -14,6 +14,7 @@ export function readTransport(given: Given): Piece {
       ...resolveKeys(given),
       'unix-socket': socket,
       ...versionKeys(given),
+      ...(given.has('path-as-is') ? { 'path-as-is': true } : {}),
       ...redirectKeys(given),
       ...(limit !== undefined && Number(limit) > 0 ? { timeout: `${Number(limit)}s` } : {}),
       ...(times > 0 ? { retry: retryOf(given, times) } : {}),

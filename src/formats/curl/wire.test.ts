@@ -76,6 +76,7 @@ const commands: readonly string[] = [
   'curl -r 0-99 URL/a',
   'curl -T note.txt URL/a',
   'curl -X POST URL/a',
+  "curl --path-as-is 'URL/a/../b/%2e/c'",
   "curl -X POST -H 'Content-Length: 0' URL/a",
   "curl -X POST -H 'Content-Type: application/xml' -d '<a>1</a>' URL/a",
   "curl -H 'Content-Type: text/plain' --data-binary $'a\\nb\\tc' URL/a",

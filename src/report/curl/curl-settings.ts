@@ -12,6 +12,7 @@ const settings: Readonly<
   proxy: proxyOptions,
   resolve: value => Object.entries(members(value)).map(([from, to]) => resolveOption(from, text(to))),
   'unix-socket': value => [option('--unix-socket', value)],
+  'path-as-is': value => (value === true ? [['--path-as-is']] : []),
   'follow-redirects': redirectOptions,
 }
 

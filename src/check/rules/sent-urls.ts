@@ -1,0 +1,97 @@
+import { factsOf } from '../../actions/index.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
+import type { Problem } from '../../model/problem.ts'
+import type { Step } from '../../model/suite.ts'
+import { parseTemplate } from '../../template/template.ts'
+import { mapping, valueAt } from '../../util/read-values.ts'
+import { allSteps, type CheckedSuite, type Facts, problemAt, type Rule } from '../rule.ts'
+
+/** URLs are sent as they are written: nothing is cut off them, and no other path made of theirs. */
+export const sentUrls: Rule = (checked, facts) =>
+  allSteps(checked).flatMap(step => {
+    const { action, input } = step
+    if (factsOf(action).addressed?.includes(action) !== true) return none
+    return [input[action] ?? null].flat().flatMap(url => {
+      const what = typeof url === 'string' ? unsent(url, step, checked, facts) : undefined
+      if (what === undefined) return none
+      const [message, hint] = what
+      return [
+        problemAt(checked.source, [...step.path, action], 'bad-value', message, {
+          severity: 'warning',
+          hint,
+        }),
+      ]
+    })
+  })
+
+const none: readonly Problem[] = []
+
+/** What a URL, or a value in one, has that is not sent as it is. */
+const unusual = /#|\\|(?:\.|%2e)(?:[/\\?#]|$)/i
+
+type Told = readonly [message: string, hint: string]
+
+function unsent(url: string, step: Step, checked: CheckedSuite, facts: Facts): Told | undefined {
+  const isTemplate = url.includes('{{')
+  if (!isTemplate) return unusual.test(url) ? unsentOf(url, () => keepsPath(step, checked, facts)) : undefined
+  const { variables } = checked.suite
+  const rows = facts.stepRows?.get(step) ?? facts.rows ?? []
+  const own = { ...variables, ...step.variables }
+  for (const row of [{}, ...rows.map(({ values }) => values).filter(isUnusual)]) {
+    const filled = filledIn(url, { ...own, ...row })
+    const told = unusual.test(filled) ? unsentOf(filled, () => keepsPath(step, checked, facts)) : undefined
+    if (told !== undefined) return told
+  }
+  return undefined
+}
+
+function isUnusual(values: JsonObject): boolean {
+  return Object.values(values).some(value => typeof value === 'string' && unusual.test(value))
+}
+
+/** A URL with what is known of the values in it; at its beginning a value is as much of a URL as what is written. */
+function filledIn(url: string, values: JsonObject, depth = 0): string {
+  let filled = ''
+  for (const part of parseTemplate(url).parts) {
+    if (typeof part === 'string') {
+      filled += part
+      continue
+    }
+    const value = Object.hasOwn(values, part.name) ? values[part.name] : undefined
+    const isInside = filled.includes('://')
+    const unknown = isInside || depth > 0 ? '…' : 'http://…'
+    const text = typeof value === 'string' && depth < deepest ? filledIn(value, values, depth + 1) : unknown
+    filled += isInside ? text.replace(/[#?\\]/g, '…') : text
+  }
+  return filled
+}
+
+/** Variables in variables that are followed. */
+const deepest = 5
+
+function unsentOf(filled: string, keeps: () => boolean): Told | undefined {
+  const [, path = '', fragment] = /:\/\/[^/?#\\]*([^?#]*)[^#]*(#.*)?$/s.exec(filled) ?? []
+  if (fragment !== undefined)
+    return [
+      `what follows the # of the URL is not sent: ${JSON.stringify(fragment)}`,
+      'A # begins a fragment, which no request carries. Write `%23` for one that is to be sent.',
+    ]
+  const isBackslash = path.includes('\\')
+  if (!isBackslash && !path.split('/').some(segment => dots.test(segment))) return undefined
+  if (keeps()) return undefined
+  return [
+    isBackslash
+      ? 'the path is not sent as it is written: "\\" becomes "/"'
+      : 'the path is not sent as it is written: dot segments are taken out of it, as the URL standard says',
+    'Say `path-as-is: true`, or `--path-as-is`, and it is sent as it is written.',
+  ]
+}
+
+const dots = /^(?:\.|%2e){1,2}$/i
+
+function keepsPath({ transport }: Step, { suite }: CheckedSuite, { configuration }: Facts): boolean {
+  const shared: JsonValue =
+    configuration === undefined ? null : (valueAt(configuration.value, ['settings', 'path-as-is']) ?? null)
+  const own = transport?.['path-as-is'] ?? mapping(suite.settings.transport ?? null)['path-as-is'] ?? shared
+  return own === true
+}
