@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { charsetOf } from '../actions/body/charset.ts'
+import { namedCharset } from '../actions/body/charset.ts'
 import { headerValue } from '../model/header-value.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { FaultName } from '../model/mock.ts'
@@ -259,7 +259,8 @@ function told(problems: Problems['others']): readonly CallProblem[] {
 export function callEntry({ request, outcome, stream }: ReceivedCall): JsonObject {
   const { at, method, url, path, query, headers, body, bytes, isForm } = request
   const names = new Set(headers.map(([name]) => name.toLowerCase()))
-  const isText = isForm || isUtf8(bytes) || charsetOf(headerValue(headers, 'content-type')) !== undefined
+  const isText =
+    isForm || isUtf8(bytes) || namedCharset(bytes, headerValue(headers, 'content-type')) !== undefined
   const entry = defined({
     at: new Date(at).toISOString(),
     method,

@@ -1,6 +1,8 @@
 import path from 'node:path'
+import { encodeText } from '../actions/body/charset.ts'
 import { readWholeFile } from '../actions/body/read-whole-file.ts'
 import { namedValues } from '../actions/http/query.ts'
+import { headerValue } from '../model/header-value.ts'
 import type { JsonValue } from '../model/json.ts'
 import type { MockAnswer, MockBody, MockEvents } from '../model/mock.ts'
 import { unsendableHeader } from '../model/sendable-header.ts'
@@ -60,11 +62,11 @@ export class AnswerMaker {
     const headers = headerLines(renderValue(writtenHeaders, scope))
     if (typeof headers === 'string') return { ok: false, reason: headers }
     if (events !== undefined) return streamOf(events, status, headers, scope)
-    const content = body === undefined ? nothing : bodyOf(body, scope, this.#directory)
+    const named = headerValue(headers, 'content-type')
+    const content = body === undefined ? nothing : bodyOf(body, named, scope, this.#directory)
     return andThen(content, (one): Made => {
       if (typeof one === 'string') return { ok: false, reason: one }
-      const hasType = headers.some(([name]) => name.toLowerCase() === 'content-type')
-      const type = one.type === undefined || hasType ? [] : [['content-type', one.type] as const]
+      const type = one.type === undefined || named !== undefined ? [] : [['content-type', one.type] as const]
       return { ok: true, answer: new WireAnswer(status, [...type, ...headers], one.bytes, this.written) }
     })
   }
@@ -115,6 +117,7 @@ export function unsendable(lines: HeaderLines): string | undefined {
 
 function bodyOf(
   { kind, value, contentType }: MockBody,
+  named: string | undefined,
   scope: Scope,
   directory: string,
 ): Maybe<Content | string> {
@@ -132,7 +135,10 @@ function bodyOf(
     )
   }
   const text = kind === 'json' ? JSON.stringify(rendered.value) : valueText(rendered.value)
-  return { bytes: Buffer.from(text), type: type.value || types[kind] }
+  const own = type.value || types[kind]
+  return andThen(encodeText(text, named ?? own), bytes =>
+    bytes.ok ? { bytes: bytes.value, type: own } : bytes.failure.message,
+  )
 }
 
 /** Whether a name that a request made leads out of a folder. */

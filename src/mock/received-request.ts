@@ -1,5 +1,5 @@
 import { parse as parseQuery } from 'node:querystring'
-import { charsetOf, decodeText } from '../actions/body/charset.ts'
+import { charsetOf, decodeText, isUtf8Name } from '../actions/body/charset.ts'
 import { ReceivedBody } from '../actions/body/received-body.ts'
 import { headerListOf } from '../actions/http/engine/header-list.ts'
 import { bareType } from '../api-description/find-response.ts'
@@ -97,10 +97,10 @@ export class ReceivedRequest {
   #readBody(): Body {
     const { bytes } = this
     const type = this.#type
-    const body = ReceivedBody.of(bytes, charsetOf(type))
+    const body = ReceivedBody.of(bytes, type)
     if (!this.isForm) return body
     const isInParts = bareType(type ?? '') === 'multipart/form-data'
-    const fields = isInParts ? partFields(bytes, type ?? '') : parameters(body.text())
+    const fields = isInParts ? partFields(bytes, type ?? '') : parameters(body.text(), type)
     // What claims to be a form in parts and has none is no form.
     return isInParts && Object.keys(fields).length === 0 ? body : formBody(body, fields)
   }
@@ -134,10 +134,21 @@ function formBody(body: Body, fields: JsonObject): Body {
 }
 
 /** Names and values as application/x-www-form-urlencoded writes them. */
-function parameters(text: string): JsonObject {
+function parameters(text: string, type?: string): JsonObject {
   if (text === '') return {}
-  const found = parseQuery(text, undefined, undefined, { maxKeys: 0 })
+  const options = isUtf8Name(charsetOf(type)) ? {} : { decodeURIComponent: decoderFor(type) }
+  const found = parseQuery(text, undefined, undefined, { maxKeys: 0, ...options })
   return Object.fromEntries(Object.entries(found).map(([name, value]) => [name, value ?? '']))
+}
+
+/** What the bytes of an encoded text say in the charset of its type. */
+function decoderFor(type: string | undefined): (encoded: string) => string {
+  return encoded => {
+    const bytes = encoded.replace(/%([\da-f]{2})/gi, (_, digits: string) =>
+      String.fromCharCode(Number.parseInt(digits, 16)),
+    )
+    return decodeText(Buffer.from(bytes, 'latin1'), type)
+  }
 }
 
 /** Fields of a form in parts (RFC 7578): texts as they are, files with their name, type and text. */
@@ -156,7 +167,7 @@ function partFields(bytes: Uint8Array, type: string): JsonObject {
 
 function partValue({ filename, headers, bytes }: MultipartPart): JsonValue {
   const type = headers.get('content-type')
-  const text = decodeText(Buffer.from(bytes), charsetOf(type))
+  const text = decodeText(Buffer.from(bytes), type)
   return filename === undefined ? text : { filename, type: type ?? 'text/plain', size: bytes.length, text }
 }
 

@@ -96,6 +96,10 @@ describe('the server of a mock', () => {
       assert.match(await post(gzipSync(Buffer.alloc(20_000_000)), packed), /^413 .*16 MiB/)
       await post(Buffer.from([0xff, 0xfe, 0]), {})
       await post(Buffer.from('Ren\xe9', 'latin1'), { 'content-type': 'text/plain; charset=iso-8859-1' })
+      const form = 'application/x-www-form-urlencoded; charset=windows-1252'
+      await post(Buffer.from('a=%80+%FC'), { 'content-type': form })
+      const xml = '<?xml version="1.0" encoding="ISO-8859-1"?><p>\xe9</p>'
+      await post(Buffer.from(xml, 'latin1'), { 'content-type': 'application/xml' })
       const entries = mock.received()
       assert.deepEqual(
         entries.map(({ body, base64 }) => [body, base64]),
@@ -103,10 +107,27 @@ describe('the server of a mock', () => {
           [{ a: 1 }, undefined],
           [null, '//4A'],
           ['René', undefined],
+          [{ a: '€ ü' }, undefined],
+          [xml, undefined],
         ],
       )
       assert.equal(mock.journal.problems(false).length, 2)
     }))
+
+  it('answers in the charset that the type of an answer names, and with 500 where that lacks a character', () =>
+    withMock(
+      `routes:
+      - { route: GET /own, answer: { text: 5 €, content-type: text/plain; charset=windows-1252 } }
+      - { route: GET /header, answer: { json: { a: ü }, headers: { content-type: "application/json; charset=latin1" } } }
+      - { route: GET /lacks, answer: { text: 5 €, content-type: text/plain; charset=latin1 } }`,
+      async mock => {
+        const get = async (path: string): Promise<string> =>
+          Buffer.from(await (await fetch(mock.url + path)).arrayBuffer()).toString('latin1')
+        assert.equal(await get('/own'), '5 \x80')
+        assert.equal(await get('/header'), '{"a":"ü"}')
+        assert.match(await get('/lacks'), /the charset .+latin1.+ lacks/)
+      },
+    ))
 
   it('answers by HTTP/2 without the headers of a connection, and no client gets a tunnel', () =>
     withMock(overHttp2, async mock => {

@@ -1,7 +1,6 @@
 import { existsSync, lstatSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Performed } from '../actions/action.ts'
-import { charsetOf } from '../actions/body/charset.ts'
 import { ReceivedBody, unreadBodyLimit } from '../actions/body/received-body.ts'
 import { headerValue } from '../model/header-value.ts'
 import type { Body } from '../model/exchange.ts'
@@ -107,8 +106,8 @@ export function beginningOf(answer: Performed): Performed {
     room -= piece.length
     if (room <= 0) break
   }
-  const charset = charsetOf(headerValue(headers, 'content-type'))
-  const beginning = ReceivedBody.of(Buffer.concat(kept), charset, room >= 0)
+  const type = headerValue(headers, 'content-type')
+  const beginning = ReceivedBody.of(Buffer.concat(kept), type, room >= 0)
   beginning.size = body.size
   return { ...answer, exchange: { ...exchange, response: { ...exchange.response, body: beginning } } }
 }

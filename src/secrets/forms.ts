@@ -1,4 +1,5 @@
 import { literalPattern } from '../patterns/index.ts'
+import { encodingOf } from '../util/text-encodings.ts'
 
 /** One form of a secret in a text. */
 export interface SecretForm {
@@ -117,7 +118,7 @@ function isBeyondAscii(character: string): boolean {
  */
 function misread(character: string): readonly string[] {
   const bytes = Buffer.from(character)
-  const readings = new Set([bytes.toString('latin1'), new TextDecoder('windows-1252').decode(bytes)])
+  const readings = new Set([bytes.toString('latin1'), encodingOf('windows-1252')?.decode(bytes) ?? ''])
   const code = character.codePointAt(0) ?? 0
   return [
     ...Array.from(readings, reading => Array.from(reading, asOneCharacter).join('')),

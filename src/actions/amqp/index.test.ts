@@ -118,6 +118,18 @@ describe('amqp with RabbitMQ', { skip: rabbitMq.missing }, () => {
       ])
     }))
 
+  it('writes and reads a text in the charset of its content type', () =>
+    withContext(async context => {
+      exchangeOf(await listen(context, { 'routing-key': 'email.#' }))
+      const properties = { 'content-type': 'text/plain; charset=windows-1252' }
+      exchangeOf(await publish(context, { 'routing-key': 'email.a', text: '5 €', properties }))
+      const [message] = valueOf(await take(context)) as readonly JsonObject[]
+      assert.equal(message?.['value'], '5 €')
+      const lacking = { 'content-type': 'text/plain; charset=iso-8859-1' }
+      const refused = await publish(context, { 'routing-key': 'email.a', text: '5 €', properties: lacking })
+      assert.match(refused.ok ? '' : refused.failure.message, /^the charset "iso-8859-1" lacks "€"/)
+    }))
+
   for (const [pattern, key, arrives] of [
     ['email.#', 'email', true],
     ['email.#', 'email.user.created', true],

@@ -1,7 +1,7 @@
 import { isObject } from '../../util/is-json.ts'
 import type { Action, ActionAnswer, ActionContext, InputOf } from '../action.ts'
 import { previewOf } from '../body/preview.ts'
-import { readContent } from '../brokers/message-content.ts'
+import { inCharsetOf, readContent } from '../brokers/message-content.ts'
 import { messageHeaders } from '../brokers/message-headers.ts'
 import { addressText } from '../brokers/open-broker-socket.ts'
 import { type BrokerTask, performTask } from '../brokers/perform-task.ts'
@@ -82,7 +82,9 @@ async function publishTask(
   const headers = messageHeaders(input.headers, context)
   const table = fieldTable(headers, 'header')
   if (!table.ok) return table
-  const { bytes = Buffer.alloc(0), contentType, text } = content.value ?? {}
+  const written = await inCharsetOf(content.value, properties.value.contentType)
+  if (!written.ok) return written
+  const { bytes = Buffer.alloc(0), contentType, text } = written.value ?? {}
   const routingKey = scalarText(input['routing-key']) ?? ''
   const options = defined({ contentType, ...properties.value, headers: table.value })
   const summary = `amqp publish ${exchange} ${routingKey} on ${addressText(broker.address)}`

@@ -192,7 +192,9 @@ async function consumeQueue(
 /** Header values are what they are on the wire; the target `header NAME` sees them as text. */
 function messageFrom({ content, fields, properties }: ConsumeMessage, headers: JsonObject): Message {
   const { routingKey, exchange } = fields
+  const contentType: unknown = properties.contentType
   return messageOf(content, {
+    contentType: typeof contentType === 'string' ? contentType : undefined,
     headers: Object.entries(headers).map(([name, value]) => [name, fieldText(value)]),
     fields: { 'routing-key': routingKey },
     entry: value => ({

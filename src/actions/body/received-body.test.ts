@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ReceivedBody } from './received-body.ts'
 
-function body(bytes: Buffer | string, charset?: string): ReceivedBody {
+function body(bytes: Buffer | string, contentType?: string): ReceivedBody {
   const buffer = Buffer.from(bytes as string)
   const half = buffer.length >> 1
-  const received = new ReceivedBody(true, charset)
+  const received = new ReceivedBody(true, contentType)
   received.add(buffer.subarray(0, half))
   received.add(buffer, half)
   return received
@@ -27,8 +27,38 @@ for (const [bytes, charset, text] of [
   [Buffer.of(), undefined, ''],
 ] as const)
   test(`${bytes.toString('hex')} in ${charset ?? 'no charset'} is "${text}"`, () => {
-    assert.equal(body(bytes, charset).text(), text)
+    assert.equal(body(bytes, charset && `text/plain; charset=${charset}`).text(), text)
   })
+
+const latin = (text: string): Buffer => Buffer.from(text, 'latin1')
+
+for (const [type, bytes, text] of [
+  ['application/xml', latin('<?xml version="1.0" encoding="ISO-8859-1"?><p>ü</p>'), 'ü'],
+  ['text/xml', latin("<?xml version='1.0' encoding='windows-1252' ?><p>\x80</p>"), '€'],
+  ['application/soap+xml; action=x', latin('<?xml version="1.0" encoding="latin1"?><p>ü</p>'), 'ü'],
+  ['text/xml; charset=utf-8', Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?><p>ü</p>'), 'ü'],
+  ['text/xml', Buffer.from('<?xml version="1.0" encoding="UTF-16"?><p>a</p>', 'utf16le'), 'a'],
+  ['text/xml', Buffer.from('<?xml version="1.0"?><p>a</p>', 'utf16le').swap16(), 'a'],
+  ['text/xml', Buffer.from('\uFEFF<?xml version="1.0" encoding="ISO-8859-1"?><p>ü</p>'), 'ü'],
+  ['text/xml', Buffer.from('<?xml version="1.0" encoding="utf-16"?><p>ü</p>'), 'ü'],
+  ['text/html', latin('<html><meta charset="iso-8859-1"><p>ü\x93</p>'), 'ü“'],
+  [
+    'text/html',
+    latin('<meta http-equiv="Content-Type" content="text/html; charset=windows-1251"><p>\xcf</p>'),
+    'П',
+  ],
+  ['text/html', Buffer.from('<!-- <meta charset="latin1"> --><meta charset=utf-8><p>ü</p>'), 'ü'],
+  ['text/html; charset=utf-8', Buffer.from('<meta charset="iso-8859-1"><p>ü</p>'), 'ü'],
+  ['text/plain', Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?><p>ü</p>'), 'ü'],
+] as const)
+  test(`${type} says itself that it is in another encoding: ${bytes.toString('latin1').replace(/\0/g, '')}`, () => {
+    assert.equal(/<p>(.*)<\/p>/.exec(body(bytes, type).text())?.[1], text)
+  })
+
+test('an answer in windows-1252 is read so by all of its names', () => {
+  for (const label of ['windows-1252', 'ISO-8859-1', 'latin1', 'us-ascii', 'cp1252'])
+    assert.equal(body(Buffer.of(0x80, 0xe9), `text/plain; charset=${label}`).text(), '€é')
+})
 
 test('what is read in one piece and what its memory becomes afterwards are two things', () => {
   for (const [text, size] of [

@@ -1,7 +1,7 @@
 import { deepestJson, isDeeplyNested } from '../../document/json-text.ts'
 import type { Body } from '../../model/exchange.ts'
 import { formatSize } from '../../util/quantity.ts'
-import { decodeText, invalidUtf8At, isUtf8Name } from './charset.ts'
+import { charsetOf, charsetOfBytes, decodeText, invalidUtf8At, isUtf8Name } from './charset.ts'
 import { Discard } from './discard.ts'
 import { parseJson } from '../../util/parse-json.ts'
 
@@ -25,7 +25,7 @@ export class ReceivedBody implements Body {
   size: number
   complete = true
   readonly #wanted: boolean
-  readonly #charset: string | undefined
+  readonly #contentType: string | undefined
   /** What was kept: one piece, or several. Texts have a byte in each character. */
   #kept: Buffer | string | (Buffer | string)[]
   #discard: Discard | undefined
@@ -34,17 +34,17 @@ export class ReceivedBody implements Body {
   #beginning: Buffer | undefined
   #json: ParsedJson | undefined
 
-  /** `charset` is that of the content type, and `first` the first piece: bytes, or a text with a byte in each character. */
-  constructor(wanted: boolean, charset?: string, first: Buffer | string = '') {
+  /** `contentType` is that of the header, and `first` the first piece: bytes, or a text with a byte in each character. */
+  constructor(wanted: boolean, contentType?: string, first: Buffer | string = '') {
     this.#wanted = wanted
-    this.#charset = charset
+    this.#contentType = contentType
     this.#kept = first
     this.size = first.length
   }
 
   /** The body that these bytes are, or no more than the beginning of one. They are not copied. */
-  static of(bytes: Buffer, charset?: string, isWhole = true): ReceivedBody {
-    const body = new ReceivedBody(true, charset, bytes)
+  static of(bytes: Buffer, contentType?: string, isWhole = true): ReceivedBody {
+    const body = new ReceivedBody(true, contentType, bytes)
     body.complete = isWhole
     return body
   }
@@ -79,7 +79,8 @@ export class ReceivedBody implements Body {
     if (this.#text === undefined) {
       const kept = this.#kept
       // Most answers are short and nothing but ASCII, in which UTF-8 changes nothing.
-      const isPlain = typeof kept === 'string' && isUtf8Name(this.#charset) && !beyondAscii.test(kept)
+      const isPlain =
+        typeof kept === 'string' && !beyondAscii.test(kept) && isUtf8Name(charsetOf(this.#contentType))
       this.#text = isPlain ? kept : this.#decode()
     }
     return this.#text
@@ -108,9 +109,9 @@ export class ReceivedBody implements Body {
 
   #decode(): string {
     const bytes = this.bytes()
-    const text = decodeText(bytes, this.#charset)
+    const text = decodeText(bytes, this.#contentType)
     // Only a text with this character can come from bytes that are no UTF-8; to look for it costs next to nothing.
-    if (text.includes('\ufffd') && isUtf8Name(this.#charset)) {
+    if (text.includes('\ufffd') && isUtf8Name(charsetOfBytes(bytes, this.#contentType))) {
       this.#invalidAt = invalidUtf8At(bytes)
       if (this.#invalidAt !== undefined)
         this.#beginning = copyOf(bytes, 0, Math.min(bytes.length, unreadBodyLimit))
@@ -139,7 +140,8 @@ export class ReceivedBody implements Body {
   }
 }
 
-const beyondAscii = /[^\0-\x7f]/
+/** Other bytes than those of letters in ASCII: UTF-16 and ISO-2022-JP have some below 128, too. */
+const beyondAscii = /[^\t-\r -~]/
 
 function bytesOf(piece: Buffer | string): Buffer {
   return typeof piece === 'string' ? Buffer.from(piece, 'latin1') : piece

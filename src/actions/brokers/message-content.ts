@@ -1,5 +1,7 @@
 import type { InputOf } from '../action.ts'
+import { encodeText } from '../body/charset.ts'
 import { readWholeFile } from '../body/read-whole-file.ts'
+import { andThen, type Maybe } from '../../util/maybe.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
 
 /** What is published, ready to be sent. */
@@ -33,4 +35,15 @@ export async function readContent(
 
 function contentOf(text: string, contentType: string): MessageContent {
   return { bytes: Buffer.from(text), contentType, text }
+}
+
+/** The content in the charset of the type that its message says it has. */
+export function inCharsetOf(
+  content: MessageContent | undefined,
+  type: string | undefined,
+): Maybe<Prepared<MessageContent | undefined>> {
+  if (content?.text === undefined || type === undefined) return prepared(content)
+  return andThen(encodeText(content.text, type), bytes =>
+    bytes.ok ? prepared({ ...content, bytes: bytes.value }) : bytes,
+  )
 }

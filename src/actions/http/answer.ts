@@ -2,15 +2,15 @@ import type { Exchange, RequestRecord } from '../../model/exchange.ts'
 import { headerValue } from '../../model/header-value.ts'
 import { cutText } from '../../util/cut-text.ts'
 import type { ActionContext } from '../action.ts'
-import { charsetOf, decodeText } from '../body/charset.ts'
+import { decodeText } from '../body/charset.ts'
 import { correlationOf } from '../correlation.ts'
 import type { WireResponse } from './engine/wire.ts'
 
 /** The beginning of an answer's body behind what it is the body of: `401 Unauthorized: who are you?`. */
 export function withBeginning(title: string, answer: WireResponse): string {
-  const charset = charsetOf(headerValue(answer.headers, 'content-type'))
+  const type = headerValue(answer.headers, 'content-type')
   // Its bytes are still wanted, which its `text` lets go of.
-  const text = cutText(decodeText(Buffer.from(answer.body.bytes()), charset).trim(), 200)
+  const text = cutText(decodeText(Buffer.from(answer.body.bytes()), type).trim(), 200)
   return text === '' ? title : `${title}: ${text}`
 }
 

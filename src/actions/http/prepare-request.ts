@@ -1,4 +1,5 @@
 import type { HeaderList, RequestRecord } from '../../model/exchange.ts'
+import { headerValue } from '../../model/header-value.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { requestMethods } from '../../model/request-methods.ts'
 import type { Settings } from '../../model/settings.ts'
@@ -127,7 +128,7 @@ function prepareWhole(
   if (!search.ok) return search
   const parts = { method, address, search: search.value, lines: lines.value, auth: auth.value }
   return andThen<Prepared<PreparedBody | undefined>, Prepared<PreparedRequest>>(
-    prepareBody(input, context.directory),
+    prepareBody(input, context.directory, headerValue(lines.value.own.lines, 'content-type')),
     body => (body.ok ? withBody(body.value, parts, input, context) : body),
   )
 }

@@ -1,8 +1,9 @@
 import type { HeaderList } from '../../model/exchange.ts'
+import { headerValue } from '../../model/header-value.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { Action, ActionAnswer, ActionContext, InputOf } from '../action.ts'
 import { previewOf } from '../body/preview.ts'
-import { readContent } from '../brokers/message-content.ts'
+import { inCharsetOf, readContent } from '../brokers/message-content.ts'
 import { messageHeaders } from '../brokers/message-headers.ts'
 import { addressText } from '../brokers/open-broker-socket.ts'
 import { type BrokerTask, performTask } from '../brokers/perform-task.ts'
@@ -75,7 +76,9 @@ async function publishTask(
   if (!headers.ok) return headers
   const partition = readPartition(input.partition)
   if (!partition.ok) return partition
-  const { bytes = null, text } = content.value ?? {}
+  const written = await inCharsetOf(content.value, headerValue(headers.value, 'content-type'))
+  if (!written.ok) return written
+  const { bytes = null, text } = written.value ?? {}
   const record = {
     key: scalarText(input.key),
     value: bytes,
@@ -86,7 +89,7 @@ async function publishTask(
     request: {
       summary: `kafka publish ${topic} on ${namesOf(cluster)}`,
       headers: headers.value,
-      ...(text === undefined ? {} : { body: previewOf(text, Buffer.byteLength(text)) }),
+      ...(text === undefined ? {} : { body: previewOf(text, bytes?.length ?? 0) }),
     },
     run: async () => {
       const place = await publish({ ...cluster, topic, ...record }, context)

@@ -1,4 +1,5 @@
 import type { HeaderList, Message } from '../../model/exchange.ts'
+import { headerValue } from '../../model/header-value.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { ActionContext } from '../action.ts'
 import type { Prepared } from '../failure.ts'
@@ -68,6 +69,7 @@ function recordMessage(partition: number, record: WireRecord): Message {
   ])
   return messageOf(record.value ?? Buffer.alloc(0), {
     headers,
+    contentType: headerValue(headers, 'content-type'),
     fields: { key, partition, offset: Number(offset) },
     entry: value => ({
       key,

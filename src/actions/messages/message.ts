@@ -1,11 +1,14 @@
 import { isUtf8 } from 'node:buffer'
 import type { Body, Fields, HeaderList, Message } from '../../model/exchange.ts'
 import type { JsonValue } from '../../model/json.ts'
+import { charsetOf, isUtf8Name } from '../body/charset.ts'
 import { ReceivedBody } from '../body/received-body.ts'
 
 /** What a protocol knows of a message beside its bytes. */
 export interface MessageFacts {
   readonly headers?: HeaderList
+  /** What its header or property says. */
+  readonly contentType?: string | undefined
   readonly fields?: Fields
   /** How the message appears in the list `$`; its value alone unless said. */
   readonly entry?: (value: JsonValue) => JsonValue
@@ -14,18 +17,18 @@ export interface MessageFacts {
 /** A message made of the bytes that came. */
 export function messageOf(
   bytes: Uint8Array,
-  { headers = [], fields = {}, entry }: MessageFacts = {},
+  { headers = [], contentType, fields = {}, entry }: MessageFacts = {},
 ): Message {
-  const body = ReceivedBody.of(Buffer.from(bytes))
-  const value = valueOf(body, bytes)
+  const body = ReceivedBody.of(Buffer.from(bytes), contentType)
+  const value = valueOf(body, bytes, contentType)
   return { headers, fields, body, entry: entry === undefined ? value : entry(value) }
 }
 
 /** What is JSON as its value, other text as it is, and what is not even text as base64. */
-function valueOf(body: Body, bytes: Uint8Array): JsonValue {
+function valueOf(body: Body, bytes: Uint8Array, contentType: string | undefined): JsonValue {
   const json = body.json()
   if (json.ok) return json.value
-  return textOrBase64(bytes)
+  return isUtf8Name(charsetOf(contentType)) ? textOrBase64(bytes) : body.text()
 }
 
 /** Bytes as text; as base64 when they are no UTF-8. */

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { WebSocket } from 'ws'
 import { limitTime } from '../../util/time-limit.ts'
-import { charsetOf } from '../body/charset.ts'
 import { bodyLimit, ReceivedBody } from '../body/received-body.ts'
 import { EngineError, noStatus } from '../http/engine/engine-error.ts'
 import { headerBytes, headerListOf } from '../http/engine/header-list.ts'
@@ -141,7 +140,7 @@ function headersOf(lines: readonly string[]): Record<string, string[]> {
 
 /** The answer with as much of its body as comes: one that breaks off is a refusal all the same. */
 function readRefusal(response: IncomingMessage, wantsBody: boolean): Promise<WireResponse> {
-  const body = new ReceivedBody(wantsBody, charsetOf(response.headers['content-type']))
+  const body = new ReceivedBody(wantsBody, response.headers['content-type'])
   return new Promise(resolve => {
     const finish = (): void => {
       resolve(responseOf(response, body))

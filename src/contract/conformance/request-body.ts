@@ -1,4 +1,4 @@
-import { charsetOf, decodeText } from '../../actions/body/charset.ts'
+import { decodeText } from '../../actions/body/charset.ts'
 import type { Content, Operation } from '../../api-description/api-description.ts'
 import { bareType, contentFor, isJsonType } from '../../api-description/find-response.ts'
 import { fieldStyle } from '../../api-description/styles.ts'
@@ -65,11 +65,9 @@ function contentFindings(
   if (bare === 'multipart/form-data')
     return multipartFindings(type, content, schema, Buffer.from(sentBody ?? body?.text ?? ''))
   // What is noted of a body is a text already; only its bytes are to be read by the charset.
-  const text =
-    sentBody === undefined ? (body?.text ?? '') : decodeText(Buffer.from(sentBody), charsetOf(type))
+  const text = sentBody === undefined ? (body?.text ?? '') : decodeText(Buffer.from(sentBody), type)
   if (isJsonType(type)) return jsonFindings(text, schema)
-  if (/[/+]xml$/.test(bare))
-    return xmlFindings(sentBody === undefined ? text : Buffer.from(sentBody), charsetOf(type))
+  if (/[/+]xml$/.test(bare)) return xmlFindings(sentBody === undefined ? text : Buffer.from(sentBody), type)
   if (bare === 'application/x-www-form-urlencoded')
     return formFindings(content, schema, [...new URLSearchParams(text)])
   return bare === 'text/plain' ? bodyMessages(schema, text) : []
@@ -80,8 +78,8 @@ function jsonFindings(text: string, schema: ReadSchema): readonly RequestFinding
   return value === undefined ? unreadable('JSON') : bodyMessages(schema, value)
 }
 
-function xmlFindings(written: string | Buffer, charset: string | undefined): readonly RequestFinding[] {
-  const fault = xmlFault(written, charset)
+function xmlFindings(written: string | Buffer, contentType: string): readonly RequestFinding[] {
+  const fault = xmlFault(written, contentType)
   return fault === undefined ? [] : unreadable('XML', fault)
 }
 
@@ -145,7 +143,7 @@ function multipartFindings(
   const pairs = multipartParts(bytes, boundary).flatMap(({ name, headers, bytes: own }): TextPair[] => {
     if (name === undefined) return []
     const partType = headers.get('content-type') ?? 'text/plain'
-    const text = decodeText(Buffer.from(own), charsetOf(partType))
+    const text = decodeText(Buffer.from(own), partType)
     const json = isJsonType(partType) ? jsonIn(text) : undefined
     return [[name, typeof json === 'string' ? json : text]]
   })

@@ -1,27 +1,16 @@
-import { decodeText, invalidUtf8At, isUtf8Name } from '../../actions/body/charset.ts'
+import { charsetOfBytes, decodeText, invalidUtf8At, isUtf8Name } from '../../actions/body/charset.ts'
 
 /**
  * Why a text, or bytes, are no well-formed XML (XML 1.0), as a fragment: `<a> is not closed`; undefined when they are. Bytes are read
  * by their mark, else by the charset of their content type, else by the encoding they declare (RFC 7303, 3). A document type is
  * passed over, and what it may declare is taken for right.
  */
-export function xmlFault(written: string | Buffer, charset?: string): string | undefined {
+export function xmlFault(written: string | Buffer, contentType = 'application/xml'): string | undefined {
   if (typeof written === 'string') return textFault(written)
-  const encoding = charset ?? declaredEncoding(written)
-  const wrongAt = isUtf8Name(encoding) && !isMarkedUtf16(written) ? invalidUtf8At(written) : undefined
+  const wrongAt = isUtf8Name(charsetOfBytes(written, contentType)) ? invalidUtf8At(written) : undefined
   return wrongAt === undefined
-    ? textFault(decodeText(written, encoding))
+    ? textFault(decodeText(written, contentType))
     : `its byte ${wrongAt + 1} is not valid in UTF-8, which is its encoding`
-}
-
-function declaredEncoding(bytes: Buffer): string | undefined {
-  const [, encoding] =
-    /^<\?xml\s[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(bytes.toString('latin1', 0, 200)) ?? []
-  return encoding?.toLowerCase()
-}
-
-function isMarkedUtf16({ 0: first, 1: second }: Buffer): boolean {
-  return (first === 0xfe && second === 0xff) || (first === 0xff && second === 0xfe)
 }
 
 function textFault(text: string): string | undefined {

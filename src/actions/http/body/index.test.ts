@@ -54,6 +54,46 @@ test('text is encoded in the charset of its content type', async () => {
   assert.equal(bytes.toString('latin1'), '<a>ü</a>')
 })
 
+for (const [step, latin1] of [
+  [{ json: { a: 'ü€' }, 'content-type': 'application/json; charset=windows-1252' }, '{"a":"ü\x80"}'],
+  [{ text: 'ü', headers: { 'content-type': 'text/plain; charset=latin1' } }, 'ü'],
+  [
+    { xml: '<?xml version="1.0" encoding="ISO-8859-1"?><a>ü</a>' },
+    '<?xml version="1.0" encoding="ISO-8859-1"?><a>ü</a>',
+  ],
+  [
+    { form: { ü: '€ &' }, 'content-type': 'application/x-www-form-urlencoded; charset=windows-1252' },
+    '%FC=%80+%26',
+  ],
+  [{ graphql: '{ ü }', 'content-type': 'application/json; charset=iso-8859-1' }, '{"query":"{ ü }"}'],
+] as const)
+  test(`every kind of body is: ${JSON.stringify(step)}`, async () => {
+    const { bytes } = await sent(step)
+    assert.equal(bytes.toString('latin1'), latin1)
+  })
+
+test('a part of a form is, too, and shown as it is written', async () => {
+  const type = 'text/plain; charset=iso-8859-1'
+  const { bytes, preview } = await sent({ multipart: { a: { text: 'ü', 'content-type': type } } })
+  assert.match(bytes.toString('latin1'), /\r\n\r\nü\r\n/)
+  assert.equal(preview?.text, `a: ü (${type})`)
+})
+
+test('what the charset lacks is not sent', async () => {
+  const latin1 = 'text/plain; charset=iso-8859-1'
+  for (const step of [
+    { text: '5 €', 'content-type': latin1 },
+    { json: '5 €', headers: { 'content-type': latin1 } },
+    { form: { a: '  €' }, 'content-type': latin1 },
+    { multipart: { a: { text: '5 €', 'content-type': latin1 } } },
+    { multipart: { a: { text: '5 €', filename: 'a', 'content-type': latin1 } } },
+  ]) {
+    const { kind, message } = await failure({ request: 'POST http://127.0.0.1:1/', ...step })
+    assert.equal(kind, 'Request Error')
+    assert.match(message, /^the charset "iso-8859-1" lacks "€" \(line 1, character [34]\)$/)
+  }
+})
+
 test("a content-type header of the step wins over the body's", async () => {
   const { type } = await sent({ json: {}, headers: { 'Content-Type': 'application/vnd.api+json' } })
   assert.equal(type, 'application/vnd.api+json')

@@ -1,7 +1,8 @@
 import type { JsonValue } from '../../../model/json.ts'
 import type { InputOf } from '../../action.ts'
 import { isObject } from '../../../util/is-json.ts'
-import { encodeText } from '../../body/charset.ts'
+import { andThen, type Maybe } from '../../../util/maybe.ts'
+import { charsetOf, encodeText, isUtf8Name } from '../../body/charset.ts'
 import { failed, prepared, type Prepared } from '../../failure.ts'
 import { headerProblem } from '../header-lines.ts'
 import { encodePairs, namedValues } from '../query.ts'
@@ -14,16 +15,16 @@ type MakeBody = (
   value: JsonValue,
   contentType: string | undefined,
   directory: string,
-) => Prepared<PreparedBody> | Promise<Prepared<PreparedBody>>
+) => Maybe<Prepared<PreparedBody>>
 
 type BodyKey = (typeof bodyKeys)[number]
 
 /** How each kind of body is made. */
 const kinds: Readonly<Record<BodyKey, MakeBody>> = {
-  json: (value, contentType) => prepared(textBody(JSON.stringify(value), contentType ?? 'application/json')),
+  json: (value, contentType) => sentText(JSON.stringify(value), contentType, 'application/json'),
   form: formBody,
-  text: (value, contentType) => writtenBody('text', value, contentType ?? 'text/plain; charset=utf-8'),
-  xml: (value, contentType) => writtenBody('xml', value, contentType ?? 'application/xml'),
+  text: (value, contentType) => writtenBody('text', value, contentType, 'text/plain; charset=utf-8'),
+  xml: (value, contentType) => writtenBody('xml', value, contentType, 'application/xml'),
   graphql: (value, contentType) => graphqlBody(value, contentType),
   multipart: async (value, _contentType, directory) =>
     (await import('./multipart.ts')).multipartBody(value, directory),
@@ -31,11 +32,15 @@ const kinds: Readonly<Record<BodyKey, MakeBody>> = {
     (await import('./file.ts')).fileBody(value, contentType, directory),
 }
 
-/** The body a step's input asks for; undefined when it asks for none. */
+/**
+ * The body a step's input asks for; undefined when it asks for none. `header` is the content type that the step's own headers
+ * say, which is the one that is sent.
+ */
 export function prepareBody(
   input: InputOf<'request'>,
   directory: string,
-): Prepared<PreparedBody | undefined> | Promise<Prepared<PreparedBody>> {
+  header?: string,
+): Maybe<Prepared<PreparedBody | undefined>> {
   let found: BodyKey | undefined
   for (const key of bodyKeys) {
     if (input[key] === undefined) continue
@@ -50,7 +55,7 @@ export function prepareBody(
   }
   const value = found === undefined ? undefined : input[found]
   if (found === undefined || value === undefined) return prepared(undefined)
-  return kinds[found](value, typeof contentType === 'string' ? contentType : undefined, directory)
+  return kinds[found](value, header ?? (typeof contentType === 'string' ? contentType : undefined), directory)
 }
 
 function contentTypeProblem(contentType: JsonValue, kind: string | undefined): Prepared<never> | undefined {
@@ -61,26 +66,46 @@ function contentTypeProblem(contentType: JsonValue, kind: string | undefined): P
   return headerProblem('content-type', contentType)
 }
 
-function formBody(value: JsonValue, contentType: string | undefined): Prepared<PreparedBody> {
+function formBody(value: JsonValue, contentType: string | undefined): Maybe<Prepared<PreparedBody>> {
   const pairs = namedValues('form', value)
   if (!pairs.ok) return pairs
-  return prepared(textBody(encodePairs(pairs.value), contentType ?? 'application/x-www-form-urlencoded'))
+  const type = contentType ?? 'application/x-www-form-urlencoded'
+  if (isUtf8Name(charsetOf(type))) return prepared(textBody(encodePairs(pairs.value), type))
+  return import('./form-in-charset.ts')
+    .then(({ formInCharset }) => formInCharset(pairs.value, type))
+    .then(form => (form.ok ? prepared(textBody(form.value, type)) : form))
 }
 
-function writtenBody(key: string, value: JsonValue, contentType: string): Prepared<PreparedBody> {
+function writtenBody(
+  key: string,
+  value: JsonValue,
+  contentType: string | undefined,
+  usual: string,
+): Maybe<Prepared<PreparedBody>> {
   if (value === null || typeof value === 'object')
     return failed('Request Error', `${key} must be text`, 'A mapping or list can be sent as json.')
-  const text = String(value)
-  return prepared(textBody(text, contentType, encodeText(text, contentType)))
+  return sentText(String(value), contentType ?? (key === 'xml' ? usual : undefined), usual)
+}
+
+/** A text in the charset of the type that is given, if one is; the usual one means UTF-8. */
+function sentText(
+  text: string,
+  contentType: string | undefined,
+  usual: string,
+): Maybe<Prepared<PreparedBody>> {
+  if (contentType === undefined) return prepared(textBody(text, usual))
+  return andThen(encodeText(text, contentType), bytes =>
+    bytes.ok ? prepared(textBody(text, contentType, bytes.value)) : bytes,
+  )
 }
 
 /**
  * A GraphQL operation as JSON with `query`, `variables` and `operationName` (GraphQL over HTTP, section 5.4). The value
  * is the query itself, or a mapping of `query`, `variables` and `operation`.
  */
-function graphqlBody(value: JsonValue, contentType: string | undefined): Prepared<PreparedBody> {
+function graphqlBody(value: JsonValue, contentType: string | undefined): Maybe<Prepared<PreparedBody>> {
   const { query, variables, operation } = isObject(value) ? value : { query: value }
   if (typeof query !== 'string') return failed('Request Error', 'graphql needs a query, written as text')
   const text = JSON.stringify(defined({ query, variables, operationName: operation }))
-  return prepared(textBody(text, contentType ?? 'application/json'))
+  return sentText(text, contentType, 'application/json')
 }

@@ -12,6 +12,8 @@ export interface Part {
   readonly filename?: string
   readonly contentType?: string
   readonly content: Buffer | FileSource
+  /** What the bytes say, where they do not come from a file. */
+  readonly text?: string
 }
 
 /**
@@ -44,10 +46,11 @@ async function readPart(
   if (text === undefined)
     return failed('Request Error', `multipart "${name}" must be text, or a mapping with text or file`)
   const filename = isObject(item) ? textOf(item['filename']) : undefined
-  if (filename !== undefined) return prepared(writtenFile(name, text, filename, contentType))
-  if (contentType !== undefined)
-    return prepared({ name, contentType, content: encodeText(text, contentType) })
-  return prepared({ name, content: Buffer.from(withNetworkLineBreaks(text)) })
+  if (filename !== undefined)
+    return writtenPart(text, { name, filename, contentType: contentType ?? typeByName(filename) })
+  if (contentType !== undefined) return writtenPart(text, { name, contentType })
+  const written = withNetworkLineBreaks(text)
+  return prepared({ name, content: Buffer.from(written), text: written })
 }
 
 async function readFilePart(
@@ -66,9 +69,13 @@ async function readFilePart(
   })
 }
 
-/** A file whose content stands in the suite; sent to the byte, as other files are. */
-function writtenFile(name: string, text: string, filename: string, contentType = typeByName(filename)): Part {
-  return { name, filename, contentType, content: encodeText(text, contentType) }
+/** A part whose content stands in the suite, in the charset of its type; sent to the byte, as files are. */
+async function writtenPart(
+  text: string,
+  part: Omit<Part, 'content' | 'text'> & { readonly contentType: string },
+): Promise<Prepared<Part>> {
+  const bytes = await encodeText(text, part.contentType)
+  return bytes.ok ? prepared({ ...part, content: bytes.value, text }) : bytes
 }
 
 /** Every line break of a form's text becomes CR LF (HTML standard, constructing an entry list). */

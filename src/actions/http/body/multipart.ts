@@ -45,8 +45,7 @@ async function* readPieces(pieces: readonly Piece[]): AsyncGenerator<Uint8Array>
     else yield* piece.open()
 }
 
-function sentPart({ name, filename, contentType, content }: Part): SentPart {
-  const text = Buffer.isBuffer(content) ? content.toString() : undefined
+function sentPart({ name, filename, contentType, content, text }: Part): SentPart {
   return defined({
     name,
     filename,
@@ -58,7 +57,7 @@ function sentPart({ name, filename, contentType, content }: Part): SentPart {
 
 function summarize(part: Part): string {
   const type = part.contentType === undefined ? '' : ` (${part.contentType})`
-  if (Buffer.isBuffer(part.content)) return `${part.name}: ${part.content.toString()}${type}`
+  if (Buffer.isBuffer(part.content)) return `${part.name}: ${part.text ?? ''}${type}`
   return `${part.name}: <file ${part.filename ?? ''}, ${formatSize(part.content.size)}>${type}`
 }
 

@@ -40,8 +40,8 @@ export interface Message {
 export interface ReceivedHead extends AnswerHead {
   /** The header content-encoding. */
   readonly codings: string | undefined
-  /** That of the header content-type. */
-  readonly charset: string | undefined
+  /** The header content-type. */
+  readonly contentType: string | undefined
 }
 
 /**

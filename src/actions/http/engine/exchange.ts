@@ -73,7 +73,7 @@ export class Exchange implements AnswerTaker, BodyEvents, Watched {
   head(head: ReceivedHead): void {
     this.#head = head
     const { taker, wantsBody } = this.#request
-    this.#body = new ReceivedBody(wantsBody, head.charset)
+    this.#body = new ReceivedBody(wantsBody, head.contentType)
     if (taker !== undefined || head.codings !== undefined)
       this.#reader = new BodyReader(head, this.#body, taker, this)
   }
@@ -89,7 +89,7 @@ export class Exchange implements AnswerTaker, BodyEvents, Watched {
     if (taker === undefined && head.codings === undefined) {
       this.#firstByteAt = at
       this.#head = head
-      this.#body = new ReceivedBody(wantsBody, head.charset, body)
+      this.#body = new ReceivedBody(wantsBody, head.contentType, body)
       this.#complete(at)
       return
     }

@@ -1,4 +1,3 @@
-import { charsetOf } from '../../body/charset.ts'
 import type { ReceivedHead } from './connection.ts'
 import { EngineError } from './engine-error.ts'
 import { headerText } from './header-list.ts'
@@ -71,7 +70,7 @@ export class HeadBuilder {
       statusText: this.#statusText,
       headers: this.#headers,
       codings: this.#contentCodings,
-      charset: charsetOf(this.#contentType),
+      contentType: this.#contentType,
       framing,
       size: framing === 'none' ? 0 : framing === 'length' ? (this.#length ?? 0) : -1,
       persists: this.#persists(),

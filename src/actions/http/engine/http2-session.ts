@@ -6,7 +6,6 @@ import {
 } from 'node:http2'
 import type { Socket } from 'node:net'
 import { headerValue } from '../../../model/header-value.ts'
-import { charsetOf } from '../../body/charset.ts'
 import { type AnswerTaker, interimFault, type Message } from './connection.ts'
 import { EngineError } from './engine-error.ts'
 import { headerBytes, headerListOf } from './header-list.ts'
@@ -109,8 +108,8 @@ export class Http2Session {
       else {
         const headers = headerListOf(head)
         const codings = headerValue(headers, 'content-encoding')
-        const charset = charsetOf(headerValue(headers, 'content-type'))
-        taker.head({ status, statusText: '', headers, codings, charset })
+        const contentType = headerValue(headers, 'content-type')
+        taker.head({ status, statusText: '', headers, codings, contentType })
       }
     }
     let trailers: readonly string[] = []
