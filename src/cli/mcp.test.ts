@@ -383,10 +383,26 @@ describe('a call in Auto', () => {
     }),
   )
 
-  inBoth('asks before it changes data in production, and for nothing that reads', era =>
+  inBoth('asks before it first touches production, and then for each change of its data', era =>
     inScene(
       { era, args: ['--mode', 'auto'] },
       async ({ client, deed }) => {
+        client.ask = answering({ action: 'decline' })
+        for (const [tool, input] of [
+          ['send_request', live('GET')],
+          ['run_suites', { paths: ['r.apitest.yaml'], environment: 'live' }],
+          ['wait_for_health', { urls: ['{{base}}/h'], environment: 'live', timeout: 50 }],
+          ['check_contract', { baseUrl: '{{base}}', spec: 'http://127.0.0.1:1/spec', environment: 'live' }],
+        ] as const) {
+          const count: number = client.questions.length
+          assert.deepEqual((await deed(() => client.call(tool, input))).sent, [], tool)
+          const asked = client.questions.slice(count)
+          assert.match(asked.join('\n---\n'), /^- IN PRODUCTION: .*live.* is marked as production\.$/m)
+          assert.equal(asked.length, 1, tool)
+        }
+        client.ask = allow
+        assert.deepEqual((await deed(() => client.call('send_request', live('GET')))).sent, ['GET /p'])
+        client.questions.length = 0
         assert.deepEqual((await deed(() => client.call('send_request', live('GET')))).sent, ['GET /p'])
         assert.deepEqual(
           (await deed(() => client.call('run_suites', { paths: ['r.apitest.yaml'], environment: 'live' })))
@@ -419,6 +435,30 @@ describe('a call in Auto', () => {
       production,
     ),
   )
+
+  it('asks for nothing that reads in production where the server was started with --production', () =>
+    inScene(
+      { era: '2026', args: ['--mode', 'auto', '--production'] },
+      async ({ client, deed }) => {
+        assert.deepEqual((await deed(() => client.call('send_request', live('GET')))).sent, ['GET /p'])
+        assert.deepEqual(client.questions, [])
+        assert.deepEqual((await deed(() => client.call('send_request', live('POST')))).sent, [])
+        assert.match(client.questions.join(), /CHANGES DATA IN PRODUCTION/)
+      },
+      production,
+    ))
+
+  it('says in Manual that it is production, also where that is the usual environment', () =>
+    inScene(
+      { era: '2026' },
+      async ({ client }) => {
+        await client.call('send_request', { step: { request: 'GET {{base}}/p' } })
+        await client.call('wait_for_health', { urls: ['{{base}}/h'] })
+        for (const question of client.questions) assert.match(question, /^- IN PRODUCTION: .*live/m)
+        assert.equal(client.questions.length, 2)
+      },
+      { ...production, 'apitest.config.yaml': `environment: live\n${production['apitest.config.yaml']}` },
+    ))
 
   inBoth('asks again for production each time, whatever else was allowed', era =>
     inScene(

@@ -42,6 +42,22 @@ function filesFor(url: string): Readonly<Record<string, string>> {
     'after.apitest.yaml':
       'suite: After\nsteps: [{ request: "GET {{base}}/items" }]\nafter: [{ request: "POST {{base}}/reset", json: {} }]\n',
     'script.apitest.yaml': `suite: Script\nsteps: [{ request: "GET {{base}}/items", scripts: { after: "pm.sendRequest({ url: pm.variables.get('base'), method: 'POST' })" } }]\n`,
+    'wait.apitest.yaml':
+      'suite: Wait\nsteps: [{ wait: "{{base}}/items", command: "exit 1", timeout: 1s }, { request: "GET {{base}}/items" }]\n',
+    'override.apitest.yaml':
+      'suite: Override\nsteps: [{ request: "GET {{base}}/items", headers: { X-HTTP-Method-Override: DELETE } }]\n',
+    'shared.apitest.yaml':
+      'suite: Shared\nsettings: { headers: { x-method-override: PUT } }\nsteps: [{ request: "GET {{base}}/items" }]\n',
+    'get-mutation.apitest.yaml':
+      'suite: Mutation\nsteps: [{ request: "GET {{base}}/graphql", graphql: { query: "mutation { add { id } }" }, validations: [{ status: 200 }] }]\n',
+    'query-mutation.apitest.yaml':
+      'suite: Mutation\nsteps: [{ request: "GET {{base}}/graphql?query=mutation+M%7Badd%7D" }, { request: "GET {{base}}/graphql", query: { query: "mutation { add }" } }]\n',
+    'trusting.apitest.yaml':
+      'suite: Trusting\nsteps: [{ request: "GET {{base}}/items", tls: { verify: false } }]\n',
+    'trusts.apitest.yaml':
+      'suite: Trusts\nsettings: { tls: { verify: false } }\nsteps: [{ request: "GET {{base}}/items" }]\n',
+    'search.apitest.yaml':
+      'suite: Search\nsteps: [{ request: "GET {{base}}/items?query=mutation+b&method=x" }]\n',
     'openapi.json': openapi,
     'pact.json': pact,
   }
@@ -55,6 +71,16 @@ const refused = [
   'run after.apitest.yaml --env live',
   'run script.apitest.yaml --env live',
   'run read.apitest.yaml write.apitest.yaml --env live',
+  'run wait.apitest.yaml --env live',
+  'run override.apitest.yaml --env live',
+  'run shared.apitest.yaml --env live',
+  'run get-mutation.apitest.yaml --env live',
+  'run query-mutation.apitest.yaml --env live',
+  'wait {{base}}/items --command true --env live',
+  'wait --command true --env live',
+  'wait {{base}}/items --env live --then true',
+  'operation run-command {"environment":"live","command":"true"}',
+  'operation wait-for-health {"environment":"live","urls":["{{base}}/items"],"command":"true"}',
   'send POST {{base}}/items --json {} --env live',
   'send DELETE {{base}}/items --env live',
   'poll PUT {{base}}/items --json {} --times 1 --env live',
@@ -67,8 +93,25 @@ const refused = [
   'operation send-request {"environment":"live","step":{"request":"POST_{{base}}/items"}}',
 ]
 
+/** Lines that would trust whoever answers there. */
+const trusting = [
+  'run trusting.apitest.yaml --env live',
+  'run trusts.apitest.yaml --env live',
+  'send GET {{base}}/items -k --env live',
+  'poll GET {{base}}/items -k --times 1 --env live',
+  'contract check URL --spec openapi.json -k --env live',
+  'load trusts.apitest.yaml --requests 1 --env live',
+  'pact verify pact.json --provider URL -k --env live',
+  'operation send-request {"environment":"live","step":{"request":"GET_{{base}}/items","tls":{"verify":false}}}',
+]
+
 /** Lines that only read there, or change data elsewhere. */
 const allowed = [
+  'run search.apitest.yaml --env live',
+  'run override.apitest.yaml --env test',
+  'run trusting.apitest.yaml --env test',
+  'wait {{base}}/items --env live',
+  'wait --command true --env test',
   'run read.apitest.yaml --env live',
   'run query.apitest.yaml --env live',
   'send GET {{base}}/items --env live',
@@ -97,7 +140,7 @@ describe('an environment that is marked as production', () => {
     const words = line
       .replace('URL', server.url)
       .split(' ')
-      .map(word => word.replace('POST_', 'POST '))
+      .map(word => word.replace(/(POST|GET)_/, '$1 '))
     const instead = Object.entries(changed).map(([name, text]) => [name, text.replace('URL', server.url)])
     const files = { ...filesFor(server.url), ...(Object.fromEntries(instead) as typeof changed) }
     const finished = await withFolder(files, folder => runLine(folder, [...words, ...more]))
@@ -120,6 +163,24 @@ describe('an environment that is marked as production', () => {
       assert.doesNotMatch(errors + output, /production-unasked/)
     })
   }
+
+  for (const line of trusting)
+    it(`is not trusted unseen, whatever is said, by: ${line}`, async () => {
+      const { exitCode, errors, output, seen } = await outcomeOf(line, ['--production'])
+      assert.match(errors + output, /unverified-tls[^]*certificates are always verified there/)
+      assert.equal(exitCode, 2)
+      assert.deepEqual(seen, [])
+    })
+
+  it('starts no service by a command', async () => {
+    const services = 'services: [{ name: shop, command: "exit 1", url: "http://127.0.0.1:1/" }]\n'
+    const environment = 'environments: { live: { production: true, variables: { base: "URL" } } }\n'
+    const { errors, output, seen } = await outcomeOf('run read.apitest.yaml --env live', [], {
+      'apitest.config.yaml': services + environment,
+    })
+    assert.match(errors + output, /production-unasked[^]*so no command is run there unasked/)
+    assert.deepEqual(seen, [])
+  })
 
   for (const line of [
     ...['run read.apitest.yaml', 'check read.apitest.yaml', 'load read.apitest.yaml --requests 1'],

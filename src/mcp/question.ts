@@ -1,5 +1,5 @@
 import type { Problem } from '../model/problem.ts'
-import type { Preview } from '../operations/operation.ts'
+import type { AnyOperation, Preview } from '../operations/operation.ts'
 import { quoted } from '../operations/preview.ts'
 import { productionName } from '../operations/production.ts'
 import { withoutCredentials } from '../secrets/index.ts'
@@ -8,21 +8,29 @@ import type { JsonObject, JsonValue } from '../util/json-value.ts'
 import { mapValues } from '../util/map-values.ts'
 import { valueText } from '../util/value-text.ts'
 import type { Reached } from './reached-by.ts'
-import type { ToolDescription } from './tool.ts'
+import type { ToolCall, ToolDescription } from './tool.ts'
 
 /** Arguments that are shown of a call that has no preview. */
 const mostArguments = 12
 const mostOfArgument = 1000
+
+/** A call with its operation, and with what it would do where that may have to be allowed. */
+export interface Called {
+  readonly tool: ToolDescription
+  readonly operation: AnyOperation
+  readonly call: ToolCall
+  readonly reached: Reached
+  readonly preview?: Preview | undefined
+  /** What the environments marked as production are called in which it would do anything. */
+  readonly touched: readonly string[]
+}
 
 /**
  * What a user is asked before a call is allowed. Everything that a server, a file or an assistant has written stands in
  * quotes on one line, so that it cannot pass for a line of the question.
  */
 export function questionOf(
-  { name, summary }: ToolDescription,
-  input: JsonObject,
-  preview: Preview | undefined,
-  reached: Reached,
+  { tool: { name, summary }, call: { input }, preview, reached, touched }: Called,
   unasked: readonly Problem[],
 ): string {
   const sentences = preview?.sentences ?? argumentLines(input)
@@ -32,6 +40,8 @@ export function questionOf(
   const production = (marked.length > 0 ? marked : unasked.map(({ message }) => quoted(message))).map(
     why => `CHANGES DATA IN PRODUCTION: ${why}`,
   )
+  const others =
+    production.length > 0 ? [] : touched.map(one => `IN PRODUCTION: ${quoted(one)} is marked as production`)
   const outside = reached.outside.map(file => `WRITES OUTSIDE OF THE PROJECT: ${quoted(file)}`)
   const written = reached.written
     .map(file => quoted(file))
@@ -40,7 +50,7 @@ export function questionOf(
   return [
     `apitest asks for permission: ${name}`,
     summary,
-    ...[...production, ...outside, ...sentences, ...written].map(line => `- ${line}.`),
+    ...[...production, ...others, ...outside, ...sentences, ...written].map(line => `- ${line}.`),
   ].join('\n')
 }
 

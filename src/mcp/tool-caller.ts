@@ -2,7 +2,10 @@ import path from 'node:path'
 import { KeptResources } from '../actions/resources.ts'
 import type { RunEvent } from '../model/run-event.ts'
 import type { Problem, Result } from '../model/problem.ts'
-import type { AnyOperation, Host, Preview, Progress } from '../operations/operation.ts'
+import type { ProductionMark } from '../model/configuration.ts'
+import { placed } from '../operations/input-keys.ts'
+import { productionName, productionOf } from '../operations/production.ts'
+import type { AnyOperation, Host, Preview } from '../operations/operation.ts'
 import type { JsonObject } from '../util/json-value.ts'
 import { mapping } from '../util/read-values.ts'
 import { shellQuoteLines } from '../report/curl/shell-quote.ts'
@@ -11,12 +14,12 @@ import { defined } from '../util/defined.ts'
 import { writingOnlyIn } from '../util/writable-folders.ts'
 import { inputProblems } from '../operations/input-problems.ts'
 import { answered, refused, said, type ToolAnswer } from './answer.ts'
-import { Gate, type GatedCall, type Mode, type Reply } from './gate.ts'
+import { Gate, type GatedCall, type Mode } from './gate.ts'
 import { KeptAnswers } from './kept-answers.ts'
-import { questionOf, shownInput } from './question.ts'
-import { type Reached, reachedBy, readingPreview } from './reached-by.ts'
+import { type Called, questionOf, shownInput } from './question.ts'
+import { reachedBy, readingPreview } from './reached-by.ts'
 import { recordRun } from './recorded-run.ts'
-import type { ToolDescription } from './tool.ts'
+import type { ToolCall, ToolDescription } from './tool.ts'
 
 /** How tools are called, whoever calls them. */
 export interface CallerOptions extends Pick<Host, 'workingFolder' | 'processEnvironment' | 'program'> {
@@ -26,17 +29,8 @@ export interface CallerOptions extends Pick<Host, 'workingFolder' | 'processEnvi
   readonly allowExec: boolean
   /** The configuration, instead of the nearest one. */
   readonly configurationFile?: string
-}
-
-/** One call, as a client makes it. */
-export interface ToolCall {
-  readonly name: string
-  readonly input: JsonObject
-  readonly reply: Reply
-  /** Whether its client can ask its user. */
-  readonly canAsk: boolean
-  readonly signal: AbortSignal
-  readonly progress?: (progress: Progress) => void
+  /** Whether it is known that production is touched: then only changes there are asked about. */
+  readonly production?: boolean
 }
 
 /** What comes of a call: an answer, or a question for its user. */
@@ -49,6 +43,8 @@ export class ToolCaller {
   readonly kept = new KeptAnswers()
   readonly #options: CallerOptions
   readonly #gate: Gate
+  /** The environments marked as production that the user has let a call touch. */
+  readonly #touched = new Set<string>()
   /** Listeners that calls have opened. */
   readonly #session = new KeptResources()
 
@@ -67,15 +63,30 @@ export class ToolCaller {
     const operation = await operationOf(tool)
     const reached = await reachedBy(operation, call.input, workingFolder)
     if (tool.permission === 'read' && reached.read.length === 0)
-      return this.#run({ tool, operation, call, reached }, false)
+      return this.#run({ tool, operation, call, reached, touched: [] }, false)
     const previewed = await this.#preview(operation, call)
     if (previewed?.ok === false) return answerOf(refused(tool.name, previewed.problems, workingFolder))
     const preview = previewed?.value ?? (tool.permission === 'read' ? readingPreview(reached) : undefined)
-    const asked: Called = { tool, operation, call, reached, preview }
-    const decision = this.#gate.decide(gatedCall(asked), call.reply)
+    const touched = preview?.touched ?? (await this.#productionOf(operation, call))
+    const asked: Called = { tool, operation, call, reached, preview, touched: touched.map(productionName) }
+    const decision = this.#gate.decide(this.#gatedCall(asked), call.reply)
     if (decision.kind === 'denied')
       return answerOf(said(`${tool.name} was ${decision.how} by the user: nothing was done.`))
-    return decision.kind === 'allowed' ? this.#run(asked, decision.production) : this.#ask(asked)
+    if (decision.kind === 'unasked') return this.#ask(asked)
+    for (const name of asked.touched) this.#touched.add(name)
+    return this.#run(asked, decision.production)
+  }
+
+  /** The mark of the environment that a call without a plan is made in, where it sends or runs something. */
+  async #productionOf(operation: AnyOperation, call: ToolCall): Promise<readonly ProductionMark[]> {
+    const { input, permission } = operation
+    const sends = permission === 'traffic' || call.input['run'] === true
+    if (!sends || input.properties['production'] === undefined) return []
+    const { resolveScope } = await import('../operations/suites/resolve-input.ts')
+    const host = this.#hostOf(call)
+    const given = { ...call.input, ...this.#granted(operation, false) }
+    const resolved = await resolveScope(placed(given, host))
+    return resolved.ok ? productionOf(resolved.value, given) : []
   }
 
   /** Whether the state of a question was made here; of which question, and whether it is still open, only the call tells. */
@@ -115,12 +126,12 @@ export class ToolCaller {
 
   /** Asks the user, or says how it is done by hand where the client cannot; `unasked` is why it was refused without. */
   #ask(asked: Called, unasked: readonly Problem[] = []): CallOutcome {
-    const { tool, operation, call, reached, preview } = asked
+    const { tool, operation, call, preview } = asked
     const production = unasked.length > 0 || (preview?.production ?? []).length > 0
     const granted = this.#granted(operation, production)
     if (!call.canAsk) return answerOf(said(byHand(tool, { ...call.input, ...granted }, this.#gate.mode)))
-    const message = questionOf(tool, call.input, preview, reached, unasked)
-    return { kind: 'question', message, state: this.#gate.ask(gatedCall(asked), production) }
+    const message = questionOf(asked, unasked)
+    return { kind: 'question', message, state: this.#gate.ask(this.#gatedCall(asked), production) }
   }
 
   /** Where a call may write: in the project, and where it was allowed. */
@@ -129,6 +140,20 @@ export class ToolCaller {
     const folder = await projectFolder(defined({ configurationFile }), { workingFolder })
     const allowed = outside.map(one => path.resolve(workingFolder, one))
     return [workingFolder, ...(folder.ok ? [folder.value] : []), ...allowed]
+  }
+
+  /** A call as the gate looks at it: what was allowed is what it came to when it was asked about. */
+  #gatedCall({ tool, call, reached: { outside }, preview, touched }: Called): GatedCall {
+    const { sentences = [], production = [], whole } = preview ?? {}
+    const isFirst = this.#options.production !== true && touched.some(name => !this.#touched.has(name))
+    return {
+      tool: tool.name,
+      // One that only reads is asked about like others when it reads what is not of the project.
+      permission: tool.permission === 'read' ? 'traffic' : tool.permission,
+      input: call.input,
+      about: JSON.stringify([whole ?? sentences, production, outside, touched]),
+      always: production.length > 0 || outside.length > 0 || isFirst,
+    }
   }
 
   #hostOf({ signal, progress }: ToolCall): Host {
@@ -154,28 +179,6 @@ export class ToolCaller {
       ...(configurationFile === undefined ? {} : { configurationFile }),
     }
     return Object.fromEntries(Object.entries(granted).filter(([key]) => properties[key]?.byHand === true))
-  }
-}
-
-/** A call with its operation, and with what it would do where that may have to be allowed. */
-interface Called {
-  readonly tool: ToolDescription
-  readonly operation: AnyOperation
-  readonly call: ToolCall
-  readonly reached: Reached
-  readonly preview?: Preview | undefined
-}
-
-/** A call as the gate looks at it: what was allowed is what it came to when it was asked about. */
-function gatedCall({ tool, call, reached: { outside }, preview }: Called): GatedCall {
-  const { sentences = [], production = [], whole } = preview ?? {}
-  return {
-    tool: tool.name,
-    // One that only reads is asked about like others when it reads what is not of the project.
-    permission: tool.permission === 'read' ? 'traffic' : tool.permission,
-    input: call.input,
-    about: JSON.stringify([whole ?? sentences, production, outside]),
-    always: production.length > 0 || outside.length > 0,
   }
 }
 

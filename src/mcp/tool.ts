@@ -1,4 +1,6 @@
-import type { Permission } from '../operations/operation.ts'
+import type { Permission, Progress } from '../operations/operation.ts'
+import type { JsonObject } from '../util/json-value.ts'
+import type { Reply } from './gate.ts'
 
 /** A tool as a client is told of it; made of an operation when the program is built. */
 export interface ToolDescription {
@@ -33,6 +35,17 @@ export interface ToolAnnotations {
   readonly destructiveHint: boolean
   readonly idempotentHint: boolean
   readonly openWorldHint: boolean
+}
+
+/** One call, as a client makes it. */
+export interface ToolCall {
+  readonly name: string
+  readonly input: JsonObject
+  readonly reply: Reply
+  /** Whether its client can ask its user. */
+  readonly canAsk: boolean
+  readonly signal: AbortSignal
+  readonly progress?: (progress: Progress) => void
 }
 
 /** The tools that are offered: of the groups that were named, or the usual ones of all; `all` names all. */

@@ -44,6 +44,8 @@ export interface Preview {
   readonly sentences: readonly string[]
   /** The environments marked as production in which it would change data. */
   readonly production: readonly ProductionMark[]
+  /** Those in which it would do anything; absent where that is the environment of the call, or none. */
+  readonly touched?: readonly ProductionMark[]
   /** Everything that it would do, where the sentences do not say it all: another text is another thing to allow. */
   readonly whole?: string
 }

@@ -14,7 +14,7 @@ import { mapping, text } from '../util/read-values.ts'
 import { valueText } from '../util/value-text.ts'
 import type { Preview } from './operation.ts'
 import { withSetup } from '../plan/plan.ts'
-import { besides, changedProduction, changesData } from './production.ts'
+import { besides, changedProduction, changesData, productionIn } from './production.ts'
 import type { PreparedRun } from './suites/prepare-run.ts'
 
 /** Things named one by one; the others are counted. */
@@ -31,6 +31,7 @@ const invisible = /\p{Default_Ignorable_Code_Point}/gu
 export function previewPlan(prepared: PreparedRun, startsServices = false): Preview {
   const { plan, configuration, processEnvironment, secrets } = prepared
   const suites = withSetup(plan)
+  const touched = productionIn({ suites })
   const own = suites.flatMap(planned => filledSteps(planned, processEnvironment, secrets))
   const others = suites.flatMap(besides).map((step): FilledStep => ({ step, input: step.input }))
   const steps = [...own, ...others]
@@ -64,7 +65,12 @@ export function previewPlan(prepared: PreparedRun, startsServices = false): Prev
         say,
       ),
     ],
-    production: changedProduction(plan),
+    // Nobody can tell before whether a service runs already.
+    production:
+      startsServices && configuration.services.some(({ command }) => command !== '')
+        ? touched
+        : changedProduction(plan),
+    touched,
     whole: JSON.stringify([written, others, startsServices ? configuration.services : []]),
   }
 }

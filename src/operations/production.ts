@@ -3,8 +3,13 @@ import type { LoadedSuite } from '../load/loaded-suite.ts'
 import type { ProductionMark } from '../model/configuration.ts'
 import { callbacksOf } from '../model/mock.ts'
 import { errorProblem, type Problem } from '../model/problem.ts'
+import type { JsonObject } from '../model/json.ts'
+import type { Settings } from '../model/settings.ts'
 import { type Step, withGrouped } from '../model/suite.ts'
 import { type Plan, type PlannedSuite, withSetup } from '../plan/plan.ts'
+import { mapping } from '../util/read-values.ts'
+import type { ScopeInput } from './input-keys.ts'
+import type { ResolvedInput } from './suites/resolve-input.ts'
 
 interface ProductionInput {
   readonly production?: boolean | undefined
@@ -18,8 +23,8 @@ export function unaskedProduction(
   { suites }: Pick<Plan, 'suites'>,
   input: ProductionInput,
 ): readonly Problem[] {
-  if (input.production === true) return []
-  return productionIn({ suites }).map(mark => notMeant(mark, 'nothing is sent there unasked'))
+  const unasked = input.production === true ? [] : productionIn({ suites })
+  return [...unverified({ suites }), ...unasked.map(mark => notMeant(mark, 'nothing is sent there unasked'))]
 }
 
 /** The environments marked as production that a plan runs in, each once. */
@@ -32,8 +37,61 @@ export function unaskedChanges(
   plan: Pick<Plan, 'suites' | 'setup'>,
   input: ProductionInput,
 ): readonly Problem[] {
+  const unasked = input.production === true ? [] : changedProduction(plan)
+  return [...unverified(plan), ...unasked.map(mark => notMeant(mark, 'no data is changed there unasked'))]
+}
+
+/** Why no command is run: it would be in production, and the call does not say that this is meant. */
+export function unaskedCommand(marks: readonly ProductionMark[], input: ProductionInput): readonly Problem[] {
   if (input.production === true) return []
-  return changedProduction(plan).map(mark => notMeant(mark, 'no data is changed there unasked'))
+  return marks.map(mark => notMeant(mark, 'no command is run there unasked'))
+}
+
+/** The mark of the environment that a call in no suite has; none, or one. */
+export function productionOf(
+  { configuration }: Pick<ResolvedInput, 'configuration'>,
+  { environment = configuration.environment }: Pick<ScopeInput, 'environment'>,
+): readonly ProductionMark[] {
+  const { environments } = configuration
+  const chosen = Object.hasOwn(environments, environment ?? '') ? environments[environment ?? ''] : undefined
+  return chosen?.production === undefined ? [] : [chosen.production]
+}
+
+/** Why a plan is run by nobody: in production it would trust whoever answers. */
+function unverified(plan: Pick<Plan, 'suites' | 'setup'>): readonly Problem[] {
+  return distinct(
+    withSetup(plan).flatMap(planned => {
+      const mark = planned.values.environment.production
+      return mark !== undefined && trustsAnybody(planned) ? [mark] : []
+    }),
+  ).map(neverUnverified)
+}
+
+/** Says that whoever answers in production has to prove who it is. */
+export function neverUnverified(mark: ProductionMark): Problem {
+  return errorProblem({
+    code: 'unverified-tls',
+    message: `${productionName(mark)} is marked as production, so certificates are always verified there`,
+    span: mark.span,
+    hint: 'Trust the authority with "ca", and leave "verify" and -k out.',
+  })
+}
+
+/** Whether settings of transport, or a step, say that certificates are not verified; a placeholder may say so, too. */
+export function isUnverified(transport: JsonObject | undefined): boolean {
+  const { verify = true } = mapping(transport?.['tls'])
+  return verify !== true
+}
+
+function trustsAnybody(planned: PlannedSuite): boolean {
+  return (
+    [planned.settings, ...usedSettings(planned)].some(({ transport }) => isUnverified(transport)) ||
+    stepsOf(planned).some(({ transport, input }) => isUnverified(transport) || isUnverified(input))
+  )
+}
+
+function usedSettings({ loaded }: Pick<PlannedSuite, 'loaded'>): readonly Settings[] {
+  return withUsed(loaded).map(({ suite }) => suite.settings)
 }
 
 /** The environments marked as production in which a plan would change data, each once. */
@@ -46,13 +104,21 @@ export function changedProduction(plan: Pick<Plan, 'suites' | 'setup'>): readonl
   )
 }
 
-/** Scripts of the settings run around its requests. */
+/** Scripts and headers of the settings belong to all requests below them. */
 function isChanging(planned: PlannedSuite): boolean {
-  const steps = stepsOf(planned)
   const hasScripts = planned.settings.scripts !== undefined
-  return steps.some(
-    step => changesData(step) || (hasScripts && factsOf(step.action).runsSharedScripts === true),
+  const settings = [planned.settings, ...usedSettings(planned)]
+  const headers = mapping(Object.assign({}, ...settings.map(one => one.headers)))
+  return stepsOf(planned).some(
+    step =>
+      changesData({ ...step, input: withHeaders(step, headers) }) ||
+      (hasScripts && factsOf(step.action).runsSharedScripts === true),
   )
+}
+
+function withHeaders({ action, input }: Step, headers: JsonObject): JsonObject {
+  if (factsOf(action).sendsRequests !== true) return input
+  return { ...input, headers: { ...headers, ...mapping(input['headers']) } }
 }
 
 /** All steps that run with a suite: those of the suites that it uses, too, and what its mocks do. */
@@ -63,21 +129,23 @@ function stepsOf(planned: PlannedSuite): readonly Step[] {
 
 /** The steps that run with a suite and are not its own: those of the suites that it uses, and what its mocks do. */
 export function besides({ loaded }: Pick<PlannedSuite, 'loaded'>): readonly Step[] {
-  return [...usedBy(loaded), ...callbacksOf(loaded.suite.mocks).flatMap(callback => callback.steps)]
+  const used = withUsed(loaded).flatMap(({ suite }) => withGrouped([...suite.steps, ...suite.after]))
+  return [...used, ...callbacksOf(loaded.suite.mocks).flatMap(callback => callback.steps)]
 }
 
-function usedBy(loaded: LoadedSuite, seen = new Set<LoadedSuite>()): readonly Step[] {
+/** The suites that one uses, and those that these use, each once. */
+function withUsed(loaded: LoadedSuite, seen = new Set<LoadedSuite>()): readonly LoadedSuite[] {
   return [...loaded.uses.values()].flatMap(used => {
     if (seen.has(used)) return []
     seen.add(used)
-    return [...withGrouped([...used.suite.steps, ...used.suite.after]), ...usedBy(used, seen)]
+    return [used, ...withUsed(used, seen)]
   })
 }
 
 /** Whether a step may change data where it is sent. A command and a script may do anything. */
-export function changesData({ action, input, scripts }: Step): boolean {
-  const { changesData: changes, commandKey } = factsOf(action)
-  return changes?.(input) === true || commandKey === action || scripts !== undefined
+export function changesData({ action, input, scripts }: Pick<Step, 'action' | 'input' | 'scripts'>): boolean {
+  const { changesData: changes, commandKey = '' } = factsOf(action)
+  return changes?.(input) === true || input[commandKey] !== undefined || scripts !== undefined
 }
 
 function distinct(marks: readonly ProductionMark[]): readonly ProductionMark[] {

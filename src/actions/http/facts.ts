@@ -2,6 +2,8 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { requestMethods } from '../../model/request-methods.ts'
 import { suggesting } from '../../util/did-you-mean.ts'
 import { isObject } from '../../util/is-json.ts'
+import { mapping } from '../../util/read-values.ts'
+import { valueText } from '../../util/value-text.ts'
 import type { ActionFacts, InputProblem } from '../facts.ts'
 import { namesHost } from './address.ts'
 import { noHostHint } from './request-target.ts'
@@ -15,7 +17,12 @@ export const facts: ActionFacts = {
   sendsRequests: true,
   bearsLoad: true,
   mayCallBack: true,
-  changesData: ({ request: line, graphql }) => !isSafe(line) && !isQuery(graphql),
+  changesData: input => {
+    const { request: line, graphql, headers } = input
+    if (Object.keys(mapping(headers)).some(isMethodHeader)) return true
+    if (graphql !== undefined) return !isQuery(graphql)
+    return !isSafe(line) || asksForMore(input)
+  },
   runsSharedScripts: true,
   bodyKeys,
   addressed: ['request', 'query', 'form', 'headers'],
@@ -31,6 +38,27 @@ export const facts: ActionFacts = {
 function isSafe(line: JsonValue | undefined): boolean {
   return typeof line === 'string' && /^\s*(?:GET|HEAD|OPTIONS|TRACE)\b/.test(line)
 }
+
+/** The lines by which frameworks take another method than that of the request. */
+function isMethodHeader(name: string): boolean {
+  return /^x-(?:http-)?method(?:-override)?$/i.test(name)
+}
+
+/** Whether a request of a safe method says by its query or its body that another is meant, or a mutation of GraphQL. */
+function asksForMore({ request: line, query, json, form, text }: JsonObject): boolean {
+  const [, written = ''] = valueText(line ?? '').split(/\?(.*)/s)
+  const parameters = [...new URLSearchParams(written), ...Object.entries(mapping(query))]
+  const members = [json, form].flatMap(one => Object.entries(mapping(one)))
+  return (
+    parameters.some(([name]) => name === '_method') ||
+    [...parameters, ...members, ['query', text ?? ''] as const].some(
+      ([name, value]) => name === 'query' && mutation.test(valueText(value)),
+    )
+  )
+}
+
+/** Where a mutation begins in a document of GraphQL. */
+const mutation = /\bmutation\b[^{}]*\{/
 
 /** Whether a GraphQL operation only asks: one whose document comes from a variable may be a mutation. */
 function isQuery(graphql: JsonValue | undefined): boolean {

@@ -23,6 +23,10 @@ const options = {
     array: true,
     describe: 'Groups of tools to offer whole, a,b; all for every tool; what is usual of each unless said',
   },
+  production: {
+    boolean: true,
+    describe: 'You know that production is touched: only what changes data there is asked about, each time',
+  },
   'allow-exec': { boolean: true, describe: 'Let `exec` steps of suites run commands' },
   http: {
     number: true,
@@ -110,7 +114,7 @@ async function serveWithToken<Served extends { readonly url: string }>(
 }
 
 async function optionsOf(
-  { mode, tools = [], allowExec = false, config }: ServeArguments,
+  { mode, tools = [], allowExec = false, production = false, config }: ServeArguments,
   known: readonly string[],
 ): Promise<Result<ServeOptions>> {
   const loaded = await loadConfiguration(process.cwd(), config)
@@ -126,7 +130,7 @@ async function optionsOf(
   return {
     ok: true,
     value: {
-      ...{ groups, allowExec, workingFolder, processEnvironment },
+      ...{ groups, allowExec, production, workingFolder, processEnvironment },
       mode: mode ?? assistant.mode ?? 'manual',
       ...(program === undefined ? {} : { program }),
       ...(config === undefined ? {} : { configurationFile: config }),

@@ -5,6 +5,7 @@ import { keepContractCheck } from '../../store/contract-checks.ts'
 import { maskUrlCredentials } from '../../secrets/index.ts'
 import { plural } from '../../util/quantity.ts'
 import { previewPlan, quoted } from '../preview.ts'
+import { productionOf } from '../production.ts'
 import { type Host, operation, type Preview } from '../operation.ts'
 import { isUrl } from '../../util/is-url.ts'
 import { resolveScope } from '../suites/resolve-input.ts'
@@ -54,7 +55,8 @@ async function preview(given: CheckContractInput): Promise<Result<Preview>> {
       `Calls ${most} at most at ${quoted(maskUrlCredentials(given.baseUrl))}: ${writes}`,
       ...negativeSentence(given),
     ]
-    return { ok: true, value: { sentences, production: [] } }
+    const production = given.choice.includeWrites ? productionOf(resolved.value, given) : []
+    return { ok: true, value: { sentences, production } }
   }
   const loaded = await loadContractCheck(given, new AbortController().signal)
   if (!loaded.ok) return loaded

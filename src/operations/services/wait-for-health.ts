@@ -14,6 +14,7 @@ import { type Placed, placed, scopeKeys } from '../input-keys.ts'
 import { commandContext, commandScope } from '../calls/command-context.ts'
 import { type Host, operation, type Preview } from '../operation.ts'
 import { listed, quoted } from '../preview.ts'
+import { isUnverified, neverUnverified, productionOf, unaskedCommand } from '../production.ts'
 import {
   byHand,
   choice,
@@ -154,7 +155,8 @@ async function previewWait(given: ValueOf<typeof waitInput>, host: Host): Promis
       : [`Asks ${listed(urls)} until ${urls.length === 1 ? 'it is' : 'they are'} up`]),
     ...(command === undefined ? [] : [`Runs the command ${quoted(secrets.mask(command.line), 4000)}`]),
   ]
-  return { ok: true, value: { sentences, production: [] } }
+  const marks = productionOf(resolved.value, input)
+  return { ok: true, value: { sentences, production: command === undefined ? [] : marks, touched: marks } }
 }
 
 /** The exit code of a wait: 0 where everything came up, or that of the command that ran then. */
@@ -190,6 +192,8 @@ async function waitFor(given: ValueOf<typeof waitInput>, host: Host): Promise<Re
   const prepared = prepareWait(input, resolved.value, secrets)
   if (!prepared.ok) return prepared
   const { request, settings } = prepared.value
+  const refused = refusedInProduction(input, resolved.value, settings)
+  if (refused.length > 0) return { ok: false, problems: refused }
   host.progress?.({ type: 'warnings', problems: warningsOf(resolved.value) })
   const { workingFolder, timeout = healthTimeout } = input
   const { interrupt } = host
@@ -209,6 +213,20 @@ async function waitFor(given: ValueOf<typeof waitInput>, host: Host): Promise<Re
   } finally {
     await resources.close()
   }
+}
+
+/** Why nothing is done in production: it would run a command that nobody said is meant, or trust whoever answers. */
+function refusedInProduction(
+  input: Placed<ValueOf<typeof waitInput>>,
+  resolved: ResolvedInput,
+  { transport }: ActionContext['settings'],
+): readonly Problem[] {
+  const marks = productionOf(resolved, input)
+  const { command, test = command } = input
+  return [
+    ...(isUnverified(transport) ? marks.map(neverUnverified) : []),
+    ...(test === undefined ? [] : unaskedCommand(marks, input)),
+  ]
 }
 
 function warningsOf({ configurationSource, warnings, hide }: ResolvedInput): readonly Problem[] {

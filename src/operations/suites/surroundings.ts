@@ -15,14 +15,23 @@ import { parseDuration } from '../../util/duration.ts'
 import { monotonicTime } from '../../util/monotonic-time.ts'
 import { randomUuid } from '../../util/random-name.ts'
 import { createSchemaLibrary } from '../../validations/index.ts'
+import { withSetup } from '../../plan/plan.ts'
 import type { Host } from '../operation.ts'
+import { productionIn, unaskedCommand } from '../production.ts'
 import type { PreparedRun } from './prepare-run.ts'
 import type { RunInput } from './run-input.ts'
 
 /** What the input of an operation says of the surroundings of its steps. */
 type SurroundingsInput = Pick<
   RunInput,
-  'workingFolder' | 'variables' | 'environment' | 'allowMany' | 'allowExec' | 'workers' | 'bail'
+  | 'workingFolder'
+  | 'variables'
+  | 'environment'
+  | 'production'
+  | 'allowMany'
+  | 'allowExec'
+  | 'workers'
+  | 'bail'
 > &
   Partial<Pick<RunInput, 'seed' | 'updateSnapshots' | 'saveDir' | 'repeat' | 'retries' | 'maxTime'>>
 
@@ -44,10 +53,11 @@ export async function inSurroundings<Value>(
   host: Surrounding,
   run: (context: RunContext) => Promise<Value>,
 ): Promise<Surrounded<Value>> {
-  const { configuration, secrets } = prepared
+  const { configuration, secrets, plan } = prepared
   const { mocks, services } = configuration
+  const unasked = unaskedCommand(productionIn({ suites: withSetup(plan) }), input)
   const inServices = (shared?: SharedMocks): Promise<Surrounded<Value>> =>
-    withServices({ configuration, mocks: shared, secrets }, host, () =>
+    withServices({ configuration, mocks: shared, secrets, unasked }, host, () =>
       withContext(prepared, input, host, shared, run),
     )
   if (mocks.length === 0 && services.every(({ mock }) => mock === undefined)) return inServices()
@@ -112,11 +122,13 @@ interface ServiceParts {
   readonly configuration: Configuration
   readonly mocks: SharedMocks | undefined
   readonly secrets: Secrets
+  /** Why no command is run in production. */
+  readonly unasked: readonly Problem[]
 }
 
 /** Starts what the configuration says the suites need, and stops it whatever happens. */
 async function withServices<Value>(
-  { configuration: { services, directory }, mocks, secrets }: ServiceParts,
+  { configuration: { services, directory }, mocks, secrets, unasked }: ServiceParts,
   { interrupt, emit, program }: Surrounding,
   run: () => Promise<Value>,
 ): Promise<Surrounded<Value>> {
@@ -128,6 +140,7 @@ async function withServices<Value>(
       signal: interrupt,
       emit,
       logFolder: path.join(directory, '.tool', 'services'),
+      unasked,
       ...(mocks === undefined ? {} : { mocks }),
       ...(program === undefined ? {} : { program }),
     },

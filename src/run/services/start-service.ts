@@ -18,6 +18,8 @@ export interface ServiceContext {
   readonly emit: (event: ServiceChanged) => void
   /** Folder of the services' output, such as `.tool/services`. */
   readonly logFolder: string
+  /** Why no command is run; empty where one may. */
+  readonly unasked: readonly Problem[]
   /** The mocks that stand in for services. */
   readonly mocks?: SharedMocks
   /** How this program is started: what a command that begins with `apitest` means, whatever is installed under that name. */
@@ -49,6 +51,8 @@ export async function startService(
     return { ok: true, value: { stop: () => Promise.resolve() } }
   }
   if (context.signal.aborted) return { ok: false, problems: [] }
+  if (definition.mock === undefined && context.unasked.length > 0)
+    return { ok: false, problems: context.unasked }
   return definition.mock === undefined
     ? launch(definition, context)
     : standIn(definition.mock, definition, context)

@@ -64,6 +64,7 @@ async function start(
   const result = await startServices(definitions, {
     signal,
     logFolder: path.join(folder, 'logs'),
+    unasked: [],
     emit: event => events.push(`${event.name} ${event.state}`),
   })
   if (result.ok) toStop.push(result.value)
@@ -317,7 +318,7 @@ describe('nothing is left behind', () => {
     const program = `
       import { startServices } from ${JSON.stringify(new URL('./start-services.js', import.meta.url))}
       const signal = new AbortController().signal
-      const context = { signal, logFolder: ${JSON.stringify(folder)}, emit: () => undefined }
+      const context = { signal, logFolder: ${JSON.stringify(folder)}, unasked: [], emit: () => undefined }
       const result = await startServices([${JSON.stringify(definition)}], context)
       process.exit(result.ok ? 7 : 1)`
     const { status } = spawnSync(process.execPath, ['--input-type=module', '--eval', program])
