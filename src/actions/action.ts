@@ -91,6 +91,8 @@ export interface MessageMatcher {
   readonly description: string
   /** Why a message is another one, in the words of a failed validation; undefined for the expected one. */
   mismatch(message: Message): Promise<string | undefined>
+  /** Whether comparing has used up the time of the step: no further message is looked at. */
+  isLate(): boolean
 }
 
 /** What came of running other steps inside a step. */

@@ -1,4 +1,5 @@
 import { endsWithParent } from '../util/ends-with-parent.ts'
+import { endTurns } from '../util/turns.ts'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
@@ -13,6 +14,7 @@ export class Interrupts {
   readonly #onSignal = (): void => {
     const next = this.#controllers.find(({ signal }) => !signal.aborted)
     if (next === undefined) process.exit(130)
+    endTurns()
     next.abort()
   }
   #listens = false

@@ -36,12 +36,19 @@ export interface PreparedTarget {
   readonly select: Select
 }
 
-/** What is picked out, or why that could not be read: also where it throws because it is too much. */
-export function selectedBy(select: Select, judged: Judged): Selected {
+/**
+ * What is picked out, or why that could not be read: also where it throws because it is too much. `defeat` says what that was,
+ * or throws.
+ */
+export function selectedBy(
+  select: Select,
+  judged: Judged,
+  defeat: (error: unknown) => string = defeatOf,
+): Selected {
   try {
     return select(judged)
   } catch (error) {
-    const instead = `a value that could not be read: ${defeatOf(error)}`
+    const instead = `a value that could not be read: ${defeat(error)}`
     return { found: false, absent: false, wrong: true, instead }
   }
 }

@@ -8,7 +8,7 @@ export { isPlainPath, parsePlainPath, type PlainPath } from './plain-path.ts'
 export type { CompiledPath, JsonPathResult } from './result.ts'
 export { pathText } from './path-text.ts'
 export { pathObstacle } from './obstacle.ts'
-export { defeatOf } from './defeat.ts'
+export { defeatOf, refuseDefeat } from './defeat.ts'
 
 const compiled = new BoundedCache<JsonPathResult>(1000)
 

@@ -29,6 +29,26 @@ async function send(address: string, text: string): Promise<void> {
 }
 
 describe('the server of a mock', () => {
+  it('answers others while it compares what takes long', () =>
+    withMock(
+      `routes:
+  - { route: POST /a, when: { text: { matches-regex: '^(?=(a+)+$)b' } }, answer: 200 }
+  - { route: POST /a, answer: 202 }
+  - { route: POST /b, when: { text: b }, answer: 200 }`,
+      async mock => {
+        const answered: string[] = []
+        const post = async (way: string, body: string): Promise<void> => {
+          const { status } = await fetch(mock.url + way, { method: 'POST', body })
+          answered.push(`${way} ${status}`)
+        }
+        const slow = Array.from({ length: 4 }, () => post('/a', `${'a'.repeat(40)}!`))
+        await wait(20)
+        await Promise.all([...slow, post('/b', 'b')])
+        assert.deepEqual(answered.toSorted(), ['/a 202', '/a 202', '/a 202', '/a 202', '/b 200'])
+        assert.ok(answered.indexOf('/b 200') < 3, answered.join())
+      },
+    ))
+
   it('counts what is no HTTP/2 behind its beginning, and not a client that ends its connection', () =>
     withMock('routes: [{ route: GET / }]', async mock => {
       await send(mock.address, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\nthis is no frame of any kind at all\r\n')

@@ -235,7 +235,7 @@ function actionContext(
     runId: id,
     processEnvironment,
     written: step.input,
-    messageMatcher: (expected, isNegated) => messageMatcher(expected, step.span, isNegated, fill),
+    messageMatcher: (expected, isNegated) => messageMatcher(expected, step.span, isNegated, fill, timeout),
     hide: secrets.add,
     runSuite: (file, variables) => iteration.useSuite(file, variables, step),
     runSteps: async () => {

@@ -8,7 +8,9 @@ import { renderVariable } from '../template/render.ts'
 import { problemText, type RenderProblem } from '../template/render-problem.ts'
 import type { Scope } from '../template/scope.ts'
 import { firstLine } from '../util/cut-text.ts'
+import { refuseDefeat } from '../json-path/index.ts'
 import { EvaluationEnded } from '../util/limit-evaluation.ts'
+import { Undecided } from '../util/turns.ts'
 import {
   emptiedOperand,
   evaluateExpectations,
@@ -55,7 +57,7 @@ function evaluateCondition(condition: Condition, scope: Scope): Held {
   if (empty !== undefined) return { problems: [wrongCondition(`variable ${variable}: ${empty}`)] }
   const selected = value.ok ? found(value.value) : nothing
   try {
-    return { results: evaluateExpectations(`variable ${variable}`, selected, expected.value) }
+    return { results: evaluateExpectations(`variable ${variable}`, selected, expected.value, refuseDefeat) }
   } catch (error) {
     return undecided(condition, error)
   }
@@ -64,7 +66,7 @@ function evaluateCondition(condition: Condition, scope: Scope): Held {
 /** Whether the step is to run cannot be decided. */
 function undecided({ variable: name }: Condition, error: unknown): Held {
   if (!(error instanceof EvaluationEnded)) throw error
-  const message = `"${name}" cannot be compared: that ${error.message}`
+  const message = `"${name}" cannot be compared: ${error.about('that')}`
   return { problems: [{ name, kind: 'too-large', path: [], offset: 0, message }] }
 }
 
@@ -136,7 +138,13 @@ function hold({ targets }: AnswerCondition, exchange: Judged, scope: Scope, tole
     // What nobody can look for neither holds nor does not.
     if (!selected.found && selected.wrong === true)
       return { problems: [wrongCondition(`${subject}: found ${selected.instead}`)] }
-    results.push(...judgeTarget({ kind, subject, select: () => selected }, expectations, exchange))
+    const held = { kind, subject, select: () => selected }
+    try {
+      results.push(...judgeTarget(held, expectations, exchange, false, refuseDefeat))
+    } catch (error) {
+      if (!(error instanceof Undecided)) throw error
+      return { problems: [wrongCondition(error.about(subject))] }
+    }
   }
   return { results }
 }

@@ -6,6 +6,7 @@ import { whenLoaded } from '../util/lazy-part.ts'
 import type { Maybe } from '../util/maybe.ts'
 import { monotonicTime } from '../util/monotonic-time.ts'
 import { formatDuration } from '../util/quantity.ts'
+import { briefly } from '../util/turns.ts'
 
 /** Milliseconds of judging after which signals and timers get their turn. */
 const longestHold = 200
@@ -62,7 +63,7 @@ export class EvaluationTime {
       const item = items[index] as Item
       let result: Maybe<Result>
       try {
-        result = evaluate(item, given)
+        result = briefly(() => evaluate(item, given))
       } catch (error) {
         const isOver = error instanceof EvaluationEnded
         const first = isOver ? Promise.reject<Result>(error) : undefined
@@ -125,7 +126,7 @@ export class EvaluationTime {
 async function ended(error: unknown, subject: string, span: Span): Promise<never> {
   if (!(error instanceof EvaluationEnded)) throw error
   await hearSignals()
-  throw unjudged(`${subject} ${error.message}`, span)
+  throw unjudged(error.about(subject), span)
 }
 
 function unjudged(message: string, span: Span): Unjudged {

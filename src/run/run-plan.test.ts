@@ -483,6 +483,18 @@ steps:
 })
 
 describe('conditions that cannot be filled in', () => {
+  it('do not leave a step out that nobody can decide about', () =>
+    withPracticeServer(async url => {
+      const { outcomes, messages } = await runText(`
+suite: A
+variables: { text: ${'a'.repeat(40)}! }
+steps:
+  - request: GET ${url}/ok
+    when: { text: { matches-regex: '^(?=(a+)+$)b' } }`)
+      assert.equal(outcomes, 'errored')
+      assert.match(messages[0] ?? '', /"text" cannot be compared: the pattern .* took longer than 1 s/)
+    }))
+
   it('are an error, not a reason to skip', () =>
     withPracticeServer(async url => {
       const { outcomes, messages } = await runText(`

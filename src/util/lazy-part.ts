@@ -1,4 +1,5 @@
 import type { Maybe } from './maybe.ts'
+import { briefly, inTurn, needsTurn } from './turns.ts'
 
 /** Thrown where a part of the program is asked for that is not loaded yet; `whenLoaded` loads it. */
 class MissingPart extends Error {
@@ -28,13 +29,27 @@ export function lazyPart<Part>(load: () => Promise<Part>): () => Part {
 
 /**
  * Runs what may need lazy parts: at once, so that nobody waits where all of them are there; else, as soon as the missing
- * one is loaded, once more. So it must do nothing that may not be done twice.
+ * one is loaded, once more. What takes longer than others can wait for runs once more, too, when it is its turn. So it must do
+ * nothing that may not be done twice.
  */
 export function whenLoaded<Result>(work: () => Maybe<Result>): Maybe<Result> {
   try {
-    return work()
+    return briefly(work)
   } catch (error) {
-    if (!(error instanceof MissingPart)) throw error
-    return error.load().then(() => whenLoaded(work))
+    if (needsTurn(error)) return takingTurn(work)
+    return again(error, work)
   }
+}
+
+async function takingTurn<Result>(work: () => Maybe<Result>): Promise<Result> {
+  try {
+    return await inTurn(work)
+  } catch (error) {
+    return again(error, work)
+  }
+}
+
+function again<Result>(error: unknown, work: () => Maybe<Result>): Promise<Result> {
+  if (!(error instanceof MissingPart)) throw error
+  return error.load().then(() => whenLoaded(work))
 }

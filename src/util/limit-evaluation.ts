@@ -2,27 +2,18 @@ import { createContext, type RunningScriptOptions, Script } from 'node:vm'
 import type { JsonValue } from './json-value.ts'
 import { formatDuration } from './quantity.ts'
 import { monotonicTime } from './monotonic-time.ts'
+import { EvaluationEnded, longestTurn, timeLeft, turnOver, useTime } from './turns.ts'
+
+export { EvaluationEnded } from './turns.ts'
 
 /** Milliseconds that one evaluation may take, unless it has very much to look at. */
 const evaluationTimeout = 1000
 
-/**
- * Milliseconds for each part of a value, many times what looking at it takes, and those for all of the largest: signals are
- * heard when they are over, and nobody waits two seconds for that.
- */
+/** Milliseconds for each part of a value, many times what looking at it takes. */
 const timePerPart = 0.002
-const longest = 1500
 
 /** Steps that take so little time that nobody need watch over them; watching costs a thread, 40 µs. */
 const fewSteps = 100_000
-
-/** Thrown where an evaluation was ended: the message goes on from its name, `took longer than 1s`. */
-export class EvaluationEnded extends Error {
-  constructor(reason: string) {
-    super(reason)
-    this.name = 'EvaluationEnded'
-  }
-}
 
 /**
  * Evaluates a value, and ends that when it takes too long: what a schema or a pattern asks for can grow beyond any measure.
@@ -70,10 +61,12 @@ function worked(since: NodeJS.CpuUsage): number {
  */
 export function watchEvaluation(value: JsonValue): () => void {
   const started = monotonicTime()
+  const first = timeLeft(evaluationTimeout)
   let limit: number | undefined
   return () => {
     const elapsed = monotonicTime() - started
-    if (elapsed < evaluationTimeout) return
+    if (elapsed < first) return
+    if (first < evaluationTimeout) throw turnOver()
     limit ??= limitFor(value)
     if (elapsed > limit) throw tooLong(limit)
   }
@@ -85,8 +78,8 @@ function tooLong(limit: number): EvaluationEnded {
 
 /** Milliseconds that it may take to evaluate a value. */
 function limitFor(value: JsonValue): number {
-  const ofParts = Math.ceil(weigh(value, longest / timePerPart) * timePerPart)
-  return Math.min(Math.max(evaluationTimeout, ofParts), longest)
+  const ofParts = Math.ceil(weigh(value, longestTurn / timePerPart) * timePerPart)
+  return Math.min(Math.max(evaluationTimeout, ofParts), longestTurn)
 }
 
 /** How many parts a value has: values, and every ten characters of text. Counts no further than it takes to have `most`. */
@@ -115,17 +108,22 @@ export function endAfter<Result>(limit: number, work: () => Result): Result {
   let result: { readonly value: Result } | undefined
   runInRoom ??= makeRoom()
   const outer = room.work
+  const given = timeLeft(limit)
+  if (given <= 0) throw turnOver()
+  const used = process.cpuUsage()
   room.work = () => {
     result = { value: work() }
   }
   try {
-    runInRoom({ timeout: Math.ceil(limit) })
+    runInRoom({ timeout: Math.ceil(given) })
   } catch (error) {
-    if (codeOf(error) === 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw tooLong(limit)
-    throw error
+    if (codeOf(error) !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
+    throw given < limit ? turnOver() : tooLong(limit)
   } finally {
-    if (outer === undefined) delete room.work
-    else room.work = outer
+    if (outer === undefined) {
+      delete room.work
+      useTime(worked(used))
+    } else room.work = outer
   }
   if (result === undefined) throw new Error('what was run has neither ended nor failed')
   return result.value

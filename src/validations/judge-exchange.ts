@@ -57,6 +57,7 @@ export function judgeTarget(
   expectations: readonly Expectation[],
   judged: Judged,
   isNegated = false,
+  defeat?: (error: unknown) => string,
 ): readonly ValidationResult[] {
   const { kind, subject, select } = prepared
   if (kind === 'file') return expectations.map(expectation => judgeFile(subject, expectation, judged))
@@ -65,14 +66,19 @@ export function judgeTarget(
   if (wrong !== undefined) return allFail(subject, expectations, wrong)
   const wanted =
     form === undefined ? comparable(kind, expectations) : expectations.map(one => sameDigits(one, form))
-  const selected = selectedBy(select, judged)
-  if (kind === 'xpath') return wanted.map(one => judgeNodes(subject, selected, one))
+  const selected = selectedBy(select, judged, defeat)
+  if (kind === 'xpath') return wanted.map(one => judgeNodes(subject, selected, one, defeat))
   if (holdPlainly(selected, wanted)) return allPass(subject, wanted)
-  return wanted.map(expectation => evaluateExpectation(subject, selected, expectation, isNegated))
+  return wanted.map(expectation => evaluateExpectation(subject, selected, expectation, isNegated, defeat))
 }
 
 /** Operators of one value look at the only node, and those of a list at all of them. */
-function judgeNodes(subject: string, selected: Selected, expectation: Expectation): ValidationResult {
+function judgeNodes(
+  subject: string,
+  selected: Selected,
+  expectation: Expectation,
+  defeat: ((error: unknown) => string) | undefined,
+): ValidationResult {
   const wantsOne = insteadOfOneValue(expectation) !== undefined || textOperators.has(expectation.operator)
   const one = wantsOne ? onlyNode(selected) : selected
   if (wantsOne && one.found && one.several !== undefined && isList(one.value))
@@ -81,7 +87,7 @@ function judgeNodes(subject: string, selected: Selected, expectation: Expectatio
       [expectation],
       `selects ${one.value.length} nodes: use each, or [1]`,
     )[0] as ValidationResult
-  return evaluateExpectation(subject, one, expectation)
+  return evaluateExpectation(subject, one, expectation, false, defeat)
 }
 
 /** Those that would look for an item of a list, and are asked for a part of a text. */

@@ -21,19 +21,20 @@ type Found = Selected & { readonly found: true }
  * Expected equals Ada, got Bob`. A value that is missing fails every operator but `exists: false`, and a query that selects
  * none fails the negated ones, so that a misspelt name never passes. So does an operand that has become empty, and an
  * operator of one value where there may be several. Where nothing of the kind is wanted (`isNegated`), what nearly is as
- * expected passes, too. To be called inside of `whenLoaded`.
+ * expected passes, too. `defeat` says what defeated the comparison, or throws. To be called inside of `whenLoaded`.
  */
 export function evaluateExpectation(
   subject: string,
   selected: Selected,
   expectation: Expectation,
   isNegated = false,
+  defeat: (error: unknown) => string = defeatOf,
 ): ValidationResult {
   let verdict: Verdict | undefined
   try {
     verdict = judge(selected, expectation, subject, isNegated)
   } catch (error) {
-    verdict = { got: `a value that could not be compared: ${defeatOf(error)}`, unfit: true }
+    verdict = { got: `a value that could not be compared: ${defeat(error)}`, unfit: true }
   }
   const { operator, expected, span } = expectation
   if (verdict === undefined || 'isNear' in verdict)
@@ -47,8 +48,9 @@ export function evaluateExpectations(
   subject: string,
   selected: Selected,
   expectations: readonly Expectation[],
+  defeat?: (error: unknown) => string,
 ): readonly ValidationResult[] {
-  return expectations.map(expectation => evaluateExpectation(subject, selected, expectation))
+  return expectations.map(expectation => evaluateExpectation(subject, selected, expectation, false, defeat))
 }
 
 /** Those that compare one value, and take little time for it. */

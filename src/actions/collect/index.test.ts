@@ -60,6 +60,7 @@ describe('collect', () => {
     send(listener, { id: 1 })
     const matcher: MessageMatcher = {
       description: '',
+      isLate: () => false,
       mismatch: message => {
         if (message.body.text() !== '{"id":1}') return Promise.resolve(undefined)
         send(listener, { id: 2 })

@@ -31,8 +31,11 @@ export class MessageWatch {
       return await this.#awaited.matcher.mismatch(message)
     } catch (error) {
       if (!(error instanceof EvaluationEnded)) throw error
-      this.#undecided = `a message that could not be compared: that ${error.message}`
-      return this.#undecided
+      const undecided = `a message that could not be compared: ${error.about('that')}`
+      const { none, matcher } = this.#awaited
+      // Another one may fit; that none did cannot be known any more.
+      if (none || matcher.isLate()) this.#undecided = undecided
+      return undecided
     }
   }
 

@@ -4,6 +4,7 @@ import { headerValue } from '../../model/header-value.ts'
 import { BoundedCache } from '../../util/bounded-cache.ts'
 import { EvaluationEnded, limitEvaluation } from '../../util/limit-evaluation.ts'
 import { formatSize } from '../../util/quantity.ts'
+import { needsTurn } from '../../util/turns.ts'
 import { foundJson, foundText, type Selected } from '../selected.ts'
 import { readHtml, readXml } from './read-document.ts'
 import { hastenNodeSets } from './node-sets.ts'
@@ -87,6 +88,7 @@ export function selectXPath(
 
 /** What there is in place of a value that could not be looked for. */
 function faultOf(error: unknown): string {
+  if (needsTurn(error)) throw error
   if (error instanceof EvaluationEnded) return `nothing: it ${error.message}`
   if (error instanceof RangeError) return 'nothing: it is nested too deeply'
   if (error instanceof DocumentLimit) return `a body that is ${error.message}`

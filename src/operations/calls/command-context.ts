@@ -60,7 +60,11 @@ export function commandContext(
     processEnvironment,
     toolFolder: path.join(configuration.directory, '.tool'),
     mask: secrets.mask,
-    messageMatcher: () => ({ description: '', mismatch: () => Promise.resolve(undefined) }),
+    messageMatcher: () => ({
+      description: '',
+      mismatch: () => Promise.resolve(undefined),
+      isLate: () => false,
+    }),
     hide: secrets.add,
     runSuite: () => Promise.reject(new Error('A command runs no suite.')),
     runSteps: () => Promise.reject(new Error('A call has no steps.')),
