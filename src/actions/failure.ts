@@ -21,6 +21,11 @@ export function prepared<Value>(value: Value): Prepared<Value> {
   return { ok: true, value }
 }
 
+/** How often the request of an answer went out again by itself. */
+export function repeatsOf(answer: ActionAnswer): number {
+  return (answer.ok ? answer.exchange : answer.failure).timings?.repeats ?? 0
+}
+
 /** Whether anything went out: what is wrong with a request is found before, and has neither a record nor times. */
 export function wasSent(answer: ActionAnswer): boolean {
   if (answer.ok) return true

@@ -4,6 +4,8 @@ import path from 'node:path'
 import { describe, it } from 'node:test'
 import { Ajv } from 'ajv'
 import { httpServer } from '../actions/http/testing/http-server.ts'
+import { rawServer } from '../actions/http/testing/raw-server.ts'
+import { http2Server } from '../actions/transport/testing/http2-server.ts'
 import type { LoadResult } from '../model/load-test.ts'
 import { freePort } from '../testing/ports.ts'
 import { type Files, type Finished, runLine, runProgram, withFolder } from '../testing/run-program.ts'
@@ -61,6 +63,37 @@ function isJudged(exitCode: number | null): boolean {
 }
 
 describe('apitest load', () => {
+  it('counts each request that a server has aborted, and sends none of them twice', async () => {
+    let seen = 0
+    let aborted = 0
+    await using server = await rawServer(socket => {
+      if (++seen % 10 > 0) socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nhi')
+      else {
+        aborted++
+        socket.resetAndDestroy()
+      }
+    })
+    const { all } = await loadResult(server.url, 'one.apitest.yaml --callers 1 --requests 60')
+    assert.deepEqual([all.requests, all.errors, seen, aborted], [60, 6, 60, 6])
+  })
+
+  it('sends again what a server of HTTP/2 has not begun with, and tells of it', async () => {
+    let streams = 0
+    await using server = await http2Server(stream => {
+      if (++streams % 10 === 0) stream.session?.goaway(0, Number(stream.id) - 2)
+      else {
+        stream.respond({ ':status': 200 })
+        stream.end('hi')
+      }
+    }, false)
+    const suite = `suite: A\nsettings: { http-version: 2 }\nsteps:\n  - request: POST ${server.url}/\n    text: a\n`
+    const { output } = await load(server.url, 'a.apitest.yaml --callers 1 --requests 50', {
+      'a.apitest.yaml': suite,
+    })
+    assert.match(output, /^all +50 +0 /m)
+    assert.match(output, /^Sent again +5 requests that the server had not begun with$/m)
+  })
+
   it('runs a suite with its rows in turn, by callers side by side, and answers by its schema', async () => {
     await using server = await shopServer()
     const result = await loadResult(

@@ -5,6 +5,8 @@ import { Latencies } from './latencies.ts'
 export class Counter {
   requests = 0
   errors = 0
+  /** How often requests went out again by themselves. */
+  repeats = 0
   readonly latency = new Latencies()
   readonly #service = new Latencies()
   readonly #statuses = new Map<string, number>()
@@ -24,8 +26,9 @@ export class Counter {
   }
 
   /** What another has counted. */
-  merge({ requests, errors, latency, service, statuses }: LoadFigures): void {
+  merge({ requests, errors, latency, service, statuses, repeats = 0 }: LoadFigures): void {
     this.requests += requests
+    this.repeats += repeats
     this.errors += errors
     this.latency.merge(latency)
     this.#service.merge(service)
@@ -45,6 +48,7 @@ export class Counter {
       latency: this.latency.distribution,
       service: this.#service.distribution,
       statuses: Object.fromEntries([...this.#statuses].toSorted(([one], [other]) => (one < other ? -1 : 1))),
+      ...(this.repeats === 0 ? {} : { repeats: this.repeats }),
     }
   }
 
@@ -52,6 +56,7 @@ export class Counter {
   reset(): void {
     this.requests = 0
     this.errors = 0
+    this.repeats = 0
     this.latency.reset()
     this.#service.reset()
     this.#statuses.clear()

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { engineOf } from '../actions/http/engine/engine.ts'
 import { durationOf } from '../check/load-profile.ts'
 import type { Distribution, LoadFailure, LoadProfile, StepFigures, Threshold } from '../model/load-test.ts'
 import type { Span } from '../model/span.ts'
@@ -140,6 +141,7 @@ export class LoadPart {
 
   constructor(scenarios: readonly Scenario[], run: RunContext, { shared, index, fileOf }: PartOptions) {
     this.#run = run
+    engineOf(run.resources).countEach()
     this.#started = shared.started
     this.#index = index
     this.#division = new Division(shared.division)

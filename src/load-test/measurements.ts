@@ -1,4 +1,5 @@
 import type { ActionAnswer } from '../actions/action.ts'
+import { repeatsOf } from '../actions/failure.ts'
 import type { LoadFailure, StepFigures } from '../model/load-test.ts'
 import type { StepResult } from '../model/result.ts'
 import type { Span } from '../model/span.ts'
@@ -47,8 +48,10 @@ export class Measurements {
   answered({ name, span }: Step, answer: ActionAnswer, wait: number): void {
     const service = durationOf(answer)
     const status = answer.ok ? String(answer.exchange.response.status ?? 'ok') : 'none'
+    const { counter } = this.#of(span.file, name)
     this.#interval.add(wait, service, status)
-    this.#of(span.file, name).counter.add(wait, service, status)
+    counter.add(wait, service, status)
+    counter.repeats += repeatsOf(answer)
   }
 
   /** A step has ended; of one that runs others, those are counted. The first failure of each kind is kept without these secrets. */

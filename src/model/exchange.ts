@@ -171,6 +171,11 @@ export interface Timings {
   readonly startedAt: number
   readonly duration: number
   readonly phases?: Phases
+  /**
+   * How often the request went out again by itself: by another connection, as the one before was closed at the moment it was used
+   * again, or the server had not begun with it.
+   */
+  readonly repeats?: number
 }
 
 /** Milliseconds of each part of a request; a part that did not happen (a reused connection) is absent. */

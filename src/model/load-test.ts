@@ -119,6 +119,8 @@ export interface LoadFigures {
   readonly service: Distribution
   /** How often each status was answered; `none` where no answer came. */
   readonly statuses: Readonly<Record<string, number>>
+  /** Requests that went out again by themselves, as the server had not begun with them; absent when none did. */
+  readonly repeats?: number
 }
 
 /** A step that was measured. */

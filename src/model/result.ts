@@ -164,6 +164,8 @@ export interface ExchangeReport {
   readonly transcript?: Transcript
   readonly duration: number
   readonly phases?: Phases
+  /** How often the request went out again by itself, as a connection was lost; absent when it did not. */
+  readonly repeats?: number
   /** The curl line that sends the same request; only where a report offers one. */
   readonly curl?: string
 }
@@ -216,6 +218,8 @@ export interface RunSummary {
   readonly rows: OutcomeCounts
   /** Requests sent, retries included. */
   readonly requests: number
+  /** How many of them went out again by themselves, as a connection was lost; absent when none did. */
+  readonly repeats?: number
   /** The part of the files that ran, from 1, when the run was one of several. */
   readonly shard?: Shard
   /** How often each file ran: `--repeat`. */

@@ -29,13 +29,14 @@ export class ExchangeBudget {
 }
 
 /** What was asked, what kind of answer came and how long it took. */
-function lean({ redirects, request, response, duration, phases }: ExchangeReport): ExchangeReport {
+function lean({ redirects, request, response, duration, phases, repeats }: ExchangeReport): ExchangeReport {
   return defined({
     redirects,
     request: leanRequest(request),
     ...(response === undefined ? {} : { response: leanResponse(response) }),
     duration,
     phases,
+    repeats,
   })
 }
 

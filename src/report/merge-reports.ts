@@ -21,6 +21,7 @@ function mergeSummaries(summaries: readonly RunSummary[]): RunSummary {
   const startedAt = summaries.length === 0 ? 0 : Math.min(...summaries.map(summary => summary.startedAt))
   const end = Math.max(startedAt, ...summaries.map(summary => summary.startedAt + summary.duration))
   const leftOut = new Map(summaries.flatMap(summary => summary.leftOut ?? []).map(one => [one.file, one]))
+  const repeats = summaries.reduce((count, summary) => count + (summary.repeats ?? 0), 0)
   const standIns = new Set(summaries.flatMap(summary => summary.standIns ?? []))
   const coverages = summaries.flatMap(summary => summary.coverage ?? [])
   const coverage = coverages
@@ -46,6 +47,7 @@ function mergeSummaries(summaries: readonly RunSummary[]): RunSummary {
     steps: sum(summaries.map(summary => summary.steps)),
     rows: sum(summaries.map(summary => summary.rows)),
     requests: summaries.reduce((count, summary) => count + summary.requests, 0),
+    ...(repeats === 0 ? {} : { repeats }),
     repeat: sameIn(summaries.map(({ repeat }) => repeat)),
     shuffle: sameIn(summaries.map(({ shuffle }) => shuffle)),
     overtime: addOvertime(summaries),

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { ActionAnswer, ActionContext, Performed } from '../actions/action.ts'
-import { wasSent } from '../actions/failure.ts'
+import { wasSent, repeatsOf } from '../actions/failure.ts'
 import type { ActionFailure, Body } from '../model/exchange.ts'
 import type { Validation } from '../model/expectation.ts'
 import type { ValidationResult } from '../model/result.ts'
@@ -93,7 +93,7 @@ function judgeAnswer(
   const { facts, step } = context.prepared
   const { saveTo } = step
   if (facts.sendsRequests === true && wasSent(answer)) {
-    run.tally.requests++
+    run.tally.addSent(repeatsOf(answer))
     context.iteration.measure?.(step, answer)
   }
   const now = monotonicTime()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
+import { rawServer } from '../actions/http/testing/raw-server.ts'
 import { withPracticeServer } from '../testing/practice-server.ts'
 import { runText } from '../testing/run-text.ts'
 
@@ -55,6 +56,22 @@ steps:
       ])
       assert.equal(lines.length, 4)
     }))
+
+  it('counts a request that went out again by itself, and tells of it', async () => {
+    const used = new WeakSet()
+    await using server = await rawServer(socket => {
+      if (used.has(socket)) socket.resetAndDestroy()
+      else socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nhi')
+      used.add(socket)
+    })
+    const { outcomes, steps, summary } = await runText(`suite: A
+steps:
+  - request: GET ${server.url}/a
+  - request: GET ${server.url}/b`)
+    assert.equal(outcomes, 'passed passed')
+    assert.deepEqual([steps[0]?.exchange?.repeats, steps[1]?.exchange?.repeats], [undefined, 1])
+    assert.deepEqual([summary.requests, summary.repeats, server.heads.length], [3, 1, 3])
+  })
 
   it('leaves a variable as it is when an optional extract finds nothing', () =>
     withPracticeServer(async url => {

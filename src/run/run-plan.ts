@@ -112,6 +112,7 @@ function summarize({ tally, interrupt }: RunContext, startedAt: number, duration
     steps: tally.steps.counts,
     rows: tally.rows.counts,
     requests: tally.requests,
+    ...(tally.repeats === 0 ? {} : { repeats: tally.repeats }),
     problems: [],
   }
 }

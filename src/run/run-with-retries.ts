@@ -19,6 +19,7 @@ export async function runWithRetries(run: RunContext, runAttempt: RunAttempt): P
     const tally = new Tally()
     await runAttempt({ ...run, tally, emit: event => events.push(event) }, attempt)
     run.tally.requests += tally.requests
+    run.tally.repeats += tally.repeats
     const isWell = tally.suites.unsuccessful === 0
     const failing = events.filter(isFailing)
     const isEnd = failing.length > 0 && failing.every(({ result }) => isShared(result))

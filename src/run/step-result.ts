@@ -146,17 +146,19 @@ function exchangeOf({ exchange, failure }: Attempt): ExchangeReport | undefined 
   if (exchange !== undefined) return exchangeReport(exchange)
   if (failure?.request === undefined) return undefined
   const { redirects, request, timings, transcript } = failure
-  return defined({ redirects, request, transcript, duration: timings?.duration ?? 0 })
+  const { duration = 0, repeats } = timings ?? {}
+  return defined({ redirects, request, transcript, duration, repeats })
 }
 
 /** Made for every step of a run: `defined` would take as long as all the rest of it. */
 function exchangeReport({ redirects, request, response, timings, transcript }: Exchange): ExchangeReport {
-  const { duration, phases } = timings
+  const { duration, phases, repeats } = timings
   const answered = responseReport(response)
   const report: Mutable<ExchangeReport> =
     phases === undefined
       ? { request, response: answered, duration }
       : { request, response: answered, duration, phases }
+  if (repeats !== undefined) report.repeats = repeats
   if (redirects !== undefined) report.redirects = redirects
   if (transcript !== undefined) report.transcript = transcript
   return report

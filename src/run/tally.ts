@@ -32,13 +32,22 @@ export class Tally {
   readonly suites = new OutcomeCounter()
   readonly rows = new OutcomeCounter()
   readonly steps = new OutcomeCounter()
+  /** Requests that went out, those included that did so again by themselves. */
   requests = 0
+  /** How many of them went out again. */
+  repeats = 0
   #passedBeside = 0
 
   /** Counts a suite that was not asked for: that it passed proves nothing of those that were. */
   addBeside(ended: { readonly outcome: Outcome }): void {
     this.suites.add(ended)
     if (ended.outcome === 'passed') this.#passedBeside++
+  }
+
+  /** Counts a request that was sent, and that it went out again so often by itself. */
+  addSent(repeats = 0): void {
+    this.requests += 1 + repeats
+    this.repeats += repeats
   }
 
   get outcome(): Outcome {

@@ -2,6 +2,7 @@ import type { ActionFailure } from '../../model/exchange.ts'
 import type { ActionContext } from '../action.ts'
 import type { Fault, WireRequest } from '../http/engine/wire.ts'
 import { describeFault } from '../http/faults/describe-fault.ts'
+import { gaveUpBefore } from '../http/faults/fault-text.ts'
 import { openSocket } from '../transport/index.ts'
 import { limitTime } from '../../util/time-limit.ts'
 import type { CallEnd } from './wire/call.ts'
@@ -37,8 +38,7 @@ function neverConnected({ statusMessage }: CallEnd): boolean {
 function goneAway({ error }: GrpcChannel, endpoint: Endpoint, context: ActionContext): ActionFailure {
   const fault: Fault = { error: error ?? coded('CLOSED'), stage: 'waiting', received: 0 }
   const { kind, message } = describeFault(fault, wireRequest(endpoint, context))
-  const hint = 'Look into the log of the server, and of what stands before it: it gave up before it answered.'
-  return { kind, message, hint }
+  return { kind, message, hint: gaveUpBefore }
 }
 
 /** The server took the connection, and then did not answer as HTTP/2: it may speak TLS, or another protocol. */

@@ -1,4 +1,9 @@
-import type { AnswerTaker, Connection } from '../../actions/http/engine/connection.ts'
+import {
+  type AnswerTaker,
+  type Connection,
+  mostRefusals,
+  type Reach,
+} from '../../actions/http/engine/connection.ts'
 import { Connections } from '../../actions/http/engine/connections.ts'
 import { EngineError, isLoss } from '../../actions/http/engine/engine-error.ts'
 import type { AnswerHead, Fault } from '../../actions/http/engine/wire.ts'
@@ -27,10 +32,12 @@ export interface ForwardedAnswer {
 /** What kept an answer from coming. */
 export class ForwardError extends Error {
   readonly fault: Fault
+  readonly reach: Reach | undefined
 
-  constructor(fault: Fault) {
+  constructor(fault: Fault, reach?: Reach) {
     super(fault.error.message)
     this.fault = fault
+    this.reach = reach
   }
 }
 
@@ -47,20 +54,27 @@ export class Forwarding {
    */
   async send(request: ForwardedRequest, signal: AbortSignal): Promise<ForwardedAnswer> {
     const { origin, route, method } = request
-    const connection = this.#connections.take(origin, route)
-    try {
-      return await new ForwardHandler(connection, request, signal, isUsable => {
-        this.#leave(connection, isUsable)
-      }).answer
-    } catch (error) {
-      // The server may have closed it at the moment it was used again.
-      const mayRepeat = isStale(connection, error) && !unrepeatableMethods.has(method) && !signal.aborted
-      if (!mayRepeat) throw error
-      const other = this.#connections.open(origin, route)
-      return new ForwardHandler(other, request, signal, isUsable => {
-        this.#leave(other, isUsable)
-      }).answer
+    let connection = this.#connections.take(origin, route)
+    for (let refusals = 0; ;) {
+      try {
+        return await this.#sendBy(connection, request, signal)
+      } catch (error) {
+        if (!(error instanceof ForwardError) || signal.aborted) throw error
+        // The server may have closed it at the moment it was used again.
+        const mayRepeat =
+          error.reach === undefined
+            ? isStale(connection, error) && !unrepeatableMethods.has(method)
+            : refusals++ < mostRefusals
+        if (!mayRepeat) throw error
+        connection = this.#connections.open(origin, route)
+      }
     }
+  }
+
+  #sendBy(connection: Connection, request: ForwardedRequest, signal: AbortSignal): Promise<ForwardedAnswer> {
+    return new ForwardHandler(connection, request, signal, isUsable => {
+      this.#leave(connection, isUsable)
+    }).answer
   }
 
   close(): void {
@@ -73,13 +87,8 @@ export class Forwarding {
   }
 }
 
-function isStale({ times }: Connection, error: unknown): boolean {
-  return (
-    times === undefined &&
-    error instanceof ForwardError &&
-    error.fault.stage === 'waiting' &&
-    isLoss(error.fault.error)
-  )
+function isStale({ times }: Connection, { fault }: ForwardError): boolean {
+  return times === undefined && fault.stage === 'waiting' && isLoss(fault.error)
 }
 
 /** One request on one connection. */
@@ -153,8 +162,8 @@ class ForwardHandler implements AnswerTaker {
     this.ended()
   }
 
-  failed(error: Error): void {
-    this.#finish(new ForwardError({ error, stage: this.#stage, received: this.#received }))
+  failed(error: Error, reach?: Reach): void {
+    this.#finish(new ForwardError({ error, stage: this.#stage, received: this.#received }, reach))
   }
 
   #finish(end: 'complete' | ForwardError): void {

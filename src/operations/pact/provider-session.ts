@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { ActionAnswer } from '../../actions/action.ts'
-import { wasSent } from '../../actions/failure.ts'
+import { wasSent, repeatsOf } from '../../actions/failure.ts'
 import { actionOf, settingsFor } from '../../actions/index.ts'
 import { whenLoaded } from '../../util/lazy-part.ts'
 import { RunResources } from '../../actions/resources.ts'
@@ -82,7 +82,7 @@ type SendRequest = (input: JsonObject, settings: Settings) => Promise<ActionAnsw
 /** An answer; a request that was sent for it counts in the run. */
 async function counted(run: RunContext, asked: Promise<ActionAnswer>): Promise<ActionAnswer> {
   const answer = await asked
-  if (wasSent(answer)) run.tally.requests++
+  if (wasSent(answer)) run.tally.addSent(repeatsOf(answer))
   return answer
 }
 

@@ -169,6 +169,7 @@ async function verifyAll(
     steps: tally.steps.counts,
     rows: noCounts,
     requests: tally.requests,
+    ...(tally.repeats === 0 ? {} : { repeats: tally.repeats }),
     problems: nothing,
   }
   const ended = { ...summary, exitCode: exitCodeOf(summary, { failOnFlaky: false }) }

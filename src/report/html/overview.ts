@@ -2,7 +2,7 @@ import { type Coverage, coverageShares, missedShares } from '../../model/contrac
 import type { Outcome, OutcomeCounts } from '../../model/outcome.ts'
 import type { RunSummary } from '../../model/result.ts'
 import { formatDuration, plural } from '../../util/quantity.ts'
-import { arrangement, verdictWords } from '../terminal/summary-lines.ts'
+import { arrangement, repeatWords, verdictWords } from '../terminal/summary-lines.ts'
 import { outcomesByWeight, total } from '../text/counts.ts'
 import { coverageWords, outsideWords, uncovered } from '../text/coverage-words.ts'
 import { markup, type Markup } from './markup.ts'
@@ -14,7 +14,7 @@ export function overview(summary: RunSummary, unsteady: readonly NamedTrend[]): 
   const verdict = summary.exitCode === 0 ? 'passed' : summary.outcome === 'errored' ? 'errored' : 'failed'
   return markup`<div id="overview">
 <p class="verdict ${verdict}">${verdictWords(summary)}</p>
-<p class="facts">${plural(summary.requests, 'request')} in ${formatDuration(summary.duration)}, started ${moment(summary.startedAt)}${arrangement(summary).map(([name, words]) => `; ${name.toLowerCase()} ${words}`)}</p>
+<p class="facts">${plural(summary.requests, 'request')}${repeatWords(summary)} in ${formatDuration(summary.duration)}, started ${moment(summary.startedAt)}${arrangement(summary).map(([name, words]) => `; ${name.toLowerCase()} ${words}`)}</p>
 ${total(summary.suites) === 0 ? undefined : markup`<div class="tiles">${tile('Files', summary.suites)}${tile('Steps', summary.steps)}${total(summary.rows) === 0 ? undefined : tile(summary.repeat === undefined ? 'Rows' : 'Runs', summary.rows)}</div>`}${unsteadySection(unsteady)}
 </div>
 ${coverageSection(summary.coverage)}

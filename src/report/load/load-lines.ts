@@ -103,6 +103,9 @@ function facts({
     ],
     ['Statuses', statuses.length === 0 ? 'none' : statuses.join('  ')],
     ['Error rate', percent(all.errorRate)],
+    ...(all.repeats === undefined
+      ? []
+      : [['Sent again', `${plural(all.repeats, 'request')} that the server had not begun with`] as const]),
     ...(hasRate ? [['Wait', shares(wait)] as const] : []),
     ...(hasRate ? [['Service', shares(all.service)] as const] : []),
     ['Lag', shares(lag)],

@@ -12,7 +12,7 @@ import { shortReason } from '../terminal/failure-lines.ts'
 import { palette } from '../terminal/palette.ts'
 import { stepLines } from '../terminal/step-lines.ts'
 import { explain } from '../explain/explain.ts'
-import { arrangement, verdictWords } from '../terminal/summary-lines.ts'
+import { arrangement, repeatWords, verdictWords } from '../terminal/summary-lines.ts'
 import { total } from '../text/counts.ts'
 import { coverageWords, outsideWords, uncovered } from '../text/coverage-words.ts'
 import { flakyWords } from '../text/flaky-words.ts'
@@ -62,7 +62,7 @@ function head(summary: RunSummary): string {
   const icon = summary.exitCode === 0 ? icons.passed : icons.failed
   const title = `## ${icon} API tests: ${markdownText(verdictWords(summary))}\n`
   const told = arrangement(summary).map(([name, words]) => `; ${name.toLowerCase()} ${words}`)
-  const facts = `\n${plural(summary.requests, 'request')} in ${formatDuration(summary.duration)}${markdownText(told.join(''))}\n`
+  const facts = `\n${plural(summary.requests, 'request')}${repeatWords(summary)} in ${formatDuration(summary.duration)}${markdownText(told.join(''))}\n`
   if (total(summary.suites) === 0) return title
   const rows = [
     countsRow('Files', summary.suites),

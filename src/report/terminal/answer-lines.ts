@@ -15,12 +15,12 @@ import { answerEnd } from '../text/answer-end.ts'
 import { indentJson, looksLikeJson } from '../text/indent-json.ts'
 import { oneLine, printable } from '../text/printable.ts'
 import { differenceLine } from './difference-line.ts'
-import { responseTitle } from './exchange-lines.ts'
+import { repeatFacts, responseTitle } from './exchange-lines.ts'
 import { inOutcomeColor, type Palette, symbols } from './palette.ts'
 
 /** Status, or else what was done, time with its phases, size and headers of an answer; nothing when none came. */
 export function answerHead(exchange: ExchangeReport | undefined, colors: Palette): string[] {
-  const { request, response, phases, duration = 0 } = exchange ?? {}
+  const { request, response, phases, duration = 0, repeats } = exchange ?? {}
   if (request === undefined || response === undefined) return []
   const { status } = response
   const isGood = typeof status === 'string' ? status === 'OK' : (status ?? 0) < 400
@@ -29,7 +29,11 @@ export function answerHead(exchange: ExchangeReport | undefined, colors: Palette
     colors.bold(oneLine(titleOf(request, response))),
     colors,
   )
-  const facts = [`${formatDuration(duration)}${inPhases(phases)}`, formatSize(response.body?.size ?? 0)]
+  const facts = [
+    `${formatDuration(duration)}${inPhases(phases)}`,
+    formatSize(response.body?.size ?? 0),
+    ...repeatFacts(repeats),
+  ]
   return [`${title}  ${colors.dim(facts.join('  '))}`, ...headLines(response.headers, colors)]
 }
 

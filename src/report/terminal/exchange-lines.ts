@@ -66,6 +66,7 @@ export function responseLines(exchange: ExchangeReport, format: ExchangeFormat):
   const facts = [
     ...(response.body === undefined ? [] : [formatSize(response.body.size)]),
     formatDuration(exchange.duration),
+    ...repeatFacts(exchange.repeats),
     ...(hidesHeaders && response.headers.length > 0 ? [plural(response.headers.length, 'header')] : []),
   ]
   const lines = [`${colors.cyan('←')} ${oneLine(responseTitle(response))}  ${colors.dim(facts.join(', '))}`]
@@ -77,6 +78,11 @@ export function responseLines(exchange: ExchangeReport, format: ExchangeFormat):
     ...body.map(line => (line === '' ? '' : `  ${line}`)),
     ...headerLines(answerEnd(response), colors),
   ]
+}
+
+/** That the request went out again by itself, if so. */
+export function repeatFacts(repeats: number | undefined): readonly string[] {
+  return repeats === undefined ? [] : ['sent again, as a connection was lost']
 }
 
 /** `GET http://127.0.0.1:4010/api/users/1`, or what the action calls it. */

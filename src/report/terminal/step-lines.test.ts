@@ -4,6 +4,7 @@ import type { StepResult } from '../../model/result.ts'
 import { explain } from '../explain/explain.ts'
 import { palette } from './palette.ts'
 import { shownSteps, stepLines } from './step-lines.ts'
+import { repeatWords } from './summary-lines.ts'
 
 const format = { colors: palette(false), verbose: false, workingFolder: '/', explain }
 
@@ -45,5 +46,12 @@ describe('rounds in the terminal', () => {
     ])
     assert.equal(lines([round(1), round(2)], true).length, 2)
     assert.equal(lines([round(1), round(1, { index: 2 })]).length, 2)
+  })
+})
+
+describe('a request that went out again by itself', () => {
+  it('is counted in the summary', () => {
+    assert.equal(repeatWords({ repeats: 2 }), ' (2 of them again, as a connection was lost)')
+    assert.equal(repeatWords({}), '')
   })
 })

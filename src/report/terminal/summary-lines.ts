@@ -20,7 +20,7 @@ export function summaryLines(summary: RunSummary, colors: Palette): string[] {
       inWords(summary.rows, colors),
     ),
     ...optional(summary.steps.flaky + summary.suites.flaky > 0, 'Flaky', colors.yellow(flakyWords(summary))),
-    ['Requests', String(summary.requests)],
+    ['Requests', `${summary.requests}${repeatWords(summary)}`],
     ...arrangement(summary),
     ...coverageFacts(summary, colors),
     ...optional(
@@ -35,6 +35,11 @@ export function summaryLines(summary: RunSummary, colors: Palette): string[] {
     verdict(summary, colors),
     ...(nothingRan ? [] : facts.map(([name, words]) => fact(name, words, colors))),
   ]
+}
+
+/** How many requests went out again by themselves: ` (3 of them again, as a connection was lost)`. */
+export function repeatWords({ repeats = 0 }: Pick<RunSummary, 'repeats'>): string {
+  return repeats === 0 ? '' : ` (${repeats} of them again, as a connection was lost)`
 }
 
 interface Arranged {

@@ -129,7 +129,7 @@ async function runScript(
       const { reads } = iteration.planned.loaded
       const sent = await sendForScript(request, { step: prepared.step, script, sentBy, scope, reads }, action)
       calls.push(sent.call)
-      if (sent.wasSent) iteration.run.tally.requests++
+      if (sent.wasSent) iteration.run.tally.addSent(sent.call.exchange?.repeats)
       return sent.answer()
     },
     askCookies: (method, args) => cookiesOf(action.session).ask(method, args),

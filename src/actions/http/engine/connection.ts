@@ -18,6 +18,8 @@ export interface Connection {
   readonly isHttp2: boolean
   /** That of the server, where TLS is spoken with it. */
   readonly certificate: X509Certificate | undefined
+  /** Whether all of the present request has gone out. */
+  readonly isWritten: boolean
   /** Sends a request, once it stands. */
   send(message: Message, taker: AnswerTaker): void
   /** Lets the rest of an answer wait until `release`. */
@@ -61,8 +63,17 @@ export interface AnswerTaker {
   ended(trailers: HeaderList, at: number): void
   /** A short answer, whose body has a byte in each character, came in one piece. */
   answered(head: ReceivedHead, body: string, at: number): void
-  failed(error: Error): void
+  failed(error: Error, reach?: Reach): void
 }
+
+/**
+ * How far a request certainly has not come that failed: nothing of it went out, or the server said that it has not begun with it
+ * (RFC 9113 section 8.7). Either way it may be sent again, whatever its method.
+ */
+export type Reach = 'unsent' | 'refused'
+
+/** A request goes out again so often at most after it was not begun with: a server that refuses all of them has to come to an end. */
+export const mostRefusals = 5
 
 /** Why an interim answer with this status, the `count`th of its exchange, is a fault; undefined when it is none. */
 export function interimFault(status: number, count: number): EngineError | undefined {

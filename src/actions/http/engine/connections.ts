@@ -8,8 +8,15 @@ import { NegotiatedConnection } from './negotiated-connection.ts'
  * time; the one used last is used next, because it is the least likely to have been closed by the server.
  */
 export class Connections {
+  /** Whether a request may go out again, if that does no harm, whose connection was lost at the moment it was used again. */
+  repeats = true
   readonly #all = new Set<Connection>()
   readonly #idle = new Map<string, Connection[]>()
+
+  /** Whether an answer has come by a connection that requests with this key may use. */
+  hasAnswered(key: string): boolean {
+    return this.#idle.has(key)
+  }
 
   /** A connection for one request: an idle one when there is one. */
   take(origin: string, route: Route | undefined): Connection {

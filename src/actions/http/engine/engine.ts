@@ -37,6 +37,11 @@ export class HttpEngine {
   /** What is sent in the next turn. */
   #waiting: (readonly [WireRequest, (answer: WireAnswer) => void])[] = []
 
+  /** Sends nothing twice from now on that a server may have read: who counts answers has to know of each request. */
+  countEach(): void {
+    this.#connections.repeats = false
+  }
+
   /** Sends a request and waits for the whole answer. Never rejects: what goes wrong is a fault in the answer. */
   send(request: WireRequest): Promise<WireAnswer> {
     return new Promise(resolve => {

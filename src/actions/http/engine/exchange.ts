@@ -4,7 +4,13 @@ import { unrepeatableMethods } from '../../../model/request-methods.ts'
 import { defined } from '../../../util/defined.ts'
 import { ReceivedBody } from '../../body/received-body.ts'
 import { type BodyEvents, BodyReader } from './body-reader.ts'
-import type { AnswerTaker, Connection, ReceivedHead } from './connection.ts'
+import {
+  type AnswerTaker,
+  type Connection,
+  mostRefusals,
+  type Reach,
+  type ReceivedHead,
+} from './connection.ts'
 import type { Connections } from './connections.ts'
 import { EngineError, isLoss } from './engine-error.ts'
 import { phasesOf } from './phases.ts'
@@ -12,7 +18,10 @@ import type { Watch, Watched } from './watch.ts'
 import type { AnswerHead, Fault, WireAnswer, WireRequest, WireResponse } from './wire.ts'
 import { monotonicTime } from '../../../util/monotonic-time.ts'
 
-/** One request and what comes of it, over one connection, or two when the first was closed at the moment it was used again. */
+/**
+ * One request and what comes of it, over one connection, or more where the first was closed at the moment it was used again, or the
+ * server had not begun with it.
+ */
 export class Exchange implements AnswerTaker, BodyEvents, Watched {
   readonly dueAt: number
   readonly signal: AbortSignal
@@ -28,7 +37,10 @@ export class Exchange implements AnswerTaker, BodyEvents, Watched {
   #sentAt: number | undefined
   #firstByteAt: number | undefined
   #isAnswered = false
-  #isRepeated = false
+  /** How often it has failed without its server having begun with it. */
+  #refusals = 0
+  /** How often it went out again. */
+  #repeats = 0
   #isHeld = false
   #done: ((answer: WireAnswer) => void) | undefined
   #head: AnswerHead | undefined
@@ -120,22 +132,32 @@ export class Exchange implements AnswerTaker, BodyEvents, Watched {
     this.failed(new EngineError(reason))
   }
 
-  failed(error: Error): void {
+  failed(error: Error, reach?: Reach): void {
     if (this.#done === undefined) return
     const timings = this.#timings(monotonicTime())
     const stage = this.#stage()
-    const isStale = this.connection.times === undefined && !this.#isAnswered && isLoss(error)
+    const wasKept = this.connection.times === undefined
+    const isStale = wasKept && !this.#isAnswered && isLoss(error)
     this.#reader?.destroy()
     this.#connections.drop(this.connection)
-    if (isStale && !this.#isRepeated && isIdempotent(this.#request)) {
+    if (this.#mayRepeat(isStale, reach)) {
+      if (reach !== 'unsent') this.#repeats++
       this.#repeat()
       return
     }
     const done = this.#done
     this.#done = undefined
     this.#watch.delete(this)
-    const fault = defined({ error, stage, received: this.#received, announced: this.#announced() })
+    const hasAnswered = this.#connections.hasAnswered(this.connection.key)
+    const announced = this.#announced()
+    const fault = defined({ error, stage, received: this.#received, announced, wasKept, hasAnswered })
     done({ ok: false, fault, timings })
+  }
+
+  #mayRepeat(isStale: boolean, reach: Reach | undefined): boolean {
+    if (this.#isAnswered) return false
+    if (reach !== undefined) return this.#refusals++ < mostRefusals
+    return isStale && this.#connections.repeats && isIdempotent(this.#request)
   }
 
   #hold(takesMore: boolean): void {
@@ -168,7 +190,6 @@ export class Exchange implements AnswerTaker, BodyEvents, Watched {
 
   /** Sends the request again, of which nothing had come back. */
   #repeat(): void {
-    this.#isRepeated = true
     this.#sentAt = undefined
     this.connection = this.#connections.open(this.#request.origin, this.#request.route)
     this.connection.send(this.#request, this)
@@ -177,7 +198,8 @@ export class Exchange implements AnswerTaker, BodyEvents, Watched {
   #stage(): Fault['stage'] {
     if (this.#head !== undefined) return 'body'
     if (this.#firstByteAt !== undefined) return 'headers'
-    return this.#sentAt === undefined ? 'connecting' : 'waiting'
+    if (this.#sentAt === undefined) return 'connecting'
+    return this.connection.isWritten ? 'waiting' : 'sending'
   }
 
   /** The length that the head of the answer names. */
@@ -194,7 +216,8 @@ export class Exchange implements AnswerTaker, BodyEvents, Watched {
       times === undefined && sentAt !== undefined && firstByteAt !== undefined
         ? { firstByte: firstByteAt - sentAt, download: endedAt - firstByteAt }
         : phasesOf(this.#start, times, sentAt, firstByteAt, endedAt)
-    return { startedAt: this.#startedAt, duration: endedAt - this.#start, phases }
+    const timings = { startedAt: this.#startedAt, duration: endedAt - this.#start, phases }
+    return this.#repeats === 0 ? timings : { ...timings, repeats: this.#repeats }
   }
 }
 

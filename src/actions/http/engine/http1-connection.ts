@@ -45,6 +45,10 @@ export class Http1Connection implements Connection {
     this.#forwarding = route && forwardingOf(origin, route)
   }
 
+  get isWritten(): boolean {
+    return this.#socket?.isWritten === true
+  }
+
   send(message: Message, taker: AnswerTaker): void {
     const written = this.#forwarding === undefined ? message : this.#forwarding(message)
     const socket = this.#socket

@@ -43,6 +43,10 @@ export class Http1Socket implements ReaderEvents {
   #idleUntil = 0
   #idleTimer: NodeJS.Timeout | undefined
   #wakesAt = 0
+  /** Whether some of the present request may have gone out. */
+  #hasWritten = false
+  /** What kept the present request from going out whole. */
+  #unwritable: Error | undefined
 
   /** `host` is for requests that name none. */
   constructor(host: string) {
@@ -57,6 +61,7 @@ export class Http1Socket implements ReaderEvents {
     // What is not in bytes has one in each character; to say so with each text takes longer.
     socket.setDefaultEncoding('latin1')
     socket.on('error', this.#onError).on('end', this.#onEnd).on('close', this.#onEnd)
+    this.#readOnWhereWritingFails(socket)
     if (readsItself)
       socket.on('data', (bytes: Buffer) => {
         this.read(bytes.length, bytes)
@@ -68,6 +73,7 @@ export class Http1Socket implements ReaderEvents {
     const socket = this.#socket
     if (socket === undefined) return
     this.#taker = taker
+    this.#hasWritten = false
     this.#reader.expect(message.method, taker)
     if (socket.connecting) {
       socket.once('connect', () => {
@@ -91,6 +97,12 @@ export class Http1Socket implements ReaderEvents {
       if (!(error instanceof EngineError)) throw error
       this.failed(error)
     }
+  }
+
+  /** Whether all of the present request has gone out. */
+  get isWritten(): boolean {
+    const isHandedOver = this.#socket?.writableLength === 0 && this.#stream?.isWritten !== false
+    return isHandedOver && this.#unwritable === undefined
   }
 
   /** Takes what came in: the first `length` of these bytes. */
@@ -133,8 +145,35 @@ export class Http1Socket implements ReaderEvents {
 
   failed(error: Error): void {
     const taker = this.#taker
+    const unwritable = this.#unwritable
     this.destroy()
-    taker?.failed(error)
+    if (unwritable === undefined) taker?.failed(error)
+    else taker?.failed(unwritable, this.#hasWritten ? undefined : 'unsent')
+  }
+
+  /**
+   * A server may answer before it has read all of a request, and close the connection: then writing fails while the answer waits
+   * to be read. Node would close the socket, and with it throw away what has come. To be told nothing of the failure is the one
+   * way to keep it from that; the end of what is read, which follows at once, tells it.
+   */
+  #readOnWhereWritingFails(socket: Socket): void {
+    const written =
+      (callback: (error?: Error | null) => void): typeof callback =>
+      error => {
+        if (error instanceof Error) this.#unwritable ??= error
+        else callback()
+      }
+    const write = socket._write.bind(socket)
+    const writeMany = socket._writev?.bind(socket)
+    socket._write = (chunk, encoding, callback) => {
+      write(chunk, encoding, written(callback))
+      // Of what fails at once nothing has gone out.
+      this.#hasWritten ||= this.#unwritable === undefined
+    }
+    socket._writev = (chunks, callback) => {
+      writeMany?.(chunks, written(callback))
+      this.#hasWritten ||= this.#unwritable === undefined
+    }
   }
 
   #writeWithBody(socket: Socket, head: string, { isChunked }: RequestForm, body: WireBody): void {
@@ -155,8 +194,7 @@ export class Http1Socket implements ReaderEvents {
     this.mayHaveMore = this.#isNew || framing === 'none'
     this.#isNew = false
     // An answer may be there before its request has gone out.
-    const isWritten = this.#socket?.writableLength === 0 && this.#stream?.isWritten !== false
-    if (isReusable && this.#keepsOpen && isWritten && idleTime > 0) {
+    if (isReusable && this.#keepsOpen && this.isWritten && idleTime > 0) {
       this.#idleUntil = now + idleTime
       if (this.#idleTimer === undefined || this.#wakesAt > this.#idleUntil) {
         clearTimeout(this.#idleTimer)

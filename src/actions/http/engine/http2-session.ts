@@ -2,11 +2,12 @@ import {
   type ClientHttp2Session,
   type ClientHttp2Stream,
   connect,
+  constants,
   type OutgoingHttpHeaders,
 } from 'node:http2'
 import type { Socket } from 'node:net'
 import { headerValue } from '../../../model/header-value.ts'
-import { type AnswerTaker, interimFault, type Message } from './connection.ts'
+import { type AnswerTaker, interimFault, type Message, type Reach } from './connection.ts'
 import { EngineError } from './engine-error.ts'
 import { headerBytes, headerListOf } from './header-list.ts'
 import { Http2Error, http2ErrorName } from './http2-error.ts'
@@ -14,31 +15,35 @@ import { headerLimit, idleTimeout } from './limits.ts'
 import { outliveStream } from './outlive-streams.ts'
 import { monotonicTime } from '../../../util/monotonic-time.ts'
 
+const { NGHTTP2_NO_ERROR: noError, NGHTTP2_REFUSED_STREAM: refusedStream } = constants
+
 /** More header lines than this are no honest answer. */
 const mostHeaders = 2000
 
 /** HTTP/2 over a socket that stands (RFC 9113), by node:http2. */
 export class Http2Session {
   readonly #session: ClientHttp2Session
+  readonly #socket: Socket
   readonly #origin: string
   #busy = false
   #stream: ClientHttp2Stream | undefined
   /** Takes the answer to the request that is under way. */
   #taker: AnswerTaker | undefined
-  /** The code with which the server has said that it ends the connection. */
-  #goodbye: number | undefined
+  /** What the server has said where it ends the connection: why, and the last stream that it may have begun with. */
+  #goodbye: { readonly code: number; readonly last: number } | undefined
   /** What became of the connection. A stream does not always hear of it. */
   #lost: Error | undefined
 
   constructor(origin: string, socket: Socket) {
     this.#origin = origin
+    this.#socket = socket
     this.#session = connect(origin, {
       createConnection: () => socket,
       maxHeaderListPairs: mostHeaders,
       settings: { enablePush: false, maxHeaderListSize: headerLimit },
     })
     socket.once('error', error => (this.#lost = error))
-    this.#session.on('goaway', (code: number) => (this.#goodbye = code))
+    this.#session.on('goaway', (code: number, last: number) => (this.#goodbye = { code, last }))
     // A stream that is open hears of it, too.
     this.#session.on('error', () => undefined)
     this.#session.setTimeout(idleTimeout, () => {
@@ -51,9 +56,16 @@ export class Http2Session {
     return !this.#session.closed && !this.#session.destroyed
   }
 
+  /** Whether all of the present request has gone out. */
+  get isWritten(): boolean {
+    return this.#stream?.writableEnded === true && this.#stream.writableLength === 0
+  }
+
   destroy(): void {
     this.#taker = undefined
     this.#session.destroy()
+    // Node waits for the server to close it, where that has said goodbye.
+    this.#socket.destroy()
   }
 
   hold(): void {
@@ -72,7 +84,7 @@ export class Http2Session {
         endStream: message.body === undefined,
       })
     } catch (error) {
-      taker.failed(error as Error)
+      taker.failed(error as Error, 'unsent')
       return
     }
     outliveStream(this.#session, stream)
@@ -86,10 +98,20 @@ export class Http2Session {
   }
 
   /** An exchange has failed: what is still told of it is not said again. */
-  #fail(taker: AnswerTaker, error: Error): void {
+  #fail(taker: AnswerTaker, error: Error, reach?: Reach): void {
     if (this.#taker !== taker) return
     this.#taker = undefined
-    taker.failed(error)
+    taker.failed(error, reach)
+  }
+
+  /** Whether the server has not begun with a stream that has failed (RFC 9113 sections 6.8 and 8.7). */
+  #reachOf({ id, rstCode }: ClientHttp2Stream): Reach | undefined {
+    if (this.#goodbye === undefined) return rstCode === refusedStream ? 'refused' : undefined
+    const { code, last } = this.#goodbye
+    // With any other code it wants no more requests.
+    if (code !== noError) return undefined
+    if (id === undefined) return 'unsent'
+    return id > last || rstCode === refusedStream ? 'refused' : undefined
   }
 
   #listen(stream: ClientHttp2Stream, taker: AnswerTaker): void {
@@ -127,17 +149,18 @@ export class Http2Session {
     stream.on('data', (chunk: Buffer) => {
       if (this.#taker === taker) taker.piece(chunk, 0, chunk.length)
     })
-    stream.on('error', (error: Error) => {
-      this.#fail(taker, this.#reasonOf(stream, error))
-    })
-    stream.on('close', () => {
-      this.#busy = false
+    const end = (error?: Error): void => {
       if (this.#taker !== taker) return
-      if (stream.rstCode !== 0 || !answered || !isWhole()) this.#fail(taker, this.#reasonOf(stream))
-      else {
+      // A whole answer counts, whatever the server thinks of the rest of the request.
+      if (answered && isWhole() && stream.readableLength === 0) {
         this.#taker = undefined
         taker.ended(headerListOf(trailers), monotonicTime())
-      }
+      } else this.#fail(taker, this.#reasonOf(stream, error), this.#reachOf(stream))
+    }
+    stream.on('error', end)
+    stream.on('close', () => {
+      this.#busy = false
+      end()
     })
   }
 
@@ -145,7 +168,7 @@ export class Http2Session {
   #reasonOf(stream: ClientHttp2Stream, error: NodeJS.ErrnoException = new Error('no answer')): Error {
     const { code = '', syscall } = error
     if (error instanceof EngineError || syscall !== undefined) return error
-    if (this.#goodbye !== undefined) return new Http2Error('HTTP2_GOAWAY', http2ErrorName(this.#goodbye))
+    if (this.#goodbye !== undefined) return new Http2Error('HTTP2_GOAWAY', http2ErrorName(this.#goodbye.code))
     if (invalid.has(code)) return new Http2Error('HTTP2_INVALID', error.message)
     const isReset = code === 'ERR_HTTP2_STREAM_ERROR' || !this.#session.destroyed
     if (isReset) return new Http2Error('HTTP2_RESET', http2ErrorName(stream.rstCode))

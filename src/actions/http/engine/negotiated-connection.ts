@@ -52,6 +52,10 @@ export class NegotiatedConnection implements Connection {
     return this.#http2 !== undefined
   }
 
+  get isWritten(): boolean {
+    return this.#http1?.isWritten ?? this.#http2?.isWritten ?? false
+  }
+
   send(message: Message, taker: AnswerTaker): void {
     this.#times = undefined
     if (this.#http1 !== undefined) this.#http1.send(message, taker)
@@ -76,6 +80,7 @@ export class NegotiatedConnection implements Connection {
   }
 
   async #connect(message: Message, taker: AnswerTaker): Promise<void> {
+    this.#http2?.destroy()
     const times = (this.#times = {})
     const reader = new SocketReader()
     try {

@@ -68,8 +68,12 @@ export interface WireResponse {
 export interface Fault {
   /** What node:net, node:tls, node:http2, node:zlib or the engine itself reported. */
   readonly error: NodeJS.ErrnoException
-  /** How far the exchange had come. */
-  readonly stage: 'connecting' | 'waiting' | 'headers' | 'body'
+  /** How far the exchange had come; `sending` while some of the request had still to go out. */
+  readonly stage: 'connecting' | 'sending' | 'waiting' | 'headers' | 'body'
+  /** Whether the connection had been used before. */
+  readonly wasKept?: boolean
+  /** Whether the same server, asked in the same way, has answered before. */
+  readonly hasAnswered?: boolean
   /** Body bytes received so far, as they were on the wire. */
   readonly received: number
   /** The answer's content-length, when it named one. */

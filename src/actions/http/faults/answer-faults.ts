@@ -7,6 +7,7 @@ import type { Fault, WireRequest } from '../engine/wire.ts'
 import {
   clientCertificateHint,
   gaveUp,
+  gaveUpBefore,
   hostOf,
   howFar,
   type DescribeFault,
@@ -71,32 +72,47 @@ function malformedHint(error: Error, host: string): string {
     : 'The server, or something before it, writes answers that no client can rely on.'
 }
 
-/** How far an answer came before its connection ended. */
+/** How far an exchange came before its connection ended. */
 function ended(fault: Fault, request: WireRequest, how: string): FaultText {
-  const code = nameOf(fault.error)
-  if (fault.stage === 'connecting' || fault.stage === 'waiting') return withoutAnswer(fault, request, how)
-  return { message: `${how} ${howFar(fault)} (${code})`, hint: gaveUp }
+  if (fault.stage === 'connecting') return withoutConnection(fault, request, how)
+  const message = `${how} ${howFar(fault)} (${nameOf(fault.error)})`
+  if (fault.stage === 'sending' && request.body !== undefined) return { message, hint: unwantedBody }
+  return {
+    message,
+    hint: fault.stage === 'waiting' || fault.stage === 'sending' ? unanswered(fault, request) : gaveUp,
+  }
+}
+
+const unwantedBody =
+  'The server may not want a body as large as this: look into its log, and into that of what stands before it.'
+
+/** What to do about a server that takes a request and closes the connection. */
+function unanswered({ wasKept, hasAnswered }: Fault, request: WireRequest): string {
+  if (wasKept === true)
+    return `The server closed the connection, which was kept open, as it was used again. It may have got the ${request.method}, which is not sent twice by itself: retry does that.`
+  // It is known to speak as it was spoken to, and to accept the client.
+  if (hasAnswered === true) return gaveUpBefore
+  return request.origin.startsWith('http:')
+    ? `If the server speaks TLS there, use https://${hostOf(request)}.`
+    : clientCertificateHint(request)
 }
 
 /** When a connection is ended at once, chance decides whether it counts as made. */
-function withoutAnswer({ stage, error }: Fault, request: WireRequest, how: string): FaultText {
+function withoutConnection(fault: Fault, request: WireRequest, how: string): FaultText {
   const host = hostOf(request)
-  const code = nameOf(error)
+  const code = nameOf(fault.error)
   const proxy = proxyOf(request)
   if (request.origin.startsWith('http:'))
-    return {
-      message: `${how} without an answer (${code})`,
-      hint: `If the server speaks TLS there, use https://${host}.`,
-    }
-  if (stage === 'connecting')
-    return {
-      message: `TLS with ${host} failed: the connection ended within the handshake (${code})`,
-      hint:
-        proxy === undefined
-          ? `If it speaks plain HTTP there, use http://${host}.`
-          : withOrigin(proxy, `Look at the log of the proxy ${proxy.name}, too: it had opened the way.`),
-    }
-  return { message: `${how} without an answer (${code})`, hint: clientCertificateHint(request) }
+    return { message: `${how} without an answer (${code})`, hint: unanswered(fault, request) }
+  return {
+    message: `TLS with ${host} failed: the connection ended within the handshake (${code})`,
+    hint:
+      proxy !== undefined
+        ? withOrigin(proxy, `Look at the log of the proxy ${proxy.name}, too: it had opened the way.`)
+        : fault.hasAnswered === true
+          ? gaveUpBefore
+          : `If it speaks plain HTTP there, use http://${host}.`,
+  }
 }
 
 /** How the end of a connection is called: what the other side did has one name, whoever noticed it. */

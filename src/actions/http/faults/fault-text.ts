@@ -29,12 +29,18 @@ export function amountOf({ received, announced }: Fault): string {
 export const gaveUp =
   'Look into the log of the server, and of what stands before it: it gave up while it answered.'
 
+/** The same of one that ends it before. */
+export const gaveUpBefore =
+  'Look into the log of the server, and of what stands before it: it gave up before it answered.'
+
 /** How far an exchange had come when it ended: `before the answer was complete, after 5 of 10 bytes`. */
 export function howFar(fault: Fault): string {
   switch (fault.stage) {
     case 'connecting':
     case 'waiting':
       return 'without an answer'
+    case 'sending':
+      return 'while the request was still being sent'
     case 'headers':
       return 'before the headers of the answer were complete'
     case 'body':

@@ -6,12 +6,16 @@ import { proxyOf } from './proxy-of.ts'
 
 const longer = 'Give the step a longer timeout, or find out what the server waits for.'
 
+const slowReader = 'The server does not read it on: it may not want a body as large as this.'
+
 /** What a request was waiting for when its time was over. */
 export function timedOut(fault: Fault, request: WireRequest): FaultText {
   const time = formatDuration(request.timeout)
   switch (fault.stage) {
     case 'connecting':
       return notConnected(request, time)
+    case 'sending':
+      return { message: `the request could not be sent within ${time} (timeout)`, hint: slowReader }
     case 'waiting':
       return { message: `no answer within ${time} (timeout)`, hint: longerHint(request) }
     case 'headers':

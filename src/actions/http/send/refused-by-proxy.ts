@@ -16,7 +16,8 @@ export function refusedByProxy(answer: WireAnswer, { origin }: WireRequest, rout
     return failedWith(answer, { error: proxyRefusal(proxy, origin, status), stage: 'body', received: 0 })
   }
   const { fault } = answer
-  const isClosed = fault.stage === 'waiting' && closed.has(fault.error.code ?? '')
+  const isAsked = fault.stage === 'waiting' || fault.stage === 'sending'
+  const isClosed = isAsked && closed.has(fault.error.code ?? '')
   return isClosed ? failedWith(answer, { ...fault, error: proxyFailure(proxy, reset) }) : answer
 }
 

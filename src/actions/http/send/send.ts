@@ -25,13 +25,15 @@ async function sendFollowing(first: PreparedRequest, limit: number, context: Act
   const started = monotonicTime()
   const redirects: RedirectRecord[] = []
   let request = first
+  let repeats = 0
   for (;;) {
     const sent = await sendAuthorized(request, context)
     if (!sent.ok) return { ok: false, failure: withRedirects(sent.failure, redirects) }
     const { answer } = sent.value
+    repeats += answer.timings.repeats ?? 0
     const redirect = answer.ok ? redirectOf(answer.response) : undefined
     if (redirect === undefined)
-      return prepared({ ...sent.value, answer: withDuration(answer, started), redirects })
+      return prepared({ ...sent.value, answer: inAll(answer, started, repeats), redirects })
     if (redirects.length === limit) return tooMany(request, redirect, redirects, answer.timings)
     const next = followRedirect(request, redirect, text => context.mask(text) !== text)
     if (!next.ok) return { ok: false, failure: withRedirects(next.failure, redirects) }
@@ -75,9 +77,13 @@ function hopOf({ record }: PreparedRequest): { method: string; url: string } {
   return { method: record.method ?? '', url: record.url ?? '' }
 }
 
-/** The time of all hops together; the phases are those of the last one. */
-function withDuration(answer: WireAnswer, started: number): WireAnswer {
-  const timings: Timings = { ...answer.timings, duration: monotonicTime() - started }
+/** The time and the repeats of all hops together; the phases are those of the last one. */
+function inAll(answer: WireAnswer, started: number, repeats: number): WireAnswer {
+  const timings: Timings = {
+    ...answer.timings,
+    duration: monotonicTime() - started,
+    ...(repeats === 0 ? {} : { repeats }),
+  }
   return { ...answer, timings }
 }
 
