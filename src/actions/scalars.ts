@@ -1,9 +1,10 @@
 import type { JsonValue } from '../model/json.ts'
-import { isList } from '../util/is-json.ts'
+import { isList, isCollection } from '../util/is-json.ts'
+import { isNumber } from '../util/exact-number.ts'
 
-/** The text of a value that is text or a number; undefined for anything else. */
+/** The text of a value that is text or a number, with the digits that are written; undefined for anything else. */
 export function scalarText(value: JsonValue | undefined): string | undefined {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+  return typeof value === 'string' || isNumber(value) ? String(value) : undefined
 }
 
 /**
@@ -13,11 +14,11 @@ export function scalarText(value: JsonValue | undefined): string | undefined {
 export function scalarTexts(value: JsonValue): readonly string[] | undefined {
   if (typeof value === 'string') return [value]
   if (value === null) return []
-  if (typeof value !== 'object') return [String(value)]
+  if (!isCollection(value)) return [String(value)]
   if (!isList(value)) return undefined
   const texts: string[] = []
   for (const item of value) {
-    if (item !== null && typeof item === 'object') return undefined
+    if (isCollection(item)) return undefined
     if (item !== null) texts.push(String(item))
   }
   return texts

@@ -1,6 +1,8 @@
 import type { DocumentPath } from '../model/span.ts'
 import type { YamlSource } from '../document/index.ts'
 import { isCredentialField, Secrets, urlPasswords } from '../secrets/index.ts'
+import { isCollection } from '../util/is-json.ts'
+import { isNumber, type Numeric } from '../util/exact-number.ts'
 
 /** What stands under `auth` and is no secret: names, not credentials. */
 const openKeys = new Set<string | number>([
@@ -48,7 +50,7 @@ interface Credential {
 }
 
 function* credentialsIn(value: unknown, path: DocumentPath, isSecret: boolean): Generator<Credential> {
-  if (typeof value === 'object' && value !== null) {
+  if (isCollection(value)) {
     for (const [key, inside] of Object.entries(value)) {
       const part = Array.isArray(value) ? Number(key) : key
       if (isSecret && path.includes('auth') && openKeys.has(part)) continue
@@ -66,10 +68,8 @@ function* credentialsIn(value: unknown, path: DocumentPath, isSecret: boolean): 
 }
 
 /** A text or number that is no placeholder, nor a word of the language: `auth: bearer` is a slip, and no secret. */
-function isLiteral(value: unknown): value is string | number {
-  return (
-    typeof value === 'number' || (typeof value === 'string' && !words.has(value) && !value.includes('{{'))
-  )
+function isLiteral(value: unknown): value is string | Numeric {
+  return isNumber(value) || (typeof value === 'string' && !words.has(value) && !value.includes('{{'))
 }
 
 /** `none`, the kinds of credentials, and the places they may be in. */

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../model/json.ts'
 import { isList, isObject } from '../util/is-json.ts'
 import { jsonEqual } from '../util/json-equal.ts'
 import { list, mapping, text, texts } from '../util/read-values.ts'
+import { compareNumbers, isNumber, isWhole } from '../util/exact-number.ts'
 
 /** Whether a value is what a part of a schema says. */
 type Check = (value: JsonValue) => boolean
@@ -79,7 +80,9 @@ function ofType(type: string): Check {
     case 'null':
       return value => value === null
     case 'integer':
-      return Number.isInteger
+      return value => isNumber(value) && isWhole(value)
+    case 'number':
+      return isNumber
     default:
       return value => typeof value === type
   }
@@ -100,13 +103,13 @@ function ofTexts({ minLength, pattern }: JsonObject): readonly Check[] {
 }
 
 function ofNumbers({ minimum, maximum, exclusiveMinimum }: JsonObject): readonly Check[] {
-  const bounds: readonly (readonly [JsonValue | undefined, (value: number, bound: number) => boolean])[] = [
-    [minimum, (value, bound) => value >= bound],
-    [maximum, (value, bound) => value <= bound],
-    [exclusiveMinimum, (value, bound) => value > bound],
+  const bounds: readonly (readonly [JsonValue | undefined, (order: number) => boolean])[] = [
+    [minimum, order => order >= 0],
+    [maximum, order => order <= 0],
+    [exclusiveMinimum, order => order > 0],
   ]
   return bounds.flatMap(([bound, holds]): readonly Check[] =>
-    typeof bound === 'number' ? [value => typeof value !== 'number' || holds(value, bound)] : [],
+    typeof bound === 'number' ? [value => !isNumber(value) || holds(compareNumbers(value, bound))] : [],
   )
 }
 

@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv'
+import type { JsonValue } from '../model/json.ts'
 import type { Problem } from '../model/problem.ts'
 import type { DocumentPath } from '../model/span.ts'
 import { actionKeys } from '../generated/language.ts'
@@ -16,13 +17,14 @@ import { joinedOperator, operatorWord, rivalsOf, targetWord } from './remedies/w
 import { problemAt } from './rule.ts'
 import { definitionOf, tellingErrors } from './schema-errors.ts'
 import { schemaReason } from './schema-reason.ts'
+import { plainNumbers } from '../util/plain-numbers.ts'
 
 /** A compiled schema validator, as ajv writes them; its errors carry the schema they come from. */
 export type Validator = ((document: unknown) => boolean) & { errors?: ErrorObject[] | null }
 
 /** What the schema finds wrong with a document, in the words of someone who writes suites. */
 export function schemaProblems(source: YamlSource, validate: Validator): readonly Problem[] {
-  if (validate(source.value)) return []
+  if (validate(plainNumbers(source.value as JsonValue))) return []
   const errors = tellingErrors(validate.errors ?? [])
   return errors.filter(error => !isMisspelt(error, errors)).map(error => toProblem(error, source))
 }

@@ -5,7 +5,7 @@ import type { Step } from '../model/suite.ts'
 import type { YamlSource } from '../document/index.ts'
 import { type PlacedPlaceholder, type PlacedTemplate, placeholdersOf } from '../template/placeholders-in.ts'
 import { hasBraces, parseTemplate } from '../template/template.ts'
-import { isList } from '../util/is-json.ts'
+import { isList, isCollection } from '../util/is-json.ts'
 import { valueAt } from '../util/read-values.ts'
 
 /** The keys of a step that are never filled in, or not with what the step sees. */
@@ -89,7 +89,7 @@ export class Written {
   #walk(value: JsonValue | undefined, depth: number): void {
     if (typeof value === 'string') this.#read(value, depth)
     else if (value === null) this.holdsNull = true
-    else if (typeof value !== 'object') return
+    else if (!isCollection(value)) return
     else if (isList(value))
       for (let index = 0; index < value.length; index++) {
         this.#path[depth] = index

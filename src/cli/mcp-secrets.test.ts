@@ -9,13 +9,14 @@ import { tracesOf } from '../testing/secret-traces.ts'
 import type { JsonObject, JsonValue } from '../util/json-value.ts'
 import { mapping, text } from '../util/read-values.ts'
 import { allSecrets, secretProject, secrets } from './testing/secret-project.ts'
+import { isCollection } from '../util/is-json.ts'
 
 /** Every text in a value, keys as well. */
 function textsIn(value: JsonValue): readonly string[] {
   if (typeof value === 'string') return [value]
   if (Array.isArray(value)) return (value as readonly JsonValue[]).flatMap(textsIn)
-  if (value === null || typeof value !== 'object') return []
-  return Object.entries(value).flatMap(([key, inner]) => [key, ...textsIn(inner)])
+  if (!isCollection(value)) return []
+  return Object.entries<JsonValue>(value).flatMap(([key, inner]) => [key, ...textsIn(inner)])
 }
 
 /** What gives a secret away in a text, with what is around it. */

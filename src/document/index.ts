@@ -4,6 +4,7 @@ import type { Layout } from './layout/print-yaml.ts'
 import type { YamlSource } from './yaml-source.ts'
 
 export { applyEdits } from './apply-edits.ts'
+export { withExactNumbers } from './exact-tags.ts'
 export { quotedLine } from './quoted-line.ts'
 export { lineIndex } from './yaml/line-index.ts'
 export { readValue } from './read-value.ts'

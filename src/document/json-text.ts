@@ -1,3 +1,4 @@
+import { isCollection } from '../util/is-json.ts'
 /** How deep JSON may be nested that is looked through and written again; more would overflow the stack of calls. */
 export const deepestJson = 1000
 
@@ -10,7 +11,7 @@ export function isDeeplyNested(value: unknown, json: string): boolean {
 }
 
 function insideOf(value: unknown): readonly unknown[] {
-  return typeof value === 'object' && value !== null ? Object.values(value) : []
+  return isCollection(value) ? Object.values<unknown>(value) : []
 }
 
 /**

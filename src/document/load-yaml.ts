@@ -1,5 +1,9 @@
+import type * as JsYaml from 'js-yaml'
+import type { Schema } from 'js-yaml'
 import type { JsonValue } from '../model/json.ts'
 import { plainValue } from './yaml/plain-reader.ts'
+import { isCollection } from '../util/is-json.ts'
+import { ExactNumber, numberOfYaml } from '../util/exact-number.ts'
 
 /** The deepest nesting of collections that is read. */
 const deepest = 500
@@ -22,23 +26,41 @@ export async function loadYaml(text: string): Promise<JsonValue> {
  * it, and so does the slower one here.
  */
 async function loadLeniently(text: string): Promise<JsonValue> {
-  const { CORE_SCHEMA, load, mergeTag } = await import('js-yaml')
-  // YAML 1.2 with `<<`: `NO` and dates are text.
-  const schema = CORE_SCHEMA.withTags(mergeTag)
+  const yaml = await import('js-yaml')
+  const schema = schemaOf(yaml)
   try {
-    return load(text, { schema, maxDepth: deepest }) as JsonValue
+    return yaml.load(text, { schema, maxDepth: deepest }) as JsonValue
   } catch (error) {
     if (!(error instanceof Error) || !error.message.includes('deficient indentation')) throw error
     // It is CommonJS, of which the bundle has nothing but the default when it is loaded later.
-    const { default: yaml } = await import('yaml')
-    const document = yaml.parseDocument(text, {
+    const { default: full } = await import('yaml')
+    const document = full.parseDocument(text, {
       merge: true,
       logLevel: 'silent',
       prettyErrors: false,
     })
     if (document.errors.length > 0) throw error
+    const { keepDigits } = await import('./exact-scalars.ts')
+    keepDigits(document)
     return document.toJS({ maxAliasCount: 1000 }) as JsonValue
   }
+}
+
+/** YAML 1.2 with `<<`, in which `NO` and dates are text, numbers keep their digits, and one that is a key is what is written. */
+function schemaOf({ CORE_SCHEMA, intCoreTag, floatCoreTag, mapTag, mergeTag }: typeof JsYaml): Schema {
+  const numbers = [intCoreTag, floatCoreTag].map(tag => ({
+    ...tag,
+    resolve: (source: string, isExplicit: boolean, name: string) =>
+      numberOfYaml(source) ?? tag.resolve(source, isExplicit, name),
+  }))
+  const nameOf = (key: unknown): unknown => (key instanceof ExactNumber ? key.text : key)
+  const mapping = {
+    ...mapTag,
+    addPair: (map: Record<string, unknown>, key: unknown, value: unknown) =>
+      mapTag.addPair(map, nameOf(key), value),
+    has: (map: Record<string, unknown>, key: unknown) => mapTag.has(map, nameOf(key)),
+  }
+  return CORE_SCHEMA.withTags(mergeTag, ...numbers, mapping)
 }
 
 /** Values a document may have once its aliases are written out. */
@@ -46,7 +68,7 @@ const largestSize = 5_000_000
 
 /** How many values a value consists of, each alias counted as what it stands for. */
 function sizeOf(value: JsonValue, sizes: Map<object, number>, depth: number): number {
-  if (typeof value !== 'object' || value === null) return 1
+  if (!isCollection(value)) return 1
   const known = sizes.get(value)
   if (known !== undefined) return known
   if (depth > deepest) throw new Error('its aliases are nested too deeply')

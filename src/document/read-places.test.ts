@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readWithPlaces as parse } from './index.ts'
 import type { YamlSource } from './yaml-source.ts'
+import { writeJson } from '../util/exact-number.ts'
 
 function readWithPlaces(text: string, file: string): Promise<YamlSource> {
   return parse(text, file, 'Write something.')
@@ -83,9 +84,7 @@ describe('reading YAML', () => {
     ['a: { 1: x, "1": y }', 'the key "1" stands here for the second time'],
     ['a: { true: x, "true": y }', 'the key "true" stands here for the second time'],
     ['a: { null: x, "": y }', 'the key "" stands here for the second time'],
-    ['a: { 1e1: x, "10": y }', 'the key "10" stands here for the second time'],
     ['a: [.inf]', 'JSON has no such number'],
-    ['a: 1e400', 'JSON has no such number'],
     ['a: -.Inf', 'JSON has no such number'],
     ['a: .nan', 'JSON has no such number'],
     ['a: !!set { b, c }', 'JSON has nothing for the tag !!set'],
@@ -103,7 +102,8 @@ describe('reading YAML', () => {
 
   it('takes what JSON has, whatever its tag and however it is written', async () => {
     const { value, problems } = await readWithPlaces('a: { 1: x, "2": y, !!str 3: 1e3, b: !!float 1.5 }', 'a')
-    assert.deepEqual([value, problems], [{ a: { '1': 'x', '2': 'y', '3': 1000, b: 1.5 } }, []])
+    assert.deepEqual(problems, [])
+    assert.equal(writeJson(value), '{"a":{"1":"x","2":"y","3":1e3,"b":1.5}}')
   })
 
   it('tells a path in flow style that needs quotes once, and how to write it', async () => {

@@ -2,6 +2,7 @@ import type { JsonValue } from '../model/json.ts'
 import type { Result } from '../model/problem.ts'
 import { firstLine } from '../util/cut-text.ts'
 import { jsonErrorOffset, whyRepeated, deepestJson, isDeeplyNested } from './json-text.ts'
+import { parseJson } from '../util/parse-json.ts'
 
 /** How a text is read. */
 interface Reading {
@@ -27,7 +28,7 @@ export async function readValue(
 
 function readJson(text: string): Result<JsonValue, string> {
   try {
-    const value = JSON.parse(text) as JsonValue
+    const value = parseJson(text)
     const problems = isDeeplyNested(value, text)
       ? `it is nested more than ${deepestJson} levels deep`
       : whyRepeated(text)

@@ -1,6 +1,7 @@
 import { errorProblem } from '../model/problem.ts'
 import type { DocumentPath } from '../model/span.ts'
 import type { YamlSource } from './yaml-source.ts'
+import { isCollection } from '../util/is-json.ts'
 
 /** A source whose value holds itself (`a: &x { b: *x }`) becomes one without a value, with that as its problem. */
 export function refuseSelfReference(source: YamlSource): YamlSource {
@@ -22,7 +23,7 @@ function selfReference(value: unknown): DocumentPath | undefined {
   const around = new Set<object>()
   const done = new Set<object>()
   const search = (part: unknown, path: DocumentPath): DocumentPath | undefined => {
-    if (typeof part !== 'object' || part === null || done.has(part)) return undefined
+    if (!isCollection(part) || done.has(part)) return undefined
     if (around.has(part)) return path
     around.add(part)
     for (const [key, inside] of Object.entries(part)) {

@@ -2,6 +2,7 @@ import {
   FunctionExpressionType,
   JSONPathEnvironment,
   JSONPathError,
+  JSONPathNodeList,
   JSONPathRecursionLimitError,
   Nothing,
   type FilterFunction,
@@ -14,6 +15,9 @@ import type { JsonValue } from '../util/json-value.ts'
 import { pathText } from './path-text.ts'
 import { compilePattern } from '../patterns/index.ts'
 import { EvaluationEnded, limitEvaluation } from '../util/limit-evaluation.ts'
+import { isCollection } from '../util/is-json.ts'
+import { compareNumbers, isNumber, numberOf } from '../util/exact-number.ts'
+import { jsonEqual } from '../util/json-equal.ts'
 
 /** Reads any RFC 9535 query. To be called inside of `whenLoaded`. */
 export function compileQuery(path: string): JsonPathResult {
@@ -88,7 +92,7 @@ const lengthFunction: FilterFunction = {
   call(value: unknown) {
     if (typeof value === 'string') return Array.from(value).length
     if (Array.isArray(value)) return value.length
-    return typeof value === 'object' && value !== null ? Object.keys(value).length : Nothing
+    return isCollection(value) ? Object.keys(value).length : Nothing
   },
 }
 
@@ -125,6 +129,7 @@ type LimitedRun = <Result>(root: JsonValue, run: () => Result) => Result
 function limitTime(query: JSONPathQuery): LimitedRun {
   for (const { segments } of queriesIn(query))
     for (const { selectors } of segments) for (const selector of selectors) resolveLazily(selector)
+  for (const part of expressionsOf(query)) keepDigits(part)
   const looks = looksPerPart(query)
   return (root, run) => {
     try {
@@ -139,6 +144,41 @@ function limitTime(query: JSONPathQuery): LimitedRun {
 /** Filters are resolved lazily, for else their inner queries spread whole lists as arguments. */
 function resolveLazily(selector: jsonpath.selectors.JSONPathSelector): void {
   if (selector instanceof FilterSelector) selector.resolve = node => Array.from(selector.lazyResolve(node))
+}
+
+/** Numbers are compared digit by digit, those that are written in the query as well. */
+function keepDigits(expression: Expression): void {
+  if (expression instanceof expressions.NumberLiteral) {
+    const exact = numberOf(expression.token.value)
+    Object.defineProperty(expression, 'evaluate', { value: () => exact })
+  } else if (expression instanceof expressions.InfixExpression && !expression.logical) {
+    const { left, right, operator } = expression
+    expression.evaluate = context =>
+      compares(onlyValue(left.evaluate(context)), operator, onlyValue(right.evaluate(context)))
+  }
+}
+
+/** The value of a query that selects one; otherwise what json-p3 itself compares. */
+function onlyValue(value: unknown): unknown {
+  return value instanceof JSONPathNodeList && value.length === 1 ? value.nodes[0]?.value : value
+}
+
+function compares(left: unknown, operator: string, right: unknown): boolean {
+  if (isNumber(left) && isNumber(right)) return ordered(compareNumbers(left, right), operator)
+  if (isNumber(left) || isNumber(right)) return operator === '!='
+  const areWhole = isWholeValue(left) && isWholeValue(right)
+  if (!areWhole || !operator.endsWith('=')) return expressions.compare(left, operator, right)
+  return jsonEqual(left, right) === (operator !== '!=')
+}
+
+/** Whether it is a list or an object of the document, in which there may be numbers. */
+function isWholeValue(value: unknown): value is JsonValue {
+  return isCollection(value) && !(value instanceof JSONPathNodeList)
+}
+
+function ordered(order: number, operator: string): boolean {
+  if (order === 0) return operator.includes('=') && operator !== '!='
+  return operator === '!=' || operator.startsWith(order < 0 ? '<' : '>')
 }
 
 /**

@@ -9,6 +9,7 @@ import { realPath } from '../util/is-within.ts'
 import { largestWritten, readText } from '../util/read-text.ts'
 import { statusOf } from '../util/status-of.ts'
 import { loadUses } from './load-uses.ts'
+import { isCollection } from '../util/is-json.ts'
 
 /** Characters above which a text is no name of a file. */
 const longestName = 1024
@@ -92,7 +93,7 @@ function openNamesIn(value: unknown, folder: string): readonly OpenName[] {
 function namesOfFiles(value: unknown, key = ''): readonly { readonly text: string; readonly key: string }[] {
   if (typeof value === 'string')
     return value === '' || value.length > longestName || value.includes('\n') ? [] : [{ text: value, key }]
-  if (typeof value !== 'object' || value === null) return []
+  if (!isCollection(value)) return []
   return Object.entries(value).flatMap(([inner, one]) =>
     namesOfFiles(one, Array.isArray(value) ? key : inner),
   )

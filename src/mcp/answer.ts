@@ -10,6 +10,8 @@ import { projected } from './outline-schema.ts'
 import { withoutCredentials } from '../secrets/index.ts'
 import { shorten } from './shorten.ts'
 import type { ToolDescription } from './tool.ts'
+import { writeJson } from '../util/exact-number.ts'
+import { parseJson } from '../util/parse-json.ts'
 
 /** What a client is told of a call. */
 export interface ToolAnswer {
@@ -35,7 +37,7 @@ export function answered(
   told: { readonly lines: readonly string[] | undefined; readonly report: string | undefined },
   kept: KeptAnswers,
 ): ToolAnswer {
-  const json = JSON.parse(JSON.stringify(value)) as JsonValue
+  const json = parseJson(writeJson(value))
   const named = wraps === true ? { [wrapKey]: json } : json
   const whole = mapping(withoutCredentials(projected(named, outputSchema as JsonObject)))
   const short = shorten(whole, mostStructured)
@@ -45,7 +47,7 @@ export function answered(
     ...(told.report === undefined ? [] : [kept.add('report of the run', 'application/json', told.report)]),
     ...(short.isWhole
       ? []
-      : [kept.add(`answer of ${name} as a whole`, 'application/json', JSON.stringify(whole, null, 2))]),
+      : [kept.add(`answer of ${name} as a whole`, 'application/json', writeJson(whole, 2))]),
     ...(isLong ? [kept.add('text as a whole', 'text/plain', lines)] : []),
   ]
   return {
@@ -58,8 +60,8 @@ export function answered(
 
 /** Laid out, where it has room so. */
 function asJson(value: JsonValue): string {
-  const laidOut = JSON.stringify(value, null, 1)
-  return sizeOf(laidOut) <= mostText ? laidOut : JSON.stringify(value)
+  const laidOut = writeJson(value, 1)
+  return sizeOf(laidOut) <= mostText ? laidOut : writeJson(value)
 }
 
 /** A call that was not carried out, and why. */
@@ -108,5 +110,5 @@ function fitting(lines: readonly string[], room: number): string[] {
 
 /** Bytes of a text in a message. */
 function sizeOf(text: string): number {
-  return Buffer.byteLength(JSON.stringify(text))
+  return Buffer.byteLength(writeJson(text))
 }

@@ -1,4 +1,5 @@
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server'
+import { writeJson } from '../util/exact-number.ts'
 
 /** A usual task, as a user may choose it from a menu. */
 interface TaskPrompt extends Prompt {
@@ -68,7 +69,7 @@ export function getPrompt(name: string, given: Readonly<Record<string, string>>)
   if (task === undefined) throw new Error(`There is no prompt "${name}".`)
   const argument = (key: string): string => {
     const value = Object.hasOwn(given, key) ? (given[key] ?? '') : ''
-    return value === '' ? '' : JSON.stringify(value)
+    return value === '' ? '' : writeJson(value)
   }
   const { description = '' } = task
   return { description, messages: [{ role: 'user', content: { type: 'text', text: task.text(argument) } }] }

@@ -12,6 +12,8 @@ import type { JsonObject, JsonValue } from '../util/json-value.ts'
 import { mapping, text } from '../util/read-values.ts'
 import type { KeptAnswers } from './kept-answers.ts'
 import { withoutCredentials } from '../secrets/index.ts'
+import { writeJson } from '../util/exact-number.ts'
+import { parseJson } from '../util/parse-json.ts'
 
 /** A kind of thing that a client may read, by the first part of its URI. */
 interface ResourceKind {
@@ -77,7 +79,7 @@ const kinds: Readonly<Record<string, ResourceKind>> = {
       if (name !== lastRun) return undefined
       const folder = await projectFolder({}, host)
       const failed = folder.ok ? readLastRun(folder.value) : new Map<string, readonly number[]>()
-      return JSON.stringify({ failed: Object.fromEntries(failed) }, null, 2)
+      return writeJson({ failed: Object.fromEntries(failed) }, 2)
     },
   },
 }
@@ -162,7 +164,7 @@ async function answerOf(name: string, input: JsonObject, host: Host): Promise<Js
   const operation = operations.find(one => one.name === name)
   if (operation?.permission !== 'read') throw new Error(`"${name}" does not only read.`)
   const answer = await operation.run(input as never, host)
-  return answer.ok ? (JSON.parse(JSON.stringify(answer.value)) as JsonValue) : undefined
+  return answer.ok ? parseJson(writeJson(answer.value)) : undefined
 }
 
 async function read(name: string, input: JsonObject, host: Host): Promise<string | undefined> {
@@ -171,7 +173,7 @@ async function read(name: string, input: JsonObject, host: Host): Promise<string
 }
 
 function shown(value: JsonValue): string {
-  return JSON.stringify(withoutCredentials(value), null, 2)
+  return writeJson(withoutCredentials(value), 2)
 }
 
 function namesIn(value: JsonValue | undefined): readonly string[] {

@@ -1,6 +1,7 @@
 import { isList, isObject } from '../util/is-json.ts'
 import type { JsonValue } from '../util/json-value.ts'
 import { cutText } from '../util/cut-text.ts'
+import { writeJson } from '../util/exact-number.ts'
 
 /** A value of which as much is left as has room, and whether anything is missing. */
 export interface Shortened {
@@ -36,7 +37,7 @@ export function shorten(value: JsonValue, most: number): Shortened {
 }
 
 function sizeOf(value: JsonValue): number {
-  return Buffer.byteLength(JSON.stringify(value))
+  return Buffer.byteLength(writeJson(value))
 }
 
 function cutDown(value: JsonValue, characters: number, items: number): JsonValue {

@@ -20,6 +20,7 @@ import { type Called, questionOf, shownInput } from './question.ts'
 import { reachedBy, readingPreview } from './reached-by.ts'
 import { recordRun } from './recorded-run.ts'
 import type { ToolCall, ToolDescription } from './tool.ts'
+import { writeJson } from '../util/exact-number.ts'
 
 /** How tools are called, whoever calls them. */
 export interface CallerOptions extends Pick<Host, 'workingFolder' | 'processEnvironment' | 'program'> {
@@ -208,8 +209,8 @@ function problemsOf(answer: Result<unknown>, events: readonly RunEvent[]): reado
 
 /** The command that does the same, for whoever sits at a terminal. */
 function byHand({ name, operation }: ToolDescription, input: JsonObject, mode: Mode): string {
-  const shown = JSON.stringify(shownInput(input))
-  const masked = shown === JSON.stringify(input) ? [] : ['Put the credentials in the place of ***.']
+  const shown = writeJson(shownInput(input))
+  const masked = shown === writeJson(input) ? [] : ['Put the credentials in the place of ***.']
   return [
     `${name} was not done: it has to be allowed by the user, and this client cannot ask (it has no form elicitation).`,
     'The user can run this in a terminal:',

@@ -14,6 +14,7 @@ import { andThen, type Maybe } from '../util/maybe.ts'
 import { valueText } from '../util/value-text.ts'
 import { makeEvents, playEvents } from './streams/event-stream.ts'
 import { type HeaderLines, WireAnswer } from './wire-answer.ts'
+import { writeJson } from '../util/exact-number.ts'
 
 /** An answer, or why it cannot be made as it is described. */
 type Made =
@@ -127,14 +128,14 @@ function bodyOf(
   if (!type.ok) return problemText(type.problems)
   if (kind === 'file') {
     if (rendered.value !== value && isOutside(valueText(rendered.value), directory))
-      return `the file ${JSON.stringify(rendered.value)} is outside of the folder of the suite`
+      return `the file ${writeJson(rendered.value)} is outside of the folder of the suite`
     return readWholeFile(rendered.value, directory).then(file =>
       file.ok
         ? { bytes: file.value.bytes, type: type.value || file.value.contentType }
         : file.failure.message,
     )
   }
-  const text = kind === 'json' ? JSON.stringify(rendered.value) : valueText(rendered.value)
+  const text = kind === 'json' ? writeJson(rendered.value) : valueText(rendered.value)
   const own = type.value || types[kind]
   return andThen(encodeText(text, named ?? own), bytes =>
     bytes.ok ? { bytes: bytes.value, type: own } : bytes.failure.message,

@@ -2,6 +2,7 @@ import type { OutgoingHttpHeader } from 'node:http'
 import { headerBytes } from '../actions/http/engine/header-list.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { FaultName } from '../model/mock.ts'
+import { writeJson } from '../util/exact-number.ts'
 
 /** Header lines of an answer. */
 export type HeaderLines = readonly (readonly [name: string, value: string])[]
@@ -68,5 +69,5 @@ function prepare({ status, headers, body, manner }: WireAnswer): PreparedAnswer 
 
 /** What a mock says of itself where it cannot answer as it is described. */
 export function explanation(status: number, value: JsonObject): WireAnswer {
-  return new WireAnswer(status, [['content-type', 'application/json']], Buffer.from(JSON.stringify(value)))
+  return new WireAnswer(status, [['content-type', 'application/json']], Buffer.from(writeJson(value)))
 }

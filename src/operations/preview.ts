@@ -16,6 +16,8 @@ import type { Preview } from './operation.ts'
 import { withSetup } from '../plan/plan.ts'
 import { besides, changedProduction, changesData, productionIn } from './production.ts'
 import type { PreparedRun } from './suites/prepare-run.ts'
+import { isCollection } from '../util/is-json.ts'
+import { writeJson } from '../util/exact-number.ts'
 
 /** Things named one by one; the others are counted. */
 const mostNamed = 10
@@ -71,7 +73,7 @@ export function previewPlan(prepared: PreparedRun, startsServices = false): Prev
         ? touched
         : changedProduction(plan),
     touched,
-    whole: JSON.stringify([written, others, startsServices ? configuration.services : []]),
+    whole: writeJson([written, others, startsServices ? configuration.services : []]),
   }
 }
 
@@ -188,7 +190,7 @@ function scriptsOf({ plan }: Pick<PreparedRun, 'plan'>): readonly string[] {
 /** The texts in a value, but for the names of its keys. */
 function textsIn(value: JsonValue): readonly string[] {
   if (typeof value === 'string') return [value]
-  return typeof value === 'object' && value !== null ? Object.values<JsonValue>(value).flatMap(textsIn) : []
+  return isCollection(value) ? Object.values<JsonValue>(value).flatMap(textsIn) : []
 }
 
 function addressesIn(value: JsonValue | undefined): readonly string[] {

@@ -1,6 +1,8 @@
 import type { JsonValue } from '../model/json.ts'
 import { isList, isObject } from '../util/is-json.ts'
 import { isDeeplyNested } from '../document/json-text.ts'
+import { ExactNumber, unusedMark } from '../util/exact-number.ts'
+import { parseJson } from '../util/parse-json.ts'
 
 /**
  * A JSON value whose numbers are as they were written. Pacts distinguish `1` from `1.0`, and `JSON.parse` does not. Objects are
@@ -11,33 +13,24 @@ export type ExactValue = null | boolean | string | ExactNumber | readonly ExactV
 /** A JSON object, its members in their order. */
 export type ExactObject = ReadonlyMap<string, ExactValue>
 
-/** A number with its digits. */
-export class ExactNumber {
-  readonly text: string
+/** Whether a number was written as a whole one of 64 bits: neither `9.0` nor `1e3` is one. */
+export function isWholeOf64Bits({ text }: ExactNumber): boolean {
+  if (!/^-?\d+$/.test(text) || text === '-0') return false
+  if (text.length < 19) return true
+  const value = BigInt(text)
+  return value >= -(2n ** 63n) && value < 2n ** 64n
+}
 
-  constructor(text: string) {
-    this.text = text
-  }
+/** A number as the reference implementation prints it: `1e3` becomes `1000.0`, `100.50` becomes `100.5`. */
+export function printedNumber(number: ExactNumber): string {
+  if (isWholeOf64Bits(number)) return number.text
+  const shortest = String(Number(number.text)).replace('e+', 'e')
+  return /[.e]/.test(shortest) ? shortest : `${shortest}.0`
+}
 
-  /** Whether it was written as a whole number of 64 bits: neither `9.0` nor `1e3` is one. */
-  get isInteger(): boolean {
-    if (!/^-?\d+$/.test(this.text) || this.text === '-0') return false
-    if (this.text.length < 19) return true
-    const value = BigInt(this.text)
-    return value >= -(2n ** 63n) && value < 2n ** 64n
-  }
-
-  /** Its text as the reference implementation prints it: `1e3` becomes `1000.0`, `100.50` becomes `100.5`. */
-  toString(): string {
-    if (this.isInteger) return this.text
-    const shortest = String(Number(this.text)).replace('e+', 'e')
-    return /[.e]/.test(shortest) ? shortest : `${shortest}.0`
-  }
-
-  equals(other: ExactNumber): boolean {
-    if (this.isInteger !== other.isInteger) return false
-    return this.isInteger ? this.text === other.text : Number(this.text) === Number(other.text)
-  }
+function sameInPacts(left: ExactNumber, right: ExactNumber): boolean {
+  if (isWholeOf64Bits(left) !== isWholeOf64Bits(right)) return false
+  return isWholeOf64Bits(left) ? left.text === right.text : Number(left.text) === Number(right.text)
 }
 
 /** Reads JSON; the reason when the text is none. */
@@ -65,9 +58,9 @@ export function exactText(value: ExactValue): string {
   return JSON.stringify(value)
 }
 
-/** A value as `JSON.parse` would have given it. */
+/** A value as it is elsewhere. */
 export function plainValue(value: ExactValue): JsonValue {
-  return JSON.parse(exactText(value)) as JsonValue
+  return parseJson(exactText(value))
 }
 
 /** Whether a value is a list. */
@@ -82,7 +75,7 @@ export function isExactObject(value: ExactValue | undefined): value is ExactObje
 
 /** Whether two values are the same; the order of keys does not count. */
 export function exactEqual(left: ExactValue, right: ExactValue): boolean {
-  if (left instanceof ExactNumber) return right instanceof ExactNumber && left.equals(right)
+  if (left instanceof ExactNumber) return right instanceof ExactNumber && sameInPacts(left, right)
   if (isExactList(left))
     return (
       isExactList(right) &&
@@ -99,16 +92,6 @@ export function exactEqual(left: ExactValue, right: ExactValue): boolean {
       })
     )
   return left === right
-}
-
-/** A character for private use that is nowhere in the text, neither as it is nor escaped. */
-function unusedMark(text: string): string {
-  const lower = text.toLowerCase()
-  for (let code = 0xe000; code < 0xf8ff; code++) {
-    const mark = String.fromCharCode(code)
-    if (!text.includes(mark) && !lower.includes(`\\u${code.toString(16)}`)) return mark
-  }
-  throw new Error('every character for private use is in the text')
 }
 
 /** Every number becomes a string that begins with the mark; strings are skipped whole. */

@@ -23,6 +23,7 @@ import { list, mapping, number, text, texts } from '../util/read-values.ts'
 import type { YamlSource } from '../document/index.ts'
 import { isObject } from '../util/is-json.ts'
 import { defined } from '../util/defined.ts'
+import { writeJson } from '../util/exact-number.ts'
 
 /**
  * The keys each action reads itself, by its own: neither those on how requests travel nor scripts, in which braces are those
@@ -178,7 +179,7 @@ function summarize(action: string, step: JsonObject): string {
   const value = step[action] ?? null
   if (action === 'script') return `script ${cutText(firstLine((text(value) ?? '').trim()), 80)}`
   if (action === groupKey) return plural(list(value).length, 'step')
-  const words = typeof value === 'string' ? value : JSON.stringify(value)
+  const words = typeof value === 'string' ? value : writeJson(value)
   const shown = maskUrlPasswords(words)
   return action === 'request' ? shown : `${action} ${cutText(shown, 80)}`
 }

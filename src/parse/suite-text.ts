@@ -2,13 +2,14 @@ import { Document, isMap, isScalar, isSeq, type YAMLMap } from 'yaml'
 import type { JsonObject } from '../model/json.ts'
 import { styleStep } from './style-step.ts'
 import { suiteLayout, withKeysInOrder } from './suite-layout.ts'
+import { withExactNumbers } from '../document/index.ts'
 
 /**
  * The text of a suite in the one form, laid out as people write one: short values on one line, an empty line between steps
  * that take more than one. Ends with a line feed.
  */
 export function suiteText(suite: JsonObject): string {
-  const document = new Document({}, { aliasDuplicateObjects: false })
+  const document = new Document({}, { aliasDuplicateObjects: false, customTags: withExactNumbers })
   const contents = document.contents as unknown as YAMLMap
   for (const [key, value] of Object.entries(withKeysInOrder(suite, []))) {
     const isSteps = key === 'steps' || key === 'after'

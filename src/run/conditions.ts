@@ -22,6 +22,7 @@ import {
   type Selected,
 } from '../validations/index.ts'
 import { renderExpectations, renderTargetValidation } from './render.ts'
+import { writeJson } from '../util/exact-number.ts'
 
 /** Whether a step's `when` and `unless` let it run; if not, why not, or what in it cannot be filled in. */
 type Verdict =
@@ -159,7 +160,7 @@ function unlikeUnset(
 }
 
 function words({ subject, operator, expected }: ValidationResult): string {
-  return `${subject} ${operator} ${JSON.stringify(expected)}`
+  return `${subject} ${operator} ${writeJson(expected)}`
 }
 
 /** A condition that proves nothing is no reason to judge, nor to leave out. */

@@ -9,7 +9,7 @@ import { renderValue, renderVariable } from '../template/render.ts'
 import { createScope, type ProcessEnvironment, type Scope } from '../template/scope.ts'
 import { parseTemplate } from '../template/template.ts'
 import { defined } from '../util/defined.ts'
-import { isList } from '../util/is-json.ts'
+import { isList, isObject } from '../util/is-json.ts'
 import { mapping } from '../util/read-values.ts'
 import { valueText } from '../util/value-text.ts'
 import { outerLayers } from './iteration.ts'
@@ -201,7 +201,7 @@ function newlySet(step: Step): readonly string[] {
 /** Fills in what is known; a placeholder whose value is not known yet stays as it is. */
 function fillIn(value: JsonValue, scope: Scope): JsonValue {
   if (Array.isArray(value)) return (value as readonly JsonValue[]).map(item => fillIn(item, scope))
-  if (value !== null && typeof value === 'object')
+  if (isObject(value))
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fillIn(item, scope)]))
   const rendered = renderValue(value, scope)
   if (rendered.ok) return rendered.value

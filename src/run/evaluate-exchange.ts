@@ -31,6 +31,7 @@ import type { AttemptContext, Iteration } from './iteration.ts'
 import { plainValidation, renderExpectations, renderExtract, renderName, renderValidation } from './render.ts'
 import { rowStatus, withRowStatus } from './prepared-step.ts'
 import type { JudgedSnapshot } from './snapshots/judge-snapshot.ts'
+import { writeJson } from '../util/exact-number.ts'
 
 /** An answer that is judged, with all that it takes. */
 interface Evaluation {
@@ -358,7 +359,7 @@ function givingUp(evaluation: Evaluation): Maybe<{ final?: true; gaveUp?: string
   return andThen(evaluateAll(stopWhen, evaluation), results => {
     if (!results.every(result => result.passed && result.skipped !== true)) return {}
     const met = results.map(result =>
-      withName(`${result.subject} ${result.operator} ${JSON.stringify(result.expected)}`, result),
+      withName(`${result.subject} ${result.operator} ${writeJson(result.expected)}`, result),
     )
     return { final: true, gaveUp: `gave up, because stop-when holds: ${met.join(' and ')}` }
   })

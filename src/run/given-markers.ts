@@ -3,7 +3,7 @@ import { literalPattern } from '../patterns/index.ts'
 import { renderText } from '../template/render.ts'
 import type { Scope } from '../template/scope.ts'
 import { hasBraces, parseTemplate } from '../template/template.ts'
-import { isList, isObject } from '../util/is-json.ts'
+import { isList, isObject, isCollection } from '../util/is-json.ts'
 import { markerNames, markerPattern } from '../validations/type-marker.ts'
 import { isByChance, isGiven } from './is-given.ts'
 
@@ -16,8 +16,7 @@ const anyMarker = new RegExp([...markerNames, regexMarker].join('|'), 'g')
 
 /** Notes the markers in what was taken out of an answer. Nearly none has any. */
 export function noteMarkers(value: JsonValue, hide: Scope['hide']): void {
-  if (typeof value === 'object' && value !== null)
-    for (const item of Object.values(value)) noteMarkers(item, hide)
+  if (isCollection(value)) for (const item of Object.values(value)) noteMarkers(item, hide)
   if (typeof value !== 'string' || !value.includes('<')) return
   for (const [marker] of value.matchAll(anyMarker)) {
     const known = answered.get(hide) ?? new Set()

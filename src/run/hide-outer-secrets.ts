@@ -5,7 +5,7 @@ import type { PlannedSuite } from '../plan/plan.ts'
 import { type Secrets, sessionCookies } from '../secrets/index.ts'
 import type { ProcessEnvironment } from '../template/scope.ts'
 import { hasBraces } from '../template/template.ts'
-import { isList, isObject } from '../util/is-json.ts'
+import { isList, isObject, isCollection } from '../util/is-json.ts'
 import { outerScope } from './iteration.ts'
 import { hideUrlPasswords, hideValue, hideVariables, secretVariables } from './secret-variables.ts'
 import { writtenCredentials } from './written-credentials.ts'
@@ -49,7 +49,7 @@ function rowsOf({ rows = [], steps, after }: PlannedSuite): readonly DataRow[] {
 /** The value with null for every text that holds a placeholder: its value is hidden by its name. */
 function literalsOf(value: JsonValue): JsonValue {
   if (typeof value === 'string') return hasBraces(value) ? null : value
-  if (typeof value !== 'object' || value === null) return value
+  if (!isCollection(value)) return value
   if (isList(value)) return value.map(literalsOf)
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, literalsOf(member)]))
 }

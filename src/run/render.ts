@@ -26,6 +26,7 @@ import { defined } from '../util/defined.ts'
 import { withoutGivenMarkers } from './given-markers.ts'
 import { fitUrl } from './fit-url.ts'
 import { hideCredentials, hideUrlPasswords } from './secret-variables.ts'
+import { writeJson } from '../util/exact-number.ts'
 
 /** A step's input and the settings it runs under, placeholders filled in. */
 export interface RenderedInput {
@@ -158,7 +159,7 @@ function nullsInTexts(written: JsonObject, rendered: JsonObject, scope: Scope): 
 const noProblems: readonly RenderProblem[] = []
 
 function mayHoldNull(value: JsonValue | undefined): boolean {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) as string | undefined)
+  const text = typeof value === 'string' ? value : (writeJson(value) as string | undefined)
   return text?.includes('null') === true
 }
 

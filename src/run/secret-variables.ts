@@ -6,6 +6,7 @@ import type { Scope } from '../template/scope.ts'
 import { secretTexts } from '../template/secret-texts.ts'
 import { hasBraces } from '../template/template.ts'
 import { credentialTexts, writtenCredentials } from './written-credentials.ts'
+import { isCollection } from '../util/is-json.ts'
 
 /** Every row of a suite asks for them. */
 const known = new WeakMap<PlannedSuite, ReadonlySet<string>>()
@@ -52,8 +53,7 @@ export function hideValue(value: JsonValue, hide: Scope['hide']): void {
 /** Hides the passwords of URLs in a value; one with a placeholder in it is known by its name. */
 export function hideUrlPasswords(value: JsonValue, hide: Scope['hide']): void {
   // Asked of all that is sent and extracted.
-  const mayHold =
-    typeof value === 'string' ? value.includes('@') : typeof value === 'object' && value !== null
+  const mayHold = typeof value === 'string' ? value.includes('@') : isCollection(value)
   if (!mayHold) return
   for (const password of urlPasswordsIn(value)) if (!hasBraces(password)) hide(password)
 }
@@ -61,7 +61,7 @@ export function hideUrlPasswords(value: JsonValue, hide: Scope['hide']): void {
 /** The passwords of all URLs in a value. */
 function urlPasswordsIn(value: JsonValue): readonly string[] {
   if (typeof value === 'string') return urlPasswords(value)
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(urlPasswordsIn) : []
+  return isCollection(value) ? Object.values(value).flatMap(urlPasswordsIn) : []
 }
 
 /** Keeps what an `auth`, a `tls` or a `proxy` carries out of every output. What is no secret in it stays. */

@@ -7,7 +7,7 @@ import { isCredentialField, isCredentialLine, urlPasswords } from '../secrets/in
 import { type PlacedPlaceholder, placeholdersIn } from '../template/placeholders-in.ts'
 import { environmentVariable } from '../template/scope.ts'
 import { hasBraces } from '../template/template.ts'
-import { isList } from '../util/is-json.ts'
+import { isList, isCollection } from '../util/is-json.ts'
 import { mapping } from '../util/read-values.ts'
 
 /** Fewest characters of a credential in clear in a header: shorter ones, as in tests of refusals, may be any word. */
@@ -26,7 +26,7 @@ export class WrittenCredentials {
   /** Any value: the passwords of its URLs. */
   value(value: JsonValue): void {
     if (typeof value === 'string') this.#text(value)
-    else if (typeof value !== 'object' || value === null) return
+    else if (!isCollection(value)) return
     else if (isList(value)) for (const item of value) this.value(item)
     else
       for (const key in value) {
@@ -155,9 +155,9 @@ export class WrittenCredentials {
 
 /** The credentials in an `auth`, a `tls` or a `proxy`. What is no secret in it is left out. */
 export function credentialTexts(setting: JsonValue | undefined): readonly string[] {
-  if (setting === null || typeof setting !== 'object') return none
+  if (!isCollection(setting)) return none
   return Object.entries(setting).flatMap(([key, value]) => {
-    if (typeof value === 'object') return credentialTexts(value)
+    if (value === null || isCollection(value)) return credentialTexts(value)
     return credentialKeys.has(key) ? [String(value)] : none
   })
 }

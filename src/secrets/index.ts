@@ -1,5 +1,5 @@
 import { cutMark, CutSecrets } from './cut-secrets.ts'
-import { isList } from '../util/is-json.ts'
+import { isList, isCollection, isObject } from '../util/is-json.ts'
 import type { JsonValue } from '../util/json-value.ts'
 import { type SecretForm, secretForms } from './forms.ts'
 export {
@@ -166,7 +166,7 @@ export class Secrets {
   maskData(value: JsonValue): JsonValue {
     if (this.isEmpty || value === null || typeof value === 'boolean') return value
     if (isList(value)) return value.map(item => this.maskData(item))
-    if (typeof value === 'object')
+    if (isObject(value))
       return Object.fromEntries(
         Object.entries(value).map(([name, member]) => [this.mask(name), this.maskData(member)]),
       )
@@ -220,7 +220,7 @@ function cover(text: string, found: [start: number, end: number][]): string {
 }
 
 function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null) return false
+  if (!isCollection(value)) return false
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null
 }

@@ -3,6 +3,7 @@ import type { ContractCheck } from '../model/contract-check.ts'
 import { errorProblem, type Result } from '../model/problem.ts'
 import { reasonOf } from '../util/reason-of.ts'
 import { makeToolFolder, writeToolFile } from '../util/tool-folder.ts'
+import { writeJson } from '../util/exact-number.ts'
 
 /**
  * Keeps the report of a contract check in `.tool/contracts/`, under the moment it began and the name of its document, and
@@ -11,7 +12,7 @@ import { makeToolFolder, writeToolFile } from '../util/tool-folder.ts'
 export async function keepContractCheck(directory: string, check: ContractCheck): Promise<Result<string>> {
   const folder = path.join(directory, '.tool', 'contracts')
   const file = path.join(folder, `${momentOf(check.startedAt)}-${nameOf(check.spec)}.json`)
-  const text = `${JSON.stringify(check, null, 2)}\n`
+  const text = `${writeJson(check, 2)}\n`
   try {
     makeToolFolder(folder)
     await writeToolFile(file, text)

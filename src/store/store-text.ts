@@ -1,6 +1,8 @@
 import { crc32 } from 'node:zlib'
 import { errorProblem, type Problem, type Result } from '../model/problem.ts'
 import { isObject } from '../util/is-json.ts'
+import { writeJson } from '../util/exact-number.ts'
+import { parseJson } from '../util/parse-json.ts'
 
 /** What stands in `.tool/api-collections.json`. Keys that this version does not know are kept as they are. */
 export interface StoreDocument {
@@ -17,7 +19,7 @@ export const emptyStore: StoreDocument = { version: 1, history: [] }
 export function parseStore(text: string, file: string): Result<StoreDocument> {
   let document: unknown
   try {
-    document = JSON.parse(text)
+    document = parseJson(text)
   } catch {
     // What JSON.parse says repeats a part of the text.
     return unreadable(`${file} is not JSON`)
@@ -87,12 +89,12 @@ function printHistory(calls: readonly unknown[]): string {
 }
 
 function printCalls(calls: readonly unknown[]): string {
-  return calls.map(call => `    ${JSON.stringify(call)}`).join(',\n')
+  return calls.map(call => `    ${writeJson(call)}`).join(',\n')
 }
 
 /** As it stands in an object, without that object's own braces. */
 function printMember(key: string, value: unknown): string {
-  return JSON.stringify({ [key]: value }, null, 2).slice(2, -2)
+  return writeJson({ [key]: value }, 2).slice(2, -2)
 }
 
 function unreadable(message: string, hint = 'Mend it, or move it away; it is left as it is.'): Result<never> {

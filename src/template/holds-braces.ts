@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../model/json.ts'
-import { isList } from '../util/is-json.ts'
+import { isList, isCollection } from '../util/is-json.ts'
 import { hasBraces } from './template.ts'
 
 const known = new WeakMap<object, boolean>()
@@ -10,7 +10,7 @@ const known = new WeakMap<object, boolean>()
  */
 export function holdsBraces(value: JsonValue): boolean {
   if (typeof value === 'string') return hasBraces(value)
-  if (typeof value !== 'object' || value === null) return false
+  if (!isCollection(value)) return false
   let holds = known.get(value)
   if (holds === undefined) {
     holds = isList(value) ? value.some(holdsBraces) : objectHoldsBraces(value)

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../model/json.ts'
-import { isList } from '../util/is-json.ts'
+import { isList, isCollection } from '../util/is-json.ts'
 
 /** A name read as a variable and the way into its value. */
 export interface MemberPath {
@@ -34,7 +34,7 @@ export function possibleVariables(name: string): readonly string[] {
 
 /** The member of a list or object; only own properties count. */
 export function memberOf(value: JsonValue, key: string | number): JsonValue | undefined {
-  if (typeof value !== 'object' || value === null) return undefined
+  if (!isCollection(value)) return undefined
   if (isList(value)) return typeof key === 'number' ? value[key] : undefined
   return Object.hasOwn(value, key) ? value[key] : undefined
 }

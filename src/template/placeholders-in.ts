@@ -2,7 +2,7 @@ import type { JsonValue } from '../model/json.ts'
 import type { DocumentPath } from '../model/span.ts'
 import { Misuse } from './functions/misuse.ts'
 import { hasDefault, hasFunctions, namesInPipeline, pipelineOf } from './functions/pipeline.ts'
-import { isList } from '../util/is-json.ts'
+import { isList, isCollection } from '../util/is-json.ts'
 import { hasBraces, parseTemplate, type Template } from './template.ts'
 
 /** A placeholder, and the way to the text (or key) that holds it. */
@@ -66,7 +66,7 @@ export function templatesIn(
 /** Adds the templates of a value to `found`. The path is one list for the whole walk: few texts need a copy of it. */
 function collect(value: JsonValue, path: (string | number)[], part: string, found: PlacedTemplate[]): void {
   if (typeof value === 'string') collectText(value, path, part, found)
-  else if (typeof value !== 'object' || value === null) return
+  else if (!isCollection(value)) return
   else if (isList(value))
     for (const [index, item] of value.entries()) {
       path.push(index)

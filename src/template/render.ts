@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../model/json.ts'
-import { isList } from '../util/is-json.ts'
+import { isList, isCollection } from '../util/is-json.ts'
 import { valueText } from '../util/value-text.ts'
 import { holdsBraces } from './holds-braces.ts'
 import type { RenderResult } from './render-problem.ts'
@@ -49,7 +49,7 @@ function plainlyFilled(value: JsonValue, scope: Scope): JsonValue | undefined {
     if (only !== undefined) return plainValue(only, scope)
     return problems.length === 0 ? plainlyJoined(parts, scope) : undefined
   }
-  if (typeof value !== 'object' || value === null) return value
+  if (!isCollection(value)) return value
   return isList(value) ? plainList(value, scope) : plainObject(value, scope)
 }
 
@@ -82,7 +82,7 @@ function plainObject(object: JsonObject, scope: Scope): JsonObject | undefined {
 
 /** A body may be large and have no placeholders, which is remembered; the object around it is seldom worth that. */
 function plainMember(member: JsonValue, scope: Scope): JsonValue | undefined {
-  return typeof member === 'object' && !holdsBraces(member) ? member : plainlyFilled(member, scope)
+  return isCollection(member) && !holdsBraces(member) ? member : plainlyFilled(member, scope)
 }
 
 /** Longer texts count against the limit of what variables may add up to. */

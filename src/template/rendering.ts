@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { holdsBraces } from './holds-braces.ts'
-import { isList } from '../util/is-json.ts'
+import { isList, isCollection } from '../util/is-json.ts'
 import { callFunction } from './functions/index.ts'
 import { Misuse } from './functions/misuse.ts'
 import { hasDefault, keysOf, type Pipeline, pipelineOf } from './functions/pipeline.ts'
@@ -30,7 +30,7 @@ export class Rendering {
   /** Any value; the same object comes back when there is nothing to fill in. */
   value(value: JsonValue): JsonValue {
     if (typeof value === 'string') return this.#typed(value)
-    if (typeof value !== 'object' || value === null || !holdsBraces(value)) return value
+    if (!isCollection(value) || !holdsBraces(value)) return value
     return isList(value) ? value.map((item, index) => this.#member(index, item)) : this.#object(value)
   }
 

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../model/json.ts'
 import { holdsBraces } from './holds-braces.ts'
 import { Misuse } from './functions/misuse.ts'
 import { pipelineOf } from './functions/pipeline.ts'
-import { isList } from '../util/is-json.ts'
+import { isList, isCollection } from '../util/is-json.ts'
 import { renderVariable } from './render.ts'
 import { createScope, type Scope } from './scope.ts'
 import { countBackslashes, hasBraces, parseTemplate } from './template.ts'
@@ -22,7 +22,7 @@ export function settleGenerated(variables: JsonObject, random: () => number = Ma
 function settle(value: JsonValue, scope: Scope): JsonValue {
   if (!holdsBraces(value)) return value
   if (typeof value === 'string') return settleText(value, scope)
-  if (typeof value !== 'object' || value === null) return value
+  if (!isCollection(value)) return value
   return isList(value) ? value.map(item => settle(item, scope)) : settleObject(value, scope)
 }
 

@@ -1,4 +1,4 @@
-import { isObject } from './is-json.ts'
+import { isObject, isCollection } from './is-json.ts'
 import type { JsonObject, JsonValue } from './json-value.ts'
 
 /**
@@ -33,7 +33,7 @@ export function namesIn(schema: JsonValue): readonly string[] {
   const names: string[] = []
   const waiting: JsonValue[] = [schema]
   for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
-    if (typeof part !== 'object' || part === null) continue
+    if (!isCollection(part)) continue
     const name = isObject(part) ? nameIn(part) : undefined
     if (name !== undefined) names.push(name)
     for (const inner of Object.values<JsonValue>(part)) waiting.push(inner)

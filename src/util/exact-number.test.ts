@@ -51,5 +51,6 @@ test('JSON is written with all digits, whatever the texts beside them are', () =
   assert.equal(writeJson({ id: long, text: '\uE0005' }), '{"id":4634343214213523454,"text":"\uE0005"}')
   assert.equal(writeJson({ id: long }, 2), '{\n  "id": 4634343214213523454\n}')
   assert.equal(writeJson({ text: '\uE0005' }), '{"text":"\uE0005"}')
-  assert.equal(JSON.stringify({ id: long }), '{"id":4634343214213523000}')
+  assert.equal(JSON.stringify({ id: long }), '{"id":"4634343214213523454"}')
+  assert.equal(JSON.stringify([new ExactNumber('12.00')]), '[12]')
 })

@@ -4,14 +4,23 @@
  * ones, so that nothing is paid for this where it is not needed.
  */
 export class ExactNumber {
-  /** As it was written. Where only text can stand, this goes out. */
-  readonly text: string
-  /** The same as JSON writes it: `1234` for `01234`, `0.5` for `.5`. */
-  readonly json: string
+  // No members that whoever walks through objects would come upon.
+  readonly #text: string
+  readonly #json: string
 
   constructor(text: string, json = text) {
-    this.text = text
-    this.json = json
+    this.#text = text
+    this.#json = json
+  }
+
+  /** As it was written. Where only text can stand, this goes out. */
+  get text(): string {
+    return this.#text
+  }
+
+  /** The same as JSON writes it: `1234` for `01234`, `0.5` for `.5`. */
+  get json(): string {
+    return this.#json
   }
 
   toString(): string {
@@ -23,14 +32,14 @@ export class ExactNumber {
     return Number(this.json)
   }
 
-  /** With its digits while `writeJson` writes; elsewhere the nearest double. */
-  toJSON(): number | string | null {
+  /** With its digits while `writeJson` writes; elsewhere the double that is the same number, or else its digits as a text. */
+  toJSON(): number | string {
     if (writing.mark !== '') {
       writing.count++
       return writing.mark + this.json
     }
     const double = Number(this.json)
-    return Number.isFinite(double) ? double : null
+    return Number.isFinite(double) && sameNumber(double, this) ? double : this.json
   }
 }
 
@@ -41,6 +50,16 @@ export type Numeric = number | ExactNumber
 export function numberOf(text: string): Numeric {
   const double = Number(text)
   return String(double) === text ? double : new ExactNumber(text)
+}
+
+/** The number that an unquoted scalar of YAML stands for, in any of its spellings; undefined for all that JSON has no number for. */
+export function numberOfYaml(text: string): Numeric | undefined {
+  if (/^0(?:x[\da-fA-F]+|o[0-7]+)$/.test(text)) return new ExactNumber(text, String(BigInt(text)))
+  const [, sign = '', whole = '', fraction = '', power = ''] =
+    /^([-+]?)0*(\d*?)(?:\.(\d*))?(e[-+]?\d+)?$/i.exec(text) ?? []
+  if (whole === '' && fraction === '' && !/^[-+]?0/.test(text)) return undefined
+  const json = `${sign === '-' ? '-' : ''}${whole || '0'}${fraction === '' ? '' : `.${fraction}`}${power}`
+  return json === text ? numberOf(text) : new ExactNumber(text, json)
 }
 
 /** Whether a value is a number, a plain or an exact one. */
@@ -69,6 +88,24 @@ export function compareNumbers(left: Numeric, right: Numeric): number {
 /** Whether two numbers are the same, whatever their spelling: `12.0` and `12.00`. */
 export function sameNumber(left: Numeric, right: Numeric): boolean {
   return compareNumbers(left, right) === 0
+}
+
+/** The same number in the one spelling that all its spellings share; a plain one where a double holds it. */
+export function plainNumber(value: Numeric): Numeric {
+  if (typeof value === 'number') return value
+  const double = Number(value.json)
+  if (Number.isFinite(double) && sameNumber(double, value)) return double
+  const { isNegative, digits, exponent } = decimalOf(value.json)
+  return new ExactNumber(`${isNegative ? '-' : ''}${digits}${exponent === 0 ? '' : `e${exponent}`}`)
+}
+
+/** A whole number of up to 400 digits, in any spelling; undefined for all others. */
+export function bigIntOf(value: Numeric): bigint | undefined {
+  if (typeof value === 'number' && !Number.isInteger(value)) return undefined
+  const { isNegative, digits, exponent } = decimalOf(jsonOf(value))
+  if (digits !== '' && (exponent < 0 || digits.length + exponent > 400)) return undefined
+  const size = BigInt(digits + '0'.repeat(digits === '' ? 0 : exponent))
+  return isNegative ? -size : size
 }
 
 /** A number as text, with the digits it was written with. */
@@ -143,9 +180,11 @@ function unmarked(text: string, mark: string): string {
   return text.replace(new RegExp(`"${mark}([^"]*)"`, 'g'), '$1')
 }
 
-/** A character for private use that is nowhere in a text. */
-function unusedMark(text: string): string {
-  for (let code = 0xe001; code < 0xf8ff; code++)
-    if (!text.includes(String.fromCharCode(code))) return String.fromCharCode(code)
+/** A character for private use that a JSON text does not hold, not as an escape either. */
+export function unusedMark(text: string): string {
+  for (let code = 0xe000; code < 0xf8ff; code++) {
+    const mark = String.fromCharCode(code)
+    if (!new RegExp(`${mark}|\\\\u${code.toString(16)}`, 'i').test(text)) return mark
+  }
   throw new Error('every character for private use is in the text')
 }

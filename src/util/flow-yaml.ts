@@ -1,11 +1,12 @@
 import type { JsonValue } from './json-value.ts'
 import { isList, isObject } from './is-json.ts'
+import { valueText } from './value-text.ts'
 
 /** A value as it may be written on one line of a suite: `{ not-equals: failed }`. */
 export function flowYaml(value: JsonValue): string {
   if (typeof value === 'string') return isPlainText(value) ? value : JSON.stringify(value)
   if (isList(value)) return `[${value.map(flowYaml).join(', ')}]`
-  if (!isObject(value)) return JSON.stringify(value)
+  if (!isObject(value)) return valueText(value)
   const members = Object.entries(value).map(([key, member]) => `${flowYaml(key)}: ${flowYaml(member)}`)
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
 }

@@ -1,9 +1,10 @@
+import { parseJson } from './parse-json.ts'
 import type { JsonValue } from './json-value.ts'
 
 /** The JSON that a text is; undefined when it is none. */
 export function jsonIn(text: string): JsonValue | undefined {
   try {
-    return JSON.parse(text) as JsonValue
+    return parseJson(text)
   } catch {
     return undefined
   }

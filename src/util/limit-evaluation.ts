@@ -3,6 +3,7 @@ import type { JsonValue } from './json-value.ts'
 import { formatDuration } from './quantity.ts'
 import { monotonicTime } from './monotonic-time.ts'
 import { EvaluationEnded, longestTurn, timeLeft, turnOver, useTime } from './turns.ts'
+import { isCollection } from './is-json.ts'
 
 export { EvaluationEnded } from './turns.ts'
 
@@ -88,7 +89,7 @@ export function weigh(value: JsonValue, most = Infinity): number {
   let weight = 0
   for (let part = pending.pop(); part !== undefined && weight <= most; part = pending.pop()) {
     weight += typeof part === 'string' ? 1 + Math.floor(part.length / 10) : 1
-    if (typeof part !== 'object' || part === null) continue
+    if (!isCollection(part)) continue
     const members = Object.values<JsonValue>(part)
     if (weight + members.length > most) return weight + members.length
     for (const member of members) pending.push(member)

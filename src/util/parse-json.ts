@@ -1,37 +1,56 @@
+import { ExactNumber, unusedMark } from './exact-number.ts'
 import type { JsonValue } from './json-value.ts'
 
 /**
- * Reads JSON as `JSON.parse` does and throws what it throws, but gives numbers that it would change as text with their
- * digits: whole numbers beyond 2^53, such as long ids, and numbers too large for any number type, such as 1e400.
+ * Reads JSON as `JSON.parse` does and throws what it throws, but gives numbers that JavaScript would write otherwise as exact
+ * ones, with their digits: long ids, `1.10`, `1e400`.
  */
 export function parseJson(text: string): JsonValue {
   const value = JSON.parse(text) as JsonValue
-  if (!mayHoldChangedNumber(text)) return value
-  const exact = quoteChangedNumbers(text)
-  return exact === text ? value : (JSON.parse(exact) as JsonValue)
+  if (!mayHoldExactNumber.test(text)) return value
+  const mark = unusedMark(text)
+  const marked = markExactNumbers(text, mark)
+  return marked === text ? value : withExactNumbers(JSON.parse(marked) as JsonValue, mark)
 }
 
-/** A cheap test that spares ordinary text the closer look. */
-export function mayHoldChangedNumber(text: string): boolean {
-  return /\d{16}|\d[eE]\+?\d{3}/.test(text)
-}
+/**
+ * Spares ordinary text the closer look: many digits, an exponent, a zero in the end of a fraction or many at its beginning, and
+ * zero below zero.
+ */
+const mayHoldExactNumber =
+  /(?:^|[\s:,[])(?:-?(?:[\d.]{16}|\d+(?:\.\d+)?[eE]|\d+\.\d*0(?!\d)|0\.000000)|-0(?![\d.]))/
 
 /** `text` must be valid JSON. */
-function quoteChangedNumbers(text: string): string {
+function markExactNumbers(text: string, mark: string): string {
   let exact = ''
   let copied = 0
   for (const [start, number] of numbersIn(text)) {
-    if (!isChanged(number)) continue
-    exact += `${text.slice(copied, start)}"${number}"`
+    if (String(Number(number)) === number) continue
+    exact += `${text.slice(copied, start)}"${mark}${number}"`
     copied = start + number.length
   }
-  return exact + text.slice(copied)
+  return copied === 0 ? text : exact + text.slice(copied)
 }
 
-/** Decimals are left alone: their digits need not all be kept. */
-function isChanged(number: string): boolean {
-  if (/^-?\d+$/.test(number)) return !Number.isSafeInteger(Number(number))
-  return !Number.isFinite(Number(number))
+/** A value in which texts that begin with the mark are made numbers, however deep it is nested. */
+function withExactNumbers(value: JsonValue, mark: string): JsonValue {
+  const whole: [JsonValue] = [value]
+  const open: Draft[] = [whole]
+  for (let draft = open.pop(); draft !== undefined; draft = open.pop())
+    if (Array.isArray(draft))
+      for (let index = 0; index < draft.length; index++) settle(draft, index, mark, open)
+    else for (const key of Object.keys(draft)) settle(draft, key, mark, open)
+  return whole[0]
+}
+
+/** A list or an object that `JSON.parse` has just made. */
+type Draft = JsonValue[] | Record<string, JsonValue>
+
+function settle(draft: Draft, key: string | number, mark: string, open: Draft[]): void {
+  const members = draft as Record<string | number, JsonValue>
+  const part = members[key]
+  if (typeof part === 'object' && part !== null) open.push(part as Draft)
+  else if (typeof part === 'string' && part.startsWith(mark)) members[key] = new ExactNumber(part.slice(1))
 }
 
 /** Every number outside of strings, and where it begins. */

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from './json-value.ts'
+import { isNumber } from './exact-number.ts'
 import { isObject } from './is-json.ts'
 
 // Readers of plain document values that answer with nothing when the value is of another kind. The schema check has
@@ -26,9 +27,9 @@ export function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** The value as a number, if it is one. */
+/** The value as a plain number, if it is a number. */
 export function number(value: unknown): number | undefined {
-  return typeof value === 'number' ? value : undefined
+  return isNumber(value) ? Number(value) : undefined
 }
 
 /** An own property; inherited ones such as `constructor` are not data. */

@@ -3,15 +3,21 @@ import { jsonEqual } from '../util/json-equal.ts'
 import { valueText } from '../util/value-text.ts'
 import type { Actual } from './operator.ts'
 import { expectedNumber } from './to-number.ts'
+import { ExactNumber, isNumber, plainNumber } from '../util/exact-number.ts'
 
 /**
  * The rule of `equals`: a text compares with the value's text (`"1"` holds for 1, as data rows need), anything else
- * compares as JSON, by value. A value that can only be text compares as text with everything.
+ * compares as JSON, by value. A value that can only be text compares as text with everything. The text of a number is what is
+ * written, "12.00", and without what does not change it, "12".
  */
 export function asExpected({ value, textual, alias }: Actual, expected: JsonValue): boolean {
   if (value === expected && typeof value === 'string') return true
   if (textual || typeof expected === 'string')
-    return valueText(value) === valueText(expected) || (alias !== undefined && alias === expected)
+    return (
+      valueText(value) === valueText(expected) ||
+      (alias !== undefined && alias === expected) ||
+      (value instanceof ExactNumber && valueText(plainNumber(value)) === expected)
+    )
   return jsonEqual(value, expected)
 }
 
@@ -26,10 +32,11 @@ export function onlyOfOtherType({ value, textual }: Actual, expected: JsonValue)
       ? `is the boolean ${String(value)}; write ${String(value)}`
       : undefined
   if (typeof value !== 'string') return undefined
+  const number = isNumber(expected) ? expectedNumber(value) : undefined
   const isSame =
-    typeof expected === 'number'
-      ? expectedNumber(value) === expected
-      : typeof expected === 'boolean' && value === valueText(expected)
+    number === undefined
+      ? typeof expected === 'boolean' && value === valueText(expected)
+      : jsonEqual(number, expected)
   return isSame ? `is the text ${JSON.stringify(value)}; write ${JSON.stringify(value)}` : undefined
 }
 

@@ -7,6 +7,7 @@ import { jsonEqual } from '../util/json-equal.ts'
 import { jsonPointer } from '../util/json-pointer.ts'
 import { EvaluationEnded, limitEvaluation, weigh } from '../util/limit-evaluation.ts'
 import { PartialMatch } from './partial-match.ts'
+import { writeJson } from '../util/exact-number.ts'
 
 /** How a value differs from what is expected: in a few words, and place by place. */
 export interface Differences {
@@ -58,11 +59,16 @@ export function differencesOf(
   }
 }
 
-/** Where a value differs from what it is to be as a whole. Throws `EvaluationEnded`. */
-export function jsonDifferences(actual: JsonValue, expected: JsonValue): Differences | undefined {
+/** Where a value differs from what it is to be as a whole; `isSame` says which numbers are the same. Throws `EvaluationEnded`. */
+export function jsonDifferences(
+  actual: JsonValue,
+  expected: JsonValue,
+  isSame?: Parameters<typeof jsonEqual>[2],
+): Differences | undefined {
   return limitEvaluation(actual, weigh(expected), () => {
     const places: Place[] = []
-    collect(actual, expected, [], wholly, places)
+    const holds = (left: JsonValue, right: JsonValue): boolean => jsonEqual(left, right, isSame)
+    collect(actual, expected, [], { holds, isPartial: false }, places)
     return told(places, 'place')
   })
 }
@@ -103,7 +109,7 @@ interface Comparison {
   readonly isPartial: boolean
 }
 
-const wholly: Comparison = { holds: jsonEqual, isPartial: false }
+const wholly: Comparison = { holds: (value, wanted) => jsonEqual(value, wanted), isPartial: false }
 
 function partly(): Comparison {
   const match = new PartialMatch()
@@ -215,9 +221,7 @@ function collectUnmatched(
 
 /** Markers bare, anything else as JSON. */
 function shown(value: JsonValue): string {
-  return typeof value === 'string' && /^<.+>$/s.test(value)
-    ? value
-    : cutText(JSON.stringify(value), shownLength)
+  return typeof value === 'string' && /^<.+>$/s.test(value) ? value : cutText(writeJson(value), shownLength)
 }
 
 /** The lines that differ of texts that are too long to be compared by eye. */

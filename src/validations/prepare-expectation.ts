@@ -13,6 +13,8 @@ import { operators } from './operators/index.ts'
 import { printBeginning, printValue } from './print-value.ts'
 import { emptyOperand, insteadOfOneValue, neverEmpty, unfitForWhole } from './several-values.ts'
 import { expectedNumber } from './to-number.ts'
+import { isCollection } from '../util/is-json.ts'
+import { writeJson } from '../util/exact-number.ts'
 
 type Found = Selected & { readonly found: true }
 
@@ -65,13 +67,13 @@ const plainOperators: ReadonlyMap<string, Operator> = new Map(
 export function holdPlainly(selected: Selected, expectations: readonly Expectation[]): boolean {
   if (!selected.found || selected.several !== undefined) return false
   const { value, textual } = selected
-  if (typeof value === 'object' && value !== null && !textual) return false
+  if (isCollection(value) && !textual) return false
   for (let index = 0; index < expectations.length; index++) {
     const expectation = expectations[index] as Expectation
     const { operator, expected, inner } = expectation
     const comparing = plainOperators.get(operator)
     if (comparing === undefined || inner !== undefined) return false
-    const mayProveNothing = typeof expected === 'object' || expected === ''
+    const mayProveNothing = expected === null || isCollection(expected) || expected === ''
     if (mayProveNothing && neverEmpty.has(operator)) return false
     if (comparing.unfit?.(selected, expectation) !== undefined) return false
     if (!comparing.holds(selected, expected)) return false
@@ -129,7 +131,8 @@ function unbroken(selected: Selected): Verdict | undefined {
 function wantsSomething({ operator, expected, inner }: Expectation): boolean {
   if (isQuantifier(operator)) return true
   // A bound from above is met by nothing, too: whoever wants that names the 0.
-  if (operator === 'has-length') return inner?.every(bound => expectedNumber(bound.expected) !== 0) ?? false
+  if (operator === 'has-length')
+    return inner?.every(bound => Number(expectedNumber(bound.expected)) !== 0) ?? false
   return operators[operator].wantsSomething?.(expected) === true
 }
 
@@ -167,7 +170,7 @@ function unfit(
 
 function emptyText({ written, expected, operator }: Expectation, empty: string): string {
   if (written !== undefined) return `${valueText(written)} is empty: ${empty}`
-  return operator === 'matches' ? empty : `${JSON.stringify(expected)} is empty: ${empty}`
+  return operator === 'matches' ? empty : `${writeJson(expected)} is empty: ${empty}`
 }
 
 /** Holds a length against operators of numbers. */
@@ -187,7 +190,7 @@ const mayDiffer: ReadonlySet<string> = new Set(['equals', 'same-as', 'matches'])
 
 /** Where two large values differ. What finds it is loaded only for a failure that needs it. */
 function differencesIn(value: Actual['value'], expectation: Expectation): Differences | undefined {
-  const isPlain = typeof value !== 'object' || value === null
+  const isPlain = !isCollection(value)
   if (isPlain && !(typeof value === 'string' && typeof expectation.expected === 'string')) return undefined
   return differences().differencesOf(value, expectation)
 }

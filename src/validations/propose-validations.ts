@@ -7,6 +7,7 @@ import { isList, isObject } from '../util/is-json.ts'
 import { jsonEqual } from '../util/json-equal.ts'
 import { plural } from '../util/quantity.ts'
 import { property } from '../util/read-values.ts'
+import { parseJson } from '../util/parse-json.ts'
 
 /** An answer that came once. */
 export interface KnownAnswer {
@@ -55,7 +56,7 @@ function jsonBody(answer: KnownAnswer): JsonValue | undefined {
   const { body } = answer
   if (body === undefined || body.truncated || !isJsonType(contentType(answer))) return undefined
   try {
-    return JSON.parse(body.text) as JsonValue
+    return parseJson(body.text)
   } catch {
     return undefined
   }

@@ -2,7 +2,7 @@ import { isQuantifier, type Expectation } from '../model/expectation.ts'
 import type { JsonValue } from '../model/json.ts'
 import { cutText } from '../util/cut-text.ts'
 import { flowYaml } from '../util/flow-yaml.ts'
-import { isList, isObject } from '../util/is-json.ts'
+import { isList, isObject, isCollection } from '../util/is-json.ts'
 import { valueText } from '../util/value-text.ts'
 
 type Comparison = Pick<Expectation, 'operator' | 'expected' | 'written'>
@@ -34,7 +34,7 @@ const wholeAsText = new Set(['equals', 'not-equals'])
  * compare with the JSON of it, or hold because a list never is a text.
  */
 export function unfitForWhole(value: JsonValue, { operator, expected }: Comparison): string | undefined {
-  if (typeof value !== 'object' || value === null || !ofOneValue(operator, expected)) return undefined
+  if (!isCollection(value) || !ofOneValue(operator, expected)) return undefined
   return isList(value)
     ? 'is a list: each, any or none look at its items'
     : 'is an object: go deeper with the path'
@@ -48,7 +48,9 @@ function ofOneValue(operator: string, expected: JsonValue): boolean {
 
 /** Whether a list or an object may equal this, or its text; or whether the question is only if there is anything. */
 function mayBeWhole(expected: JsonValue): boolean {
-  return typeof expected === 'string' ? /^\s*[[{]/.test(expected) : typeof expected === 'object'
+  return typeof expected === 'string'
+    ? /^\s*[[{]/.test(expected)
+    : expected === null || isCollection(expected)
 }
 
 /** What is wrong with operands that variables have made empty: a condition with such a one neither holds nor fails. */
@@ -94,7 +96,7 @@ function isEmpty(value: JsonValue): boolean {
 /** `matches` asks for what is listed: of an empty list or object anywhere in it, nothing. */
 function emptyPattern(expected: JsonValue): string | undefined {
   if (expected === '') return 'to compare with empty text write equals'
-  if (typeof expected !== 'object' || expected === null) return undefined
+  if (!isCollection(expected)) return undefined
   if (isEmpty(expected)) {
     const kind = isList(expected) ? 'list' : 'object'
     const marker = isList(expected) ? '<array>' : '<object>'

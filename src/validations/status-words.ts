@@ -6,6 +6,7 @@ import { flowYaml } from '../util/flow-yaml.ts'
 import { isList } from '../util/is-json.ts'
 import { valueText } from '../util/value-text.ts'
 import { expectedNumber } from './to-number.ts'
+import { isWhole, type Numeric } from '../util/exact-number.ts'
 
 /** The statuses that a step can end with. */
 export function finalStatuses(statuses: Statuses): readonly JsonValue[] {
@@ -75,7 +76,7 @@ function wrongName({ names, call, some }: NamedStatuses, expected: JsonValue): s
   const name = valueText(expected)
   if (names.includes(name)) return undefined
   const number = expectedNumber(expected)
-  const meant = isWithin(number, 0, names.length - 1) ? names[number ?? 0] : closest(name, names)
+  const meant = isWithin(number, 0, names.length - 1) ? names[Number(number)] : closest(name, names)
   return `${call} has a name for a status, not ${name}: ${meant === undefined ? `${some.join(', ')} and so on` : `write ${meant}`}`
 }
 
@@ -83,6 +84,6 @@ function isTemplate(expected: JsonValue): boolean {
   return typeof expected === 'string' && expected.includes('{{')
 }
 
-function isWithin(number: number | undefined, least: number, most: number): boolean {
-  return number !== undefined && Number.isInteger(number) && number >= least && number <= most
+function isWithin(number: Numeric | undefined, least: number, most: number): boolean {
+  return number !== undefined && isWhole(number) && Number(number) >= least && Number(number) <= most
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonValue } from '../../model/json.ts'
 import { fieldTable, fieldText, readFieldTable } from './field-values.ts'
+import { numberOf } from '../../util/exact-number.ts'
 
 /** A table with one field `a`, of this type and these bytes. */
 function tableOf(tag: string, hex: string): Buffer {
@@ -52,10 +53,28 @@ test('D3: what is no value of its type is refused, with what can be written', ()
     [{ $int64: 1.5 }, 'header "a": 1.5 is no $int64'],
     [{ $double: 'x' }, 'header "a": "x" is no $double'],
     [[{ $double: null }], 'header "a": null is no $double'],
-    [2 ** 53 + 2, 'header "a": the number 9007199254740994 may have been rounded, because it is beyond 2^53'],
+    [
+      numberOf('9223372036854775808'),
+      'header "a": the number 9223372036854775808 has more digits than a number of 64 bits keeps',
+    ],
+    [
+      numberOf('0.12345678901234567890'),
+      'header "a": the number 0.12345678901234567890 has more digits than a number of 64 bits keeps',
+    ],
   ] as const satisfies readonly (readonly [JsonValue, string])[]) {
     const table = fieldTable({ a: value }, 'header')
     assert.equal(table.ok ? undefined : table.failure.message, message)
     assert.match(table.ok ? '' : (table.failure.hint ?? ''), /^(Types are|Write) /)
   }
+})
+
+test('Whole numbers are of 32 or 64 bits, in whichever spelling, and keep their digits', () => {
+  for (const [text, field] of [
+    ['7', { '!': 'int32', value: 7 }],
+    ['5.0', { '!': 'int32', value: 5 }],
+    ['2147483648', { '!': 'int64', value: 2147483648n }],
+    ['9223372036854775807', { '!': 'int64', value: 9223372036854775807n }],
+    ['1.50', { '!': 'double', value: 1.5 }],
+  ] as const)
+    assert.deepEqual(fieldTable({ a: numberOf(text) }, 'header'), { ok: true, value: { a: field } })
 })

@@ -3,6 +3,15 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
 import { scalarText } from '../scalars.ts'
+import {
+  bigIntOf,
+  isNumber,
+  numberText,
+  type Numeric,
+  plainNumber,
+  writeJson,
+} from '../../util/exact-number.ts'
+import { valueText } from '../../util/value-text.ts'
 
 /**
  * How a value of a type that JSON lacks is written, in a mapping with this only key: `{ $timestamp: … }`. Each makes of
@@ -37,7 +46,7 @@ export function fieldTable(given: JsonObject, what: string): Prepared<Record<str
 }
 
 function fieldValue(value: JsonValue, what: string): Prepared<unknown> {
-  if (typeof value === 'number') return numberValue(value, what)
+  if (isNumber(value)) return numberValue(value, what)
   if (isList(value)) {
     const items: unknown[] = []
     for (const item of value) {
@@ -56,13 +65,18 @@ function fieldValue(value: JsonValue, what: string): Prepared<unknown> {
 }
 
 /** Whole numbers of 32 or 64 bits, as other clients write them: brokers compare the types of numbers, too. */
-function numberValue(value: number, what: string): Prepared<unknown> {
-  if (!Number.isInteger(value)) return prepared({ '!': 'double', value })
-  if (Number.isSafeInteger(value)) return prepared({ '!': (value | 0) === value ? 'int32' : 'int64', value })
+function numberValue(written: Numeric, what: string): Prepared<unknown> {
+  const value = plainNumber(written)
+  const whole = bigIntOf(value)
+  if (typeof value === 'number' && whole === undefined) return prepared({ '!': 'double', value })
+  if (whole !== undefined && BigInt.asIntN(32, whole) === whole)
+    return prepared({ '!': 'int32', value: Number(whole) })
+  if (whole !== undefined && BigInt.asIntN(64, whole) === whole)
+    return prepared({ '!': 'int64', value: whole })
   return failed(
     'Request Error',
-    `${what}: the number ${value} may have been rounded, because it is beyond 2^53`,
-    'Write its digits in quotes as { $int64: "…" }, or { $double: … } when it is none of 64 bits.',
+    `${what}: the number ${numberText(written)} has more digits than a number of 64 bits keeps`,
+    'Write { $decimal: "…" }, { $double: … } for the nearest one of 64 bits, or a text in quotes.',
   )
 }
 
@@ -77,7 +91,7 @@ function typedValue(name: string, given: JsonValue, what: string): Prepared<unkn
   const text = scalarText(given)
   const field = text === undefined ? undefined : make(text)
   return field === undefined
-    ? failed('Request Error', `${what}: ${JSON.stringify(given)} is no ${name}`, examples[name])
+    ? failed('Request Error', `${what}: ${writeJson(given)} is no ${name}`, examples[name])
     : prepared(field)
 }
 
@@ -189,5 +203,5 @@ export function fieldText(value: JsonValue): string {
     if (others.length === 0 && Object.hasOwn(typed, name) && text !== undefined) return text
   }
   if (value === null) return ''
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  return valueText(value)
 }

@@ -3,6 +3,8 @@ import { encodeText } from '../body/charset.ts'
 import { readWholeFile } from '../body/read-whole-file.ts'
 import { andThen, type Maybe } from '../../util/maybe.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
+import { writeJson } from '../../util/exact-number.ts'
+import { isCollection } from '../../util/is-json.ts'
 
 /** What is published, ready to be sent. */
 export interface MessageContent {
@@ -26,9 +28,9 @@ export async function readContent(
       'Keep one of them.',
     )
   if (file !== undefined) return readWholeFile(file, directory)
-  if (json !== undefined) return prepared(contentOf(JSON.stringify(json), 'application/json'))
+  if (json !== undefined) return prepared(contentOf(writeJson(json), 'application/json'))
   if (text === undefined) return prepared(undefined)
-  if (text !== null && typeof text === 'object')
+  if (isCollection(text))
     return failed('Request Error', 'text must be text', 'A mapping or list can be sent as json.')
   return prepared(contentOf(String(text), 'text/plain'))
 }

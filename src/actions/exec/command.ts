@@ -2,6 +2,7 @@ import type { JsonObject } from '../../model/json.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
 import { readEnvironment } from '../processes/read-environment.ts'
 import { scalarTexts } from '../scalars.ts'
+import { isCollection } from '../../util/is-json.ts'
 
 /** A program to run. */
 export interface Command {
@@ -26,8 +27,7 @@ export function readCommand(step: JsonObject): Prepared<Command> {
     return failed('Exec Error', 'exec must be a command, or a list of a program and its arguments')
   const variables = readEnvironment(environment)
   if (!variables.ok) return variables
-  if (input !== undefined && input !== null && typeof input === 'object')
-    return failed('Exec Error', 'input must be text')
+  if (isCollection(input)) return failed('Exec Error', 'input must be text')
   return prepared({
     shell: !Array.isArray(exec),
     program,

@@ -9,6 +9,7 @@ import { scalarTexts } from '../scalars.ts'
 import { type GrpcTarget, readGrpcTarget } from './grpc-target.ts'
 import { prepareMetadata, type PreparedMetadata } from './metadata.ts'
 import { splitMethod } from './schema/find-method.ts'
+import { writeJson } from '../../util/exact-number.ts'
 
 /** Where the schema is from: files by absolute path; a server tells it by itself when there is neither. */
 export interface SchemaFiles {
@@ -52,7 +53,7 @@ export function readGrpcRequest(input: InputOf<'grpc'>, context: ActionContext):
   if (!Number.isInteger(limit) || limit < 1)
     return failed(
       'Request Error',
-      `max-messages ${JSON.stringify(input['max-messages'])} is not a whole number from 1`,
+      `max-messages ${writeJson(input['max-messages'])} is not a whole number from 1`,
     )
   return prepared({
     target: target.value,
@@ -94,7 +95,7 @@ function recordOf(
   input: InputOf<'grpc'>,
 ): RequestRecord {
   const body = input.messages === undefined ? messages?.[0] : messages
-  const text = body === undefined ? undefined : JSON.stringify(body)
+  const text = body === undefined ? undefined : writeJson(body)
   return {
     summary: `gRPC ${service}/${method} ${target.url}`,
     url: `${target.url}/${service}/${method}`,

@@ -5,6 +5,7 @@ import { RunResources } from '../resources.ts'
 import { exchange, failure } from './testing/perform.ts'
 import { jsonOf } from '../testing/answers.ts'
 import { type LabServer, startLab } from './testing/lab-server.ts'
+import { numberOf } from '../../util/exact-number.ts'
 
 let lab: LabServer
 before(async () => {
@@ -27,7 +28,7 @@ describe('grpc', () => {
   ] as const)
     test(`calls a method ${name}`, async () => {
       const made = await exchange(
-        call('Echo', { ...source, message: { text: 'é', i64: '9007199254740993' } }),
+        call('Echo', { ...source, message: { text: 'é', i64: numberOf('9007199254740993') } }),
       )
       assert.deepEqual(jsonOf(made), { i64: '9007199254740993', text: 'é' })
       assert.equal(made.response.status, 'OK')
@@ -249,18 +250,6 @@ describe('a call that cannot be made', () => {
       'Request Error',
       /unknown enum value: "BLUE"$/,
       /^It is one of: COLOR_UNSPECIFIED, RED, GREEN\.$/,
-    ],
-    [
-      { message: { i64: 9007199254740992 } },
-      'Request Error',
-      /\.i64: the number 9007199254740992 may have been rounded/,
-      /^Write it as text, in quotes/,
-    ],
-    [
-      { message: { int64Wrapper: 1e17 } },
-      'Request Error',
-      /\.int64Wrapper: the number 100000000000000000 may/,
-      /./,
     ],
     [
       { message: { raw: 'häh' } },

@@ -18,6 +18,7 @@ import type { Schema } from './schema/schema.ts'
 import type { CallEnd } from './wire/call.ts'
 import { defined } from '../../util/defined.ts'
 import { monotonicTime } from '../../util/monotonic-time.ts'
+import { writeJson } from '../../util/exact-number.ts'
 
 /** Makes the call that a step asks for. */
 export async function performGrpc(request: GrpcRequest, context: ActionContext): Promise<ActionAnswer> {
@@ -75,7 +76,7 @@ async function callWith(
   if (!messages.ok) return messages
   const log = new TranscriptLog(context.mask)
   for (const [index, bytes] of messages.value.entries())
-    log.add('sent', 'message', JSON.stringify(request.messages?.[index] ?? {}), bytes.byteLength)
+    log.add('sent', 'message', writeJson(request.messages?.[index] ?? {}), bytes.byteLength)
   const called = await callOnce(request, method.value, messages.value, { caller, context, log })
   if (!called.ok) return called
   const [token] = called.value.status === 'UNAUTHENTICATED' ? bearerOf(request) : []
@@ -125,7 +126,7 @@ function callOnce(
       log.add(
         'received',
         'message',
-        message.ok ? JSON.stringify(message.value) : message.failure.message,
+        message.ok ? writeJson(message.value) : message.failure.message,
         bytes.length,
       )
     },

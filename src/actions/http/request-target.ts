@@ -2,6 +2,7 @@ import { requestMethods } from '../../model/request-methods.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
 import { knownAddress, parseAddress, pathAsWritten, type Address, type AddressProblem } from './address.ts'
+import { writeJson } from '../../util/exact-number.ts'
 
 /** What a request line says. */
 export interface RequestTarget {
@@ -26,7 +27,7 @@ function readTarget(text: string, line: JsonValue | undefined, pathAsIs: boolean
   if (space === -1)
     return failed(
       'Request Error',
-      `${JSON.stringify(line ?? null)} is not a method and a URL`,
+      `${writeJson(line ?? null)} is not a method and a URL`,
       'Write it as `GET http://host/path`.',
     )
   const method = text.slice(0, space)
@@ -46,7 +47,7 @@ function readAddress(text: string): Prepared<Address> {
   if (/\p{Cc}/u.test(text))
     return failed(
       'Request Error',
-      `the URL ${JSON.stringify(text)} has a control character in it, such as a line break`,
+      `the URL ${writeJson(text)} has a control character in it, such as a line break`,
       'Look at the variables in it: one may end in a line break.',
     )
   const address = parseAddress(text)

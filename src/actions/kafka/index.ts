@@ -15,6 +15,7 @@ import type { Beginning } from './offsets.ts'
 import { publish } from './publish.ts'
 import { readBrokers } from './read-brokers.ts'
 import { readSasl } from './read-sasl.ts'
+import { isNumber, writeJson } from '../../util/exact-number.ts'
 
 /** Listens to a topic or publishes to one: `kafka: listen`, `kafka: publish`. */
 export const action: Action<InputOf<'kafka'>> = { name: 'kafka', perform }
@@ -48,7 +49,7 @@ function listenTask(
   const given = input.from ?? 'new'
   const from: Beginning | undefined = given === 'new' || given === 'beginning' ? given : undefined
   if (from === undefined)
-    return failed('Request Error', `from ${JSON.stringify(given)} is neither new nor beginning`)
+    return failed('Request Error', `from ${writeJson(given)} is neither new nor beginning`)
   const listening = { ...cluster, topic, from, name: scalarText(input.as) ?? topic }
   return prepared({
     request: { summary: `kafka listen ${topic} on ${namesOf(cluster)}`, headers: [] },
@@ -111,10 +112,10 @@ function headerLines(given: JsonObject): Prepared<HeaderList> {
 
 function readPartition(given: JsonValue | undefined): Prepared<number | undefined> {
   if (given === undefined) return prepared(undefined)
-  const partition = typeof given === 'number' || typeof given === 'string' ? Number(given) : NaN
+  const partition = isNumber(given) || typeof given === 'string' ? Number(given) : NaN
   return Number.isInteger(partition) && partition >= 0 && given !== ''
     ? prepared(partition)
-    : failed('Request Error', `partition ${JSON.stringify(given)} is not a whole number from 0`)
+    : failed('Request Error', `partition ${writeJson(given)} is not a whole number from 0`)
 }
 
 function namesOf({ seeds }: ClusterFacts): string {

@@ -1,5 +1,6 @@
 import type { ActionContext, InputOf, MessageMatcher } from '../action.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
+import { writeJson } from '../../util/exact-number.ts'
 
 /** Which messages a step waits for, and how many of them; `none` when there must not be any. */
 export interface Awaited {
@@ -24,7 +25,7 @@ export function readAwaited(
   if (!Number.isInteger(wanted) || wanted < 1 || wanted > mostAwaited)
     return failed(
       'Request Error',
-      `count ${JSON.stringify(count)} is not a number of messages`,
+      `count ${writeJson(count)} is not a number of messages`,
       `Write a whole number from 1 to ${mostAwaited}, or \`none: true\`.`,
     )
   return prepared({

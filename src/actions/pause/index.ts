@@ -4,6 +4,7 @@ import { jsonBody } from '../body/json-body.ts'
 import { failed } from '../failure.ts'
 import { sleep } from '../../util/interruptions.ts'
 import { monotonicTime } from '../../util/monotonic-time.ts'
+import { writeJson } from '../../util/exact-number.ts'
 
 /** Waits: `pause: 500ms`. */
 export const action: Action<InputOf<'pause'>> = { name: 'pause', perform }
@@ -13,7 +14,7 @@ async function perform({ pause }: InputOf<'pause'>, context: ActionContext): Pro
   if (typeof pause !== 'string' || wait === undefined)
     return failed(
       'Request Error',
-      `pause ${JSON.stringify(pause)} is not a duration`,
+      `pause ${writeJson(pause)} is not a duration`,
       'Write it as `500ms`, `10s` or `2m`.',
     )
   const startedAt = Date.now()

@@ -8,6 +8,9 @@ import { notSent } from '../http/send/send.ts'
 import { readAwaited } from '../messages/awaited.ts'
 import { readStream } from './read-stream.ts'
 import { streamAnswer } from './stream-answer.ts'
+import { writeJson } from '../../util/exact-number.ts'
+import { valueText } from '../../util/value-text.ts'
+import { scalarText } from '../scalars.ts'
 
 /** Reads server-sent events: `sse: URL`. */
 export const action: Action<InputOf<'sse'>> = { name: 'sse', perform }
@@ -30,15 +33,16 @@ async function prepareStreamRequest(
   const { sse, method, json, 'last-event-id': lastId } = input
   const verb = method ?? (json === undefined ? 'GET' : 'POST')
   if (verb !== 'GET' && verb !== 'POST')
-    return failed('Request Error', `an event stream is asked for by GET or POST, not ${JSON.stringify(verb)}`)
-  const url = typeof sse === 'string' ? sse.trim() : JSON.stringify(sse ?? null)
+    return failed('Request Error', `an event stream is asked for by GET or POST, not ${writeJson(verb)}`)
+  const url = typeof sse === 'string' ? sse.trim() : valueText(sse ?? null)
   const keys = ['headers', 'query', 'auth', 'json'] as const
   const own: Record<string, JsonValue> = { request: `${verb} ${url}` }
   for (const key of keys) if (input[key] !== undefined) own[key] = input[key]
+  const lastEvent = scalarText(lastId)
   const headers = {
     accept: 'text/event-stream',
     'cache-control': 'no-cache',
-    ...(typeof lastId === 'string' || typeof lastId === 'number' ? { 'last-event-id': String(lastId) } : {}),
+    ...(lastEvent === undefined ? {} : { 'last-event-id': lastEvent }),
   }
   // An `accept` of the settings is meant for requests whose answer is a document.
   return prepareRequest(withDefaultHeaders(own, {}, headers), context)

@@ -3,6 +3,7 @@ import { isObject } from '../../util/is-json.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
 import { placeKey } from './place.ts'
 import type { Place } from './route.ts'
+import { writeJson } from '../../util/exact-number.ts'
 
 /** Reads the setting `resolve`: `host:port` of a URL, and the `address` or `address:port` to connect to instead. */
 export function readResolve(setting: JsonValue | undefined): Prepared<ReadonlyMap<string, Place>> {
@@ -16,7 +17,7 @@ export function readResolve(setting: JsonValue | undefined): Prepared<ReadonlyMa
     if (to === undefined)
       return failed(
         'Request Error',
-        `resolve: ${JSON.stringify(value)} is not an address, with a port or without`,
+        `resolve: ${writeJson(value)} is not an address, with a port or without`,
         example,
       )
     places.set(placeKey({ host: from.host, port: from.port }), {

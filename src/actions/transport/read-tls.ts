@@ -8,6 +8,7 @@ import { badCertificates, readTlsFile, unless } from './read-tls-file.ts'
 import { contextOf, readTrust, uncheckedContextOf } from './read-trust.ts'
 import type { TlsRoute } from './route.ts'
 import { defined } from '../../util/defined.ts'
+import { scalarText } from '../scalars.ts'
 
 /** TLS as Node does it by itself. */
 export const plainTls: TlsRoute = { verify: true }
@@ -53,8 +54,8 @@ function contradictionIn(tls: JsonObject): Failed | undefined {
 
 function readIdentity(tls: JsonObject): Prepared<SecureContextOptions> {
   const { certificate, key, pfx, passphrase: given } = tls
-  const passphrase =
-    typeof given === 'string' || typeof given === 'number' ? { passphrase: String(given) } : {}
+  const text = scalarText(given)
+  const passphrase = text === undefined ? {} : { passphrase: text }
   if (typeof pfx === 'string') return readPfx(pfx, passphrase)
   if (typeof certificate !== 'string' || typeof key !== 'string') return prepared({})
   const chain = readTlsFile('certificate', certificate)

@@ -5,6 +5,7 @@ import type { InputOf } from '../action.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
 import { readEnvironment } from '../processes/read-environment.ts'
 import { readTargets, type Target } from './target.ts'
+import { writeJson } from '../../util/exact-number.ts'
 
 /** What to wait for, and what to start for it. */
 export interface HealthRequest {
@@ -39,7 +40,7 @@ export function readHealthRequest(step: InputOf<'wait'>): Prepared<HealthRequest
   if (between === undefined)
     return failed(
       'Request Error',
-      `interval ${JSON.stringify(interval)} is not a duration`,
+      `interval ${writeJson(interval)} is not a duration`,
       'Write it as 500ms, for example.',
     )
   const request = { targets: targets.value, interval: between, auth }

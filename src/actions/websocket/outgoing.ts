@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { parseDuration } from '../../util/duration.ts'
-import { isList, isObject } from '../../util/is-json.ts'
+import { isList, isObject, isCollection } from '../../util/is-json.ts'
 import { list, mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import type { ActionContext, MessageMatcher } from '../action.ts'
@@ -9,6 +9,7 @@ import { failed, prepared, type Prepared } from '../failure.ts'
 import { isInstruction } from './instruction.ts'
 import { readClose } from './read-close.ts'
 import type { Closing } from './socket-events.ts'
+import { writeJson } from '../../util/exact-number.ts'
 
 /** One thing to say over a WebSocket, and when. */
 export interface Outgoing {
@@ -52,11 +53,7 @@ async function readMessage(
   const { delay } = mapping(message)
   const wait = delay === undefined ? 0 : parseDuration(valueText(delay))
   if (wait === undefined)
-    return failed(
-      'Request Error',
-      `delay ${JSON.stringify(delay)} is not a duration`,
-      'Write it as 500ms or 2s.',
-    )
+    return failed('Request Error', `delay ${writeJson(delay)} is not a duration`, 'Write it as 500ms or 2s.')
   return prepared({
     content: content.value,
     delay: wait,
@@ -65,7 +62,7 @@ async function readMessage(
 }
 
 function plainContent(value: JsonValue): OutgoingContent {
-  return { kind: 'text', text: typeof value === 'string' ? value : JSON.stringify(value) }
+  return { kind: 'text', text: valueText(value) }
 }
 
 /** What a message is, whatever says when it is sent: placeholders are filled in, and `written` is what it was before. */
@@ -89,8 +86,8 @@ async function readContent(message: JsonObject, directory: string): Promise<Prep
     const read = await readWholeFile(file, directory)
     return read.ok ? prepared({ kind: 'binary', bytes: read.value.bytes }) : read
   }
-  if (json !== undefined) return prepared({ kind: 'text', text: JSON.stringify(json) })
-  if (typeof text === 'object' && text !== null)
+  if (json !== undefined) return prepared({ kind: 'text', text: writeJson(json) })
+  if (isCollection(text))
     return failed('Request Error', 'text must be text', 'A mapping or list can be sent as json.')
   return prepared({ kind: 'text', text: String(text) })
 }

@@ -3,6 +3,7 @@ import { isObject } from '../../util/is-json.ts'
 import { valueText } from '../../util/value-text.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
 import type { Closing } from './socket-events.ts'
+import { writeJson } from '../../util/exact-number.ts'
 
 /** Bytes of a reason that a close frame has room for (RFC 6455 section 5.5). */
 const longestReason = 123
@@ -23,7 +24,7 @@ export function readClose(close: JsonValue): Prepared<Closing> {
   if (!isCode)
     return failed(
       'Request Error',
-      `close ${JSON.stringify(code)} is not a number a WebSocket can be closed with`,
+      `close ${writeJson(code)} is not a number a WebSocket can be closed with`,
       'Use 1000, or one from 3000 to 4999.',
     )
   if (Buffer.byteLength(valueText(reason)) > longestReason)

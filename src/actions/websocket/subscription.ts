@@ -6,6 +6,7 @@ import { failed, prepared, type Prepared } from '../failure.ts'
 import { messageOf } from '../messages/message.ts'
 import type { Interpreted, Interpreter } from './interpreter.ts'
 import { defined } from '../../util/defined.ts'
+import { writeJson } from '../../util/exact-number.ts'
 
 /** The subprotocol that GraphQL subscriptions are spoken in (enisdenjo/graphql-ws, PROTOCOL.md). */
 export const subscriptionProtocol = 'graphql-transport-ws'
@@ -70,7 +71,7 @@ export class Subscription implements Interpreter {
   get greeting(): string {
     // What spoke the older protocol always had a payload, and servers rely on it.
     const { connection = this.#isOlder ? {} : undefined } = this.#operation
-    return JSON.stringify(defined({ type: 'connection_init', payload: connection }))
+    return writeJson(defined({ type: 'connection_init', payload: connection }))
   }
 
   get pending(): string | undefined {
@@ -78,9 +79,7 @@ export class Subscription implements Interpreter {
   }
 
   get farewell(): string | undefined {
-    return this.#state === 'open'
-      ? JSON.stringify({ id, type: this.#isOlder ? 'stop' : 'complete' })
-      : undefined
+    return this.#state === 'open' ? writeJson({ id, type: this.#isOlder ? 'stop' : 'complete' }) : undefined
   }
 
   interpret(bytes: Buffer): Interpreted {
@@ -88,9 +87,9 @@ export class Subscription implements Interpreter {
     switch (message?.['type']) {
       case 'connection_ack':
         this.#state = 'open'
-        return { replies: [JSON.stringify({ id, type: this.#begin, payload: this.#operation.payload })] }
+        return { replies: [writeJson({ id, type: this.#begin, payload: this.#operation.payload })] }
       case 'ping':
-        return { replies: [JSON.stringify({ type: 'pong' })] }
+        return { replies: [writeJson({ type: 'pong' })] }
       case 'pong':
         return {}
       case 'ka':
@@ -127,7 +126,7 @@ export class Subscription implements Interpreter {
 }
 
 function payloadOf(payload: JsonValue | undefined): ReturnType<typeof messageOf> {
-  return messageOf(Buffer.from(JSON.stringify(payload ?? null)))
+  return messageOf(Buffer.from(writeJson(payload ?? null)))
 }
 
 function readMessage(bytes: Buffer): JsonObject | undefined {
@@ -143,5 +142,5 @@ function errorText(errors: JsonValue | undefined): string {
   const messages = (Array.isArray(errors) ? errors : [errors]).flatMap((error: JsonValue | undefined) =>
     isObject(error) ? [valueText(error['message'] ?? null)] : [],
   )
-  return messages.length === 0 ? JSON.stringify(errors) : messages.join('; ')
+  return messages.length === 0 ? writeJson(errors) : messages.join('; ')
 }

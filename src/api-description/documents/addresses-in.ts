@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
-import { isList, isObject } from '../../util/is-json.ts'
+import { isList, isObject, isCollection } from '../../util/is-json.ts'
 import { absoluteAddress, splitAddress, whyRefused } from './address.ts'
 import type { LoadedDocument, OutdatedWord } from './loaded-document.ts'
 
@@ -24,7 +24,7 @@ export function addressesIn(document: LoadedDocument): DocumentAddresses {
   ]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { value, key, areNames } = next
-    if (typeof value !== 'object' || value === null || seen.has(value)) continue
+    if (!isCollection(value) || seen.has(value)) continue
     seen.add(value)
     const { around, isPlaced } = isObject(value) && !areNames ? notes.note(value, next) : next
     for (const [name, part] of Object.entries<JsonValue>(value)) {

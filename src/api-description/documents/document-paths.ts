@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../model/json.ts'
 import { type LoadedDocument, type Located, wholeDocument } from './loaded-document.ts'
+import { isCollection } from '../../util/is-json.ts'
 
 /** The keys that lead from the top of a document to a part of it. */
 export type DocumentPath = readonly (string | number)[]
@@ -10,7 +11,7 @@ export class DocumentPaths {
 
   /** The way to a value; undefined where it is not part of its document, but made of other parts of it. */
   of({ value, document: own }: Located): DocumentPath | undefined {
-    if (typeof value !== 'object' || value === null) return undefined
+    if (!isCollection(value)) return undefined
     const document = wholeDocument(own)
     const paths = this.#paths.get(document) ?? pathsIn(document.root)
     this.#paths.set(document, paths)
@@ -26,11 +27,11 @@ function pathsIn(root: JsonValue): ReadonlyMap<object, () => DocumentPath> {
     const next = waiting[index]
     if (next === undefined) break
     const { value, path } = next
-    if (typeof value !== 'object' || value === null || paths.has(value)) continue
+    if (!isCollection(value) || paths.has(value)) continue
     paths.set(value, path)
     const isArray = Array.isArray(value)
     for (const [key, member] of Object.entries<JsonValue>(value))
-      if (typeof member === 'object' && member !== null)
+      if (isCollection(member))
         waiting.push({ value: member, path: () => [...path(), isArray ? Number(key) : key] })
   }
   return paths

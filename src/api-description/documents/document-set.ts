@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
-import { isList, isObject } from '../../util/is-json.ts'
+import { isList, isObject, isCollection } from '../../util/is-json.ts'
 import { escapePointerPart, unescapePointerPart } from '../../util/json-pointer.ts'
 import { absoluteAddress, splitAddress, whyRefused } from './address.ts'
 import { DocumentPaths } from './document-paths.ts'
@@ -151,7 +151,7 @@ function anchorsOf(root: JsonValue): ReadonlyMap<string, JsonValue> {
   const seen = new Set<object>()
   const waiting = [root]
   for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
-    if (typeof value !== 'object' || value === null || seen.has(value)) continue
+    if (!isCollection(value) || seen.has(value)) continue
     seen.add(value)
     if (isObject(value)) for (const name of anchorNames(value)) anchors.set(name, value)
     waiting.push(...Object.values<JsonValue>(value))

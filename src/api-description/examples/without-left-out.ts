@@ -1,11 +1,11 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
-import { isList, isObject } from '../../util/is-json.ts'
+import { isList, isObject, isCollection } from '../../util/is-json.ts'
 import { leftOut } from '../json-schema/json-schemas.ts'
 import { combineSchema } from './combine-schema.ts'
 
 /** An example without the properties that do not travel in the direction of its schema. */
 export function withoutLeftOut(value: JsonValue, schema: JsonValue, definitions: JsonObject): JsonValue {
-  if (typeof value !== 'object' || value === null) return value
+  if (!isCollection(value)) return value
   const combined = combineSchema(schema, definitions, new Set(), 0)
   if (combined === undefined) return value
   const { properties, items } = combined.schema

@@ -19,6 +19,7 @@ import { conditionsOf } from './shapes.ts'
 import { fits, insteadOf, type Replacement, requestOf, stepOf } from './steps.ts'
 import { insteadOfSuiteKey } from './suites.ts'
 import { scalarText, targetOf } from './targets.ts'
+import { writeJson } from '../../util/exact-number.ts'
 
 /** How a part of a suite is to be written, told in place of what is wrong with it. */
 export interface Remedy {
@@ -120,8 +121,8 @@ function fixOf(
   if (typeof key !== 'string' || isList(lines) || others.length > 0) return undefined
   const owner = mapping(valueAt(source.value, path.slice(0, -1)))
   // A variable in place of a value is for somebody to set.
-  const placeholders = JSON.stringify(lines).match(/\{\{[^}]*\}\}/g) ?? []
-  if (placeholders.some(one => !JSON.stringify(written).includes(one))) return undefined
+  const placeholders = writeJson(lines).match(/\{\{[^}]*\}\}/g) ?? []
+  if (placeholders.some(one => !writeJson(written).includes(one))) return undefined
   if (Object.keys(lines).some(name => name !== key && Object.hasOwn(owner, name))) return undefined
   if (!keepsMeaning({ [key]: written }, lines) || isFormBeside(owner, lines)) return undefined
   return (

@@ -2,6 +2,7 @@ import type { JsonValue } from '../../model/json.ts'
 import { parseTarget } from '../../parse/target.ts'
 import { isMessageTarget } from '../target-owners.ts'
 import { targetWord } from './words.ts'
+import { parseJson } from '../../util/parse-json.ts'
 
 /**
  * What other tools look at, as our target: `res.body.items[0].id`, `jsonpath "$.id"`, `/items/0/id`, `headers.etag`,
@@ -76,7 +77,7 @@ export function valueOf(written: string): JsonValue {
   const [, single] = /^'(.*)'$/s.exec(text) ?? []
   if (single !== undefined) return single
   try {
-    return JSON.parse(text) as JsonValue
+    return parseJson(text)
   } catch {
     return text
   }

@@ -123,7 +123,7 @@ function sizes(expectations: readonly Expectation[]): readonly Selected[] {
 function around({ expected }: Expectation): readonly number[] {
   return [expected].flat().flatMap(one => {
     const number = expectedNumber(one)
-    return number === undefined ? [] : [number - 1, number, number + 1]
+    return number === undefined ? [] : [Number(number) - 1, Number(number), Number(number) + 1]
   })
 }
 

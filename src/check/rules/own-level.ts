@@ -2,7 +2,7 @@ import type { JsonValue } from '../../model/json.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { DocumentPath } from '../../model/span.ts'
 import { parseTarget } from '../../parse/target.ts'
-import { isList, isObject } from '../../util/is-json.ts'
+import { isList, isObject, isCollection } from '../../util/is-json.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
 
 /** Validations and extracts stand on the level of the step: further right they would be a part of what is sent or set. */
@@ -28,7 +28,7 @@ export const ownLevel: Rule = ({ source, written, suite }) => {
 
 /** Members that read like the validations or extracts of a step, however deep. */
 function placesIn(value: JsonValue, path: DocumentPath): readonly DocumentPath[] {
-  if (typeof value !== 'object' || value === null) return []
+  if (!isCollection(value)) return []
   return Object.entries(value).flatMap(([key, part]) => {
     const place = [...path, isList(value) ? Number(key) : key]
     const isMeant =

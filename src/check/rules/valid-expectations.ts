@@ -25,6 +25,7 @@ import { expectedNumber } from '../../validations/to-number.ts'
 import { everyTarget, mockTargets } from '../message-expectations.ts'
 import type { Slip } from '../fixes.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
+import { isWhole, writeJson } from '../../util/exact-number.ts'
 
 /**
  * What is expected of a target can be so, and can fail to be so: an operator of one value looks at one value, an operand
@@ -206,9 +207,9 @@ function membersOf(name: string, variable: string): readonly PlainPath[] {
 /** A target and the way into it, the same however it is written. */
 function placeOf(target: Target, keys: PlainPath): string {
   if (target.kind === 'header' || target.kind === 'trailer')
-    return JSON.stringify([targetSubject(target).toLowerCase(), keys])
+    return writeJson([targetSubject(target).toLowerCase(), keys])
   const path = target.kind === 'json-path' ? parsePlainPath(target.path) : undefined
-  return JSON.stringify(
+  return writeJson(
     path === undefined ? [targetSubject(target), keys] : ['body-json-path', [...path, ...keys]],
   )
 }
@@ -348,7 +349,7 @@ function tellOfSize(expectations: readonly Expectation[], tell: Tell): void {
 
 function isNoSize(one: JsonValue, isBound: boolean): boolean {
   const number = expectedNumber(one)
-  return number !== undefined && (number < 0 || !(isBound || Number.isInteger(number)))
+  return number !== undefined && (Number(number) < 0 || !(isBound || isWhole(number)))
 }
 
 function tellOfDigest(expectations: readonly Expectation[], form: DigestForm | undefined, tell: Tell): void {

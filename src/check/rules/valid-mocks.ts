@@ -25,6 +25,7 @@ import type { PlacedPlaceholder } from '../../template/placeholders-in.ts'
 import { everKnownNames } from '../known-names.ts'
 import { NameCheck } from '../name-check.ts'
 import { problemAt, type Rule } from '../rule.ts'
+import { writeJson } from '../../util/exact-number.ts'
 
 /** Every route of a mock can answer, and every name in its answers has a value there. */
 export const validMocks: Rule = (parsed, facts) => {
@@ -301,5 +302,5 @@ function conditionsText({ when, unless }: MockRoute): string {
         expectations.map(({ operator, expected }) => [operator, expected]),
       ]),
     )
-  return JSON.stringify([plain(when), plain(unless)])
+  return writeJson([plain(when), plain(unless)])
 }

@@ -9,6 +9,7 @@ import { matchesEverything } from '../../validations/operators/matches-regex.ts'
 import { markerNames, markerPattern } from '../../validations/type-marker.ts'
 import { everyTarget, mockTargets } from '../message-expectations.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
+import { isCollection } from '../../util/is-json.ts'
 
 /**
  * Regular expressions that can be told now, those without placeholders, are valid and can fail to be found; and what none
@@ -108,5 +109,5 @@ const inSlashes = /^\/(?=.*\/[gimsuy]+$|\^|.*\$\/$)(.+)\/([gimsuy]*)$/s
 
 function textsIn(value: JsonValue): readonly string[] {
   if (typeof value === 'string') return [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+  return isCollection(value) ? Object.values(value).flatMap(textsIn) : []
 }

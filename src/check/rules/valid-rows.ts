@@ -14,6 +14,7 @@ import { setElsewhere } from '../known-names.ts'
 import { allSteps, type CheckedSuite, type Facts, problemAt, type Rule } from '../rule.ts'
 import { listed, scriptsIn } from '../scripts/suite-scripts.ts'
 import { defined } from '../../util/defined.ts'
+import { writeJson } from '../../util/exact-number.ts'
 
 /** Rows with the step that has them, or of the suite. */
 interface Rows {
@@ -235,7 +236,7 @@ function unsoundStatuses({ rows, step }: Rows, { suite }: CheckedSuite, at: At):
   const wrong = rows.filter(row => !isStatus(property(row.values, statusColumn), kind))
   if (wrong.length > 0)
     return wrong.slice(0, mostRows).map(row => {
-      const value = JSON.stringify(property(row.values, statusColumn))
+      const value = writeJson(property(row.values, statusColumn))
       return at('data-status', `row ${row.number} expects the status ${value}, which is none`, {
         row,
         hint: 'Write a number from 100 to 599, a class such as 4xx, or leave it empty.',

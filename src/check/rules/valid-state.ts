@@ -11,6 +11,7 @@ import { property } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import { type CollectionFacts, type Facts, problemAt, type Rule, type Untold } from '../rule.ts'
 import { specFacts } from './known-operations.ts'
+import { writeJson } from '../../util/exact-number.ts'
 
 /** The collections that mocks remember are described, and begin with items that fit it. */
 export const validState: Rule = (parsed, facts) =>
@@ -165,6 +166,6 @@ function itemFaults(
     // Each item above has items of its own, which may go by the same key.
     const isKnown = isOneCollection && seen.has(valueText(id))
     seen.add(valueText(id))
-    return isKnown ? [{ index, text: `two items have the ${key} ${JSON.stringify(id)}` }] : []
+    return isKnown ? [{ index, text: `two items have the ${key} ${writeJson(id)}` }] : []
   })
 }

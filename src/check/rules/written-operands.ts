@@ -4,6 +4,7 @@ import { list, mapping, valueAt } from '../../util/read-values.ts'
 import type { YamlSource } from '../../document/index.ts'
 import { messageExpectations } from '../message-expectations.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
+import { isCollection } from '../../util/is-json.ts'
 
 /** What is expected is written down: a key with nothing behind it is null, which was hardly meant. */
 export const writtenOperands: Rule = ({ source, suite, written }) => {
@@ -42,7 +43,7 @@ function repliesOf(answer: unknown, place: DocumentPath): readonly DocumentPath[
 function forgotten(source: YamlSource, path: DocumentPath, value: unknown): readonly Problem[] {
   if (Array.isArray(value))
     return value.flatMap((item: unknown, index) => forgotten(source, [...path, index], item))
-  if (typeof value === 'object' && value !== null)
+  if (isCollection(value))
     return Object.entries(value).flatMap(([key, part]) =>
       key === 'schema' ? [] : forgotten(source, [...path, key], part),
     )

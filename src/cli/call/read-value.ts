@@ -3,13 +3,14 @@ import { isDeeplyNested } from '../../document/json-text.ts'
 import type { JsonValue } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
 import { defined } from '../../util/defined.ts'
+import { parseJson } from '../../util/parse-json.ts'
 
 /**
  * Reads an argument as a suite's YAML (which JSON is, too). Problems name the option; without their places, those that
  * follow from the first would only confuse.
  */
 export async function readValue(option: string, text: string): Promise<Result<JsonValue>> {
-  const parsed = parseJson(text)
+  const parsed = jsonOf(text)
   if (parsed !== undefined) return { ok: true, value: parsed }
   const source = await readWithPlaces(text, option, 'Give it a value.')
   if (source.problems.length === 0) return { ok: true, value: source.value as JsonValue }
@@ -26,9 +27,9 @@ export async function readValue(option: string, text: string): Promise<Result<Js
   }
 }
 
-function parseJson(text: string): JsonValue | undefined {
+function jsonOf(text: string): JsonValue | undefined {
   try {
-    const value = JSON.parse(text) as JsonValue
+    const value = parseJson(text)
     // The reader of YAML says so of a value that is nested too deeply.
     return isDeeplyNested(value, text) ? undefined : value
   } catch {

@@ -10,6 +10,7 @@ import { readTransport } from '../call/read-transport.ts'
 import { readValue } from '../call/read-value.ts'
 import type { GivenStep } from '../call/step-of.ts'
 import type { GrpcArguments } from './grpc-options.ts'
+import { parseJson } from '../../util/parse-json.ts'
 
 /** The step that `apitest grpc TARGET METHOD` makes of its arguments. */
 export async function grpcStep(
@@ -119,7 +120,7 @@ function jsonLines(text: string): readonly JsonValue[] | undefined {
   const lines = text.split('\n').filter(line => line.trim() !== '')
   if (lines.length < 2) return undefined
   try {
-    return lines.map(line => JSON.parse(line) as JsonValue)
+    return lines.map(line => parseJson(line))
   } catch {
     return undefined
   }

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { type Problem, type Result, usageProblem } from '../../model/problem.ts'
 import { mapping } from '../../util/read-values.ts'
 import { readValue } from '../call/read-value.ts'
+import { parseJson } from '../../util/parse-json.ts'
 
 /** Keys below which any name may stand, one with brackets too. */
 const named = new Set(['query', 'form', 'multipart', 'headers', 'variables', 'secrets'])
@@ -61,14 +62,13 @@ function pathOf(written: string): Result<readonly [string, ...string[]]> {
   return { ok: false, problems: [problem] }
 }
 
-/** `007` and `1.0` are texts: as numbers they would lose something. */
+/** `007` is a text: as a number it would lose something. */
 const jsonScalar = /^(true|false|null|-?(0|[1-9]\d*)(\.\d+)?)$/
 
 function readFieldValue(written: string, value: string): Promise<Result<JsonValue>> | Result<JsonValue> {
   if (/^\s*(["'[]|\{(?!\{))/.test(value)) return readValue(written, value)
   if (!jsonScalar.test(value)) return { ok: true, value }
-  const scalar = JSON.parse(value) as JsonValue
-  return { ok: true, value: JSON.stringify(scalar) === value ? scalar : value }
+  return { ok: true, value: parseJson(value) }
 }
 
 function assign(object: JsonObject, [first, ...rest]: readonly string[], value: JsonValue): JsonObject {

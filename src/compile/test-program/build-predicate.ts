@@ -276,7 +276,7 @@ function within(subject: Value, expected: JsonValue): Predicate | Refusal {
   const bounds = boundsOf(expected)
   if (bounds === undefined) return { why: 'the code has no word for a distance that is not known' }
   const actual: Value = isText(subject) ? { kind: 'number-of', of: subject } : subject
-  return all(bound(actual, '>=', bounds[0]), bound(actual, '<=', bounds[1]))
+  return all(bound(actual, '>=', Number(bounds[0])), bound(actual, '<=', Number(bounds[1])))
 }
 
 function existence(subject: Value, isDenied: boolean): Predicate {

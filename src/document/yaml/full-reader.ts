@@ -27,6 +27,7 @@ import { mendLine, unresolvedAlias } from './mend-line.ts'
 import { lineIndex } from './line-index.ts'
 import { tooDeepAt } from './nesting.ts'
 import { reasonOf } from '../../util/reason-of.ts'
+import { keepDigits } from '../exact-scalars.ts'
 
 /** Aliases of a document, and values that all of them may stand for: more are there only to exhaust memory and time. */
 const mostAliases = 10_000
@@ -48,6 +49,7 @@ export function readAny(text: string, file: string, whenEmpty: string): YamlSour
     })
   const lineCounter = new LineCounter()
   const document = parseDocument(text, { lineCounter, merge: true, prettyErrors: false, stringKeys: false })
+  keepDigits(document)
   const lines = text.split(/\r?\n/)
   const toSpan = (range: readonly number[] | null | undefined): Span => {
     const [start = 0, end = start] = range ?? []

@@ -2,11 +2,14 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
+import type { JsonValue } from '../../model/json.ts'
 import type { DocumentPath, Span } from '../../model/span.ts'
 import { randomNumbers } from '../../testing/random-numbers.ts'
 import type { YamlSource } from '../yaml-source.ts'
 import { readPlain } from './plain-reader.ts'
 import { readAny } from './full-reader.ts'
+import { writeJson } from '../../util/exact-number.ts'
+import { isCollection } from '../../util/is-json.ts'
 
 /** Texts that the plain reader must read itself. */
 const plain: readonly string[] = [
@@ -36,6 +39,27 @@ const plain: readonly string[] = [
     '-0.25',
     '10.50',
     '123456789012345',
+    ...[
+      '1e3',
+      '1e400',
+      '012',
+      '+1',
+      '-0',
+      '0o14',
+      '0x1F',
+      '.5',
+      '5.',
+      '12345678901234567',
+      '12.00',
+      '0.0000001',
+    ],
+    ...[
+      '123456789012345678901234567890',
+      '1234567.123456789012345678',
+      '0xFFFFFFFFFFFFFFFFF',
+      '007.50',
+      '-.5E-2',
+    ],
     '1_000',
     '12:30',
     '2026-01-31',
@@ -136,27 +160,12 @@ const doubtful: readonly string[] = [
     'a: 1\na: 2',
     'null: a',
     'true: a',
-    '1.0: a',
     '1: a\n"1": b',
     `${'k'.repeat(1100)}: a`,
     '\uFEFFa: 1',
     'a: 1\rb: 2',
   ],
-  ...[
-    '1e3',
-    '1e400',
-    '012',
-    '+1',
-    '-0',
-    '0o14',
-    '0x1F',
-    '.5',
-    '5.',
-    '.inf',
-    '-.INF',
-    '.nan',
-    '12345678901234567',
-  ].map(n => `a: ${n}`),
+  ...['.inf', '-.INF', '.nan'].map(n => `a: ${n}`),
   ...[
     'a: {{id}}',
     '- {{id}}',
@@ -225,8 +234,15 @@ function agree(text: string): boolean {
   const thorough = readAny(text, 'a.yaml', '')
   assert.deepEqual(thorough.problems, [])
   assert.deepEqual(plainly.value, thorough.value)
+  assert.equal(writeJson(plainly.value), writeJson(thorough.value))
+  assert.deepEqual(textsIn(plainly.value), textsIn(thorough.value))
   comparePlaces(plainly, thorough, thorough.value, [])
   return true
+}
+
+/** Everything in a value as text, numbers as they are written. */
+function textsIn(value: unknown): readonly string[] {
+  return isCollection(value) ? Object.values<JsonValue>(value).flatMap(textsIn) : [String(value)]
 }
 
 function comparePlaces(plainly: YamlSource, thorough: YamlSource, value: unknown, place: DocumentPath): void {
@@ -237,7 +253,7 @@ function comparePlaces(plainly: YamlSource, thorough: YamlSource, value: unknown
     sameEnd(span, expected, thorough),
     `${place.join('.')} ${JSON.stringify([span.end, expected.end])}`,
   )
-  if (typeof value !== 'object' || value === null) return
+  if (!isCollection(value)) return
   for (const [key, child] of Object.entries(value))
     comparePlaces(plainly, thorough, child, [...place, Array.isArray(value) ? Number(key) : key])
 }

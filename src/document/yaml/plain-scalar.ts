@@ -1,11 +1,13 @@
-/** What an unquoted scalar without tag means in the core schema of YAML 1.2; undefined for a number in doubt. */
-export function plainScalar(text: string): string | number | boolean | null | undefined {
+import { type Numeric, numberOfYaml } from '../../util/exact-number.ts'
+
+/** What an unquoted scalar without tag means in the core schema of YAML 1.2; undefined for numbers that are not in JSON. */
+export function plainScalar(text: string): string | Numeric | boolean | null | undefined {
   const first = beginnings[text.charCodeAt(0)]
   if (first === nothing || (first === undefined && text !== '')) return text
   if (text in words) return words[text]
   if (first === word) return text
   if (everydayNumber.test(text)) return Number(text)
-  return otherNumber.test(text) ? undefined : text
+  return otherNumber.test(text) ? numberOfYaml(text) : text
 }
 
 /** By the code of a character, whether a word or a number that means something may begin with it. */
@@ -30,7 +32,7 @@ const words: Readonly<Record<string, boolean | null>> = {
 }
 
 /** Numbers that cannot lose a digit and that everyone reads the same. */
-const everydayNumber = /^-?(?:[1-9][0-9]{0,14}|(?:0|[1-9][0-9]{0,7})\.[0-9]{1,7})$|^0$/
+const everydayNumber = /^-?(?:[1-9][0-9]{0,14}|(?:0|[1-9][0-9]{0,7})\.(?:[0-9]{0,5}[1-9]))$|^0$/
 
 /** Everything else that might be a number: with a sign, an exponent, another base, many digits. */
 const otherNumber =

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../model/json.ts'
 import { plainScalar } from './plain-scalar.ts'
+import { isNumber } from '../../util/exact-number.ts'
 
 /** How far a text has been read, and where what was read is written. */
 export interface Reading {
@@ -174,7 +175,7 @@ export function nameOf(written: string): string {
   if (first === '"' || first === "'") return written.slice(1, -1)
   const value = plainScalar(written)
   if (typeof value === 'string') return value
-  if (typeof value === 'number' && String(value) === written) return written
+  if (isNumber(value)) return written
   throw doubt
 }
 

@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { Exchange, HeaderList } from '../../model/exchange.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { parseJson } from '../../util/parse-json.ts'
+import { writeJson } from '../../util/exact-number.ts'
 
 /** What a test says of an answer; everything else is ordinary. */
 export interface AnswerForTest {
@@ -22,7 +23,7 @@ export const span = { file: path.resolve('suite.apitest.yaml'), start: nowhere, 
 
 /** An exchange with this answer, as an action would have made it. */
 export function exchangeWith(answer: AnswerForTest): Exchange {
-  const text = answer.text ?? (answer.json === undefined ? '' : JSON.stringify(answer.json))
+  const text = answer.text ?? (answer.json === undefined ? '' : writeJson(answer.json))
   return {
     request: { summary: 'GET http://127.0.0.1:4010/', headers: [] },
     response: {

@@ -9,6 +9,7 @@ import { isObject } from '../../util/is-json.ts'
 import { mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import type { SchemaReader } from '../../validations/answer/schema-reader.ts'
+import { writeJson } from '../../util/exact-number.ts'
 
 /** A body that the description shows. */
 export interface ShownBody {
@@ -74,7 +75,7 @@ export class ExampleBodies {
         : withoutLeftOut(named, schema.schema, mapping(schema.schema['$defs']))
     const bytes = Buffer.from(writeExample(sent, schema.schema, type))
     if (rejected === undefined) return { bytes }
-    const what = example === undefined ? 'an example' : `the example ${JSON.stringify(example)}`
+    const what = example === undefined ? 'an example' : `the example ${writeJson(example)}`
     const isLeftOut = example === undefined && complaint === undefined ? ', and is not sent' : ''
     return {
       bytes,
@@ -92,7 +93,7 @@ export function concreteType(type: string): string {
 /** A value as a media type writes it: JSON, XML by its schema, a form, or text; a text that is no JSON stays as it is. */
 function writeExample(value: JsonValue, schema: JsonObject, mediaType: string): string {
   const type = bareType(mediaType)
-  if (isJsonType(type)) return JSON.stringify(value)
+  if (isJsonType(type)) return writeJson(value)
   if (typeof value === 'string') return value
   if (/[/+]xml$/.test(type)) return xmlText(value, schema, 'xml')
   if (type === 'application/x-www-form-urlencoded' && isObject(value)) return formText(value)

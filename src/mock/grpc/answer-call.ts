@@ -27,6 +27,7 @@ import {
   UnrenderableAnswer,
 } from './make-rpc-answer.ts'
 import { RpcError, type RpcStream } from './rpc-stream.ts'
+import { writeJson } from '../../util/exact-number.ts'
 
 /** What calls of a mock are answered by. */
 export interface RpcContext {
@@ -74,7 +75,7 @@ async function answerUnknown(rpc: RpcStream, reason: string, { journal }: RpcCon
 
 /** A call as conditions, templates and the journal see it; its body is the JSON of the message, or of the list of messages. */
 function requestOf({ path, rawHeaders }: RpcStream, body?: JsonValue): ReceivedRequest {
-  const bytes = body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body))
+  const bytes = body === undefined ? Buffer.alloc(0) : Buffer.from(writeJson(body))
   return new ReceivedRequest({ method: rpcMethod, url: path, rawHeaders }, bytes)
 }
 
@@ -125,7 +126,7 @@ class RpcCall {
     const messages: JsonValue[] = []
     let size = 0
     for (let next = await this.#next(); next !== undefined; next = await this.#next()) {
-      size += JSON.stringify(next).length
+      size += writeJson(next).length
       if (size > largestBody)
         throw new RpcError(
           'RESOURCE_EXHAUSTED',
@@ -198,7 +199,7 @@ class RpcCall {
       const came = waiting ?? (await this.#next())
       waiting = undefined
       if (came === undefined) return undefined
-      const bytes = Buffer.from(JSON.stringify(came))
+      const bytes = Buffer.from(writeJson(came))
       const message = messageOf(bytes)
       journal.note(call, message.entry, bytes.length)
       return message

@@ -10,6 +10,8 @@ import { isList, isObject } from '../../util/is-json.ts'
 import { valueText } from '../../util/value-text.ts'
 import { unpack } from '../read-request.ts'
 import { isCredentialMember, isPlace, type Masker } from './seen-secrets.ts'
+import { writeJson } from '../../util/exact-number.ts'
+import { parseJson } from '../../util/parse-json.ts'
 
 /** Bytes of a body above which it becomes a file beside the suite. */
 const largestWritten = 8 * 1024
@@ -94,13 +96,13 @@ function writtenBody(text: string, type: string | undefined): JsonObject {
 function cleanText(text: string, type: string | undefined, masker: Masker): string {
   const value = jsonOf(text, type)
   if (value === undefined) return masker.mask(text)
-  const clean = JSON.stringify(masker.maskData(withoutCredentials(value)))
-  return clean === JSON.stringify(value) ? text : clean
+  const clean = writeJson(masker.maskData(withoutCredentials(value)))
+  return clean === writeJson(value) ? text : clean
 }
 
 function parsed(text: string): JsonValue | undefined {
   try {
-    return JSON.parse(text) as JsonValue
+    return parseJson(text)
   } catch {
     return undefined
   }

@@ -14,6 +14,7 @@ import { PiecesUpTo } from './pieces-up-to.ts'
 import { contentOf, jsonOf, type RecordedAnswer, recordedAnswer } from './recorded-answer.ts'
 import type { ProxyRecord } from './recorder.ts'
 import { learnFromAnswer, type Masker, type SeenSecrets } from './seen-secrets.ts'
+import { writeJson } from '../../util/exact-number.ts'
 
 /** The largest body of an answer that is recorded. */
 const largestBody = 16 * 1024 * 1024
@@ -142,7 +143,7 @@ export class Recording {
   #add(asked: { readonly route: string } & Omit<Variant, 'answers'>, text: string, after: number): void {
     const { route, query, body } = asked
     const variants = this.#routes.get(route) ?? new Map<string, Variant>()
-    const key = JSON.stringify([query, body])
+    const key = writeJson([query, body])
     const variant = variants.get(key) ?? { query, body, answers: [] }
     if (
       variant.answers.length >= mostAnswers ||
@@ -250,7 +251,7 @@ function plainQuery(query: JsonObject, masker: Masker): JsonObject {
 }
 
 function isShown(value: JsonValue, masker: Masker): boolean {
-  return JSON.stringify(masker.maskData(value)) === JSON.stringify(value)
+  return writeJson(masker.maskData(value)) === writeJson(value)
 }
 
 function bodyOf(request: ReceivedRequest, masker: Masker): RequestBody {
@@ -261,7 +262,7 @@ function bodyOf(request: ReceivedRequest, masker: Masker): RequestBody {
     return isShown(value, masker) && !namesCredential(value) ? { kind: 'text', value } : { kind: 'unknown' }
   const plain = withoutSecretMembers(value, masker)
   if (!isShown(plain, masker)) return { kind: 'unknown' }
-  return { kind: 'json', value: plain, isWhole: JSON.stringify(plain) === JSON.stringify(value) }
+  return { kind: 'json', value: plain, isWhole: writeJson(plain) === writeJson(value) }
 }
 
 /** Whether a text that is no JSON, such as XML, may hold a credential under its name. */
@@ -288,12 +289,12 @@ function conditions({ query, body }: Variant, all: readonly Variant[]): readonly
   if (all.length < 2) return []
   const names = new Set(all.flatMap(variant => Object.keys(variant.query)))
   const differing = [...names].filter(
-    name => new Set(all.map(variant => JSON.stringify(variant.query[name]))).size > 1,
+    name => new Set(all.map(variant => writeJson(variant.query[name]))).size > 1,
   )
   const ofQuery = differing.map((name): JsonObject => ({
     [`query ${name}`]: query[name] === undefined ? { exists: false } : { equals: literalValue(query[name]) },
   }))
-  const isBodyTold = new Set(all.map(variant => JSON.stringify(variant.body))).size > 1
+  const isBodyTold = new Set(all.map(variant => writeJson(variant.body))).size > 1
   return isBodyTold ? [...ofQuery, ...bodyConditions(body)] : ofQuery
 }
 

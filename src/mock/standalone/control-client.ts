@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import type { JsonValue } from '../../model/json.ts'
 import type { ControlPlace } from './registry.ts'
+import { parseJson } from '../../util/parse-json.ts'
 
 /** What a process of mocks says: its answer, that there is no such process, or that it does not answer in time. */
 export type ControlAnswer =
@@ -49,7 +50,7 @@ export async function askControl(
 function answerOf(status: number, text: string): ControlAnswer {
   if (status === 401 || status === 403) return { kind: 'gone' }
   try {
-    return { kind: 'answered', status, value: JSON.parse(text) as JsonValue }
+    return { kind: 'answered', status, value: parseJson(text) }
   } catch {
     return { kind: 'gone' }
   }

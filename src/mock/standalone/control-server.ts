@@ -8,6 +8,7 @@ import type { LiveMock, LiveMocks } from './live-mocks.ts'
 import type { ControlPlace } from './registry.ts'
 import { isSameSecret } from '../../util/is-same-secret.ts'
 import { monotonicTime } from '../../util/monotonic-time.ts'
+import { writeJson } from '../../util/exact-number.ts'
 
 /** Where the mocks of a process are asked and told from outside. */
 export interface ControlServer {
@@ -105,7 +106,7 @@ function sendPage(response: ServerResponse, { text, policy }: ControlPage): void
 
 function answer(response: ServerResponse, status: number, value: JsonValue): void {
   response.writeHead(status, { 'content-type': 'application/json' })
-  response.end(JSON.stringify(value))
+  response.end(writeJson(value))
 }
 
 /** A question with where its answer goes. */
@@ -164,13 +165,13 @@ function sendEvents({ mocks, response }: Asked): void {
   let spokeAt = monotonicTime()
   const send = (event: string, value: JsonValue | JsonObject): void => {
     spokeAt = monotonicTime()
-    response.write(`event: ${event}\ndata: ${JSON.stringify(value)}\n\n`)
+    response.write(`event: ${event}\ndata: ${writeJson(value)}\n\n`)
   }
   const look = (): void => {
     // Who does not read gets no more until then; what matters is told after that.
     if (response.writableNeedDrain) return
     const state = mocks.state()
-    const text = JSON.stringify(state)
+    const text = writeJson(state)
     if (text !== known) send('state', state)
     known = text
     const calls = mocks.all.flatMap(mock => mocks.news(mock, seen))

@@ -10,6 +10,7 @@ import { ownerState } from '../../util/lock-owner.ts'
 import { mapping, text } from '../../util/read-values.ts'
 import { makeToolFolder, readToolText } from '../../util/tool-folder.ts'
 import type { JsonValue } from '../../model/json.ts'
+import { writeJson } from '../../util/exact-number.ts'
 
 /** A mock that a process of its own serves, as other processes of the project find it. */
 export interface RunningEntry {
@@ -86,7 +87,7 @@ async function change(
     const before = enteredMocks(directory)
     if (!before.ok) return { value: before, text: undefined }
     const after = next(before.value)
-    const text = after === before.value ? undefined : `${JSON.stringify(after, null, 2)}\n`
+    const text = after === before.value ? undefined : `${writeJson(after, 2)}\n`
     return { value: { ok: true, value: undefined }, text }
   })
 }

@@ -19,6 +19,7 @@ import { SchemaReader } from '../../validations/answer/schema-reader.ts'
 import type { Collection } from './collection.ts'
 import { firstPage, openCollection, type Told } from './state.ts'
 import { contentsThatTell, ToldBodies } from './told-body.ts'
+import { writeJson } from '../../util/exact-number.ts'
 
 /** Judges what the collections of a description begin with, by the answers that a mock would give of it. */
 export class Beginnings {
@@ -98,7 +99,7 @@ export class Beginnings {
     const typed = inItsType(written, combineSchema(own, mapping($defs), new Set(), 0)?.schema ?? {})
     const [found] = read.value.validate(typed)
     if (found === undefined || read.value.validate(written).length === 0) return undefined
-    return `as {${parameter}} of the path ${JSON.stringify(written)} ${found.message}`
+    return `as {${parameter}} of the path ${writeJson(written)} ${found.message}`
   }
 
   #findings(operation: Operation, told: Told) {
@@ -116,7 +117,7 @@ function listsOf({ initial, described }: Collection): readonly (readonly JsonObj
   const names = pathNames(described.path).filter(name => described.members.includes(name))
   const lists = new Map<string, JsonObject[]>()
   for (const item of initial) {
-    const above = JSON.stringify(names.map(name => item[name] ?? null))
+    const above = writeJson(names.map(name => item[name] ?? null))
     const known = lists.get(above)
     if (known === undefined) lists.set(above, [item])
     else known.push(item)

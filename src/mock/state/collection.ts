@@ -13,8 +13,9 @@ import { withoutLeftOut } from '../../api-description/examples/without-left-out.
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { mostItems } from '../../model/mock.ts'
 import { decodePercent } from '../../util/decode-percent.ts'
-import { mapping, property, texts } from '../../util/read-values.ts'
+import { mapping, number as numberOf, property, texts } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
+import { writeJson, isNumber } from '../../util/exact-number.ts'
 
 /** The items of one collection: those of `/shops/{shop}/orders` for each shop. */
 type Items = Map<string, JsonObject>
@@ -71,7 +72,7 @@ export class Collection {
 
   /** The items below the values of a path, in the order in which they came. */
   itemsOf(parents: readonly string[]): Items {
-    const at = JSON.stringify(parents)
+    const at = writeJson(parents)
     const known = this.#byParent.get(at)
     if (known !== undefined) return known
     const above = this.#parentMembers(parents)
@@ -88,7 +89,7 @@ export class Collection {
   /** Keeps an item, in place of the one that goes by the same key. */
   keep(parents: readonly string[], item: JsonObject): void {
     const items = this.itemsOf(parents)
-    this.#byParent.set(JSON.stringify(parents), items)
+    this.#byParent.set(writeJson(parents), items)
     this.#keepAmong(items, item)
   }
 
@@ -96,7 +97,7 @@ export class Collection {
     const id = item[this.key] ?? null
     const name = valueText(id)
     if (!items.has(name)) this.#size++
-    if (typeof id === 'number') this.#last = Math.max(this.#last, id)
+    if (isNumber(id)) this.#last = Math.max(this.#last, Number(id))
     items.set(name, item)
   }
 
@@ -189,7 +190,7 @@ export class Collection {
   #newId(): JsonValue {
     const schema = this.#schemaOf(this.key)
     const types = [schema['type']].flat()
-    const number = Math.max(this.#last + 1, typeof schema['minimum'] === 'number' ? schema['minimum'] : 1)
+    const number = Math.max(this.#last + 1, numberOf(schema['minimum']) ?? 1)
     this.#last = number
     if (types.includes('integer') || types.includes('number')) return number
     if (schema['format'] === 'uuid') return randomUUID()

@@ -20,6 +20,7 @@ import { valueText } from '../../util/value-text.ts'
 import { bodyValue, type ReceivedRequest } from '../received-request.ts'
 import { Collection } from './collection.ts'
 import { jsonPatch } from './json-patch.ts'
+import { writeJson } from '../../util/exact-number.ts'
 
 /** What an operation that remembers has to say. */
 export type StateAnswer =
@@ -97,8 +98,7 @@ export class State {
     const [before, id] = [parents.slice(0, -1), parents.at(-1) ?? '']
     const missing = this.#missingAbove(above, before)
     return (
-      missing ??
-      (collection.itemsOf(before).has(id) ? undefined : `${above} has no item ${JSON.stringify(id)}`)
+      missing ?? (collection.itemsOf(before).has(id) ? undefined : `${above} has no item ${writeJson(id)}`)
     )
   }
 }
@@ -185,7 +185,7 @@ function answerCollection(role: CollectionRole, call: Call): StateAnswer {
   const id = valueText(made[collection.key] ?? null)
   const documented = operation.responses.some(({ status }) => status === '409' || status === '4XX')
   if (items.has(id) && documented)
-    return refused(409, `${collection.described.path} has an item ${JSON.stringify(id)}`)
+    return refused(409, `${collection.described.path} has an item ${writeJson(id)}`)
   return keep(call, made, [201], `${withoutSlash(request.path)}/${encodeURIComponent(id)}`)
 }
 
@@ -195,7 +195,7 @@ function answerItem(role: CollectionRole, call: Call): StateAnswer {
   const known = items.get(id)
   const creates = role === 'replace' && operation.responses.some(({ status }) => status === '201')
   if (known === undefined && !creates)
-    return refused(404, `${collection.described.path} has no item ${JSON.stringify(id)}`)
+    return refused(404, `${collection.described.path} has no item ${writeJson(id)}`)
   if (role === 'read') return done([200], item(collection, known ?? {}))
   if (role === 'remove') {
     collection.remove(parents, id)

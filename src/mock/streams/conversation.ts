@@ -7,6 +7,7 @@ import type { Scope } from '../../template/scope.ts'
 import { cutText } from '../../util/cut-text.ts'
 import type { Journal, ReceivedCall } from '../journal.ts'
 import type { ChosenRoute } from '../live-routes.ts'
+import { writeJson } from '../../util/exact-number.ts'
 
 /** What one talk with a client goes by. */
 export interface ConversationParts {
@@ -71,7 +72,7 @@ export class Conversation {
       reasons.push(`  on[${index}]: ${reason}`)
     }
     if (talk.replies.length === 0 && talk.allowsUnmatched) return undefined
-    const text = cutText(JSON.stringify(message.entry), longestShown)
+    const text = cutText(writeJson(message.entry), longestShown)
     const problem = [`no reply of ${chosen.route} fits the message ${text}`, ...reasons].join('\n')
     journal.miss(call, message.entry, talk.allowsUnmatched ? undefined : problem, chosen.written.span)
     return undefined

@@ -3,6 +3,8 @@ import { Document, isMap, isNode, isSeq, parse, parseDocument, type YAMLMap, typ
 import type { JsonObject } from '../../model/json.ts'
 import { styleStep } from '../../parse/style-step.ts'
 import { firstLine } from '../../util/cut-text.ts'
+import { withExactNumbers } from '../../document/index.ts'
+import { plainNumbers } from '../../util/plain-numbers.ts'
 
 /** The text of a suite with one more step, or why it cannot have one. */
 export type Added =
@@ -15,7 +17,7 @@ export type Added =
  */
 export function addStep(text: string | undefined, step: JsonObject, name: string): Added {
   if (text === undefined || text.trim() === '') return { ok: true, text: newSuite(step, name), number: 1 }
-  const document = parseDocument(text)
+  const document = parseDocument(text, { customTags: withExactNumbers })
   const [error] = document.errors
   if (error !== undefined) return { ok: false, reason: `it is not valid YAML (${firstLine(error.message)})` }
   if (isEmptyList(document)) return { ok: true, text: withFirst(document, step), number: 1 }
@@ -46,7 +48,7 @@ function withFirst(document: Document, step: JsonObject): string {
 }
 
 function newSuite(step: JsonObject, name: string): string {
-  const document = new Document({ suite: titleOf(name) })
+  const document = new Document({ suite: titleOf(name) }, { customTags: withExactNumbers })
   return withFirst(document, step)
 }
 
@@ -86,7 +88,7 @@ function isSpaced(text: string, { items }: YAMLSeq): boolean {
 
 /** The step as an item of a list that is not indented. */
 function stepText(step: JsonObject): readonly string[] {
-  const document = new Document([])
+  const document = new Document([], { customTags: withExactNumbers })
   const list = document.contents as unknown as YAMLSeq
   list.add(styleStep(document, step))
   return document.toString({ lineWidth: 0 }).trimEnd().split('\n')
@@ -96,7 +98,7 @@ function stepText(step: JsonObject): readonly string[] {
 function isWhole(before: unknown, text: string, step: JsonObject): boolean {
   try {
     const expected = before as { steps: unknown[] }
-    return isDeepStrictEqual(parse(text), { ...expected, steps: [...expected.steps, step] })
+    return isDeepStrictEqual(parse(text), { ...expected, steps: [...expected.steps, plainNumbers(step)] })
   } catch {
     return false
   }

@@ -3,6 +3,8 @@ import { hasBraces } from '../../template/template.ts'
 import { isCredentialField, isCredentialLine, type Secrets } from '../../secrets/index.ts'
 import { mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
+import { isCollection } from '../../util/is-json.ts'
+import { isNumber } from '../../util/exact-number.ts'
 
 /** Fewest characters of a parameter such as `key`, which may as well be no credential: shorter ones stand in every text. */
 const shortestDoubtful = 8
@@ -32,8 +34,8 @@ const bodies = ['json', 'form', 'multipart', 'graphql', 'message', 'messages']
 
 /** Hides the fields of a body whose names say that they are credentials. */
 function hideFields(body: JsonValue, secrets: Secrets): void {
-  if (body === null || typeof body !== 'object') return
-  for (const [name, value] of Object.entries(body)) {
+  if (!isCollection(body)) return
+  for (const [name, value] of Object.entries<JsonValue>(body)) {
     if (isCredentialField(name))
       for (const text of literalsOf(value)) if (text.length >= shortestField) secrets.add(text)
     hideFields(value, secrets)
@@ -58,7 +60,7 @@ function addWithoutScheme(value: string, secrets: Secrets): void {
 
 function literalsOf(value: JsonValue): readonly string[] {
   return [value].flat().flatMap(one => {
-    const text = typeof one === 'string' || typeof one === 'number' ? valueText(one) : ''
+    const text = typeof one === 'string' || isNumber(one) ? valueText(one) : ''
     return text === '' || hasBraces(text) ? [] : [text]
   })
 }

@@ -5,10 +5,13 @@ import { errorProblem, type Problem, type Result, refusal, usageProblem } from '
 import { isObject } from '../../util/is-json.ts'
 import { schemaProblems } from '../input-problems.ts'
 import { readFileText } from './read-source.ts'
+import { writeJson } from '../../util/exact-number.ts'
+import { parseJson } from '../../util/parse-json.ts'
+import { plainNumbers } from '../../util/plain-numbers.ts'
 
 /** A collection as the text of a file of its own. */
 export function collectionText(collection: JsonObject | Collection): string {
-  return `${JSON.stringify(collection, null, 2)}\n`
+  return `${writeJson(collection, 2)}\n`
 }
 
 /** Reads a collection that was written to a file of its own: `{ "version": 1, "collection": … }`. */
@@ -17,7 +20,7 @@ export function readCollection(file: string): Result<Collection> {
   if (!text.ok) return text
   let document: unknown
   try {
-    document = JSON.parse(text.value)
+    document = parseJson(text.value)
   } catch {
     return unreadable(`${file} is not JSON`)
   }
@@ -30,7 +33,7 @@ export function readCollection(file: string): Result<Collection> {
 
 /** Whether a document is what `collectionText` writes. */
 export function isCollection(document: unknown): document is Collection {
-  return isObject(document) && validateCollections({ version: 1, collections: [document] })
+  return isObject(document) && validateCollections({ version: 1, collections: [plainNumbers(document)] })
 }
 
 /** What is wrong with a collection that is given: `collection.items.0: the key "step" is missing`. */

@@ -9,6 +9,7 @@ import type { Result } from '../../model/problem.ts'
 import type { ImportOptions } from './importers.ts'
 import { readFileText, readReference } from './read-source.ts'
 import { isUrl } from '../../util/is-url.ts'
+import { writeJson } from '../../util/exact-number.ts'
 
 /** What another document may take to answer: where one does not, the rest is imported all the same. */
 const longestWait = '10s'
@@ -44,7 +45,7 @@ export async function importDescription(text: string, options: ImportOptions): P
   if (isWhole) return { ok: true, value: imported }
   return {
     ok: true,
-    value: { ...imported, bundle: JSON.stringify(bundleDescription(description.value), null, 2) },
+    value: { ...imported, bundle: writeJson(bundleDescription(description.value), 2) },
   }
 }
 

@@ -9,6 +9,7 @@ import { projectFolder, projectKeys } from '../project-folder.ts'
 import { mergeCollection } from '../saved/merge-collection.ts'
 import { flag, list, object, optional, published, text, type ValueOf, whole } from '../schema.ts'
 import { defined } from '../../util/defined.ts'
+import { writeJson } from '../../util/exact-number.ts'
 
 /** Whether a collection of the same name gives way. */
 export const replaceKey = optional(flag('Put it in the place of a collection of the same name'))
@@ -44,7 +45,7 @@ export const saveCollection = operation({
       ...(replace ? ['One of the same name gives way'] : []),
     ]
     const production = replace ? markedIn(saved.value, collection.name) : []
-    return { ok: true, value: { sentences, production, whole: JSON.stringify(collection) } }
+    return { ok: true, value: { sentences, production, whole: writeJson(collection) } }
   },
   summary: 'Saves a collection; one of the same name is added to.',
   input: object({

@@ -12,6 +12,7 @@ import { listed, quoted } from '../preview.ts'
 import { placed, scopeKeys } from '../input-keys.ts'
 import { byHand, fileName, flag, list, object, optional, text, type ValueOf, whole } from '../schema.ts'
 import { projectFolder } from '../project-folder.ts'
+import { writeJson } from '../../util/exact-number.ts'
 
 const startInput = object({
   files: list(
@@ -91,7 +92,7 @@ export const startMock = operation({
       ...(record === undefined ? [] : [`Writes what comes back to ${quoted(record)}`]),
       ...callbacks.map(({ name }) => `Does after an answer: ${quoted(name)}`),
     ]
-    const whole = JSON.stringify([input, mocks.map(({ mock }) => mock)])
+    const whole = writeJson([input, mocks.map(({ mock }) => mock)])
     return { ok: true, value: { sentences, production: [], whole } }
   },
   run: (input, host) => {

@@ -10,6 +10,7 @@ import type { Subject } from './configuration-text.ts'
 import type { FoundDescription } from './find-descriptions.ts'
 import { type FirstSuite, suiteOfDescription, suiteOfPath, suiteOfPlayground } from './first-suite.ts'
 import type { LookedAt } from './look-at-project.ts'
+import { writeJson } from '../../util/exact-number.ts'
 
 /** What is tested first, by which suite, and what is to be said of it. */
 export interface Chosen {
@@ -232,7 +233,7 @@ function ofPlayground(project: LookedAt, local: LocalUrl | undefined, environmen
 
 /** What a mock does not look at, and the API will. */
 function credentialsOf({ variables, secrets }: FirstSuite): readonly string[] {
-  const written = JSON.stringify([variables, secrets])
+  const written = writeJson([variables, secrets])
   const names = [...written.matchAll(/env\.(\w+)/g)].map(([, name = '']) => name)
   return names.length === 0 ? [] : [`The credentials are read from the environment: ${names.join(', ')}`]
 }

@@ -2,6 +2,7 @@ import { itemName } from '../../compile/item-name.ts'
 import { requestCount } from '../../compile/suites-to-run.ts'
 import type { Collection, CollectionItem, Folder, SavedEnvironment } from '../../model/collection.ts'
 import { joinedMark } from './allow-reads.ts'
+import { writeJson } from '../../util/exact-number.ts'
 
 /** New requests of a folder; its name has the names on the way to it, and is empty for the collection itself. */
 export interface MadeFolder {
@@ -103,5 +104,5 @@ function madeIn(
 function keyOf(item: CollectionItem): string {
   if (item.kind === 'folder') return `folder ${item.name}`
   const { request = null } = item.step
-  return `request ${itemName(item)} ${JSON.stringify(request)}`
+  return `request ${itemName(item)} ${writeJson(request)}`
 }

@@ -5,6 +5,7 @@ import { operation } from '../operation.ts'
 import { list, object, published, text } from '../schema.ts'
 import { itemAt } from './change-items.ts'
 import { loadPlace, placeKeys } from './saved-input.ts'
+import { writeJson } from '../../util/exact-number.ts'
 
 const shownPlace = object({
   names: list(text('A name'), 'The names on the way to it'),
@@ -37,7 +38,7 @@ export const showSaved = operation({
       ...savedLines(shown, palette(false)),
       ...facts
         .filter(([key]) => !['name', 'kind', 'kept'].includes(key))
-        .map(([key, value]) => `${key}: ${JSON.stringify(value)}`),
+        .map(([key, value]) => `${key}: ${writeJson(value)}`),
     ]
   },
   async run(input, host) {

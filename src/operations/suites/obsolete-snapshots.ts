@@ -13,12 +13,13 @@ import {
 } from '../../model/snapshot.ts'
 import { type Step, type Suite, withGrouped } from '../../model/suite.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
-import { parseExactly, printExactly } from '../../run/snapshots/exact-json.ts'
 import { namesIn } from '../../util/names-in.ts'
 import { readText } from '../../util/read-text.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 import { refuseLinks } from '../../util/tool-folder.ts'
 import { removeLeftBehind } from '../../util/whole-file.ts'
+import { writeJson } from '../../util/exact-number.ts'
+import { parseJson } from '../../util/parse-json.ts'
 
 /** The names of the folders of snapshots beside suites, by the folder of the suites; most have none, and each is looked at once. */
 export function snapshotHomes(suites: readonly string[]): ReadonlyMap<string, readonly string[]> {
@@ -80,7 +81,7 @@ function isInWrittenForm(file: string): boolean {
   if (typeof read !== 'string') return false
   const text = read.replaceAll('\r\n', '\n')
   try {
-    return printExactly(parseExactly(text)) === text
+    return `${writeJson(parseJson(text), 2)}\n` === text
   } catch {
     return false
   }

@@ -2,10 +2,12 @@ import type { JsonValue } from '../../model/json.ts'
 import type { StepResult } from '../../model/result.ts'
 import { isCredentialLine } from '../../secrets/index.ts'
 import { decodePercent } from '../../util/decode-percent.ts'
-import { isList } from '../../util/is-json.ts'
+import { isList, isObject } from '../../util/is-json.ts'
 import { valueText } from '../../util/value-text.ts'
 import { parametersOf } from '../matching/parameters-of.ts'
 import type { MadeBody, MadeInteraction } from './interaction-of.ts'
+import { isNumber, type Numeric } from '../../util/exact-number.ts'
+import { parseJson } from '../../util/parse-json.ts'
 
 /** A value that a step has from the provider. */
 interface Origin {
@@ -132,8 +134,8 @@ function isIdName(key: string): boolean {
 const madeUp = /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|1\d{12})$/i
 
 /** Single values that stand for something: `true`, 0 and the like are everywhere. */
-function isDistinctive(value: JsonValue | undefined): value is string | number {
-  return (typeof value === 'string' && value.length > 0) || typeof value === 'number'
+function isDistinctive(value: JsonValue | undefined): value is string | Numeric {
+  return (typeof value === 'string' && value.length > 0) || isNumber(value)
 }
 
 /** A single value as text, with the key that it stands under. */
@@ -150,7 +152,7 @@ function namedInBody({ contentType, content }: MadeBody): readonly Named[] {
 /** The single values of a JSON text; a text of another kind has none. */
 export function namedInText(text = ''): readonly Named[] {
   try {
-    return namedIn(JSON.parse(text) as JsonValue)
+    return namedIn(parseJson(text))
   } catch {
     return []
   }
@@ -159,8 +161,7 @@ export function namedInText(text = ''): readonly Named[] {
 /** The single values of JSON; those of a list stand under the list's key. */
 function namedIn(value: JsonValue, key = ''): readonly Named[] {
   if (isList(value)) return value.flatMap(item => namedIn(item, key.replace(/s$/, '')))
-  if (typeof value === 'object' && value !== null)
-    return Object.entries(value).flatMap(([name, member]) => namedIn(member, name))
+  if (isObject(value)) return Object.entries(value).flatMap(([name, member]) => namedIn(member, name))
   return isDistinctive(value) ? [[key, valueText(value)]] : []
 }
 

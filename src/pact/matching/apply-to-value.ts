@@ -1,11 +1,12 @@
 import {
   exactEqual,
-  ExactNumber,
   type ExactObject,
   exactText,
   type ExactValue,
   isExactList,
   isExactObject,
+  isWholeOf64Bits,
+  printedNumber,
 } from '../exact-json.ts'
 import type { MatchingRule } from '../matching-rule.ts'
 import { isSemanticVersion, type Verdict, wholeMatch } from './apply-to-text.ts'
@@ -13,6 +14,7 @@ import type { CompilePattern } from './context.ts'
 import { matchesDateFormat, usualFormats } from './date-pattern.ts'
 import { contentTypeOfBytes } from './sniff-content-type.ts'
 import { typeName } from './value-text.ts'
+import { ExactNumber } from '../../util/exact-number.ts'
 
 /** Whether a value of a JSON body satisfies a rule, where the example is neither a list nor an object. */
 export function applyToValue(
@@ -36,9 +38,9 @@ export function applyToValue(
     case 'number':
       return actual instanceof ExactNumber
     case 'integer':
-      return actual instanceof ExactNumber && actual.isInteger
+      return actual instanceof ExactNumber && isWholeOf64Bits(actual)
     case 'decimal':
-      return actual instanceof ExactNumber && !actual.isInteger
+      return actual instanceof ExactNumber && !isWholeOf64Bits(actual)
     case 'boolean':
       return typeof actual === 'boolean' || actual === 'true' || actual === 'false'
     case 'datetime':
@@ -129,7 +131,7 @@ function kindOf(value: ExactValue): string {
 
 function textOf(value: ExactValue): string {
   if (typeof value === 'string') return value
-  return value instanceof ExactNumber ? value.toString() : exactText(value)
+  return value instanceof ExactNumber ? printedNumber(value) : exactText(value)
 }
 
 /** Binary data stands in JSON as base64. */

@@ -1,4 +1,5 @@
-import { ExactNumber, exactText, type ExactValue, isExactList, isExactObject } from '../exact-json.ts'
+import { exactText, type ExactValue, isExactList, isExactObject, isWholeOf64Bits } from '../exact-json.ts'
+import { ExactNumber } from '../../util/exact-number.ts'
 
 /** The longest text of a value in a mismatch. */
 const longest = 200
@@ -18,7 +19,7 @@ export function shownText(text: string): string {
 /** `string`, `integer`, `decimal`, `list`, `object`, `boolean`, `null`. */
 export function typeName(value: ExactValue): string {
   if (value === null) return 'null'
-  if (value instanceof ExactNumber) return value.isInteger ? 'integer' : 'decimal'
+  if (value instanceof ExactNumber) return isWholeOf64Bits(value) ? 'integer' : 'decimal'
   if (isExactList(value)) return 'list'
   return isExactObject(value) ? 'object' : typeof value
 }

@@ -1,15 +1,9 @@
 import { closest } from '../../util/did-you-mean.ts'
-import {
-  type ExactObject,
-  ExactNumber,
-  type ExactValue,
-  exactText,
-  isExactList,
-  isExactObject,
-} from '../exact-json.ts'
+import { type ExactObject, type ExactValue, exactText, isExactList, isExactObject } from '../exact-json.ts'
 import type { PathToken } from '../matching-rule.ts'
 import { parseRulePath } from './rule-path.ts'
 import { defined } from '../../util/defined.ts'
+import { ExactNumber } from '../../util/exact-number.ts'
 
 /** What is wrong with a matching rule. `isSure` is false where another tool may have meant it so. */
 export interface RuleSlip {

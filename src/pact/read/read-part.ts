@@ -1,6 +1,5 @@
 import {
   type ExactObject,
-  ExactNumber,
   type ExactValue,
   exactText,
   isExactList,
@@ -12,6 +11,7 @@ import { parametersOf } from '../matching/parameters-of.ts'
 import type { Generator, PactPart, PactRequest, PactResponse, PactVersion } from '../pact.ts'
 import { readBody } from './read-body.ts'
 import { readRules } from './read-rules.ts'
+import { ExactNumber } from '../../util/exact-number.ts'
 
 /** Reads a request of a pact; what is not said is as the specification has it: GET and `/`. */
 export function readRequest(json: ExactObject, version: PactVersion): PactRequest {

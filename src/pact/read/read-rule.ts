@@ -1,14 +1,8 @@
-import {
-  type ExactObject,
-  ExactNumber,
-  type ExactValue,
-  exactText,
-  isExactList,
-  isExactObject,
-} from '../exact-json.ts'
+import { type ExactObject, type ExactValue, exactText, isExactList, isExactObject } from '../exact-json.ts'
 import { type MatchingRule, type RulesAt, type StatusClass, statusClasses } from '../matching-rule.ts'
 import { parseRulePath } from './rule-path.ts'
 import { defined } from '../../util/defined.ts'
+import { ExactNumber } from '../../util/exact-number.ts'
 
 /** Reads one matching rule, in the spellings that the versions and their makers have for it. */
 export function readRule(json: ExactValue): MatchingRule {

@@ -6,6 +6,7 @@ import { parametersOf } from '../matching/parameters-of.ts'
 import type { PathToken } from '../matching-rule.ts'
 import type { Generator, PactPart, PactRequest, PactResponse, StateValues } from '../pact.ts'
 import { parseRulePath } from '../read/rule-path.ts'
+import { writeJson } from '../../util/exact-number.ts'
 
 /** What generators make values of. */
 export interface GeneratorContext {
@@ -124,7 +125,7 @@ function textOf(value: ExactValue): string {
 
 function exactOf(value: JsonValue | undefined): ExactValue | undefined {
   if (value === undefined) return undefined
-  const parsed = parseExactJson(JSON.stringify(value))
+  const parsed = parseExactJson(writeJson(value))
   return parsed.ok ? parsed.value : undefined
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
-import { isList, isObject } from '../../util/is-json.ts'
+import { isList, isObject, isCollection } from '../../util/is-json.ts'
 import { quotedLine } from '../../document/index.ts'
 import { repeatedKey, jsonErrorOffset } from '../../document/json-text.ts'
 import { reasonOf } from '../../util/reason-of.ts'
@@ -8,13 +8,15 @@ import { columnProblems } from './columns.ts'
 import { lineAt, lineOf, type Place } from './place.ts'
 import { rowLimit } from './row-limit.ts'
 import type { RawRows } from './raw-rows.ts'
+import { parseJson } from '../../util/parse-json.ts'
+import { isNumber } from '../../util/exact-number.ts'
 
 /** More than these are not told at once. */
 export const mostProblems = 20
 
 /** Rows of a JSON text: an array of objects, or an object whose `rows` is one. Values keep their types. */
 export function jsonRows(file: string, text: string): Result<RawRows> {
-  const parsed = parseJson(file, text)
+  const parsed = read(file, text)
   if (!parsed.ok) return parsed
   const repeated = repeatedKey(text)
   if (repeated !== undefined)
@@ -60,11 +62,11 @@ export function objectRows(list: readonly JsonValue[], placeOf: (index: number) 
   return { ok: true, value: { rows, places, total: rows.length } }
 }
 
-function parseJson(file: string, text: string): Result<JsonValue> {
+function read(file: string, text: string): Result<JsonValue> {
   // An empty file is a file without rows, not one with a mistake.
   if (text.trim() === '') return { ok: true, value: [] }
   try {
-    return { ok: true, value: JSON.parse(text) as JsonValue }
+    return { ok: true, value: parseJson(text) }
   } catch (error) {
     const message = reasonOf(error)
     const reason = message.replace(
@@ -101,8 +103,8 @@ function keysOf(object: JsonObject): string {
 
 function describe(value: JsonValue): string {
   if (value === null) return 'null'
-  if (typeof value === 'object') return isList(value) ? 'an array' : 'an object'
-  return `a ${typeof value === 'string' ? 'text' : typeof value}`
+  if (isCollection(value)) return isList(value) ? 'an array' : 'an object'
+  return `a ${typeof value === 'string' ? 'text' : isNumber(value) ? 'number' : 'boolean'}`
 }
 
 function unreadable(message: string, place: Place): Result<never> {

@@ -4,6 +4,7 @@ import { parseDuration } from '../../util/duration.ts'
 import { isObject } from '../../util/is-json.ts'
 import { formatDuration } from '../../util/quantity.ts'
 import { mapping } from '../../util/read-values.ts'
+import { writeJson } from '../../util/exact-number.ts'
 
 /** What is measured. */
 export const loadMetrics: readonly LoadMetric[] = [
@@ -48,13 +49,13 @@ export function readThreshold(item: JsonValue): Threshold | NoThreshold {
   const [[name, limit] = ['', null], ...others] = isObject(condition) ? Object.entries(condition) : []
   if (isObject(condition) && condition['for'] !== undefined)
     return {
-      message: `${JSON.stringify(item)} says "for", and a threshold is looked at once, in the end`,
+      message: `${writeJson(item)} says "for", and a threshold is looked at once, in the end`,
       hint: 'What ends a load test when it was so for some time stands below `stop-when`.',
     }
   const operator = Object.entries(signs).find(([key]) => key === name)?.[1]
   if (more.length > 0 || others.length > 0 || operator === undefined || !isAmount(limit))
     return {
-      message: `${JSON.stringify(item)} is no threshold`,
+      message: `${writeJson(item)} is no threshold`,
       hint: `Write one such as { p95: { less-than: 300ms } }, with one of ${Object.keys(signs).join(', ')}.`,
     }
   return thresholdOf(`${subject}${operator}${limitText(subject, limit)}`, subject, operator, String(limit))
@@ -67,7 +68,7 @@ export function readStopCondition(item: JsonValue): StopCondition | NoThreshold 
   const over = typeof time === 'string' ? parseDuration(time) : undefined
   if (over === undefined || over === 0)
     return {
-      message: `${JSON.stringify(item)} does not say for how long`,
+      message: `${writeJson(item)} does not say for how long`,
       hint: 'Write it such as { error-rate: { greater-than: 0.5, for: 5s } }.',
     }
   return stopConditionOf(readThreshold({ [subject]: limit, ...Object.fromEntries(more) }), over)

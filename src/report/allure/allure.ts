@@ -8,6 +8,7 @@ import { formatProblems } from '../problems.ts'
 import type { ReporterOptions, ReportFile, RunEvents } from '../reporter.ts'
 import { WrittenNames } from '../step-name.ts'
 import { problemResult, testResult, type TestResult } from './test-result.ts'
+import { writeJson } from '../../util/exact-number.ts'
 
 /**
  * Results for Allure (https://allurereport.org/docs/how-it-works-test-result-file/): a test for each step and row, written when it
@@ -59,7 +60,7 @@ function* stepFiles(
 }
 
 function resultFile(result: TestResult): ReportFile {
-  return { name: `${result.uuid}-result.json`, text: `${JSON.stringify(result)}\n` }
+  return { name: `${result.uuid}-result.json`, text: `${writeJson(result)}\n` }
 }
 
 function problemTest(problem: Problem, workingFolder: string): TestResult {
@@ -107,6 +108,6 @@ const categories = [
 
 const categoriesFile: ReportFile = {
   name: 'categories.json',
-  text: `${JSON.stringify(categories, null, 2)}\n`,
+  text: `${writeJson(categories, 2)}\n`,
   mayReplace: () => false,
 }

@@ -22,6 +22,7 @@ import { transcriptLines } from '../terminal/transcript-lines.ts'
 import { flakyWords } from '../text/flaky-words.ts'
 import { placeOf } from '../text/place.ts'
 import { oneLine, printable } from '../text/printable.ts'
+import { writeJson } from '../../util/exact-number.ts'
 
 /** A test as Allure reads it. */
 export interface TestResult extends Part {
@@ -93,7 +94,7 @@ export function testResult(
   ]
   const folder = path.posix.dirname(file)
   return {
-    ...identity(fullName, JSON.stringify([fullName, told])),
+    ...identity(fullName, writeJson([fullName, told])),
     titlePath: [...file.split('/'), suite],
     labels: [
       ...(folder === '.' ? [] : [{ name: 'parentSuite', value: folder }]),
@@ -190,7 +191,7 @@ function detailsOf(result: StepResult, { workingFolder }: Writing): Part['status
 
 function validationPart(validation: ValidationResult, at: number): Part {
   const { subject, operator, expected, passed, skipped, skipReason, messages } = validation
-  const name = withName(`${subject} ${operator} ${cutText(JSON.stringify(expected), 200)}`, validation)
+  const name = withName(`${subject} ${operator} ${cutText(writeJson(expected), 200)}`, validation)
   const message = printable(skipReason ?? messages.join('\n'))
   const outcome = skipped === true ? 'skipped' : passed ? 'passed' : 'failed'
   return part(oneLine(name), outcome, message === '' ? {} : { message: cutText(message, 2000) }, [at, at])
@@ -199,9 +200,7 @@ function validationPart(validation: ValidationResult, at: number): Part {
 function extractPart(extract: ExtractResult, at: number): Part {
   const { variable, source, found, value, message, skipReason } = extract
   const outcome = isMissing(extract) ? 'failed' : found ? 'passed' : 'skipped'
-  const text = found
-    ? cutText(JSON.stringify(value ?? null), 200)
-    : (skipReason ?? message ?? 'found nothing')
+  const text = found ? cutText(writeJson(value ?? null), 200) : (skipReason ?? message ?? 'found nothing')
   return part(oneLine(`extract ${variable} from ${source}`), outcome, { message: printable(text) }, [at, at])
 }
 

@@ -32,6 +32,7 @@ import type { ReporterOptions } from '../reporter.ts'
 import { oneLine, printable } from '../text/printable.ts'
 import { markup, type Markup } from './markup.ts'
 import { phaseBar } from './waterfall.ts'
+import { writeJson } from '../../util/exact-number.ts'
 
 const plain = palette(false)
 
@@ -116,7 +117,7 @@ function validations(list: readonly ValidationResult[]): Markup | undefined {
   if (list.length === 0) return undefined
   return markup`<h4>Validations</h4><table class="checks"><tbody>${list.map(
     ({ name, subject, operator, expected, passed, skipped, skipReason, messages }) =>
-      markup`<tr class="${skipped ? 'skipped' : passed ? 'passed' : 'failed'}"><td>${skipped ? '-' : passed ? '✓' : '✗'}</td><th scope="row">${name === undefined ? undefined : markup`${name}<br>`}${subject}</th><td>${operator}</td><td><code>${cutText(JSON.stringify(expected), 300)}</code></td><td>${cutText(skipReason ?? messages.join('\n'), 1000)}</td></tr>`,
+      markup`<tr class="${skipped ? 'skipped' : passed ? 'passed' : 'failed'}"><td>${skipped ? '-' : passed ? '✓' : '✗'}</td><th scope="row">${name === undefined ? undefined : markup`${name}<br>`}${subject}</th><td>${operator}</td><td><code>${cutText(writeJson(expected), 300)}</code></td><td>${cutText(skipReason ?? messages.join('\n'), 1000)}</td></tr>`,
   )}</tbody></table>`
 }
 
@@ -124,7 +125,7 @@ function extracts(list: readonly ExtractResult[]): Markup | undefined {
   if (list.length === 0) return undefined
   return markup`<h4>Extracts</h4><table class="checks"><tbody>${list.map(
     ({ variable, source, found, optional, value, message, skipReason }) =>
-      markup`<tr class="${found ? 'passed' : optional ? 'skipped' : 'failed'}"><td>${found ? '✓' : optional ? '-' : '✗'}</td><th scope="row">${variable}</th><td>${source}</td><td>${found || value !== undefined ? markup`<code>${cutText(JSON.stringify(value ?? null), 300)}</code>` : (skipReason ?? message)}</td></tr>`,
+      markup`<tr class="${found ? 'passed' : optional ? 'skipped' : 'failed'}"><td>${found ? '✓' : optional ? '-' : '✗'}</td><th scope="row">${variable}</th><td>${source}</td><td>${found || value !== undefined ? markup`<code>${cutText(writeJson(value ?? null), 300)}</code>` : (skipReason ?? message)}</td></tr>`,
   )}</tbody></table>`
 }
 

@@ -17,6 +17,7 @@ import { oneLine, printable } from '../text/printable.ts'
 import { differenceLine } from './difference-line.ts'
 import { repeatFacts, responseTitle } from './exchange-lines.ts'
 import { inOutcomeColor, type Palette, symbols } from './palette.ts'
+import { writeJson } from '../../util/exact-number.ts'
 
 /** Status, or else what was done, time with its phases, size and headers of an answer; nothing when none came. */
 export function answerHead(exchange: ExchangeReport | undefined, colors: Palette): string[] {
@@ -103,7 +104,7 @@ export function judgementLines(result: StepResult, colors: Palette): string[] {
 function validationLines(validation: ValidationResult, colors: Palette): string[] {
   const { passed, subject, operator, expected, messages, skipReason } = validation
   const line = (text: string): string => oneLine(withName(text, validation))
-  const said = `${subject} ${operator} ${JSON.stringify(expected)}`
+  const said = `${subject} ${operator} ${writeJson(expected)}`
   if (validation.skipped === true) {
     const text = skipReason === undefined ? 'skipped' : `${said}: skipped (${skipReason})`
     return [colors.dim(`${symbols.skipped} ${line(text)}`)]
@@ -136,7 +137,7 @@ function extractLine(extract: ExtractResult, colors: Palette): string {
     return colors.dim(`${variable} stays as it was: ${oneLine(extract.skipReason ?? 'nothing was found')}`)
   if (!found && value === undefined)
     return `${colors.red(symbols.failed)} ${oneLine(message ?? `${variable}: nothing was found`)}`
-  const shown = typeof value === 'string' ? value : JSON.stringify(value ?? null)
+  const shown = typeof value === 'string' ? value : writeJson(value ?? null)
   return `${colors.cyan(variable)} = ${oneLine(shown)}`
 }
 

@@ -10,6 +10,7 @@ import { plainText } from '../../template/plain-text.ts'
 import { plural } from '../../util/quantity.ts'
 import { oneLine } from '../text/printable.ts'
 import type { Palette } from './palette.ts'
+import { writeJson } from '../../util/exact-number.ts'
 
 /** A collection or a folder as a tree of names, a request as the step it is. */
 export function savedLines(saved: Collection | CollectionItem, colors: Palette): readonly string[] {
@@ -57,7 +58,7 @@ export function environmentLines(
 }
 
 function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  return typeof value === 'string' ? value : writeJson(value)
 }
 
 /** What was skipped, merged and lost in a conversion, and what came out in another shape. */

@@ -1,3 +1,4 @@
+import { writeJson } from '../../util/exact-number.ts'
 /** Everything a terminal, an XML parser or a reader could trip over, except line feeds and tabs. */
 const unprintable =
   /(?![\n\t])[\p{Cc}\p{Cs}]|[\u061c\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/gu
@@ -38,7 +39,7 @@ export function inkOnly(page: string): string {
 
 /** A value as JSON text that is safe to print: what `printable` escapes is escaped as JSON does, so that the value stays. */
 export function jsonText(value: unknown, indentation?: number): string {
-  return JSON.stringify(value, null, indentation).replace(
+  return writeJson(value, indentation).replace(
     unprintableInJson,
     character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )

@@ -20,8 +20,9 @@ import { readText } from '../../util/read-text.ts'
 import { type Differences, jsonDifferences, lineDifferences } from '../../validations/differences.ts'
 import type { AttemptContext } from '../iteration.ts'
 import { ownerOf } from '../owner-of.ts'
-import { inOrderOf, printExactly, withDigits } from './exact-json.ts'
+import { areSpeltAlike, inOrderOf } from './snapshot-values.ts'
 import { contentOfFile, type SnapshotContent, snapshotContent } from './snapshot-content.ts'
+import { writeJson } from '../../util/exact-number.ts'
 
 /** A body that was held against its snapshot, and what is to become of the file when all else of its step is right. */
 export interface JudgedSnapshot {
@@ -77,7 +78,7 @@ export function judgeSnapshot(
           isUnreadable: false,
         }
       : readKept({ place, file, suite: span.file, updates }, content.value, taken?.text)
-  const wrong = kept.wrong.map(message => withDigits(message))
+  const { wrong } = kept
   const isTaken = wrong.length > 0 && taken?.file === file && isOfRun
   const messages = isTaken ? [takenText(name, taken.owner), ...wrong] : wrong
   const judged = {
@@ -136,9 +137,9 @@ export function filesOf(place: string): readonly string[] {
 
 function differences(content: SnapshotContent, kept: SnapshotContent): readonly string[] {
   if (content.ending === '.json' && kept.ending === '.json') {
-    if (jsonEqual(content.value, kept.value)) return []
+    if (jsonEqual(content.value, kept.value, areSpeltAlike)) return []
     try {
-      return told(jsonDifferences(content.value, kept.value))
+      return told(jsonDifferences(content.value, kept.value, areSpeltAlike))
     } catch (error) {
       if (!(error instanceof EvaluationEnded)) throw error
       return [`the body differs; to say where ${error.message}`]
@@ -163,5 +164,5 @@ function told(differences: Differences | undefined): readonly string[] {
 function textOf(content: SnapshotContent, kept: SnapshotContent | undefined): string {
   if (content.ending !== '.json') return content.text
   const before: JsonValue | undefined = kept?.ending === '.json' ? kept.value : undefined
-  return printExactly(inOrderOf(content.value, before))
+  return `${writeJson(inOrderOf(content.value, before), 2)}\n`
 }

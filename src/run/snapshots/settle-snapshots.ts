@@ -8,8 +8,9 @@ import { writeWhole } from '../../util/whole-file.ts'
 import type { Attempt } from '../attempt.ts'
 import type { Iteration } from '../iteration.ts'
 import type { Snapshots } from '../run-context.ts'
-import { parseExactly } from './exact-json.ts'
+import { areSpeltAlike } from './snapshot-values.ts'
 import { filesOf, type JudgedSnapshot, takenText } from './judge-snapshot.ts'
+import { parseJson } from '../../util/parse-json.ts'
 
 /**
  * Ends the last attempt at a step: takes the names of its snapshots and, where all else is right, writes those that differ.
@@ -77,5 +78,5 @@ async function hideUnfinished(folder: string): Promise<void> {
 /** Keys may have come in another order. */
 function isSame(file: string, text: string, before = ''): boolean {
   if (text === before || !file.endsWith('.json') || before === '') return text === before
-  return jsonEqual(parseExactly(text), parseExactly(before))
+  return jsonEqual(parseJson(text), parseJson(before), areSpeltAlike)
 }

@@ -5,10 +5,12 @@ import { headerValue } from '../../model/header-value.ts'
 import type { JsonValue } from '../../model/json.ts'
 import type { SnapshotEnding } from '../../model/snapshot.ts'
 import { cutText } from '../../util/cut-text.ts'
-import { isList, isObject } from '../../util/is-json.ts'
+import { isList, isObject, isCollection } from '../../util/is-json.ts'
 import { findMarker } from '../../validations/type-marker.ts'
 import { printValue } from '../../validations/print-value.ts'
-import { holdsMark, masked, parseExactly } from './exact-json.ts'
+import { masked } from './snapshot-values.ts'
+import { writeJson } from '../../util/exact-number.ts'
+import { parseJson } from '../../util/parse-json.ts'
 
 /** A body as it stands in a file: what may change is masked, and so are secrets. */
 export type SnapshotContent =
@@ -32,7 +34,8 @@ export function snapshotContent(
   const json = body.json()
   const isCalledJson = /[/+]json\b/i.test(type)
   if (!json.ok && isCalledJson) return refused(json.reason)
-  if (json.ok && (isCalledJson || typeof json.value === 'object')) return jsonContent(text, mask, hide)
+  if (json.ok && (isCalledJson || json.value === null || isCollection(json.value)))
+    return jsonContent(text, mask, hide)
   const [path] = Object.keys(mask)
   if (path !== undefined) return refused(`the mask ${path} is a JSONPath, and the body is no JSON`)
   return { ok: true, value: { ending: /[/+]xml\b/i.test(type) ? '.xml' : '.txt', text: hide(text) } }
@@ -47,20 +50,19 @@ function jsonContent(
   mask: Readonly<Record<string, JsonValue>>,
   hide: (text: string) => string,
 ): Read<SnapshotContent> {
-  if (holdsMark(text)) return refused('the body has the character U+E000, which no snapshot can keep')
   const repeated = repeatedKey(text)
   if (repeated !== undefined) return refused(`the body has the key "${repeated.key}" twice in one object`)
-  const exact = parseExactly(text)
-  const plain = JSON.parse(text) as JsonValue
+  // Another one than the body has, which is not to be changed.
+  const root = parseJson(text)
   const wrong: string[] = []
   const places = Object.entries(mask).flatMap(([path, marker]) => {
-    const found = maskedPlaces(path, marker, plain)
+    const found = maskedPlaces(path, marker, root)
     if (found.ok) return found.value
     wrong.push(...found.why)
     return []
   })
   if (wrong.length > 0) return refused(...wrong)
-  const value = masked(withMarkers(exact, places), hide)
+  const value = masked(withMarkers(root, places), hide)
   if (value === undefined)
     return refused('keys of one object are the same once the secrets in them are masked')
   return { ok: true, value: { ending: '.json', value } }
@@ -88,7 +90,7 @@ function maskedPlaces(path: string, marker: JsonValue, root: JsonValue): Read<re
     const other = values.findIndex(value => !fits(value))
     if (other === -1) return { ok: true, value: locations.map(location => ({ location, marker })) }
     const place = compiled.path.places(root)[other] ?? path
-    return refused(`${place}: expected ${marker}, got ${cutText(JSON.stringify(values[other] ?? null), 200)}`)
+    return refused(`${place}: expected ${marker}, got ${cutText(writeJson(values[other] ?? null), 200)}`)
   } catch (error) {
     return refused(`the mask ${path} cannot be looked up: ${defeatOf(error)}`)
   }
@@ -131,7 +133,7 @@ export function contentOfFile(written: string, ending: SnapshotEnding): Read<Sna
   // Some editors begin a file with a byte order mark.
   const text = written.replace(/^\uFEFF/, '')
   try {
-    const value = parseExactly(text)
+    const value = parseJson(text)
     const repeated = repeatedKey(text)
     if (repeated !== undefined) return refused(`has the key "${repeated.key}" twice in one object`)
     if (isDeeplyNested(value, text)) return refused('is nested too deeply')

@@ -7,6 +7,7 @@ import { decimalOf } from './numbers.ts'
 import type { ArgumentType } from './function-facts.ts'
 import { Misuse } from './misuse.ts'
 import type { Argument, FunctionCall } from './pipeline.ts'
+import { isNumber } from '../../util/exact-number.ts'
 
 /**
  * What a function is told, or why it cannot be called so, which is known before anything is sent. `keys` are the values of the
@@ -53,7 +54,9 @@ const readers: Readonly<Record<ArgumentType, (argument: Argument, name: string) 
   searched: ({ text }, name) =>
     text === '' ? new Misuse(`${name} needs a text to look for: '' is everywhere`) : text,
   whole: ({ value }, name) =>
-    Number.isSafeInteger(value) ? value : new Misuse(`${name} takes whole numbers`),
+    isNumber(value) && Number.isSafeInteger(Number(value))
+      ? Number(value)
+      : new Misuse(`${name} takes whole numbers`),
   key: ({ text, isQuoted }) =>
     isQuoted ? new Misuse('a key is never written in a suite: name a variable that holds it') : text,
   encoding: ({ text }, name) => oneOf(text, ['hex', 'base64', 'base64url'], `${name} gives`),
@@ -62,12 +65,12 @@ const readers: Readonly<Record<ArgumentType, (argument: Argument, name: string) 
     lengthOf(text) === undefined && decimalOf(text.replace(/^\+/, '')) === undefined
       ? new Misuse('a length is 15m, 2h or 7d', 'Months and years are none: one is longer than another.')
       : text,
-  number: ({ value }, name) => (typeof value === 'number' ? value : new Misuse(`${name} takes a number`)),
+  number: ({ value }, name) => (isNumber(value) ? value : new Misuse(`${name} takes a number`)),
   form: ({ text }) => wrongForm(text) ?? text,
   zone: ({ text }) => (offsetIn(text, 0) === undefined ? noZone(text) : text),
   place: ({ value }, name) =>
-    typeof value === 'number' && value >= 0 && value < 1
-      ? value
+    isNumber(value) && Number(value) >= 0 && Number(value) < 1
+      ? Number(value)
       : new Misuse(`the place of ${name} is a number from 0 up to 1`),
 }
 

@@ -3,6 +3,7 @@ import { BoundedCache } from '../../util/bounded-cache.ts'
 import { isDateTime } from '../../util/date-time.ts'
 import { added, decimalOf, numberOf } from './numbers.ts'
 import { Misuse } from './misuse.ts'
+import { isNumber } from '../../util/exact-number.ts'
 
 /** A point in time, in milliseconds since 1970, and how it was written. */
 interface Instant {
@@ -28,7 +29,7 @@ const isoDate = /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d)(:\d\d(?:\.\d{1,9})?)?([Zz
 const httpDate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/
 
 function instantOf(value: JsonValue): Instant | undefined {
-  if (typeof value === 'number' || (typeof value === 'string' && /^-?\d{1,12}(?:\.\d+)?$/.test(value)))
+  if (isNumber(value) || (typeof value === 'string' && /^-?\d{1,12}(?:\.\d+)?$/.test(value)))
     return { at: Number(value) * 1000, form: 'seconds' }
   if (typeof value !== 'string') return undefined
   const [, date, time = '00:00', seconds = ':00', offset = 'Z'] = isoDate.exec(value) ?? []

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../model/json.ts'
-import { isList } from '../../util/is-json.ts'
+import { isList, isObject } from '../../util/is-json.ts'
+import { isNumber } from '../../util/exact-number.ts'
 
 /** What is known of a function before it has a value: a line of schemas/functions.schema.yaml. */
 export interface FunctionFacts {
@@ -40,8 +41,8 @@ export type Kind = 'text' | 'number' | 'boolean' | 'null' | 'list' | 'object'
 export function kindOf(value: JsonValue): Kind {
   if (value === null) return 'null'
   if (typeof value === 'string') return 'text'
-  if (typeof value === 'object') return isList(value) ? 'list' : 'object'
-  return typeof value === 'number' ? 'number' : 'boolean'
+  if (isNumber(value)) return 'number'
+  return isList(value) ? 'list' : isObject(value) ? 'object' : 'boolean'
 }
 
 /** Whether a function takes values of a kind; of a text only its digits tell whether it is a number. */

@@ -11,6 +11,7 @@ import { added, decimalOf, multiplied, numberOf } from './numbers.ts'
 import { Misuse } from './misuse.ts'
 import type { FunctionCall } from './pipeline.ts'
 import { claimsOf, hashes, hashOf, hmacOf, signedToken } from './tokens.ts'
+import { writeJson } from '../../util/exact-number.ts'
 
 /** Characters of text that a function takes, and items that `split` gives. */
 export const longestInput = 16 * 1024 * 1024
@@ -34,7 +35,7 @@ const functions: Readonly<Record<string, TemplateFunction>> = {
   split: (input, [separator]) => split(valueText(input), separator as string),
   join: (input, [separator]) => join(input as readonly JsonValue[], separator as string),
   replace: (input, [old, by]) => replace(valueText(input), old as string, by as string),
-  json: input => JSON.stringify(input),
+  json: input => writeJson(input),
   'from-json': input => fromJson(valueText(input)),
   base64: input => Buffer.from(valueText(input)).toString('base64'),
   'from-base64': input => fromBase64('from-base64', valueText(input), /^[A-Za-z0-9+/]*={0,2}$/),

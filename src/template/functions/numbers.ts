@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../model/json.ts'
+import { ExactNumber, isNumber, numberOf as numberWith, type Numeric } from '../../util/exact-number.ts'
 
 /** A decimal number without a loss: so many units, the last of them so many places behind the point. */
 interface Decimal {
@@ -11,8 +12,8 @@ const longestNumber = 400
 
 /** The number that a value is, or that its text writes; undefined for what is none. */
 export function decimalOf(value: JsonValue): Decimal | undefined {
-  if (typeof value !== 'number' && typeof value !== 'string') return undefined
-  const text = String(value)
+  if (!isNumber(value) && typeof value !== 'string') return undefined
+  const text = value instanceof ExactNumber ? value.json : String(value)
   if (text.length > longestNumber) return undefined
   const [, sign, whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/.exec(text) ?? []
@@ -33,13 +34,12 @@ export function multiplied(one: Decimal, other: Decimal): Decimal {
   return { units: one.units * other.units, places: one.places + other.places }
 }
 
-/** As a number; a whole one beyond 2^53 is text with its digits, as in answers. */
-export function numberOf({ units, places }: Decimal): JsonValue {
+/** As a number with all of its digits. */
+export function numberOf({ units, places }: Decimal): Numeric {
   const digits = String(units < 0n ? -units : units).padStart(places + 1, '0')
   const fraction = digits.slice(digits.length - places).replace(/0+$/, '')
   const whole = `${units < 0n ? '-' : ''}${places === 0 ? digits : digits.slice(0, -places)}`
-  const number = Number(places === 0 || fraction === '' ? whole : `${whole}.${fraction}`)
-  return fraction !== '' && places > 0 ? number : Number.isSafeInteger(number) ? number : whole
+  return numberWith(places === 0 || fraction === '' ? whole : `${whole}.${fraction}`)
 }
 
 function scaled({ units, places }: Decimal, to: number): bigint {

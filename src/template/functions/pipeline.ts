@@ -3,6 +3,7 @@ import { functionFacts } from '../../generated/functions.ts'
 import { BoundedCache } from '../../util/bounded-cache.ts'
 import { nearMiss, suggesting } from '../../util/did-you-mean.ts'
 import { Misuse } from './misuse.ts'
+import { numberOf } from '../../util/exact-number.ts'
 
 /** What stands in a placeholder: the name of a variable, and what is done with its value. */
 export interface Pipeline {
@@ -96,7 +97,7 @@ function* wordsOf(text: string): Generator<Argument | Misuse> {
 function readBare(text: string): JsonValue {
   if (text === 'null') return null
   if (text === 'true' || text === 'false') return text === 'true'
-  return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text) ? Number(text) : text
+  return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text) ? numberOf(text) : text
 }
 
 /** The variables that a placeholder with functions is filled in from: what it begins with, and keys. */

@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
 import { valueText } from '../../util/value-text.ts'
 import { Misuse } from './misuse.ts'
+import { writeJson } from '../../util/exact-number.ts'
 
 /** Most runs neither hash nor sign, and load nothing for it. */
 const crypto = () => process.getBuiltinModule('node:crypto')
@@ -70,7 +71,7 @@ export function signedToken(claims: JsonObject, algorithm: string, key: JsonValu
   const { key: kind, hash } = signatures[algorithm] ?? { key: 'secret' }
   const id = isObject(key) && typeof key['kid'] === 'string' ? { kid: key['kid'] } : {}
   const begin = [{ alg: algorithm, typ: 'JWT', ...id }, claims]
-    .map(part => encoded(JSON.stringify(part)))
+    .map(part => encoded(writeJson(part)))
     .join('.')
   if (kind === 'secret') {
     const secret = sharedKey(algorithm, key)

@@ -1,9 +1,9 @@
 import type { Operator } from '../operator.ts'
-import { compareNumbers, unlikeNumbers } from '../to-number.ts'
+import { compareAsNumbers, unlikeNumbers } from '../to-number.ts'
 
-/** Number ≤ expected, by the rule of `compareNumbers`. */
+/** Number ≤ expected, by the rule of `compareAsNumbers`. */
 export const atMost: Operator = {
   name: 'at-most',
-  holds: (actual, expected) => compareNumbers(actual, expected, (left, right) => left <= right),
+  holds: (actual, expected) => compareAsNumbers(actual, expected, order => order <= 0),
   unfit: unlikeNumbers,
 }

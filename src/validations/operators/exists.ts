@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../model/json.ts'
 import type { Operator } from '../operator.ts'
+import { isCollection } from '../../util/is-json.ts'
 
 /** Present, not empty and not null; `exists: false` is the opposite. */
 export const exists: Operator = {
@@ -15,5 +16,5 @@ function wantsAbsence(expected: JsonValue): boolean {
 
 function isSomething(value: JsonValue): boolean {
   if (value === null || value === '') return false
-  return typeof value !== 'object' || Object.keys(value).length > 0
+  return !isCollection(value) || Object.keys(value).length > 0
 }

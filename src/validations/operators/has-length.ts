@@ -7,7 +7,7 @@ import { expectedNumber } from '../to-number.ts'
 /** Counts a text's characters (code points), a list's items or an object's members. */
 export const hasLength: Operator = {
   name: 'has-length',
-  holds: ({ value }, expected) => lengthOf(value) === expectedNumber(expected),
+  holds: ({ value }, expected) => lengthOf(value) === Number(expectedNumber(expected)),
   unfit({ value }, { expected }) {
     if (expectedNumber(expected) === undefined) return `${printValue(expected)} is not a number`
     return lengthOf(value) === undefined ? 'length unknown' : undefined

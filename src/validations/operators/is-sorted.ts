@@ -6,6 +6,7 @@ import type { Operator } from '../operator.ts'
 import { valueText } from '../../util/value-text.ts'
 import { printValue } from '../print-value.ts'
 import { unlikeList } from '../unlike-list.ts'
+import { compareNumbers, isNumber } from '../../util/exact-number.ts'
 
 /** A list of numbers, of dates or of texts in their order; neighbours may be equal. */
 export const isSorted: Operator = {
@@ -37,27 +38,15 @@ function firstMisplaced(items: readonly JsonValue[], expected: JsonValue): numbe
 
 /** The order that all items have; undefined where they have none. */
 function orderOf(items: readonly JsonValue[]): Order | undefined {
-  if (items.every(isExactNumber)) return byNumber
+  if (items.every(isNumber)) return byNumber
   if (!items.every(item => typeof item === 'string')) return undefined
   const moments = items.map(momentOf).filter(moment => typeof moment !== 'string')
   const isOfDates = moments.length === items.length && new Set(moments.map(({ isDay }) => isDay)).size === 1
   return isOfDates ? byDate : byCodePoints
 }
 
-/** A number, or a whole one that is too large for JavaScript to hold, which comes as the text of its digits. */
-function isExactNumber(item: JsonValue): boolean {
-  if (typeof item !== 'string') return typeof item === 'number'
-  return /^-?[1-9]\d{15,}$/.test(item) && !Number.isSafeInteger(Number(item))
-}
-
 function byNumber(left: JsonValue, right: JsonValue): number {
-  const [one, other] = [left, right].map(exactly) as [bigint | number, bigint | number]
-  return one < other ? -1 : Number(one > other)
-}
-
-/** Numbers compare with whole ones of any size. */
-function exactly(item: JsonValue): bigint | number {
-  return typeof item === 'string' ? BigInt(item) : Number(item)
+  return isNumber(left) && isNumber(right) ? compareNumbers(left, right) : 0
 }
 
 function byDate(left: JsonValue, right: JsonValue): number {
@@ -71,6 +60,6 @@ function byCodePoints(left: JsonValue, right: JsonValue): number {
 }
 
 function unordered(items: readonly JsonValue[]): string {
-  const isMixed = items.every(item => ['string', 'number'].includes(typeof item))
+  const isMixed = items.every(item => typeof item === 'string' || isNumber(item))
   return isMixed ? 'numbers and text have no order' : 'only numbers, dates and text have an order'
 }

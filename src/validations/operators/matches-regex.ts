@@ -1,6 +1,7 @@
 import { compilePattern, mayMatchEmptyText } from '../../patterns/index.ts'
 import { valueText } from '../../util/value-text.ts'
 import type { Operator } from '../operator.ts'
+import { isCollection } from '../../util/is-json.ts'
 
 /** The pattern is found anywhere in the value's text, unless it is anchored. */
 export const matchesRegex: Operator = {
@@ -11,7 +12,7 @@ export const matchesRegex: Operator = {
   },
   explain: ({ value }) => (value === null ? 'is no text' : undefined),
   unfit(_actual, { expected, written }) {
-    if (typeof expected === 'object') return 'a pattern is a text'
+    if (expected === null || isCollection(expected)) return 'a pattern is a text'
     const compiled = compilePattern(valueText(expected))
     if (!compiled.ok) return `the pattern is invalid: ${compiled.message}`
     return written !== undefined && matchesEverything(valueText(expected))

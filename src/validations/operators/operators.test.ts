@@ -5,6 +5,7 @@ import { type OperatorName, quantifiers } from '../../model/expectation.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { judge, judgeValue } from '../testing/judge.ts'
 import { operators } from './index.ts'
+import { numberOf } from '../../util/exact-number.ts'
 
 type Row = readonly [operator: OperatorName, value: JsonValue, expected: JsonValue, holds: boolean]
 
@@ -296,10 +297,10 @@ const rows: readonly Row[] = [
   ['is-sorted', [10, 2, 1], 'ascending', false],
   ['is-sorted', [10, 2, 2], 'descending', true],
   ['is-sorted', ['10', '9'], 'ascending', true],
-  ['is-sorted', ['9007199254740993', '10000000000000000000'], 'ascending', true],
-  ['is-sorted', ['9007199254740993', '10000000000000000000'], 'descending', false],
-  ['is-sorted', ['9007199254740995', '9007199254740993'], 'ascending', false],
-  ['is-sorted', ['-9007199254740995', 1, 1.5, '9007199254740993'], 'ascending', true],
+  ['is-sorted', [numberOf('9007199254740993'), numberOf('10000000000000000000')], 'ascending', true],
+  ['is-sorted', [numberOf('9007199254740993'), numberOf('10000000000000000000')], 'descending', false],
+  ['is-sorted', [numberOf('9007199254740995'), numberOf('9007199254740993')], 'ascending', false],
+  ['is-sorted', [numberOf('-9007199254740995'), 1, 1.5, numberOf('9007199254740993')], 'ascending', true],
   ['is-sorted', ['a', 'B'], 'ascending', false],
   ['is-sorted', ['\uFF5E', '😀'], 'ascending', true],
   ['is-sorted', ['2026-01-01T10:00:00+02:00', '2026-01-01T09:00:00Z'], 'ascending', true],

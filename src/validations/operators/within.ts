@@ -5,7 +5,9 @@ import { valueText } from '../../util/value-text.ts'
 import { millisecondsAfter, unlikeMoments, wrongDate } from '../compare-moments.ts'
 import type { Operator } from '../operator.ts'
 import { printValue } from '../print-value.ts'
-import { compareNumbers, expectedNumber, unlikeNumbers } from '../to-number.ts'
+import { actualNumber, expectedNumber, unlikeNumbers } from '../to-number.ts'
+import { compareNumbers, type Numeric } from '../../util/exact-number.ts'
+import { added, decimalOf, numberOf } from '../../template/functions/numbers.ts'
 
 /** `equals` and the `within` beside it, which are one comparison: a number or a date that is so near to another. */
 export const within: Operator = {
@@ -15,7 +17,8 @@ export const within: Operator = {
     const duration = parseDuration(valueText(tolerance))
     if (duration !== undefined) return Math.abs(millisecondsAfter(actual, equals) ?? NaN) <= duration
     const bounds = boundsOf(expected)
-    return bounds !== undefined && compareNumbers(actual, equals, number => isBetween(number, bounds))
+    const number = actualNumber(actual)
+    return bounds !== undefined && number !== undefined && isBetween(number, bounds)
   },
   unfit(actual, { expected }) {
     const wrong = wrongWithin(expected)
@@ -31,12 +34,12 @@ export const within: Operator = {
   },
 }
 
-/** The least and the most that a number may be, without what binary fractions add; undefined for what is none. */
-export function boundsOf(expected: JsonValue): readonly [least: number, most: number] | undefined {
+/** The least and the most that a number may be, digit by digit; undefined for what is none. */
+export function boundsOf(expected: JsonValue): readonly [least: Numeric, most: Numeric] | undefined {
   const { equals, within: tolerance } = parts(expected)
-  const [middle, width] = [expectedNumber(equals), expectedNumber(tolerance)]
+  const [middle, width] = [equals, tolerance].map(one => decimalOf(expectedNumber(one) ?? null))
   if (middle === undefined || width === undefined) return undefined
-  return [Number((middle - width).toPrecision(15)), Number((middle + width).toPrecision(15))]
+  return [numberOf(added([middle, { ...width, units: -width.units }])), numberOf(added([middle, width]))]
 }
 
 /** Why nothing can be compared with what is written, as far as that is known without the values of placeholders. */
@@ -44,7 +47,7 @@ export function wrongWithin(expected: JsonValue): string | undefined {
   const { equals, within: tolerance } = parts(expected)
   if (valueText(tolerance).includes('{{')) return undefined
   const isOfDates = parseDuration(valueText(tolerance)) !== undefined
-  if (!isOfDates && !((expectedNumber(tolerance) ?? 0) > 0))
+  if (!isOfDates && !(compareNumbers(expectedNumber(tolerance) ?? 0, 0) > 0))
     return `${printValue(tolerance)} is neither a number above 0 nor a duration such as 5s`
   if (valueText(equals).includes('{{')) return undefined
   if (isOfDates) return wrongDate(equals)
@@ -55,8 +58,8 @@ export function wrongWithin(expected: JsonValue): string | undefined {
     : `${printValue(equals)} is not a number`
 }
 
-function isBetween(number: number, [least, most]: readonly [number, number]): boolean {
-  return number >= least && number <= most
+function isBetween(number: Numeric, [least, most]: readonly [Numeric, Numeric]): boolean {
+  return compareNumbers(number, least) >= 0 && compareNumbers(number, most) <= 0
 }
 
 function parts(expected: JsonValue): { readonly equals: JsonValue; readonly within: JsonValue } {

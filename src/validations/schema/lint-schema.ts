@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { DocumentPath } from '../../model/span.ts'
 import { didYouMean } from '../../util/did-you-mean.ts'
-import { isList, isObject } from '../../util/is-json.ts'
+import { isList, isObject, isCollection } from '../../util/is-json.ts'
 import {
   asserting,
   isAsserting,
@@ -306,7 +306,7 @@ function placesIn(
   const waiting = [...documents].map(([address, value]) => ({ address, value, path: [] as DocumentPath }))
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { address, value, path } = next
-    if (typeof value !== 'object' || value === null || places.has(value)) continue
+    if (!isCollection(value) || places.has(value)) continue
     places.set(value, { address, path })
     if (isList(value))
       value.forEach((item, index) => waiting.push({ address, value: item, path: [...path, index] }))

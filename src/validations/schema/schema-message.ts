@@ -2,6 +2,7 @@ import type { ErrorObject } from 'ajv'
 import type { JsonValue } from '../../model/json.ts'
 import { cutText } from '../../util/cut-text.ts'
 import { escapePointerPart } from '../../util/json-pointer.ts'
+import { writeJson } from '../../util/exact-number.ts'
 
 /** One thing wrong with a value: where in it, as a JSON Pointer with `/` for the root, and what. */
 export interface SchemaMessage {
@@ -47,5 +48,5 @@ function listed(values: unknown): string {
 }
 
 function printed(value: unknown): string {
-  return cutText(JSON.stringify(value), 200)
+  return cutText(writeJson(value), 200)
 }

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { encodePercent } from '../../util/encode-percent.ts'
 import { escapePointerPart } from '../../util/json-pointer.ts'
+import { isCollection } from '../../util/is-json.ts'
 
 /**
  * Where the parts of schemas are that come to be one after the other. Each schema is searched once, and only on
@@ -35,7 +36,7 @@ function pointersOf(document: JsonValue, place: string): ReadonlyMap<object, str
   const waiting: [value: JsonValue, pointer: string][] = [[document, place]]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const [value, pointer] = next
-    if (typeof value !== 'object' || value === null) continue
+    if (!isCollection(value)) continue
     pointers.set(value, pointer)
     for (const [key, part] of Object.entries<JsonValue>(value))
       waiting.push([part, `${pointer}/${encodePercent(escapePointerPart(key))}`])

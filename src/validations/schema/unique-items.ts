@@ -1,8 +1,9 @@
 import type { FuncKeywordDefinition } from 'ajv'
 import type { DataValidateFunction } from 'ajv/dist/types/index.js'
 import type { JsonValue } from '../../model/json.ts'
-import { isList } from '../../util/is-json.ts'
+import { isList, isCollection } from '../../util/is-json.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
+import { canonicalJson } from '../../util/canonical-json.ts'
 
 /** `uniqueItems` in one pass over the list, where ajv compares every object with every other. */
 export const uniqueItems = {
@@ -39,7 +40,7 @@ function equalItems(items: readonly JsonValue[]): readonly [number, number] | un
 /** A whole number that is the same for values that are equal: the order of an object's members does not count. */
 function hashOf(value: JsonValue): number {
   if (typeof value === 'string') return hashOfText(value)
-  if (typeof value !== 'object' || value === null) return ~hashOfText(String(value))
+  if (!isCollection(value)) return ~hashOfText(canonicalJson(value))
   if (isList(value)) return value.reduce<number>((hash, item) => (Math.imul(hash, 31) + hashOf(item)) | 0, 17)
   let sum = 7
   for (const name of Object.keys(value))

@@ -5,6 +5,7 @@ import { cutText } from '../../../util/cut-text.ts'
 import { failed, prepared, type Prepared } from '../../failure.ts'
 import { headerProblem } from '../../http/header-lines.ts'
 import { defined } from '../../../util/defined.ts'
+import { isNumber } from '../../../util/exact-number.ts'
 
 /** A token as a server gave it. */
 export interface Token {
@@ -79,7 +80,7 @@ function saying(url: string, words: string): string {
 
 /** Some servers write the seconds as text. */
 function lifetimeOf(seconds: JsonValue | undefined): number | undefined {
-  if (typeof seconds !== 'number' && (typeof seconds !== 'string' || seconds.trim() === '')) return undefined
+  if (!isNumber(seconds) && (typeof seconds !== 'string' || seconds.trim() === '')) return undefined
   const milliseconds = Number(seconds) * 1000
   return Number.isNaN(milliseconds) ? undefined : milliseconds
 }

@@ -5,6 +5,9 @@ import { failed, prepared, type Prepared } from '../../failure.ts'
 import { protobuf, protoJson } from '../protobuf.ts'
 import { fullName } from '../schema/service-names.ts'
 import { lossyValue } from './lossy-value.ts'
+import { bigIntOf, isNumber } from '../../../util/exact-number.ts'
+import { isList, isObject } from '../../../util/is-json.ts'
+import { mapValues } from '../../../util/map-values.ts'
 
 /**
  * A message as bytes, from its canonical JSON. `which` says in messages which one it is: `the message`, `message 2`. What
@@ -14,11 +17,21 @@ export function encodeMessage(type: Type, value: JsonValue, which: string): Prep
   const lossy = lossyValue(type, value)
   if (lossy !== undefined) return unfit(type, which, lossy.reason, lossy.hint)
   try {
-    return prepared(type.encode(protoJson.fromJson(type, value)).finish())
+    return prepared(type.encode(protoJson.fromJson(type, inProtoJson(value))).finish())
   } catch (error) {
     const { message } = error as Error
     return unfit(type, which, message, hintFor(message, type))
   }
+}
+
+/** Numbers as protobuf's JSON has them: whole ones beyond 2^53 are texts. */
+function inProtoJson(value: JsonValue): JsonValue {
+  if (isNumber(value)) {
+    const whole = bigIntOf(value)
+    return whole === undefined || Number.isSafeInteger(Number(whole)) ? Number(value) : String(whole)
+  }
+  if (isList(value)) return value.map(inProtoJson)
+  return isObject(value) ? mapValues(value, inProtoJson) : value
 }
 
 function unfit(type: Type, which: string, reason: string, hint: string | undefined): Prepared<never> {

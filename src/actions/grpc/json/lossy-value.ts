@@ -2,12 +2,12 @@ import type { Field, Type } from 'protobufjs'
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { isList, isObject } from '../../../util/is-json.ts'
 import { protobuf } from '../protobuf.ts'
-import { longTypes } from './long-types.ts'
 import { scalarType } from './wrapped-type.ts'
+import { writeJson } from '../../../util/exact-number.ts'
 
 /**
- * A value in the JSON of a message that would not arrive as it was meant: a number that was rounded when it was read, bytes
- * that are not base64, the contents of an `Any` that does not say what they are; or a required field that is missing.
+ * A value in the JSON of a message that would not arrive as it was meant: bytes that are not base64, the contents of an `Any`
+ * that does not say what they are; or a required field that is missing.
  * Undefined when there is none; what else may be wrong is for protobufjs to find.
  */
 export function lossyValue(type: Type, value: JsonValue): { reason: string; hint: string } | undefined {
@@ -31,7 +31,7 @@ function lossyAny({ fullName, root }: Type, value: JsonObject): ReturnType<typeo
   const { '@type': url, ...contents } = value
   if (url === undefined && Object.keys(contents).length > 0)
     return {
-      reason: `${fullName}: ${JSON.stringify(contents)} without "@type" would be lost`,
+      reason: `${fullName}: ${writeJson(contents)} without "@type" would be lost`,
       hint: 'Say what it is, as { "@type": "type.googleapis.com/shop.v1.Order", "id": 7 }.',
     }
   const name = typeof url === 'string' ? url.slice(url.lastIndexOf('/') + 1) : ''
@@ -77,16 +77,6 @@ function itemsOf(field: Field, value: JsonValue): readonly JsonValue[] {
 
 function lossyScalar(field: Field, value: JsonValue): ReturnType<typeof lossyValue> {
   const type = scalarType(field)
-  if (
-    longTypes.has(type) &&
-    typeof value === 'number' &&
-    Number.isInteger(value) &&
-    !Number.isSafeInteger(value)
-  )
-    return {
-      reason: `${field.fullName}: the number ${value} may have been rounded, because it is beyond 2^53`,
-      hint: `Write it as text, in quotes: JSON has ${type} so.`,
-    }
   if (type === 'bytes' && typeof value === 'string' && !base64.test(value))
     return {
       reason: `${field.fullName}: not base64: ${JSON.stringify(value)}`,

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../model/json.ts'
 import type { InputOf } from '../../action.ts'
-import { isObject } from '../../../util/is-json.ts'
+import { isObject, isCollection } from '../../../util/is-json.ts'
 import { andThen, type Maybe } from '../../../util/maybe.ts'
 import { charsetOf, encodeText, isUtf8Name } from '../../body/charset.ts'
 import { failed, prepared, type Prepared } from '../../failure.ts'
@@ -9,6 +9,7 @@ import { encodePairs, namedValues } from '../query.ts'
 import { bodyKeys } from '../facts.ts'
 import { type PreparedBody, textBody } from './prepared-body.ts'
 import { defined } from '../../../util/defined.ts'
+import { writeJson } from '../../../util/exact-number.ts'
 
 /** What every kind of body is made from: its value, the step's `content-type`, and the folder files are relative to. */
 type MakeBody = (
@@ -21,7 +22,7 @@ type BodyKey = (typeof bodyKeys)[number]
 
 /** How each kind of body is made. */
 const kinds: Readonly<Record<BodyKey, MakeBody>> = {
-  json: (value, contentType) => sentText(JSON.stringify(value), contentType, 'application/json'),
+  json: (value, contentType) => sentText(writeJson(value), contentType, 'application/json'),
   form: formBody,
   text: (value, contentType) => writtenBody('text', value, contentType, 'text/plain; charset=utf-8'),
   xml: (value, contentType) => writtenBody('xml', value, contentType, 'application/xml'),
@@ -82,7 +83,7 @@ function writtenBody(
   contentType: string | undefined,
   usual: string,
 ): Maybe<Prepared<PreparedBody>> {
-  if (value === null || typeof value === 'object')
+  if (value === null || isCollection(value))
     return failed('Request Error', `${key} must be text`, 'A mapping or list can be sent as json.')
   return sentText(String(value), contentType ?? (key === 'xml' ? usual : undefined), usual)
 }
@@ -106,6 +107,6 @@ function sentText(
 function graphqlBody(value: JsonValue, contentType: string | undefined): Maybe<Prepared<PreparedBody>> {
   const { query, variables, operation } = isObject(value) ? value : { query: value }
   if (typeof query !== 'string') return failed('Request Error', 'graphql needs a query, written as text')
-  const text = JSON.stringify(defined({ query, variables, operationName: operation }))
+  const text = writeJson(defined({ query, variables, operationName: operation }))
   return sentText(text, contentType, 'application/json')
 }

@@ -4,6 +4,7 @@ import { jsonIn } from '../../../util/json-in.ts'
 import { valueText } from '../../../util/value-text.ts'
 import { mappingOf, pairsOf, readPairs } from './pairs.ts'
 import { defined } from '../../../util/defined.ts'
+import { writeJson } from '../../../util/exact-number.ts'
 
 /** The keys of a step's input that say its body. */
 export const bodyKeys = ['json', 'text', 'xml', 'form', 'multipart', 'graphql', 'file'] as const
@@ -11,7 +12,7 @@ export const bodyKeys = ['json', 'text', 'xml', 'form', 'multipart', 'graphql', 
 /** The body of a step in Postman's format; undefined when it has none. */
 export function bodyForScript(input: JsonObject): JsonObject | undefined {
   const { json, text, xml, form, multipart, graphql, file } = input
-  if (json !== undefined) return rawBody(JSON.stringify(json), 'json')
+  if (json !== undefined) return rawBody(writeJson(json), 'json')
   if (text !== undefined) return rawBody(valueText(text), languageOf(input['content-type']))
   if (xml !== undefined) return rawBody(valueText(xml), 'xml')
   if (form !== undefined) return { mode: 'urlencoded', urlencoded: pairsOf(form) }
@@ -53,7 +54,7 @@ function graphqlForScript(graphql: JsonValue): JsonValue {
   const { query = '', variables, operation } = graphql
   return defined({
     query,
-    ...(variables === undefined ? {} : { variables: JSON.stringify(variables) }),
+    ...(variables === undefined ? {} : { variables: writeJson(variables) }),
     operationName: operation,
   })
 }

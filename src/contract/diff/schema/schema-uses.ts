@@ -1,11 +1,12 @@
 import type { Parameter } from '../../../api-description/api-description.ts'
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
-import { isList } from '../../../util/is-json.ts'
+import { isList, isCollection } from '../../../util/is-json.ts'
 import { bareType } from '../../../api-description/find-response.ts'
 import type { SchemaPlace, SchemaUse, SourceLocation } from '../rules/rule.ts'
 import type { Conjunction } from '../shape/shape.ts'
 import { matchAnswers, matchHeaders, type OperationPair } from '../pairs/operation-pair.ts'
 import { parameterPart, responsePart } from '../pairs/part-names.ts'
+import { jsonEqual } from '../../../util/json-equal.ts'
 
 /** A schema of an operation, before and after, with what it is the schema of. */
 export interface UsedSchema {
@@ -39,8 +40,8 @@ function areSame([before]: Conjunction, [after]: Conjunction): boolean {
 }
 
 function isSame(before: JsonValue, after: JsonValue): boolean {
-  if (typeof before !== 'object' || before === null) return before === after
-  if (typeof after !== 'object' || after === null || isList(before) !== isList(after)) return false
+  if (!isCollection(before)) return jsonEqual(before, after)
+  if (!isCollection(after) || isList(before) !== isList(after)) return false
   const entries = Object.entries<JsonValue>(before)
   return (
     entries.length === Object.keys(after).length &&

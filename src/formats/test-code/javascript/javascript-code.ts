@@ -19,6 +19,8 @@ import { callCode, type CryptoName, functionHelpers, functionsCalled, momentCode
 import { ItemScope } from '../item-scope.ts'
 import { nameOf, NameRegistry } from '../names.ts'
 import { valueText } from '../../../util/value-text.ts'
+import { isList, isObject } from '../../../util/is-json.ts'
+import { writeJson } from '../../../util/exact-number.ts'
 
 /** Words that no variable can be called, and names that the code uses for something else. */
 const taken =
@@ -719,8 +721,8 @@ export function isInherited(name: string): boolean {
 
 /** A value of JSON as it is written in JavaScript. */
 export function literal(value: JsonValue): string {
-  if (typeof value !== 'object' || value === null) return escapeSeparators(JSON.stringify(value))
-  if (Array.isArray(value)) return `[${value.map(item => literal(item as JsonValue)).join(', ')}]`
+  if (isList(value)) return `[${value.map(literal).join(', ')}]`
+  if (!isObject(value)) return escapeSeparators(writeJson(value))
   const parts = Object.entries(value).map(([key, inner]) => `${literalKey(key)}: ${literal(inner)}`)
   return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`
 }

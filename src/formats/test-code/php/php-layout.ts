@@ -11,6 +11,7 @@ import {
   line,
   softline,
 } from '../layout.ts'
+import { writeJson } from '../../../util/exact-number.ts'
 
 /** How wide lines of PHP are, and how far a block is indented (PSR-12). */
 export const phpLayout = { width: 120, indentation: 4 } as const
@@ -18,8 +19,8 @@ export const phpLayout = { width: 120, indentation: 4 } as const
 /** A JSON value as an expression. What PHP would take for a list is said to be an object. */
 export function literal(value: JsonValue, objects: 'arrays' | 'objects' = 'arrays'): Doc {
   if (typeof value === 'string') return text(value)
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (isList(value)) return array(value.map(item => literal(item, objects)))
+  if (!isObject(value)) return writeJson(value)
   const members = Object.entries(value).map(([key, inner]): Doc => [
     text(key),
     ' => ',
@@ -31,9 +32,7 @@ export function literal(value: JsonValue, objects: 'arrays' | 'objects' = 'array
 
 /** Whether an object is somewhere in a value. */
 export function hasObject(value: JsonValue): boolean {
-  return (
-    isObject(value) || (typeof value === 'object' && value !== null && Object.values(value).some(hasObject))
-  )
+  return isObject(value) || (isList(value) && value.some(hasObject))
 }
 
 /** A text in single quotes, or in double ones where it has what cannot be seen; in pieces where a line is too short for it. */

@@ -1,13 +1,14 @@
 import type { JsonValue } from '../../../model/json.ts'
 import { isList } from '../../../util/is-json.ts'
 import { textWidth } from './split-lines.ts'
+import { isNumber, writeJson } from '../../../util/exact-number.ts'
 
 /** A JSON value as an expression of Python. */
 export function literal(value: JsonValue): string {
   if (value === null) return 'None'
   if (typeof value === 'boolean') return value ? 'True' : 'False'
   if (typeof value === 'string') return text(value)
-  if (typeof value === 'number') return JSON.stringify(value).replace('e+', 'e')
+  if (isNumber(value)) return writeJson(value).replace('e+', 'e')
   if (isList(value)) return `[${value.map(literal).join(', ')}]`
   const members = Object.entries(value).map(([key, inner]) => `${text(key)}: ${literal(inner)}`)
   return `{${members.join(', ')}}`

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../../model/json.ts'
 import { isList } from '../../../util/is-json.ts'
 import { type Doc, group, hardline, indent, join, line, printLayout, softline } from '../layout.ts'
+import { isNumber, type Numeric, writeJson } from '../../../util/exact-number.ts'
 
 /** How rubocop wants lines. */
 const layout = { width: 120, indentation: 2 }
@@ -56,7 +57,7 @@ export function areWords(keys: readonly string[]): boolean {
 export function literal(value: JsonValue, keys: 'strings' | 'symbols' = 'strings'): Doc {
   if (value === null) return 'nil'
   if (typeof value === 'string') return text(value)
-  if (typeof value === 'number') return number(value)
+  if (isNumber(value)) return number(value)
   if (typeof value === 'boolean') return String(value)
   if (isList(value)) return listOf(value.map(item => literal(item, keys)))
   const kind = areWords(Object.keys(value)) ? keys : 'strings'
@@ -64,8 +65,8 @@ export function literal(value: JsonValue, keys: 'strings' | 'symbols' = 'strings
 }
 
 /** A number, with underscores where it has many digits. */
-function number(value: number): string {
-  const [, whole = '', rest = ''] = /^(-?\d+)(.*)$/.exec(JSON.stringify(value)) ?? []
+function number(value: Numeric): string {
+  const [, whole = '', rest = ''] = /^(-?\d+)(.*)$/.exec(writeJson(value)) ?? []
   const grouped = whole.replace('-', '').length < 5 ? whole : whole.replace(/\B(?=(\d{3})+$)/g, '_')
   return grouped + rest.replace('e+', 'e')
 }

@@ -8,6 +8,7 @@ import { fittingAnswer, sampleVariables } from '../testing/fitting-answer.ts'
 import { mutatedAnswers } from '../testing/mutated-answers.ts'
 import { openOfficialSandbox, type OfficialSandbox } from '../testing/official-sandbox.ts'
 import { translateScript, type Translation } from './translate-script.ts'
+import { isCollection } from '../../../../util/is-json.ts'
 
 function expectTranslation(
   source: string,
@@ -337,12 +338,12 @@ async function disagreementsOver(
 function corpusScripts(folder: string): ReadonlySet<string> {
   const sources = new Set<string>()
   const visit = (value: JsonValue) => {
-    if (typeof value !== 'object' || value === null) return
+    if (!isCollection(value)) return
     const { listen, script } = value as JsonObject
     const lines = (script as JsonObject | undefined)?.['exec']
     if (listen === 'test' && lines !== undefined)
       sources.add(typeof lines === 'string' ? lines : (lines as readonly string[]).join('\n'))
-    for (const member of Object.values(value)) visit(member)
+    for (const member of Object.values<JsonValue>(value)) visit(member)
   }
   for (const file of readdirSync(folder).filter(name => /collection|json$/.test(name)))
     visit(JSON.parse(readFileSync(path.join(folder, file), 'utf8').replace(/^\ufeff/, '')) as JsonValue)

@@ -1,38 +1,6 @@
 import type { JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
-import { numbersIn } from '../../util/parse-json.ts'
-
-/** Stands before the digits of a number that JavaScript would write otherwise; no text may have it (`holdsMark`). */
-const mark = '\uE000'
-const marked = new RegExp(`"${mark}(-?\\d[\\d.eE+-]*)"`, 'g')
-
-/** Whether JSON has the character that is needed to tell numbers from text. */
-export function holdsMark(text: string): boolean {
-  return text.includes(mark) || /\\u[eE]000/.test(text)
-}
-
-/** The value of JSON with all digits of its numbers: 1.10 is another value than 1.1. Throws what `JSON.parse` throws. */
-export function parseExactly(text: string): JsonValue {
-  const value = JSON.parse(text) as JsonValue
-  let exact = ''
-  let copied = 0
-  for (const [start, digits] of numbersIn(text)) {
-    if (String(Number(digits)) === digits) continue
-    exact += `${text.slice(copied, start)}"${mark}${digits}"`
-    copied = start + digits.length
-  }
-  return copied === 0 ? value : (JSON.parse(exact + text.slice(copied)) as JsonValue)
-}
-
-/** JSON on lines, with two spaces for each level. */
-export function printExactly(value: JsonValue): string {
-  return `${withDigits(JSON.stringify(value, null, 2))}\n`
-}
-
-/** A text made of such values, with numbers as numbers. */
-export function withDigits(text: string): string {
-  return text.replace(marked, '$1')
-}
+import { type Numeric } from '../../util/exact-number.ts'
 
 /**
  * The same value with every secret in it masked: in texts, in the names of members, and numbers, which become text then.
@@ -51,7 +19,7 @@ export function masked(value: JsonValue, mask: (text: string) => string): JsonVa
       : (Object.fromEntries(members) as JsonValue)
   }
   if (value === null || typeof value === 'boolean') return value
-  const text = String(value).replace(mark, '')
+  const text = String(value)
   const hidden = mask(text)
   return hidden === text ? value : hidden
 }
@@ -74,4 +42,9 @@ export function inOrderOf(value: JsonValue, before: JsonValue | undefined): Json
       inOrderOf(value[key] ?? null, Object.hasOwn(known, key) ? known[key] : undefined),
     ]),
   )
+}
+
+/** Whether numbers have the same digits: to a snapshot, 1.10 is another value than 1.1. */
+export function areSpeltAlike(left: Numeric, right: Numeric): boolean {
+  return String(left) === String(right)
 }
