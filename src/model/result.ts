@@ -43,6 +43,8 @@ export interface StepResult {
   readonly skippedBy?: 'step' | 'suite'
   /** 0 when the step was skipped. */
   readonly attempts: number
+  /** Milliseconds of its waits for which answers asked (`Retry-After`), where these were longer than its own. */
+  readonly retryAfter?: number
   /** Milliseconds since 1970. */
   readonly startedAt: number
   /** Milliseconds from the first attempt to the end of the last, waits included. */

@@ -2,13 +2,17 @@ import { factsOf } from '../actions/index.ts'
 import type { StepResult } from '../model/result.ts'
 import type { Retry } from '../model/suite.ts'
 import { sleep } from '../util/interruptions.ts'
+import { formatDuration } from '../util/quantity.ts'
 import { type Attempt, hasPassed } from './attempt.ts'
+import { askedToWait, longestAsked } from './retry-after.ts'
 
 /** The last of several attempts at a step, and why it is luck that it passed, if it is: the first fault of those before it. */
 export interface Tried {
   readonly attempt: Attempt
   readonly attempts: number
   readonly fault?: string | undefined
+  /** Milliseconds that it waited because answers asked for it, where that was longer than its own waits. */
+  readonly retryAfter?: number | undefined
 }
 
 /**
@@ -16,7 +20,11 @@ export interface Tried {
  * attempt counts, and nothing waits after it.
  */
 export async function withRetries(
-  { action, retry }: { readonly action: string; readonly retry: Retry },
+  {
+    action,
+    retry,
+    timeout = 0,
+  }: { readonly action: string; readonly retry: Retry; readonly timeout?: number },
   signal: AbortSignal,
   tryOnce: () => Promise<Attempt>,
   whyNoMore: () => string | undefined = () => undefined,
@@ -24,22 +32,35 @@ export async function withRetries(
   let attempt = await tryOnce()
   let attempts = 1
   const faults: Fault[] = []
+  let retryAfter: number | undefined
   while (attempts < retry.attempts && shouldGoOn(attempt, retry)) {
-    const waited = whyNoMore() === undefined && (await sleep(waitBefore(attempts, retry), signal))
-    const reason = whyNoMore()
-    if (reason !== undefined) return { attempt: { ...attempt, ...givenUp(attempt, reason) }, attempts }
+    const own = waitBefore(attempts, retry)
+    const asked = askedToWait(attempt.exchange)
+    const whyNot = whyNoMore() ?? whyNotWait(asked, Math.max(longestAsked, timeout))
+    const waited = whyNot === undefined && (await sleep(Math.max(own, asked), signal))
+    const reason = whyNot ?? whyNoMore()
+    if (reason !== undefined)
+      return { attempt: { ...attempt, ...givenUp(attempt, reason) }, attempts, retryAfter }
+    if (waited && asked > own) retryAfter = (retryAfter ?? 0) + asked
     if (!waited) break
     faults.push(...faultsIn(action, attempt))
     attempt = await tryOnce()
     attempts++
   }
   if (retry.until !== 'success' || hasSucceeded(attempt) || !hasPassed(attempt))
-    return { attempt, attempts, fault: unexpected(faults, attempt) }
+    return { attempt, attempts, retryAfter, fault: unexpected(faults, attempt) }
   const status = String(attempt.exchange?.response.status)
   return {
     attempt: { ...attempt, outcome: 'failed', gaveUp: `status: Expected 2xx, got ${status}` },
     attempts,
+    retryAfter,
   }
+}
+
+function whyNotWait(asked: number, longest: number): string | undefined {
+  return asked > longest
+    ? `the server asks to wait ${formatDuration(asked)} (retry-after), more than ${formatDuration(longest)}`
+    : undefined
 }
 
 /** An answer that is right, and not yet the one that is waited for, fails, too. */

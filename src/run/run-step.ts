@@ -73,9 +73,9 @@ function attempted<Outcome>(
   const problems = undecided.length > 0 ? undecided : ofVariables
   const startedAt = Date.now()
   const started = monotonicTime()
-  const end = ({ attempt, attempts, fault }: Tried): Outcome => {
+  const end = ({ attempt, attempts, fault, retryAfter }: Tried): Outcome => {
     const duration = monotonicTime() - started
-    return finish(ended(context, attempt, { attempts, fault, startedAt, duration }, stepRow))
+    return finish(ended(context, attempt, { attempts, fault, retryAfter, startedAt, duration }, stepRow))
   }
   const settle = (tried: Tried): Maybe<Outcome> =>
     tried.attempt.snapshots === undefined
@@ -84,6 +84,7 @@ function attempted<Outcome>(
   if (problems.length > 0) return end({ attempt: unrendered(problems), attempts: 1 })
   if (retry !== undefined) {
     const { undo } = iteration
+    const { timeout } = context.prepared
     const before = undo.length
     const tryOnce = async (): Promise<Attempt> => {
       // Only the last attempt counts, also in what the steps in it have written.
@@ -92,7 +93,7 @@ function attempted<Outcome>(
     }
     const whyNoMore = (): string | undefined =>
       iteration.cleansUp(step) ? undefined : overtimeNow(iteration.run)
-    return withRetries({ action: step.action, retry }, signal, tryOnce, whyNoMore).then(settle)
+    return withRetries({ action: step.action, retry, timeout }, signal, tryOnce, whyNoMore).then(settle)
   }
   return andThen(attemptStep(context, started), attempt => settle({ attempt, attempts: 1 }))
 }
@@ -109,7 +110,7 @@ function settled(attempt: Attempt, { iteration }: AttemptContext): Maybe<Attempt
 function ended(
   { prepared, iteration, scope }: AttemptContext,
   attempt: Attempt,
-  ran: Pick<Ran, 'attempts' | 'fault' | 'startedAt' | 'duration'>,
+  ran: Pick<Ran, 'attempts' | 'fault' | 'retryAfter' | 'startedAt' | 'duration'>,
   stepRow: DataRow | undefined,
 ): RanStep {
   const { step } = prepared

@@ -47,6 +47,7 @@ export interface Ran extends Pick<StepResult, 'name' | 'attempts' | 'startedAt' 
   readonly row?: RowLabel | undefined
   /** Why it is luck that it passed: what went wrong in an attempt before the last. */
   readonly fault?: string | undefined
+  readonly retryAfter?: number | undefined
 }
 
 /** A step that ran, with the last attempt's exchange and everything that kept it from passing. */
@@ -55,7 +56,7 @@ export function finishedStep(step: Step, attempt: Attempt, lineText: LineText, r
   // What ran for another step is told there.
   const steps = doneIn === undefined ? (attempt.steps ?? none) : none
   const { index, phase, id, action, span, providerStates } = step
-  const { name, writtenName, attempts, startedAt, duration, row, fault } = ran
+  const { name, writtenName, attempts, startedAt, duration, row, fault, retryAfter } = ran
   const flaky = outcome === 'passed' && (fault !== undefined || steps.some(inner => inner.flaky))
   const failures = outcome === 'passed' || outcome === 'skipped' ? none : failuresOf(step, attempt, lineText)
   const exchange = exchangeOf(attempt)
@@ -82,6 +83,7 @@ export function finishedStep(step: Step, attempt: Attempt, lineText: LineText, r
   if (providerStates !== undefined) result.providerStates = providerStates
   if (writtenName !== undefined) result.writtenName = writtenName
   if (row !== undefined) result.row = row
+  if (retryAfter !== undefined) result.retryAfter = retryAfter
   if (flaky && fault !== undefined) result.reason = fault
   if (outcome === 'skipped' && skipReason !== undefined) result.skipReason = skipReason
   if (doneIn !== undefined) result.doneIn = doneIn

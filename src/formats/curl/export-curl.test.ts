@@ -215,6 +215,16 @@ test('what a script cannot do is told', () => {
   )
 })
 
+test('what is tried again as curl tries it comes back as its option', () => {
+  const imported = importCurl('curl --retry 2 http://a/\ncurl --retry 2 --retry-all-errors http://b/', {
+    file: 'a.sh',
+  })
+  assert.ok(imported.ok && imported.value.collection !== undefined)
+  const [{ text = '' } = {}] = exportCurl(imported.value.collection).files
+  assert.match(text, /curl http:\/\/a\/ --fail --retry 2 --retry-delay 1\n/)
+  assert.match(text, /curl http:\/\/b\/ --fail --retry-all-errors --retry 2 --retry-delay 1\n/)
+})
+
 /** Runs a script; what the server saw by then. */
 async function run(
   script: string,

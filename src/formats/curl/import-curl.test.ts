@@ -3,6 +3,7 @@ import { describe, it, test } from 'node:test'
 import type { Imported } from '../../model/conversion.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { importCurl } from './import-curl.ts'
+import { transientOnly } from './read-transport.ts'
 
 function imported(text: string): Imported {
   const result = importCurl(text, { file: 'calls.sh' })
@@ -71,8 +72,9 @@ describe('what options become', () => {
     ['-L', { 'follow-redirects': true }],
     ['-L --max-redirs 3', { 'follow-redirects': 3 }],
     ['-m 2.5', { timeout: '2.5s' }],
-    ['--retry 3', { retry: { attempts: 4, interval: '1s', backoff: 2 } }],
-    ['--retry 2 --retry-delay 5', { retry: { attempts: 3, interval: '5s' } }],
+    ['--retry 3', { retry: { attempts: 4, interval: '1s', backoff: 2, 'stop-when': transientOnly } }],
+    ['--retry 3 --retry-all-errors', { retry: { attempts: 4, interval: '1s', backoff: 2 } }],
+    ['--retry 2 --retry-delay 5', { retry: { attempts: 3, interval: '5s', 'stop-when': transientOnly } }],
     ['--digest -u ada:pw', { auth: { digest: { username: 'ada', password: 'pw' } } }],
     [
       '--aws-sigv4 aws:amz:eu-west-1:s3 -u id:key',

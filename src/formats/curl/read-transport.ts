@@ -117,11 +117,17 @@ function redirectKeys(given: Given): JsonObject {
   return { 'follow-redirects': most < 0 ? 50 : Math.min(most, 50) }
 }
 
+/** What ends the attempts where curl makes no other: it tries again after these statuses alone, and after timeouts. */
+export const transientOnly: JsonObject = {
+  status: { 'not-one-of': [408, 429, 500, 502, 503, 504, 522, 524] },
+}
+
 /** Without --retry-delay curl waits one second, then twice as long each time. */
 function retryOf(given: Given, times: number): JsonObject {
   const delay = Number(given.last('retry-delay') ?? 0)
   const pace: JsonObject = delay > 0 ? { interval: `${delay}s` } : { interval: '1s', backoff: 2 }
-  return { attempts: Math.min(times + 1, 100), ...pace }
+  const ends: JsonObject = given.has('retry-all-errors') ? {} : { 'stop-when': transientOnly }
+  return { attempts: Math.min(times + 1, 100), ...pace, ...ends }
 }
 
 function lossesOf(given: Given): readonly Remark[] {

@@ -1,3 +1,4 @@
+import { attemptWords } from '../text/attempt-words.ts'
 import type { RowResult, StepResult } from '../../model/result.ts'
 import type { Outcome } from '../../model/outcome.ts'
 import { symbols } from '../terminal/palette.ts'
@@ -62,7 +63,9 @@ function item(
   const done = doneNote(result)
   const notes: Content[] = [
     row === undefined || context.insideRow ? undefined : note(rowName(row)),
-    attempts > 1 ? markup`<span class="note${flaky ? ' flaky' : ''}">${attempts} attempts</span>` : undefined,
+    attempts > 1
+      ? markup`<span class="note${flaky ? ' flaky' : ''}">${attemptWords(result)}</span>`
+      : undefined,
     result.reason === undefined ? undefined : note(`at first: ${shortReason(result.reason)}`),
     skipReason === undefined ? undefined : note(skipReason),
     done === undefined ? undefined : note(done),

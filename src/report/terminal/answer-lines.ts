@@ -1,3 +1,4 @@
+import { attemptWords } from '../text/attempt-words.ts'
 import { actionNames, factsOf } from '../../actions/index.ts'
 import type { HeaderList, Phases } from '../../model/exchange.ts'
 import {
@@ -94,7 +95,7 @@ export function judgementLines(result: StepResult, colors: Palette): string[] {
       kind === 'status' || kind === 'error' || (kind === 'validation' && !told.has(message)),
   )
   return [
-    ...(result.attempts > 1 ? [colors.dim(`${result.attempts} attempts`)] : []),
+    ...(result.attempts > 1 ? [colors.dim(attemptWords(result))] : []),
     ...result.validations.flatMap(validation => validationLines(validation, colors)),
     ...result.extracts.map(extract => extractLine(extract, colors)),
     ...others.flatMap(failure => failureLines(failure, colors)),

@@ -1,3 +1,4 @@
+import { attemptWords } from '../text/attempt-words.ts'
 import { factsOf } from '../../actions/index.ts'
 import type { Outcome } from '../../model/outcome.ts'
 import { type RowLabel, type RowResult, type StepResult, withName } from '../../model/result.ts'
@@ -125,7 +126,16 @@ export function rowLine({ row, outcome, flaky, reason, duration }: RowResult, co
 /** What the line of a step says. */
 export interface StepTitle extends Pick<
   StepResult,
-  'outcome' | 'duration' | 'name' | 'round' | 'attempts' | 'flaky' | 'reason' | 'skipReason' | 'doneIn'
+  | 'outcome'
+  | 'duration'
+  | 'name'
+  | 'round'
+  | 'attempts'
+  | 'retryAfter'
+  | 'flaky'
+  | 'reason'
+  | 'skipReason'
+  | 'doneIn'
 > {
   readonly status: number | string | undefined
   readonly stepRow: RowLabel | undefined
@@ -135,11 +145,11 @@ export interface StepTitle extends Pick<
 export function titleOf(result: StepResult): StepTitle {
   const { outcome, duration, name, row, round, attempts, flaky, reason, exchange, skipReason, doneIn } =
     result
+  const { retryAfter } = result
   const status = exchange?.response?.status
   const title = { outcome, status, duration, name, stepRow: row, attempts, flaky }
-  if (round === undefined && skipReason === undefined && doneIn === undefined && reason === undefined)
-    return title
-  return { ...title, ...defined({ round, reason, skipReason, doneIn }) }
+  if ((round ?? skipReason ?? doneIn ?? reason ?? retryAfter) === undefined) return title
+  return { ...title, ...defined({ round, reason, skipReason, doneIn, retryAfter }) }
 }
 
 /** `✓ 200    41 ms  First user  ~ 3 attempts, at first: status 503`: symbol, status, time, name, and what is out of the ordinary. */
@@ -162,7 +172,7 @@ export function stepTitle(
 }
 
 function attempts(step: StepTitle, colors: Palette): string {
-  const words = `${step.attempts} attempts`
+  const words = attemptWords(step)
   if (!step.flaky) return colors.dim(words)
   return colors.yellow(
     `~ ${words}${step.reason === undefined ? '' : `, at first: ${shortReason(step.reason)}`}`,

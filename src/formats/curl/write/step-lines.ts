@@ -1,3 +1,4 @@
+import { jsonEqual } from '../../../util/json-equal.ts'
 import { oneLine } from '../../../report/text/printable.ts'
 import { lostRounds } from '../../../compile/rounds-of-step.ts'
 import { saysMore } from '../../../compile/written-checks.ts'
@@ -8,6 +9,7 @@ import { parseDuration } from '../../../util/duration.ts'
 import { isObject } from '../../../util/is-json.ts'
 import { parsePlainPath } from '../../../json-path/index.ts'
 import { valueText } from '../../../util/value-text.ts'
+import { transientOnly } from '../read-transport.ts'
 import { requestArguments } from './request-lines.ts'
 import { shellText, type ShellVariables } from './shell-variables.ts'
 
@@ -129,12 +131,16 @@ function retryOption({ retry, validations, extracts }: JsonObject): {
   readonly losses: StepLines['losses']
 } {
   if (!isObject(retry ?? null)) return { options: [], losses: [] }
-  const { attempts = 1, interval = '1s', until } = retry as JsonObject
+  const { attempts = 1, interval = '1s', until, 'stop-when': stop } = retry as JsonObject
   if (until !== 'success' && (validations ?? extracts) !== undefined)
     return { options: [], losses: [{ what: 'retry', why: 'curl does not know when the answer is right' }] }
   const seconds = Math.ceil((parseDuration(valueText(interval)) ?? 1000) / 1000)
+  const isTransient = stop !== undefined && jsonEqual(stop, transientOnly)
+  if (stop !== undefined && !isTransient)
+    return { options: [], losses: [{ what: 'retry', why: 'curl does not know when to give up' }] }
+  const all = isTransient ? [] : ['--retry-all-errors']
   return {
-    options: ['--fail', '--retry-all-errors', `--retry ${Number(attempts) - 1}`, `--retry-delay ${seconds}`],
+    options: ['--fail', ...all, `--retry ${Number(attempts) - 1}`, `--retry-delay ${seconds}`],
     losses: [],
   }
 }
