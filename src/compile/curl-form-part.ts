@@ -7,32 +7,48 @@ export interface CurlFormPart {
   readonly value: string
   readonly type?: string
   readonly filename?: string
-  /** A detail that nothing here can carry, such as `headers`. */
+  /** Header lines of the part, by their names. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** A detail that nothing here can carry, such as `encoder`. */
   readonly unknown?: string
 }
 
 /** The content of a part, and what may follow it: `;type=image/png;filename=me.png`. */
-const partPattern = /^("(?:[^"\\]|\\.)*"|.*?)((?:;\s*(?:type|filename)=(?:"(?:[^"\\]|\\.)*"|[^;]*))*)$/s
+const partPattern =
+  /^("(?:[^"\\]|\\.)*"|.*?)((?:;\s*(?:type|filename|headers)=(?:"(?:[^"\\]|\\.)*"|[^;]*))*)$/s
 
 /** Takes the content of a part apart. */
 export function curlFormPart(content: string): CurlFormPart {
   const [, sign = '', rest = ''] = /^([@<]?)(.*)$/s.exec(content) ?? []
   const [, written = '', details = ''] = partPattern.exec(rest) ?? []
-  const [, unknown] = /;\s*(headers|encoder)=/.exec(written) ?? []
-  const type = detailOf(details, 'type')
-  const filename = detailOf(details, 'filename')
+  const lines = detailsOf(details, 'headers')
+  const isUnknown = lines.some(line => !/^[^\s:@]+:/.test(line))
+  const [, unknown] = isUnknown ? ['', 'headers'] : (/;\s*(headers|encoder)=/.exec(written) ?? [])
+  const type = detailsOf(details, 'type')[0]
+  const filename = detailsOf(details, 'filename')[0]
   return defined({
     sign: sign === '@' || sign === '<' ? sign : '',
     value: unquoted(written),
     type,
     filename,
+    headers: headersIn(lines),
     unknown,
   })
 }
 
-function detailOf(details: string, name: string): string | undefined {
-  const found = new RegExp(`;\\s*${name}=("(?:[^"\\\\]|\\\\.)*"|[^;]*)`, 's').exec(details)?.[1]
-  return found === undefined ? undefined : unquoted(found.trim())
+function detailsOf(details: string, name: string): readonly string[] {
+  const pattern = new RegExp(`;\\s*${name}=("(?:[^"\\\\]|\\\\.)*"|[^;]*)`, 'gs')
+  return [...details.matchAll(pattern)].map(([, written = '']) => unquoted(written.trim()))
+}
+
+function headersIn(lines: readonly string[]): Readonly<Record<string, string>> | undefined {
+  if (lines.length === 0) return undefined
+  return Object.fromEntries(
+    lines.map(line => {
+      const at = line.indexOf(':')
+      return [line.slice(0, at), line.slice(at + 1).trim()]
+    }),
+  )
 }
 
 function unquoted(text: string): string {

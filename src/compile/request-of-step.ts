@@ -42,6 +42,19 @@ export interface WrittenPart {
   readonly file?: string
   readonly filename?: string
   readonly type?: string
+  readonly headers?: readonly WrittenField[]
+}
+
+/** What is lost of a multipart body where only forms can be written, whose parts have a type and no other header lines. */
+export function multipartLosses(
+  body: WrittenBody | undefined,
+): readonly { readonly what: string; readonly why: string }[] {
+  if (body?.kind !== 'multipart') return []
+  const withHeaders = body.parts.filter(({ headers = [] }) => headers.length > 0)
+  return [
+    ...(body.type === undefined ? [] : [{ what: body.type, why: 'it becomes a form' }]),
+    ...withHeaders.map(({ name }) => ({ what: `headers of the part ${name}`, why: 'a part has none there' })),
+  ]
 }
 
 /** The settings that hold inside the last of these folders. */
@@ -107,8 +120,14 @@ function bodyOf(
   if (text !== undefined)
     return { kind: 'text', text: textOf(text) ?? '', ...typed('text/plain; charset=utf-8') }
   if (xml !== undefined) return { kind: 'text', text: textOf(xml) ?? '', ...typed('application/xml') }
-  if (multipart !== undefined) return { kind: 'multipart', parts: partsOf(multipart) }
+  if (multipart !== undefined) return { kind: 'multipart', parts: partsOf(multipart), ...ownKind(step) }
   return file === undefined ? undefined : { kind: 'file', file: textOf(file) ?? '', ...typed() }
+}
+
+/** The type of a multipart body that is no form. */
+function ownKind(step: JsonObject): { readonly type?: string } {
+  const type = textOf(step['content-type'])
+  return type === undefined || /^multipart\/form-data\b/i.test(type) ? {} : { type }
 }
 
 /** A GraphQL operation as it goes over HTTP (GraphQL over HTTP, section 5.4). */
@@ -129,13 +148,14 @@ function fieldsOf(mapping: JsonValue | undefined): readonly WrittenField[] {
 function partsOf(mapping: JsonValue): readonly WrittenPart[] {
   return valuesOf(mapping).map(([name, value]): WrittenPart => {
     if (!isObject(value)) return { name, text: textOf(value) ?? '' }
-    const { text, file, filename, 'content-type': type } = value
+    const { text, file, filename, 'content-type': type, headers } = value
     return {
       name,
       ...optionalText('text', text),
       ...optionalText('file', file),
       ...optionalText('filename', filename),
       ...optionalText('type', type),
+      ...(headers === undefined ? {} : { headers: fieldsOf(headers) }),
     }
   })
 }

@@ -96,13 +96,19 @@ export interface RequestRecord {
 /** A file, by its absolute path, or the parts of a multipart form. */
 export type BodySource =
   | { readonly kind: 'file'; readonly file: string }
-  | { readonly kind: 'multipart'; readonly parts: readonly SentPart[] }
+  | {
+      readonly kind: 'multipart'
+      /** Where it is no form, without the boundary that was made. */
+      readonly type?: string
+      readonly parts: readonly SentPart[]
+    }
 
 /** A part of a multipart form: a file by its absolute path, or text as it was sent. */
 export interface SentPart {
   readonly name: string
   readonly filename?: string
   readonly contentType?: string
+  readonly headers?: HeaderList
   readonly file?: string
   /** At most `previewLimit` characters; absent for a longer text and for a file. */
   readonly text?: string

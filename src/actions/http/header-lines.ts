@@ -29,8 +29,8 @@ export function readHeaderSources(input: InputOf<'request'>, settings: Settings)
   return shared.ok ? prepared({ own: own.value, shared: shared.value }) : shared
 }
 
-/** Reads `headers` of a step or of the settings: a list of values repeats the line, null leaves a default one out. */
-function readHeaders(headers: JsonValue | undefined): Prepared<HeaderLines> {
+/** Reads `headers` of a step, of the settings, or of a part of a body: a list of values repeats the line, null leaves a default one out. */
+export function readHeaders(headers: JsonValue | undefined): Prepared<HeaderLines> {
   if (headers === undefined) return prepared(noLines)
   if (!isObject(headers)) return failed('Request Error', 'headers must be a mapping of names and values')
   const lines: (readonly [string, string])[] = []

@@ -183,7 +183,7 @@ function boundaryProblem(own: HeaderLines, body: PreparedBody | undefined): Prep
   return failed(
     'Request Error',
     'a content-type header does not go with multipart, which needs its own boundary in it',
-    'Leave the header out.',
+    'Leave the header out. Another kind of multipart is the `content-type` of the step.',
   )
 }
 

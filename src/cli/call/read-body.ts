@@ -1,3 +1,4 @@
+import { defined } from '../../util/defined.ts'
 import path from 'node:path'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { readText } from '../../util/read-text.ts'
@@ -218,26 +219,20 @@ function asText(content: string): Result<JsonValue> {
 }
 
 async function readPart(content: string, name: string): Promise<Result<JsonValue>> {
-  const { sign, value, type, filename: given, unknown } = curlFormPart(content)
+  const { sign, value, type, filename: given, headers, unknown } = curlFormPart(content)
   if (unknown !== undefined) return unknownDetail(name, unknown)
   const filename = given ?? (sign === '@' && value === '-' ? '-' : undefined)
   const isFile = sign === '@' && value !== '-'
   const text = isFile || sign === '' ? value : await readTextArgument(`--form ${name}`, `@${value}`)
   if (typeof text !== 'string' && !text.ok) return text
   const inside = typeof text === 'string' ? text : text.value
-  if (!isFile && type === undefined && filename === undefined) return { ok: true, value: inside }
-  return {
-    ok: true,
-    value: {
-      [isFile ? 'file' : 'text']: inside,
-      ...(filename === undefined ? {} : { filename }),
-      ...(type === undefined ? {} : { 'content-type': type }),
-    },
-  }
+  if (!isFile && (type ?? filename ?? headers) === undefined) return { ok: true, value: inside }
+  const details = defined({ filename, 'content-type': type, headers })
+  return { ok: true, value: isFile ? { file: inside, ...details } : { text: inside, ...details } }
 }
 
 /** What curl lets a part have besides, and would otherwise be sent as if it were a part of the text. */
 function unknownDetail(name: string, detail: string): Result<never> {
-  const hint = 'Only type= and filename= are; --form-string sends the text as it is.'
+  const hint = 'Only type=, filename= and headers= with a line are; --form-string sends the text as it is.'
   return usageRefusal(`--form ${name}: ;${detail}= is not known`, hint)
 }

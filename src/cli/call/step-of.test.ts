@@ -249,7 +249,7 @@ describe('a command line that cannot be understood', () => {
     ['--query', 'a', url],
     ['-F', 'a', url],
     ['-F', 'a=<missing', url],
-    ['-F', 'a=b;headers="X: secret"', url],
+    ['-F', 'a=b;headers=@secret', url],
     ['GET'],
     [''],
     ['post', url, '-X', 'GET'],

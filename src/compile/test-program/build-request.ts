@@ -3,7 +3,12 @@ import type { JsonObject } from '../../model/json.ts'
 import { parseDuration } from '../../util/duration.ts'
 import { isObject } from '../../util/is-json.ts'
 import { mapping } from '../../util/read-values.ts'
-import type { WrittenBody, WrittenField, WrittenRequest } from '../request-of-step.ts'
+import {
+  multipartLosses,
+  type WrittenBody,
+  type WrittenField,
+  type WrittenRequest,
+} from '../request-of-step.ts'
 import { joined, type ProgramScope } from './program-scope.ts'
 import type {
   Expect,
@@ -63,7 +68,12 @@ export function buildRequest(written: WrittenRequest, scope: ProgramScope): Buil
     request,
     expected: correlation?.expected ?? [],
     before: auth.before ?? [],
-    losses: [...auth.losses, ...nullLosses(written, scope), ...settingLosses(written, scope)],
+    losses: [
+      ...auth.losses,
+      ...multipartLosses(written.body),
+      ...nullLosses(written, scope),
+      ...settingLosses(written, scope),
+    ],
   }
 }
 

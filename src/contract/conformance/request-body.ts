@@ -56,6 +56,7 @@ function contentFindings(
   exchange: Sent,
 ): readonly RequestFinding[] {
   const { bodySource } = exchange.request
+  if (bodySource?.kind === 'multipart' && bodySource.type !== undefined) return []
   if (bodySource?.kind === 'multipart') return formFindings(content, schema, multipartPairs(bodySource.parts))
   const { body } = exchange.request
   const { sentBody } = exchange

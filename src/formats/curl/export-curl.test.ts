@@ -220,7 +220,7 @@ test('what is tried again as curl tries it comes back as its option', () => {
     file: 'a.sh',
   })
   assert.ok(imported.ok && imported.value.collection !== undefined)
-  const [{ text = '' } = {}] = exportCurl(imported.value.collection).files
+  const text = exportCurl(imported.value.collection).files[0]?.text ?? ''
   assert.match(text, /curl http:\/\/a\/ --fail --retry 2 --retry-delay 1\n/)
   assert.match(text, /curl http:\/\/b\/ --fail --retry-all-errors --retry 2 --retry-delay 1\n/)
 })

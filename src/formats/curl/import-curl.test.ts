@@ -73,6 +73,15 @@ describe('what options become', () => {
     ['-L --max-redirs 3', { 'follow-redirects': 3 }],
     ['-m 2.5', { timeout: '2.5s' }],
     ['--retry 3', { retry: { attempts: 4, interval: '1s', backoff: 2, 'stop-when': transientOnly } }],
+    [
+      `-X GET -H 'Content-Type: multipart/related' -F 'a={};type=application/json;headers="Content-ID: <1>"'`,
+      {
+        'content-type': 'multipart/related',
+        multipart: {
+          a: { text: '{}', 'content-type': 'application/json', headers: { 'Content-ID': '<1>' } },
+        },
+      },
+    ],
     ['--retry 3 --retry-all-errors', { retry: { attempts: 4, interval: '1s', backoff: 2 } }],
     ['--retry 2 --retry-delay 5', { retry: { attempts: 3, interval: '5s', 'stop-when': transientOnly } }],
     ['--digest -u ada:pw', { auth: { digest: { username: 'ada', password: 'pw' } } }],
@@ -154,7 +163,7 @@ describe('what cannot be carried out', () => {
     [`curl -d @- ${url}`, '--data @-: what is read there is not in the command'],
     [`curl -b jar.txt ${url}`, '--cookie jar.txt: the file is not in the command'],
     [`curl -H @headers.txt ${url}`, '--header @headers.txt: the file is not in the command'],
-    [`curl -F 'a=@b;headers="X: y"' ${url}`, '--form a: suites have no ;headers='],
+    [`curl -F 'a=@b;headers=@lines' ${url}`, '--form a: suites have no ;headers='],
     [`curl "https://$(hostname)/"`, 'a command substitution'],
     ['curl ftp://example.com/', 'ftp://example.com/ is no URL of HTTP'],
     ['curl -X', '--request needs a value'],

@@ -35,7 +35,9 @@ export function readHeaders(given: Given): ReadHeaders {
   const auth =
     authorization.length === 1 && typeof only?.value === 'string' ? authOfHeader(only.value) : undefined
   const isForm = given.all('form', 'form-string').length > 0
-  const sent = all.filter(line => !(line === type && !isForm) && !(line === only && auth !== undefined))
+  // A form has its own type, and another kind of multipart is said beside it.
+  const isBeside = !isForm || (typeof type?.value === 'string' && /^multipart\//i.test(type.value))
+  const sent = all.filter(line => !(line === type && isBeside) && !(line === only && auth !== undefined))
   const headers: JsonObject = {
     ...namedValues(sent.map(({ name, value }) => [name, value])),
     ...(type?.value === null ? { 'Content-Type': null } : {}),

@@ -29,7 +29,8 @@ export function stepOfCall(call: CurlCall, url: string, context: CallContext): C
     name => name.toLowerCase() === 'authorization',
   )
   const auth = hasAuthorization || 'auth' in headers.keys ? { keys: {} } : readAuth(given, url)
-  const body = given.all('form', 'form-string').length > 0 ? readForm(given) : readData(given, contentType)
+  const body =
+    given.all('form', 'form-string').length > 0 ? readForm(given, contentType) : readData(given, contentType)
   const untyped = Object.keys(body.keys).length === 0 && typeof contentType === 'string'
   const pieces: readonly Piece[] = [
     readTarget(given, url),
@@ -106,11 +107,16 @@ function headersOf({ keys }: Piece): JsonObject {
 }
 
 /** The parts that -F and --form-string give. */
-function readForm(given: Given): Piece {
+function readForm(given: Given, contentType: JsonValue | undefined): Piece {
   const parts = given.all('form', 'form-string').map(option => partOf(option, given))
   if (parts.length === 0) return { keys: {} }
   const refused = parts.flatMap(part => (part.refused === undefined ? [] : [part.refused]))
-  return { keys: { multipart: namedValues(parts.map(({ name, value }) => [name, value])) }, refused }
+  const kind =
+    typeof contentType === 'string' && /^multipart\/(?!form-data\b)/i.test(contentType)
+      ? contentType
+      : undefined
+  const multipart = namedValues(parts.map(({ name, value }) => [name, value]))
+  return { keys: defined({ multipart, 'content-type': kind }), refused }
 }
 
 interface ReadPart {
@@ -125,7 +131,7 @@ function partOf({ name: option, value: written }: GivenOption, given: Given): Re
   const content = written.slice(at + 1)
   if (at < 1) return { name, value: '', refused: `--${option} ${written} is not name=value` }
   if (option === 'form-string') return { name, value: content }
-  const { sign, value, type, filename, unknown } = curlFormPart(content)
+  const { sign, value, type, filename, headers, unknown } = curlFormPart(content)
   if (unknown !== undefined)
     return { name, value: '', refused: `--form ${name}: suites have no ;${unknown}=` }
   const isInput = value === '-' && sign !== ''
@@ -140,7 +146,7 @@ function partOf({ name: option, value: written }: GivenOption, given: Given): Re
       refused: `--form ${name}=${sign}${value}: what is read there is not in the command`,
     }
   const named = filename ?? (isInput && sign === '@' ? '-' : undefined)
-  const details = defined({ filename: named, 'content-type': type })
+  const details = defined({ filename: named, 'content-type': type, headers })
   if (isFile) return { name, value: { file: value, ...details } }
   return { name, value: Object.keys(details).length === 0 ? read : { text: read, ...details } }
 }

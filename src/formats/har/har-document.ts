@@ -48,6 +48,8 @@ export interface RecordedField {
   readonly value: string
   readonly filename?: string
   readonly type?: string
+  /** Its other header lines. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Whether a parsed document is a recording. */

@@ -238,7 +238,20 @@ describe('bodies', () => {
       { mimeType: 'application/vnd.x+json', text: '[1]' },
       { json: [1], 'content-type': 'application/vnd.x+json' },
     ],
-    ['JSON with a charset', { mimeType: 'application/json;charset=UTF-8', text: '[1]' }, { json: [1] }],
+    [
+      'JSON with a charset',
+      { mimeType: 'application/json;charset=UTF-8', text: '[1]' },
+      { json: [1], 'content-type': 'application/json;charset=UTF-8' },
+    ],
+    ['a text as browsers send it', { mimeType: 'text/plain;charset=UTF-8', text: 'ü' }, { text: 'ü' }],
+    [
+      'a part with its own header lines',
+      {
+        mimeType: 'multipart/form-data; boundary=X',
+        text: '--X\r\nContent-Disposition: form-data; name="a"\r\nX-A: 1\r\n\r\nb\r\n--X--\r\n',
+      },
+      { multipart: { a: { text: 'b', headers: { 'X-A': '1' } } } },
+    ],
     [
       'GraphQL',
       json('{"query":"{ a }","variables":{"n":1}}'),

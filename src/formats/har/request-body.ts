@@ -26,11 +26,9 @@ export function requestBody(body: RecordedBody, secrets: RecordedSecrets): Reque
   return { keys: hideInBody(bodyOfText(text, usualSpelling(body.type)), secrets), losses: [] }
 }
 
-/** Browsers name the charset in many ways, and it is UTF-8 whether they name it or not. */
+/** What a suite sends for a text by itself, however it is spelt, and for one whose type was not recorded. */
 function usualSpelling(type: string): string {
-  const media = mediaType(type)
-  if (!/^[^;]*(;\s*charset="?utf-8"?\s*)?$/i.test(type)) return type
-  return media === 'text/plain' || media === '' ? 'text/plain; charset=utf-8' : media
+  return /^(?:text\/plain\s*;\s*charset="?utf-8"?\s*)?$/i.test(type) ? 'text/plain; charset=utf-8' : type
 }
 
 /** Every credential of a body, found by what is known of its kind. */
@@ -81,12 +79,26 @@ function missingFile(filename: string): RequestBody['losses'][number] {
   }
 }
 
-function partOf({ name, value, filename, type }: RecordedField, secrets: RecordedSecrets): JsonValue {
-  const details: JsonObject = type === undefined ? {} : { 'content-type': type }
+function partOf(
+  { name, value, filename, type, headers }: RecordedField,
+  secrets: RecordedSecrets,
+): JsonValue {
+  const details: JsonObject = defined({ 'content-type': type, headers: partHeaders(headers, secrets) })
   if (filename !== undefined && !hasContents(value)) return { file: filename, ...details }
   const text = hideInField(name, value, secrets)
   if (filename !== undefined) return { text, filename, ...details }
-  return type === undefined ? text : { text, ...details }
+  return Object.keys(details).length === 0 ? text : { text, ...details }
+}
+
+function partHeaders(
+  headers: RecordedField['headers'],
+  secrets: RecordedSecrets,
+): Readonly<Record<string, string>> | undefined {
+  const entries = Object.entries(headers ?? {}).map(([name, value]) => [
+    name,
+    hideInField(name, value, secrets),
+  ])
+  return entries.length === 0 ? undefined : (Object.fromEntries(entries) as Readonly<Record<string, string>>)
 }
 
 /** Recorders leave the contents of files out, or write what their bytes would be as text. */
@@ -147,7 +159,14 @@ function fieldOf(piece: string): RecordedField | undefined {
   const filename = parameter(head, 'filename')
   const type = /^content-type:\s*(.*?)\s*$/im.exec(head)?.[1]
   if (name === undefined) return undefined
-  return defined({ name, value, filename, type })
+  const others = [...head.matchAll(/^([\w-]+):[ \t]*(.*?)[ \t]*$/gm)].filter(
+    ([, line = '']) => !/^content-(?:disposition|type|length)$/i.test(line),
+  )
+  const headers =
+    others.length === 0
+      ? undefined
+      : Object.fromEntries(others.map(([, line = '', text = '']) => [line, text]))
+  return defined({ name, value, filename, type, headers })
 }
 
 function parameter(head: string, name: string): string | undefined {

@@ -119,6 +119,55 @@ test('names and texts are written as the HTML standard says', async () => {
   assert.equal(request.body?.size, seen.body.length)
 })
 
+test('another kind of multipart has its parts in their order, with their own header lines and no names', async () => {
+  await using server = await httpServer()
+  const parts: JsonObject = {
+    meta: { text: '{"a":\n1}', 'content-type': 'application/json; charset=UTF-8' },
+    media: { file: 'photo.png', headers: { 'Content-ID': '<1@x>', 'content-transfer-encoding': 'binary' } },
+    other: { text: 'x', filename: 'a.txt', headers: { 'Content-Type': 'text/x' } },
+    last: 'y\nz',
+  }
+  const step = {
+    request: `POST ${server.url}/`,
+    'content-type': 'multipart/related; type="a/b"',
+    multipart: parts,
+  }
+  const { request } = await exchange(step, { directory })
+  const [seen] = server.seen
+  const [, boundary = ''] =
+    /^multipart\/related; type="a\/b"; boundary=(apitest-[0-9a-f-]{36})$/.exec(
+      seen?.headers['content-type'] ?? '',
+    ) ?? []
+  assert.equal(
+    seen?.body.toString('latin1').replaceAll(boundary, 'B'),
+    '--B\r\nContent-Type: application/json; charset=UTF-8\r\n\r\n{"a":\n1}\r\n' +
+      '--B\r\nContent-Type: image/png\r\nContent-ID: <1@x>\r\ncontent-transfer-encoding: binary\r\n\r\n\x89P\x00\xff\r\n' +
+      '--B\r\nContent-Disposition: attachment; filename="a.txt"\r\nContent-Type: text/x\r\n\r\nx\r\n' +
+      '--B\r\n\r\ny\nz\r\n' +
+      '--B--\r\n',
+  )
+  assert.equal(
+    request.bodySource?.kind === 'multipart' && request.bodySource.type,
+    'multipart/related; type="a/b"',
+  )
+})
+
+test('a boundary that is written is the one that is sent, and a part of a form has its own header lines', async () => {
+  await using server = await httpServer()
+  const multipart = { a: { text: 'x', headers: { 'X-A': '1' } } }
+  const form = {
+    request: `POST ${server.url}/`,
+    'content-type': 'multipart/form-data; boundary=own',
+    multipart,
+  }
+  await exchange(form, { directory })
+  assert.equal(server.seen[0]?.headers['content-type'], 'multipart/form-data; boundary=own')
+  assert.equal(
+    server.seen[0].body.toString(),
+    '--own\r\nContent-Disposition: form-data; name="a"\r\nX-A: 1\r\n\r\nx\r\n--own--\r\n',
+  )
+})
+
 test('the preview of a multipart body lists its parts', async () => {
   const { answer } = await parsed({ title: 'Ada', photo: { file: 'photo.png' } })
   assert.equal(answer.request.body?.text, 'title: Ada\nphoto: <file photo.png, 4 B> (image/png)')

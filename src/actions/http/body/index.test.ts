@@ -114,7 +114,7 @@ test('an empty text is a body of no bytes', async () => {
 for (const [step, message] of [
   [{ json: 1, 'content-type': 'a\r\nb' }, 'header "content-type" has a line break in its value "a\\r\\nb"'],
   [{ 'content-type': 'text/plain' }, 'content-type needs a body beside it'],
-  [{ multipart: { a: '1' }, 'content-type': 'a/b' }, 'content-type does not go with multipart'],
+  [{ multipart: { a: '1' }, 'content-type': 'a/b' }, 'content-type "a/b" does not go with multipart'],
   [
     { multipart: { a: '1' }, headers: { 'Content-Type': 'multipart/form-data' } },
     'a content-type header does not go with multipart, which needs its own boundary in it',

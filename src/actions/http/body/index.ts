@@ -27,8 +27,8 @@ const kinds: Readonly<Record<BodyKey, MakeBody>> = {
   text: (value, contentType) => writtenBody('text', value, contentType, 'text/plain; charset=utf-8'),
   xml: (value, contentType) => writtenBody('xml', value, contentType, 'application/xml'),
   graphql: (value, contentType) => graphqlBody(value, contentType),
-  multipart: async (value, _contentType, directory) =>
-    (await import('./multipart.ts')).multipartBody(value, directory),
+  multipart: async (value, contentType, directory) =>
+    (await import('./multipart.ts')).multipartBody(value, contentType, directory),
   file: async (value, contentType, directory) =>
     (await import('./file.ts')).fileBody(value, contentType, directory),
 }
@@ -56,14 +56,19 @@ export function prepareBody(
   }
   const value = found === undefined ? undefined : input[found]
   if (found === undefined || value === undefined) return prepared(undefined)
-  return kinds[found](value, header ?? (typeof contentType === 'string' ? contentType : undefined), directory)
+  const written = typeof contentType === 'string' ? contentType : undefined
+  return kinds[found](value, found === 'multipart' ? written : (header ?? written), directory)
 }
 
 function contentTypeProblem(contentType: JsonValue, kind: string | undefined): Prepared<never> | undefined {
   if (kind === undefined) return failed('Request Error', 'content-type needs a body beside it')
-  if (kind === 'multipart')
-    return failed('Request Error', 'content-type does not go with multipart', 'Each part can have its own.')
   if (typeof contentType !== 'string') return failed('Request Error', 'content-type must be text')
+  if (kind === 'multipart' && !/^multipart\/[^\s;]/i.test(contentType))
+    return failed(
+      'Request Error',
+      `content-type "${contentType}" does not go with multipart`,
+      'It is another kind of multipart, such as multipart/related. Each part can have its own type.',
+    )
   return headerProblem('content-type', contentType)
 }
 

@@ -1,8 +1,9 @@
+import type { HeaderList } from '../../../model/exchange.ts'
 import type { JsonValue } from '../../../model/json.ts'
 import { failed, prepared, type Prepared } from '../../failure.ts'
 import { encodeText } from '../../body/charset.ts'
 import { scalarTexts } from '../../scalars.ts'
-import { headerProblem } from '../header-lines.ts'
+import { headerProblem, readHeaders } from '../header-lines.ts'
 import { findFile, type FileSource, typeByName } from './file-source.ts'
 import { isObject } from '../../../util/is-json.ts'
 
@@ -11,23 +12,33 @@ export interface Part {
   readonly name: string
   readonly filename?: string
   readonly contentType?: string
+  /** Its own header lines, which take the place of those that are made for it. */
+  readonly headers?: HeaderList
   readonly content: Buffer | FileSource
   /** What the bytes say, where they do not come from a file. */
   readonly text?: string
 }
 
 /**
- * Reads `multipart`: field names with text, `{ text, filename, content-type }`, `{ file, filename, content-type }`, or a
- * list of those.
+ * Reads `multipart`: field names with text, `{ text, filename, content-type, headers }`, `{ file, filename, content-type,
+ * headers }`, or a list of those. In other kinds of multipart than a form texts are sent to the byte, and files need no names.
  */
-export async function readParts(value: JsonValue, directory: string): Promise<Prepared<readonly Part[]>> {
+export async function readParts(
+  value: JsonValue,
+  directory: string,
+  isForm = true,
+): Promise<Prepared<readonly Part[]>> {
   if (!isObject(value)) return failed('Request Error', 'multipart must be a mapping of field names')
   const parts: Part[] = []
   for (const [name, given] of Object.entries(value))
     for (const item of Array.isArray(given) ? (given as readonly JsonValue[]) : [given]) {
-      const part = await readPart(name, item, directory)
+      const headers = readHeaders(isObject(item) ? item['headers'] : undefined)
+      if (!headers.ok) return headers
+      const part = await readPart(name, item, directory, isForm)
       if (!part.ok) return part
-      if (part.value !== undefined) parts.push(part.value)
+      const { lines } = headers.value
+      if (part.value !== undefined)
+        parts.push(lines.length === 0 ? part.value : { ...part.value, headers: lines })
     }
   return prepared(parts)
 }
@@ -36,12 +47,14 @@ async function readPart(
   name: string,
   item: JsonValue,
   directory: string,
+  isForm: boolean,
 ): Promise<Prepared<Part | undefined>> {
   if (item === null) return prepared(undefined)
   const contentType = isObject(item) ? textOf(item['content-type']) : undefined
   const problem = contentType === undefined ? undefined : headerProblem('content-type', contentType)
   if (problem !== undefined) return problem
-  if (isObject(item) && item['file'] !== undefined) return readFilePart(name, item, contentType, directory)
+  if (isObject(item) && item['file'] !== undefined)
+    return readFilePart(name, item, contentType, directory, isForm)
   const text = textOf(isObject(item) ? item['text'] : item)
   if (text === undefined)
     return failed('Request Error', `multipart "${name}" must be text, or a mapping with text or file`)
@@ -49,7 +62,7 @@ async function readPart(
   if (filename !== undefined)
     return writtenPart(text, { name, filename, contentType: contentType ?? typeByName(filename) })
   if (contentType !== undefined) return writtenPart(text, { name, contentType })
-  const written = withNetworkLineBreaks(text)
+  const written = isForm ? withNetworkLineBreaks(text) : text
   return prepared({ name, content: Buffer.from(written), text: written })
 }
 
@@ -58,15 +71,13 @@ async function readFilePart(
   item: Readonly<Record<string, JsonValue>>,
   contentType: string | undefined,
   directory: string,
+  isForm: boolean,
 ): Promise<Prepared<Part>> {
   const file = await findFile(item['file'], directory)
   if (!file.ok) return file
-  return prepared({
-    name,
-    filename: textOf(item['filename']) ?? file.value.name,
-    contentType: contentType ?? file.value.contentType,
-    content: file.value,
-  })
+  const filename = textOf(item['filename']) ?? (isForm ? file.value.name : undefined)
+  const part = { name, contentType: contentType ?? file.value.contentType, content: file.value }
+  return prepared(filename === undefined ? part : { ...part, filename })
 }
 
 /** A part whose content stands in the suite, in the charset of its type; sent to the byte, as files are. */

@@ -1,3 +1,4 @@
+import { multipartLosses, requestOfStep } from '../../../compile/request-of-step.ts'
 import { oneLine } from '../../../report/text/printable.ts'
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { isObject } from '../../../util/is-json.ts'
@@ -93,7 +94,8 @@ function behaviorOf(step: JsonObject, method: string, body: WrittenBody | undefi
 
 function writeStepEvents(step: JsonObject, { judgesStatus, log }: WriteContext): JsonValue | undefined {
   const { before, after, losses } = writeScripts(withGrantedRules(step, judgesStatus))
-  for (const { what, why } of losses) log.lose(what, why)
+  for (const { what, why } of [...losses, ...multipartLosses(requestOfStep(step, {})?.body)])
+    log.lose(what, why)
   const skip = textAt(step, 'skip')
   if (skip !== undefined)
     log.note('skip', 'Postman leaves the request out by a script, and shows the reason in it alone')
