@@ -66,7 +66,10 @@ export class DescribedApi {
     this.#bodies = new ExampleBodies(this.#examples, this.#schemas)
     this.#headers = new ExampleHeaders(this.#examples)
     this.#told = new ToldBodies(new ItemShapes(description), this.#examples, this.#schemas)
-    this.#state = collections.length === 0 ? undefined : new State(description, this.#examples, collections)
+    this.#state =
+      collections.length === 0
+        ? undefined
+        : new State(description, this.#examples, this.#schemas, collections)
   }
 
   /** What it remembers, as at the start. */

@@ -134,6 +134,23 @@ export class Collection {
     return this.#withoutWriteOnly({ [this.key]: key ?? this.#newId(), ...rest })
   }
 
+  /** Whether a member may be null. */
+  allowsNull(name: string): boolean {
+    return [this.#schemaOf(name)['type']].flat().includes('null')
+  }
+
+  /** Members that a change takes away and that every item must have; one with a default gets that again. */
+  lostIn(known: JsonObject, changed: JsonObject): readonly string[] {
+    return texts(this.#parts.shown?.place.schema['required']).filter(
+      name =>
+        Object.hasOwn(known, name) &&
+        !Object.hasOwn(changed, name) &&
+        name !== this.key &&
+        !this.#readOnly.has(name) &&
+        property(this.#schemaOf(name), 'default') === undefined,
+    )
+  }
+
   /** A text of a path as the key of an item has it. */
   typedKey(text: string): JsonValue {
     return this.#typed({ [this.key]: text })[this.key] ?? text

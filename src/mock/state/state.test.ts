@@ -356,7 +356,7 @@ describe('collections of a mock', () => {
     [
       'breaks the answer',
       'merge-patch',
-      '{ tags: null, text: far too long }',
+      '{ tags: [c], text: far too long }',
       /\/text must NOT have more than 5/,
     ],
   ] as const)
@@ -364,6 +364,89 @@ describe('collections of a mock', () => {
       const { exitCode, output } = await run('[/notes]', patching(type, patch, '[status: 422]'), notes())
       assert.equal(exitCode, 1, output)
       assert.match(output, says)
+    })
+
+  const phone: JsonObject = {
+    type: 'object',
+    required: ['id', 'price', 'code', 'note'],
+    properties: {
+      id: { type: 'integer' },
+      price: { type: 'number' },
+      code: { type: 'string' },
+      note: { type: ['string', 'null'] },
+      tags: { type: 'array', items: { type: 'string' } },
+      sold: { type: 'boolean' },
+      color: { type: 'string', default: 'black' },
+    },
+  }
+  const several = (name: string, more: JsonObject): JsonObject => ({
+    ...parameter(name, 'query', 'array'),
+    schema: { type: 'array', items: { type: 'string' } },
+    ...more,
+  })
+  const phones: JsonObject = {
+    openapi: '3.1.0',
+    info: { title: 'Phones', version: '1' },
+    paths: {
+      '/phones': {
+        get: {
+          parameters: [
+            parameter('price', 'query', 'number'),
+            several('code', { explode: false }),
+            several('tags', { style: 'pipeDelimited', explode: false }),
+            parameter('sold', 'query', 'boolean'),
+          ],
+          responses: { '200': told({ type: 'array', items: phone }) },
+        },
+      },
+      '/phones/{id}': {
+        patch: {
+          requestBody: json({ type: 'object' }),
+          responses: { '200': told(phone) },
+        },
+      },
+    },
+  }
+  const items = [
+    { id: 1, price: 10.5, code: '007', note: 'x', tags: ['a', 'b'] },
+    { id: 2, price: 7, code: '7,5', note: 'x', sold: true },
+    { id: 3, price: 7, code: '8', note: 'x', tags: ['c'] },
+  ]
+  const kept = JSON.stringify({ '/phones': { items } })
+
+  for (const [query, ids] of [
+    ['price=10.50', [1]],
+    ['price=7.0', [2, 3]],
+    ['price=7e0', [2, 3]],
+    ['code=007', [1]],
+    ['code=7', []],
+    ['code=8,007', [1, 3]],
+    ['code=7%2C5,8', [2, 3]],
+    ['tags=c%7Cb', [1, 3]],
+    ['sold=true', [2]],
+    ['sold=true&price=10.5', []],
+  ] as const)
+    it(`list what ${query} asks for`, async () => {
+      const steps = `  - request: GET {{shop}}/phones?${query}
+    validations: [$..id: { equals: [${ids.join(', ')}] }]`
+      const none = steps.replace(/validations.*/, 'validations: [$: { equals: [] }]')
+      assertPassed(await run(kept, ids.length === 0 ? none : steps, phones))
+    })
+
+  for (const [patch, expected] of [
+    ['{ code: null }', undefined],
+    ['{ price: null, code: x }', undefined],
+    ['{ note: null }', '{ id: 1, price: 10.5, code: "007", note: null, tags: [a, b], color: black }'],
+    ['{ tags: null }', '{ id: 1, price: 10.5, code: "007", note: x, color: black }'],
+  ] as const)
+    it(`${expected === undefined ? 'refuse' : 'take'} the patch ${patch}`, async () => {
+      const validation = expected === undefined ? 'status: 422' : `$: { equals: ${expected} }`
+      const steps = `  - request: PATCH {{shop}}/phones/1
+    json: ${patch}
+    validations: [${validation}]`
+      const { exitCode, output } = await run(kept, steps, phones)
+      assert.equal(exitCode, expected === undefined ? 1 : 0, output)
+      if (expected === undefined) assert.match(output, /body removes (?:code|price), which is required/)
     })
 
   it('refuse what they cannot keep, and do not keep it', async () => {

@@ -1,4 +1,4 @@
-import type { ApiDescription, Content, Operation } from '../../api-description/api-description.ts'
+import type { ApiDescription, Content, Operation, Parameter } from '../../api-description/api-description.ts'
 import {
   type CollectionRole,
   type DescribedCollection,
@@ -8,15 +8,20 @@ import {
 import { isJsonType } from '../../api-description/find-response.ts'
 import { withoutSlash } from '../../api-description/operation-names.ts'
 import type { FoundOperation } from '../../contract/conformance/find-operation.ts'
+import { sentRequest, type SentRequest, sentValue } from '../../contract/conformance/sent-request.ts'
+import { typesOf } from '../../contract/conformance/written-value.ts'
 import type { ExampleFactory } from '../../formats/openapi/example-factory.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { mostItems, type WrittenCollection } from '../../model/mock.ts'
 import { decodePercent } from '../../util/decode-percent.ts'
 import { defined } from '../../util/defined.ts'
+import { isNumber, sameNumber } from '../../util/exact-number.ts'
 import { isList, isObject } from '../../util/is-json.ts'
+import { jsonIn } from '../../util/json-in.ts'
 import { mergePatch } from '../../util/merge-patch.ts'
 import { mapping, property, valueAt } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
+import type { SchemaReader } from '../../validations/answer/schema-reader.ts'
 import { bodyValue, type ReceivedRequest } from '../received-request.ts'
 import { Collection } from './collection.ts'
 import { jsonPatch } from './json-patch.ts'
@@ -57,9 +62,16 @@ export interface Page {
 /** The collections of a described API that remember. */
 export class State {
   readonly #collections: readonly Collection[]
+  readonly #schemas: SchemaReader
 
   /** Throws an error with the reason where the description has no such collection. */
-  constructor(description: ApiDescription, examples: ExampleFactory, written: readonly WrittenCollection[]) {
+  constructor(
+    description: ApiDescription,
+    examples: ExampleFactory,
+    schemas: SchemaReader,
+    written: readonly WrittenCollection[],
+  ) {
+    this.#schemas = schemas
     const known = describedCollections(description)
     const shapes = new ItemShapes(description)
     this.#collections = written.map(one => {
@@ -87,7 +99,17 @@ export class State {
     if (missing !== undefined) return refused(404, missing)
     const id = values.at(-1) ?? ''
     const call = { collection, operation, request, parents, id }
-    return isOfItem ? answerItem(role, call) : answerCollection(role, call)
+    if (isOfItem) return answerItem(role, call)
+    return role === 'list' ? this.#list(found, call) : create(call)
+  }
+
+  #list(found: FoundOperation, { collection, request, parents }: Call): StateAnswer {
+    const { method, url, headers, query } = request
+    const record = { summary: `${method} ${url}`, method, url: `http://mock${url}`, headers }
+    const sent = sentRequest(found, record)
+    const wantedOf = (parameter: Parameter) => wantedTexts(parameter, sent, this.#schemas)
+    const items = [...collection.itemsOf(parents).values()]
+    return done([200], listed(items, found.operation, collection.described, { query, wantedOf }))
   }
 
   /** The collection above that lacks the item in which this one is. */
@@ -174,11 +196,9 @@ interface Call {
   readonly id: string
 }
 
-function answerCollection(role: CollectionRole, call: Call): StateAnswer {
+function create(call: Call): StateAnswer {
   const { collection, operation, request, parents } = call
   const items = collection.itemsOf(parents)
-  if (role === 'list')
-    return done([200], listed([...items.values()], operation, request.query, collection.described))
   const sent = sentItem(call)
   if (sent === undefined) return broken('body must be an object to be remembered')
   const made = collection.made(sent, parents, undefined)
@@ -207,6 +227,8 @@ function answerItem(role: CollectionRole, call: Call): StateAnswer {
   const sent = role === 'change' ? changedItem(call, known ?? {}) : sentItem(call)
   if (sent === undefined) return broken('body must be an object to be remembered')
   if (typeof sent === 'string') return broken(sent)
+  const [lost] = role === 'change' ? collection.lostIn(known ?? {}, sent) : []
+  if (lost !== undefined) return broken(`body removes ${lost}, which is required`)
   const made = collection.made(sent, parents, collection.typedKey(id), known)
   return keep(call, made, known === undefined ? [201] : [200, 204])
 }
@@ -230,10 +252,16 @@ function keep(call: Call, made: JsonObject, statuses: readonly number[], locatio
 /** An item as a patch wants it: a merge of members, or a list of operations; a text says why it cannot be. */
 function changedItem(call: Call, known: JsonObject): JsonObject | string | undefined {
   const value = call.request.isForm ? sentItem(call) : bodyValue(call.request)
-  if (!isList(value ?? null)) return isObject(value) ? mapping(mergePatch(known, value)) : undefined
+  if (!isList(value ?? null)) return isObject(value) ? merged(call.collection, known, value) : undefined
   const patched = jsonPatch(known, value as readonly JsonValue[])
   if (typeof patched === 'string') return patched
   return isObject(patched.value) ? patched.value : 'what the patch leaves is no object'
+}
+
+/** A member that may be null becomes so; of others null takes it away (RFC 7396). */
+function merged(collection: Collection, known: JsonObject, patch: JsonObject): JsonObject {
+  const nulls = Object.entries(patch).filter(([name, one]) => one === null && collection.allowsNull(name))
+  return { ...mapping(mergePatch(known, patch)), ...Object.fromEntries(nulls) }
 }
 
 /** What was sent as an item; the fields of a form in the types of the description. */
@@ -269,20 +297,42 @@ export function firstPage(
   operation: Operation,
   { described }: Collection,
 ): Told {
-  return listed(items, operation, {}, described)
+  return listed(items, operation, described, { query: {}, wantedOf: () => undefined })
+}
+
+/** What a request asks of a list. */
+interface Asked {
+  readonly query: ReceivedRequest['query']
+  /** The values that it gives for a parameter. */
+  wantedOf(parameter: Parameter): readonly string[] | undefined
+}
+
+/** The texts that a request has for a parameter; those of a list by its style. */
+function wantedTexts(
+  parameter: Parameter,
+  sent: SentRequest,
+  schemas: SchemaReader,
+): readonly string[] | undefined {
+  const read = parameter.schema === undefined ? undefined : schemas.read(parameter.schema, 'request')
+  const schema = read?.ok === true ? read.value.schema : {}
+  const isOfList = typesOf({ schema, root: schema }).has('array')
+  const texts = isOfList ? { type: 'array' } : {}
+  const value = sentValue(parameter, sent, { schema: texts, root: texts }, 'text')
+  return value === undefined ? undefined : [value].flat().map(valueText)
 }
 
 /** The items that a request asks for: those whose members are as its documented parameters say, and of these a page. */
 function listed(
   all: readonly JsonObject[],
   { parameters }: Operation,
-  query: ReceivedRequest['query'],
   described: DescribedCollection,
+  { query, wantedOf }: Asked,
 ): Told {
-  const documented = parameters.filter(parameter => parameter.in === 'query').map(({ name }) => name)
-  const filters = documented.flatMap(name => {
-    const value = described.members.includes(name) && !isPaging(name) ? property(query, name) : undefined
-    return value === undefined ? [] : [{ name, wanted: [value].flat().map(valueText) }]
+  const filters = parameters.flatMap(parameter => {
+    const { in: place, name } = parameter
+    const isFilter = place === 'query' && described.members.includes(name) && !isPaging(name)
+    const wanted = isFilter ? wantedOf(parameter) : undefined
+    return wanted === undefined ? [] : [{ name, wanted }]
   })
   const fitting = all.filter(one => filters.every(({ name, wanted }) => isOneOf(one[name], wanted)))
   const asked = (names: RegExp): number | undefined => {
@@ -306,9 +356,16 @@ function startsAtZero(schema: JsonObject): boolean {
   return schema['default'] === 0 || schema['minimum'] === 0
 }
 
-/** Members of a list count when one of them is wanted. */
+/** Members of a list count when one of them is wanted; `10.50` is the number 10.5, and `007` not the text `7`. */
 function isOneOf(member: JsonValue | undefined, wanted: readonly string[]): boolean {
-  return member !== undefined && [member].flat().some(one => wanted.includes(valueText(one)))
+  if (member === undefined) return false
+  return [member].flat().some(one => wanted.some(text => isWritten(one, text)))
+}
+
+function isWritten(value: JsonValue, text: string): boolean {
+  if (valueText(value) === text) return true
+  const read = isNumber(value) ? jsonIn(text) : undefined
+  return isNumber(value) && isNumber(read) && sameNumber(value, read)
 }
 
 /** What parameters of pages are called. */
