@@ -10,6 +10,7 @@ import { holdsBraces } from '../template/holds-braces.ts'
 import { renderText, renderValue } from '../template/render.ts'
 import { type RenderResult, problemText } from '../template/render-problem.ts'
 import type { Scope } from '../template/scope.ts'
+import { isWithin, realPath } from '../util/is-within.ts'
 import { andThen, type Maybe } from '../util/maybe.ts'
 import { valueText } from '../util/value-text.ts'
 import { makeEvents, playEvents } from './streams/event-stream.ts'
@@ -127,8 +128,8 @@ function bodyOf(
   const type = renderText(contentType ?? '', scope)
   if (!type.ok) return problemText(type.problems)
   if (kind === 'file') {
-    if (rendered.value !== value && isOutside(valueText(rendered.value), directory))
-      return `the file ${writeJson(rendered.value)} is outside of the folder of the suite`
+    const why = whyKeptBack(value, rendered.value, directory)
+    if (why !== undefined) return why
     return readWholeFile(rendered.value, directory).then(file =>
       file.ok
         ? { bytes: file.value.bytes, type: type.value || file.value.contentType }
@@ -142,8 +143,20 @@ function bodyOf(
   )
 }
 
-/** Whether a name that a request made leads out of a folder. */
-export function isOutside(file: string, directory: string): boolean {
-  const way = path.relative(directory, path.resolve(directory, file))
-  return way.startsWith('..') || path.isAbsolute(way)
+/**
+ * Why a file is not sent whose name a request has a part in: wherever links lead, it has to lie in the folder of the suite, and
+ * be hidden only where the name says so before its first placeholder.
+ */
+export function whyKeptBack(written: JsonValue, rendered: JsonValue, directory: string): string | undefined {
+  if (rendered === written) return undefined
+  const file = `the file ${writeJson(rendered)}`
+  const place = path.resolve(directory, valueText(rendered))
+  if (!isWithin(place, directory)) return `${file} is outside of the folder of the suite`
+  const [fixed = ''] = valueText(written).split('{{')
+  const known = path.join(directory, fixed.slice(0, fixed.lastIndexOf('/') + 1))
+  const start = isWithin(place, known) ? known : directory
+  const way = path.relative(realPath(start), realPath(place)).split(path.sep)
+  return way.some(part => part.startsWith('.'))
+    ? `${file} is hidden, and its name is not of the suite`
+    : undefined
 }

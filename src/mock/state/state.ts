@@ -304,7 +304,7 @@ export function firstPage(
 interface Asked {
   readonly query: ReceivedRequest['query']
   /** The values that it gives for a parameter. */
-  wantedOf(parameter: Parameter): readonly string[] | undefined
+  readonly wantedOf: (parameter: Parameter) => readonly string[] | undefined
 }
 
 /** The texts that a request has for a parameter; those of a list by its style. */

@@ -13,9 +13,8 @@ import type { MockContext } from '../../run/run-context.ts'
 import { renderValue } from '../../template/render.ts'
 import type { Scope } from '../../template/scope.ts'
 import { mapping } from '../../util/read-values.ts'
-import { valueText } from '../../util/value-text.ts'
 import { delayAnswer } from '../delay.ts'
-import { isOutside } from '../make-answer.ts'
+import { whyKeptBack } from '../make-answer.ts'
 import { Conversation, type ConversationParts } from '../streams/conversation.ts'
 
 /** Messages that wait for their replies before no more is read. */
@@ -120,8 +119,9 @@ class Speaker {
     const rendered = renderValue(value, scope)
     if (!rendered.ok) return problemText(rendered.problems)
     const { file } = isInstruction(value) ? mapping(rendered.value) : {}
-    if (file !== undefined && file !== mapping(value)['file'] && isOutside(valueText(file), this.#directory))
-      return `the file ${JSON.stringify(file)} is outside of the folder of the suite`
+    const why =
+      file === undefined ? undefined : whyKeptBack(mapping(value)['file'] ?? '', file, this.#directory)
+    if (why !== undefined) return why
     const content = await contentOf(rendered.value, this.#directory, value)
     return content.ok ? content.value : content.failure.message
   }
