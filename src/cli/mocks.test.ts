@@ -273,6 +273,33 @@ steps:
     }
   })
 
+  it('tells parts of a body by JSONPath, too', async () => {
+    const told = [
+      ['body.$.items[0].id', '7'],
+      ['body.items[0].id', '7'],
+      ['body.$.items[-1].id', '8'],
+      ["body.$['unit price']", '9.5'],
+      ['body.$..id', '[7, 8]'],
+      ['body.$.items[?@.id > 7].id', '[8]'],
+      ['body.$', '{ items: [{ id: 7 }, { id: 8 }], unit price: 9.5 }'],
+    ] as const
+    for (const [placeholder, value] of told)
+      assertPassed(
+        await run(
+          `    routes: [{ route: POST /, answer: { json: { told: "{{${placeholder}}}" } } }]`,
+          `  - request: POST {{shop}}/
+    json: { items: [{ id: 7 }, { id: 8 }], unit price: 9.5 }
+    validations: [$.told: { equals: ${value} }]`,
+        ),
+      )
+    const { exitCode, output } = await run(
+      '    routes: [{ route: POST /, answer: { text: "{{body.$.nothing}}" } }]',
+      '  - request: POST {{shop}}/\n    json: {}\n    validations: [status: 500]',
+    )
+    assert.equal(exitCode, 1, output)
+    assert.match(output, /body\.\$\.nothing/)
+  })
+
   it('writes headers beyond ASCII, and reads them', async () => {
     assertPassed(
       await run(

@@ -11,6 +11,7 @@ import { renderText, renderValue } from '../template/render.ts'
 import { type RenderResult, problemText } from '../template/render-problem.ts'
 import type { Scope } from '../template/scope.ts'
 import { isWithin, realPath } from '../util/is-within.ts'
+import { whenLoaded } from '../util/lazy-part.ts'
 import { andThen, type Maybe } from '../util/maybe.ts'
 import { valueText } from '../util/value-text.ts'
 import { makeEvents, playEvents } from './streams/event-stream.ts'
@@ -50,10 +51,13 @@ export class AnswerMaker {
   /** The answer in a scope. Files are read anew for each, so that a change of one is seen. */
   make(scope: () => Scope): Maybe<Made> {
     if (this.#made !== undefined) return this.#made
-    return andThen(this.#make(scope()), made => {
-      if (this.#isFixed && this.written.body?.kind !== 'file') this.#made = made
-      return made
-    })
+    return andThen(
+      whenLoaded(() => this.#make(scope())),
+      made => {
+        if (this.#isFixed && this.written.body?.kind !== 'file') this.#made = made
+        return made
+      },
+    )
   }
 
   #make(scope: Scope): Maybe<Made> {

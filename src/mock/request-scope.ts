@@ -1,11 +1,13 @@
+import { compileJsonPath, defeatOf } from '../json-path/index.ts'
 import { headerValue } from '../model/header-value.ts'
+import type { JsonValue } from '../model/json.ts'
 import { requestNames } from '../model/mock.ts'
 import type { Scope, Variable } from '../template/scope.ts'
 import { property } from '../util/read-values.ts'
 import { bodyValue, type ReceivedRequest } from './received-request.ts'
 
 /**
- * What the templates of an answer see: `path.NAME`, `query.NAME`, `headers.NAME` in any case, `body` with its members,
+ * What the templates of an answer see: `path.NAME`, `query.NAME`, `headers.NAME` in any case, `body` with its members and by JSONPath,
  * `method`, `url`, and `calls`, how often the route has been asked; and all that the suite sees. What came with the request is data:
  * braces in it mean nothing.
  */
@@ -44,5 +46,19 @@ function valueOf(
   if (part === 'query') return property(request.query, member)
   if (part === 'headers') return headerValue(request.headers, member)
   const { method, url } = request
+  if (name.startsWith('body.$')) return selected(name.slice('body.'.length), bodyValue(request))
   return name === 'body' ? bodyValue(request) : property({ method, url, calls }, name)
+}
+
+/** What a JSONPath selects, a list where it may be several; undefined where it is nothing. */
+function selected(path: string, body: JsonValue): JsonValue | undefined {
+  const compiled = compileJsonPath(path)
+  if (!compiled.ok) return undefined
+  try {
+    const values = compiled.path.select(body)
+    return compiled.path.singular ? values[0] : values
+  } catch (error) {
+    defeatOf(error)
+    return undefined
+  }
 }

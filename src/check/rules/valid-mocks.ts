@@ -82,8 +82,8 @@ export const validMocks: Rule = (parsed, facts) => {
 }
 
 /**
- * Placeholders by mock and route, but for those of callbacks, which have a check of their own, and those of parameters and
- * headers, which any request may have.
+ * Placeholders by mock and route, but for those of callbacks, which have a check of their own, and those of parameters, headers
+ * and paths of the body, which any request may have.
  */
 function byRoute(
   placeholders: readonly PlacedPlaceholder[],
@@ -92,7 +92,7 @@ function byRoute(
   for (const placeholder of placeholders) {
     const [, mock, key, route, ...inside] = placeholder.path
     const isInCallback = inside[inside[0] === 'answers' ? 2 : 1] === 'then'
-    if (key !== 'routes' || isInCallback || /^(?:query|headers)\./.test(placeholder.name)) continue
+    if (key !== 'routes' || isInCallback || /^(?:query|headers)\.|^body\.\$/.test(placeholder.name)) continue
     const ofMock = found.get(String(mock)) ?? new Map<number, PlacedPlaceholder[]>()
     found.set(String(mock), ofMock)
     const known = ofMock.get(Number(route))
