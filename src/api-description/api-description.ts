@@ -3,6 +3,7 @@ import type { DocumentSet } from './documents/document-set.ts'
 import type {
   LoadedDocument,
   Located,
+  LocatedObject,
   MalformedPart,
   UnresolvedReference,
 } from './documents/loaded-document.ts'
@@ -91,6 +92,8 @@ export interface Operation {
   readonly callbacks: readonly string[]
   readonly unresolved: readonly UnresolvedReference[]
   readonly malformed: readonly MalformedPart[]
+  /** Where it is written, which may be behind a reference. */
+  readonly written?: LocatedObject
 }
 
 export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie'

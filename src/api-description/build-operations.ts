@@ -123,6 +123,7 @@ function buildOperation(
     callbacks: reading.members(inside(operation, 'callbacks'), 'callbacks').map(([name]) => name),
     unresolved: reading.unresolved,
     malformed: reading.malformed,
+    written: operation,
   })
 }
 

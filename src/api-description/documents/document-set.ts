@@ -84,6 +84,14 @@ export class DocumentSet {
     return path === undefined ? pointer : `${shortName(wholeDocument(object.document))}#/${pointer}`
   }
 
+  /** The address of the document that an object stands in, and the keys that lead to it there; none of one that was put together. */
+  wayTo(
+    object: Located,
+  ): { readonly address: string; readonly keys: readonly (string | number)[] } | undefined {
+    const keys = this.#paths.of(object)
+    return keys && { address: wholeDocument(object.document).address, keys }
+  }
+
   /** The documents that were read, but for the one at an address. */
   others(address: string): readonly LoadedDocument[] {
     return [...this.#documents].flatMap(([own, document]) =>

@@ -28,7 +28,7 @@ export async function runContractCheck(
   const { description, baseUrl, secrets } = prepared
   const { interrupt } = host
   const workers = prepared.configuration.workers ?? 4
-  const places = placesOf(input)
+  const places = placesOf(input, prepared.description)
   const negative = negativeByOperation(prepared)
   const recorder = new CheckRecorder({
     spec: input.spec,
@@ -118,15 +118,18 @@ function exitCodeOf({ counts }: CheckRecorder, interrupt: AbortSignal): number {
 }
 
 /** Where operations are written; a document of the network has no lines here. */
-function placesOf({ spec, workingFolder }: CheckContractInput): OperationPlaces {
-  if (isUrl(spec))
-    return new OperationPlaces(
-      path.join(workingFolder, path.posix.basename(spec.replace(/[?#].*$/s, ''))),
-      '',
-    )
-  const file = path.resolve(workingFolder, spec)
-  const read = readFileText(file, spec)
-  return new OperationPlaces(file, read.ok ? read.value : '')
+function placesOf(
+  { spec, workingFolder }: CheckContractInput,
+  { documents }: PreparedCheck['description'],
+): OperationPlaces {
+  if (isUrl(spec)) {
+    const file = path.join(workingFolder, path.posix.basename(spec.replace(/[?#].*$/s, '')))
+    return new OperationPlaces(documents, file, () => '')
+  }
+  return new OperationPlaces(documents, path.resolve(workingFolder, spec), file => {
+    const read = readFileText(file, path.relative(workingFolder, file))
+    return read.ok ? read.value : ''
+  })
 }
 
 /** What the rules say of a refusal is only that it is one. */
