@@ -18,8 +18,22 @@ export function namedExamplesOf(holder: LocatedObject, reading: Reading): Readon
   return new Map(
     unjudged.members(inside(holder, 'examples'), 'examples').flatMap(([name, located]) => {
       const example = unjudged.object(located, `example ${name}`)
-      const value = example === undefined ? undefined : property(example.value, 'value')
+      const value = example === undefined ? undefined : valueOf(example, name, unjudged)
       return value === undefined ? [] : [[name, value] as const]
     }),
   )
+}
+
+/** The value of an example, which may stand in a file of its own. */
+function valueOf(example: LocatedObject, name: string, reading: Reading): JsonValue | undefined {
+  const own = property(example.value, 'value')
+  const external = property(example.value, 'externalValue')
+  if (own !== undefined || typeof external !== 'string') return own
+  const found = reading.documents.follow(external, example.document)
+  if (found.ok) return found.value.value
+  const place = `externalValue of example ${name}`
+  // The same part is read for its examples, and once more for their names.
+  if (!reading.unresolved.some(one => one.reference === external && one.place === place))
+    reading.unresolved.push({ reference: external, place, reason: found.problems })
+  return undefined
 }

@@ -253,3 +253,33 @@ describe('loadDescription', () => {
         await describedBy(withOperation({ [key]: value }))
   })
 })
+
+describe('the examples that stand in files of their own', () => {
+  const answer = (externalValue: string) => ({
+    responses: {
+      200: { description: 'x', content: { 'application/json': { examples: { one: { externalValue } } } } },
+    },
+  })
+  const files = {
+    'https://api.example.org/specs/a.json': { title: 'Momo', $id: 'https://api.example.org/specs/b.json' },
+    'https://api.example.org/specs/b.json': { title: 'Jim' },
+    'https://api.example.org/specs/c.txt': 'a line',
+    'https://api.example.org/specs/d.png': '\u{FFFD}PNG\0',
+  }
+  it('are read, and those that cannot be are told', async () => {
+    const names = ['a.json', 'b.json', 'c.txt', 'd.png', 'e.json']
+    const paths = Object.fromEntries(names.map(name => [`/${name}`, { get: answer(name) }]))
+    const description = await describedBy(
+      { openapi: '3.0.3', info: { title: 't', version: '1' }, paths },
+      files,
+    )
+    assert.deepEqual(
+      description.operations.map(({ responses }) => responses[0]?.contents[0]?.examples),
+      [[files['https://api.example.org/specs/a.json']], [{ title: 'Jim' }], ['a line'], [], []],
+    )
+    assert.deepEqual(
+      description.operations.flatMap(({ unresolved }) => unresolved.map(({ reference }) => reference)),
+      ['d.png', 'e.json'],
+    )
+  })
+})

@@ -7,6 +7,8 @@ import type { LoadedDocument, OutdatedWord } from './loaded-document.ts'
 export interface DocumentAddresses {
   /** Documents that its references lead to, itself left out. */
   readonly referred: ReadonlySet<string>
+  /** Files that `externalValue` of its examples leads to. */
+  readonly shown: ReadonlySet<string>
   /** Schemas that give themselves an address with `$id`, by it. */
   readonly identified: ReadonlyMap<string, LoadedDocument>
   /** What `$dynamicAnchor` names in the document, and in each schema with an address of its own, by what they are. */
@@ -55,6 +57,7 @@ const outdatedWords = ['nullable', 'exclusiveMinimum', 'exclusiveMaximum'] as co
 
 class Notes implements DocumentAddresses {
   readonly referred = new Set<string>()
+  readonly shown = new Set<string>()
   readonly identified = new Map<string, LoadedDocument>()
   readonly dynamicAnchors = new Map<JsonValue, Map<string, JsonValue>>()
   readonly outdated: OutdatedWord[] = []
@@ -66,10 +69,11 @@ class Notes implements DocumentAddresses {
 
   /** Notes what one object says; gives what its own parts are in. */
   note(value: JsonObject, outer: Surroundings): Surroundings {
-    const { $ref, $id, $dynamicRef, $dynamicAnchor: name } = value
+    const { $ref, $id, $dynamicRef, $dynamicAnchor: name, externalValue } = value
     const inside = typeof $id === 'string' ? this.#enter(value, $id, outer) : outer
     for (const reference of [$ref, $dynamicRef])
-      if (typeof reference === 'string') this.#refer(reference, inside)
+      if (typeof reference === 'string') this.#refer(reference, inside, this.referred)
+    if (typeof externalValue === 'string') this.#refer(externalValue, inside, this.shown)
     if (typeof name === 'string') {
       const { root } = inside.around
       const names = this.dynamicAnchors.get(root) ?? new Map<string, JsonValue>()
@@ -88,11 +92,11 @@ class Notes implements DocumentAddresses {
     return { around, isPlaced: outer.isPlaced && whyRefused(id, outer.around.address) === undefined }
   }
 
-  #refer(reference: string, { around, isPlaced }: Surroundings): void {
+  #refer(reference: string, { around, isPlaced }: Surroundings, found: Set<string>): void {
     if (reference.startsWith('#') || whyRefused(reference, around.address) !== undefined) return
     const [address] = splitAddress(absoluteAddress(reference, around.address) ?? '')
     if (address === '' || address === this.#whole || (!isPlaced && address.startsWith('file:'))) return
-    this.referred.add(address)
+    found.add(address)
   }
 }
 

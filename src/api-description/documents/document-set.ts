@@ -26,7 +26,7 @@ export class DocumentSet {
    */
   constructor(
     documents: ReadonlyMap<string, Result<LoadedDocument, string>>,
-    { identified, dynamicAnchors, outdated }: Omit<DocumentAddresses, 'referred'>,
+    { identified, dynamicAnchors, outdated }: Omit<DocumentAddresses, 'referred' | 'shown'>,
   ) {
     this.outdated = outdated
     this.#documents = documents

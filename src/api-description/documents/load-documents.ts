@@ -4,6 +4,7 @@ import { addressesIn } from './addresses-in.ts'
 import { DocumentSet } from './document-set.ts'
 import type { LoadedDocument, OutdatedWord, ReadDocument } from './loaded-document.ts'
 import { readValue } from '../../document/index.ts'
+import { jsonIn } from '../../util/json-in.ts'
 
 /** A document with every other that it leads to. */
 export interface LoadedDocuments {
@@ -40,11 +41,13 @@ async function loadReferred(root: LoadedDocument, readDocument: ReadDocument): P
   const identified = new Map<string, LoadedDocument>()
   const dynamicAnchors = new Map<JsonValue, ReadonlyMap<string, JsonValue>>()
   const outdated: OutdatedWord[] = []
+  const shown = new Set<string>()
   const note = (document: LoadedDocument): readonly string[] => {
     const addresses = addressesIn(document)
     for (const [id, schema] of addresses.identified) identified.set(id, schema)
     for (const [holder, names] of addresses.dynamicAnchors) dynamicAnchors.set(holder, names)
     outdated.push(...addresses.outdated)
+    for (const one of addresses.shown) shown.add(one)
     return [...addresses.referred]
   }
   let wanted = note(root)
@@ -56,6 +59,10 @@ async function loadReferred(root: LoadedDocument, readDocument: ReadDocument): P
     read.forEach((result, index) => documents.set(fresh[index] ?? '', result))
     wanted = read.flatMap(result => (result.ok ? note(result.value) : []))
   }
+  // What is only shown is data: nothing in it refers to anything.
+  const values = [...shown].filter(one => !documents.has(one)).slice(0, mostDocuments)
+  const loaded = await Promise.all(values.map(one => loadShown(one, readDocument)))
+  loaded.forEach((result, index) => documents.set(values[index] ?? '', result))
   return new DocumentSet(documents, { identified, dynamicAnchors, outdated })
 }
 
@@ -64,4 +71,17 @@ async function loadOne(address: string, readDocument: ReadDocument): Promise<Res
   if (!text.ok) return { ok: false, problems: text.problems[0]?.message ?? 'it cannot be read' }
   const parsed: Result<JsonValue, string> = await readValue(text.value)
   return parsed.ok ? { ok: true, value: { address, root: parsed.value } } : parsed
+}
+
+/** A value that stands in a file of its own: JSON or YAML by the name of the file, else a text. */
+async function loadShown(
+  address: string,
+  readDocument: ReadDocument,
+): Promise<Result<LoadedDocument, string>> {
+  if (/\.(?:json|ya?ml)$/i.test(address)) return loadOne(address, readDocument)
+  const text = await readDocument(address)
+  if (!text.ok) return { ok: false, problems: text.problems[0]?.message ?? 'it cannot be read' }
+  if (/[\0\uFFFD]/.test(text.value))
+    return { ok: false, problems: 'it is no text, and no example is made of bytes' }
+  return { ok: true, value: { address, root: jsonIn(text.value) ?? text.value } }
 }

@@ -15,7 +15,7 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { mostItems, type WrittenCollection } from '../../model/mock.ts'
 import { decodePercent } from '../../util/decode-percent.ts'
 import { defined } from '../../util/defined.ts'
-import { isNumber, sameNumber } from '../../util/exact-number.ts'
+import { isNumber, sameNumber, writeJson } from '../../util/exact-number.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { jsonIn } from '../../util/json-in.ts'
 import { mergePatch } from '../../util/merge-patch.ts'
@@ -25,7 +25,6 @@ import type { SchemaReader } from '../../validations/answer/schema-reader.ts'
 import { bodyValue, type ReceivedRequest } from '../received-request.ts'
 import { Collection } from './collection.ts'
 import { jsonPatch } from './json-patch.ts'
-import { writeJson } from '../../util/exact-number.ts'
 
 /** What an operation that remembers has to say. */
 export type StateAnswer =
