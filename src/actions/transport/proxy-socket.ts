@@ -55,6 +55,8 @@ function openTunnel(socket: Socket, proxy: Proxy, target: Target, signal: AbortS
       path: place,
       headers: defined({ host: place, 'proxy-authorization': authorization }),
       createConnection: () => socket,
+      // Nothing but the status of its answer counts.
+      insecureHTTPParser: true,
     })
     const stop = (): void => {
       socket.destroy()

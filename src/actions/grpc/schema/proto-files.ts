@@ -3,7 +3,7 @@ import type { Root } from 'protobufjs'
 import { readBytes } from '../../../util/read-text.ts'
 import { failed, prepared, type Prepared } from '../../failure.ts'
 import { protobuf } from '../protobuf.ts'
-import { bundledFile } from './bundled-files.ts'
+import { addBundled, bundledFile } from './bundled-files.ts'
 import type { Schema, SchemaFile } from './schema.ts'
 import { fullName, servicesIn } from './service-names.ts'
 
@@ -102,13 +102,6 @@ function readAll(
       imports: imports.map(one => one.name),
     })),
   )
-}
-
-/** Adds what a file defines that comes with Protocol Buffers; each definition knows the file. */
-function addBundled(name: string, root: Root): void {
-  root.addJSON(bundledFile(name)?.nested ?? {})
-  const added = root.lookup('google.protobuf')
-  for (const one of added instanceof protobuf.Namespace ? added.nestedArray : []) one.filename ??= name
 }
 
 /** A file with its text; without one where it comes with Protocol Buffers. */

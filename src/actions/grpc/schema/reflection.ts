@@ -8,6 +8,7 @@ import {
   type ReflectionAnswer,
   type ReflectionQuestion,
 } from './reflection-messages.ts'
+import { bundledDescriptor } from './bundled-files.ts'
 import { resolved } from './proto-files.ts'
 import type { Schema } from './schema.ts'
 
@@ -18,7 +19,11 @@ export type Ask = (path: string, messages: readonly Uint8Array[]) => Promise<Pre
 type FileDescriptor = ReturnType<typeof descriptors.FileDescriptorProto.decode> & {
   readonly name?: string
   readonly dependency?: readonly string[]
+  readonly syntax?: string
 }
+
+/** What the syntax of a file may be. A server of Go that does not know a file sends one without anything in it, and `<unknown:0>` here. */
+const syntaxes = new Set(['', 'proto2', 'proto3', 'editions'])
 
 /** What a server has told of itself, by file (https://github.com/grpc/grpc/blob/master/doc/server-reflection.md). */
 export class Reflection {
@@ -34,6 +39,15 @@ export class Reflection {
 
   /** The schema with these services and types, and everything they need. */
   async learn(names: readonly string[], ask: Ask): Promise<Prepared<Schema>> {
+    try {
+      return await this.#learn(names, ask)
+    } catch (error) {
+      // Bytes that are no descriptors, or descriptors that do not fit together.
+      return this.#unreadable((error as Error).message)
+    }
+  }
+
+  async #learn(names: readonly string[], ask: Ask): Promise<Prepared<Schema>> {
     if (this.#services === undefined) {
       const services = await this.#listServices(ask)
       if (!services.ok) return services
@@ -83,6 +97,7 @@ export class Reflection {
       const before = this.#files.size
       for (const { fileDescriptorResponse } of answers.value)
         for (const bytes of fileDescriptorResponse?.fileDescriptorProto ?? []) this.#keep(bytes)
+      if (this.#files.size === before) this.#useOwn()
       if (this.#files.size > before) continue
       const [missing] = this.#missing()
       return missing === undefined ? undefined : this.#incomplete(missing.fileByFilename ?? '')
@@ -92,7 +107,15 @@ export class Reflection {
 
   #keep(bytes: Uint8Array): void {
     const file = descriptors.FileDescriptorProto.decode(bytes) as FileDescriptor
-    this.#files.set(file.name ?? '', file)
+    if (syntaxes.has(file.syntax ?? '')) this.#files.set(file.name ?? '', file)
+  }
+
+  /** Takes what comes with Protocol Buffers for files that the server does not have. */
+  #useOwn(): void {
+    for (const { fileByFilename: name = '' } of this.#missing()) {
+      const own = bundledDescriptor(name)
+      if (own !== undefined) this.#keep(descriptors.FileDescriptorProto.encode(own).finish())
+    }
   }
 
   #missing(): readonly ReflectionQuestion[] {
@@ -130,6 +153,14 @@ export class Reflection {
     return failed(
       'Request Error',
       `the reflection of ${this.#authority} answers ${[status, message].filter(text => text !== '').join(': ')}`,
+    )
+  }
+
+  #unreadable(reason: string): Failed {
+    return failed(
+      'Request Error',
+      `what the reflection of ${this.#authority} tells cannot be read: ${reason}`,
+      'Name the .proto files of the server (`proto`).',
     )
   }
 

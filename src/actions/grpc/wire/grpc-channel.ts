@@ -1,3 +1,4 @@
+import http2 from 'node:http2'
 import type { Socket } from 'node:net'
 import {
   CallCredentials,
@@ -85,13 +86,30 @@ const options = {
   'grpc.enable_http_proxy': 0,
   'grpc.use_local_subchannel_pool': 1,
   'grpc.service_config_disable_resolution': 1,
-  // One attempt is one call: trying again is for the step to say.
-  'grpc.enable_retries': 0,
+  // What a server has not begun with goes out again; without a service configuration nothing else does.
+  'grpc.enable_retries': 1,
+  'grpc.per_rpc_retry_buffer_size': Number.MAX_SAFE_INTEGER,
+  'grpc.retry_buffer_size': Number.MAX_SAFE_INTEGER,
   'grpc.enable_channelz': 0,
   'grpc.max_receive_message_length': bodyLimit,
   'grpc.max_send_message_length': -1,
   'grpc.primary_user_agent': `apitest/${version}`,
 } as const
+
+/** Bytes and lines of metadata that an answer may have: the bytes are those that clients in Go take. */
+const metadataLimit = 16 * 1024 * 1024
+const mostLines = 100_000
+
+/**
+ * grpc-js takes 64 KiB and 128 lines, which is where Node stops, and has no option for it. It looks up `connect` when it opens a
+ * session; the rest of this program has it by name, and is left alone.
+ */
+const { connect } = http2
+http2.connect = (authority: string | URL, given?: object) => {
+  const own: http2.ClientSessionOptions = given ?? {}
+  const settings = { ...own.settings, maxHeaderListSize: metadataLimit }
+  return connect(authority, { ...own, settings, maxHeaderListPairs: mostLines })
+}
 
 /**
  * Lets a channel of grpc-js use sockets that are opened by somebody else, who knows of proxies, socket files and TLS:

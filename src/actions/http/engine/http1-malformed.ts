@@ -18,11 +18,29 @@ function malformedStatusLine(text: string): string | undefined {
 function malformedHeaderLine(text: string): string | undefined {
   if (/^[ \t]/.test(text)) return 'Unexpected space at the beginning of a header line'
   if (text === '' || text === '\r') return undefined
+  const reason = malformedIn(text)
+  const name = nameIn(text)
+  return reason === undefined || name === '' ? reason : `${reason} in ${JSON.stringify(name)}`
+}
+
+/** What stands before the colon of a line: its value may be a secret. */
+function nameIn(text: string): string {
+  const [name = ''] = /^[^:\r\n]*/.exec(text.slice(0, longestName)) ?? []
+  return name.trimEnd()
+}
+
+const longestName = 60
+
+function malformedIn(text: string): string | undefined {
   const [name = ''] = /^[!#$%&'*+.^_`|~0-9A-Za-z-]*/.exec(text) ?? []
   const next = text.charAt(name.length)
   if (next === '' && name !== '') return undefined
+  // To name it, more of it has to be there.
+  if (next !== ':' && text.length < longestName && !/[:\r\n]/.test(text)) return undefined
   if (next !== ':' || name === '') return 'Invalid header token'
-  return withoutLineBreak(text, /[^\t\x20-\x7e\x80-\xff]/, 'a header line')
+  // Line breaks of folded lines are none, and more of one may follow its last.
+  const unfolded = text.replaceAll(/\r\n(?=[\t ]|$)/g, '')
+  return withoutLineBreak(unfolded, /[^\t\x20-\x7e\x80-\xff]/, 'a header line')
 }
 
 /** Finds the first character that may not be in a line, which is not followed by what would end it. */

@@ -198,10 +198,32 @@ export class Http1Reader {
         this.#stopAt(text.slice(at))
         return -1
       }
-      at = headerLine.lastIndex
-      this.#takeLine(match[1] ?? '', trimmed(match[2] ?? ''))
+      const behind = headerLine.lastIndex
+      const next = text.charCodeAt(behind)
+      if (isSpace(next) || behind === text.length) {
+        // The line goes on in the next, or may do so.
+        const folded = this.#readFolded(text, at)
+        if (folded === -1) {
+          this.#lineBytes += at - first
+          this.#stopAt(text.slice(at))
+          return -1
+        }
+        at = folded
+      } else {
+        at = behind
+        this.#takeLine(match[1] ?? '', trimmed(match[2] ?? ''))
+      }
       if (this.#part === 'nothing') return -1
     }
+  }
+
+  /** Takes a folded line, whose breaks are read as blanks (RFC 9112 section 5.2); the place behind it, or -1 when its end is not there. */
+  #readFolded(text: string, at: number): number {
+    foldedLine.lastIndex = at
+    const match = foldedLine.exec(text)
+    if (match === null) return -1
+    this.#takeLine(match[1] ?? '', trimmed((match[2] ?? '').replaceAll(/[\t ]*\r\n[\t ]+/g, ' ')))
+    return foldedLine.lastIndex
   }
 
   /**
@@ -398,6 +420,10 @@ const statusLine = /HTTP\/(0\.9|1\.[01]|2\.0) (\d{3})(?: ([^\r\n]*))?\r\n/y
 
 /** The space that nearly every value begins with is left out here; others are cut off by `trimmed`. */
 const headerLine = /([!#$%&'*+.^_`|~0-9A-Za-z-]+): ?([\t\x20-\x7e\x80-\xff]*)\r\n/y
+
+/** A header line that goes on in others, as far as it is known what comes behind it. */
+const foldedLine =
+  /([!#$%&'*+.^_`|~0-9A-Za-z-]+): ?([\t\x20-\x7e\x80-\xff]*(?:\r\n[\t ][\t\x20-\x7e\x80-\xff]*)+)\r\n(?=[^\t ])/y
 
 function isLineBreak(code: number): boolean {
   return code === carriageReturn || code === lineFeed

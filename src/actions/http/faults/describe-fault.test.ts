@@ -62,7 +62,7 @@ const answers: readonly (readonly [what: string, answer: RawAnswer, message: str
   [
     'sends a bad header name',
     bytes(`${head}bad header: 1\r\n\r\n`),
-    'the answer is not valid HTTP: Invalid header token (HTTPParserError)',
+    'the answer is not valid HTTP: Invalid header token in "bad header" (HTTPParserError)',
   ],
   [
     'sends a bad content-length',

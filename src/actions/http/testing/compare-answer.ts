@@ -67,6 +67,10 @@ const reasons: readonly (readonly [why: string, applies: Applies])[] = [
     (_ours, _theirs, text) => /^(?:content-length|transfer-encoding):[^\r\n]*\t *\r$/im.test(text),
   ],
   [
+    'the breaks of folded lines are read as blanks (RFC 9112, 5.2), which node:http refuses',
+    (_ours, _theirs, text) => /:[^\r\n]*\r\n[ \t]/.test(text),
+  ],
+  [
     'node:http passes over CR in the status line in some places',
     fault => fault === 'Missing LF at the end of the status line',
   ],
