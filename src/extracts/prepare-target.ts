@@ -138,10 +138,13 @@ function selectHeader(headers: HeaderList, name: string): Selected {
   return value === undefined ? nothing : foundText(value)
 }
 
-/** A field that is text is never anything else: the key of a record may be expected as a number, and so may a parameter. */
+/**
+ * A field that is text is never anything else: the key of a record may be expected as a number, and so may a parameter. Null in
+ * place of one, as where a record has no key, is no text, not even `null`.
+ */
 function selectField(value: JsonValue | undefined): Selected {
   if (value === undefined) return nothing
-  return typeof value === 'string' ? foundText(value) : foundJson(value)
+  return typeof value === 'string' || value === null ? foundText(value) : foundJson(value)
 }
 
 function preparePath(text: string): Select {
@@ -158,7 +161,9 @@ function preparePath(text: string): Select {
     if (!path.singular) return selectedList(values, text, path, document.value)
     const value = values[0]
     if (value === undefined) return { ...nothing, obstacle: () => pathObstacle(text, document.value) }
-    return isTextual && typeof value === 'string' ? foundText(value) : foundJson(value)
+    const isText = isTextual && typeof value === 'string'
+    const isNothing = value === null && body.size === 0
+    return isText || isNothing ? foundText(value) : foundJson(value)
   }
 }
 
@@ -177,7 +182,8 @@ function selectedList(
 
 /** The body as JSON, or what it is instead; an empty body is no JSON, so nothing is known to be absent from it. */
 export function readJson(body: Body): Selected {
-  if (body.size === 0) return unknown('an empty body')
+  // A message without a value is null.
+  if (body.size === 0 && !body.json().ok) return unknown('an empty body')
   const json = body.json()
   if (json.ok) return foundJson(json.value)
   return unknown(`a body that is not JSON (${json.reason.replace(/^the body is not JSON: /, '')})`)

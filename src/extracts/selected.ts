@@ -42,8 +42,8 @@ export function foundJson(value: JsonValue): Selected {
   return { found: true, value, textual: false, noneSelected: false }
 }
 
-/** A text that was found where only text can be. */
-export function foundText(value: string): Selected {
+/** A text that was found where only text can be, or null in its place. */
+export function foundText(value: string | null): Selected {
   return { found: true, value, textual: true, noneSelected: false }
 }
 

@@ -7,11 +7,13 @@ import { ExactNumber, isNumber, plainNumber } from '../util/exact-number.ts'
 
 /**
  * The rule of `equals`: a text compares with the value's text (`"1"` holds for 1, as data rows need), anything else
- * compares as JSON, by value. A value that can only be text compares as text with everything. The text of a number is what is
- * written, "12.00", and without what does not change it, "12".
+ * compares as JSON, by value. A value that can only be text compares as text with everything; null in its place is null alone.
+ * The text of a number is what is written, "12.00", and without what does not change it, "12".
  */
 export function asExpected({ value, textual, alias }: Actual, expected: JsonValue): boolean {
   if (value === expected && typeof value === 'string') return true
+  // Where only text can be, nothing is not the text of it.
+  if (textual && value === null) return expected === null
   if (textual || typeof expected === 'string')
     return (
       valueText(value) === valueText(expected) ||

@@ -189,13 +189,15 @@ async function consumeQueue(
   return prepared({ facts, entry: { queue: name, messages: messageCount, consumers: consumerCount } })
 }
 
-/** Header values are what they are on the wire; the target `header NAME` sees them as text. */
+/** Header values are what they are on the wire; the target `header NAME` sees them as text, and no text where one is null. */
 function messageFrom({ content, fields, properties }: ConsumeMessage, headers: JsonObject): Message {
   const { routingKey, exchange } = fields
   const contentType: unknown = properties.contentType
   return messageOf(content, {
     contentType: typeof contentType === 'string' ? contentType : undefined,
-    headers: Object.entries(headers).map(([name, value]) => [name, fieldText(value)]),
+    headers: Object.entries(headers).flatMap(([name, value]) =>
+      value === null ? [] : [[name, fieldText(value)] as const],
+    ),
     fields: { 'routing-key': routingKey },
     entry: value => ({
       'routing-key': routingKey,

@@ -29,7 +29,8 @@ export async function readContent(
     )
   if (file !== undefined) return readWholeFile(file, directory)
   if (json !== undefined) return prepared(contentOf(writeJson(json), 'application/json'))
-  if (text === undefined) return prepared(undefined)
+  // No value, which only Kafka has: `json: null` is a message of four bytes.
+  if (text === undefined || text === null) return prepared(undefined)
   if (isCollection(text))
     return failed('Request Error', 'text must be text', 'A mapping or list can be sent as json.')
   return prepared(contentOf(String(text), 'text/plain'))

@@ -173,6 +173,30 @@ describe('kafka with a real broker', { skip: kafka.missing }, () => {
       ])
     }))
 
+  it('tells the text null from a value, a key and a header that are not there', () =>
+    withSteps(async ({ listen, publish, take }) => {
+      exchangeOf(await listen())
+      const sent: readonly JsonObject[] = [
+        { key: 'text', json: null, headers: { h: '' } },
+        { key: 'deleted', text: null, headers: { h: null } },
+        { key: null, text: 'no key' },
+        { key: 'null', text: 'a key', headers: { h: 'null' } },
+      ]
+      for (const one of sent) exchangeOf(await publish(one))
+      const found = async (expect: JsonObject): Promise<readonly JsonObject[]> =>
+        recordsOf(await take({ expect, keep: true }))
+      const [deletion] = await found({ $: null })
+      assert.deepEqual(
+        [deletion?.['key'], deletion?.['value'], deletion?.['headers']],
+        ['deleted', null, { h: null }],
+      )
+      assert.equal((await found({ text: 'null' }))[0]?.['value'], 'null')
+      assert.equal((await found({ key: 'null' }))[0]?.['value'], 'a key')
+      assert.equal((await found({ key: null }))[0]?.['value'], 'no key')
+      assert.equal((await found({ 'header h': '' }))[0]?.['key'], 'text')
+      assert.equal((await found({ key: 'deleted', 'header h': { exists: false } })).length, 1)
+    }))
+
   it('puts the same key where other clients put it', { skip: withoutKcat }, () =>
     withSteps(
       async ({ publish, topic }) => {

@@ -12,7 +12,7 @@ import { scalarText, scalarTexts } from '../scalars.ts'
 import type { ClusterFacts } from './cluster.ts'
 import { listen } from './listen.ts'
 import type { Beginning } from './offsets.ts'
-import { publish } from './publish.ts'
+import { publish, type RecordHeader } from './publish.ts'
 import { readBrokers } from './read-brokers.ts'
 import { readSasl } from './read-sasl.ts'
 import { isNumber, writeJson } from '../../util/exact-number.ts'
@@ -77,7 +77,10 @@ async function publishTask(
   if (!headers.ok) return headers
   const partition = readPartition(input.partition)
   if (!partition.ok) return partition
-  const written = await inCharsetOf(content.value, headerValue(headers.value, 'content-type'))
+  const texts: HeaderList = headers.value.flatMap(([name, text]) =>
+    text === null ? [] : [[name, text] as const],
+  )
+  const written = await inCharsetOf(content.value, headerValue(texts, 'content-type'))
   if (!written.ok) return written
   const { bytes = null, text } = written.value ?? {}
   const record = {
@@ -89,7 +92,7 @@ async function publishTask(
   return prepared({
     request: {
       summary: `kafka publish ${topic} on ${namesOf(cluster)}`,
-      headers: headers.value,
+      headers: texts,
       ...(text === undefined ? {} : { body: previewOf(text, bytes?.length ?? 0) }),
     },
     run: async () => {
@@ -99,10 +102,14 @@ async function publishTask(
   })
 }
 
-/** Headers of Kafka are bytes: whatever is written goes out as text. */
-function headerLines(given: JsonObject): Prepared<HeaderList> {
-  const lines: (readonly [string, string])[] = []
+/** Headers of Kafka are bytes: whatever is written goes out as text, and null as no value. */
+function headerLines(given: JsonObject): Prepared<readonly RecordHeader[]> {
+  const lines: RecordHeader[] = []
   for (const [name, value] of Object.entries(given)) {
+    if (value === null) {
+      lines.push([name, null])
+      continue
+    }
     const texts = scalarTexts(value)
     if (texts === undefined) return failed('Request Error', `header "${name}" must be text`)
     lines.push(...texts.map(text => [name, text] as const))

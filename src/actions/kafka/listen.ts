@@ -1,6 +1,6 @@
 import type { HeaderList, Message } from '../../model/exchange.ts'
 import { headerValue } from '../../model/header-value.ts'
-import type { JsonObject } from '../../model/json.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { ActionContext } from '../action.ts'
 import type { Prepared } from '../failure.ts'
 import type { Listener } from '../listeners/listener.ts'
@@ -59,34 +59,48 @@ export async function listen(listening: Listening, context: ActionContext): Prom
   return { ok: true, value: { listener, beginnings: subscription.positions.beginnings } }
 }
 
-/** A record as a message: what is not UTF-8 in its key and headers is shown as base64, a tombstone's value as null. */
+/**
+ * A record as a message: what is not UTF-8 in its key and headers is shown as base64, and null for a key, a value or a header that
+ * is not there. A header without a value has no text either.
+ */
 function recordMessage(partition: number, record: WireRecord): Message {
   const { offset, timestamp } = record
   const key = record.key === null ? null : textOrBase64(record.key)
-  const headers: HeaderList = record.headers.map(([name, value]) => [
-    name,
-    value === null ? '' : textOrBase64(value),
-  ])
+  const headers = record.headers.map(
+    ([name, value]) => [name, value === null ? null : textOrBase64(value)] as const,
+  )
+  const texts: HeaderList = headers.flatMap(([name, text]) => (text === null ? [] : [[name, text] as const]))
   return messageOf(record.value ?? Buffer.alloc(0), {
-    headers,
-    contentType: headerValue(headers, 'content-type'),
+    headers: texts,
+    contentType: headerValue(texts, 'content-type'),
     fields: { key, partition, offset: Number(offset) },
+    ...valueOf(record),
     entry: value => ({
       key,
-      value: record.value === null ? null : value,
+      value,
       headers: headerEntry(headers),
       ...{ partition, offset: Number(offset), timestamp },
     }),
   })
 }
 
+/** Null for a tombstone alone: the four bytes of `null`, which are no deletion, are a text. */
+function valueOf({ value }: WireRecord): { readonly value?: JsonValue } {
+  if (value === null) return { value: null }
+  const isShort = value.length < longestNull
+  return isShort && value.toString().trim() === 'null' ? { value: value.toString() } : {}
+}
+
+/** Bytes that `null` may have with blanks around it; nobody writes more. */
+const longestNull = 16
+
 /** Headers by name; one that came several times has its values in a list. */
-function headerEntry(headers: HeaderList): JsonObject {
+function headerEntry(headers: readonly (readonly [string, string | null])[]): JsonObject {
   const names = [...new Set(headers.map(([name]) => name))]
   return Object.fromEntries(
     names.map(name => {
       const values = headers.filter(([other]) => other === name).map(([, value]) => value)
-      return [name, values.length === 1 ? (values[0] ?? '') : values]
+      return [name, values.length === 1 ? (values[0] ?? null) : values]
     }),
   )
 }

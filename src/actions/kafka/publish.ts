@@ -1,5 +1,4 @@
 import createPartitioner from 'kafkajs/src/producer/partitioners/default/index.js'
-import type { HeaderList } from '../../model/exchange.ts'
 import type { ActionContext } from '../action.ts'
 import type { Prepared } from '../failure.ts'
 import { Cluster, type ClusterFacts, type PartitionPlace } from './cluster.ts'
@@ -9,13 +8,17 @@ import { errorOfCode } from './wire/error-codes.ts'
 import { byLeader } from './offsets.ts'
 import { withinTime } from './within-time.ts'
 
+/** A header of a record. */
+export type RecordHeader = readonly [name: string, value: string | null]
+
 /** A record and where it goes. */
 export interface Publication extends ClusterFacts {
   readonly topic: string
   readonly key: string | undefined
   /** Null makes a tombstone. */
   readonly value: Buffer | null
-  readonly headers: HeaderList
+  /** Null for one without a value. */
+  readonly headers: readonly RecordHeader[]
   /** Chosen by the key unless said, as all clients in Java choose it. */
   readonly partition: number | undefined
 }
@@ -84,9 +87,25 @@ function choosePartition(
 
 /** As the library takes it: several values of a header in a list. */
 function messageOf({ key, value, headers }: Publication): object {
-  const lists = new Map<string, string[]>()
-  for (const [name, text] of headers) lists.set(name, [...(lists.get(name) ?? []), text])
+  const lists = new Map<string, readonly unknown[]>()
+  for (const [name, text] of headers)
+    lists.set(name, text === null ? withoutValue(name) : [...(lists.get(name) ?? []), text])
   return { key: key ?? null, value, headers: Object.fromEntries(lists) }
+}
+
+/**
+ * A header without a value. The library can write one, but asks it for its length before it looks whether there is one: for each
+ * time that it writes it, the first of three looks finds an empty text, which takes as much room.
+ */
+function withoutValue(key: string): readonly unknown[] {
+  let looks = 0
+  const header = {
+    key,
+    get value() {
+      return looks++ % 3 === 0 ? '' : null
+    },
+  }
+  return Object.assign([null], { map: () => [header] })
 }
 
 /** Without an answer the record may be there: to send it again might make two of it. */

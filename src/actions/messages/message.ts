@@ -10,6 +10,8 @@ export interface MessageFacts {
   /** What its header or property says. */
   readonly contentType?: string | undefined
   readonly fields?: Fields
+  /** What `$` of it is, where that is not what its bytes are as JSON. */
+  readonly value?: JsonValue
   /** How the message appears in the list `$`; its value alone unless said. */
   readonly entry?: (value: JsonValue) => JsonValue
 }
@@ -17,10 +19,11 @@ export interface MessageFacts {
 /** A message made of the bytes that came. */
 export function messageOf(
   bytes: Uint8Array,
-  { headers = [], contentType, fields = {}, entry }: MessageFacts = {},
+  { headers = [], contentType, fields = {}, value: given, entry }: MessageFacts = {},
 ): Message {
-  const body = ReceivedBody.of(Buffer.from(bytes), contentType)
-  const value = valueOf(body, bytes, contentType)
+  const received = ReceivedBody.of(Buffer.from(bytes), contentType)
+  const body = given === undefined ? received : withValue(received, given)
+  const value = given === undefined ? valueOf(received, bytes, contentType) : given
   return { headers, fields, body, entry: entry === undefined ? value : entry(value) }
 }
 
@@ -29,6 +32,17 @@ function valueOf(body: Body, bytes: Uint8Array, contentType: string | undefined)
   const json = body.json()
   if (json.ok) return json.value
   return isUtf8Name(charsetOf(contentType)) ? textOrBase64(bytes) : body.text()
+}
+
+/** The body with another value than its bytes have as JSON. */
+function withValue(body: Body, value: JsonValue): Body {
+  const { size, complete } = body
+  return {
+    ...{ size, complete },
+    bytes: () => body.bytes(),
+    text: () => body.text(),
+    json: () => ({ ok: true, value }),
+  }
 }
 
 /** Bytes as text; as base64 when they are no UTF-8. */

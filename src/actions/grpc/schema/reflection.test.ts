@@ -86,7 +86,7 @@ describe('the reflection of a server', () => {
     })
 
   it('is told to be unreadable where its files do not fit together', async () => {
-    const schema = await learn(shop, { ...place, messageType: [] } as unknown as IFileDescriptorProto)
+    const schema = await learn(shop, { ...place, messageType: [] })
     assert.ok(!schema.ok)
     assert.match(
       schema.failure.message,

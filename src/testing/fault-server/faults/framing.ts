@@ -85,7 +85,8 @@ export const framingFaults: FaultGroup = {
       name: 'A header name with a space',
       start: () => faultServer(send(`${ok}bad header: 1\r\n\r\n`)),
       outcome: 'errored',
-      message: 'Network Error: the answer is not valid HTTP: Invalid header token in "bad header" (HTTPParserError)',
+      message:
+        'Network Error: the answer is not valid HTTP: Invalid header token in "bad header" (HTTPParserError)',
       hint: unreliable,
     },
     {
