@@ -106,3 +106,13 @@ function reason(received: ReceivedBody): string | undefined {
   const parsed = received.json()
   return parsed.ok ? undefined : parsed.reason
 }
+
+test('a body that comes byte by byte is kept in few pieces', () => {
+  const text = 'grüße '.repeat(20_000)
+  const bytes = Buffer.from(text)
+  const received = new ReceivedBody(true)
+  for (let at = 0; at < bytes.length; at++) received.add(bytes, at, at + 1)
+  assert.ok([...received.pieces()].length < 4200)
+  assert.equal(received.size, bytes.length)
+  assert.equal(received.text(), text)
+})

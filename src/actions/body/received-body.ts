@@ -14,6 +14,9 @@ export const unreadBodyLimit = 16 * 1024
 /** Bytes up to which a piece is kept as text, in V8's own memory: a buffer for each takes four times as long to make. */
 const smallPiece = 4096
 
+/** So many small pieces are joined: what it takes to keep each of them on its own may be many times what is in it. */
+const mostSmallPieces = 4096
+
 type ParsedJson = ReturnType<Body['json']>
 
 /**
@@ -28,6 +31,8 @@ export class ReceivedBody implements Body {
   readonly #contentType: string | undefined
   /** What was kept: one piece, or several. Texts have a byte in each character. */
   #kept: Buffer | string | (Buffer | string)[]
+  /** The last so many of what was kept are small pieces. */
+  #smallPieces = 0
   #discard: Discard | undefined
   #text: string | undefined
   #invalidAt: number | undefined
@@ -97,6 +102,14 @@ export class ReceivedBody implements Body {
     if (this.#kept === '') this.#kept = piece
     else if (Array.isArray(this.#kept)) this.#kept.push(piece)
     else this.#kept = [this.#kept, piece]
+    this.#smallPieces = isSmall ? this.#smallPieces + 1 : 0
+    if (this.#smallPieces === mostSmallPieces) this.#joinSmallPieces()
+  }
+
+  #joinSmallPieces(): void {
+    this.#smallPieces = 0
+    if (!Array.isArray(this.#kept)) return
+    this.#kept.push(Buffer.concat(this.#kept.splice(-mostSmallPieces).map(bytesOf)))
   }
 
   #addBeginning(bytes: Buffer, start: number, end: number): void {

@@ -1,6 +1,7 @@
 import { headerValue } from '../../model/header-value.ts'
 import { formatDuration, formatSize, plural } from '../../util/quantity.ts'
 import type { ActionContext } from '../action.ts'
+import { bodyLimit } from '../body/received-body.ts'
 import { failed, type Failed, prepared, type Prepared } from '../failure.ts'
 import type { ConnectTimes } from '../transport/connect-times.ts'
 import { straightRoute } from '../transport/index.ts'
@@ -44,6 +45,7 @@ export class GrpcCaller {
     if (channel.times !== times) this.#opened = channel.times
     if (signal.aborted && end.status === 'CANCELLED' && !end.capped)
       return failed('Network Error', 'interrupted before the answer was complete')
+    if (end.overflows) return tooMuch(end)
     if (end.isServers || end.headers !== undefined || end.status === 'OK' || end.capped)
       return prepared(inOurWords(end, this.#context.timeout))
     return this.#withoutAnswer(channel, end)
@@ -75,6 +77,14 @@ export async function callerOf(
     compresses,
   }
   return prepared(new GrpcCaller(endpoint, context))
+}
+
+function tooMuch({ messages }: CallEnd): Failed {
+  return failed(
+    'Network Error',
+    `the messages of the answer have more than ${formatSize(bodyLimit)} together: ended after ${plural(messages.length, 'message')}`,
+    '`max-messages` ends a stream after as many as are of interest.',
+  )
 }
 
 /** The end of a call in the words of this program where the server itself said nothing; `timeout` is in milliseconds. */

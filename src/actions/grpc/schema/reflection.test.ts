@@ -51,7 +51,15 @@ function offering(...files: readonly IFileDescriptorProto[]): Ask {
               },
         )
       })
-    const end = { status: 'OK', statusMessage: '', trailers: [], capped: false, isServers: true, sentAt: 0 }
+    const end = {
+      status: 'OK',
+      statusMessage: '',
+      trailers: [],
+      capped: false,
+      overflows: false,
+      isServers: true,
+      sentAt: 0,
+    }
     return Promise.resolve(prepared({ ...end, messages: messages.map(bytes => Buffer.from(bytes)) }))
   }
 }

@@ -1,6 +1,7 @@
 import { Metadata, status as statusCodes, type StatusObject } from '@grpc/grpc-js'
 import type { HeaderList } from '../../../model/exchange.ts'
 import { onInterruption } from '../../../util/interruptions.ts'
+import { bodyLimit } from '../../body/received-body.ts'
 import type { GrpcChannel } from './grpc-channel.ts'
 import { defined } from '../../../util/defined.ts'
 import { monotonicTime } from '../../../util/monotonic-time.ts'
@@ -31,12 +32,17 @@ export interface CallEnd {
   readonly messages: readonly Buffer[]
   /** Whether it was cancelled because there were enough messages. */
   readonly capped: boolean
+  /** Whether it was cancelled because there was more than is kept. */
+  readonly overflows: boolean
   /** Whether the server said how it ended, and not the client. */
   readonly isServers: boolean
   /** Milliseconds on the clock of `monotonicTime()`. */
   readonly sentAt: number
   readonly firstByteAt?: number
 }
+
+/** What a message takes to be kept beside its bytes. */
+const messageRoom = 256
 
 /** Milliseconds after the deadline in which grpc-js has to say that it is over. */
 const grace = 1000
@@ -62,17 +68,19 @@ export function makeCall({ client }: GrpcChannel, request: CallRequest): Promise
   let headers: Metadata | undefined
   let firstByteAt: number | undefined
   let capped = false
+  let kept = 0
   return new Promise(resolve => {
     call.on('metadata', (initial: Metadata) => {
       firstByteAt ??= monotonicTime()
       headers = initial
     })
     call.on('data', (message: Buffer) => {
-      if (capped) return
+      if (capped || kept > bodyLimit) return
+      kept += message.length + messageRoom
       received.push(message)
       request.received?.(message)
       capped = received.length >= limit
-      if (capped) call.cancel()
+      if (capped || kept > bodyLimit) call.cancel()
     })
     // Says the same as the status, which always comes, too.
     call.on('error', () => undefined)
@@ -85,6 +93,7 @@ export function makeCall({ client }: GrpcChannel, request: CallRequest): Promise
           ...(headers === undefined ? {} : { headers: headerLines(headers) }),
           messages: received,
           capped: capped && end.code !== statusCodes.OK,
+          overflows: kept > bodyLimit && !capped && end.code !== statusCodes.OK,
           isServers: hasAny(end.metadata),
           sentAt,
           firstByteAt,

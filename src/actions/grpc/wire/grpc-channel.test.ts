@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import http2 from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
-import { exchange } from '../testing/perform.ts'
+import { exchange, failure } from '../testing/perform.ts'
 import { RunResources } from '../../resources.ts'
 
 const empty = Buffer.alloc(5)
@@ -70,4 +70,39 @@ describe('a gRPC call', () => {
     )
     await resources.close()
   })
+
+  it('ends where its messages are more than is kept', async () => {
+    await withServer(
+      {},
+      async target => {
+        const { message, hint } = await failure(
+          { ...echo(target), grpc: 'lab.v1.Lab/Repeat' },
+          { timeout: 30_000 },
+        )
+        assert.match(
+          message,
+          /^the messages of the answer have more than 64 MiB together: ended after \d+ messages$/,
+        )
+        assert.match(hint ?? '', /max-messages/)
+      },
+      stream => {
+        stream.respond({ ':status': 200, 'content-type': 'application/grpc' })
+        const large = Buffer.alloc(1024 * 1024)
+        // A field that nobody knows.
+        const head = Buffer.from([0xfa, 0x3f, ...varint(large.length)])
+        const frame = Buffer.alloc(5)
+        frame.writeUInt32BE(head.length + large.length, 1)
+        const send = (): void => {
+          if (stream.destroyed) return
+          stream.write(Buffer.concat([frame, head, large]), () => setImmediate(send))
+        }
+        send()
+        return true
+      },
+    )
+  })
 })
+
+function varint(value: number): readonly number[] {
+  return value < 128 ? [value] : [(value & 127) | 128, ...varint(value >> 7)]
+}
