@@ -8,7 +8,7 @@ import { straightRoute } from '../transport/index.ts'
 import { routeOf } from '../transport/route-of.ts'
 import { describeConnection } from './connection-faults.ts'
 import type { GrpcTarget } from './grpc-target.ts'
-import { type CallEnd, type CallRequest, makeCall } from './wire/call.ts'
+import { type CallEnd, type CallRequest, longestLine, makeCall } from './wire/call.ts'
 import type { Endpoint, GrpcChannel } from './wire/grpc-channel.ts'
 import { channelsOf } from './wire/grpc-channels.ts'
 import { monotonicTime } from '../../util/monotonic-time.ts'
@@ -46,6 +46,10 @@ export class GrpcCaller {
     if (signal.aborted && end.status === 'CANCELLED' && !end.capped)
       return failed('Network Error', 'interrupted before the answer was complete')
     if (end.overflows) return tooMuch(end)
+    if (end.isUnreadable) {
+      channels.drop(this.endpoint, channel)
+      return unreadable()
+    }
     if (end.isServers || end.headers !== undefined || end.status === 'OK' || end.capped)
       return prepared(inOurWords(end, this.#context.timeout))
     return this.#withoutAnswer(channel, end)
@@ -77,6 +81,14 @@ export async function callerOf(
     compresses,
   }
   return prepared(new GrpcCaller(endpoint, context))
+}
+
+function unreadable(): Failed {
+  return failed(
+    'Network Error',
+    `the server sent a line of metadata, or a status message, of more than ${formatSize(longestLine)}, which cannot be read here`,
+    'Let the server send less of it: what is large belongs into messages.',
+  )
 }
 
 function tooMuch({ messages }: CallEnd): Failed {

@@ -57,6 +57,7 @@ function offering(...files: readonly IFileDescriptorProto[]): Ask {
       trailers: [],
       capped: false,
       overflows: false,
+      isUnreadable: false,
       isServers: true,
       sentAt: 0,
     }

@@ -34,6 +34,8 @@ export interface CallEnd {
   readonly capped: boolean
   /** Whether it was cancelled because there was more than is kept. */
   readonly overflows: boolean
+  /** Whether it was cancelled because what came could not be read: a line of metadata was too long. */
+  readonly isUnreadable: boolean
   /** Whether the server said how it ended, and not the client. */
   readonly isServers: boolean
   /** Milliseconds on the clock of `monotonicTime()`. */
@@ -51,9 +53,10 @@ const grace = 1000
  * Makes a call of any kind: on the wire a unary call is one whose streams hold one message each
  * (https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md).
  */
-export function makeCall({ client }: GrpcChannel, request: CallRequest): Promise<CallEnd> {
+export function makeCall(channel: GrpcChannel, request: CallRequest): Promise<CallEnd> {
   const { path, metadata, messages, timeout, signal, limit = Infinity } = request
   const sentAt = monotonicTime()
+  const { client } = channel
   const call = client.makeBidiStreamRequest<Buffer, Buffer>(path, asBuffer, asBuffer, metadataOf(metadata), {
     deadline: Date.now() + timeout,
   })
@@ -69,6 +72,11 @@ export function makeCall({ client }: GrpcChannel, request: CallRequest): Promise
   let firstByteAt: number | undefined
   let capped = false
   let kept = 0
+  let isUnreadable = false
+  const silence = watchSilence(channel, () => {
+    isUnreadable = true
+    call.cancel()
+  })
   return new Promise(resolve => {
     call.on('metadata', (initial: Metadata) => {
       firstByteAt ??= monotonicTime()
@@ -87,6 +95,7 @@ export function makeCall({ client }: GrpcChannel, request: CallRequest): Promise
     call.on('status', (end: StatusObject) => {
       release()
       clearTimeout(overdue)
+      clearInterval(silence)
       resolve(
         defined({
           ...statusOf(end),
@@ -94,6 +103,7 @@ export function makeCall({ client }: GrpcChannel, request: CallRequest): Promise
           messages: received,
           capped: capped && end.code !== statusCodes.OK,
           overflows: kept > bodyLimit && !capped && end.code !== statusCodes.OK,
+          isUnreadable,
           isServers: hasAny(end.metadata),
           sentAt,
           firstByteAt,
@@ -104,6 +114,29 @@ export function makeCall({ client }: GrpcChannel, request: CallRequest): Promise
     call.end()
   })
 }
+
+/** Calls back where much has come, nothing more comes, and the connection takes nothing in any more. */
+function watchSilence(channel: GrpcChannel, found: () => void): NodeJS.Timeout {
+  let read = channel.bytesRead
+  let fresh = 0
+  let isAsking = false
+  return setInterval(() => {
+    const now = channel.bytesRead
+    fresh += now - read
+    const isQuiet = now === read
+    read = now
+    if (!isQuiet || fresh < longestLine || isAsking) return
+    fresh = 0
+    isAsking = true
+    void channel.isDeaf().then(isDeaf => {
+      isAsking = false
+      if (isDeaf) found()
+    })
+  }, 500).unref()
+}
+
+/** Bytes that a line of metadata may have. */
+export const longestLine = 64 * 1024
 
 function asBuffer(bytes: Buffer): Buffer {
   return bytes

@@ -71,6 +71,14 @@ describe('a gRPC call', () => {
     await resources.close()
   })
 
+  it('ends soon where a line of metadata is longer than can be read', async () => {
+    // Characters that HTTP/2 cannot pack.
+    await withServer({ 'x-long': '<'.repeat(70_000) }, async target => {
+      const { message } = await failure(echo(target), { timeout: 30_000 })
+      assert.match(message, /a line of metadata, or a status message, of more than 64 KiB/)
+    })
+  })
+
   it('ends where its messages are more than is kept', async () => {
     await withServer(
       {},

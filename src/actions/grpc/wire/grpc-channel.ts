@@ -51,6 +51,31 @@ export class GrpcChannel {
     return this.client.getChannel().getConnectivityState(false) === connectivityState.READY
   }
 
+  /** Bytes that have come so far. */
+  get bytesRead(): number {
+    return [...this.#sockets].reduce((sum, { bytesRead }) => sum + bytesRead, 0)
+  }
+
+  /**
+   * Whether the connection takes nothing in any more: a line of metadata with more than 64 KiB is more than HTTP/2 of Node
+   * can read, which then falls silent for good. What is alive hears the answer to a ping.
+   */
+  async isDeaf(): Promise<boolean> {
+    const socket = [...this.#sockets].at(-1)
+    const session = socket && sessions.get(socket)
+    if (session === undefined || session.destroyed) return false
+    return new Promise(resolve => {
+      const late = setTimeout(() => {
+        resolve(true)
+      }, longestPing)
+      const isSent = session.ping(() => {
+        clearTimeout(late)
+        resolve(false)
+      })
+      if (!isSent) resolve(true)
+    })
+  }
+
   close(): void {
     this.#closing.abort()
     this.client.close()
@@ -96,6 +121,9 @@ const options = {
   'grpc.primary_user_agent': `apitest/${version}`,
 } as const
 
+/** Milliseconds in which a server answers a ping. */
+const longestPing = 1500
+
 /** Bytes and lines of metadata that an answer may have: the bytes are those that clients in Go take. */
 const metadataLimit = 16 * 1024 * 1024
 const mostLines = 100_000
@@ -108,8 +136,17 @@ const { connect } = http2
 http2.connect = (authority: string | URL, given?: object) => {
   const own: http2.ClientSessionOptions = given ?? {}
   const settings = { ...own.settings, maxHeaderListSize: metadataLimit }
-  return connect(authority, { ...own, settings, maxHeaderListPairs: mostLines })
+  const { createConnection: open } = own
+  let socket: object | undefined
+  const createConnection = open && ((...asked: Parameters<typeof open>) => (socket = open(...asked)))
+  const options = { ...own, settings, maxHeaderListPairs: mostLines, createConnection }
+  const session = connect(authority, options as http2.ClientSessionOptions)
+  if (socket !== undefined) sessions.set(socket, session)
+  return session
 }
+
+/** Those that were opened, by their sockets. */
+const sessions = new WeakMap<object, http2.ClientHttp2Session>()
 
 /**
  * Lets a channel of grpc-js use sockets that are opened by somebody else, who knows of proxies, socket files and TLS:
