@@ -88,12 +88,27 @@ export class JsonSchemas {
       const flat = this.#flat(value, this.#enter(document, nothingDynamic), none)
       for (let write = this.#waiting.pop(); write !== undefined; write = this.#waiting.pop()) write()
       const schema = { ...(isObject(flat) ? flat : { allOf: [flat] }), $defs: this.definitions }
-      return { schema, ...this.#foundFrom(this.#current) }
+      return this.#withFindings(schema, this.#current)
     } catch (error) {
       // A schema nested too deeply leaves definitions behind that are not whole.
       this.#indexes = new Map()
       this.#waiting = []
       throw error
+    }
+  }
+
+  /** What is without effect is only looked for where it is asked for: a schema may refer to all others. */
+  #withFindings(schema: JsonObject, findings: readonly Finding[]): JsonSchema {
+    let found: Omit<JsonSchema, 'schema'> | undefined
+    const all = (): Omit<JsonSchema, 'schema'> => (found ??= this.#foundFrom(findings))
+    return {
+      schema,
+      get unresolved() {
+        return all().unresolved
+      },
+      get malformed() {
+        return all().malformed
+      },
     }
   }
 

@@ -13,6 +13,7 @@ import { SameSchemas } from './schema/same-schemas.ts'
 import { SchemaComparison } from './schema/schema-comparison.ts'
 import { schemaUses } from './schema/schema-uses.ts'
 import { Shapes } from './shape/shapes.ts'
+import { AcceptedValues } from './values/accepted-values.ts'
 import { defined } from '../../util/defined.ts'
 
 /**
@@ -57,7 +58,12 @@ class Comparing {
 
   constructor(before: ApiDescription, after: ApiDescription) {
     const [old, fresh] = [new Shapes(before), new Shapes(after)]
-    this.#schemas = new SchemaComparison(old, fresh, new SameSchemas(before, after))
+    this.#schemas = new SchemaComparison(
+      old,
+      fresh,
+      SameSchemas.of(before, after),
+      new AcceptedValues(before, after),
+    )
     this.unresolved = { before: old.unresolved, after: fresh.unresolved }
   }
 

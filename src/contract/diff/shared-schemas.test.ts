@@ -45,7 +45,7 @@ function ring(size: number, shape: Shape, maxLength: number): JsonObject {
 const shapes: Readonly<Record<string, Shape>> = {
   properties: next => next,
   items: next => ({ type: 'array', items: next }),
-  'named alternatives': (next, second) => ({ oneOf: [next, second] }),
+  'named alternatives': (next, second) => ({ anyOf: [next, second] }),
   'alternatives without a name': (next, second) => ({
     anyOf: [
       { type: 'object', properties: { a: next } },

@@ -22,6 +22,7 @@ export const allOfRules: readonly SchemaRule[] = [
   },
   {
     id: '{place}-all-of-removed',
+    isAgreed: true,
     request: 'warning',
     response: 'safe',
     description: 'A schema need not hold any more (allOf)',

@@ -5,6 +5,7 @@ import { valueChange } from './value-change.ts'
 export const contentRules: readonly SchemaRule[] = [
   {
     id: '{place}-content-media-type-changed',
+    isAgreed: true,
     request: 'breaking',
     response: 'breaking',
     description: 'A text holds another media type',
@@ -12,6 +13,7 @@ export const contentRules: readonly SchemaRule[] = [
   },
   {
     id: '{place}-content-encoding-changed',
+    isAgreed: true,
     request: 'breaking',
     response: 'breaking',
     description: 'A text is encoded in another way',

@@ -7,6 +7,7 @@ import type { SchemaFinding, SchemaRule, ShapePair } from './rule.ts'
 export const discriminatorRules: readonly SchemaRule[] = [
   {
     id: '{place}-discriminator-added',
+    isAgreed: true,
     request: 'warning',
     response: 'safe',
     description: 'A property tells alternatives apart',
@@ -19,6 +20,7 @@ export const discriminatorRules: readonly SchemaRule[] = [
   },
   {
     id: '{place}-discriminator-removed',
+    isAgreed: true,
     request: 'safe',
     response: 'warning',
     description: 'No property tells alternatives apart any more',
@@ -31,6 +33,7 @@ export const discriminatorRules: readonly SchemaRule[] = [
   },
   {
     id: '{place}-discriminator-property-name-changed',
+    isAgreed: true,
     request: 'breaking',
     response: 'breaking',
     description: 'Another property tells alternatives apart',
@@ -43,6 +46,7 @@ export const discriminatorRules: readonly SchemaRule[] = [
   },
   {
     id: '{place}-discriminator-mapping-added',
+    isAgreed: true,
     request: 'safe',
     response: 'warning',
     description: 'There is another value of the property that tells alternatives apart',
@@ -55,6 +59,7 @@ export const discriminatorRules: readonly SchemaRule[] = [
   },
   {
     id: '{place}-discriminator-mapping-deleted',
+    isAgreed: true,
     request: 'breaking',
     response: 'safe',
     description: 'A value of the property that tells alternatives apart is gone',
@@ -67,6 +72,7 @@ export const discriminatorRules: readonly SchemaRule[] = [
   },
   {
     id: '{place}-discriminator-mapping-changed',
+    isAgreed: true,
     request: 'breaking',
     response: 'breaking',
     description: 'A value of the property that tells alternatives apart stands for another one',

@@ -28,12 +28,14 @@ export const formatRules: readonly SchemaRule[] = [
   },
   {
     id: '{place}-format-removed',
+    isAgreed: true,
     request: 'warning',
     description: 'Text need not have the format any more',
     find: pair => formatFinding(pair, (_, fresh) => fresh === ''),
   },
   {
     id: '{place}-format-added',
+    isAgreed: true,
     response: 'warning',
     description: 'Text has a format now',
     find: pair => formatFinding(pair, old => old === ''),

@@ -32,6 +32,7 @@ import { descriptionSecurityRules, operationSecurityRules } from './security.ts'
 import { typeRules } from './type.ts'
 import { unionRules } from './unions.ts'
 import { uniqueItemsRules } from './unique-items.ts'
+import { valueRules } from './values.ts'
 import { webhookRules } from './webhooks.ts'
 
 /** The rules about the API as a whole. */
@@ -79,4 +80,5 @@ export const schemaRules: readonly SchemaRule[] = [
   ...defaultValueRules,
   ...deprecatedRules,
   ...discriminatorRules,
+  ...valueRules,
 ]

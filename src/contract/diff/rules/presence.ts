@@ -10,6 +10,8 @@ interface SchemaKeyword {
   readonly words: string
   /** Whether another schema under it is reported, too, though it is unknown whether that lets more or less through. */
   readonly changes?: true
+  /** Whether no validator looks at it. */
+  readonly isAgreed?: true
 }
 
 const keywords: readonly SchemaKeyword[] = [
@@ -27,7 +29,12 @@ const keywords: readonly SchemaKeyword[] = [
     name: 'unevaluated-properties',
     words: 'a limit for properties that nothing else describes',
   },
-  { keyword: 'contentSchema', name: 'content-schema', words: 'a schema for the content of a text' },
+  {
+    keyword: 'contentSchema',
+    name: 'content-schema',
+    words: 'a schema for the content of a text',
+    isAgreed: true,
+  },
   { keyword: 'if', name: 'if', words: 'a condition', changes: true },
   { keyword: 'not', name: 'not', words: 'a schema that must not match', changes: true },
   { keyword: 'patternProperties', name: 'pattern-property', words: 'a schema for properties that match' },
@@ -38,6 +45,7 @@ const keywords: readonly SchemaKeyword[] = [
 export const presenceRules: readonly SchemaRule[] = keywords.flatMap(row => [
   {
     id: `{place}-${row.name}-added`,
+    ...agreed(row),
     request: 'breaking',
     response: 'safe',
     description: `${row.words} was added`,
@@ -45,6 +53,7 @@ export const presenceRules: readonly SchemaRule[] = keywords.flatMap(row => [
   },
   {
     id: `{place}-${row.name}-removed`,
+    ...agreed(row),
     request: 'safe',
     response: 'breaking',
     description: `${row.words} was taken away`,
@@ -52,6 +61,10 @@ export const presenceRules: readonly SchemaRule[] = keywords.flatMap(row => [
   },
   ...(row.changes === true ? [changedRule(row)] : []),
 ])
+
+function agreed({ isAgreed }: SchemaKeyword): Pick<SchemaRule, 'isAgreed'> {
+  return isAgreed === true ? { isAgreed } : {}
+}
 
 /** Schemas of one side that the other lacks. */
 function missing(

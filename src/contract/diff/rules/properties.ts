@@ -26,12 +26,14 @@ export const propertyRules: readonly SchemaRule[] = [
   },
   {
     id: 'request-property-removed',
+    isAgreed: true,
     request: 'warning',
     description: 'A property is gone, and may still be sent',
     find: pair => removed(pair, () => !isClosed(pair.after)),
   },
   {
     id: 'request-property-removed',
+    isAgreed: true,
     request: 'breaking',
     description: 'A property is gone, and must not be sent (additionalProperties is false)',
     find: pair => removed(pair, () => isClosed(pair.after)),
@@ -57,12 +59,14 @@ export const propertyRules: readonly SchemaRule[] = [
   },
   {
     id: 'response-required-property-removed',
+    isAgreed: true,
     response: 'breaking',
     description: 'A property is gone that was always there',
     find: pair => removed(pair, name => isRequired(pair.before, name)),
   },
   {
     id: 'response-optional-property-removed',
+    isAgreed: true,
     response: 'breaking',
     description: 'A property is gone that was there at times',
     find: pair => removed(pair, name => !isRequired(pair.before, name)),

@@ -80,6 +80,8 @@ export interface UnionChanges {
 export interface MemberChange {
   readonly kind: 'oneOf' | 'anyOf'
   readonly name: string
+  /** Whether the other schema has a union, too, and this is a component that was an alternative of one. */
+  readonly isOfBoth: boolean
   readonly location: SourceLocation
 }
 
@@ -98,6 +100,8 @@ export interface SchemaRule {
   readonly places?: readonly SchemaPlace[]
   /** Rules about types and unions count where one kind of value took the place of another, too; all others are skipped then. */
   readonly about?: 'types' | 'unions'
+  /** Whether it is about more than which values are right, and so is told where no value is right or wrong because of it. */
+  readonly isAgreed?: true
   readonly description: string
   readonly find: (pair: ShapePair) => readonly SchemaFinding[]
 }
@@ -105,6 +109,8 @@ export interface SchemaRule {
 export interface SchemaFinding extends Finding {
   /** The property that it is about. */
   readonly property?: string
+  /** Whether it is told whatever values are right, though others of its rule are not. */
+  readonly isAgreed?: boolean
 }
 
 /** The level of a rule in a place; undefined where it does not apply. */

@@ -91,13 +91,15 @@ function rulesOf(kind: 'oneOf' | 'anyOf', name: string): readonly SchemaRule[] {
 function find(pair: ShapePair, what: 'added' | 'removed', kind: 'oneOf' | 'anyOf'): readonly SchemaFinding[] {
   return pair.unions[what]
     .filter(member => member.kind === kind)
-    .map(({ name, location }) =>
+    .map(({ name, location, isOfBoth: isAgreed }) =>
       what === 'added'
         ? { reason: `the alternative ${name} is new`, before: locationOf(pair.before, kind), after: location }
         : {
             reason: `the alternative ${name} is gone`,
             before: location,
             after: locationOf(pair.after, kind),
+            // An alternative with a name was offered.
+            isAgreed,
           },
     )
 }

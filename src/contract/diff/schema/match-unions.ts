@@ -75,19 +75,25 @@ class Matching {
   #members(before: Union | undefined, after: Union | undefined): void {
     const left = [...(before?.members ?? []).entries()]
     const right = [...(after?.members ?? []).entries()]
-    this.#take(left, right, (one, other) => one.name !== undefined && one.name === other.name)
-    this.#take(left, right, (one, other) => one.tag !== undefined && one.tag === other.tag)
-    this.#take(left, right, (one, other) => this.#asking.isSame(one.schemas, other.schemas))
-    this.#take(left, right, (one, other) => this.#isAlike(one, other))
+    const take = (belong: (one: UnionMember, other: UnionMember) => boolean): void => {
+      this.#take(left, right, after?.kind ?? 'oneOf', belong)
+    }
+    take((one, other) => one.name !== undefined && one.name === other.name)
+    take((one, other) => one.tag !== undefined && one.tag === other.tag)
+    take((one, other) => this.#asking.isSame(one.schemas, other.schemas))
+    take((one, other) => this.#isAlike(one, other))
     if (before !== undefined)
-      for (const [index, member] of left) this.#removed.push(change(before, member, index))
+      for (const [index, member] of left)
+        this.#removed.push(change(before, member, index, after !== undefined))
     if (after !== undefined)
-      for (const [index, member] of right) this.#added.push(change(after, member, index))
+      for (const [index, member] of right)
+        this.#added.push(change(after, member, index, before !== undefined))
   }
 
   #take(
     left: [number, UnionMember][],
     right: [number, UnionMember][],
+    kind: Union['kind'],
     belong: (one: UnionMember, other: UnionMember) => boolean,
   ): void {
     for (const entry of [...left]) {
@@ -96,7 +102,7 @@ class Matching {
       left.splice(left.indexOf(entry), 1)
       right.splice(right.indexOf(partner), 1)
       const path = `${entry[1].name ?? entry[0]}`
-      this.#matched.push({ before: entry[1].schemas, after: partner[1].schemas, path: [`oneOf[${path}]`] })
+      this.#matched.push({ before: entry[1].schemas, after: partner[1].schemas, path: [`${kind}[${path}]`] })
     }
   }
 
@@ -118,7 +124,7 @@ function memberOf(shape: Shape): UnionMember {
   return defined({ schemas: shape.source, name: shape.name })
 }
 
-function change({ kind, part }: Union, { name }: UnionMember, index: number): MemberChange {
+function change({ kind, part }: Union, { name }: UnionMember, index: number, isUnion: boolean): MemberChange {
   const location: SourceLocation = { ...part, keys: [kind, index] }
-  return { kind, name: name ?? `number ${index + 1}`, location }
+  return { kind, name: name ?? `number ${index + 1}`, isOfBoth: isUnion && name !== undefined, location }
 }

@@ -27,7 +27,7 @@ async function areSame(
   [version, newer]: readonly [string, string] = ['3.0.3', '3.0.3'],
 ): Promise<boolean> {
   const [one, other] = [await describing(before, old, version), await describing(after, fresh, newer)]
-  return new SameSchemas(one, other).areSame([answerOf(one)], [answerOf(other)])
+  return SameSchemas.of(one, other).areSame([answerOf(one)], [answerOf(other)])
 }
 
 const to = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` })
@@ -82,7 +82,7 @@ describe('schemas that are written the same', () => {
   it('are found out whichever of a circle is asked first', async () => {
     const other = { ...B, title: 'x' }
     const [one, another] = [await describing(to('A'), { A, B }), await describing(to('A'), { A, B: other })]
-    const same = new SameSchemas(one, another)
+    const same = SameSchemas.of(one, another)
     const [root, fresh] = [answerOf(one), answerOf(another)]
     const inside = ({ document }: Located, value: JsonValue): Located => ({ document, value })
     assert.equal(same.areSame([inside(root, { type: 'string' })], [inside(fresh, { type: 'string' })]), true)

@@ -1,8 +1,8 @@
 import type { ApiDescription } from '../../../api-description/api-description.ts'
-import type { DocumentSet } from '../../../api-description/documents/document-set.ts'
 import type { Located } from '../../../api-description/documents/loaded-document.ts'
 import type { JsonValue } from '../../../model/json.ts'
 import { isList, isObject } from '../../../util/is-json.ts'
+import { property } from '../../../util/read-values.ts'
 import type { Conjunction } from '../shape/shape.ts'
 
 /** Two schemas that are looked at, or were. */
@@ -14,24 +14,40 @@ interface WrittenPair {
   isOther: boolean
 }
 
+/** What a reference leads to from where it stands. */
+type Follow = (reference: string, from: Located) => Located | undefined
+
+type Side = 'before' | 'after'
+
+interface FollowBoth {
+  readonly before: Follow
+  readonly after: Follow
+}
+
 /**
  * Tells which schemas of two descriptions are written the same, with all that they refer to. Nothing can have changed there, and of
  * most documents little has: they are compared word for word, and not by what they say.
  */
 export class SameSchemas {
-  readonly #documents: { readonly before: DocumentSet; readonly after: DocumentSet } | undefined
+  readonly #follow: FollowBoth | undefined
+  readonly #orders = new Map<JsonValue, readonly JsonValue[]>()
   readonly #known = new Map<JsonValue, Map<JsonValue, WrittenPair>>()
 
-  constructor(before: ApiDescription, after: ApiDescription) {
-    // In another version the same words may say something else.
-    this.#documents =
-      before.version === after.version ? { before: before.documents, after: after.documents } : undefined
+  /** Nothing is the same without ways to follow references. */
+  constructor(follow: FollowBoth | undefined) {
+    this.#follow = follow
+  }
+
+  /** The schemas of two descriptions. In another version the same words may say something else. */
+  static of(before: ApiDescription, after: ApiDescription): SameSchemas {
+    const isSameVersion = before.version === after.version
+    return new SameSchemas(isSameVersion ? { before: followIn(before), after: followIn(after) } : undefined)
   }
 
   /** Whether they are. A reference that leads nowhere, and what is found by its dynamic scope, is the same as nothing. */
   areSame(before: Conjunction, after: Conjunction): boolean {
     return (
-      this.#documents !== undefined &&
+      this.#follow !== undefined &&
       before.length === after.length &&
       before.every((schema, index) => {
         const other = after[index]
@@ -66,38 +82,110 @@ export class SameSchemas {
     return pair
   }
 
-  /** Whether two values inside a pair are the same, but for what they refer to, which is looked at after them. */
-  #isWrittenAlike(before: JsonValue, after: JsonValue, pair: WrittenPair, waiting: WrittenPair[]): boolean {
-    if (isList(before))
-      return (
-        isList(after) &&
-        before.length === after.length &&
-        before.every((item, index) => this.#isWrittenAlike(item, after[index] ?? null, pair, waiting))
-      )
+  /**
+   * Whether two values inside a pair are the same, but for what they refer to, which is looked at after them, and for the order
+   * of keys and of lists in which it means nothing.
+   */
+  #isWrittenAlike(
+    before: JsonValue,
+    after: JsonValue,
+    pair: WrittenPair,
+    waiting: WrittenPair[],
+    keyword = '',
+  ): boolean {
+    if (isList(before)) {
+      if (!isList(after) || before.length !== after.length) return false
+      const isSet = before.length > 1 && sets.has(keyword)
+      const [one, other] = isSet
+        ? [this.#sorted(before, pair, 'before'), this.#sorted(after, pair, 'after')]
+        : [before, after]
+      return one.every((item, index) => this.#isWrittenAlike(item, other[index] ?? null, pair, waiting))
+    }
     if (!isObject(before)) return before === after
     if (!isObject(after)) return false
-    const [names, others] = [Object.keys(before), Object.keys(after)]
+    if ((loneReference(before) === undefined) !== (loneReference(after) === undefined))
+      return this.#isOneReferred(before, after, pair, waiting)
+    const names = Object.keys(before)
     return (
-      names.length === others.length &&
-      names.every((name, index) => {
+      names.length === Object.keys(after).length &&
+      names.every(name => {
+        if (!Object.hasOwn(after, name)) return false
         const [own, other] = [before[name] ?? null, after[name] ?? null]
-        if (name !== others[index] || !this.#isWrittenAlike(own, other, pair, waiting)) return false
+        if (!this.#isWrittenAlike(own, other, pair, waiting, name)) return false
         if (typeof own !== 'string' || !name.startsWith('$')) return true
         return name === '$ref' ? this.#refersAlike(own, pair, waiting) : !places.has(name)
       })
     )
   }
 
+  #sorted(list: readonly JsonValue[], pair: WrittenPair, side: Side): readonly JsonValue[] {
+    const known = this.#orders.get(list)
+    if (known !== undefined) return known
+    const looks = new Map(list.map(item => [item, lookOf(this.#end(item, pair[side], side).value)] as const))
+    const sorted = list.toSorted((one, other) => ((looks.get(one) ?? '') < (looks.get(other) ?? '') ? -1 : 1))
+    this.#orders.set(list, sorted)
+    return sorted
+  }
+
+  /** What a reference leads to that stands alone, however many follow each other. */
+  #end(value: JsonValue, from: Located, side: Side): Located {
+    let end: Located = { value, document: from.document }
+    for (let count = 0; count < mostReferences; count++) {
+      const reference = loneReference(end.value)
+      const target = reference === undefined ? undefined : this.#follow?.[side](reference, end)
+      if (target === undefined) return end
+      end = target
+    }
+    return end
+  }
+
+  /** Whether a reference and a schema that is written out are alike. */
+  #isOneReferred(before: JsonValue, after: JsonValue, pair: WrittenPair, waiting: WrittenPair[]): boolean {
+    const [old, fresh] = [this.#end(before, pair.before, 'before'), this.#end(after, pair.after, 'after')]
+    if (old.value === before && fresh.value === after) return false
+    const target = this.#pairOf(old, fresh, waiting)
+    target.around.push(pair)
+    return !target.isOther
+  }
+
   #refersAlike(reference: string, pair: WrittenPair, waiting: WrittenPair[]): boolean {
     const { before, after } = pair
-    const old = this.#documents?.before.follow(reference, before.document)
-    const fresh = this.#documents?.after.follow(reference, after.document)
-    if (old?.ok !== true || fresh?.ok !== true) return false
-    const target = this.#pairOf(old.value, fresh.value, waiting)
+    const old = this.#follow?.before(reference, before)
+    const fresh = this.#follow?.after(reference, after)
+    if (old === undefined || fresh === undefined) return false
+    const target = this.#pairOf(old, fresh, waiting)
     target.around.push(pair)
     return !target.isOther
   }
 }
+
+function followIn({ documents }: ApiDescription): Follow {
+  return (reference, { document }) => {
+    const target = documents.follow(reference, document)
+    return target.ok ? target.value : undefined
+  }
+}
+
+/** References that are followed one after the other. */
+const mostReferences = 20
+
+function loneReference(value: JsonValue): string | undefined {
+  const reference = isObject(value) ? property(value, '$ref') : undefined
+  return typeof reference === 'string' && Object.keys(value ?? {}).length === 1 ? reference : undefined
+}
+
+/** What a value is like without looking into those inside it, whatever its order. */
+export function lookOf(value: JsonValue): string {
+  if (!isObject(value)) return JSON.stringify(value)
+  const parts = Object.entries(value).map(([key, member]) => {
+    if (isObject(member)) return `${key}:${Object.keys(member).sort().join()}`
+    return `${key}=${isList(member) ? member.length : String(member)}`
+  })
+  return parts.sort().join(' ')
+}
+
+/** Keywords with lists in which order means nothing. */
+const sets = new Set(['oneOf', 'anyOf', 'allOf', 'required', 'enum', 'type'])
 
 /** Keywords by which references count from, or lead, elsewhere. */
 const places = new Set(['$id', '$dynamicRef', '$dynamicAnchor', '$recursiveRef'])

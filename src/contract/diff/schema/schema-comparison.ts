@@ -8,16 +8,21 @@ import { childPairs } from './child-pairs.ts'
 import { type AskSame, type ComparedPair, PairGraph, type PairNode } from './pair-graph.ts'
 import { matchUnions } from './match-unions.ts'
 import type { SameSchemas } from './same-schemas.ts'
+import type { AcceptedValues } from '../values/accepted-values.ts'
+import type { Inhabitants } from '../values/inhabitants.ts'
 
 /** Compares schemas of two descriptions; every pair is looked at once, however often it is used. */
 export class SchemaComparison {
   readonly #before: Shapes
   readonly #after: Shapes
   readonly #graph: PairGraph
+  readonly #values: AcceptedValues
+  readonly #breaking = new Map<PairNode, Inhabitants | undefined>()
 
-  constructor(before: Shapes, after: Shapes, same: SameSchemas) {
+  constructor(before: Shapes, after: Shapes, same: SameSchemas, values: AcceptedValues) {
     this.#before = before
     this.#after = after
+    this.#values = values
     this.#graph = new PairGraph(
       (old, fresh, use, isSame) => this.#compare(before.shapeOf(old), after.shapeOf(fresh), use, isSame),
       (old, fresh, { direction, isText }) =>
@@ -29,6 +34,15 @@ export class SchemaComparison {
   /** Two schemas with all inside them, compared. */
   pairOf(before: Conjunction, after: Conjunction, use: SchemaUse): PairNode {
     return this.#graph.pairOf(before, after, use)
+  }
+
+  /** What is known of values that a pair refuses now or lets come, and did not; undefined where that is not looked into. */
+  breaking(pair: PairNode): Inhabitants | undefined {
+    if (pair.compared === undefined) return 'none'
+    if (this.#breaking.has(pair)) return this.#breaking.get(pair)
+    const known = this.#values.breaking(pair.before, pair.after, pair.use)
+    this.#breaking.set(pair, known)
+    return known
   }
 
   #compare(before: Shape, after: Shape, use: SchemaUse, isSame: AskSame): ComparedPair {

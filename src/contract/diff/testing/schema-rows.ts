@@ -24,13 +24,15 @@ const bird = { type: 'array', items: { type: 'integer' } }
 const kinds = {
   oneOf: [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Dog' }],
 }
+const needsA = { required: ['a'] }
+const needsB = { required: ['b'] }
 const told = (propertyName: string, mapping: JsonObject = {}): JsonObject => ({
   ...kinds,
   discriminator: { propertyName, mapping },
 })
 
 /** Schemas that rows refer to. */
-export const components = { Cat: cat, Dog: dog, Named: { properties: { name: text } } }
+export const components = { Cat: cat, Dog: dog, Named: { required: ['name'], properties: { name: text } } }
 
 /** One pair for every change that a schema can go through. */
 export const schemaRows: readonly SchemaRow[] = [
@@ -107,18 +109,23 @@ export const schemaRows: readonly SchemaRow[] = [
   both('allowed', { allOf: [false] }, text, 'forbidden'),
   ...presence('contains', list, { contains: text }),
   ...presence('unevaluated-items', list, { unevaluatedItems: false }),
-  ...presence('prefix-items', list, { prefixItems: [text] }),
+  ...presence('prefix-items', { type: 'array', items: false }, { prefixItems: [text] }),
   ...presence('property-names', object, { propertyNames: { pattern: '^a' } }),
   ...presence('unevaluated-properties', object, { unevaluatedProperties: false }),
   ...presence('pattern-property', object, { patternProperties: { '^x': text } }),
   ...presence('dependent-schema', object, { dependentSchemas: { a: { required: ['b'] } } }),
   ...presence('dependent-required', object, { dependentRequired: { a: ['b'] } }),
-  ...presence('if', object, { if: { required: ['a'] } }),
-  ...presence('then', object, { then: { required: ['a'] } }),
-  ...presence('else', object, { else: { required: ['a'] } }),
+  ...presence('if', { ...object, then: { required: ['b'] } }, { if: { required: ['a'] } }),
+  ...presence('then', { ...object, if: { required: ['a'] } }, { then: { required: ['b'] } }),
+  ...presence('else', { ...object, if: { required: ['a'] } }, { else: { required: ['b'] } }),
   ...presence('not', object, { not: { required: ['a'] } }),
   ...presence('content-schema', text, { contentSchema: object }),
-  both('if-changed', { if: { required: ['a'] } }, { if: { required: ['b'] } }, 'if-changed'),
+  both(
+    'if-changed',
+    { if: { required: ['a'] }, then: { required: ['c'] } },
+    { if: { required: ['b'] }, then: { required: ['c'] } },
+    'if-changed',
+  ),
   both('not-changed', { not: { const: 1 } }, { not: { const: 2 } }, 'not-changed'),
   both(
     'dependent-required-changed',
@@ -168,7 +175,7 @@ export const schemaRows: readonly SchemaRow[] = [
   both('any-of-removed', { anyOf: [cat, bird, dog] }, { anyOf: [cat, bird] }, 'any-of-added'),
   both('any-of-became-one-of', { anyOf: [cat, dog] }, { oneOf: [cat, dog] }, 'one-of-became-any-of'),
   both('one-of-became-any-of', { oneOf: [cat, dog] }, { anyOf: [cat, dog] }, 'any-of-became-one-of'),
-  both('wrapped-in-one-of', cat, { oneOf: [cat, bird] }, 'one-of-removed'),
+  both('wrapped-in-one-of', cat, { oneOf: [cat, dog] }, 'one-of-removed'),
   both(
     'all-of-added',
     { allOf: [cat] },
@@ -180,6 +187,20 @@ export const schemaRows: readonly SchemaRow[] = [
     { allOf: [cat, { $ref: '#/components/schemas/Named' }] },
     { allOf: [cat] },
     'all-of-added',
+  ),
+  {
+    ...both('values-refused', object, { ...object, anyOf: [needsA, needsB] }, 'values-added'),
+    only: 'request',
+  },
+  {
+    ...both('values-added', { ...object, anyOf: [needsA, needsB] }, object, 'values-refused'),
+    only: 'response',
+  },
+  both(
+    'values-undecided',
+    { ...text, allOf: [{ pattern: 'a' }, { pattern: 'b' }] },
+    { ...text, allOf: [{ pattern: 'a' }, { pattern: 'c' }] },
+    'values-undecided',
   ),
   both('discriminator-added', kinds, told('kind'), 'discriminator-removed'),
   both('discriminator-removed', told('kind'), kinds, 'discriminator-added'),

@@ -1,0 +1,153 @@
+import type { JsonValue } from '../../../model/json.ts'
+import { preparePattern } from '../../../patterns/engine.ts'
+import { compareNumbers, isNumber, isWhole, type Numeric } from '../../../util/exact-number.ts'
+import { isDistinct } from './formats.ts'
+import type { Inhabitants } from './inhabitants.ts'
+import { kinds, type Literal } from './literal.ts'
+
+/** How many there may be of something. */
+export interface Counts {
+  readonly least: number
+  readonly most: number
+}
+
+export const anyCount: Counts = { least: 0, most: Infinity }
+
+export interface Limit {
+  readonly value: Numeric
+  readonly isExclusive: boolean
+}
+
+/** What is asked of numbers and of text. */
+export interface ScalarFacts {
+  readonly least?: Limit
+  readonly most?: Limit
+  readonly steps: readonly Extract<Literal, { is: 'multiple' }>[]
+  readonly length: Counts
+  readonly texts: readonly Extract<Literal, { is: 'pattern' | 'format' }>[]
+}
+
+/** The tighter of two limits. */
+export function tighter(one: Limit | undefined, other: Limit, side: 'least' | 'most'): Limit {
+  if (one === undefined) return other
+  const difference = compareNumbers(one.value, other.value)
+  if (difference === 0) return one.isExclusive ? one : other
+  return difference > 0 === (side === 'least') ? one : other
+}
+
+/** Whether there are whole numbers, and such that are not, by limits and steps. */
+export function numbersOf(facts: ScalarFacts): {
+  readonly integer: Inhabitants
+  readonly fraction: Inhabitants
+} {
+  const { least, most, steps } = facts
+  const apart = steps.some(
+    ({ of, isNot }) => isNot && steps.some(step => !step.isNot && isMultiple(step.of, of)),
+  )
+  if (apart) return { integer: 'none', fraction: 'none' }
+  const certain = steps.length < 2 ? 'some' : 'perhaps'
+  return {
+    integer: hasWhole(facts) ? certain : 'none',
+    fraction:
+      steps.some(({ of, isNot }) => !isNot && Number.isInteger(of)) || !isWide(least, most)
+        ? 'none'
+        : steps.length === 0
+          ? 'some'
+          : 'perhaps',
+  }
+}
+
+/** Whether there is a whole number between the limits. */
+function hasWhole({ least, most, steps }: ScalarFacts): boolean {
+  if (steps.some(({ of, isNot }) => isNot && isMultiple(1, of))) return false
+  const step = steps.filter(({ isNot }) => !isNot).reduce((widest, { of }) => Math.max(widest, of), 0)
+  const low = least === undefined ? -Infinity : above(least)
+  const high = most === undefined ? Infinity : below(most)
+  if (low > high) return false
+  if (step === 0 || !Number.isInteger(step) || !Number.isFinite(low) || !Number.isFinite(high)) return true
+  return Math.ceil(low / step) * step <= high
+}
+
+function above({ value, isExclusive }: Limit): number {
+  const number = Number(value)
+  const whole = Math.ceil(number)
+  return isExclusive && isWhole(value) && Number.isSafeInteger(number) ? number + 1 : whole
+}
+
+function below({ value, isExclusive }: Limit): number {
+  const number = Number(value)
+  return isExclusive && isWhole(value) && Number.isSafeInteger(number) ? number - 1 : Math.floor(number)
+}
+
+/** Whether there is a number between limits that is not whole. */
+function isWide(least: Limit | undefined, most: Limit | undefined): boolean {
+  if (least === undefined || most === undefined) return true
+  const difference = compareNumbers(least.value, most.value)
+  if (difference !== 0) return difference < 0
+  return !least.isExclusive && !most.isExclusive && !isWhole(least.value)
+}
+
+/** Fractions such as 0.01 are not exact. */
+export function isMultiple(number: number, of: number): boolean {
+  const times = number / of
+  if (!Number.isFinite(times)) return number % of === 0
+  return Math.abs(times - Math.round(times)) <= 4 * Number.EPSILON * Math.max(1, Math.abs(times))
+}
+
+/** Whether there is text of the length, the patterns and the formats. */
+export function textsOf({ length, texts }: ScalarFacts): Inhabitants {
+  if (length.least > length.most || texts.some(one => texts.some(other => areApart(one, other))))
+    return 'none'
+  const isLong = length.least > 0 || length.most < Infinity
+  return texts.length === 0 || (texts.length === 1 && (!isLong || texts[0]?.isNot === true))
+    ? 'some'
+    : 'perhaps'
+}
+
+type TextLiteral = ScalarFacts['texts'][number]
+
+function areApart(one: TextLiteral, other: TextLiteral): boolean {
+  if (one.is !== other.is || one.isNot) return false
+  if (one.text === other.text) return other.isNot
+  return one.is === 'format' && !other.isNot && isDistinct(one.text) && isDistinct(other.text)
+}
+
+/** Whether a scalar is right by what is asked of its kind; by formats that are not known here it may be. */
+export function isRight(value: JsonValue, facts: ScalarFacts): boolean {
+  if (isNumber(value)) return isNumberRight(value, facts)
+  return typeof value !== 'string' || isTextRight(value, facts)
+}
+
+function isNumberRight(value: Numeric, { least, most, steps }: ScalarFacts): boolean {
+  const reaches = (limit: Limit | undefined, side: 1 | -1): boolean => {
+    if (limit === undefined) return true
+    const difference = compareNumbers(value, limit.value) * side
+    return limit.isExclusive ? difference > 0 : difference >= 0
+  }
+  return (
+    reaches(least, 1) &&
+    reaches(most, -1) &&
+    steps.every(({ of, isNot }) => isMultiple(Number(value), of) !== isNot)
+  )
+}
+
+function isTextRight(value: string, { length, texts }: ScalarFacts): boolean {
+  const size = Array.from(value).length
+  return (
+    size >= length.least &&
+    size <= length.most &&
+    texts.every(({ is, text, isNot }) => is === 'format' || isNot !== isFound(text, value))
+  )
+}
+
+function isFound(pattern: string, text: string): boolean {
+  const prepared = preparePattern(pattern)
+  return !prepared.ok || prepared.pattern.test(text)
+}
+
+/** The kind of a scalar, as a bit. */
+export function kindOf(value: JsonValue): number {
+  if (value === null) return kinds.null
+  if (isNumber(value)) return isWhole(value) ? kinds.integer : kinds.fraction
+  return typeof value === 'boolean' ? kinds.boolean : kinds.string
+}

@@ -1,0 +1,204 @@
+import type { Atom, Claim } from './claim.ts'
+import { describedNames } from './described-names.ts'
+import { demandsOf, faultsOf, type Reading } from './demands.ts'
+import { type Facts, inhabitantsOf, noFacts, withFact } from './facts.ts'
+import type { Inhabitants, Inside } from './inhabitants.ts'
+import type { Alternative, Clause, Demands } from './literal.ts'
+
+/** What is known on the way to a value. */
+interface State {
+  readonly facts: Facts
+  /** What is still to be chosen from, and what is looked at where that does not decide. */
+  readonly clauses: readonly Clause[]
+  readonly lateClauses: readonly Clause[]
+  /** The claims that were made. */
+  readonly made: readonly Claim[]
+}
+
+/** Steps that the search for a value may take. */
+export interface Budget {
+  left: number
+}
+
+/**
+ * Searches for a value that all of some claims hold of, or the proof that there is none: claims become facts, and where one of
+ * several must hold, each is tried, those first of which few are left (a tableau; R. Smullyan, 1968).
+ */
+export class Search {
+  readonly #reading: Reading
+  readonly #demands = new Map<Atom, Demands>()
+  readonly #faults = new Map<string, readonly Clause[]>()
+
+  constructor(reading: Reading) {
+    this.#reading = reading
+  }
+
+  /** What is known of the values that all claims hold of. */
+  find(claims: readonly Claim[], inside: Inside, budget: Budget): Inhabitants {
+    const state = this.#with(
+      { facts: noFacts, clauses: [], lateClauses: [], made: [] },
+      { literals: [], claims },
+      inside,
+    )
+    return state === undefined ? 'none' : this.#decide(state, inside, budget)
+  }
+
+  #decide(start: State, inside: Inside, budget: Budget): Inhabitants {
+    let state = start
+    for (;;) {
+      if (state.clauses.length === 0) {
+        const { facts, lateClauses } = state
+        if (lateClauses.length === 0) return inhabitantsOf(facts, inside)
+        state = { ...state, clauses: lateClauses, lateClauses: [] }
+      }
+      if (budget.left <= 0) return 'perhaps'
+      const [only, ...others] = state.clauses
+      if (only !== undefined && others.length === 0)
+        return this.#best(this.#choices(only, { ...state, clauses: [] }, inside, budget), inside, budget)
+      const chosen = this.#choose(state, inside, budget)
+      if (chosen === undefined) return 'none'
+      const [first, ...further] = chosen
+      if (first === undefined) return 'none'
+      if (further.length > 0) return this.#best(chosen, inside, budget)
+      state = first
+    }
+  }
+
+  #best(states: Iterable<State>, inside: Inside, budget: Budget): Inhabitants {
+    let best: Inhabitants = 'none'
+    for (const state of states) {
+      const known = this.#decide(state, inside, budget)
+      if (known === 'some') return known
+      if (known === 'perhaps') best = known
+    }
+    return best
+  }
+
+  /** The ways on from the clause that leaves the fewest; undefined where one leaves none. */
+  #choose(state: State, inside: Inside, budget: Budget): readonly State[] | undefined {
+    let fewest: readonly State[] | undefined
+    for (const clause of state.clauses) {
+      const rest = { ...state, clauses: state.clauses.filter(other => other !== clause) }
+      const ways = [...this.#choices(clause, rest, inside, budget)]
+      if (ways.length === 0) return undefined
+      if (fewest === undefined || ways.length < fewest.length) fewest = ways
+      if (ways.length === 1) break
+    }
+    return fewest
+  }
+
+  *#choices(clause: Clause, state: State, inside: Inside, budget: Budget): Iterable<State> {
+    for (const alternative of alternativesOf(clause, atom => this.#isPossible(state, atom, inside, budget))) {
+      budget.left--
+      const next = this.#with(state, alternative, inside)
+      if (next !== undefined) yield next
+    }
+  }
+
+  #isPossible(state: State, atom: Atom, inside: Inside, budget: Budget): boolean {
+    budget.left--
+    return this.#with(state, { literals: [], claims: [{ sign: '+', atom }] }, inside) !== undefined
+  }
+
+  /** What is known when all that is said holds, too; undefined where that cannot be. */
+  #with(state: State, { literals, claims }: Alternative, inside: Inside): State | undefined {
+    let { facts } = state
+    const here = {
+      ...inside,
+      isDescribed: (name: string, sign: Claim['sign']) => isDescribed(state, name, sign),
+    }
+    for (const literal of literals) {
+      const more = withFact(facts, literal, here)
+      if (more === undefined) return undefined
+      facts = more
+    }
+    let next: State | undefined = { ...state, facts }
+    for (const isRight of [true, false])
+      for (const claim of claims) {
+        if ((claim.sign === '+') !== isRight) continue
+        next = this.#withClaim(next, claim, inside)
+        if (next === undefined) return undefined
+      }
+    return next
+  }
+
+  #withClaim(state: State, claim: Claim, inside: Inside): State | undefined {
+    const { sign, atom } = claim
+    const { atoms } = this.#reading
+    for (const other of state.made) {
+      if (other.atom === atom && other.sign === sign) return state
+      if ((other.sign === '+') !== (sign === '+') && atoms.areSame(other.atom, atom)) return undefined
+    }
+    const made = { ...state, made: [...state.made, claim] }
+    return sign === '+' ? this.#demand(made, atom, inside) : this.#refuse(made, atom, sign, inside)
+  }
+
+  #demand(state: State, atom: Atom, inside: Inside): State | undefined {
+    const known = this.#demands.get(atom) ?? demandsOf(atom, this.#reading)
+    this.#demands.set(atom, known)
+    return this.#with(
+      {
+        ...state,
+        clauses: known.clauses.length === 0 ? state.clauses : [...state.clauses, ...known.clauses],
+        lateClauses:
+          known.lateClauses.length === 0 ? state.lateClauses : [...state.lateClauses, ...known.lateClauses],
+      },
+      known,
+      inside,
+    )
+  }
+
+  #refuse(state: State, atom: Atom, sign: '-' | '~', inside: Inside): State | undefined {
+    const key = `${sign}${atom.id}`
+    const known = this.#faults.get(key) ?? faultsOf(atom, sign, this.#reading)
+    this.#faults.set(key, known)
+    let next: State | undefined = state
+    for (const clause of known) {
+      const [only, ...others] = clause.exactly === undefined ? clause.alternatives : [undefined, undefined]
+      // Which properties are described is known when all is chosen from.
+      const isLater = only?.literals.some(({ is }) => is === 'property') === true
+      if (others.length > 0 || isLater) next = { ...next, clauses: [...next.clauses, clause] }
+      else next = only === undefined ? undefined : this.#with(next, only, inside)
+      if (next === undefined) return undefined
+    }
+    return next
+  }
+}
+
+/** The alternatives of a clause; of members of which exactly one may be right, pairs of those that are possible. */
+function* alternativesOf(clause: Clause, isPossible: (atom: Atom) => boolean): Iterable<Alternative> {
+  if (clause.exactly === undefined) {
+    yield* clause.alternatives
+    return
+  }
+  const { exactly, sign } = clause
+  yield { literals: [], claims: exactly.map(atom => ({ sign, atom })) }
+  const possible = exactly.filter(isPossible)
+  for (const [index, one] of possible.entries())
+    for (const other of possible.slice(index + 1)) yield { literals: [], claims: [right(one), right(other)] }
+}
+
+/**
+ * Whether a property is described by what was chosen, or by something that still may be; or, for an alternative that does not hold
+ * by what it asks of the property, by the other schema.
+ */
+function isDescribed({ made, clauses }: State, name: string, sign: Claim['sign']): boolean {
+  return (
+    (sign === '-' && made.some(one => one.sign === '~' && describedNames(one.atom, 'anywhere').has(name))) ||
+    made.some(({ sign, atom }) => sign === '+' && describedNames(atom, 'itself').has(name)) ||
+    clauses.some(({ alternatives = [] }) =>
+      alternatives.some(({ claims }) =>
+        claims.some(({ sign, atom }) => sign === '+' && describedNames(atom, 'anywhere').has(name)),
+      ),
+    )
+  )
+}
+
+function right(atom: Atom): Claim {
+  return { sign: '+', atom }
+}
+
+/** A claim in a word. */
+export function keyOf({ sign, atom }: Claim): string {
+  return `${sign}${atom.id}`
+}
