@@ -22,7 +22,16 @@ export class SampledValues {
   readonly #scalars: readonly [JsonValue, ...JsonValue[]]
   readonly #sizes: readonly [number, ...number[]]
 
-  constructor(random: Random, components: JsonObject, schemas: readonly JsonValue[]) {
+  readonly #hidden: string | undefined
+
+  /** What `hidden` hides is left out, and so are properties that the schema does not describe; without it all may be there. */
+  constructor(
+    random: Random,
+    components: JsonObject,
+    schemas: readonly JsonValue[],
+    hidden: string | undefined,
+  ) {
+    this.#hidden = hidden
     this.#random = random
     this.#components = components
     const said = schemas.flatMap(saidIn)
@@ -98,14 +107,22 @@ export class SampledValues {
     const { properties, required, additionalProperties } = schema
     const described = isObject(properties) ? properties : {}
     const needed = texts(required)
-    const there = Object.keys(described).filter(name => needed.includes(name) || random.chance(0.5))
+    const shown = Object.keys(described).filter(name => !this.#isHidden(described[name] ?? true))
+    const there = shown.filter(name => needed.includes(name) || random.chance(0.5))
     const undescribed = needed.filter(name => !Object.hasOwn(described, name))
-    const free = random.chance(0.15) ? ['other', 'another'].slice(0, 1 + random.below(2)) : []
+    const others = this.#hidden === undefined ? ['other', 'a', 'b', 'kind'] : ['other', 'another']
+    const free = random.chance(0.2)
+      ? random.some(others, 0.5).filter(name => !Object.hasOwn(described, name))
+      : []
     const ofOthers = isObject(additionalProperties) ? additionalProperties : true
     return Object.fromEntries([
       ...there.map(name => [name, this.value(described[name] ?? true, depth - 1)] as const),
       ...[...undescribed, ...free].map(name => [name, this.value(ofOthers, depth - 1)] as const),
     ])
+  }
+
+  #isHidden(schema: JsonValue): boolean {
+    return this.#hidden !== undefined && isObject(schema) && schema[this.#hidden] === true
   }
 
   #array(schema: JsonObject, depth: number): JsonValue {

@@ -96,7 +96,9 @@ export async function judgePair(pair: SchemaPair, most = 4000): Promise<JudgedPa
   const isAgreed = changes.some(({ level }) => level === 'breaking')
   const verdict = counting[0]?.level ?? 'safe'
   const witness =
-    verdict === 'warning' ? undefined : await witnessOf(pair, verdict === 'safe' ? most / 8 : most)
+    verdict === 'warning'
+      ? undefined
+      : await witnessOf(pair, verdict === 'safe', verdict === 'safe' ? most / 8 : most)
   return {
     ...pair,
     verdict,
@@ -109,28 +111,39 @@ export async function judgePair(pair: SchemaPair, most = 4000): Promise<JudgedPa
   }
 }
 
-/** A value that was accepted and is refused, or that may come and could not. */
-async function witnessOf(pair: SchemaPair, most: number): Promise<{ readonly value: JsonValue } | undefined> {
+/**
+ * A value that was accepted and is refused, or that may come and could not. Against a verdict that nothing breaks, such count as
+ * keep to what was agreed: that nobody sends what is not described, or travels the other way, and that who reads a response looks
+ * past what is not described.
+ */
+async function witnessOf(
+  pair: SchemaPair,
+  isStrict: boolean,
+  most: number,
+): Promise<{ readonly value: JsonValue } | undefined> {
   const direction: Direction = pair.place.includes('response') ? 'response' : 'request'
   const [from, to] = direction === 'request' ? [pair.before, pair.after] : [pair.after, pair.before]
+  const judges = [await judgeOf(to, direction)]
+  if (isStrict) judges.push(await judgeOf(agreedForm(to, direction), direction))
   const right = await judgeOf(from, direction)
-  const wrong = await judgeOf(to, direction)
-  const past = direction === 'response' ? await judgeOf(opened(to), direction) : wrong
-  const random = new Random(pair.seed + 1)
-  const { schema } = schemaIn(from)
   const components = componentsOf(from)
-  const sampled = new SampledValues(random, components, [from, to].map(saidBy))
+  const hidden = isStrict ? hidingKeyword(direction) : undefined
+  const sampled = new SampledValues(new Random(pair.seed + 1), components, [from, to].map(saidBy), hidden)
   for (let count = 0; count < most; count++) {
-    const value = sampled.value(schema)
-    if (!right(value) || hasHidden(value, direction, from)) continue
+    const value = sampled.value(schemaIn(from))
+    if (!right(value)) continue
     const forms = pair.place === 'parameter' ? asText(value) : [value]
-    if (!forms.some(wrong) && !forms.some(past)) return { value }
+    if (!forms.some(form => judges.some(accepts => accepts(form)))) return { value }
   }
   return undefined
 }
 
+function hidingKeyword(direction: Direction): string {
+  return direction === 'request' ? 'readOnly' : 'writeOnly'
+}
+
 function saidBy(document: JsonObject): JsonValue {
-  return [schemaIn(document).schema, componentsOf(document)]
+  return [schemaIn(document), componentsOf(document)]
 }
 
 function componentsOf({ components }: JsonObject): JsonObject {
@@ -139,17 +152,17 @@ function componentsOf({ components }: JsonObject): JsonObject {
 }
 
 /** The schema that a document is about. */
-function schemaIn(document: JsonObject): { readonly schema: JsonValue } {
+function schemaIn(document: JsonObject): JsonValue {
   const found = [document['paths'] ?? null]
   for (let value = found.pop(); value !== undefined; value = found.pop()) {
     if (isList(value)) found.push(...value)
     else if (isObject(value)) {
       const { schema } = value
-      if (schema !== undefined) return { schema }
+      if (schema !== undefined) return schema
       found.push(...Object.values(value))
     }
   }
-  return { schema: true }
+  return true
 }
 
 async function judgeOf(document: JsonObject, direction: Direction): Promise<(value: JsonValue) => boolean> {
@@ -165,31 +178,30 @@ async function judgeOf(document: JsonObject, direction: Direction): Promise<(val
   return value => read.value.validate(value).length === 0
 }
 
-/** Schemas that let in properties they do not describe: who reads a response looks past them. */
-function opened(value: JsonObject): JsonObject
-function opened(value: JsonValue): JsonValue
-function opened(value: JsonValue): JsonValue {
-  if (isList(value)) return value.map(item => opened(item))
+/** What counts as the same by agreement: properties that do not travel are free, and closed objects of responses are open. */
+function agreedForm(value: JsonObject, direction: Direction): JsonObject
+function agreedForm(value: JsonValue, direction: Direction): JsonValue
+function agreedForm(value: JsonValue, direction: Direction): JsonValue {
+  if (isList(value)) return value.map(item => agreedForm(item, direction))
   if (!isObject(value)) return value
-  const { oneOf } = value
-  const isClosed =
-    JSON.stringify(oneOf ?? null).includes('"additionalProperties":false') || hasReference(oneOf)
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([key, member]) => key !== 'additionalProperties' || member !== false)
-      .map(([key, member]) => [key === 'oneOf' && isClosed ? 'anyOf' : key, opened(member)]),
-  )
+  const keyword = hidingKeyword(direction)
+  if (value[keyword] === true) return { [keyword]: true }
+  if (direction === 'request') return mapped(value, (key, member) => [key, agreedForm(member, direction)])
+  const written = JSON.stringify(value['oneOf'] ?? null)
+  const mayBeClosed = written.includes('"additionalProperties":false') || written.includes('"$ref"')
+  const { additionalProperties, ...open } = value
+  const kept = additionalProperties === false ? open : value
+  return mapped(kept, (key, member) => [
+    key === 'oneOf' && mayBeClosed ? 'anyOf' : key,
+    agreedForm(member, direction),
+  ])
 }
 
-function hasReference(value: JsonValue | undefined): boolean {
-  return JSON.stringify(value ?? null).includes('"$ref"')
-}
-
-/** Whether a value has a property that does not travel in a direction. */
-function hasHidden(value: JsonValue, direction: Direction, document: JsonObject): boolean {
-  const keyword = direction === 'request' ? 'readOnly' : 'writeOnly'
-  const written = JSON.stringify(document)
-  return written.includes(`"${keyword}":true`) && JSON.stringify(value).includes('":')
+function mapped(
+  value: JsonObject,
+  change: (key: string, member: JsonValue) => readonly [string, JsonValue],
+): JsonObject {
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => change(key, member)))
 }
 
 /** Every scalar of a parameter is text: a number is what its digits are. */

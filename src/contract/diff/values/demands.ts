@@ -114,16 +114,7 @@ class Schema {
   protected get kinds(): number | undefined {
     const type = this.get('type')
     if (type === undefined) return undefined
-    const found = [type].flat().reduce<number>((mask, name) => mask | kindOfType(name), 0)
-    return this.reading.isText && (found & kinds.string) !== 0 && !this.#limitsText()
-      ? found | numberKinds | kinds.boolean
-      : found
-  }
-
-  #limitsText(): boolean {
-    const { format } = this.schema
-    if (typeof format === 'string' && isDistinct(format)) return true
-    return ['pattern', 'minLength', 'maxLength', 'enum', 'const'].some(key => key in this.schema)
+    return [type].flat().reduce<number>((mask, name) => mask | kindOfType(name), 0)
   }
 
   protected get values(): readonly JsonValue[] | undefined {
@@ -355,11 +346,31 @@ class Refusing extends Schema {
     const [faults, one, sign] = [this.#faults, this.#exactly, this.#sign]
     if (one.length === 0) return [{ alternatives: faults }]
     if (faults.length === 0) return [{ exactly: one, sign }]
-    return [{ alternatives: [...faults, { literals: [], claims: [this.#fails(this.#alone('oneOf'))] }] }]
+    return [{ alternatives: [...faults, { literals: [], claims: [this.#failsIn(this.#alone('oneOf'))] }] }]
   }
 
   #fails(atom: Atom): Claim {
     return { sign: this.#sign, atom }
+  }
+
+  /** That a part does not hold; what other parts ask of text that may be a number is not known to it. */
+  #failsIn(atom: Atom): Claim {
+    const isAlone = asserting.filter(keyword => keyword in this.schema).length === 1
+    return { sign: this.reading.isText && !isAlone ? '-' : this.#sign, atom }
+  }
+
+  /** The kinds of values that are right; of values that are written as text, numbers are where any text is. */
+  get #kindsAsText(): number | undefined {
+    const { kinds: found } = this
+    const isAnyText =
+      this.reading.isText && this.#sign === '~' && ((found ?? 0) & kinds.string) !== 0 && !this.#limitsText()
+    return isAnyText ? (found ?? 0) | scalarsAsText : found
+  }
+
+  #limitsText(): boolean {
+    const { format } = this.schema
+    if (typeof format === 'string' && isDistinct(format)) return true
+    return limitingText.some(keyword => keyword in this.schema)
   }
 
   /** A keyword with nothing beside it. */
@@ -372,7 +383,8 @@ class Refusing extends Schema {
   }
 
   #addValues(): void {
-    const { kinds: mask, values } = this
+    const { values } = this
+    const mask = this.#kindsAsText
     if (mask !== undefined && mask !== anyKind) this.#fault(anyKind & ~mask)
     if (values === undefined) return
     const scalars = values.filter(isScalar)
@@ -505,9 +517,9 @@ class Refusing extends Schema {
     const reference = this.text('$ref')
     const all = reference === undefined ? [] : [this.referred(reference)]
     for (const atom of [...all, ...this.list('allOf')])
-      this.#faults.push({ literals: [], claims: [this.#fails(atom)] })
+      this.#faults.push({ literals: [], claims: [this.#failsIn(atom)] })
     const any = this.list('anyOf')
-    if (any.length > 0) this.#faults.push({ literals: [], claims: any.map(atom => this.#fails(atom)) })
+    if (any.length > 0) this.#faults.push({ literals: [], claims: any.map(atom => this.#failsIn(atom)) })
     this.#exactly = this.list('oneOf')
     const not = this.single('not')
     if (not !== undefined) this.#faults.push({ literals: [], claims: [{ sign: '+', atom: not }] })
@@ -515,13 +527,18 @@ class Refusing extends Schema {
     if (condition === undefined) return
     const [then, other] = [this.single('then'), this.single('else')]
     if (then !== undefined)
-      this.#faults.push({ literals: [], claims: [{ sign: '+', atom: condition }, this.#fails(then)] })
+      this.#faults.push({ literals: [], claims: [{ sign: '+', atom: condition }, this.#failsIn(then)] })
     if (other !== undefined)
-      this.#faults.push({ literals: [], claims: [{ sign: '-', atom: condition }, this.#fails(other)] })
+      this.#faults.push({ literals: [], claims: [{ sign: '-', atom: condition }, this.#failsIn(other)] })
   }
 }
 
 const scalarsAsText = numberKinds | kinds.boolean
+
+const limitingText = ['pattern', 'minLength', 'maxLength', 'enum', 'const']
+
+/** Keywords that ask something of every kind of values, or of those of other schemas. */
+const asserting = ['type', 'enum', 'const', '$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if']
 
 function kindOfType(name: JsonValue): number {
   if (name === 'number') return numberKinds
