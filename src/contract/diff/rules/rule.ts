@@ -80,8 +80,8 @@ export interface UnionChanges {
 export interface MemberChange {
   readonly kind: 'oneOf' | 'anyOf'
   readonly name: string
-  /** Whether the other schema has a union, too, and this is a component that was an alternative of one. */
-  readonly isOfBoth: boolean
+  /** Whether it is a component that is gone from a union that stays, with no other in its place. */
+  readonly isOffer: boolean
   readonly location: SourceLocation
 }
 

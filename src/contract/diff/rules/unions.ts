@@ -91,7 +91,7 @@ function rulesOf(kind: 'oneOf' | 'anyOf', name: string): readonly SchemaRule[] {
 function find(pair: ShapePair, what: 'added' | 'removed', kind: 'oneOf' | 'anyOf'): readonly SchemaFinding[] {
   return pair.unions[what]
     .filter(member => member.kind === kind)
-    .map(({ name, location, isOfBoth: isAgreed }) =>
+    .map(({ name, location, isOffer: isAgreed }) =>
       what === 'added'
         ? { reason: `the alternative ${name} is new`, before: locationOf(pair.before, kind), after: location }
         : {

@@ -84,10 +84,9 @@ class Matching {
     take((one, other) => this.#isAlike(one, other))
     if (before !== undefined)
       for (const [index, member] of left)
-        this.#removed.push(change(before, member, index, after !== undefined))
+        this.#removed.push(change(before, member, index, after !== undefined && right.length === 0))
     if (after !== undefined)
-      for (const [index, member] of right)
-        this.#added.push(change(after, member, index, before !== undefined))
+      for (const [index, member] of right) this.#added.push(change(after, member, index, false))
   }
 
   #take(
@@ -124,7 +123,7 @@ function memberOf(shape: Shape): UnionMember {
   return defined({ schemas: shape.source, name: shape.name })
 }
 
-function change({ kind, part }: Union, { name }: UnionMember, index: number, isUnion: boolean): MemberChange {
+function change({ kind, part }: Union, { name }: UnionMember, index: number, isLess: boolean): MemberChange {
   const location: SourceLocation = { ...part, keys: [kind, index] }
-  return { kind, name: name ?? `number ${index + 1}`, isOfBoth: isUnion && name !== undefined, location }
+  return { kind, name: name ?? `number ${index + 1}`, isOffer: isLess && name !== undefined, location }
 }

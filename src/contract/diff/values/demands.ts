@@ -117,11 +117,13 @@ class Schema {
     return [type].flat().reduce<number>((mask, name) => mask | kindOfType(name), 0)
   }
 
-  protected get values(): readonly JsonValue[] | undefined {
-    const constant = this.get('const')
-    if (constant !== undefined) return [constant]
-    const choices = this.get('enum')
-    return choices !== undefined && isList(choices) ? choices : undefined
+  /** The lists of values of which one is right. */
+  protected get lists(): readonly (readonly JsonValue[])[] {
+    const [constant, choices] = [this.get('const'), this.get('enum')]
+    return [
+      ...(constant === undefined ? [] : [[constant]]),
+      ...(choices !== undefined && isList(choices) ? [choices] : []),
+    ]
   }
 
   /** Names that properties have, and the patterns of others. */
@@ -176,9 +178,12 @@ class Demanding extends Schema {
   }
 
   #addValues(): void {
-    const { kinds: mask = this.#impliedKinds, values } = this
+    const { kinds: mask = this.#impliedKinds } = this
     if (mask !== undefined) this.#literals.push({ is: 'kind', kinds: mask })
-    if (values === undefined) return
+    for (const values of this.lists) this.#addList(values)
+  }
+
+  #addList(values: readonly JsonValue[]): void {
     const scalars = values.filter(isScalar)
     const alternatives = values
       .filter(value => !isScalar(value))
@@ -370,7 +375,7 @@ class Refusing extends Schema {
   #limitsText(): boolean {
     const { format } = this.schema
     if (typeof format === 'string' && isDistinct(format)) return true
-    return limitingText.some(keyword => keyword in this.schema)
+    return limitingText.some(keyword => (this.get(keyword) ?? 0) !== 0)
   }
 
   /** A keyword with nothing beside it. */
@@ -383,10 +388,12 @@ class Refusing extends Schema {
   }
 
   #addValues(): void {
-    const { values } = this
     const mask = this.#kindsAsText
     if (mask !== undefined && mask !== anyKind) this.#fault(anyKind & ~mask)
-    if (values === undefined) return
+    for (const values of this.lists) this.#addList(values)
+  }
+
+  #addList(values: readonly JsonValue[]): void {
     const scalars = values.filter(isScalar)
     const others = values.filter(value => !isScalar(value))
     this.#faults.push({

@@ -179,13 +179,19 @@ function* alternativesOf(clause: Clause, isPossible: (atom: Atom) => boolean): I
 }
 
 /**
- * Whether a property is described by what was chosen, or by something that still may be; or, for an alternative that does not hold
- * by what it asks of the property, by the other schema.
+ * Whether a property is described by the schema that values come from. For an alternative that does not hold because of the
+ * property, what was chosen counts alone, and what still may be, or the other schema.
  */
 function isDescribed({ made, clauses }: State, name: string, sign: Claim['sign']): boolean {
   return (
-    (sign === '-' && made.some(one => one.sign === '~' && describedNames(one.atom, 'anywhere').has(name))) ||
-    made.some(({ sign, atom }) => sign === '+' && describedNames(atom, 'itself').has(name)) ||
+    made.some(one => {
+      const where = sign === '-' && one.sign === '+' ? 'itself' : 'anywhere'
+      return (
+        one.sign === (sign === '~' ? '+' : one.sign) &&
+        one.sign !== '-' &&
+        describedNames(one.atom, where).has(name)
+      )
+    }) ||
     clauses.some(({ alternatives = [] }) =>
       alternatives.some(({ claims }) =>
         claims.some(({ sign, atom }) => sign === '+' && describedNames(atom, 'anywhere').has(name)),
