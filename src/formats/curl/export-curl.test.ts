@@ -54,6 +54,18 @@ const steps: readonly JsonObject[] = [
     extracts: { session: '$.user.session', version: 'header x-version', fixed: { value: 'v{{id}}' } },
   },
   { request: 'POST {{baseUrl}}/{{session}}/{{version}}/{{fixed}}', json: { session: '{{session}}' } },
+  { request: 'GET {{baseUrl}}/space/a b\\c?q=é d#part' },
+  { request: 'GET {{baseUrl}}/tags/{{odd}}/x?q={{odd}}&id={{id}}' },
+  { request: 'GET {{baseUrl}}/static/../%2e%2e/x\\y', 'path-as-is': true },
+  { request: 'POST {{baseUrl}}/a', text: 'a\r\nb\u0007{{id}}\r"$\u202ec' },
+  { request: 'POST {{baseUrl}}/a', text: '\r\n', 'content-type': 'text/csv' },
+  { request: 'POST {{baseUrl}}/a', file: 'note.txt' },
+  {
+    request: 'POST {{baseUrl}}/a',
+    multipart: {
+      a: { text: '{"a":"\r"}', 'content-type': 'application/json', headers: { 'X-Part': 'a; b' } },
+    },
+  },
   { set: { id: 8 } },
   {
     request: 'GET {{baseUrl}}/users/{{id}}',
@@ -89,7 +101,13 @@ describe('a script of curl commands', { skip }, () => {
       ],
       {
         baseUrl: server.url,
-        variables: { term: "keyboard & `mouse` $1 it's}", id: 7, list: [1, 'x'], greeting: 'Hello {{term}}' },
+        variables: {
+          term: "keyboard & `mouse` $1 it's}",
+          id: 7,
+          list: [1, 'x'],
+          greeting: 'Hello {{term}}',
+          odd: 'C# é',
+        },
         secrets: { token: "t'0k" },
         settings: { headers: { 'X-All': '{{greeting}}' }, auth: { bearer: 'outer' } },
       },

@@ -28,6 +28,7 @@ export function exportCurl(collection: Collection): Exported {
     'set -euo pipefail',
     ...lead('', variables.declarations(Object.keys(values).filter(name => used.has(name)))),
     ...(script.keepsCookies ? cookieLines : []),
+    ...(variables.encodes ? encodingLines : []),
     ...body,
     '',
   ].join('\n')
@@ -73,6 +74,9 @@ const cookieLines = [
   `trap 'rm -f "$cookies"' EXIT`,
   'curl() { command curl --silent --show-error --cookie "$cookies" --cookie-jar "$cookies" "$@"; }',
 ]
+
+/** Encodes a value that cannot stand in a URL as it is. */
+const encodingLines = ['', `encoded() { jq -rn --arg text "$1" '$text | @uri'; }`]
 
 function folderLines(
   contents: FolderContents,

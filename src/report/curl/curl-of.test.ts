@@ -92,6 +92,13 @@ const kinds: Readonly<Record<string, JsonObject>> = {
       tag: ['a', 'b'],
     },
   },
+  'a part with its own header lines': {
+    request: 'POST /a',
+    multipart: {
+      a: { text: 'x', headers: { 'X-Part': 'a; "b"' } },
+      b: { file: 'cat.png', headers: { 'X-B': '1' } },
+    },
+  },
   'a multipart form with several lines': { request: 'POST /a', multipart: { text: 'a\nb' } },
 }
 

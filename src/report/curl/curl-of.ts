@@ -1,6 +1,7 @@
 import type { HeaderList, RequestRecord, SentPart } from '../../model/exchange.ts'
 import { version } from '../../util/version.ts'
 import { type CurlOption, curlSettings } from './curl-settings.ts'
+import { formPart, headerText, methodOption } from './curl-parts.ts'
 import { isOneLine, printCommand, shellQuote, shellQuoteLines } from './shell-quote.ts'
 
 /** Characters up to which a command stays on one line. */
@@ -20,20 +21,12 @@ export function curlOf(request: RequestRecord): string | undefined {
   )
   const target = /[[\]{}]/.test(url) ? [['--globoff'], [shellQuote(url)]] : [[shellQuote(url)]]
   const input = body.input === undefined ? [] : [body.input, '|']
-  const first = [
-    ...input,
-    'curl',
-    ...[...methodOption(method, body.options.length > 0), ...target].flat(),
-  ].join(' ')
+  const first = [...input, 'curl', ...methodOption(method, body.options.length > 0), ...target.flat()].join(
+    ' ',
+  )
   const line = [first, ...options].join(' ')
   const command = line.length <= lineWidth ? line : [first, ...options].join(' \\\n  ')
   return [...body.notes.map(note => `# ${note}`), command].join('\n')
-}
-
-/** Without an option curl sends GET, and POST when there is a body. */
-function methodOption(method: string, hasBody: boolean): readonly CurlOption[] {
-  if (method === 'HEAD' && !hasBody) return [['--head']]
-  return method === (hasBody ? 'POST' : 'GET') ? [] : [['-X', method]]
 }
 
 /** A request's body as options of curl. */
@@ -79,27 +72,21 @@ function dataOption(option: string, value: string): CurlBody {
 function formOptions(parts: readonly SentPart[]): CurlBody {
   const notes: string[] = []
   const options = parts.map((part): CurlOption => {
-    const { name, text, file, filename, contentType } = part
-    const details = [
-      ...(filename === undefined ? [] : [`;filename=${quoted(filename)}`]),
-      ...(contentType === undefined ? [] : [`;type=${contentType}`]),
-    ].join('')
-    if (file !== undefined) return ['-F', shellQuote(`${name}=@${quoted(file)}${details}`)]
-    if (text === undefined || !isInline(text, Buffer.byteLength(text)) || /[\n\0]/.test(text.slice(-1))) {
-      notes.push(`the text of the part "${name}" must be in the file "${name}"`)
-      return ['-F', shellQuote(`${name}=${filename === undefined ? '<' : '@'}${quoted(name)}${details}`)]
+    const { name, text, file, filename } = part
+    if (file !== undefined || isWritable(text)) {
+      const [option, value] = formPart(part)
+      return [option, file === undefined ? shellQuoteLines(value) : shellQuote(value)]
     }
-    if (details === '') return ['--form-string', shellQuoteLines(`${name}=${text}`)]
-    return ['-F', shellQuoteLines(`${name}=${quoted(text)}${details}`)]
+    notes.push(`the text of the part "${name}" must be in the file "${name}"`)
+    const [, value] = formPart({ ...part, file: name })
+    return ['-F', shellQuote(filename === undefined ? value.replace('=@', '=<') : value)]
   })
   return { options, contentType: 'multipart/form-data', notes }
 }
 
-/** A text inside curl's `-F`, where `;` and `,` separate. */
-function quoted(text: string): string {
-  return /^[\w@%+./-][\w@%+=:./ -]*$/.test(text) && !/^[@<]| $/.test(text)
-    ? text
-    : `"${text.replace(/[\\"]/g, character => `\\${character}`)}"`
+/** Whether the text of a part can stand in a line. */
+function isWritable(text: string | undefined): boolean {
+  return text !== undefined && isInline(text, Buffer.byteLength(text)) && !/[\n\0]/.test(text.slice(-1))
 }
 
 /** Header lines that curl would send of its own accord, by their names in lower case. */
@@ -110,9 +97,10 @@ const ownHeaders = ['accept', 'user-agent']
  * curl would add without being asked is taken away. `contentType` is what curl would send for the body.
  */
 function curlHeaders(
-  { headers, url = '', body, settings = {} }: RequestRecord,
+  { headers, url = '', body, bodySource, settings = {} }: RequestRecord,
   contentType: string | undefined,
 ): readonly CurlOption[] {
+  const kind = bodySource?.kind === 'multipart' ? bodySource.type : undefined
   const signed = isSignedByCurl(settings['auth'])
   const kept = headers.filter(([name, value]) => {
     const lower = name.toLowerCase()
@@ -125,6 +113,7 @@ function curlHeaders(
   return [
     ...(headers.some(([name, value]) => isCompressed(name, value)) ? [['--compressed']] : []),
     ...kept.map(headerOption),
+    ...(kind === undefined ? [] : [headerOption(['Content-Type', kind])]),
     ...unwanted.filter(name => !names.has(name)).map(name => ['-H', `'${name}:'`]),
     ...(body !== undefined && body.size > continueLimit ? [['-H', "'expect:'"]] : []),
   ]
@@ -158,7 +147,6 @@ function isSignedByCurl(auth: unknown): boolean {
   return typeof auth === 'object' && auth !== null && ('digest' in auth || 'aws' in auth)
 }
 
-/** `name;` is how curl writes a header without a value. */
 function headerOption([name, value]: HeaderList[number]): CurlOption {
-  return ['-H', shellQuote(value === '' ? `${name};` : `${name}: ${value}`)]
+  return ['-H', shellQuote(headerText(name, value))]
 }

@@ -1,6 +1,6 @@
 import { writeJson } from '../../util/exact-number.ts'
 /** Everything a terminal, an XML parser or a reader could trip over, except line feeds and tabs. */
-const unprintable =
+export const unprintable =
   /(?![\n\t])[\p{Cc}\p{Cs}]|[\u061c\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/gu
 
 /** The same, and before it what a page is made of: colours, and a line that is drawn again. */

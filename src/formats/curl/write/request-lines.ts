@@ -6,7 +6,10 @@ import { isList, isObject } from '../../../util/is-json.ts'
 import { parseDuration } from '../../../util/duration.ts'
 import { encodeQueryText } from '../../../actions/http/query.ts'
 import { valueText } from '../../../util/value-text.ts'
-import { shellText, type ShellVariables } from './shell-variables.ts'
+import { typeByName } from '../../../actions/http/body/file-source.ts'
+import { formPart, headerText, methodOption } from '../../../report/curl/curl-parts.ts'
+import { encodePercent } from '../../../util/encode-percent.ts'
+import { shellText, shellUrl, type ShellVariables } from './shell-variables.ts'
 
 /** A request as the arguments of curl, and what of it curl cannot do. */
 export interface CurlArguments {
@@ -20,20 +23,17 @@ export function requestArguments(request: WrittenRequest, variables: ShellVariab
   const { method, url, query, headers, withoutHeaders, body, settings } = request
   const text = (template: string): string => shellText(template, variables)
   const { literal, counted } = splitQuery(query)
-  const target = literal.length === 0 ? url : withQuery(url, literal)
+  const sendable = sendableUrl(url, settings['path-as-is'] === true)
+  const target = literal.length === 0 ? sendable : withQuery(sendable, literal)
   const hasBody = body !== undefined
   const auth = authArguments(request, text)
-  const type = body === undefined ? [] : typeArguments(body, text)
-  const usual = hasBody ? 'POST' : 'GET'
+  const type = body === undefined ? [] : typeArguments(body, withoutHeaders, text)
   return {
     options: [
-      [
-        ...(method === 'HEAD' && !hasBody ? ['--head'] : method === usual ? [] : [`-X ${method}`]),
-        text(target),
-      ].join(' '),
+      [...methodOption(method, hasBody), shellUrl(target, variables)].join(' '),
       ...(/[[\]{}]/.test(withoutPlaceholders(target)) ? ['--globoff'] : []),
       ...counted.map(([name, value]) => `--url-query ${text(`${encodeQueryText(name)}=${value}`)}`),
-      ...headers.map(([name, value]) => `-H ${text(value === '' ? `${name};` : `${name}: ${value}`)}`),
+      ...headers.map(([name, value]) => `-H ${text(headerText(name, value))}`),
       ...withoutHeaders
         .filter(name => !hasBody || name.toLowerCase() !== 'content-type')
         .map(name => `-H ${text(`${name}:`)}`),
@@ -48,9 +48,35 @@ export function requestArguments(request: WrittenRequest, variables: ShellVariab
 }
 
 /** By itself curl calls data a form. */
-function typeArguments(body: WrittenBody, text: (template: string) => string): readonly string[] {
-  if (body.kind === 'multipart' || body.type === 'application/x-www-form-urlencoded') return []
-  return [`-H ${text(`Content-Type:${body.type === undefined ? '' : ` ${body.type}`}`)}`]
+function typeArguments(
+  body: WrittenBody,
+  withoutHeaders: readonly string[],
+  text: (template: string) => string,
+): readonly string[] {
+  const isLeftOut = withoutHeaders.some(name => name.toLowerCase() === 'content-type')
+  const type = body.kind === 'file' && !isLeftOut ? (body.type ?? typeByName(body.file)) : body.type
+  if (body.kind === 'multipart' && type === undefined) return []
+  if (type === 'application/x-www-form-urlencoded') return []
+  return [`-H ${text(`Content-Type:${type === undefined ? '' : ` ${type}`}`)}`]
+}
+
+/** A URL as a run sends it: without its fragment, and with what no request line can carry encoded. */
+function sendableUrl(template: string, pathAsIs: boolean): string {
+  const encode = (text: string): string => text.replace(/[^!-~]+/g, encodePercent)
+  let url = ''
+  for (const [index, piece] of template.split(/(\{\{[^{}]*\}\})/).entries()) {
+    if (index % 2 === 1) {
+      url += piece
+      continue
+    }
+    const [written = ''] = piece.split('#', 1)
+    const mark = url.includes('?') ? 0 : written.indexOf('?')
+    const path = mark === -1 ? written : written.slice(0, mark)
+    // A backslash at the end may keep braces literal.
+    url += encode(pathAsIs ? path : path.replace(/\\(?!$)/g, '/')) + encode(written.slice(path.length))
+    if (written !== piece) break
+  }
+  return url
 }
 
 type Fields = WrittenRequest['query']
@@ -127,22 +153,11 @@ function bodyArguments(body: WrittenBody, variables: ShellVariables): readonly s
     case 'file':
       return [`--data-binary ${text(`@${body.file}`)}`]
     case 'multipart':
-      return body.parts.map(part => {
-        const { name, text: content = '', file, filename, type } = part
-        if (file === undefined && filename === undefined && type === undefined)
-          return `--form-string ${text(`${name}=${content}`)}`
-        const details = [
-          ...(filename === undefined ? [] : [`;filename=${quoted(filename)}`]),
-          ...(type === undefined ? [] : [`;type=${type}`]),
-        ].join('')
-        return `-F ${text(`${name}=${file === undefined ? quoted(content) : `@${quoted(file)}`}${details}`)}`
+      return body.parts.map(({ type, ...part }) => {
+        const [option, value] = formPart(type === undefined ? part : { ...part, contentType: type })
+        return `${option} ${text(value)}`
       })
   }
-}
-
-/** A text inside curl's `-F`, where `;` and `,` separate. */
-function quoted(text: string): string {
-  return /^[\w./ -]+$/.test(text) ? text : `"${text.replace(/[\\"]/g, character => `\\${character}`)}"`
 }
 
 /** JSON with its placeholders; a lone one of a variable that is no text stands bare, so that its type is kept. */

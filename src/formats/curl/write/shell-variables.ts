@@ -2,6 +2,7 @@ import { environmentName } from '../../../compile/environment-names.ts'
 import { dependentNames } from '../../../compile/written-variables.ts'
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { shellQuote } from '../../../report/curl/shell-quote.ts'
+import { unprintable } from '../../../report/text/printable.ts'
 import { generateBuiltIn, isBuiltIn } from '../../../template/built-ins/index.ts'
 import { parseTemplate } from '../../../template/template.ts'
 import { valueText } from '../../../util/value-text.ts'
@@ -25,6 +26,8 @@ export class ShellVariables {
   readonly fixed = new Set<string>()
   /** Names that nothing sets. */
   readonly unset = new Set<string>()
+  /** Whether the script encodes values in URLs. */
+  encodes = false
 
   constructor(values: JsonObject, set: ReadonlySet<string>) {
     this.#values = values
@@ -45,6 +48,17 @@ export class ShellVariables {
     if (!this.#dependent.has(placeholder)) return `\${${this.nameOf(placeholder)}}`
     const text = shellText(valueText(this.#values[placeholder] ?? ''), this)
     return text.startsWith('"') ? text.slice(1, -1) : text
+  }
+
+  /** What a placeholder becomes in a URL behind this text: a value that a request line cannot carry there is encoded. */
+  referenceInUrl(placeholder: string, before: string): string {
+    const reference = this.reference(placeholder)
+    const value = Object.hasOwn(this.#values, placeholder) ? this.#values[placeholder] : undefined
+    if (typeof value !== 'string' || before === '') return reference
+    const isOdd = before.includes('?') ? /[^\w.~!$'()*+,;=:@/?%-]/ : /[^\w.~!$&'()*+,;=:@/?%-]/
+    if (!isOdd.test(value) || this.#dependent.has(placeholder)) return reference
+    this.encodes = true
+    return `$(encoded "${reference}")`
   }
 
   /** The shell's name of a variable. */
@@ -106,17 +120,55 @@ function aliasOf(value: JsonValue): string | undefined {
   return typeof value === 'string' ? /^\{\{env\.([A-Za-z_]\w*)\}\}$/.exec(value)?.[1] : undefined
 }
 
-/** A template as one word of a shell: variables are expanded, and nothing else in it means anything. */
+/**
+ * A template as one word of bash: variables are expanded, and nothing else in it means anything. Control characters are
+ * escaped, so that no screen and no copy changes them.
+ */
 export function shellText(template: string, variables: ShellVariables): string {
+  return shellWord(template, placeholder => variables.reference(placeholder))
+}
+
+/** The same of a URL. */
+export function shellUrl(template: string, variables: ShellVariables): string {
+  return shellWord(template, (placeholder, before) => variables.referenceInUrl(placeholder, before))
+}
+
+function shellWord(template: string, reference: (placeholder: string, before: string) => string): string {
   const { parts } = parseTemplate(template)
-  if (parts.every(part => typeof part === 'string')) return shellQuote(parts.join(''))
-  const written = parts.map(part =>
-    typeof part === 'string' ? escaped(part) : variables.reference(part.name),
-  )
-  return `"${written.join('')}"`
+  if (parts.every(part => typeof part === 'string')) return quotedLiteral(parts.join(''))
+  let word = ''
+  for (const part of parts) word += typeof part === 'string' ? escaped(part) : reference(part.name, word)
+  return `"${word}"`
+}
+
+/** Runs of characters that a screen would not show, and a script that is printed would lose. */
+const unseen = new RegExp(`(?:${unprintable.source})+`, 'gu')
+
+function quotedLiteral(text: string): string {
+  const runs = text.match(unseen) ?? []
+  if (runs.length === 0) return shellQuote(text)
+  return text
+    .split(unseen)
+    .map((seen, index) => (seen === '' ? '' : shellQuote(seen)) + ansiQuoted(runs[index] ?? ''))
+    .join('')
 }
 
 /** A literal text inside double quotes (XCU 2.2.3). */
 function escaped(text: string): string {
-  return text.replace(/[\\"$`]/g, character => `\\${character}`)
+  return text
+    .replace(/[\\"$`]/g, character => `\\${character}`)
+    .replace(unseen, run => `"${ansiQuoted(run)}"`)
+}
+
+/** `$'\\r'`, as bash reads it. */
+function ansiQuoted(text: string): string {
+  if (text === '') return ''
+  const codes = Array.from(text, character => {
+    const code = character.codePointAt(0) ?? 0
+    if (character === '\r') return String.raw`\r`
+    return code < 0x80
+      ? `\\x${code.toString(16).padStart(2, '0')}`
+      : `\\u${code.toString(16).padStart(4, '0')}`
+  })
+  return `$'${codes.join('')}'`
 }

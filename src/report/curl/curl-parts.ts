@@ -1,0 +1,37 @@
+import type { SentPart } from '../../model/exchange.ts'
+
+/** Without an option curl sends GET, and POST when there is a body. */
+export function methodOption(method: string, hasBody: boolean): readonly string[] {
+  if (method === 'HEAD' && !hasBody) return ['--head']
+  return method === (hasBody ? 'POST' : 'GET') ? [] : ['-X', method]
+}
+
+/** A header line behind `-H`; `name;` is how curl writes one without a value. */
+export function headerText(name: string, value: string): string {
+  return value === '' ? `${name};` : `${name}: ${value}`
+}
+
+/** A part of a form as an option of curl and its value, neither yet quoted for a shell. */
+export function formPart({
+  name,
+  text = '',
+  file,
+  filename,
+  contentType,
+  headers = [],
+}: SentPart): readonly [option: '-F' | '--form-string', value: string] {
+  const details = [
+    ...(filename === undefined ? [] : [`;filename=${formText(filename)}`]),
+    ...(contentType === undefined ? [] : [`;type=${contentType}`]),
+    ...headers.map(([line, value]) => `;headers=${formText(`${line}: ${value}`)}`),
+  ].join('')
+  if (file !== undefined) return ['-F', `${name}=@${formText(file)}${details}`]
+  return details === '' ? ['--form-string', `${name}=${text}`] : ['-F', `${name}=${formText(text)}${details}`]
+}
+
+/** A text inside curl's `-F`, where `;` and `,` separate. */
+export function formText(text: string): string {
+  return /^[\w@%+./-][\w@%+=:./ -]*$/.test(text) && !/^[@<]| $/.test(text)
+    ? text
+    : `"${text.replace(/[\\"]/g, character => `\\${character}`)}"`
+}
