@@ -5,6 +5,7 @@ import type { YamlSource } from './yaml-source.ts'
 
 export { applyEdits } from './apply-edits.ts'
 export { withExactNumbers } from './exact-tags.ts'
+export { deepestYaml } from './json-text.ts'
 export { quotedLine } from './quoted-line.ts'
 export { lineIndex } from './yaml/line-index.ts'
 export { readValue } from './read-value.ts'

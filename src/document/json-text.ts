@@ -86,3 +86,9 @@ export function jsonErrorOffset(text: string, message: string): number {
   const token = / token '([\s\S]+?)',/.exec(message)?.[1] ?? ''
   return start + (cutBefore === undefined ? Math.max(0, around.indexOf(token)) : context)
 }
+
+/**
+ * The deepest nesting of collections in YAML that is read: far more than anybody reads, and far less than the stack of calls has
+ * room for.
+ */
+export const deepestYaml = 500

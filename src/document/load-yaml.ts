@@ -1,12 +1,10 @@
 import type * as JsYaml from 'js-yaml'
 import type { Schema } from 'js-yaml'
 import type { JsonValue } from '../model/json.ts'
+import { deepestYaml as deepest } from './json-text.ts'
 import { plainValue } from './yaml/plain-reader.ts'
 import { isCollection } from '../util/is-json.ts'
 import { ExactNumber, numberOfYaml } from '../util/exact-number.ts'
-
-/** The deepest nesting of collections that is read. */
-const deepest = 500
 
 /**
  * A YAML document as JSON. Throws what is wrong with the text, a key that stands twice among it (YAML 1.2 section 3.2.1.3),

@@ -97,14 +97,16 @@ function bare(text: string): string {
 function keysIn(rest: string): Record<string, JsonValue> {
   const [own = ''] = /^(?:[^{}]|\{[^{}]*\})*/.exec(rest) ?? []
   const keys: Record<string, JsonValue> = {}
-  for (const [, key = ''] of own.replaceAll(/\{[^{}]*\}/g, '').matchAll(/([^\s,:"']+)\s*:(?:\s|$)/g))
+  for (const [, key = ''] of own
+    .replaceAll(/\{[^{}]*\}/g, '')
+    .matchAll(/(?<![^\s,:"'])([^\s,:"']+)\s*:(?:\s|$)/g))
     keys[key] = null
   return keys
 }
 
 /** What kind of value stands behind a key, as far as its line shows. */
 export function roughValue(written: string): JsonValue {
-  const text = written.replace(/\s+#.*$/, '').trim()
+  const text = written.replace(/(?<!\s)\s+#.*$/, '').trim()
   if (text.startsWith('{')) return {}
   if (text.startsWith('[')) return []
   if (text === 'true' || text === 'false') return text === 'true'

@@ -51,3 +51,26 @@ describe('the place of a cursor', () => {
       assert.equal(Object.keys(valueAt(place.around, owner) ?? {}).join(' '), siblings)
     })
 })
+
+describe('a text that is nested beyond all measure', () => {
+  const size = 50_000
+  for (const [name, text] of Object.entries({
+    brackets: 'a: '.padEnd(size, '['),
+    braces: 'a: '.padEnd(size, '{b: '),
+    dashes: ''.padEnd(size, '- '),
+    'brackets on lines of their own': 'a: '.padEnd(size, '[\n'),
+    indentation: Array.from({ length: 300 }, (_, level) => `${' '.repeat(level)}a:`).join('\n'),
+    'white space in front of nothing': `a${''.padEnd(size, ' ')}`,
+    'a word in braces': `a: { |${''.padEnd(size, 'b')}`,
+    'tags without an end': `a: ${''.padEnd(40, '!')} b\n    `,
+  }))
+    it(`has no place, and is looked through at once: ${name}`, () => {
+      const [before = '', behind = ''] = text.split('|')
+      const lines = before.split('\n')
+      const [line, column] = [lines.length - 1, lines.at(-1)?.length ?? 0]
+      const since = performance.now()
+      const { kind } = placeAt({ lines: (before + behind).split('\n'), line, column })
+      assert.ok(performance.now() - since < 1000)
+      if (/^(?:brackets|braces|dashes)$/.test(name)) assert.equal(kind, 'none')
+    })
+})

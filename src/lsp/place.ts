@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { DocumentPath } from '../model/span.ts'
+import { deepestYaml as deepest } from '../document/index.ts'
 import { flowAt, type Level, roughValue } from './flow-place.ts'
 
 /** What a cursor is at: a key or a value that is written, a new item of a list, or nothing that has a place. */
@@ -20,6 +21,12 @@ export interface Place {
   readonly quote?: string
 }
 
+/** A place of which nothing is said: no document may be nested so deeply. */
+const nowhere: Place = {
+  ...{ kind: 'none', path: [], typed: '', column: 0, around: null },
+  ...{ isFlow: false, hasChildren: false },
+}
+
 /** The lines of a text, and a cursor in them; both count from 0. */
 export interface Cursor {
   readonly lines: readonly string[]
@@ -36,7 +43,7 @@ interface Entry {
 }
 
 const keyPattern =
-  /^(?:"((?:[^"\\]|\\.)*)"|'((?:[^']|'')*)'|([^\s#&*!|>%@`{}[\]"',-][^#]*?|-[^\s#][^#]*?))\s*:(?=\s|$)/
+  /^(?:"((?:[^"\\]|\\.)*)"|'((?:[^']|'')*)'|([^\s#&*!|>%@`{}[\]"',-][^#]*?|-[^\s#][^#]*?)(?<!\s))\s*:(?=\s|$)/
 const blockScalar = /^[|>][+-]?\d*[+-]?\s*(?:#.*)?$/
 const opensFlow = /^(?:[&!]\S*\s+)?[{["']/
 
@@ -54,6 +61,7 @@ export function placeAt({ lines, line, column }: Cursor): Place {
   const walked = walkUp({ lines, line, column: isValue ? last.column + 1 : start }, own)
   if (walked.opened !== undefined) return within(walked.levels, walked.opened, { lines, line, column })
   const { levels: outer, isLegal, isItem } = walked
+  if (outer.length > deepest) return nowhere
   // A new item of a list is written as the first one would be.
   const levels = isItem ? [...outer, { part: 0, siblings: {} }] : outer
   const typed = before.slice(start)
@@ -113,7 +121,7 @@ function isBlank(text: string): boolean {
 
 /** Whether nothing is written behind a key or a dash but a remark, an anchor or a tag. */
 function isEmpty(value: string): boolean {
-  return /^(?:[&!]\S*\s*)*(?:#.*)?$/.test(value)
+  return /^(?:[&!]\S*(?:\s+|$))*(?:#.*)?$/.test(value)
 }
 
 interface Walked {
@@ -136,7 +144,7 @@ function walkUp({ lines, line, column }: Cursor, own: readonly Entry[]): Walked 
   let isJudged = isLegal
   let isItem = false
   let isNearest = true
-  for (let row = line; row >= 0 && (limit > 0 || list !== undefined); row--) {
+  for (let row = line; row >= 0 && (limit > 0 || list !== undefined) && levels.length <= deepest; row--) {
     const text = lines[row] ?? ''
     if (row < line && (indentationOf(text) > limit || isBlank(text))) continue
     const entries = row === line ? own : entriesOf(text)
@@ -209,6 +217,7 @@ function within(
   // In lines of text nothing has a place.
   const { levels: inner, kind, typed, quote, isInside } = flowAt(/^[|>]/.test(text) ? '' : text, rest)
   const all = [...levels, ...inner]
+  if (all.length > deepest) return nowhere
   return {
     kind,
     typed,

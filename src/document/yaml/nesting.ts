@@ -1,7 +1,5 @@
 import { Lexer, Parser } from 'yaml'
-
-/** How deep collections may be nested; far more than anybody reads, and far less than the stack of calls has room for. */
-const deepest = 500
+import { deepestYaml } from '../json-text.ts'
 
 /**
  * The offset where a text is nested too deeply; undefined when it is not. Found without recursion: what reads a text calls
@@ -9,10 +7,16 @@ const deepest = 500
  */
 export function tooDeepAt(text: string): number | undefined {
   const parser = new Parser()
+  // The parser lets go of brackets that stand where none may, and the composer does not.
+  let brackets = 0
   for (const lexeme of new Lexer().lex(text)) {
     for (const _ of parser.next(lexeme));
     // One more for the document itself.
-    if (parser.stack.length > deepest + 1) return parser.offset
+    brackets += opening.has(lexeme) ? 1 : closing.has(lexeme) ? -1 : 0
+    if (parser.stack.length > deepestYaml + 1 || brackets > deepestYaml) return parser.offset
   }
   return undefined
 }
+
+const opening: ReadonlySet<string> = new Set(['[', '{'])
+const closing: ReadonlySet<string> = new Set([']', '}'])
