@@ -1,5 +1,5 @@
 import type { Host } from '../operations/operation.ts'
-import type { Interrupts } from './interrupts.ts'
+import { endWhileWaiting, type Interrupts } from './interrupts.ts'
 
 /**
  * For commands that mostly compute and have nothing to clean up: whoever listens is told of Ctrl-C only between two pieces of
@@ -15,6 +15,7 @@ export function hostOf(
   signals: Interrupts | Pick<Host, 'interrupt' | 'insist'> = leftToTheSystem,
   more: Pick<Host, 'emit' | 'progress' | 'words'> = {},
 ): Host {
+  if (signals === leftToTheSystem) endWhileWaiting()
   return {
     ...more,
     workingFolder: process.cwd(),

@@ -1,7 +1,10 @@
 import { endsWithParent } from '../util/ends-with-parent.ts'
-import { endTurns } from '../util/turns.ts'
+import { beginEnding, hearWhileWaiting } from '../util/interruptions.ts'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** How many hear of signals, and have something to clean up. */
+let listening = 0
 
 /**
  * What Ctrl-C, a request to end, and a terminal that is closed mean: first end the run, then end the cleaning up, then leave at
@@ -14,7 +17,7 @@ export class Interrupts {
   readonly #onSignal = (): void => {
     const next = this.#controllers.find(({ signal }) => !signal.aborted)
     if (next === undefined) process.exit(130)
-    endTurns()
+    beginEnding()
     next.abort()
   }
   #listens = false
@@ -30,6 +33,7 @@ export class Interrupts {
   #listen(which: 0 | 1): AbortSignal {
     if (!this.#listens) {
       this.#listens = true
+      listening++
       for (const signal of signals) process.on(signal, this.#onSignal)
       if (process.env[endsWithParent] !== undefined) this.#listenForParent()
     }
@@ -49,6 +53,19 @@ export class Interrupts {
   release(): void {
     for (const signal of signals) process.off(signal, this.#onSignal)
     process.off('disconnect', this.#onSignal)
+    if (this.#listens) listening--
     this.#listens = false
   }
+}
+
+/** For commands that are left to the system: while they wait for others, and have nothing to compute, they end as all do. */
+export function endWhileWaiting(): void {
+  hearWhileWaiting(() => {
+    if (listening > 0) return () => undefined
+    const end = (): never => process.exit(130)
+    for (const signal of signals) process.on(signal, end)
+    return () => {
+      for (const signal of signals) process.off(signal, end)
+    }
+  })
 }

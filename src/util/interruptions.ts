@@ -51,3 +51,32 @@ export function sleep(milliseconds: number, signal: AbortSignal): Promise<boolea
     })
   })
 }
+
+let ending = false
+
+/** Says that the program is to end: nobody waits for anything longer than need be. */
+export function beginEnding(): void {
+  ending = true
+}
+
+/** Whether the program is to end. */
+export function isEnding(): boolean {
+  return ending
+}
+
+let hear: (() => () => void) | undefined
+
+/** Has somebody listen for signals while something is waited for, where the system is left to end what computes. */
+export function hearWhileWaiting(listen: () => () => void): void {
+  hear = listen
+}
+
+/** Waits for what others have to do. */
+export async function waitingFor<Result>(work: Promise<Result>): Promise<Result> {
+  const release = hear?.()
+  try {
+    return await work
+  } finally {
+    release?.()
+  }
+}

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { beginEnding } from './interruptions.ts'
 import { whenLoaded } from './lazy-part.ts'
 import { endAfter } from './limit-evaluation.ts'
-import { endTurns, EvaluationEnded } from './turns.ts'
+import { EvaluationEnded } from './turns.ts'
 
 const slowly = (milliseconds: number) => (): string =>
   endAfter(5000, () => {
@@ -39,6 +40,6 @@ it('all of a turn has one limit, whatever is evaluated how often', async () => {
 })
 
 it('nobody waits for a turn any more when the program is to end', async () => {
-  endTurns()
+  beginEnding()
   await assert.rejects(async () => whenLoaded(slowly(5000)), /^EvaluationEnded: was interrupted$/)
 })

@@ -1,5 +1,5 @@
 import { setTimeout as pass } from 'node:timers/promises'
-import { hearSignals } from './interruptions.ts'
+import { hearSignals, isEnding } from './interruptions.ts'
 import { monotonicTime } from './monotonic-time.ts'
 
 /** Milliseconds of evaluating for which nobody has to wait. What takes longer is evaluated when it is its turn. */
@@ -37,7 +37,6 @@ let isBrief = false
 /** Ends when those that wait for their turn have had it. */
 let line: Promise<unknown> = Promise.resolve()
 let endedAt = -Infinity
-let isHurried = false
 
 /** Milliseconds that an evaluation may take now, of those that it would be given. */
 export function timeLeft(wanted: number): number {
@@ -84,7 +83,7 @@ export async function inTurn<Result>(work: () => Result): Promise<Result> {
     const pause = endedAt + brief - monotonicTime()
     if (pause > 0) await pass(pause)
     await hearSignals()
-    if (isHurried) throw new EvaluationEnded('was interrupted')
+    if (isEnding()) throw new EvaluationEnded('was interrupted')
     left = longestTurn
     return work()
   } finally {
@@ -92,9 +91,4 @@ export async function inTurn<Result>(work: () => Result): Promise<Result> {
     endedAt = monotonicTime()
     end()
   }
-}
-
-/** Lets nobody wait for a turn any more: the program is to end. */
-export function endTurns(): void {
-  isHurried = true
 }

@@ -2,7 +2,9 @@ import { type ChildProcess, spawn, spawnSync, type StdioOptions } from 'node:chi
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type TreeMarks, treeMembers } from './tree-members.ts'
+import { watchGroup } from './watcher.ts'
 import { defined } from '../../util/defined.ts'
+import { isEnding } from '../../util/interruptions.ts'
 
 /** A command and everything it starts, ended together. */
 export interface ProcessTree {
@@ -39,6 +41,9 @@ export interface TreeOptions {
   readonly leavesOthers?: boolean
 }
 
+/** Milliseconds between asking and insisting where somebody waits for the end of the program. */
+const hurriedPatience = 1_000
+
 /** How long to wait for what was killed to be gone. */
 const longestBurial = 2_000
 
@@ -52,7 +57,7 @@ export function startProcessTree(command: string | readonly string[], options: T
   if (pid !== 0) remember(tree)
   started.on('exit', () => {
     // The number of a group without processes may soon be another one's.
-    if (options.leavesOthers === true || !isLiving(tree)) living.delete(tree)
+    if (options.leavesOthers === true || !isLiving(tree)) forget(tree)
   })
   return {
     child: started,
@@ -98,15 +103,20 @@ function endOf(child: ChildProcess): Promise<CommandEnd> {
 }
 
 /** Trees that may have processes: killed when the program ends in a way that leaves no time to ask. */
-const living = new Set<TreeMarks>()
+const living = new Map<TreeMarks, () => void>()
 
 function remember(tree: TreeMarks): void {
   if (!process.listeners('exit').includes(killAll)) process.on('exit', killAll)
-  living.add(tree)
+  living.set(tree, tree.group === undefined ? () => undefined : watchGroup(tree.group))
+}
+
+function forget(tree: TreeMarks): void {
+  living.get(tree)?.()
+  living.delete(tree)
 }
 
 function killAll(): void {
-  for (const tree of living) signalTree(tree, 'SIGKILL')
+  for (const tree of living.keys()) signalTree(tree, 'SIGKILL')
 }
 
 async function stopTree(tree: TreeMarks, patience: number): Promise<void> {
@@ -117,13 +127,13 @@ async function stopTree(tree: TreeMarks, patience: number): Promise<void> {
   }
   // Whatever still starts others while it is killed is killed again.
   if (!(await isGone(tree, patience))) await isGone(tree, longestBurial, kill)
-  living.delete(tree)
+  forget(tree)
 }
 
 async function isGone(tree: TreeMarks, patience: number, meanwhile?: () => void): Promise<boolean> {
-  const deadline = Date.now() + patience
+  const begun = Date.now()
   while (isLiving(tree)) {
-    if (Date.now() >= deadline) return false
+    if (Date.now() >= begun + (isEnding() ? Math.min(patience, hurriedPatience) : patience)) return false
     meanwhile?.()
     await wait(25)
   }

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { waitingFor } from '../../util/interruptions.ts'
 import { type Result, usageRefusal } from '../../model/problem.ts'
 import { EncodingError, encodingHint } from '../../util/decode-text.ts'
 import { readText } from '../../util/read-text.ts'
@@ -28,7 +29,7 @@ function unreadable(error: NodeJS.ErrnoException | EncodingError, file: string):
 }
 
 async function readStandardInput(option: string): Promise<Result<string>> {
-  const bytes = await buffer(process.stdin)
+  const bytes = await waitingFor(buffer(process.stdin))
   if (isUtf8(bytes)) return { ok: true, value: bytes.toString() }
   const hint = 'Write it to a file, and send that with --data @FILE or --form NAME=@FILE.'
   return usageRefusal(`what ${option} reads from standard input is not text`, hint)

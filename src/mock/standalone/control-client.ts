@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import type { JsonValue } from '../../model/json.ts'
+import { waitingFor } from '../../util/interruptions.ts'
 import type { ControlPlace } from './registry.ts'
 import { parseJson } from '../../util/parse-json.ts'
 
@@ -18,32 +19,34 @@ export async function askControl(
   method: 'GET' | 'POST',
   target: string,
 ): Promise<ControlAnswer> {
-  return new Promise(resolve => {
-    const asked = request(`${url}${target}`, {
-      method,
-      agent: false,
-      headers: { authorization: `Bearer ${token}` },
-      timeout: longestSilence,
-    })
-    asked.on('timeout', () => {
-      resolve({ kind: 'silent' })
-      asked.destroy()
-    })
-    asked.on('error', () => {
-      resolve({ kind: 'gone' })
-    })
-    asked.on('response', response => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('error', () => {
+  return waitingFor(
+    new Promise<ControlAnswer>(resolve => {
+      const asked = request(`${url}${target}`, {
+        method,
+        agent: false,
+        headers: { authorization: `Bearer ${token}` },
+        timeout: longestSilence,
+      })
+      asked.on('timeout', () => {
+        resolve({ kind: 'silent' })
+        asked.destroy()
+      })
+      asked.on('error', () => {
         resolve({ kind: 'gone' })
       })
-      response.on('end', () => {
-        resolve(answerOf(response.statusCode ?? 0, Buffer.concat(chunks).toString()))
+      asked.on('response', response => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('error', () => {
+          resolve({ kind: 'gone' })
+        })
+        response.on('end', () => {
+          resolve(answerOf(response.statusCode ?? 0, Buffer.concat(chunks).toString()))
+        })
       })
-    })
-    asked.end()
-  })
+      asked.end()
+    }),
+  )
 }
 
 /** At a port that was given to another program meanwhile, nobody knows the token. */

@@ -8,6 +8,7 @@ import { performCall } from '../calls/perform-call.ts'
 import { type Host, workspaceOf } from '../operation.ts'
 import { projectKeys } from '../project-folder.ts'
 import { fileName, flag, optional, text as textSchema } from '../schema.ts'
+import { waitingFor } from '../../util/interruptions.ts'
 import { isUrl } from '../../util/is-url.ts'
 import { statusOf } from '../../util/status-of.ts'
 import { defined } from '../../util/defined.ts'
@@ -152,7 +153,7 @@ async function fetchText(
 ): Promise<Result<{ readonly text: string; readonly location?: string }>> {
   const { variables = {}, baseUrl, interrupt, timeout, onWait } = input
   const waiting = setTimeout(() => onWait?.(url), patience)
-  const answer = await performCall(
+  const asked = performCall(
     defined({
       workingFolder: input.workingFolder,
       processEnvironment: input.processEnvironment,
@@ -166,7 +167,8 @@ async function fetchText(
       history: false,
     }),
     { interrupt },
-  ).finally(() => {
+  )
+  const answer = await waitingFor(asked).finally(() => {
     clearTimeout(waiting)
   })
   const { result, body, problems } = answer
