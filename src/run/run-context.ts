@@ -209,7 +209,12 @@ export function stopReason(run: RunContext): string | undefined {
   if (blocked !== undefined) return blocked
   const late = overtimeNow(run)
   if (late !== undefined) return late
-  return bail !== undefined && tally.unsuccessful >= bail ? `--bail ${bail} was reached` : undefined
+  return bail !== undefined && tally.unsuccessful >= bail ? bailReached(bail) : undefined
+}
+
+/** Why nothing begins any more behind so many steps that did not pass. */
+export function bailReached(bail: number): string {
+  return `--bail ${bail} was reached`
 }
 
 /** Why nothing begins any more, once the time is over. */
@@ -234,4 +239,4 @@ export function overtime(maxTime: string): string {
   return `--max-time ${maxTime} is over`
 }
 
-const interrupted = 'the run was interrupted'
+export const interrupted = 'the run was interrupted'

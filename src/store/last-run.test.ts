@@ -109,3 +109,11 @@ describe('what failed last time', () => {
     }),
   )
 })
+
+it('what never began because the run ended is remembered, and forgotten when it passes', () => {
+  const recorder = recorded('/suites', { a: 'failed', b: 'skipped' })
+  recorder.cut('b')
+  const after = recorder.addTo(new Map())
+  assert.deepEqual([...after.keys()].toSorted(), [path.resolve('/suites/a'), path.resolve('/suites/b')])
+  assert.deepEqual([...recorded('/suites', { a: 'passed', b: 'passed' }).addTo(after)], [])
+})

@@ -23,6 +23,8 @@ interface Outcome {
 export class FailureRecorder {
   /** By the names that events have for files. */
   readonly #outcomes = new Map<string, Outcome>()
+  /** Files of which something never began, because the run ended before. */
+  readonly #cut = new Set<string>()
   readonly #workingFolder: string
 
   /** Files of events are relative to the working folder. */
@@ -45,6 +47,11 @@ export class FailureRecorder {
     if (event.type === 'suite-finished' || !passed) noted.passed = passed
   }
 
+  /** Notes that something of a file never began, because the run ended before: nobody knows how it would have gone. */
+  cut(file: string): void {
+    this.#cut.add(file)
+  }
+
   /** What failed before the run, brought up to date; what the run did not come to stays as it was. */
   addTo(before: FailedFiles): FailedFiles {
     const failed = new Map(before)
@@ -54,6 +61,7 @@ export class FailureRecorder {
       else if (passed === false || failed.has(file))
         failed.set(file, stillFailed(before.get(file) ?? [], rows))
     }
+    for (const name of this.#cut) failed.set(path.resolve(this.#workingFolder, name), [])
     return failed
   }
 }

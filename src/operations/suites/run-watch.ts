@@ -1,7 +1,7 @@
 import type { Problem } from '../../model/problem.ts'
 import type { RunEvent } from '../../model/run-event.ts'
 import { maskEvent } from '../../run/mask-event.ts'
-import { overtime } from '../../run/run-context.ts'
+import { bailReached, interrupted, overtime } from '../../run/run-context.ts'
 import { HistoryRecorder } from '../../store/history-recorder.ts'
 import { FailureRecorder, updateLastRun } from '../../store/last-run.ts'
 import { RunRecorder } from '../../store/run-recorder.ts'
@@ -20,6 +20,8 @@ export class RunWatch {
   readonly #beside = new Set<string>()
   readonly #prepared: PreparedRun
   readonly #overtime: string | undefined
+  /** Why steps are left out because the run ends. */
+  readonly #stops: ReadonlySet<string | undefined>
   readonly #handOn: (event: RunEvent) => void
   readonly #failures: FailureRecorder
   readonly #history: HistoryRecorder | undefined
@@ -29,6 +31,11 @@ export class RunWatch {
     const { history, directory } = prepared.configuration
     this.#prepared = prepared
     this.#overtime = input.maxTime === undefined ? undefined : overtime(input.maxTime)
+    this.#stops = new Set([
+      interrupted,
+      ...(input.bail === undefined ? [] : [bailReached(input.bail)]),
+      ...(this.#overtime === undefined ? [] : [this.#overtime]),
+    ])
     this.#handOn = handOn
     this.#failures = new FailureRecorder(input.workingFolder)
     const keepsHistory = input.history ?? history
@@ -50,7 +57,10 @@ export class RunWatch {
     if (event.type === 'suite-started' && event.role !== undefined) this.#beside.add(event.file)
     if (event.type === 'suite-finished' && event.result.outcome === 'passed') this.passed.add(event.file)
     if (event.type === 'step-finished') {
-      if (!this.#beside.has(event.file)) observeStep(this.seen, event.result)
+      if (!this.#beside.has(event.file)) {
+        observeStep(this.seen, event.result)
+        if (this.#stops.has(event.result.skipReason)) this.#failures.cut(event.file)
+      }
       if (this.#overtime !== undefined && event.result.skipReason === this.#overtime) this.late++
       this.#history?.observe(event.result)
     } else if (event.type === 'row-finished' || event.type === 'suite-finished') {
