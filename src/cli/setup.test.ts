@@ -127,7 +127,7 @@ steps:
           const text = await readFile(path.join(folder, 'report.txt'), 'utf8')
           assert.match(
             text,
-            format === 'markdown' ? /\| Files \| 3 \|/ : /Setup|apitest\.config\.yaml > Sign in/,
+            format === 'markdown' ? /\| Files \| 1 \|/ : /Setup|apitest\.config\.yaml > Sign in/,
           )
           if (format !== 'markdown') {
             assert.match(text, /apitest\.config\.yaml:5/, 'done in')

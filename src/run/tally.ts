@@ -36,12 +36,10 @@ export class Tally {
   requests = 0
   /** How many of them went out again. */
   repeats = 0
-  #passedBeside = 0
 
-  /** Counts a suite that was not asked for: that it passed proves nothing of those that were. */
+  /** Counts a suite that was not asked for where it did not pass: that it did proves nothing of those that were. */
   addBeside(ended: { readonly outcome: Outcome }): void {
-    this.suites.add(ended)
-    if (ended.outcome === 'passed') this.#passedBeside++
+    if (ended.outcome !== 'passed') this.suites.add(ended)
   }
 
   /** Counts a request that was sent, and that it went out again so often by itself. */
@@ -51,8 +49,7 @@ export class Tally {
   }
 
   get outcome(): Outcome {
-    const { outcome, counts } = this.suites
-    return outcome === 'passed' && counts.passed === this.#passedBeside ? 'skipped' : outcome
+    return this.suites.outcome
   }
 
   /** Steps that failed or could not be carried out. */
