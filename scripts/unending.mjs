@@ -217,6 +217,22 @@ const cases = {
     timeout: 'TIMEOUT',
     expect: { $: { matches: endless.expectedLists } },
   }),
+  'events, each of which meets a pattern': run({
+    sse: 'URL/events',
+    timeout: 'TIMEOUT',
+    expect: { text: { 'matches-regex': '^(?=(a+)+$)b' } },
+  }),
+  'import of a URL that does not answer': { words: ['import', 'URL/never'], files: {}, sends: true },
+  'contract diff of URLs that do not answer': {
+    words: ['contract', 'diff', 'URL/never', 'URL/never'],
+    files: {},
+    sends: true,
+  },
+  'wait, with a command that ignores SIGTERM': {
+    words: ['wait', 'URL/down', '--command', "trap '' TERM; sleep 60"],
+    files: {},
+    sends: true,
+  },
   '--spec': run(get('/deep'), { words: ['--spec', 'api.json'], files: { 'api.json': description } }),
   'contract check': {
     words: ['contract', 'check', 'URL', '--spec', 'api.json', '--max-time', 'TIMEOUT'],
@@ -313,8 +329,14 @@ const chosen = Object.entries(cases).filter(
 let onRequest = () => undefined
 const texts = Object.fromEntries(Object.entries(bodies).map(([place, body]) => [place, JSON.stringify(body)]))
 const server = createServer((request, response) => {
-  response.setHeader('content-type', 'application/json')
-  response.end(texts[request.url] ?? '{}')
+  if (request.url === '/events') {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    for (let event = 0; event < 20; event++) response.write(`data: ${'a'.repeat(40)}!\n\n`)
+  } else if (request.url === '/down') response.writeHead(503).end()
+  else if (request.url !== '/never') {
+    response.setHeader('content-type', 'application/json')
+    response.end(texts[request.url] ?? '{}')
+  }
   if (request.url !== '/after') onRequest()
 })
 const sockets = new WebSocketServer({ server })
