@@ -15,11 +15,20 @@ export async function main(line: readonly string[]): Promise<void> {
   try {
     exitCode = await carryOut(line)
   } catch (error) {
-    printAside(unexpected(error))
-    exitCode = 3
+    const isAdrift = hasLostItsFolder(error)
+    printAside(isAdrift ? lostFolder : unexpected(error))
+    exitCode = isAdrift ? 2 : 3
   }
   finished()
   process.exitCode = exitCode
+}
+
+const lostFolder =
+  'error usage  the folder that apitest was started in is not there any more\n  hint: Change to one that is there, such as by cd "$PWD" where it was made anew.\n'
+
+/** Whether the folder that the program runs in was deleted: the system does not even tell its name. */
+function hasLostItsFolder(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd'
 }
 
 /** Does what a line asks for; the answer is the exit code. */

@@ -18,3 +18,10 @@ it('a signal ends what waits with the exit code 130, and a command does not outl
     const { output } = await runShell(folder, lines)
     assert.deepEqual(output.trim().split('\n'), ['import 130 1', 'diff 130 1', 'wait 130 1'])
   }))
+
+it('a folder that was deleted is told as one', () =>
+  withFolder({}, async folder => {
+    const { errors, exitCode } = await runShell(folder, 'mkdir a; cd a; rmdir "$PWD"; APITEST check .')
+    assert.match(errors, /^error usage {2}the folder that apitest was started in is not there any more\n/)
+    assert.equal(exitCode, 2)
+  }))
