@@ -11,6 +11,12 @@ export class RunResources {
   #made: Map<string, Resource<unknown>> | undefined
   #acts = 0
   readonly #adopted = new Set<RunResources>()
+  /** Where that is kept which other runs may have as well, such as tokens. */
+  readonly shared: RunResources
+
+  constructor(shared?: RunResources) {
+    this.shared = shared ?? this
+  }
 
   /** How many steps so far did something that events may come of. */
   get acts(): number {

@@ -1,5 +1,5 @@
 /**
- * The keys inside `auth`, `tls` and `proxy` whose values are secret. User names, ids, addresses and the names of headers
+ * The keys inside `auth`, `tls` and `proxy` whose values are secret. User names, ids of clients, addresses and the names of headers
  * are not: they may stand in every output.
  */
 export const credentialKeys: ReadonlySet<string | number> = new Set([
@@ -7,6 +7,7 @@ export const credentialKeys: ReadonlySet<string | number> = new Set([
   'password',
   'value',
   'client-secret',
+  'access-key-id',
   'secret-access-key',
   'session-token',
   'passphrase',

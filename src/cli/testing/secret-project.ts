@@ -115,6 +115,11 @@ const credentialSteps: Steps = [
   { request: 'GET {{server}}/json', auth: { 'api-key': { header: 'X-Key', value: secret } }, ...wrong },
   { request: 'GET {{server}}/digest', auth: { digest: basic }, ...wrong },
   { request: 'GET {{server}}/json', auth: { oauth2: client }, ...wrong },
+  {
+    request: 'GET {{server}}/json',
+    auth: { aws: { 'access-key-id': secret, 'secret-access-key': secret, region: 'eu', service: 's3' } },
+    ...wrong,
+  },
   { request: 'GET {{server}}/json', auth: { oauth2: { ...client, credentials: 'basic' } }, ...wrong },
   {
     request: 'GET {{server}}/json',

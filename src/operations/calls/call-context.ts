@@ -18,6 +18,7 @@ export function callContext(
     secrets,
   }: Pick<PreparedRun, 'configuration' | 'processEnvironment' | 'secrets'>,
   interrupt: AbortSignal,
+  session?: RunResources,
 ): RunContext {
   return {
     id: randomUuid(),
@@ -26,7 +27,7 @@ export function callContext(
     filledIn: call => {
       hideGivenCredentials(call, secrets)
     },
-    resources: new RunResources(),
+    resources: new RunResources(session),
     schemas: createSchemaLibrary(),
     processEnvironment,
     interrupt,

@@ -86,7 +86,7 @@ async function describe(
   )
   if (!rendered.ok) return rendered
   hideUrlPasswords(rendered.value.input, secrets.add)
-  const resources = new RunResources()
+  const resources = new RunResources(host.session)
   const { workingFolder, timeout = 10_000 } = input
   const { settings } = rendered.value
   const { interrupt } = host

@@ -106,7 +106,7 @@ async function run(
   isDocument: boolean,
 ): ReturnType<typeof runPlan> {
   const context: RunContext = {
-    ...callContext(prepared, interrupt),
+    ...callContext(prepared, interrupt, session),
     ...(keeps && session !== undefined ? { resources: session, session } : {}),
     emit: event => {
       observer.observe(showsSecrets ? event : maskEvent(event, prepared.secrets))

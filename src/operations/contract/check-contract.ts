@@ -82,7 +82,7 @@ async function check(given: CheckContractInput, host: Host): Promise<Result<Valu
   if (!loaded.ok) return loaded
   // From here on it is only called by its name.
   const input = { ...given, spec: maskUrlCredentials(given.spec) }
-  const prepared = await prepareAtBase(input, loaded.value, host.interrupt)
+  const prepared = await prepareAtBase(input, loaded.value, host)
   if (!prepared.ok) return prepared
   const { configuration, warnings } = prepared.value
   const { check, exitCode } = await runContractCheck(input, prepared.value, host)

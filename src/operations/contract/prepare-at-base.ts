@@ -3,6 +3,7 @@ import { serverPath } from '../../contract/conformance/find-operation.ts'
 import { type CallOutcome, runCalls } from '../../contract/live/run-calls.ts'
 import type { Result } from '../../model/problem.ts'
 import { callContext } from '../calls/call-context.ts'
+import type { Host } from '../operation.ts'
 import { unaskedChanges } from '../production.ts'
 import type { CheckContractInput } from './contract-check-input.ts'
 import {
@@ -19,7 +20,7 @@ import {
 export async function prepareAtBase(
   input: CheckContractInput,
   loaded: LoadedCheck,
-  interrupt: AbortSignal,
+  host: Pick<Host, 'interrupt' | 'session'>,
 ): Promise<Result<PreparedCheck>> {
   const baseUrl = input.baseUrl.replace(/\/+$/, '')
   const literal = await prepareContractCheck(input, loaded, baseUrl)
@@ -28,11 +29,11 @@ export async function prepareAtBase(
   if (unasked.length > 0) return { ok: false, problems: unasked }
   const path = pathOfServers(loaded.description)
   if (!literal.ok || path === '' || hasPath(input.baseUrl)) return literal
-  const first = await firstCall(literal.value, interrupt)
+  const first = await firstCall(literal.value, host)
   if (first === undefined || !isElsewhere(first)) return known(literal.value, first)
   const below = await prepareContractCheck(input, loaded, `${baseUrl}${path}`)
   if (!below.ok) return below
-  const second = await firstCall(below.value, interrupt)
+  const second = await firstCall(below.value, host)
   return second === undefined || second.rules === undefined || isElsewhere(second)
     ? known(literal.value, first)
     : known(below.value, second)
@@ -57,12 +58,15 @@ function isElsewhere({ rules, result }: CallOutcome): boolean {
 }
 
 /** Makes the first call that has no server of its own. */
-async function firstCall(prepared: PreparedCheck, interrupt: AbortSignal): Promise<CallOutcome | undefined> {
+async function firstCall(
+  prepared: PreparedCheck,
+  { interrupt, session }: Pick<Host, 'interrupt' | 'session'>,
+): Promise<CallOutcome | undefined> {
   const { planned, calls } = prepared
   const index = calls.findIndex(({ operation }) => operation.servers.length === 0)
   const [call, step] = [calls[index], planned?.steps[index]]
   if (planned === undefined || call === undefined || step === undefined) return undefined
-  const context = callContext(prepared, interrupt)
+  const context = callContext(prepared, interrupt, session)
   const outcomes: CallOutcome[] = []
   try {
     await runCalls([call], {

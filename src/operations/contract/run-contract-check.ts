@@ -26,7 +26,7 @@ export async function runContractCheck(
   host: Host,
 ): Promise<{ readonly check: ContractCheck; readonly exitCode: number }> {
   const { description, baseUrl, secrets } = prepared
-  const { interrupt } = host
+  const { interrupt, session } = host
   const workers = prepared.configuration.workers ?? 4
   const places = placesOf(input, prepared.description)
   const negative = negativeByOperation(prepared)
@@ -47,7 +47,7 @@ export async function runContractCheck(
     placeOf: operation => places.of(operation),
     emit: event => host.emit?.(maskEvent(event, secrets)),
   })
-  await makeCalls(prepared, { ...callContext(prepared, interrupt), workers }, recorder)
+  await makeCalls(prepared, { ...callContext(prepared, interrupt, session), workers }, recorder)
   leaveTheRest(prepared, interrupt, recorder)
   const operations = description.operations.flatMap(operation => recorder.of(operation) ?? [])
   const exitCode = exitCodeOf(recorder, interrupt)

@@ -69,12 +69,12 @@ async function putUnderLoad(
   input: LoadInput,
   host: Host,
 ): Promise<Result<LoadResult>> {
-  const { interrupt, insist, progress, program } = host
+  const { interrupt, insist, progress, program, session } = host
   const startedAt = Date.now()
   const guard = new TargetGuard(input.targetIsMine === true)
   const surroundings = {
     ...{ emit: () => undefined, showsBegins: false, interrupt, insist },
-    ...defined({ program }),
+    ...defined({ program, session }),
   }
   let standIns: readonly string[] = []
   const surrounded = await inSurroundings(prepared, input, surroundings, run => {

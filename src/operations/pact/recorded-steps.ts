@@ -28,7 +28,7 @@ export async function recordedInRun(input: RunInput, host: Host): Promise<Result
   const summary = await runPrepared(prepared, input, {
     interrupt: host.interrupt,
     insist: host.insist,
-    ...defined({ program: host.program }),
+    ...defined({ program: host.program, session: host.session }),
     emit: event => {
       if (event.type === 'suite-started' && event.role !== undefined) beside.add(event.file)
       if (event.type === 'step-finished' && !beside.has(event.file))

@@ -56,7 +56,7 @@ interface VerifyInput {
   readonly allowPending: boolean
 }
 
-type VerifyHost = Pick<Host, 'interrupt'> & Required<Pick<Host, 'emit'>>
+type VerifyHost = Pick<Host, 'interrupt' | 'session'> & Required<Pick<Host, 'emit'>>
 
 /** Verifies pacts against a provider. The last event is `run-finished`. */
 export const verifyPacts = operation({
@@ -123,7 +123,7 @@ async function verify(input: VerifyInput, host: VerifyHost): Promise<RunSummary>
   const { secrets } = prepared.value
   for (const { pact } of selected.value) hidePactCredentials(pact, secrets)
   const run: RunContext = {
-    ...callContext(prepared.value, host.interrupt),
+    ...callContext(prepared.value, host.interrupt, host.session),
     emit: event => {
       host.emit(maskEvent(event, secrets))
     },

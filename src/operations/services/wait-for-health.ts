@@ -188,7 +188,7 @@ async function waitFor(given: ValueOf<typeof waitInput>, host: Host): Promise<Re
   const resolved = await resolveScope(input)
   if (!resolved.ok) return resolved
   const secrets = new Secrets()
-  const resources = new RunResources()
+  const resources = new RunResources(host.session)
   const prepared = prepareWait(input, resolved.value, secrets)
   if (!prepared.ok) return prepared
   const { request, settings } = prepared.value

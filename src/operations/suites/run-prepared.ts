@@ -21,7 +21,7 @@ import { unaskedRounds } from './unasked-rounds.ts'
 import { inSurroundings } from './surroundings.ts'
 
 /** Who asked for a run: takes what happens, and may interrupt it. The signals are read when it begins. */
-type RunHost = Pick<Host, 'interrupt' | 'insist' | 'program'> &
+type RunHost = Pick<Host, 'interrupt' | 'insist' | 'program' | 'session'> &
   Required<Pick<Host, 'emit'>> &
   Pick<RunContext, 'showsBegins'>
 

@@ -36,7 +36,7 @@ type SurroundingsInput = Pick<
   Partial<Pick<RunInput, 'seed' | 'updateSnapshots' | 'saveDir' | 'repeat' | 'retries' | 'maxTime'>>
 
 /** Who is told what happens, and may end it. */
-type Surrounding = Pick<RunContext, 'emit' | 'showsBegins' | 'interrupt' | 'insist'> & Pick<Host, 'program'>
+type Surrounding = Pick<RunContext, 'emit' | 'showsBegins' | 'interrupt' | 'insist'> & Pick<Host, 'program' | 'session'>
 
 /** What was done in surroundings, and which calls the shared mocks could not answer; or why they could not be made. */
 export type Surrounded<Value> =
@@ -169,11 +169,11 @@ function filled(service: Service, mocks: SharedMocks): Service {
 async function withContext<Value>(
   { configuration, processEnvironment, secrets, contract, schemas }: PreparedRun,
   input: SurroundingsInput,
-  { emit, showsBegins, interrupt, insist }: Surrounding,
+  { emit, showsBegins, interrupt, insist, session }: Surrounding,
   mocks: SharedMocks | undefined,
   run: (context: RunContext) => Promise<Value>,
 ): Promise<Value> {
-  const resources = new RunResources()
+  const resources = new RunResources(session)
   const context: RunContext = {
     id: randomUuid(),
     emit,

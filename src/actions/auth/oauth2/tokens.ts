@@ -9,9 +9,9 @@ import type { Token } from './read-token.ts'
 import { SharedWait } from './shared-wait.ts'
 import { monotonicTime } from '../../../util/monotonic-time.ts'
 
-/** The tokens of a run. */
-export function tokensOf(resources: RunResources): Tokens {
-  return resources.get('oauth2 tokens', () => ({ value: new Tokens() }))
+/** The tokens of a run, or of all runs of a session. */
+export function tokensOf({ shared }: RunResources): Tokens {
+  return shared.get('oauth2 tokens', () => ({ value: new Tokens() }))
 }
 
 /** What a request wants of a token. */
@@ -34,7 +34,7 @@ export interface KnownToken extends CachedToken {
 }
 
 /**
- * The tokens of a run, one for each identity: files that run side by side share it, and wait together for the one
+ * The tokens of a run or a session, one for each identity: files that run side by side share it, and wait together for the one
  * request that fetches it.
  */
 export class Tokens {
