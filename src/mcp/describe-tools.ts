@@ -1,5 +1,5 @@
 import type { OperationGroup } from '../operations/index.ts'
-import type { AnyOperation, Permission } from '../operations/operation.ts'
+import type { AnyOperation } from '../operations/operation.ts'
 import type { JsonObject } from '../util/json-value.ts'
 import { type Definitions, kindsOf, outlineOf } from './outline-schema.ts'
 import type { ToolAnnotations, ToolDescription, ToolSchema } from './tool.ts'
@@ -33,17 +33,11 @@ function describeTool(
     group,
     rare,
     summary,
-    description: `${summary} ${permissionWords[permission]}`,
+    description: summary,
     inputSchema: outlineOf(input, definitions) as ToolSchema,
     ...(kinds['type'] === 'object' ? { outputSchema: kinds as ToolSchema } : wrapped(kinds)),
     annotations: annotationsOf(operation),
   }
-}
-
-const permissionWords: Readonly<Record<Permission, string>> = {
-  read: 'Only looks.',
-  project: 'Changes the project: the user may be asked first.',
-  traffic: 'Sends or runs something: the user may be asked first.',
 }
 
 /** What a tool answers is an object in all versions of the protocol: anything else stands in one. */

@@ -23,7 +23,7 @@ export function outlineOf(schema: Schema, definitions: Definitions): JsonObject 
       ? {}
       : { properties: Object.fromEntries(offered.map(([key, value]) => [key, inner(value)])) }),
     ...(required === undefined || required.length === 0 ? {} : { required: [...required] }),
-    ...(items === undefined ? {} : { items: inner(items) }),
+    ...(items === undefined ? {} : { items: told(inner(items)) }),
     ...(oneOf === undefined
       ? {}
       : oneOf.some(({ $ref }) => $ref !== undefined)
@@ -31,8 +31,15 @@ export function outlineOf(schema: Schema, definitions: Definitions): JsonObject 
         : { oneOf: oneOf.map(inner) }),
     ...(additionalProperties === undefined
       ? {}
-      : { additionalProperties: additionalProperties === false ? false : inner(additionalProperties) }),
+      : { additionalProperties: additionalProperties === false ? false : told(inner(additionalProperties)) }),
   }
+}
+
+/** What each of several is needs no words where the whole has them, but for its keys. */
+function told({ description, ...one }: JsonObject): JsonObject {
+  return one['type'] === 'object' || one['properties'] !== undefined
+    ? { ...one, ...(description && { description }) }
+    : one
 }
 
 /** Several kinds of steps as one, with the keys of all. */
@@ -57,7 +64,18 @@ const unlisted: ReadonlySet<string> = new Set([
     'scripts',
     'correlation',
   ],
-  ...['resolve', 'unix-socket', 'http-version'],
+  ...['resolve', 'unix-socket', 'http-version', 'tls', 'proxy', 'follow-redirects', 'cookies', 'sasl'],
+  ...[
+    'sha256',
+    'size',
+    'close-reason',
+    'stop-on-failure',
+    'unset-variables',
+    'emit-defaults',
+    'max-messages',
+    'compression',
+  ],
+  ...['name', 'for-each', 'repeat', 'variables', 'namespaces', 'save-to', 'content-type', 'path-as-is'],
 ])
 
 /** A schema that only says what kind of value each key has, for what is answered. */
@@ -106,9 +124,26 @@ function outlineAt(reference: string, definitions: Definitions): JsonObject {
     ...(keys.length === 0
       ? {}
       : {
-          properties: Object.fromEntries(keys.map(([key, one]) => [key, described(mapping(one), document)])),
+          properties: Object.fromEntries(
+            keys.map(([key, one]) => [key, outlineOfKey(key, mapping(one), document)]),
+          ),
         }),
   }
+}
+
+/** Keys of any step, which are described to an assistant once for all tools. */
+const common: ReadonlySet<string> = new Set([
+  'headers',
+  'auth',
+  'timeout',
+  'retry',
+  'validations',
+  'extracts',
+])
+
+function outlineOfKey(key: string, definition: JsonObject, document: JsonObject): JsonObject {
+  const { description: _, ...kind } = described(definition, document)
+  return common.has(key) ? kind : described(definition, document)
 }
 
 /** What a definition says of itself: its type, the first sentence about it, the keys it has, and an example. */
@@ -118,8 +153,10 @@ function described(definition: JsonObject, document: JsonObject): JsonObject {
     target === undefined ? {} : mapping(mapping(document['definitions'])[target.split('/').at(-1) ?? ''])
   const { type = own['type'], description = own['description'] } = definition
   const choices = definition['enum'] ?? own['enum']
-  const sentence = typeof description === 'string' ? [firstSentence(description)] : []
-  const told = [...sentence, ...keysOf({ ...own, ...definition }), ...exampleOf(definition, own)].join(' ')
+  const [example] = exampleOf(definition, own)
+  const keys = keysOf({ ...own, ...definition })
+  const sentence = typeof description === 'string' ? [firstClause(description)] : []
+  const told = (example === undefined ? [...sentence, ...keys] : [...sentence, example]).join(' ')
   return {
     ...(typeof type === 'string' ? { type } : {}),
     ...(told === '' ? {} : { description: told }),
@@ -129,18 +166,24 @@ function described(definition: JsonObject, document: JsonObject): JsonObject {
 
 /** Keys that an outline names, and characters of an example. */
 const mostKeys = 8
-const longestExample = 100
+const longestExample = 60
 
 function keysOf({ properties }: JsonObject): readonly string[] {
   const keys = Object.keys(mapping(properties))
   return keys.length === 0 || keys.length > mostKeys ? [] : [`Keys: ${keys.join(', ')}.`]
 }
 
-/** As editors offer it. */
+/** As editors offer it; one word says nothing that its description does not. */
 function exampleOf(definition: JsonObject, own: JsonObject): readonly string[] {
   const [snippet] = list(definition['defaultSnippets'] ?? own['defaultSnippets'])
   const label = text(mapping(snippet)['label'])
-  return label === undefined || label.length > longestExample ? [] : [`Such as ${label}`]
+  return label === undefined || label.length > longestExample || !/[\s{[]/.test(label) ? [] : [label]
+}
+
+/** A sentence up to what only explains it. */
+function firstClause(description: string): string {
+  const [clause = ''] = firstSentence(description).split(/ - |[;:]? such as |; /)
+  return clause.endsWith('.') ? clause : `${clause}.`
 }
 
 /** A sentence does not end within brackets or quotes. */

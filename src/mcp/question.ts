@@ -1,18 +1,17 @@
 import type { Problem } from '../model/problem.ts'
 import type { AnyOperation, Preview } from '../operations/operation.ts'
 import { quoted } from '../operations/preview.ts'
+import { shownValue } from '../operations/shown-value.ts'
 import { productionName } from '../operations/production.ts'
 import { withoutCredentials } from '../secrets/index.ts'
 import { isObject } from '../util/is-json.ts'
 import type { JsonObject, JsonValue } from '../util/json-value.ts'
 import { mapValues } from '../util/map-values.ts'
-import { valueText } from '../util/value-text.ts'
 import type { Reached } from './reached-by.ts'
 import type { ToolCall, ToolDescription } from './tool.ts'
 
-/** Arguments that are shown of a call that has no preview. */
-const mostArguments = 12
-const mostOfArgument = 1000
+/** Characters of a question: what nobody reads to its end is not allowed. */
+export const longestQuestion = 40_000
 
 /** A call with its operation, and with what it would do where that may have to be allowed. */
 export interface Called {
@@ -56,11 +55,9 @@ export function questionOf(
 
 /** The input of a call, a line for each of its keys; what looks like a credential is masked. */
 function argumentLines(input: JsonObject): readonly string[] {
-  const lines = Object.entries(shownInput(input)).map(
-    ([key, value]) => `${quoted(key)}: ${quoted(valueText(value), mostOfArgument)}`,
+  return Object.entries(shownInput(input)).map(
+    ([key, value]) => `${quoted(key)}: ${quoted(shownValue(value))}`,
   )
-  const others = lines.length - mostArguments
-  return others > 0 ? [...lines.slice(0, mostArguments), `and ${others} more arguments`] : lines
 }
 
 /** What a call is told, without what looks like a credential, and without values that are said to be secret. */

@@ -6,6 +6,7 @@ import { type PathIn, partsOf } from '../operations/paths-in.ts'
 import { quoted } from '../operations/preview.ts'
 import { namedPlaces } from '../operations/suites/marked-text.ts'
 import { isList, isObject } from '../util/is-json.ts'
+import { digestOfFile } from '../util/digest-of-file.ts'
 import { isWithin, realPath } from '../util/is-within.ts'
 import type { JsonObject, JsonValue } from '../util/json-value.ts'
 import { mapping, text } from '../util/read-values.ts'
@@ -17,6 +18,8 @@ export interface Reached {
   /** Files and folders in the project that are written, and those outside of it. */
   readonly written: readonly string[]
   readonly outside: readonly string[]
+  /** Of the files that are read, as they are now. */
+  readonly digests: readonly string[]
 }
 
 /**
@@ -45,6 +48,7 @@ export async function reachedBy(
     read: [...reads, ...documents.flatMap(one => elsewhereIn(one, fill, workingFolder)), ...others],
     written: written.filter(({ isInside }) => isInside).map(({ one }) => one),
     outside: written.filter(({ isInside }) => !isInside).map(({ one }) => one),
+    digests: named('read').map(one => digestOfFile(path.resolve(workingFolder, fill(one)))),
   }
 }
 

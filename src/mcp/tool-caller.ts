@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { KeptResources } from '../actions/resources.ts'
 import type { RunEvent } from '../model/run-event.ts'
-import type { Problem, Result } from '../model/problem.ts'
+import { type Problem, type Result, usageProblem } from '../model/problem.ts'
 import type { ProductionMark } from '../model/configuration.ts'
 import { placed } from '../operations/input-keys.ts'
 import { productionName, productionOf } from '../operations/production.ts'
@@ -16,7 +16,7 @@ import { inputProblems } from '../operations/input-problems.ts'
 import { answered, refused, said, type ToolAnswer } from './answer.ts'
 import { Gate, type GatedCall, type Mode } from './gate.ts'
 import { KeptAnswers } from './kept-answers.ts'
-import { type Called, questionOf, shownInput } from './question.ts'
+import { type Called, longestQuestion, questionOf, shownInput } from './question.ts'
 import { reachedBy, readingPreview } from './reached-by.ts'
 import { recordRun } from './recorded-run.ts'
 import type { ToolCall, ToolDescription } from './tool.ts'
@@ -132,6 +132,8 @@ export class ToolCaller {
     const granted = this.#granted(operation, production)
     if (!call.canAsk) return answerOf(said(byHand(tool, { ...call.input, ...granted }, this.#gate.mode)))
     const message = questionOf(asked, unasked)
+    if (message.length > longestQuestion)
+      return answerOf(refused(tool.name, [tooLong(message.length)], this.#options.workingFolder))
     return { kind: 'question', message, state: this.#gate.ask(this.#gatedCall(asked), production) }
   }
 
@@ -144,7 +146,7 @@ export class ToolCaller {
   }
 
   /** A call as the gate looks at it: what was allowed is what it came to when it was asked about. */
-  #gatedCall({ tool, call, reached: { outside }, preview, touched }: Called): GatedCall {
+  #gatedCall({ tool, call, reached: { outside, digests }, preview, touched }: Called): GatedCall {
     const { sentences = [], production = [], whole } = preview ?? {}
     const isFirst = this.#options.production !== true && touched.some(name => !this.#touched.has(name))
     return {
@@ -152,7 +154,7 @@ export class ToolCaller {
       // One that only reads is asked about like others when it reads what is not of the project.
       permission: tool.permission === 'read' ? 'traffic' : tool.permission,
       input: call.input,
-      about: JSON.stringify([whole ?? sentences, production, outside, touched]),
+      about: JSON.stringify([whole ?? sentences, production, outside, touched, digests]),
       always: production.length > 0 || outside.length > 0 || isFirst,
     }
   }
@@ -186,6 +188,14 @@ export class ToolCaller {
 /** Nothing ran: what came of a call or a run is only why. */
 function isRejected(value: unknown, problems: readonly Problem[]): boolean {
   return mapping(value)['exitCode'] === 2 && problems.some(({ severity }) => severity === 'error')
+}
+
+/** What cannot be shown whole is not asked about. */
+function tooLong(characters: number): Problem {
+  return usageProblem(
+    `what this would do takes ${characters} characters to show to the user, who would not see all of it`,
+    'Do less in one call, or put a long command or script into a file of the project.',
+  )
 }
 
 function answerOf(answer: ToolAnswer): CallOutcome {

@@ -6,6 +6,7 @@ import { operationGroups } from '../operations/index.ts'
 import type { Permission } from '../operations/operation.ts'
 import type { JsonObject } from '../util/json-value.ts'
 import { describeTools } from './describe-tools.ts'
+import { offerOf } from './offer.ts'
 import { offeredTools } from './tool.ts'
 
 /** Rows of the mission's table of operations, and the tools that are offered for each unless groups are named. */
@@ -60,10 +61,9 @@ describe('the tools', () => {
     const names = tools.map(({ name }) => name)
     assert.deepEqual(names, [...names].sort())
     assert.equal(new Set(names).size, names.length)
-    const told = usual.map(({ name, description, inputSchema, outputSchema, annotations }) => ({
-      ...{ name, description, inputSchema, outputSchema, annotations },
-    }))
-    assert.ok(JSON.stringify(told).length < 100_000, String(JSON.stringify(told).length))
+    const options = { tools: usual, mode: 'manual', allowExec: false } as const
+    const { tools: told } = offerOf({ ...options, workingFolder: '.', processEnvironment: {} })
+    assert.ok(JSON.stringify(told).length < 48_000, String(JSON.stringify(told).length))
   })
 
   it('are those of the operations as they are, but for what only people ask for', () => {

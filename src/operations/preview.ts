@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { factsOf, plainRequest } from '../actions/index.ts'
 import { fileNamesIn } from '../compile/relocate-files.ts'
 import type { Configuration } from '../model/configuration.ts'
@@ -5,26 +6,24 @@ import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Result } from '../model/problem.ts'
 import { oneLine } from '../report/text/printable.ts'
 import { type FilledStep, filledSteps } from '../run/dry-run.ts'
-import { maskUrlPasswords, withoutCredentials } from '../secrets/index.ts'
-import { placeholdersIn } from '../template/placeholders-in.ts'
-import { environmentVariable } from '../template/scope.ts'
-import { cutText } from '../util/cut-text.ts'
+import { maskUrlPasswords, type Secrets, withoutCredentials } from '../secrets/index.ts'
 import { plural } from '../util/quantity.ts'
 import { mapping, text } from '../util/read-values.ts'
 import { valueText } from '../util/value-text.ts'
 import type { Preview } from './operation.ts'
-import { withSetup } from '../plan/plan.ts'
+import { type PlannedSuite, withSetup } from '../plan/plan.ts'
+import { planUsedSuite } from '../plan/plan-suite.ts'
+import { digestOfFile } from '../util/digest-of-file.ts'
 import { besides, changedProduction, changesData, productionIn } from './production.ts'
+import { shownValue } from './shown-value.ts'
 import type { PreparedRun } from './suites/prepare-run.ts'
 import { isCollection } from '../util/is-json.ts'
 import { writeJson } from '../util/exact-number.ts'
+import { usedVariables } from './used-variables.ts'
 
-/** Things named one by one; the others are counted. */
+/** Things named one by one; the others are counted, requests by their kind. */
 const mostNamed = 10
-
-/** Characters of a thing that others have written, and of a command, of which the end matters. */
-const mostCharacters = 400
-const mostOfCommand = 4000
+const mostOfKind = 3
 
 /** What nobody sees, and could stand between letters (UAX 44, Default_Ignorable_Code_Point). */
 const invisible = /\p{Default_Ignorable_Code_Point}/gu
@@ -34,15 +33,15 @@ export function previewPlan(prepared: PreparedRun, startsServices = false): Prev
   const { plan, configuration, processEnvironment, secrets } = prepared
   const suites = withSetup(plan)
   const touched = productionIn({ suites })
-  const own = suites.flatMap(planned => filledSteps(planned, processEnvironment, secrets))
-  const others = suites.flatMap(besides).map((step): FilledStep => ({ step, input: step.input }))
-  const steps = [...own, ...others]
-  const say: Say = (written, most) => quoted(maskUrlPasswords(secrets.mask(written)), most)
+  const steps = suites.flatMap(planned => runningSteps(planned, processEnvironment, secrets))
+  const say: Say = written => quoted(maskUrlPasswords(secrets.mask(written)))
+  const files = [...new Set(steps.flatMap(filesOf))]
   const written = suites.map(({ settings, values, rows, steps: planned, after, loaded }) => ({
     ...{ settings, values, rows },
     variables: loaded.suite.variables,
     steps: [...planned, ...after],
   }))
+  const others = suites.flatMap(besides)
   return {
     sentences: [
       ...(plan.suites.length > 1 || steps.length > mostNamed
@@ -57,15 +56,11 @@ export function previewPlan(prepared: PreparedRun, startsServices = false): Prev
         suites.map(({ settings }) => settings as unknown as JsonObject),
         say,
       ),
-      ...sentence('Runs the command', steps.flatMap(commandOf), one => say(one, mostOfCommand)),
-      ...sentence('Runs the script', scriptsOf(prepared), one => say(one, mostOfCommand)),
+      ...sentence('Runs the command', steps.flatMap(commandOf), say),
+      ...sentence('Runs the script', scriptsOf(prepared), say),
       ...(startsServices ? services(configuration, say) : []),
-      ...sentence('Reads the file', [...new Set(steps.flatMap(filesOf))], say),
-      ...sentence(
-        'Uses the environment variable',
-        variablesRead([written, others.map(({ step }) => step)] as unknown as JsonValue),
-        say,
-      ),
+      ...sentence('Reads the file', [...new Set(files.map(({ name }) => name))], say),
+      ...sentence('Uses the environment variable', [...new Set(suites.flatMap(usedVariables))], say),
     ],
     // Nobody can tell before whether a service runs already.
     production:
@@ -73,22 +68,25 @@ export function previewPlan(prepared: PreparedRun, startsServices = false): Prev
         ? touched
         : changedProduction(plan),
     touched,
-    whole: writeJson([written, others, startsServices ? configuration.services : []]),
+    whole: writeJson([
+      written,
+      others,
+      startsServices ? configuration.services : [],
+      files.map(({ file }) => digestOfFile(file)),
+    ]),
   }
 }
 
-type Say = (written: string, most?: number) => string
+type Say = (written: string) => string
 
 /** The same of what may not have been prepared. */
 export function previewPrepared(prepared: Result<PreparedRun>, startsServices = false): Result<Preview> {
   return prepared.ok ? { ok: true, value: previewPlan(prepared.value, startsServices) } : prepared
 }
 
-/** A text that others have written as one in quotes, which nothing in it can end; what is cut is counted. */
-export function quoted(written: string, most = mostCharacters): string {
-  const line = oneLine(written).replace(invisible, '').replaceAll('"', "'")
-  const cut = cutText(line, most)
-  return line.length > most ? `"${cut}" (and ${line.length - most} characters more)` : `"${cut}"`
+/** A text that others have written as one in quotes, which nothing in it can end; none of it is left out. */
+export function quoted(written: string): string {
+  return `"${oneLine(written).replace(invisible, '').replaceAll('"', "'")}"`
 }
 
 /** Some things with a comma between them, the others counted. */
@@ -101,7 +99,7 @@ export function listed(things: readonly string[], most = mostNamed): string {
 /** A step that is saved, without credentials. */
 export function stepWords(step: JsonObject): string {
   const written = withoutCredentials(step)
-  return quoted(valueText(written), 1000)
+  return quoted(shownValue(written))
 }
 
 /** What may change data comes first, and every place is named. */
@@ -114,16 +112,31 @@ function sendings(steps: readonly FilledStep[], say: Say): readonly string[] {
   if (counts.size <= mostNamed) return [...counts].map(told)
   const changing = [...counts].filter(([line]) => lines.some(one => one.line === line && one.changes))
   const places = [...new Set(lines.map(({ line }) => placeOf(line)))]
-  const others = changing.length - mostNamed
   return [
     `Sends ${plural(lines.length, 'request')} to ${listed(
       places.map(place => say(place)),
-      50,
+      Infinity,
     )}`,
     changing.length === 0 ? 'All of them only read' : `${changing.length} of them may change data`,
-    ...changing.slice(0, mostNamed).map(told),
-    ...(others > 0 ? [`and ${others} more that may change data`] : []),
+    ...kindsOf(changing.map(([line]) => line)).flatMap(kind => [
+      ...changing.filter(([line]) => kind.slice(0, mostOfKind).includes(line)).map(told),
+      ...(kind.length > mostOfKind
+        ? [`and ${kind.length - mostOfKind} more with ${say(beginningOf(kind[0] ?? ''))}`]
+        : []),
+    ]),
   ]
+}
+
+/** What is sent by the same method, or in the same way, to the same place. */
+function kindsOf(lines: readonly string[]): readonly (readonly string[])[] {
+  const kinds = new Map<string, string[]>()
+  for (const line of lines) kinds.set(beginningOf(line), [...(kinds.get(beginningOf(line)) ?? []), line])
+  return [...kinds.values()]
+}
+
+/** The method and the place of what is sent. */
+function beginningOf(line: string): string {
+  return /^\S+ (?:[a-z]+:\/\/[^/?#\s]+)?/.exec(line)?.[0] ?? line
 }
 
 /** What a step sends: its action key, and the address where that is beside it. */
@@ -149,7 +162,7 @@ function details(steps: readonly FilledStep[], say: Say): readonly string[] {
     const { bodyKeys = [] } = factsOf(action)
     return ['headers', 'messages', 'message', ...bodyKeys].flatMap(key => {
       const value = input[key]
-      return value === undefined ? [] : [`Its ${key}: ${say(valueText(withoutCredentials(value)))}`]
+      return value === undefined ? [] : [`Its ${key}: ${say(shownValue(withoutCredentials(value)))}`]
     })
   })
 }
@@ -200,15 +213,8 @@ function addressesIn(value: JsonValue | undefined): readonly string[] {
 
 function services({ services: all }: Configuration, say: Say): readonly string[] {
   return all.flatMap(({ name, command }) =>
-    command === ''
-      ? []
-      : [`Starts the service ${say(name)} where it does not run: ${say(command, mostOfCommand)}`],
+    command === '' ? [] : [`Starts the service ${say(name)} where it does not run: ${say(command)}`],
   )
-}
-
-/** The variables of the process that are filled in somewhere. */
-function variablesRead(written: JsonValue): readonly string[] {
-  return [...new Set(placeholdersIn(written).flatMap(({ name }) => environmentVariable(name) ?? []))]
 }
 
 function placeOf(line: string): string {
@@ -220,8 +226,33 @@ function commandOf({ step: { action }, input }: FilledStep): readonly string[] {
   return commandKey === undefined || input[commandKey] === undefined ? [] : [valueText(input[commandKey])]
 }
 
-function filesOf({ input }: FilledStep): readonly string[] {
-  return fileNamesIn(input).map(({ name }) => name)
+/** The files that a step reads, as they are named and where they are. */
+function filesOf({ input, directory }: RunningStep): readonly { name: string; file: string }[] {
+  return fileNamesIn(input).map(({ name }) => ({ name, file: path.resolve(directory, name) }))
+}
+
+/** A step, filled in, and the folder that names of files in it count from. */
+interface RunningStep extends FilledStep {
+  readonly directory: string
+}
+
+/** The steps of a suite, with those of the suites that it uses, as these are given their variables. */
+function runningSteps(
+  planned: PlannedSuite,
+  processEnvironment: PreparedRun['processEnvironment'],
+  secrets: Secrets,
+): readonly RunningStep[] {
+  const directory = path.dirname(planned.loaded.suite.file)
+  return filledSteps(planned, processEnvironment, secrets).flatMap((filled): readonly RunningStep[] => {
+    const { step, input } = filled
+    const file = path.resolve(directory, text(input[step.action]) ?? '')
+    if (factsOf(step.action).runsSuite !== true || !planned.loaded.uses.has(file))
+      return [{ ...filled, directory }]
+    const used = planUsedSuite(file, planned)
+    const commandLine = { ...used.values.commandLine, ...mapping(input['with']) }
+    const given = { ...used, values: { ...used.values, commandLine } }
+    return [{ ...filled, directory }, ...runningSteps(given, processEnvironment, secrets)]
+  })
 }
 
 function sentence(
@@ -231,5 +262,9 @@ function sentence(
   hasPlural = true,
 ): readonly string[] {
   if (things.length === 0) return []
-  return [`${beginning}${hasPlural && things.length > 1 ? 's' : ''} ${listed(things.map(one => say(one)))}`]
+  const all = listed(
+    things.map(one => say(one)),
+    Infinity,
+  )
+  return [`${beginning}${hasPlural && things.length > 1 ? 's' : ''} ${all}`]
 }

@@ -134,7 +134,7 @@ export function besides({ loaded }: Pick<PlannedSuite, 'loaded'>): readonly Step
 }
 
 /** The suites that one uses, and those that these use, each once. */
-function withUsed(loaded: LoadedSuite, seen = new Set<LoadedSuite>()): readonly LoadedSuite[] {
+export function withUsed(loaded: LoadedSuite, seen = new Set<LoadedSuite>()): readonly LoadedSuite[] {
   return [...loaded.uses.values()].flatMap(used => {
     if (seen.has(used)) return []
     seen.add(used)

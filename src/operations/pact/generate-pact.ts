@@ -76,7 +76,7 @@ export const recordPact = operation({
   summary: 'Runs suites, or saved requests and folders, and makes a pact of what they sent and got.',
   input: object({ ...suiteKeys, ...pactKeys }),
   preview: async ({ consumer, provider, output = 'pacts', ...given }, host) => {
-    const variables = defined({ ...given.variables, baseUrl: given.baseUrl })
+    const variables = { ...given.variables, ...defined({ baseUrl: given.baseUrl }) }
     const previewed = previewPrepared(await prepareRun(placed({ ...given, variables }, host)), true)
     if (!previewed.ok) return previewed
     const written = `Writes a pact of ${quoted(consumer)} with ${quoted(provider)} to ${quoted(output)}`
@@ -85,7 +85,7 @@ export const recordPact = operation({
   },
   answer: pactAnswer,
   async run({ consumer, provider, version, output, baseUrl, ...given }, host) {
-    const variables = defined({ ...given.variables, baseUrl })
+    const variables = { ...given.variables, ...defined({ baseUrl }) }
     const recorded = await recordedInRun(placed({ ...given, variables }, host), host)
     const pact = { consumer, provider, ...defined({ version, output, baseUrl }) }
     return writePactOf(recorded, pact, host)

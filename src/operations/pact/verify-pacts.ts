@@ -81,7 +81,7 @@ export const verifyPacts = operation({
           `Sends the requests of ${plural(requests, 'interaction')} to a provider, such as`,
           ...sentences,
           ...(states.url === undefined ? [] : [`Asks for provider states at ${quoted(states.url)}`]),
-          ...(states.command === undefined ? [] : [`Runs the command ${quoted(states.command, 4000)}`]),
+          ...(states.command === undefined ? [] : [`Runs the command ${quoted(states.command)}`]),
         ],
         production: productionIn(prepared.value.plan),
         whole: JSON.stringify([whole, selected.value.map(({ text }) => text)]),

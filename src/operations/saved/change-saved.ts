@@ -20,10 +20,9 @@ import { mergePatch } from '../../util/merge-patch.ts'
 import { mapping, property, text as textOf } from '../../util/read-values.ts'
 import { withoutSecrets } from '../calls/without-secrets.ts'
 import { withoutCredentials } from '../../secrets/index.ts'
-import { plural } from '../../util/quantity.ts'
-import { valueText } from '../../util/value-text.ts'
 import { operation } from '../operation.ts'
 import { quoted } from '../preview.ts'
+import { shownValue } from '../shown-value.ts'
 import { projectFolder } from '../project-folder.ts'
 import { list, object, text, typed } from '../schema.ts'
 import { readsNamed, withAllowed } from './allow-reads.ts'
@@ -77,7 +76,7 @@ export const changeSaved = operation({
     Promise.resolve({
       ok: true,
       value: {
-        sentences: [`Changes ${quoted(place)}`, ...counted(changedFields(change))],
+        sentences: [`Changes ${quoted(place)}`, ...changedFields(change)],
         production: [],
       },
     }),
@@ -305,21 +304,13 @@ function lackingIn(target: JsonObject, patch: JsonObject, path: string): readonl
 const nullHint =
   'In a change null takes away: a body with null in it is saved by apitest collections save --replace.'
 
-/** Fields that are told of a change. */
-const mostFields = 30
-
-function counted(fields: readonly string[]): readonly string[] {
-  const others = fields.length - mostFields
-  return others > 0 ? [...fields.slice(0, mostFields), `and changes ${plural(others, 'field')} more`] : fields
-}
-
 /** What becomes of each field by a merge patch, without credentials. */
 function changedFields(change: JsonObject, way: readonly string[] = []): readonly string[] {
   return Object.entries(change).flatMap(([key, value]) => {
     const field = [...way, key]
     if (value === null) return [`Takes ${quoted(field.join('.'))} away`]
     if (isObject(value) && Object.keys(value).length > 0) return changedFields(value, field)
-    const shown = valueText(way.includes('secrets') ? '***' : withoutCredentials(value, key))
+    const shown = shownValue(way.includes('secrets') ? '***' : withoutCredentials(value, key))
     return [`Sets ${quoted(field.join('.'))} to ${quoted(shown)}`]
   })
 }

@@ -153,7 +153,7 @@ async function previewWait(given: ValueOf<typeof waitInput>, host: Host): Promis
     ...(urls.length === 0
       ? []
       : [`Asks ${listed(urls)} until ${urls.length === 1 ? 'it is' : 'they are'} up`]),
-    ...(command === undefined ? [] : [`Runs the command ${quoted(secrets.mask(command.line), 4000)}`]),
+    ...(command === undefined ? [] : [`Runs the command ${quoted(secrets.mask(command.line))}`]),
   ]
   const marks = productionOf(resolved.value, input)
   return { ok: true, value: { sentences, production: command === undefined ? [] : marks, touched: marks } }

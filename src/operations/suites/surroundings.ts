@@ -36,7 +36,8 @@ type SurroundingsInput = Pick<
   Partial<Pick<RunInput, 'seed' | 'updateSnapshots' | 'saveDir' | 'repeat' | 'retries' | 'maxTime'>>
 
 /** Who is told what happens, and may end it. */
-type Surrounding = Pick<RunContext, 'emit' | 'showsBegins' | 'interrupt' | 'insist'> & Pick<Host, 'program' | 'session'>
+type Surrounding = Pick<RunContext, 'emit' | 'showsBegins' | 'interrupt' | 'insist'> &
+  Pick<Host, 'program' | 'session'>
 
 /** What was done in surroundings, and which calls the shared mocks could not answer; or why they could not be made. */
 export type Surrounded<Value> =
