@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs'
 import path from 'node:path'
+import { isAttached } from './attached-problems.ts'
 import { findSuites } from '../load/find-suites.ts'
 import type { AnyOperation, Preview } from '../operations/operation.ts'
 import { type PathIn, partsOf } from '../operations/paths-in.ts'
@@ -18,6 +19,8 @@ export interface Reached {
   /** Files and folders in the project that are written, and those outside of it. */
   readonly written: readonly string[]
   readonly outside: readonly string[]
+  /** Whether one of them was attached. */
+  readonly attached: boolean
   /** Of the files that are read, as they are now. */
   readonly digests: readonly string[]
 }
@@ -48,8 +51,17 @@ export async function reachedBy(
     read: [...reads, ...documents.flatMap(one => elsewhereIn(one, fill, workingFolder)), ...others],
     written: written.filter(({ isInside }) => isInside).map(({ one }) => one),
     outside: written.filter(({ isInside }) => !isInside).map(({ one }) => one),
+    attached: [...named('read'), ...named('change'), ...documents.flatMap(textsIn)].some(one =>
+      isAttached(path.resolve(workingFolder, fill(one))),
+    ),
     digests: named('read').map(one => digestOfFile(path.resolve(workingFolder, fill(one)))),
   }
+}
+
+function textsIn(value: JsonValue): readonly string[] {
+  if (typeof value === 'string') return [value]
+  if (isList(value)) return value.flatMap(textsIn)
+  return isObject(value) ? Object.values(value).flatMap(textsIn) : []
 }
 
 /** Files are changed in their place, and none is named: the suites of the configuration are, and itself. */

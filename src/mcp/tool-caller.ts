@@ -14,10 +14,11 @@ import { defined } from '../util/defined.ts'
 import { writingOnlyIn } from '../util/writable-folders.ts'
 import { inputProblems } from '../operations/input-problems.ts'
 import { answered, refused, said, type ToolAnswer } from './answer.ts'
+import { answerWithoutAttached, eventsWithoutAttached, withoutAttached } from './attached-problems.ts'
 import { Gate, type GatedCall, type Mode } from './gate.ts'
 import { KeptAnswers } from './kept-answers.ts'
 import { type Called, longestQuestion, questionOf, shownInput } from './question.ts'
-import { reachedBy, readingPreview } from './reached-by.ts'
+import { type Reached, reachedBy, readingPreview } from './reached-by.ts'
 import { recordRun } from './recorded-run.ts'
 import type { ToolCall, ToolDescription } from './tool.ts'
 import { writeJson } from '../util/exact-number.ts'
@@ -66,7 +67,7 @@ export class ToolCaller {
     if (tool.permission === 'read' && reached.read.length === 0)
       return this.#run({ tool, operation, call, reached, touched: [] }, false)
     const previewed = await this.#preview(operation, call)
-    if (previewed?.ok === false) return answerOf(refused(tool.name, previewed.problems, workingFolder))
+    if (previewed?.ok === false) return this.#refused(tool, previewed.problems, reached)
     const preview = previewed?.value ?? (tool.permission === 'read' ? readingPreview(reached) : undefined)
     const touched = preview?.touched ?? (await this.#productionOf(operation, call))
     const asked: Called = { tool, operation, call, reached, preview, touched: touched.map(productionName) }
@@ -118,11 +119,17 @@ export class ToolCaller {
     // Whatever the mode, nobody but the user says that production is meant.
     const unasked = problems.filter(({ code }) => code === 'production-unasked')
     if (unasked.length > 0 && !production) return this.#ask(asked, unasked)
-    if (!answer.ok || isRejected(answer.value, problems))
-      return answerOf(refused(tool.name, problems, this.#options.workingFolder))
-    const run = await recordRun(events, this.#options.workingFolder)
-    const lines = (await operation.tell?.(answer.value as never, this.#options)) ?? run?.lines
-    return answerOf(answered(tool, answer.value, { lines, report: run?.report }, this.kept))
+    if (!answer.ok || isRejected(answer.value, problems)) return this.#refused(tool, problems, asked.reached)
+    const { attached } = asked.reached
+    const run = await recordRun(eventsWithoutAttached(events, attached), this.#options.workingFolder)
+    const value = answerWithoutAttached(answer.value, attached)
+    const lines = (await operation.tell?.(value as never, this.#options)) ?? run?.lines
+    return answerOf(answered(tool, value, { lines, report: run?.report }, this.kept))
+  }
+
+  /** A call that is not carried out, and why. */
+  #refused({ name }: ToolDescription, problems: readonly Problem[], { attached }: Reached): CallOutcome {
+    return answerOf(refused(name, withoutAttached(problems, attached), this.#options.workingFolder))
   }
 
   /** Asks the user, or says how it is done by hand where the client cannot; `unasked` is why it was refused without. */
