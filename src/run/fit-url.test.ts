@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { JsonObject, JsonValue } from '../model/json.ts'
-import { renderText } from '../template/render.ts'
+import { renderText, renderValue } from '../template/render.ts'
 import { createScope } from '../template/scope.ts'
-import { type FittedUrl, fitUrl } from './fit-url.ts'
+import { type FittedUrl, fitUrl, movedHosts } from './fit-url.ts'
 
 /** What variables of the suite stand for. */
 const suite: JsonObject = {
@@ -217,5 +217,36 @@ describe('a value is encoded where it would end the part of the URL that it stan
   it('what holds a whole URL may have a fragment, and a link of an answer', () => {
     assert.equal(fitted('GET {{v}}', 'http://h/a?b=1&c#d').url, 'GET http://h/a?b=1&c#d')
     assert.equal(fitted('GET {{b}}{{v}}', '/a?b=1&c#d').url, 'GET http://127.0.0.1:4010/a?b=1&c#d')
+  })
+})
+
+describe('a variable that is made of a URL', () => {
+  /** What is wrong with values in which an answer has given `v`. */
+  function movedOf(written: JsonValue, v: JsonValue): readonly unknown[] {
+    const scope = createScope([
+      { name: 'extracted', values: { v } },
+      { name: 'suite', values: suite },
+    ])
+    const rendered = renderValue(written, scope)
+    assert.ok(rendered.ok)
+    return movedHosts(written, rendered.value, ['set'], scope).map(({ message, path }) => [message, path])
+  }
+
+  it('does not go to another host by what an answer gave', () => {
+    const told = '{{v}} is @127.0.0.1:1, which makes another host of it'
+    assert.deepEqual(movedOf({ u: '{{b}}{{v}}/ok' }, '@127.0.0.1:1'), [[told, ['set', 'u']]])
+    assert.deepEqual(movedOf(['http://a{{v}}/ok'], '@127.0.0.1:1'), [[told, ['set', '0']]])
+  })
+
+  it('may be anything else', () => {
+    for (const [written, v] of [
+      ['{{b}}{{v}}', '/next'],
+      ['{{v}}', 'http://elsewhere.example/'],
+      ['http://{{v}}.shop.example/', 'eu'],
+      ['{{b}}/a/{{v}}', '..'],
+      ['ada@{{v}}', 'shop.example'],
+      [{ a: 1, b: [null, '{{v}}'] }, 'http://a/'],
+    ] as const)
+      assert.deepEqual(movedOf(written, v), [], JSON.stringify(written))
   })
 })

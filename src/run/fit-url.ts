@@ -1,4 +1,4 @@
-import type { JsonObject } from '../model/json.ts'
+import type { JsonObject, JsonValue } from '../model/json.ts'
 import { holdsBraces } from '../template/holds-braces.ts'
 import type { RenderProblem } from '../template/render-problem.ts'
 import type { Scope } from '../template/scope.ts'
@@ -81,6 +81,43 @@ function unfitPieces(
   return problems
 }
 
+/**
+ * What has made another host of a URL that a variable is made of: a request by that variable could not tell any more which part of it
+ * an answer, a round or a caller gave.
+ */
+export function movedHosts(
+  written: JsonValue,
+  rendered: JsonValue,
+  path: RenderProblem['path'],
+  scope: Scope,
+): readonly RenderProblem[] {
+  if (typeof written === 'object' && written !== null && typeof rendered === 'object' && rendered !== null)
+    return Object.entries(written as JsonObject).flatMap(([key, inner]) =>
+      movedHosts(inner, (rendered as JsonObject)[key] ?? null, [...path, key], scope),
+    )
+  if (typeof written !== 'string' || typeof rendered !== 'string') return none
+  if (!holdsBraces(written) || !rendered.includes('://')) return none
+  const pieces = piecesOfUrl(written, rendered, scope) ?? []
+  const places = placesIn(pieces.map(({ text }) => text).join(''))
+  if (places === undefined) return none
+  return pieces.flatMap((piece, index) => {
+    const { placeholder } = piece
+    if (placeholder === undefined || !piece.isGiven) return []
+    const behind = pieces.slice(index + 1).map(({ isGiven: given, text }) => (given ? '' : text))
+    if (!movesHost(piece, pieces[index - 1], behind.join(''), places)) return []
+    const { name, offset } = placeholder
+    return [{ name, kind: 'unknown', path, offset, ...otherHost(name, piece.text) } as const]
+  })
+}
+
+/** Says that a value makes another host of a URL. */
+function otherHost(name: string, text: string): Why {
+  return {
+    message: `{{${name}}} is ${text.trim() === '' ? 'empty' : text}, which makes another host of it`,
+    hint: 'A value behind the host begins with a slash.',
+  }
+}
+
 const none: readonly RenderProblem[] = []
 
 /** How often a part of a URL ends. */
@@ -126,11 +163,7 @@ function unfit(
   const { text, placeholder } = piece
   const isNow = `{{${placeholder.name}}} is ${text.trim() === '' ? 'empty' : text}`
   const asSegment = `Write {{${placeholder.name} | url}} where it is one segment.`
-  if (movesHost(piece, before, behind, places))
-    return {
-      message: `${isNow}, which makes another host of it`,
-      hint: 'A value behind the host begins with a slash.',
-    }
+  if (movesHost(piece, before, behind, places)) return otherHost(placeholder.name, text)
   if (cutsOff(piece, behind, places))
     return { message: `${isNow}, which cuts off what is written behind it`, hint: asSegment }
   const segment = segmentsOf(places).find(

@@ -24,7 +24,7 @@ import { isList, isObject } from '../util/is-json.ts'
 import { cutText } from '../util/cut-text.ts'
 import { defined } from '../util/defined.ts'
 import { withoutGivenMarkers } from './given-markers.ts'
-import { fitUrl } from './fit-url.ts'
+import { fitUrl, movedHosts } from './fit-url.ts'
 import { hideCredentials, hideUrlPasswords } from './secret-variables.ts'
 import { writeJson } from '../util/exact-number.ts'
 
@@ -116,6 +116,10 @@ function fitAddress(
   input: JsonObject,
   scope: Scope,
 ): RenderResult<JsonObject> {
+  if (factsOf(action).setsVariables === true) {
+    const moved = movedHosts(written[action] ?? null, input[action] ?? null, [action], scope)
+    return moved.length === 0 ? { ok: true, value: input } : { ok: false, problems: moved }
+  }
   const nulls = nullsInTexts(written, input, scope)
   if (!addressed.has(action))
     return nulls.length === 0 ? { ok: true, value: input } : { ok: false, problems: nulls }

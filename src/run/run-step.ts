@@ -4,6 +4,7 @@ import type { PlannedStep } from '../plan/plan.ts'
 import { renderValue } from '../template/render.ts'
 import type { RenderProblem } from '../template/render-problem.ts'
 import type { Scope } from '../template/scope.ts'
+import { movedHosts } from './fit-url.ts'
 import type { Attempt } from './attempt.ts'
 import { attemptStep, unrendered } from './attempt-step.ts'
 import { type Applies, appliesTo, evaluateConditions, isUnset } from './conditions.ts'
@@ -139,8 +140,9 @@ function setVariables(
   return Object.entries(variables).flatMap(([name, value]) => {
     const rendered = renderValue(value, scope)
     if (!rendered.ok) return mayBeUnset && rendered.problems.every(isUnset) ? [] : rendered.problems
-    iteration.leave(name, rendered.value)
-    return []
+    const moved = movedHosts(value, rendered.value, ['variables', name], scope)
+    if (moved.length === 0) iteration.leave(name, rendered.value)
+    return moved
   })
 }
 
