@@ -679,6 +679,24 @@ const judged: readonly Row[] = [
     /as it is sent/,
   ],
   [
+    'what cannot be seen',
+    { status: 200, body: { id: 'A\u200bd\u00ada' }, wrong: [[id, 'equals', 'Ada']] },
+    /only in characters that cannot be seen: "A<U\+200B>d<U\+00AD>a" and "Ada"/,
+    /as it is sent/,
+  ],
+  [
+    'letters of another script',
+    { status: 200, body: { id: '\u0440\u0430y' }, wrong: [[id, 'contains', 'pay']] },
+    /only in letters that look alike: "<U\+0440><U\+0430>y" and "pay"/,
+    /as it is sent/,
+  ],
+  [
+    'a blank within a list that matches',
+    { status: 200, body: { id: [1, { name: 'a\u00a0b' }] }, wrong: [[id, 'matches', [1, { name: 'a b' }]]] },
+    /only in white space: "a<U\+00A0>b" and "a·b"/,
+    /as it is sent/,
+  ],
+  [
     'case',
     { status: 200, body: { id: 'ADA' }, wrong: [[id, 'equals', 'Ada']] },
     /only in upper and lower case/,

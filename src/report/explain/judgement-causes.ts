@@ -2,6 +2,7 @@ import type { ExtractResult, ValidationResult } from '../../model/result.ts'
 import { nearMiss } from '../../util/did-you-mean.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import type { JsonValue } from '../../util/json-value.ts'
+import { mapping } from '../../util/read-values.ts'
 import { formatDuration, plural } from '../../util/quantity.ts'
 import { valueText } from '../../util/value-text.ts'
 import { type Advice, type Answered, quoted, roughly, shown } from './answered.ts'
@@ -99,7 +100,9 @@ function whyUnfulfilled(validation: ValidationResult, answer: Answered): Advice 
 function onlyDiffersBy(actual: JsonValue, operator: string, expected: JsonValue): Advice | undefined {
   if (isList(actual) && actual.length === 0 && operator !== 'equals')
     return { cause: 'The list is there, and empty.' }
-  if (!/^(?:equals|same-as|contains|starts-with|ends-with|one-of)$/.test(operator)) return undefined
+  if (isWhole(operator) && typeof actual === 'object' && typeof expected === 'object')
+    return alikeWithin(actual, expected)
+  if (!/^(?:equals|same-as|matches|contains|starts-with|ends-with|one-of)$/.test(operator)) return undefined
   if (typeof actual === 'number' && typeof expected === 'number')
     return actual !== expected && Math.abs(actual - expected) < 1e-9 * Math.max(1, Math.abs(expected))
       ? {
@@ -114,27 +117,94 @@ function onlyDiffersBy(actual: JsonValue, operator: string, expected: JsonValue)
       cause: `The answer has the ${typeName(actual)} ${quoted(one)}, and the ${typeName(expected)} is expected: only the type differs.`,
       next: `Expect ${typeof actual === 'string' ? `the text: ${quoted(one)}` : shown(one, 60)}, or let the server send a ${typeName(expected)}.`,
     }
-  const differs = likenesses.find(([like]) => {
-    const [left, right] = [like(one), like(other)]
-    if (operator === 'equals' || operator === 'same-as') return left === right
-    return (left !== one || right !== other) && holds(operator, left, right)
+  return lookAlike(one, operator, other)
+}
+
+function lookAlike(actual: string, operator: string, expected: string): Advice | undefined {
+  const differs = likenesses.find(({ like }) => {
+    const [left, right] = [like(actual), like(expected)]
+    if (isWhole(operator)) return left === right
+    return (left !== actual || right !== expected) && holds(operator, left, right)
   })
   if (differs === undefined) return undefined
+  const { words, escaped } = differs
   return {
-    cause: `The two differ only in ${differs[1]}: ${visibly(one)} and ${visibly(other)}.`,
+    cause: `The two differ only in ${words}: ${visibly(actual, escaped)} and ${visibly(expected, escaped)}.`,
     next: 'Expect it as it is sent, or with matches-regex.',
   }
 }
 
-/** What texts may differ in that look alike. */
-const likenesses: readonly (readonly [like: (text: string) => string, words: string])[] = [
-  [text => text.trim(), 'white space at the beginning or end'],
-  [text => text.replace(/\s+/g, ''), 'white space'],
-  [text => text.normalize('NFC'), 'how accents are written (Unicode normal form)'],
-  [text => text.toLowerCase(), 'upper and lower case'],
-  [text => text.replace(/\/$/, ''), 'a slash at the end'],
-  [text => text.trim().toLowerCase(), 'white space and upper or lower case'],
+function isWhole(operator: string): boolean {
+  return ['equals', 'same-as', 'matches'].includes(operator)
+}
+
+/** The first texts at the same place of two values that look alike, and are not the same. */
+function alikeWithin(actual: JsonValue, expected: JsonValue): Advice | undefined {
+  if (typeof actual === 'string' && typeof expected === 'string')
+    return actual === expected ? undefined : lookAlike(actual, 'equals', expected)
+  if (isList(actual) !== isList(expected)) return undefined
+  const [found, wanted] = [actual, expected].map(one => mapping(isList(one) ? { ...one } : one))
+  for (const [key, member] of Object.entries(wanted ?? {})) {
+    const advice =
+      found === undefined || !Object.hasOwn(found, key) ? undefined : alikeWithin(found[key] ?? null, member)
+    if (advice !== undefined) return advice
+  }
+  return undefined
+}
+
+/** Texts that look alike. */
+interface Likeness {
+  /** The same for both texts. */
+  readonly like: (text: string) => string
+  /** The difference between them. */
+  readonly words: string
+  /** Characters to show by their number, beside those that cannot be seen. */
+  readonly escaped?: RegExp
+}
+
+const likenesses: readonly Likeness[] = [
+  { like: text => text.trim(), words: 'white space at the beginning or end' },
+  { like: text => text.replace(/\s+/g, ''), words: 'white space' },
+  { like: text => text.replace(invisible, ''), words: 'characters that cannot be seen' },
+  { like: text => text.normalize('NFC'), words: 'how accents are written (Unicode normal form)' },
+  { like: text => text.toLowerCase(), words: 'upper and lower case' },
+  { like: text => text.replace(/\/$/, ''), words: 'a slash at the end' },
+  { like: text => text.trim().toLowerCase(), words: 'white space and upper or lower case' },
+  { like: inLatin, words: 'letters that look alike', escaped: /[^\n\x20-\x7e]/gu },
 ]
+
+/** Soft hyphens, joiners, marks of direction and of byte order, variation selectors, fillers. */
+const invisible = /[\p{Cf}\p{Variation_Selector}\u115f\u1160\u3164]/gu
+
+/** A text in letters and signs of ASCII, as far as others look like them. */
+function inLatin(text: string): string {
+  const plain = text.normalize('NFKC').replace(invisible, '')
+  return plain.replace(/[^\x20-\x7e]/gu, letter => lookAlikes.get(letter) ?? letter)
+}
+
+/** The usual look-alikes in Cyrillic, Greek and punctuation (Unicode Technical Standard 39). */
+const lookAlikes: ReadonlyMap<string, string> = new Map(
+  [
+    [
+      '\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0458\u0455\u0501\u051b\u051d\u04bb',
+      'aeopcyxijsdqwh',
+    ],
+    [
+      '\u0410\u0412\u0415\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0425\u0406\u0408\u0405',
+      'ABEKMHOPCTXIJS',
+    ],
+    [
+      '\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7',
+      'ABEZHIKMNOPTYX',
+    ],
+    ['\u03b1\u03bf\u03c1\u03bd\u03b9\u0131\u0261', 'aopviig'],
+    ['\u2018\u2019\u201b\u2032', "''''"],
+    ['\u201c\u201d\u201f\u2033', '""""'],
+    ['\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2215\u2044', '-------//'],
+  ].flatMap(([letters = '', plain = '']) =>
+    Array.from(letters, (letter, index) => [letter, plain[index] ?? letter] as const),
+  ),
+)
 
 function holds(operator: string, actual: string, expected: string): boolean {
   if (operator === 'contains') return actual.includes(expected)
@@ -142,9 +212,20 @@ function holds(operator: string, actual: string, expected: string): boolean {
   return operator === 'ends-with' && actual.endsWith(expected)
 }
 
-/** A text whose white space can be seen. */
-function visibly(text: string): string {
-  return quoted(JSON.stringify(text.slice(0, 200)).slice(1, -1).replaceAll(' ', '\u00b7'))
+/** A text in which white space, and what cannot be seen otherwise, can be. */
+function visibly(text: string, escaped = invisible): string {
+  const plain = JSON.stringify(text.slice(0, 200)).slice(1, -1)
+  const byNumber = [invisible, /(?! )\s/gu, escaped].reduce(
+    (written, characters) => written.replace(characters, codePoint),
+    plain,
+  )
+  return quoted(byNumber.replaceAll(' ', '\u00b7'))
+}
+
+/** `U+200B` */
+function codePoint(character: string): string {
+  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase()
+  return `<U+${code.padStart(4, '0')}>`
 }
 
 function typeName(value: JsonValue): string {
