@@ -132,6 +132,16 @@ for (const [name, start] of [
 const withoutSpace = { ...known, password: 'correct-horse' }
 
 describe('a proxy that is no good', () => {
+  it('is named in a variable that is not read, and this is told where nothing is reached without it', async () => {
+    const processEnvironment = { HTTP_PROXY: 'http://127.0.0.1:1' }
+    const request = { request: 'GET http://127.0.0.1:2/' }
+    const { message, hint } = await failure(request, { processEnvironment })
+    assert.match(message, /^connect ECONNREFUSED 127\.0\.0\.1:2/)
+    assert.match(String(hint), /HTTP_PROXY in capitals is not read.* write http_proxy/)
+    const straight = await failure(request, { ...through('none'), processEnvironment })
+    assert.doesNotMatch(String(straight.hint), /HTTP_PROXY/)
+  })
+
   it('closes the connection: a Network Error that names it', async () => {
     await using proxy = await listen(
       createServer(socket => socket.on('data', () => socket.destroy()).on('error', () => undefined)),

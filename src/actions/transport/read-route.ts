@@ -45,6 +45,7 @@ export function readRoute(
     proxies: proxies.value,
     httpVersion: readVersion(transport['http-version']),
     ...(typeof file === 'string' ? { unixSocket: file } : {}),
+    ...(transport['proxy'] === undefined ? ignoredProxy(processEnvironment) : {}),
   })
 }
 
@@ -54,6 +55,12 @@ function readProxies(
 ): Prepared<ProxyRules> {
   if (setting !== undefined) return readProxySetting(setting)
   return environmentProxies(environment) ?? prepared(noProxies)
+}
+
+/** A proxy that the environment names in a variable that is not read. */
+function ignoredProxy(environment: Environment): Pick<Route, 'ignoresProxy'> {
+  const isNamed = (environment['HTTP_PROXY'] ?? '') !== ''
+  return isNamed && environmentProxies(environment) === undefined ? { ignoresProxy: true } : {}
 }
 
 function readVersion(setting: JsonValue | undefined): HttpVersionChoice {

@@ -6,7 +6,7 @@ import type { Route } from './route.ts'
 
 /** What a run knows of the ways its requests take. */
 interface Routes {
-  /** Whether the environment has proxies. */
+  /** Whether the environment names proxies, be it in a variable that is not read. */
   readonly environmentHasProxy: boolean
   /** By what the settings say, as text. Files are read once in a run. */
   readonly read: Map<string, Promise<Prepared<Route>>>
@@ -53,8 +53,11 @@ function readOnce(
 const straight = prepared(undefined)
 const noSettings: JsonObject = {}
 
-/** The variables of the environment that name proxies. */
-export const proxyVariables = ['http_proxy', 'https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY']
+/** The variables of the environment that name proxies; HTTP_PROXY is never used, and told of where that may be why. */
+export const proxyVariables = [
+  ...['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY'],
+  ...['all_proxy', 'ALL_PROXY'],
+]
 
 function makeRoutes(environment: ActionContext['processEnvironment']): Routes {
   return {

@@ -20,6 +20,8 @@ export interface Route {
   readonly resolve: ReadonlyMap<string, Place>
   readonly proxies: ProxyRules
   readonly httpVersion: HttpVersionChoice
+  /** Set where the environment names a proxy in HTTP_PROXY alone, which is not read. */
+  readonly ignoresProxy?: true
 }
 
 /** The version of HTTP that a request goes by; `auto` is HTTP/2 where TLS agrees on it, and HTTP/1.1 elsewhere. */

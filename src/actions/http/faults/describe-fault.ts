@@ -11,8 +11,15 @@ import { defined } from '../../../util/defined.ts'
 
 /** What a fault means for the user: always the same words for the same cause, with its code. */
 export function describeFault(fault: Fault, request: WireRequest): Failed['failure'] {
-  const text = describe(fault, request)
-  return failed(text.kind ?? 'Network Error', text.message, text.hint).failure
+  const { kind = 'Network Error', message, hint } = describe(fault, request)
+  const hints = [hint, proxyHint(fault, request)].filter(one => one !== undefined)
+  return failed(kind, message, hints.length === 0 ? undefined : hints.join(' ')).failure
+}
+
+/** A proxy that was perhaps meant to be used. */
+function proxyHint({ stage }: Fault, { route, origin }: WireRequest): string | undefined {
+  const isMeant = route?.ignoresProxy === true && stage === 'connecting' && origin.startsWith('http:')
+  return isMeant ? 'HTTP_PROXY in capitals is not read, as curl does not: write http_proxy.' : undefined
 }
 
 function describe(fault: Fault, request: WireRequest): FaultText {
