@@ -1,4 +1,5 @@
 import validateConfiguration from '../generated/configuration-validator.js'
+import type { JsonObject } from '../model/json.ts'
 import type { Problem } from '../model/problem.ts'
 import type { DocumentPath } from '../model/span.ts'
 import { buildService } from '../parse/parse-configuration.ts'
@@ -12,6 +13,7 @@ import { suggesting } from '../util/did-you-mean.ts'
 import { hideLiterals } from './hide-literals.ts'
 import { problemAt } from './rule.ts'
 import { noTime } from './rules/bounded-waits.ts'
+import { circles } from './rules/finite-variables.ts'
 import { shortSecrets } from './rules/maskable-secrets.ts'
 import { functionProblems } from './rules/valid-functions.ts'
 import { templateProblems } from './rules/well-formed-templates.ts'
@@ -47,6 +49,7 @@ function problemsOf(source: YamlSource): readonly Problem[] {
     ...functionProblems(source, texts, new Set(named), {}),
     ...owners.flatMap(owner => shortSecrets(source, [...owner, 'secrets'])),
     ...environments.flatMap(name => markAmongVariables(source, name)),
+    ...[undefined, ...environments].flatMap(name => endlessVariables(source, name)),
     ...unknownPorts(source),
     ...unknownMocks(source),
     ...impossibleStandIns(source),
@@ -66,6 +69,35 @@ function markAmongVariables(source: YamlSource, name: string): readonly Problem[
     'Write production: true beside "variables", or production: false there if it is not production.'
   const place = ['environments', name, 'variables', 'production']
   return [problemAt(source, place, 'misplaced-key', message, { hint, severity: 'warning', atKey: true })]
+}
+
+/**
+ * Variables that are made of themselves: in an environment, or without any. What an environment sets has another value in
+ * that, so it is no mistake of all.
+ */
+function endlessVariables(source: YamlSource, environment: string | undefined): readonly Problem[] {
+  const { environments, ...shared } = mapping(source.value)
+  const all = mapping(environments)
+  const [own, others] = environment === undefined ? [{}, Object.values(all)] : [mapping(all[environment]), []]
+  const owner: DocumentPath = environment === undefined ? [] : ['environments', environment]
+  const mine = environment === undefined ? shared : own
+  const part = (name: string): string | undefined =>
+    ['variables', 'secrets'].find(key => Object.hasOwn(mapping(mine[key]), name))
+  const placeOf = (name: string): DocumentPath | undefined => {
+    const key = part(name)
+    return key === undefined ? undefined : [...owner, key, name]
+  }
+  const values = [shared, own].flatMap(one => [mapping(one['variables']), mapping(one['secrets'])])
+  const elsewhere = others.flatMap(one => [
+    mapping(mapping(one)['variables']),
+    mapping(mapping(one)['secrets']),
+  ])
+  return circles(
+    source,
+    Object.assign({}, ...values) as JsonObject,
+    placeOf,
+    new Set(elsewhere.flatMap(Object.keys)),
+  )
 }
 
 /** Ports in the texts of services that none of them is given. */

@@ -112,7 +112,7 @@ describe('checking a suite', () => {
         '11:12 unknown-key "frm" is not a key of "g" (Did you mean "from"?)',
         '12:19 unknown-variable "i" has no value yet: a later step sets it',
         '12:19 unknown-variable nothing sets the variable "nobody"',
-        '12:19 unknown-variable "h" has no value yet: a later step sets it',
+        '12:19 unknown-variable "h" is made of itself, and has no value before',
         '13:7 bad-json-path "$[" is not a JSONPath: unclosed bracketed selection',
         '13:34 bad-value "optional" must be true or false',
         '14:10 bad-value "j" must be text or a mapping',

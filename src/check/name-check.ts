@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Problem, ProblemCode } from '../model/problem.ts'
+import type { DocumentPath } from '../model/span.ts'
 import type { YamlSource } from '../document/index.ts'
 import { builtInNames, isBuiltIn } from '../template/built-ins/index.ts'
 import { hasFunctions, meantPlaceholder } from '../template/functions/pipeline.ts'
@@ -8,6 +9,7 @@ import { roundNames } from '../template/scope.ts'
 import { type PlacedPlaceholder, placeholdersIn } from '../template/placeholders-in.ts'
 import { environmentFileHint, portHint } from '../template/unknown-variable.ts'
 import { defined } from '../util/defined.ts'
+import { listed } from '../util/listed.ts'
 import { property } from '../util/read-values.ts'
 import { closest, slipOf, suggesting } from '../util/did-you-mean.ts'
 import type { Slip } from './fixes.ts'
@@ -80,7 +82,7 @@ export class NameCheck {
   }
 
   #problemOf(
-    { name, hasDefault = false }: PlacedPlaceholder,
+    { name, path, hasDefault = false }: PlacedPlaceholder,
     known: readonly ReadonlySet<string>[],
   ): NameProblem | undefined {
     // What is in it comes with it, and what it does is judged by a rule of its own.
@@ -98,7 +100,8 @@ export class NameCheck {
     const isEverSet = [name, ...owners].some(variable => this.#ever.has(variable))
     if (hasDefault) return isEverSet ? undefined : alwaysDefault(name, this.#ever)
     if ([name, ...owners].some(variable => this.#unseen.missed.has(variable))) return onlySkipped(name)
-    return isEverSet ? setLater(name) : neverSet(name, this.#ever)
+    if (isEverSet) return setLater(name, path)
+    return neverSet(name, this.#ever, this.#facts.outerOrigins?.unchosen.get(name))
   }
 
   /** What is wrong with a variable that is known, and made of another that has no value yet. */
@@ -190,7 +193,13 @@ function onlySkipped(name: string): NameProblem {
   }
 }
 
-function setLater(name: string): NameProblem {
+function setLater(name: string, path: DocumentPath): NameProblem {
+  if (path.slice(0, -1).some((key, index) => givers.has(key) && path[index + 1] === name))
+    return {
+      code: 'unknown-variable',
+      message: `"${name}" is made of itself, and has no value before`,
+      hint: 'Give it a first value under `variables:` of the suite, or use another name here.',
+    }
   return {
     code: 'unknown-variable',
     message: `"${name}" has no value yet: a later step sets it`,
@@ -198,8 +207,21 @@ function setLater(name: string): NameProblem {
   }
 }
 
-/** What is wrong with a name that is none of those that ever have a value. */
-export function neverSet(name: string, ever: ReadonlySet<string>): NameProblem {
+/** Keys under which names get a value. */
+const givers: ReadonlySet<string | number> = new Set(['variables', 'set', 'extracts'])
+
+/** What is wrong with a name that is none of those that ever have a value; these environments would give it one. */
+export function neverSet(
+  name: string,
+  ever: ReadonlySet<string>,
+  environments: readonly string[] = [],
+): NameProblem {
+  if (environments.length > 0)
+    return {
+      code: 'unknown-variable',
+      message: `nothing sets the variable "${name}" but ${environmentsWord(environments)}`,
+      hint: environmentChoice(environments),
+    }
   const meant = meantPlaceholder(name)
   const usual =
     'Set it under `variables:`, in an environment, with --var, as a column of the data, or extract it in an earlier step.'
@@ -213,6 +235,17 @@ export function neverSet(name: string, ever: ReadonlySet<string>): NameProblem {
         ? builtIn + suggesting(name, ever, portHint(name) ?? usual)
         : `Did you mean ${meant}?`,
   }
+}
+
+/** `the environment "staging"`, `the environments "local" and "staging"` */
+export function environmentsWord(environments: readonly string[]): string {
+  const names = environments.map(name => `"${name}"`)
+  return `the environment${names.length === 1 ? '' : 's'} ${listed(names)}`
+}
+
+/** How a run is told which of these environments it is in. */
+export function environmentChoice([first = '']: readonly string[]): string {
+  return `Choose one: --env ${first}, or \`environment: ${first}\` in the suite or in apitest.config.yaml.`
 }
 
 function environmentProblem(name: string, facts: Facts): NameProblem | undefined {

@@ -24,6 +24,7 @@ export interface CheckedSuite extends ParsedSuite {
 export interface Facts {
   /** Names that the configuration, the environments, --var or a caller give. */
   readonly outerVariables: ReadonlySet<string>
+  readonly outerOrigins?: OuterOrigins | undefined
   /** Names of the process environment; absent when only the files are checked, on whatever machine. */
   readonly processEnvironment?: ReadonlySet<string>
   /** The configuration's environment file, where it is not there. */
@@ -65,6 +66,14 @@ export interface Facts {
   readonly scripts?: ReadonlyMap<Script, ScriptFacts>
   /** The scripts that the settings of the configuration have for all requests. */
   readonly sharedScripts?: Scripts
+}
+
+/** Where names from outside come from, as far as it matters. */
+export interface OuterOrigins {
+  /** Names that only environments give in which the suite does not run unless one is chosen, with these environments. */
+  readonly unchosen: ReadonlyMap<string, readonly string[]>
+  /** Names that only the configuration gives, for all environments: a suite's own value wins over its. */
+  readonly shared: ReadonlySet<string>
 }
 
 /** What came of reading an API description: the names its operations go by, or why there are none. */

@@ -21,7 +21,7 @@ import { defined } from '../util/defined.ts'
 export async function gatherFacts(
   parsed: ParsedSuite,
   options: LoadOptions,
-  surroundings: Pick<Facts, 'outerVariables' | 'uses' | 'scripts' | 'sharedScripts'> & {
+  surroundings: Pick<Facts, 'outerVariables' | 'outerOrigins' | 'uses' | 'scripts' | 'sharedScripts'> & {
     readonly data: LoadedData
   },
 ): Promise<Facts> {
@@ -29,6 +29,7 @@ export async function gatherFacts(
   const { missing, folders } = unsendable(parsed)
   return defined({
     outerVariables: surroundings.outerVariables,
+    outerOrigins: surroundings.outerOrigins,
     uses: surroundings.uses,
     scripts: surroundings.scripts,
     sharedScripts: surroundings.sharedScripts,

@@ -1,5 +1,5 @@
 import type { ApiDescription } from '../api-description/api-description.ts'
-import type { CollectionFacts } from '../check/rule.ts'
+import type { CollectionFacts, Facts } from '../check/rule.ts'
 import type { Mock } from '../model/mock.ts'
 import type { DataRow, Suite } from '../model/suite.ts'
 import type { YamlSource } from '../document/index.ts'
@@ -19,6 +19,8 @@ export interface LoadOptions {
   readonly sources?: ReadonlyMap<string, YamlSource>
   /** Names given from outside: configuration, --var and, by suite, the environment. */
   outerVariables(suite: Suite): ReadonlySet<string>
+  /** See `Facts`. */
+  outerOrigins?(suite: Suite): Facts['outerOrigins']
   /** The collections of a description by path, as mocks tell them. */
   collections(description: ApiDescription): Promise<ReadonlyMap<string, CollectionFacts>>
   /** The schemas that were read already; each is compiled once. */

@@ -34,11 +34,14 @@ export async function readParsed(parsed: ParsedSuite, options: LoadOptions): Pro
   const files = new Map<string, UsedFile>()
   await loadUses(parsed, files)
   const outerVariables = options.outerVariables(parsed.suite)
+  const outerOrigins = options.outerOrigins?.(parsed.suite)
   const uses = new Map<string, ReadSuite>()
   const readOne = async (one: ParsedSuite, rowOptions: LoadOptions): Promise<ReadSuite> => {
     const data = await loadData(one, rowOptions)
     const scripts = await readScripts(one, files, options.configuration)
-    const facts = await gatherFacts(one, options, { outerVariables, uses: files, data, ...scripts })
+    const facts = await gatherFacts(one, options, {
+      ...{ outerVariables, outerOrigins, uses: files, data, ...scripts },
+    })
     return { parsed: one, data, facts, uses }
   }
   for (const [file, used] of files) {

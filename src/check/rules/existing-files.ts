@@ -32,7 +32,9 @@ function missingFiles(parsed: CheckedSuite, facts: Facts): readonly Problem[] {
     .map(({ path: place, written, file }) =>
       problemAt(parsed.source, place, 'file-missing', `there is no file ${written}`, {
         severity: mayCome ? 'warning' : 'error',
-        hint: `Paths are relative to the suite: this one is ${file}.`,
+        hint: written.startsWith('@')
+          ? `Write it without @: ${written.slice(1)}.`
+          : `Paths are relative to the suite: this one is ${file}.`,
       }),
     )
 }

@@ -1,6 +1,9 @@
 import { possibleVariables } from '../../template/member-path.ts'
 import { placeholdersIn } from '../../template/placeholders-in.ts'
+import type { YamlSource } from '../../document/index.ts'
 import type { JsonObject } from '../../model/json.ts'
+import type { Problem } from '../../model/problem.ts'
+import type { DocumentPath } from '../../model/span.ts'
 import { property } from '../../util/read-values.ts'
 import { setElsewhere } from '../known-names.ts'
 import { problemAt, type Rule } from '../rule.ts'
@@ -11,21 +14,42 @@ export const finiteVariables: Rule = (parsed, facts) => {
   const { variables, secrets } = parsed.suite
   if (parsed.written.under('variables').length + parsed.written.under('secrets').length === 0) return []
   const values: JsonObject = { ...variables, ...secrets }
+  const shared = facts.outerOrigins?.shared ?? noNames
+  const outerVariables = new Set([...facts.outerVariables].filter(name => !shared.has(name)))
   const elsewhere = new Set([
-    ...setElsewhere(parsed, facts),
+    ...setElsewhere(parsed, { ...facts, outerVariables }),
     ...facts.columns,
     ...[...facts.stepColumns.values()].flat(),
   ])
   if (elsewhere.has(anyName)) return []
+  const placeOf = (name: string): DocumentPath => [
+    Object.hasOwn(secrets, name) ? 'secrets' : 'variables',
+    name,
+  ]
+  return circles(parsed.source, values, placeOf, elsewhere)
+}
+
+const noNames: ReadonlySet<string> = new Set()
+
+/** The variables among these values that are made of themselves; those set elsewhere have another value. */
+export function circles(
+  source: YamlSource,
+  values: JsonObject,
+  placeOf: (name: string) => DocumentPath | undefined,
+  elsewhere: ReadonlySet<string>,
+): readonly Problem[] {
   const told = new Set<string>()
   return Object.keys(values).flatMap(name => {
-    const circle = circleFrom(name, values, elsewhere)
-    if (circle === undefined || told.has(name)) return []
+    const place = placeOf(name)
+    const circle = place === undefined ? undefined : circleFrom(name, values, elsewhere)
+    if (place === undefined || circle === undefined || told.has(name)) return []
     for (const member of circle) told.add(member)
-    const part = Object.hasOwn(secrets, name) ? 'secrets' : 'variables'
     const message = `the variable "${name}" is made of itself: ${circle.join(' → ')}`
-    const hint = 'Give one of them a value without the others.'
-    return [problemAt(parsed.source, [part, name], 'bad-value', message, { hint })]
+    const hint =
+      circle.length === 2
+        ? 'Give it a value of its own, or make a variable of another name from it.'
+        : 'Give one of them a value without the others.'
+    return [problemAt(source, place, 'bad-value', message, { hint })]
   })
 }
 

@@ -11,7 +11,7 @@ import { finiteVariables } from './finite-variables.ts'
 import { hiddenArguments } from './hidden-arguments.ts'
 import { inputProblems } from './input-problems.ts'
 import { knownConditions } from './known-conditions.ts'
-import { knownEnvironment } from './known-environment.ts'
+import { chosenEnvironment, knownEnvironment } from './known-environment.ts'
 import { knownMembers } from './known-members.ts'
 import { knownOperations, readableDescriptions } from './known-operations.ts'
 import { knownSharedVariables } from './known-shared-variables.ts'
@@ -21,6 +21,7 @@ import { knownMocks } from './known-mocks.ts'
 import { mockPorts } from './mock-ports.ts'
 import { validFunctions } from './valid-functions.ts'
 import { maskableSecrets } from './maskable-secrets.ts'
+import { mistakenTexts } from './mistaken-texts.ts'
 import { oneAction } from './one-action.ts'
 import { ownLevel } from './own-level.ts'
 import { plainTexts } from './plain-texts.ts'
@@ -53,6 +54,7 @@ export const rules: readonly Rule[] = [
   plainTexts,
   ownLevel,
   knownEnvironment,
+  chosenEnvironment,
   inputProblems,
   validAddresses,
   sentUrls,
@@ -66,6 +68,7 @@ export const rules: readonly Rule[] = [
   validExpectations,
   failableExpectations,
   writtenOperands,
+  mistakenTexts,
   about(['schema'], validSchemas),
   about(filesNamedUnder, existingFiles),
   seldomAbout(['snapshot'], async () => (await import('./valid-snapshots.ts')).validSnapshots),

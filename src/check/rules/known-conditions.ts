@@ -34,7 +34,11 @@ export const knownConditions: Rule = (parsed, facts) => {
       .filter(({ variable }) => !isKnown(variable, known))
       .filter(one => !asksForAbsence(one) || didYouMean(one.variable, known) !== undefined)
       .map((one): Problem => {
-        const { code, message, hint } = neverSet(one.variable, known)
+        const { code, message, hint } = neverSet(
+          one.variable,
+          known,
+          facts.outerOrigins?.unchosen.get(one.variable),
+        )
         const severity = (isTolerant && one.isOfPart === true) || asksForAbsence(one) ? 'warning' : 'error'
         return problemAt(parsed.source, one.place, code, message, { hint, severity, atKey: true })
       })

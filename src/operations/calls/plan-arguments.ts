@@ -10,12 +10,7 @@ import { buildSuite } from '../../parse/parse-suite.ts'
 import type { Plan } from '../../plan/plan.ts'
 import { planRun } from '../../plan/plan-run.ts'
 import { collectionFacts } from '../suites/collection-facts.ts'
-import {
-  environmentNames,
-  environmentOf,
-  outerVariables,
-  type ResolvedInput,
-} from '../suites/resolve-input.ts'
+import { environmentOf, outerOptions, type ResolvedInput } from '../suites/resolve-input.ts'
 import type { ScopeInput } from '../input-keys.ts'
 import { defined } from '../../util/defined.ts'
 
@@ -38,8 +33,7 @@ export async function planArguments(
   const source = argumentSource(suite, given, path.join(input.workingFolder, 'command line'))
   const options = defined({
     rowLimit: rowLimit.usual,
-    outerVariables: outerVariables(input, configuration, false),
-    ...environmentNames(input, configuration),
+    ...outerOptions(input, configuration, false),
     collections: collectionFacts,
     processEnvironment: new Set(Object.keys(processEnvironment)),
     missingEnvironmentFile,

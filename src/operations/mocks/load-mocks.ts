@@ -26,12 +26,7 @@ import { commandScope } from '../calls/command-context.ts'
 import type { ScopeInput } from '../input-keys.ts'
 import { loadSuites } from '../suites/load-suites.ts'
 import { collectionFacts } from '../suites/collection-facts.ts'
-import {
-  environmentNames,
-  environmentOf,
-  outerVariables,
-  type ResolvedInput,
-} from '../suites/resolve-input.ts'
+import { environmentOf, outerOptions, type ResolvedInput } from '../suites/resolve-input.ts'
 import { unnamedVariables } from '../suites/unnamed-variables.ts'
 
 /** What is said of mocks that are to run on their own, beside their files. */
@@ -223,8 +218,7 @@ async function mocksOfSuite(
       rowLimit: rowLimit.usual,
       sources: new Map([[file, source]]),
       schemas: createSchemaLibrary(),
-      outerVariables: outerVariables(input, configuration, false),
-      ...environmentNames(input, configuration),
+      ...outerOptions(input, configuration, false),
       collections: collectionFacts,
       processEnvironment: new Set(Object.keys(processEnvironment)),
       missingEnvironmentFile,

@@ -6,7 +6,7 @@ import { operation } from '../operation.ts'
 import { problemsSchema } from '../problems-schema.ts'
 import { object, whole } from '../schema.ts'
 import { collectionFacts } from './collection-facts.ts'
-import { environmentNames, outerVariables, resolveInput, sharedMocks } from './resolve-input.ts'
+import { outerOptions, resolveInput, sharedMocks } from './resolve-input.ts'
 import { placed, suiteKeys } from '../input-keys.ts'
 import { defined } from '../../util/defined.ts'
 
@@ -26,15 +26,14 @@ export const checkSuites = operation({
       rowLimit: rowLimit.many,
       schemas: createSchemaLibrary(),
       texts,
-      outerVariables: outerVariables(input, configuration, true),
-      ...environmentNames(input, configuration),
+      ...outerOptions(input, configuration, true),
       collections: collectionFacts,
       configuration: configurationSource,
       sharedMocks: sharedMocks(configuration),
     })
     const setup = await setupIn(configurationSource, files, options)
-    const outer = outerVariables(input, configuration, true, setup.names)
-    const own = await problemsOfSuites(files, { ...options, outerVariables: outer })
+    const outer = outerOptions(input, configuration, true, setup.names)
+    const own = await problemsOfSuites(files, { ...options, ...outer })
     const problems = distinctProblems([...setup.problems, ...own])
     return { ok: true, value: { files: files.length, problems: [...warnings, ...hide(problems)] } }
   },

@@ -26,9 +26,8 @@ import type { RunInput } from './run-input.ts'
 import { requestedRows } from './requested-rows.ts'
 import { collectionFacts } from './collection-facts.ts'
 import {
-  environmentNames,
   environmentOf,
-  outerVariables,
+  outerOptions,
   type ResolvedInput,
   resolveInput,
   sharedMocks,
@@ -190,8 +189,7 @@ async function loadAll(
     schemas,
     texts,
     reads,
-    outerVariables: outerVariables(input, configuration, false),
-    ...environmentNames(input, configuration),
+    ...outerOptions(input, configuration, false),
     collections: collectionFacts,
     processEnvironment: new Set(Object.keys(processEnvironment)),
     missingEnvironmentFile,
@@ -202,8 +200,8 @@ async function loadAll(
   const setup = await setupIn(configurationSource, files, options)
   if (input.setup === false && hasSetup(configurationSource))
     return withoutSetup(await loadSuites(files, options), setup.names)
-  const outer = outerVariables(input, configuration, false, setup.names)
-  const loaded = await loadSuites(files, { ...options, outerVariables: outer })
+  const outer = outerOptions(input, configuration, false, setup.names)
+  const loaded = await loadSuites(files, { ...options, ...outer })
   const problems = distinctProblems([...setup.problems, ...loaded.problems])
   return { ...loaded, problems, ...defined({ setup: setup.loaded }) }
 }

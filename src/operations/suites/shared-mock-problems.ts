@@ -11,7 +11,7 @@ import { buildSuite } from '../../parse/parse-suite.ts'
 import { list, mapping, text } from '../../util/read-values.ts'
 import type { ScopeInput } from '../input-keys.ts'
 import { collectionFacts } from './collection-facts.ts'
-import { outerVariables } from './resolve-input.ts'
+import { outerOptions } from './resolve-input.ts'
 
 /** What is wrong with the mocks of a configuration, by the schema and the rules of those of suites. */
 export async function sharedMockProblems(
@@ -21,7 +21,7 @@ export async function sharedMockProblems(
 ): Promise<readonly Problem[]> {
   const own = asSuite(source)
   const parsed = { source: own, suite: buildSuite(own) }
-  const names = outerVariables(input, configuration, true)
+  const { outerVariables: names } = outerOptions(input, configuration, true)
   const options = { rowLimit: rowLimit.maximum, outerVariables: names, collections: collectionFacts }
   const facts = await gatherFacts(parsed, options, {
     outerVariables: names(parsed.suite),
