@@ -15,6 +15,7 @@ export interface FoundCommand {
 /** Finds the command in a line and loads it. Options may stand before its name. */
 export async function findCommand(line: readonly string[]): Promise<FoundCommand> {
   const [place] = readTokens(line, {}).places
+  if (place !== undefined && line[place] === 'help') return findCommand([...without(line, place), '--help'])
   const entry = place === undefined ? undefined : commands.find(({ name }) => name === line[place])
   if (place === undefined || entry === undefined)
     return { entry: commands[0], command: await loaded(commands[0]), isNamed: false, typed: line }

@@ -1,8 +1,8 @@
 import { isReporterName } from '../report/index.ts'
 import { printable } from '../report/text/printable.ts'
-import { closest } from '../util/did-you-mean.ts'
+import { closest, editDistance } from '../util/did-you-mean.ts'
 import type { OptionTable } from './command.ts'
-import { commands } from './commands/index.ts'
+import { commands, commandsBelow } from './commands/index.ts'
 import { type FoundCommand, loaded } from './find-command.ts'
 import type { Misuse } from './parse-arguments.ts'
 
@@ -40,7 +40,7 @@ async function usageError(misuse: Misuse, found: FoundCommand): Promise<UsageErr
     case 'unknown-word':
       return {
         message: `"${misuse.word}" is one argument too many`,
-        hint: listRemedy(misuse.word, entry.name),
+        hint: wordRemedy(misuse.word, entry.name),
       }
     case 'unknown-option':
       return unknownOption(misuse.name, misuse.value, found)
@@ -50,12 +50,40 @@ async function usageError(misuse: Misuse, found: FoundCommand): Promise<UsageErr
 /** To other tools, `-v` alone shows more. */
 function valueRemedy(name: string, options: OptionTable): string {
   const isVariable = options['var']?.alias === 'v' && 'verbose' in options
-  return name === 'v' && isVariable ? '-v is --var; --verbose shows more.' : ''
+  if (name === 'v' && isVariable) return '-v is --var; --verbose shows more.'
+  return Object.hasOwn(options, name) && options[name]?.boolean !== true ? written(name, options) : ''
 }
 
-function listRemedy(word: string, command: string): string {
+function wordRemedy(word: string, command: string): string {
   const lists = ['collections', 'environments', 'attachments', 'history'].includes(command)
-  return lists && (word === 'list' || word === 'ls') ? `apitest ${command} alone lists them.` : ''
+  if (lists && (word === 'list' || word === 'ls')) return `apitest ${command} alone lists them.`
+  const below = commandsBelow(command).map(({ name }) => name.slice(command.length + 1))
+  const meant = closest(word, below)
+  return meant === undefined ? '' : `Did you mean \`apitest ${command} ${meant}\`?`
+}
+
+/** An option as it is written, with the value that was typed for it, or one that it may have. */
+function written(name: string, options: OptionTable, value?: string): string {
+  const option = options[name]
+  if (option?.boolean === true) return `Write --${name}.`
+  const example = value ?? own(examples, name) ?? (option?.number === true ? '2' : undefined)
+  return example === undefined ? '' : `Write ${`--${name} ${example}`.trim()}.`
+}
+
+/** Values that options may have. */
+const examples: Readonly<Record<string, string>> = {
+  bail: '',
+  config: 'apitest.config.yaml',
+  data: 'users.csv',
+  env: 'staging',
+  'env-file': '.env',
+  grep: 'orders',
+  'max-time': '10m',
+  reporter: 'junit=report.xml',
+  seed: '1',
+  shard: '1/4',
+  tags: 'smoke',
+  var: 'user=ada',
 }
 
 async function unknownOption(
@@ -66,6 +94,10 @@ async function unknownOption(
   const typed = asTyped(name)
   const remedy = optionRemedy(name, value, { isRun: entry.name === 'run', options })
   if (remedy !== undefined) return { message: `unknown option ${typed}`, hint: remedy }
+  const slip = Object.keys({ ...options, ...ofAllCommands }).find(
+    option => name.length > 2 && editDistance(name.toLowerCase(), option) === 1,
+  )
+  if (slip !== undefined) return { message: `unknown option ${typed}`, hint: `Did you mean --${slip}?` }
   const other = await commandWith(name)
   if (other === undefined) return { message: `unknown option ${typed}`, hint: suggestion(name, options) }
   const command = isNamed ? entry.name : 'a run'
@@ -83,44 +115,41 @@ async function commandWith(option: string): Promise<string | undefined> {
 }
 
 function suggestion(name: string, options: OptionTable): string {
-  const isReporter = 'reporter' in options && isReporterName(name)
-  const meant = isReporter ? `reporter ${name}` : closest(name, Object.keys(options))
+  const meant = closest(name, Object.keys({ ...options, ...ofAllCommands }))
   return meant === undefined ? '' : `Did you mean --${meant}?`
 }
+
+/** Options that no table of a command has. */
+const ofAllCommands: OptionTable = { help: { boolean: true }, version: { boolean: true } }
 
 function asTyped(option: string): string {
   return `${option.length === 1 ? '-' : '--'}${option}`
 }
 
-/** What other tools call the options that are here, too. The first that the command has is meant. */
-const otherNames: Readonly<Record<string, string>> = {
-  timeout: 'max-time',
-  'request-timeout': 'max-time',
-  'timeout-request': 'max-time',
-  environment: 'env',
-  'iteration-data': 'data',
-  'data-file': 'data',
-  'env-var': 'var',
-  'global-var': 'var',
-  variable: 'var',
-  parallel: 'workers',
-  concurrency: 'workers',
-  threads: 'workers',
-  test: 'grep',
-  filter: 'grep',
-  format: 'reporter',
-  duration: 'for',
-  vus: 'callers',
-  users: 'callers',
-  attempts: 'times',
-  'repeat-each': 'repeat',
-  retry: 'retries',
-  random: 'shuffle',
-  randomize: 'shuffle',
-  'test-timeout': 'max-time',
-  'global-timeout': 'max-time',
-  tags: 'tag',
-}
+/** Our options, with what other tools call them. The first one that the command has is meant. */
+const otherNames: readonly (readonly [option: string, names: string])[] = [
+  ['max-time', 'timeout request-timeout timeout-request test-timeout global-timeout'],
+  ['env', 'environment environments'],
+  ['data', 'iteration-data data-file data-csv csv dataset body'],
+  ['var', 'env-var global-var variable variables define D set arg P'],
+  ['env-file', 'var-file vars-file variables-file dotenv secrets-file'],
+  ['workers', 'parallel concurrency threads jobs j p max-workers processes numprocesses'],
+  ['callers', 'vus users'],
+  ['for', 'duration'],
+  ['times', 'attempts'],
+  ['repeat', 'repeat-each'],
+  ['retries', 'retry max-retries reruns'],
+  ['shuffle', 'random randomize random-order'],
+  ['tags', 'tag include-tags'],
+  ['tag', 'tags'],
+  ['bail', 'fail-fast failfast exitfirst fail-on-first stop-on-first-failure'],
+  ['verbose', 'debug very-verbose trace print log-level'],
+  ['list', 'list-tests list-only collect-only'],
+  ['watch', 'watchAll watch-all'],
+  ['request', 'method'],
+  ['version', 'V'],
+  ['grep', 'test filter name test-name test-name-pattern testNamePattern match folder scenario'],
+]
 
 /** A sentence for what was typed behind an option. */
 type Remedy = (value?: string) => string
@@ -140,34 +169,51 @@ const rows: Remedy = count =>
 const limit = setting('timeout', '5s', /^\d+(\.\d+)?(ms|s|m)$/)
 const load: Remedy = () =>
   'Write `apitest load PATH --callers 10 --for 30s`: a run goes through each suite once.'
-const junit: Remedy = file => `Write -r junit=${file ?? 'report.xml'}; -r json=report.json is another report.`
+const report: Remedy = file => `Write -r ${reporterFor(file)}; -r json=report.json is another report.`
+const chosen: Remedy = tags => `Write --tags '!${tags ?? 'slow'}' to leave steps with the tag out.`
+const colors: Remedy = () => 'Colours follow NO_COLOR=1 and FORCE_COLOR=1 of the environment.'
+const quiet: Remedy = () => 'Write -r dot.'
+const pause: Remedy = () => 'Write `pause: 100ms`, a step between two others; `settings` have no such thing.'
 
-/** What a run has in a suite or the configuration, and other tools and commands have as an option. */
-const ofRuns: Readonly<Record<string, Remedy>> = {
-  timeout: limit,
-  'request-timeout': limit,
-  'timeout-request': limit,
-  only: () => 'Write FILE:LINE to run the step in a line: `apitest orders.apitest.yaml:12`.',
-  insecure: unverified,
-  k: unverified,
-  output: junit,
-  o: junit,
-  header: headers,
-  H: headers,
-  bearer: credentials,
-  user: credentials,
-  u: credentials,
-  proxy,
-  x: proxy,
-  n: rows,
-  'iteration-count': rows,
-  iterations: rows,
-  vus: load,
-  users: load,
-  duration: load,
-  'base-url': url => `Write --var baseUrl=${url ?? 'http://127.0.0.1:3000'}, and {{baseUrl}} in the suite.`,
-  json: () => 'Write -r json.',
+/** The reporter that writes a file of this name, with the file: `html=report.html`. */
+function reporterFor(file = 'report.xml'): string {
+  const extension = /\.(\w+)$/.exec(file)?.[1]?.toLowerCase() ?? ''
+  const name = own(byExtension, extension) ?? (isReporterName(extension) ? extension : undefined)
+  if (name !== undefined) return `${name}=${file}`
+  return isReporterName(file) ? file : `html=${file.replace(/\/$/, '')}/report.html`
 }
+
+const byExtension: Readonly<Record<string, string>> = { xml: 'junit', md: 'markdown', txt: 'pretty' }
+
+/** `--html report.html` */
+function namedReporter(name: string): Remedy | undefined {
+  const reporter = name === 'xml' ? 'junit' : name === 'md' ? 'markdown' : name
+  if (!isReporterName(reporter)) return undefined
+  return file => `Write -r ${reporter}${file === undefined ? '' : `=${file}`}.`
+}
+
+/** Other words of runs: what they have in a suite or the configuration, or write otherwise. */
+const ofRuns: readonly (readonly [names: string, remedy: Remedy])[] = [
+  ['timeout request-timeout timeout-request', limit],
+  ['only', () => 'Write FILE:LINE to run the step in a line: `apitest orders.apitest.yaml:12`.'],
+  ['k', pattern => (pattern === undefined ? unverified() : `Write --grep ${pattern}.`)],
+  ['insecure', unverified],
+  [
+    'output o out report reporters report-file report-format output-format format output-dir report-dir',
+    report,
+  ],
+  ['header H', headers],
+  ['bearer user u', credentials],
+  ['x', url => (url === undefined ? 'Write --bail.' : proxy(url))],
+  ['proxy', proxy],
+  ['n iteration-count iterations', rows],
+  ['vus users duration', load],
+  ['base-url', url => `Write --var baseUrl=${url ?? 'http://127.0.0.1:3000'}, and {{baseUrl}} in the suite.`],
+  ['exclude exclude-tags skip-tags skip-tag ignore-tags', chosen],
+  ['quiet silent q s', quiet],
+  ['color colors colour no-color', colors],
+  ['delay delay-request throttle', pause],
+]
 
 /**
  * What to write instead of an option that other tools or other commands have, or undefined. `name` is without dashes,
@@ -178,13 +224,23 @@ function optionRemedy(
   value: string | undefined,
   { isRun, options }: { readonly isRun: boolean; readonly options: OptionTable },
 ): string | undefined {
-  const remedy = isRun ? own(ofRuns, name) : undefined
+  const remedy = isRun ? (ofWords(ofRuns, name) ?? namedReporter(name)) : undefined
   if (remedy !== undefined) return remedy(value)
-  const meant = own(otherNames, name)
-  if (meant === undefined || !Object.hasOwn(options, meant)) return undefined
+  const known = { ...options, ...ofAllCommands }
+  const [meant] =
+    otherNames.find(([option, names]) => names.split(' ').includes(name) && option in known) ?? []
+  if (meant === undefined) return undefined
   // The value of a variable may be a password.
   const shown = meant === 'var' ? value?.replace(/=.*/s, '=VALUE') : value
-  return `Write --${meant}${shown === undefined ? '' : ` ${shown}`}.`
+  return written(meant, known, shown)
+}
+
+/** What stands beside the words among which one is. */
+function ofWords<Value>(
+  rows: readonly (readonly [words: string, value: Value])[],
+  word: string,
+): Value | undefined {
+  return rows.find(([words]) => words.split(' ').includes(word))?.[1]
 }
 
 function own<Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined {

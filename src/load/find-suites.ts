@@ -3,7 +3,7 @@ import path from 'node:path'
 import { errorProblem, type Problem } from '../model/problem.ts'
 import { linkTarget } from './unreadable-file.ts'
 import { statusOf } from '../util/status-of.ts'
-import { editDistance } from '../util/did-you-mean.ts'
+import { editDistance, nearMiss } from '../util/did-you-mean.ts'
 
 /** What makes a file a suite. */
 const suiteName = /\.apitest\.ya?ml$/
@@ -96,8 +96,16 @@ function missing(given: string, absolute: string): Problem {
   return errorProblem({
     code: 'path-missing',
     message: `there is no file or folder ${given}`,
-    hint: `Looked for ${absolute}.`,
+    hint: neighbourOf(given, absolute) ?? `Looked for ${absolute}.`,
   })
+}
+
+/** The file or folder beside a path that was meant by a slip. */
+function neighbourOf(given: string, absolute: string): string | undefined {
+  const folder = path.dirname(absolute)
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) return undefined
+  const meant = nearMiss(path.basename(absolute), readdirSync(folder))
+  return meant === undefined ? undefined : `Did you mean ${path.join(path.dirname(given), meant)}?`
 }
 
 /** Which part of `FILE:LINE` is wrong. */

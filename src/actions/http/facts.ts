@@ -7,7 +7,7 @@ import { valueText } from '../../util/value-text.ts'
 import type { ActionFacts, InputProblem } from '../facts.ts'
 import { namesHost } from './address.ts'
 import { noHostHint } from './request-target.ts'
-import { httpStatuses, wholeUrlHint } from './shared-facts.ts'
+import { headerNameProblems, httpStatuses, wholeUrlHint } from './shared-facts.ts'
 
 /** The kinds of body by their keys in a step. */
 export const bodyKeys = ['json', 'form', 'text', 'xml', 'graphql', 'multipart', 'file'] as const
@@ -28,8 +28,13 @@ export const facts: ActionFacts = {
   addressed: ['request', 'query', 'form', 'headers'],
   problems: input =>
     isUsual(input)
-      ? none
-      : [...requestLineProblems(input), ...traceProblems(input), ...graphqlProblems(input)],
+      ? headerNameProblems(input)
+      : [
+          ...requestLineProblems(input),
+          ...headerNameProblems(input),
+          ...traceProblems(input),
+          ...graphqlProblems(input),
+        ],
   statuses: httpStatuses,
   answerTargets: ['trailer', 'size', 'sha256', 'file', 'url', 'cookie', 'certificate', 'xpath'],
 }
@@ -72,7 +77,6 @@ function isUsual({ request: line, graphql }: JsonObject): boolean {
 }
 
 const usualLine = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) +\{\{/
-const none: readonly InputProblem[] = []
 
 /** `request` is a method, a space and a URL. */
 function requestLineProblems({ request: line }: JsonObject): readonly InputProblem[] {

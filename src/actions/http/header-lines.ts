@@ -5,6 +5,7 @@ import type { Settings } from '../../model/settings.ts'
 import { isObject } from '../../util/is-json.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
 import { scalarTexts } from '../scalars.ts'
+import { headerName } from './shared-facts.ts'
 
 /** Header lines of a mapping of names and values, with the names in lower case that it decides on. */
 export interface HeaderLines {
@@ -62,7 +63,7 @@ const single = new Set(['host', 'content-length'])
 
 /** What is wrong with a header line, so that nothing may be sent. */
 export function headerProblem(name: string, value: string): Prepared<never> | undefined {
-  if (!validName.test(name))
+  if (!headerName.test(name))
     return failed(
       'Request Error',
       `${JSON.stringify(name)} is not a header name`,
@@ -72,9 +73,6 @@ export function headerProblem(name: string, value: string): Prepared<never> | un
     return failed('Request Error', `header "${name}" cannot be set: it belongs to the connection`)
   return invalidValue.test(value) ? valueProblem(name, value) : undefined
 }
-
-/** RFC 9110 section 5.6.2: a token. */
-const validName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
 /** RFC 9110 section 5.5: visible characters, spaces and tabs, and bytes beyond ASCII. */
 const invalidValue = /[^\t\x20-\x7e\u0080-\u{10ffff}]/u

@@ -62,12 +62,16 @@ export function pathOf(written: string): string {
   const isPointer = text.startsWith('/')
   const rest = text.replace(/^\$/, '')
   if (!isPointer && !/^(?:\.?[\w*-]+|\.?\[(?:\d+|\*|'[^']*'|"[^"]*")\]|\.?\w+\(\))*$/.test(rest)) return text
-  const parts = isPointer ? rest.split('/').slice(1) : (rest.match(/'[^']*'|"[^"]*"|[\w*-]+(?:\(\))?/g) ?? [])
+  const parts = isPointer
+    ? rest.split('/').slice(1)
+    : (rest.match(/\[\d+\]|'[^']*'|"[^"]*"|[\w*-]+(?:\(\))?/g) ?? [])
   return `$${parts.map(part => segment(part.replace(/^(["'])(.*)\1$/, '$2'))).join('')}`
 }
 
 function segment(part: string): string {
-  if (/^\d+$/.test(part) || part === '*') return `[${part}]`
+  if (/^\[\d+\]$/.test(part)) return part
+  // A number behind a dot is an index to other tools. A long one, such as a year, is a name.
+  if (/^(?:0|[1-9]\d{0,2}|\*)$/.test(part)) return `[${part}]`
   return /^[A-Za-z_]\w*(?:\(\))?$/.test(part) ? `.${part}` : `['${part}']`
 }
 

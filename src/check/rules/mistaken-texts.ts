@@ -134,7 +134,7 @@ function ofMatches(expected: JsonValue, tell: Tell): readonly Problem[] {
   if (isList(expected)) return expected.flatMap(one => ofMatches(one, tell))
   if (isObject(expected)) return Object.values(expected).flatMap(one => ofMatches(one, tell))
   if (typeof expected !== 'string' || expected.includes('{{') || markerNames.includes(expected)) return []
-  const marker = markerOf(expected)
+  const marker = markerOf(expected) ?? openMarker(expected)
   if (marker !== undefined)
     return tell(`"${expected}" is no marker, and is compared as text`, `Write ${marker}.`)
   if (!looksLikePattern(expected)) return []
@@ -142,6 +142,11 @@ function ofMatches(expected: JsonValue, tell: Tell): readonly Problem[] {
     `"matches" compares ${JSON.stringify(expected)} as text`,
     `Write { matches-regex: ${JSON.stringify(expected)} }, or the marker "<regex:${expected}>" inside of a value.`,
   )
+}
+
+/** `<regex:^a` without its end. */
+function openMarker(text: string): string | undefined {
+  return /^<regex:.+[^>]$/s.test(text) ? JSON.stringify(`${text}>`) : undefined
 }
 
 /** Whether a text has what patterns have, and other texts hardly. */

@@ -23,7 +23,10 @@ export const validCredentials: Rule = (parsed, { configuration }) => [
       ),
     ]
   }),
-  ...settingPlaces(parsed, configuration, 'auth').flatMap(tokenUrlProblems),
+  ...settingPlaces(parsed, configuration, 'auth').flatMap(place => [
+    ...tokenUrlProblems(place),
+    ...schemeTwice(place),
+  ]),
 ]
 
 /** The header that carries the credentials; undefined where it is a query parameter, or comes from a variable. */
@@ -32,6 +35,15 @@ function headerOf(auth: JsonObject): string | undefined {
   if (kind !== 'api-key') return 'authorization'
   const { header } = mapping(auth['api-key'])
   return typeof header === 'string' ? header : undefined
+}
+
+/** The word in front of a token is written by the request itself. */
+function schemeTwice({ source, path, value }: PlacedSetting): readonly Problem[] {
+  const { bearer } = mapping(value)
+  if (typeof bearer !== 'string' || !/^bearer\s/i.test(bearer)) return []
+  const message = 'the header would say Bearer twice'
+  const more = { hint: 'Write the token alone.', severity: 'warning' } as const
+  return [problemAt(source, [...path, 'bearer'], 'bad-value', message, more)]
 }
 
 function tokenUrlProblems({ source, path, value }: PlacedSetting): readonly Problem[] {

@@ -5,6 +5,7 @@ import { type Result, usageRefusal } from '../../model/problem.ts'
 import { conversionLines } from '../../report/terminal/saved-lines.ts'
 import { oneLine } from '../../report/text/printable.ts'
 import { defined } from '../../util/defined.ts'
+import { suggesting } from '../../util/did-you-mean.ts'
 import { defineCommand, type Given, type OptionTable, text } from '../command.ts'
 import { hostOf } from '../host.ts'
 import { showFetching } from '../saved/show-fetching.ts'
@@ -72,7 +73,14 @@ function readWords({ words = [], format }: ImportArguments): Result<Words> {
     return usageRefusal(`import ${source} ${lacks}`, `Write apitest import ${source} FILE.`)
   if (more.length > 0) return usageRefusal(`"${String(more[0])}" is one argument too many`)
   if (second !== undefined && named === undefined)
-    return usageRefusal(`"${String(first)}" is not a format`, `Formats are ${importFormats.join(', ')}.`)
+    return usageRefusal(
+      `"${String(first)}" is not a format`,
+      suggesting(
+        /^(?:swagger|oas\d?)$/i.test(String(first)) ? 'openapi' : String(first),
+        importFormats,
+        `Formats are ${importFormats.join(', ')}.`,
+      ),
+    )
   return { ok: true, value: defined({ source, format: named }) }
 }
 

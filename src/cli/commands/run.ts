@@ -71,9 +71,8 @@ const otherCommands: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ['lint', 'verify'].map(word => [word, 'Suites are checked by `apitest check PATH`.']),
   ),
-  ...Object.fromEntries(
-    ['new', 'create', 'generate'].map(word => [word, 'A first suite is written by `apitest init`.']),
-  ),
+  version: 'Write `apitest --version`.',
+  ...Object.fromEntries(['new', 'create'].map(word => [word, 'A first suite is written by `apitest init`.'])),
 }
 
 function commandHint(word: string): string | undefined {

@@ -162,7 +162,7 @@ function ofOwnSuites({ suites }: LookedAt, local: LocalUrl | undefined, others: 
   const then =
     names.length === 0
       ? 'no environment is made for them'
-      : `no environment is used until --environment names one: ${listed(names)}${where}`
+      : `no environment is used until --env names one: ${listed(names)}${where}`
   return { subject: { environments }, said: [`${kept}, and ${then}`] }
 }
 

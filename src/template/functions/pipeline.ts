@@ -125,7 +125,8 @@ export function meantPlaceholder(name: string): string | undefined {
     return `{{${variable.trim()} | default ${standIn.trim() === '' ? "''" : standIn.trim()}}}`
   const [, called = '', inside = ''] = /^([\w-]+)\((.+)\)$/s.exec(name) ?? []
   if (functionFacts.has(called)) return `{{${inside.trim()} | ${called}}}`
-  const [, environment] = /^env\s*[:/]\s*(\w+)$/i.exec(name) ?? []
+  const [, environment] =
+    /^(?:env\s*[:/]|process\.env\.|os\.environ\.|ENV\.|\$env[:.])\s*(\w+)$/i.exec(name) ?? []
   if (environment !== undefined) return `{{env.${environment}}}`
   const [first = '', ...rest] = name.split('|').map(part => part.trim())
   const isPiped =
