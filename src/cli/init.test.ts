@@ -279,7 +279,7 @@ describe('apitest init', () => {
       const { output } = await runLine(folder, ['init', '--yes'])
       assert.match(
         output,
-        /^The suite in tests\/ is kept, .* --environment names one: local; "local" is http/,
+        /^The suite in tests\/ is kept, .* --env names one: local; "local" is http/,
       )
       const ran = await runLine(folder, [])
       assert.match(ran.output, /nothing listens there/, ran.errors)

@@ -74,17 +74,17 @@ describe('an unknown option', () => {
     withFolder(suites, async folder => {
       const { exitCode, errors } = await runLine(folder, ['.', '--junit'])
       assert.equal(exitCode, 2)
-      assert.match(errors, /unknown option --junit\nDid you mean --reporter junit\?/)
+      assert.match(errors, /unknown option --junit\nWrite -r junit\./)
     }))
 })
 
 describe('an option that is typed wrongly', () => {
   for (const [line, message, hint = ''] of [
-    ['. --env', '--env needs a value'],
+    ['. --env', '--env needs a value', 'Write --env staging. '],
     ['. -r', '-r needs a value'],
-    ['. --rows --list', '--rows needs a value'],
-    ['check --var', '--var needs a value'],
-    ['playground --port', '--port needs a value'],
+    ['. --rows --list', '--rows needs a value', 'Write --rows 2. '],
+    ['check --var', '--var needs a value', 'Write --var user=ada. '],
+    ['playground --port', '--port needs a value', 'Write --port 4010. '],
     ['playground --port abc', '--port must be a whole number from 0 to 65535'],
     ['playground --port 70000', '--port must be a whole number from 0 to 65535'],
     ['playground here', '"here" is one argument too many'],

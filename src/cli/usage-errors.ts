@@ -79,6 +79,7 @@ const examples: Readonly<Record<string, string>> = {
   'env-file': '.env',
   grep: 'orders',
   'max-time': '10m',
+  port: '4010',
   reporter: 'junit=report.xml',
   seed: '1',
   shard: '1/4',

@@ -18,7 +18,9 @@ import { allSteps, type CheckedSuite, problemAt, type Rule } from '../rule.ts'
 export const mistakenTexts: Rule = parsed =>
   allSteps(parsed).flatMap(step => [
     ...everyTarget(parsed, step).flatMap(item =>
-      'expectations' in item ? item.expectations.flatMap(one => ofExpectation(parsed, one, item.span)) : [],
+      'expectations' in item && !judgedBefore.has(item.target.kind)
+        ? item.expectations.flatMap(one => ofExpectation(parsed, one, item.span))
+        : [],
     ),
     ...ofBody(parsed, step),
   ])
@@ -42,6 +44,9 @@ function ofExpectation(
     `Write ${flowYaml(meant)}, or { equals: ${JSON.stringify(expected)} } if the text is meant.`,
   )
 }
+
+/** Targets whose own rule takes no text but the right ones. */
+const judgedBefore = new Set(['status', 'time', 'size', 'sha256'])
 
 type Tell = (message: string, hint: string) => readonly Problem[]
 
