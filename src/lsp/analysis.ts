@@ -1,13 +1,14 @@
 import path from 'node:path'
 import { buildSuite, parseSuite, type ParsedSuite } from '../parse/parse-suite.ts'
 import { buildConfiguration, type ParsedConfiguration } from '../parse/parse-configuration.ts'
-import { readAnyway, soundPart } from '../document/index.ts'
+import { readAnyway, soundPart, type YamlSource } from '../document/index.ts'
 import type { Facts, UsedFile } from '../check/rule.ts'
 import { loadData, type LoadedData } from '../load/load-data.ts'
 import { loadUses } from '../load/load-uses.ts'
 import { readScripts } from '../load/read-scripts.ts'
 import { configurationName, nearestConfiguration } from '../operations/load-configuration.ts'
 import { readEnvironmentFile } from '../parse/environment-file.ts'
+import { hasSetup, setupSource } from '../parse/setup-source.ts'
 import { rowLimit } from '../parse/data-rows/row-limit.ts'
 import { largestWritten, readText } from '../util/read-text.ts'
 
@@ -19,6 +20,8 @@ export interface Analysis {
   readonly facts: Facts
   /** The nearest one; that which is read, where it is one itself. */
   readonly configuration: ParsedConfiguration | undefined
+  /** What runs once before all suites; absent where the configuration has no setup. */
+  readonly setup?: Pick<Analysis, 'parsed' | 'facts'>
   /** The names of the process environment, and of the environment file. */
   readonly environmentNames: readonly string[]
 }
@@ -53,7 +56,18 @@ export async function analyse(
   const fromFile = envFile === undefined ? undefined : readEnvironmentFile(envFile)
   const names = fromFile?.ok === true ? Object.keys(fromFile.value) : []
   const environmentNames = [...new Set([...names, ...Object.keys(environment)])]
-  return { parsed, data, facts, configuration, environmentNames }
+  const setup = await setupOf(configuration?.source, facts)
+  return { parsed, data, facts, configuration, environmentNames, ...(setup === undefined ? {} : { setup }) }
+}
+
+/** The setup of a configuration as a suite, with those that it uses. */
+async function setupOf(source: YamlSource | undefined, facts: Facts): Promise<Analysis['setup']> {
+  if (!hasSetup(source)) return undefined
+  const own = setupSource(source)
+  const parsed = { source: own, suite: buildSuite(own) }
+  const uses = new Map<string, UsedFile>()
+  await loadUses(parsed, uses)
+  return { parsed, facts: { ...facts, uses } }
 }
 
 async function soundSuite(text: string, file: string): Promise<ParsedSuite> {

@@ -14,6 +14,7 @@ import { isConfiguration } from './analysis.ts'
 import type { Asked } from './completion.ts'
 import { itemAt } from './item-at.ts'
 import type { Place } from './place.ts'
+import { isBeginning, wholeKey } from './schema-guide.ts'
 
 const kinds = { key: 10, value: 12 } as const satisfies Record<string, CompletionItemKind>
 
@@ -28,20 +29,34 @@ export async function completeKeys(asked: Asked, place: Place): Promise<readonly
     if (misplaced.has(key)) return []
     const column = place.kind === 'item' ? place.column + 2 : place.column
     const written =
-      there !== undefined
+      there !== undefined || (isBeginning(key) && !hasSnippets)
         ? ''
         : place.hasChildren
           ? ':'
           : behindKey(parts, { isFlow: place.isFlow, column, hasSnippets })
     const dash = place.kind === 'item' ? '- ' : ''
     return {
-      ...itemAt(cursor, place, key, dash + key + written, there?.length),
+      ...itemAt(
+        cursor,
+        place,
+        key,
+        dash + (isBeginning(key) ? named(key, written) : key + written),
+        there?.length,
+      ),
       kind: kinds.key,
       sortText: String(index).padStart(3, '0'),
       ...(hasSnippets ? { insertTextFormat: 2 as const } : {}),
       ...explained(parts),
     }
   })
+}
+
+/** A key that ends in a name, which is written over before its value is. */
+function named(beginning: string, written: string): string {
+  const name = beginning === '$.' ? 'name' : 'NAME'
+  return written === ''
+    ? beginning
+    : `${beginning.replace('$', String.raw`\$`)}\${1:${name}}${written.replace('${1:', '${2:')}`
 }
 
 /** What rules said of the same surroundings before. */
@@ -63,7 +78,7 @@ async function misplacedAmong(
   }
   const before = await count({})
   for (const [key, parts] of keys)
-    if ((await count({ [key]: await exampleOf(parts) })) > before) misplaced.add(key)
+    if ((await count({ [wholeKey(key)]: await exampleOf(parts) })) > before) misplaced.add(key)
   return misplaced
 }
 

@@ -7,6 +7,7 @@ import { checkSuite } from '../check/check-suite.ts'
 import { readParsed } from '../load/read-suite.ts'
 import { collectionFacts } from '../operations/suites/collection-facts.ts'
 import { parseSuite } from '../parse/parse-suite.ts'
+import { withFolder } from '../testing/run-program.ts'
 import { analyse } from './analysis.ts'
 import { completionsAt } from './completion.ts'
 import { guideFor } from './documents.ts'
@@ -55,6 +56,36 @@ async function errorsOf(text: string, file = inSuites): Promise<readonly string[
   const problems = await checkSuite(parsed, facts)
   return problems.flatMap(({ severity, code, message }) => (severity === 'error' ? `${code} ${message}` : []))
 }
+
+it('offers the targets that end in a name behind a dash', async () => {
+  const text = 'suite: A\nsteps:\n  - request: GET http://127.0.0.1/\n    validations:\n      - |'
+  const offers = await offersAt(text)
+  for (const [label, end] of [
+    ['$.', '      - $.name: '],
+    ['header ', '      - header NAME: '],
+    ['cookie ', '      - cookie NAME: '],
+    ['xpath ', '      - xpath NAME: '],
+  ]) {
+    const item = offers.find(offer => offer.label === label)
+    assert.ok(item !== undefined, `${label} is not among ${offers.map(offer => offer.label).join(', ')}`)
+    assert.equal(taken(text, item).split('\n').at(-1)?.slice(0, end?.length), end)
+  }
+})
+
+it('offers the variables that the setup of the configuration gives', async () => {
+  const files = {
+    'apitest.config.yaml': 'setup:\n  - use: sign-in.apitest.yaml\n',
+    'sign-in.apitest.yaml':
+      'suite: Sign in\nsteps:\n  - request: GET http://127.0.0.1/\n    extracts: { token: $.token }\n',
+    'orders.apitest.yaml': '',
+  }
+  const text = 'suite: A\nsteps:\n  - request: GET http://127.0.0.1/{{to|}}\n'
+  await withFolder(files, async folder => {
+    const offers = await offersAt(text, path.join(folder, 'orders.apitest.yaml'))
+    const item = offers.find(({ label }) => label === 'token')
+    assert.match(String(item?.detail), /^the setup, step ".*", from \$\.token of sign-in\.apitest\.yaml$/)
+  })
+})
 
 const step = 'suite: A\nvariables: { id: 7 }\nsteps:\n  - request: GET http://127.0.0.1/\n'
 const spec = 'validations: [{ schema: { spec: ../playground/openapi.yaml, operation: '

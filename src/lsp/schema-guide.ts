@@ -20,20 +20,28 @@ export class SchemaGuide {
     return this.#schemasOf(path, around).flatMap(schema => this.#flat(schema, value))
   }
 
-  /** The keys that a mapping may still be given, with what is said of the value of each. */
+  /**
+   * The keys that a mapping may still be given, with what is said of the value of each. Of keys that end in a name of the user's own
+   * there is the beginning: `header `.
+   */
   keysAt(path: DocumentPath, around: JsonValue): ReadonlyMap<string, readonly JsonObject[]> {
     const siblings = mapping(valueAt(around, path))
     const schemas = this.#schemasOf(path, around)
     const partsOf = (value: JsonObject): readonly JsonObject[] =>
       schemas.flatMap(schema => this.#flat(schema, value))
-    const keys = partsOf(siblings).flatMap(({ properties }) => Object.keys(mapping(properties)))
+    const now = partsOf(siblings)
+    const keys = [
+      ...now.flatMap(({ properties }) => Object.keys(mapping(properties))),
+      ...now.flatMap(({ patternProperties }) => Object.keys(mapping(patternProperties)).flatMap(beginningOf)),
+    ]
     const found = new Map<string, readonly JsonObject[]>()
     for (const key of new Set(keys)) {
       if (Object.hasOwn(siblings, key)) continue
-      const beside = { ...siblings, [key]: null }
+      const whole = wholeKey(key)
+      const beside = { ...siblings, [whole]: null }
       const parts = partsOf(beside)
-      const ofValue = parts.flatMap(part => this.#flat(childOf(part, key), undefined))
-      if (this.#allows(parts, beside, key)) found.set(key, ofValue)
+      const ofValue = parts.flatMap(part => this.#flat(childOf(part, whole), undefined))
+      if (this.#allows(parts, beside, whole)) found.set(key, ofValue)
     }
     return found
   }
@@ -108,6 +116,23 @@ export class SchemaGuide {
     }
     return check(value)
   }
+}
+
+/** The beginning of the keys of a pattern, where all have the same: `header `, `$.`. */
+function beginningOf(pattern: string): readonly string[] {
+  if (pattern.startsWith(String.raw`^\$`)) return ['$.']
+  const [, word] = /^\^([a-z-]+ )/.exec(pattern) ?? []
+  return word === undefined ? [] : [word]
+}
+
+/** A key that a beginning of one may become. */
+export function wholeKey(key: string): string {
+  return isBeginning(key) ? `${key}name` : key
+}
+
+/** Whether a key still lacks the name at its end. */
+export function isBeginning(key: string): boolean {
+  return /[ .]$/.test(key)
 }
 
 function childOf(schema: JsonObject, part: string | number): JsonValue | undefined {

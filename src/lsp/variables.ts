@@ -27,7 +27,12 @@ export interface SetVariable {
 
 /** The variables that have a value at a place of a document, the nearest first. */
 export function variablesAt(analysis: Analysis, place: DocumentPath): readonly SetVariable[] {
-  return [...fromSteps(analysis, place), ...fromSuite(analysis), ...fromConfiguration(analysis)]
+  return [
+    ...fromSteps(analysis, place),
+    ...fromSuite(analysis),
+    ...fromSetup(analysis),
+    ...fromConfiguration(analysis),
+  ]
 }
 
 /** The step that a place is in, of those in groups the innermost. */
@@ -139,6 +144,18 @@ function fromSuite({ parsed: { source, suite }, data, configuration }: Analysis)
     ...written(source, [], 'the suite'),
     ...mocks,
   ]
+}
+
+/** The variables that the setup of the configuration gives to all suites. */
+function fromSetup({ setup }: Analysis): readonly SetVariable[] {
+  if (setup === undefined) return []
+  const { parsed, facts } = setup
+  return allSteps(parsed).flatMap(step =>
+    [...new Set(namesFrom(parsed, step, facts))].map(name => {
+      const found = setBy(parsed, step, name, facts)
+      return { ...found, by: `the setup, ${found.by}` }
+    }),
+  )
 }
 
 function fromConfiguration({ configuration }: Analysis): readonly SetVariable[] {
