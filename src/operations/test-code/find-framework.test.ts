@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { frameworks } from '../../formats/test-code/frameworks.ts'
 import { findFrameworks, testFolder } from './find-framework.ts'
+import { projectFacts } from './project-facts.ts'
 import { projectStyle } from './project-style.ts'
+import { withFolder } from '../../testing/run-program.ts'
 
 const packages = (names: readonly string[], more: object = {}): string =>
   JSON.stringify({ ...more, devDependencies: Object.fromEntries(names.map(name => [name, '1'])) })
@@ -30,6 +32,14 @@ describe('the framework of a project', () => {
     [{ 'composer.json': '{"require-dev":{"phpunit/phpunit":"^12"}}' }, ['phpunit']],
     [{ 'phpunit.xml.dist': '<phpunit/>' }, ['phpunit']],
     [{ 'Shop.Tests.csproj': '<PackageReference Include="xunit" Version="2.9.3" />' }, ['xunit']],
+    [
+      {
+        'Shop/Shop.csproj': '<Project />',
+        'tests/Shop.Tests/Shop.Tests.csproj': '<PackageReference Include="xunit" />',
+      },
+      ['xunit'],
+    ],
+    [{ 'package.json': packages(['cypress']) }, ['node-test']],
     [{ '.rspec': '--require spec_helper\n' }, ['rspec']],
     [{ Gemfile: "gem 'rspec-rails'\n" }, ['rspec']],
     [{ 'shop.gemspec': "s.add_development_dependency 'rspec'\n" }, ['rspec']],
@@ -41,6 +51,33 @@ describe('the framework of a project', () => {
         names,
       )
     })
+})
+
+it('what a project tests with is named where no tests are written for it', () => {
+  const reasons = (manifests: Record<string, string>): readonly string[] =>
+    findFrameworks({ manifests, files: [] }).map(({ reason }) => reason)
+  assert.match(
+    reasons({ 'package.json': packages(['cypress']) }).join(),
+    /has cypress, for which no tests are written/,
+  )
+  assert.match(reasons({ 'package.json': packages(['supertest']) }).join(), /has supertest/)
+  assert.match(reasons({ 'pom.xml': '<artifactId>karate-junit5</artifactId>' }).join(), /has karate/)
+})
+
+it('a test project below a solution is found, with its folder', async () => {
+  const files = {
+    'Shop.sln': '',
+    'src/Shop/Shop.csproj': '<Project />',
+    'tests/Shop.Tests/Shop.Tests.csproj': '<PackageReference Include="xunit" Version="2.9.3" />',
+  }
+  await withFolder(files, folder => {
+    const facts = projectFacts(folder)
+    assert.deepEqual(
+      findFrameworks(facts).map(({ name, reason }) => `${name}: ${reason}`),
+      ['xunit: tests/Shop.Tests/Shop.Tests.csproj has xunit'],
+    )
+    assert.equal(testFolder(facts, 'C#'), 'tests/Shop.Tests')
+  })
 })
 
 it('tests lie where most of their language do, else in the usual folder', () => {

@@ -31,6 +31,12 @@ const javascriptPackages = [
   ['@playwright/test', 'playwright'],
 ] as const
 
+/** Packages that a project may test with, and that no tests are written for. */
+const otherTools = [
+  ...['cypress', 'supertest', 'karate', '@karatelabs/karate', 'jasmine', 'ava', 'tap', 'tape', 'uvu'],
+  ...['testcafe', 'nightwatch', 'webdriverio', '@wdio/cli', 'pactum', 'frisby', 'chakram'],
+]
+
 function javascriptFrameworks(
   manifest: string | undefined,
   files: readonly string[],
@@ -48,7 +54,12 @@ function javascriptFrameworks(
   if (script !== undefined)
     return [{ name: 'node-test', reason: 'a script of package.json runs node --test' }]
   const hasOwn = files.some(file => /\.test\.[cm]?[jt]s$/.test(file))
-  return hasOwn ? [] : [{ name: 'node-test', reason: 'package.json has no other framework' }]
+  const other = otherTools.find(name => packages[name] !== undefined)
+  const reason =
+    other === undefined
+      ? 'package.json has no other framework'
+      : `package.json has ${other}, for which no tests are written, and node:test needs no package`
+  return hasOwn ? [] : [{ name: 'node-test', reason }]
 }
 
 function pythonFrameworks(manifests: ProjectFacts['manifests']): readonly FoundFramework[] {
@@ -84,17 +95,25 @@ function javaFrameworks(manifests: ProjectFacts['manifests']): readonly FoundFra
   const isAssured = /rest-assured/.test(manifests[file] ?? '')
   return isAssured
     ? [{ name: 'junit-rest-assured', reason: `${file} has rest-assured` }]
-    : [{ name: 'junit-http-client', reason: `${file} is there` }]
+    : [
+        {
+          name: 'junit-http-client',
+          reason: `${file} ${/karate/i.test(manifests[file] ?? '') ? 'has karate, for which no tests are written' : 'is there'}`,
+        },
+      ]
 }
 
 function otherFrameworks(manifests: ProjectFacts['manifests']): readonly FoundFramework[] {
-  const project = Object.keys(manifests).find(name => name.endsWith('.csproj'))
+  const project = xunitProject(manifests)
   return [
-    ...(project !== undefined && /xunit/i.test(manifests[project] ?? '')
-      ? [{ name: 'xunit', reason: `${project} has xunit` }]
-      : []),
+    ...(project === undefined ? [] : [{ name: 'xunit', reason: `${project} has xunit` }]),
     ...phpFrameworks(manifests),
   ]
+}
+
+/** The project of C# that has tests by xUnit; in a solution one of several. */
+export function xunitProject(manifests: ProjectFacts['manifests']): string | undefined {
+  return Object.keys(manifests).find(name => name.endsWith('.csproj') && /xunit/i.test(manifests[name] ?? ''))
 }
 
 function phpFrameworks(manifests: ProjectFacts['manifests']): readonly FoundFramework[] {
@@ -147,11 +166,17 @@ const usualFolders: Readonly<Record<string, string>> = {
 }
 
 /** The folder for tests of a language: the one where most of them are already, else the usual one. */
-export function testFolder({ files }: ProjectFacts, language: string): string {
+export function testFolder({ files, manifests }: ProjectFacts, language: string): string {
   const ending = endings[language]
   const folders = files.filter(file => ending?.test(file) === true).map(file => path.posix.dirname(file))
   const counts = new Map<string, number>()
   for (const folder of folders) counts.set(folder, (counts.get(folder) ?? 0) + 1)
   const [most] = [...counts].toSorted(([, one], [, other]) => other - one)
-  return most?.[0] ?? usualFolders[language] ?? 'test'
+  const project = language === 'C#' ? xunitProject(manifests) : undefined
+  return (
+    most?.[0] ??
+    (project === undefined ? undefined : path.posix.dirname(project)) ??
+    usualFolders[language] ??
+    'test'
+  )
 }

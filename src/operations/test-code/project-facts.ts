@@ -38,6 +38,9 @@ const manifestNames = [
 /** Folders that hold nothing of the project's own. */
 const foreign = new Set(['node_modules', 'vendor', 'target', 'dist', 'build', '__pycache__', 'venv'])
 
+/** The most projects of a solution that are read. */
+const mostProjects = 100
+
 /** More files than this say nothing new. */
 const mostFiles = 5000
 
@@ -49,9 +52,11 @@ export function projectFacts(folder: string): ProjectFacts {
       return text === undefined ? [] : [[name, text] as const]
     }),
   )
-  const projects = entriesOf(folder).filter(name => /\.(csproj|gemspec)$/.test(name))
+  const all = filesBelow(folder)
+  // The projects of a .NET solution stand in folders below it.
+  const projects = all.filter(name => /\.csproj$|^[^/]*\.gemspec$/.test(name)).slice(0, mostProjects)
   const named = projects.map(name => [name, textOf(path.join(folder, name)) ?? ''] as const)
-  return { manifests: { ...manifests, ...Object.fromEntries(named) }, files: testFiles(folder) }
+  return { manifests: { ...manifests, ...Object.fromEntries(named) }, files: testFiles(all) }
 }
 
 function textOf(file: string): string | undefined {
@@ -75,11 +80,9 @@ export function entriesOf(folder: string): readonly string[] {
 const isTest =
   /(?:\.(?:test|spec)\.[cm]?[jt]sx?|^test_.*\.py|_test\.py|_test\.go|Tests?\.(?:java|cs|php)|_spec\.rb)$/
 
-/** The tests below a folder, the nearest first. */
-function testFiles(folder: string): readonly string[] {
-  return filesBelow(folder).filter(
-    name => isTest.test(path.posix.basename(name)) || /^tests\/[^/]+\.rs$/.test(name),
-  )
+/** The tests among the files of a project. */
+function testFiles(files: readonly string[]): readonly string[] {
+  return files.filter(name => isTest.test(path.posix.basename(name)) || /^tests\/[^/]+\.rs$/.test(name))
 }
 
 /** The project's own files below a folder, relative to it and the nearest first; at most so many files are looked at. */

@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { Framework, ProjectStyle } from '../../formats/test-code/framework.ts'
 import type { JavaScriptStyle } from '../../formats/test-code/javascript/style.ts'
 import { mapping, text } from '../../util/read-values.ts'
+import { xunitProject } from './find-framework.ts'
 import { parsedManifest, type ProjectFacts } from './project-facts.ts'
 
 /** How a project writes the tests of this framework, into this folder. */
@@ -56,13 +57,13 @@ function packageName(
 
 /** The namespace of a project of C#: the one that it names, else its own name. */
 function rootNamespace(manifests: ProjectFacts['manifests']): string | undefined {
-  const project = Object.keys(manifests).find(name => name.endsWith('.csproj'))
+  const project = xunitProject(manifests) ?? Object.keys(manifests).find(name => name.endsWith('.csproj'))
   if (project === undefined) return undefined
   const named = /<RootNamespace>\s*([\w.]+)\s*</.exec(manifests[project] ?? '')?.[1]
   return (
     named ??
-    project
-      .replace(/\.csproj$/, '')
+    path.posix
+      .basename(project, '.csproj')
       .replace(/[^\w.]/g, '_')
       .replace(/(^|\.)(?=\d)/g, '$1_')
   )
