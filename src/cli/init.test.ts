@@ -277,10 +277,7 @@ describe('apitest init', () => {
     }
     await withFolder(files, async folder => {
       const { output } = await runLine(folder, ['init', '--yes'])
-      assert.match(
-        output,
-        /^The suite in tests\/ is kept, .* --env names one: local; "local" is http/,
-      )
+      assert.match(output, /^The suite in tests\/ is kept, .* --env names one: local; "local" is http/)
       const ran = await runLine(folder, [])
       assert.match(ran.output, /nothing listens there/, ran.errors)
       await changesNothing(folder, files)

@@ -55,8 +55,11 @@ async function carryOut(line: readonly string[]): Promise<number> {
     print(`${helpOf(found, helpWidth())}\n`)
     return 0
   }
-  const { explainMisuse } = await import('./usage-errors.ts')
-  printAside(await explainMisuse(parsed, found))
+  const [{ explainMisuse }, { printProblems }] = await Promise.all([
+    import('./usage-errors.ts'),
+    import('./print-problems.ts'),
+  ])
+  printProblems([await explainMisuse(parsed, found)])
   return 2
 }
 

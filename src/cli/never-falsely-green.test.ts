@@ -225,7 +225,7 @@ const ways: readonly Wrong[] = [
     files: step(''),
     args: ['.', '--reportr', 'dot'],
     exitCode: 2,
-    message: /unknown option --reportr\nDid you mean --reporter\?/,
+    message: /unknown option --reportr\n {2}hint: Did you mean --reporter\?/,
   },
   {
     what: 'an unknown reporter',

@@ -74,7 +74,7 @@ describe('an unknown option', () => {
     withFolder(suites, async folder => {
       const { exitCode, errors } = await runLine(folder, ['.', '--junit'])
       assert.equal(exitCode, 2)
-      assert.match(errors, /unknown option --junit\nWrite -r junit\./)
+      assert.match(errors, /unknown option --junit\n {2}hint: Write -r junit\./)
     }))
 })
 
@@ -85,8 +85,6 @@ describe('an option that is typed wrongly', () => {
     ['. --rows --list', '--rows needs a value', 'Write --rows 2. '],
     ['check --var', '--var needs a value', 'Write --var user=ada. '],
     ['playground --port', '--port needs a value', 'Write --port 4010. '],
-    ['playground --port abc', '--port must be a whole number from 0 to 65535'],
-    ['playground --port 70000', '--port must be a whole number from 0 to 65535'],
     ['playground here', '"here" is one argument too many'],
     ['check . -r json', '-r is an option of a run, not of check'],
     ['check . --tags a', '--tags is an option of a run, not of check'],
@@ -155,10 +153,18 @@ describe('an option that is typed wrongly', () => {
         assert.equal(exitCode, 2)
         assert.equal(
           errors,
-          `apitest: ${message}\n${hint}See apitest ${/^[a-z-]+/.exec(line) === null ? '' : `${line.split(' ')[0] ?? ''} `}--help.\n`,
+          `error usage  ${message}\n  hint: ${hint}See apitest ${/^[a-z-]+/.exec(line) === null ? '' : `${line.split(' ')[0] ?? ''} `}--help.\n`,
         )
       }))
 })
+
+it('a number out of its range is told in the same way', () =>
+  withFolder(suites, async folder => {
+    for (const port of ['abc', '70000']) {
+      const { exitCode, errors } = await runLine(folder, ['playground', '--port', port])
+      assert.equal(`${exitCode} ${errors}`, '2 error usage  --port must be a whole number from 0 to 65535\n')
+    }
+  }))
 
 describe('words of other tools on the command line', () => {
   for (const [line, message] of [
@@ -171,7 +177,7 @@ describe('words of other tools on the command line', () => {
     ['. -r cli,junit', /"cli,junit" is several\n {2}hint: Repeat the option: -r pretty -r junit=FILE\./],
     ['. -r cli', /there is no reporter "cli"\n {2}hint: That of the terminal is -r pretty/],
     ['. --var a:b', /hint: Write --var a=b\./],
-    ['contract check http://x/ --spec a --tags a', /unknown option --tags\nWrite --tag a\./],
+    ['contract check http://x/ --spec a --tags a', /unknown option --tags\n {2}hint: Write --tag a\./],
     ['send http://127.0.0.1:1/ POST', /hint: The method comes first: apitest send POST URL/],
     ['send http://127.0.0.1:1/ --data @nofile', /hint: Paths are relative to the working folder: this one/],
   ] as const)

@@ -1,5 +1,5 @@
+import { type Problem, usageProblem } from '../model/problem.ts'
 import { isReporterName } from '../report/index.ts'
-import { printable } from '../report/text/printable.ts'
 import { closest, editDistance } from '../util/did-you-mean.ts'
 import type { OptionTable } from './command.ts'
 import { commands, commandsBelow } from './commands/index.ts'
@@ -12,15 +12,11 @@ interface UsageError {
   readonly hint: string
 }
 
-/** The text of such an error, with the help that it leads to; `command` is undefined for a run without its name. */
-export function misuseText({ message, hint }: UsageError, command: string | undefined): string {
-  const help = ['apitest', ...(command === undefined ? [] : [command]), '--help'].join(' ')
-  return printable(`apitest: ${message}\n${`${hint} See ${help}.`.trim()}\n`)
-}
-
-/** What is said of a misuse of a command. */
-export async function explainMisuse(misuse: Misuse, found: FoundCommand): Promise<string> {
-  return misuseText(await usageError(misuse, found), found.isNamed ? found.entry.name : undefined)
+/** A misuse of a command, with what to write and the help that it leads to. */
+export async function explainMisuse(misuse: Misuse, found: FoundCommand): Promise<Problem> {
+  const { message, hint } = await usageError(misuse, found)
+  const help = ['apitest', ...(found.isNamed ? [found.entry.name] : []), '--help'].join(' ')
+  return usageProblem(message, `${hint} See ${help}.`.trim())
 }
 
 async function usageError(misuse: Misuse, found: FoundCommand): Promise<UsageError> {

@@ -4,7 +4,7 @@ import { defineCommand, type Given, type OptionTable } from '../command.ts'
 import { Interrupts } from '../interrupts.ts'
 import { numberProblems } from '../number-problems.ts'
 import { print, printAside } from '../print.ts'
-import { misuseText } from '../usage-errors.ts'
+import { printProblems } from '../print-problems.ts'
 import { readBytes } from '../../util/read-text.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 import { defined } from '../../util/defined.ts'
@@ -44,9 +44,9 @@ export const command = defineCommand({ positionals: {}, options, run: playground
 type PlaygroundArguments = Given<typeof options>
 
 async function playground(given: PlaygroundArguments): Promise<number> {
-  const [misuse] = numberProblems(options, given)
-  if (misuse !== undefined) {
-    printAside(misuseText({ hint: '', ...misuse }, 'playground'))
+  const wrong = numberProblems(options, given)
+  if (wrong.length > 0) {
+    printProblems(wrong)
     return 2
   }
   const { port, host } = given
