@@ -143,7 +143,9 @@ function alikeWithin(actual: JsonValue, expected: JsonValue): Advice | undefined
   if (typeof actual === 'string' && typeof expected === 'string')
     return actual === expected ? undefined : lookAlike(actual, 'equals', expected)
   if (isList(actual) !== isList(expected)) return undefined
-  const [found, wanted] = [actual, expected].map(one => mapping(isList(one) ? { ...one } : one))
+  const [found, wanted] = [actual, expected].map(one =>
+    isList(one) ? Object.fromEntries(one.entries()) : mapping(one),
+  )
   for (const [key, member] of Object.entries(wanted ?? {})) {
     const advice =
       found === undefined || !Object.hasOwn(found, key) ? undefined : alikeWithin(found[key] ?? null, member)
