@@ -77,7 +77,7 @@ describe('a tls of the configuration', () => {
   it('is judged as that of a suite, with files beside the configuration', async () => {
     const missingFiles = new Set(['/project/ca.pem'])
     assert.deepEqual(await problemsOf('tls: { ca: ca.pem }', undefined, { missingFiles }), [
-      '2:14 file-missing there is no ca file ca.pem',
+      '2:14 file-missing there is no ca file ca.pem (File Error)',
     ])
     assert.deepEqual(await problemsOf('tls: { key: a.key }'), [
       '2:10 missing-key "key" needs the key "certificate"',

@@ -13,7 +13,7 @@ import type { Credentials } from '../auth/credentials.ts'
 import { correlationOf } from '../correlation.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
 import { type Address, isPlainPath } from './address.ts'
-import { prepareBody } from './body/index.ts'
+import { prepareBody, withGraphqlInQuery } from './body/index.ts'
 import type { PreparedBody } from './body/prepared-body.ts'
 import { chooseCredentials } from './choose-credentials.ts'
 import { type HeaderLines, headerProblem, type HeaderSources, readHeaderSources } from './header-lines.ts'
@@ -113,10 +113,13 @@ function another(
 }
 
 function prepareWhole(
-  input: InputOf<'request'>,
+  written: InputOf<'request'>,
   { method, address }: RequestTarget,
   context: ActionContext,
 ): Maybe<Prepared<PreparedRequest>> {
+  const placed = withGraphqlInQuery(written, method)
+  if (!placed.ok) return placed
+  const input = placed.value
   const lines = readHeaderSources(input, context.settings)
   if (!lines.ok) return lines
   const shared = method === 'TRACE' ? withoutAuth(context.settings) : context.settings

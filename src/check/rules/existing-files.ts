@@ -12,7 +12,7 @@ export const existingFiles: Rule = (parsed, facts) => {
   const folders = uploadFiles(parsed).filter(({ file }) => facts.folders?.has(file))
   return [
     ...folders.map(({ path: place, written, file }) =>
-      problemAt(parsed.source, place, 'file-missing', `"${written}" is a folder, not a file`, {
+      problemAt(parsed.source, place, 'file-missing', `"${written}" is a folder, not a file (File Error)`, {
         hint: `Name a file in it: this one is ${file}.`,
       }),
     ),
@@ -30,7 +30,7 @@ function missingFiles(parsed: CheckedSuite, facts: Facts): readonly Problem[] {
   return missing
     .filter(({ file }) => !commands.some(command => command.includes(path.basename(file))))
     .map(({ path: place, written, file }) =>
-      problemAt(parsed.source, place, 'file-missing', `there is no file ${written}`, {
+      problemAt(parsed.source, place, 'file-missing', `there is no file ${written} (File Error)`, {
         severity: mayCome ? 'warning' : 'error',
         hint: written.startsWith('@')
           ? `Write it without @: ${written.slice(1)}.`

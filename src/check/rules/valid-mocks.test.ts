@@ -125,9 +125,9 @@ steps:
         '{ tls: { certificate: a.pem, key: a.key }, routes: [{ route: GET /, answer: { file: a.txt } }] }',
       ),
       [
-        '2:38 file-missing there is no file a.pem',
-        '2:50 file-missing there is no file a.key',
-        '2:100 file-missing there is no file a.txt',
+        '2:38 file-missing there is no file a.pem (File Error)',
+        '2:50 file-missing there is no file a.key (File Error)',
+        '2:100 file-missing there is no file a.txt (File Error)',
       ],
       {
         ...noFacts,
@@ -138,7 +138,7 @@ steps:
   it('has no folders in the place of files', () =>
     expectProblems(
       suite('{ routes: [{ route: GET /, answer: { file: . } }] }'),
-      ['2:59 file-missing "." is a folder, not a file'],
+      ['2:59 file-missing "." is a folder, not a file (File Error)'],
       { ...noFacts, folders: new Set(['/suites']) },
     ))
 

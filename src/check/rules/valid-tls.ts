@@ -13,7 +13,7 @@ export const validTls: Rule = (parsed, facts) =>
           setting.source,
           [...setting.path, key],
           'file-missing',
-          `there is no ${key} file ${written}`,
+          `there is no ${key} file ${written} (File Error)`,
           { hint: `It was looked for at ${file}.` },
         ),
       ),

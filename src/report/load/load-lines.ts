@@ -52,6 +52,7 @@ export function profileWords({ model, stages, callers, requests }: LoadProfile):
 
 const columns: readonly (readonly [title: string, value: (figures: LoadFigures) => string])[] = [
   ['requests', ({ requests }) => String(requests)],
+  ['OK', ({ ok }) => String(ok)],
   ['errors', ({ errors }) => String(errors)],
   ['per s', ({ throughput }) => perSecond(throughput)],
   ...(['p50', 'p90', 'p95', 'p99', 'max'] as const).map(

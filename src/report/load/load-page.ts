@@ -79,6 +79,7 @@ function thresholdItem(judged: JudgedThreshold, isJudged: boolean): Markup {
 /** The columns of the table of steps; on a narrow page each value is written below its name. */
 const columns: readonly (readonly [name: string, value: (figures: LoadFigures) => string | number])[] = [
   ['requests', ({ requests }) => requests],
+  ['OK', ({ ok }) => ok],
   ['errors', ({ errors }) => errors],
   ['per s', ({ throughput }) => perSecond(throughput)],
   ...(['p50', 'p90', 'p95', 'p99', 'max'] as const).map(

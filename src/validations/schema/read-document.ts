@@ -13,12 +13,18 @@ export async function readDocument(file: string): Promise<DocumentResult> {
   try {
     const onlyJson = path.extname(file).toLowerCase() === '.json'
     const { readValue } = await import('../../document/index.ts')
-    const read = await readValue(readBytes(file).toString('utf8'), { onlyJson })
+    const text = readBytes(file).toString('utf8')
+    if (/^\s*<[?!\w]/.test(text)) return invalid(file, xmlSchemas)
+    const read = await readValue(text, { onlyJson })
     return read.ok ? read : invalid(file, read.problems)
   } catch (error) {
     return missing(file, error)
   }
 }
+
+/** Nobody who keeps XML Schemas should have to guess. */
+const xmlSchemas =
+  'it is XML, and XML Schema validation is unavailable: XML is judged by xpath, or by text with contains or matches-regex'
 
 function invalid(file: string, reason: string): DocumentResult {
   return { ok: false, kind: 'invalid', message: `${file} cannot be read: ${reason}` }

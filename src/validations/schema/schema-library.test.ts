@@ -158,6 +158,11 @@ describe('schemas', () => {
 describe('schema files that hold no schema', () => {
   const bad: readonly (readonly [name: string, kind: 'missing' | 'invalid', message: RegExp])[] = [
     ['none.json', 'missing', /none\.json does not exist$/],
+    [
+      'order.xsd',
+      'invalid',
+      /order\.xsd cannot be read: it is XML, and XML Schema validation is unavailable/,
+    ],
     ['list.json', 'invalid', /^a schema is an object, true or false$/],
     ['broken.json', 'invalid', /broken\.json cannot be read: line 1: not valid JSON: unexpected end/],
     ['broken.yaml', 'invalid', /broken\.yaml cannot be read: line 2: not valid YAML: .+$/],

@@ -11,7 +11,7 @@ const schema = buildSchema('type Query { greeting(name: String!): String, count:
 const rootValue = { greeting: ({ name }: { name: string }) => `Hello ${name}`, count: 3 }
 
 /** What a GraphQL server answers. */
-async function answer(graphql: JsonValue): Promise<JsonValue> {
+async function answer(graphql: JsonValue, method = 'POST'): Promise<JsonValue> {
   const handle = createHandler({ schema, rootValue })
   await using server = await listen(
     createServer((request, response) => {
@@ -19,7 +19,7 @@ async function answer(graphql: JsonValue): Promise<JsonValue> {
     }),
     'http',
   )
-  const { body } = (await exchange({ request: `POST ${server.url}/`, graphql })).response
+  const { body } = (await exchange({ request: `${method} ${server.url}/`, graphql })).response
   const parsed = body.json()
   assert.ok(parsed.ok)
   return parsed.value
@@ -27,6 +27,13 @@ async function answer(graphql: JsonValue): Promise<JsonValue> {
 
 test('a GraphQL server answers a query', async () => {
   assert.deepEqual(await answer('{ count }'), { data: { count: 3 } })
+})
+
+test('a GET has its query in the URL, and no body', async () => {
+  assert.deepEqual(await answer('{ count }', 'GET'), { data: { count: 3 } })
+  const query = 'query A { count } query B($name: String!) { greeting(name: $name) }'
+  const graphql = { query, variables: { name: 'Ada & Bob' }, operation: 'B' }
+  assert.deepEqual(await answer(graphql, 'GET'), { data: { greeting: 'Hello Ada & Bob' } })
 })
 
 test('variables and the operation reach it', async () => {

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../model/json.ts'
+import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import type { InputOf } from '../../action.ts'
 import { isObject, isCollection } from '../../../util/is-json.ts'
 import { andThen, type Maybe } from '../../../util/maybe.ts'
@@ -110,8 +110,26 @@ function sentText(
  * is the query itself, or a mapping of `query`, `variables` and `operation`.
  */
 function graphqlBody(value: JsonValue, contentType: string | undefined): Maybe<Prepared<PreparedBody>> {
+  const read = readGraphql(value)
+  return read.ok ? sentText(writeJson(read.value), contentType, 'application/json') : read
+}
+
+function readGraphql(value: JsonValue): Prepared<JsonObject> {
   const { query, variables, operation } = isObject(value) ? value : { query: value }
   if (typeof query !== 'string') return failed('Request Error', 'graphql needs a query, written as text')
-  const text = writeJson(defined({ query, variables, operationName: operation }))
-  return sentText(text, contentType, 'application/json')
+  return prepared(defined({ query, variables, operationName: operation }))
+}
+
+/** The input of a GET whose GraphQL operation stands in its query (GraphQL over HTTP, section 6.1); others are as they were. */
+export function withGraphqlInQuery(input: InputOf<'request'>, method: string): Prepared<InputOf<'request'>> {
+  const { graphql, ...rest } = input
+  if (graphql === undefined || method !== 'GET') return prepared(input)
+  const read = readGraphql(graphql)
+  if (!read.ok) return read
+  const parts = Object.entries(read.value).map(([name, part]): [string, string] => [
+    name,
+    typeof part === 'string' ? part : writeJson(part),
+  ])
+  const own = isObject(rest.query ?? null) ? (rest.query as JsonObject) : {}
+  return prepared({ ...rest, query: { ...own, ...Object.fromEntries(parts) } })
 }
