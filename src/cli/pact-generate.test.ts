@@ -81,6 +81,16 @@ async function readPact(folder: string, name = 'pacts/web-shop.json'): Promise<W
 }
 
 describe('apitest pact generate', () => {
+  it('sends to where a variable says', async () => {
+    await using server = await shop()
+    await withFolder(files, async folder => {
+      const args = generate('suites', '--var', `baseUrl=${server.url}`)
+      const { exitCode, output, errors } = await runLine(folder, args)
+      assert.equal(exitCode, 0, output + errors)
+      assert.match(output, /pacts\/web-shop\.json {2}4 interactions/)
+    })
+  })
+
   it('promises types, lists of at least one item, and what all items have in common', async () => {
     await using server = await shop()
     await withFolder(files, async folder => {
