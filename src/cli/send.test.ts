@@ -47,7 +47,10 @@ describe('apitest send', () => {
     assert.equal(exitCode, 0, errors)
     assert.match(output, /^HTTP 200 OK {2}\d+ ms \(.*first byte \d+ ms.*\) {2}21 B\n/)
     assert.match(output, /\n\n\{\n {2}"id": 1,\n {2}"name": "Ada"\n\}\n\n/)
-    assert.match(output, /✓ status equals 200\n✓ body-json-path \$\.id greater-than 0\nname = Ada\n$/)
+    assert.match(
+      output,
+      /✓ status equals 200\n✓ body-json-path \$\.id greater-than 0\nname = Ada\nThe server did what GET \/ asks for\.\n$/,
+    )
   })
 
   it('fails as a step does, and offers the curl line', async () => {

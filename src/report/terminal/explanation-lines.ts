@@ -4,7 +4,7 @@ import { oneLine } from '../text/printable.ts'
 import type { Palette } from './palette.ts'
 
 /**
- * What an answer means, why and what to do, each in a line: nothing for a plain success, and of one that is not as
+ * What an answer means, why and what to do, each in a line: of a plain success the meaning alone, and of one that is not as
  * expected only the cause. What failures and their hints say already is not said again.
  */
 export function explanationLines(
@@ -12,8 +12,8 @@ export function explanationLines(
   result: StepResult,
   colors: Palette,
 ): string[] {
-  if (explanation === undefined || (result.outcome === 'passed' && isSuccess(result))) return []
-  const meaning = isSuccess(result) ? [] : [explanation.meaning]
+  if (explanation === undefined) return []
+  const meaning = isSuccess(result) && result.outcome !== 'passed' ? [] : [explanation.meaning]
   return [...meaning, ...untold(explanation, result)].map(text => colors.dim(oneLine(text)))
 }
 
