@@ -2,6 +2,7 @@ import type { JsonValue } from '../model/json.ts'
 import { isObject } from '../util/is-json.ts'
 import { property } from '../util/read-values.ts'
 import type { DescriptionVersion } from './api-description.ts'
+import { isNumber, type Numeric } from '../util/exact-number.ts'
 
 /** Whether a document says of itself that it is an OpenAPI 3 or Swagger 2 document. */
 export function isOpenApi(document: JsonValue): boolean {
@@ -27,6 +28,6 @@ export function declaredVersions(document: JsonValue): { openapi?: string; swagg
   }
 }
 
-function isVersion(value: JsonValue | undefined): value is string | number {
-  return typeof value === 'string' || typeof value === 'number'
+function isVersion(value: JsonValue | undefined): value is string | Numeric {
+  return typeof value === 'string' || isNumber(value)
 }

@@ -5,6 +5,7 @@ import { type DataRow, type Step, withGrouped } from '../model/suite.ts'
 import { property } from '../util/read-values.ts'
 import { holdsBraces } from '../template/holds-braces.ts'
 import { placeholdersIn } from '../template/placeholders-in.ts'
+import { isNumber } from '../util/exact-number.ts'
 
 /** The column of data files that says which status a row expects. */
 export const statusColumn = 'expected_status'
@@ -12,7 +13,7 @@ export const statusColumn = 'expected_status'
 /** The status a row expects, when it says so. */
 export function expectedStatus(row: DataRow | undefined): string | undefined {
   const value = row === undefined ? undefined : property(row.values, statusColumn)
-  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+  const text = typeof value === 'string' || isNumber(value) ? String(value).trim() : ''
   return text === '' ? undefined : text
 }
 

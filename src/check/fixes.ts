@@ -1,10 +1,10 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { YamlSource } from '../document/index.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Edit } from '../model/problem.ts'
 import type { DocumentPath, Span } from '../model/span.ts'
 import { flowYaml } from '../util/flow-yaml.ts'
-import { isList, isObject } from '../util/is-json.ts'
+import { isList, isObject, isCollection } from '../util/is-json.ts'
+import { jsonEqual } from '../util/json-equal.ts'
 
 /** A word that was written, and the one that was meant. */
 export interface Slip {
@@ -41,13 +41,13 @@ export function editsBetween(
   before: JsonValue,
   after: JsonValue,
 ): readonly Edit[] | undefined {
-  if (isDeepStrictEqual(before, after)) return []
+  if (jsonEqual(before, after)) return []
   if (isList(before) && isList(after))
     return before.length === after.length
       ? all(before.map((item, index) => editsBetween(source, [...path, index], item, after[index] ?? null)))
       : undefined
   if (isObject(before) && isObject(after)) return editsOfKeys(source, path, before, after)
-  const isScalar = [before, after].every(value => typeof value !== 'object' || value === null)
+  const isScalar = [before, after].every(value => !isCollection(value))
   return isScalar ? [{ span: source.spanOf(path), text: flowYaml(after) }] : undefined
 }
 

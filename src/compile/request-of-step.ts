@@ -4,6 +4,7 @@ import { transportKeys } from '../generated/language.ts'
 import { isList, isObject } from '../util/is-json.ts'
 import { joinSettings } from './join-settings.ts'
 import { defined } from '../util/defined.ts'
+import { isNumber } from '../util/exact-number.ts'
 
 /**
  * What a step sends, with everything that its folders say, for those who write it down in another language. Texts are
@@ -176,7 +177,7 @@ function optionalText(key: 'text' | 'file' | 'filename' | 'type', value: JsonVal
 }
 
 function textOf(value: JsonValue | undefined): string | undefined {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+  return typeof value === 'string' || isNumber(value) || typeof value === 'boolean'
     ? String(value)
     : undefined
 }

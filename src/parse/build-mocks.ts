@@ -23,6 +23,7 @@ import { buildConditional } from './build-validations.ts'
 import { callbackSource } from './mocks/callback-suites.ts'
 import { buildDelay, milliseconds } from './mocks/build-delay.ts'
 import { buildEvents, buildRpcEnd, buildTalk } from './mocks/build-streams.ts'
+import { isNumber } from '../util/exact-number.ts'
 
 /** The mocks of a suite, malformed parts left out (the schema check reports them). */
 export function buildMocks(value: unknown, source: YamlSource): readonly Mock[] {
@@ -118,11 +119,10 @@ function isPlain({ method }: Asked, written: JsonObject): boolean {
   if (method === rpcMethod || method === webSocketMethod) return false
   for (const key in written) if (key !== 'route' && key !== 'answer') return false
   const { answer } = written
-  if (!isObject(answer)) return answer === undefined || typeof answer === 'number'
+  if (!isObject(answer)) return answer === undefined || isNumber(answer)
   let bodies = 0
   for (const key in answer)
-    if (key === 'status' ? typeof answer[key] !== 'number' : !plainBodies.has(key) || ++bodies > 1)
-      return false
+    if (key === 'status' ? !isNumber(answer[key]) : !plainBodies.has(key) || ++bodies > 1) return false
   return bodies === 0 || (answer['status'] !== 204 && answer['status'] !== 304)
 }
 

@@ -11,6 +11,8 @@ import { canonicalJson } from '../util/canonical-json.ts'
 import type { Cleanup, Iteration, IterationListener } from './iteration.ts'
 import { cleanUpUsed } from './run-iteration.ts'
 import { secretVariables } from './secret-variables.ts'
+import { copyOf } from '../util/copy-of.ts'
+import { mapValues } from '../util/map-values.ts'
 
 /** A suite that runs one time for all of a run. */
 interface OnceRun {
@@ -68,7 +70,7 @@ export class OnceRuns {
     const used = await run.used
     caller.session.adopt(run.session)
     if (before === undefined) return used
-    return { ...used, variables: structuredClone(used.variables), doneIn: run.place }
+    return { ...used, variables: mapValues(used.variables, copyOf), doneIn: run.place }
   }
 
   #in(environment: Environment): Map<string, OnceRun> {

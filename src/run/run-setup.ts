@@ -4,6 +4,8 @@ import type { RunEvent } from '../model/run-event.ts'
 import type { PlannedSuite } from '../plan/plan.ts'
 import type { RunContext, SetupGiven } from './run-context.ts'
 import { runSuite } from './run-suite.ts'
+import { copyOf } from '../util/copy-of.ts'
+import { mapValues } from '../util/map-values.ts'
 
 /**
  * Runs the setup in every environment, and notes in `given` what it gives there, which later entries of it see as well. Answers
@@ -27,8 +29,7 @@ export async function runSetup(
     })
     const { values = {}, session } = given.get(environment) ?? {}
     // What a suite does to a value, no other one sees.
-    if (session !== undefined)
-      given.set(environment, { planned, values: structuredClone({ ...values }), session })
+    if (session !== undefined) given.set(environment, { planned, values: mapValues(values, copyOf), session })
     if (reason !== undefined) return reason
   }
   return undefined

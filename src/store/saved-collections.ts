@@ -1,8 +1,10 @@
+import type { JsonValue } from '../model/json.ts'
 import validateCollections from '../generated/collections-validator.js'
 import type { Collection, SavedEnvironment } from '../model/collection.ts'
 import { errorProblem, type Problem, type Result } from '../model/problem.ts'
 import { readStore, updateStore } from './store-file.ts'
 import { type StoreDocument, storeUnreadable } from './store-text.ts'
+import { plainNumbers } from '../util/plain-numbers.ts'
 
 /** What a user has saved beside the call history. */
 export interface Saved {
@@ -48,7 +50,7 @@ function savedIn(document: StoreDocument): Result<Saved> {
 }
 
 function isSaved(document: unknown): document is Partial<Saved> {
-  return validateCollections(document)
+  return validateCollections(plainNumbers(document as JsonValue))
 }
 
 function unreadable(): Problem {

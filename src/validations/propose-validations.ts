@@ -8,6 +8,8 @@ import { jsonEqual } from '../util/json-equal.ts'
 import { plural } from '../util/quantity.ts'
 import { property } from '../util/read-values.ts'
 import { parseJson } from '../util/parse-json.ts'
+import { isNumber } from '../util/exact-number.ts'
+import { jsonType } from './json-type.ts'
 
 /** An answer that came once. */
 export interface KnownAnswer {
@@ -96,7 +98,7 @@ function schemaOf(values: readonly JsonValue[]): JsonObject {
 }
 
 function typeOf(value: JsonValue): string {
-  return isList(value) ? 'array' : typeof value
+  return jsonType(value)
 }
 
 /** Keys that look like ids are no names: the next answer has others. */
@@ -127,7 +129,7 @@ function leavesOf(value: JsonValue, path: readonly string[]): readonly Leaf[] {
 function isLasting({ path, value }: Leaf, bodies: readonly JsonValue[]): boolean {
   if (path.some(isPassingName) || !bodies.every(body => jsonEqual(valueIn(body, path), value))) return false
   if (typeof value === 'boolean') return true
-  if (typeof value === 'number') return bodies.length > 1 && Math.abs(value) < 1_000_000
+  if (isNumber(value)) return bodies.length > 1 && Math.abs(Number(value)) < 1_000_000
   return typeof value === 'string' && isLastingText(value)
 }
 

@@ -16,6 +16,7 @@ import {
   yesOrNo,
 } from './words.ts'
 import { pathOf, scalarText, targetOf, valueOf } from './targets.ts'
+import { isNumber } from '../../util/exact-number.ts'
 
 /** Whether a key is one of ours or of other tools but for a slip, and no member: short ones are too much alike. */
 function isSlipOfOperator(key: string): boolean {
@@ -45,7 +46,7 @@ export function validationsOf(written: JsonValue): readonly JsonObject[] | undef
 
 /** The same of one item of a list. */
 export function validationsOfItem(item: JsonValue): readonly JsonObject[] | undefined {
-  if (typeof item === 'number') return [{ status: item }]
+  if (isNumber(item)) return [{ status: item }]
   if (typeof item === 'string') return sentence(item)
   if (!isObject(item)) return undefined
   return described(item) ?? operatorFirst(item) ?? targets(item)
@@ -202,7 +203,7 @@ function whole(parts: readonly (readonly Entry[] | undefined)[]): readonly Entry
 
 function ofTarget(target: string, value: JsonValue): readonly Entry[] | undefined {
   const [, path, rest = ''] = /^(.*)\.(?:length|size|count)(\(\))?$/.exec(target) ?? []
-  if (path !== undefined && (rest !== '' || typeof value === 'number')) {
+  if (path !== undefined && (rest !== '' || isNumber(value))) {
     const counted = expectationOf(value)
     return counted === undefined ? undefined : [[path, { 'has-length': counted }]]
   }
@@ -279,7 +280,7 @@ function operation(word: string, operand: JsonValue | undefined): JsonObject | u
     const [least = null, most = null] = operand as readonly JsonValue[]
     return { 'at-least': least, 'at-most': most }
   }
-  if (isLengthBound(word) && typeof operand === 'number')
+  if (isLengthBound(word) && isNumber(operand))
     return { 'has-length': { [/^min/i.test(word) ? 'at-least' : 'at-most']: operand } }
   const ignoresCase = ofAnyCase[plainWord(word)]
   if (ignoresCase !== undefined && typeof operand === 'string')

@@ -8,7 +8,7 @@ import { actionOf } from '../../parse/build-step.ts'
 import { mapping, valueAt } from '../../util/read-values.ts'
 import { suiteText } from '../../parse/suite-text.ts'
 import type { YamlSource } from '../../document/index.ts'
-import { isList, isObject } from '../../util/is-json.ts'
+import { isList, isObject, isCollection } from '../../util/is-json.ts'
 import { editOfLines, editsBetween } from '../fixes.ts'
 import { neverSet } from '../name-check.ts'
 import { isTargetOfMessages, ofMessages } from '../target-owners.ts'
@@ -298,7 +298,11 @@ function ofStepKey(
   if (key === 'extracts' && isObject(written))
     return Object.entries(written).flatMap(([name, extract]) => ofExtract(name, extract, [...place, name]))
   if ((key === 'when' || key === 'unless') && isObject(written)) return ofConditions(written, place)
-  if (key === 'expect' && factsOf(action).messages !== undefined && typeof written === 'object')
+  if (
+    key === 'expect' &&
+    factsOf(action).messages !== undefined &&
+    (written === null || isCollection(written))
+  )
     return isObject(written) ? ofExpectation(written, action, place) : []
   if (key === action) return []
   const found = insteadOf(key, written, action)

@@ -5,6 +5,7 @@ import { isList, isObject } from '../../util/is-json.ts'
 import { expectationOf } from './answers.ts'
 import { valueOf } from './targets.ts'
 import { retryWord } from './words.ts'
+import { isNumber } from '../../util/exact-number.ts'
 
 /** `[Accept: text/html]`, `[{ name: Accept, value: text/html }]` or `Accept: text/html` as a mapping. */
 export function namedValues(written: JsonValue, separator: RegExp): JsonObject | undefined {
@@ -89,12 +90,12 @@ export function durationOf(written: JsonValue | undefined): string | undefined {
 
 /** A time of a whole suite or a service, of which a number alone is mostly one of seconds. */
 export function longTimeOf(written: JsonValue | undefined): string | undefined {
-  return typeof written === 'number' && written < 1000 ? `${written}s` : durationOf(written)
+  return isNumber(written) && Number(written) < 1000 ? `${Number(written)}s` : durationOf(written)
 }
 
 /** `3`, or a mapping with other words, as `retry`. */
 export function retryOf(written: JsonValue): JsonObject | undefined {
-  if (typeof written === 'number') return { attempts: Math.min(100, Math.max(1, written)) }
+  if (isNumber(written)) return { attempts: Math.min(100, Math.max(1, Number(written))) }
   if (written === true) return { attempts: 3 }
   if (!isObject(written)) return undefined
   const retry: Record<string, JsonValue> = {}

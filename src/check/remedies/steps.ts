@@ -20,6 +20,7 @@ import {
   wholeUrl,
 } from './shapes.ts'
 import { linePart, requestWord, stepWord, yesOrNo } from './words.ts'
+import { isNumber } from '../../util/exact-number.ts'
 
 /** What is written in place of a key that other tools have, or of one with a value of another shape. */
 export interface Instead {
@@ -185,7 +186,7 @@ export const insteadInStep: Readonly<Record<StepKey, Instead>> = {
   'follow-redirects': {
     hint: 'Redirects are followed with `follow-redirects`, true or how many:',
     parts: (written, key) => ({
-      'follow-redirects': typeof written === 'number' ? written : yesOrNo(written) !== /^no/i.test(key),
+      'follow-redirects': isNumber(written) ? written : yesOrNo(written) !== /^no/i.test(key),
     }),
   },
   tls: {
@@ -424,7 +425,7 @@ function tagParts(written: JsonValue): JsonObject | undefined {
 }
 
 function textOf(written: JsonValue): string | undefined {
-  return typeof written === 'string' || typeof written === 'number' ? String(written) : undefined
+  return typeof written === 'string' || isNumber(written) ? String(written) : undefined
 }
 
 function one(key: string, value: JsonValue | undefined): JsonObject | undefined {

@@ -4,6 +4,7 @@ import { authOf, longTimeOf, namedValues } from './shapes.ts'
 import { type Instead, insteadInStep, merged, type Replacement, stepOf } from './steps.ts'
 import { plainWord, suiteWord } from './words.ts'
 import { defined } from '../../util/defined.ts'
+import { isNumber } from '../../util/exact-number.ts'
 
 type SuiteKey = NonNullable<ReturnType<typeof suiteWord>>
 
@@ -101,7 +102,7 @@ export function insteadOfSuiteKey(key: string, written: JsonValue): Replacement 
 }
 
 function nameOf(written: JsonValue): JsonObject | undefined {
-  if (typeof written === 'string' || typeof written === 'number') return { suite: String(written) }
+  if (typeof written === 'string' || isNumber(written)) return { suite: String(written) }
   const name = isObject(written) ? (written['name'] ?? written['title']) : undefined
   return typeof name === 'string' ? { suite: name } : undefined
 }

@@ -3,6 +3,7 @@ import { parseTarget } from '../../parse/target.ts'
 import { isMessageTarget } from '../target-owners.ts'
 import { targetWord } from './words.ts'
 import { parseJson } from '../../util/parse-json.ts'
+import { valueText } from '../../util/value-text.ts'
 
 /**
  * What other tools look at, as our target: `res.body.items[0].id`, `jsonpath "$.id"`, `/items/0/id`, `headers.etag`,
@@ -89,5 +90,5 @@ export function valueOf(written: string): JsonValue {
 
 /** A value in a longer text. */
 export function scalarText(value: JsonValue | undefined): string {
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return value === undefined ? 'undefined' : valueText(value)
 }

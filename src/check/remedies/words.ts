@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../model/json.ts'
 import { editDistance } from '../../util/did-you-mean.ts'
+import { isCollection } from '../../util/is-json.ts'
 
 /** A word as it is looked up: `status_code`, `statusCode` and `Status-Code` are one. */
 export function plainWord(word: string): string {
@@ -263,7 +264,8 @@ export function isSurely(written: string, meant: string): boolean {
 
 /** What is said by true or false, and by the words that YAML 1.1 had for them. */
 export function yesOrNo(written: JsonValue | undefined): boolean | undefined {
-  const word = typeof written === 'object' ? '' : String(written).toLowerCase()
+  const word =
+    written === undefined || written === null || isCollection(written) ? '' : String(written).toLowerCase()
   if (['true', 'yes', 'on', '1'].includes(word)) return true
   return ['false', 'no', 'off', '0', 'none'].includes(word) ? false : undefined
 }

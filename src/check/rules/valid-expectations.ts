@@ -270,11 +270,11 @@ function operandProblems(parsed: ParsedSuite, expectations: readonly Expectation
   const problems: Problem[] = []
   for (const expectation of expectations) {
     const { operator, expected, inner, span } = expectation
-    const isNumber = typeof expected !== 'number' || Number.isFinite(expected)
+    const isSound = typeof expected !== 'number' || Number.isFinite(expected)
     const empty = emptyWithin(expectation)
     const why = empty === undefined ? undefined : `"${operator}": ${empty}`
     const unfit = wrongOperand(expectation)
-    const wrong = why ?? unfit ?? (isNumber ? undefined : `"${operator}" must be a number that JSON can have`)
+    const wrong = why ?? unfit ?? (isSound ? undefined : `"${operator}" must be a number that JSON can have`)
     if (wrong !== undefined) problems.push(problemAt(parsed.source, span, 'bad-value', wrong))
     if (inner !== undefined) problems.push(...operandProblems(parsed, inner))
   }

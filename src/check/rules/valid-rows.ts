@@ -14,7 +14,7 @@ import { setElsewhere } from '../known-names.ts'
 import { allSteps, type CheckedSuite, type Facts, problemAt, type Rule } from '../rule.ts'
 import { listed, scriptsIn } from '../scripts/suite-scripts.ts'
 import { defined } from '../../util/defined.ts'
-import { writeJson } from '../../util/exact-number.ts'
+import { writeJson, isNumber } from '../../util/exact-number.ts'
 
 /** Rows with the step that has them, or of the suite. */
 interface Rows {
@@ -266,7 +266,7 @@ function hasStatus({ action }: Step): boolean {
 /** What a step of this action may have as its status; nothing, when a row leaves it empty. */
 function isStatus(value: JsonValue | undefined, action = ''): boolean {
   if (value === undefined || value === null || value === '') return true
-  if (typeof value !== 'string' && typeof value !== 'number') return false
+  if (typeof value !== 'string' && !isNumber(value)) return false
   const text = String(value).trim()
   const { statuses } = factsOf(action)
   if (statuses === undefined) return text !== ''

@@ -6,7 +6,7 @@ import type { Problem } from '../../model/problem.ts'
 import type { DocumentPath } from '../../model/span.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { suggesting } from '../../util/did-you-mean.ts'
-import { isObject } from '../../util/is-json.ts'
+import { isObject, isCollection } from '../../util/is-json.ts'
 import { property } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import { type CollectionFacts, type Facts, problemAt, type Rule, type Untold } from '../rule.ts'
@@ -159,7 +159,7 @@ function itemFaults(
   return items.flatMap((item, index): readonly ItemFault[] => {
     const id = isObject(item) ? property(item, key) : undefined
     if (!isObject(item)) return [{ index, text: 'an item is an object' }]
-    if (id === undefined || id === null || typeof id === 'object' || id === '') {
+    if (id === undefined || id === null || isCollection(id) || id === '') {
       const lack = id === undefined ? `"${key}"` : `text or number as "${key}"`
       return [{ index, text: `an item has no ${lack}` }]
     }

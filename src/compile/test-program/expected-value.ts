@@ -32,7 +32,7 @@ function mayBeNoText(text: JsonValue): boolean {
 export function numberOf(value: Value): Value {
   if (value.kind === 'literal') {
     const known = expectedNumber(value.value) ?? parseDuration(valueText(value.value))
-    return known === undefined ? value : { kind: 'literal', value: known }
+    return known === undefined ? value : { kind: 'literal', value: Number(known) }
   }
   return typeOfValue(value) === 'number' ? value : { kind: 'number-of', of: value }
 }

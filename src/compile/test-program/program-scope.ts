@@ -14,6 +14,7 @@ import { variablePath } from './program-path.ts'
 import type { Generated, Path, ProgramVariable, Rows, Value, ValueType } from './test-program.ts'
 import { typeOfValue } from './value-type.ts'
 import { valueText } from '../../util/value-text.ts'
+import { plainNumbers } from '../../util/plain-numbers.ts'
 
 const generated: Readonly<Record<string, Generated>> = {
   $timestamp: 'timestamp',
@@ -107,7 +108,8 @@ export class ProgramScope {
         ? { kind: 'literal', value: items.map(item => item.value) }
         : { kind: 'list', items }
     }
-    if (!isObject(value)) return { kind: 'literal', value }
+    // Code has numbers of its language: here the nearest double.
+    if (!isObject(value)) return { kind: 'literal', value: plainNumbers(value) }
     const members = Object.entries(value).map(([key, inside]) => ({
       key: this.text(key),
       value: this.value(inside),

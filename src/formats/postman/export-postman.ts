@@ -20,6 +20,7 @@ import { writeRoot } from './write/write-group.ts'
 import { lossKeys, savedContents, writeItems } from './write/write-items.ts'
 import { writeVariables } from './write/write-variables.ts'
 import { defined } from '../../util/defined.ts'
+import { writeJson } from '../../util/exact-number.ts'
 
 /** Writes a collection as one of Postman (v2.1), with a file of its own for each environment. */
 export function exportPostman(given: Collection): Exported {
@@ -101,7 +102,7 @@ function plain({ name, variables, secrets, disabled = {} }: SavedEnvironment): J
 }
 
 function jsonText(document: JsonObject): string {
-  return `${JSON.stringify(document, null, '\t')}\n`
+  return `${writeJson(document, '\t')}\n`
 }
 
 /** All scripts of saved requests, and for each variable that a step sets a text with its name in quotes. */

@@ -1,9 +1,11 @@
+import type { JsonValue } from '../../model/json.ts'
 import validateReport from '../../generated/report-validator.js'
 import { type Result, usageRefusal } from '../../model/problem.ts'
 import type { RunReport } from '../../model/result.ts'
 import { isSystemError } from '../../util/is-system-error.ts'
 import { jsonIn } from '../../util/json-in.ts'
 import { readText } from '../../util/read-text.ts'
+import { plainNumbers } from '../../util/plain-numbers.ts'
 
 /**
  * The report in a file that the json reporter wrote. What a later version has more is left as it is; what is missing or of
@@ -22,7 +24,7 @@ export function readReport(file: string): Result<RunReport> {
 }
 
 function isReport(value: unknown): value is RunReport {
-  return validateReport(value)
+  return validateReport(plainNumbers(value as JsonValue))
 }
 
 /** What is wrong first, where there is something like a report: `: /suites/0 must have required property 'file'`. */

@@ -3,7 +3,7 @@ import type { LoadSection, WrittenStage } from '../../model/load-test.ts'
 import { defined } from '../../util/defined.ts'
 import { parseDuration } from '../../util/duration.ts'
 import { isList, isObject } from '../../util/is-json.ts'
-import { mapping, text } from '../../util/read-values.ts'
+import { mapping, text, number } from '../../util/read-values.ts'
 import { numberIn, readStopCondition, readThreshold } from './threshold.ts'
 
 /** The `load` of a suite, malformed parts left out (the check reports them); undefined where it has none. */
@@ -32,11 +32,12 @@ function stageOf(written: JsonValue): readonly WrittenStage[] {
 }
 
 function rateOf(written: JsonValue): number | undefined {
-  return typeof written === 'number' ? written : numberIn(text(written) ?? '', '/s')
+  return number(written) ?? numberIn(text(written) ?? '', '/s')
 }
 
 function wholeIn(written: JsonValue | undefined): number | undefined {
-  return typeof written === 'number' && Number.isInteger(written) ? written : undefined
+  const whole = number(written)
+  return Number.isInteger(whole) ? whole : undefined
 }
 
 function itemsOf(written: JsonValue | undefined): readonly JsonValue[] {

@@ -4,7 +4,7 @@ import { parseDuration } from '../../util/duration.ts'
 import { isObject } from '../../util/is-json.ts'
 import { formatDuration } from '../../util/quantity.ts'
 import { mapping } from '../../util/read-values.ts'
-import { writeJson } from '../../util/exact-number.ts'
+import { writeJson, isNumber, numberText, type Numeric } from '../../util/exact-number.ts'
 
 /** What is measured. */
 export const loadMetrics: readonly LoadMetric[] = [
@@ -84,13 +84,13 @@ function stopConditionOf(threshold: Threshold | NoThreshold, over: number): Stop
   return { written: `${threshold.written} for ${formatDuration(over)}`, threshold, over }
 }
 
-function isAmount(value: JsonValue): value is string | number {
-  return typeof value === 'number' || typeof value === 'string'
+function isAmount(value: JsonValue): value is string | Numeric {
+  return isNumber(value) || typeof value === 'string'
 }
 
 /** A bare number of a time is in milliseconds, and says so where it is told. */
-function limitText(subject: string, limit: string | number): string {
-  return typeof limit === 'number' && /(?:^|\s)(?:p\d\d|max)$/.test(subject) ? `${limit}ms` : String(limit)
+function limitText(subject: string, limit: string | Numeric): string {
+  return isNumber(limit) && /(?:^|\s)(?:p\d\d|max)$/.test(subject) ? `${numberText(limit)}ms` : String(limit)
 }
 
 function thresholdOf(

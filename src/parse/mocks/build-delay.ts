@@ -3,6 +3,7 @@ import type { Delay } from '../../model/mock.ts'
 import { parseDuration } from '../../util/duration.ts'
 import { isObject } from '../../util/is-json.ts'
 import { text } from '../../util/read-values.ts'
+import { isNumber } from '../../util/exact-number.ts'
 
 /** How long something waits: a number counts seconds. */
 export function buildDelay(value: JsonValue | undefined): Delay | undefined {
@@ -17,7 +18,7 @@ export function buildDelay(value: JsonValue | undefined): Delay | undefined {
 
 /** A length of time; a number counts seconds. */
 export function milliseconds(value: JsonValue | undefined): number | undefined {
-  return typeof value === 'number' ? value * 1000 : parseDuration(text(value) ?? '')
+  return isNumber(value) ? Number(value) * 1000 : parseDuration(text(value) ?? '')
 }
 
 /** Whether an item of the `messages` of gRPC is a message with a time to wait before, and not itself one. */

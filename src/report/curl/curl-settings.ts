@@ -1,6 +1,8 @@
 import type { RequestRecord } from '../../model/exchange.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { shellQuote } from './shell-quote.ts'
+import { isNumber } from '../../util/exact-number.ts'
+import { isObject } from '../../util/is-json.ts'
 
 /** What each setting of a request is to curl; the order is that of the options. */
 const settings: Readonly<
@@ -116,11 +118,11 @@ function option(name: string, value: JsonValue): CurlOption {
 }
 
 function text(value: JsonValue | undefined): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  return typeof value === 'string' || isNumber(value) ? String(value) : ''
 }
 
 function members(value: JsonValue | undefined): JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {}
+  return isObject(value) ? value : {}
 }
 
 /** An option of curl with its value, both as they stand in the shell. */

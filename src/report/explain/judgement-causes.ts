@@ -1,6 +1,6 @@
 import type { ExtractResult, ValidationResult } from '../../model/result.ts'
 import { nearMiss } from '../../util/did-you-mean.ts'
-import { isList, isObject } from '../../util/is-json.ts'
+import { isList, isObject, isCollection } from '../../util/is-json.ts'
 import type { JsonValue } from '../../util/json-value.ts'
 import { mapping } from '../../util/read-values.ts'
 import { formatDuration, plural } from '../../util/quantity.ts'
@@ -8,6 +8,7 @@ import { valueText } from '../../util/value-text.ts'
 import { type Advice, type Answered, quoted, roughly, shown } from './answered.ts'
 import { pageCause } from './server-causes.ts'
 import { hiddenError } from './told-errors.ts'
+import { isNumber, numberText, sameNumber } from '../../util/exact-number.ts'
 
 /** Why what is expected of an answer does not hold, where more can be said than what there is instead. */
 export function judgementAdvice(answer: Answered): Advice | undefined {
@@ -96,21 +97,25 @@ function whyUnfulfilled(validation: ValidationResult, answer: Answered): Advice 
   return onlyDiffersBy(found.value, operator, expected)
 }
 
+function differByRounding(actual: number, expected: number): boolean {
+  return Math.abs(actual - expected) < 1e-9 * Math.max(1, Math.abs(expected))
+}
+
 /** Two values that look alike. */
 function onlyDiffersBy(actual: JsonValue, operator: string, expected: JsonValue): Advice | undefined {
   if (isList(actual) && actual.length === 0 && operator !== 'equals')
     return { cause: 'The list is there, and empty.' }
-  if (isWhole(operator) && typeof actual === 'object' && typeof expected === 'object')
+  if (isWhole(operator) && isCollection(actual) && isCollection(expected))
     return alikeWithin(actual, expected)
   if (!/^(?:equals|same-as|matches|contains|starts-with|ends-with|one-of)$/.test(operator)) return undefined
-  if (typeof actual === 'number' && typeof expected === 'number')
-    return actual !== expected && Math.abs(actual - expected) < 1e-9 * Math.max(1, Math.abs(expected))
+  if (isNumber(actual) && isNumber(expected))
+    return !sameNumber(actual, expected) && differByRounding(Number(actual), Number(expected))
       ? {
           cause: 'The two numbers differ by rounding alone.',
-          next: `Expect it with a tolerance: { equals: ${expected}, within: 0.001 }.`,
+          next: `Expect it with a tolerance: { equals: ${numberText(expected)}, within: 0.001 }.`,
         }
       : undefined
-  if (typeof actual === 'object' || typeof expected === 'object') return undefined
+  if ([actual, expected].some(one => one === null || isCollection(one))) return undefined
   const [one, other] = [valueText(actual), valueText(expected)]
   if (one === other)
     return {

@@ -21,8 +21,9 @@ import { renderText, renderVariable } from '../../template/render.ts'
 import { roundValues } from '../../template/scope.ts'
 import type { AttemptContext } from '../iteration.ts'
 import { errorResults, joinReports, reportOf, scriptFailure, type ScriptReport } from './script-report.ts'
-import type { ScopedVariables } from './script-variables.ts'
+import { inScripts, type ScopedVariables } from './script-variables.ts'
 import { sendForScript } from './send-for-script.ts'
+import { mapValues } from '../../util/map-values.ts'
 
 /** What came of the scripts before a request. */
 export interface BeforeScripts extends ScriptReport {
@@ -122,7 +123,7 @@ async function runScript(
     target,
     timeout: action.timeout,
     info: infoOf(context),
-    context: { ...seen, ...listed(variables), data },
+    context: { ...seen, ...listed(variables), data: mapValues(data, inScripts) },
   }
   const host: ExecutionHost = {
     sendRequest: async request => {
@@ -152,7 +153,7 @@ function infoOf({ prepared: { planned }, iteration, row }: AttemptContext): Exec
 /** Each scope as a list, as Postman's sandbox wants it. */
 function listed(variables: ScopedVariables): Pick<ExecutionContext, VariableScopeName> {
   const list = (scope: VariableScopeName): VariableList => ({
-    values: Object.entries(variables[scope]).map(([key, value]) => ({ key, value })),
+    values: Object.entries(variables[scope]).map(([key, value]) => ({ key, value: inScripts(value) })),
   })
   return {
     _variables: list('_variables'),

@@ -2,6 +2,7 @@ import { type VariableScopeName, variableScopes } from '../../actions/script/san
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { ScopeLayer } from '../../template/scope.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
+import { holdsExactNumber } from '../../util/plain-numbers.ts'
 
 /** Variables by Postman's scopes. */
 export type ScopedVariables = Readonly<Record<VariableScopeName, JsonObject>>
@@ -11,6 +12,11 @@ const layerOf: Readonly<Partial<Record<VariableScopeName, ScopeLayer['name']>>> 
   environment: 'environment',
   collectionVariables: 'suite',
   globals: 'configuration',
+}
+
+/** A value as scripts are given it: a number that JavaScript does not hold is the text of its digits there. */
+export function inScripts(value: JsonValue): JsonValue {
+  return holdsExactNumber(value) ? (JSON.parse(JSON.stringify(value)) as JsonValue) : value
 }
 
 /** What a script's changes come to. */
@@ -80,7 +86,9 @@ export class ScriptVariables {
           assigned?.[scope].has(name) === true &&
           !Object.hasOwn(before._variables, name) &&
           !Object.hasOwn(data, name)
-        if (was === undefined || !jsonEqual(was, value) || isTaken) this.#setIn(scope, name, value)
+        const isSame = was !== undefined && jsonEqual(inScripts(was), value)
+        // What comes back as it was given keeps the digits that JavaScript has not.
+        if (!isSame || isTaken) this.#setIn(scope, name, isSame ? was : value)
       }
       for (const name of Object.keys(before[scope]))
         if (!Object.hasOwn(after[scope], name)) this.#unsetIn(scope, name)

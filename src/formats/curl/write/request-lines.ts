@@ -10,6 +10,7 @@ import { typeByName } from '../../../actions/http/body/file-source.ts'
 import { formPart, headerText, methodOption } from '../../../report/curl/curl-parts.ts'
 import { encodePercent } from '../../../util/encode-percent.ts'
 import { shellText, shellUrl, type ShellVariables } from './shell-variables.ts'
+import { writeJson } from '../../../util/exact-number.ts'
 
 /** A request as the arguments of curl, and what of it curl cannot do. */
 export interface CurlArguments {
@@ -169,7 +170,7 @@ function jsonTemplate(value: JsonValue, variables: ShellVariables): string {
     )
     return `{${members.join(',')}}`
   }
-  if (typeof value !== 'string') return JSON.stringify(value)
+  if (typeof value !== 'string') return writeJson(value)
   const only = parseTemplate(value).only?.name
   const type = only === undefined ? undefined : numbers.has(only) ? 'number' : variables.typeOf(only)
   if (only !== undefined && type !== undefined && type !== 'string') return value

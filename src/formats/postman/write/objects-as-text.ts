@@ -1,5 +1,7 @@
 import type { Collection, FolderContents, SavedEnvironment } from '../../../model/collection.ts'
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
+import { writeJson } from '../../../util/exact-number.ts'
+import { isCollection } from '../../../util/is-json.ts'
 
 /**
  * A collection whose variables with lists or objects have them as JSON texts: a placeholder of Postman would be
@@ -29,5 +31,5 @@ function texts(values: JsonObject): JsonObject {
 }
 
 function asText(value: JsonValue): JsonValue {
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
+  return isCollection(value) ? writeJson(value) : value
 }

@@ -4,6 +4,7 @@ import { namedValues } from '../named-values.ts'
 import { objectAt, textAt, textOf, withoutUndefined } from '../parts.ts'
 import { typesByLanguage } from '../read/read-body.ts'
 import { postmanText } from '../template.ts'
+import { writeJson } from '../../../util/exact-number.ts'
 
 /** A body of a collection, and the content type that has to be said in a header. */
 export interface WrittenBody {
@@ -39,7 +40,7 @@ export function writeBody(step: JsonObject, bare: ReadonlySet<string>): WrittenB
 
 /** JSON as people write it; placeholders in it stay. */
 function jsonText(value: JsonValue, bare: ReadonlySet<string>): string {
-  const text = JSON.stringify(value, null, 4)
+  const text = writeJson(value, 4)
   if (!text.includes('{{')) return text
   return postmanText(text).replace(
     /"(\{\{\s*([^{}"]+?)\s*\}\})"/g,

@@ -3,6 +3,7 @@ import type { JsonValue } from '../../../../model/json.ts'
 import { isList, isObject } from '../../../../util/is-json.ts'
 import { parsePlainPath, type PlainPath } from '../../../../json-path/index.ts'
 import type { Translation } from '../understand/translate-script.ts'
+import { copyOf } from '../../../../util/copy-of.ts'
 
 type Draft = Record<string, unknown> | unknown[]
 
@@ -106,7 +107,7 @@ function put(root: { $?: unknown }, path: PlainPath, value: JsonValue): void {
   }
   const known = at(parent, name)
   const saysMore = typeof known === 'object' && known !== null && Object.keys(known).length > 0
-  if (!saysMore) set(parent, name, structuredClone(value))
+  if (!saysMore) set(parent, name, copyOf(value))
 }
 
 function at(draft: Draft, name: string | number): unknown {
