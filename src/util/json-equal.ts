@@ -10,9 +10,9 @@ type SameNumber = (left: Numeric, right: Numeric) => boolean
  * same by value as well, `12.0` and `12.00`, unless said otherwise.
  */
 export function jsonEqual(left: JsonValue, right: JsonValue, isSame: SameNumber = sameNumber): boolean {
+  if (left === right) return true
   if (isList(left)) return isList(right) && sameItems(left, right, isSame)
   if (isObject(left)) return isObject(right) && sameMembers(left, right, isSame)
-  if (left === right) return true
   const isExact = left instanceof ExactNumber || right instanceof ExactNumber
   return isExact && isNumber(left) && isNumber(right) && isSame(left, right)
 }
