@@ -5,6 +5,7 @@ import { DocumentSet } from './document-set.ts'
 import type { LoadedDocument, OutdatedWord, ReadDocument } from './loaded-document.ts'
 import { readValue } from '../../document/index.ts'
 import { jsonIn } from '../../util/json-in.ts'
+import { plainNumbers } from '../../util/plain-numbers.ts'
 
 /** A document with every other that it leads to. */
 export interface LoadedDocuments {
@@ -28,7 +29,7 @@ export async function loadDocuments(
 ): Promise<Result<LoadedDocuments, LoadFailure>> {
   const text = await readDocument(address)
   if (!text.ok) return text
-  const parsed = await readValue(text.value)
+  const parsed = await readInDoubles(text.value)
   if (!parsed.ok) return parsed
   const root = { address, root: parsed.value }
   return { ok: true, value: { root, documents: await loadReferred(root, readDocument) } }
@@ -69,7 +70,7 @@ async function loadReferred(root: LoadedDocument, readDocument: ReadDocument): P
 async function loadOne(address: string, readDocument: ReadDocument): Promise<Result<LoadedDocument, string>> {
   const text = await readDocument(address)
   if (!text.ok) return { ok: false, problems: text.problems[0]?.message ?? 'it cannot be read' }
-  const parsed: Result<JsonValue, string> = await readValue(text.value)
+  const parsed = await readInDoubles(text.value)
   return parsed.ok ? { ok: true, value: { address, root: parsed.value } } : parsed
 }
 
@@ -83,5 +84,11 @@ async function loadShown(
   if (!text.ok) return { ok: false, problems: text.problems[0]?.message ?? 'it cannot be read' }
   if (/[\0\uFFFD]/.test(text.value))
     return { ok: false, problems: 'it is no text, and no example is made of bytes' }
-  return { ok: true, value: { address, root: jsonIn(text.value) ?? text.value } }
+  return { ok: true, value: { address, root: plainNumbers(jsonIn(text.value) ?? text.value) } }
+}
+
+/** The numbers of descriptions are doubles. */
+async function readInDoubles(text: string): Promise<Result<JsonValue, string>> {
+  const read = await readValue(text)
+  return read.ok ? { ok: true, value: plainNumbers(read.value) } : read
 }

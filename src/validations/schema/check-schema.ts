@@ -5,11 +5,12 @@ import { metaValidator } from './ajv-instance.ts'
 import type { Dialect } from './dialect.ts'
 import { schemaMessage } from './schema-message.ts'
 import { SchemaProblem } from './schema-problem.ts'
+import { plainNumbers } from '../../util/plain-numbers.ts'
 
 /** Throws `SchemaProblem` with the first thing that keeps a value from being a schema of the dialect. */
 export function checkSchema(schema: JsonValue, dialect: Dialect): void {
   const validator = metaValidator(dialect)
-  if (validator(schema)) return
+  if (validator(plainNumbers(schema))) return
   // The deepest error says most: those before it announce that something further down is wrong.
   const [deepest] = (validator.errors ?? []).toSorted((left, right) => depth(right) - depth(left))
   const { pointer, message } = deepest === undefined ? { pointer: '/', message: '' } : schemaMessage(deepest)
