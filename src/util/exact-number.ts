@@ -108,6 +108,21 @@ export function bigIntOf(value: Numeric): bigint | undefined {
   return isNegative ? -size : size
 }
 
+/** Whether a number is a whole multiple of another one, digit by digit: 19.99 is one of 0.01. */
+export function isMultipleOf(value: Numeric, divisor: Numeric): boolean {
+  const [dividend, other] = [decimalOf(jsonOf(value)), decimalOf(jsonOf(divisor))]
+  if (other.digits === '') return false
+  if (dividend.digits === '') return true
+  const scale = Math.min(dividend.exponent, other.exponent)
+  const shifts = [dividend.exponent - scale, other.exponent - scale]
+  // Numbers that are thousands of digits apart would take forever to be divided.
+  if (shifts.some(shift => shift > 5000)) return dividend.exponent > other.exponent
+  const [large = 0n, small = 1n] = [dividend, other].map(
+    ({ digits }, index) => BigInt(digits) * 10n ** BigInt(shifts[index] ?? 0),
+  )
+  return large % small === 0n
+}
+
 /** A number as text, with the digits it was written with. */
 export function numberText(value: Numeric): string {
   return String(value)

@@ -29,7 +29,6 @@ import { mapValues } from '../util/map-values.ts'
 import { evaluateExpectation, holdPlainly } from './prepare-expectation.ts'
 import { emptiedOperand, insteadOfOneValue } from './several-values.ts'
 import { digestForm, noDigest, sameDigits } from './digest.ts'
-import { plainNumbers } from '../util/plain-numbers.ts'
 import type { SchemaLibrary } from './schema/schema-library.ts'
 import type { SchemaMessage } from './schema/schema-message.ts'
 
@@ -201,7 +200,7 @@ async function schemaMessages(
   const { body } = exchange.response
   const document = readJson(body)
   if (!document.found) return [`/: expected JSON, got ${document.instead}`]
-  return told(schema.validate(plainNumbers(document.value)))
+  return told(schema.validate(document.value))
 }
 
 /** Each message in one line, the first of very many. */

@@ -4,6 +4,7 @@ import { schemaFileProblems } from '../../load/gather-schemas.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { type Result, usageRefusal } from '../../model/problem.ts'
 import { EvaluationEnded } from '../../util/limit-evaluation.ts'
+import { parseJson } from '../../util/parse-json.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 import { maskUrlCredentials } from '../../secrets/index.ts'
 import { createSchemaLibrary } from '../../validations/index.ts'
@@ -98,7 +99,7 @@ function judged({ against, validate, warnings }: NamedSchema, body: JsonValue): 
 
 function parsed(text: string, source: string): Result<JsonValue> {
   try {
-    return { ok: true, value: JSON.parse(text.replace(/^\uFEFF/, '')) as JsonValue }
+    return { ok: true, value: parseJson(text.replace(/^\uFEFF/, '')) }
   } catch (error) {
     const name = source === '-' ? 'the standard input' : source
     return unreadable(`${name} is not JSON: ${reasonOf(error)}`, 'Only JSON bodies have schemas.')

@@ -1,5 +1,7 @@
 import type { Imported } from '../../model/conversion.ts'
 import type { Result } from '../../model/problem.ts'
+import type { JsonValue } from '../../model/json.ts'
+import { parseJson } from '../../util/parse-json.ts'
 import { isObject } from '../../util/is-json.ts'
 import { wholeReport } from './whole-report.ts'
 import { unreadable } from './read-source.ts'
@@ -13,9 +15,9 @@ export function importCollection(text: string, source: string): Result<Imported>
   return { ok: true, value: { collection, environments: [], report: wholeReport(collection) } }
 }
 
-function parsed(text: string): unknown {
+function parsed(text: string): JsonValue | undefined {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }

@@ -3,7 +3,6 @@ import { bareType, contentFor, isJsonType } from '../../api-description/find-res
 import { readJson } from '../../extracts/prepare-target.ts'
 import type { Body, Exchange } from '../../model/exchange.ts'
 import type { JsonValue } from '../../model/json.ts'
-import { plainNumbers } from '../../util/plain-numbers.ts'
 
 /** A body as a schema sees it. */
 export type JudgedBody =
@@ -18,7 +17,7 @@ export function bodyAs(type: string, body: Body): JudgedBody {
   if (!isJsonType(type)) return { kind: 'none' }
   const document = readJson(body)
   if (!document.found) return { kind: 'wrong', instead: document.instead }
-  return { kind: 'value', value: plainNumbers(document.value) }
+  return { kind: 'value', value: document.value }
 }
 
 /** The media type that an answer names. */

@@ -1,10 +1,11 @@
-import { Ajv, type AnySchemaObject, type FuncKeywordDefinition, type Options } from 'ajv'
+import { Ajv, type AnySchemaObject, type Format, type FuncKeywordDefinition, type Options } from 'ajv'
 import draft04 from 'ajv-draft-04'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { preparePattern } from '../../patterns/engine.ts'
 import type { Pattern } from '../../patterns/index.ts'
+import { isMultipleOf } from '../../util/exact-number.ts'
 import { isDateTime } from '../../util/date-time.ts'
 import type { Dialect } from './dialect.ts'
 import { SchemaProblem } from './schema-problem.ts'
@@ -16,9 +17,16 @@ type AnyAjv = Pick<
   'compile' | 'addSchema' | 'getSchema' | 'addFormat' | 'addKeyword' | 'removeKeyword' | 'schemas' | 'refs'
 >
 
-/** A fresh validator factory for one schema, which has been checked already. */
-export function createAjv(dialect: Dialect, checksFormats: boolean): AnyAjv {
-  return create(dialect, { ...options, meta: false, validateSchema: false, validateFormats: checksFormats })
+/** A fresh validator factory for one schema, which has been checked already; `keywords` take the place of its own. */
+export function createAjv(
+  dialect: Dialect,
+  checksFormats: boolean,
+  keywords: readonly FuncKeywordDefinition[] = [],
+): AnyAjv {
+  const chosen = { ...options, meta: false, validateSchema: false, validateFormats: checksFormats }
+  const instance = create(dialect, chosen)
+  for (const keyword of keywords) instance.removeKeyword(String(keyword.keyword)).addKeyword(keyword)
+  return instance
 }
 
 const options: Options = {
@@ -43,7 +51,20 @@ function create(dialect: Dialect, chosen: Options): AnyAjv {
 const formats = {
   ...fullFormats,
   'date-time': isDateTime,
+  ...Object.fromEntries([8, 16, 32, 64].flatMap(wholeNumbers)),
   uuid: /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i,
+}
+
+/** The whole numbers of so many bits, with and without a sign. */
+function wholeNumbers(bits: number): readonly (readonly [name: string, format: Format])[] {
+  const format = (least: number, end: number): Format => ({
+    type: 'number',
+    validate: number => Number.isInteger(number) && number >= least && number < end,
+  })
+  return [
+    [`int${bits}`, format(-(2 ** (bits - 1)), 2 ** (bits - 1))],
+    [`uint${bits}`, format(0, 2 ** bits)],
+  ]
 }
 
 function construct(dialect: Dialect, chosen: Options): AnyAjv {
@@ -102,14 +123,10 @@ const multipleOf = {
   keyword: 'multipleOf',
   type: 'number',
   schemaType: 'number',
-  validate: (divisor: number, value: number) => isMultiple(value, divisor),
+  validate: (divisor: number, value: number) =>
+    Number.isSafeInteger(value) && Number.isSafeInteger(divisor) && divisor !== 0
+      ? value % divisor === 0
+      : isMultipleOf(value, divisor),
   errors: false,
   error: { message: ({ schema }) => `must be multiple of ${String(schema)}` },
 } satisfies FuncKeywordDefinition
-
-function isMultiple(value: number, divisor: number): boolean {
-  const quotient = value / divisor
-  if (!Number.isFinite(quotient)) return value % divisor === 0
-  // Four steps of a binary fraction are rounding, not a remainder.
-  return Math.abs(quotient - Math.round(quotient)) <= 4 * Number.EPSILON * Math.max(1, Math.abs(quotient))
-}

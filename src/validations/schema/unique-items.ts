@@ -1,4 +1,4 @@
-import type { FuncKeywordDefinition } from 'ajv'
+import type { ErrorObject, FuncKeywordDefinition } from 'ajv'
 import type { DataValidateFunction } from 'ajv/dist/types/index.js'
 import type { JsonValue } from '../../model/json.ts'
 import { isList, isCollection } from '../../util/is-json.ts'
@@ -17,14 +17,18 @@ export const uniqueItems = {
 const judge: DataValidateFunction = (items: readonly JsonValue[]) => {
   const twins = equalItems(items)
   if (twins === undefined) return true
-  const [i, j] = twins
-  const message = `must NOT have duplicate items (items ## ${i} and ${j} are identical)`
-  judge.errors = [{ keyword: 'uniqueItems', params: { i, j }, message }]
+  judge.errors = [sameItems(twins)]
   return false
 }
 
+/** What is wrong with a list in which these two items are the same. */
+export function sameItems([i, j]: readonly [number, number]): Partial<ErrorObject> {
+  const message = `must NOT have duplicate items (items ## ${i} and ${j} are identical)`
+  return { keyword: 'uniqueItems', params: { i, j }, message }
+}
+
 /** The indexes of the first item that was there before, the earlier one first. */
-function equalItems(items: readonly JsonValue[]): readonly [number, number] | undefined {
+export function equalItems(items: readonly JsonValue[]): readonly [number, number] | undefined {
   const known = new Map<number, number[]>()
   for (const [index, item] of items.entries()) {
     const hash = hashOf(item)
