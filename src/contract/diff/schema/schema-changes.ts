@@ -30,7 +30,7 @@ export function schemaChanges(
   const kinds = new Map<string, Map<PairNode, UsedSchema[]>>()
   for (const used of uses) {
     const pair = comparison.pairOf(used.before, used.after, used.use)
-    if (!pair.differs && comparison.breaking(pair) === 'none') continue
+    if (!pair.differs && (comparison.breaking(pair) ?? 'none') === 'none') continue
     // Changes of the same schema have other names in other places.
     const kind = `${used.places.root} ${String(used.isHeader === true)}`
     const roots = kinds.get(kind) ?? new Map<PairNode, UsedSchema[]>()
@@ -100,7 +100,7 @@ class Walk {
   #enter(step: Step, steps: Step[]): void {
     for (const edge of step.pair.edges) {
       const { node } = edge
-      if (!node.differs && this.#comparison.breaking(node) === 'none') continue
+      if (!node.differs && (this.#comparison.breaking(node) ?? 'none') === 'none') continue
       const around = this.#around.get(node)
       if (around === undefined) this.#around.set(node, [step.pair])
       else around.push(step.pair)
@@ -132,7 +132,9 @@ class Walk {
     const isOpen = ({ pair }: Step): boolean =>
       !this.#told.has(pair) && this.#comparison.breaking(pair) !== undefined
     const isInnermost = ({ pair }: Step): boolean =>
-      pair.edges.every(({ node }) => this.#told.has(node) || this.#comparison.breaking(node) === 'none')
+      pair.edges.every(
+        ({ node }) => this.#told.has(node) || (this.#comparison.breaking(node) ?? 'none') === 'none',
+      )
     for (const pair of this.#reasons) this.#cover(pair)
     for (const step of loud.toReversed()) if (isOpen(step) && isInnermost(step)) this.#tellValuesAt(step)
     for (const step of loud) if (isOpen(step)) this.#tellValuesAt(step)
