@@ -21,8 +21,8 @@ export interface Exchange {
   readonly namespaces?: Readonly<Record<string, string>>
   /** A header that the response must return as it was sent, in lower case, with its value. */
   readonly echo?: readonly [name: string, value: string]
-  /** Whatever its status says, the answer lists in `$.errors` what went wrong, and nothing allows that there is any. */
-  readonly listsErrors?: boolean
+  /** It answers a request of GraphQL, which lists in `$.errors` what went wrong, whatever its status says. */
+  readonly graphql?: { readonly allowsErrors: boolean }
   /** Everything that was said, in its order, where that is more than a request and its response. */
   readonly transcript?: Transcript
 }

@@ -155,7 +155,7 @@ async function evaluateSaved(
   const { exchange } = performed
   const saved = await saveBody(saveTo, exchange.response.body, context)
   time.resume()
-  const isRead = scripts !== undefined || exchange.listsErrors === true || isLookedAt(context.iteration.run)
+  const isRead = scripts !== undefined || exchange.graphql !== undefined || isLookedAt(context.iteration.run)
   const answer = context.prepared.onlySaves && !isRead ? beginningOf(performed) : performed
   return withSaved(await evaluate(answer, context, time, scripts), saved)
 }

@@ -81,10 +81,10 @@ function judgeWith(
   scripted: readonly ValidationResult[],
   evaluation: Evaluation,
 ): Maybe<Attempt> {
-  const { echo, listsErrors } = evaluation.exchange
+  const { echo, graphql } = evaluation.exchange
   const { contract } = evaluation.context.iteration.run
   const own = judgeOwn(evaluation)
-  const isHeldAgainstMore = echo !== undefined || listsErrors === true || contract !== undefined
+  const isHeldAgainstMore = echo !== undefined || graphql !== undefined || contract !== undefined
   if (own instanceof Promise || scripted.length > 0 || isHeldAgainstMore)
     return judgeImplied(own, extracts, scripted, evaluation)
   return attemptOf(evaluation, extracts, own)
@@ -102,15 +102,15 @@ async function judgeImplied(
   const { span } = context.prepared.step
   const { contract } = context.iteration.run
   const echo = judgeEcho(exchange, span)
-  const errors =
-    exchange.listsErrors === true ? await withoutErrors(exchange, span, [...own, ...extracts]) : none
+  const answered =
+    exchange.graphql === undefined ? none : await asGraphql(exchange, span, [...own, ...extracts], scripted)
   const kept = await time.each(
     [{ span }],
     () => judgeContract(exchange, span, contract),
     () => `contract ${contract?.spec ?? ''}`,
     evaluation,
   )
-  return attemptOf(evaluation, extracts, [...own, ...echo, ...errors, ...kept.flat(), ...scripted])
+  return attemptOf(evaluation, extracts, [...own, ...echo, ...answered, ...kept.flat(), ...scripted])
 }
 
 /** What judging comes to. */
@@ -312,13 +312,14 @@ function wordsOf(validation: Validation): string {
   return [targetSubject(validation.target), ...operators].join(' ')
 }
 
-async function withoutErrors(
+async function asGraphql(
   exchange: Exchange,
   span: Span,
   judged: readonly (ValidationResult | ExtractResult)[],
+  scripted: readonly ValidationResult[],
 ): Promise<readonly ValidationResult[]> {
-  const { judgeListedErrors } = await import('./implied-validations.ts')
-  return judgeListedErrors(exchange, span, judged)
+  const { judgeGraphql } = await import('./implied-validations.ts')
+  return judgeGraphql(exchange, span, judged, scripted)
 }
 
 /** What was not judged, because the answer is not one to judge by it. */

@@ -22,9 +22,6 @@ const cases: readonly (readonly [keys: string, path: string, outcome: 'passed' |
   ['', 'none', 'passed'],
   ['', 'null', 'passed'],
   ['', 'text', 'failed'],
-  ['', 'html', 'passed'],
-  ['', 'list', 'passed'],
-  ['validations: [{ text: { contains: h1 } }]', 'html', 'passed'],
   ['', 'bare', 'failed'],
   ['', 'big', 'failed'],
   ['validations: [{ status: 200 }]', 'refused', 'failed'],
@@ -55,6 +52,37 @@ const cases: readonly (readonly [keys: string, path: string, outcome: 'passed' |
   ],
   ['variables: { where: data }\n    validations: [{ "$.{{where}}": null }]', 'refused', 'failed'],
 ]
+
+const bodies = new Map(Object.entries(answers))
+
+describe('an answer to GraphQL', () => {
+  for (const [path, keys, isFine] of [
+    ['html', '', false],
+    ['html', 'validations: [{ status: 200 }, { header content-type: { exists: true } }]', false],
+    ['html', 'validations: [{ text: { contains: h1 } }]', false],
+    ['list', '', false],
+    ['empty', '', false],
+    ['empty', 'validations: [{ $.errors: { exists: false } }]', false],
+    ['moved', '', false],
+    ['moved', 'validations: [{ status: 302 }]', true],
+    ['parts', '', true],
+    ['none', '', true],
+  ] as const)
+    it(`B: /${path} ${keys}: ${isFine ? 'is one' : 'is none'}`, async () => {
+      await using server = await httpServer((request, response) => {
+        const type = request.url === '/parts' ? 'multipart/mixed; boundary=-' : 'text/html'
+        response.writeHead(request.url === '/moved' ? 302 : 200, { 'content-type': type, location: '/html' })
+        response.end(bodies.get(request.url) ?? '{}')
+      })
+      const suite = `suite: A\nsteps:\n  - request: POST ${server.url}/${path}\n    graphql: { query: "{ a }" }\n    ${keys}\n`
+      for (const text of [suite, suite.replace('" }', '", allow-errors: true }')]) {
+        const { outcomes, messages } = await runText(text)
+        assert.equal(outcomes, isFine ? 'passed' : 'failed', messages.join('\n'))
+        if (!isFine)
+          assert.match(messages.join('\n'), /^graphql: Expected an answer with data or errors, got /m)
+      }
+    })
+})
 
 describe('errors that a GraphQL answer lists', () => {
   for (const [keys, path, outcome] of cases)

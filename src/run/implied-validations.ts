@@ -2,6 +2,7 @@ import { looksAtErrors } from '../extracts/looks-at-errors.ts'
 import { prepareTarget, readJson } from '../extracts/prepare-target.ts'
 import { type ContractFinding, findingText } from '../model/contract.ts'
 import type { Exchange } from '../model/exchange.ts'
+import { headerValue } from '../model/header-value.ts'
 import type { JsonValue } from '../model/json.ts'
 import type { ExtractResult, ValidationResult } from '../model/result.ts'
 import type { Span } from '../model/span.ts'
@@ -11,6 +12,7 @@ import { whenLoaded } from '../util/lazy-part.ts'
 import { plural } from '../util/quantity.ts'
 import { valueText } from '../util/value-text.ts'
 import { judgeTarget } from '../validations/index.ts'
+import { printValue } from '../validations/print-value.ts'
 
 /** What every exchange of a run is held against: a description of the API (`--spec`). */
 export interface ExchangeContract {
@@ -69,10 +71,51 @@ export function judgeEcho({ echo, response }: Exchange, span: Span): readonly Va
 }
 
 /**
+ * That an answer to GraphQL is one of GraphQL, and lists no errors where it must not. A page of a proxy is none, nor is the
+ * redirect to a login; a script that judges and a step that allows errors may take what they like.
+ */
+export async function judgeGraphql(
+  exchange: Exchange,
+  span: Span,
+  judged: readonly (ValidationResult | ExtractResult)[],
+  scripted: readonly ValidationResult[],
+): Promise<readonly ValidationResult[]> {
+  const allowsErrors = exchange.graphql?.allowsErrors === true
+  const foreign = allowsErrors && scripted.length > 0 ? undefined : unlikeGraphql(exchange, judged)
+  if (foreign !== undefined) {
+    const message = `graphql: Expected an answer with data or errors, got ${foreign}`
+    return [
+      { subject: 'graphql', operator: 'exists', expected: true, passed: false, messages: [message], span },
+    ]
+  }
+  return allowsErrors ? [] : judgeListedErrors(exchange, span, judged)
+}
+
+/** What an answer is instead of one of GraphQL (GraphQL specification, section 7.1). */
+function unlikeGraphql(
+  { response }: Exchange,
+  judged: readonly (ValidationResult | ExtractResult)[],
+): string | undefined {
+  const { status, headers, body } = response
+  if (typeof status !== 'number' || status < 200 || status > 399) return undefined
+  if (status >= 300)
+    return judged.some(one => 'subject' in one && one.subject === 'status') ? undefined : 'a redirect'
+  if (inParts.test(headerValue(headers, 'content-type') ?? '')) return undefined
+  const document = readJson(body)
+  if (!document.found) return document.instead
+  const { value } = document
+  if (isObject(value) && (Object.hasOwn(value, 'data') || Object.hasOwn(value, 'errors'))) return undefined
+  return printValue(value)
+}
+
+/** The types of answers that come part by part, as those of `@defer` and of subscriptions do. */
+const inParts = /^(?:multipart\/mixed|text\/event-stream)\b/i
+
+/**
  * That a GraphQL answer lists no errors, as if `$.errors: { exists: false }` stood in the step, where nothing that was
  * judged looks at them: servers tell them with status 200, too (GraphQL specification, section 7.1).
  */
-export async function judgeListedErrors(
+async function judgeListedErrors(
   exchange: Exchange,
   span: Span,
   judged: readonly (ValidationResult | ExtractResult)[],

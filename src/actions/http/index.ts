@@ -16,30 +16,30 @@ import type { Sent } from './send/send-once.ts'
 export const action: Action<InputOf<'request'>> = { name: 'request', perform }
 
 function perform(input: InputOf<'request'>, surroundings: ActionContext): Maybe<ActionAnswer> {
-  const listsErrors = input.graphql !== undefined && mayListErrors(input.graphql)
-  const context = listsErrors ? { ...surroundings, wantsBody: true } : surroundings
+  const graphql = input.graphql === undefined ? undefined : { allowsErrors: allowsErrors(input.graphql) }
+  const context = graphql === undefined ? surroundings : { ...surroundings, wantsBody: true }
   const request = prepareRequest(input, context)
   return request instanceof Promise
-    ? request.then(made => sendPrepared(made, context, listsErrors))
-    : sendPrepared(request, context, listsErrors)
+    ? request.then(made => sendPrepared(made, context, graphql))
+    : sendPrepared(request, context, graphql)
 }
 
 function sendPrepared(
   request: Prepared<PreparedRequest>,
   context: ActionContext,
-  listsErrors: boolean,
+  graphql: Exchange['graphql'],
 ): Maybe<ActionAnswer> {
   if (!request.ok) return request
   if (context.rehearses === true) return notSent(request.value)
   return sendRequest(request.value, context).then(sent =>
-    sent.ok ? answerTo(sent.value, context, listsErrors) : sent,
+    sent.ok ? answerTo(sent.value, context, graphql) : sent,
   )
 }
 
 function answerTo(
   { request: { wire, record }, answer, redirects = noRedirects }: Sent,
   context: ActionContext,
-  listsErrors: boolean,
+  graphql: Exchange['graphql'],
 ): ActionAnswer {
   if (!answer.ok) {
     const fault = describeFault(answer.fault, { ...wire, timeout: context.timeout })
@@ -57,15 +57,14 @@ function answerTo(
     exchange.sentBody = wire.body
   const echo = context.settings.transport === undefined ? undefined : echoOf(record, context)
   if (echo !== undefined) exchange.echo = echo
-  if (listsErrors) exchange.listsErrors = true
+  if (graphql !== undefined) exchange.graphql = graphql
   return { ok: true, exchange }
 }
 
 const noRedirects: readonly never[] = []
 
-/** Whether the answer is one of GraphQL, which is to have no errors. */
-function mayListErrors(graphql: JsonValue): boolean {
-  return !(isObject(graphql) && graphql['allow-errors'] === true)
+function allowsErrors(graphql: JsonValue): boolean {
+  return isObject(graphql) && graphql['allow-errors'] === true
 }
 
 const wentWell: Success = { holds: true, expected: '2xx or 3xx' }

@@ -5,10 +5,11 @@ import { BoundedCache } from '../../util/bounded-cache.ts'
 import { EvaluationEnded, limitEvaluation } from '../../util/limit-evaluation.ts'
 import { formatSize } from '../../util/quantity.ts'
 import { needsTurn } from '../../util/turns.ts'
-import { foundJson, foundText, type Selected } from '../selected.ts'
+import { foundJson, foundText, nothing, type Selected } from '../selected.ts'
 import { readHtml, readXml } from './read-document.ts'
 import { hastenNodeSets } from './node-sets.ts'
 import { DocumentLimit, stringValueOf, type TreeNode } from './tree.ts'
+import { nodesRead, xpathResult, type XPathResult } from './xpath-result.ts'
 import { type NamedElement, wordsIn, type XPathWords } from './xpath-words.ts'
 
 /** Prefixes with the namespaces that they stand for. */
@@ -27,7 +28,20 @@ export function xpathFault(expression: string, namespaces: Namespaces): string |
   return unknown === undefined ? undefined : `no namespace for "${unknown}": add it under namespaces`
 }
 
-type Compiled = { readonly expression: ParsedXPath; readonly words: XPathWords } | { readonly fault: string }
+/** What an expression comes to, whatever it looks into; undefined where it is none. */
+export function resultOfXPath(expression: string): XPathResult | undefined {
+  const compiled = compiledXPaths.get(expression, compile)
+  return 'fault' in compiled ? undefined : xpathResult(compiled.expression)
+}
+
+interface CompiledXPath {
+  readonly expression: ParsedXPath
+  readonly words: XPathWords
+  /** The nodes that it makes texts of. */
+  readonly read: readonly ParsedXPath[]
+}
+
+type Compiled = CompiledXPath | { readonly fault: string }
 
 const compiledXPaths = new BoundedCache<Compiled>(200)
 
@@ -35,10 +49,17 @@ function compile(text: string): Compiled {
   try {
     const expression = xpath.parse(text)
     const words = wordsIn(expression)
-    return words.fault === undefined ? { expression, words } : { fault: words.fault }
+    if (words.fault !== undefined) return { fault: words.fault }
+    return { expression, words, read: nodesRead(expression).map(part => partOf(expression, part)) }
   } catch (error) {
     return { fault: `no XPath: ${unbalanced(text) ?? (error as Error).message}` }
   }
+}
+
+/** A part of an expression as one of its own. */
+function partOf(whole: ParsedXPath, part: object): ParsedXPath {
+  const expression = Object.create(whole.expression, { expression: { value: part } }) as object
+  return Object.create(whole, { expression: { value: expression } }) as ParsedXPath
 }
 
 /** The package says only that something is wrong: the usual slip is told by name. */
@@ -76,10 +97,15 @@ export function selectXPath(
     return limitEvaluation('', Infinity, () => {
       const missed =
         missedInPage(compiled.words, document, namespaces) ??
+        missedCapitals(compiled.words, document) ??
         missedNamespace(compiled.words, document, namespaces) ??
         missedEnvelope(compiled.words, document, namespaces)
       if (missed !== undefined) return unclear(`nothing (${missed})`)
-      return evaluate(expression, compiled.expression, document, namespaces)
+      const selected = evaluate(expression, compiled, document, namespaces)
+      const sentAs = mislabelled.get(document)
+      return sentAs !== undefined && isNothing(selected)
+        ? unclear(`nothing (the body is no JSON, though it is sent as ${sentAs})`)
+        : selected
     })
   } catch (error) {
     return { ...unclear(faultOf(error)), wrong: true }
@@ -95,13 +121,20 @@ function faultOf(error: unknown): string {
   return `nothing: ${(error as Error).message}`
 }
 
+/** What says that there is none of what was looked for. */
+function isNothing(selected: Selected): boolean {
+  if (!selected.found || selected.noneSelected) return true
+  return selected.value === 0 || selected.value === false
+}
+
 function evaluate(
   expression: string,
-  parsed: ParsedXPath,
+  { expression: parsed, read }: CompiledXPath,
   document: TreeNode,
   namespaces: Namespaces,
 ): Selected {
-  const value = parsed.evaluate({ node: document, namespaces: prefix => namespaceOf(prefix, namespaces) })
+  const options = { node: document, namespaces: (prefix: string) => namespaceOf(prefix, namespaces) }
+  const value = parsed.evaluate(options)
   if (value.toArray !== undefined) {
     const texts = (value.toArray() as readonly TreeNode[]).map(stringValueOf)
     return {
@@ -109,6 +142,10 @@ function evaluate(
       several: { places: () => texts.map((_, index) => `(${expression})[${index + 1}]`), areTexts: true },
     }
   }
+  // The text of no node is the empty one, which an answer may have, too.
+  const isReadOfNothing =
+    read.length > 0 && read.every(part => part.evaluate(options).toArray?.().length === 0)
+  if (isReadOfNothing) return nothing
   if (value.constructor === xpath.XBoolean) return foundJson(value.booleanValue())
   if (value.constructor !== xpath.XNumber) return foundText(value.stringValue())
   const number = value.numberValue()
@@ -196,6 +233,26 @@ function missedInPage(
     : `the body is a page in XHTML, and ${missed}: is ${uri}`
 }
 
+/**
+ * Why a name in capitals is not looked for in HTML: its names are in lower case, so that none is ever there. Who names the
+ * same in lower case, too, has thought of that; pages with drawings have names of SVG, some with capitals.
+ */
+function missedCapitals({ elements, attributes }: XPathWords, document: TreeNode): string | undefined {
+  if (!htmlDocuments.has(document)) return undefined
+  const named = elements.flatMap(({ prefix, localName }) => (prefix === null ? [localName] : []))
+  const missed = [...named, ...attributes].find(name => {
+    const others = named.includes(name) ? named : attributes
+    return /[A-Z]/.test(name) && !ofDrawings.test(name) && !others.includes(name.toLowerCase())
+  })
+  return missed === undefined
+    ? undefined
+    : `the body is HTML, whose names are in lower case: write ${missed.toLowerCase()}`
+}
+
+/** The elements and attributes of SVG and MathML that keep their capitals in HTML (HTML standard, 13.2.6.5). */
+const ofDrawings =
+  /^(?:altGlyph|animate[CMT]|clipPath|fe[A-Z]|foreignObject|glyphRef|(?:linear|radial)Gradient|textPath|attribute[NT]|base[FP]|calcMode|diffuseConstant|edgeMode|filterUnits|gradient[TU]|kernel[MU]|key[PST]|lengthAdjust|limitingConeAngle|marker[HUW]|mask[CU]|numOctaves|pathLength|pattern[CTU]|pointsAt[XYZ]|preserveA|primitiveUnits|ref[XY]|repeat[CD]|required[EF]|specular[CE]|spreadMethod|startOffset|stdDeviation|stitchTiles|surfaceScale|systemLanguage|tableValues|target[XY]|textLength|view[BT]|[xy]ChannelSelector|zoomAndPan|definitionURL)/
+
 /** The namespaces of XHTML and of what stands in it. */
 const inPages: readonly string[] = [
   'http://www.w3.org/1999/xhtml',
@@ -233,12 +290,17 @@ const documents = new WeakMap<Body, TreeNode | string>()
 /** Those of them that are HTML. */
 const htmlDocuments = new WeakSet<TreeNode>()
 
+/** The types of those that were sent as something else. */
+const mislabelled = new WeakMap<TreeNode, string>()
+
 /** The body as a document, or what it is instead. */
 function documentOf(body: Body, headers: HeaderList): TreeNode | string {
   const known = documents.get(body)
   if (known !== undefined) return known
   const document = limitEvaluation('', Infinity, () => readDocument(body, headers))
   documents.set(body, document)
+  const type = headerValue(headers, 'content-type') ?? ''
+  if (typeof document !== 'string' && /\bjson\b/i.test(type)) mislabelled.set(document, type)
   return document
 }
 

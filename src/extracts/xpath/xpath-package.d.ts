@@ -47,6 +47,13 @@ export interface XPathNodeSet {
 declare const xpath: XPathPackage & {
   readonly XNumber: unknown
   readonly XBoolean: unknown
+  readonly BarOperation: unknown
+  readonly PlusOperation: unknown
+  readonly MinusOperation: unknown
+  readonly MultiplyOperation: unknown
+  readonly DivOperation: unknown
+  readonly ModOperation: unknown
+  readonly UnaryMinusOperation: unknown
   readonly XNodeSet: { readonly prototype: XPathNodeSet }
   readonly PathExpr: {
     applySteps: (steps: readonly object[], context: object, nodes: readonly TreeNode[]) => readonly TreeNode[]

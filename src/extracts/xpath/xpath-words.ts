@@ -12,6 +12,8 @@ export interface XPathWords {
   readonly prefixes: readonly string[]
   /** The prefixes of elements of any name, such as `s:*`. */
   readonly wildcards: readonly string[]
+  /** The attributes that have no prefix. */
+  readonly attributes: readonly string[]
   /** A function or a variable that there is none of. */
   readonly fault?: string
 }
@@ -25,8 +27,9 @@ const functions = new Set(
   ).split(' '),
 )
 
-/** The axes whose names are no elements, as the package numbers them: attributes and namespaces. */
-const otherAxes: ReadonlySet<unknown> = new Set([2, 8])
+/** The axes as the package numbers them. */
+const attributeAxis = 2
+const namespaceAxis = 8
 
 /** What of a parsed expression is looked at: the classes of the package are told apart by their fields. */
 interface Part {
@@ -41,6 +44,7 @@ export function wordsIn({ expression }: ParsedXPath): XPathWords {
   const elements: NamedElement[] = []
   const prefixes = new Set<string>()
   const wildcards = new Set<string>()
+  const attributes = new Set<string>()
   let fault: string | undefined
   const pending: unknown[] = [expression]
   for (let part = pending.pop(); pending.length > 0 || part !== undefined; part = pending.pop()) {
@@ -51,13 +55,15 @@ export function wordsIn({ expression }: ParsedXPath): XPathWords {
     if (variable !== undefined)
       fault = `$${variable} has no value: write a placeholder such as {{${variable}}}`
     if (typeof nodeTest?.prefix === 'string') prefixes.add(nodeTest.prefix)
-    if (nodeTest !== undefined && !otherAxes.has(axis)) {
+    if (nodeTest !== undefined && axis !== namespaceAxis) {
       const { prefix = null, localName } = nodeTest
-      if (localName !== undefined) elements.push({ prefix, localName })
+      if (axis === attributeAxis) {
+        if (localName !== undefined && prefix === null) attributes.add(localName)
+      } else if (localName !== undefined) elements.push({ prefix, localName })
       else if (prefix !== null) wildcards.add(prefix)
     }
     for (const inner of Object.values(part)) pending.push(inner)
   }
-  const named = { elements, prefixes: [...prefixes], wildcards: [...wildcards] }
+  const named = { elements, prefixes: [...prefixes], wildcards: [...wildcards], attributes: [...attributes] }
   return { ...named, ...(fault === undefined ? {} : { fault }) }
 }

@@ -51,6 +51,42 @@ describe('XPath', () => {
       else assert.deepEqual(select(expression), value)
     })
 
+  for (const expression of [
+    'string(//m:Nothing)',
+    'normalize-space(//m:Nothing)',
+    'string-length(//m:Nothing)',
+    "concat(//m:Nothing, '!')",
+    "substring-before(string(//m:Nothing), '-')",
+  ])
+    it(`${expression} is nothing`, () => {
+      assert.equal(select(expression), 'nothing')
+    })
+
+  it('makes a text of what is there, of whatever else it is put together', () => {
+    assert.equal(select('concat(//m:Nothing, //m:Price)'), '12.50')
+    assert.equal(select("concat('a', 'b')"), 'ab')
+    assert.equal(select('string-length(//m:Quote/@currency)'), 3)
+  })
+
+  it('has no name in capitals in HTML, but those of drawings', () => {
+    const html = (expression: string): unknown => select(expression, page, 'text/html')
+    for (const expression of ['//Title', 'count(//LI)', '//p/@Class', '//P = "x"', '//p[@CLASS]'])
+      assert.match(
+        String(html(expression)),
+        /^nothing \(the body is HTML, whose names are in lower case: write /,
+      )
+    assert.deepEqual(html('//Title | //title'), ['Sign & in'])
+    assert.deepEqual(html('//svg/@viewBox | //linearGradient'), [])
+    assert.deepEqual(select('//Title', '<A/>'), [])
+  })
+
+  it('finds what is sent as JSON, and says of nothing in it that it is not there', () => {
+    const sent = (expression: string): unknown => select(expression, page, 'application/json')
+    assert.deepEqual(sent('//title'), ['Sign & in'])
+    for (const expression of ['//error', 'count(//error)', 'boolean(//error)', 'string(//error)'])
+      assert.equal(sent(expression), 'nothing (the body is no JSON, though it is sent as application/json)')
+  })
+
   it('looks into HTML as browsers read it', () => {
     assert.deepEqual(select('//title', page, 'text/html; charset=utf-8'), ['Sign & in'])
     assert.deepEqual(select("//p[@class='lead']", page, 'text/html'), ['Hi Ada'])
