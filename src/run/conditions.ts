@@ -1,6 +1,6 @@
 import { targetSubject } from '../extracts/target-subject.ts'
 import { type Judged, prepareTarget, selectedBy } from '../extracts/prepare-target.ts'
-import type { AnswerCondition, Condition, Conditional, Expectation } from '../model/expectation.ts'
+import type { AnswerCondition, Condition, Conditional, Expectation, Target } from '../model/expectation.ts'
 import type { JsonValue } from '../model/json.ts'
 import type { ValidationResult } from '../model/result.ts'
 import type { Step } from '../model/suite.ts'
@@ -20,7 +20,9 @@ import {
   misuse,
   nothing,
   type Selected,
+  undecided,
 } from '../validations/index.ts'
+import { inMilliseconds } from '../validations/judge-exchange.ts'
 import { renderExpectations, renderTargetValidation } from './render.ts'
 import { writeJson } from '../util/exact-number.ts'
 
@@ -58,14 +60,31 @@ function evaluateCondition(condition: Condition, scope: Scope): Held {
   if (empty !== undefined) return { problems: [wrongCondition(`variable ${variable}: ${empty}`)] }
   const selected = value.ok ? found(value.value) : nothing
   try {
-    return { results: evaluateExpectations(`variable ${variable}`, selected, expected.value, refuseDefeat) }
+    const results = evaluateExpectations(`variable ${variable}`, selected, expected.value, refuseDefeat)
+    const reason = undecidedIn(results, selected, expected.value)
+    if (reason === undefined) return { results }
+    return { problems: [wrongCondition(`variable ${variable} cannot be compared: found ${reason}`)] }
   } catch (error) {
-    return undecided(condition, error)
+    return endless(condition, error)
   }
 }
 
+/** Why what was found is neither as expected nor not. */
+function undecidedIn(
+  results: readonly ValidationResult[],
+  selected: Selected,
+  expectations: readonly Expectation[],
+): string | undefined {
+  if (results.every(({ passed }) => passed)) return undefined
+  for (const expectation of expectations) {
+    const reason = undecided(selected, expectation)
+    if (reason !== undefined) return reason
+  }
+  return undefined
+}
+
 /** Whether the step is to run cannot be decided. */
-function undecided({ variable: name }: Condition, error: unknown): Held {
+function endless({ variable: name }: Condition, error: unknown): Held {
   if (!(error instanceof EvaluationEnded)) throw error
   const message = `"${name}" cannot be compared: ${error.about('that')}`
   return { problems: [{ name, kind: 'too-large', path: [], offset: 0, message }] }
@@ -141,13 +160,22 @@ function hold({ targets }: AnswerCondition, exchange: Judged, scope: Scope, tole
       return { problems: [wrongCondition(`${subject}: found ${selected.instead}`)] }
     const held = { kind, subject, select: () => selected }
     try {
-      results.push(...judgeTarget(held, expectations, exchange, false, refuseDefeat))
+      const judged = judgeTarget(held, expectations, exchange, false, refuseDefeat)
+      const reason = kind === 'xpath' ? undefined : undecidedIn(judged, selected, comparedWith(filled, expectations))
+      if (reason !== undefined)
+        return { problems: [wrongCondition(`${subject} cannot be compared: found ${reason}`)] }
+      results.push(...judged)
     } catch (error) {
       if (!(error instanceof Undecided)) throw error
       return { problems: [wrongCondition(error.about(subject))] }
     }
   }
   return { results }
+}
+
+/** A time is compared as a number. */
+function comparedWith({ kind }: Target, expectations: readonly Expectation[]): readonly Expectation[] {
+  return kind === 'time' ? expectations.map(inMilliseconds) : expectations
 }
 
 function unlikeUnset(

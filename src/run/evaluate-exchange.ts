@@ -353,10 +353,22 @@ function unrenderedExtract(extract: Extract, problems: readonly RenderProblem[])
   return { variable, source, found: false, message: `extract ${variable}: ${reasons}`, span }
 }
 
+/** Why it cannot be told of an answer whether it is as `stop-when` says. */
+function undecidedIn(
+  validations: readonly Validation[],
+  { exchange, context }: Evaluation,
+): string | undefined {
+  const targets = validations.flatMap(one => (isSchemaValidation(one) || isConditional(one) ? [] : [one]))
+  const applies = appliesTo({ when: [{ targets }] }, exchange, context.scope)
+  return 'problems' in applies ? problemText(applies.problems) : undefined
+}
+
 /** Whether `stop-when` says that waiting longer is in vain. */
 function givingUp(evaluation: Evaluation): Maybe<{ final?: true; gaveUp?: string }> {
   const { stopWhen = none } = evaluation.context.prepared.step.retry ?? {}
   if (stopWhen.length === 0) return {}
+  const wrong = undecidedIn(stopWhen, evaluation)
+  if (wrong !== undefined) return { final: true, gaveUp: `gave up: stop-when: ${wrong}` }
   return andThen(evaluateAll(stopWhen, evaluation), results => {
     if (!results.every(result => result.passed && result.skipped !== true)) return {}
     const met = results.map(result =>

@@ -1,4 +1,4 @@
-export { evaluateExpectations } from './prepare-expectation.ts'
+export { evaluateExpectations, undecided } from './prepare-expectation.ts'
 export { judgeExchange, judgeTarget, misuse } from './judge-exchange.ts'
 export { emptiedOperand } from './several-values.ts'
 export { messageMatcher } from './message-matcher.ts'

@@ -45,6 +45,17 @@ export function evaluateExpectation(
   return { subject, operator, expected, passed: false, messages, span }
 }
 
+/**
+ * Why a value that is there, and not as expected, is not the opposite of that either: the two cannot be compared, or differ
+ * by their types alone. Undefined where it holds, or plainly does not. To be called inside of `whenLoaded`.
+ */
+export function undecided(selected: Selected, expectation: Expectation): string | undefined {
+  if (!selected.found || selected.noneSelected || isQuantifier(expectation.operator)) return undefined
+  if (selected.value === null || selected.value === '') return undefined
+  const verdict = judge(selected, expectation, '', true)
+  return verdict !== undefined && 'unfit' in verdict ? verdict.got : undefined
+}
+
 /** Compares what was selected with everything expected of it; one result per expectation, in their order. */
 export function evaluateExpectations(
   subject: string,

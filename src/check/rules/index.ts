@@ -6,7 +6,7 @@ import { boundedWaits } from './bounded-waits.ts'
 import { completeActions } from './complete-actions.ts'
 import { completeRows } from './complete-rows.ts'
 import { existingFiles } from './existing-files.ts'
-import { failableExpectations } from './failable-expectations.ts'
+import { provableExpectations } from './provable-expectations.ts'
 import { finiteVariables } from './finite-variables.ts'
 import { hiddenArguments } from './hidden-arguments.ts'
 import { inputProblems } from './input-problems.ts'
@@ -66,7 +66,7 @@ export const rules: readonly Rule[] = [
   validXPaths,
   about(['matches-regex', 'not-matches-regex', 'matches', 'regex'], validPatterns),
   validExpectations,
-  failableExpectations,
+  provableExpectations,
   writtenOperands,
   mistakenTexts,
   about(['schema'], validSchemas),

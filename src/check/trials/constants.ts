@@ -1,0 +1,68 @@
+import type { Expectation } from '../../model/expectation.ts'
+import type { JsonValue } from '../../model/json.ts'
+import type { Step } from '../../model/suite.ts'
+import type { ParsedSuite } from '../../parse/parse-suite.ts'
+import { holdsBraces } from '../../template/holds-braces.ts'
+import { renderValue } from '../../template/render.ts'
+import { createScope, type Scope } from '../../template/scope.ts'
+import { namesInRound, setElsewhere } from '../known-names.ts'
+import type { Facts } from '../rule.ts'
+import { anyName } from '../scripts/script-facts.ts'
+
+/** The variables whose values are known before anything runs: only the suite gives them one. */
+export interface Constants {
+  /** All values that it has; undefined where somebody else may give it another. */
+  valuesOf(name: string): readonly JsonValue[] | undefined
+  /** With the placeholders filled in; undefined where that takes other variables. */
+  filled(expectations: readonly Expectation[]): readonly Expectation[] | undefined
+  /** The text with them filled in. */
+  text(written: string): string | undefined
+}
+
+/** The constants of a suite, as a step sees them. */
+export function constantsFor(parsed: ParsedSuite, facts: Facts): (step: Step) => Constants {
+  const elsewhere = setElsewhere(parsed, facts)
+  const isOpen = elsewhere.has(anyName) || parsed.suite.inputs.length > 0
+  const columns = new Set(facts.columns)
+  const known = Object.entries(isOpen ? {} : parsed.suite.variables).filter(
+    ([name, value]) => !elsewhere.has(name) && !columns.has(name) && !holdsBraces(value),
+  )
+  return step => {
+    const hidden = new Set([...(facts.stepColumns.get(step) ?? []), ...namesInRound(step)])
+    const values = Object.fromEntries(known.filter(([name]) => !hidden.has(name)))
+    return constantsIn(values)
+  }
+}
+
+function constantsIn(values: Readonly<Record<string, JsonValue>>): Constants {
+  const scope: Scope = createScope([{ name: 'suite', values }])
+  const constant: Scope = { ...scope, find: name => (name.startsWith('$') ? undefined : scope.find(name)) }
+  const filledIn = (written: JsonValue): JsonValue | undefined => {
+    const filled = renderValue(written, constant)
+    return filled.ok ? filled.value : undefined
+  }
+  const filledOne = (one: Expectation): Expectation | undefined => {
+    const inner = one.inner?.map(filledOne)
+    if (inner?.includes(undefined) === true) return undefined
+    if (!holdsBraces(one.expected)) return one
+    const expected = filledIn(one.expected)
+    if (expected === undefined) return undefined
+    return {
+      ...one,
+      expected,
+      written: one.expected,
+      ...(inner === undefined ? {} : { inner: inner as Expectation[] }),
+    }
+  }
+  return {
+    valuesOf: name => (Object.hasOwn(values, name) ? [values[name] ?? null] : undefined),
+    filled(expectations) {
+      const all = expectations.map(filledOne)
+      return all.includes(undefined) ? undefined : (all as readonly Expectation[])
+    },
+    text(written) {
+      const filled = filledIn(written)
+      return typeof filled === 'string' ? filled : undefined
+    },
+  }
+}

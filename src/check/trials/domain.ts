@@ -1,0 +1,93 @@
+import { factsOf } from '../../actions/index.ts'
+import { foundJson, foundText, nothing, type Selected } from '../../extracts/selected.ts'
+import { resultOfXPath } from '../../extracts/xpath/index.ts'
+import { isPlainPath } from '../../json-path/index.ts'
+import type { Expectation, Target } from '../../model/expectation.ts'
+import type { JsonValue } from '../../model/json.ts'
+import type { Step } from '../../model/suite.ts'
+import { finalStatuses } from '../../validations/status-words.ts'
+import type { Constants } from './constants.ts'
+import { madeJson, madeNumbers, madeStatuses, madeTexts, madeValues } from './made-values.ts'
+
+/** What a target may be in the answers to a step. */
+export interface Domain {
+  readonly values: readonly Selected[]
+  /** It is always there, and of the kind that the values are. */
+  readonly isClosed?: true
+  /** The values are all that there are. */
+  readonly isComplete?: true
+  /** What such a value is called. */
+  readonly called?: string
+}
+
+/** The values to try what is expected of a target with; undefined where nobody knows them. */
+export function domainOf(
+  target: Target,
+  step: Step,
+  expectations: readonly Expectation[],
+  constants: Constants,
+): Domain | undefined {
+  switch (target.kind) {
+    case 'status':
+      return statusesOf(step)
+    case 'time':
+      return { values: madeNumbers(expectations, time => time > 0), isClosed: true, called: 'time' }
+    case 'size':
+      return { values: madeNumbers(expectations, isCount), isClosed: true, called: 'size' }
+    case 'text':
+      return { values: madeTexts(expectations), isClosed: true, called: 'text' }
+    case 'json-path':
+      return isPlainPath(target.path) ? { values: madeJson(expectations) } : undefined
+    case 'header':
+    case 'trailer':
+    case 'url':
+      return { values: [nothing, ...madeTexts(expectations)] }
+    case 'cookie':
+    case 'field':
+      return { values: [...madeJson(expectations), ...madeTexts(expectations)] }
+    case 'variable':
+      return ofVariable(target.name, expectations, constants)
+    case 'xpath':
+      return ofXPath(target.expression, expectations)
+    default:
+      return undefined
+  }
+}
+
+function isCount(number: number): boolean {
+  return number >= 0 && Number.isInteger(number)
+}
+
+function statusesOf({ action }: Step): Domain | undefined {
+  const { statuses } = factsOf(action)
+  if (statuses === undefined) return undefined
+  return { values: madeStatuses(finalStatuses(statuses)), isClosed: true, isComplete: true, called: 'status' }
+}
+
+/** The values that a variable may have: one that is a constant of the suite has the one it is written with. */
+export function ofVariable(name: string, expectations: readonly Expectation[], constants: Constants): Domain {
+  const known = constants.valuesOf(name)
+  if (known !== undefined)
+    return { values: known.map(asVariable), isClosed: true, isComplete: true, called: name }
+  return { values: [nothing, ...madeValues(expectations).map(asVariable)] }
+}
+
+/** A text compares as text in a condition, so that a row's `10` counts as a number. */
+function asVariable(value: JsonValue): Selected {
+  return typeof value === 'string' ? foundText(value) : foundJson(value)
+}
+
+function ofXPath(expression: string, expectations: readonly Expectation[]): Domain | undefined {
+  switch (resultOfXPath(expression)) {
+    case 'count':
+      return { values: madeNumbers(expectations, isCount), isClosed: true, called: 'number of them' }
+    case 'number':
+      return { values: madeNumbers(expectations, () => true), isClosed: true, called: 'number' }
+    case 'boolean':
+      return { values: [true, false].map(foundJson), isClosed: true, isComplete: true, called: 'document' }
+    case 'text':
+      return { values: [nothing, ...madeTexts(expectations)] }
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,164 @@
+import { factsOf } from '../../actions/index.ts'
+import type { Selected } from '../../extracts/selected.ts'
+import { targetSubject } from '../../extracts/target-subject.ts'
+import type {
+  AnswerCondition,
+  Condition,
+  Conditional,
+  Expectation,
+  TargetValidation,
+} from '../../model/expectation.ts'
+import type { Span } from '../../model/span.ts'
+import type { Step } from '../../model/suite.ts'
+import { isConditional } from '../../model/targets-of.ts'
+import { inMilliseconds } from '../../validations/judge-exchange.ts'
+import type { Constants } from './constants.ts'
+import { type Domain, domainOf } from './domain.ts'
+import { cannotHold, fits, reasonAgainst } from './verdicts.ts'
+
+/** A condition that no answer, or no variable, can meet. */
+export interface NeverMet {
+  readonly span: Span
+  /** What it is about: `status`, `body-json-path $.id`. */
+  readonly subject: string
+  readonly reason: string
+}
+
+/** Everything that is said of one subject. */
+interface Said {
+  readonly subject: string
+  readonly domain: Domain
+  readonly when: readonly Part[]
+  readonly unless: readonly (readonly Part[])[]
+  /** What the step wants of it in any case. */
+  readonly also: readonly Part[]
+}
+
+interface Part {
+  readonly expectations: readonly Expectation[]
+  readonly span: Span
+}
+
+/** The first condition that keeps something from counting in any case. To be called inside of `whenLoaded`. */
+export function neverCounts(
+  { when = [], unless = [] }: Conditional,
+  step: Step,
+  constants: Constants,
+  also: readonly TargetValidation[] = [],
+): NeverMet | undefined {
+  const targets = [...when, ...unless].flatMap(one => one.targets)
+  const subjects = [...new Set(targets.map(({ target }) => targetSubject(target)))]
+  for (const subject of subjects) {
+    const said = saidOf(subject, { when, unless, also }, step, constants)
+    const met = said === undefined ? undefined : neverSo(said)
+    if (met !== undefined) return met
+  }
+  return undefined
+}
+
+interface Conditions {
+  readonly when: readonly AnswerCondition[]
+  readonly unless: readonly AnswerCondition[]
+  readonly also: readonly TargetValidation[]
+}
+
+function saidOf(
+  subject: string,
+  { when, unless, also }: Conditions,
+  step: Step,
+  constants: Constants,
+): Said | undefined {
+  const ofSubject = (targets: readonly TargetValidation[]): readonly TargetValidation[] =>
+    targets.filter(({ target }) => targetSubject(target) === subject)
+  const filled = (targets: readonly TargetValidation[]): readonly Part[] =>
+    targets.flatMap(({ target, expectations, span }) => {
+      const known = constants.filled(expectations)
+      if (known === undefined) return []
+      return [{ expectations: target.kind === 'time' ? known.map(inMilliseconds) : known, span }]
+    })
+  // A list under `unless` of which one part is of another subject may be kept from holding by that.
+  const own = unless.filter(({ targets }) => ofSubject(targets).length === targets.length)
+  const parts = own
+    .map(({ targets }) => filled(targets))
+    .filter((known, index) => known.length === own[index]?.targets.length)
+  const wanted = filled(ofSubject(when.flatMap(one => one.targets)))
+  const others = filled(ofSubject(also))
+  const all = [...wanted, ...parts.flat(), ...others].flatMap(one => one.expectations)
+  const target = [...when, ...unless].flatMap(one => ofSubject(one.targets))[0]?.target
+  const domain = target === undefined ? undefined : domainOf(target, step, all, constants)
+  return domain === undefined ? undefined : { subject, domain, when: wanted, unless: parts, also: others }
+}
+
+function neverSo({ subject, domain, when, unless, also }: Said): NeverMet | undefined {
+  const [first] = when
+  const wanted = when.flatMap(one => one.expectations)
+  if (first !== undefined && cannotHold(domain, wanted) && !isSwitch(domain, wanted))
+    return { subject, span: first.span, reason: because('can never be so', reasonAgainst(domain, wanted)) }
+  const required = [...wanted, ...also.flatMap(one => one.expectations)]
+  if (first !== undefined && also.length > 0 && cannotHold(domain, required))
+    return {
+      subject,
+      span: first.span,
+      reason: 'cannot be so where the step passes, which wants something else of it',
+    }
+  const denied = unless[0]?.[0]
+  const rest: Selected[] = domain.values.filter(value => fits(value, required))
+  const isLeft = rest.some(value =>
+    unless.every(parts => !parts.every(part => fits(value, part.expectations))),
+  )
+  const isKnown = domain.isClosed === true || required.length > 0
+  if (
+    denied === undefined ||
+    isLeft ||
+    !isKnown ||
+    rest.length === 0 ||
+    isSwitch(
+      domain,
+      unless.flat(2).flatMap(one => one.expectations),
+    )
+  )
+    return undefined
+  return { subject, span: denied.span, reason: 'is always so, or the step does not pass' }
+}
+
+function because(what: string, reason: string | undefined): string {
+  return reason === undefined ? what : `${what} (${reason})`
+}
+
+/** Why a step never runs, whatever the variables are that its conditions ask about. To be called inside of `whenLoaded`. */
+export function neverRuns(step: Step, constants: Constants): NeverMet | undefined {
+  const asTarget = ({ variable, expectations, span }: Condition): TargetValidation => ({
+    target: { kind: 'variable', name: variable },
+    expectations,
+    span,
+  })
+  const denied = step.when.filter(({ isDenied }) => isDenied === true).map(asTarget)
+  const when = step.when
+    .filter(({ isDenied }) => isDenied !== true)
+    .map(one => ({ targets: [asTarget(one)] }))
+  return neverCounts({ when, unless: denied.length === 0 ? [] : [{ targets: denied }] }, step, constants)
+}
+
+/** A variable that turns something on or off: another may be given by whoever runs the suite. */
+function isSwitch({ values, isComplete, isClosed }: Domain, expectations: readonly Expectation[]): boolean {
+  const [only, ...others] = values
+  if (isComplete !== true || isClosed !== true || others.length > 0 || only?.found !== true) return false
+  const isOff = only.value === null || typeof only.value === 'boolean' || only.value === ''
+  return isOff || expectations.some(({ operator }) => operator === 'exists')
+}
+
+/** What a step wants of its answer in any case, where a validation only counts for some. */
+export function wantedAnyway(step: Step, isStatusOpen: boolean): readonly TargetValidation[] {
+  const plain = step.validations.flatMap(one => ('expectations' in one && !isConditional(one) ? [one] : []))
+  const isStatusSaid = step.validations.some(({ target }) => target.kind === 'status')
+  const { statuses } = factsOf(step.action)
+  const hasClasses = statuses?.kind === 'numbers' && statuses.hasClasses === true
+  if (isStatusOpen) return plain.filter(({ target }) => target.kind !== 'status')
+  return isStatusSaid || !hasClasses ? plain : [...plain, success(step.span)]
+}
+
+/** Without a validation of the status, 2xx and 3xx are right. */
+function success(span: Span): TargetValidation {
+  const expectations = [{ operator: 'one-of', expected: ['2xx', '3xx'], span }] as const
+  return { target: { kind: 'status' }, expectations, span }
+}

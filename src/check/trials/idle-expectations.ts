@@ -1,0 +1,133 @@
+import { factsOf } from '../../actions/index.ts'
+import { resultOfXPath } from '../../extracts/xpath/index.ts'
+import { type Expectation, isQuantifier, type TargetValidation } from '../../model/expectation.ts'
+import type { Problem } from '../../model/problem.ts'
+import type { Step } from '../../model/suite.ts'
+import type { ParsedSuite } from '../../parse/parse-suite.ts'
+import { formatDuration } from '../../util/quantity.ts'
+import { inMilliseconds } from '../../validations/judge-exchange.ts'
+import { problemAt } from '../rule.ts'
+import type { Constants } from './constants.ts'
+import { type Domain, domainOf } from './domain.ts'
+import { madeJson, madeNumbers } from './made-values.ts'
+import { cannotFail, cannotHold, fits, reasonAgainst } from './verdicts.ts'
+
+/** A step whose expectations are tried. */
+export interface Tried {
+  readonly step: Step
+  readonly constants: Constants
+  /** Milliseconds after which its attempts end; absent where nobody knows. */
+  readonly timeout?: number
+}
+
+/** Something that is expected and holds whatever is answered. */
+interface Idle {
+  readonly expectation: Expectation
+  readonly why: string
+  readonly hint?: string
+}
+
+/** What a step expects of a target that no answer can fail. To be called inside of `whenLoaded`. */
+export function idleProblems(
+  { source }: ParsedSuite,
+  tried: Tried,
+  item: TargetValidation,
+): readonly Problem[] {
+  return idleIn(tried, item).map(({ expectation, why, hint }) =>
+    problemAt(source, expectation.span, 'bad-value', why, { hint }),
+  )
+}
+
+function idleIn(
+  { step, constants, timeout }: Tried,
+  { target, expectations }: TargetValidation,
+): readonly Idle[] {
+  const [first] = expectations
+  const filled = constants.filled(expectations)
+  if (first === undefined || filled === undefined) return []
+  const wanted = target.kind === 'time' ? filled.map(inMilliseconds) : filled
+  const within = filled.flatMap(idleWithin)
+  if (within.length > 0) return within
+  if (target.kind === 'xpath' && resultOfXPath(target.expression) === 'constant')
+    return [
+      { expectation: first, why: `"${target.expression}" is the same for every document: write a path` },
+    ]
+  if (target.kind === 'status' && isAnyStatus(expectations)) return []
+  const domain = domainOf(target, step, wanted, constants)
+  if (domain === undefined || !isTried(target.kind, wanted)) return []
+  const possible = target.kind === 'time' ? inTime(domain, timeout) : domain
+  return cannotFail(possible, wanted)
+    ? [
+        {
+          expectation: first,
+          ...wordsFor(step, target.kind, domain, possible === domain ? undefined : timeout),
+        },
+      ]
+    : []
+}
+
+/** One value alone is always another than some; a variable of the suite is none. */
+function isTried(kind: TargetValidation['target']['kind'], expectations: readonly Expectation[]): boolean {
+  return kind === 'variable' || expectations.some(({ operator }) => operator !== 'equals')
+}
+
+/** What is written, and imported, where every status is right on purpose. */
+function isAnyStatus([first, ...more]: readonly Expectation[]): boolean {
+  return more.length === 0 && first?.operator === 'at-least' && first.expected === 100
+}
+
+/** The times that an answer to a request can take: it ends at its timeout, give or take what is measured around it. */
+function inTime(domain: Domain, timeout: number | undefined): Domain {
+  if (timeout === undefined) return domain
+  const values = domain.values.filter(one => one.found && Number(one.value) <= 2 * timeout)
+  return { ...domain, values }
+}
+
+function wordsFor(
+  { action }: Step,
+  kind: TargetValidation['target']['kind'],
+  { called = '' }: Domain,
+  timeout: number | undefined,
+): Pick<Idle, 'why' | 'hint'> {
+  if (kind === 'variable')
+    return {
+      why: `nothing sets ${called} but the suite itself, so that this always holds`,
+      hint: 'Look at what is answered.',
+    }
+  const instead: Readonly<Record<string, string>> = {
+    status: `those that are right, such as ${factsOf(action).statuses?.examples ?? ''}`,
+    time: 'what is too long, such as less-than: 2s',
+    size: 'at-least: 1',
+    text: 'what stands in it, such as contains: Welcome',
+  }
+  const better = instead[kind] ?? 'at-least: 1, or what is right'
+  const why = `this holds for every ${called}, and so proves nothing: write ${better}`
+  if (kind === 'status') return { why, hint: 'Where every status is right, write at-least: 100.' }
+  return timeout === undefined
+    ? { why }
+    : { why, hint: `It ends at its timeout of ${formatDuration(timeout)}.` }
+}
+
+/** What is expected of a length that every length is, and what none of the items can be. */
+function idleWithin(expectation: Expectation): readonly Idle[] {
+  const { operator, inner } = expectation
+  if (inner === undefined) return []
+  if (operator === 'has-length') {
+    const lengths = {
+      values: madeNumbers(inner, one => one >= 0 && Number.isInteger(one)),
+      isClosed: true,
+    } as const
+    const why = `this holds for every length, and so proves nothing: write at-least: 1, or has-type for the type alone`
+    return inner.some(one => one.operator !== 'equals') && cannotFail(lengths, inner)
+      ? [{ expectation, why }]
+      : []
+  }
+  const found = inner.flatMap(idleWithin)
+  if (found.length > 0 || operator !== 'none' || inner.some(one => isQuantifier(one.operator))) return found
+  const isJudged = madeJson(inner).some(one => one.found && inner.every(each => fits(one, [each])))
+  const items = { values: madeJson(inner) }
+  if (isJudged || !cannotHold(items, inner)) return []
+  const reason = reasonAgainst(items, inner)
+  const why = '"none": no item can ever be all of this, so that it always holds'
+  return [{ expectation, why: reason === undefined ? why : `${why} (${reason})` }]
+}

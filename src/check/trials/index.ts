@@ -1,0 +1,99 @@
+import { factsOf } from '../../actions/index.ts'
+import type { Conditional, TargetValidation } from '../../model/expectation.ts'
+import type { Problem } from '../../model/problem.ts'
+import type { Step } from '../../model/suite.ts'
+import { endTargets, isConditional } from '../../model/targets-of.ts'
+import { whenLoaded } from '../../util/lazy-part.ts'
+import { buildTargets } from '../../parse/build-validations.ts'
+import type { ParsedSuite } from '../../parse/parse-suite.ts'
+import { defined } from '../../util/defined.ts'
+import { parseDuration } from '../../util/duration.ts'
+import { mapping, valueAt } from '../../util/read-values.ts'
+import { everyTarget, messageExpectations } from '../message-expectations.ts'
+import { expectedStatus } from '../expected-status.ts'
+import { type Facts, problemAt } from '../rule.ts'
+import { type Constants, constantsFor } from './constants.ts'
+import { type NeverMet, neverCounts, neverRuns, wantedAnyway } from './idle-conditions.ts'
+import { idleProblems } from './idle-expectations.ts'
+
+/** Tries what these steps expect, and what they ask before, with made answers: something must fail it, something meet it. */
+export async function triedProblems(
+  parsed: ParsedSuite,
+  facts: Facts,
+  steps: readonly Step[],
+): Promise<readonly Problem[]> {
+  const constantsOf = constantsFor(parsed, facts)
+  const problems: Problem[] = []
+  for (const step of steps) {
+    const constants = constantsOf(step)
+    problems.push(...(await whenLoaded(() => problemsOf(parsed, facts, step, constants))))
+  }
+  return problems
+}
+
+function problemsOf(parsed: ParsedSuite, facts: Facts, step: Step, constants: Constants): readonly Problem[] {
+  const tried = defined({ step, constants, timeout: timeoutOf(parsed, facts, step) })
+  return [
+    ...everyTarget(parsed, step).flatMap(item => {
+      const isOfVariable = item.target.kind === 'variable' && !step.validations.some(one => one === item)
+      return 'expectations' in item && !isOfVariable ? idleProblems(parsed, tried, item) : []
+    }),
+    ...neverMet(parsed, facts, step, constants).map(({ span, subject, reason }) =>
+      problemAt(parsed.source, span, 'bad-value', `${subject} ${reason}: what depends on it never counts`, {
+        hint: 'Look at the condition, or take it out with what depends on it.',
+      }),
+    ),
+  ]
+}
+
+/** After how many milliseconds an attempt of a request ends. */
+function timeoutOf({ suite }: ParsedSuite, { configuration }: Facts, step: Step): number | undefined {
+  if (factsOf(step.action).sendsRequests !== true) return undefined
+  const shared = mapping(mapping(configuration?.value)['settings'])['timeout']
+  const ofConfiguration = typeof shared === 'string' ? parseDuration(shared) : undefined
+  return step.timeout ?? suite.settings.timeout ?? ofConfiguration ?? usualTimeout
+}
+
+/** Milliseconds, unless somebody says otherwise. */
+const usualTimeout = 30_000
+
+/** The conditions of a step and of its parts that nothing can meet. */
+function neverMet(parsed: ParsedSuite, facts: Facts, step: Step, constants: Constants): readonly NeverMet[] {
+  const { validations, extracts, retry, when } = step
+  const also = wantedAnyway(step, isStatusOpen(step, facts))
+  const ofStep = when.length === 0 ? undefined : neverRuns(step, constants)
+  return [
+    ofStep,
+    ...validations.filter(isConditional).map(one => neverCounts(one, step, constants, also)),
+    ...extracts.filter(isConditional).map(one => neverCounts(one, step, constants)),
+    ...[...(retry?.stopWhen ?? []).filter(isTarget), ...endTargets(step), ...unwanted(parsed, step)].map(
+      one => neverCounts(asCondition(one), step, constants),
+    ),
+  ].filter(one => one !== undefined)
+}
+
+function isTarget(one: object): one is TargetValidation {
+  return 'expectations' in one
+}
+
+function asCondition(one: TargetValidation): Conditional {
+  return { when: [{ targets: [one] }] }
+}
+
+/** What a message is like that must not come: of what none is, none can come. */
+function unwanted({ source }: ParsedSuite, step: Step): readonly TargetValidation[] {
+  if (step.input['none'] !== true) return []
+  return messageExpectations(step)
+    .flatMap(path => buildTargets(valueAt(source.value, path), source, path))
+    .filter(isTarget)
+}
+
+/** Whether rows or scripts say what the status is to be. */
+function isStatusOpen(step: Step, { rows = [], stepRows, scripts }: Facts): boolean {
+  const own = stepRows?.get(step) ?? []
+  return (
+    scripts !== undefined ||
+    [...rows, ...own].some(row => expectedStatus(row) !== undefined) ||
+    mapping(step.input)['scripts'] !== undefined
+  )
+}

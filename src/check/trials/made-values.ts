@@ -1,0 +1,132 @@
+import { foundJson, foundStatus, foundText, nothing, type Selected } from '../../extracts/selected.ts'
+import type { Expectation } from '../../model/expectation.ts'
+import type { JsonValue } from '../../model/json.ts'
+import { isList, isObject } from '../../util/is-json.ts'
+import { valueText } from '../../util/value-text.ts'
+import { expectedNumber } from '../../validations/to-number.ts'
+
+/** What answers have, whatever is expected of them: nothing, an error page, other types, other values. */
+const usual: readonly JsonValue[] = [
+  ...[
+    null,
+    true,
+    false,
+    0,
+    1,
+    -1,
+    1.5,
+    1e6,
+    '',
+    'a',
+    'Ada B',
+    '<h1>Sign in</h1>',
+    '2026-01-31',
+    '2026-01-31T10:00:00Z',
+  ],
+  ...[[], [1], [1, 1], [1, 2], [2, 1], ['a'], [{}], [{ a: 1 }], {}, { a: 1 }, { error: 'not found' }],
+  `${'x'.repeat(2000)}\n`,
+]
+
+/** Values in JSON that are as expected, beside that, and of other types. */
+export function madeValues(expectations: readonly Expectation[]): readonly JsonValue[] {
+  const near = expectations.flatMap(nearValues)
+  const numbers = near.filter(one => typeof one === 'number').toSorted((left, right) => left - right)
+  const between = numbers.slice(1).map((number, index) => (number + (numbers[index] ?? number)) / 2)
+  return [...usual, ...near, ...between, ...texts(expectations), ...moments(near)]
+}
+
+/** The same as a query would have selected them, with nothing at all. */
+export function madeJson(expectations: readonly Expectation[]): readonly Selected[] {
+  return [nothing, ...madeValues(expectations).map(foundJson)]
+}
+
+/** The same where only text can be. */
+export function madeTexts(expectations: readonly Expectation[]): readonly Selected[] {
+  return [...new Set(madeValues(expectations).map(valueText))].map(foundText)
+}
+
+/** Those of the statuses that there are. */
+export function madeStatuses(statuses: readonly JsonValue[]): readonly Selected[] {
+  return statuses.map(foundStatus)
+}
+
+/** Numbers as expected and beside that, as far as they are of the kind. */
+export function madeNumbers(
+  expectations: readonly Expectation[],
+  isOne: (number: number) => boolean,
+): readonly Selected[] {
+  const values = madeValues(expectations).filter(one => typeof one === 'number')
+  return [...new Set([...values, 0.1, 1000, 3_600_000, 1e12])].filter(isOne).map(foundJson)
+}
+
+function nearValues({ operator, expected, inner }: Expectation): readonly JsonValue[] {
+  if (operator === 'has-length') return lengthsOf(inner ?? []).flatMap(ofLength)
+  if (inner !== undefined) {
+    const items = inner.flatMap(nearValues)
+    return [...items.map(item => [item]), ...items.map(item => [item, null]), items]
+  }
+  if (operator === 'one-of' || operator === 'not-one-of')
+    return isList(expected) ? expected.flatMap(likeOne) : []
+  if (operator === 'contains' || operator === 'not-contains')
+    return [...likeOne(expected), [expected], [expected, null]]
+  return likeOne(expected)
+}
+
+/** A value, what also counts as equal to it, and what nearly is. */
+function likeOne(value: JsonValue): readonly JsonValue[] {
+  const number = expectedNumber(value)
+  const numbers = number === undefined ? [] : [number - 1, number - 0.5, number, number + 0.5, number + 1]
+  if (typeof value !== 'string') return [value, valueText(value), ...numbers]
+  const word = value === 'true' ? [true] : value === 'false' ? [false] : value === 'null' ? [null] : []
+  return [value, `${value}x`, value.toUpperCase(), ...word, ...numbers, ...readAsJson(value)]
+}
+
+/** The list or object that a text may be the text of. */
+function readAsJson(text: string): readonly JsonValue[] {
+  if (!/^\s*[[{]/.test(text)) return []
+  try {
+    return [JSON.parse(text) as JsonValue]
+  } catch {
+    return []
+  }
+}
+
+function lengthsOf(bounds: readonly Expectation[]): readonly number[] {
+  const named = bounds.flatMap(({ expected }) => [expected].flat()).flatMap(one => expectedNumber(one) ?? [])
+  return [...new Set(named.flatMap(one => [one - 1, one, one + 1].map(Math.ceil)))].filter(
+    length => length >= 0 && length <= 10_000,
+  )
+}
+
+function ofLength(length: number): readonly JsonValue[] {
+  return ['x'.repeat(length), new Array<null>(length).fill(null), objectOf(length)]
+}
+
+function objectOf(size: number): JsonValue {
+  return Object.fromEntries(Array.from({ length: size }, (_, index) => [`k${index}`, index]))
+}
+
+/** A text that begins, goes on and ends as is expected. */
+function texts(expectations: readonly Expectation[]): readonly JsonValue[] {
+  const parts = (operator: Expectation['operator']): readonly string[] =>
+    expectations.flatMap(one =>
+      one.operator === operator && !isObject(one.expected) ? [valueText(one.expected)] : [],
+    )
+  const [starts, contains, ends] = [parts('starts-with'), parts('contains'), parts('ends-with')]
+  if (starts.length + contains.length + ends.length < 2) return []
+  return [[...starts, ...contains, ...ends].join(''), [...starts, ...contains, ...ends].join(' ')]
+}
+
+/** Before and after each date. */
+function moments(values: readonly JsonValue[]): readonly JsonValue[] {
+  const dates = values.filter(one => typeof one === 'string').filter(one => /^\d{4}-\d\d-\d\d/.test(one))
+  return dates.flatMap(date => {
+    const at = Date.parse(date)
+    if (Number.isNaN(at)) return []
+    const isDay = date.length === 10
+    return [-86_400_000, -1, 1, 86_400_000].map(away => {
+      const text = new Date(at + away).toISOString()
+      return isDay ? text.slice(0, 10) : text
+    })
+  })
+}

@@ -1,0 +1,93 @@
+import type { Selected } from '../../extracts/selected.ts'
+import type { Expectation, OperatorName } from '../../model/expectation.ts'
+import { patternError } from '../../patterns/index.ts'
+import { evaluateExpectation } from '../../validations/prepare-expectation.ts'
+import { firstLine } from '../../util/cut-text.ts'
+import { valueText } from '../../util/value-text.ts'
+import type { Domain } from './domain.ts'
+
+/** The operators of which the values that are made hold for some and not for others, if they can at all. */
+const decidable: ReadonlySet<OperatorName> = new Set([
+  ...([
+    'equals',
+    'not-equals',
+    'same-as',
+    'one-of',
+    'not-one-of',
+    'has-type',
+    'exists',
+    'has-length',
+  ] as const),
+  ...(['greater-than', 'less-than', 'at-least', 'at-most', 'unique', 'is-sorted'] as const),
+  ...(['contains', 'not-contains', 'starts-with', 'ends-with', 'later-than', 'earlier-than'] as const),
+])
+
+/** Those that leave few values. */
+const pinning: ReadonlySet<OperatorName> = new Set(['equals', 'same-as', 'one-of'])
+
+/** Those of numbers, of lengths, and of dates: values in between and beside them decide. */
+const orders: readonly ReadonlySet<OperatorName>[] = [
+  new Set([
+    'greater-than',
+    'less-than',
+    'at-least',
+    'at-most',
+    'not-equals',
+    'not-one-of',
+    'has-type',
+    'exists',
+  ]),
+  new Set(['has-length', 'has-type', 'exists']),
+  new Set(['later-than', 'earlier-than', 'exists']),
+]
+
+/** Whether a value is as expected in every way. To be called inside of `whenLoaded`. */
+export function fits(value: Selected, expectations: readonly Expectation[]): boolean {
+  return expectations.every(one => evaluateExpectation('', value, one).passed)
+}
+
+/**
+ * Whether what is expected holds for everything that a target can be, so that it proves nothing. What no value that is made
+ * decides is not known to. To be called inside of `whenLoaded`.
+ */
+export function cannotFail(
+  { values, isClosed, isComplete }: Domain,
+  expectations: readonly Expectation[],
+): boolean {
+  if (isClosed !== true || values.length === 0) return false
+  const isDecided = isComplete === true || expectations.every(({ operator }) => decidable.has(operator))
+  return isDecided && values.every(value => fits(value, expectations))
+}
+
+/** Whether what is expected holds for nothing that a target can be. To be called inside of `whenLoaded`. */
+export function cannotHold({ values, isComplete }: Domain, expectations: readonly Expectation[]): boolean {
+  if (values.some(value => fits(value, expectations))) return false
+  if (isComplete === true) return true
+  const alone = expectations.filter(one => !values.some(value => fits(value, [one])))
+  if (alone.some(isNeverMet)) return true
+  return alone.length === 0 && isDecidedTogether(expectations)
+}
+
+/** What is told of the first value that tells more than that it is another. To be called inside of `whenLoaded`. */
+export function reasonAgainst(
+  { values, isComplete }: Domain,
+  expectations: readonly Expectation[],
+): string | undefined {
+  const messages = values.flatMap(value =>
+    value.found ? expectations.flatMap(one => evaluateExpectation('', value, one).messages) : [],
+  )
+  const telling =
+    isComplete === true && values.length === 1 ? messages[0] : messages.find(one => one.endsWith(')'))
+  return telling === undefined ? undefined : firstLine(telling.replace(/^: /, ''))
+}
+
+function isNeverMet({ operator, expected }: Expectation): boolean {
+  if (decidable.has(operator)) return true
+  const isPattern = operator === 'matches-regex' || operator === 'not-matches-regex'
+  return isPattern && patternError(valueText(expected)) !== undefined
+}
+
+function isDecidedTogether(expectations: readonly Expectation[]): boolean {
+  if (expectations.some(({ operator }) => pinning.has(operator))) return true
+  return orders.some(known => expectations.every(({ operator }) => known.has(operator)))
+}
