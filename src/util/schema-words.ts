@@ -82,6 +82,25 @@ export function meantWord(word: string, isBegun: boolean): string | undefined {
   return synonyms.get(word) ?? (isBegun ? closest(word, candidates) : nearMiss(word, candidates))
 }
 
+/** The types of which keywords say something; all others say something of values of every type, or of none. */
+const spokenOf: readonly (readonly [types: readonly string[], keywords: readonly string[]])[] = [
+  [['array'], ['items', 'prefixItems', 'contains', 'minItems', 'maxItems', 'uniqueItems']],
+  [
+    ['object'],
+    ['properties', 'required', 'patternProperties', 'minProperties', 'maxProperties', 'propertyNames'],
+  ],
+  [['string'], ['minLength', 'maxLength', 'pattern']],
+  [
+    ['number', 'integer'],
+    ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  ],
+]
+
+/** The types of which a keyword says something; none where it may be about any. */
+export function typesOfKeyword(keyword: string): readonly string[] {
+  return spokenOf.find(([, words]) => words.includes(keyword))?.[0] ?? []
+}
+
 /** Whether a keyword says something of values, or leads elsewhere. */
 export function isAsserting(keyword: string): boolean {
   return asserting.has(keyword) || keyword.startsWith('$')

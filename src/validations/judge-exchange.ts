@@ -200,7 +200,12 @@ async function schemaMessages(
   const { body } = exchange.response
   const document = readJson(body)
   if (!document.found) return [`/: expected JSON, got ${document.instead}`]
-  return told(schema.validate(document.value))
+  const messages = schema.validate(document.value)
+  if (messages.length > 0) return told(messages)
+  // Only schemas without a type leave anything open, and ajv is there already.
+  const { unspoken } = await import('./schema/ajv-chunk.ts')
+  const silent = unspoken(schema.schema, document.value)
+  return silent === undefined ? none : told([silent])
 }
 
 /** Each message in one line, the first of very many. */

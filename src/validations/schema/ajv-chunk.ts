@@ -2,4 +2,6 @@
 export { metaSchema } from './ajv-instance.ts'
 export { checkSchema } from './check-schema.ts'
 export { lintSchema } from './lint-schema.ts'
+export { takesAll } from './takes-all.ts'
+export { unspoken } from './unspoken.ts'
 export { createValidator } from './validator.ts'

@@ -11,6 +11,7 @@ import {
   keywords,
   meantFormat,
   meantWord,
+  typesOfKeyword,
 } from '../../util/schema-words.ts'
 import { subschemasOf } from '../../util/subschemas.ts'
 import { metaSchema } from './ajv-instance.ts'
@@ -44,7 +45,7 @@ export async function lintSchema(address: string, schema: JsonValue): Promise<re
     const lint = new Lint(registry, dialect)
     lint.look(schema)
     lint.reportProperties()
-    const findings = isSchema(schema) ? lint.findings : lint.reportEmpty(schema)
+    const findings = saysSomething(schema) ? lint.findings : lint.reportEmpty(schema)
     return findings.some(({ severity }) => severity === 'error')
       ? findings
       : [...findings, ...invalidParts(address, schema, dialect)]
@@ -158,12 +159,6 @@ function whyEmpty(schema: JsonObject): Pick<SchemaFinding, 'message' | 'hint'> {
       message: 'this is an API description, and no schema',
       hint: 'Write `schema: { spec: openapi.yaml, operation: getUser }`; `apitest validate` has `--spec` and `--operation`.',
     }
-  if (saysSomething(schema))
-    return {
-      message:
-        'this schema takes every value: one of its alternatives, or all that it combines, asks for nothing',
-      hint: 'Take out the empty one, or say in it what the value is.',
-    }
   const store = Object.keys(schema).find(isStore)
   return {
     message: 'this is no schema: none of its words is a keyword that says something of values',
@@ -173,18 +168,6 @@ function whyEmpty(schema: JsonObject): Pick<SchemaFinding, 'message' | 'hint'> {
         : `What stands under "${store}" is only kept; use it: \`$ref: "#/${store}/NAME"\`.`,
   }
 }
-
-/** Whether a schema asks for something, or is only described: then it may be anything, which seems intended. */
-function isSchema(schema: JsonObject): boolean {
-  if (saysSomething(schema)) return !takesAll(schema)
-  const words = Object.keys(schema)
-  return (
-    words.some(word => describing.includes(word)) &&
-    words.every(word => isKnownWord(word) && word !== 'id' && !isStore(word))
-  )
-}
-
-const describing = ['title', 'description', 'default', 'examples', 'example', 'nullable']
 
 /** Whether a schema has a keyword that says something of values, or leads to schemas. */
 function saysSomething(schema: JsonObject): boolean {
@@ -198,16 +181,6 @@ function isStore(keyword: string): boolean {
   return keyword === '$defs' || keyword === 'definitions'
 }
 
-/** Whether nothing that a schema says keeps out any value: an alternative, or all that is combined, is empty. */
-function takesAll(schema: JsonValue): boolean {
-  if (!isObject(schema)) return schema === true
-  return Object.entries(schema).every(([keyword, value]) => {
-    if (keyword === 'anyOf') return isList(value) && value.some(takesAll)
-    if (keyword === 'allOf') return isList(value) && value.every(takesAll)
-    return isKnownWord(keyword) && !saysSomething({ [keyword]: value })
-  })
-}
-
 /** Why a keyword has no effect where it stands. */
 function whyIdle(schema: JsonObject, keyword: string): Pick<SchemaFinding, 'message' | 'hint'> | undefined {
   const needed = companions.get(keyword)
@@ -217,17 +190,12 @@ function whyIdle(schema: JsonObject, keyword: string): Pick<SchemaFinding, 'mess
       hint: `Add \`${needed}\`, or take it out.`,
     }
   const type = Object.hasOwn(schema, 'type') ? schema['type'] : undefined
-  const spoken = [...spokenOf].find(([, words]) => words.includes(keyword))?.[0]
-  if (
-    typeof type !== 'string' ||
-    !types.includes(type) ||
-    spoken === undefined ||
-    spoken.split(' ').includes(type)
-  )
+  const spoken = typesOfKeyword(keyword)
+  if (typeof type !== 'string' || !types.includes(type) || spoken.length === 0 || spoken.includes(type))
     return undefined
   return {
     message: `"${keyword}" says nothing of a value of type ${type}`,
-    hint: `It is for ${spoken.split(' ').join(' and ')}.`,
+    hint: `It is for ${spoken.join(' and ')}.`,
   }
 }
 
@@ -237,17 +205,6 @@ const companions: ReadonlyMap<string, string> = new Map([
   ['else', 'if'],
   ['minContains', 'contains'],
   ['maxContains', 'contains'],
-])
-
-/** The types of which keywords say something. */
-const spokenOf: ReadonlyMap<string, readonly string[]> = new Map([
-  ['array', ['items', 'prefixItems', 'contains', 'minItems', 'maxItems', 'uniqueItems']],
-  [
-    'object',
-    ['properties', 'required', 'patternProperties', 'minProperties', 'maxProperties', 'propertyNames'],
-  ],
-  ['string', ['minLength', 'maxLength', 'pattern']],
-  ['number integer', ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']],
 ])
 
 const extensionHint = 'What is meant for people or for other programs begins with `x-`.'

@@ -9,7 +9,7 @@ import type { ValidateValue } from './schema-message.ts'
 
 /** A schema ready to judge values, or why the file holds none. */
 export type LoadedSchema =
-  | { readonly ok: true; readonly validate: ValidateValue }
+  | { readonly ok: true; readonly schema: JsonValue; readonly validate: ValidateValue }
   | { readonly ok: false; readonly kind: 'missing' | 'invalid'; readonly message: string }
 
 /** The schema files and API descriptions of one run, each read and compiled once. */
@@ -63,7 +63,7 @@ async function loadSchema(file: string, options: SchemaOptions): Promise<LoadedS
 
 async function compileAt(address: string, schema: JsonValue, options: SchemaOptions): Promise<LoadedSchema> {
   const compiled = await compileSchema(address, schema, options)
-  return compiled.ok ? compiled : { ok: false, kind: 'invalid', message: compiled.message }
+  return compiled.ok ? { ...compiled, schema } : { ok: false, kind: 'invalid', message: compiled.message }
 }
 
 async function examineFile(
@@ -83,11 +83,17 @@ async function examineAt(
   schema: JsonValue,
   compile: () => Promise<LoadedSchema>,
 ): Promise<readonly SchemaFinding[]> {
-  const { lintSchema } = await import('./ajv-chunk.ts')
+  const { lintSchema, takesAll } = await import('./ajv-chunk.ts')
   const findings = await lintSchema(address, schema)
   if (findings.some(({ severity }) => severity === 'error')) return findings
   const compiled = await compile()
-  return compiled.ok
-    ? findings
-    : [...findings, { severity: 'error', address, path: [], message: compiled.message }]
+  const wrong = compiled.ok
+    ? takesAll(schema, compiled.validate)
+      ? {
+          message: 'this schema takes every value',
+          hint: 'Say in it what the answer is, such as its `type`.',
+        }
+      : undefined
+    : { message: compiled.message }
+  return wrong === undefined ? findings : [...findings, { severity: 'error', address, path: [], ...wrong }]
 }
