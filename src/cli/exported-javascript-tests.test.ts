@@ -178,7 +178,7 @@ async function passes(name: string, style: JavaScriptStyle): Promise<void> {
     ran.filter(one => one.outcome === outcome).map(({ step }) => step.split(' / ').at(-1) ?? '')
   assert.deepEqual(stepsThat('failed'), framework.cookieNote === undefined ? [] : ['It is sent back'])
   // Jest cannot skip what has begun, and reports have no name for what has not.
-  const begun = name === 'jest' ? [] : ['Only with a coupon']
+  const begun = name === 'jest' ? [] : ['Only on the silver plan']
   assert.deepEqual(stepsThat('skipped'), [...begun, 'Pay back'])
   assert.ok(ran.length > 95, String(ran.length))
 }

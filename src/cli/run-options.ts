@@ -167,6 +167,19 @@ function parseThresholds({
   })
   if (entries.length < parts.length)
     return usageRefusal(`--coverage-threshold ${written} is no share from 0 to 100`, hint)
+  const idle = entries.find(
+    ([, percent], index) => percent < 1 && !(percent > 0 && parts[index]?.[0].endsWith('%') === true),
+  )
+  if (idle !== undefined) {
+    const [, percent] = idle
+    const message = `--coverage-threshold ${written} asks for ${percent} %, which hardly anything misses`
+    return usageRefusal(
+      message,
+      percent === 0
+        ? hint
+        : `Write ${percent * 100} for ${percent * 100} %, or ${percent}% if that is meant.`,
+    )
+  }
   return { ok: true, value: Object.fromEntries(entries) }
 }
 

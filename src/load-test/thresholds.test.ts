@@ -45,6 +45,31 @@ describe('thresholds', () => {
       assert.deepEqual(judge(written), message === undefined ? expected : { ...expected, message })
     })
 
+  it('misses one that lets every request fail', () => {
+    const failed = { ...all, ok: 0, errors: all.requests, errorRate: 1 }
+    for (const written of ['errors<=1000000', 'errors<1001', 'error-rate<=99.99%']) {
+      const threshold = parseThreshold(written)
+      assert.ok('metric' in threshold)
+      const { met, message } = judgeThreshold(threshold, { all: failed, steps })
+      assert.deepEqual([met, message], [false, `${written}: every request failed`])
+    }
+    const wanted = parseThreshold('error-rate>=10%')
+    assert.ok('metric' in wanted)
+    assert.equal(judgeThreshold(wanted, { all: failed, steps }).met, true)
+  })
+
+  for (const written of [
+    'errors>=0',
+    'error-rate>=0%',
+    'error-rate<=100%',
+    'throughput>=0',
+    'p95>=0ms',
+    'max>0ms',
+  ])
+    it(`are none that always hold: ${written}`, () => {
+      assert.ok('message' in parseThreshold(written))
+    })
+
   it('judges all steps of a name together', () => {
     const threshold = parseThreshold('step Sign in errors<=10')
     assert.ok('metric' in threshold)

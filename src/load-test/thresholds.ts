@@ -1,4 +1,5 @@
 import type { JudgedThreshold, LoadFigures, LoadMetric, LoadResult, Threshold } from '../model/load-test.ts'
+import { holds } from '../parse/load/threshold.ts'
 import { mergeFigures } from './merge-figures.ts'
 
 /** How it is written that no request may fail, which counts where no threshold is about errors. */
@@ -32,6 +33,8 @@ export function judgeThreshold(
     return { threshold: written, met: false, message: `${written}: ${nothing}` }
   }
   const actual = valueOf(threshold.metric, figures)
+  if (allowsAll(threshold, figures))
+    return { threshold: written, actual, met: false, message: `${written}: every request failed` }
   const met = holds(actual, threshold)
   return met
     ? { threshold: written, actual, met }
@@ -41,6 +44,11 @@ export function judgeThreshold(
         met,
         message: `${written}: it was ${amountText(threshold.metric, actual)}`,
       }
+}
+
+/** Whether so many errors are let pass that none of the requests need be answered well. */
+function allowsAll({ metric, operator }: Threshold, { errors, requests }: LoadFigures): boolean {
+  return (metric === 'errors' || metric === 'error-rate') && operator.startsWith('<') && errors >= requests
 }
 
 function valueOf(metric: LoadMetric, figures: LoadFigures): number {
@@ -53,20 +61,6 @@ function valueOf(metric: LoadMetric, figures: LoadFigures): number {
       return figures.throughput
     default:
       return figures.latency[metric]
-  }
-}
-
-/** Whether a number is as a threshold says. */
-export function holds(actual: number, { operator, limit }: Pick<Threshold, 'operator' | 'limit'>): boolean {
-  switch (operator) {
-    case '<':
-      return actual < limit
-    case '<=':
-      return actual <= limit
-    case '>':
-      return actual > limit
-    case '>=':
-      return actual >= limit
   }
 }
 

@@ -1,6 +1,6 @@
 import type { LoadFigures, LoadMetric, LoadSecond, StopCondition } from '../model/load-test.ts'
 import { Counter } from './counter.ts'
-import { holds } from './thresholds.ts'
+import { holds } from '../parse/load/threshold.ts'
 
 /** What a thread measured since it was last asked. */
 export interface Interval {

@@ -15,7 +15,7 @@ const places = {
   steps: 'suite: A\nvariables: { baseUrl: http://127.0.0.1:1, token: t }\n@\n',
   item: 'suite: A\nvariables: { baseUrl: http://127.0.0.1:1 }\nsteps:\n  @\n',
   request: 'suite: A\nvariables: { baseUrl: http://127.0.0.1:1, token: t }\nsteps:\n  - name: First\n    @\n',
-  step: 'suite: A\nvariables: { baseUrl: http://127.0.0.1:1, plan: gold, token: t, password: p, apiKey: k, clientSecret: s, name: n }\nsteps:\n  - request: POST http://127.0.0.1:1/\n    @\n',
+  step: 'suite: A\nvariables: { baseUrl: http://127.0.0.1:1, plan: "{{token}}", token: t, password: p, apiKey: k, clientSecret: s, name: n }\nsteps:\n  - request: POST http://127.0.0.1:1/\n    @\n',
   validations: 'suite: A\nsteps:\n  - request: GET http://127.0.0.1:1/\n    validations:\n      @\n',
   extracts: 'suite: A\nsteps:\n  - request: GET http://127.0.0.1:1/\n    extracts:\n      @\n',
   expect: 'suite: A\nsteps:\n  - sse: http://127.0.0.1:1/\n    @\n',

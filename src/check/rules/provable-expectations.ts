@@ -1,3 +1,4 @@
+import { factsOf } from '../../actions/index.ts'
 import type { Expectation, FoundExtract, Validation } from '../../model/expectation.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { Step } from '../../model/suite.ts'
@@ -21,13 +22,14 @@ const none: readonly Problem[] = []
 
 /** Whether anything of a step depends on a condition. */
 function asks(step: Step): boolean {
-  const { when, validations, extracts, retry, input } = step
+  const { action, when, validations, extracts, retry, input } = step
   return (
     when.length > 0 ||
     (retry?.stopWhen.length ?? 0) > 0 ||
     input['none'] === true ||
     endTargets(step).length > 0 ||
     validations.some(isConditional) ||
+    (factsOf(action).readsCalls === true && validations.length > 0) ||
     extracts.some(isConditional)
   )
 }

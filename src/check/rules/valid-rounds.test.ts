@@ -5,7 +5,7 @@ const suite = (step: string): string => `suite: A
 variables: { token: a, first: { a: 1 }, none: [], pets: [1] }
 steps:
   - request: GET http://x/
-    ${step.replaceAll('\n', '\n    ')}`
+    ${step.replaceAll('\n', '\n    ')}${step.startsWith('for-each: {') && !step.includes('headers') ? '\n    headers: { X: "{{$round}}" }' : ''}`
 
 /** Steps that repeat, and the problems they have. */
 const cases: Readonly<Record<string, readonly (readonly [step: string, ...problems: string[]])[]>> = {
@@ -164,6 +164,6 @@ describe('the steps of a group are checked as any', () => {
 describe('an item', () => {
   it('is known only in the step that repeats', () =>
     expectProblems(`${suite('for-each: { pet: [1] }')}\n  - request: "GET http://x/{{pet.id}}"`, [
-      '6:14 unknown-variable pet is known only in the step that repeats',
+      '7:14 unknown-variable pet is known only in the step that repeats',
     ]))
 })

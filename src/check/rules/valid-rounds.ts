@@ -1,10 +1,16 @@
+import type { JsonValue } from '../../model/json.ts'
 import type { Problem } from '../../model/problem.ts'
-import { type ForEach, type Step, tooManyRounds } from '../../model/suite.ts'
+import { type ForEach, type Step, tooManyRounds, withGrouped } from '../../model/suite.ts'
+import { targetsOf } from '../../model/targets-of.ts'
+import { possibleVariables } from '../../template/member-path.ts'
+import { placeholdersIn, placeholdersOf } from '../../template/placeholders-in.ts'
+import { roundNames } from '../../template/scope.ts'
 import { kindOf } from '../../validations/json-type.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { valueAt } from '../../util/read-values.ts'
 import { everKnownNames, setElsewhere } from '../known-names.ts'
-import { type CheckedSuite, allSteps, problemAt, type Rule } from '../rule.ts'
+import { type CheckedSuite, allSteps, type Facts, problemAt, type Rule } from '../rule.ts'
+import { listed, readsAll, scriptsAround } from '../scripts/suite-scripts.ts'
 
 /** A step repeats in one way, over what is a list, and does not begin each round with what the last one found. */
 export const validRounds: Rule = (parsed, facts) => {
@@ -23,7 +29,8 @@ export const validRounds: Rule = (parsed, facts) => {
       ? [...takenName(step, step.rounds, parsed, known), ...noList(step, step.rounds, parsed, elsewhere)]
       : resetVariables(step, parsed)),
   ])
-  return [...tooDeep, ...ofRounds]
+  const idle = ofRounds.length > 0 ? [] : steps.flatMap(step => unnamedItem(step, parsed, facts))
+  return [...tooDeep, ...ofRounds, ...idle]
 }
 
 /** How deep a step is that stands in one group more than there may be around each other. */
@@ -48,6 +55,10 @@ function severalWays({ path }: Step, { source }: CheckedSuite): readonly Problem
   )
 }
 
+function mayBeItems(list: JsonValue): boolean {
+  return isList(list) ? list.length > 0 : typeof list === 'string' && /^\{\{[^{}]*\}\}$/.test(list)
+}
+
 function takenName(
   { path, knownInGroup = [] }: Step,
   { variable }: ForEach,
@@ -57,6 +68,45 @@ function takenName(
   if (!known.has(variable) && !knownInGroup.includes(variable)) return []
   const message = `${variable} is a variable already: choose another name`
   return [problemAt(source, [...path, 'for-each', variable], 'bad-value', message, { atKey: true })]
+}
+
+/** An item that nothing in its rounds names: each of them does the same. */
+function unnamedItem(
+  step: Step,
+  parsed: CheckedSuite,
+  { sharedScripts, configuration }: Facts,
+): readonly Problem[] {
+  const { rounds, input } = step
+  if (rounds?.kind !== 'for-each' || input['once'] === true || !mayBeItems(rounds.list)) return []
+  const { variable } = rounds
+  const { written, source } = parsed
+  const inRounds = written.templates.filter(({ path }) => step.path.every((part, at) => path[at] === part))
+  const shared = placeholdersIn((configuration?.value ?? null) as JsonValue)
+  const around = [...written.under('settings'), ...written.under('variables'), ...shared]
+  const steps = withGrouped([step])
+  const asked = steps.flatMap(one => [
+    ...one.when.map(({ variable: name }) => name),
+    ...targetsOf(one).flatMap(({ target }) => (target.kind === 'variable' ? [target.name] : [])),
+  ])
+  const named = [...inRounds.flatMap(placeholdersOf), ...around].map(({ name }) => name)
+  const wanted: readonly string[] = [variable, ...roundNames]
+  const isNamed = [...named, ...asked].flatMap(possibleVariables).some(name => wanted.includes(name))
+  const isRead = steps
+    .flatMap(one => listed(scriptsAround(one, parsed, sharedScripts)))
+    .some(script => script.source.includes(variable) || readsAll.test(script.source))
+  if (isNamed || isRead) return []
+  return [
+    problemAt(
+      source,
+      [...step.path, 'for-each', variable],
+      'bad-value',
+      `nothing names ${variable}, so every round does the same`,
+      {
+        hint: `Write {{${variable}}} where it belongs, or \`repeat\` for rounds that are alike.`,
+        atKey: true,
+      },
+    ),
+  ]
 }
 
 /** A list that is a variable of the suite, and no list, or one that no run takes. */

@@ -1,18 +1,20 @@
 import { factsOf, variablesSetBy } from '../../actions/index.ts'
 import type { JsonValue } from '../../model/json.ts'
 import type { Problem, ProblemCode } from '../../model/problem.ts'
+import type { Script } from '../../model/script.ts'
 import type { DataRow, Step } from '../../model/suite.ts'
 import { list, mapping, property, valueAt } from '../../util/read-values.ts'
 import { possibleVariables } from '../../template/member-path.ts'
 import { type PlacedPlaceholder, placeholdersIn, placeholdersOf } from '../../template/placeholders-in.ts'
+import { holdsBraces } from '../../template/holds-braces.ts'
 import { hasBraces } from '../../template/template.ts'
 import { didYouMean, editDistance } from '../../util/did-you-mean.ts'
 import { conditionTargets, targetsOf } from '../../model/targets-of.ts'
 import { expectedStatus, statusColumn, stepJudgedByRows, stepsNamingStatus } from '../expected-status.ts'
 import { impossibleStatus } from '../../validations/status-words.ts'
-import { setElsewhere } from '../known-names.ts'
+import { mayJump, setElsewhere } from '../known-names.ts'
 import { allSteps, type CheckedSuite, type Facts, problemAt, type Rule } from '../rule.ts'
-import { listed, scriptsIn } from '../scripts/suite-scripts.ts'
+import { listed, readsAll, scriptsAround, scriptsIn } from '../scripts/suite-scripts.ts'
 import { defined } from '../../util/defined.ts'
 import { writeJson, isNumber } from '../../util/exact-number.ts'
 
@@ -39,8 +41,9 @@ export const validRows: Rule = (parsed, facts) => {
     return [
       ...idleRows(rows, parsed, names, at),
       ...unnamedColumns(rows, parsed, names, at),
-      ...hiddenColumns(rows, parsed, at),
+      ...hiddenColumns(rows, parsed, facts, at),
       ...differentColumns(rows, parsed, facts, names, at),
+      ...sameRows(rows, at),
       ...unsoundStatuses(rows, parsed, at),
     ]
   })
@@ -148,29 +151,122 @@ function idleRows(
   ]
 }
 
-/** Columns that a step sets before any step has used them, so that their values never count. */
-function hiddenColumns({ rows, step }: Rows, parsed: CheckedSuite, at: At): readonly Problem[] {
-  const { suite, written } = parsed
-  if (scriptsIn(parsed).length > 0) return []
-  return columnsOf(rows).flatMap(column => {
-    const isUsed = (placeholders: readonly PlacedPlaceholder[]): boolean =>
-      placeholders.some(({ name }) => possibleVariables(name).includes(column))
-    const isUsedFirst = step === undefined ? isUsed(written.under('variables')) : !isUsed(written.of(step))
-    if (isUsedFirst) return []
-    const ownTexts = (one: Step): readonly PlacedPlaceholder[] =>
-      written.of(one).filter(({ path }) => path[one.path.length] === 'variables')
-    const uses = (step === undefined ? allSteps(parsed) : [step]).filter(one => isUsed(written.of(one)))
-    const hiding = uses.find(one => hasOwnVariable(one, column))
-    if (hiding !== undefined && uses.every(one => hasOwnVariable(one, column) && !isUsed(ownTexts(one)))) {
-      const message = `the column "${column}" never counts: "variables" of the step "${hiding.name}" hides it`
-      return [at('data-columns', message, { hint: 'Give one of the two another name.' })]
+/** Rows that say what one before says, and so try nothing more. */
+function sameRows({ rows }: Rows, at: At): readonly Problem[] {
+  if (columnsOf(rows).every(column => remarks.has(column.toLowerCase()))) return []
+  const seen = new Map<string, number>()
+  return rows.flatMap(row => {
+    // What is filled in may be another each time.
+    if (holdsBraces(row.values)) return []
+    const text = JSON.stringify(
+      Object.entries(row.values).toSorted(([left], [right]) => (left < right ? -1 : 1)),
+    )
+    const first = seen.get(text)
+    if (first === undefined) {
+      seen.set(text, row.number)
+      return []
     }
-    const isFirstUse = (one: Step): boolean => (step === undefined ? isUsed(written.of(one)) : one === step)
-    const setter = suite.steps.find(one => isFirstUse(one) || sets(one, column))
-    if (setter === undefined || isFirstUse(setter)) return []
-    const message = `the column "${column}" never counts: the step "${setter.name}" sets it before`
+    const hint = 'Take it out; to do the same again write `repeat`, or give each a "note" of its own.'
+    return [at('data-columns', `row ${row.number} says the same as row ${first}`, { row, hint })]
+  })
+}
+
+/** Columns whose values never count: where they are named, something hides or has set them. */
+function hiddenColumns({ rows, step }: Rows, parsed: CheckedSuite, facts: Facts, at: At): readonly Problem[] {
+  const isKnown = scriptsIn(parsed).length === 0 || (facts.scripts !== undefined && !mayJump(parsed, facts))
+  if (!isKnown) return []
+  const { suite } = parsed
+  return columnsOf(rows).flatMap(column => {
+    const way: Way = { column, parsed, facts, isSet: false }
+    const shared = step === undefined ? parsed.written.under('variables') : []
+    const inSettings = [
+      ...shared,
+      ...parsed.written.under('settings'),
+      ...placeholdersIn((facts.configuration?.value ?? null) as JsonValue),
+    ]
+    if (areOf(inSettings, column)) return []
+    if (step !== undefined) setBefore(step, way)
+    const counts = follow(step === undefined ? [...suite.steps, ...suite.after] : [step], undefined, way)
+    if (counts || way.hiding === undefined) return []
+    const message = `the column "${column}" never counts: ${way.hiding}`
     return [at('data-columns', message, { hint: 'Give one of the two another name.' })]
   })
+}
+
+/** Steps in front of one with rows may have set the name: what is extracted wins. */
+function setBefore(step: Step, way: Way): void {
+  const { steps } = way.parsed.suite
+  for (const one of steps.slice(0, Math.max(0, steps.indexOf(step))))
+    if (sets(one, way.column)) setTo(way, `the step "${one.name}"`)
+}
+
+/** What is known of a column on the way through the steps. */
+interface Way {
+  readonly column: string
+  readonly parsed: CheckedSuite
+  readonly facts: Facts
+  /** Whether another value was given to its name. */
+  isSet: boolean
+  /** Why the first that names it sees another value. */
+  hiding?: string
+  setter?: string
+}
+
+/** Whether one of these steps sees the value of the row; `hiding` is why they do not, where variables around them hide it. */
+function follow(steps: readonly Step[], hiding: string | undefined, way: Way): boolean {
+  return steps.some(step => {
+    const { column, parsed, facts } = way
+    const isOwn = (one: PlacedPlaceholder): boolean => one.path[step.path.length] === 'variables'
+    const written = parsed.written.of(step)
+    const see = (isUsed: boolean, hidden: string | undefined): boolean => {
+      if (!isUsed) return false
+      const why = hidden ?? (way.isSet ? `${way.setter ?? ''} sets it before` : undefined)
+      if (why !== undefined) way.hiding ??= why
+      return why === undefined
+    }
+    if (see(areOf(written.filter(isOwn), column), hiding)) return true
+    const own = hasOwnVariable(step, column) ? `"variables" of the step "${step.name}" hides it` : hiding
+    const { before, after } = scriptsAround(step, parsed, facts.sharedScripts)
+    if (listed({ before, after }).some(script => readsIn(script, column))) return true
+    setBy(before, step, way)
+    const asked = [
+      ...step.when.map(({ variable }) => variable),
+      ...targetsOf(step).flatMap(({ target }) => (target.kind === 'variable' ? [target.name] : [])),
+    ]
+    const isUsed =
+      areOf(
+        written.filter(one => !isOwn(one)),
+        column,
+      ) || asked.some(name => possibleVariables(name).includes(column))
+    if (see(isUsed, own) || follow(step.steps ?? [], own, way)) return true
+    setBy(after, step, way)
+    if (sets(step, column)) setTo(way, `the step "${step.name}"`)
+    return false
+  })
+}
+
+function setBy(scripts: readonly Script[], { name, when }: Step, way: Way): void {
+  const isSet = scripts.some(script => way.facts.scripts?.get(script)?.sets.includes(way.column) === true)
+  if (isSet && when.length === 0) setTo(way, `a script of the step "${name}"`)
+}
+
+function setTo(way: Way, setter: string): void {
+  way.isSet = true
+  way.setter ??= setter
+}
+
+/** Whether a script does more with a variable than to set it. */
+function readsIn({ source }: Script, column: string): boolean {
+  if (readsAll.test(source)) return true
+  const named = source.split(column).length - 1
+  const set = [...source.matchAll(/\bset\w*\(\s*(['"`])(.*?)\1/g)].filter(
+    ([, , name]) => name === column,
+  ).length
+  return named > set
+}
+
+function areOf(placeholders: readonly PlacedPlaceholder[], column: string): boolean {
+  return placeholders.some(({ name }) => possibleVariables(name).includes(column))
 }
 
 /** Whether variables of the step hide those of rows, for this step. */
@@ -276,9 +372,6 @@ function isStatus(value: JsonValue | undefined, action = ''): boolean {
 function columnsOf(rows: readonly DataRow[]): readonly string[] {
   return [...new Set(rows.flatMap(({ values }) => Object.keys(values)))]
 }
-
-/** Scripts that look at whatever columns there are. */
-const readsAll = /toObject|\b(data|iterationData)\[|\b(get|replaceIn)\((?!['"])/
 
 /** Whether anything that rows are seen by names a column. */
 function namesIn(parsed: CheckedSuite, { configuration, sharedScripts }: Facts): Names {

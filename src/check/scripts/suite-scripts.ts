@@ -37,3 +37,6 @@ export function scriptsAround(
 export function listed({ before, after }: Scripts): readonly Script[] {
   return [...before, ...after]
 }
+
+/** Scripts that look at whatever variables there are. */
+export const readsAll = /toObject|\b(data|iterationData)\[|\b(get|replaceIn)\((?!['"])/

@@ -6,7 +6,7 @@ import { holdsBraces } from '../../template/holds-braces.ts'
 import { renderValue } from '../../template/render.ts'
 import { createScope, type Scope } from '../../template/scope.ts'
 import { namesInRound, setElsewhere } from '../known-names.ts'
-import type { Facts } from '../rule.ts'
+import { allSteps, type Facts } from '../rule.ts'
 import { anyName } from '../scripts/script-facts.ts'
 
 /** The variables whose values are known before anything runs: only the suite gives them one. */
@@ -23,7 +23,7 @@ export interface Constants {
 export function constantsFor(parsed: ParsedSuite, facts: Facts): (step: Step) => Constants {
   const elsewhere = setElsewhere(parsed, facts)
   const isOpen = elsewhere.has(anyName) || parsed.suite.inputs.length > 0
-  const columns = new Set(facts.columns)
+  const columns = new Set([...facts.columns, ...branchedOver(parsed)])
   const known = Object.entries(isOpen ? {} : parsed.suite.variables).filter(
     ([name, value]) => !elsewhere.has(name) && !columns.has(name) && !holdsBraces(value),
   )
@@ -32,6 +32,13 @@ export function constantsFor(parsed: ParsedSuite, facts: Facts): (step: Step) =>
     const values = Object.fromEntries(known.filter(([name]) => !hidden.has(name)))
     return constantsIn(values)
   }
+}
+
+/** The variables that several steps ask about: such a suite is meant to be run with other values, too. */
+function branchedOver(parsed: ParsedSuite): readonly string[] {
+  const asked = allSteps(parsed).map(({ when }) => new Set(when.map(({ variable }) => variable)))
+  const names = asked.flatMap(one => [...one])
+  return names.filter((name, index) => names.indexOf(name) !== index)
 }
 
 function constantsIn(values: Readonly<Record<string, JsonValue>>): Constants {

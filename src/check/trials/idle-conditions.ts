@@ -12,6 +12,7 @@ import type { Span } from '../../model/span.ts'
 import type { Step } from '../../model/suite.ts'
 import { isConditional } from '../../model/targets-of.ts'
 import { inMilliseconds } from '../../validations/judge-exchange.ts'
+import { isObject } from '../../util/is-json.ts'
 import type { Constants } from './constants.ts'
 import { type Domain, domainOf } from './domain.ts'
 import { cannotHold, fits, reasonAgainst } from './verdicts.ts'
@@ -121,6 +122,10 @@ function neverSo({ subject, domain, when, unless, also }: Said): NeverMet | unde
   return { subject, span: denied.span, reason: 'is always so, or the step does not pass' }
 }
 
+function isMistold({ expectations }: Condition): boolean {
+  return expectations.length === 0 || expectations.some(({ expected }) => isObject(expected))
+}
+
 function because(what: string, reason: string | undefined): string {
   return reason === undefined ? what : `${what} (${reason})`
 }
@@ -132,6 +137,8 @@ export function neverRuns(step: Step, constants: Constants): NeverMet | undefine
     expectations,
     span,
   })
+  // A mapping is no value of these, which the schema tells.
+  if (step.when.some(isMistold)) return undefined
   const denied = step.when.filter(({ isDenied }) => isDenied === true).map(asTarget)
   const when = step.when
     .filter(({ isDenied }) => isDenied !== true)

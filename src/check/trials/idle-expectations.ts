@@ -4,7 +4,6 @@ import { type Expectation, isQuantifier, type TargetValidation } from '../../mod
 import type { Problem } from '../../model/problem.ts'
 import type { Step } from '../../model/suite.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
-import { formatDuration } from '../../util/quantity.ts'
 import { inMilliseconds } from '../../validations/judge-exchange.ts'
 import { problemAt } from '../rule.ts'
 import type { Constants } from './constants.ts'
@@ -16,8 +15,6 @@ import { cannotFail, cannotHold, fits, reasonAgainst } from './verdicts.ts'
 export interface Tried {
   readonly step: Step
   readonly constants: Constants
-  /** Milliseconds after which its attempts end; absent where nobody knows. */
-  readonly timeout?: number
 }
 
 /** Something that is expected and holds whatever is answered. */
@@ -38,10 +35,7 @@ export function idleProblems(
   )
 }
 
-function idleIn(
-  { step, constants, timeout }: Tried,
-  { target, expectations }: TargetValidation,
-): readonly Idle[] {
+function idleIn({ step, constants }: Tried, { target, expectations }: TargetValidation): readonly Idle[] {
   const [first] = expectations
   const filled = constants.filled(expectations)
   if (first === undefined || filled === undefined) return []
@@ -55,12 +49,11 @@ function idleIn(
   if (target.kind === 'status' && isAnyStatus(expectations)) return []
   const domain = domainOf(target, step, wanted, constants)
   if (domain === undefined || !isTried(target.kind, wanted)) return []
-  const possible = target.kind === 'time' ? inTime(domain, timeout) : domain
-  return cannotFail(possible, wanted)
+  return cannotFail(domain, wanted)
     ? [
         {
           expectation: first,
-          ...wordsFor(step, target.kind, domain, possible === domain ? undefined : timeout),
+          ...wordsFor(step, target.kind, domain),
         },
       ]
     : []
@@ -76,18 +69,10 @@ function isAnyStatus([first, ...more]: readonly Expectation[]): boolean {
   return more.length === 0 && first?.operator === 'at-least' && first.expected === 100
 }
 
-/** The times that an answer to a request can take: it ends at its timeout, give or take what is measured around it. */
-function inTime(domain: Domain, timeout: number | undefined): Domain {
-  if (timeout === undefined) return domain
-  const values = domain.values.filter(one => one.found && Number(one.value) <= 2 * timeout)
-  return { ...domain, values }
-}
-
 function wordsFor(
   { action }: Step,
   kind: TargetValidation['target']['kind'],
   { called = '' }: Domain,
-  timeout: number | undefined,
 ): Pick<Idle, 'why' | 'hint'> {
   if (kind === 'variable')
     return {
@@ -103,9 +88,7 @@ function wordsFor(
   const better = instead[kind] ?? 'at-least: 1, or what is right'
   const why = `this holds for every ${called}, and so proves nothing: write ${better}`
   if (kind === 'status') return { why, hint: 'Where every status is right, write at-least: 100.' }
-  return timeout === undefined
-    ? { why }
-    : { why, hint: `It ends at its timeout of ${formatDuration(timeout)}.` }
+  return { why }
 }
 
 /** What is expected of a length that every length is, and what none of the items can be. */

@@ -1,4 +1,3 @@
-import { factsOf } from '../../actions/index.ts'
 import type { Conditional, TargetValidation } from '../../model/expectation.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { Step } from '../../model/suite.ts'
@@ -6,13 +5,12 @@ import { endTargets, isConditional } from '../../model/targets-of.ts'
 import { whenLoaded } from '../../util/lazy-part.ts'
 import { buildTargets } from '../../parse/build-validations.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
-import { defined } from '../../util/defined.ts'
-import { parseDuration } from '../../util/duration.ts'
 import { mapping, valueAt } from '../../util/read-values.ts'
 import { everyTarget, messageExpectations } from '../message-expectations.ts'
 import { expectedStatus } from '../expected-status.ts'
 import { type Facts, problemAt } from '../rule.ts'
 import { type Constants, constantsFor } from './constants.ts'
+import { idleCalls } from './idle-calls.ts'
 import { type NeverMet, neverCounts, neverRuns, wantedAnyway } from './idle-conditions.ts'
 import { idleProblems } from './idle-expectations.ts'
 
@@ -27,16 +25,16 @@ export async function triedProblems(
   for (const step of steps) {
     const constants = constantsOf(step)
     problems.push(...(await whenLoaded(() => problemsOf(parsed, facts, step, constants))))
+    problems.push(...(await idleCalls(parsed, step, constants)))
   }
   return problems
 }
 
 function problemsOf(parsed: ParsedSuite, facts: Facts, step: Step, constants: Constants): readonly Problem[] {
-  const tried = defined({ step, constants, timeout: timeoutOf(parsed, facts, step) })
   return [
     ...everyTarget(parsed, step).flatMap(item => {
       const isOfVariable = item.target.kind === 'variable' && !step.validations.some(one => one === item)
-      return 'expectations' in item && !isOfVariable ? idleProblems(parsed, tried, item) : []
+      return 'expectations' in item && !isOfVariable ? idleProblems(parsed, { step, constants }, item) : []
     }),
     ...neverMet(parsed, facts, step, constants).map(({ span, subject, reason }) =>
       problemAt(parsed.source, span, 'bad-value', `${subject} ${reason}: what depends on it never counts`, {
@@ -45,17 +43,6 @@ function problemsOf(parsed: ParsedSuite, facts: Facts, step: Step, constants: Co
     ),
   ]
 }
-
-/** After how many milliseconds an attempt of a request ends. */
-function timeoutOf({ suite }: ParsedSuite, { configuration }: Facts, step: Step): number | undefined {
-  if (factsOf(step.action).sendsRequests !== true) return undefined
-  const shared = mapping(mapping(configuration?.value)['settings'])['timeout']
-  const ofConfiguration = typeof shared === 'string' ? parseDuration(shared) : undefined
-  return step.timeout ?? suite.settings.timeout ?? ofConfiguration ?? usualTimeout
-}
-
-/** Milliseconds, unless somebody says otherwise. */
-const usualTimeout = 30_000
 
 /** The conditions of a step and of its parts that nothing can meet. */
 function neverMet(parsed: ParsedSuite, facts: Facts, step: Step, constants: Constants): readonly NeverMet[] {

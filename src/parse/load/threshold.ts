@@ -112,7 +112,31 @@ function thresholdOf(
   if (metric === 'error-rate' && isEverything(operator, amount))
     return { message: `"${written}": ${amount} is every request`, hint: 'Write 1% or 0.01.' }
   const threshold = { written, metric, operator, limit }
+  if (measurable(metric, limit).every(value => holds(value, threshold)))
+    return { message: `"${written}" holds for everything that can be measured`, hint: examples }
   return step === undefined ? threshold : { ...threshold, step }
+}
+
+/** What can be measured: some that is usual, and what is beside the limit. Every answer takes some time. */
+function measurable(metric: LoadMetric, limit: number): readonly number[] {
+  const values = [0, 0.001, 0.5, 1, 10, 1e9, limit / 2, limit, limit + 1]
+  if (metric === 'error-rate') return values.filter(value => value <= 1)
+  if (metric === 'errors') return values.filter(Number.isInteger)
+  return metric === 'throughput' ? values : values.filter(value => value > 0)
+}
+
+/** Whether a number is as a threshold says. */
+export function holds(actual: number, { operator, limit }: Pick<Threshold, 'operator' | 'limit'>): boolean {
+  switch (operator) {
+    case '<':
+      return actual < limit
+    case '<=':
+      return actual <= limit
+    case '>':
+      return actual > limit
+    case '>=':
+      return actual >= limit
+  }
 }
 
 /** Whether a share was probably meant as percent: up to 1 lets everything pass, and more than 1 there never is. */

@@ -96,7 +96,7 @@ export const saves: readonly Slip[] = [
   },
   {
     title: 'two rows that write one file',
-    files: `suite: A\nsteps:\n  - request: GET URL/text\n    data: [{ id: a }, { id: «a⇒b» }]\n    save-to: "{{id}}"\n`,
+    files: `suite: A\nsteps:\n  - request: GET URL/text?q={{q}}\n    data: [{ id: a, q: 1 }, { id: «a⇒b», q: 2 }]\n    save-to: "{{id}}"\n`,
     exitCode: 1,
     says: /a is written by row 1 in this run: write one name for each/,
     at: 'a.apitest.yaml:5',

@@ -27,7 +27,7 @@ export const schemas: readonly Slip[] = [
   inline('{ properties: { name: { «enums⇒enum»: [Ada] } } }', /"enums" is no keyword/),
   inline('{ «requires⇒required»: [id] }', /"requires" is no keyword/),
   inline('{ «Required⇒required»: [id] }', /"Required" is no keyword/),
-  inline('{ «additional_properties⇒additionalProperties»: true }', /additional_properties/),
+  inline('{ type: object, «additional_properties⇒additionalProperties»: true }', /additional_properties/),
   inline('{ properties: { id: { «max⇒maximum»: 9 } } }', /"max" is no keyword/),
   inline('{ properties: { id: { «min⇒minimum»: 1 } } }', /"min" is no keyword/),
   inline('{ properties: { name: { «length⇒minLength»: 3 } } }', /"length" is no keyword/),
