@@ -3,7 +3,7 @@ import type { JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { valueText } from '../../util/value-text.ts'
 import { boundsOf } from '../../validations/operators/within.ts'
-import { unfitForWhole } from '../../validations/several-values.ts'
+import { emptyOperand, neverEmpty, unfitForWhole } from '../../validations/several-values.ts'
 import { expectedNumber } from '../../validations/to-number.ts'
 import type { AnswerConditions, Comparison } from '../written-checks.ts'
 import { buildPattern } from './build-pattern.ts'
@@ -92,8 +92,34 @@ function cookieSubject({ name, part }: CookieTarget): Value | undefined {
   return { kind: 'json', root: 'cookies', path: [name, attribute] }
 }
 
-/** One comparison of a value; the refusal names what it lacks. */
+/**
+ * One comparison of a value; the refusal names what it lacks. What a variable makes empty holds for nothing: in a run it fails,
+ * too.
+ */
 export function buildPredicate(
+  subject: Value,
+  expectation: WrittenExpectation,
+  scope: ProgramScope,
+): Predicate | Refusal {
+  const filled = filledOperand(expectation, scope)
+  if (!isPredicate(filled)) return filled
+  const built = buildComparing(subject, expectation, scope)
+  return isPredicate(built) && (filled.kind !== 'all' || filled.of.length > 0) ? all(filled, built) : built
+}
+
+/** That an operand which is nothing but a variable is not empty, as far as that is not known already. */
+function filledOperand({ operator, expected }: WrittenExpectation, scope: ProgramScope): Predicate | Refusal {
+  const isLone = typeof expected === 'string' && /^\{\{[^{}]*\}\}$/.test(expected)
+  if (!isLone || !neverEmpty.has(operator)) return { kind: 'all', of: [] }
+  if (operator.endsWith('one-of')) return { why: 'the code has no word for a list that a variable holds' }
+  const value = scope.value(expected)
+  if (value.kind !== 'literal') return { kind: 'exists', value }
+  return emptyOperand({ operator, expected: value.value, written: expected }) === undefined
+    ? { kind: 'all', of: [] }
+    : { why: `${expected} is empty` }
+}
+
+function buildComparing(
   subject: Value,
   expectation: WrittenExpectation,
   scope: ProgramScope,
@@ -403,11 +429,13 @@ function misfit(item: Value, expectation: WrittenExpectation, scope: ProgramScop
         : operator === 'matches'
           ? anyTypeWithin(expected)
           : expected
-  const holds = buildPredicate(item, { ...expectation, expected: near }, scope)
+  const filled = filledOperand(expectation, scope)
+  if (!isPredicate(filled)) return filled
+  const holds = buildComparing(item, { ...expectation, expected: near }, scope)
   if (!isPredicate(holds)) return holds
   if (['greater-than', 'less-than', 'at-least', 'at-most', 'within'].includes(operator))
     return all({ kind: 'is', value: item, type: 'number' }, not(holds))
-  const differing = differs(item, expectation, holds)
+  const differing = all(filled, differs(item, expectation, holds))
   return operator === 'not-matches-regex' ? all(differing, notNull(item)) : differing
 }
 

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { parseSuite } from '../../parse/parse-suite.ts'
+import { noFacts } from '../../testing/expect-problems.ts'
+import { checkSuite } from '../check-suite.ts'
+
+/** What is wrong with a suite, as `code message`; warnings left out. */
+async function errorsOf(text: string): Promise<readonly string[]> {
+  const problems = await checkSuite(await parseSuite(text, '/suites/a.apitest.yaml'), noFacts)
+  return problems.flatMap(({ severity, code, message }) =>
+    severity === 'error' ? [`${code} ${message}`] : [],
+  )
+}
+
+/** What stands below a request, and whether it can prove something. */
+const refused: Readonly<Record<string, readonly string[]>> = {
+  'conditions that are never so': [
+    ...[
+      'status: { equals: 200, not-equals: 200 }',
+      'status: { greater-than: 300, less-than: 200 }',
+      'status: 404',
+    ],
+    ...['time: { less-than: 0 }', 'size: { less-than: 0 }', 'size: { equals: 5, less-than: 3 }'],
+    ...['$.id: { less-than: abc }', '$.id: { less-than: "{{word}}" }', '$.id: { at-least: 5, at-most: 4 }'],
+    ...[
+      '$.id: { equals: 1, has-type: string }',
+      '$.id: { one-of: [1, 2], greater-than: 2 }',
+      '$.id: { exists: false, equals: 1 }',
+    ],
+    ...[
+      '$.name: { matches-regex: "[" }',
+      '$.name: { matches-regex: "{{broken}}" }',
+      '$.name: { equals: a, starts-with: b }',
+    ],
+    ...[
+      '$.list: { has-length: { at-least: 3, at-most: 2 } }',
+      '$.day: { later-than: 2026-02-01, earlier-than: 2026-01-01 }',
+    ],
+    ...[
+      'variable plan: silver',
+      'variable plan: { equals: gold, not-equals: gold }',
+      'header x-a: { equals: a, contains: b }',
+    ],
+  ].flatMap(condition => [
+    `validations: [{ when: { ${condition} }, $.name: Bob }, { status: 200 }]`,
+    `validations: [{ status: 200 }]\n    extracts: { a: { from: $.a, when: { ${condition.replace('status: 404', 'status: 999')} } } }`,
+  ]),
+  'conditions under unless that are always so': [
+    'validations: [{ unless: { status: { at-least: 100 } }, $.name: Bob }, { $.id: 1 }]',
+    'validations: [{ unless: { status: 200 }, $.name: Bob }, { status: 200 }]',
+    'validations: [{ unless: { time: { greater-than: 0 } }, $.name: Bob }, { $.id: 1 }]',
+    'validations: [{ when: { $.a: 1 }, unless: { $.a: 1 }, $.name: Bob }, { $.id: 1 }]',
+    'validations: [{ unless: { variable plan: gold }, $.name: Bob }, { $.id: 1 }]',
+  ],
+  'steps that never run': [
+    ...[
+      'when: { plan: silver }',
+      'when: { plan: Gold }',
+      'when: { plan: { less-than: 5 } }',
+      'when: { list: 1 }',
+    ],
+    ...[
+      'when: { plan: { equals: gold, not-equals: gold } }',
+      'unless: { plan: gold }',
+      'when: { plan: gold }\n    unless: { plan: gold }',
+    ],
+  ],
+  'ends that never come': [
+    'retry: { attempts: 2, stop-when: { $.id: { less-than: abc } } }',
+    'retry: { attempts: 2, stop-when: { $.state: { one-of: [a, b], not-one-of: [a, b] } } }',
+    'repeat: { until: { $.id: { greater-than: 5, less-than: 2 } }, at-most: 3 }',
+  ],
+  'validations that every answer passes': [
+    ...[
+      'status: { at-least: 200 }',
+      'status: { not-equals: 100 }',
+      'time: { greater-than: 0 }',
+      'size: { at-least: 0 }',
+    ],
+    ...[
+      'text: { has-type: string }',
+      '$.a: { has-length: { at-least: 0 } }',
+      '$.a: { none: { equals: 1, not-equals: 1 } }',
+    ],
+    ...[
+      '$.a: { none: { less-than: abc } }',
+      'xpath count(//a): { at-least: 0 }',
+      'xpath 1=1: true',
+      "xpath 'a': a",
+    ],
+    ...[
+      'xpath string-length(//a): { greater-than: -1 }',
+      'xpath boolean(//a): { has-type: boolean }',
+      'variable plan: gold',
+    ],
+  ].map(validation => `validations: [{ ${validation} }]`),
+}
+
+const sound: readonly string[] = [
+  'validations: [{ when: { status: 404 }, $.message: gone }, { unless: { status: 404 }, $.id: 1 }, { status: { one-of: [200, 404] } }]',
+  'validations: [{ when: { status: 200, $.items: { exists: true } }, $.total: 1 }]',
+  'validations: [{ when: { $.kind: a }, $.a: 1 }, { when: { $.kind: b }, $.b: 1 }]',
+  'validations: [{ when: { $.a: { matches-regex: "^x+$", has-length: { at-least: 2 } } }, $.b: 1 }]',
+  'validations: [{ when: { $.a: { contains: x, not-contains: y, starts-with: z } }, $.b: 1 }]',
+  'validations: [{ when: { $.a: { at-least: 0.1, less-than: 0.2 } }, $.b: 1 }]',
+  'validations: [{ when: { $.at: { later-than: 2026-01-01, earlier-than: 2026-01-03 } }, $.b: 1 }]',
+  'validations: [{ when: { $.a: { one-of: ["1", "2"], less-than: 2 } }, $.b: 1 }]',
+  'validations: [{ when: { $.a: "{{unknown}}" }, $.b: 1 }]\n    variables: { unknown: "{{$uuid}}" }',
+  'validations: [{ when: { "$.items[*].id": { contains: 3 } }, $.b: 1 }]',
+  'validations: [{ when: { header content-type: { contains: json, starts-with: application } }, $.b: 1 }]',
+  'validations: [{ unless: { variable plan: free, status: 503 }, $.b: 1 }]',
+  'validations: [{ when: { variable flag: true }, $.b: 1 }, { $.a: 1 }]',
+  'validations: [{ $.a: { none: { equals: 1 } } }, { $.a: { none: { greater-than: 1, less-than: 5 } } }]',
+  'validations: [{ $.a: { at-least: 0 } }, { $.a: { has-type: string } }, { $.a: { exists: true } }]',
+  'validations: [{ status: { at-least: 100 } }, { time: { less-than: 1h } }, { size: { at-most: 100000 } }]',
+  'validations: [{ xpath count(//a): 2 }, { xpath //a: { exists: false } }, { xpath sum(//a): { at-least: 0 } }]',
+  'validations: [{ text: { not-contains: error } }, { text: { not-matches-regex: "[Ee]rror" } }]',
+  'when: { flag: true }',
+  'when: { nothing: { exists: true } }',
+  'when: { plan: { one-of: [silver, gold] } }',
+  'unless: { plan: free }',
+  'retry: { attempts: 2, stop-when: { $.state: { one-of: [failed, gone] } } }',
+  'repeat: { until: { $.next: { exists: false } }, at-most: 3 }',
+]
+
+const suite = (part: string): string =>
+  `suite: A\nvariables: { plan: gold, word: abc, broken: "[", list: [1, 2], flag: false, nothing: null }\nsteps:\n  - request: GET http://x/\n    ${part}\n`
+
+for (const [title, parts] of Object.entries(refused))
+  describe(title, () => {
+    for (const part of parts)
+      it(`are refused: ${part}`, async () => {
+        assert.match((await errorsOf(suite(part))).join('\n'), /^(?:bad-value|bad-regular-expression) /)
+      })
+  })
+
+describe('what may hold, and may not', () => {
+  for (const part of sound)
+    it(`is taken: ${part}`, async () => {
+      assert.deepEqual(await errorsOf(suite(part)), [])
+    })
+})
