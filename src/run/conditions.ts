@@ -161,7 +161,8 @@ function hold({ targets }: AnswerCondition, exchange: Judged, scope: Scope, tole
     const held = { kind, subject, select: () => selected }
     try {
       const judged = judgeTarget(held, expectations, exchange, false, refuseDefeat)
-      const reason = kind === 'xpath' ? undefined : undecidedIn(judged, selected, comparedWith(filled, expectations))
+      const reason =
+        kind === 'xpath' ? undefined : undecidedIn(judged, selected, comparedWith(filled, expectations))
       if (reason !== undefined)
         return { problems: [wrongCondition(`${subject} cannot be compared: found ${reason}`)] }
       results.push(...judged)

@@ -61,12 +61,17 @@ function looksForNone({ operator }: Expectation): boolean {
   return operator === 'none' || (operator.startsWith('not-') && operator !== 'not-equals')
 }
 
+function asDouble(value: JsonValue): readonly number[] {
+  const number = expectedNumber(value)
+  return number === undefined ? [] : [Number(number)]
+}
+
 function bodiesFor(expectations: readonly Expectation[]): readonly JsonValue[] {
   const named = expectations.flatMap(({ expected, inner = [] }) => [
     expected,
     ...inner.map(one => one.expected),
   ])
-  const numbers = named.flatMap(one => expectedNumber(one) ?? []).flatMap(one => [one - 1, one, one + 1])
+  const numbers = named.flatMap(one => asDouble(one)).flatMap(one => [one - 1, one, one + 1])
   const counts = [0, 1, 2, 50, ...numbers.filter(one => Number.isInteger(one) && one >= 0 && one <= 1000)]
   return counts.map(count => ({ count, calls: Array.from({ length: count }, (_, index) => callOf(index)) }))
 }

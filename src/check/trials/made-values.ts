@@ -74,8 +74,12 @@ function nearValues({ operator, expected, inner }: Expectation): readonly JsonVa
 
 /** A value, what also counts as equal to it, and what nearly is. */
 function likeOne(value: JsonValue): readonly JsonValue[] {
-  const number = expectedNumber(value)
-  const numbers = number === undefined ? [] : [number - 1, number - 0.5, number, number + 0.5, number + 1]
+  const number = Number(expectedNumber(value) ?? Number.NaN)
+  // Beside a large number the next one is the same.
+  const away = [1, 0.5, Math.abs(number) / 2]
+  const numbers = Number.isNaN(number)
+    ? []
+    : [number, ...away.flatMap(distance => [number - distance, number + distance])]
   if (typeof value !== 'string') return [value, valueText(value), ...numbers]
   const word = value === 'true' ? [true] : value === 'false' ? [false] : value === 'null' ? [null] : []
   return [value, `${value}x`, value.toUpperCase(), ...word, ...numbers, ...readAsJson(value)]
@@ -92,7 +96,9 @@ function readAsJson(text: string): readonly JsonValue[] {
 }
 
 function lengthsOf(bounds: readonly Expectation[]): readonly number[] {
-  const named = bounds.flatMap(({ expected }) => [expected].flat()).flatMap(one => expectedNumber(one) ?? [])
+  const named = bounds
+    .flatMap(({ expected }) => [expected].flat())
+    .map(one => Number(expectedNumber(one) ?? Number.NaN))
   return [...new Set(named.flatMap(one => [one - 1, one, one + 1].map(Math.ceil)))].filter(
     length => length >= 0 && length <= 10_000,
   )

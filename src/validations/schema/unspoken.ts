@@ -60,7 +60,7 @@ function typesSpokenOf(schema: JsonObject): readonly string[] {
 }
 
 function inside(schema: JsonObject, value: JsonValue, place: Place): SchemaMessage | undefined {
-  if (typeof value !== 'object' || value === null) return undefined
+  if (!isList(value) && !isObject(value)) return undefined
   const { properties, items, prefixItems } = schema
   const members = isObject(properties ?? null) ? (properties as JsonObject) : {}
   for (const [key, member] of Object.entries(value)) {
