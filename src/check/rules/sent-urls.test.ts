@@ -20,6 +20,12 @@ describe('what is written of a URL is sent', () => {
     await expectProblems(suite('wait: ["{{base}}/", "{{base}}/a#b"]'), [cutOff(11, '#b')])
   })
 
+  it('and no variable is filled in as JavaScript writes it', async () => {
+    await expectProblems(suite('request: "GET http://h/users/${id}?q={{term}}"'), [
+      '5:14 bad-value ${id} would be sent as it is: a variable is written {{id}}',
+    ])
+  })
+
   it('but for dots and backslashes in a path', async () => {
     for (const path of ['/a/../b', '/a/%2e%2E/b', '/./a', '/a/..?b', '/{{up}}'])
       await expectProblems(suite(`request: "GET {{base}}${path}"`), [moved(14)])

@@ -12,6 +12,11 @@ export const sentUrls: Rule = (checked, facts) =>
     const { action, input } = step
     if (factsOf(action).addressed?.includes(action) !== true) return none
     return [input[action] ?? null].flat().flatMap(url => {
+      const [script] = typeof url === 'string' ? (/\$\{[^{}]*\}/.exec(url) ?? []) : []
+      if (script !== undefined) {
+        const message = `${script} would be sent as it is: a variable is written {${script.slice(1)}}`
+        return [problemAt(checked.source, [...step.path, action], 'bad-value', message)]
+      }
       const what = typeof url === 'string' ? unsent(url, step, checked, facts) : undefined
       if (what === undefined) return none
       const [message, hint] = what
