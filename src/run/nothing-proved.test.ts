@@ -38,7 +38,7 @@ after(() => {
 type Way = readonly [written: string, exitCode: 1 | 2 | 3, message: RegExp]
 
 const variables =
-  'variables: { nul: null, empty: "", blank: [], object: {}, forbidden: [failed], word: failed, all: items, many: "items[*].state" }'
+  'variables: { nul: null, empty: "", blank: [], object: {}, forbidden: [failed], word: failed, all: items, many: "items[*].state", any: ".*" }'
 
 const suiteOf = (written: string, path: string): string =>
   `suite: A\n${variables}\nsteps:\n  - request: GET ${url}/${path}\n    ${written}\n`
@@ -266,6 +266,11 @@ describe('B4: an empty operand', () => {
     [validation('$.name: { matches-regex: "^{{empty}}" }'), 1, /a pattern that matches everything/],
     [validation('$: { matches: { items: "{{blank}}" } }'), 1, /is empty/],
     [validation('when: { $.name: { contains: "{{empty}}" } }, $.name: Bob'), 2, /is empty/],
+    [
+      validation('$: { matches: { name: "<regex:{{any}}>" } }'),
+      1,
+      /become a pattern that matches everything/,
+    ],
     ['when: { word: { contains: "{{empty}}" } }', 2, /is empty/],
   ])
   ways(
