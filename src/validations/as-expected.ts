@@ -28,10 +28,12 @@ export function asExpected({ value, textual, alias }: Actual, expected: JsonValu
  * or the boolean that a word means in YAML 1.1. Then the opposite proves nothing, either.
  */
 export function onlyOfOtherType({ value, textual }: Actual, expected: JsonValue): string | undefined {
-  if (textual)
-    return typeof expected === 'number' && value !== valueText(expected) && expectedNumber(value) === expected
+  if (textual) {
+    const read = isNumber(expected) && value !== valueText(expected) ? expectedNumber(value) : undefined
+    return read !== undefined && jsonEqual(read, expected)
       ? `is the number ${valueText(expected)}; write ${JSON.stringify(value)}`
       : undefined
+  }
   if (typeof value === 'boolean')
     return typeof expected === 'string' && (value ? yes : no).test(expected)
       ? `is the boolean ${String(value)}; write ${String(value)}`
