@@ -94,6 +94,39 @@ describe('A1: a file that is written whole', () => {
     }),
   )
 
+  it('A1: is one of several that are written to one place at once, and the last of them that has come to its end', () =>
+    withFolder({ whole: 'former', grows: 'former' }, async folder => {
+      for (const name of ['whole', 'grows']) {
+        const place = path.join(folder, name)
+        const files = await Promise.all(
+          Array.from('abcdefghij', async letter => {
+            const file = await WholeFile.open(place, { grows: name === 'grows' })
+            await file.write(letter)
+            return { file, letter }
+          }),
+        )
+        await Promise.all(
+          files.map(async ({ file, letter }) => {
+            await file.write(letter)
+            await file.close()
+          }),
+        )
+        assert.match(await readFile(place, 'utf8'), /^([a-j])\1$/)
+        const open = (): Promise<WholeFile> => WholeFile.open(place, { grows: name === 'grows' })
+        for (const isFirst of [true, false]) {
+          const before = isFirst ? undefined : await open()
+          const kept = await open()
+          const given = before ?? (await open())
+          await kept.write('kept')
+          await given.write('given')
+          await given.discard()
+          await kept.close()
+          assert.equal(await readFile(place, 'utf8'), 'kept')
+        }
+      }
+      assert.deepEqual((await readdir(folder)).sort(), ['grows', 'whole'])
+    }))
+
   it('A1: has a name of any length', () =>
     withFolder({}, async folder => {
       const name = 'n'.repeat(230)

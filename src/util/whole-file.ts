@@ -1,10 +1,20 @@
-import { fchmodSync, fchownSync, fstatSync, fsync, renameSync, rmSync, type Stats, writeSync } from 'node:fs'
+import {
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  fsync,
+  renameSync,
+  rmSync,
+  statSync,
+  type Stats,
+  writeSync,
+} from 'node:fs'
 import { type FileHandle, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { ownerName, ownerState } from './lock-owner.ts'
 import { makeFolder } from './make-folder.ts'
 import { mustBeWritable } from './writable-folders.ts'
-import { defined } from './defined.ts'
+import { isSystemError } from './is-system-error.ts'
 import { randomDigits } from './random-name.ts'
 
 /** How a file comes into its place. */
@@ -49,19 +59,20 @@ function nameBeside(place: string): string {
 export class WholeFile {
   readonly #handle: FileHandle
   /** Where the bytes go, and where they are in the end; the same for a pipe, and for what is followed. */
-  readonly #written: string
+  #written: string
   readonly #place: string
   /** What was in the place, while a file that can be followed is there. */
-  readonly #former: string | undefined
+  #former: string | undefined
   readonly #isDirect: boolean
+  readonly #identity: string
   #size = 0
 
-  private constructor(handle: FileHandle, { written, place, former, isDirect }: Places) {
+  private constructor(handle: FileHandle, { written, place, isDirect }: Places) {
     this.#handle = handle
     this.#written = written
     this.#place = place
-    this.#former = former
     this.#isDirect = isDirect
+    this.#identity = identityOf(fstatSync(handle.fd))
     if (unfinished.size === 0) process.once('exit', undoAll)
     unfinished.add(this)
   }
@@ -76,19 +87,28 @@ export class WholeFile {
     if (before?.isFile() === false || /^\/(?:dev|proc)\//.test(file))
       return new WholeFile(await open(file, 'w'), { written: file, place: file, isDirect: true })
     const own = nameBeside(place)
-    const former = grows && before !== undefined ? `${own}.former` : undefined
-    if (former !== undefined) await rename(place, former)
-    const written = grows ? place : `${own}.partial`
-    const handle = await open(written, 'wx', mode ?? 0o666).catch(async (error: unknown) => {
-      if (former !== undefined) await rename(former, place)
-      throw error
+    const written = `${own}.partial`
+    const handle = await open(written, 'wx', mode ?? 0o666)
+    const whole = new WholeFile(handle, { written, place, isDirect: false })
+    await whole.#orDiscard(async () => {
+      if (before !== undefined) keepAccess(handle.fd, before, mode)
+      if (grows) await whole.#takePlace(`${own}.former`)
     })
-    const whole = new WholeFile(handle, defined({ written, place, isDirect: false, former }))
-    if (before !== undefined)
-      await whole.#orDiscard(() => {
-        keepAccess(handle.fd, before, mode)
-      })
     return whole
+  }
+
+  /** Puts what is still to grow into its place. Another process may do the same meanwhile: the last one stays there. */
+  async #takePlace(former: string): Promise<void> {
+    const isMoved = await rename(this.#place, former).then(
+      () => true,
+      (error: unknown) => {
+        if (isSystemError(error) && error.code === 'ENOENT') return false
+        throw error
+      },
+    )
+    if (isMoved) this.#former = former
+    await rename(this.#written, this.#place)
+    this.#written = this.#place
   }
 
   /** Writes all of it, or rejects with the system's error. */
@@ -125,7 +145,12 @@ export class WholeFile {
   /** Leaves everything as it was: at once, as there may be no time left. */
   undo(): void {
     if (this.#isDirect) return
-    if (this.#former === undefined) rmSync(this.#written, { force: true })
+    const found = statSync(this.#written, { throwIfNoEntry: false })
+    // What another process has put into the place meanwhile is not to go.
+    const isOthers = found !== undefined && identityOf(found) !== this.#identity
+    if (!isOthers) rmSync(this.#written, { force: true })
+    if (this.#former === undefined) return
+    if (isOthers) rmSync(this.#former, { force: true })
     else renameSync(this.#former, this.#place)
   }
 
@@ -182,8 +207,11 @@ function undoAll(): void {
 interface Places {
   readonly written: string
   readonly place: string
-  readonly former?: string
   readonly isDirect: boolean
+}
+
+function identityOf({ dev, ino }: Stats): string {
+  return `${dev} ${ino}`
 }
 
 /** Fills an empty file that is open, and waits until it is on the disk. Rejects with the system's error. */
