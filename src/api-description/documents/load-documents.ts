@@ -1,3 +1,6 @@
+import { isNumber, plainNumber } from '../../util/exact-number.ts'
+import { isList, isObject } from '../../util/is-json.ts'
+import { holdsExactNumber } from '../../util/plain-numbers.ts'
 import type { JsonValue } from '../../model/json.ts'
 import type { Problem, Result } from '../../model/problem.ts'
 import { addressesIn } from './addresses-in.ts'
@@ -5,7 +8,6 @@ import { DocumentSet } from './document-set.ts'
 import type { LoadedDocument, OutdatedWord, ReadDocument } from './loaded-document.ts'
 import { readValue } from '../../document/index.ts'
 import { jsonIn } from '../../util/json-in.ts'
-import { plainNumbers } from '../../util/plain-numbers.ts'
 
 /** A document with every other that it leads to. */
 export interface LoadedDocuments {
@@ -29,9 +31,9 @@ export async function loadDocuments(
 ): Promise<Result<LoadedDocuments, LoadFailure>> {
   const text = await readDocument(address)
   if (!text.ok) return text
-  const parsed = await readInDoubles(text.value)
+  const parsed = await readValue(text.value)
   if (!parsed.ok) return parsed
-  const root = { address, root: parsed.value }
+  const root = { address, root: withPlainKeywords(parsed.value) }
   return { ok: true, value: { root, documents: await loadReferred(root, readDocument) } }
 }
 
@@ -70,8 +72,27 @@ async function loadReferred(root: LoadedDocument, readDocument: ReadDocument): P
 async function loadOne(address: string, readDocument: ReadDocument): Promise<Result<LoadedDocument, string>> {
   const text = await readDocument(address)
   if (!text.ok) return { ok: false, problems: text.problems[0]?.message ?? 'it cannot be read' }
-  const parsed = await readInDoubles(text.value)
-  return parsed.ok ? { ok: true, value: { address, root: parsed.value } } : parsed
+  const parsed: Result<JsonValue, string> = await readValue(text.value)
+  return parsed.ok ? { ok: true, value: { address, root: withPlainKeywords(parsed.value) } } : parsed
+}
+
+/** Keywords of schemas whose value is a number, of which only the value counts: `0.0` is 0. */
+const numeric =
+  /^(?:(?:exclusive)?(?:Min|Max)imum|minimum|maximum|multipleOf|m(?:in|ax)(?:Length|Items|Properties|Contains))$/
+
+/** A document in which such numbers are plain ones, where a double is the same number. */
+function withPlainKeywords(value: JsonValue): JsonValue {
+  return holdsExactNumber(value) ? plainKeywords(value) : value
+}
+
+function plainKeywords(value: JsonValue): JsonValue {
+  if (isList(value)) return value.map(plainKeywords)
+  if (!isObject(value)) return value
+  const entries = Object.entries(value).map(([key, member]) => [
+    key,
+    isNumber(member) && numeric.test(key) ? plainNumber(member) : plainKeywords(member),
+  ])
+  return Object.fromEntries(entries) as JsonValue
 }
 
 /** A value that stands in a file of its own: JSON or YAML by the name of the file, else a text. */
@@ -84,11 +105,5 @@ async function loadShown(
   if (!text.ok) return { ok: false, problems: text.problems[0]?.message ?? 'it cannot be read' }
   if (/[\0\uFFFD]/.test(text.value))
     return { ok: false, problems: 'it is no text, and no example is made of bytes' }
-  return { ok: true, value: { address, root: plainNumbers(jsonIn(text.value) ?? text.value) } }
-}
-
-/** The numbers of descriptions are doubles. */
-async function readInDoubles(text: string): Promise<Result<JsonValue, string>> {
-  const read = await readValue(text)
-  return read.ok ? { ok: true, value: plainNumbers(read.value) } : read
+  return { ok: true, value: { address, root: jsonIn(text.value) ?? text.value } }
 }

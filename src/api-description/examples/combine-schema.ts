@@ -1,3 +1,4 @@
+import { isNumber, compareNumbers } from '../../util/exact-number.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { extendedBy, toldBy } from '../json-schema/discriminators.ts'
@@ -127,9 +128,10 @@ function mergeKeyword(keyword: string, left: JsonValue, right: JsonValue): JsonV
   if (keyword === 'required' && isList(left) && isList(right)) return [...new Set([...left, ...right])]
   if (keyword === 'type') return commonTypes(left, right)
   if (keyword === 'enum' && isList(left) && isList(right)) return left.filter(item => right.includes(item))
-  if (typeof left === 'number' && typeof right === 'number') {
-    if (/^(?:min|exclusiveMin)/.test(keyword)) return Math.max(left, right)
-    if (/^(?:max|exclusiveMax)/.test(keyword)) return Math.min(left, right)
+  if (isNumber(left) && isNumber(right)) {
+    const [least, most] = compareNumbers(left, right) < 0 ? [left, right] : [right, left]
+    if (/^(?:min|exclusiveMin)/.test(keyword)) return most
+    if (/^(?:max|exclusiveMax)/.test(keyword)) return least
   }
   return left
 }

@@ -1,3 +1,4 @@
+import { isNumber } from '../../util/exact-number.ts'
 import { generateSync } from 'json-schema-faker'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { definitionsUsed } from '../../util/definitions-used.ts'
@@ -41,7 +42,7 @@ function asksForTooMuch(schema: JsonValue): boolean {
   if (isList(schema)) return schema.some(asksForTooMuch)
   if (!isObject(schema)) return false
   return Object.entries(schema).some(([keyword, value]) => {
-    if (typeof value === 'number') return value > (most.get(keyword) ?? Infinity)
+    if (isNumber(value)) return Number(value) > (most.get(keyword) ?? Infinity)
     if (keyword === 'pattern' && typeof value === 'string') return isLongPattern(value)
     return asksForTooMuch(value)
   })

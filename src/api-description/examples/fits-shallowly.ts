@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { isNumber, isWhole, numberOfYaml } from '../../util/exact-number.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
 import { jsonIn } from '../../util/json-in.ts'
@@ -21,9 +22,10 @@ const impliedTypes: readonly (readonly [keywords: readonly string[], type: strin
 /** An example as its schema wants it: documents forget quotes around a text, and put them around a number, an object or a list. */
 export function inItsType(value: JsonValue, schema: JsonObject): JsonValue {
   const type = typeOf(schema)
-  if (type === 'string' && (typeof value === 'number' || typeof value === 'boolean')) return String(value)
+  if (type === 'string' && (isNumber(value) || typeof value === 'boolean')) return String(value)
   if (typeof value !== 'string' || value.trim() === '') return value
-  if ((type === 'integer' || type === 'number') && Number.isFinite(Number(value))) return Number(value)
+  if ((type === 'integer' || type === 'number') && Number.isFinite(Number(value)))
+    return numberOfYaml(value.trim()) ?? Number(value)
   if (type === 'object' || type === 'array') {
     const read = jsonIn(value)
     return read !== undefined && (type === 'array' ? isList(read) : isObject(read)) ? read : value
@@ -39,6 +41,6 @@ export function fitsShallowly(value: JsonValue, schema: JsonObject, mayBeNull = 
   if (choices !== undefined && isList(choices) && !choices.some(choice => jsonEqual(choice, value)))
     return false
   if (types.length === 0) return true
-  if (Number.isInteger(value) && types.includes('integer')) return true
+  if (isNumber(value)) return types.includes('number') || (types.includes('integer') && isWhole(value))
   return types.includes(value === null ? 'null' : isList(value) ? 'array' : typeof value)
 }

@@ -1,3 +1,4 @@
+import { bigIntOf, ExactNumber, numberOf, type Numeric } from '../../util/exact-number.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { jsonPointer } from '../../util/json-pointer.ts'
@@ -122,7 +123,7 @@ export class ValueMaker {
     return exampleText(schema, name, seed, this.#making.separator)
   }
 
-  #number(schema: JsonObject, { name }: Place, isInteger: boolean): number {
+  #number(schema: JsonObject, { name }: Place, isInteger: boolean): Numeric {
     return exampleNumber(schema, this.#making.isPlain === true ? 0 : likedNumber(name), isInteger)
   }
 
@@ -245,6 +246,10 @@ function singular(name: string): string {
 function varied(value: JsonValue, index: number, schema: JsonValue): JsonValue {
   const choices = isObject(schema) ? schema['enum'] : undefined
   if (choices !== undefined && isList(choices)) return choices[index % choices.length] ?? value
+  if (value instanceof ExactNumber) {
+    const whole = bigIntOf(value)
+    return whole === undefined ? Number(value) + index : numberOf(String(whole + BigInt(index)))
+  }
   if (typeof value === 'number') return value + index
   if (typeof value === 'string') return `${value}${index + 1}`
   return typeof value === 'boolean' ? index % 2 === 0 : value

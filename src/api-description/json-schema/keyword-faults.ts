@@ -1,3 +1,4 @@
+import { isNumber, isWhole, compareNumbers } from '../../util/exact-number.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { cutText } from '../../util/cut-text.ts'
 import { isList, isObject } from '../../util/is-json.ts'
@@ -78,7 +79,7 @@ export function notExpected(expected: string, value: JsonValue): string {
 /** `a list was expected, not text`: of what a reference leads to, which may be any file, nothing is quoted. */
 export function notExpectedThere(expected: string, value: JsonValue): string {
   if (typeof value === 'string') return `${expected} was expected, not text`
-  return typeof value === 'number' ? `${expected} was expected, not a number` : notExpected(expected, value)
+  return isNumber(value) ? `${expected} was expected, not a number` : notExpected(expected, value)
 }
 
 /** What the value of a keyword must be. */
@@ -108,15 +109,16 @@ const isSwitch = (value: JsonValue): boolean => typeof value === 'boolean'
 const isText = (value: JsonValue): boolean => typeof value === 'string'
 const isTextOrAbsent = (value: JsonValue | undefined): boolean => value === undefined || isText(value)
 const isTexts = (value: JsonValue): boolean => isList(value) && value.every(isText)
-const isNumber = (value: JsonValue): boolean => typeof value === 'number' && Number.isFinite(value)
+const isFiniteNumber = (value: JsonValue): boolean =>
+  isNumber(value) && (typeof value !== 'number' || Number.isFinite(value))
 
 const anything: Kind = { expected: 'a value', fits: () => true }
 const text: Kind = { expected: 'text', fits: isText }
-const number: Kind = { expected: 'a number', fits: isNumber }
+const number: Kind = { expected: 'a number', fits: isFiniteNumber }
 const onOrOff: Kind = { expected: 'true or false', fits: isSwitch }
 const count: Kind = {
   expected: 'a whole number from 0',
-  fits: value => typeof value === 'number' && Number.isInteger(value) && value >= 0,
+  fits: value => isNumber(value) && isWhole(value) && compareNumbers(value, 0) >= 0,
 }
 const schema: Kind = {
   expected: 'a schema',
@@ -159,7 +161,7 @@ const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
     'multipleOf',
     {
       expected: 'a number above 0',
-      fits: value => typeof value === 'number' && isNumber(value) && value > 0,
+      fits: value => isNumber(value) && isFiniteNumber(value) && compareNumbers(value, 0) > 0,
     },
   ],
   ['minItems', count],

@@ -1,3 +1,5 @@
+import { writeJson } from '../../util/exact-number.ts'
+import { isCollection } from '../../util/is-json.ts'
 import type { ContractFinding, ContractRule, RuleResult } from '../../model/contract.ts'
 import type { JsonValue } from '../../model/json.ts'
 import type { ReadSchema } from '../../validations/answer/schema-reader.ts'
@@ -36,6 +38,6 @@ export function checkWritten(
   if (text !== undefined && validate(text).length === 0) return []
   return messages.map(({ pointer, message }) => ({
     place: pointer === '/' ? place : `${place} ${pointer}`,
-    message: typeof typed === 'object' ? message : `${message}, and it is ${JSON.stringify(typed)}`,
+    message: typed === null || isCollection(typed) ? message : `${message}, and it is ${writeJson(typed)}`,
   }))
 }

@@ -1,3 +1,4 @@
+import { isNumber } from '../../util/exact-number.ts'
 import type { Operation } from '../../api-description/api-description.ts'
 import type { Exchange } from '../../model/exchange.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
@@ -60,5 +61,5 @@ function madeItem(body: JsonValue): JsonObject | undefined {
 function idOf(item: JsonObject, name: string): JsonValue | undefined {
   const names = [name, ...(/(?:^|[a-z_-])id$/i.test(name) ? ['id', '_id', 'uuid'] : [])]
   const found = names.map(one => (Object.hasOwn(item, one) ? item[one] : undefined))
-  return found.find(value => (typeof value === 'string' && value !== '') || typeof value === 'number')
+  return found.find(value => (typeof value === 'string' && value !== '') || isNumber(value))
 }

@@ -1,3 +1,4 @@
+import { isNumber } from '../../util/exact-number.ts'
 import { typeOf } from '../../api-description/examples/fits-shallowly.ts'
 import type { BrokenRule } from '../../model/contract-check.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
@@ -57,7 +58,7 @@ function notListed(schema: JsonObject): readonly BrokenValue[] {
   const known = [
     ...(isList(schema['enum'] ?? null) ? [schema['enum'] ?? []].flat() : [schema['const'] ?? []]),
   ]
-  const numbers = known.filter(one => typeof one === 'number')
+  const numbers = known.filter(isNumber).map(Number)
   const value = numbers.length > 0 ? Math.max(...numbers) + 1 : 'not-one-of-the-list'
   return [{ rule: 'enum', words: 'none of its values', value }]
 }

@@ -1,3 +1,4 @@
+import { writeJson } from '../../util/exact-number.ts'
 import type { ApiDescription, Operation, SecurityScheme } from '../../api-description/api-description.ts'
 import { literalText } from '../../compile/literal-text.ts'
 import type { JsonObject } from '../../model/json.ts'
@@ -76,7 +77,7 @@ function withText(step: JsonObject, text: string, type: string): JsonObject {
 
 /** What JSON would say; a form in another type says nothing. */
 function bodyText({ json }: JsonObject): string {
-  return json === undefined ? 'example' : JSON.stringify(json)
+  return json === undefined ? 'example' : writeJson(json)
 }
 
 /** Nobody's credentials: they are no secret. */

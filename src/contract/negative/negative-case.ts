@@ -1,3 +1,4 @@
+import { writeJson } from '../../util/exact-number.ts'
 import type { Operation } from '../../api-description/api-description.ts'
 import { operationKey } from '../../api-description/operation-names.ts'
 import type { BrokenRule } from '../../model/contract-check.ts'
@@ -47,7 +48,7 @@ export function nameOfCase(operation: Operation, words: string): string {
 
 /** A value as reports show it. */
 export function shown(value: JsonValue): string {
-  return cutText(JSON.stringify(value), 120)
+  return cutText(writeJson(value), 120)
 }
 
 /** Why a status says nothing of a case; undefined where it does. */

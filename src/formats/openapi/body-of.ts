@@ -1,3 +1,4 @@
+import { writeJson } from '../../util/exact-number.ts'
 import type {
   Content,
   DescriptionVersion,
@@ -12,7 +13,7 @@ import { fieldStyle } from '../../api-description/styles.ts'
 import { literalText, literalValue } from '../../compile/literal-text.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { defined } from '../../util/defined.ts'
-import { isList, isObject } from '../../util/is-json.ts'
+import { isList, isObject, isCollection } from '../../util/is-json.ts'
 import { mapping, texts } from '../../util/read-values.ts'
 import type { ExampleFactory, ExampleWithSchema } from './example-factory.ts'
 import type { Trouble } from './parameters-of.ts'
@@ -78,7 +79,7 @@ function xmlKeys({ type, schema }: Content, { value, schema: flat }: ExampleWith
 function textKeys({ type }: Content, { value }: ExampleWithSchema): RequestBodyKeys {
   const isText =
     bareType(type).startsWith('text/') || /(?:yaml|ndjson|graphql|javascript|csv)$/.test(bareType(type))
-  const text = typeof value === 'string' ? value : isEmpty(value) ? 'example' : JSON.stringify(value)
+  const text = typeof value === 'string' ? value : isEmpty(value) ? 'example' : writeJson(value)
   const keys = {
     text: literalText(text),
     ...(bareType(type) === 'text/plain' ? {} : { 'content-type': type }),
@@ -109,7 +110,7 @@ export function formPairs({ encoding }: Content, body: JsonValue): readonly Pair
   return Object.entries(mapping(body)).flatMap(([name, member]) => {
     const own = encoding.get(name)
     return isObject(member) && own?.style === undefined
-      ? [[name, JSON.stringify(member)] as const]
+      ? [[name, writeJson(member)] as const]
       : pairsOf({ name, ...fieldStyle(own) }, member)
   })
 }
@@ -156,9 +157,9 @@ function isJsonField(encoding: FieldEncoding | undefined): boolean {
 }
 
 function textPart(value: JsonValue, encoding: FieldEncoding | undefined): JsonValue {
-  const isJson = typeof value === 'object' && value !== null
+  const isJson = isCollection(value)
   const contentType = encoding?.contentType ?? (isJson ? 'application/json' : undefined)
-  const text = isJson || isJsonField(encoding) ? JSON.stringify(value) : value
+  const text = isJson || isJsonField(encoding) ? writeJson(value) : value
   if (contentType === undefined) return literalValue(text ?? '')
   return { text: literalText(String(text ?? '')), 'content-type': contentType }
 }

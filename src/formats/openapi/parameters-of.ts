@@ -1,3 +1,5 @@
+import { writeJson } from '../../util/exact-number.ts'
+import { isCollection } from '../../util/is-json.ts'
 import type { Operation, Parameter } from '../../api-description/api-description.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { ExampleFactory } from './example-factory.ts'
@@ -116,7 +118,7 @@ function freeName(wanted: string, taken: ReadonlySet<string>): string {
 
 /** A value that stays within its segment of the path, and is never empty. */
 function pathValue(value: JsonValue): JsonValue {
-  if (typeof value !== 'string') return typeof value === 'object' ? JSON.stringify(value) : value
+  if (typeof value !== 'string') return isCollection(value) ? writeJson(value) : value
   return filledPath(value.replace(/[\s/?#%]/g, encodeURIComponent))
 }
 

@@ -1,6 +1,7 @@
+import { writeJson, ExactNumber } from '../../util/exact-number.ts'
 import type { Parameter } from '../../api-description/api-description.ts'
 import type { JsonValue } from '../../model/json.ts'
-import { isList, isObject } from '../../util/is-json.ts'
+import { isList, isObject, isCollection } from '../../util/is-json.ts'
 
 /** One name with one value, as it stands in a query, a form or a cookie. */
 export type Pair = readonly [name: string, value: string | number | boolean]
@@ -17,7 +18,7 @@ export function pairsOf(parameter: Serialised, value: JsonValue, write?: Write):
     write === undefined ? scalar(single) : write(String(scalar(single)), false)
   const list = (items: readonly JsonValue[]): string =>
     items.map(item => write?.(String(scalar(item)), true) ?? scalar(item)).join(separators[style] ?? ',')
-  if (mediaType !== undefined) return [[name, one(typeof value === 'string' ? value : JSON.stringify(value))]]
+  if (mediaType !== undefined) return [[name, one(typeof value === 'string' ? value : writeJson(value))]]
   if (isList(value)) {
     if (explode && style !== 'deepObject') return value.map(item => [name, one(item)] as const)
     return value.length === 0 ? [] : [[name, list(value)]]
@@ -66,7 +67,7 @@ export function pathPart(
 
 /** The value of a header, which is always text. */
 export function headerText(parameter: Serialised, value: JsonValue): string {
-  if (parameter.mediaType !== undefined && typeof value !== 'string') return JSON.stringify(value)
+  if (parameter.mediaType !== undefined && typeof value !== 'string') return writeJson(value)
   const write = (text: string): string => text.replaceAll(',', '%2C')
   return isList(value) || isObject(value)
     ? joined(value, ',', parameter.explode, write)
@@ -89,5 +90,6 @@ function joined(
 
 function scalar(value: JsonValue): string | number | boolean {
   if (value === null) return ''
-  return typeof value === 'object' ? JSON.stringify(value) : value
+  if (value instanceof ExactNumber) return value.text
+  return isCollection(value) ? writeJson(value) : value
 }

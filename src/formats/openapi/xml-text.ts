@@ -1,6 +1,7 @@
+import { writeJson } from '../../util/exact-number.ts'
 import { combineSchema } from '../../api-description/examples/combine-schema.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
-import { isList, isObject } from '../../util/is-json.ts'
+import { isList, isObject, isCollection } from '../../util/is-json.ts'
 import { mapping, text } from '../../util/read-values.ts'
 
 /** A value as XML, named and shaped as the `xml` of its schema says (OpenAPI "XML Object"). */
@@ -71,7 +72,7 @@ function namespaceOf(xml: JsonObject): string {
 }
 
 function escaped(value: JsonValue): string {
-  const plain = value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
+  const plain = value === null ? '' : isCollection(value) ? writeJson(value) : String(value)
   return plain
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { defined } from '../../util/defined.ts'
-import { isList, isObject } from '../../util/is-json.ts'
+import { isList, isObject, isCollection } from '../../util/is-json.ts'
 
 /** The object under a key; an empty one when something else is there. */
 export function objectAt(value: JsonValue | undefined, key: string): JsonObject {
@@ -17,7 +17,7 @@ export function listAt(value: JsonValue | undefined, key: string): readonly Json
 /** The text under a key; numbers and true or false as text, undefined for anything else. */
 export function textAt(value: JsonValue | undefined, key: string): string | undefined {
   const member = memberAt(value, key)
-  return typeof member === 'object' || member === undefined ? undefined : String(member)
+  return member === undefined || member === null || isCollection(member) ? undefined : String(member)
 }
 
 /** What stands under a key of an object; keys such as `__proto__` are ordinary ones. */

@@ -1,3 +1,4 @@
+import { isNumber } from '../../../util/exact-number.ts'
 import { findingAt } from './keyword-locations.ts'
 import type { SchemaFinding, SchemaRule, ShapePair } from './rule.ts'
 import { cameUp, type Wanted, wentAway } from './value-change.ts'
@@ -56,7 +57,7 @@ function find(pair: ShapePair, wanted: Wanted<number>): readonly SchemaFinding[]
 
 function stepOf(pair: ShapePair, side: 'before' | 'after'): number | undefined {
   const step = pair[side].keywords.get('multipleOf')?.value
-  return typeof step === 'number' && step > 0 ? step : undefined
+  return isNumber(step) && Number(step) > 0 ? Number(step) : undefined
 }
 
 /** Fractions such as 0.01 are not exact. */

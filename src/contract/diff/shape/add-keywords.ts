@@ -1,3 +1,4 @@
+import { isNumber } from '../../../util/exact-number.ts'
 import type { LocatedObject } from '../../../api-description/documents/loaded-document.ts'
 import { inside, itemsOf, membersOf } from '../../../api-description/reading.ts'
 import { typesOf } from '../../../api-description/json-schema/types-of.ts'
@@ -65,8 +66,8 @@ const limits = [
 function addBounds(draft: Draft, part: LocatedObject): void {
   for (const [key, name, none] of limits) {
     const value = property(part.value, key)
-    if (typeof value === 'number' && value !== none)
-      draft.narrowBound(name, { value, part, key, isExclusive: false })
+    if (isNumber(value) && Number(value) !== none)
+      draft.narrowBound(name, { value: Number(value), part, key, isExclusive: false })
   }
   addRange(draft, part, 'maximum', 'exclusiveMaximum', 'max')
   addRange(draft, part, 'minimum', 'exclusiveMinimum', 'min')
@@ -76,10 +77,10 @@ function addBounds(draft: Draft, part: LocatedObject): void {
 function addRange(draft: Draft, part: LocatedObject, key: string, exclusiveKey: string, name: string): void {
   const value = property(part.value, key)
   const exclusive = property(part.value, exclusiveKey)
-  if (typeof value === 'number')
-    draft.narrowBound(name, { value, part, key, isExclusive: exclusive === true })
-  if (typeof exclusive === 'number')
-    draft.narrowBound(name, { value: exclusive, part, key: exclusiveKey, isExclusive: true })
+  if (isNumber(value))
+    draft.narrowBound(name, { value: Number(value), part, key, isExclusive: exclusive === true })
+  if (isNumber(exclusive))
+    draft.narrowBound(name, { value: Number(exclusive), part, key: exclusiveKey, isExclusive: true })
 }
 
 const single = [

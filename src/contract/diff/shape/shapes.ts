@@ -1,3 +1,4 @@
+import { isNumber, isWhole } from '../../../util/exact-number.ts'
 import type { ApiDescription } from '../../../api-description/api-description.ts'
 import { HiddenProperties } from '../../../api-description/json-schema/hidden-properties.ts'
 import { referenceOf } from '../../../api-description/documents/document-set.ts'
@@ -137,7 +138,7 @@ function impliedTypes({
 
 function typeOf(value: unknown): string {
   if (Array.isArray(value)) return 'array'
-  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'
+  if (isNumber(value)) return isWhole(value) ? 'integer' : 'number'
   return typeof value
 }
 

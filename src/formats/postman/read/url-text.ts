@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
-import { isList, isObject } from '../../../util/is-json.ts'
+import { isList, isObject, isCollection } from '../../../util/is-json.ts'
 import { listAt, memberAt, textAt } from '../parts.ts'
 import { queryParameters, queryText } from './query-text.ts'
 
@@ -71,7 +71,7 @@ export function pathSegments(url: JsonObject): readonly string[] | undefined {
 function segmentText(segment: JsonValue): string {
   return isObject(segment)
     ? (textAt(segment, 'value') ?? '')
-    : typeof segment === 'object'
+    : segment === null || isCollection(segment)
       ? ''
       : String(segment)
 }

@@ -1,3 +1,4 @@
+import { writeJson } from '../../../util/exact-number.ts'
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { isList, isObject } from '../../../util/is-json.ts'
 import { namedValues } from '../named-values.ts'
