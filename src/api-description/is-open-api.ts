@@ -1,4 +1,3 @@
-import { isNumber, type Numeric } from '../util/exact-number.ts'
 import type { JsonValue } from '../model/json.ts'
 import { isObject } from '../util/is-json.ts'
 import { property } from '../util/read-values.ts'

@@ -122,11 +122,11 @@ function tagsOf({ tags }: Operation): JsonObject {
   return others.length === 0 ? {} : { tags: others }
 }
 
-/** The URL with its query, which stands before a fragment. */
+/** The URL with its query. A fragment only tells operations of one path apart, and is not sent. */
 function urlOf(base: string, { path, queryText }: RequestParameters): string {
-  if (queryText === '') return `${base}${path}`
-  const [whole = '', fragment] = path.split(/(?=#)/)
-  return `${base}${whole}${whole.includes('?') ? '&' : '?'}${queryText}${fragment ?? ''}`
+  const [sent = ''] = path.split('#')
+  if (queryText === '') return `${base}${sent}`
+  return `${base}${sent}${sent.includes('?') ? '&' : '?'}${queryText}`
 }
 
 /** The headers of parameters with those of credentials; several cookies are one header. */

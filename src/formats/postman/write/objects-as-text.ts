@@ -1,5 +1,3 @@
-import { writeJson } from '../../../util/exact-number.ts'
-import { isCollection } from '../../../util/is-json.ts'
 import type { Collection, FolderContents, SavedEnvironment } from '../../../model/collection.ts'
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { writeJson } from '../../../util/exact-number.ts'

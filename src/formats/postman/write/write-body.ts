@@ -1,4 +1,3 @@
-import { writeJson } from '../../../util/exact-number.ts'
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { isList, isObject } from '../../../util/is-json.ts'
 import { namedValues } from '../named-values.ts'
