@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { copyFile, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { withPracticeServer } from '../testing/practice-server.ts'
-import { type Files, runLine, runProgram, withFolder } from '../testing/run-program.ts'
+import { type Files, runLine, runProgram, runShell, withFolder } from '../testing/run-program.ts'
 
 /** A folder with suites whose `URL` is a running server. */
 async function inProject(files: Files, use: (folder: string, url: string) => Promise<void>): Promise<void> {
@@ -655,4 +655,40 @@ describe('--watch', () => {
       assert.equal(output.split('1 passed').length - 1, 2, output)
       assert.doesNotMatch(output, /Interrupted/)
     }))
+
+  it('does not run again for folders of reports, saved bodies and snapshots that it writes', () => {
+    const suite = [
+      'suite: A',
+      'steps:',
+      '  - exec: date +%s%N',
+      '    save-to: now.txt',
+      '  - exec: date +%s%N',
+      '    validations: [{ snapshot: now }]',
+    ].join('\n')
+    return inProject({ 'a.apitest.yaml': suite, 'target.json': '' }, async folder => {
+      await symlink('target.json', path.join(folder, 'link.json'))
+      const more = ['-r', 'pretty', '-r', 'allure', '-r', 'json=link.json']
+      const args = ['.', '--save-dir', 'bodies', '--update-snapshots', '--allow-exec', ...more]
+      const write = (): Promise<void> => writeFile(path.join(folder, 'a.apitest.yaml'), `${suite}\n`)
+      const output = await watching(folder, args, [write, () => Promise.resolve()], { runsAgain: false })
+      assert.equal(output.split('Waiting for a change').length - 1, 2, output)
+    })
+  })
+
+  it(
+    'does not run again for what it prints into a file beside the suites',
+    { skip: process.platform === 'win32' },
+    () =>
+      inProject({ 'a.apitest.yaml': passing }, async folder => {
+        for (const into of ['> out.txt 2> errors.txt', '>> out.txt 2>&1']) {
+          await runShell(
+            folder,
+            `APITEST . --watch ${into} & until grep -q Waiting out.txt; do sleep 0.1; done; sleep 1; kill -INT $!; wait`,
+          )
+          const output = await readFile(path.join(folder, 'out.txt'), 'utf8')
+          await rm(path.join(folder, 'out.txt'))
+          assert.equal(output.split('Waiting for a change').length - 1, 1, output)
+        }
+      }),
+  )
 })

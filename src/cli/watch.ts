@@ -1,13 +1,15 @@
+import { fstatSync } from 'node:fs'
 import path from 'node:path'
 import { watch as watchFiles } from 'chokidar'
 import type { Interrupts } from './interrupts.ts'
 import { print, printAside } from './print.ts'
 import { reasonOf } from '../util/reason-of.ts'
-import { statusOf } from '../util/status-of.ts'
+import { realPath } from '../util/is-within.ts'
+import { isSameFile, statusOf } from '../util/status-of.ts'
 import { placeOf } from '../util/whole-file.ts'
 
-/** Folders below a watched one whose files make no run worth repeating; a watched folder itself may be in one. */
-const ignored = /(^|[/\\])(node_modules|\.git|\.tool)([/\\]|$)/
+/** Below a watched folder, folders and files that make no run worth repeating; a watched folder itself may be in one. */
+const ignored = /(^|[/\\])(node_modules|\.git|\.gitignore|\.tool)([/\\]|$)/
 
 /** Folders come and go with the files in them. */
 const fileEvents = ['add', 'change', 'unlink']
@@ -15,7 +17,7 @@ const fileEvents = ['add', 'change', 'unlink']
 /** How long the files must be quiet before a run starts, in milliseconds. */
 const quietTime = 100
 
-/** What is watched, and what of it the runs themselves write. All paths are absolute. */
+/** What is watched, and the files and folders that the runs themselves write, where links lead. All paths are absolute. */
 export interface Watched {
   readonly files: readonly string[]
   readonly written: ReadonlySet<string>
@@ -81,6 +83,17 @@ export function isWatched(candidate: string, files: readonly string[]): boolean 
   )
 }
 
+/** Whether the runs write a file, as a report of theirs or as what the shell has opened: `apitest . --watch > log`. */
+function isWritten(file: string, written: ReadonlySet<string>): boolean {
+  const place = realPath(placeOf(file))
+  return [...written].some(own => place === own || place.startsWith(own + path.sep)) || isPrintedTo(place)
+}
+
+function isPrintedTo(file: string): boolean {
+  const found = statusOf(file)
+  return found !== undefined && [1, 2].some(descriptor => isSameFile(found, fstatSync(descriptor)))
+}
+
 function nextChange(
   watcher: ReturnType<typeof watchFiles>,
   written: ReadonlySet<string>,
@@ -94,11 +107,16 @@ function nextChange(
       interrupt.removeEventListener('abort', done)
       resolve([...files])
     }
+    const settle = (): void => {
+      // A run tells of a file when it has written it.
+      for (const file of files) if (isWritten(file, written)) files.delete(file)
+      if (files.size > 0) done()
+    }
     const onChange = (event: string, file: string): void => {
-      if (!fileEvents.includes(event) || written.has(placeOf(path.resolve(file)))) return
+      if (!fileEvents.includes(event) || isWritten(path.resolve(file), written)) return
       files.add(path.resolve(file))
       clearTimeout(timer)
-      timer = setTimeout(done, quietTime)
+      timer = setTimeout(settle, quietTime)
     }
     watcher.on('all', onChange)
     interrupt.addEventListener('abort', done)

@@ -11,3 +11,8 @@ export function statusOf(file: string): Stats | undefined {
     return undefined
   }
 }
+
+/** Whether two statuses are those of one file, whatever it is called. */
+export function isSameFile(one: Stats, other: Stats): boolean {
+  return one.ino === other.ino && one.dev === other.dev
+}

@@ -1,20 +1,11 @@
-import {
-  fchmodSync,
-  fchownSync,
-  fstatSync,
-  fsync,
-  renameSync,
-  rmSync,
-  statSync,
-  type Stats,
-  writeSync,
-} from 'node:fs'
+import { fchmodSync, fchownSync, fstatSync, fsync, renameSync, rmSync, type Stats, writeSync } from 'node:fs'
 import { type FileHandle, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { ownerName, ownerState } from './lock-owner.ts'
 import { makeFolder } from './make-folder.ts'
 import { mustBeWritable } from './writable-folders.ts'
 import { isSystemError } from './is-system-error.ts'
+import { isSameFile, statusOf } from './status-of.ts'
 import { randomDigits } from './random-name.ts'
 
 /** How a file comes into its place. */
@@ -64,7 +55,7 @@ export class WholeFile {
   /** What was in the place, while a file that can be followed is there. */
   #former: string | undefined
   readonly #isDirect: boolean
-  readonly #identity: string
+  readonly #status: Stats
   #size = 0
 
   private constructor(handle: FileHandle, { written, place, isDirect }: Places) {
@@ -72,7 +63,7 @@ export class WholeFile {
     this.#written = written
     this.#place = place
     this.#isDirect = isDirect
-    this.#identity = identityOf(fstatSync(handle.fd))
+    this.#status = fstatSync(handle.fd)
     if (unfinished.size === 0) process.once('exit', undoAll)
     unfinished.add(this)
   }
@@ -145,9 +136,9 @@ export class WholeFile {
   /** Leaves everything as it was: at once, as there may be no time left. */
   undo(): void {
     if (this.#isDirect) return
-    const found = statSync(this.#written, { throwIfNoEntry: false })
+    const found = statusOf(this.#written)
     // What another process has put into the place meanwhile is not to go.
-    const isOthers = found !== undefined && identityOf(found) !== this.#identity
+    const isOthers = found !== undefined && !isSameFile(found, this.#status)
     if (!isOthers) rmSync(this.#written, { force: true })
     if (this.#former === undefined) return
     if (isOthers) rmSync(this.#former, { force: true })
@@ -208,10 +199,6 @@ interface Places {
   readonly written: string
   readonly place: string
   readonly isDirect: boolean
-}
-
-function identityOf({ dev, ino }: Stats): string {
-  return `${dev} ${ino}`
 }
 
 /** Fills an empty file that is open, and waits until it is on the disk. Rejects with the system's error. */

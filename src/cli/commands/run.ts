@@ -11,10 +11,12 @@ import {
   openNameOf,
   watchedFiles,
 } from '../../operations/suites/watched-files.ts'
+import type { RunEvent } from '../../model/run-event.ts'
 import { listPlan } from '../../report/list-plan.ts'
 import { escapedLine } from '../../report/text/printable.ts'
 import { worstExitCode } from '../../model/exit-code.ts'
 import { closest } from '../../util/did-you-mean.ts'
+import { realPath } from '../../util/is-within.ts'
 import { defineCommand, type Line } from '../command.ts'
 import { ownProgram } from '../host.ts'
 import { Interrupts } from '../interrupts.ts'
@@ -94,7 +96,7 @@ async function prepare(input: RunInput, { isNamed }: Line): Promise<Result<Prepa
   return { ok: false, problems }
 }
 
-/** One run, unless another one overtakes it; the files of its reports are added to `written`. */
+/** One run, unless another one overtakes it; the files that it writes are added to `written`. */
 async function runOnce(
   input: RunInput,
   given: RunArguments,
@@ -124,7 +126,7 @@ async function runOnce(
     printProblems(refused)
     return 2
   }
-  for (const { file } of files) written.add(path.resolve(workingFolder, file))
+  for (const { file } of files) written.add(realPath(path.resolve(workingFolder, file)))
   const reporters = startReporters(chosen.value, {
     workingFolder,
     verbose: given.verbose === true,
@@ -133,7 +135,10 @@ async function runOnce(
   })
   const { interrupt, insist } = interrupts
   const summary = await runPrepared(prepared, input, {
-    emit: reporters.emit,
+    emit: event => {
+      for (const file of filesWritten(event, input)) written.add(realPath(file))
+      reporters.emit(event)
+    },
     showsBegins: reporters.showsBegins,
     interrupt: overtaken === undefined ? interrupt : AbortSignal.any([interrupt, overtaken]),
     insist,
@@ -142,6 +147,13 @@ async function runOnce(
   const problems = await reporters.finish()
   if (problems.length > 0) printProblems(problems)
   return worstExitCode([summary.exitCode, ...problems.map(() => 2)])
+}
+
+/** What a step has written that it writes again in the next run. */
+function filesWritten(event: RunEvent, { updateSnapshots = false }: RunInput): readonly string[] {
+  if (event.type !== 'step-finished') return []
+  const { files = [] } = event.result
+  return files.filter(({ kind }) => kind === 'saved' || updateSnapshots).map(({ file }) => file)
 }
 
 /** The configuration's reporters, for a command line that names none. */

@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { errorProblem, type Problem, type Result, refusal, usageProblem } from '../../model/problem.ts'
+import { isSameFile } from '../../util/status-of.ts'
 import { formatSize } from '../../util/quantity.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 import { operation } from '../operation.ts'
@@ -163,13 +164,9 @@ function kindProblem(status: Stats): Error | undefined {
  */
 function linkProblem(file: string, workingFolder: string, opened?: Stats): Error | undefined {
   const real = realpathSync(file)
-  if (opened !== undefined && isOther(statSync(real), opened)) return new Error('it has changed just now')
+  if (opened !== undefined && !isSameFile(statSync(real), opened)) return new Error('it has changed just now')
   if (!isWithin(file, workingFolder) || isWithin(real, realpathSync(workingFolder))) return undefined
   return new Error(`it is a link that leads to ${real}: attach that, if it is meant`)
-}
-
-function isOther(one: Stats, other: Stats): boolean {
-  return one.ino !== other.ino || one.dev !== other.dev
 }
 
 function isWithin(file: string, folder: string): boolean {
