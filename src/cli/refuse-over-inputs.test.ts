@@ -145,6 +145,45 @@ describe('C7: writing over what is read', () => {
     })
   })
 
+  it('C7: is refused for what the program keeps in .tool, there or not, and not for reports beside it', () =>
+    withFolder(
+      { 'a.json': '{}', '.tool/.gitignore': '*', '.tool/api-collections.json': '{}' },
+      async folder => {
+        await symlink(path.join(folder, '.tool'), path.join(folder, 'link'))
+        const kept = [
+          '.gitignore',
+          'api-collections.json',
+          'last-run.json',
+          'runs/new.json',
+          'mocks/running.json',
+        ]
+        const more = [
+          'services/api.log',
+          'contracts/latest.json',
+          'specs/a.json',
+          'uploads/b.csv',
+          'saved/s/one.txt',
+        ]
+        for (const name of [...kept, ...more, 'runs'])
+          for (const file of [`.tool/${name}`, `link/${name}`])
+            for (const isFolder of [false, true]) {
+              const problems = await refuseOverInputs([{ option: '-r x', file, isFolder }], folder, () => [])
+              const messages = problems.map(({ message }) => message)
+              assert.deepEqual(messages, ['-r x would write over what apitest keeps for itself'], file)
+            }
+        for (const file of ['durations.json', 'report.html', 'reports/runs/a.xml', 'runs.json']) {
+          const problems = await refuseOverInputs(
+            [{ option: '-r x', file: `.tool/${file}` }],
+            folder,
+            () => [],
+          )
+          assert.deepEqual(problems, [], file)
+        }
+        const words = ['send', 'http://127.0.0.1:1/', '-o', '.tool/api-collections.json']
+        assert.match((await runLine(folder, words)).errors, /would write over what apitest keeps for itself/)
+      },
+    ))
+
   for (const [title, line, input] of [
     ['merge-reports', 'merge-reports a.json -r json=a.json', 'a.json'],
     ['contract diff', 'contract diff a.json b.json --reporter markdown=b.json', 'b.json'],

@@ -2,6 +2,7 @@ import { closeSync, openSync, readSync, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { type Problem, usageProblem } from '../model/problem.ts'
 import { isFolderReporter } from '../report/index.ts'
+import { realPath } from '../util/is-within.ts'
 import { statusOf } from '../util/status-of.ts'
 
 /** A file that a command is to write, and how that was said: `-r html=report.html`. */
@@ -27,6 +28,12 @@ export function reportFiles(
 /** Files that are not to be written over, whether the command reads them or not. */
 const ownFiles = /(?:\.apitest|^apitest\.config)\.ya?ml$/
 
+/** What the program keeps for itself beside the reports that may be put there; there or not. */
+const keptInTool =
+  /[\\/]\.tool[\\/](?:\.gitignore|(?:api-collections|last-run)\.json(?:\.lock)?|(?:contracts|mocks|runs|saved|services|specs|uploads)(?:[\\/].*)?)$/
+
+const ownKeeping = 'what apitest keeps for itself'
+
 /**
  * Refuses to write over what a command reads, under whatever spelling and through whatever link. `inputs` are asked for
  * only when a file is there that would be written over; `isKept` says whether a file that need not be there yet is one that
@@ -43,6 +50,10 @@ export async function refuseOverInputs(
   let known: Set<string> | undefined
   for (const { option, file, isFolder = false } of destinations) {
     const absolute = path.resolve(workingFolder, file)
+    if (keptInTool.test(realPath(absolute))) {
+      problems.push(refused(option, ownKeeping))
+      continue
+    }
     if (isFolder) {
       const isThere = statusOf(absolute)?.isDirectory() === false
       if (isThere)
@@ -117,11 +128,11 @@ function startOf(file: string): string | undefined {
   }
 }
 
-/** Refuses to write an answer over a suite or a configuration that is there. */
+/** Refuses to write an answer over a suite or a configuration that is there, and over what the program keeps. */
 export function refuseOverSuites(option: string, file: string): readonly Problem[] {
-  return ownFiles.test(path.basename(file)) && identityOf(path.resolve(file)) !== undefined
-    ? [refused(option, 'a suite or a configuration')]
-    : []
+  if (identityOf(path.resolve(file)) === undefined) return []
+  if (keptInTool.test(realPath(path.resolve(file)))) return [refused(option, ownKeeping)]
+  return ownFiles.test(path.basename(file)) ? [refused(option, 'a suite or a configuration')] : []
 }
 
 function refused(option: string, what: string): Problem {

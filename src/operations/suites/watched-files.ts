@@ -74,14 +74,14 @@ export async function isKeptByRun(file: string, input: RunInput): Promise<boolea
   const read = [...suites, ...named, ...setup.filter(isInFile)]
   const saved =
     saveDir === undefined
-      ? [path.join(directory, '.tool/saved')]
+      ? []
       : read.map(suite => path.resolve(workingFolder, saveDir, savedFolder(suite, directory)))
   const snapshots = read.map(snapshotFolder)
   const ignores = snapshots.map(folder => path.join(path.dirname(folder), '.gitignore'))
   return [...saved, ...snapshots, ...ignores].some(place => isWithin(file, place))
 }
 
-const keepsFiles = /[\\/](?:(?:saved-)?snapshots|\.tool)[\\/]/
+const keepsFiles = /[\\/](?:saved-)?snapshots[\\/]/
 
 /** The suites (absolute) that a setup uses, with the files that they name. */
 async function setupFiles(source: YamlSource): Promise<readonly string[]> {
