@@ -157,6 +157,8 @@ describe('snapshots', () => {
         for (const file of notes) await writeFile(file, '{"type": "object"}')
         const page = path.join(folder, 'snapshots', 'a', 'page.xml')
         await writeFile(page, '<!-- by hand --><a/>\n')
+        const packageFile = path.join(folder, 'snapshots', 'a', 'package.json')
+        await writeFile(packageFile, '{\n  "type": "module"\n}\n')
         const check = await runLine(folder, ['check', 'a.apitest.yaml'])
         assert.equal(check.exitCode, 0)
         assert.match(
@@ -175,8 +177,8 @@ describe('snapshots', () => {
         const { output } = await update(folder)
         assert.match(output, /the snapshot a\/two\.json was deleted/)
         assert.ok(!existsSync(old) && existsSync(other))
-        assert.ok([...notes, page].every(existsSync))
-        for (const file of ['notes.txt', 'schema.json', 'page.xml'])
+        assert.ok([...notes, page, packageFile].every(existsSync))
+        for (const file of ['notes.txt', 'schema.json', 'page.xml', 'package.json'])
           assert.ok(output.includes(`a/${file} stays, which may be no snapshot`), file)
       },
     ))

@@ -33,13 +33,15 @@ export interface MoreRounds {
 
 export const noMore: MoreRounds = { count: 0, duration: 0 }
 
-/** Rounds as one step, `Page {{$round}} [4 rounds]`, with the time of all of them; one round as it is. */
+/** Rounds as one step, `Page 1 … Page 4 [4 rounds]`, with the time of all of them; one round as it is. */
 export function foldedRounds(rounds: readonly StepResult[], more = noMore): StepResult | undefined {
   const first = rounds[0]
   const last = rounds.at(-1)
   const count = rounds.length + more.count
   if (first === undefined || last === undefined || count === 1) return first
   const { round: _, ...others } = last
-  const name = `${first.writtenName ?? first.name} [${count} rounds]`
+  const end = more.count > 0 ? '' : last.name
+  const names = first.name === end ? end : `${first.name} … ${end}`.trimEnd()
+  const name = `${names} [${count} rounds]`
   return { ...others, name, duration: rounds.reduce((sum, { duration }) => sum + duration, more.duration) }
 }

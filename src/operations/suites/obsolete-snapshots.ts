@@ -34,9 +34,9 @@ export function obsoleteSnapshots(suite: Suite, homes: ReturnType<typeof snapsho
   if (isInFile(suite.file) && !homes.has(path.dirname(suite.file))) return []
   return filesWithoutName(suite).map(file =>
     warning(`no step of the suite names the snapshot ${shown(file)}`, suite, {
-      hint: isInWrittenForm(file)
+      hint: isOfUpdates(file)
         ? 'Delete it, or run the whole suite with --update-snapshots, which does.'
-        : 'Delete it, if it is none of yours: --update-snapshots deletes only JSON in the form it writes.',
+        : 'Delete it, if it is none of yours: --update-snapshots deletes only JSON in the form it writes, under no name of other tools.',
     }),
   )
 }
@@ -64,7 +64,7 @@ export function homelessSnapshots(homes: ReturnType<typeof snapshotHomes>): read
 export async function removeObsolete(suite: Suite): Promise<readonly Problem[]> {
   if (isOwn(snapshotFolder(suite.file), suite)) await removeLeftBehind(snapshotFolder(suite.file))
   return filesWithoutName(suite).map(file => {
-    if (!isInWrittenForm(file))
+    if (!isOfUpdates(file))
       return warning(`${shown(file)} stays, which may be no snapshot: no step of the suite names it`, suite)
     try {
       rmSync(file)
@@ -75,8 +75,13 @@ export async function removeObsolete(suite: Suite): Promise<readonly Problem[]> 
   })
 }
 
+/** JSON that other tools look for by its name, and write in the same form as an update does. */
+const ofOtherTools =
+  /^(?:angular|appsettings.*|biome|bower|composer|deno|firebase|jsconfig.*|lerna|manifest|nest-cli|netlify|nx|package|package-lock|renovate|tsconfig.*|turbo|typedoc|vercel)\.json$/i
+
 /** Whether a file is as an update writes it. Texts and XML are written as they came, and may be anybody's. */
-function isInWrittenForm(file: string): boolean {
+function isOfUpdates(file: string): boolean {
+  if (ofOtherTools.test(path.basename(file))) return false
   const read = file.endsWith('.json') ? readText(file) : undefined
   if (typeof read !== 'string') return false
   const text = read.replaceAll('\r\n', '\n')

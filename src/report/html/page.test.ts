@@ -105,7 +105,7 @@ describe('the page in a browser', async () => {
     suite.step('Page 4', { ...failing, index: 0, round: { number: 4 }, writtenName: 'Page {{$round}}' })
     const { page } = await open(run(suite.step('Other', { index: 1 }).end()))
     const names = page.locator('.step:visible > summary .name')
-    const folded = ['Page {{$round}} [3 rounds]', 'Page 4 [round 4]', 'Other']
+    const folded = ['Page 1 … Page 3 [3 rounds]', 'Page 4 [round 4]', 'Other']
     assert.deepEqual(await names.allTextContents(), folded)
     await page.locator('summary', { hasText: '[3 rounds]' }).click()
     assert.equal((await names.allTextContents()).length, 6)

@@ -34,13 +34,18 @@ const lines = (results: readonly StepResult[], verbose = false): readonly string
 
 describe('rounds in the terminal', () => {
   it('are one line where they passed, one after the other', () => {
-    assert.deepEqual(lines([round(1), round(2), round(3)]), ['✓ 30 ms Page {{$round}} [3 rounds]'])
+    assert.deepEqual(lines([round(1), round(2), round(3)]), ['✓ 30 ms Page 1 … Page 3 [3 rounds]'])
+  })
+
+  it('have one name where all are named alike', () => {
+    const alike = [1, 2].map(number => round(number, { name: 'Poll' }))
+    assert.deepEqual(lines(alike), ['✓ 20 ms Poll [2 rounds]'])
   })
 
   it('are lines of their own where there is more to say', () => {
     const flaky = round(3, { flaky: true, attempts: 2 })
     assert.deepEqual(lines([round(1), round(2), flaky, round(4)]), [
-      '✓ 20 ms Page {{$round}} [2 rounds]',
+      '✓ 20 ms Page 1 … Page 2 [2 rounds]',
       '✓ 10 ms Page 3 [round 3] ~ 2 attempts',
       '✓ 10 ms Page 4 [round 4]',
     ])
