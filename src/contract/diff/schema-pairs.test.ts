@@ -47,6 +47,20 @@ const rows: readonly (readonly [string, JsonObject, JsonObject, request: string,
   ],
   ['a limit that listed values keep to', { enum: [1, 2] }, { enum: [1, 2], maximum: 5 }, 'safe', 'safe'],
   [
+    'another type where no listed text is of the format',
+    { anyOf: [{ type: 'integer' }, { type: 'string', format: 'date', enum: ['x', ''] }] },
+    { type: 'integer' },
+    'safe',
+    'safe',
+  ],
+  [
+    'another type where a listed text is of the format',
+    { anyOf: [{ type: 'integer' }, { type: 'string', format: 'date', enum: ['x', '2024-02-29'] }] },
+    { type: 'integer' },
+    'breaking',
+    'safe',
+  ],
+  [
     'a schema that no value of this type is right by',
     { type: 'string' },
     { type: 'string', not: { type: 'integer' } },
@@ -82,6 +96,26 @@ for (const [name, before, after, request, response] of rows)
     assert.equal(await worst(schema => ({ requestBody: json({ type: 'array', items: schema }) })), request)
     assert.equal(await worst(answering), response)
     assert.equal(await worst(schema => answering({ type: 'array', items: schema })), response)
+  })
+
+/** Schemas of a parameter before and after, and the level of what is told. */
+const written: readonly (readonly [string, JsonObject, JsonObject, string])[] = [
+  ['any text for a number', { type: 'integer' }, { type: 'string' }, 'safe'],
+  [
+    'text that must be a number, too',
+    { type: 'integer' },
+    { type: 'string', oneOf: [{ type: 'number' }, { type: 'object', required: ['a'] }] },
+    'warning',
+  ],
+  ['text or a number', { type: 'integer' }, { type: ['string', 'number'], not: { type: 'null' } }, 'safe'],
+]
+
+for (const [name, before, after, level] of written)
+  test(`${name} in a parameter: ${level}`, async () => {
+    const withQuery = (schema: JsonObject): JsonObject =>
+      documentOf({ parameters: [{ name: 'q', in: 'query', schema }] })
+    const changes = await changesBetween(withQuery(before), withQuery(after))
+    assert.equal(changes[0]?.level, level)
   })
 
 test('ways to alternatives name the kind of the union', async () => {

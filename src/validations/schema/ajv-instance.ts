@@ -1,12 +1,11 @@
 import { Ajv, type AnySchemaObject, type Format, type FuncKeywordDefinition, type Options } from 'ajv'
 import draft04 from 'ajv-draft-04'
-import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { preparePattern } from '../../patterns/engine.ts'
 import type { Pattern } from '../../patterns/index.ts'
 import { isMultipleOf } from '../../util/exact-number.ts'
-import { isDateTime } from '../../util/date-time.ts'
+import { formats } from '../../util/text-formats.ts'
 import type { Dialect } from './dialect.ts'
 import { SchemaProblem } from './schema-problem.ts'
 import { uniqueItems } from './unique-items.ts'
@@ -43,16 +42,9 @@ const options: Options = {
 function create(dialect: Dialect, chosen: Options): AnyAjv {
   const instance = construct(dialect, chosen)
   for (const keyword of [multipleOf, uniqueItems]) instance.removeKeyword(keyword.keyword).addKeyword(keyword)
-  for (const [name, format] of Object.entries(formats)) instance.addFormat(name, format)
+  for (const [name, format] of [...formats, ...[8, 16, 32, 64].flatMap(wholeNumbers)])
+    instance.addFormat(name, format)
   return instance
-}
-
-/** ajv's, with our own for those it reads more loosely than their specifications. */
-const formats = {
-  ...fullFormats,
-  'date-time': isDateTime,
-  ...Object.fromEntries([8, 16, 32, 64].flatMap(wholeNumbers)),
-  uuid: /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i,
 }
 
 /** The whole numbers of so many bits, with and without a sign. */

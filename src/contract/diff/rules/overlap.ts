@@ -1,16 +1,11 @@
 import type { Conjunction, Shape } from '../shape/shape.ts'
+import { isDistinct } from '../values/formats.ts'
 import { openness } from './additional-properties.ts'
-
-/** Formats of which no number, no boolean, and no text of another one is. */
-const distinctFormats: ReadonlySet<string> = new Set([
-  ...['uuid', 'date', 'date-time', 'time', 'duration', 'email', 'idn-email', 'ipv4', 'ipv6', 'uri', 'iri'],
-  ...['json-pointer'],
-])
 
 /** The format of text where it sets it apart from numbers, booleans and the text of other such formats. */
 export function distinctFormat({ keywords }: Shape): string | undefined {
   const format = keywords.get('format')?.value
-  return typeof format === 'string' && distinctFormats.has(format) ? format : undefined
+  return typeof format === 'string' && isDistinct(format) ? format : undefined
 }
 
 /** Whether some value may be right by both schemas: true unless they are surely apart. */

@@ -204,7 +204,7 @@ function mapped(
   return Object.fromEntries(Object.entries(value).map(([key, member]) => change(key, member)))
 }
 
-/** Every scalar of a parameter is text, and may be read as such: all ways to read the first few of them. */
+/** Every scalar of a parameter is text, and may be read as such: all ways to read the first four of them, the others all alike. */
 function asText(value: JsonValue): readonly JsonValue[] {
   const read = (one: JsonValue, left: { bits: number }): JsonValue => {
     if (isList(one)) return one.map(item => read(item, left))
@@ -214,5 +214,5 @@ function asText(value: JsonValue): readonly JsonValue[] {
     left.bits >>= 1
     return isText ? String(one) : one
   }
-  return Array.from({ length: 16 }, (_, bits) => read(value, { bits }))
+  return Array.from({ length: 32 }, (_, bits) => read(value, { bits: bits - 16 }))
 }

@@ -360,16 +360,17 @@ class Refusing extends Schema {
 
   /** That a part does not hold; what other parts ask of text that may be a number is not known to it. */
   #failsIn(atom: Atom): Claim {
-    const isAlone = asserting.filter(keyword => keyword in this.schema).length === 1
-    return { sign: this.reading.isText && !isAlone ? '-' : this.#sign, atom }
+    return { sign: this.reading.isText && !this.#hasOnePart ? '-' : this.#sign, atom }
   }
 
-  /** The kinds of values that are right; of values that are written as text, numbers are where any text is. */
-  get #kindsAsText(): number | undefined {
-    const { kinds: found } = this
-    const isAnyText =
-      this.reading.isText && this.#sign === '~' && ((found ?? 0) & kinds.string) !== 0 && !this.#limitsText()
-    return isAnyText ? (found ?? 0) | scalarsAsText : found
+  get #hasOnePart(): boolean {
+    return asserting.filter(keyword => keyword in this.schema).length === 1
+  }
+
+  /** Whether values that are written as text are right where they are read as text. */
+  get #isAnyText(): boolean {
+    const isText = ((this.kinds ?? 0) & kinds.string) !== 0
+    return this.reading.isText && this.#sign === '~' && isText && !this.#limitsText()
   }
 
   #limitsText(): boolean {
@@ -388,9 +389,19 @@ class Refusing extends Schema {
   }
 
   #addValues(): void {
-    const mask = this.#kindsAsText
-    if (mask !== undefined && mask !== anyKind) this.#fault(anyKind & ~mask)
+    const { kinds: mask = anyKind } = this
+    if (!this.#isAnyText) this.#kindFault(anyKind & ~mask)
+    else {
+      this.#kindFault(anyKind & ~(mask | scalarsAsText))
+      const asText = scalarsAsText & ~mask
+      // Other parts may ask for a number, and not for its text.
+      if (!this.#hasOnePart) this.#kindFault(asText, { is: 'doubtful', kinds: asText })
+    }
     for (const values of this.lists) this.#addList(values)
+  }
+
+  #kindFault(mask: number, ...literals: readonly Literal[]): void {
+    if (mask !== 0) this.#fault(mask, ...literals)
   }
 
   #addList(values: readonly JsonValue[]): void {

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../../model/json.ts'
 import { canonicalJson } from '../../../util/canonical-json.ts'
+import { isCheckedFormat } from '../../../util/schema-words.ts'
 import { fewest, type Inhabitants, type Inside, most } from './inhabitants.ts'
 import { type ItemFacts, listsOf } from './item-facts.ts'
 import { anyKind, kinds, type Literal, numberKinds, scalarKinds } from './literal.ts'
@@ -172,7 +173,7 @@ export function inhabitantsOf(facts: Facts, inside: Inside): Inhabitants {
   }
   const { values } = facts
   if (values !== undefined) {
-    const isPlain = !facts.texts.some(({ is }) => is === 'format')
+    const isPlain = facts.texts.every(({ is, text }) => is === 'pattern' || isCheckedFormat(text))
     for (const value of values) add(kindOf(value), isPlain || typeof value !== 'string' ? 'some' : 'perhaps')
     return most(found)
   }

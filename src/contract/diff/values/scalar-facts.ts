@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../../model/json.ts'
 import { preparePattern } from '../../../patterns/engine.ts'
 import { compareNumbers, isNumber, isWhole, type Numeric } from '../../../util/exact-number.ts'
+import { isOfFormat } from '../../../util/text-formats.ts'
 import { isDistinct } from './formats.ts'
 import type { Inhabitants } from './inhabitants.ts'
 import { kinds, type Literal } from './literal.ts'
@@ -136,7 +137,9 @@ function isTextRight(value: string, { length, texts }: ScalarFacts): boolean {
   return (
     size >= length.least &&
     size <= length.most &&
-    texts.every(({ is, text, isNot }) => is === 'format' || isNot !== isFound(text, value))
+    texts.every(({ is, text, isNot }) =>
+      is === 'format' ? isOfFormat(value, text) !== isNot : isNot !== isFound(text, value),
+    )
   )
 }
 
