@@ -179,9 +179,9 @@ describe('a server tells no secret', () => {
     }))
 
   it(
-    'of other suites and of answers in the resource of a suite',
+    'of answers in the resource of a suite',
     {
-      todo: 'the resource of a suite is masked by what that file itself has for credentials: a secret of another suite, or a cookie, that it has elsewhere is told in clear, while a run masks it',
+      todo: 'the resource of a suite is masked by what the files of the project have for credentials: a cookie of an answer that it has elsewhere is told in clear, while a run masks it',
     },
     () =>
       inProject({ era: '2026' }, async client => {

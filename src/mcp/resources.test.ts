@@ -58,6 +58,18 @@ describe('what a client may read', () => {
       assert.match(texts.join('\n'), /key: \*\*\*/)
     }))
 
+  it('shows no secret of another suite or of the configuration, wherever it stands', () => {
+    const request =
+      'steps:\n  - request: POST http://a/\n    json: { one: open-sesame, two: hidden-in-settings }\n'
+    const suite = `suite: Other\n${request}`
+    const configuration = 'secrets: { two: hidden-in-settings }\n'
+    const more = { 'suites/other.apitest.yaml': suite, 'apitest.config.yaml': configuration }
+    return withFolder({ ...files, ...more }, async folder => {
+      const shown = await read(folder, 'apitest://suites/suites%2Fother.apitest.yaml')
+      assert.equal(shown, suite.replace('open-sesame', '***').replace('hidden-in-settings', '***'))
+    })
+  })
+
   it('is nothing outside of these, whatever a URI says', () =>
     withFolder(files, async folder => {
       for (const uri of [

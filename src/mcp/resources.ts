@@ -58,8 +58,7 @@ const kinds: Readonly<Record<string, ResourceKind>> = {
     title: 'Suite',
     mimeType: 'application/yaml',
     list: ({ workingFolder }) => Promise.resolve(suiteFiles(workingFolder).slice(0, mostListed)),
-    read: async (name, { workingFolder }) =>
-      suiteFiles(workingFolder).includes(name) ? readSuite(path.join(workingFolder, name)) : undefined,
+    read: readSuite,
   },
   reports: {
     title: 'Report of a contract check',
@@ -87,12 +86,24 @@ const kinds: Readonly<Record<string, ResourceKind>> = {
 /** The name of the only run that is remembered. */
 const lastRun = 'last'
 
-/** The text of a suite, without what it has in clear and no output may show. */
-async function readSuite(file: string): Promise<string | undefined> {
-  const content = await readFile(file, 'utf8').catch(() => undefined)
-  if (content === undefined) return undefined
-  const source = await readWithPlaces(content, file, '')
-  return literalSecrets(source).mask(content)
+/** The text of a suite, without what it, another suite or the configuration has in clear and no output may show. */
+async function readSuite(name: string, host: Host): Promise<string | undefined> {
+  const names = suiteFiles(host.workingFolder)
+  if (!names.includes(name)) return undefined
+  const suites = [name, ...names.filter(other => other !== name)]
+  const files = suites.map(one => path.join(host.workingFolder, one))
+  let shown = await readFile(files[0] ?? '', 'utf8').catch(() => undefined)
+  for (const file of [...files, await configurationFile(host)]) {
+    const content = await readFile(file, 'utf8').catch(() => undefined)
+    if (content === undefined || shown === undefined) continue
+    shown = literalSecrets(await readWithPlaces(content, file, '')).mask(shown)
+  }
+  return shown
+}
+
+async function configurationFile(host: Host): Promise<string> {
+  const folder = await projectFolder({}, host)
+  return path.join(folder.ok ? folder.value : host.workingFolder, 'apitest.config.yaml')
 }
 
 async function reportFolder(host: Host): Promise<string> {
