@@ -66,8 +66,11 @@ for (const [name, shape] of Object.entries(shapes))
       const start = process.cpuUsage()
       const changes = compareDescriptions(before, after)
       seconds.push(process.cpuUsage(start).user)
-      const [change, ...others] = changes
+      const isUndecided = ({ rule }: { rule: string }): boolean => rule.endsWith('-values-undecided')
+      const [change, ...others] = changes.filter(found => !isUndecided(found))
       assert.deepEqual(others, [])
+      // Which of so many alternatives hold together takes more steps than are taken: it is told once that this is unknown.
+      assert.equal(changes.filter(isUndecided).length, name === 'named alternatives' ? 1 : 0)
       assert.equal(change?.rule, 'response-property-max-length-decreased')
       assert.deepEqual([change.operation, change.path], [`GET /s${size / 2}`, '/name'])
       assert.deepEqual([change.operationCount, change.operations?.length], [size, 20])

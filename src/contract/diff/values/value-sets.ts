@@ -45,9 +45,8 @@ export class ValueSets {
     this.#text = { sign: '+', atom: this.#atoms.of({ type: 'string' }, {}) }
   }
 
-  /** Values that are right by one schema and wrong by another; undefined where so much was looked at that no more is. */
-  between(right: JsonObject, wrong: JsonObject): Inhabitants | undefined {
-    if (this.#left <= 0) return undefined
+  /** Values that are right by one schema and wrong by another; there may be some where so much was looked at that no more is. */
+  between(right: JsonObject, wrong: JsonObject): Inhabitants {
     const claims: readonly Claim[] = [
       { sign: '+', atom: this.#atomOf(right) },
       { sign: '~', atom: this.#atomOf(wrong) },
@@ -56,7 +55,7 @@ export class ValueSets {
     if (question === undefined) return 'none'
     this.#waiting.push(question)
     for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) this.#decide(next)
-    return question.known === 'perhaps' && this.#left <= 0 ? undefined : question.known
+    return question.known
   }
 
   /** A schema with its definitions; one that only refers to another is the other. */
