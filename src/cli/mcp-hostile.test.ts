@@ -32,7 +32,7 @@ const hostile: Readonly<Record<string, string>> = {
 
 /** A command is told nearly to its end, whatever else there is only with its beginning. */
 function longestOf(line: string): number {
-  return /^- (Runs the commands? |Starts the service )/.test(line) ? 4_200 : 1_200
+  return /^- (Runs the commands? |Starts the service )/.test(line) ? 4_200 : 1_500
 }
 
 /** The form of a question: its head, a sentence, and then lines that begin with a dash and are not very long. */

@@ -10,6 +10,7 @@ import { holdsBraces } from '../../template/holds-braces.ts'
 import { memberPaths } from '../../template/member-path.ts'
 import { targetSubject } from '../../extracts/target-subject.ts'
 import { parseDuration } from '../../util/duration.ts'
+import { isNumber } from '../../util/exact-number.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
@@ -270,7 +271,7 @@ function operandProblems(parsed: ParsedSuite, expectations: readonly Expectation
   const problems: Problem[] = []
   for (const expectation of expectations) {
     const { operator, expected, inner, span } = expectation
-    const isSound = typeof expected !== 'number' || Number.isFinite(expected)
+    const isSound = !isNumber(expected) || Number.isFinite(Number(expected))
     const empty = emptyWithin(expectation)
     const why = empty === undefined ? undefined : `"${operator}": ${empty}`
     const unfit = wrongOperand(expectation)

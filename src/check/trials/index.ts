@@ -33,7 +33,10 @@ export async function triedProblems(
 function problemsOf(parsed: ParsedSuite, facts: Facts, step: Step, constants: Constants): readonly Problem[] {
   return [
     ...everyTarget(parsed, step).flatMap(item => {
-      const isOfVariable = item.target.kind === 'variable' && !step.validations.some(one => one === item)
+      // What scripts expect is theirs to judge.
+      const isOfVariable =
+        item.target.kind === 'variable' &&
+        (facts.scripts !== undefined || !step.validations.some(one => one === item))
       return 'expectations' in item && !isOfVariable ? idleProblems(parsed, { step, constants }, item) : []
     }),
     ...neverMet(parsed, facts, step, constants).map(({ span, subject, reason }) =>

@@ -147,7 +147,7 @@ function shop(baseUrl: string): Collection {
             { status: { 'one-of': [404, 410] } },
             { when: { status: 404 }, '$.region': 'eu' },
             { 'variable id': 9 },
-            { when: { 'variable id': 1 }, '$.region': 'never' },
+            { when: { '$.region': 'nowhere' }, '$.other': 'never' },
             { unless: [{ status: 404, '$.region': 'eu' }], '$.region': 'never' },
           ],
           extracts: { unknown: { from: '$.nothing', when: { status: 200 } } },
@@ -168,6 +168,7 @@ function answering(): Parameters<typeof httpServer>[0] {
     if (url.startsWith('/poll')) polls++
     response.end(
       JSON.stringify({
+        data: {},
         token: 't0k',
         list: [{ n: 1 }, { n: 2 }],
         region: 'eu',

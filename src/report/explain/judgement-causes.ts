@@ -236,6 +236,7 @@ function codePoint(character: string): string {
 }
 
 function typeName(value: JsonValue): string {
+  if (isNumber(value)) return 'number'
   return typeof value === 'string' ? 'text' : value === null ? 'null' : typeof value
 }
 

@@ -15,7 +15,11 @@ import { headerLimit, idleTimeout } from './limits.ts'
 import { outliveStream } from './outlive-streams.ts'
 import { monotonicTime } from '../../../util/monotonic-time.ts'
 
-const { NGHTTP2_NO_ERROR: noError, NGHTTP2_REFUSED_STREAM: refusedStream } = constants
+const {
+  NGHTTP2_NO_ERROR: noError,
+  NGHTTP2_REFUSED_STREAM: refusedStream,
+  NGHTTP2_ENHANCE_YOUR_CALM: tooMuch,
+} = constants
 
 /** More header lines than this are no honest answer. */
 const mostHeaders = 2000
@@ -151,8 +155,9 @@ export class Http2Session {
     })
     const end = (error?: Error): void => {
       if (this.#taker !== taker) return
-      // A whole answer counts, whatever the server thinks of the rest of the request.
-      if (answered && isWhole() && stream.readableLength === 0) {
+      // A whole answer counts, whatever the server thinks of the rest of the request. One with too many header lines is cut.
+      const isOurs = error instanceof EngineError || stream.rstCode === tooMuch
+      if (answered && isWhole() && stream.readableLength === 0 && !isOurs) {
         this.#taker = undefined
         taker.ended(headerListOf(trailers), monotonicTime())
       } else this.#fail(taker, this.#reasonOf(stream, error), this.#reachOf(stream))
