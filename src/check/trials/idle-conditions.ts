@@ -15,7 +15,7 @@ import { inMilliseconds } from '../../validations/judge-exchange.ts'
 import { isObject } from '../../util/is-json.ts'
 import type { Constants } from './constants.ts'
 import { type Domain, domainOf } from './domain.ts'
-import { cannotHold, fits, reasonAgainst } from './verdicts.ts'
+import { cannotHold, fits, isDecidable, reasonAgainst } from './verdicts.ts'
 
 /** A condition that no answer, or no variable, can meet. */
 export interface NeverMet {
@@ -108,10 +108,14 @@ function neverSo({ subject, domain, when, unless, also }: Said): NeverMet | unde
     unless.every(parts => !parts.every(part => fits(value, part.expectations))),
   )
   const isKnown = domain.isClosed === true || required.length > 0
+  const isDecided =
+    domain.isComplete === true ||
+    isDecidable([...required, ...unless.flat(2).flatMap(one => one.expectations)])
   if (
     denied === undefined ||
     isLeft ||
     !isKnown ||
+    !isDecided ||
     rest.length === 0 ||
     isSwitch(
       domain,

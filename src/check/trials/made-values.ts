@@ -60,7 +60,8 @@ export function madeNumbers(
 }
 
 function nearValues({ operator, expected, inner }: Expectation): readonly JsonValue[] {
-  if (operator === 'has-length') return lengthsOf(inner ?? []).flatMap(ofLength)
+  if (operator === 'has-length')
+    return lengthsOf(inner?.map(one => one.expected) ?? [expected]).flatMap(ofLength)
   if (inner !== undefined) {
     const items = inner.flatMap(nearValues)
     return [...items.map(item => [item]), ...items.map(item => [item, null]), items]
@@ -95,13 +96,24 @@ function readAsJson(text: string): readonly JsonValue[] {
   }
 }
 
-function lengthsOf(bounds: readonly Expectation[]): readonly number[] {
-  const named = bounds
-    .flatMap(({ expected }) => [expected].flat())
-    .map(one => Number(expectedNumber(one) ?? Number.NaN))
-  return [...new Set(named.flatMap(one => [one - 1, one, one + 1].map(Math.ceil)))].filter(
-    length => length >= 0 && length <= 10_000,
+/** The longest list, text or object that is made. */
+const longest = 10_000
+
+/** Whether a length is asked for that nothing that is made has. */
+export function isBeyondMade({ operator, expected, inner = [] }: Expectation): boolean {
+  if (operator !== 'has-length') return inner.some(isBeyondMade)
+  return numbersIn(inner.length === 0 ? [expected] : inner.map(one => one.expected)).some(
+    length => length >= longest,
   )
+}
+
+function numbersIn(bounds: readonly JsonValue[]): readonly number[] {
+  return bounds.flat().map(one => Number(expectedNumber(one) ?? Number.NaN))
+}
+
+function lengthsOf(bounds: readonly JsonValue[]): readonly number[] {
+  const near = numbersIn(bounds).flatMap(one => [one - 1, one, one + 1].map(Math.ceil))
+  return [...new Set(near)].filter(length => length >= 0 && length <= longest)
 }
 
 function ofLength(length: number): readonly JsonValue[] {
@@ -123,15 +135,20 @@ function texts(expectations: readonly Expectation[]): readonly JsonValue[] {
   return [[...starts, ...contains, ...ends].join(''), [...starts, ...contains, ...ends].join(' ')]
 }
 
+/** A date as ISO 8601 or RFC 9110 write it. */
+const date = /^\d{4}-\d\d-\d\d|^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} /
+
 /** Before and after each date. */
 function moments(values: readonly JsonValue[]): readonly JsonValue[] {
-  const dates = values.filter(one => typeof one === 'string').filter(one => /^\d{4}-\d\d-\d\d/.test(one))
-  return dates.flatMap(date => {
-    const at = Date.parse(date)
+  const dates = values.filter(one => typeof one === 'string').filter(one => date.test(one))
+  return dates.flatMap(written => {
+    const at = Date.parse(written)
     if (Number.isNaN(at)) return []
-    const isDay = date.length === 10
+    const isDay = written.length === 10
     return [-86_400_000, -1, 1, 86_400_000].map(away => {
-      const text = new Date(at + away).toISOString()
+      const other = new Date(at + away)
+      if (/^[A-Z]/.test(written)) return other.toUTCString()
+      const text = other.toISOString()
       return isDay ? text.slice(0, 10) : text
     })
   })

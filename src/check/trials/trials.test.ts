@@ -97,6 +97,15 @@ const refused: Readonly<Record<string, readonly string[]>> = {
 }
 
 const sound: readonly string[] = [
+  'validations: [{ when: { $.orders: { has-length: 12 } }, $.name: Bob }, { status: 200 }]',
+  'validations: [{ $.tags: { none: { has-length: 4 } } }]',
+  'validations: [{ $.kind: { has-type: string } }, { when: { $.kind: { has-length: 3 } }, $.name: Bob }]',
+  'validations: [{ $.pet: { has-type: object } }, { when: { $.pet: { has-length: 2 } }, $.name: Bob }]',
+  'validations: [{ $.state: { matches-regex: "^(active|blocked)$" } }, { unless: { $.state: active }, $.reason: { exists: true } }]',
+  'validations: [{ $.uid: { matches: <uuid> } }, { unless: { $.uid: 00000000-0000-0000-0000-000000000000 }, $.name: Bob }]',
+  'validations: [{ text: { has-length: { at-most: 50000 } } }]',
+  'validations: [{ when: { text: { has-length: { greater-than: 20000 } } }, $.name: Bob }, { status: 200 }]',
+  'validations: [{ when: { header expires: { later-than: "Thu, 01 Jan 2032 00:00:00 GMT" } }, $.name: Bob }, { status: 200 }]',
   'validations: [{ when: { status: 404 }, $.message: gone }, { unless: { status: 404 }, $.id: 1 }, { status: { one-of: [200, 404] } }]',
   'validations: [{ when: { status: 200, $.items: { exists: true } }, $.total: 1 }]',
   'validations: [{ when: { $.kind: a }, $.a: 1 }, { when: { $.kind: b }, $.b: 1 }]',

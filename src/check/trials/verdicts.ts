@@ -5,6 +5,7 @@ import { evaluateExpectation } from '../../validations/prepare-expectation.ts'
 import { firstLine } from '../../util/cut-text.ts'
 import { valueText } from '../../util/value-text.ts'
 import type { Domain } from './domain.ts'
+import { isBeyondMade } from './made-values.ts'
 
 /** The operators of which the values that are made hold for some and not for others, if they can at all. */
 const decidable: ReadonlySet<OperatorName> = new Set([
@@ -54,7 +55,7 @@ export function cannotFail(
   { values, isClosed, isComplete }: Domain,
   expectations: readonly Expectation[],
 ): boolean {
-  if (isClosed !== true || values.length === 0) return false
+  if (isClosed !== true || values.length === 0 || expectations.some(isBeyondMade)) return false
   const isDecided = isComplete === true || expectations.every(({ operator }) => decidable.has(operator))
   return isDecided && values.every(value => fits(value, expectations))
 }
@@ -63,6 +64,7 @@ export function cannotFail(
 export function cannotHold({ values, isComplete }: Domain, expectations: readonly Expectation[]): boolean {
   if (values.some(value => fits(value, expectations))) return false
   if (isComplete === true) return true
+  if (expectations.some(isBeyondMade)) return false
   const alone = expectations.filter(one => !values.some(value => fits(value, [one])))
   if (alone.some(isNeverMet)) return true
   return alone.length === 0 && isDecidedTogether(expectations)
@@ -79,6 +81,11 @@ export function reasonAgainst(
   const telling =
     isComplete === true && values.length === 1 ? messages[0] : messages.find(one => one.endsWith(')'))
   return telling === undefined ? undefined : firstLine(telling.replace(/^: /, ''))
+}
+
+/** Whether the values that are made decide on all of this. */
+export function isDecidable(expectations: readonly Expectation[]): boolean {
+  return expectations.every(one => decidable.has(one.operator) && !isBeyondMade(one))
 }
 
 function isNeverMet({ operator, expected }: Expectation): boolean {
