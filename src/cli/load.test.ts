@@ -90,7 +90,7 @@ describe('apitest load', () => {
     const { output } = await load(server.url, 'a.apitest.yaml --callers 1 --requests 50', {
       'a.apitest.yaml': suite,
     })
-    assert.match(output, /^all +50 +0 /m)
+    assert.match(output, /^all +50 +50 +0 /m)
     assert.match(output, /^Sent again +5 requests that the server had not begun with$/m)
   })
 

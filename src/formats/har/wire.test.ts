@@ -7,7 +7,8 @@ import { runText } from '../../testing/run-text.ts'
 import { imported, type Call } from './testing/recording.ts'
 
 test('an imported recording sends what was recorded', async () => {
-  await using server = await httpServer()
+  // An answer that GraphQL requests can pass with.
+  await using server = await httpServer((_, response) => response.end('{"data":{}}'))
   const json = { 'content-type': 'application/json' }
   const calls: readonly Call[] = [
     {

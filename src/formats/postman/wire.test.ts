@@ -42,7 +42,8 @@ async function runSuitesOf(
 async function seenBy(
   send: (variables: Readonly<Record<string, string>>) => Promise<unknown>,
 ): Promise<readonly SeenRequest[]> {
-  await using server = await httpServer()
+  // An answer that GraphQL requests can pass with.
+  await using server = await httpServer((_, response) => response.end('{"data":{}}'))
   await send({ baseUrl: server.url, bareHost: server.url.slice('http://'.length) })
   return server.seen
 }
