@@ -99,7 +99,10 @@ describe('apitest send explains', () => {
   it('no cause where no fact says one, and of a success only what it means', async () => {
     const { output } = await call('send', 'URL/plain')
     assert.match(output, /got 500\nThe server failed while it handled GET \/plain\.\n\$ curl/)
-    assert.match((await call('send', 'URL/user')).output, /\n\}\n\nThe server did what GET \/user asks for\.\n$/)
+    assert.match(
+      (await call('send', 'URL/user')).output,
+      /\n\}\n\nThe server did what GET \/user asks for\.\n$/,
+    )
   })
 
   it('on standard error, where only the body is printed', async () => {

@@ -22,8 +22,16 @@ describe('tls', () => {
 
   it('names files that exist, on settings and on steps', async () => {
     const facts = { ...noFacts, missingFiles: new Set(['/suites/ca.pem', '/suites/crl.pem']) }
-    await expectProblems(suite('{ ca: ca.pem }'), ['3:14 file-missing there is no ca file ca.pem (File Error)'], facts)
-    await expectProblems(suite('{ crl: crl.pem }'), ['3:15 file-missing there is no crl file crl.pem (File Error)'], facts)
+    await expectProblems(
+      suite('{ ca: ca.pem }'),
+      ['3:14 file-missing there is no ca file ca.pem (File Error)'],
+      facts,
+    )
+    await expectProblems(
+      suite('{ crl: crl.pem }'),
+      ['3:15 file-missing there is no crl file crl.pem (File Error)'],
+      facts,
+    )
     await expectProblems(
       suite('{ ca: "{{folder}}/ca.pem" }').replace('suite: A', 'suite: A\nvariables: { folder: . }'),
       [],
