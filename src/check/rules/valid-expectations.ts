@@ -10,7 +10,6 @@ import { holdsBraces } from '../../template/holds-braces.ts'
 import { memberPaths } from '../../template/member-path.ts'
 import { targetSubject } from '../../extracts/target-subject.ts'
 import { parseDuration } from '../../util/duration.ts'
-import { isNumber } from '../../util/exact-number.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
@@ -26,7 +25,7 @@ import { expectedNumber } from '../../validations/to-number.ts'
 import { everyTarget, mockTargets } from '../message-expectations.ts'
 import type { Slip } from '../fixes.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
-import { isWhole, writeJson } from '../../util/exact-number.ts'
+import { isNumber, isWhole, writeJson } from '../../util/exact-number.ts'
 
 /**
  * What is expected of a target can be so, and can fail to be so: an operator of one value looks at one value, an operand

@@ -24,7 +24,7 @@ export interface Claim {
 }
 
 /** The claim that a value is wrong where another claims that it is right, and the other way round. */
-export function denied(sign: Claim['sign'], atom: Atom): Claim {
+function denied(sign: Claim['sign'], atom: Atom): Claim {
   return { sign: sign === '+' ? '-' : '+', atom }
 }
 
