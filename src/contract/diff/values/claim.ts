@@ -23,11 +23,6 @@ export interface Claim {
   readonly atom: Atom
 }
 
-/** The claim that a value is wrong where another claims that it is right, and the other way round. */
-function denied(sign: Claim['sign'], atom: Atom): Claim {
-  return { sign: sign === '+' ? '-' : '+', atom }
-}
-
 /** Numbers schemas. */
 export class Atoms {
   readonly #known = new Map<JsonValue, Atom>()
