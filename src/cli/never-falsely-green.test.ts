@@ -433,7 +433,7 @@ async function check({ files, args = ['.'], exitCode, message }: Wrong, url: str
 describe('what is not judged, and not chosen', () => {
   it('B5: pretty and junit name a validation that its conditions left out', () =>
     withPracticeServer(async url => {
-      const text = `suite: A\nsteps:\n  - request: GET ${url}/ok\n  - request: GET ${url}/ok\n    validations: [{ status: 200 }, { $.name: Bob, when: { status: 404 } }]\n`
+      const text = `suite: A\nsteps:\n  - request: GET ${url}/ok\n  - request: GET ${url}/ok\n    validations: [{ status: { one-of: [200, 404] } }, { $.name: Bob, when: { status: 404 } }]\n`
       await withFolder({ 'a.apitest.yaml': text }, async folder => {
         const told = /body-json-path \$\.name was not judged \(status: Expected equals 404, got 200\)/
         assert.match((await runLine(folder, ['.', '--verbose'])).output, told)

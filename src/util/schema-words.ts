@@ -1,4 +1,5 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js'
+import type { JsonObject } from './json-value.ts'
 import { closest, nearMiss } from './did-you-mean.ts'
 
 /** The versions of JSON Schema that are understood. */
@@ -99,6 +100,18 @@ const spokenOf: readonly (readonly [types: readonly string[], keywords: readonly
 /** The types of which a keyword says something; none where it may be about any. */
 export function typesOfKeyword(keyword: string): readonly string[] {
   return spokenOf.find(([, words]) => words.includes(keyword))?.[0] ?? []
+}
+
+/** Keywords that say something of values of every type, or lead to what does. */
+const ofEveryType = [
+  ...['type', 'const', 'enum', 'allOf', 'anyOf', 'oneOf', 'not', 'if'],
+  ...['$ref', '$dynamicRef', '$recursiveRef'],
+]
+
+/** The types that all words of a schema are about; none where some may be about any. */
+export function typesSpokenOf(schema: JsonObject): readonly string[] {
+  if (ofEveryType.some(word => Object.hasOwn(schema, word))) return []
+  return [...new Set(Object.keys(schema).flatMap(typesOfKeyword))]
 }
 
 /** Whether a keyword says something of values, or leads elsewhere. */

@@ -12,7 +12,9 @@ import type { Span } from '../../model/span.ts'
 import type { Step } from '../../model/suite.ts'
 import { isConditional } from '../../model/targets-of.ts'
 import { inMilliseconds } from '../../validations/judge-exchange.ts'
-import { isObject } from '../../util/is-json.ts'
+import { isCollection, isObject } from '../../util/is-json.ts'
+import { valueText } from '../../util/value-text.ts'
+import { expectedNumber } from '../../validations/to-number.ts'
 import type { Constants } from './constants.ts'
 import { type Domain, domainOf } from './domain.ts'
 import { cannotHold, fits, isDecidable, reasonAgainst } from './verdicts.ts'
@@ -23,6 +25,8 @@ export interface NeverMet {
   /** What it is about: `status`, `body-json-path $.id`. */
   readonly subject: string
   readonly reason: string
+  /** A run that gives the variable another value meets it. */
+  readonly isOfConstant?: true
 }
 
 /** Everything that is said of one subject. */
@@ -147,8 +151,33 @@ export function neverRuns(step: Step, constants: Constants): NeverMet | undefine
   const when = step.when
     .filter(({ isDenied }) => isDenied !== true)
     .map(one => ({ targets: [asTarget(one)] }))
-  return neverCounts({ when, unless: denied.length === 0 ? [] : [{ targets: denied }] }, step, constants)
+  const conditions = { when, unless: denied.length === 0 ? [] : [{ targets: denied }] }
+  const met = neverCounts(conditions, step, constants)
+  const isOfConstant =
+    met !== undefined &&
+    neverCounts(conditions, step, { ...constants, valuesOf: () => undefined }) === undefined &&
+    !step.when.some(one => isMistaken(one, constants))
+  return isOfConstant ? { ...met, isOfConstant } : met
 }
+
+/** A comparison with what the variable is not meant to be: of another kind, or written in other letters. */
+function isMistaken({ variable, expectations, isDenied }: Condition, constants: Constants): boolean {
+  const [value] = constants.valuesOf(variable) ?? []
+  if (value === undefined || isDenied === true) return false
+  return expectations.some(({ operator, expected }) => {
+    if (orders.has(operator)) return expectedNumber(value) === undefined
+    if (operator !== 'equals') return false
+    const isOtherCase = valueText(value).toLowerCase() === valueText(expected).toLowerCase()
+    return isCollection(value) !== isCollection(expected) || (value !== expected && isOtherCase)
+  })
+}
+
+const orders: ReadonlySet<Expectation['operator']> = new Set([
+  'greater-than',
+  'less-than',
+  'at-least',
+  'at-most',
+])
 
 /** A variable that turns something on or off: another may be given by whoever runs the suite. */
 function isSwitch({ values, isComplete, isClosed }: Domain, expectations: readonly Expectation[]): boolean {

@@ -39,12 +39,22 @@ function problemsOf(parsed: ParsedSuite, facts: Facts, step: Step, constants: Co
         (facts.scripts !== undefined || !step.validations.some(one => one === item))
       return 'expectations' in item && !isOfVariable ? idleProblems(parsed, { step, constants }, item) : []
     }),
-    ...neverMet(parsed, facts, step, constants).map(({ span, subject, reason }) =>
-      problemAt(parsed.source, span, 'bad-value', `${subject} ${reason}: what depends on it never counts`, {
-        hint: 'Look at the condition, or take it out with what depends on it.',
-      }),
-    ),
+    ...neverMet(parsed, facts, step, constants).map(met => neverProblem(parsed, met)),
   ]
+}
+
+function neverProblem({ source }: ParsedSuite, { span, subject, reason, isOfConstant }: NeverMet): Problem {
+  if (isOfConstant === true)
+    return problemAt(
+      source,
+      span,
+      'bad-value',
+      `nothing sets ${subject} but the suite itself: this step only runs where --var or an environment gives another value`,
+      { severity: 'warning' },
+    )
+  return problemAt(source, span, 'bad-value', `${subject} ${reason}: what depends on it never counts`, {
+    hint: 'Look at the condition, or take it out with what depends on it.',
+  })
 }
 
 /** The conditions of a step and of its parts that nothing can meet. */

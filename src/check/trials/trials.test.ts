@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Problem } from '../../model/problem.ts'
 import { parseSuite } from '../../parse/parse-suite.ts'
 import { noFacts } from '../../testing/expect-problems.ts'
 import { checkSuite } from '../check-suite.ts'
 
+async function problemsOf(text: string): Promise<readonly Problem[]> {
+  return checkSuite(await parseSuite(text, '/suites/a.apitest.yaml'), noFacts)
+}
+
 /** What is wrong with a suite, as `code message`; warnings left out. */
 async function errorsOf(text: string): Promise<readonly string[]> {
-  const problems = await checkSuite(await parseSuite(text, '/suites/a.apitest.yaml'), noFacts)
-  return problems.flatMap(({ severity, code, message }) =>
+  return (await problemsOf(text)).flatMap(({ severity, code, message }) =>
     severity === 'error' ? [`${code} ${message}`] : [],
   )
 }
@@ -53,15 +57,9 @@ const refused: Readonly<Record<string, readonly string[]>> = {
     'validations: [{ unless: { variable plan: gold }, $.name: Bob }, { $.id: 1 }]',
   ],
   'steps that never run': [
-    ...[
-      'when: { plan: silver }',
-      'when: { plan: Gold }',
-      'when: { plan: { less-than: 5 } }',
-      'when: { list: 1 }',
-    ],
+    ...['when: { plan: Gold }', 'when: { plan: { less-than: 5 } }', 'when: { list: 1 }'],
     ...[
       'when: { plan: { equals: gold, not-equals: gold } }',
-      'unless: { plan: gold }',
       'when: { plan: gold }\n    unless: { plan: gold }',
     ],
   ],
@@ -132,6 +130,14 @@ const sound: readonly string[] = [
   'repeat: { until: { $.next: { exists: false } }, at-most: 3 }',
 ]
 
+/** Steps that a run only takes where it gives the variable another value. */
+const switched: readonly string[] = [
+  'when: { plan: silver }',
+  'when: { plan: { starts-with: s } }',
+  'unless: { plan: gold }',
+  'when: { plan: gold, word: cba }',
+]
+
 const suite = (part: string): string =>
   `suite: A\nvariables: { plan: gold, word: abc, broken: "[", list: [1, 2], flag: false, nothing: null }\nsteps:\n  - request: GET http://x/\n    ${part}\n`
 
@@ -142,6 +148,17 @@ for (const [title, parts] of Object.entries(refused))
         assert.match((await errorsOf(suite(part))).join('\n'), /^(?:bad-value|bad-regular-expression) /)
       })
   })
+
+describe('a step that the value of a variable of the suite leaves out', () => {
+  for (const part of switched)
+    it(`is told, and taken: ${part}`, async () => {
+      const problems = await problemsOf(suite(part))
+      assert.deepEqual(
+        problems.map(({ severity, code }) => `${severity} ${code}`),
+        ['warning bad-value'],
+      )
+    })
+})
 
 describe('what may hold, and may not', () => {
   for (const part of sound)

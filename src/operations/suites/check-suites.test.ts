@@ -56,24 +56,24 @@ const slips: readonly (readonly [schema: string, problem: RegExp])[] = [
   ['{ type: object, mandatory: true }', /warning bad-schema "mandatory" is no keyword/],
   ['{ $ref: "#/user", user: { type: object } }', /warning bad-schema "user" is no keyword/],
   [
-    '{ additionalItems: false }',
+    '{ type: array, additionalItems: false }',
     /warning bad-schema "additionalItems" does nothing in 2020-12: it ended with 2019-09/,
   ],
   [
-    '{ $schema: "http://json-schema.org/draft-07/schema#", prefixItems: [{ type: string }] }',
+    '{ $schema: "http://json-schema.org/draft-07/schema#", type: array, prefixItems: [{ type: string }] }',
     /warning bad-schema "prefixItems" does nothing in draft-07: it came with 2020-12/,
   ],
   [
-    '{ $schema: "http://json-schema.org/draft-07/schema#", definitions: { a: {} }, properties: { b: { $ref: "#/definitions/a", maxLength: 3 } } }',
+    '{ $schema: "http://json-schema.org/draft-07/schema#", type: object, definitions: { a: {} }, properties: { b: { $ref: "#/definitions/a", maxLength: 3 } } }',
     /warning bad-schema beside \$ref, "maxLength" does nothing in draft-07/,
   ],
 ]
 
 const sound: readonly string[] = [
   '{ type: [object, array], items: { type: integer, minimum: 1 }, required: [id] }',
-  '{ title: A, description: anything }',
+  '{ type: object, title: A, description: anything }',
   '{ type: object, x-internal: true, properties: { requird: { type: string, nullable: true, example: a } } }',
-  '{ title: A, description: b, $comment: c, deprecated: true, readOnly: true, examples: [1], xml: {}, discriminator: {} }',
+  '{ type: object, title: A, description: b, $comment: c, deprecated: true, readOnly: true, examples: [1], xml: {}, discriminator: {} }',
   '{ enum: [{ typ: 1 }], const: { requird: 1 }, default: { propertys: 1 } }',
   '{ $schema: "http://json-schema.org/draft-04/schema#", id: "http://example.com/a", maximum: 1, exclusiveMaximum: true }',
   '{ $schema: "https://json-schema.org/draft/2019-09/schema", items: [{ type: string }], additionalItems: false }',

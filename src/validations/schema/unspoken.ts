@@ -1,24 +1,10 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { escapePointerPart } from '../../util/json-pointer.ts'
 import { isList, isObject } from '../../util/is-json.ts'
-import { typesOfKeyword } from '../../util/schema-words.ts'
+import { typesSpokenOf } from '../../util/schema-words.ts'
 import { hasJsonType, kindOf } from '../json-type.ts'
 import { localTarget } from './local-target.ts'
 import type { SchemaMessage } from './schema-message.ts'
-
-/** Keywords that say something of values of every type, or lead to what does. */
-const ofEveryType = [
-  'type',
-  'const',
-  'enum',
-  'allOf',
-  'anyOf',
-  'oneOf',
-  'not',
-  'if',
-  '$dynamicRef',
-  '$recursiveRef',
-]
 
 /** References that lead from one to the other without going into the document. */
 const mostReferences = 20
@@ -45,7 +31,7 @@ function find(schema: JsonValue | undefined, value: JsonValue, place: Place): Sc
     return references < mostReferences
       ? find(localTarget(reference, root), value, { ...place, references: references + 1 })
       : undefined
-  const types = ofEveryType.some(word => Object.hasOwn(schema, word)) ? [] : typesSpokenOf(schema)
+  const types = typesSpokenOf(schema)
   const isSpokenOf = types.length === 0 || types.some(type => hasJsonType(value, type))
   // What is null inside of a document may well be left open.
   if (isSpokenOf || (value === null && pointer !== '')) return inside(schema, value, place)
@@ -53,10 +39,6 @@ function find(schema: JsonValue | undefined, value: JsonValue, place: Place): Sc
     pointer: pointer === '' ? '/' : pointer,
     message: `is ${kindOf(value)}, of which the schema says nothing: add \`type: ${types[0] ?? ''}\``,
   }
-}
-
-function typesSpokenOf(schema: JsonObject): readonly string[] {
-  return [...new Set(Object.keys(schema).flatMap(typesOfKeyword))]
 }
 
 function inside(schema: JsonObject, value: JsonValue, place: Place): SchemaMessage | undefined {

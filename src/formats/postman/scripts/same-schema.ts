@@ -3,6 +3,8 @@ import { isList, isObject } from '../../../util/is-json.ts'
 import { isInheritedByAll } from './body-path.ts'
 import { samePattern } from './same-pattern.ts'
 import { defined } from '../../../util/defined.ts'
+import { mapValues } from '../../../util/map-values.ts'
+import { typesSpokenOf } from '../../../util/schema-words.ts'
 
 /** Reads the value of a keyword; undefined where other rules than ours may apply to it. */
 type ReadKeyword = (value: JsonValue) => JsonValue | undefined
@@ -27,6 +29,26 @@ export function sameSchema(schema: JsonValue): JsonValue | undefined {
   }
   return Object.fromEntries(members)
 }
+
+/**
+ * The schema with every type named where all of its words are about some: ours fails the others, of which it says nothing,
+ * and Postman's validator takes them.
+ */
+export function speaksOfAll(schema: JsonValue): JsonValue {
+  if (!isObject(schema)) return schema
+  const { items, properties, definitions } = schema
+  const inner = (members: JsonValue | undefined): JsonObject | undefined =>
+    isObject(members ?? null) ? mapValues(members as JsonObject, speaksOfAll) : undefined
+  const parts = {
+    items: items === undefined ? undefined : speaksOfAll(items),
+    properties: inner(properties),
+    definitions: inner(definitions),
+  }
+  const open = typesSpokenOf(schema).length > 0 ? { type: everyType } : {}
+  return { ...open, ...schema, ...defined(parts) }
+}
+
+const everyType = ['object', 'array', 'string', 'number', 'boolean', 'null']
 
 /** Beside a reference draft 7 knows no other keyword, and validators do not agree on what to do with one. */
 function referenceOf({ $ref, definitions, ...others }: JsonObject): JsonValue | undefined {

@@ -1,7 +1,7 @@
 import type { AnyNode } from 'acorn'
 import type { JsonValue } from '../../../../../model/json.ts'
 import { isList, isObject } from '../../../../../util/is-json.ts'
-import { sameSchema } from '../../same-schema.ts'
+import { sameSchema, speaksOfAll } from '../../same-schema.ts'
 import type { Check } from './check.ts'
 import { guardsOf, objectName, type Evaluate, type Value } from './value.ts'
 
@@ -12,7 +12,7 @@ export function schemaCheck(schema: JsonValue | undefined): readonly Check[] | u
   // Names of files and operations of API descriptions stand under these keys.
   return Object.hasOwn(same, 'spec') || Object.hasOwn(same, 'operation')
     ? undefined
-    : [{ target: 'schema', operator: 'schema', expected: same }]
+    : [{ target: 'schema', operator: 'schema', expected: speaksOfAll(same) }]
 }
 
 /** That a value satisfies a schema; only the body as a whole can be held against one. */
