@@ -135,7 +135,7 @@ describe('apitest load', () => {
     assert.ok(all.latency.p90 > 150, JSON.stringify(all.latency))
     assert.ok(all.latency.max > 350, JSON.stringify(all.latency))
     assert.ok(wait.max > 250, JSON.stringify(wait))
-    assert.ok(all.latency.p50 < 100, JSON.stringify(all.latency))
+    assert.ok(all.latency.p50 < all.latency.p90 / 2, JSON.stringify(all.latency))
   })
 
   it('judges thresholds, one of a step among them', async () => {
@@ -203,19 +203,26 @@ describe('apitest load', () => {
   })
 
   it('ends at Ctrl-C with the figures so far', async () => {
-    await using server = await shopServer(() => 10)
-    const started = Date.now()
-    const finished = await withFolder(files, folder => {
-      const running = runProgram(folder, ['load', `${server.url}/item`, '--for', '1m', '--json'], {
-        onStart: kill => setTimeout(() => kill('SIGINT'), 1500),
-      })
-      return running
+    let seen = 0
+    let stopped = 0
+    let stop = (): unknown => undefined
+    await using server = await shopServer(() => {
+      if (++seen === 50) {
+        stopped = Date.now()
+        stop()
+      }
+      return 10
     })
+    const finished = await withFolder(files, folder =>
+      runProgram(folder, ['load', `${server.url}/item`, '--for', '1m', '--json'], {
+        onStart: kill => (stop = () => kill('SIGINT')),
+      }),
+    )
     assert.equal(finished.exitCode, 130, finished.errors)
     const { verdict, all } = JSON.parse(finished.output) as LoadResult
     assert.equal(verdict, 'interrupted')
     assert.ok(all.requests > 20 && all.errors === 0, JSON.stringify(all))
-    assert.ok(Date.now() - started < 10_000)
+    assert.ok(Date.now() - stopped < 20_000)
   })
 
   it('counts what hangs beyond its time as an error', { timeout: 60_000 }, async () => {
