@@ -95,7 +95,7 @@ function tooMuch({ messages }: CallEnd): Failed {
   return failed(
     'Network Error',
     `the messages of the answer have more than ${formatSize(bodyLimit)} together: ended after ${plural(messages.length, 'message')}`,
-    '`max-messages` ends a stream after as many as are of interest.',
+    'Write `max-messages: 100` to end a stream after as many as are of interest.',
   )
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Collection } from '../../model/collection.ts'
 import { answering, bodies, judgedByRun } from '../test-code/testing/judge-by-framework.ts'
+import { looksAtDigits } from '../test-code/testing/digits.ts'
 import { validations } from '../test-code/testing/judged-answers.ts'
 import { exportK6 } from './export-k6.ts'
 import { type Made, runInK6, runInNode, withoutK6 } from './testing/run-script.ts'
@@ -50,6 +51,7 @@ it('checks judge every answer as a run does', { timeout: 240_000 }, async test =
     return [...ours].flatMap(([name, { outcome }]) => {
       if (made.get(name) === (outcome === 'passed')) return []
       const [answer = 0, index = 0] = name.split(' ').map(Number)
+      if (looksAtDigits(bodies[answer] ?? '', tried[index] ?? {})) return []
       const what = `${JSON.stringify(tried[index])} of ${bodies[answer] ?? ''}`
       return [`${what}: ${outcome} here, ${String(made.get(name))} there`]
     })

@@ -37,7 +37,7 @@ const jsonStep = 'request: POST URL/a?x={{name}}\nquery: { q: "{{name}}" }\njson
 describe('a script before a request', () => {
   it('that changes nothing changes nothing', async () => {
     const { url, body, headers } = await sentAfter('pm.request.url.toString()', jsonStep)
-    assert.equal(url, '/a?x=Ada%20&%20Bob&q=Ada%20%26%20Bob')
+    assert.equal(url, '/a?x=Ada%20%26%20Bob&q=Ada%20%26%20Bob')
     assert.equal(body.toString(), '{"to":"Ada & Bob"}')
     assert.equal(headers['x-shared'], 'shared')
   })

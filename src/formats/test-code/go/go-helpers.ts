@@ -114,7 +114,7 @@ func parseInfix(data []byte) PREFIXValue {
 	return PREFIXValue{plainInfix(value), true}
 }
 
-// plainInfix makes whole numbers ints, so that 10 and 10.0 are the same; those with too many digits become texts.
+// plainInfix makes whole numbers ints, so that 10 and 10.0 are the same, and keeps the digits that a float64 has no room for.
 func plainInfix(value any) any {
 	switch value := value.(type) {
 	case json.Number:
@@ -123,7 +123,7 @@ func plainInfix(value any) any {
 		case err == nil && number == math.Trunc(number) && math.Abs(number) < 1<<53:
 			return int(number)
 		case err != nil || !strings.ContainsAny(value.String(), ".eE"):
-			return value.String()
+			return value
 		}
 		return number
 	case []any:
@@ -295,9 +295,14 @@ func (v PREFIXValue) exists() bool {
 }`,
   },
   is: {
-    needs: ['value'],
+    needs: ['value', 'number'],
     code: `// is tells whether a value is there, and the same as another.
 func (v PREFIXValue) is(want any) bool {
+	if _, isLong := v.value.(json.Number); isLong {
+		if number, isNumber := want.(float64); isNumber {
+			return v.number() == number
+		}
+	}
 	return v.found && reflect.DeepEqual(v.value, want)
 }`,
   },
@@ -350,7 +355,7 @@ func (v PREFIXValue) single() bool {
 }`,
   },
   kind: {
-    needs: ['value'],
+    needs: ['value', 'number'],
     code: `// kind is the type of a value, as JSON calls it.
 func (v PREFIXValue) kind() string {
 	switch v.value.(type) {
@@ -360,7 +365,10 @@ func (v PREFIXValue) kind() string {
 		return "boolean"
 	case int:
 		return "integer"
-	case float64:
+	case float64, json.Number:
+		if number := v.number(); number == math.Trunc(number) {
+			return "integer"
+		}
 		return "number"
 	case []any:
 		return "array"
@@ -397,6 +405,9 @@ func (v PREFIXValue) number() float64 {
 		return float64(value)
 	case float64:
 		return value
+	case json.Number:
+		number, _ := value.Float64()
+		return number
 	}
 	return math.NaN()
 }`,

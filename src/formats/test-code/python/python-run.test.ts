@@ -11,6 +11,7 @@ import { runText } from '../../../testing/run-text.ts'
 import { exportTests } from '../export-tests.ts'
 import type { Framework } from '../framework.ts'
 import { pythonFrameworks } from './frameworks.ts'
+import { looksAtDigits } from '../testing/digits.ts'
 import { answering, bodies } from '../testing/judge-by-framework.ts'
 import { validations } from '../testing/judged-answers.ts'
 
@@ -104,6 +105,8 @@ test('tests for Python pass just where the steps of the suite do', { skip }, asy
       assert.equal(outcomes.length, cases.length, output.slice(-2000))
       const different = cases.flatMap(({ where }, index) => {
         const name = where.split(' / ').at(-1) ?? ''
+        const [validation = -1, number = -1] = name.split(' ').slice(1).map(Number)
+        if (looksAtDigits(bodies[number] ?? '', validations[validation] ?? {})) return []
         return outcomes[index]?.outcome === wanted.get(name) ? [] : [`${name}: ${String(wanted.get(name))}`]
       })
       assert.deepEqual(different, [], framework.name)

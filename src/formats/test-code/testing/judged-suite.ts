@@ -63,6 +63,7 @@ export const answers: readonly string[] = [
   '',
   'not JSON',
   '{"a": 5} and more',
+  '{"a": 18014398509481984}',
 ]
 
 /**
@@ -70,7 +71,7 @@ export const answers: readonly string[] = [
  * of any type is compared as text, and values that differ from an expected one only by their type.
  */
 export const expectations: readonly JsonObject[] = [
-  ...[5, 5.5, 0, '5', 'abc', '', true, false, null, '9007199254740993'].map(value => ({
+  ...[5, 5.5, 0, '5', 'abc', '', true, false, null, '9007199254740993', 2 ** 54].map(value => ({
     '$.a': { equals: value },
   })),
   ...([[5], [], {}, { k: 1 }, [1, 'x'], [{ k: 1 }, { k: 2 }]] as const).map(value => ({
