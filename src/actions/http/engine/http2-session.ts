@@ -129,8 +129,8 @@ export class Http2Session {
       const head = linesOf(lines as readonly string[])
       const status = statusOf(pseudo)
       const fault = status < 200 ? interimFault(status, ++interims) : undefined
-      // Node keeps to the limit in the settings only once the server has confirmed them.
-      if (fault !== undefined || isTooLarge(head)) stream.destroy(fault ?? tooLarge())
+      const excess = excessOf(lines as readonly string[])
+      if (fault !== undefined || excess !== undefined) stream.destroy(fault ?? excess)
       else {
         const headers = headerListOf(head)
         const codings = headerValue(headers, 'content-encoding')
@@ -141,7 +141,8 @@ export class Http2Session {
     let trailers: readonly string[] = []
     const onTrailers: typeof onResponse = (_pseudo, _flags, lines) => {
       trailers = linesOf(lines as readonly string[])
-      if (isTooLarge(trailers)) stream.destroy(tooLarge())
+      const excess = excessOf(trailers)
+      if (excess !== undefined) stream.destroy(excess)
     }
     stream.on('response', onResponse)
     stream.on('trailers', onTrailers)
@@ -156,7 +157,7 @@ export class Http2Session {
     const end = (error?: Error): void => {
       if (this.#taker !== taker) return
       // A whole answer counts, whatever the server thinks of the rest of the request. One with too many header lines is cut.
-      const isOurs = error instanceof EngineError || stream.rstCode === tooMuch
+      const isOurs = isOwn(error) || stream.rstCode === tooMuch
       if (answered && isWhole() && stream.readableLength === 0 && !isOurs) {
         this.#taker = undefined
         taker.ended(headerListOf(trailers), monotonicTime())
@@ -172,7 +173,7 @@ export class Http2Session {
   /** Why a stream ended without a whole answer. */
   #reasonOf(stream: ClientHttp2Stream, error: NodeJS.ErrnoException = new Error('no answer')): Error {
     const { code = '', syscall } = error
-    if (error instanceof EngineError || syscall !== undefined) return error
+    if (isOwn(error) || syscall !== undefined) return error
     if (this.#goodbye !== undefined) return new Http2Error('HTTP2_GOAWAY', http2ErrorName(this.#goodbye.code))
     if (invalid.has(code)) return new Http2Error('HTTP2_INVALID', error.message)
     const isReset = code === 'ERR_HTTP2_STREAM_ERROR' || !this.#session.destroyed
@@ -202,8 +203,14 @@ function linesOf(lines: readonly string[]): readonly string[] {
   return start === -1 ? [] : lines.slice(start)
 }
 
-function isTooLarge(lines: readonly string[]): boolean {
-  return lines.reduce((sum, { length }) => sum + length, 0) > headerLimit
+/**
+ * Why lines are too many or too large. Node keeps to the limit of bytes only once the server has confirmed the settings, and
+ * in a process with many connections of HTTP/2 it does not always keep to that of lines.
+ */
+function excessOf(lines: readonly string[]): Error | undefined {
+  if (lines.length > mostHeaders * 2) return new Http2Error('HTTP2_RESET', http2ErrorName(tooMuch))
+  const size = lines.reduce((sum, { length }) => sum + length, 0)
+  return size > headerLimit ? new EngineError('HEADERS_TOO_LARGE') : undefined
 }
 
 function statusOf(pseudo: unknown): number {
@@ -213,8 +220,9 @@ function statusOf(pseudo: unknown): number {
 /** The codes of Node for what breaks the rules. */
 const invalid = new Set(['ERR_HTTP2_ERROR', 'ERR_HTTP2_TOO_MANY_INVALID_FRAMES'])
 
-function tooLarge(): EngineError {
-  return new EngineError('HEADERS_TOO_LARGE')
+/** Whether an answer was ended here, not by Node. */
+function isOwn(error: Error | undefined): boolean {
+  return error instanceof EngineError || error instanceof Http2Error
 }
 
 /** Headers that belong to a connection of HTTP/1.1 and may not be sent (RFC 9113 section 8.2.2). */
