@@ -55,7 +55,7 @@ test('rounds that a page has no room for count as such, and what fails has room 
     suite.step('Page', { index: 0, round: { number } })
   suite.step('Last', { index: 1, outcome: 'failed' }).step('After', { index: 2 })
   const page = await report(run(suite.end()))
-  assert.match(page, /Page \[5500 rounds\]/)
+  assert.match(page, /Page … \[5500 rounds\]/)
   assert.match(
     page,
     /data-steps="5500"[^]*<p class="none">500 more rounds passed<[^]*>Last<[^]*>1 more step passed</,
