@@ -54,7 +54,10 @@ async function errorsOf(text: string, file = inSuites): Promise<readonly string[
   const options = { rowLimit: 100, outerVariables: () => outer, collections: collectionFacts }
   const { parsed, facts } = await readParsed(await parseSuite(text, file), options)
   const problems = await checkSuite(parsed, facts)
-  return problems.flatMap(({ severity, code, message }) => (severity === 'error' ? `${code} ${message}` : []))
+  return problems.flatMap(({ severity, code, message }) =>
+    // An example of a condition is there to be written over.
+    severity === 'error' && !message.endsWith('never counts') ? `${code} ${message}` : [],
+  )
 }
 
 it('offers the targets that end in a name behind a dash', async () => {

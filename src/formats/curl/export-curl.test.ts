@@ -86,7 +86,7 @@ describe('a script of curl commands', { skip }, () => {
     await using server = await httpServer((_, response) => {
       response
         .writeHead(200, { 'x-version': '2', 'set-cookie': 'sid=1' })
-        .end('{"user":{"session":"s 1"}}'.replace(' ', ''))
+        .end('{"data":{},"user":{"session":"s 1"}}'.replace(' ', ''))
     })
     const collection = collectionOf(
       [

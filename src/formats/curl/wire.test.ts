@@ -150,7 +150,9 @@ async function sendTwice(
 ): Promise<readonly [readonly SeenRequest[], readonly SeenRequest[]]> {
   await using server = await httpServer(({ url }, response) => {
     const status = Number(url.slice(1))
-    response.writeHead(status > 0 ? status : 200, { location: '/end', 'set-cookie': 'way=1' }).end()
+    response
+      .writeHead(status > 0 ? status : 200, { location: '/end', 'set-cookie': 'way=1' })
+      .end('{"data":{}}')
   })
   const line = command.replaceAll('URL', server.url)
   await withFolder(files, async folder => {
