@@ -225,7 +225,7 @@ describe('A4: what asks for more than can be computed', { concurrency: 2 }, () =
     inProject({ 'deep.json': deep }, async (folder, url) => {
       const checked = await runProgram(folder, ['contract', 'check', url, '--spec', 'api.json'])
       assert.equal(checked.exitCode, 3, checked.output)
-      assert.match(checked.output, /took longer than 1 s/)
+      assert.match(checked.output, /took longer than (?:1 s|1\.5s, with what was evaluated before it)/)
       const validated = await runProgram(folder, ['validate', 'deep.json', '--schema', 's.json'])
       assert.equal(validated.exitCode, 2)
       assert.match(validated.errors, /s\.json: judging the body took longer than 1 s/)

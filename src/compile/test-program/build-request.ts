@@ -248,7 +248,7 @@ const settable = new Set([
 ])
 
 /** Settings without which the request goes somewhere else, or nowhere. */
-const essential = new Set(['resolve', 'proxy', 'tls', 'aws', 'unix-socket'])
+const essential = new Set(['resolve', 'proxy', 'tls', 'aws', 'unix-socket', 'path-as-is'])
 
 function settingLosses(
   { settings, withoutHeaders, headers }: WrittenRequest,
