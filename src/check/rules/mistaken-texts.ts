@@ -5,6 +5,7 @@ import type { DocumentPath, Span } from '../../model/span.ts'
 import type { Step } from '../../model/suite.ts'
 import { flowYaml } from '../../util/flow-yaml.ts'
 import { isList, isObject } from '../../util/is-json.ts'
+import { jsonIn } from '../../util/json-in.ts'
 import { list, mapping, property } from '../../util/read-values.ts'
 import { markerNames, markerPattern } from '../../validations/type-marker.ts'
 import { everyTarget } from '../message-expectations.ts'
@@ -172,7 +173,7 @@ function ofBody({ source }: CheckedSuite, { input, path }: Step): readonly Probl
     if (file !== undefined)
       tell([key], `"@${file}" is sent as text`, `To send what is in the file, write file: ${flowYaml(file)}.`)
   }
-  const parsed = typeof input['json'] === 'string' ? jsonIn(input['json']) : undefined
+  const parsed = typeof input['json'] === 'string' ? jsonWithin(input['json']) : undefined
   if (parsed !== undefined)
     tell(
       ['json'],
@@ -198,11 +199,6 @@ function fileOf(text: string): string | undefined {
 }
 
 /** An object or a list that a text is in JSON. */
-function jsonIn(text: string): JsonValue | undefined {
-  if (!/^\s*[{[]/.test(text) || text.includes('{{')) return undefined
-  try {
-    return JSON.parse(text) as JsonValue
-  } catch {
-    return undefined
-  }
+function jsonWithin(text: string): JsonValue | undefined {
+  return /^\s*[{[]/.test(text) && !text.includes('{{') ? jsonIn(text) : undefined
 }

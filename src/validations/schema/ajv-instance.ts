@@ -8,7 +8,7 @@ import { isMultipleOf } from '../../util/exact-number.ts'
 import { formats } from '../../util/text-formats.ts'
 import type { Dialect } from './dialect.ts'
 import { SchemaProblem } from './schema-problem.ts'
-import { uniqueItems } from './unique-items.ts'
+import { uniqueItemsOf } from './unique-items.ts'
 
 /** What the dialects' classes of ajv have in common. */
 type AnyAjv = Pick<
@@ -41,7 +41,8 @@ const options: Options = {
 
 function create(dialect: Dialect, chosen: Options): AnyAjv {
   const instance = construct(dialect, chosen)
-  for (const keyword of [multipleOf, uniqueItems]) instance.removeKeyword(keyword.keyword).addKeyword(keyword)
+  for (const keyword of [multipleOf, uniqueItemsOf(list => list)])
+    instance.removeKeyword(keyword.keyword).addKeyword(keyword)
   for (const [name, format] of [...formats, ...[8, 16, 32, 64].flatMap(wholeNumbers)])
     instance.addFormat(name, format)
   return instance

@@ -5,7 +5,7 @@ import { compareNumbers, isMultipleOf, isNumber, type Numeric, numberText } from
 import { isCollection, isList, isObject } from '../../util/is-json.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
 import type { Originals } from './exact-values.ts'
-import { equalItems, sameItems } from './unique-items.ts'
+import { uniqueItemsOf } from './unique-items.ts'
 
 /** The value that is being judged, before its numbers became doubles. ajv judges at once, so there is one at a time. */
 export interface Judging {
@@ -55,9 +55,10 @@ export function exactKeywords(schemas: Originals, judging: () => Judging): reado
       const params = keyword === 'const' ? { allowedValue: value } : { allowedValues: value }
       const message =
         keyword === 'const' ? 'must be equal to constant' : 'must be equal to one of the allowed values'
-      return failing(keyword, params, message, (data, context) =>
-        all.some(one => jsonEqual(actual(data, context), one)),
-      )
+      return failing(keyword, params, message, (data, context) => {
+        const found = actual(data, context)
+        return all.some(one => jsonEqual(found, one))
+      })
     },
   })
   return [
@@ -72,12 +73,7 @@ export function exactKeywords(schemas: Originals, judging: () => Judging): reado
     })),
     constant('const', value => [value]),
     constant('enum', value => (isList(value) ? value : [])),
-    {
-      keyword: 'uniqueItems',
-      type: 'array',
-      errors: true,
-      compile: (isWanted: boolean) => (isWanted ? uniqueJudge(actual) : () => true),
-    },
+    uniqueItemsOf(actual),
   ]
 }
 
@@ -118,20 +114,7 @@ function failing(
   return judge
 }
 
-function uniqueJudge(
-  actual: (data: JsonValue, context?: DataValidationCxt) => JsonValue,
-): DataValidateFunction {
-  const judge: DataValidateFunction = (data: JsonValue, context) => {
-    const items = actual(data, context)
-    const twins = isList(items) ? equalItems(items) : undefined
-    if (twins === undefined) return true
-    judge.errors = [sameItems(twins)]
-    return false
-  }
-  return judge
-}
-
-/** What a part of the value in doubles was made of. */
+/** The original of a part of the value in doubles. */
 function originalOf(data: JsonValue, context: DataValidationCxt | undefined, judging: Judging): JsonValue {
   const { originals, root, inDoubles } = judging
   if (originals === undefined) return data

@@ -1,34 +1,39 @@
-import type { ErrorObject, FuncKeywordDefinition } from 'ajv'
-import type { DataValidateFunction } from 'ajv/dist/types/index.js'
+import type { FuncKeywordDefinition } from 'ajv'
+import type { DataValidateFunction, DataValidationCxt } from 'ajv/dist/types/index.js'
 import type { JsonValue } from '../../model/json.ts'
 import { isList, isCollection } from '../../util/is-json.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
 import { canonicalJson } from '../../util/canonical-json.ts'
 
-/** `uniqueItems` in one pass over the list, where ajv compares every object with every other. */
-export const uniqueItems = {
-  keyword: 'uniqueItems',
-  type: 'array',
-  schemaType: 'boolean',
-  compile: (isWanted: boolean) => (isWanted ? judge : () => true),
-  errors: true,
-} satisfies FuncKeywordDefinition
+/** The list that a keyword judges, made of the one that ajv gives. */
+type FindList = (data: JsonValue, context?: DataValidationCxt) => JsonValue
 
-const judge: DataValidateFunction = (items: readonly JsonValue[]) => {
-  const twins = equalItems(items)
-  if (twins === undefined) return true
-  judge.errors = [sameItems(twins)]
-  return false
+/** `uniqueItems` in one pass over the list, where ajv compares every object with every other. */
+export function uniqueItemsOf(find: FindList): FuncKeywordDefinition & { readonly keyword: string } {
+  return {
+    keyword: 'uniqueItems',
+    type: 'array',
+    schemaType: 'boolean',
+    compile: (isWanted: boolean) => (isWanted ? judgeOf(find) : () => true),
+    errors: true,
+  }
 }
 
-/** What is wrong with a list in which these two items are the same. */
-export function sameItems([i, j]: readonly [number, number]): Partial<ErrorObject> {
-  const message = `must NOT have duplicate items (items ## ${i} and ${j} are identical)`
-  return { keyword: 'uniqueItems', params: { i, j }, message }
+function judgeOf(find: FindList): DataValidateFunction {
+  const judge: DataValidateFunction = (data: JsonValue, context) => {
+    const items = find(data, context)
+    const twins = isList(items) ? equalItems(items) : undefined
+    if (twins === undefined) return true
+    const [i, j] = twins
+    const message = `must NOT have duplicate items (items ## ${i} and ${j} are identical)`
+    judge.errors = [{ keyword: 'uniqueItems', params: { i, j }, message }]
+    return false
+  }
+  return judge
 }
 
 /** The indexes of the first item that was there before, the earlier one first. */
-export function equalItems(items: readonly JsonValue[]): readonly [number, number] | undefined {
+function equalItems(items: readonly JsonValue[]): readonly [number, number] | undefined {
   const known = new Map<number, number[]>()
   for (const [index, item] of items.entries()) {
     const hash = hashOf(item)
