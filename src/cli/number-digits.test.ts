@@ -41,7 +41,7 @@ const ofJson: readonly string[] = [
     '0.12345678901234567890',
     '-0.30000000000000000004',
   ],
-  ...Array.from({ length: 20 }, (_, index) => `0.${'0'.repeat(index)}1`),
+  ...Array.from({ length: 20 }, (_, index) => `0.0${'0'.repeat(index)}1`),
   ...Array.from({ length: 20 }, (_, index) => `${'9'.repeat(index + 10)}.${'9'.repeat(index + 1)}0`),
   ...[
     '1e0',

@@ -106,7 +106,7 @@ describe('B3: an operator of one value over several', () => {
     [validation('$.items: { contains: state }'), 1, /any: \{ contains: state \}/],
     [validation('variable forbidden: { not-equals: failed }'), 1, /is a list/],
   ])
-  ways('B3', [['when: { forbidden: { not-equals: failed } }', 2, /is a list/]])
+  ways('B3', [['when: { forbidden: { not-equals: failed } }', 3, /is a list/]])
   it('B3: what a message must be is refused as well', async () => {
     const text = (expect: string): string =>
       `suite: A\nsteps:\n  - sse: http://127.0.0.1:1/\n    expect: { ${expect} }\n`

@@ -158,8 +158,10 @@ function sameRows({ rows }: Rows, at: At): readonly Problem[] {
   return rows.flatMap(row => {
     // What is filled in may be another each time.
     if (holdsBraces(row.values)) return []
-    const text = JSON.stringify(
-      Object.entries(row.values).toSorted(([left], [right]) => (left < right ? -1 : 1)),
+    const values = Object.entries(row.values).toSorted(([left], [right]) => (left < right ? -1 : 1))
+    // `1`, `1.0` and `01` are sent as they are written.
+    const text = writeJson(
+      values.map(([column, value]) => [column, isNumber(value) ? { number: String(value) } : value]),
     )
     const first = seen.get(text)
     if (first === undefined) {
