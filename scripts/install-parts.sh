@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs what the tests use beside Node, all from Debian: Chromium, OpenSSL, pre-commit, three proxies, clients of brokers, gRPC,
 # WebSockets and HTTP for Python, PHPUnit, RSpec and rubocop; and grpcurl, where Go is. With the word "services" it installs what `npm run services`
-# starts, and nothing else: Java and RabbitMQ. It says what it installs, and nothing when all is there; with -n it only says so.
+# starts, and nothing else: Java, Maven and RabbitMQ. It says what it installs, and nothing when all is there; with -n it only says so.
 # Where parts cannot be installed (another system, not root, no network) the tests that need them are reported as skipped.
 only_says=
 [ "$1" != -n ] || { only_says=yes; shift; }
@@ -13,6 +13,7 @@ ruby_knows() { ruby -e "require '$1'" >/dev/null 2>&1; }
 python_knows() { /usr/bin/python3 -c "import $1" >/dev/null 2>&1; }
 if [ "$1" = services ]; then
   [ -n "$JAVA_HOME" ] || need java default-jre-headless
+  need mvn maven
   need rabbitmq-server
 else
   [ -n "$CHROMIUM_PATH" ] || need chromium

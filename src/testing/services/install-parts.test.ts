@@ -14,9 +14,9 @@ function wouldInstall(...words: readonly string[]): readonly string[] {
 
 const needs = { skip: process.platform === 'win32' && 'there is no /bin/sh on Windows' }
 
-test('D8: the services install Java and RabbitMQ, and nothing else', needs, () => {
+test('D8: the services install Java, Maven and RabbitMQ, and nothing else', needs, () => {
   const parts = wouldInstall('services').filter(part => part !== 'rabbitmq-server')
-  assert.deepEqual(parts, ['default-jre-headless'])
+  assert.deepEqual(parts, ['default-jre-headless', 'maven'])
 })
 
 test('D8: the tests install what only they use, and say what', needs, () => {

@@ -1,21 +1,24 @@
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { EnvHttpProxyAgent, request } from 'undici'
+import { promisify } from 'node:util'
 import { cacheFolder } from './cache-folder.ts'
-import { mavenRepository } from './maven-repository.ts'
+
+/** The repository that Maven keeps for the tests, in the user's cache folder. */
+export const mavenRepository = path.join(cacheFolder(), 'maven')
 
 interface Jar {
   /** In hexadecimal. */
   readonly sha256: string
-  /** Below the repository, and below the cache folder. */
+  /** Below the repository. */
   readonly path: string
 }
 
 /**
- * The files that a list in the form of sha256sum names, as absolute paths in the user's cache folder; what is not there
- * yet, or is not what the list says, is downloaded, which `say` is told of. Throws when a file cannot be had or has
- * another checksum.
+ * The jars that a list in the form of sha256sum names, as absolute paths. Maven fetches those that are not there yet, from where
+ * the user's settings say, by the `pom.xml` beside the list; `say` is told. Throws when a file cannot be had or has another
+ * checksum.
  */
 export async function mavenJars(
   list: string,
@@ -23,18 +26,17 @@ export async function mavenJars(
   say: (line: string) => void,
 ): Promise<readonly string[]> {
   const jars = (await readFile(list, 'utf8')).trim().split('\n').map(parseLine)
-  const isThere = await Promise.all(jars.map(isCached))
-  const waiting = jars.filter((_, index) => isThere[index] === false)
-  if (waiting.length === 0) return jars.map(fileOf)
-  const repository = await mavenRepository()
-  say(
-    `${waiting.length} of ${jars.length} jars of Kafka (44 MB together) are fetched from ${new URL(repository).host}.`,
-  )
-  const downloadRest = async (): Promise<void> => {
-    for (let jar = waiting.shift(); jar !== undefined; jar = waiting.shift())
-      await fetchJar(jar, repository, signal)
+  const missing = async (): Promise<readonly Jar[]> => {
+    const isThere = await Promise.all(jars.map(isAsListed))
+    return jars.filter((_, index) => isThere[index] === false)
   }
-  await Promise.all(Array.from({ length: 6 }, downloadRest))
+  const waiting = await missing()
+  if (waiting.length > 0) {
+    say(`${waiting.length} of ${jars.length} jars of Kafka (44 MB together) are fetched by Maven.`)
+    await resolveDependencies(path.dirname(list), signal)
+    const [wrong] = await missing()
+    if (wrong !== undefined) throw new Error(`${fileOf(wrong)} does not have the expected checksum.`)
+  }
   return jars.map(fileOf)
 }
 
@@ -44,50 +46,16 @@ function parseLine(line: string): Jar {
 }
 
 function fileOf(jar: Jar): string {
-  return path.join(cacheFolder(), jar.path)
+  return path.join(mavenRepository, jar.path)
 }
 
-async function isCached(jar: Jar): Promise<boolean> {
-  const cached = await readFile(fileOf(jar)).catch(() => undefined)
-  return cached !== undefined && sha256(cached) === jar.sha256
+async function isAsListed(jar: Jar): Promise<boolean> {
+  const content = await readFile(fileOf(jar)).catch(() => undefined)
+  return content !== undefined && createHash('sha256').update(content).digest('hex') === jar.sha256
 }
 
-async function fetchJar(jar: Jar, repository: string, signal: AbortSignal): Promise<void> {
-  const file = fileOf(jar)
-  const address = `${repository}/${jar.path}`
-  const content = await download(address, signal)
-  if (sha256(content) !== jar.sha256) throw new Error(`${address} does not have the expected checksum.`)
-  await mkdir(path.dirname(file), { recursive: true })
-  // A name of its own, because another start may be downloading the same file.
-  const partial = `${file}.${process.pid}`
-  await writeFile(partial, content)
-  await rename(partial, file)
-}
-
-const tries = 3
-
-async function download(address: string, signal: AbortSignal): Promise<Buffer> {
-  for (let attempt = 1; ; attempt++)
-    try {
-      return await get(address, signal)
-    } catch (error) {
-      if (attempt === tries || signal.aborted)
-        throw new Error(`${address} cannot be downloaded: ${String(error)}`, { cause: error })
-    }
-}
-
-async function get(address: string, signal: AbortSignal): Promise<Buffer> {
-  const dispatcher = new EnvHttpProxyAgent()
-  try {
-    const { statusCode, body } = await request(address, { signal, dispatcher })
-    const content = Buffer.from(await body.arrayBuffer())
-    if (statusCode !== 200) throw new Error(`status ${statusCode}`)
-    return content
-  } finally {
-    await dispatcher.destroy()
-  }
-}
-
-function sha256(content: Buffer): string {
-  return createHash('sha256').update(content).digest('hex')
+async function resolveDependencies(folder: string, signal: AbortSignal): Promise<void> {
+  const quietly = ['--batch-mode', '--quiet', `-Dmaven.repo.local=${mavenRepository}`]
+  const resolve = ['dependency:resolve', '-DincludeScope=runtime', '--file', path.join(folder, 'pom.xml')]
+  await promisify(execFile)('mvn', [...quietly, ...resolve], { signal, maxBuffer: 2 ** 26 })
 }

@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { findProgram } from '../../../../testing/parts.ts'
-import { cacheFolder } from '../../../../testing/services/cache-folder.ts'
+import { mavenRepository as repository } from '../../../../testing/services/maven-jars.ts'
 
 const run = promisify(execFile)
 
@@ -16,9 +16,6 @@ const dependencies = [
   ['com.fasterxml.jackson.core', 'jackson-databind', '2.21.3'],
   ['com.google.googlejavaformat', 'google-java-format', '1.28.0'],
 ] as const
-
-/** A repository of Maven in the user's cache folder, so that all runs but the first need no network. */
-const repository = path.join(cacheFolder(), 'maven')
 
 /** Why tests in Java cannot be run here, or false when they can: an option of `test`. */
 export function withoutJava(): false | string {
