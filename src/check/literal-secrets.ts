@@ -1,6 +1,6 @@
 import type { DocumentPath } from '../model/span.ts'
 import type { YamlSource } from '../document/index.ts'
-import { isCredentialField, Secrets, urlPasswords } from '../secrets/index.ts'
+import { isCredentialField, Secrets, sessionCookies, urlPasswords } from '../secrets/index.ts'
 import { isCollection } from '../util/is-json.ts'
 import { isNumber, type Numeric } from '../util/exact-number.ts'
 
@@ -20,7 +20,7 @@ const openKeys = new Set<string | number>([
 
 /**
  * The passwords, tokens and keys that a file has in clear: under `secrets`, as the credentials of `auth`, `tls`, `proxy`,
- * `sasl` and URLs, and in columns of data rows that are called so.
+ * `sasl` and URLs, in columns of data rows that are called so, and in the cookies of headers that are sent or expected.
  */
 export function literalSecrets(source: YamlSource): Secrets {
   const secrets = new Secrets()
@@ -61,10 +61,15 @@ function* credentialsIn(value: unknown, path: DocumentPath, isSecret: boolean): 
       )
     }
   } else {
-    const passwords = typeof value === 'string' ? urlPasswords(value) : []
-    for (const text of passwords) if (isLiteral(text)) yield { path: [], text }
+    const parts = typeof value === 'string' ? [...urlPasswords(value), ...cookiesIn(path.at(-1), value)] : []
+    for (const text of parts) if (isLiteral(text)) yield { path: [], text }
     if (isSecret && isLiteral(value)) yield { path, text: String(value) }
   }
+}
+
+/** The sessions in a cookie header, as a name of `headers` or a target: `Cookie`, `header set-cookie`. */
+function cookiesIn(key: string | number | undefined, value: string): readonly string[] {
+  return typeof key === 'string' ? sessionCookies(key.replace(/^header /, ''), value) : []
 }
 
 /** A text or number that is no placeholder, nor a word of the language: `auth: bearer` is a slip, and no secret. */

@@ -92,19 +92,10 @@ const begins: Readonly<Record<string, Begin>> = {
   'a step that runs a command': scene => beginCommand(scene, 'run_suites', { paths: ['exec.apitest.yaml'] }),
 }
 
-/** What is wrong with what goes on. */
-const orphaned =
-  'nothing watches over the processes of commands: when the server itself gets SIGKILL (as clients do that lose patience), they go on'
-const commands = [
-  'a start command',
-  'a start command with what it left behind',
-  'a command that starts services',
-  'a step that runs a command',
-]
-
 /** Milliseconds that it may take: what ignores SIGTERM is killed after five seconds. */
 const longer = 9_000
-const patienceWith = (what: string): number => (what === commands[1] ? longer : 3_000)
+const patienceWith = (what: string): number =>
+  what === 'a start command with what it left behind' ? longer : 3_000
 
 async function inScene(
   through: 'itself' | 'client',
@@ -180,8 +171,7 @@ for (const [what, begin] of Object.entries(begins)) {
       ['its client closes the conversation', 'itself'],
     ] as const) {
       const isKilled = how === 'its server is killed'
-      const todo = isKilled && commands.includes(what) ? { todo: orphaned } : {}
-      it(`when ${how}`, todo, () =>
+      it(`when ${how}`, () =>
         inScene(through, '2026', async scene => {
           const { client } = scene
           const ports = await begin(scene)
@@ -191,8 +181,7 @@ for (const [what, begin] of Object.entries(begins)) {
           else client.child.stdin?.end()
           await assertGone(scene, ports, isKilled ? 3_000 : patienceWith(what))
           assert.doesNotMatch(client.errors, /EPIPE|should not have happened|\n\s+at /)
-        }),
-      )
+        }))
     }
   })
 }

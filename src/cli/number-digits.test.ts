@@ -205,7 +205,10 @@ describe('numbers keep their digits', () => {
       return [
         `{ ${target}: ${number} }`,
         `{ ${target}: "${number}" }`,
-        `{ ${target}: { same-as: ${number}, at-least: ${number}, at-most: ${number}, has-type: number } }`,
+        `{ ${target}: { same-as: ${number}, has-type: number } }`,
+        ...(Number.isFinite(Number(number))
+          ? [`{ ${target}: { at-least: ${number}, at-most: ${number} } }`]
+          : []),
         ...(numberOfYaml(other) === undefined || Number(other) === 0 || /e/i.test(number)
           ? []
           : [`{ ${target}: { not-equals: ${other} } }`]),

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync, type StdioOptions } from 'node:chi
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type TreeMarks, treeMembers } from './tree-members.ts'
-import { watchGroup } from './watcher.ts'
+import { watchTree } from './watcher.ts'
 import { defined } from '../../util/defined.ts'
 import { isEnding } from '../../util/interruptions.ts'
 
@@ -107,7 +107,7 @@ const living = new Map<TreeMarks, () => void>()
 
 function remember(tree: TreeMarks): void {
   if (!process.listeners('exit').includes(killAll)) process.on('exit', killAll)
-  living.set(tree, tree.group === undefined ? () => undefined : watchGroup(tree.group))
+  living.set(tree, tree.group === undefined ? () => undefined : watchTree(tree.group, tree.variable))
 }
 
 function forget(tree: TreeMarks): void {

@@ -3,27 +3,37 @@ import { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
 
 /**
- * Keeps the groups whose leaders it is told on its input, and kills those that are left when that ends: also where the program that
- * tells is killed, and has no time to end anything itself.
+ * Keeps the groups whose leaders it is told on its input, each with the variable that marks all processes of its tree, and kills those
+ * that are left when that ends: also where the program that tells is killed, and has no time to end anything itself. A process
+ * that has left its group is known by its environment, where the system shows it.
  */
-const script = `groups=
-while read -r sign group; do
+const script = `trees=
+while read -r sign tree; do
   case $sign in
-    +) groups="$groups $group" ;;
+    +) trees="$trees $tree" ;;
     -) rest=
-       for one in $groups; do [ "$one" = "$group" ] || rest="$rest $one"; done
-       groups=$rest ;;
+       for one in $trees; do [ "$one" = "$tree" ] || rest="$rest $one"; done
+       trees=$rest ;;
   esac
 done
-for one in $groups; do kill -s KILL -- "-$one" 2>/dev/null; done`
+for tree in $trees; do
+  kill -s KILL -- "-\${tree%%:*}" 2>/dev/null
+  for file in $(grep -ls "\${tree#*:}=1" /proc/[0-9]*/environ); do
+    place=\${file%/environ}
+    kill -s KILL "\${place#/proc/}" 2>/dev/null
+  done
+done`
 
 let input: Writable | undefined
 
-/** Has a group of processes killed when this program ends in whatever way, until the returned function is called. */
-export function watchGroup(group: number): () => void {
+/**
+ * Has a group of processes, and all that have this variable, killed when this program ends in whatever way, until the returned
+ * function is called.
+ */
+export function watchTree(group: number, variable: string): () => void {
   input ??= startWatcher()
-  input?.write(`+ ${group}\n`)
-  return () => input?.write(`- ${group}\n`)
+  input?.write(`+ ${group}:${variable}\n`)
+  return () => input?.write(`- ${group}:${variable}\n`)
 }
 
 /** In a session of its own: what ends this program at a terminal must not end it first. */

@@ -25,7 +25,7 @@ import { expectedNumber } from '../../validations/to-number.ts'
 import { everyTarget, mockTargets } from '../message-expectations.ts'
 import type { Slip } from '../fixes.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
-import { isWhole, writeJson } from '../../util/exact-number.ts'
+import { isNumber, isWhole, type Numeric, writeJson } from '../../util/exact-number.ts'
 
 /**
  * What is expected of a target can be so, and can fail to be so: an operator of one value looks at one value, an operand
@@ -270,7 +270,7 @@ function operandProblems(parsed: ParsedSuite, expectations: readonly Expectation
   const problems: Problem[] = []
   for (const expectation of expectations) {
     const { operator, expected, inner, span } = expectation
-    const isSound = typeof expected !== 'number' || Number.isFinite(expected)
+    const isSound = !isNumber(expected) || Number.isFinite(Number(expected)) || isExactly(operator, expected)
     const empty = emptyWithin(expectation)
     const why = empty === undefined ? undefined : `"${operator}": ${empty}`
     const unfit = wrongOperand(expectation)
@@ -279,6 +279,11 @@ function operandProblems(parsed: ParsedSuite, expectations: readonly Expectation
     if (inner !== undefined) problems.push(...operandProblems(parsed, inner))
   }
   return problems
+}
+
+/** A number beyond all doubles may come, digit by digit; as a bound it would leave everything on one side. */
+function isExactly(operator: string, expected: Numeric): boolean {
+  return typeof expected !== 'number' && /^(not-)?equals$|^same-as$/.test(operator)
 }
 
 /** Why an operand is of a kind that the operator compares nothing with. */

@@ -17,8 +17,6 @@ export interface Slip {
   readonly says: RegExp
   /** `file:line` that must be named: that of the first mark unless said, null where no file is to blame. */
   readonly at?: string | null
-  /** Why the tool does not see it yet. */
-  readonly todo?: string
 }
 
 /** Files by name. */

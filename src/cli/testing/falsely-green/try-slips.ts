@@ -65,12 +65,9 @@ export async function trySlips(slips: readonly Slip[]): Promise<ReadonlyMap<Slip
 }
 
 /** With which others a side runs: those of a suite alone that come to the same, since one that is refused refuses all. */
-function groupOf(
-  { files, line, environment, exitCode, todo, sends }: Slip,
-  side: SideName,
-): Group | undefined {
+function groupOf({ files, line, environment, exitCode, sends }: Slip, side: SideName): Group | undefined {
   const isSuite = typeof files === 'string' && line === undefined && environment === undefined
-  if (!isSuite || todo !== undefined) return undefined
+  if (!isSuite) return undefined
   if (side === 'right') return 'passed'
   if (exitCode === 1) return 'failed'
   return exitCode === 2 && sends !== true ? 'refused' : undefined
