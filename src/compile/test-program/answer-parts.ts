@@ -179,6 +179,7 @@ function withInner(value: Value): readonly Value[] {
       return [value, ...value.parts.flatMap(part => (typeof part === 'string' ? [] : withInner(part)))]
     case 'length':
     case 'text-of':
+    case 'json-text':
     case 'number-of':
       return [value, ...withInner(value.of)]
     case 'found':

@@ -161,9 +161,7 @@ export function caseTitle(step: JsonObject, scope: ProgramScope): Value {
 function assignments(values: JsonValue = null, scope: ProgramScope): readonly Statement[] {
   if (!isObject(values)) return []
   return Object.entries(values).map(([variable, written]) => {
-    const value = scope.value(written)
-    scope.assign(variable, typeOfValue(value))
-    return { kind: 'assign', variable, value }
+    return { kind: 'assign', variable, value: scope.assign(variable, scope.exact(written)) }
   })
 }
 
@@ -184,7 +182,7 @@ function skipping(
 
 function conditions(written: JsonValue, scope: ProgramScope): readonly (Predicate | Refusal)[] {
   return Object.entries(mapping(written)).flatMap(([name, expected]) =>
-    expectationsOf(expected).map(expectation => buildPredicate(scope.reference(name), expectation, scope)),
+    expectationsOf(expected).map(expectation => buildPredicate(scope.subject(name), expectation, scope)),
   )
 }
 
@@ -340,10 +338,11 @@ function extracts(
     if (statement === undefined) scope.lost.add(name)
     else scope.lost.delete(name)
   }
-  for (const { variable, value, append } of found)
-    scope.assign(variable, append === undefined ? typeOfValue(value) : 'json')
   return {
-    statements: found,
+    statements: found.map(one => ({
+      ...one,
+      value: scope.assign(one.variable, one.value, one.append !== undefined),
+    })),
     losses: entries
       .filter(({ statement }) => statement === undefined)
       .map(({ name, from }) => ({
@@ -383,7 +382,7 @@ function moreOf(
 }
 
 function extractedValue(written: JsonValue, scope: ProgramScope): Value | undefined {
-  if (isObject(written) && written['value'] !== undefined) return scope.value(written['value'])
+  if (isObject(written) && written['value'] !== undefined) return scope.exact(written['value'])
   const from = isObject(written) ? written['from'] : written
   const target = typeof from === 'string' ? parseTarget(from) : undefined
   const subject = target === undefined ? undefined : subjectOf(target, scope)

@@ -80,7 +80,7 @@ export function subjectOf(target: Target, scope: ProgramScope): Value | undefine
     case 'url':
       return scope.target.knowsUrl === true ? { kind: 'url' } : undefined
     case 'variable':
-      return scope.reference(target.name)
+      return scope.subject(target.name)
     default:
       return undefined
   }
@@ -101,18 +101,35 @@ export function buildPredicate(
   expectation: WrittenExpectation,
   scope: ProgramScope,
 ): Predicate | Refusal {
+  const lost = lostDigits(subject, expectation, scope)
+  if (lost !== undefined) return lost
   const filled = filledOperand(expectation, scope)
   if (!isPredicate(filled)) return filled
   const built = buildComparing(subject, expectation, scope)
   return isPredicate(built) && (filled.kind !== 'all' || filled.of.length > 0) ? all(filled, built) : built
 }
 
+/** That an operand has a number which code does not tell from those near it. */
+function lostDigits(
+  subject: Value,
+  { operator, expected }: WrittenExpectation,
+  scope: ProgramScope,
+): Refusal | undefined {
+  if (isText(subject) && !ordering.has(operator)) return undefined
+  const number = scope.unheld(expected)
+  return number === undefined
+    ? undefined
+    : { why: `the tests do not tell ${number.text} from numbers near it` }
+}
+
+const ordering: ReadonlySet<string> = new Set(['greater-than', 'less-than', 'at-least', 'at-most', 'within'])
+
 /** That an operand which is nothing but a variable is not empty, as far as that is not known already. */
 function filledOperand({ operator, expected }: WrittenExpectation, scope: ProgramScope): Predicate | Refusal {
   const isLone = typeof expected === 'string' && /^\{\{[^{}]*\}\}$/.test(expected)
   if (!isLone || !neverEmpty.has(operator)) return { kind: 'all', of: [] }
   if (operator.endsWith('one-of')) return { why: 'the code has no word for a list that a variable holds' }
-  const value = scope.value(expected)
+  const value = scope.expected(expected)
   if (value.kind !== 'literal') return { kind: 'exists', value }
   return emptyOperand({ operator, expected: value.value, written: expected }) === undefined
     ? { kind: 'all', of: [] }
@@ -134,7 +151,7 @@ function buildComparing(
     case 'same-as':
       return isText(subject)
         ? equals(subject, expected, scope)
-        : { kind: 'equal', actual: subject, expected: scope.value(expected), as: 'json' }
+        : { kind: 'equal', actual: subject, expected: scope.expected(expected), as: 'json' }
     case 'within':
       return within(subject, expected)
     case 'contains':
@@ -294,7 +311,7 @@ function containsAnywhere(subject: Value, expected: JsonValue, scope: ProgramSco
 
 function compared(subject: Value, sign: Sign, expected: JsonValue, scope: ProgramScope): Predicate {
   const actual: Value = isText(subject) ? { kind: 'number-of', of: subject } : subject
-  return { kind: 'compare', actual, sign, expected: numberOf(scope.value(expected)) }
+  return { kind: 'compare', actual, sign, expected: numberOf(scope.expected(expected)) }
 }
 
 /** A number between two. */

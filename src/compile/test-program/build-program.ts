@@ -18,6 +18,7 @@ import { namesLeft, namesUsed } from '../variable-flow.ts'
 import { type BuiltCase, buildCase, caseTitle, mayBeJudged } from './build-case.ts'
 import { countsRounds } from './build-rounds.ts'
 import { ProgramScope, type ProgramTarget } from './program-scope.ts'
+import { rowsWithDigits } from './digits.ts'
 import type { Column, Rows, Statement, TestCase, TestGroup, TestProgram, ValueType } from './test-program.ts'
 import { typeOfValue } from './value-type.ts'
 
@@ -84,6 +85,11 @@ class ProgramBuilder {
       what: `{{${one}}}`,
       why: 'the tests have one fixed value for it',
     }))
+    const rounded = [...this.scope.rounded.values()].map(number => ({
+      where,
+      what: number.text,
+      why: `the tests have a number there, which is ${String(Number(number))}`,
+    }))
     const unset = variables
       .filter(one => one.value === undefined && !one.changes)
       .map(one => ({
@@ -96,7 +102,7 @@ class ProgramBuilder {
       variables,
       root,
       keepsCookies: this.#collection.settings?.['cookies'] !== false,
-      losses: [...this.#losses, ...fixed],
+      losses: [...this.#losses, ...fixed, ...rounded],
       notes: unset,
     }
   }
@@ -133,9 +139,7 @@ class ProgramBuilder {
     return Object.entries({ ...secrets, ...variables })
       .filter(([name, value]) => !jsonEqual(this.scope.values[name] ?? null, value))
       .map(([variable, written]) => {
-        const value = this.scope.value(written)
-        this.scope.assign(variable, typeOfValue(value))
-        return { kind: 'assign', variable, value }
+        return { kind: 'assign', variable, value: this.scope.assign(variable, this.scope.exact(written)) }
       })
   }
 
@@ -241,7 +245,13 @@ function whereOf(chain: readonly FolderContents[], name: string): string {
 function rowsOf(name: string, given: readonly JsonObject[]): Rows {
   const names = [...new Set(given.flatMap(row => Object.keys(row)))]
   const rows = given.map(row => Object.fromEntries(names.map(column => [column, row[column] ?? null])))
-  return { name, columns: names.map(column => ({ name: column, type: columnType(rows, column) })), rows }
+  const { rows: texts, digits } = rowsWithDigits(names, rows)
+  const all = [...new Set([...names, ...Object.keys(texts[0] ?? {})])]
+  const columns = all.map((column): Column => {
+    const own = digits.get(column)
+    return { name: column, type: columnType(texts, column), ...(own === undefined ? {} : { digits: own }) }
+  })
+  return { name, columns, rows: texts, ...(digits.size === 0 ? {} : { written: rows }) }
 }
 
 function columnType(rows: readonly JsonObject[], column: string): Column['type'] {

@@ -10,6 +10,7 @@ import {
   type WrittenRequest,
 } from '../request-of-step.ts'
 import { joined, type ProgramScope } from './program-scope.ts'
+import { jsonWithDigits } from './json-text.ts'
 import type {
   Expect,
   Field,
@@ -126,8 +127,11 @@ function fields(written: readonly WrittenField[], scope: ProgramScope): readonly
 
 function bodyOf(body: WrittenBody, scope: ProgramScope): ProgramBody {
   switch (body.kind) {
-    case 'json':
-      return { kind: 'json', value: scope.value(body.value) }
+    case 'json': {
+      const value = scope.exact(body.value)
+      const text = jsonWithDigits(value)
+      return text === undefined ? { kind: 'json', value } : { kind: 'text', text }
+    }
     case 'text':
       return { kind: 'text', text: scope.text(body.text) }
     case 'form':

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../model/json.ts'
+import { ExactNumber } from '../../util/exact-number.ts'
 import { parseDuration } from '../../util/duration.ts'
 import { valueText } from '../../util/value-text.ts'
 import { expectedNumber } from '../../validations/to-number.ts'
@@ -16,8 +17,8 @@ export function expectedOf(
     const as = typeOfValue(subject) === 'text' ? 'text' : 'json'
     return { expected: scope.text(valueText(expected)), as }
   }
-  if (isNumber(subject)) return { expected: numberOf(scope.value(expected)), as: 'number' }
-  const value = scope.value(expected)
+  if (isNumber(subject)) return { expected: numberOf(scope.expected(expected)), as: 'number' }
+  const value = scope.expected(expected)
   // Both come from answers of the same API, which writes a number as a number in each.
   const isPlain = typeOfValue(value) !== 'text' || (value.kind === 'literal' && !mayBeNoText(value.value))
   return { expected: value, as: isPlain ? 'json' : 'loose' }
@@ -30,7 +31,7 @@ function mayBeNoText(text: JsonValue): boolean {
 
 /** A value as a number: a duration counts its milliseconds. */
 export function numberOf(value: Value): Value {
-  if (value.kind === 'literal') {
+  if (value.kind === 'literal' && !(value.value instanceof ExactNumber)) {
     const known = expectedNumber(value.value) ?? parseDuration(valueText(value.value))
     return known === undefined ? value : { kind: 'literal', value: Number(known) }
   }

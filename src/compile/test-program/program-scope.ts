@@ -14,7 +14,9 @@ import { variablePath } from './program-path.ts'
 import type { Generated, Path, ProgramVariable, Rows, Value, ValueType } from './test-program.ts'
 import { typeOfValue } from './value-type.ts'
 import { valueText } from '../../util/value-text.ts'
-import { plainNumbers } from '../../util/plain-numbers.ts'
+import { holdsExactNumber } from '../../util/plain-numbers.ts'
+import { ExactNumber, isNumber } from '../../util/exact-number.ts'
+import { asNumbers, type HeldNumbers, heldNumber, holdsDigits, unheldNumber } from './digits.ts'
 
 const generated: Readonly<Record<string, Generated>> = {
   $timestamp: 'timestamp',
@@ -42,6 +44,8 @@ export interface ProgramTarget {
   readonly omitsNull?: boolean
   /** Whether it knows where an answer came from. */
   readonly knowsUrl?: boolean
+  /** The whole numbers that it compares digit by digit, beyond those that a double holds. */
+  readonly holds?: HeldNumbers
 }
 
 /** What placeholders stand for in a whole collection, and account of what was used of it. */
@@ -56,6 +60,10 @@ export class ProgramScope {
   readonly #used = new Set<string>()
   /** The types of what steps set variables to. */
   readonly #set: Map<string, Set<ValueType>>
+  /** Variables that steps set to numbers which keep their digits. */
+  readonly #withDigits: Map<string, readonly JsonValue[]>
+  /** Numbers of which the code has the nearest double. */
+  readonly rounded = new Map<string, ExactNumber>()
   /** Names that nothing sets. */
   readonly unset = new Set<string>()
   /** Names that steps extract by what the code has no word for. */
@@ -78,6 +86,7 @@ export class ProgramScope {
   constructor(collection: Collection, target: ProgramTarget, before?: ProgramScope) {
     this.target = target
     this.#set = before === undefined ? new Map<string, Set<ValueType>>() : before.#set
+    this.#withDigits = before === undefined ? new Map<string, readonly JsonValue[]>() : before.#withDigits
     const { values, changing } = writtenVariables(collection)
     this.values = values
     this.#changing = changing
@@ -99,20 +108,40 @@ export class ProgramScope {
     )
   }
 
-  /** A value with its templates. A text that is one placeholder keeps the type of its variable. */
+  /** A value with its templates. A text that is one placeholder keeps the type of its variable. Numbers are those of code. */
   value(value: JsonValue): Value {
+    return this.#numbers(this.exact(value))
+  }
+
+  /** A value that is compared with: by what a number is, and not by how it is written. */
+  expected(value: JsonValue): Value {
+    const exact = this.exact(value)
+    return asNumbers(
+      this.#isLong(exact) ? this.exact(this.values[exact.name] ?? null) : exact,
+      number => heldNumber(number, this.target.holds) ?? Number(number),
+    )
+  }
+
+  /** Whether a value is a constant of more digits than code reads out of a text. */
+  #isLong(value: Value): value is Extract<Value, { kind: 'variable' }> {
+    if (value.kind !== 'variable' || this.#changing.has(value.name) || this.#given.has(value.name))
+      return false
+    return this.#digitsOf(value).some(number => unheldNumber(number) !== undefined)
+  }
+
+  /** The same with the digits of numbers, for what can write them. */
+  exact(value: JsonValue): Value {
     if (typeof value === 'string') return this.expression(value)
     if (isList(value)) {
-      const items = value.map(item => this.value(item))
+      const items = value.map(item => this.exact(item))
       return items.every(item => item.kind === 'literal')
         ? { kind: 'literal', value: items.map(item => item.value) }
         : { kind: 'list', items }
     }
-    // Code has numbers of its language: here the nearest double.
-    if (!isObject(value)) return { kind: 'literal', value: plainNumbers(value) }
+    if (!isObject(value)) return { kind: 'literal', value }
     const members = Object.entries(value).map(([key, inside]) => ({
       key: this.text(key),
-      value: this.value(inside),
+      value: this.exact(inside),
     }))
     const plain = members.flatMap(({ key, value: inside }) =>
       key.kind === 'literal' && inside.kind === 'literal'
@@ -122,6 +151,51 @@ export class ProgramScope {
     return plain.length === members.length
       ? { kind: 'literal', value: Object.fromEntries(plain) }
       : { kind: 'object', members }
+  }
+
+  /** What a placeholder stands for, to be compared. */
+  subject(placeholder: string): Value {
+    const value = this.reference(placeholder)
+    const isHeld = this.unheld(`{{${placeholder}}}`) === undefined
+    return isHeld ? this.expected(`{{${placeholder}}}`) : value
+  }
+
+  /** A number that is not compared digit by digit, among those that are written in a value or that its placeholders stand for. */
+  unheld(value: JsonValue): ExactNumber | undefined {
+    if (typeof value !== 'string') {
+      const own = unheldNumber(value, this.target.holds)
+      if (own !== undefined || (!isList(value) && !isObject(value))) return own
+      return Object.values<JsonValue>(value)
+        .map(part => this.unheld(part))
+        .find(number => number !== undefined)
+    }
+    return placeholdersIn(value)
+      .filter(({ name }) => !hasFunctions(name))
+      .map(({ name }) => this.reference(name))
+      .flatMap(one => {
+        const holds = one.kind === 'literal' || this.#isLong(one) ? this.target.holds : undefined
+        return this.#digitsOf(one).map(number => unheldNumber(number, holds))
+      })
+      .find(number => number !== undefined)
+  }
+
+  /** The values with digits that a value may be. */
+  #digitsOf(value: Value): readonly JsonValue[] {
+    if (value.kind === 'literal') return [value.value]
+    if (value.kind === 'column')
+      return this.rows
+        .filter(({ name }) => name === value.row)
+        .flatMap(({ written = [] }) => written.map(row => row[value.name] ?? null))
+    if (value.kind !== 'variable' || value.isDigits !== true) return []
+    return [this.values[value.name] ?? null, ...(this.#withDigits.get(value.name) ?? [])]
+  }
+
+  #numbers(value: Value): Value {
+    return asNumbers(value, number => {
+      const held = heldNumber(number, this.target.holds)
+      if (held === undefined || valueText(held) !== number.text) this.rounded.set(number.text, number)
+      return held ?? Number(number)
+    })
   }
 
   /** A template; a lone placeholder is what its variable is. */
@@ -199,11 +273,35 @@ export class ProgramScope {
       : this.rows.find(({ columns }) => columns.some(column => column.name === name))
     const column = row?.columns.find(one => one.name === name)
     if (row !== undefined && column !== undefined && path.length === 0)
-      return { kind: 'column', row: row.name, name, type: column.type }
-    if (this.#dependent.has(name) && path.length === 0) return this.value(this.values[name] ?? null)
+      return { kind: 'column', row: row.name, ...column }
+    if (this.#dependent.has(name) && path.length === 0) return this.exact(this.values[name] ?? null)
+    const constant = this.#constantWithDigits(name, path)
+    if (constant !== undefined) return constant
     this.#used.add(name)
     if (!this.#isKnown(name)) this.unset.add(name)
-    return { kind: 'variable', name, path, type: path.length === 0 ? this.typeOf(name) : 'json' }
+    if (path.length > 0) return { kind: 'variable', name, path, type: 'json' }
+    const digits = this.#hasDigits(name) ? { isDigits: true as const } : {}
+    return { kind: 'variable', name, path, type: this.typeOf(name), ...digits }
+  }
+
+  /** What a variable always is, where it has numbers with digits that no variable of the program can be given. */
+  #constantWithDigits(name: string, path: readonly (string | number)[]): Value | undefined {
+    const own = this.values[name]
+    if (own === undefined || this.#changing.has(name) || !holdsExactNumber(own)) return undefined
+    if (own instanceof ExactNumber && (own.text === own.json || this.#given.has(name))) return undefined
+    const found = path.reduce<JsonValue | undefined>(
+      (at, step) => (at === undefined ? at : memberOf(at, step)),
+      own,
+    )
+    return found === undefined ? undefined : this.exact(found)
+  }
+
+  /** Whether a variable only ever is a number, and of one its digits are kept: then it is a text. */
+  #hasDigits(name: string): boolean {
+    const own = this.values[name]
+    if (own !== undefined && !isNumber(own)) return false
+    if (!(own instanceof ExactNumber) && !this.#withDigits.has(name)) return false
+    return [...(this.#set.get(name) ?? [])].every(type => type === 'number')
   }
 
   /** A constant of the program's own. */
@@ -239,10 +337,14 @@ export class ProgramScope {
     return { kind: 'literal', value: generateBuiltIn(name) ?? '' }
   }
 
-  /** Notes that a step sets a variable to something of a type. */
-  assign(name: string, type: ValueType): void {
+  /** Notes that a step sets a variable to a value, and gives what is written for that. */
+  assign(name: string, value: Value, isPartOfList = false): Value {
     this.#used.add(name)
+    const type = isPartOfList ? 'json' : isNumeric(value) ? 'number' : typeOfValue(value)
     this.#set.set(name, (this.#set.get(name) ?? new Set()).add(type))
+    if (type === 'number' && holdsDigits(value))
+      this.#withDigits.set(name, [...(this.#withDigits.get(name) ?? []), ...this.#digitsOf(value)])
+    return this.#hasDigits(name) ? joined([value]) : this.#numbers(value)
   }
 
   /** Whether a template is nothing but a placeholder whose value may be null. */
@@ -261,6 +363,7 @@ export class ProgramScope {
 
   /** What is known of a variable, from its first value and from what steps before set it to. */
   typeOf(name: string): ValueType {
+    if (this.#hasDigits(name)) return 'text'
     const own = this.values[name]
     const first = own === undefined ? [] : [literalType(own)]
     const [type = 'text', ...others] = new Set([...first, ...(this.#set.get(name) ?? [])])
@@ -293,7 +396,7 @@ export class ProgramScope {
     const isSecret = this.#secrets.has(name)
     const isLeft =
       own === undefined || (isSecret && isInClear(own)) || this.#leansOnUnset(own, new Set([name]))
-    const value = isLeft ? undefined : this.value(own)
+    const value = isLeft ? undefined : this.#hasDigits(name) ? joined([this.exact(own)]) : this.value(own)
     const changes = this.#changing.has(name)
     // What is nothing but a variable of the process is read from that one.
     const source = value?.kind === 'environment' ? value.name : undefined
@@ -372,8 +475,21 @@ export function joined(parts: readonly (string | Value)[]): Value {
 function flat(part: string | Value): readonly (string | Value)[] {
   if (typeof part === 'string') return [part]
   if (part.kind === 'template') return part.parts
-  if (part.kind === 'literal' && typeof part.value !== 'object') return [valueText(part.value)]
+  if (part.kind === 'literal' && (typeof part.value !== 'object' || holdsExactNumber(part.value)))
+    return [valueText(part.value)]
   return [part]
+}
+
+/** Whether a value is a number, or the digits of one. */
+function isNumeric(value: Value): boolean {
+  if (value.kind === 'variable') return value.isDigits === true || value.type === 'number'
+  if (value.kind === 'column') return value.digits?.areNumbers === true || value.type === 'number'
+  return typeOfValue(value) === 'number'
+}
+
+function memberOf(value: JsonValue, step: string | number): JsonValue | undefined {
+  if (isList(value)) return typeof step === 'number' ? value.at(step) : undefined
+  return isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined
 }
 
 function namesIn(value: Value | undefined): readonly string[] {
@@ -390,7 +506,7 @@ function readsEnvironment(value: Value, name: string): boolean {
 }
 
 function literalType(value: JsonValue): ValueType {
-  if (typeof value === 'number') return 'number'
+  if (isNumber(value)) return 'number'
   if (typeof value === 'boolean') return 'boolean'
   if (typeof value !== 'string') return 'json'
   const { only } = parseTemplate(value)

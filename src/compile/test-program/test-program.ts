@@ -69,11 +69,22 @@ export interface Rows {
   readonly columns: readonly Column[]
   /** Every row has every column; null where it had none. */
   readonly rows: readonly JsonObject[]
+  /** The rows as they were before their numbers became texts; absent where they are the same. */
+  readonly written?: readonly JsonObject[]
 }
 
 export interface Column {
   readonly name: string
   readonly type: ValueType
+  /** Only where rows have numbers that are texts, so that they keep their digits. */
+  readonly digits?: ColumnDigits
+}
+
+export interface ColumnDigits {
+  /** The column with the JSON of its values as text: the same one as a rule. */
+  readonly json: string
+  /** Whether every row has a number. */
+  readonly areNumbers: boolean
 }
 
 export type Statement =
@@ -235,8 +246,21 @@ export type Value =
   /** A text put together; numbers and the like become text as in a URL, anything else as JSON. */
   | { readonly kind: 'template'; readonly parts: readonly (string | Value)[] }
   /** A variable of the program, or what is at the end of a path into it. */
-  | { readonly kind: 'variable'; readonly name: string; readonly type: ValueType; readonly path: Path }
-  | { readonly kind: 'column'; readonly row: string; readonly name: string; readonly type: ValueType }
+  | {
+      readonly kind: 'variable'
+      readonly name: string
+      readonly type: ValueType
+      readonly path: Path
+      /** Whether the text that it is are the digits of a number. */
+      readonly isDigits?: true
+    }
+  | {
+      readonly kind: 'column'
+      readonly row: string
+      readonly name: string
+      readonly type: ValueType
+      readonly digits?: ColumnDigits
+    }
   /** A variable of the process. */
   | { readonly kind: 'environment'; readonly name: string }
   /** Made up each time. */
@@ -253,6 +277,8 @@ export type Value =
   | { readonly kind: 'length'; readonly of: Value }
   /** The text of a value: of a text itself, of anything else its JSON. */
   | { readonly kind: 'text-of'; readonly of: Value }
+  /** The JSON of a value, as text. */
+  | { readonly kind: 'json-text'; readonly of: Value }
   /** The number that a text is. */
   | { readonly kind: 'number-of'; readonly of: Value }
   /** What a pattern finds in a text: its first group, or all of it where it has none. */

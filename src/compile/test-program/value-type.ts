@@ -1,4 +1,5 @@
 import { functionFacts } from '../../generated/functions.ts'
+import { isNumber } from '../../util/exact-number.ts'
 import type { Value, ValueType } from './test-program.ts'
 
 /** What is known of a value before anything runs. */
@@ -21,6 +22,7 @@ export function typeOfValue(value: Value): ValueType {
     case 'body-text':
     case 'url':
     case 'text-of':
+    case 'json-text':
     case 'found':
       return 'text'
     case 'status':
@@ -43,7 +45,7 @@ export function typeOfValue(value: Value): ValueType {
 
 function literalType(value: unknown): ValueType {
   if (typeof value === 'string') return 'text'
-  if (typeof value === 'number') return 'number'
+  if (isNumber(value)) return 'number'
   return typeof value === 'boolean' ? 'boolean' : 'json'
 }
 

@@ -37,7 +37,7 @@ export interface Framework {
   /** What becomes of cookies where the client keeps none. */
   readonly cookieNote?: string
   /** What its programs may have that most cannot. */
-  readonly target?: Pick<ProgramTarget, 'calls' | 'loops' | 'omitsNull' | 'knowsUrl'>
+  readonly target?: Pick<ProgramTarget, 'calls' | 'loops' | 'omitsNull' | 'knowsUrl' | 'holds'>
   /** `file` is what the file will be called, which differs from all others that are written with it. */
   readonly write: (
     program: TestProgram,

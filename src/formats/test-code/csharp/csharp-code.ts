@@ -154,6 +154,8 @@ export class CSharpCode extends ItemScope {
         return this.#length(value.of)
       case 'text-of':
         return { code: this.textOf(value.of), type: 'string' }
+      case 'json-text':
+        return { code: on('JsonSerializer', 'Serialize', this.value(value.of).code), type: 'string' }
       case 'number-of': {
         const of = this.value(value.of)
         return isNumeric(of.type)

@@ -12,7 +12,7 @@ import { typeOfValue } from '../../../compile/test-program/value-type.ts'
 import { valueText } from '../../../util/value-text.ts'
 import { singular } from '../../../compile/singular.ts'
 import { NameRegistry } from '../names.ts'
-import { call, loose, sum } from './go-sum.ts'
+import { call, loose, sum, tight } from './go-sum.ts'
 import { goPattern } from './go-pattern.ts'
 import { helperCode, type Helper } from './go-helpers.ts'
 import { composite, goLiteral, goString, indented, pairs, scalarType } from './go-literals.ts'
@@ -179,6 +179,9 @@ export class GoCode {
         return { code: this.#length(value.of), type: 'int' }
       case 'text-of':
         return { code: this.text(value.of), type: 'string' }
+      case 'json-text':
+        this.need('jsonText')
+        return { code: `${this.prefix}JSONText(t, ${tight(this.plain(value.of))})`, type: 'string' }
       case 'number-of':
         return { code: this.method(value.of, 'parsed'), type: 'float64' }
       case 'call':

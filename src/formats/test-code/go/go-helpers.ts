@@ -22,6 +22,7 @@ export type Helper =
   | 'request'
   | 'get'
   | 'jsonBody'
+  | 'jsonText'
   | 'file'
   | 'addPart'
   | 'uuid'
@@ -63,6 +64,18 @@ func PREFIXJSON(t *testing.T, value any) io.Reader {
 		t.Fatal(err)
 	}
 	return bytes.NewReader(data)
+}`,
+  },
+  jsonText: {
+    needs: [],
+    code: `// PREFIXJSONText is the JSON of a value.
+func PREFIXJSONText(t *testing.T, value any) string {
+	t.Helper()
+	data, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
 }`,
   },
   file: {
@@ -298,10 +311,8 @@ func (v PREFIXValue) exists() bool {
     needs: ['value', 'number'],
     code: `// is tells whether a value is there, and the same as another.
 func (v PREFIXValue) is(want any) bool {
-	if _, isLong := v.value.(json.Number); isLong {
-		if number, isNumber := want.(float64); isNumber {
-			return v.number() == number
-		}
+	if number, isNumber := want.(float64); isNumber {
+		return v.number() == number
 	}
 	return v.found && reflect.DeepEqual(v.value, want)
 }`,

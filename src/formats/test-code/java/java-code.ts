@@ -196,6 +196,9 @@ export class JavaCode extends ItemScope {
         return this.#length(value.of)
       case 'text-of':
         return { code: this.textOf(value.of), type: 'String' }
+      case 'json-text':
+        this.throwing()
+        return { code: on('JSON', 'writeValueAsString', this.plain(value.of)), type: 'String' }
       case 'number-of':
         return this.#numberOf(value.of)
       case 'call':

@@ -1,5 +1,5 @@
 import { valueText } from '../../../util/value-text.ts'
-import { fieldsByName, urlParts } from '../../../compile/test-program/request-parts.ts'
+import { fieldsByName, hasQuery, urlParts } from '../../../compile/test-program/request-parts.ts'
 import type { ProgramPart, ProgramRequest } from '../../../compile/test-program/test-program.ts'
 import {
   declared,
@@ -12,6 +12,7 @@ import {
   type RequestContext,
   shownName,
   typeOfPart,
+  urlWithQuery,
   type WrittenRequestCode,
 } from './clients.ts'
 import { encodeQueryText } from '../../../actions/http/query.ts'
@@ -104,11 +105,13 @@ function write(request: ProgramRequest, around: RequestContext): WrittenRequestC
         ? on(sent, 'contentType', first)
         : on(sent, 'header', text(name), ...written)
   }
-  for (const { name, value } of query) {
+  // What it is told of a query it puts in front of the one that the URL has.
+  const isOfUrl = hasQuery(request.url)
+  for (const { name, value } of isOfUrl ? [] : query) {
     sent = on(sent, 'queryParam', text(encodeQueryText(name)), expressionOf(encodedValue(value, code)))
   }
   if (body !== undefined) sent = withBody(sent, request, around)
-  const url = code.concatenated(urlParts(request.url))
+  const url = isOfUrl ? urlWithQuery(request, code) : code.concatenated(urlParts(request.url))
   return {
     before: [],
     call: simpleMethods.includes(method)

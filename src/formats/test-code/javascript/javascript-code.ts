@@ -307,6 +307,8 @@ export class JavaScriptCode extends ItemScope {
           : `${this.helper('lengthOf')}(${this.value(value.of)})`
       case 'text-of':
         return `${this.helper('scalarText')}(${this.value(value.of, access)})`
+      case 'json-text':
+        return `JSON.stringify(${this.value(value.of)})`
       case 'number-of':
         return `Number(${this.value(value.of, access)}${value.of.kind === 'header' || isOfCookie(value.of) ? ' || NaN' : ''})`
       case 'found':

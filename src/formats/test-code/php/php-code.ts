@@ -144,6 +144,8 @@ export class PhpCode {
         return typeOfValue(value.of) === 'text'
           ? this.value(value.of, access)
           : this.method('text', this.value(value.of, access))
+      case 'json-text':
+        return call('json_encode', this.value(value.of))
       case 'number-of': {
         const [known, ...others] = this.constant(value.of) ?? []
         const isKnown = known !== undefined && others.length === 0 && /^-?\d+(\.\d+)?$/.test(valueText(known))

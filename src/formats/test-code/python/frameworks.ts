@@ -41,7 +41,7 @@ function framework(
     title,
     language: 'Python',
     fileName: words => `test_${fileNameOf(words).replaceAll('-', '_')}.py`,
-    target: { calls: pythonFunctions },
+    target: { calls: pythonFunctions, holds: () => true },
     write,
     runner,
   }

@@ -72,7 +72,7 @@ export function stringParts(code: string, length: number): readonly string[] {
   const body = code.slice(prefix.length + 1, -1)
   const units = body.match(
     prefix.includes('f')
-      ? /\{\{|\}\}|\{[^{}]*\}|\\(?:x..|u....|U........|.)|./gsu
+      ? /\{\{|\}\}|\{(?:[^{}]|\{[^{}]*\})*\}|\\(?:x..|u....|U........|.)|./gsu
       : prefix.includes('r')
         ? /\\?./gsu
         : /\\(?:x..|u....|U........|.)|./gsu,

@@ -198,6 +198,9 @@ export class PythonCode extends ItemScope {
         return `len(${this.value(value.of, access)})`
       case 'text-of':
         return this.helper('text_of', this.value(value.of, access))
+      case 'json-text':
+        this.modules.add('json')
+        return `json.dumps(${this.value(value.of)})`
       case 'number-of':
         return this.#number(value.of, access)
       case 'call':

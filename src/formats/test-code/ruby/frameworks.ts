@@ -10,6 +10,7 @@ export const rubyFrameworks: readonly Framework[] = [
     title: 'RSpec',
     language: 'Ruby',
     fileName: words => `${fileNameOf(words).replaceAll('-', '_')}_spec.rb`,
+    target: { holds: () => true },
     write: writeRspec,
     runner: {
       command: (files, report) => ({

@@ -144,6 +144,9 @@ export class RubyCode extends ItemScope {
           : [this.value(value.of, access), '.length']
       case 'text-of':
         return this.helper('text_of', this.value(value.of, access))
+      case 'json-text':
+        this.libraries.add('json')
+        return [this.value(value.of), '.to_json']
       case 'number-of':
         return this.#number(value.of, access)
       case 'call':

@@ -344,6 +344,8 @@ export class RustCode extends ItemScope {
         return text('text', true)
       case 'text-of':
         return this.textOf(value.of)
+      case 'json-text':
+        return text(chain(this.json(call('json!', this.inJson(value.of))), 'to_string'), true)
       case 'found':
         return this.#find(value)
       case 'json':
@@ -448,6 +450,7 @@ export class RustCode extends ItemScope {
   #shown(part: Value): Code {
     if (part.kind === 'generated' && part.what === 'uuid') return call(`${this.use('uuid::Uuid')}::new_v4`)
     if (this.isPlace(part)) return this.certainText(part)
+    if (part.kind === 'json-text') return this.json(call('json!', this.inJson(part.of)))
     if (typeOfValue(part) === 'number') return this.number(part).code
     return this.certainText(part)
   }

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict'
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, it } from 'node:test'
+import { httpServer } from '../../actions/http/testing/http-server.ts'
+import { suitesToCollection } from '../../compile/suites-to-collection.ts'
+import { readValue } from '../../document/index.ts'
+import type { Collection } from '../../model/collection.ts'
+import type { JsonObject } from '../../model/json.ts'
+import { runFramework } from './run-framework.ts'
+import { cargoProject, withoutRust } from '../../testing/cargo-project.ts'
+import { without } from '../../testing/parts.ts'
+import { pythonWith } from '../../testing/python-tools.ts'
+import { withFolder } from '../../testing/run-program.ts'
+import { runText } from '../../testing/run-text.ts'
+import { exportK6 } from '../../formats/k6/export-k6.ts'
+import { runInNode } from '../../formats/k6/testing/run-script.ts'
+import { exportTests } from '../../formats/test-code/export-tests.ts'
+import type { Framework, TestOutcome } from '../../formats/test-code/framework.ts'
+import { frameworks } from '../../formats/test-code/frameworks.ts'
+import { runMaven, withoutJava, writeProject } from '../../formats/test-code/java/testing/maven-project.ts'
+import { makeProject, withoutFrameworks } from '../../formats/test-code/javascript/testing/run-javascript.ts'
+
+/** Numbers that a double does not hold, or that it is not written as. */
+const text = `suite: Digits
+variables:
+  baseUrl: http://127.0.0.1:1
+  id: 4634343214213523454
+  zip: 01234
+  price: 12.00
+  order: { id: 4634343214213523454, price: 10.50, tags: [1.0] }
+steps:
+  - name: Sent
+    variables: { word: "A \\"B\\"", own: 9007199254740993 }
+    request: POST {{baseUrl}}/at/{{id}}?p={{price}}&z={{zip}}
+    query: { n: 9007199254740993, m: 1.10 }
+    headers: { X-Zip: 01234, X-N: "{{zip}} {{id}}" }
+    json:
+      { n: 4634343214213523454, price: 12.00, id: "{{id}}", zip: "{{zip}}", text: "a \\"{{id}}\\"", order: "{{order}}",
+        deep: "{{order.id}}", word: "{{word}}", list: [1e3, -0.0, "{{own}}"], both: "{{word}} {{own}}" }
+    validations:
+      - $.price: 12.00
+      - $.price: "{{price}}"
+      - $.list[0]: { at-least: 999.50 }
+      - $.n: 4634343214213523454
+      - $.id: "{{id}}"
+      - $.n: { greater-than: 4634343214213523453 }
+  - name: Own
+    request: POST {{baseUrl}}/own/{{own}}
+    json: { own: "{{own}}", plain: 1 }
+  - name: Rows {{n}}
+    data:
+      - { n: 4634343214213523454, w: 01234, t: a }
+      - { n: 12.00, w: 007, t: b }
+    request: POST {{baseUrl}}/rows/{{n}}
+    headers: { X-N: "{{w}}" }
+    json: { n: "{{n}}", w: "{{w}}", t: "{{t}}" }
+    validations:
+      - $.t: "{{t}}"
+  - name: Rounds {{one}}
+    for-each: { one: [4634343214213523454, 12.00] }
+    request: POST {{baseUrl}}/round/{{one}}
+    json: { n: "{{one}}" }
+  - name: Set
+    set: { mine: 1.10 }
+  - name: Form
+    request: POST {{baseUrl}}/form/{{mine}}
+    form: { m: "{{mine}}", f: 1.10 }
+  - name: Text
+    request: POST {{baseUrl}}/text
+    text: "{{mine}} {{price}} {{id}}"
+`
+
+/** Which tests compare numbers beyond a double digit by digit; the others tell that they do not. */
+const exactLanguages = new Set(['Python', 'Ruby'])
+
+/** Answers with what came, and keeps it. */
+function recording(): ReturnType<typeof httpServer> {
+  return httpServer((request, response) => {
+    response.setHeader('content-type', 'application/json').end(request.body)
+  })
+}
+
+type Recorder = Awaited<ReturnType<typeof recording>>
+
+function came({ seen }: Recorder): readonly unknown[] {
+  return seen.map(({ method, url, headers, body }) => [
+    `${method} ${url}`,
+    headers['x-zip'],
+    headers['x-n'],
+    headers['content-type']?.replace(/;.*/, ''),
+    body.toString(),
+  ])
+}
+
+async function sentByRun(): Promise<readonly unknown[]> {
+  await using server = await recording()
+  const ran = await runText(text, { input: { variables: { baseUrl: server.url } } })
+  assert.match(ran.outcomes, /^(passed ?)+$/, JSON.stringify([ran.messages, ran.summary.problems]))
+  return came(server)
+}
+
+/** Where tests of a language run; gives what became of them. */
+type Place = (
+  framework: Framework,
+  folder: string,
+  files: readonly { readonly name: string; readonly text: string }[],
+  environment: Readonly<Record<string, string>>,
+) => Promise<readonly TestOutcome[]>
+
+async function inFolder(
+  { runner }: Framework,
+  folder: string,
+  files: readonly { readonly name: string }[],
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<readonly TestOutcome[]> {
+  assert.ok(runner !== undefined)
+  const names = files.map(({ name }) => name)
+  const interrupt = new AbortController().signal
+  const all = { ...process.env, ...environment }
+  const ended = await runFramework({
+    runner,
+    projectFolder: folder,
+    files: names,
+    environment: all,
+    interrupt,
+  })
+  assert.ok('outcomes' in ended, JSON.stringify(ended))
+  const outcomes = [...ended.outcomes.values()].flat()
+  return outcomes.length === 0 ? [{ name: ended.output, outcome: 'failed' }] : outcomes
+}
+
+const plain: Place = async (framework, folder, files, environment) => {
+  for (const { name, text: code } of files) await writeFile(path.join(folder, name), code)
+  return inFolder(framework, folder, files, environment)
+}
+
+const python = pythonWith('fixtures/test-code/python.txt')
+const noPython =
+  python === undefined && 'pytest and its like are not there; run node scripts/test-code.mjs install.'
+
+const places: Readonly<Record<string, { readonly skip: string | false; readonly run: Place }>> = {
+  JavaScript: {
+    skip: withoutFrameworks,
+    run: async (framework, folder, files, environment) => {
+      await makeProject(folder, [], 'module')
+      return plain(framework, folder, files, { ...environment, API_BASE_URL: environment['BASE_URL'] ?? '' })
+    },
+  },
+  Python: {
+    skip: noPython,
+    run: async (framework, folder, files, environment) =>
+      plain(framework, folder, files, {
+        ...environment,
+        PATH: [path.dirname(python ?? ''), process.env['PATH']].join(path.delimiter),
+      }),
+  },
+  Go: { skip: without('go'), run: plain },
+  Ruby: { skip: without('rspec'), run: plain },
+  PHP: { skip: without('phpunit'), run: plain },
+  Java: {
+    skip: withoutJava(),
+    run: async ({ runner }, folder, files, environment) => {
+      await writeProject(folder)
+      const root = path.join(folder, 'src/test/java')
+      await mkdir(root, { recursive: true })
+      for (const { name, text: code } of files) await writeFile(path.join(root, name), code)
+      const output = await runMaven(
+        folder,
+        runner?.command(
+          files.map(({ name }) => name),
+          '',
+        ).args ?? [],
+        environment,
+      )
+      const outcomes = runner?.outcomes('', output) ?? []
+      return outcomes.length === 0 ? [{ name: output, outcome: 'failed' }] : outcomes
+    },
+  },
+  Rust: {
+    skip: withoutRust(),
+    run: async (_, __, files, environment) => {
+      const project = await cargoProject()
+      assert.ok(project !== undefined)
+      await project.write(Object.fromEntries(files.map(({ name, text: code }) => [`tests/${name}`, code])))
+      const { exitCode, output } = await project.run('cargo', ['test', '--test', 'digits'], environment)
+      return [{ name: output, outcome: exitCode === 0 ? 'passed' : 'failed' }]
+    },
+  },
+}
+
+async function collected(): Promise<Collection> {
+  const read = await readValue(text)
+  assert.ok(read.ok)
+  const suite = read.value as JsonObject
+  return suitesToCollection([{ name: 'digits.apitest.yaml', suite }], 'Digits')
+}
+
+describe('generated tests send numbers with their digits', () => {
+  for (const framework of frameworks) {
+    const place = places[framework.language]
+    const skip = place?.skip ?? `${framework.title} is not run`
+    it(framework.title, { skip, timeout: 120_000 }, async () => {
+      const { files, report } = await exportTests(await collected(), framework, { readRows: () => [] })
+      const lost = report.losses.filter(({ what }) => what.startsWith('validation'))
+      assert.equal(lost.length, exactLanguages.has(framework.language) ? 0 : 3, JSON.stringify(report.losses))
+      assert.equal(report.losses.length, lost.length, JSON.stringify(report.losses))
+      await using server = await recording()
+      const outcomes = await withFolder({}, async folder =>
+        place?.run(framework, folder, files, { BASE_URL: server.url }),
+      )
+      assert.deepEqual(
+        outcomes?.filter(({ outcome }) => outcome !== 'passed'),
+        [],
+      )
+      assert.deepEqual(came(server), await sentByRun())
+    })
+  }
+  it('k6', async () => {
+    const { files, report } = await exportK6(await collected())
+    assert.equal(report.losses.length, 3, JSON.stringify(report.losses))
+    await using server = await recording()
+    const checks = await runInNode(files[0]?.text ?? '', { BASE_URL: server.url })
+    assert.deepEqual(
+      checks.filter(([, holds]) => !holds),
+      [],
+    )
+    assert.deepEqual(came(server), await sentByRun())
+  })
+})
