@@ -178,6 +178,24 @@ steps:
     })
   })
 
+  it('keeps the digits of numbers, those of a pact that is there already, too', async () => {
+    await using server = await httpServer((_, response) => {
+      response.setHeader('Content-Type', 'application/json').end('{"id":9007199254740993,"price":1.10}')
+    })
+    const step = (name: string): string =>
+      `suite: O\nsteps: [{ name: ${name}, request: 'POST ${server.url}/x', json: { ref: 9007199254740995 } }]`
+    const suites = { 'a.apitest.yaml': step('One'), 'b.apitest.yaml': step('Two') }
+    await withFolder(suites, async folder => {
+      for (const file of Object.keys(suites)) {
+        const { exitCode, output, errors } = await runLine(folder, generate(file))
+        assert.equal(exitCode, 0, output + errors)
+      }
+      const text = await readFile(path.join(folder, 'pacts/web-shop.json'), 'utf8')
+      assert.equal(text.match(/"id": 9007199254740993,\s+"price": 1\.10\b/g)?.length, 2)
+      assert.equal(text.match(/"ref": 9007199254740995\b/g)?.length, 2)
+    })
+  })
+
   it('takes the exchanges of a report, and sends nothing', async () => {
     await using server = await shop()
     await withFolder(files, async folder => {

@@ -278,7 +278,7 @@ describe('provider states', () => {
         path: '/x',
         query: { z: ['a', 'b'], y: ['c', 'd'], 'f[0]': ['e', 'f'], 'with.dot': ['g', 'h'] },
         headers: { 'X-Tag': ['a', 'b'], 'X-All': ['c', 'd'], 'X-None': ['e'], 'Content-Type': type },
-        body: { contentType: type, encoded: false, content: 'u=1&u=2&v=3' },
+        body: { contentType: type, encoded: false, content: 'u=1&v=a%20b&u=2&w=%E9&v=3' },
         generators: {
           query: {
             '$.z[1]': made('${id}'),
@@ -301,7 +301,38 @@ describe('provider states', () => {
       assert.equal(seen.headers['x-tag'], '7, b')
       assert.equal(seen.headers['x-all'], 't, t')
       assert.equal(seen.headers['x-none'], 'e')
-      assert.equal(String(seen.body), 'u=1&u=7&v=3')
+      assert.equal(String(seen.body), 'u=1&v=a%20b&u=7&w=%E9&v=3')
+    })
+  })
+
+  it('keep the digits of numbers that values are given as', async () => {
+    await using server = await httpServer((_, response) => {
+      const answer = '{"id":9007199254740993,"text":"9007199254740995","price":"1.10"}'
+      response.setHeader('Content-Type', 'application/json').end(answer)
+    })
+    const made = (expression: string, dataType: string) => ({ type: 'ProviderState', expression, dataType })
+    const posted = {
+      ...stateful,
+      request: {
+        method: 'POST',
+        path: '/x',
+        headers: { 'Content-Type': 'application/json' },
+        body: { contentType: 'application/json', encoded: false, content: { a: 1, b: 2, c: 3 } },
+        generators: {
+          body: {
+            '$.a': made('id', 'INTEGER'),
+            '$.b': made('text', 'INTEGER'),
+            '$.c': made('price', 'DECIMAL'),
+          },
+        },
+      },
+      response: { status: 200 },
+    }
+    await withFolder({ 'p.json': pactOf(posted) }, async folder => {
+      const args = verify(server.url, '--state-url', `${server.url}/states`)
+      const { exitCode, output } = await runLine(folder, args)
+      assert.equal(exitCode, 0, output)
+      assert.equal(String(server.seen[1]?.body), '{"a":9007199254740993,"b":9007199254740995,"c":1.10}')
     })
   })
 

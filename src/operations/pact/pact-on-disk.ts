@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import type { JsonObject, JsonValue } from '../../model/json.ts'
+import type { JsonObject } from '../../model/json.ts'
 import { errorProblem, type Problem, type Result, usageProblem } from '../../model/problem.ts'
 import { type PactHead, writtenInteractions } from '../../pact/generate/pact-document.ts'
 import { readPact } from '../../pact/read/read-pact.ts'
+import { writeJson } from '../../util/exact-number.ts'
+import { parseJson } from '../../util/parse-json.ts'
 import { readText } from '../../util/read-text.ts'
 import { writeWhole } from '../../util/whole-file.ts'
 
@@ -30,7 +32,7 @@ export function readExistingPact(file: string, head: PactHead): Result<readonly 
         `Write --pact-version ${version}, or name another file with -o.`,
       ),
     )
-  return { ok: true, value: writtenInteractions(JSON.parse(text) as JsonValue) }
+  return { ok: true, value: writtenInteractions(parseJson(text)) }
 }
 
 function refuse(problem: Problem): { readonly ok: false; readonly problems: readonly Problem[] } {
@@ -40,7 +42,7 @@ function refuse(problem: Problem): { readonly ok: false; readonly problems: read
 /** Writes a pact, all of it or nothing. What could not be done is told. */
 export async function writePact(file: string, document: JsonObject): Promise<readonly Problem[]> {
   try {
-    await writeWhole(file, `${JSON.stringify(document, null, 2)}\n`)
+    await writeWhole(file, `${writeJson(document, 2)}\n`)
     return []
   } catch (error) {
     return [usageProblem(`-o ${file} cannot be written: ${(error as Error).message}`)]

@@ -4,6 +4,7 @@ import type { ProviderState } from '../../model/provider-state.ts'
 import type { StepResult } from '../../model/result.ts'
 import { isCredentialField, isCredentialLine } from '../../secrets/index.ts'
 import { isList, isObject } from '../../util/is-json.ts'
+import { parseJson } from '../../util/parse-json.ts'
 import { literalPattern } from '../../patterns/index.ts'
 import { isJsonType, isXmlType, parseContentType } from '../matching/content-type.ts'
 import { parametersOf } from '../matching/parameters-of.ts'
@@ -112,7 +113,7 @@ function bodyOf(text: string, contentType = 'text/plain'): MadeBody {
   const type = parseContentType(contentType)
   if (type !== undefined && isJsonType(type)) {
     try {
-      return { contentType, content: JSON.parse(text) as JsonValue }
+      return { contentType, content: parseJson(text) }
     } catch {
       // What is no JSON in spite of its type is a text.
     }

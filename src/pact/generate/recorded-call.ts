@@ -2,6 +2,7 @@ import type { JsonValue } from '../../model/json.ts'
 import type { StepResult } from '../../model/result.ts'
 import { decodePercent } from '../../util/decode-percent.ts'
 import { isList, isObject } from '../../util/is-json.ts'
+import { parseJson } from '../../util/parse-json.ts'
 import { namedInText } from './borrowed-values.ts'
 import type { Made, MadeInteraction } from './interaction-of.ts'
 
@@ -108,7 +109,7 @@ export function givesLists({ step }: Call): boolean {
 
 export function parsed(text = ''): JsonValue {
   try {
-    return JSON.parse(text) as JsonValue
+    return parseJson(text)
   } catch {
     return null
   }

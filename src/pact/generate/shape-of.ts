@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isCredentialField, looksLikeCredential } from '../../secrets/index.ts'
+import { isNumber } from '../../util/exact-number.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 
 /** An example for a value, and rules for the values it is an example of, by their paths from the body's root. */
@@ -31,6 +32,7 @@ function shapeOf(values: readonly JsonValue[], path: string, name = ''): Shape |
 }
 
 function typeOf(value: JsonValue): string {
+  if (isNumber(value)) return 'number'
   return value === null ? 'null' : typeof value
 }
 

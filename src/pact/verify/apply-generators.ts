@@ -2,11 +2,10 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { valueText } from '../../util/value-text.ts'
 import { type ExactValue, exactText, isExactList, isExactObject, parseExactJson } from '../exact-json.ts'
 import { contentTypeLines } from '../content-type-lines.ts'
-import { parametersOf } from '../matching/parameters-of.ts'
 import type { PathToken } from '../matching-rule.ts'
 import type { Generator, PactPart, PactRequest, PactResponse, StateValues } from '../pact.ts'
 import { parseRulePath } from '../read/rule-path.ts'
-import { writeJson } from '../../util/exact-number.ts'
+import { numberOfYaml, writeJson } from '../../util/exact-number.ts'
 
 /** What generators make values of. */
 export interface GeneratorContext {
@@ -42,29 +41,41 @@ function generatedPart(part: PactPart, context: GeneratorContext): Pick<PactPart
   return { headers, body: generatedBody(part, context) }
 }
 
-/** Values by their names; a generator with an index makes that one anew, one without makes each. */
+/** Values by their names, those that generators are for made anew. */
 function generatedValues(
   { generators }: PactPart,
-  category: 'query' | 'header' | 'body',
+  category: 'query' | 'header',
   values: ReadonlyMap<string, readonly string[]>,
   context: GeneratorContext,
 ): ReadonlyMap<string, readonly string[]> {
   const own = generators.filter(one => one.category === category)
   if (own.length === 0) return values
   return new Map(
-    [...values].map(([name, examples]) => {
-      const places = own.flatMap(generator => {
-        const index = indexIn(generator, name)
-        return index === undefined ? [] : [{ generator, index }]
-      })
-      const made = examples.map((example, at) => {
-        const found = places.find(({ index }) => index === at) ?? places.find(({ index }) => index === 'each')
-        const value = found === undefined ? undefined : generate(found.generator, example, context)
-        return value === undefined ? example : valueText(value)
-      })
-      return [name, made]
-    }),
+    [...values].map(([name, examples]) => [
+      name,
+      examples.map((example, at) => generatedValue(own, { name, at, example }, context) ?? example),
+    ]),
   )
+}
+
+/** One of the values of a name. */
+interface NamedValue {
+  readonly name: string
+  /** Which of them it is. */
+  readonly at: number
+  readonly example: string
+}
+
+/** A generator with an index makes that one value anew, one without makes each; undefined where none does. */
+function generatedValue(
+  generators: readonly Generator[],
+  { name, at, example }: NamedValue,
+  context: GeneratorContext,
+): string | undefined {
+  const places = generators.map(generator => ({ generator, index: indexIn(generator, name) }))
+  const found = places.find(({ index }) => index === at) ?? places.find(({ index }) => index === 'each')
+  const value = found === undefined ? undefined : generate(found.generator, example, context)
+  return value === undefined ? undefined : valueText(value)
 }
 
 /** Which of the values of a name a generator makes; undefined for those of other names. */
@@ -87,8 +98,7 @@ function generatedBody(part: PactPart, context: GeneratorContext): PactPart['bod
   if (!parsed.ok) {
     const type = body.contentType ?? contentTypeLines(part.headers)?.join() ?? ''
     if (!/^application\/x-www-form-urlencoded\b/i.test(type)) return body
-    const fields = generatedValues(part, 'body', parametersOf(text), context)
-    return { ...body, bytes: Buffer.from(formText(fields)) }
+    return { ...body, bytes: Buffer.from(generatedForm(text, used, context)) }
   }
   const value = used.reduce((made, generator) => {
     const path = parseRulePath(generator.place)
@@ -129,11 +139,20 @@ function exactOf(value: JsonValue | undefined): ExactValue | undefined {
   return parsed.ok ? parsed.value : undefined
 }
 
-function formText(fields: ReadonlyMap<string, readonly string[]>): string {
-  const pairs = [...fields].flatMap(([name, values]) =>
-    values.map((value): [string, string] => [name, value]),
-  )
-  return new URLSearchParams(pairs).toString()
+/** A URL-encoded form: fields that no generator is for stay where and as they are written. */
+function generatedForm(text: string, generators: readonly Generator[], context: GeneratorContext): string {
+  const counts = new Map<string, number>()
+  const fields = text.split('&').map(written => {
+    // A question mark at the beginning would not be read as part of the name.
+    const [field] = new URLSearchParams(`&${written}`)
+    if (field === undefined) return written
+    const [name, example] = field
+    const at = counts.get(name) ?? 0
+    counts.set(name, at + 1)
+    const value = generatedValue(generators, { name, at, example }, context)
+    return value === undefined ? written : new URLSearchParams([[name, value]]).toString()
+  })
+  return fields.join('&')
 }
 
 function valueFor(
@@ -179,9 +198,7 @@ function typed(value: JsonValue | undefined, { dataType }: JsonObject): JsonValu
     case 'DECIMAL':
     case 'FLOAT':
     case 'NUMBER':
-      return typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))
-        ? Number(value)
-        : value
+      return typeof value === 'string' ? (numberOfYaml(value.trim()) ?? value) : value
     case 'BOOLEAN':
       return value === 'true' ? true : value === 'false' ? false : value
     default:
