@@ -309,8 +309,12 @@ describe('E9: formats and alternatives that take away what was right', () => {
     required: ['kind'],
     properties: { kind: { const: kind } },
   })
-  it('alternatives that no value shares may be of either kind of union', () =>
-    same(taking({ anyOf: [kindOf('a'), kindOf('b')] }), taking({ oneOf: [kindOf('a'), kindOf('b')] })))
+  it('alternatives that no value shares may be of either kind of union', async () => {
+    const members = [kindOf('a'), kindOf('b')]
+    const [any, one] = [taking({ anyOf: members }), taking({ oneOf: members })]
+    await changes(any, one, ['safe response-body-any-of-became-one-of'])
+    await changes(one, any, ['safe request-body-one-of-became-any-of'])
+  })
   it('alternatives that share values may not', () =>
     changes(
       taking({ anyOf: [text, { type: 'string', maxLength: 5 }] }),

@@ -98,6 +98,49 @@ for (const [name, before, after, request, response] of rows)
     assert.equal(await worst(schema => answering({ type: 'array', items: schema })), response)
   })
 
+const numbers = { type: 'number', enum: [5, 0] }
+const hidden = { type: 'object', properties: { a: { type: 'string', readOnly: true } } }
+const ab = { type: 'object', required: ['a', 'b'] }
+
+/** Schemas that rules alone do not decide, and what a change of a request from one to the other comes to. */
+const plain: readonly (readonly [string, JsonObject, JsonObject, string])[] = [
+  ['listed numbers that are whole, and any whole number', numbers, { type: 'integer' }, 'safe'],
+  [
+    'no number at all, and text',
+    { type: 'integer', minimum: 5, exclusiveMaximum: 0 },
+    { type: 'string' },
+    'safe',
+  ],
+  [
+    'text of a format that is longer than it may be, and any number',
+    { type: 'string', format: 'uuid', maxLength: 5 },
+    { type: 'integer' },
+    'safe',
+  ],
+  [
+    'a length that all text of a format has',
+    { type: 'string', format: 'date' },
+    { type: 'string', format: 'date', maxLength: 10 },
+    'safe',
+  ],
+  [
+    'a length that no text of a format has',
+    { type: 'string', format: 'date' },
+    { type: 'string', format: 'date', maxLength: 9 },
+    'warning',
+  ],
+  ['no object with a property that another schema lets travel', ab, { ...ab, not: hidden }, 'breaking'],
+]
+
+for (const [name, before, after, level] of plain)
+  test(`${name}: ${level}`, async () => {
+    const json = (schema: JsonObject): JsonObject => ({
+      requestBody: { content: { 'application/json': { schema } } },
+    })
+    const found = await changesBetween(documentOf(json(before)), documentOf(json(after)))
+    assert.equal(found[0]?.level ?? 'safe', level, JSON.stringify(found))
+  })
+
 /** Schemas of a parameter before and after, and the level of what is told. */
 const written: readonly (readonly [string, JsonObject, JsonObject, string])[] = [
   ['any text for a number', { type: 'integer' }, { type: 'string' }, 'safe'],
@@ -116,6 +159,55 @@ for (const [name, before, after, level] of written)
       documentOf({ parameters: [{ name: 'q', in: 'query', schema }] })
     const changes = await changesBetween(withQuery(before), withQuery(after))
     assert.equal(changes[0]?.level, level)
+  })
+
+/** A type whose alternatives are its own subtypes. */
+const pets = (cat: JsonObject, ...more: readonly string[]): JsonObject => {
+  const part = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` })
+  const names = ['Cat', 'Dog', ...more]
+  const subtype = (name: string): JsonObject => {
+    const own = name === 'Cat' ? cat : {}
+    const properties = { ...(own['properties'] as JsonObject | undefined), kind: { const: name } }
+    return { allOf: [part('Pet'), { type: 'object', ...own, properties }] }
+  }
+  return {
+    Pet: {
+      type: 'object',
+      required: ['kind'],
+      properties: { kind: { type: 'string' } },
+      oneOf: names.map(part),
+      discriminator: { propertyName: 'kind' },
+    },
+    ...Object.fromEntries(names.map(name => [name, subtype(name)])),
+  }
+}
+
+/** Alternatives of each other, and nothing else. */
+const ring = (...more: readonly JsonObject[]): JsonObject => ({
+  Pet: { anyOf: [{ $ref: '#/components/schemas/Cat' }, { type: 'integer' }] },
+  Cat: { anyOf: [{ $ref: '#/components/schemas/Pet' }, { type: 'string' }, ...more] },
+})
+
+const named = { properties: { name: { type: 'string' } } }
+
+/** Named schemas that lead back to themselves without a value in between, and what a change of them comes to. */
+const circles: readonly (readonly [string, JsonObject, JsonObject, request: string, response: string])[] = [
+  ['a property more of a subtype', pets({}), pets(named), 'safe', 'safe'],
+  ['a subtype more', pets(named), pets(named, 'Fish'), 'safe', 'breaking'],
+  ['a subtype that needs more', pets(named), pets({ ...named, required: ['name'] }), 'breaking', 'safe'],
+  ['one more of alternatives in a ring', ring(), ring({ type: 'boolean' }), 'safe', 'breaking'],
+]
+
+for (const [name, before, after, request, response] of circles)
+  test(`${name}: ${request} in requests, ${response} in responses`, async () => {
+    const json = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Pet' } } } }
+    const told = async (use: JsonObject): Promise<string> => {
+      const [old, fresh] = [before, after].map(schemas => ({ ...documentOf(use), components: { schemas } }))
+      assert.ok(old !== undefined && fresh !== undefined)
+      return (await changesBetween(old, fresh))[0]?.level ?? 'safe'
+    }
+    assert.equal(await told({ requestBody: json }), request)
+    assert.equal(await told({ responses: { '200': { description: '', ...json } } }), response)
   })
 
 test('ways to alternatives name the kind of the union', async () => {

@@ -1,6 +1,6 @@
 import type { Shape } from '../shape/shape.ts'
 import { findingAt } from './keyword-locations.ts'
-import { distinctFormat } from './overlap.ts'
+import { isDistinct } from '../values/formats.ts'
 import type { SchemaFinding, ShapePair } from './rule.ts'
 
 /** What became of the types and of the formats of numbers: less is right, more is, or something else. */
@@ -49,8 +49,9 @@ function holds(outer: Shape, inner: Shape, type: string): boolean {
 }
 
 /** Whether text has a format that no number and no boolean has; formats of text on both sides have rules of their own. */
-function setsApart(outer: Shape, { types }: Shape): boolean {
-  return distinctFormat(outer) !== undefined && types?.has('string') !== true
+function setsApart({ keywords }: Shape, { types }: Shape): boolean {
+  const format = keywords.get('format')?.value
+  return typeof format === 'string' && isDistinct(format) && types?.has('string') !== true
 }
 
 function isScalar({ types }: Shape): boolean {

@@ -1,5 +1,4 @@
 import type { SchemaFinding, SchemaRule, ShapePair } from './rule.ts'
-import { mayOverlap } from './overlap.ts'
 import { locationOf } from './keyword-locations.ts'
 
 /** Alternatives of `oneOf` and `anyOf` that came and went. */
@@ -53,16 +52,11 @@ function kindFindings(
   fresh: 'oneOf' | 'anyOf',
   reason: string,
 ): readonly SchemaFinding[] {
-  const { before, after, shapeAfter } = pair
+  const { before, after } = pair
   return after.unions.flatMap((union, index) => {
     const former = before.unions[index]
     if (former?.kind !== old || union.kind !== fresh || former.members.length < 2) return []
     if (before.discriminator !== undefined && after.discriminator !== undefined) return []
-    const shapes = union.members.map(({ schemas }) => shapeAfter(schemas))
-    const isAmbiguous = shapes.some((one, at) =>
-      shapes.slice(at + 1).some(other => mayOverlap(one, other, shapeAfter)),
-    )
-    if (!isAmbiguous) return []
     return [{ reason, before: { ...former.part, keys: [old] }, after: { ...union.part, keys: [fresh] } }]
   })
 }

@@ -13,8 +13,6 @@ export interface PairNode {
   readonly edges: readonly PairEdge[]
   /** Whether they differ, or a pair inside them does. */
   readonly differs: boolean
-  /** Whether keywords that tell on each other are in it, or in a pair inside it: rules look at each alone. */
-  readonly isIntricate: boolean
 }
 
 /** What two schemas differ in themselves, and the schemas inside them that belong together. */
@@ -22,7 +20,6 @@ export interface ComparedPair {
   readonly pair: ShapePair
   readonly findings: readonly { readonly rule: SchemaRule; readonly finding: SchemaFinding }[]
   readonly children: readonly ChildPair[]
-  readonly isIntricate: boolean
 }
 
 /** The way from one pair to another inside it. */
@@ -41,7 +38,6 @@ interface OpenNode extends PairNode {
   compared?: ComparedPair
   edges: readonly OpenEdge[]
   differs: boolean
-  isIntricate: boolean
   state: 'new' | 'open' | 'known'
   /** Pairs that this one is inside of. */
   readonly around: Set<OpenNode>
@@ -112,7 +108,6 @@ export class PairGraph {
       edge.node.around.add(node)
       if (edge.node.state === 'new') waiting.push(edge.node)
     }
-    if (compared.isIntricate || node.edges.some(edge => edge.node.isIntricate)) markIntricate(node)
     if (compared.findings.length > 0 || node.edges.some(edge => edge.node.differs)) differ(node, waiting)
   }
 
@@ -126,23 +121,12 @@ export class PairGraph {
       use,
       edges: [],
       differs: false,
-      isIntricate: false,
       state: this.#isWrittenSame(before, after) ? 'known' : 'new',
       around: new Set(),
       asking: new Set(),
     }
     this.#nodes.set(key, node)
     return node
-  }
-}
-
-/** Notes that a pair is intricate, and with it those around it. */
-function markIntricate(start: OpenNode): void {
-  const found = [start]
-  for (let node = found.pop(); node !== undefined; node = found.pop()) {
-    if (node.isIntricate) continue
-    node.isIntricate = true
-    found.push(...node.around)
   }
 }
 

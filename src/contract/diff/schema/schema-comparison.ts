@@ -6,7 +6,6 @@ import type { Conjunction, Shape, ShapeProperty } from '../shape/shape.ts'
 import type { Shapes } from '../shape/shapes.ts'
 import { childPairs } from './child-pairs.ts'
 import { type AskSame, type ComparedPair, PairGraph, type PairNode } from './pair-graph.ts'
-import { isIntricate } from '../shape/is-intricate.ts'
 import { matchUnions } from './match-unions.ts'
 import type { SameSchemas } from './same-schemas.ts'
 import type { AcceptedValues } from '../values/accepted-values.ts'
@@ -40,7 +39,6 @@ export class SchemaComparison {
   /** What is known of values that a pair refuses now or lets come, and did not; undefined where that is not looked into. */
   breaking(pair: PairNode): Inhabitants | undefined {
     if (pair.compared === undefined) return 'none'
-    if (!pair.isIntricate) return undefined
     if (this.#breaking.has(pair)) return this.#breaking.get(pair)
     const known = this.#values.breaking(pair.before, pair.after, pair.use)
     this.#breaking.set(pair, known)
@@ -70,8 +68,7 @@ export class SchemaComparison {
       rule[use.direction] === undefined ? [] : rule.find(pair).map(finding => ({ rule, finding })),
     )
     const inner = replaces || isOther ? [] : childPairs(pair)
-    const isOdd = isIntricate(before) || isIntricate(after)
-    return { pair, findings, children: [...inner, ...matched], isIntricate: isOdd }
+    return { pair, findings, children: [...inner, ...matched] }
   }
 }
 

@@ -38,13 +38,29 @@ function limit(is: 'least' | 'most', text: string): NumberFormat['limits'][numbe
   return { is, value: numberOf(text), isExclusive: false }
 }
 
-/** Formats of which no number, no boolean, and no text of another one is. */
-const distinct: ReadonlySet<string> = new Set([
-  ...['uuid', 'date', 'date-time', 'time', 'duration', 'email', 'idn-email', 'ipv4', 'ipv6', 'uri', 'iri'],
-  ...['json-pointer'],
+/** Formats of which no number, no boolean, and no text of another one is, with the least and the greatest length of their text. */
+const distinct: ReadonlyMap<string, readonly [least: number, most: number]> = new Map([
+  ['uuid', [36, 36]],
+  ['date', [10, 10]],
+  ['date-time', [20, Infinity]],
+  ['time', [8, Infinity]],
+  ['duration', [3, Infinity]],
+  ['email', [3, Infinity]],
+  ['idn-email', [3, Infinity]],
+  ['ipv4', [7, 15]],
+  ['ipv6', [2, 45]],
+  ['uri', [2, Infinity]],
+  ['iri', [2, Infinity]],
+  ['json-pointer', [0, Infinity]],
 ])
 
 /** Whether a format sets text apart from numbers, booleans and the text of other such formats. */
 export function isDistinct(format: string): boolean {
   return distinct.has(format)
+}
+
+/** How long the text of a format is. */
+export function lengthOf(format: string): { readonly least: number; readonly most: number } {
+  const [least, most] = distinct.get(format) ?? [0, Infinity]
+  return { least, most }
 }

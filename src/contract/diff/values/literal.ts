@@ -70,9 +70,13 @@ export interface Alternative {
 }
 
 /** One of several alternatives holds; of schemas of which exactly one may be right, none is or two are. */
-export type Clause =
+export type Clause = (
   | { readonly alternatives: readonly Alternative[]; readonly exactly?: undefined }
   | { readonly alternatives?: undefined; readonly exactly: readonly Atom[]; readonly sign: '-' | '~' }
+) & {
+  /** The claims that it comes of, the outermost first. */
+  readonly from?: readonly Claim[]
+}
 
 /** What a schema asks for, all of which holds. */
 export interface Demands extends Alternative {

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../../model/json.ts'
 import { preparePattern } from '../../../patterns/engine.ts'
 import { compareNumbers, isNumber, isWhole, type Numeric } from '../../../util/exact-number.ts'
 import { isOfFormat } from '../../../util/text-formats.ts'
-import { isDistinct } from './formats.ts'
+import { isDistinct, lengthOf } from './formats.ts'
 import type { Inhabitants } from './inhabitants.ts'
 import { kinds, type Literal } from './literal.ts'
 
@@ -97,10 +97,16 @@ export function isMultiple(number: number, of: number): boolean {
 
 /** Whether there is text of the length, the patterns and the formats. */
 export function textsOf({ length, texts }: ScalarFacts): Inhabitants {
-  if (length.least > length.most || texts.some(one => texts.some(other => areApart(one, other))))
-    return 'none'
-  const isLong = length.least > 0 || length.most < Infinity
-  return texts.length === 0 || (texts.length === 1 && (!isLong || texts[0]?.isNot === true))
+  const formats = texts.filter(({ is, isNot }) => is === 'format' && !isNot).map(({ text }) => lengthOf(text))
+  const least = Math.max(length.least, ...formats.map(one => one.least))
+  const most = Math.min(length.most, ...formats.map(one => one.most))
+  if (least > most || texts.some(one => texts.some(other => areApart(one, other)))) return 'none'
+  const [own, ...others] = formats
+  const { least: low, most: high } = own ?? { least: 0, most: Infinity }
+  // What narrows the length of a format may leave no text of it.
+  const isLong = least > low || most < high
+  return texts.length === 0 ||
+    (texts.length === 1 && others.length === 0 && (!isLong || texts[0]?.isNot === true))
     ? 'some'
     : 'perhaps'
 }

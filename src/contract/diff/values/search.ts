@@ -1,6 +1,8 @@
 import type { Atom, Claim } from './claim.ts'
 import { describedNames } from './described-names.ts'
-import { demandsOf, faultsOf, type Reading } from './demands.ts'
+import { demandsOf } from './demands.ts'
+import { faultsOf } from './faults.ts'
+import type { Reading } from './written-schema.ts'
 import { type Facts, inhabitantsOf, noFacts, withFact } from './facts.ts'
 import type { Inhabitants, Inside } from './inhabitants.ts'
 import type { Alternative, Clause, Demands } from './literal.ts'
@@ -90,18 +92,23 @@ export class Search {
   *#choices(clause: Clause, state: State, inside: Inside, budget: Budget): Iterable<State> {
     for (const alternative of alternativesOf(clause, atom => this.#isPossible(state, atom, inside, budget))) {
       budget.left--
-      const next = this.#with(state, alternative, inside)
+      const next = this.#with(state, alternative, inside, clause.from)
       if (next !== undefined) yield next
     }
   }
 
   #isPossible(state: State, atom: Atom, inside: Inside, budget: Budget): boolean {
     budget.left--
-    return this.#with(state, { literals: [], claims: [{ sign: '+', atom }] }, inside) !== undefined
+    return this.#with(state, { literals: [], claims: [right(atom)] }, inside) !== undefined
   }
 
   /** What is known when all that is said holds, too; undefined where that cannot be. */
-  #with(state: State, { literals, claims }: Alternative, inside: Inside): State | undefined {
+  #with(
+    state: State,
+    { literals, claims }: Alternative,
+    inside: Inside,
+    from: readonly Claim[] = [],
+  ): State | undefined {
     let { facts } = state
     const here = {
       ...inside,
@@ -116,39 +123,46 @@ export class Search {
     for (const isRight of [true, false])
       for (const claim of claims) {
         if ((claim.sign === '+') !== isRight) continue
-        next = this.#withClaim(next, claim, inside)
+        next = this.#withClaim(next, claim, inside, from)
         if (next === undefined) return undefined
       }
     return next
   }
 
-  #withClaim(state: State, claim: Claim, inside: Inside): State | undefined {
+  #withClaim(state: State, claim: Claim, inside: Inside, from: readonly Claim[]): State | undefined {
     const { sign, atom } = claim
+    const circle = circleOf(claim, from)
+    if (circle !== undefined) return circle === 'holds' ? state : undefined
     const { atoms } = this.#reading
     for (const other of state.made) {
       if (other.atom === atom && other.sign === sign) return state
       if ((other.sign === '+') !== (sign === '+') && atoms.areSame(other.atom, atom)) return undefined
     }
     const made = { ...state, made: [...state.made, claim] }
-    return sign === '+' ? this.#demand(made, atom, inside) : this.#refuse(made, atom, sign, inside)
+    const way = [...from, claim]
+    return sign === '+' ? this.#demand(made, atom, inside, way) : this.#refuse(made, atom, sign, inside, way)
   }
 
-  #demand(state: State, atom: Atom, inside: Inside): State | undefined {
+  #demand(state: State, atom: Atom, inside: Inside, from: readonly Claim[]): State | undefined {
     const known = this.#demands.get(atom) ?? demandsOf(atom, this.#reading)
     this.#demands.set(atom, known)
-    return this.#with(
-      {
-        ...state,
-        clauses: known.clauses.length === 0 ? state.clauses : [...state.clauses, ...known.clauses],
-        lateClauses:
-          known.lateClauses.length === 0 ? state.lateClauses : [...state.lateClauses, ...known.lateClauses],
-      },
-      known,
-      inside,
-    )
+    const { clauses, lateClauses } = known
+    const more = {
+      ...state,
+      clauses: clauses.length === 0 ? state.clauses : [...state.clauses, ...coming(clauses, from)],
+      lateClauses:
+        lateClauses.length === 0 ? state.lateClauses : [...state.lateClauses, ...coming(lateClauses, from)],
+    }
+    return this.#with(more, known, inside, from)
   }
 
-  #refuse(state: State, atom: Atom, sign: '-' | '~', inside: Inside): State | undefined {
+  #refuse(
+    state: State,
+    atom: Atom,
+    sign: '-' | '~',
+    inside: Inside,
+    from: readonly Claim[],
+  ): State | undefined {
     const key = `${sign}${atom.id}`
     const known = this.#faults.get(key) ?? faultsOf(atom, sign, this.#reading)
     this.#faults.set(key, known)
@@ -157,12 +171,30 @@ export class Search {
       const [only, ...others] = clause.exactly === undefined ? clause.alternatives : [undefined, undefined]
       // Which properties are described is known when all is chosen from.
       const isLater = only?.literals.some(({ is }) => is === 'property') === true
-      if (others.length > 0 || isLater) next = { ...next, clauses: [...next.clauses, clause] }
-      else next = only === undefined ? undefined : this.#with(next, only, inside)
+      if (others.length > 0 || isLater)
+        next = { ...next, clauses: [...next.clauses, ...coming([clause], from)] }
+      else next = only === undefined ? undefined : this.#with(next, only, inside, from)
       if (next === undefined) return undefined
     }
     return next
   }
+}
+
+function coming(clauses: readonly Clause[], from: readonly Claim[]): readonly Clause[] {
+  return clauses.map(clause => ({ ...clause, from }))
+}
+
+/**
+ * What comes of a claim about the same value that leads back to itself. Schemas that are alternatives of each other, and nothing
+ * else, are right by what else is among these; where one asks for the other besides, as subtypes do for the type whose
+ * alternatives they are, nobody means that none can be right.
+ */
+function circleOf(claim: Claim, from: readonly Claim[]): 'holds' | 'fails' | undefined {
+  const isRight = claim.sign === '+'
+  const at = from.findLastIndex(({ sign, atom }) => atom === claim.atom && (sign === '+') === isRight)
+  if (at === -1) return undefined
+  const isOfAlternatives = [...from.slice(at + 1), claim].every(({ isAlternative = false }) => isAlternative)
+  return isRight === isOfAlternatives ? 'fails' : 'holds'
 }
 
 /** The alternatives of a clause; of members of which exactly one may be right, pairs of those that are possible. */
@@ -172,7 +204,7 @@ function* alternativesOf(clause: Clause, isPossible: (atom: Atom) => boolean): I
     return
   }
   const { exactly, sign } = clause
-  yield { literals: [], claims: exactly.map(atom => ({ sign, atom })) }
+  yield { literals: [], claims: exactly.map(atom => ({ sign, atom, isAlternative: true })) }
   const possible = exactly.filter(isPossible)
   for (const [index, one] of possible.entries())
     for (const other of possible.slice(index + 1)) yield { literals: [], claims: [right(one), right(other)] }
@@ -201,7 +233,7 @@ function isDescribed({ made, clauses }: State, name: string, sign: Claim['sign']
 }
 
 function right(atom: Atom): Claim {
-  return { sign: '+', atom }
+  return { sign: '+', atom, isAlternative: true }
 }
 
 /** A claim in a word. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../model/json.ts'
 import { isObject } from '../../../util/is-json.ts'
 import { type Atom, Atoms, type Claim } from './claim.ts'
-import type { Reading } from './demands.ts'
+import type { Reading } from './written-schema.ts'
 import type { Inhabitants, Inside } from './inhabitants.ts'
 import { keyOf, Search } from './search.ts'
 
