@@ -8,7 +8,7 @@ steps:
   - name: Looks
     script: |
       console.log('the key is', pm.variables.get('key'))
-      pm.test('is one', () => pm.expect(1).to.eql(${expected}))
+      pm.test('is one', () => pm.expect(1 + pm.info.iteration).to.eql(${expected}))
 `
 
 describe('the output of a script', () => {

@@ -3,7 +3,7 @@ import { errorProblem, type Problem } from '../../model/problem.ts'
 import { type Script, scriptLineWords, spanInScript } from '../../model/script.ts'
 import type { YamlSource } from '../../document/index.ts'
 import { allSteps, type Facts, problemAt, type Rule } from '../rule.ts'
-import type { ScriptFacts } from '../scripts/script-facts.ts'
+import type { IdleAssertion } from '../scripts/script-facts.ts'
 import { listed, scriptsIn } from '../scripts/suite-scripts.ts'
 
 /** Every script can be read as JavaScript: one that cannot would fail each request it belongs to. Its assertions assert something. */
@@ -58,10 +58,13 @@ function neverRun(source: YamlSource): Problem {
 
 function idleProblem(
   script: Script,
-  { message, line, column }: NonNullable<ScriptFacts['idle']>[number],
+  { message, line, column, isMinor }: IdleAssertion,
   lineText: (line: number) => string,
 ): Problem {
   const span = spanInScript(script, line, column)
   const text = `${message}${scriptLineWords(script, line)}`
-  return errorProblem({ code: 'bad-value', message: text, span, sourceLine: lineText(span.start.line) })
+  const problem = errorProblem({
+    ...{ code: 'bad-value', message: text, span, sourceLine: lineText(span.start.line) },
+  })
+  return isMinor === true ? { ...problem, severity: 'warning' } : problem
 }

@@ -1,4 +1,4 @@
-import { isMember, isNode, type Node, walk } from './syntax-tree.ts'
+import { isMember, isNode, type Node } from './syntax-tree.ts'
 
 /** What chai and Postman only look at when it is called. */
 const calledOnly = new Set(
@@ -14,7 +14,6 @@ const calledOnly = new Set(
  */
 export function idleAssertion(node: Node): string | undefined {
   if (node.type === 'ExpressionStatement') return idleExpression(node['expression'])
-  if (node.type === 'TryStatement') return swallowed(node)
   if (node.type !== 'CallExpression') return undefined
   const args = node['arguments'] as readonly unknown[]
   if (isPm(node['callee'], 'test')) return idleTest(args[1])
@@ -22,35 +21,6 @@ export function idleAssertion(node: Node): string | undefined {
   if (isPm(node['callee'], 'expect') && isNode(first) && first.type === 'AssignmentExpression')
     return 'this gives a value, and compares nothing: write pm.expect(…).to.eql(…)'
   return holdsAnyway(node['callee'], first)
-}
-
-/** Why what is asserted in a `try` cannot fail: whatever it throws is caught, and nothing comes of that. */
-function swallowed({ block, handler, finalizer }: Node): string | undefined {
-  if (!isNode(block) || !isNode(handler) || !isNode(handler['body'])) return undefined
-  const statements = handler['body']['body'] as readonly Node[]
-  const isSilent = statements.every(isOnlyTold) && !isNode(finalizer)
-  return isSilent && asserts(block)
-    ? 'this fails nothing, as what it throws is caught: take the assertion out of `try`, or throw again'
-    : undefined
-}
-
-/** Whether a statement only writes to the console, or gives up. */
-function isOnlyTold({ type, expression }: Node): boolean {
-  if (type === 'ReturnStatement' || type === 'EmptyStatement') return true
-  if (type !== 'ExpressionStatement' || !isNode(expression) || expression.type !== 'CallExpression')
-    return false
-  const { callee } = expression
-  return isNode(callee) && isNode(callee['object']) && callee['object']['name'] === 'console'
-}
-
-/** Whether anything in a block is an assertion. A test in it has its own end: what fails there is not thrown on. */
-function asserts(block: Node): boolean {
-  let found = false
-  walk(block, (node, parents) => {
-    const isInTest = parents.some(one => one.type === 'CallExpression' && isPm(one['callee'], 'test'))
-    found ||= node.type === 'ExpressionStatement' && !isInTest && isAssertion(node['expression'])
-  })
-  return found
 }
 
 function idleTest(test: unknown): string | undefined {

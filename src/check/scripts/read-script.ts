@@ -1,5 +1,6 @@
 import { parse } from 'acorn'
 import { idleAssertion } from './idle-assertion.ts'
+import { idleTests } from './idle-tests.ts'
 import { isMember, isNode, memberPath, type Node, textOf, walk } from './syntax-tree.ts'
 import { anyName, type ScriptFacts } from './script-facts.ts'
 
@@ -54,6 +55,9 @@ function factsOf(program: Node): ScriptFacts {
     jumps ||= use.jumps === true
   })
   const { body } = program
+  const tests = idle.length > 0 ? undefined : idleTests(program)
+  for (const { node, why } of tests?.idle ?? [])
+    idle.push({ message: why, ...startOf(node), ...(tests?.sound === 0 ? {} : { isMinor: true }) })
   return {
     sets: [...sets],
     jumps,

@@ -70,3 +70,33 @@ export function textOf(node: unknown): string | undefined {
   const cooked = typeof value === 'object' && value !== null && 'cooked' in value ? value.cooked : undefined
   return typeof cooked === 'string' ? cooked : undefined
 }
+
+/** Whether a node is a function, whichever way it is written. */
+export function isFunction({ type }: Node): boolean {
+  return type === 'FunctionDeclaration' || type === 'FunctionExpression' || type === 'ArrowFunctionExpression'
+}
+
+/** The parts of a node that do something: no labels, and no names that it declares for itself. */
+export function childrenOf(node: Node): readonly Node[] {
+  const isNamed = isFunction(node)
+  return Object.entries(node)
+    .flatMap(([key, value]): readonly unknown[] => {
+      if (isNamed && (key === 'params' || key === 'id')) return []
+      const isLabel = key === 'property' || key === 'key' || key === 'label'
+      if (isLabel && node['computed'] !== true) return []
+      return Array.isArray(value) ? (value as readonly unknown[]) : [value]
+    })
+    .filter(isNode)
+}
+
+/** The names of `a.b['c']`; undefined for what is no name, or has parts that are computed. */
+export function pathOf(node: Node): readonly string[] | undefined {
+  if (node.type === 'Identifier') return [String(node['name'])]
+  if (node.type === 'ChainExpression')
+    return isNode(node['expression']) ? pathOf(node['expression']) : undefined
+  const { object, property } = node
+  if (!isMember(node) || !isNode(object)) return undefined
+  const name = node['computed'] === true ? textOf(property) : nameOf(property)
+  const path = pathOf(object)
+  return name === undefined || path === undefined ? undefined : [...path, name]
+}

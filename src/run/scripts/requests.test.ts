@@ -172,7 +172,7 @@ describe('pm.sendRequest', () => {
           if (error) throw new Error('a second call')
           answer.json().none.at
         })
-      after: pm.test('later', () => pm.expect(1).to.eql(1))`)
+      after: pm.test('later', () => pm.expect(pm.info.iteration).to.eql(0))`)
     assert.equal(seen[1]?.url, '/own')
     assert.deepEqual(
       ran.steps[0]?.validations.map(({ name, passed }) => [name, passed]),

@@ -1,0 +1,42 @@
+import { childrenOf, isFunction, isMember, isNode, type Node } from './syntax-tree.ts'
+
+/** What always fails, once it is reached. */
+export const failing = /^(?:pm\.expect\.fail|expect\.fail|chai\.expect\.fail|assert|chai\.assert)(?:$|\.)/
+
+/** Whether something is given to `tests['name']`, as in the old interface. */
+export function isOfTests(left: unknown): boolean {
+  return isNode(left) && isMember(left) && isNode(left['object']) && left['object']['name'] === 'tests'
+}
+
+export function isEmptyList(known: { readonly value: unknown } | undefined): boolean {
+  return Array.isArray(known?.value) && known.value.length === 0
+}
+
+/** A promise of which nobody hears that it was broken. */
+export function isCatch(callee: Node, args: readonly Node[], canFail: (handler: Node) => boolean): boolean {
+  const { property } = callee
+  const [handler] = args
+  const isOne =
+    isNode(property) && property['name'] === 'catch' && handler !== undefined && isFunction(handler)
+  return isOne && !canFail(handler['body'] as Node)
+}
+
+/** What takes whatever it is given. */
+export const isSafe =
+  /^(?:console|String|Number|Boolean|Math|Date|Array|parseInt|parseFloat|isNaN|isFinite|setTimeout)(?:\.|$)/
+
+/** What can be asked of an answer and of variables without failing. */
+export function isTotalCall(path: string | undefined): boolean {
+  return (
+    path !== undefined &&
+    /^(?:pm\.(?:response\.(?:text|headers\.\w+)|(?:environment|variables|globals|collectionVariables|iterationData|cookies)\.\w+)|postman\.\w+|console\.\w+)$/.test(
+      path,
+    )
+  )
+}
+
+/** Whether a statement may end those around it. */
+export function mayEnd(node: Node): boolean {
+  if (/^(?:Return|Break|Continue|Throw)Statement$/.test(node.type)) return true
+  return !isFunction(node) && childrenOf(node).some(mayEnd)
+}

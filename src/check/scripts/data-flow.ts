@@ -1,0 +1,187 @@
+import { childrenOf, isFunction, isMember, isNode, type Node, pathOf, textOf, walk } from './syntax-tree.ts'
+
+/** What a script makes by itself, and what it has from elsewhere. */
+export interface DataFlow {
+  /** Whether an expression is the same whatever is answered, and whatever variables hold. */
+  isClosed(node: Node): boolean
+  /** The one expression that a name always stands for. */
+  meaning(name: string): Node | undefined
+}
+
+/** Where what a name holds comes from. */
+interface Origin {
+  /** What it is made of; absent where nobody knows. */
+  readonly from?: Node | undefined
+  /** It is all of that expression, and no part of it. */
+  readonly isWhole?: boolean
+  /** It changes what was there before. */
+  readonly isChange?: boolean
+}
+
+/** What the language and the libraries of the sandbox have, which know nothing of an answer. */
+const known = new Set(
+  (
+    'undefined NaN Infinity Math JSON Object Array String Number Boolean Symbol Map Set WeakMap RegExp Date Error ' +
+    'TypeError RangeError Promise BigInt Intl parseInt parseFloat isNaN isFinite encodeURIComponent decodeURIComponent ' +
+    'encodeURI decodeURI escape unescape console _ CryptoJS moment Buffer atob btoa require setTimeout setInterval ' +
+    'setImmediate clearTimeout'
+  ).split(' '),
+)
+
+/** Follows the names of a script to what they were given. Names are taken for the same wherever they stand. */
+export function dataFlow(program: Node): DataFlow {
+  const origins = originsIn(program)
+  const isUndeclared = ([name, all]: readonly [string, readonly Origin[]]): boolean =>
+    !name.startsWith('{') && !known.has(name) && all.every(({ isChange }) => isChange === true)
+  const open = new Set([...origins].filter(isUndeclared).map(([name]) => name))
+  const isOpen = (node: Node): boolean => {
+    if (node.type === 'Identifier') return isOpenName(String(node['name']))
+    if (node.type === 'ThisExpression' || node.type === 'ImportExpression') return true
+    const scoped = variableOf(node, 'get')
+    if (scoped !== undefined) return isOpenName(scoped)
+    return isUntelling(node) ? false : childrenOf(node).some(isOpen)
+  }
+  const isOpenName = (name: string): boolean => (origins.has(name) ? open.has(name) : !known.has(name))
+  for (let before = -1; before !== open.size;) {
+    before = open.size
+    for (const [name, all] of origins)
+      if (!open.has(name) && all.some(({ from }) => from === undefined || isOpen(from))) open.add(name)
+  }
+  return {
+    isClosed: node => !isOpen(node),
+    meaning(name) {
+      const [only, ...others] = origins.get(name) ?? []
+      return only?.isWhole === true && others.length === 0 ? only.from : undefined
+    },
+  }
+}
+
+/** What of `pm` tells nothing: the name of the step and the script's kind, which the suite gives, and what asserts something. */
+const untelling = new Set(['pm.info.requestName', 'pm.info.eventName', 'pm.expect', 'pm.test'])
+
+function isUntelling(node: Node): boolean {
+  return isMember(node) && untelling.has(pathOf(node)?.join('.') ?? '')
+}
+
+const scopes = new Set(['environment', 'variables', 'globals', 'collectionVariables'])
+
+/** The variable of a suite that a call asks for or sets, by a name that no variable of a script has. */
+function variableOf(node: Node, method: 'get' | 'set'): string | undefined {
+  const { callee } = node
+  if (node.type !== 'CallExpression' || !isNode(callee)) return undefined
+  const [root, scope = '', called] = pathOf(callee) ?? []
+  if (root !== 'pm' || !scopes.has(scope) || called !== method) return undefined
+  const name = textOf((node['arguments'] as readonly unknown[])[0])
+  return name === undefined ? undefined : `{${name}}`
+}
+
+/** What runs only at times, or may stop midway; what stands in it depends on all of it. */
+const deciding = new Set(
+  (
+    'IfStatement ConditionalExpression LogicalExpression SwitchStatement ForStatement ForInStatement ForOfStatement ' +
+    'WhileStatement DoWhileStatement TryStatement CallExpression NewExpression'
+  ).split(' '),
+)
+
+/** Methods that change what they are called on. */
+const changing =
+  /^(?:push|unshift|pop|shift|splice|sort|reverse|fill|set|add|delete|clear|append|assign|write)/
+
+const something: Node = { type: 'Literal', value: 1 }
+
+function originsIn(program: Node): ReadonlyMap<string, readonly Origin[]> {
+  const origins = new Map<string, Origin[]>()
+  walk(program, (node, parents) => {
+    const given = givenBy(node, parents)
+    for (const { name, ...origin } of given) origins.set(name, [...(origins.get(name) ?? []), origin])
+  })
+  return origins
+}
+
+type Given = Origin & { readonly name: string }
+
+/** The names that a node gives something to, and what. */
+function givenBy(node: Node, parents: readonly Node[]): readonly Given[] {
+  const under = (): readonly Node[] => parents.filter(({ type }) => deciding.has(type))
+  const change = (name: string, sources: readonly Node[]): readonly Given[] =>
+    [something, ...sources, ...under()].map(from => ({ name, from, isChange: true }))
+  if (isFunction(node)) return [...ownName(node), ...parameters(node, parents.at(-1))]
+  switch (node.type) {
+    case 'VariableDeclarator': {
+      const { id, init } = node
+      const isWhole = isNode(id) && id.type === 'Identifier'
+      const loop = parents.at(-2)
+      const from = isNode(init) ? init : isLoop(loop) ? (loop['right'] as Node) : something
+      return namesIn(id).map(name => ({ name, from, isWhole: isWhole && isNode(init) }))
+    }
+    case 'AssignmentExpression':
+      return [
+        ...(isNode(node['left']) && isMember(node['left'])
+          ? []
+          : namesIn(node['left']).map(name => ({ name, from: something }))),
+        ...namesIn(node['left']).flatMap(name => change(name, [node['right'] as Node])),
+      ]
+    case 'UpdateExpression':
+      return namesIn(node['argument']).flatMap(name => change(name, []))
+    case 'ForOfStatement':
+    case 'ForInStatement':
+      return namesIn(node['left']).map(name => ({ name, from: node['right'] as Node }))
+    case 'CatchClause':
+      return namesIn(node['param']).map(name => ({ name }))
+    case 'CallExpression': {
+      const variable = variableOf(node, 'set')
+      if (variable !== undefined)
+        return change(variable, (node['arguments'] as readonly unknown[]).filter(isNode))
+      return changedBy(node).flatMap(([name, sources]) => change(name, sources))
+    }
+    default:
+      return []
+  }
+}
+
+function isLoop(node: Node | undefined): node is Node {
+  return node?.type === 'ForOfStatement' || node?.type === 'ForInStatement'
+}
+
+function ownName(node: Node): readonly Given[] {
+  const { id } = node
+  return node.type === 'FunctionDeclaration' && isNode(id)
+    ? [{ name: String(id['name']), from: node, isWhole: true }]
+    : []
+}
+
+/** What a callback is called with comes from what it is handed to; nobody knows what another function is called with. */
+function parameters(node: Node, around: Node | undefined): readonly Given[] {
+  const isCallback = around?.type === 'CallExpression' && around['callee'] !== node
+  const callee = isCallback ? around['callee'] : undefined
+  const from = isNode(callee) && isMember(callee) ? (callee['object'] as Node) : undefined
+  return (node['params'] as readonly unknown[]).flatMap(namesIn).map(name => ({ name, from }))
+}
+
+/** What a call changes, and what it may put into it: that on which a method is called, and its arguments. */
+function changedBy({ callee, arguments: given }: Node): readonly (readonly [string, readonly Node[]])[] {
+  if (!isNode(callee)) return []
+  const args = (given as readonly unknown[]).filter(isNode)
+  const path = pathOf(callee)
+  if (path === undefined || path[0] === 'pm') return []
+  const own = path.length > 1 && changing.test(path.at(-1) ?? '') ? [[path[0] ?? '', args] as const] : []
+  const isHarmless = known.has(path[0] ?? '') && (args.length < 2 || path[0] === 'console')
+  const handed = isHarmless ? [] : args.filter(({ type }) => type === 'Identifier')
+  return [
+    ...own,
+    ...handed.map(one => [String(one['name']), [callee, ...args.filter(other => other !== one)]] as const),
+  ]
+}
+
+/** The names that a pattern gives something to; of a member the name of what it is a member of. */
+function namesIn(pattern: unknown): readonly string[] {
+  if (!isNode(pattern)) return []
+  if (pattern.type === 'Identifier') return [String(pattern['name'])]
+  if (isMember(pattern)) return namesIn(pattern['object'])
+  if (pattern.type === 'AssignmentPattern') return namesIn(pattern['left'])
+  if (pattern.type === 'RestElement') return namesIn(pattern['argument'])
+  const parts = [pattern['elements'], pattern['properties']].flatMap(one =>
+    Array.isArray(one) ? (one as unknown[]) : [],
+  )
+  return parts.flatMap(one => namesIn(isNode(one) && one.type === 'Property' ? one['value'] : one))
+}

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { readScript } from './read-script.ts'
+
+const inTest = (b: string): string => `pm.test('x', () => { ${b} })`
+const idle: readonly string[] = [
+  inTest('try { pm.response.to.be.ok } catch (error) { console.log(error.message) }'),
+  inTest('try { pm.response.to.be.ok } finally { return }'),
+  inTest('pm.expect(true).to.be.true'),
+  inTest('pm.expect(1).to.eql(1)'),
+  inTest('pm.expect("a").to.be.a("string")'),
+  `pm.expect(true).to.be.true`,
+  `pm.test('x', () => pm.expect(true).to.equal(true))`,
+  inTest('const a = { id: 1 }; pm.expect(a.id).to.eql(1)'),
+  inTest('if (false) pm.expect(pm.response.code).to.eql(3)'),
+  inTest('try { pm.expect(pm.response.code).to.eql(3) } catch (e) { console.log(e) }'),
+  inTest('[].forEach(x => pm.expect(x).to.eql(1))'),
+  inTest('const f = () => pm.expect(pm.response.code).to.eql(3)'),
+  inTest('function f() { pm.expect(pm.response.code).to.eql(3) }'),
+  'function f() { pm.test("x", () => pm.expect(pm.response.code).to.eql(3)) }',
+  'if (false) { pm.test("x", () => pm.expect(pm.response.code).to.eql(3)) }',
+  inTest('const list = [1,2,3]; list.forEach(x => pm.expect(x).to.be.above(0))'),
+  inTest('const xs = []; for (let i = 0; i < 3; i++) xs.push(i); pm.expect(xs.length).to.eql(3)'),
+  'pm.environment.set("a", 1)\n' + inTest('pm.expect(pm.environment.get("a")).to.eql(1)'),
+  inTest('pm.expect(pm.response.code).to.be.a("number")'),
+  inTest('pm.expect(pm.response.code).to.be.above(0)'),
+  inTest('pm.expect(pm.response.text()).to.be.a("string")'),
+  inTest('pm.expect(pm.response).to.exist'),
+  inTest('pm.expect(pm.response.responseTime).to.be.above(-1)'),
+  inTest('pm.response.to.exist'),
+  inTest('pm.expect(pm.response.code === 200 || true).to.be.true'),
+  inTest('return; pm.expect(pm.response.code).to.eql(1)'),
+  'tests["a"] = true',
+  'tests["a"] = 1 === 1',
+  'tests["ok"] = responseCode.code > 0',
+  inTest('pm.expect(pm.response.code).to.eql(pm.response.code)'),
+  inTest('const c = pm.response.code; pm.expect(c).to.equal(pm.response.code)'),
+  inTest('pm.expect(new Date().getFullYear()).to.be.above(2000)'),
+  inTest('if (pm.response.code === 200) { pm.expect(true).to.be.true }'),
+  inTest('if (pm.response.code === 200) pm.expect(true).to.be.true; else pm.expect(1).to.eql(1)'),
+  inTest('while (false) pm.expect(pm.response.code).to.eql(3)'),
+  inTest('for (const x of []) pm.expect(pm.response.code).to.eql(3)'),
+  inTest('pm.expect([1,2]).to.include(1)'),
+  inTest('pm.expect({a:1}).to.have.property("a")'),
+  inTest('Promise.resolve().then(() => pm.expect(pm.response.code).to.eql(3)).catch(() => {})'),
+  inTest('const x = JSON.parse("{\\"a\\":1}"); pm.expect(x.a).to.eql(1)'),
+  inTest('pm.expect(pm.response.text().length).to.be.at.least(0)'),
+  inTest('pm.expect(pm.response.text()).to.not.be.null'),
+  inTest('let ok = true; pm.expect(ok).to.be.true'),
+  inTest('pm.expect(typeof pm.response.code).to.eql("number")'),
+  inTest('pm.expect([200, 404].length).to.eql(2)'),
+  inTest('true || pm.expect(pm.response.code).to.eql(3)'),
+  inTest('false && pm.expect(pm.response.code).to.eql(3)'),
+  inTest('const expected = "Ada"; pm.expect(expected).to.equal("Ada")'),
+  inTest('pm.expect(pm.info.requestName).to.be.a("string")'),
+  inTest('console.log("fine")'),
+  inTest('pm.expect(Math.max(1,2)).to.eql(2)'),
+  inTest('pm.expect(_.isEmpty([])).to.be.true'),
+  inTest('try { const j = pm.response.json(); pm.expect(j.a).to.eql(1) } catch {}'),
+  inTest('pm.expect(pm.response.code).to.not.eql(0)'),
+  inTest('pm.expect(pm.response.headers).to.exist'),
+  inTest('pm.expect(pm.response.code).to.be.within(0, 999)'),
+  inTest('pm.expect(pm.response.code).to.not.be.undefined'),
+  inTest('pm.expect(!!pm.response).to.be.true'),
+  inTest('pm.expect(pm.response.code).to.be.oneOf([pm.response.code])'),
+  inTest('const j = pm.response.json(); pm.expect(j.id).to.eql(j.id)'),
+  inTest('pm.expect(pm).to.be.an("object")'),
+  inTest('pm.expect(pm.response.code).to.exist'),
+]
+const sound: readonly string[] = [
+  "pm.test('waits', done => {})",
+  inTest('pm.expect(pm.response.code).to.eql(200)'),
+  inTest('pm.response.to.have.status(200)'),
+  inTest('pm.response.to.be.ok'),
+  inTest('const j = pm.response.json(); pm.expect(j.id).to.eql(1)'),
+  'tests["a"] = responseCode.code === 200',
+  'tests["b"] = responseBody.has("x")',
+  inTest('if (pm.response.code !== 200) pm.expect.fail("no")'),
+  inTest('if (pm.response.code === 200) pm.expect(true).to.be.true; else pm.expect(false).to.be.true'),
+  inTest('pm.expect(pm.environment.get("a")).to.eql(1)'),
+  'const ok = pm.response.code === 200;' + inTest('pm.expect(ok).to.be.true'),
+  'let ok = false; try { pm.response.json(); ok = true } catch (e) {}\n' + inTest('pm.expect(ok).to.be.true'),
+  'let n = 0; pm.response.json().items.forEach(i => { if (i.a) n++ });' + inTest('pm.expect(n).to.eql(3)'),
+  inTest('pm.expect(pm.response.text()).to.not.include("secret")'),
+  inTest('pm.expect(pm.response.text()).to.include("a")'),
+  inTest('try { JSON.parse(pm.response.text()) } catch (e) { pm.expect.fail("no json") }'),
+  inTest('pm.response.json().forEach(x => pm.expect(x.a).to.exist)'),
+  inTest('pm.expect(pm.response.headers.get("a")).to.exist'),
+  inTest('pm.expect(pm.response.responseTime).to.be.below(500)'),
+  'const check = (x) => pm.expect(x).to.eql(1);' + inTest('check(pm.response.json().a)'),
+  'const a = []; pm.response.json().forEach(x => a.push(x)); ' + inTest('pm.expect(a.length).to.eql(2)'),
+  inTest('const schema = {}; pm.expect(tv4.validate(pm.response.json(), schema)).to.be.true'),
+  inTest('pm.response.to.have.jsonSchema({})'),
+  inTest('pm.expect(pm.request.headers.get("Authorization")).to.exist'),
+  'pm.sendRequest("http://x/", (e, r) => { pm.test("y", () => pm.expect(r.code).to.eql(200)) })',
+  'pm.test("x", (done) => { setTimeout(() => { pm.expect(pm.response.code).to.eql(1); done() }, 1) })',
+  'pm.test("x", async () => { const r = await pm.sendRequest("http://x/"); pm.expect(r.code).to.eql(200) })',
+  'utils = { check() { pm.test("x", () => pm.expect(pm.response.code).to.eql(200)) } }',
+  'const status = pm.response.code; let seen; if (status === 200) { seen = "yes" } else { seen = "no" };' +
+    inTest('pm.expect(seen).to.eql("yes")'),
+  'const list = [200, 201];' + inTest('pm.expect(list).to.include(pm.response.code)'),
+  inTest('pm.expect(pm.response.code).to.be.oneOf([200, 201])'),
+  inTest('_.each(pm.response.json(), x => pm.expect(x).to.be.ok)'),
+  'pm.environment.set("a", pm.response.json().a);' + inTest('pm.expect(pm.environment.get("a")).to.eql(1)'),
+  'function go(x) { if (x) throw new Error("no") } go(pm.response.code !== 200)',
+  inTest('eval(pm.environment.get("f")); pm.expect(true).to.be.true'),
+  'var data = JSON.parse(responseBody); tests["a"] = data.a === 1;',
+  'const missing = ["a"].filter(k => !(k in pm.response.json()));' + inTest('pm.expect(missing).to.be.empty'),
+  inTest('const a = {}; Object.assign(a, pm.response.json()); pm.expect(a.x).to.eql(1)'),
+  inTest(
+    'const errors = []; const j = pm.response.json(); for (const i of j) { if (!i) errors.push(i) } pm.expect(errors.length).to.eql(0)',
+  ),
+  inTest('pm.expect(pm.cookies.get("a")).to.eql("b")'),
+  inTest('pm.expect(data.x).to.eql(1)'),
+  inTest('pm.expect(pm.iterationData.get("x")).to.eql(1)'),
+  inTest('pm.expect(pm.response.code).to.be.below(500)'),
+  inTest('pm.expect(pm.response.code < 400).to.be.true'),
+  inTest('pm.expect(pm.response.text()).to.not.be.empty'),
+  inTest('pm.expect(pm.response.text().length).to.be.above(0)'),
+  inTest('var m = pm.response.text().match(/x/); pm.expect(m).to.not.be.null'),
+]
+
+describe('tests that nothing can fail', () => {
+  for (const source of idle)
+    it(`are found: ${source}`, () => {
+      const found = readScript(source).idle ?? []
+      assert.equal(found.length > 0 && found.every(one => one.isMinor !== true), true)
+    })
+
+  it('are minor beside one that can fail', () => {
+    const source = `${inTest('pm.expect(1).to.eql(1)')}\n${inTest('pm.response.to.have.status(200)')}`
+    assert.deepEqual(
+      readScript(source).idle?.map(({ line, isMinor }) => [line, isMinor]),
+      [[1, true]],
+    )
+  })
+
+  it('take no time where a script stands for more and more', () => {
+    const doubled = Array.from({ length: 60 }, (_, index) => `const a${index + 1} = a${index} + a${index}`)
+    const source = `const a0 = 1\n${doubled.join('\n')}\n${inTest('pm.expect(a60).to.eql(a60)')}`
+    assert.notEqual(readScript(source).idle, undefined)
+  })
+})
+
+describe('tests that an answer or a variable can fail', () => {
+  for (const source of sound)
+    it(`are taken: ${source}`, () => {
+      assert.equal(readScript(source).idle, undefined)
+    })
+})
