@@ -152,6 +152,33 @@ describe('A4: what asks for more than can be computed', { concurrency: 2 }, () =
     )
   })
 
+  it('does not keep a signal from being heard that comes while the last message of a step is judged', async () => {
+    const started: { kill?: () => void } = {}
+    const server = createServer((_, response) => {
+      void killSoon(started).then(() => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' })
+        response.write(`data: ${'a'.repeat(40)}!\n\n`)
+      })
+    })
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const expect = '{ text: { matches-regex: "^(?=(a+)+$)b" } }'
+    const text = `suite: S\nsteps:\n  - { sse: ${url}, timeout: 400ms, expect: ${expect} }\n`
+    try {
+      await withFolder({ 'a.apitest.yaml': text }, async folder => {
+        const { exitCode, output } = await runProgram(folder, ['.', '-r', 'ndjson'], {
+          onOutput: (_, kill) => {
+            started.kill = () => kill('SIGINT')
+          },
+        })
+        assert.equal(exitCode, 130, output)
+      })
+    } finally {
+      server.closeAllConnections()
+      server.close()
+    }
+  })
+
   it('does not hide a signal behind its own end', async () => {
     const run = async (): Promise<number | null> => {
       const started: { kill?: () => void } = {}

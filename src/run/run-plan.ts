@@ -10,6 +10,7 @@ import { runSetup } from './run-setup.ts'
 import { runSuite } from './run-suite.ts'
 import { OutcomeCounter } from './tally.ts'
 import { defined } from '../util/defined.ts'
+import { hearSignals } from '../util/interruptions.ts'
 import { monotonicTime } from '../util/monotonic-time.ts'
 
 /**
@@ -50,7 +51,9 @@ export async function runPlan(plan: Plan, run: RunContext, environment?: string)
       tellCleanup(planned, results, names, run)
     })
   }
-  const summary = summarize(run, startedAt, monotonicTime() - started)
+  const duration = monotonicTime() - started
+  await hearSignals()
+  const summary = summarize(run, startedAt, duration)
   const { leftOut, shuffle } = plan
   const standIns = run.sharedMocks?.standIns ?? []
   const told = defined({

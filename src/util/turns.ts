@@ -5,8 +5,20 @@ import { monotonicTime } from './monotonic-time.ts'
 /** Milliseconds of evaluating for which nobody has to wait. What takes longer is evaluated when it is its turn. */
 const brief = 50
 
-/** Milliseconds for all that is evaluated in one turn: signals are heard when it is over, and nobody waits two seconds for that. */
+/** The same where others wait already: many that come at once take it one after the other. */
+const briefer = 20
+
+/** Rounds of the event loop that others get between two turns, in each of which a server takes in one client. */
+const roundsForOthers = 200
+
+/**
+ * Milliseconds for all that is evaluated in one turn, of the processor and of the clock: signals are heard when it is over, and
+ * nobody waits two seconds for that.
+ */
 export const longestTurn = 1500
+
+/** Turns that one evaluation may have on a machine that is too busy to give it the whole of one. */
+const mostTurns = 3
 
 /** Thrown where an evaluation was ended: the message goes on from its name, `took longer than 1s`. */
 export class EvaluationEnded extends Error {
@@ -31,16 +43,24 @@ export class Undecided extends EvaluationEnded {
 /** Thrown where something takes longer than others can wait for; `whenLoaded` evaluates it once more, when it is its turn. */
 class NeedsTurn extends Error {}
 
+/** Thrown where a turn is over by the clock, and not by what the processor has done of it. */
+class Starved extends EvaluationEnded {}
+
 /** How much longer may be evaluated without a pause; as long as anybody likes where that is nobody's turn. */
 let left = Infinity
+/** When the turn is over by the clock. */
+let overAt = Infinity
 let isBrief = false
 /** Ends when those that wait for their turn have had it. */
 let line: Promise<unknown> = Promise.resolve()
-let endedAt = -Infinity
+/** How many have had no turn yet, or have it now. */
+let inLine = 0
+/** The turn before: when it ended, how long it took. */
+let last = { endedAt: -Infinity, took: 0 }
 
 /** Milliseconds that an evaluation may take now, of those that it would be given. */
 export function timeLeft(wanted: number): number {
-  return Math.min(wanted, left)
+  return Math.min(wanted, left, overAt === Infinity ? Infinity : overAt - monotonicTime())
 }
 
 /** Takes time that was used from that of the turn. */
@@ -50,15 +70,15 @@ export function useTime(milliseconds: number): void {
 
 /** What to throw where the time of a turn is over. */
 export function turnOver(): Error {
-  return isBrief
-    ? new NeedsTurn('it takes longer than others can wait for')
-    : new EvaluationEnded('took longer than 1.5s, with what was evaluated before it')
+  if (isBrief) return new NeedsTurn('it takes longer than others can wait for')
+  const Reason = left > 0 ? Starved : EvaluationEnded
+  return new Reason('took longer than 1.5s, with what was evaluated before it')
 }
 
 /** Evaluates what takes little time; throws where it does not. What is evaluated in it belongs to it. */
 export function briefly<Result>(work: () => Result): Result {
   if (left !== Infinity) return work()
-  left = brief
+  left = inLine > 0 ? briefer : brief
   isBrief = true
   try {
     return work()
@@ -77,18 +97,45 @@ export async function inTurn<Result>(work: () => Result): Promise<Result> {
   const before = line
   let end: () => void = () => undefined
   line = new Promise<void>(resolve => (end = resolve))
+  inLine++
   try {
     await before
-    // A server needs several turns of the loop to take in what else is asked of it.
-    const pause = endedAt + brief - monotonicTime()
-    if (pause > 0) await pass(pause)
-    await hearSignals()
-    if (isEnding()) throw new EvaluationEnded('was interrupted')
-    left = longestTurn
+    for (let turns = 1; ; turns++) {
+      await leaveToOthers()
+      if (isEnding()) throw new EvaluationEnded('was interrupted')
+      try {
+        return takeTurn(work)
+      } catch (error) {
+        if (!(error instanceof Starved) || turns === mostTurns) throw error
+      }
+    }
+  } finally {
+    inLine--
+    end()
+  }
+}
+
+function takeTurn<Result>(work: () => Result): Result {
+  const began = monotonicTime()
+  left = longestTurn
+  overAt = began + longestTurn
+  try {
     return work()
   } finally {
     left = Infinity
-    endedAt = monotonicTime()
-    end()
+    overAt = Infinity
+    const endedAt = monotonicTime()
+    last = { endedAt, took: endedAt - began }
+  }
+}
+
+/** Gives others time behind a turn: until all that has come meanwhile is taken in, but no longer than the turn took. */
+async function leaveToOthers(): Promise<void> {
+  const { endedAt, took } = last
+  const pause = endedAt + brief - monotonicTime()
+  if (pause > 0) await pass(pause)
+  for (let round = 0; round < roundsForOthers && !isEnding(); round++) {
+    await hearSignals()
+    if (monotonicTime() - endedAt > took) break
   }
 }

@@ -14,6 +14,7 @@ import { maskEvent, maskStep } from '../../run/mask-event.ts'
 import type { RunContext } from '../../run/run-context.ts'
 import { callContext } from '../calls/call-context.ts'
 import { readFileText } from '../convert/read-source.ts'
+import { hearSignals } from '../../util/interruptions.ts'
 import { isUrl } from '../../util/is-url.ts'
 import type { Host } from '../operation.ts'
 import type { CheckContractInput } from './contract-check-input.ts'
@@ -48,6 +49,7 @@ export async function runContractCheck(
     emit: event => host.emit?.(maskEvent(event, secrets)),
   })
   await makeCalls(prepared, { ...callContext(prepared, interrupt, session), workers }, recorder)
+  await hearSignals()
   leaveTheRest(prepared, interrupt, recorder)
   const operations = description.operations.flatMap(operation => recorder.of(operation) ?? [])
   const exitCode = exitCodeOf(recorder, interrupt)

@@ -13,6 +13,7 @@ import { type LoadInput, loadInput } from './load-input.ts'
 import { moreThreads } from './load-threads.ts'
 import { fileName, type PreparedLoad, prepareLoad } from './prepare-load.ts'
 import { defined } from '../../util/defined.ts'
+import { hearSignals } from '../../util/interruptions.ts'
 import { TargetGuard } from './target-guard.ts'
 
 const loadAnswer = object({
@@ -90,6 +91,7 @@ async function putUnderLoad(
   })
   if (!surrounded.ok) return surrounded
   if (guard.problem !== undefined) return { ok: false, problems: [guard.problem] }
+  await hearSignals()
   const result = judgeLoad(surrounded.value, scenarios, thresholds, {
     startedAt,
     interrupted: interrupt.aborted,

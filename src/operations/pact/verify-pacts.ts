@@ -26,6 +26,7 @@ import { interactionSpans } from './interaction-spans.ts'
 import { openProvider, type ProviderSession } from './provider-session.ts'
 import { type InteractionFilter, selectInteractions } from './select-interactions.ts'
 import { defined } from '../../util/defined.ts'
+import { hearSignals } from '../../util/interruptions.ts'
 import { monotonicTime } from '../../util/monotonic-time.ts'
 
 const verifyInput = object({
@@ -156,6 +157,7 @@ async function verifyAll(
     run.emit({ type: 'problem', problem })
   let checked = 0
   for (const file of files) checked += await verifyFile(file, session, run, input.call.workingFolder)
+  await hearSignals()
   const { tally, interrupt } = run
   const nothing = interrupt.aborted ? [] : nothingVerified(checked, tally.steps, input)
   for (const problem of nothing) run.emit({ type: 'problem', problem })
