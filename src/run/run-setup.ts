@@ -1,5 +1,4 @@
 import type { Environment } from '../model/configuration.ts'
-import type { StepResult } from '../model/result.ts'
 import type { RunEvent } from '../model/run-event.ts'
 import type { PlannedSuite } from '../plan/plan.ts'
 import type { RunContext, SetupGiven } from './run-context.ts'
@@ -9,7 +8,7 @@ import { mapValues } from '../util/map-values.ts'
 
 /**
  * Runs the setup in every environment, and notes in `given` what it gives there, which later entries of it see as well. Answers
- * with why no suite is to start, if so.
+ * with why no suite is to start, if so; its own steps tell the cause.
  */
 export async function runSetup(
   setup: readonly PlannedSuite[],
@@ -18,8 +17,7 @@ export async function runSetup(
 ): Promise<string | undefined> {
   let reason: string | undefined
   const emit = (event: RunEvent): void => {
-    if (event.type === 'step-finished' && event.result.failures.length > 0)
-      reason ??= `the setup did not pass: ${reasonIn(event.result)}`
+    if (event.type === 'step-finished' && event.result.failures.length > 0) reason = 'the setup did not pass'
     run.emit(event)
   }
   for (const planned of setup) {
@@ -33,9 +31,4 @@ export async function runSetup(
     if (reason !== undefined) return reason
   }
   return undefined
-}
-
-function reasonIn({ name, failures, steps = [] }: StepResult): string {
-  const inner = steps.find(step => step.failures.length > 0)
-  return inner === undefined ? `${name}: ${failures[0]?.message ?? ''}` : reasonIn(inner)
 }

@@ -13,7 +13,7 @@ import { formatProblems } from '../problems.ts'
 import type { ReporterOptions } from '../reporter.ts'
 import type { Explain } from '../terminal/explanation-lines.ts'
 import { FailureList } from '../terminal/failure-list.ts'
-import { palette } from '../terminal/palette.ts'
+import { inOutcomeColor, palette, symbols } from '../terminal/palette.ts'
 import type { StepFormat } from '../terminal/step-lines.ts'
 import { coverageLines } from '../terminal/coverage-lines.ts'
 import { SkipList } from '../skip-list.ts'
@@ -40,6 +40,8 @@ export class Page {
   /** Of a long run, what is shown of each file that has gone well so far. */
   readonly #held = new Map<string, Held>()
   #isLong = false
+  /** No file starts behind a setup that did not pass: each is one line. */
+  #isBlocked = false
   #linesSinceFailure = 0
   #isEmpty = true
   #wasService = false
@@ -80,25 +82,19 @@ export class Page {
       case 'suite-started': {
         const section = new SuiteSection(event, this.#format)
         this.#sections.set(event.file, section)
-        if (this.#isLong) this.#held.set(event.file, { started: event, section, shown: [] })
-        return this.#order.add(event.file, this.#isLong ? '' : this.#gap() + section.heading(event))
+        const isHeld = this.#isLong || this.#isBlocked
+        if (isHeld) this.#held.set(event.file, { started: event, section, shown: [] })
+        return this.#order.add(event.file, isHeld ? '' : this.#gap() + section.heading(event))
       }
       case 'step-finished':
         this.#failures.add(event)
         this.#skipped.add(event)
+        this.#noteReason(event)
         return this.#letGo(event) + this.#add(event.file, section => section.step(event))
       case 'row-finished':
         return this.#add(event.file, section => section.row(event))
-      case 'suite-finished': {
-        const end = this.#sections.get(event.file)?.end() ?? ''
-        this.#sections.delete(event.file)
-        const held = this.#held.get(event.file)
-        this.#held.delete(event.file)
-        if (held === undefined) return this.#order.close(event.file, end)
-        const isWell = event.result.outcome === 'passed'
-        const text = isWell ? this.#lineOf(held, event) : this.#gap() + textOf(held) + end
-        return this.#order.close(event.file, text)
-      }
+      case 'suite-finished':
+        return this.#order.close(event.file, this.#endOf(event))
       case 'run-finished':
         return this.#end(event)
     }
@@ -115,6 +111,24 @@ export class Page {
     return ''
   }
 
+  #endOf(event: SuiteFinished): string {
+    const { file, result } = event
+    const { outcome, role } = result
+    if (role === 'setup' && outcome !== 'passed') this.#isBlocked = true
+    const end = this.#sections.get(file)?.end() ?? ''
+    this.#sections.delete(file)
+    const held = this.#held.get(file)
+    this.#held.delete(file)
+    if (held === undefined) return end
+    const isOneLine = outcome === 'passed' || (this.#isBlocked && outcome === 'skipped')
+    return isOneLine ? this.#lineOf(held, event) : this.#gap() + textOf(held) + end
+  }
+
+  #noteReason({ file, result: { skipReason } }: StepFinished): void {
+    const held = this.#held.get(file)
+    if (held !== undefined) held.reason ??= skipReason
+  }
+
   /** From the first step that did not simply pass or was skipped, a file is shown whole. */
   #letGo({ file, result: { outcome, flaky } }: StepFinished): string {
     const held = this.#held.get(file)
@@ -123,18 +137,21 @@ export class Page {
     return this.#order.add(file, this.#gap() + textOf(held))
   }
 
-  /** `✓ Orders  suites/orders.apitest.yaml  12 steps  340 ms`. */
-  #lineOf({ started }: Held, { result: { steps, duration } }: SuiteFinished): string {
+  /** `✓ Orders  suites/orders.apitest.yaml  12 steps  340 ms`, `- Orders  suites/orders.apitest.yaml  12 skipped  (the setup did not pass)`. */
+  #lineOf({ started, reason }: Held, { result: { outcome, steps, duration } }: SuiteFinished): string {
     const { colors } = this.#format
     const { name, file } = started
+    const passed = outcome === 'passed'
     const facts = [
       ...(name === file ? [] : [oneLine(file)]),
       ...rowsOf(started),
-      plural(steps.passed, 'step'),
+      ...(passed ? [plural(steps.passed, 'step')] : []),
       ...(steps.skipped > 0 ? [`${steps.skipped} skipped`] : []),
-      formatDuration(duration),
+      ...(passed ? [formatDuration(duration)] : []),
+      ...(passed || reason === undefined ? [] : [`(${oneLine(reason)})`]),
     ]
-    return `${colors.green('✓')} ${[colors.bold(oneLine(name)), ...facts.map(colors.dim)].join('  ')}\n`
+    const symbol = inOutcomeColor(outcome, symbols[outcome], colors)
+    return `${symbol} ${[colors.bold(oneLine(name)), ...facts.map(colors.dim)].join('  ')}\n`
   }
 
   /** An empty line between this and what came before. */
@@ -175,6 +192,8 @@ interface Held {
   readonly started: SuiteStarted
   readonly section: SuiteSection
   readonly shown: Shown[]
+  /** The reason for which its first step was left out. */
+  reason?: string | undefined
 }
 
 function textOf({ started, section, shown }: Held): string {
