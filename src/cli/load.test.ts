@@ -120,6 +120,19 @@ describe('apitest load', () => {
     assert.ok(ajv.validate(schema, result), ajv.errorsText())
   })
 
+  it('tells who was at work in each second, also in the one that all of them ended in', async () => {
+    await using server = await shopServer()
+    const { seconds } = await loadResult(
+      server.url,
+      'shop.apitest.yaml --data users.csv --callers 3 --requests 60',
+    )
+    assert.deepEqual(
+      seconds.filter(({ requests, callers }) => requests > 0 && (callers < 1 || callers > 3)),
+      [],
+    )
+    assert.equal(Math.max(...seconds.map(({ callers }) => callers)), 3)
+  })
+
   it('tells what took long where a server stalls, though few requests met the stall', async () => {
     let begun = 0
     await using server = await shopServer(() => {

@@ -137,6 +137,7 @@ export class LoadPart {
   #begun = 0
   #begunAtInterval = 0
   #calling = 0
+  #mostCalling = 0
   #sent = 0
 
   constructor(scenarios: readonly Scenario[], run: RunContext, { shared, index, fileOf }: PartOptions) {
@@ -188,11 +189,6 @@ export class LoadPart {
     for (const ending of this.#endings) ending.abort()
   }
 
-  /** How many of its callers are calling now. */
-  get calling(): number {
-    return this.#calling
-  }
-
   get isOver(): boolean {
     return this.#isOver
   }
@@ -207,9 +203,10 @@ export class LoadPart {
     const interval = {
       figures: this.#interval.figures(0),
       iterations: this.#begun - this.#begunAtInterval,
-      callers: this.#calling,
+      callers: this.#mostCalling,
     }
     this.#interval.reset()
+    this.#mostCalling = this.#calling
     this.#begunAtInterval = this.#begun
     return interval
   }
@@ -316,6 +313,7 @@ export class LoadPart {
     this.#wait.add(waited)
     this.#begun++
     this.#calling++
+    this.#mostCalling = Math.max(this.#mostCalling, this.#calling)
     return runIteration(newIteration(planned, row, caller.run, { measure: caller.measure }), caller.listener)
   }
 

@@ -118,6 +118,9 @@ class Pulse {
   readonly #secondTimer: NodeJS.Timeout
   #stopped: string | undefined
   #ending: Ending | undefined
+  /** The most callers at work since progress was told, and in this second. */
+  #callers = 0
+  #callersOfSecond = 0
 
   /** `longest` are the milliseconds that the profiles take. */
   constructor(
@@ -133,7 +136,7 @@ class Pulse {
       threads.breakOff(true)
     }, longest + graceTime)
     this.#progressTimer = setInterval(() => {
-      timeline.add(part.takeInterval())
+      this.#takeInterval()
       this.#tell(progress)
     }, tellingInterval)
     this.#secondTimer = setInterval(() => {
@@ -156,16 +159,23 @@ class Pulse {
   }
 
   #endSecond(): void {
-    this.#timeline.add(this.#part.takeInterval())
-    this.#timeline.end(this.#part.elapsed, this.#threads.callers)
+    this.#takeInterval()
+    this.#timeline.end(this.#part.elapsed, this.#callersOfSecond)
+    this.#callersOfSecond = 0
+  }
+
+  #takeInterval(): void {
+    const interval = this.#part.takeInterval()
+    this.#timeline.add(interval)
+    this.#callers = interval.callers + this.#threads.callersOfOthers
+    this.#callersOfSecond = Math.max(this.#callersOfSecond, this.#callers)
   }
 
   #tell(progress: Watcher['progress']): void {
     const { all, iterations } = this.#timeline
     const { requests, errors, latency } = all
     const { elapsed } = this.#part
-    const { callers } = this.#threads
-    const now = { elapsed, iterations, requests, errors, p95: latency.percentile(95), callers }
+    const now = { elapsed, iterations, requests, errors, p95: latency.percentile(95), callers: this.#callers }
     progress?.(now, () => all.figures(elapsed / 1000))
   }
 }
@@ -201,9 +211,9 @@ class Threads {
     this.#more = more
   }
 
-  /** Who is calling now. */
-  get callers(): number {
-    return this.#others.reduce((sum, { callers }) => sum + callers, this.#part.calling)
+  /** The most callers at work in the other threads, as they told last. */
+  get callersOfOthers(): number {
+    return this.#others.reduce((sum, { callers }) => sum + callers, 0)
   }
 
   /** Starts more threads where all that there are have been full since the last time. */

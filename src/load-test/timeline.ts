@@ -7,7 +7,7 @@ export interface Interval {
   readonly figures: LoadFigures
   /** How many it began. */
   readonly iterations: number
-  /** Who is calling now. */
+  /** The most callers that were at work at once. */
   readonly callers: number
 }
 
