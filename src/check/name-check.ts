@@ -140,8 +140,8 @@ function isAmong(name: string, known: readonly ReadonlySet<string>[]): boolean {
   return false
 }
 
-/** What is wrong with a name. */
-interface NameProblem {
+/** The problem of a name. */
+export interface NameProblem {
   readonly code: ProblemCode
   readonly message: string
   readonly hint: string
@@ -248,7 +248,8 @@ export function environmentChoice([first = '']: readonly string[]): string {
   return `Choose one: --env ${first}, or \`environment: ${first}\` in the suite or in apitest.config.yaml.`
 }
 
-function environmentProblem(name: string, facts: Facts): NameProblem | undefined {
+/** The problem of a variable of the process that is not set, where it is known which are. */
+export function environmentProblem(name: string, facts: Facts): NameProblem | undefined {
   if (facts.processEnvironment === undefined || facts.processEnvironment.has(name)) return undefined
   return {
     code: 'unknown-variable',

@@ -1,5 +1,5 @@
 import type { DescribedCollection } from '../api-description/collections.ts'
-import type { JsonValue } from '../model/json.ts'
+import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Mock, WrittenCollection } from '../model/mock.ts'
 import type { Problem, ProblemCode, Result } from '../model/problem.ts'
 import type { Script, Scripts } from '../model/script.ts'
@@ -74,6 +74,10 @@ export interface OuterOrigins {
   readonly unchosen: ReadonlyMap<string, readonly string[]>
   /** Names that only the configuration gives, for all environments: a suite's own value wins over its. */
   readonly shared: ReadonlySet<string>
+  /** Names whose value wins over that of the suite: of the command line, the setup and the environment that the suite runs in. */
+  readonly stronger: ReadonlySet<string>
+  /** The values of that environment and of the configuration, without those that the command line or the setup replace. */
+  readonly values: JsonObject
 }
 
 /** What came of reading an API description: the names its operations go by, or why there are none. */

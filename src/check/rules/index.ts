@@ -37,6 +37,7 @@ import { validScripts } from './valid-scripts.ts'
 import { validTls } from './valid-tls.ts'
 import { validTransport } from './valid-transport.ts'
 import { sentUrls } from './sent-urls.ts'
+import { setEnvironmentVariables } from './set-environment-variables.ts'
 import { uniqueExtracts } from './unique-extracts.ts'
 import { uniqueStepIds } from './unique-step-ids.ts'
 import { validAddresses } from './valid-addresses.ts'
@@ -84,6 +85,7 @@ export const rules: readonly Rule[] = [
   validFunctions,
   knownVariables,
   knownSharedVariables,
+  setEnvironmentVariables,
   knownMembers,
   about(['calls', 'reset'], knownMocks),
   seldomAbout(['load'], async () => (await import('./valid-load.ts')).validLoad),

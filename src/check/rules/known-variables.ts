@@ -1,6 +1,7 @@
 import type { Problem } from '../../model/problem.ts'
 import type { Step } from '../../model/suite.ts'
 import type { PlacedPlaceholder } from '../../template/placeholders-in.ts'
+import { environmentVariable } from '../../template/scope.ts'
 import {
   mayJump,
   namesFrom,
@@ -40,7 +41,10 @@ export const knownVariables: Rule = (parsed, facts) => {
   const names = new NameCheck(parsed.source, facts, ever, { items: new Set(items), missed }, made)
   const later = toleratesUnset(parsed, facts) ? asWarnings : (found: readonly Problem[]) => found
   const problems = ['variables', 'secrets', 'settings'].flatMap(key =>
-    names.unknown(parsed.written.under(key), [ever]),
+    names.unknown(
+      parsed.written.under(key).filter(one => key === 'settings' || !isReplaced(one, facts)),
+      [ever],
+    ),
   )
   steps.forEach((step, index) => {
     const gives = given[index] ?? []
@@ -61,6 +65,12 @@ export const knownVariables: Rule = (parsed, facts) => {
     if (own !== undefined) addTo(own, left)
   })
   return problems
+}
+
+/** A variable of the process that nobody asks for: what is made of it has another value, as from --var. */
+function isReplaced({ name, path: [, variable] }: PlacedPlaceholder, facts: Facts): boolean {
+  if (environmentVariable(name) === undefined || typeof variable !== 'string') return false
+  return facts.columns.includes(variable) || facts.outerOrigins?.stronger.has(variable) === true
 }
 
 /** The variables of the suite that are made of others whenever something uses them. */

@@ -6,7 +6,6 @@ import { findSuites } from '../../load/find-suites.ts'
 import type { ScopeInput, SuiteInput } from '../input-keys.ts'
 import { loadConfiguration } from '../load-configuration.ts'
 import type { AllowedReads } from '../../load/allowed-reads.ts'
-import type { LoadOptions } from '../../load/load-options.ts'
 import { withServicePorts } from '../../load/service-ports.ts'
 import type { Configuration, Environment } from '../../model/configuration.ts'
 import type { JsonObject } from '../../model/json.ts'
@@ -269,53 +268,3 @@ export function environmentOf(
 }
 
 const noEnvironment: Environment = { variables: {}, secrets: {} }
-
-/**
- * Names that are given from outside of a suite, `fromSetup` among them; with `anyEnvironment`, by whichever environment it may run
- * in. The environments are those it may ask for: none is asked when the command line has chosen.
- */
-export function outerOptions(
-  input: ScopeInput,
-  configuration: Configuration,
-  anyEnvironment: boolean,
-  fromSetup: readonly string[] = [],
-): Pick<LoadOptions, 'outerVariables' | 'outerOrigins' | 'environments'> {
-  const { environments } = configuration
-  const fromCommand = [...Object.keys(input.variables), ...fromSetup]
-  const inAll = [...fromCommand, ...namesOf(configuration)]
-  return {
-    outerVariables: suite => {
-      const possible =
-        anyEnvironment && input.environment === undefined && suite.environment === undefined
-          ? Object.values(environments)
-          : [environmentOf(suite, input, configuration)]
-      return new Set([...inAll, ...possible.flatMap(namesOf)])
-    },
-    outerOrigins: suite => {
-      const chosen = environmentOf(suite, input, configuration)
-      const given = new Set([...inAll, ...namesOf(chosen)])
-      const stronger = [...fromCommand, ...Object.values(environments).flatMap(namesOf)]
-      return {
-        unchosen: unchosenNames(environments, given),
-        shared: new Set(namesOf(configuration).filter(name => !stronger.includes(name))),
-      }
-    },
-    ...(input.environment === undefined ? { environments: Object.keys(environments) } : {}),
-  }
-}
-
-function namesOf({ variables, secrets }: Environment): readonly string[] {
-  return [...Object.keys(variables), ...Object.keys(secrets)]
-}
-
-/** The names that only these environments give, with the environments. */
-function unchosenNames(
-  environments: Configuration['environments'],
-  given: ReadonlySet<string>,
-): ReadonlyMap<string, readonly string[]> {
-  const unchosen = new Map<string, readonly string[]>()
-  for (const [environment, one] of Object.entries(environments))
-    for (const name of new Set(namesOf(one)))
-      if (!given.has(name)) unchosen.set(name, [...(unchosen.get(name) ?? []), environment])
-  return unchosen
-}

@@ -11,7 +11,7 @@ import { buildSuite } from '../../parse/parse-suite.ts'
 import { list, mapping, text } from '../../util/read-values.ts'
 import type { ScopeInput } from '../input-keys.ts'
 import { collectionFacts } from './collection-facts.ts'
-import { outerOptions } from './resolve-input.ts'
+import { outerOptions } from './outer-options.ts'
 
 /** What is wrong with the mocks of a configuration, by the schema and the rules of those of suites. */
 export async function sharedMockProblems(

@@ -1,0 +1,65 @@
+import type { LoadOptions } from '../../load/load-options.ts'
+import type { Configuration, Environment } from '../../model/configuration.ts'
+import type { JsonObject } from '../../model/json.ts'
+import type { ScopeInput } from '../input-keys.ts'
+import { environmentOf } from './resolve-input.ts'
+
+/**
+ * Names that are given from outside of a suite, `fromSetup` among them; with `anyEnvironment`, by whichever environment it may run
+ * in. The environments are those it may ask for: none is asked when the command line has chosen.
+ */
+export function outerOptions(
+  input: ScopeInput,
+  configuration: Configuration,
+  anyEnvironment: boolean,
+  fromSetup: readonly string[] = [],
+): Pick<LoadOptions, 'outerVariables' | 'outerOrigins' | 'environments'> {
+  const { environments } = configuration
+  const fromCommand = [...Object.keys(input.variables), ...fromSetup]
+  const inAll = [...fromCommand, ...namesOf(configuration)]
+  return {
+    outerVariables: suite => {
+      const possible =
+        anyEnvironment && input.environment === undefined && suite.environment === undefined
+          ? Object.values(environments)
+          : [environmentOf(suite, input, configuration)]
+      return new Set([...inAll, ...possible.flatMap(namesOf)])
+    },
+    outerOrigins: suite => {
+      const chosen = environmentOf(suite, input, configuration)
+      const given = new Set([...inAll, ...namesOf(chosen)])
+      const stronger = [...fromCommand, ...Object.values(environments).flatMap(namesOf)]
+      return {
+        unchosen: unchosenNames(environments, given),
+        shared: new Set(namesOf(configuration).filter(name => !stronger.includes(name))),
+        stronger: new Set([...fromCommand, ...namesOf(chosen)]),
+        values: without({ ...valuesOf(configuration), ...valuesOf(chosen) }, fromCommand),
+      }
+    },
+    ...(input.environment === undefined ? { environments: Object.keys(environments) } : {}),
+  }
+}
+
+function valuesOf({ variables, secrets }: Environment): JsonObject {
+  return { ...variables, ...secrets }
+}
+
+function without(values: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)))
+}
+
+function namesOf({ variables, secrets }: Environment): readonly string[] {
+  return [...Object.keys(variables), ...Object.keys(secrets)]
+}
+
+/** The names that only these environments give, with the environments. */
+function unchosenNames(
+  environments: Configuration['environments'],
+  given: ReadonlySet<string>,
+): ReadonlyMap<string, readonly string[]> {
+  const unchosen = new Map<string, readonly string[]>()
+  for (const [environment, one] of Object.entries(environments))
+    for (const name of new Set(namesOf(one)))
+      if (!given.has(name)) unchosen.set(name, [...(unchosen.get(name) ?? []), environment])
+  return unchosen
+}
