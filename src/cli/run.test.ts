@@ -142,6 +142,30 @@ steps:
       },
     ))
 
+  it('--rows runs the first rows of a longer file, of a suite or of --data, and tells how many it leaves out', () =>
+    withFolder(
+      {
+        'a.apitest.yaml':
+          'suite: A\ndata: rows.json\nmocks: { m: { routes: [{ route: GET /, answer: 200 }] } }\nsteps: [{ request: "GET {{mocks.m.url}}/?id={{id}}" }]',
+        'rows.json': JSON.stringify(Array.from({ length: 200 }, (_, id) => ({ id }))),
+        'other.csv': 'id\n1\n2\n3\n4\n5\n6\n7\n',
+      },
+      async folder => {
+        const refused = await runLine(folder, ['.'])
+        assert.equal(refused.exitCode, 2, refused.output)
+        const own = await runLine(folder, ['.', '--rows', '5'])
+        assert.equal(own.exitCode, 0, own.output)
+        assert.match(
+          own.output,
+          /warning data-too-long {2}from here on, 195 of 200 rows are left out by --rows 5/,
+        )
+        assert.match(own.output, /Rows +5 passed/)
+        const given = await runLine(folder, ['.', '--data', 'other.csv', '--rows', '5'])
+        assert.match(given.output, /^other\.csv:7:1 {2}warning data-too-long .* 2 of 7 rows/m)
+        assert.match(given.output, /Rows +5 passed/)
+      },
+    ))
+
   it('--last-failed runs only the files and rows that failed', () =>
     inProject(
       {

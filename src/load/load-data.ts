@@ -1,8 +1,9 @@
 import path from 'node:path'
 import { allSteps } from '../check/rule.ts'
-import type { Problem, Result } from '../model/problem.ts'
+import type { Problem } from '../model/problem.ts'
 import type { DataRow, DataSource, Step } from '../model/suite.ts'
 import { readDataSource } from '../parse/data-rows/read-data-rows.ts'
+import { firstRows } from '../parse/data-rows/raw-rows.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
 import type { LoadOptions } from './load-options.ts'
 import { defined } from '../util/defined.ts'
@@ -17,32 +18,32 @@ export interface LoadedData {
 /** Reads every data source of a suite; rows from --data replace the suite's, not those of a step. */
 export async function loadData(
   parsed: ParsedSuite,
-  options: Pick<LoadOptions, 'rows' | 'rowLimit'>,
+  options: Pick<LoadOptions, 'rows' | 'rowLimit' | 'firstRows'>,
 ): Promise<LoadedData> {
   const problems: Problem[] = []
   const stepRows = new Map<Step, readonly DataRow[]>()
-  let { rows } = options
-  if (rows === undefined && parsed.suite.data !== undefined) {
-    const loaded = await loadRows(parsed.suite.data, parsed, options)
-    if (loaded.ok) rows = loaded.value
-    else problems.push(...loaded.problems)
+  const load = async (data: DataSource): Promise<readonly DataRow[] | undefined> => {
+    const { rows: loaded, problems: told } = await loadRows(data, parsed, options)
+    problems.push(...told)
+    return loaded
   }
+  let { rows } = options
+  if (rows === undefined && parsed.suite.data !== undefined) rows = await load(parsed.suite.data)
   for (const step of allSteps(parsed)) {
-    if (step.data === undefined) continue
-    const loaded = await loadRows(step.data, parsed, options)
-    if (loaded.ok) stepRows.set(step, loaded.value)
-    else problems.push(...loaded.problems)
+    const own = step.data === undefined ? undefined : await load(step.data)
+    if (own !== undefined) stepRows.set(step, own)
   }
   return defined({ stepRows, problems, rows })
 }
 
 /** The rows of a data source; a file's path is relative to the suite. */
-function loadRows(
+async function loadRows(
   data: DataSource,
   { suite }: ParsedSuite,
-  { rowLimit }: Pick<LoadOptions, 'rowLimit'>,
-): Promise<Result<readonly DataRow[]>> {
+  { rowLimit, firstRows: count }: Pick<LoadOptions, 'rowLimit' | 'firstRows'>,
+): Promise<Pick<LoadedData, 'rows' | 'problems'>> {
   const source =
     data.kind === 'file' ? { ...data, file: path.resolve(path.dirname(suite.file), data.file) } : data
-  return readDataSource(source, rowLimit)
+  const read = await readDataSource(source, count === undefined ? rowLimit : Infinity)
+  return read.ok ? firstRows(read.value, count) : read
 }

@@ -10,7 +10,10 @@ import type { AllowedReads } from './allowed-reads.ts'
 export interface LoadOptions {
   /** Rows that replace each suite's own, from --data. */
   readonly rows?: readonly DataRow[]
+  /** Rows of one source that may run; more are a problem. */
   readonly rowLimit: number
+  /** The first of them that run, where only so many are asked for. */
+  readonly firstRows?: number
   /** The texts of suites that are in no file, by the absolute path that stands for them. */
   readonly texts?: ReadonlyMap<string, string>
   /** What those of them may read that were imported. */

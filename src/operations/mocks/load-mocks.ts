@@ -26,7 +26,8 @@ import { commandScope } from '../calls/command-context.ts'
 import type { ScopeInput } from '../input-keys.ts'
 import { loadSuites } from '../suites/load-suites.ts'
 import { collectionFacts } from '../suites/collection-facts.ts'
-import { environmentOf, outerOptions, type ResolvedInput } from '../suites/resolve-input.ts'
+import { outerOptions } from '../suites/outer-options.ts'
+import { environmentOf, type ResolvedInput } from '../suites/resolve-input.ts'
 import { unnamedVariables } from '../suites/unnamed-variables.ts'
 
 /** What is said of mocks that are to run on their own, beside their files. */

@@ -4,6 +4,7 @@ import { type Loaded, loadSuites, setupIn } from './load-suites.ts'
 import type { Configuration, Environment } from '../../model/configuration.ts'
 import { errorProblem, type Problem, type Result, usageRefusal } from '../../model/problem.ts'
 import type { DataRow, Suite } from '../../model/suite.ts'
+import { firstRows } from '../../parse/data-rows/raw-rows.ts'
 import { readDataRows } from '../../parse/data-rows/read-data-rows.ts'
 import { distinctProblems } from '../../check/distinct-problems.ts'
 import type { LoadedSuite } from '../../load/loaded-suite.ts'
@@ -25,13 +26,8 @@ import { inputProblems, updateProblems } from './input-problems.ts'
 import type { RunInput } from './run-input.ts'
 import { requestedRows } from './requested-rows.ts'
 import { collectionFacts } from './collection-facts.ts'
-import {
-  environmentOf,
-  outerOptions,
-  type ResolvedInput,
-  resolveInput,
-  sharedMocks,
-} from './resolve-input.ts'
+import { outerOptions } from './outer-options.ts'
+import { environmentOf, type ResolvedInput, resolveInput, sharedMocks } from './resolve-input.ts'
 import { unnamedInEnvironments, unnamedVariables } from './unnamed-variables.ts'
 
 /** A plan with the surroundings it runs in. */
@@ -182,10 +178,14 @@ async function loadAll(
 ): Promise<LoadedRun> {
   const limit = requestedRows(input.rows, input.allowMany === true)
   if (!limit.ok) return { suites: [], problems: limit.problems }
-  const rows = await givenRows(input, limit.value)
-  if (!rows.ok) return { suites: [], problems: rows.problems }
+  const count = input.rows === undefined ? undefined : limit.value
+  const given = await givenRows(input, count === undefined ? limit.value : Infinity)
+  if (!given.ok) return { suites: [], problems: given.problems }
+  const { rows, problems: left } =
+    given.value === undefined ? { rows: undefined, problems: [] } : firstRows(given.value, count)
   const options = defined({
     rowLimit: limit.value,
+    firstRows: count,
     schemas,
     texts,
     reads,
@@ -195,14 +195,16 @@ async function loadAll(
     missingEnvironmentFile,
     configuration: configurationSource,
     sharedMocks: sharedMocks(configuration),
-    rows: rows.value,
+    rows,
   })
   const setup = await setupIn(configurationSource, files, options)
-  if (input.setup === false && hasSetup(configurationSource))
-    return withoutSetup(await loadSuites(files, options), setup.names)
+  if (input.setup === false && hasSetup(configurationSource)) {
+    const loaded = withoutSetup(await loadSuites(files, options), setup.names)
+    return { ...loaded, problems: [...left, ...loaded.problems] }
+  }
   const outer = outerOptions(input, configuration, false, setup.names)
   const loaded = await loadSuites(files, { ...options, ...outer })
-  const problems = distinctProblems([...setup.problems, ...loaded.problems])
+  const problems = distinctProblems([...left, ...setup.problems, ...loaded.problems])
   return { ...loaded, problems, ...defined({ setup: setup.loaded }) }
 }
 

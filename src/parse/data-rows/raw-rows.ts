@@ -25,6 +25,18 @@ export function numberRows(
   }
 }
 
+/** The first rows, where so many were asked for, and a warning that tells the others. */
+export function firstRows(
+  rows: readonly DataRow[],
+  count = Infinity,
+): { readonly rows: readonly DataRow[]; readonly problems: readonly Problem[] } {
+  const next = rows[count]
+  if (next === undefined) return { rows, problems: [] }
+  const message = `from here on, ${grouped(rows.length - count)} of ${grouped(rows.length)} rows are left out by --rows ${count}`
+  const problem = errorProblem({ code: 'data-too-long', message, ...next.place })
+  return { rows: rows.slice(0, count), problems: [{ ...problem, severity: 'warning' }] }
+}
+
 function placed(place: Place | undefined): Pick<DataRow, 'place'> {
   return place === undefined ? {} : { place }
 }
