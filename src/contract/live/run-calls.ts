@@ -13,6 +13,7 @@ import { runNegative } from '../negative/run-negative.ts'
 import { type CallBuilder, isStream, type OperationCall, untriedParameter } from './build-call.ts'
 import { checkCall } from './check-call.ts'
 import { isRead } from './select-operations.ts'
+import { withoutMadeUp } from './without-made-up.ts'
 
 /** What came of a call. */
 export interface CallOutcome {
@@ -231,6 +232,7 @@ async function makeCall(
     { ...planned, loaded: { ...loaded, suite }, steps: [step], after: [] },
     {
       ...context,
+      filledIn: input => context.filledIn?.(withoutMadeUp(input, call)),
       tally: new Tally(),
       contract: {
         spec: '',

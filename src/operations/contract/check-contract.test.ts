@@ -344,3 +344,32 @@ describe('the report', () => {
     assert.ok(check.duration < 30_000)
   })
 })
+
+describe('what a check shows of a request', () => {
+  const fields = { email: { type: 'string', format: 'email' }, password: { type: 'string' } }
+  const login = { type: 'object', required: ['email', 'password'], properties: fields }
+  const paths = {
+    '/login': {
+      post: {
+        operationId: 'login',
+        requestBody: { required: true, content: { 'application/json': { schema: login } } },
+        responses: ok,
+      },
+    },
+  }
+  const curlWith = async (given: object): Promise<string> => {
+    const all = { choice: { includeWrites: true }, ...given }
+    const result = await checked(described(paths), answering({ error: 'wrong password' }, 401), all)
+    return operationOf(result, 'POST /login').curl ?? ''
+  }
+
+  it('is what was made up, so that the line can be used', async () => {
+    assert.match(await curlWith({}), /"password":"password"/)
+  })
+
+  it('is not what was given', async () => {
+    const values = 'login: { body: { email: a@example.org, password: hunter2222 } }'
+    const curl = await curlWith({ valuesFile: 'values.yaml', files: { 'values.yaml': values } })
+    assert.match(curl, /"password":"\*\*\*"/)
+  })
+})

@@ -3,6 +3,7 @@ import { headerValue } from '../../model/header-value.ts'
 import type { ExchangeReport, StepResult } from '../../model/result.ts'
 import { isCredentialCookie, isCredentialLine } from '../../secrets/index.ts'
 import { cutText } from '../../util/cut-text.ts'
+import { isObject } from '../../util/is-json.ts'
 import { jsonIn } from '../../util/json-in.ts'
 import type { JsonValue } from '../../util/json-value.ts'
 import { oneLine } from '../text/printable.ts'
@@ -91,6 +92,15 @@ export class Answered {
   get sentJson(): JsonValue | undefined {
     const { body } = this.exchange?.request ?? {}
     return body === undefined || body.truncated ? undefined : jsonIn(body.text)
+  }
+
+  /** The names of the fields that were sent, as JSON or as a form. */
+  get sentFields(): readonly string[] {
+    const json = this.sentJson
+    if (isObject(json)) return Object.keys(json)
+    const { body } = this.exchange?.request ?? {}
+    const isForm = mediaType(this.sent('content-type')) === 'application/x-www-form-urlencoded'
+    return isForm && body !== undefined ? [...new URLSearchParams(body.text).keys()] : []
   }
 
   get isPage(): boolean {

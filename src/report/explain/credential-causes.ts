@@ -1,3 +1,4 @@
+import { isCredentialField } from '../../secrets/index.ts'
 import { listed } from '../../util/listed.ts'
 import { type Advice, type Answered, known, quoted, roughly, type Rule, shown } from './answered.ts'
 
@@ -26,6 +27,7 @@ const challengeErrors: ReadonlyMap<string, string> = new Map([
 /** Why a server does not know who asks (401, UNAUTHENTICATED). */
 export const unknownCaller: readonly Rule[] = [
   keptBack,
+  signIn,
   tokenTime,
   none,
   otherScheme,
@@ -86,6 +88,16 @@ function keptBack({ exchange }: Answered): Advice | undefined {
   return {
     cause: `A redirect (${led.status}) led to another origin, so ${listed(led.withheld ?? [])} was kept back.`,
     next: 'Send the request to where the redirect leads, with its credentials.',
+  }
+}
+
+/** A request that brings its credentials in the body, such as a login; a server that asks for others says so. */
+function signIn(answer: Answered): Advice | undefined {
+  const names = answer.sentFields.filter(isCredentialField)
+  if (names.length === 0 || challengeOf(answer) !== '') return undefined
+  return {
+    cause: `The body brings credentials, ${listed(names.map(quoted))}, and the server does not take what it says.`,
+    next: 'Check the values in the body: they have to be those of an account that this environment knows.',
   }
 }
 

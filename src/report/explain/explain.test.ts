@@ -86,6 +86,23 @@ const credentials: readonly Row[] = [
     /Check that they are for a\.test/,
   ],
   [
+    'a login whose body is refused, whatever else was sent',
+    { status: 401, method: 'POST', sent: bearer, sentBody: '{"user":"ada","password":"***"}' },
+    /^The body brings credentials, "password", and the server does not take what it says/,
+    /values in the body/,
+  ],
+  [
+    'a login of a server that asks for something else',
+    {
+      status: 401,
+      method: 'POST',
+      sentBody: '{"password":"***"}',
+      got: { 'www-authenticate': 'Basic realm="x"' },
+    },
+    /^No credentials were sent/,
+    /name and password/,
+  ],
+  [
     'a redirect to another origin',
     {
       status: 401,

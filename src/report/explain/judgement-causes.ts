@@ -6,6 +6,7 @@ import { mapping } from '../../util/read-values.ts'
 import { formatDuration, plural } from '../../util/quantity.ts'
 import { valueText } from '../../util/value-text.ts'
 import { type Advice, type Answered, quoted, roughly, shown } from './answered.ts'
+import { judgedPath } from '../text/judged-path.ts'
 import { pageCause } from './server-causes.ts'
 import { hiddenError } from './told-errors.ts'
 import { isNumber, numberText, sameNumber } from '../../util/exact-number.ts'
@@ -23,7 +24,7 @@ export function judgementAdvice(answer: Answered): Advice | undefined {
   if (error !== undefined) return error
   const several = [
     ...failed.map(validation => whyUnfulfilled(validation, answer)),
-    ...missing.map(({ source }) => whyAbsent(pathOf(source), answer)),
+    ...missing.map(({ source }) => whyAbsent(judgedPath(source), answer)),
   ].filter(advice => advice !== undefined)
   const [first] = several
   if (first !== undefined) {
@@ -88,7 +89,7 @@ function whyUnfulfilled(validation: ValidationResult, answer: Answered): Advice 
   if (subject === 'response-time') return slow(answer)
   if (subject === 'status') return unexpectedSuccess(operator, expected, answer)
   if (subject.startsWith('header ')) return whyHeader(subject.slice('header '.length), validation, answer)
-  const path = pathOf(subject)
+  const path = judgedPath(subject)
   if (operator === 'schema' || operator === 'contract') return misspeltMember(validation, answer)
   if (path === undefined) return undefined
   const found = walk(path, answer.json)
@@ -385,17 +386,6 @@ function walk(path: readonly string[] | undefined, root: JsonValue | undefined):
     value = inner
   }
   return { ok: true, value }
-}
-
-/** The parts of a plain path of a target, `body-json-path $.items[0].id`; undefined for any other. */
-function pathOf(subject: string): readonly string[] | undefined {
-  const path = /^body-json-path \$(.*)$/.exec(subject)?.[1]
-  if (path === undefined || !/^(?:\.[\p{L}_$][\p{L}\p{N}_$-]*|\[\d+\]|\['[^']*'\])*$/u.test(path))
-    return undefined
-  return Array.from(
-    path.matchAll(/\.([^.[]+)|\[(\d+)\]|\['([^']*)'\]/gu),
-    ([, name, index, quotedName]) => name ?? index ?? quotedName ?? '',
-  )
 }
 
 function written(parts: readonly string[]): string {

@@ -9,7 +9,8 @@ import type { ReporterOptions, RunEvents } from '../reporter.ts'
 import { innerSkipWords } from '../skip-list.ts'
 import { doneNote, stepName } from '../step-name.ts'
 import { requestTitle, responseTitle } from '../terminal/exchange-lines.ts'
-import { bodyLines } from '../text/body-lines.ts'
+import { bodyLines, readable } from '../text/body-lines.ts'
+import { failedPath } from '../text/judged-path.ts'
 import { flakyWords } from '../text/flaky-words.ts'
 import { placeOf, relativePath } from '../text/place.ts'
 import { oneLine, printable } from '../text/printable.ts'
@@ -104,7 +105,9 @@ function exchange(result: StepResult) {
     request: printable(requestTitle(request)),
     ...(request.body === undefined ? {} : { 'request-body': bodyLines(request.body).join('\n') }),
     ...(response === undefined ? {} : { response: printable(responseTitle(response)) }),
-    ...(response?.body === undefined ? {} : { 'response-body': bodyLines(response.body).join('\n') }),
+    ...(response?.body === undefined
+      ? {}
+      : { 'response-body': bodyLines(response.body, readable, failedPath(result)).join('\n') }),
   }
 }
 

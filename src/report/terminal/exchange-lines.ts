@@ -15,6 +15,8 @@ export interface ExchangeFormat {
   readonly everything: boolean
   /** Only as much as is read at a glance in a terminal: no headers but their number, and less of bodies. */
   readonly glance?: boolean
+  /** The way to the part of the answer that is shown in any case. */
+  readonly path?: readonly string[] | undefined
 }
 
 const whole = { lines: 2000, width: 2000 }
@@ -57,7 +59,7 @@ export function requestLines({ request }: ExchangeReport, format: ExchangeFormat
 
 /** What came back. Not indented. */
 export function responseLines(exchange: ExchangeReport, format: ExchangeFormat): string[] {
-  const { colors, everything, glance = false } = format
+  const { colors, everything, glance = false, path } = format
   const { response } = exchange
   if (response === undefined) return []
   const hidesHeaders = glance && !everything
@@ -71,7 +73,7 @@ export function responseLines(exchange: ExchangeReport, format: ExchangeFormat):
   ]
   const lines = [`${colors.cyan('←')} ${oneLine(responseTitle(response))}  ${colors.dim(facts.join(', '))}`]
   lines.push(...headerLines(headers, colors))
-  const body = response.body === undefined ? [] : bodyLines(response.body, limits)
+  const body = response.body === undefined ? [] : bodyLines(response.body, limits, path)
   if (body.length > 0 && headers.length > 0) lines.push('')
   return [
     ...lines,

@@ -5,6 +5,7 @@ import { type RowLabel, type RowResult, type StepResult, withName } from '../../
 import type { ReporterOptions } from '../reporter.ts'
 import { foldedRounds, groupRounds } from '../rounds.ts'
 import { doneNote, roundName, rowName } from '../step-name.ts'
+import { failedPath } from '../text/judged-path.ts'
 import { relativePath } from '../text/place.ts'
 import { escapedLine, oneLine, printable } from '../text/printable.ts'
 import { defined } from '../../util/defined.ts'
@@ -70,6 +71,7 @@ export function stepDetails(result: StepResult, format: StepFormat): string[] {
     colors,
     everything: verbose,
     glance: columns !== undefined,
+    path: failedPath(result),
   })
   return [...told, ...exchange, ...curlLines(result, colors)]
 }

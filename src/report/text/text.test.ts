@@ -54,6 +54,33 @@ test('a long body is cut and says so', () => {
   assert.deepEqual(lines, ['line', 'line', '… cut here, 500 B in all'])
 })
 
+test('a long body shows what a path leads to, or as far as it does', () => {
+  const items = Array.from({ length: 30 }, (_, id) => ({ id, total: id * 2 }))
+  const text = JSON.stringify({ items, 'the rest': [1], total: 77 })
+  const linesAt = (...path: readonly string[]): string[] =>
+    bodyLines({ text, size: 700, truncated: false }, { lines: 8, width: 80 }, path)
+  const cut = '… cut here, 700 B in all'
+  assert.deepEqual(linesAt('total'), [
+    ...['{', '  "items": ['],
+    '… 121 lines left out',
+    ...['  "the rest": [', '    1', '  ],', '  "total": 77', '}'].slice(-5),
+  ])
+  assert.deepEqual(linesAt('items', '20', 'total'), [
+    ...['{', '  "items": ['],
+    '… 80 lines left out',
+    ...['    {', '      "id": 20,', '      "total": 40', '    },', '    {'],
+    cut,
+  ])
+  assert.equal(linesAt('items', '0', 'total')[4], '      "total": 0')
+  assert.deepEqual(linesAt('items', '29', 'gone').slice(2, 6), [
+    '… 114 lines left out',
+    '      "total": 56',
+    '    },',
+    '    {',
+  ])
+  assert.deepEqual(linesAt('gone'), linesAt())
+})
+
 test('a body that is no text is only counted', () => {
   assert.deepEqual(bodyLines({ text: '\u0000\u0001\ufffdPNG', size: 2048, truncated: true }), [
     '(2 KiB that are not text)',
