@@ -3,13 +3,14 @@ import { errorProblem, type Result } from '../model/problem.ts'
 import type { Span } from '../model/span.ts'
 import { jsonErrorOffset, isDeeplyNested } from '../document/json-text.ts'
 import { lineIndex } from '../document/index.ts'
+import { parseJson } from '../util/parse-json.ts'
 import { reasonOf } from '../util/reason-of.ts'
 
 /** Reads a JSON document that is to be imported; a byte order mark in front does not count. Problems name the line. */
 export function readImportedJson(text: string, file: string): Result<JsonValue> {
   const json = text.replace(/^\ufeff/, '')
   try {
-    const value = JSON.parse(json) as JsonValue
+    const value = parseJson(json)
     if (!isDeeplyNested(value, json)) return { ok: true, value }
     return unreadable('this JSON is nested too deeply', file)
   } catch (error) {

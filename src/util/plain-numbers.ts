@@ -5,13 +5,18 @@ import { mapValues } from './map-values.ts'
 
 /** A value with the nearest double for each exact number; the same object comes back where there is none. */
 export function plainNumbers(value: JsonValue): JsonValue {
-  return holdsExactNumber(value) ? withDoubles(value) : value
+  return mapNumbers(value, Number)
 }
 
-function withDoubles(value: JsonValue): JsonValue {
-  if (value instanceof ExactNumber) return Number(value)
-  if (isList(value)) return value.map(withDoubles)
-  return isObject(value) ? mapValues(value, withDoubles) : value
+/** A value with something else for each exact number; the same object comes back where there is none. */
+export function mapNumbers(value: JsonValue, change: (number: ExactNumber) => JsonValue): JsonValue {
+  return holdsExactNumber(value) ? changed(value, change) : value
+}
+
+function changed(value: JsonValue, change: (number: ExactNumber) => JsonValue): JsonValue {
+  if (value instanceof ExactNumber) return change(value)
+  if (isList(value)) return value.map(item => changed(item, change))
+  return isObject(value) ? mapValues(value, item => changed(item, change)) : value
 }
 
 /** Whether a number with its digits stands anywhere in a value. */

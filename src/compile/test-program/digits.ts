@@ -1,8 +1,7 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { bigIntOf, ExactNumber, isNumber, plainNumber, writeJson } from '../../util/exact-number.ts'
 import { isList, isObject } from '../../util/is-json.ts'
-import { mapValues } from '../../util/map-values.ts'
-import { holdsExactNumber } from '../../util/plain-numbers.ts'
+import { holdsExactNumber, mapNumbers } from '../../util/plain-numbers.ts'
 import { valueText } from '../../util/value-text.ts'
 import type { ColumnDigits, Value } from './test-program.ts'
 
@@ -32,7 +31,7 @@ export function asNumbers(value: Value, round: (number: ExactNumber) => JsonValu
   if (!holdsDigits(value)) return value
   switch (value.kind) {
     case 'literal':
-      return { kind: 'literal', value: withNumbers(value.value, round) }
+      return { kind: 'literal', value: mapNumbers(value.value, round) }
     case 'list':
       return { ...value, items: value.items.map(item => asNumbers(item, round)) }
     case 'object':
@@ -45,12 +44,6 @@ export function asNumbers(value: Value, round: (number: ExactNumber) => JsonValu
     default:
       return { kind: 'number-of', of: value }
   }
-}
-
-function withNumbers(value: JsonValue, round: (number: ExactNumber) => JsonValue): JsonValue {
-  if (value instanceof ExactNumber) return round(value)
-  if (isList(value)) return value.map(item => withNumbers(item, round))
-  return isObject(value) ? mapValues(value, item => withNumbers(item, round)) : value
 }
 
 /** A number as code of a target has it, digit by digit; undefined where it has but the nearest double. */

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { defined } from '../../util/defined.ts'
+import { valueText } from '../../util/value-text.ts'
 import { isList, isObject, isCollection } from '../../util/is-json.ts'
 
 /** The object under a key; an empty one when something else is there. */
@@ -38,7 +39,7 @@ export function withoutUndefined(members: Readonly<Record<string, JsonValue | un
 
 /** A value as text: what is no text, number, true or false as JSON. */
 export function textOf(value: JsonValue): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  return valueText(value)
 }
 
 function isComplete(members: Readonly<Record<string, JsonValue | undefined>>): members is JsonObject {

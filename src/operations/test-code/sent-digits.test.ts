@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import { httpServer } from '../../actions/http/testing/http-server.ts'
 import { suitesToCollection } from '../../compile/suites-to-collection.ts'
 import { readValue } from '../../document/index.ts'
-import type { Collection } from '../../model/collection.ts'
+import type { Collection, CollectionItem } from '../../model/collection.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { runFramework } from './run-framework.ts'
 import { cargoProject, withoutRust } from '../../testing/cargo-project.ts'
@@ -15,8 +15,13 @@ import { withFolder } from '../../testing/run-program.ts'
 import { runText } from '../../testing/run-text.ts'
 import { exportK6 } from '../../formats/k6/export-k6.ts'
 import { runInNode } from '../../formats/k6/testing/run-script.ts'
+import { exportPostman } from '../../formats/postman/export-postman.ts'
+import { importPostman } from '../../formats/postman/import-postman.ts'
+import { runNewman } from '../../formats/postman/testing/run-newman.ts'
 import { exportTests } from '../../formats/test-code/export-tests.ts'
 import type { Framework, TestOutcome } from '../../formats/test-code/framework.ts'
+import { valueText } from '../../util/value-text.ts'
+import { writeJson } from '../../util/exact-number.ts'
 import { frameworks } from '../../formats/test-code/frameworks.ts'
 import { runMaven, withoutJava, writeProject } from '../../formats/test-code/java/testing/maven-project.ts'
 import { makeProject, withoutFrameworks } from '../../formats/test-code/javascript/testing/run-javascript.ts'
@@ -93,9 +98,9 @@ function came({ seen }: Recorder): readonly unknown[] {
   ])
 }
 
-async function sentByRun(): Promise<readonly unknown[]> {
+async function sentByRun(written = text): Promise<readonly unknown[]> {
   await using server = await recording()
-  const ran = await runText(text, { input: { variables: { baseUrl: server.url } } })
+  const ran = await runText(written, { input: { variables: { baseUrl: server.url } } })
   assert.match(ran.outcomes, /^(passed ?)+$/, JSON.stringify([ran.messages, ran.summary.problems]))
   return came(server)
 }
@@ -189,11 +194,19 @@ const places: Readonly<Record<string, { readonly skip: string | false; readonly 
   },
 }
 
-async function collected(): Promise<Collection> {
-  const read = await readValue(text)
+async function collected(written = text): Promise<Collection> {
+  const read = await readValue(written)
   assert.ok(read.ok)
   const suite = read.value as JsonObject
   return suitesToCollection([{ name: 'digits.apitest.yaml', suite }], 'Digits')
+}
+
+/** A request whose JSON has no spaces. */
+function compact(request: unknown): unknown {
+  const values = request as readonly (string | undefined)[]
+  return values.map(value =>
+    value?.startsWith('{') === true ? value.replace(/\n */g, '').replaceAll('": ', '":') : value,
+  )
 }
 
 describe('generated tests send numbers with their digits', () => {
@@ -226,5 +239,33 @@ describe('generated tests send numbers with their digits', () => {
       [],
     )
     assert.deepEqual(came(server), await sentByRun())
+  })
+  it('Postman', async () => {
+    // Postman puts texts into JSON as they are, and has no members of variables.
+    const written = text.replace(/word: "A[^,]*,/, 'word: A,').replace('deep: "{{order.id}}", ', '')
+    const collection = await collected(written)
+    // Postman has rows for a whole collection, and no rounds.
+    const once = (item: CollectionItem): boolean =>
+      item.kind === 'folder' || !/\{\{/.test(valueText(item.step['name'] ?? ''))
+    const items = collection.items
+      .filter(once)
+      .map(item => (item.kind === 'folder' ? { ...item, items: item.items.filter(once) } : item))
+    const { files, report } = exportPostman({ ...collection, items })
+    assert.equal(report.losses.length, 3, JSON.stringify(report.losses))
+    await using server = await recording()
+    const exported = JSON.parse(files[0]?.text ?? '') as JsonObject
+    const { run } = await runNewman(exported, { baseUrl: server.url })
+    assert.deepEqual(run.failures, [])
+    const wanted = (await sentByRun(written)).filter(request => !/rows|round/.test(JSON.stringify(request)))
+    assert.deepEqual(came(server).map(compact), wanted.map(compact))
+  })
+
+  it('Postman, and back', () => {
+    const foreign = `{"info":{"name":"A","schema":"https://schema.getpostman.com/json/collection/v2.1.0/collection.json"},"item":[],"variable":[{"key":"id","value":4634343214213523454},{"key":"p","value":12.00}]}`
+    const imported = importPostman(foreign, { file: 'a.json' })
+    assert.ok(imported.ok && imported.value.collection !== undefined)
+    assert.equal(writeJson(imported.value.collection.variables), '{"id":4634343214213523454,"p":12.00}')
+    const [again] = exportPostman(imported.value.collection).files
+    assert.match(again?.text ?? '', /: 4634343214213523454\n[^]*: 12.00\n/)
   })
 })

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../../../model/json.ts'
 import { isList, isObject } from '../../../../util/is-json.ts'
 import { helperExpression } from './helper-call.ts'
 import { targetExpression } from './write-target.ts'
-import { inMilliseconds } from './write-validation.ts'
+import { operandOf } from './write-validation.ts'
 
 /** The `when` and `unless` of a validation or an extract as one expression; empty where there are none. */
 export interface WrittenConditions {
@@ -51,7 +51,8 @@ function comparisonsOf(
   if ('why' in written) return [undefined]
   const operators = isObject(expected) ? Object.entries(expected) : [['equals', expected] as const]
   return operators.map(([operator, wanted]) => {
-    const value = written.kind === 'time' ? inMilliseconds(wanted) : wanted
+    const value = operandOf(written.kind, operator, wanted)
+    if (value === undefined) return undefined
     const sign = signs[operator]
     const isNumber = (written.kind === 'status' || written.kind === 'time') && typeof value === 'number'
     return isNumber && sign !== undefined

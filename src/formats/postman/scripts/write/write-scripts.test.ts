@@ -15,7 +15,7 @@ import { translateScript } from '../understand/translate-script.ts'
 import { partsOf } from '../validation-name.ts'
 import { writeExtract } from './write-extract.ts'
 import { writeScripts } from './write-scripts.ts'
-import { inMilliseconds, writeValidation } from './write-validation.ts'
+import { operandOf, writeValidation } from './write-validation.ts'
 
 const expectations: readonly JsonValue[] = [
   ...[
@@ -301,7 +301,7 @@ function flat(validations: readonly JsonObject[]): readonly string[] {
           ),
           canonical(target),
           operator,
-          target === 'time' ? inMilliseconds(expected) : expected,
+          target === 'time' ? (operandOf('time', operator, expected) ?? null) : expected,
         ]),
       )
     })

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../../../model/json.ts'
+import { ExactNumber } from '../../../../util/exact-number.ts'
 import { isList, isObject } from '../../../../util/is-json.ts'
 import { helperSources } from '../helpers.ts'
 import { nameForExtract, nameForValidation } from '../validation-name.ts'
@@ -84,7 +85,8 @@ function declarations(helpers: readonly string[]): readonly string[] {
 function writeVariables(variables: JsonValue | undefined): Part {
   const losses: Loss[] = []
   const lines = Object.entries(isObject(variables) ? variables : {}).flatMap(([name, value]) => {
-    const expression = valueExpression(value)
+    // What is set as a text is sent with its digits.
+    const expression = valueExpression(value instanceof ExactNumber ? value.text : value)
     if (expression !== undefined) return [`pm.environment.set(${JSON.stringify(name)}, ${expression})`]
     losses.push({ what: `variable ${name}`, why: 'Postman has no word for its value' })
     return []

@@ -1,14 +1,17 @@
 import { expectationsOf } from '../../../../compile/written-checks.ts'
+import { unheldNumber } from '../../../../compile/test-program/digits.ts'
 import type { JsonObject, JsonValue } from '../../../../model/json.ts'
 import { parseDuration } from '../../../../util/duration.ts'
+import { plainNumber } from '../../../../util/exact-number.ts'
 import { isObject } from '../../../../util/is-json.ts'
+import { mapNumbers } from '../../../../util/plain-numbers.ts'
 import { httpStatuses } from '../../../../actions/http/shared-facts.ts'
 import { impossibleStatus } from '../../../../validations/status-words.ts'
 import { sameSchema } from '../same-schema.ts'
 import { partsOf } from '../validation-name.ts'
 import { helperLine } from './helper-call.ts'
-import { idiom } from './idioms.ts'
-import { targetExpression } from './write-target.ts'
+import { idiom, orders } from './idioms.ts'
+import { targetExpression, type WrittenTarget } from './write-target.ts'
 import { valueExpression } from './write-value.ts'
 
 /** A validation as statements of a test. */
@@ -31,7 +34,8 @@ export function writeValidation(validation: JsonObject): WrittenValidation | { r
   const lines: string[] = []
   const type = operators.find(([operator]) => operator === 'has-type')?.[1]
   for (const [operator, wanted] of operators) {
-    const expected = written.kind === 'time' ? inMilliseconds(wanted) : wanted
+    const expected = operandOf(written.kind, operator, wanted)
+    if (expected === undefined) return { why: 'a script does not tell such a number from those near it' }
     if (written.kind === 'status' && isImpossible(operator, expected))
       return { why: 'an answer in Postman has no such status' }
     const common = idiom(written, operator, expected, type)
@@ -48,9 +52,19 @@ function isImpossible(operator: string, expected: JsonValue): boolean {
   return expectation !== undefined && impossibleStatus(httpStatuses, expectation) !== undefined
 }
 
-/** A time that is written as a duration, as scripts have it. */
-export function inMilliseconds(expected: JsonValue): JsonValue {
-  return typeof expected === 'string' ? (parseDuration(expected) ?? expected) : expected
+/**
+ * What is expected as scripts have it: a duration is milliseconds, a number is a double, and text where only texts are compared.
+ * Undefined for a number that no double is.
+ */
+export function operandOf(
+  kind: WrittenTarget['kind'],
+  operator: string,
+  expected: JsonValue,
+): JsonValue | undefined {
+  if (kind === 'time' && typeof expected === 'string') return parseDuration(expected) ?? expected
+  if ((kind === 'text' || kind === 'header') && !orders.has(operator))
+    return mapNumbers(expected, ({ text }) => text)
+  return unheldNumber(expected) === undefined ? mapNumbers(expected, plainNumber) : undefined
 }
 
 function writeSchema(expected: JsonValue): WrittenValidation | { readonly why: string } {

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../../../model/json.ts'
 import { generateBuiltIn, isBuiltIn } from '../../../../template/built-ins/index.ts'
 import { parseTemplate, type Placeholder } from '../../../../template/template.ts'
+import { ExactNumber, plainNumber } from '../../../../util/exact-number.ts'
 import { isList, isObject } from '../../../../util/is-json.ts'
 
 /** A value of a suite as an expression of JavaScript; undefined where Postman has no equal for a placeholder in it. */
@@ -9,6 +10,10 @@ export function valueExpression(value: JsonValue): string | undefined {
   if (isList(value)) {
     const items = value.map(valueExpression)
     return items.every(item => item !== undefined) ? `[${items.join(', ')}]` : undefined
+  }
+  if (value instanceof ExactNumber) {
+    const plain = plainNumber(value)
+    return typeof plain === 'number' ? String(plain) : undefined
   }
   if (!isObject(value)) return JSON.stringify(value)
   const members = Object.entries(value).map(([name, member]) => {
