@@ -186,6 +186,7 @@ export function readJson(body: Body): Selected {
   if (body.size === 0 && !body.json().ok) return unknown('an empty body')
   const json = body.json()
   if (json.ok) return foundJson(json.value)
+  if (json.unread === true) return { ...unknown(`a body that cannot be read (${json.reason})`), wrong: true }
   return unknown(`a body that is not JSON (${json.reason.replace(/^the body is not JSON: /, '')})`)
 }
 

@@ -158,8 +158,10 @@ export interface Body {
   beginning?(): Uint8Array | undefined
   /** The kept bytes as text (UTF-8, or the charset the answer names). */
   text(): string
-  /** The kept bytes as JSON. */
-  json(): { readonly ok: true; readonly value: JsonValue } | { readonly ok: false; readonly reason: string }
+  /** The kept bytes as JSON. `unread` where they may well be, and were not read: nobody knows what is in them. */
+  json():
+    | { readonly ok: true; readonly value: JsonValue }
+    | { readonly ok: false; readonly reason: string; readonly unread?: true }
 }
 
 /** The beginning of a body, for reports. */

@@ -88,6 +88,21 @@ describe('a condition that nobody can look at', () => {
       assert.equal(outcome, 'failed')
       assert.match(failures[0]?.message ?? '', /nested more than 256 levels deep/)
     })
+
+  const json = `${'['.repeat(2000)}${']'.repeat(2000)}`
+  for (const part of [
+    'validations: [{ when: { $.a: 1 }, $.name: Bob }, { status: 200 }]',
+    'validations: [{ unless: { $.a: { exists: true } }, status: 200 }]',
+    'extracts: { a: { from: $.a, optional: true } }',
+  ])
+    it(`fails ${part} of JSON that is too deep to be read`, async () => {
+      const { outcome, failures } = await judged([part], 200, json)
+      assert.equal(outcome, 'failed')
+      assert.match(
+        failures[0]?.message ?? '',
+        /a body that cannot be read \(nested more than 1000 levels deep\)/,
+      )
+    })
 })
 
 describe('a validation with `when`', () => {

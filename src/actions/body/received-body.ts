@@ -135,7 +135,8 @@ export class ReceivedBody implements Body {
 
   #parse(): ParsedJson {
     const text = this.text()
-    if (!this.complete) return { ok: false, reason: `only the first ${formatSize(text.length)} were kept` }
+    if (!this.complete)
+      return { ok: false, reason: `only the first ${formatSize(text.length)} were kept`, unread: true }
     if (this.#invalidAt !== undefined)
       return {
         ok: false,
@@ -144,7 +145,7 @@ export class ReceivedBody implements Body {
     try {
       const value = parseJson(text)
       if (isDeeplyNested(value, text))
-        return { ok: false, reason: `nested more than ${deepestJson} levels deep` }
+        return { ok: false, reason: `nested more than ${deepestJson} levels deep`, unread: true }
       return { ok: true, value }
     } catch (error) {
       if (text.trim() === '') return { ok: false, reason: 'the body is empty' }

@@ -47,6 +47,10 @@ const cases: Readonly<Record<string, readonly (readonly [step: string, ...proble
     ['for-each: { pet: "{{env.PETS}}" }'],
     ['for-each: { pet: [] }', '5:22 bad-value "pet" must not be empty'],
     [
+      'for-each: { pet: [1, 2] }\nheaders: { X: a }',
+      '5:17 bad-value nothing names pet, so every round does the same',
+    ],
+    [
       'for-each: { pet: pets }',
       '5:22 bad-value "pet" must be a list, or one placeholder that is a list: {{pets}}',
     ],

@@ -103,7 +103,6 @@ function unnamedItem(
       `nothing names ${variable}, so every round does the same`,
       {
         hint: `Write {{${variable}}} where it belongs, or \`repeat\` for rounds that are alike.`,
-        severity: 'warning',
         atKey: true,
       },
     ),
