@@ -16,6 +16,21 @@ export function compilePattern(text: string): PatternResult {
   return engine().preparePattern(text)
 }
 
+const decision = lazyPart(() => import('./decide-pattern.ts'))
+
+/** Whether a pattern is certainly found in every text. To be called inside of `whenLoaded`. */
+export function isFoundEverywhere(text: string): boolean {
+  return decision().reachOf(text) === 'every'
+}
+
+/** What keeps a pattern from being found: places within it, looking around, and classes without a character. */
+const mayForbid = /.[\^]|\$.|\\[bBAzZ]|\(\?<?[!=]|\[\]/s
+
+/** Whether a pattern is certainly found in no text, as `a^`. To be called inside of `whenLoaded`. */
+export function isFoundNowhere(text: string): boolean {
+  return mayForbid.test(text) && decision().reachOf(text) === 'none'
+}
+
 /** Whether a pattern may match the empty text, and so be found in every text; without a doubt for what is ECMAScript. */
 export function mayMatchEmptyText(text: string): boolean {
   return nativeRegExp(text)?.test('') !== false

@@ -3,7 +3,7 @@ import type { JsonValue } from '../../model/json.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { DocumentPath, Span } from '../../model/span.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
-import { patternError } from '../../patterns/index.ts'
+import { isFoundNowhere, patternError } from '../../patterns/index.ts'
 import { whenLoaded } from '../../util/lazy-part.ts'
 import { matchesEverything } from '../../validations/operators/matches-regex.ts'
 import { markerNames, markerPattern } from '../../validations/type-marker.ts'
@@ -83,7 +83,7 @@ function syntaxProblems({ source }: ParsedSuite, { pattern, place }: WrittenPatt
   return [problemAt(source, place, 'bad-regular-expression', message, { hint })]
 }
 
-/** Why a pattern holds for everything, or a marker that there is not for nothing, which nobody sees in `none`. */
+/** Why a pattern holds for everything, or nowhere where that is wanted, or a marker that there is not for nothing, which nobody sees in `none`. */
 function holdsAnyway(operator: string, expected: JsonValue, isNone: boolean): string | undefined {
   if (!ofPatterns.has(operator) && operator !== 'matches') return undefined
   if (operator === 'not-matches-regex' && typeof expected === 'string') {
@@ -97,6 +97,8 @@ function holdsAnyway(operator: string, expected: JsonValue, isNone: boolean): st
     const pattern = operator === 'matches' ? markerPattern(text) : text
     if (pattern !== undefined && matchesEverything(pattern))
       return `${text} matches everything: it is found in every text`
+    if (pattern !== undefined && (isNone || operator === 'not-matches-regex') && isFoundNowhere(pattern))
+      return `${text} is found in no text, so that this always holds`
     const isMarker = operator === 'matches' && /^<[\w-]+>$/.test(text)
     if (isNone && isMarker && !markerNames.includes(text))
       return `${text} is none of the markers ${markerNames.join(', ')}, so that no value is like it`

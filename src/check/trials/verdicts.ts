@@ -1,6 +1,7 @@
 import type { Selected } from '../../extracts/selected.ts'
 import type { Expectation, OperatorName } from '../../model/expectation.ts'
-import { patternError } from '../../patterns/index.ts'
+import { isFoundNowhere, patternError } from '../../patterns/index.ts'
+import { matchesEverything } from '../../validations/operators/matches-regex.ts'
 import { evaluateExpectation } from '../../validations/prepare-expectation.ts'
 import { firstLine } from '../../util/cut-text.ts'
 import { valueText } from '../../util/value-text.ts'
@@ -91,7 +92,10 @@ export function isDecidable(expectations: readonly Expectation[]): boolean {
 function isNeverMet({ operator, expected }: Expectation): boolean {
   if (decidable.has(operator)) return true
   const isPattern = operator === 'matches-regex' || operator === 'not-matches-regex'
-  return isPattern && patternError(valueText(expected)) !== undefined
+  if (!isPattern) return false
+  const pattern = valueText(expected)
+  const isNever = operator === 'matches-regex' ? isFoundNowhere(pattern) : matchesEverything(pattern)
+  return isNever || patternError(pattern) !== undefined
 }
 
 function isDecidedTogether(expectations: readonly Expectation[]): boolean {

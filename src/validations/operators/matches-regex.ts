@@ -1,4 +1,4 @@
-import { compilePattern, mayMatchEmptyText } from '../../patterns/index.ts'
+import { compilePattern, isFoundEverywhere, mayMatchEmptyText } from '../../patterns/index.ts'
 import { valueText } from '../../util/value-text.ts'
 import type { Operator } from '../operator.ts'
 import { isCollection } from '../../util/is-json.ts'
@@ -28,11 +28,5 @@ export function matchesEverything(pattern: string): boolean {
   if (!compiled.ok || !compiled.pattern.test('')) return false
   // What looks at nothing in front of it is found at the end of every text, as in the empty one.
   const bare = pattern.replaceAll(/\\[^AbB]|\[(?:\\.|[^\]])*\]/gs, '')
-  if (!/\^|\\[AbB]|\(\?<[=!]/.test(bare)) return true
-  const mayForbid = /\(\?<?[=!]|\[\^.*\$$/s
-  return !mayForbid.test(pattern) && everyText.every(text => compiled.pattern.test(text))
+  return !/\^|\\[AbB]|\(\?<[=!]/.test(bare) || isFoundEverywhere(pattern)
 }
-
-const printable = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(32 + index)).join('')
-/** Texts that no pattern with anything in it matches all of. */
-const everyText = ['', '\uE000', printable]

@@ -121,6 +121,12 @@ export const operators: readonly Slip[] = [
   ),
   of("$.name: { not-matches-regex: '«/^Bob/⇒^Bob»' }", 2, /looks for the slashes/),
   of("$.name: { not-matches-regex: '«.*⇒Bob»' }", 2, everything),
+  of("$.name: { matches-regex: '^(?=«⇒.*Ada»)' }", 2, everything),
+  of("$.name: { matches-regex: '^(Ada|(?!«Ada⇒Bob»))' }", 2, everything),
+  // Patterns that are found in no text.
+  of("$.name: { not-matches-regex: '«$⇒»Bob' }", 2, /is found in no text, so that this always holds/),
+  of("$.name: { not-matches-regex: '(?«!⇒=Bob»)' }", 2, /is found in no text/),
+  of("$.name: { not-matches-regex: 'Bob\\b«\\B⇒»' }", 2, /is found in no text/),
   of("$.name: { not-matches-regex: '«(⇒Bob»' }", 2, /not a regular expression/),
   of("$.name: { not-matches-regex: '«⇒Bob»' }", 2, /must not be empty/),
   withVariables('bad: «""⇒Bob»', '$.name: { not-matches-regex: "{{bad}}" }', 1, /is empty/),
