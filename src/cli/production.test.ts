@@ -56,6 +56,8 @@ function filesFor(url: string): Readonly<Record<string, string>> {
       'suite: Trusting\nsteps: [{ request: "GET {{base}}/items", tls: { verify: false } }]\n',
     'trusts.apitest.yaml':
       'suite: Trusts\nsettings: { tls: { verify: false } }\nsteps: [{ request: "GET {{base}}/items" }]\n',
+    'handing.apitest.yaml':
+      'suite: Handing\nmocks: { shop: { proxy: "{{base}}" } }\nsteps: [{ request: "GET {{base}}/items" }]\n',
     'search.apitest.yaml':
       'suite: Search\nsteps: [{ request: "GET {{base}}/items?query=mutation+b&method=x" }]\n',
     'openapi.json': openapi,
@@ -79,6 +81,7 @@ const refused = [
   'wait {{base}}/items --command true --env live',
   'wait --command true --env live',
   'wait {{base}}/items --env live --then true',
+  'run handing.apitest.yaml --env live',
   'operation run-command {"environment":"live","command":"true"}',
   'operation wait-for-health {"environment":"live","urls":["{{base}}/items"],"command":"true"}',
   'send POST {{base}}/items --json {} --env live',
@@ -112,6 +115,7 @@ const allowed = [
   'run trusting.apitest.yaml --env test',
   'wait {{base}}/items --env live',
   'wait --command true --env test',
+  'run handing.apitest.yaml --env test',
   'run read.apitest.yaml --env live',
   'run query.apitest.yaml --env live',
   'send GET {{base}}/items --env live',
@@ -171,6 +175,27 @@ describe('an environment that is marked as production', () => {
       assert.equal(exitCode, 2)
       assert.deepEqual(seen, [])
     })
+
+  for (const line of [
+    'mock start handing.apitest.yaml --foreground --env live',
+    'mock start --proxy URL --foreground --env live',
+    'mock start openapi.json --proxy URL --foreground --env live',
+  ])
+    it(`is handed nothing by: ${line}`, async () => {
+      const { exitCode, errors, output } = await outcomeOf(line)
+      assert.match(errors + output, /production-unasked[^]*so no mock hands requests on there unasked/)
+      assert.equal(exitCode, 2)
+    })
+
+  it('is handed nothing by mocks of the configuration', async () => {
+    const environment = 'environments: { live: { production: true, variables: { base: "URL" } } }\n'
+    const changed = { 'apitest.config.yaml': `${environment}mocks: { shop: { proxy: "{{base}}" } }\n` }
+    const line = 'run read.apitest.yaml --env live'
+    const { errors, output, seen } = await outcomeOf(line, [], changed)
+    assert.match(errors + output, /production-unasked[^]*so no mock hands requests on there unasked/)
+    assert.deepEqual(seen, [])
+    assert.equal((await outcomeOf(line, ['--production'], changed)).exitCode, 0)
+  })
 
   it('starts no service by a command', async () => {
     const services = 'services: [{ name: shop, command: "exit 1", url: "http://127.0.0.1:1/" }]\n'

@@ -20,6 +20,14 @@ environments:
     secrets: { token: "{{env.SHOP_TOKEN}}", other: "{{env.OTHER_TOKEN}}" }
   live:
     secrets: { token: "{{env.LIVE_TOKEN}}" }
+  marked: { production: true, variables: { baseUrl: "http://127.0.0.1:1" } }
+`,
+  'mock.apitest.yaml': `suite: Mock
+mocks:
+  shop:
+    proxy: "{{baseUrl}}"
+    routes: [{ route: GET /a, answer: { status: 200, then: [{ name: Call back, request: "POST http://127.0.0.1:1/" }] } }]
+steps: [{ pause: 1ms }]
 `,
   'uses.apitest.yaml':
     'suite: Uses\nvariables: { unused: "{{env.UNUSED}}" }\nsteps:\n  - use: used.apitest.yaml\n    with: { who: ada }\n',
@@ -64,6 +72,17 @@ describe('a question', () => {
     const scripts = { before: 'pm.variables.get("other")' }
     const step = { request: 'GET {{baseUrl}}/', scripts }
     assert.match(await questionAbout('send_request', { step }), /"SHOP_TOKEN", "OTHER_TOKEN"/)
+  })
+
+  it('tells what a mock does not do, and that it hands requests on in production', async () => {
+    const question = await questionAbout('start_mock', { files: ['mock.apitest.yaml'] })
+    assert.match(question, /^- Warns: "what stands under 'then' of GET \/a does not run"\.$/m)
+    assert.doesNotMatch(question, /Call back|PRODUCTION/)
+    const marked = { files: ['mock.apitest.yaml'], environment: 'marked' }
+    assert.match(
+      await questionAbout('start_mock', marked),
+      /^- CHANGES DATA IN PRODUCTION: "the environment 'marked'"/m,
+    )
   })
 
   const shown: readonly (readonly [what: string, tool: string, input: JsonObject])[] = [

@@ -14,7 +14,7 @@ import type { Preview } from './operation.ts'
 import { type PlannedSuite, withSetup } from '../plan/plan.ts'
 import { planUsedSuite } from '../plan/plan-suite.ts'
 import { digestOfFile } from '../util/digest-of-file.ts'
-import { besides, changedProduction, changesData, productionIn } from './production.ts'
+import { besides, changedProduction, changesData, handsOn, productionIn } from './production.ts'
 import { shownValue } from './shown-value.ts'
 import type { PreparedRun } from './suites/prepare-run.ts'
 import { isCollection } from '../util/is-json.ts'
@@ -64,7 +64,8 @@ export function previewPlan(prepared: PreparedRun, startsServices = false): Prev
     ],
     // Nobody can tell before whether a service runs already.
     production:
-      startsServices && configuration.services.some(({ command }) => command !== '')
+      startsServices &&
+      (handsOn(configuration.mocks) || configuration.services.some(({ command }) => command !== ''))
         ? touched
         : changedProduction(plan),
     touched,

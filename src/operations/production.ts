@@ -1,7 +1,7 @@
 import { factsOf } from '../actions/index.ts'
 import type { LoadedSuite } from '../load/loaded-suite.ts'
 import type { ProductionMark } from '../model/configuration.ts'
-import { callbacksOf } from '../model/mock.ts'
+import { callbacksOf, type Mock } from '../model/mock.ts'
 import { errorProblem, type Problem } from '../model/problem.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { Settings } from '../model/settings.ts'
@@ -45,6 +45,17 @@ export function unaskedChanges(
 export function unaskedCommand(marks: readonly ProductionMark[], input: ProductionInput): readonly Problem[] {
   if (input.production === true) return []
   return marks.map(mark => notMeant(mark, 'no command is run there unasked'))
+}
+
+/** Whether mocks hand on to a server behind them what they are asked, whatever it changes there. */
+export function handsOn(mocks: readonly Mock[]): boolean {
+  return mocks.some(({ proxy }) => proxy !== undefined)
+}
+
+/** Why mocks hand nothing on: it would be to production, and the call does not say that this is meant. */
+export function unaskedHanding(marks: readonly ProductionMark[], input: ProductionInput): readonly Problem[] {
+  if (input.production === true) return []
+  return distinct(marks).map(mark => notMeant(mark, 'no mock hands requests on there unasked'))
 }
 
 /** The mark of the environment that a call in no suite has; none, or one. */
@@ -109,10 +120,13 @@ function isChanging(planned: PlannedSuite): boolean {
   const hasScripts = planned.settings.scripts !== undefined
   const settings = [planned.settings, ...usedSettings(planned)]
   const headers = mapping(Object.assign({}, ...settings.map(one => one.headers)))
-  return stepsOf(planned).some(
-    step =>
-      changesData({ ...step, input: withHeaders(step, headers) }) ||
-      (hasScripts && factsOf(step.action).runsSharedScripts === true),
+  return (
+    handsOn(planned.loaded.suite.mocks) ||
+    stepsOf(planned).some(
+      step =>
+        changesData({ ...step, input: withHeaders(step, headers) }) ||
+        (hasScripts && factsOf(step.action).runsSharedScripts === true),
+    )
   )
 }
 

@@ -1,29 +1,22 @@
 import path from 'node:path'
 import { readWithPlaces, type YamlSource } from '../../document/index.ts'
-import type { LoadedSuite } from '../../load/loaded-suite.ts'
 import { referencedFiles } from '../../load/referenced-files.ts'
 import { unreadableFile } from '../../load/unreadable-file.ts'
 import type { StandaloneMock } from '../../mock/standalone/live-mocks.ts'
-import { RecentSecrets } from '../../mock/standalone/recent-secrets.ts'
-import type { Configuration } from '../../model/configuration.ts'
+import type { ProductionMark } from '../../model/configuration.ts'
 import { type Mock, routeText } from '../../model/mock.ts'
 import { type Problem, type Result, usageProblem, usageRefusal } from '../../model/problem.ts'
 import { rowLimit } from '../../parse/data-rows/row-limit.ts'
 import { planSuite } from '../../plan/plan-suite.ts'
-import { mockWay } from '../../run/mock-way.ts'
-import type { Settings } from '../../model/settings.ts'
-import { RunResources } from '../../actions/resources.ts'
-import { hideOuterSecrets } from '../../run/hide-outer-secrets.ts'
-import { outerLayers } from '../../run/iteration.ts'
-import type { MockContext } from '../../run/run-context.ts'
 import { Secrets } from '../../secrets/index.ts'
-import { createScope, type Scope } from '../../template/scope.ts'
 import { defined } from '../../util/defined.ts'
 import { largestFile, readText } from '../../util/read-text.ts'
 import { mapping } from '../../util/read-values.ts'
 import { createSchemaLibrary } from '../../validations/index.ts'
 import { commandScope } from '../calls/command-context.ts'
 import type { ScopeInput } from '../input-keys.ts'
+import { productionIn, productionOf } from '../production.ts'
+import { sharedContext, standalone, toolFolderOf, wayBy } from './mock-context.ts'
 import { loadSuites } from '../suites/load-suites.ts'
 import { collectionFacts } from '../suites/collection-facts.ts'
 import { outerOptions } from '../suites/outer-options.ts'
@@ -43,6 +36,8 @@ export interface MockChoice {
 export interface LoadedMocks {
   readonly mocks: readonly StandaloneMock[]
   readonly warnings: readonly Problem[]
+  /** The environments marked as production whose values they have. */
+  readonly touched: readonly ProductionMark[]
   /** Finds the files (absolute) that they are made of. */
   readonly files: () => Promise<readonly string[]>
 }
@@ -69,6 +64,7 @@ export async function loadMocks(
     value: {
       mocks: mocks.map(one => ({ ...one, mock: chosen(one.mock, choice) })),
       warnings: sound.flatMap(one => one.warnings),
+      touched: sound.flatMap(one => one.touched),
       files: async () => [...new Set((await Promise.all(sound.map(one => one.files()))).flat())],
     },
   }
@@ -178,30 +174,8 @@ function mockOfNoSuite(
   const toolFolder = toolFolderOf(configuration)
   const way = wayBy(configuration.settings, () => scope, processEnvironment, secrets)
   const made = standalone(mock, file, { secrets, scope: () => scope, places: {}, toolFolder, way })
-  return { mocks: [made], warnings: [], files: () => Promise.resolve([file]) }
-}
-
-/** What the mocks of a file have in common. */
-type SharedContext = Pick<StandaloneMock, 'places'> &
-  Pick<MockContext, 'scope' | 'toolFolder' | 'way'> & { readonly secrets: Secrets }
-
-function standalone(
-  mock: Mock,
-  file: string,
-  { scope, toolFolder, way, secrets, places }: SharedContext,
-): StandaloneMock {
-  const recent = new RecentSecrets(secrets)
-  // What calls show is learnt when they are noted; a shorter text than that may be any word.
-  const { mask } = recent
-  const hide = (): void => undefined
-  return {
-    mock,
-    writtenName: mock.name,
-    file,
-    places,
-    secrets: recent,
-    context: { directory: path.dirname(file), toolFolder, scope, hide, mask, ...defined({ way }) },
-  }
+  const touched = productionOf(resolved, input)
+  return { mocks: [made], warnings: [], touched, files: () => Promise.resolve([file]) }
 }
 
 /** The mocks that a suite describes; what they need of its variables is there, and what its steps would leave is not. */
@@ -236,10 +210,17 @@ async function mocksOfSuite(
   const { mocks } = loaded.suite
   if (mocks.length === 0)
     return usageRefusal(`${written} describes no mock`, 'Mocks are described under `mocks` of a suite.')
-  const shared = sharedContext(loaded, input, resolved)
+  const planned = planSuite(loaded, loaded.suite.file, [], {
+    configuration,
+    environment: environmentOf(loaded.suite, input, configuration),
+    commandLine: input.variables,
+    settings: {},
+  })
+  const shared = sharedContext(planned, input, resolved)
   return {
     ok: true,
     value: {
+      touched: productionIn({ suites: [planned] }),
       mocks: mocks.map(mock => standalone(mock, file, shared)),
       warnings: [...told, ...mocks.flatMap(withoutCallbacks)],
       files: async () => [file, ...(await referencedFiles(file))],
@@ -258,46 +239,4 @@ function withoutCallbacks({ notable }: Mock): readonly Problem[] {
       ),
       severity: 'warning',
     }))
-}
-
-/** How the servers behind mocks are reached. */
-function wayBy(
-  settings: Settings,
-  scope: () => Scope,
-  processEnvironment: ResolvedInput['processEnvironment'],
-  { add: hide }: Secrets,
-): NonNullable<MockContext['way']> {
-  const resources = new RunResources()
-  return () => mockWay({ settings, resources, processEnvironment, hide }, scope())
-}
-
-/** What the answers of a suite's mocks see, with what of it is secret. */
-function sharedContext(
-  loaded: LoadedSuite,
-  input: ScopeInput,
-  { configuration, processEnvironment }: ResolvedInput,
-): SharedContext {
-  const planned = planSuite(loaded, loaded.suite.file, [], {
-    configuration,
-    environment: environmentOf(loaded.suite, input, configuration),
-    commandLine: input.variables,
-    settings: {},
-  })
-  const secrets = new Secrets()
-  hideOuterSecrets(planned, processEnvironment, secrets)
-  const places = {}
-  const layers = [
-    { name: '--var', values: input.variables } as const,
-    ...outerLayers(planned),
-    { name: 'mocks', values: { mocks: places }, literal: true } as const,
-  ]
-  const scope = (): Scope => createScope(layers, processEnvironment, secrets.add, secrets)
-  return {
-    ...{ secrets, places, scope, toolFolder: toolFolderOf(configuration) },
-    way: wayBy(planned.settings, scope, processEnvironment, secrets),
-  }
-}
-
-function toolFolderOf({ directory }: Pick<Configuration, 'directory'>): string {
-  return path.join(directory, '.tool')
 }

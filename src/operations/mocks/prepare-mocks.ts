@@ -4,6 +4,8 @@ import { findMocks } from '../../mock/standalone/find-mocks.ts'
 import { type Problem, type Result, refusal, usageProblem } from '../../model/problem.ts'
 import { defined } from '../../util/defined.ts'
 import { parseDuration } from '../../util/duration.ts'
+import type { ProductionMark } from '../../model/configuration.ts'
+import { handsOn } from '../production.ts'
 import type { Placed } from '../input-keys.ts'
 import { resolveScope } from '../suites/resolve-input.ts'
 import { type LoadedMocks, loadMocks } from './load-mocks.ts'
@@ -13,6 +15,8 @@ import type { StartInput } from './start-mock.ts'
 /** Mocks that can be started, with where and how. */
 export interface PreparedMocks {
   readonly loaded: LoadedMocks
+  /** The environments marked as production to which they hand requests on. */
+  readonly production: readonly ProductionMark[]
   /** The folder of the configuration. */
   readonly directory: string
   /** Reads the files again. */
@@ -38,7 +42,12 @@ export async function prepareMocks(input: Placed<StartInput>): Promise<Result<Pr
   const free = await withFreeNames(directory, names)
   if (!free.ok) return free
   const idle = input.idle === undefined ? undefined : parseDuration(input.idle)
-  return { ok: true, value: { loaded: loaded.value, directory, reload, ...defined({ idle, record }) } }
+  const { mocks, touched } = loaded.value
+  const production = handsOn(mocks.map(({ mock }) => mock)) ? touched : []
+  return {
+    ok: true,
+    value: { loaded: loaded.value, production, directory, reload, ...defined({ idle, record }) },
+  }
 }
 
 /** Why nothing can be recorded. What is there may be somebody's work. */

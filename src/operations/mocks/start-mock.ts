@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { startDetached } from '../../mock/standalone/detach.ts'
 import type { JsonObject } from '../../model/json.ts'
-import { callbacksOf, proxyProblem } from '../../model/mock.ts'
+import { proxyProblem } from '../../model/mock.ts'
 import { type Problem, type Result, usageProblem, usageRefusal } from '../../model/problem.ts'
 import { ownerName, ownerState } from '../../util/lock-owner.ts'
 import { longestTimer, parseDuration } from '../../util/duration.ts'
@@ -11,6 +11,7 @@ import { maskUrlPasswords } from '../../secrets/index.ts'
 import { listed, quoted } from '../preview.ts'
 import { placed, scopeKeys } from '../input-keys.ts'
 import { byHand, fileName, flag, list, object, optional, text, type ValueOf, whole } from '../schema.ts'
+import { unaskedHanding } from '../production.ts'
 import { projectFolder } from '../project-folder.ts'
 import { writeJson } from '../../util/exact-number.ts'
 
@@ -78,8 +79,8 @@ export const startMock = operation({
     const { prepareMocks } = await import('./prepare-mocks.ts')
     const prepared = await prepareMocks(placed(input, asking))
     if (!prepared.ok) return prepared
-    const { mocks } = prepared.value.loaded
-    const callbacks = callbacksOf(mocks.map(({ mock }) => mock)).flatMap(({ steps }) => steps)
+    const { production, loaded } = prepared.value
+    const { mocks, touched } = loaded
     const { files, host = '127.0.0.1', port, proxy, record } = input
     const sentences = [
       `Starts the mocks of ${files.length === 0 ? 'no file' : listed(files.map(file => quoted(file)))} on ${quoted(host)}${port === undefined ? '' : `, port ${port}`}`,
@@ -90,10 +91,10 @@ export const startMock = operation({
         ? []
         : [`Hands on what they do not answer to ${quoted(maskUrlPasswords(proxy))}`]),
       ...(record === undefined ? [] : [`Writes what comes back to ${quoted(record)}`]),
-      ...callbacks.map(({ name }) => `Does after an answer: ${quoted(name)}`),
+      ...loaded.warnings.map(({ message }) => `Warns: ${quoted(message)}`),
     ]
     const whole = writeJson([input, mocks.map(({ mock }) => mock)])
-    return { ok: true, value: { sentences, production: [], whole } }
+    return { ok: true, value: { sentences, production, touched, whole } }
   },
   run: (input, host) => {
     const problems = inputProblems(input)
@@ -227,6 +228,8 @@ async function serveHere(given: StartInput, host: Host, log?: string): Promise<R
   const { prepareMocks } = await import('./prepare-mocks.ts')
   const prepared = await prepareMocks(placed(given, host))
   if (!prepared.ok) return prepared
+  const unasked = unaskedHanding(prepared.value.production, given)
+  if (unasked.length > 0) return { ok: false, problems: unasked }
   host.progress?.({ type: 'warnings', problems: prepared.value.loaded.warnings })
   const { serveMocks } = await import('./serve-mocks.ts')
   return serveMocks({ ...prepared.value, ...defined({ log }) }, given.watch === true, host)

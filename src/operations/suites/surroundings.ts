@@ -17,7 +17,7 @@ import { randomUuid } from '../../util/random-name.ts'
 import { createSchemaLibrary } from '../../validations/index.ts'
 import { withSetup } from '../../plan/plan.ts'
 import type { Host } from '../operation.ts'
-import { productionIn, unaskedCommand } from '../production.ts'
+import { handsOn, productionIn, unaskedCommand, unaskedHanding } from '../production.ts'
 import type { PreparedRun } from './prepare-run.ts'
 import type { RunInput } from './run-input.ts'
 
@@ -56,7 +56,10 @@ export async function inSurroundings<Value>(
 ): Promise<Surrounded<Value>> {
   const { configuration, secrets, plan } = prepared
   const { mocks, services } = configuration
-  const unasked = unaskedCommand(productionIn({ suites: withSetup(plan) }), input)
+  const touched = productionIn({ suites: withSetup(plan) })
+  const unmeant = handsOn(mocks) ? unaskedHanding(touched, input) : []
+  if (unmeant.length > 0) return { ok: false, problems: unmeant }
+  const unasked = unaskedCommand(touched, input)
   const inServices = (shared?: SharedMocks): Promise<Surrounded<Value>> =>
     withServices({ configuration, mocks: shared, secrets, unasked }, host, () =>
       withContext(prepared, input, host, shared, run),
