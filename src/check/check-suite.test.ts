@@ -361,7 +361,7 @@ describe('checking a suite', () => {
     for (const condition of [
       'when: { variable plann: gold }',
       'unless: { variable plann: { exists: true } }',
-      'when: [{ status: 200 }, { variable other: 1 }]',
+      'when: [{ $.a: 1 }, { variable other: 1 }]',
     ]) {
       const name = condition.includes('plann') ? 'plann' : 'other'
       const hint = name === 'plann' ? ' (Did you mean "plan"?)' : ''

@@ -1,4 +1,16 @@
+import { parsePlainPath, type PlainPath } from '../json-path/index.ts'
 import type { Target } from '../model/expectation.ts'
+import { writeJson } from '../util/exact-number.ts'
+
+/** A target and the way into it, the same however it is written. */
+export function targetPlace(target: Target, keys: PlainPath = []): string {
+  if (target.kind === 'header' || target.kind === 'trailer')
+    return writeJson([targetSubject(target).toLowerCase(), keys])
+  const path = target.kind === 'json-path' ? parsePlainPath(target.path) : undefined
+  return writeJson(
+    path === undefined ? [targetSubject(target), keys] : ['body-json-path', [...path, ...keys]],
+  )
+}
 
 /** A target's name in results and reports, such as `body-json-path $.name`. */
 export function targetSubject(target: Target): string {

@@ -13,7 +13,9 @@ import { allSteps, type Rule } from '../rule.ts'
  */
 export const provableExpectations: Rule = (parsed, facts) => {
   if (facts.isSaved === true) return none
-  const tried = allSteps(parsed).filter(step => asks(step) || everyTarget(parsed, step).some(mayBeIdle))
+  const tried = allSteps(parsed).filter(
+    step => asks(step) || everyTarget(parsed, step).some(one => mayBeIdle(one, step)),
+  )
   if (tried.length === 0) return none
   return import('../trials/index.ts').then(({ triedProblems }) => triedProblems(parsed, facts, tried))
 }
@@ -43,10 +45,11 @@ const closed: ReadonlySet<Validation['target']['kind']> = new Set([
   'url',
 ])
 
-function mayBeIdle(item: Validation | FoundExtract): boolean {
+function mayBeIdle(item: Validation | FoundExtract, step: Step): boolean {
   if (!('expectations' in item)) return false
   const { target, expectations } = item
-  if (closed.has(target.kind) || expectations.some(holdsMore)) return true
+  // The answer of a group is what its steps left behind.
+  if (step.steps !== undefined || closed.has(target.kind) || expectations.some(holdsMore)) return true
   return (target.kind === 'status' || target.kind === 'text') && expectations.some(isNoValue)
 }
 

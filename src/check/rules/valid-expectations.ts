@@ -8,12 +8,12 @@ import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { hasBraces, parseTemplate } from '../../template/template.ts'
 import { holdsBraces } from '../../template/holds-braces.ts'
 import { memberPaths } from '../../template/member-path.ts'
-import { targetSubject } from '../../extracts/target-subject.ts'
+import { targetPlace, targetSubject } from '../../extracts/target-subject.ts'
 import { parseDuration } from '../../util/duration.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
-import { compileJsonPath, isPlainPath, parsePlainPath, type PlainPath } from '../../json-path/index.ts'
+import { compileJsonPath, isPlainPath, type PlainPath } from '../../json-path/index.ts'
 import { whenLoaded } from '../../util/lazy-part.ts'
 import { emptyOperand, insteadOfOneValue } from '../../validations/several-values.ts'
 import { comparesDigests, type DigestForm, digestForm, noDigest } from '../../validations/digest.ts'
@@ -25,7 +25,7 @@ import { expectedNumber } from '../../validations/to-number.ts'
 import { everyTarget, mockTargets } from '../message-expectations.ts'
 import type { Slip } from '../fixes.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
-import { isNumber, isWhole, type Numeric, writeJson } from '../../util/exact-number.ts'
+import { isNumber, isWhole, type Numeric } from '../../util/exact-number.ts'
 
 /**
  * What is expected of a target can be so, and can fail to be so: an operator of one value looks at one value, an operand
@@ -166,12 +166,12 @@ function comparedWithItself(
   for (const { name, keys } of placeholdersOf(operator, expected)) {
     if (keys.length === 0 && target.kind === 'variable' && target.name === name)
       return `the variable "${name}" is compared with itself`
-    const compared = placeOf(target, keys)
+    const compared = targetPlace(target, keys)
     const isSame = step.extracts.some(
       one =>
         'target' in one &&
         one.regex === undefined &&
-        membersOf(name, one.variable).some(members => placeOf(one.target, members) === compared),
+        membersOf(name, one.variable).some(members => targetPlace(one.target, members) === compared),
     )
     if (isSame) return `"${name}" is extracted from here in this step, and so compared with itself`
   }
@@ -202,16 +202,6 @@ function membersOf(name: string, variable: string): readonly PlainPath[] {
   return name === variable
     ? [[]]
     : memberPaths(name).flatMap(one => (one.variable === variable ? [one.keys] : []))
-}
-
-/** A target and the way into it, the same however it is written. */
-function placeOf(target: Target, keys: PlainPath): string {
-  if (target.kind === 'header' || target.kind === 'trailer')
-    return writeJson([targetSubject(target).toLowerCase(), keys])
-  const path = target.kind === 'json-path' ? parsePlainPath(target.path) : undefined
-  return writeJson(
-    path === undefined ? [targetSubject(target), keys] : ['body-json-path', [...path, ...keys]],
-  )
 }
 
 /** Whether a path is one that may select several values. One with placeholders is looked at when they are filled in. */

@@ -15,6 +15,8 @@ export interface Constants {
   valuesOf(name: string): readonly JsonValue[] | undefined
   /** With the placeholders filled in; undefined where that takes other variables. */
   filled(expectations: readonly Expectation[]): readonly Expectation[] | undefined
+  /** The value with them filled in. */
+  value(written: JsonValue): JsonValue | undefined
   /** The text with them filled in. */
   text(written: string): string | undefined
 }
@@ -67,6 +69,7 @@ function constantsIn(values: Readonly<Record<string, JsonValue>>): Constants {
       const all = expectations.map(filledOne)
       return all.includes(undefined) ? undefined : (all as readonly Expectation[])
     },
+    value: filledIn,
     text(written) {
       const filled = filledIn(written)
       return typeof filled === 'string' ? filled : undefined

@@ -73,7 +73,7 @@ export function ofVariable(name: string, expectations: readonly Expectation[], c
 }
 
 /** A text compares as text in a condition, so that a row's `10` counts as a number. */
-function asVariable(value: JsonValue): Selected {
+export function asVariable(value: JsonValue): Selected {
   return typeof value === 'string' ? foundText(value) : foundJson(value)
 }
 

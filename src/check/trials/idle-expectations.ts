@@ -9,12 +9,14 @@ import { problemAt } from '../rule.ts'
 import type { Constants } from './constants.ts'
 import { type Domain, domainOf } from './domain.ts'
 import { madeJson, madeNumbers } from './made-values.ts'
+import { type MadeVariables, variableOfGroup } from './made-variables.ts'
 import { cannotFail, cannotHold, fits, reasonAgainst } from './verdicts.ts'
 
 /** A step whose expectations are tried. */
 export interface Tried {
   readonly step: Step
   readonly constants: Constants
+  readonly variables: MadeVariables
 }
 
 /** Something that is expected and holds whatever is answered. */
@@ -22,6 +24,7 @@ interface Idle {
   readonly expectation: Expectation
   readonly why: string
   readonly hint?: string
+  readonly severity?: Problem['severity']
 }
 
 /** What a step expects of a target that no answer can fail. To be called inside of `whenLoaded`. */
@@ -30,12 +33,15 @@ export function idleProblems(
   tried: Tried,
   item: TargetValidation,
 ): readonly Problem[] {
-  return idleIn(tried, item).map(({ expectation, why, hint }) =>
-    problemAt(source, expectation.span, 'bad-value', why, { hint }),
+  return idleIn(tried, item).map(({ expectation, why, ...more }) =>
+    problemAt(source, expectation.span, 'bad-value', why, more),
   )
 }
 
-function idleIn({ step, constants }: Tried, { target, expectations }: TargetValidation): readonly Idle[] {
+function idleIn(
+  { step, constants, variables }: Tried,
+  { target, expectations }: TargetValidation,
+): readonly Idle[] {
   const [first] = expectations
   const filled = constants.filled(expectations)
   if (first === undefined || filled === undefined) return []
@@ -47,13 +53,19 @@ function idleIn({ step, constants }: Tried, { target, expectations }: TargetVali
       { expectation: first, why: `"${target.expression}" is the same for every document: write a path` },
     ]
   if (target.kind === 'status' && isAnyStatus(expectations)) return []
-  const domain = domainOf(target, step, wanted, constants)
-  if (domain === undefined || !isTried(target.kind, wanted)) return []
+  const name = target.kind === 'variable' ? target.name : variableOfGroup(target, step)
+  const made = name === undefined ? undefined : variables.domainOf(name, step, wanted, constants)
+  const domain = made ?? domainOf(target, step, wanted, constants)
+  if (domain === undefined || !isTried(name === undefined ? target.kind : 'variable', wanted)) return []
   return cannotFail(domain, wanted)
     ? [
         {
           expectation: first,
-          ...wordsFor(step, target.kind, domain),
+          ...wordsFor(step, name === undefined ? target.kind : 'variable', domain),
+          // Whoever sets a value, and looks at it, may try what is made of it.
+          ...(made?.isComplete === true && constants.valuesOf(name ?? '') === undefined
+            ? { severity: 'warning' as const }
+            : {}),
         },
       ]
     : []
@@ -76,7 +88,7 @@ function wordsFor(
 ): Pick<Idle, 'why' | 'hint'> {
   if (kind === 'variable')
     return {
-      why: `nothing sets ${called} but the suite itself, so that this always holds`,
+      why: `this holds for all that ${called} can be: nothing sets it but the suite itself`,
       hint: 'Look at what is answered.',
     }
   const instead: Readonly<Record<string, string>> = {

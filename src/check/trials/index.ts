@@ -12,7 +12,9 @@ import { type Facts, problemAt } from '../rule.ts'
 import { type Constants, constantsFor } from './constants.ts'
 import { idleCalls } from './idle-calls.ts'
 import { type NeverMet, neverCounts, neverRuns, wantedAnyway } from './idle-conditions.ts'
-import { idleProblems } from './idle-expectations.ts'
+import { isImplied } from './implied.ts'
+import { madeVariables } from './made-variables.ts'
+import { idleProblems, type Tried } from './idle-expectations.ts'
 
 /** Tries what these steps expect, and what they ask before, with made answers: something must fail it, something meet it. */
 export async function triedProblems(
@@ -21,25 +23,42 @@ export async function triedProblems(
   steps: readonly Step[],
 ): Promise<readonly Problem[]> {
   const constantsOf = constantsFor(parsed, facts)
+  const variables = madeVariables(parsed, facts)
   const problems: Problem[] = []
   for (const step of steps) {
     const constants = constantsOf(step)
-    problems.push(...(await whenLoaded(() => problemsOf(parsed, facts, step, constants))))
+    const tried = { step, constants, variables }
+    problems.push(...(await whenLoaded(() => problemsOf(parsed, facts, tried))))
     problems.push(...(await idleCalls(parsed, step, constants)))
   }
   return problems
 }
 
-function problemsOf(parsed: ParsedSuite, facts: Facts, step: Step, constants: Constants): readonly Problem[] {
+function problemsOf(parsed: ParsedSuite, facts: Facts, tried: Tried): readonly Problem[] {
+  const { step, constants } = tried
   return [
     ...everyTarget(parsed, step).flatMap(item => {
       // What scripts expect is theirs to judge.
       const isOfVariable =
         item.target.kind === 'variable' &&
         (facts.scripts !== undefined || !step.validations.some(one => one === item))
-      return 'expectations' in item && !isOfVariable ? idleProblems(parsed, { step, constants }, item) : []
+      return 'expectations' in item && !isOfVariable ? idleProblems(parsed, tried, item) : []
     }),
     ...neverMet(parsed, facts, step, constants).map(met => neverProblem(parsed, met)),
+    ...step.validations
+      .filter(isTarget)
+      .filter(one => isConditional(one) && isImplied(one, step, constants))
+      .map(({ span }) =>
+        problemAt(
+          parsed.source,
+          span,
+          'bad-value',
+          'this says no more than its own condition, and so proves nothing',
+          {
+            hint: 'Take the condition out, or write what else must be so.',
+          },
+        ),
+      ),
   ]
 }
 

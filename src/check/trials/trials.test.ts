@@ -94,7 +94,50 @@ const refused: Readonly<Record<string, readonly string[]>> = {
   ].map(validation => `validations: [{ ${validation} }]`),
 }
 
+/** Conditions, and validations that say no more than these. */
+const implied: readonly string[] = [
+  'when: { $.state: shipped }, $.state: shipped',
+  'when: { $.state: { one-of: [a, b] } }, $.state: { one-of: [a, b, c] }',
+  'when: { $.total: { greater-than: 10 } }, $.total: { greater-than: 5 }',
+  `when: { "$['id']": { exists: true } }, $.id: { exists: true }`,
+  'unless: { text: { contains: error } }, text: { not-contains: error }',
+  'when: { header X-A: b }, header x-a: { starts-with: b }',
+  'when: { status: 200 }, status: 2xx',
+  'unless: { status: 201 }, status: { not-equals: 201 }',
+  'when: { time: { less-than: 500ms } }, time: { less-than: 1s }',
+  'when: { $.a.b: { exists: true } }, $.a: { has-type: object }',
+  'when: { "$.a[1].b": 1 }, $.a: { has-type: array, has-length: { at-least: 2 } }',
+  'when: [{ $.state: shipped }, { $.total: 1 }], $.state: { not-equals: gone }',
+]
+
+/** Steps whose validations are of values that the suite itself has given. */
+const own: readonly string[] = [
+  '- { set: { level: 3 }, validations: [{ variable level: 3 }] }',
+  '- { request: GET http://x/, variables: { level: 3 }, validations: [{ variable level: { at-least: 1 } }] }',
+  '- { request: GET http://x/, extracts: { level: { value: 3 } }, validations: [{ variable level: 3 }] }',
+  '- { request: GET http://x/, extracts: { code: status }, validations: [{ variable code: { less-than: 600 } }] }',
+  '- { request: GET http://x/, extracts: { took: time }, validations: [{ variable took: { greater-than: 0 } }] }',
+  '- { steps: [{ set: { level: 3 } }, { request: GET http://x/ }], validations: [{ $.level: 3 }] }',
+  '- { for-each: { id: [1, 2] }, request: GET http://x/, validations: [{ variable id: { one-of: [1, 2] } }] }',
+]
+
+/** Those of values that an answer, or what runs before, may have given. */
+const others: readonly string[] = [
+  '- { request: GET http://x/, extracts: { code: status }, validations: [{ variable code: 200 }] }',
+  '- { request: GET http://x/, extracts: { id: $.id }, validations: [{ variable id: { exists: true } }] }',
+  '- { request: GET http://x/, extracts: { id: { from: $.id, optional: true } }, validations: [{ variable id: { exists: true } }] }',
+  '- { request: GET http://x/, extracts: { id: { from: $.id, when: { status: 200 }, default: 1 } }, validations: [{ variable id: 1 }] }',
+  '- { set: { level: 3 }, when: { plan: { one-of: [gold, silver] } } }\n  - { request: GET http://x/, extracts: { level: $.level }, validations: [{ variable level: 3 }] }',
+  '- { steps: [{ request: GET http://x/, extracts: { id: $.id } }], validations: [{ $.id: 1 }] }',
+]
+
 const sound: readonly string[] = [
+  'validations: [{ when: { $.state: { one-of: [a, b] } }, $.state: a }]',
+  'validations: [{ when: { $.a: { exists: true } }, $.a: { has-type: string } }]',
+  'validations: [{ when: { $.a: { starts-with: b } }, $.a: { matches-regex: "^[a-z]+$" } }]',
+  'validations: [{ when: { $.a: { has-type: object } }, $.a.b: 1 }]',
+  'validations: [{ when: { $.a.b: 1 }, $.a: { has-length: 1 } }]',
+  'validations: [{ unless: { status: 404, $.a: 1 }, status: 200 }]',
   'validations: [{ when: { $.orders: { has-length: 12 } }, $.name: Bob }, { status: 200 }]',
   'validations: [{ $.tags: { none: { has-length: 4 } } }]',
   'validations: [{ $.kind: { has-type: string } }, { when: { $.kind: { has-length: 3 } }, $.name: Bob }]',
@@ -148,6 +191,30 @@ for (const [title, parts] of Object.entries(refused))
         assert.match((await errorsOf(suite(part))).join('\n'), /^(?:bad-value|bad-regular-expression) /)
       })
   })
+
+describe('a validation that says no more than its condition', () => {
+  for (const part of implied)
+    it(`is refused: ${part}`, async () => {
+      const status = part.includes('status') ? '' : ', { status: 200 }'
+      const errors = await errorsOf(suite(`validations: [{ ${part} }${status}]`))
+      assert.match(errors.join('\n'), /says no more than its own condition/)
+    })
+})
+
+describe('what the suite itself has given a value', () => {
+  const of = (steps: string): string => `suite: A\nvariables: { plan: gold }\nsteps:\n  ${steps}\n`
+  for (const steps of own)
+    it(`proves nothing: ${steps}`, async () => {
+      const [problem] = await problemsOf(of(steps))
+      assert.match(problem?.message ?? '', /nothing sets it but the suite itself/)
+      // Whoever sets a value may try what is made of it.
+      assert.equal(problem?.severity, /status|time/.test(steps) ? 'error' : 'warning')
+    })
+  for (const steps of others)
+    it(`may be told from what was answered: ${steps}`, async () => {
+      assert.deepEqual(await errorsOf(of(steps)), [])
+    })
+})
 
 describe('a step that the value of a variable of the suite leaves out', () => {
   for (const part of switched)

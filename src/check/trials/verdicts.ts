@@ -89,6 +89,11 @@ export function isDecidable(expectations: readonly Expectation[]): boolean {
   return expectations.every(one => decidable.has(one.operator) && !isBeyondMade(one))
 }
 
+/** Whether they leave few values. */
+export function isPinned(expectations: readonly Expectation[]): boolean {
+  return expectations.some(({ operator }) => pinning.has(operator))
+}
+
 function isNeverMet({ operator, expected }: Expectation): boolean {
   if (decidable.has(operator)) return true
   const isPattern = operator === 'matches-regex' || operator === 'not-matches-regex'
@@ -99,6 +104,7 @@ function isNeverMet({ operator, expected }: Expectation): boolean {
 }
 
 function isDecidedTogether(expectations: readonly Expectation[]): boolean {
-  if (expectations.some(({ operator }) => pinning.has(operator))) return true
-  return orders.some(known => expectations.every(({ operator }) => known.has(operator)))
+  return (
+    isPinned(expectations) || orders.some(known => expectations.every(({ operator }) => known.has(operator)))
+  )
 }

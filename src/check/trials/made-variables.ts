@@ -1,0 +1,131 @@
+import { nothing } from '../../extracts/selected.ts'
+import { parsePlainPath } from '../../json-path/index.ts'
+import type { Expectation, FoundExtract, Target } from '../../model/expectation.ts'
+import type { JsonValue } from '../../model/json.ts'
+import { type Step, withGrouped } from '../../model/suite.ts'
+import type { ParsedSuite } from '../../parse/parse-suite.ts'
+import { variablesSetBy } from '../../actions/index.ts'
+import { holdsBraces } from '../../template/holds-braces.ts'
+import { isList } from '../../util/is-json.ts'
+import { allSteps, type Facts } from '../rule.ts'
+import { anyName } from '../scripts/script-facts.ts'
+import { asVariable, type Domain, domainOf } from './domain.ts'
+import type { Constants } from './constants.ts'
+import { madeJson } from './made-values.ts'
+
+/** Something that a variable holds at some point: a value that the suite says, or what it takes out of an answer. */
+type Origin =
+  | { readonly value: JsonValue }
+  | { readonly target: Target; readonly step: Step; readonly isRequired: boolean }
+  | { readonly isList: true }
+
+/** What the variables of a suite may hold, as far as nobody but the suite and its answers gives them a value. */
+export interface MadeVariables {
+  /** Everything that a variable may hold in a validation; undefined where nobody knows. */
+  domainOf(
+    name: string,
+    step: Step,
+    expectations: readonly Expectation[],
+    constants: Constants,
+  ): Domain | undefined
+}
+
+/** Gathers what gives the variables of a suite their values. */
+export function madeVariables(parsed: ParsedSuite, facts: Facts): MadeVariables {
+  const scripted = new Set([...(facts.scripts?.values() ?? [])].flatMap(({ sets }) => sets))
+  const isOpen = scripted.has(anyName) || parsed.suite.inputs.length > 0 || facts.uses.size > 0
+  const steps = allSteps(parsed)
+  const { origins, surely } = isOpen ? nobody : originsIn(parsed, steps)
+  const columns = new Set([...facts.columns, ...[...facts.stepColumns.values()].flat()])
+  const isGiven = (name: string): boolean =>
+    facts.outerVariables.has(name) || scripted.has(name) || columns.has(name)
+  return {
+    domainOf(name, step, expectations, constants) {
+      const known = [...(origins.get(name) ?? []), ...itemsOf(step, name)]
+      if (known.length === 0 || isGiven(name)) return undefined
+      const values = known.map(one => valuesOf(one, expectations, constants))
+      if (values.includes(undefined)) return undefined
+      const isSet = (surely.get(name) ?? Infinity) <= lastOf(step, steps) || itemsOf(step, name).length > 0
+      return {
+        values: [...(isSet ? [] : [nothing]), ...values.flatMap(one => one ?? [])],
+        isClosed: true,
+        called: name,
+        ...(known.every(one => 'value' in one) ? { isComplete: true } : {}),
+      }
+    },
+  }
+}
+
+interface Origins {
+  readonly origins: Map<string, Origin[]>
+  /** The first step from which on a variable has a value in any case, by its position; -1 for all. */
+  readonly surely: Map<string, number>
+}
+
+const nobody: Origins = { origins: new Map(), surely: new Map() }
+
+/** The position of the last step that runs before the validations of this one. */
+function lastOf(step: Step, steps: readonly Step[]): number {
+  return steps.indexOf(step) + withGrouped(step.steps ?? []).length
+}
+
+function originsIn({ suite }: ParsedSuite, steps: readonly Step[]): Origins {
+  const origins = new Map<string, Origin[]>()
+  const surely = new Map<string, number>()
+  const give = (name: string, origin: Origin, from?: number): void => {
+    origins.set(name, [...(origins.get(name) ?? []), origin])
+    if (from !== undefined && !surely.has(name)) surely.set(name, from)
+  }
+  for (const values of [suite.variables, suite.secrets])
+    for (const [name, value] of Object.entries(values)) give(name, { value }, -1)
+  steps.forEach((step, index) => {
+    const mayNotRun = step.when.length > 0 || step.skip !== undefined || step.knownInGroup !== undefined
+    const from = mayNotRun || step.phase === 'after' ? undefined : index
+    for (const values of [variablesSetBy(step), step.variables ?? {}])
+      for (const [name, value] of Object.entries(values)) give(name, { value }, from)
+    for (const one of step.extracts) {
+      const isSure = one.when === undefined && one.unless === undefined
+      if ('value' in one) give(one.variable, { value: one.value }, isSure ? from : undefined)
+      else giveFound(one, step, isSure ? from : undefined)
+    }
+  })
+  function giveFound(one: FoundExtract, step: Step, from: number | undefined): void {
+    const { variable, append, regex, optional, target } = one
+    const isRequired = optional !== true && one.default === undefined
+    const sure = optional === true ? undefined : from
+    if (one.default !== undefined) give(variable, { value: one.default }, sure)
+    if (append === true) give(variable, { isList: true }, sure)
+    else give(variable, { target: regex === undefined ? target : { kind: 'text' }, step, isRequired }, sure)
+  }
+  return { origins, surely }
+}
+
+/** The items of the step's own rounds. */
+function itemsOf({ rounds }: Step, name: string): readonly Origin[] {
+  if (rounds?.kind !== 'for-each' || rounds.variable !== name || !isList(rounds.list)) return []
+  return rounds.list.map(value => ({ value }))
+}
+
+function valuesOf(
+  origin: Origin,
+  expectations: readonly Expectation[],
+  constants: Constants,
+): Domain['values'] | undefined {
+  if ('isList' in origin) return madeJson(expectations).filter(one => one.found && isList(one.value))
+  if ('value' in origin) {
+    const value = holdsBraces(origin.value) ? constants.value(origin.value) : origin.value
+    return value === undefined ? undefined : [asVariable(value)]
+  }
+  const { target, step, isRequired } = origin
+  const domain = target.kind === 'variable' ? undefined : domainOf(target, step, expectations, constants)
+  // That it is there is what the extract asks for already, and is asked for once more where it is used.
+  if (domain === undefined || (isRequired && domain.isClosed !== true)) return undefined
+  return domain.values.filter(({ found }) => found)
+}
+
+/** The variable that a path into the answer of a group leads to: that holds what its steps left behind. */
+export function variableOfGroup(target: Target, step: Step): string | undefined {
+  if (target.kind !== 'json-path' || step.steps === undefined) return undefined
+  const [name, ...others] = parsePlainPath(target.path) ?? []
+  return typeof name === 'string' && others.length === 0 ? name : undefined
+}
