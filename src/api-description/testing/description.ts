@@ -1,3 +1,4 @@
+import { writeJson } from '../../util/exact-number.ts'
 import assert from 'node:assert/strict'
 import { errorProblem } from '../../model/problem.ts'
 import type { ApiDescription } from '../api-description.ts'
@@ -17,7 +18,7 @@ export function reading(documents: Documents, asked: string[] = []): ReadDocumen
         ok: false,
         problems: [errorProblem({ code: 'import-unreadable', message: `there is no file ${address}` })],
       })
-    const value = typeof document === 'string' ? document : JSON.stringify(document)
+    const value = typeof document === 'string' ? document : writeJson(document)
     return Promise.resolve({ ok: true, value })
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { numberOf } from '../../util/exact-number.ts'
 import { changesBetween, inWords } from './testing/compare-files.ts'
 
 const text = { type: 'string' }
@@ -177,6 +178,22 @@ describe('what changes reach', () => {
     return changes(taking(root, tree(text)), taking(root, tree({ type: 'integer' })), [
       'breaking request-property-type-changed',
       'breaking response-property-type-changed',
+    ])
+  })
+
+  it('numbers that one double stands for', async () => {
+    const [one, other] = ['9007199254740992', '9007199254740993'].map(numberOf)
+    const changed = async (keyword: string, expected: readonly string[]): Promise<void> =>
+      changes(
+        taking({ type: 'integer', [keyword]: one ?? 0 }),
+        taking({ type: 'integer', [keyword]: other ?? 0 }),
+        expected,
+      )
+    await changed('maximum', ['breaking response-body-max-increased', 'safe request-body-max-increased'])
+    await changed('minimum', ['breaking request-body-min-increased', 'safe response-body-min-increased'])
+    await changed('multipleOf', [
+      'breaking request-body-multiple-of-changed',
+      'breaking response-body-multiple-of-changed',
     ])
   })
 

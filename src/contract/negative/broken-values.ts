@@ -1,4 +1,5 @@
-import { isNumber } from '../../util/exact-number.ts'
+import { sumOf } from '../../template/functions/numbers.ts'
+import { compareNumbers, isNumber, numberOf, numberText, type Numeric } from '../../util/exact-number.ts'
 import { typeOf } from '../../api-description/examples/fits-shallowly.ts'
 import type { BrokenRule } from '../../model/contract-check.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
@@ -58,29 +59,40 @@ function notListed(schema: JsonObject): readonly BrokenValue[] {
   const known = [
     ...(isList(schema['enum'] ?? null) ? [schema['enum'] ?? []].flat() : [schema['const'] ?? []]),
   ]
-  const numbers = known.filter(isNumber).map(Number)
-  const value = numbers.length > 0 ? Math.max(...numbers) + 1 : 'not-one-of-the-list'
+  const [first, ...others] = known.filter(isNumber)
+  const most = first === undefined ? undefined : others.reduce(larger, first)
+  const value = most === undefined ? 'not-one-of-the-list' : sumOf(most, 1)
   return [{ rule: 'enum', words: 'none of its values', value }]
+}
+
+function larger(one: Numeric, other: Numeric): Numeric {
+  return compareNumbers(one, other) < 0 ? other : one
 }
 
 function brokenNumbers(schema: JsonObject, value: JsonValue | undefined): readonly BrokenValue[] {
   const found: BrokenValue[] = []
-  const least = number(schema['minimum'])
-  const most = number(schema['maximum'])
-  const above = number(schema['exclusiveMinimum'])
-  const below = number(schema['exclusiveMaximum'])
-  const step = number(schema['multipleOf'])
+  const add = (rule: BrokenRule, words: string, limit: Numeric, wrong: Numeric): unknown =>
+    found.push({ rule, words: `${words} ${numberText(limit)}`, value: wrong })
+  const [least, most, above, below, step] = [
+    ...(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'] as const),
+  ].map(key => {
+    const limit = schema[key]
+    return isNumber(limit) ? limit : undefined
+  })
   const stride = step ?? 1
-  if (least !== undefined) found.push({ rule: 'minimum', words: `below ${least}`, value: least - stride })
-  if (above !== undefined) found.push({ rule: 'minimum', words: `not above ${above}`, value: above })
-  if (most !== undefined) found.push({ rule: 'maximum', words: `above ${most}`, value: most + stride })
-  if (below !== undefined) found.push({ rule: 'maximum', words: `not below ${below}`, value: below })
+  if (least !== undefined) add('minimum', 'below', least, sumOf(least, negative(stride)))
+  if (above !== undefined) add('minimum', 'not above', above, above)
+  if (most !== undefined) add('maximum', 'above', most, sumOf(most, stride))
+  if (below !== undefined) add('maximum', 'not below', below, below)
   if (step !== undefined) {
-    const start = number(value) ?? least ?? step
-    for (const part of [step / 2, 1])
-      found.push({ rule: 'multiple', words: `no multiple of ${step}`, value: start + part })
+    const start = isNumber(value) ? value : (least ?? step)
+    for (const part of [Number(step) / 2, 1]) add('multiple', 'no multiple of', step, sumOf(start, part))
   }
   return found
+}
+
+function negative(value: Numeric): Numeric {
+  return typeof value === 'number' ? -value : numberOf(`-${value.json}`.replace(/^--/, ''))
 }
 
 function brokenTexts(schema: JsonObject, value: JsonValue | undefined): readonly BrokenValue[] {

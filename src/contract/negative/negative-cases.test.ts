@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { describedBy } from '../../api-description/testing/description.ts'
+import { numberOf } from '../../util/exact-number.ts'
 import { CallBuilder } from '../live/build-call.ts'
 import { negativeCall } from './negative-call.ts'
 import { NegativeCases } from './negative-cases.ts'
@@ -78,6 +79,27 @@ describe('a rule of a body', () => {
       one({ type: 'integer', minimum: 1, maximum: 9 }),
       { x: 5 },
       ['x below 1 = 0', 'x above 9 = 10', 'x of a wrong type = "not-a-number"', 'x null = null'],
+    ],
+    [
+      'bounds beyond those that a double holds',
+      one({
+        type: 'integer',
+        minimum: numberOf('9007199254740993'),
+        maximum: numberOf('9223372036854775807'),
+        nullable: true,
+      }),
+      { x: numberOf('9007199254740993') },
+      [
+        'x below 9007199254740993 = 9007199254740992',
+        'x above 9223372036854775807 = 9223372036854775808',
+        'x of a wrong type = "not-a-number"',
+      ],
+    ],
+    [
+      'a list of long numbers',
+      one({ enum: [numberOf('9007199254740993'), 1] }),
+      { x: 1 },
+      ['x none of its values = 9007199254740994'],
     ],
     [
       'bounds that do not belong to a range, of a field that is not there',

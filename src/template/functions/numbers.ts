@@ -29,6 +29,14 @@ export function added(numbers: readonly Decimal[]): Decimal {
   return { units: numbers.reduce((sum, one) => sum + scaled(one, places), 0n), places }
 }
 
+/** A number and another one, digit by digit; as doubles where one of them has hundreds of digits. */
+export function sumOf(one: Numeric, other: Numeric): Numeric {
+  const [left, right] = [decimalOf(one), decimalOf(other)]
+  return left === undefined || right === undefined
+    ? Number(one) + Number(other)
+    : numberOf(added([left, right]))
+}
+
 /** The product of two numbers. */
 export function multiplied(one: Decimal, other: Decimal): Decimal {
   return { units: one.units * other.units, places: one.places + other.places }

@@ -1,4 +1,11 @@
 import type { ChangeLevel } from '../../../model/contract-change.ts'
+import { sumOf } from '../../../template/functions/numbers.ts'
+import {
+  compareNumbers,
+  isWhole as isWholeNumber,
+  numberText,
+  type Numeric,
+} from '../../../util/exact-number.ts'
 import type { Bound, Shape } from '../shape/shape.ts'
 import { locationOf, locationOfKeyword } from './keyword-locations.ts'
 import type { SchemaFinding, SchemaRule, ShapePair } from './rule.ts'
@@ -84,7 +91,9 @@ function found(pair: ShapePair, { name, words }: Limit, what: 'set' | 'unset'): 
   const there = bound(pair, what === 'set' ? 'after' : 'before', name)
   if (there === undefined) return []
   const reason =
-    what === 'set' ? `${words} is now ${there.value}` : `${words} was ${there.value}, and is gone`
+    what === 'set'
+      ? `${words} is now ${numberText(there.value)}`
+      : `${words} was ${numberText(there.value)}, and is gone`
   const location = locationOfKeyword(there)
   return what === 'set'
     ? [{ reason, before: locationOf(pair.before), after: location }]
@@ -108,15 +117,15 @@ function nothing({ parts: [part] }: Shape): Bound | undefined {
 }
 
 function shown({ value, isExclusive }: Bound): string {
-  return isExclusive ? `${value} (excluded)` : String(value)
+  return isExclusive ? `${numberText(value)} (excluded)` : numberText(value)
 }
 
 /** Of whole numbers, below 10 is up to 9. */
 function compare(old: Bound, fresh: Bound, kind: Limit['kind'], whole: boolean): number {
   const side = kind === 'upper' ? -1 : 1
-  const reach = ({ value, isExclusive }: Bound): number =>
-    whole && isExclusive && Number.isInteger(value) ? value + side : value
-  const difference = reach(fresh) - reach(old)
+  const reach = ({ value, isExclusive }: Bound): Numeric =>
+    whole && isExclusive && isWholeNumber(value) ? sumOf(value, side) : value
+  const difference = compareNumbers(reach(fresh), reach(old))
   if (difference !== 0 || whole || old.isExclusive === fresh.isExclusive) return difference
   return fresh.isExclusive ? side : -side
 }

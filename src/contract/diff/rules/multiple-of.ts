@@ -1,4 +1,11 @@
-import { isNumber } from '../../../util/exact-number.ts'
+import {
+  compareNumbers,
+  isMultipleOf,
+  isNumber,
+  numberText,
+  type Numeric,
+  sameNumber,
+} from '../../../util/exact-number.ts'
 import { findingAt } from './keyword-locations.ts'
 import type { SchemaFinding, SchemaRule, ShapePair } from './rule.ts'
 import { cameUp, type Wanted, wentAway } from './value-change.ts'
@@ -47,22 +54,20 @@ export const multipleOfRules: readonly SchemaRule[] = [
   },
 ]
 
-function find(pair: ShapePair, wanted: Wanted<number>): readonly SchemaFinding[] {
+function find(pair: ShapePair, wanted: Wanted<Numeric>): readonly SchemaFinding[] {
   const old = stepOf(pair, 'before')
   const fresh = stepOf(pair, 'after')
-  if (old === fresh || !wanted(old, fresh)) return []
-  const reason = `multipleOf went from ${old ?? 'none'} to ${fresh ?? 'none'}`
-  return [findingAt(pair, ['multipleOf'], reason)]
+  const isSame = old !== undefined && fresh !== undefined && sameNumber(old, fresh)
+  if (isSame || !wanted(old, fresh)) return []
+  const [was, is] = [old, fresh].map(step => (step === undefined ? 'none' : numberText(step)))
+  return [findingAt(pair, ['multipleOf'], `multipleOf went from ${was} to ${is}`)]
 }
 
-function stepOf(pair: ShapePair, side: 'before' | 'after'): number | undefined {
+function stepOf(pair: ShapePair, side: 'before' | 'after'): Numeric | undefined {
   const step = pair[side].keywords.get('multipleOf')?.value
-  return isNumber(step) && Number(step) > 0 ? Number(step) : undefined
+  return isNumber(step) && compareNumbers(step, 0) > 0 ? step : undefined
 }
 
-/** Fractions such as 0.01 are not exact. */
-function isMultiple(number: number | undefined, of: number | undefined): boolean {
-  if (number === undefined || of === undefined) return false
-  const times = number / of
-  return Math.abs(times - Math.round(times)) < 1e-9 * Math.abs(times)
+function isMultiple(number: Numeric | undefined, of: Numeric | undefined): boolean {
+  return number !== undefined && of !== undefined && isMultipleOf(number, of)
 }

@@ -77,10 +77,9 @@ function addBounds(draft: Draft, part: LocatedObject): void {
 function addRange(draft: Draft, part: LocatedObject, key: string, exclusiveKey: string, name: string): void {
   const value = property(part.value, key)
   const exclusive = property(part.value, exclusiveKey)
-  if (isNumber(value))
-    draft.narrowBound(name, { value: Number(value), part, key, isExclusive: exclusive === true })
+  if (isNumber(value)) draft.narrowBound(name, { value, part, key, isExclusive: exclusive === true })
   if (isNumber(exclusive))
-    draft.narrowBound(name, { value: Number(exclusive), part, key: exclusiveKey, isExclusive: true })
+    draft.narrowBound(name, { value: exclusive, part, key: exclusiveKey, isExclusive: true })
 }
 
 const single = [

@@ -1,4 +1,5 @@
 import { type LocatedObject, type Located } from '../../../api-description/documents/loaded-document.ts'
+import { compareNumbers } from '../../../util/exact-number.ts'
 import type { JsonValue } from '../../../model/json.ts'
 import type { Bound, Discriminator, Keyword, Union } from './shape.ts'
 
@@ -99,6 +100,7 @@ function commonTypes(left: ReadonlySet<string>, right: ReadonlySet<string>): Rea
 
 /** Whether a bound allows less than another of the same name. */
 function isTighter(name: string, bound: Bound, than: Bound): boolean {
-  if (bound.value === than.value) return bound.isExclusive && !than.isExclusive
-  return name.startsWith('max') ? bound.value < than.value : bound.value > than.value
+  const difference = compareNumbers(bound.value, than.value)
+  if (difference === 0) return bound.isExclusive && !than.isExclusive
+  return name.startsWith('max') ? difference < 0 : difference > 0
 }

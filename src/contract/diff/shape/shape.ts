@@ -1,3 +1,4 @@
+import type { Numeric } from '../../../util/exact-number.ts'
 import type { Located, LocatedObject } from '../../../api-description/documents/loaded-document.ts'
 import type { JsonValue } from '../../../model/json.ts'
 
@@ -13,7 +14,7 @@ export interface Keyword<Value extends JsonValue = JsonValue> {
 }
 
 /** A bound of a number, a length or a count. */
-export interface Bound extends Keyword<number> {
+export interface Bound extends Keyword<Numeric> {
   readonly isExclusive: boolean
 }
 

@@ -67,7 +67,7 @@ class Demanding extends WrittenSchema {
       const value = this.number(keyword)
       if (value !== undefined) this.#literals.push({ is, value, isExclusive })
     }
-    const step = this.count('multipleOf')
+    const step = this.number('multipleOf')
     if (step !== undefined) this.#literals.push({ is: 'multiple', of: step, isNot: false })
     for (const [is, low, high] of counts) {
       const [least, most] = [this.count(low), this.count(high)]

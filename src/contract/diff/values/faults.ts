@@ -120,7 +120,7 @@ class Refusing extends WrittenSchema {
       if (value !== undefined)
         this.#fault(numberKinds, { is: is === 'least' ? 'most' : 'least', value, isExclusive: !isExclusive })
     }
-    const step = this.count('multipleOf')
+    const step = this.number('multipleOf')
     if (step !== undefined) this.#fault(numberKinds, { is: 'multiple', of: step, isNot: true })
     for (const [is, low, high, mask] of counts) {
       const [least, most] = [this.count(low), this.count(high)]

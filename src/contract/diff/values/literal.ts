@@ -22,7 +22,7 @@ export type Literal =
   | { readonly is: 'one-of'; readonly values: readonly JsonValue[] }
   | { readonly is: 'none-of'; readonly values: readonly JsonValue[] }
   | { readonly is: 'least' | 'most'; readonly value: Numeric; readonly isExclusive: boolean }
-  | { readonly is: 'multiple'; readonly of: number; readonly isNot: boolean }
+  | { readonly is: 'multiple'; readonly of: Numeric; readonly isNot: boolean }
   | { readonly is: 'length' | 'items' | 'names'; readonly least?: number; readonly most?: number }
   | { readonly is: 'pattern' | 'format'; readonly text: string; readonly isNot: boolean }
   | { readonly is: 'unique'; readonly isNot: boolean }

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../../model/json.ts'
 import { preparePattern } from '../../../patterns/engine.ts'
-import { compareNumbers, isNumber, isWhole, type Numeric } from '../../../util/exact-number.ts'
+import { compareNumbers, isMultipleOf, isNumber, isWhole, type Numeric } from '../../../util/exact-number.ts'
+import { sumOf } from '../../../template/functions/numbers.ts'
 import { isOfFormat } from '../../../util/text-formats.ts'
 import { isDistinct, lengthOf } from './formats.ts'
 import type { Inhabitants } from './inhabitants.ts'
@@ -43,14 +44,14 @@ export function numbersOf(facts: ScalarFacts): {
 } {
   const { least, most, steps } = facts
   const apart = steps.some(
-    ({ of, isNot }) => isNot && steps.some(step => !step.isNot && isMultiple(step.of, of)),
+    ({ of, isNot }) => isNot && steps.some(step => !step.isNot && isMultipleOf(step.of, of)),
   )
   if (apart) return { integer: 'none', fraction: 'none' }
   const certain = steps.length < 2 ? 'some' : 'perhaps'
   return {
     integer: hasWhole(facts) ? certain : 'none',
     fraction:
-      steps.some(({ of, isNot }) => !isNot && Number.isInteger(of)) || !isWide(least, most)
+      steps.some(({ of, isNot }) => !isNot && isWhole(of)) || !isWide(least, most)
         ? 'none'
         : steps.length === 0
           ? 'some'
@@ -60,24 +61,24 @@ export function numbersOf(facts: ScalarFacts): {
 
 /** Whether there is a whole number between the limits. */
 function hasWhole({ least, most, steps }: ScalarFacts): boolean {
-  if (steps.some(({ of, isNot }) => isNot && isMultiple(1, of))) return false
-  const step = steps.filter(({ isNot }) => !isNot).reduce((widest, { of }) => Math.max(widest, of), 0)
+  if (steps.some(({ of, isNot }) => isNot && isMultipleOf(1, of))) return false
+  const step = steps.filter(({ isNot }) => !isNot).reduce((widest, { of }) => Math.max(widest, Number(of)), 0)
   const low = least === undefined ? -Infinity : above(least)
   const high = most === undefined ? Infinity : below(most)
-  if (low > high) return false
-  if (step === 0 || !Number.isInteger(step) || !Number.isFinite(low) || !Number.isFinite(high)) return true
-  return Math.ceil(low / step) * step <= high
+  if (compareNumbers(low, high) > 0) return false
+  const [from, to] = [Number(low), Number(high)]
+  if (step === 0 || !Number.isInteger(step) || !Number.isFinite(from) || !Number.isFinite(to)) return true
+  return Math.ceil(from / step) * step <= to
 }
 
-function above({ value, isExclusive }: Limit): number {
-  const number = Number(value)
-  const whole = Math.ceil(number)
-  return isExclusive && isWhole(value) && Number.isSafeInteger(number) ? number + 1 : whole
+function above({ value, isExclusive }: Limit): Numeric {
+  if (!isWhole(value)) return Math.ceil(Number(value))
+  return isExclusive ? sumOf(value, 1) : value
 }
 
-function below({ value, isExclusive }: Limit): number {
-  const number = Number(value)
-  return isExclusive && isWhole(value) && Number.isSafeInteger(number) ? number - 1 : Math.floor(number)
+function below({ value, isExclusive }: Limit): Numeric {
+  if (!isWhole(value)) return Math.floor(Number(value))
+  return isExclusive ? sumOf(value, -1) : value
 }
 
 /** Whether there is a number between limits that is not whole. */
@@ -86,13 +87,6 @@ function isWide(least: Limit | undefined, most: Limit | undefined): boolean {
   const difference = compareNumbers(least.value, most.value)
   if (difference !== 0) return difference < 0
   return !least.isExclusive && !most.isExclusive && !isWhole(least.value)
-}
-
-/** Fractions such as 0.01 are not exact. */
-export function isMultiple(number: number, of: number): boolean {
-  const times = number / of
-  if (!Number.isFinite(times)) return number % of === 0
-  return Math.abs(times - Math.round(times)) <= 4 * Number.EPSILON * Math.max(1, Math.abs(times))
 }
 
 /** Whether there is text of the length, the patterns and the formats. */
@@ -134,7 +128,7 @@ function isNumberRight(value: Numeric, { least, most, steps }: ScalarFacts): boo
   return (
     reaches(least, 1) &&
     reaches(most, -1) &&
-    steps.every(({ of, isNot }) => isMultiple(Number(value), of) !== isNot)
+    steps.every(({ of, isNot }) => isMultipleOf(value, of) !== isNot)
   )
 }
 
