@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { httpServer, type TestServer } from '../actions/http/testing/http-server.ts'
+import { corpusDocuments } from '../testing/corpus.ts'
 import { runLine, withFolder } from '../testing/run-program.ts'
 
-const folder = path.resolve('../shared/corpus/imports/postman')
-const skip = !existsSync(folder) && 'the corpus is not there'
-
 /** Collections with many tests, and the variables that nothing in them sets. */
-const collections = {
+const collections: Readonly<Record<string, string>> = {
+  'checks.postman_collection': '',
   'gothinkster--Conduit': 'EMAIL PASSWORD USERNAME isIntegrationTest',
   'LeonardoTester--Collection': 'email password AcessToken NewProductID',
   'PrzemekKozakQA--Users_tests': 'existingUserID registeredUsersEmail token',
@@ -49,31 +48,31 @@ interface Ran {
   readonly verdict: string
 }
 
-describe('tests of collections that others have made', { skip }, () => {
+describe('tests of whole collections', () => {
   for (const [name, variables] of Object.entries(collections))
-    it(`end as their requests do: ${name}`, async () => {
-      await using server = await answeringServer()
-      const file = readdirSync(folder).find(one => one.startsWith(name)) ?? assert.fail()
-      const text = readFileSync(path.join(folder, file), 'utf8')
-      const files = {
-        'collection.json': text.replaceAll(/https:\/\/(?:serverest\.dev|postman-echo\.com)/g, server.url),
-        'package.json': '{"type":"module"}',
-      }
-      await withFolder(files, async project => {
-        const given = [
-          ...addresses.map(one => `${one}=${server.url}`),
-          ...variables.split(' ').flatMap(one => (one === '' ? [] : [`${one}=x7`])),
-        ]
-        const args = ['generate', 'tests', 'collection.json', '--run', '--json']
-        const { output, errors } = await runLine(project, [...args, ...given.flatMap(one => ['-v', one])])
-        assert.ok(output.startsWith('{'), errors)
-        const { cases } = (JSON.parse(output) as { readonly run: { readonly cases: readonly Ran[] } }).run
-        // A step that lacks what an earlier one left is not sent, and what became a loss is told.
-        const others = cases.filter(({ verdict }) => !['same', 'unset', 'lost'].includes(verdict))
-        assert.deepEqual(others, [])
-        assert.ok(cases.length > 10, String(cases.length))
-        const same = cases.filter(({ verdict }) => verdict === 'same').length
-        assert.ok(same * 10 > cases.length * 7, `${same} of ${cases.length}`)
+    for (const file of corpusDocuments('imports/postman').filter(one => path.basename(one).startsWith(name)))
+      it(`end as their requests do: ${name}`, async () => {
+        await using server = await answeringServer()
+        const text = readFileSync(file, 'utf8')
+        const files = {
+          'collection.json': text.replaceAll(/https:\/\/(?:serverest\.dev|postman-echo\.com)/g, server.url),
+          'package.json': '{"type":"module"}',
+        }
+        await withFolder(files, async project => {
+          const given = [
+            ...addresses.map(one => `${one}=${server.url}`),
+            ...variables.split(' ').flatMap(one => (one === '' ? [] : [`${one}=x7`])),
+          ]
+          const args = ['generate', 'tests', 'collection.json', '--run', '--json']
+          const { output, errors } = await runLine(project, [...args, ...given.flatMap(one => ['-v', one])])
+          assert.ok(output.startsWith('{'), errors)
+          const { cases } = (JSON.parse(output) as { readonly run: { readonly cases: readonly Ran[] } }).run
+          // A step that lacks what an earlier one left is not sent, and what became a loss is told.
+          const others = cases.filter(({ verdict }) => !['same', 'unset', 'lost'].includes(verdict))
+          assert.deepEqual(others, [])
+          assert.ok(cases.length > 10, String(cases.length))
+          const same = cases.filter(({ verdict }) => verdict === 'same').length
+          assert.ok(same * 10 > cases.length * 7, `${same} of ${cases.length}`)
+        })
       })
-    })
 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import http from 'node:http'
 import net from 'node:net'
@@ -9,6 +9,7 @@ import { type Files, type Finished, runLine, runProgram, withFolder } from '../t
 import { serveMock } from '../mock/serve-mock.ts'
 import type { Mock } from '../model/mock.ts'
 import { createScope } from '../template/scope.ts'
+import { corpusDocuments } from '../testing/corpus.ts'
 import { freePort } from '../testing/ports.ts'
 
 /** Runs a suite with a mock `shop` that has these routes, at `{{shop}}`. */
@@ -698,14 +699,7 @@ paths:
       },
     ))
 
-  const corpus = path.resolve('../shared/corpus/contracts/openapi')
-  const documents = [
-    path.resolve('playground/openapi.yaml'),
-    ...(existsSync(corpus) ? readdirSync(corpus).filter(name => name !== 'index.json') : []).map(name =>
-      path.join(corpus, name),
-    ),
-  ]
-  for (const document of documents)
+  for (const document of [path.resolve('playground/openapi.yaml'), ...corpusDocuments('contracts/openapi')])
     it(`satisfies that of ${path.basename(document)}, in every operation`, async () => {
       const mock = await serveMock(mockOf(path.basename(document)), {
         directory: path.dirname(document),

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, it, test } from 'node:test'
 import { httpServer } from '../actions/http/testing/http-server.ts'
 import type { RunReport } from '../model/result.ts'
+import { corpusDocuments } from '../testing/corpus.ts'
 import { runLine, withFolder } from '../testing/run-program.ts'
 
 /** A pact of version 4 with these interactions. */
@@ -373,9 +374,6 @@ test('A hundred interactions are verified', async () => {
   })
 })
 
-const corpus = path.resolve('../shared/corpus/contracts/pact/e2e')
-const skip = existsSync(corpus) ? false : 'the corpus of pacts is not there'
-
 interface Story {
   readonly pact: object
   readonly provider: readonly {
@@ -393,13 +391,9 @@ interface Story {
   }
 }
 
-describe('whole pacts are verified as by the reference implementation', { skip }, () => {
-  for (const name of skip === false ? readdirSync(corpus) : []) {
-    it(name, async () => {
-      const story = JSON.parse(readFileSync(path.join(corpus, name), 'utf8')) as Story
-      await verifiesAs(story)
-    })
-  }
+describe('whole pacts are verified as by the reference implementation', () => {
+  for (const file of corpusDocuments('contracts/pact/e2e'))
+    it(path.basename(file), () => verifiesAs(JSON.parse(readFileSync(file, 'utf8')) as Story))
 })
 
 async function verifiesAs({ pact, provider, expected }: Story): Promise<void> {

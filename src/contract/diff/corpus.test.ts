@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
+import { describedBy } from '../../api-description/testing/description.ts'
+import type { ApiDescription } from '../../api-description/api-description.ts'
+import { corpusList, type Listed } from '../../testing/corpus.ts'
 import { compareDescriptions } from './compare-descriptions.ts'
 import { descriptionIn } from './testing/compare-files.ts'
-
-const folder = path.resolve('../shared/corpus/contracts/diff')
-const index = path.join(folder, 'index.json')
 
 /** What oasdiff calls otherwise than we do. */
 const sameAs: Readonly<Record<string, readonly string[]>> = {
@@ -14,28 +13,29 @@ const sameAs: Readonly<Record<string, readonly string[]>> = {
   'api-security-added': ['api-global-security-added'],
 }
 
-interface Pair {
-  readonly id: string
-  readonly old: string
-  readonly new: string
+interface Verdict {
   readonly accept: readonly string[]
   readonly expectedBreaking: readonly string[]
 }
 
-const pairs = existsSync(index) ? (JSON.parse(readFileSync(index, 'utf8')) as { pairs: Pair[] }).pairs : []
+/** Two documents, each in a file of its own or in the list; where it is known, the verdict on the way back, too. */
+interface Pair extends Listed, Verdict {
+  readonly id: string
+  readonly old: string | object
+  readonly new: string | object
+  readonly back?: Verdict
+}
 
-test(
-  'the corpus of pairs is there',
-  { skip: pairs.length === 0 && 'no ../shared/corpus/contracts/diff' },
-  () => {
-    assert.ok(pairs.length > 20)
-  },
-)
+for (const pair of corpusList('contracts/diff', 'index.json', 'pairs') as readonly Pair[]) {
+  testPair(pair)
+  if (pair.back !== undefined)
+    testPair({ ...pair, ...pair.back, id: `${pair.id}, back`, old: pair.new, new: pair.old })
+}
 
-for (const { id, accept, expectedBreaking, ...files } of pairs)
+function testPair({ folder, id, accept, expectedBreaking, ...documents }: Pair): void {
   test(`pair ${id}: ${accept.join(' or ')}`, async () => {
-    const before = await descriptionIn(path.join(folder, files.old))
-    const after = await descriptionIn(path.join(folder, files.new))
+    const before = await descriptionOf(folder, documents.old)
+    const after = await descriptionOf(folder, documents.new)
     const changes = compareDescriptions(before, after)
     assert.ok(accept.includes(changes[0]?.level ?? 'safe'), JSON.stringify(changes[0]))
     const breaking = new Set(changes.filter(({ level }) => level === 'breaking').map(({ rule }) => rule))
@@ -46,3 +46,8 @@ for (const { id, accept, expectedBreaking, ...files } of pairs)
         `${rule} in ${[...breaking].join(' ')}`,
       )
   })
+}
+
+function descriptionOf(folder: string, document: string | object): Promise<ApiDescription> {
+  return typeof document === 'string' ? descriptionIn(path.join(folder, document)) : describedBy(document)
+}

@@ -1,19 +1,24 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import type { ApiDescription } from '../../api-description/api-description.ts'
 import { bundleDescription } from '../../api-description/bundle-description.ts'
 import { describedBy } from '../../api-description/testing/description.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { corpusDocuments, corpusFacts } from '../../testing/corpus.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { compareDescriptions } from './compare-descriptions.ts'
 import { descriptionIn } from './testing/compare-files.ts'
 
 // The same API written in another way has not changed.
 
-const shared = ['contracts/openapi', 'imports/openapi'].map(name => path.resolve('../shared/corpus', name))
-const files = [path.resolve('playground/openapi.yaml'), ...shared.flatMap(documentsIn)]
+const files = [
+  path.resolve('playground/openapi.yaml'),
+  ...corpusDocuments('contracts/openapi', 'imports/openapi'),
+  ...corpusFacts('imports/openapi', 'facts.json').flatMap(({ name, file }) =>
+    name.includes('/') ? [file] : [],
+  ),
+]
 
 for (const file of files) {
   const name = path.basename(file)
@@ -36,14 +41,6 @@ for (const file of files) {
     expectNoChange(await describedBy(bundled), await describedBy(written))
     expectNoChange(await describedBy(written), await describedBy(bundled))
   })
-}
-
-function documentsIn(folder: string): readonly string[] {
-  if (!existsSync(folder)) return []
-  return readdirSync(folder)
-    .map(name => path.join(folder, name))
-    .map(file => (statSync(file).isDirectory() ? path.join(file, 'spec', 'swagger.json') : file))
-    .filter(file => existsSync(file) && !['index.json', 'facts.json'].includes(path.basename(file)))
 }
 
 function expectNoChange(before: ApiDescription, after: ApiDescription): void {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { dump } from 'js-yaml'
@@ -7,6 +7,7 @@ import { readValue } from '../../document/index.ts'
 import { loadDescription } from '../../api-description/load-description.ts'
 import { reading } from '../../api-description/testing/description.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { corpusDocuments } from '../../testing/corpus.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { type ComparedDescriptions, compareWithReferences } from './compare-descriptions.ts'
 
@@ -59,13 +60,12 @@ const wrong: readonly (JsonValue | undefined)[] = [
   undefined,
 ]
 
-const corpus = path.resolve('../shared/corpus/contracts/openapi')
 const files = [
   'fixtures/openapi/petstore-2.json',
   'fixtures/openapi/rockets-3.1.yaml',
   'fixtures/openapi/shop/openapi.yaml',
-  ...(existsSync(corpus) ? readdirSync(corpus).map(name => path.join(corpus, name)) : []),
-].filter(file => path.basename(file) !== 'index.json')
+  ...corpusDocuments('contracts/openapi'),
+]
 
 for (const file of files)
   test(`E7: ${path.basename(file)} has not changed from itself, whatever is wrong in it`, async () => {

@@ -4,6 +4,7 @@ import { seedOf } from '../../api-description/examples/fake-value.ts'
 import { typeOf } from '../../api-description/examples/fits-shallowly.ts'
 import { operationKey } from '../../api-description/operation-names.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { isList } from '../../util/is-json.ts'
 import { mapping, number } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import type { ReadSchema } from '../../validations/answer/schema-reader.ts'
@@ -38,13 +39,14 @@ export function brokenParameter(
     })
   if (schema === undefined || parameter.mediaType !== undefined || typeOf(combined) === 'object') return found
   for (const { rule, words, value: wrong } of valuesOf(schema, combined, value)) {
-    if (!isWritten(parameter, wrong) || !isWrong(wrong, schema)) continue
+    const sent = withItem(value, wrong)
+    if (!isWritten(parameter, wrong) || !isWrong(sent, schema)) continue
     found.push({
       rule,
       place: own.place,
       words: `${own.place} ${words}`,
-      sent: shown(wrong),
-      change: { kind: 'value', part: own.part, value: wrong },
+      sent: shown(sent),
+      change: { kind: 'value', part: own.part, value: sent },
     })
   }
   return found
@@ -76,11 +78,18 @@ function isWritten({ in: place, allowsEmpty }: Parameter, value: JsonValue): boo
   return place === 'query' || /^[\w.~!-]+$/.test(text)
 }
 
+/** A list of several keeps its other items, lest it have too few. */
+function withItem(value: JsonValue | undefined, wrong: JsonValue): JsonValue {
+  return value !== undefined && isList(value) && value.length > 1 ? [wrong, ...value.slice(1)] : wrong
+}
+
+/** Whether the schema does not allow a value, for one reason alone. */
 function isWrong(value: JsonValue, schema: ReadSchema): boolean {
-  const text = valueText(value)
-  return (
-    checkWritten('', schema, (part, preference) => valueOfText(text, [text], part, preference)).length > 0
+  const items = [value].flat().map(item => valueText(item))
+  const findings = checkWritten('', schema, (part, preference) =>
+    valueOfText(items.join(), items, part, preference),
   )
+  return new Set(findings.map(({ place }) => place)).size === 1
 }
 
 /**

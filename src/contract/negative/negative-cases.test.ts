@@ -273,6 +273,16 @@ describe('a rule of a parameter', () => {
       ['query x none of its values = "not-one-of-the-list"'],
     ],
     [
+      'a list of several, whose other items stay',
+      {
+        in: 'query',
+        required: true,
+        schema: { type: 'array', items: { type: 'integer' }, minItems: 2 },
+        example: [3, 4],
+      },
+      ['query x missing', 'query x of a wrong type = ["not-a-number",4]'],
+    ],
+    [
       'JSON in a query',
       { in: 'query', content: { 'application/json': { schema: { type: 'integer' } } } },
       [],

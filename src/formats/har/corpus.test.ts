@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
-import path from 'node:path'
+import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import type { Imported } from '../../model/conversion.ts'
 import type { JsonObject } from '../../model/json.ts'
+import { corpusFacts } from '../../testing/corpus.ts'
 import { importHar } from './import-har.ts'
 import { requestsIn } from './testing/recording.ts'
-
-const folder = path.resolve('../shared/corpus/imports/har')
-const skip = existsSync(folder) ? false : 'the corpus of recordings is not there'
 
 /** What is known of each recording without this importer: see the corpus' own README. */
 interface Facts {
@@ -18,11 +15,11 @@ interface Facts {
   readonly ambiguous: Readonly<Record<string, readonly string[]>>
 }
 
-describe('recordings of real pages', { skip }, () => {
-  const all = skip === false ? (JSON.parse(read('facts.json')) as Readonly<Record<string, Facts>>) : {}
-  for (const [file, facts] of Object.entries(all))
-    it(file, () => {
-      const result = importHar(read(file), { file })
+describe('recordings of pages', () => {
+  for (const { name, file, facts: known } of corpusFacts('imports/har', 'facts.json'))
+    it(name, () => {
+      const facts = known as Facts
+      const result = importHar(readFileSync(file, 'utf8'), { file: name })
       assert.ok(result.ok)
       const { report } = result.value
       const disputed = new Set(Object.values(facts.ambiguous).flat())
@@ -89,8 +86,4 @@ function templated(endpoint: string): string {
             : segment,
     )
     .join('/')
-}
-
-function read(file: string): string {
-  return readFileSync(path.join(folder, file), 'utf8')
 }

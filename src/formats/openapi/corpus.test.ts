@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import type { Operation } from '../../api-description/api-description.ts'
@@ -10,21 +10,24 @@ import { collectionToSuites } from '../../compile/collection-to-suites.ts'
 import { suiteText } from '../../parse/suite-text.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { parseSuite } from '../../parse/parse-suite.ts'
+import { corpusFacts, corpusList, type Listed } from '../../testing/corpus.ts'
 import { noFacts } from '../../testing/expect-problems.ts'
 import { list, mapping, texts } from '../../util/read-values.ts'
-import { valueText } from '../../util/value-text.ts'
 import { importOpenApi } from './import-open-api.ts'
 import { type ImportedFile, importedFile, requestsOf } from './testing/imported.ts'
 
-const folder = path.resolve('../shared/corpus/imports/openapi')
-const contracts = path.resolve('../shared/corpus/contracts/openapi')
-const skip = existsSync(folder) ? false : 'the corpus of API descriptions is not there'
-const all = skip === false ? mapping(JSON.parse(readFileSync(path.join(folder, 'facts.json'), 'utf8'))) : {}
+const all = corpusFacts('imports/openapi', 'facts.json')
 
-describe('real API descriptions', { skip }, () => {
-  for (const [file, facts] of Object.entries(all))
-    it(file, async () => {
-      const result = await importedFile(path.join(folder, file))
+/** A document with the list of its operations. */
+interface ListedDocument extends Listed {
+  readonly file: string
+  readonly operationList: readonly string[]
+}
+
+describe('API descriptions', () => {
+  for (const { name, file, facts } of all)
+    it(name, async () => {
+      const result = await importedFile(file)
       assert.deepEqual(rowsOf(result), rowsOfFacts(mapping(facts)))
       assert.equal(result.report.created, mapping(facts)['operations'])
       assert.deepEqual(complaints(result), [])
@@ -33,27 +36,22 @@ describe('real API descriptions', { skip }, () => {
     })
 })
 
-describe(
-  'API descriptions of contracts',
-  { skip: existsSync(contracts) ? false : 'they are not there' },
-  () => {
-    const index = path.join(contracts, 'index.json')
-    const documents = existsSync(index) ? list(mapping(JSON.parse(readFileSync(index, 'utf8')))['docs']) : []
-    for (const document of documents.map(mapping))
-      it(valueText(document['file'] ?? ''), async () => {
-        const result = await importedFile(path.join(contracts, valueText(document['file'] ?? '')))
-        const found = result.description.operations.map(({ method, path: at }) => `${method} ${at}`)
-        assert.deepEqual(found.sort(), [...texts(document['operationList'])].sort())
-        assert.deepEqual(complaints(result), [])
-        await expectSuites(result)
-      })
-  },
-)
-
-describe('damaged API descriptions', { skip }, () => {
-  for (const file of Object.keys(all))
+describe('API descriptions of contracts', () => {
+  const documents = corpusList('contracts/openapi', 'index.json', 'docs') as readonly ListedDocument[]
+  for (const { folder, file, operationList } of documents)
     it(file, async () => {
-      const text = readFileSync(path.join(folder, file), 'utf8')
+      const result = await importedFile(path.join(folder, file))
+      const found = result.description.operations.map(({ method, path: at }) => `${method} ${at}`)
+      assert.deepEqual(found.sort(), [...operationList].sort())
+      assert.deepEqual(complaints(result), [])
+      await expectSuites(result)
+    })
+})
+
+describe('damaged API descriptions', () => {
+  for (const { name, file } of all)
+    it(name, async () => {
+      const text = readFileSync(file, 'utf8')
       for (let part = 1; part < 20; part++)
         await expectAnswer(text.slice(0, Math.floor((text.length * part) / 20)))
       if (file.endsWith('.json'))

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import type { Collection } from '../../model/collection.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { corpusDocuments, corpusFacts } from '../../testing/corpus.ts'
 import { decodeText } from '../../util/decode-text.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { exportPostman } from './export-postman.ts'
@@ -14,9 +15,6 @@ import { differences } from './testing/differences.ts'
 import { collectionOf, exported, imported } from './testing/imported.ts'
 import { placedRequests, sentRequests } from './testing/sent-requests.ts'
 import { wireDifferences, type WireRow } from './testing/wire-differences.ts'
-
-const folder = path.resolve('../shared/corpus/imports/postman')
-const skip = existsSync(folder) ? false : 'the corpus of collections is not there'
 
 /** What is known of each collection without this importer: see the corpus' own README. */
 interface Facts {
@@ -32,6 +30,14 @@ interface Wire {
   readonly requests: readonly WireRow[]
 }
 
+/** A collection in a file. */
+interface Known {
+  readonly file: string
+  readonly text: string
+  readonly facts: Facts
+  readonly wire: Wire
+}
+
 /**
  * Requests that cannot be the same, by file: their raw body is nothing but a placeholder, and the value the runner was
  * given for it begins with `http://`, of which it takes `//` for a comment; a variable that a script sets, without a scheme
@@ -43,11 +49,8 @@ const different: Readonly<Record<string, number>> = {
   'lob--lob-api-postman.json': 1,
 }
 
-describe('collections of real projects', { skip }, () => {
-  const all = skip === false ? (JSON.parse(read('facts.json')) as Readonly<Record<string, Facts>>) : {}
-  const wire = skip === false ? (JSON.parse(read('wire.json')) as Readonly<Record<string, Wire>>) : {}
-  for (const [file, facts] of Object.entries(all)) {
-    const text = read(file)
+describe('collections of projects', () => {
+  for (const { file, text, facts, wire } of collections()) {
     const collection = collectionOf(text)
 
     it(`${file}: has all its requests`, () => {
@@ -63,7 +66,7 @@ describe('collections of real projects', { skip }, () => {
       assert.equal(rows.flatMap(({ examples = [] }) => examples).length, facts.examples)
     })
     it(`${file}: sends what Postman's runner sends`, async () => {
-      const wrong = await differentRequests(text, collection, wire[file] ?? { environment: [], requests: [] })
+      const wrong = await differentRequests(text, collection, wire)
       assert.equal(wrong.length, different[file] ?? 0, wrong.join('\n'))
     })
     it(`${file}: is the same when it is exported again`, () => {
@@ -87,12 +90,10 @@ describe('collections of real projects', { skip }, () => {
   }
 })
 
-describe('environments of real projects', { skip }, () => {
-  const environments = path.resolve(folder, '../environments')
-  const files = skip === false ? readdirSync(environments).filter(file => file !== 'index.json') : []
-  for (const file of files)
-    it(`${file}: has all its variables, and is the same when it is exported again`, test => {
-      const text = decodeText(readFileSync(path.join(environments, file)))
+describe('environments of projects', () => {
+  for (const file of corpusDocuments('imports/environments'))
+    it(`${path.basename(file)}: has all its variables, and is the same when it is exported again`, test => {
+      const text = decodeText(readFileSync(file))
       if (typeof text !== 'string') {
         test.skip(text.message)
         return
@@ -110,8 +111,15 @@ describe('environments of real projects', { skip }, () => {
     })
 })
 
-function read(file: string): string {
-  return readFileSync(path.join(folder, file), 'utf8')
+/** Every collection with what is known of it. */
+function collections(): readonly Known[] {
+  const wires = corpusFacts('imports/postman', 'wire.json')
+  return corpusFacts('imports/postman', 'facts.json').map(({ name, file, facts }) => ({
+    file: name,
+    text: readFileSync(file, 'utf8'),
+    facts: facts as Facts,
+    wire: (wires.find(one => one.file === file)?.facts ?? assert.fail(`${name} has no wire`)) as Wire,
+  }))
 }
 
 function documentOf(text: string): JsonObject {

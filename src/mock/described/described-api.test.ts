@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { corpusList, type Listed } from '../../testing/corpus.ts'
 import { withFolder } from '../../testing/run-program.ts'
 import { ReceivedRequest } from '../received-request.ts'
 import type { DescribedAnswer } from './described-api.ts'
@@ -1000,7 +1000,7 @@ describe('a described API', () => {
     })
 })
 
-interface CorpusCase {
+interface CorpusCase extends Listed {
   readonly id: string
   readonly document: JsonValue
   readonly request: Asked
@@ -1011,12 +1011,8 @@ interface CorpusCase {
   }
 }
 
-const corpus = path.resolve('../shared/corpus/contracts/mock/prism-cases.json')
-
-describe('the cases of another mock', { skip: !existsSync(corpus) && 'the corpus is not there' }, () => {
-  const { cases } = existsSync(corpus)
-    ? (JSON.parse(readFileSync(corpus, 'utf8')) as { readonly cases: readonly CorpusCase[] })
-    : { cases: [] }
+describe('the cases of another mock', () => {
+  const cases = corpusList('contracts/mock', 'prism-cases.json', 'cases') as readonly CorpusCase[]
   for (const { id, document, request, expect } of cases)
     it(id, async () => {
       // Clients write URLs as their standard says.

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import type { ApiDescription, Operation } from '../../api-description/api-description.ts'
@@ -12,18 +11,18 @@ import { readLocalFile } from '../../api-description/documents/read-local-file.t
 import { isJsonType } from '../../api-description/find-response.ts'
 import { loadDescription } from '../../api-description/load-description.ts'
 import { ExampleFactory } from '../../formats/openapi/example-factory.ts'
+import { corpusDocuments } from '../../testing/corpus.ts'
 import { valueText } from '../../util/value-text.ts'
 import { DescribedApi, type DescribedAnswer } from '../described/described-api.ts'
 import { ReceivedRequest } from '../received-request.ts'
-
-const folder = path.resolve('../shared/corpus/contracts/openapi')
 
 /** Asks the operations of one collection with requests that keep to the description. */
 class Asking {
   readonly #api: DescribedApi
   readonly #requests: ExampleFactory
   readonly #roles: DescribedCollection['roles']
-  readonly #credentials: string
+  /** Headers with credentials for every scheme that headers carry. */
+  readonly #credentials: readonly string[]
 
   constructor(description: ApiDescription, { path: at, key = 'id', roles }: DescribedCollection) {
     this.#api = new DescribedApi(description, [{ path: at, key, at: [] }])
@@ -31,7 +30,10 @@ class Asking {
     this.#roles = roles
     const schemes = [...description.securitySchemes.values()]
     const isBasic = schemes.some(one => one.kind === 'http' && one.scheme === 'basic')
-    this.#credentials = isBasic ? 'Basic YTpi' : 'Bearer t'
+    const keys = schemes.flatMap(one =>
+      one.kind === 'api-key' && one.in === 'header' ? [one.name, 'k'] : [],
+    )
+    this.#credentials = ['authorization', isBasic ? 'Basic YTpi' : 'Bearer t', ...keys]
   }
 
   operation(role: CollectionRole): Operation | undefined {
@@ -54,10 +56,10 @@ class Asking {
     const sent = content === undefined ? '' : JSON.stringify(this.#requests.body(operation, content).value)
     const type = content === undefined ? [] : ['content-type', content.type]
     const url = `${at ?? filled}${query.length === 0 ? '' : `?${query.join('&')}`}`
-    const credentials = ['authorization', this.#credentials, 'accept', 'application/json, */*;q=0.1']
+    const accept = ['accept', 'application/json, */*;q=0.1']
     const answer = this.#api.answer(
       new ReceivedRequest(
-        { method, url, rawHeaders: [...headers, ...type, ...credentials] },
+        { method, url, rawHeaders: [...headers, ...type, ...this.#credentials, ...accept] },
         Buffer.from(sent),
       ),
     )
@@ -66,21 +68,15 @@ class Asking {
   }
 }
 
-describe(
-  'collections of real descriptions',
-  { skip: !existsSync(folder) && 'the corpus is not there' },
-  () => {
-    for (const file of existsSync(folder) ? readdirSync(folder) : []) {
-      if (file === 'index.json') continue
-      it(`remember what is made, read and removed: ${file}`, async () => {
-        const description = await loadDescription(path.join(folder, file), readLocalFile)
-        assert.ok(description.ok)
-        for (const collection of describedCollections(description.value).values())
-          if (collection.key !== undefined) assertRemembers(new Asking(description.value, collection))
-      })
-    }
-  },
-)
+describe('collections of descriptions', () => {
+  for (const file of corpusDocuments('contracts/openapi'))
+    it(`remember what is made, read and removed: ${path.basename(file)}`, async () => {
+      const description = await loadDescription(file, readLocalFile)
+      assert.ok(description.ok)
+      for (const collection of describedCollections(description.value).values())
+        if (collection.key !== undefined) assertRemembers(new Asking(description.value, collection))
+    })
+})
 
 /** Makes an item and looks for it; answers that break the description would be problems. */
 function assertRemembers(asking: Asking): void {

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import { describe, it } from 'node:test'
 import { contractRules } from '../../model/contract.ts'
 import type { CheckedOperation } from '../../model/contract-check.ts'
 import type { JsonValue } from '../../model/json.ts'
+import { corpusList, type Listed } from '../../testing/corpus.ts'
 import { mapping, texts } from '../../util/read-values.ts'
 import { checked, operationOf } from './testing/checked.ts'
 
-const file = path.resolve('../shared/corpus/contracts/live/cases.json')
-const skip = existsSync(file) ? false : 'the cases are not there'
-
-interface LiveCase {
+interface LiveCase extends Listed {
   readonly id: string
   readonly spec: object
   readonly server: readonly {
@@ -31,11 +27,8 @@ interface LiveCase {
   readonly expected: Readonly<Record<string, JsonValue>>
 }
 
-describe('live contract checks', { skip }, () => {
-  const { cases } = JSON.parse(skip === false ? readFileSync(file, 'utf8') : '{"cases":[]}') as {
-    readonly cases: readonly LiveCase[]
-  }
-  for (const one of cases)
+describe('live contract checks', () => {
+  for (const one of corpusList('contracts/live', 'cases.json', 'cases') as readonly LiveCase[])
     it(one.id, async () => {
       const result = await checked(
         one.spec,

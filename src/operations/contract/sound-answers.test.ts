@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import type { ApiDescription, ResponseDescription } from '../../api-description/api-description.ts'
@@ -11,13 +10,8 @@ import { OperationFinder } from '../../contract/conformance/find-operation.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { valueText } from '../../util/value-text.ts'
 import { SchemaReader } from '../../validations/answer/schema-reader.ts'
+import { corpusDocuments } from '../../testing/corpus.ts'
 import { checked, findingsOf } from './testing/checked.ts'
-
-const folders = ['contracts/openapi', 'imports/openapi'].map(name => path.resolve('../shared/corpus', name))
-const files = folders
-  .filter(folder => existsSync(folder))
-  .flatMap(folder => readdirSync(folder).map(name => path.join(folder, name)))
-  .filter(file => /\.(?:ya?ml|json)$/.test(file) && !/(?:facts|index)\.json$/.test(file))
 
 /** Whether any answer of an operation is documented; where none is, none is right. */
 function documents(name: string, { operations }: ApiDescription): boolean {
@@ -71,8 +65,8 @@ class Answers {
   }
 }
 
-describe('answers as documented', { skip: files.length === 0 ? 'there are no documents' : false }, () => {
-  for (const file of files)
+describe('answers as documented', () => {
+  for (const file of corpusDocuments('contracts/openapi', 'imports/openapi'))
     it(`pass for ${path.basename(file)}`, async () => {
       const description = await loadDescription(file, readLocalFile)
       assert.ok(description.ok)

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { suiteProblems } from '../../check/check-suite.ts'
@@ -12,23 +11,15 @@ import type { Collection } from '../../model/collection.ts'
 import { suiteLayout } from '../../parse/suite-layout.ts'
 import { layOut } from '../../document/index.ts'
 import { parseSuite } from '../../parse/parse-suite.ts'
+import { corpusDocuments, documentsIn } from '../../testing/corpus.ts'
 import { mapping } from '../../util/read-values.ts'
 import { importAs } from './importers.ts'
 import { readFileText } from './read-source.ts'
 
-/** Real documents, where they are; and our own in any case. */
-const corpus = path.resolve('../shared/corpus/imports')
-const folders = [
-  'fixtures/openapi',
-  'fixtures/postman',
-  'fixtures/har',
-  ...(existsSync(corpus) ? ['openapi', 'postman', 'har'].map(name => path.join(corpus, name)) : []),
-]
-const documents = folders.flatMap(folder =>
-  readdirSync(folder, { withFileTypes: true })
-    .filter(entry => entry.isFile() && !/^(?:facts|wire|index)\.json$|environment/.test(entry.name))
-    .map(entry => path.join(folder, entry.name)),
-)
+const documents = [
+  ...['fixtures/openapi', 'fixtures/postman', 'fixtures/har'].flatMap(documentsIn),
+  ...corpusDocuments('imports/openapi', 'imports/postman', 'imports/har'),
+].filter(file => !path.basename(file).includes('environment'))
 
 async function imported(file: string): Promise<Collection | undefined> {
   const text = readFileText(path.resolve(file), file)
@@ -86,10 +77,4 @@ describe('a document that was imported', () => {
             )
       assert.deepEqual(stored(again), stored(collection))
     })
-})
-
-describe('real documents', () => {
-  it('are there to prove it', { skip: existsSync(corpus) ? false : `${corpus} is not there` }, () => {
-    assert.ok(documents.length > 40)
-  })
 })

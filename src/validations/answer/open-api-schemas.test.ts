@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import type { Direction } from '../../api-description/api-description.ts'
@@ -8,6 +7,7 @@ import { readLocalFile } from '../../api-description/documents/read-local-file.t
 import { loadDescription } from '../../api-description/load-description.ts'
 import { describedBy } from '../../api-description/testing/description.ts'
 import type { JsonValue } from '../../model/json.ts'
+import { corpusDocuments, corpusList, type Listed } from '../../testing/corpus.ts'
 import { createValidator } from '../schema/validator.ts'
 
 /** A schema of one version of OpenAPI, and a value that it allows or not. */
@@ -121,42 +121,27 @@ describe('schemas of OpenAPI', () => {
       expectVerdict({ id: '', schemas: {}, ...one }))
 })
 
-const file = path.resolve('../shared/corpus/contracts/schema/openapi-schema-cases.json')
-const skip = existsSync(file) ? false : 'the cases of the corpus are not there'
-
-describe('cases of the corpus', { skip }, () => {
-  const { cases } =
-    skip === false
-      ? (JSON.parse(readFileSync(file, 'utf8')) as { cases: readonly SchemaCase[] })
-      : { cases: [] }
+describe('cases of the corpus', () => {
+  const cases = corpusList('contracts/schema', 'openapi-schema-cases.json', 'cases') as readonly (SchemaCase &
+    Listed)[]
   for (const one of cases.filter(({ contested }) => contested === undefined))
     it(one.id, () => expectVerdict(one))
 })
 
-const documents = path.resolve('../shared/corpus/contracts/openapi')
-
-describe(
-  'response schemas of real documents',
-  { skip: existsSync(documents) ? false : 'they are not there' },
-  () => {
-    const index = path.join(documents, 'index.json')
-    const { docs } = existsSync(index)
-      ? (JSON.parse(readFileSync(index, 'utf8')) as { docs: readonly { file: string }[] })
-      : { docs: [] }
-    for (const { file: name } of docs)
-      it(`all compile: ${name}`, async () => {
-        const description = await loadDescription(path.join(documents, name), readLocalFile)
-        assert.ok(description.ok)
-        for (const { responses } of description.value.operations)
-          for (const { schema } of responses.flatMap(({ contents }) => contents)) {
-            if (schema === undefined) continue
-            const flat = new JsonSchemas(description.value, 'response').at(schema)
-            assert.deepEqual(flat.unresolved, [])
-            createValidator(flat.schema, '2020-12', true)
-          }
-      })
-  },
-)
+describe('response schemas of documents', () => {
+  for (const file of corpusDocuments('contracts/openapi'))
+    it(`all compile: ${path.basename(file)}`, async () => {
+      const description = await loadDescription(file, readLocalFile)
+      assert.ok(description.ok)
+      for (const { responses } of description.value.operations)
+        for (const { schema } of responses.flatMap(({ contents }) => contents)) {
+          if (schema === undefined) continue
+          const flat = new JsonSchemas(description.value, 'response').at(schema)
+          assert.deepEqual(flat.unresolved, [])
+          createValidator(flat.schema, '2020-12', true)
+        }
+    })
+})
 
 async function expectVerdict({
   openapi,

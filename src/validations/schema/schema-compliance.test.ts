@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, it } from 'node:test'
+import { corpusFolders } from '../../testing/corpus.ts'
 import { isObject } from '../../util/is-json.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { compileSchema } from './compile-schema.ts'
@@ -41,28 +42,34 @@ const known: Readonly<Record<string, string>> = {
   'ignore unrecognized optional vocabulary': 'a meta-schema of its own is refused',
 }
 
-// The suite is not part of the project: the variable says where it was checked out.
-const root =
-  process.env['JSON_SCHEMA_TEST_SUITE'] ?? '../shared/corpus/contracts/schema/json-schema-test-suite'
+// The whole suite is not part of the project: the variable says where it was checked out.
+const elsewhere = process.env['JSON_SCHEMA_TEST_SUITE']
+const roots = [
+  ...corpusFolders('contracts/schema/json-schema-test-suite'),
+  ...(elsewhere === undefined ? [] : [elsewhere]),
+]
 
-for (const [draft, dialect] of Object.entries(drafts)) {
-  const folder = [path.join(root, 'tests', draft), path.join(root, draft)].find(existsSync)
-  const name = `JSON Schema Test Suite, ${draft}`
-  if (folder === undefined) it(name, { skip: `${root} has no ${draft}` })
-  else
-    describe(name, () => {
-      for (const file of readdirSync(folder).filter(entry => entry.endsWith('.json')))
-        for (const group of readGroups(path.join(folder, file)))
-          tryGroup(`${file}: ${group.description}`, group, dialect)
-    })
-}
+for (const root of roots)
+  for (const [draft, dialect] of Object.entries(drafts)) {
+    const folder = [path.join(root, 'tests', draft), path.join(root, draft)].find(existsSync)
+    if (folder !== undefined)
+      describe(`JSON Schema Test Suite, ${draft}`, () => {
+        for (const file of readdirSync(folder).filter(entry => entry.endsWith('.json')))
+          for (const group of readGroups(path.join(folder, file)))
+            tryGroup(`${file}: ${group.description}`, group, { dialect, root })
+      })
+  }
 
-function tryGroup(name: string, { schema, tests, description }: ComplianceGroup, dialect: string): void {
+function tryGroup(
+  name: string,
+  { schema, tests, description }: ComplianceGroup,
+  { dialect, root }: { readonly dialect: string; readonly root: string },
+): void {
   const todo = known[description] ?? false
   it(name, { todo }, async () => {
     const named = isObject(schema) && !('$schema' in schema) ? { $schema: dialect, ...schema } : schema
     const compiled = await compileSchema('file:///suite/schema.json', named, {
-      readRemote,
+      readRemote: address => readRemote(root, address),
       ignoreFormats: true,
     })
     assert.ok(compiled.ok, compiled.ok ? '' : compiled.message)
@@ -72,7 +79,7 @@ function tryGroup(name: string, { schema, tests, description }: ComplianceGroup,
 }
 
 /** The suite's own server, read from its folder. */
-function readRemote(address: string): Promise<JsonValue | undefined> {
+function readRemote(root: string, address: string): Promise<JsonValue | undefined> {
   const server = 'http://localhost:1234/'
   const file = path.join(root, 'remotes', decodeURIComponent(address.slice(server.length)))
   return Promise.resolve(address.startsWith(server) && existsSync(file) ? readJsonFile(file) : undefined)

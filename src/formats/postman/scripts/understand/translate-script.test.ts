@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, describe, test } from 'node:test'
 import type { JsonObject, JsonValue } from '../../../../model/json.ts'
+import { corpusDocuments } from '../../../../testing/corpus.ts'
 import { disagreements } from '../testing/disagreements.ts'
 import { fittingAnswer, sampleVariables } from '../testing/fitting-answer.ts'
 import { mutatedAnswers } from '../testing/mutated-answers.ts'
@@ -304,10 +305,8 @@ describe('scripts and their translations agree over every answer', () => {
       assert.deepEqual(found, [])
     })
 
-  const corpus = path.resolve('../shared/corpus/imports/postman')
-  const lacks = existsSync(corpus) ? false : `${corpus} is not there`
-  test('those of real collections, over some of the answers', { skip: lacks }, async () => {
-    for (const source of corpusScripts(corpus))
+  test('those of whole collections, over some of the answers', async () => {
+    for (const source of corpusScripts())
       assert.deepEqual(await disagreementsOver(source, sandbox, 6), [], source)
   })
 })
@@ -334,8 +333,8 @@ async function disagreementsOver(
   return found
 }
 
-/** Every different test script of the collections in a folder, without those that send requests. */
-function corpusScripts(folder: string): ReadonlySet<string> {
+/** Every different test script of the collections of the corpus, without those that send requests. */
+function corpusScripts(): ReadonlySet<string> {
   const sources = new Set<string>()
   const visit = (value: JsonValue) => {
     if (!isCollection(value)) return
@@ -345,8 +344,8 @@ function corpusScripts(folder: string): ReadonlySet<string> {
       sources.add(typeof lines === 'string' ? lines : (lines as readonly string[]).join('\n'))
     for (const member of Object.values<JsonValue>(value)) visit(member)
   }
-  for (const file of readdirSync(folder).filter(name => /collection|json$/.test(name)))
-    visit(JSON.parse(readFileSync(path.join(folder, file), 'utf8').replace(/^\ufeff/, '')) as JsonValue)
+  for (const file of corpusDocuments('imports/postman'))
+    visit(JSON.parse(readFileSync(file, 'utf8').replace(/^\ufeff/, '')) as JsonValue)
   return new Set([...sources].filter(source => !source.includes('sendRequest')))
 }
 
