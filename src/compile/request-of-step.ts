@@ -3,6 +3,8 @@ import type { JsonObject, JsonValue } from '../model/json.ts'
 import { transportKeys } from '../generated/language.ts'
 import { isList, isObject } from '../util/is-json.ts'
 import { joinSettings } from './join-settings.ts'
+import { graphqlOperation } from '../actions/http/graphql-operation.ts'
+import { withGraphqlInQuery } from './graphql-in-query.ts'
 import { defined } from '../util/defined.ts'
 import { isNumber } from '../util/exact-number.ts'
 
@@ -23,6 +25,8 @@ export interface WrittenRequest {
   readonly body?: WrittenBody
   /** How it travels, and `timeout`, in the words of suites. */
   readonly settings: JsonObject
+  /** What cannot be said in these parts. */
+  readonly losses: readonly { readonly what: string; readonly why: string }[]
 }
 
 export type WrittenField = readonly [name: string, value: string]
@@ -64,7 +68,8 @@ export function settingsWithin(chain: readonly FolderContents[]): JsonObject {
 }
 
 /** The request of a step with the action `request`; undefined for any other step. `settings` are those of its folders. */
-export function requestOfStep(step: JsonObject, settings: JsonObject): WrittenRequest | undefined {
+export function requestOfStep(given: JsonObject, settings: JsonObject): WrittenRequest | undefined {
+  const { step, losses } = withGraphqlInQuery(given)
   const [, method, url] = /^(\S+)\s+(\S.*)$/s.exec(textOf(step['request']) ?? '') ?? []
   if (method === undefined || url === undefined) return undefined
   const { headers = {}, auth, ...others } = joinSettings(settings, ownSettings(step))
@@ -82,6 +87,7 @@ export function requestOfStep(step: JsonObject, settings: JsonObject): WrittenRe
     auth: credentials,
     body,
     settings: Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null)),
+    losses,
   })
 }
 
@@ -115,7 +121,8 @@ function bodyOf(
   }
   const { json, form, text, xml, graphql, multipart, file } = step
   if (json !== undefined) return { kind: 'json', value: json, ...typed('application/json') }
-  if (graphql !== undefined) return { kind: 'json', value: operation(graphql), ...typed('application/json') }
+  if (graphql !== undefined)
+    return { kind: 'json', value: graphqlOperation(graphql) ?? {}, ...typed('application/json') }
   if (form !== undefined)
     return { kind: 'form', fields: fieldsOf(form), ...typed('application/x-www-form-urlencoded') }
   if (text !== undefined)
@@ -129,13 +136,6 @@ function bodyOf(
 function ownKind(step: JsonObject): { readonly type?: string } {
   const type = textOf(step['content-type'])
   return type === undefined || /^multipart\/form-data\b/i.test(type) ? {} : { type }
-}
-
-/** A GraphQL operation as it goes over HTTP (GraphQL over HTTP, section 5.4). */
-function operation(value: JsonValue): JsonValue {
-  if (!isObject(value)) return { query: value }
-  const { query = '', variables, operation: name } = value
-  return defined({ query, variables, operationName: name })
 }
 
 /** Names and values of a mapping, lists one by one. */

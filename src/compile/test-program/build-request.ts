@@ -72,6 +72,7 @@ export function buildRequest(written: WrittenRequest, scope: ProgramScope): Buil
     losses: [
       ...auth.losses,
       ...multipartLosses(written.body),
+      ...written.losses,
       ...nullLosses(written, scope),
       ...settingLosses(written, scope),
     ],

@@ -1,15 +1,16 @@
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import type { InputOf } from '../../action.ts'
-import { isObject, isCollection } from '../../../util/is-json.ts'
+import { isCollection } from '../../../util/is-json.ts'
 import { andThen, type Maybe } from '../../../util/maybe.ts'
 import { charsetOf, encodeText, isUtf8Name } from '../../body/charset.ts'
 import { failed, prepared, type Prepared } from '../../failure.ts'
+import { graphqlOperation, graphqlParameters } from '../graphql-operation.ts'
 import { headerProblem } from '../header-lines.ts'
 import { encodePairs, namedValues } from '../query.ts'
 import { bodyKeys } from '../facts.ts'
 import { type PreparedBody, textBody } from './prepared-body.ts'
-import { defined } from '../../../util/defined.ts'
 import { writeJson } from '../../../util/exact-number.ts'
+import { mapping } from '../../../util/read-values.ts'
 
 /** What every kind of body is made from: its value, the step's `content-type`, and the folder files are relative to. */
 type MakeBody = (
@@ -105,31 +106,23 @@ function sentText(
   )
 }
 
-/**
- * A GraphQL operation as JSON with `query`, `variables` and `operationName` (GraphQL over HTTP, section 5.4). The value
- * is the query itself, or a mapping of `query`, `variables` and `operation`.
- */
+/** A GraphQL operation as JSON. */
 function graphqlBody(value: JsonValue, contentType: string | undefined): Maybe<Prepared<PreparedBody>> {
   const read = readGraphql(value)
   return read.ok ? sentText(writeJson(read.value), contentType, 'application/json') : read
 }
 
 function readGraphql(value: JsonValue): Prepared<JsonObject> {
-  const { query, variables, operation } = isObject(value) ? value : { query: value }
-  if (typeof query !== 'string') return failed('Request Error', 'graphql needs a query, written as text')
-  return prepared(defined({ query, variables, operationName: operation }))
+  const operation = graphqlOperation(value)
+  if (operation === undefined) return failed('Request Error', 'graphql needs a query, written as text')
+  return prepared(operation)
 }
 
-/** The input of a GET whose GraphQL operation stands in its query (GraphQL over HTTP, section 6.1); others are as they were. */
+/** The input of a GET whose GraphQL operation stands in its query; others are as they were. */
 export function withGraphqlInQuery(input: InputOf<'request'>, method: string): Prepared<InputOf<'request'>> {
   const { graphql, ...rest } = input
   if (graphql === undefined || method !== 'GET') return prepared(input)
   const read = readGraphql(graphql)
   if (!read.ok) return read
-  const parts = Object.entries(read.value).map(([name, part]): [string, string] => [
-    name,
-    typeof part === 'string' ? part : writeJson(part),
-  ])
-  const own = isObject(rest.query ?? null) ? (rest.query as JsonObject) : {}
-  return prepared({ ...rest, query: { ...own, ...Object.fromEntries(parts) } })
+  return prepared({ ...rest, query: { ...mapping(rest.query), ...graphqlParameters(read.value) } })
 }

@@ -50,7 +50,7 @@ export function stepLines(step: JsonObject, settings: JsonObject, variables: She
   return {
     name,
     lines: [...before, ...commandLines(command, extracts.needs), ...extracts.lines],
-    losses: [...losses, ...extracts.losses, ...retry.losses, ...stepLosses(step)],
+    losses: [...request.losses, ...losses, ...extracts.losses, ...retry.losses, ...stepLosses(step)],
   }
 }
 

@@ -1,4 +1,5 @@
 import { multipartLosses, requestOfStep } from '../../../compile/request-of-step.ts'
+import { withGraphqlInQuery } from '../../../compile/graphql-in-query.ts'
 import { oneLine } from '../../../report/text/printable.ts'
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { isObject } from '../../../util/is-json.ts'
@@ -33,14 +34,15 @@ export interface WriteContext {
 }
 
 /** A step that sends a request as an item of a collection, without its examples. */
-export function writeRequest(step: JsonObject, around: WriteContext): JsonObject {
+export function writeRequest(given: JsonObject, around: WriteContext): JsonObject {
+  const { step } = withGraphqlInQuery(given)
   const [method = '', url = ''] = (textAt(step, 'request') ?? '').trim().split(/\s+(.*)/s)
   const body = writeBody(step, around.types.bare)
   reportBody(step, around)
   const { description } = step
   return withoutUndefined({
     name: plainText(textAt(step, 'name') ?? `${method} ${url}`),
-    event: around.isSilent === true ? undefined : writeStepEvents(step, around),
+    event: around.isSilent === true ? undefined : writeStepEvents(given, around),
     protocolProfileBehavior: behaviorOf(step, method, body),
     request: withoutUndefined({
       auth: writeAuth(step['auth']),
@@ -94,7 +96,8 @@ function behaviorOf(step: JsonObject, method: string, body: WrittenBody | undefi
 
 function writeStepEvents(step: JsonObject, { judgesStatus, log }: WriteContext): JsonValue | undefined {
   const { before, after, losses } = writeScripts(withGrantedRules(step, judgesStatus))
-  for (const { what, why } of [...losses, ...multipartLosses(requestOfStep(step, {})?.body)])
+  const request = requestOfStep(step, {})
+  for (const { what, why } of [...losses, ...multipartLosses(request?.body), ...(request?.losses ?? [])])
     log.lose(what, why)
   const skip = textAt(step, 'skip')
   if (skip !== undefined)
