@@ -198,6 +198,20 @@ describe('numbers keep their digits', () => {
     assert.equal(ownVariables?.body, `[${all.map(json).join(',')}]`)
   })
 
+  it('where a script passes them on from an answer', async () => {
+    const [, passedOn] = await sent(`steps:
+  - request: GET BASE/numbers
+    scripts:
+      after: |
+        const [id] = pm.response.json().all.filter(one => one > 4634343214213000000 && one < 4634343214214000000)
+        pm.environment.set('id', id)
+        pm.environment.set('found', { ids: [id, 7] })
+  - { request: "POST BASE/{{id}}", json: { id: "{{id}}", found: "{{found}}" } }
+`)
+    assert.equal(passedOn?.url, '/4634343214213523454')
+    assert.equal(passedOn.body, '{"id":4634343214213523454,"found":{"ids":[4634343214213523454,7]}}')
+  })
+
   it('where an answer is compared', async () => {
     const checks = ofJson.flatMap((number, index) => {
       const target = `"$.all[${index}]"`

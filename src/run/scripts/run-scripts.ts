@@ -13,7 +13,7 @@ import type {
 } from '../../actions/script/sandbox/execution.ts'
 import { sandboxOf } from '../../actions/script/sandbox/sandboxes.ts'
 import type { ActionFailure, Exchange } from '../../model/exchange.ts'
-import type { JsonObject } from '../../model/json.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { StepResult } from '../../model/result.ts'
 import type { Script } from '../../model/script.ts'
 import { text } from '../../util/read-values.ts'
@@ -76,14 +76,19 @@ export async function runAfter(
 ): Promise<ScriptReport> {
   const { url } = exchange.request
   const isRequest = url !== undefined
+  const answer = (): JsonValue | undefined => {
+    const json = exchange.response.body.json()
+    return json.ok ? json.value : undefined
+  }
   const reports: ScriptReport[] = []
   for (const script of scripts) {
-    const { executed, report } = await runScript(script, 'test', context, action, {
+    const seen = {
       ...(isRequest
         ? { request: sentRequest(exchange.request), response: answerForScript(exchange, bytes) }
         : {}),
       cookies: isRequest ? await cookiesOf(action.session).forUrl(url) : [],
-    })
+    }
+    const { executed, report } = await runScript(script, 'test', context, action, seen, answer)
     const title = isRequest ? 'after script' : 'script'
     const errors = errorResults(script, title, executed)
     reports.push({ ...report, validations: [...report.validations, ...errors] })
@@ -107,6 +112,7 @@ async function runScript(
   context: AttemptContext,
   action: ActionContext,
   seen: Pick<ExecutionContext, 'request' | 'response' | 'cookies'>,
+  answer?: () => JsonValue | undefined,
 ): Promise<{ readonly executed: Executed; readonly report: ScriptReport }> {
   const { prepared, iteration, scope, row, signal } = context
   const calls: StepResult[] = []
@@ -137,7 +143,7 @@ async function runScript(
   }
   const executed = await sandboxOf(iteration.session, iteration.run.resources).run(execution, host, signal)
   if (executed.variables !== undefined)
-    iteration.scripted.apply(variables, executed.variables, executed.assigned, data)
+    iteration.scripted.apply(variables, executed.variables, executed.assigned, data, answer)
   return { executed, report: reportOf(script, executed, calls) }
 }
 

@@ -2,6 +2,7 @@ import { type VariableScopeName, variableScopes } from '../../actions/script/san
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { ScopeLayer } from '../../template/scope.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
+import { passedOn } from './passed-on.ts'
 import { holdsExactNumber } from '../../util/plain-numbers.ts'
 
 /** Variables by Postman's scopes. */
@@ -71,13 +72,14 @@ export class ScriptVariables {
 
   /**
    * Takes over what a script has changed, and what it has `assigned` without a change where nothing nearer (`data` is the row)
-   * has the name: the value is that of the script from then on, and no longer that of the suite.
+   * has the name: the value is that of the script from then on, and no longer that of the suite. `answer` is what it may have it from.
    */
   apply(
     before: ScopedVariables,
     after: ScopedVariables,
     assigned?: Readonly<Record<VariableScopeName, ReadonlySet<string>>>,
     data: JsonObject = {},
+    answer: () => JsonValue | undefined = () => undefined,
   ): void {
     for (const scope of variableScopes.toReversed()) {
       for (const [name, value] of Object.entries(after[scope])) {
@@ -88,7 +90,7 @@ export class ScriptVariables {
           !Object.hasOwn(data, name)
         const isSame = was !== undefined && jsonEqual(inScripts(was), value)
         // What comes back as it was given keeps the digits that JavaScript has not.
-        if (!isSame || isTaken) this.#setIn(scope, name, isSame ? was : value)
+        if (!isSame || isTaken) this.#setIn(scope, name, isSame ? was : passedOn(value, answer))
       }
       for (const name of Object.keys(before[scope]))
         if (!Object.hasOwn(after[scope], name)) this.#unsetIn(scope, name)
