@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { describe, it } from 'node:test'
-import type { Exchange, HeaderList } from '../model/exchange.ts'
+import type { HeaderList } from '../model/exchange.ts'
 import { runText } from '../testing/run-text.ts'
-import { askedToWait } from './retry-after.ts'
+import { askedToWait } from './retry.ts'
 
 const now = Date.parse('Sun, 06 Nov 1994 08:49:37 GMT')
 
 function asked(status: number, headers: HeaderList): number {
-  return askedToWait({ response: { status, headers } } as unknown as Exchange, now)
+  return askedToWait({ status, headers }, now)
 }
 
 describe('an answer asks to be left alone for a while', () => {
@@ -36,7 +36,12 @@ describe('an answer asks to be left alone for a while', () => {
 })
 
 /** Runs a step against a server that answers first with a status and how long to wait. */
-async function run(status: number, retryAfter: string, retry: string) {
+async function run(
+  status: number,
+  retryAfter: string,
+  retry: string,
+  write = (request: string, own: string): string => `{ ${request}, ${own} }`,
+) {
   const times: number[] = []
   const server = createServer((_request, response) => {
     times.push(Date.now())
@@ -48,7 +53,7 @@ async function run(status: number, retryAfter: string, retry: string) {
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0
   try {
     const { steps, messages } = await runText(
-      `suite: A\nsteps: [{ request: 'GET http://127.0.0.1:${port}/', retry: ${retry}, validations: [$.ok: true] }]`,
+      `suite: A\nsteps: [${write(`request: 'GET http://127.0.0.1:${port}/', validations: [$.ok: true]`, `retry: ${retry}`)}]`,
     )
     const [first = 0, second = 0] = times
     return { step: steps[0], messages, waited: second - first }
@@ -64,6 +69,17 @@ describe('retry', () => {
       assert.deepEqual([step?.outcome, step?.attempts, step?.retryAfter], ['passed', 2, 1000])
       assert.ok(waited >= 1000, `waited ${waited} ms`)
     })
+
+  it('waits as long as a step of a group was asked to', async () => {
+    const { step, waited } = await run(
+      429,
+      '1',
+      '{ attempts: 2, interval: 1ms }',
+      (request, own) => `{ steps: [{ ${request} }], ${own} }`,
+    )
+    assert.deepEqual([step?.outcome, step?.attempts, step?.retryAfter], ['passed', 2, 1000])
+    assert.ok(waited >= 1000, `waited ${waited} ms`)
+  })
 
   it('waits for its own interval where that is longer', async () => {
     const { step, waited } = await run(429, '0', '{ attempts: 2, interval: 200ms }')

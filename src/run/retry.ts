@@ -1,10 +1,15 @@
 import { factsOf } from '../actions/index.ts'
+import type { Exchange } from '../model/exchange.ts'
+import { headerValue } from '../model/header-value.ts'
 import type { StepResult } from '../model/result.ts'
 import type { Retry } from '../model/suite.ts'
+import { longestTimer } from '../util/duration.ts'
 import { sleep } from '../util/interruptions.ts'
 import { formatDuration } from '../util/quantity.ts'
 import { type Attempt, hasPassed } from './attempt.ts'
-import { askedToWait, longestAsked } from './retry-after.ts'
+
+/** The longest wait that an answer may ask for, in milliseconds, unless an attempt of the step may take longer. */
+const longestAsked = 60_000
 
 /** The last of several attempts at a step, and why it is luck that it passed, if it is: the first fault of those before it. */
 export interface Tried {
@@ -35,7 +40,7 @@ export async function withRetries(
   let retryAfter: number | undefined
   while (attempts < retry.attempts && shouldGoOn(attempt, retry)) {
     const own = waitBefore(attempts, retry)
-    const asked = askedToWait(attempt.exchange)
+    const asked = askedBy(attempt)
     const whyNot = whyNoMore() ?? whyNotWait(asked, Math.max(longestAsked, timeout))
     const waited = whyNot === undefined && (await sleep(Math.max(own, asked), signal))
     const reason = whyNot ?? whyNoMore()
@@ -55,6 +60,29 @@ export async function withRetries(
     attempts,
     retryAfter,
   }
+}
+
+/** What an attempt was asked to wait by its answer, or by those of the steps in it. */
+function askedBy({ exchange, steps = [] }: Pick<Attempt | StepResult, 'exchange' | 'steps'>): number {
+  return Math.max(askedToWait(exchange?.response), ...steps.map(askedBy))
+}
+
+/**
+ * Milliseconds for which an answer of 429 or 503 asks not to be asked again (RFC 9110, section 10.2.3), in seconds or as a date,
+ * which counts from the moment that the answer itself was made at; 0 for any other.
+ */
+export function askedToWait(
+  response: Pick<Exchange['response'], 'status' | 'headers'> | undefined,
+  now = Date.now(),
+): number {
+  if (response?.status !== 429 && response?.status !== 503) return 0
+  const { headers } = response
+  const written = headerValue(headers, 'retry-after')?.trim() ?? ''
+  if (/^\d+$/.test(written)) return Math.min(Number(written) * 1000, longestTimer)
+  const until = Date.parse(written)
+  const from = Date.parse(headerValue(headers, 'date') ?? '')
+  const wait = until - (Number.isNaN(from) ? now : from)
+  return wait > 0 ? Math.min(wait, longestTimer) : 0
 }
 
 function whyNotWait(asked: number, longest: number): string | undefined {
