@@ -48,8 +48,9 @@ const closed: ReadonlySet<Validation['target']['kind']> = new Set([
 function mayBeIdle(item: Validation | FoundExtract, step: Step): boolean {
   if (!('expectations' in item)) return false
   const { target, expectations } = item
-  // The answer of a group is what its steps left behind.
-  if (step.steps !== undefined || closed.has(target.kind) || expectations.some(holdsMore)) return true
+  // The answer of a group is what its steps left behind, and that of a stream a list.
+  const isMade = step.steps !== undefined || factsOf(step.action).messages !== undefined
+  if (isMade || closed.has(target.kind) || expectations.some(holdsMore)) return true
   return (target.kind === 'status' || target.kind === 'text') && expectations.some(isNoValue)
 }
 

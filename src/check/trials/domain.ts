@@ -37,6 +37,7 @@ export function domainOf(
     case 'text':
       return { values: madeTexts(expectations), isClosed: true, called: 'text' }
     case 'json-path':
+      if (target.path === '$' && factsOf(step.action).messages !== undefined) return messagesOf(step)
       return isPlainPath(target.path) ? { values: madeJson(expectations) } : undefined
     case 'header':
     case 'trailer':
@@ -52,6 +53,17 @@ export function domainOf(
     default:
       return undefined
   }
+}
+
+/** The list of the messages that a step awaits, whatever they are like; who looks at the status may want to be refused. */
+function messagesOf({ action, input, validations }: Step): Domain | undefined {
+  if (validations.some(({ target }) => target.kind === 'status')) return undefined
+  const count =
+    input['none'] === true ? 0 : Number(input['count'] ?? factsOf(action).messages?.usualCount(input))
+  if (!Number.isInteger(count) || count > 1000) return undefined
+  const messages: readonly JsonValue[] = [null, 'a', 1, { a: 1 }, []]
+  const values = messages.map(message => foundJson(new Array<JsonValue>(count).fill(message)))
+  return { values, isClosed: true, called: 'list of messages' }
 }
 
 function isCount(number: number): boolean {

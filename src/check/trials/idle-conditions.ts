@@ -1,6 +1,6 @@
 import { factsOf } from '../../actions/index.ts'
 import type { Selected } from '../../extracts/selected.ts'
-import { targetSubject } from '../../extracts/target-subject.ts'
+import { targetPlace, targetSubject } from '../../extracts/target-subject.ts'
 import type {
   AnswerCondition,
   Condition,
@@ -52,9 +52,9 @@ export function neverCounts(
   also: readonly TargetValidation[] = [],
 ): NeverMet | undefined {
   const targets = [...when, ...unless].flatMap(one => one.targets)
-  const subjects = [...new Set(targets.map(({ target }) => targetSubject(target)))]
-  for (const subject of subjects) {
-    const said = saidOf(subject, { when, unless, also }, step, constants)
+  const places = [...new Set(targets.map(({ target }) => targetPlace(target)))]
+  for (const place of places) {
+    const said = saidOf(place, { when, unless, also }, step, constants)
     const met = said === undefined ? undefined : neverSo(said)
     if (met !== undefined) return met
   }
@@ -68,13 +68,13 @@ interface Conditions {
 }
 
 function saidOf(
-  subject: string,
+  place: string,
   { when, unless, also }: Conditions,
   step: Step,
   constants: Constants,
 ): Said | undefined {
   const ofSubject = (targets: readonly TargetValidation[]): readonly TargetValidation[] =>
-    targets.filter(({ target }) => targetSubject(target) === subject)
+    targets.filter(({ target }) => targetPlace(target) === place)
   const filled = (targets: readonly TargetValidation[]): readonly Part[] =>
     targets.flatMap(({ target, expectations, span }) => {
       const known = constants.filled(expectations)
@@ -91,7 +91,8 @@ function saidOf(
   const all = [...wanted, ...parts.flat(), ...others].flatMap(one => one.expectations)
   const target = [...when, ...unless].flatMap(one => ofSubject(one.targets))[0]?.target
   const domain = target === undefined ? undefined : domainOf(target, step, all, constants)
-  return domain === undefined ? undefined : { subject, domain, when: wanted, unless: parts, also: others }
+  if (domain === undefined || target === undefined) return undefined
+  return { subject: targetSubject(target), domain, when: wanted, unless: parts, also: others }
 }
 
 function neverSo({ subject, domain, when, unless, also }: Said): NeverMet | undefined {
@@ -152,11 +153,34 @@ export function neverRuns(step: Step, constants: Constants): NeverMet | undefine
     .filter(({ isDenied }) => isDenied !== true)
     .map(one => ({ targets: [asTarget(one)] }))
   const conditions = { when, unless: denied.length === 0 ? [] : [{ targets: denied }] }
-  const met = neverCounts(conditions, step, constants)
+  return switched(conditions, step, constants, step.when)
+}
+
+/** The same of a part of a step: what depends on a variable of the suite counts where a run gives it another value. */
+export function neverCountsHere(
+  part: Conditional,
+  step: Step,
+  constants: Constants,
+  also?: readonly TargetValidation[],
+): NeverMet | undefined {
+  const asked = [...(part.when ?? []), ...(part.unless ?? [])].flatMap(({ targets }) => targets)
+  const ofVariables = asked.flatMap(({ target, ...one }) =>
+    target.kind === 'variable' ? [{ variable: target.name, ...one }] : [],
+  )
+  return switched(part, step, constants, ofVariables, also)
+}
+
+function switched(
+  conditions: Conditional,
+  step: Step,
+  constants: Constants,
+  asked: readonly Condition[],
+  also?: readonly TargetValidation[],
+): NeverMet | undefined {
+  const met = neverCounts(conditions, step, constants, also)
+  if (met === undefined || asked.length === 0 || asked.some(one => isMistaken(one, constants))) return met
   const isOfConstant =
-    met !== undefined &&
-    neverCounts(conditions, step, { ...constants, valuesOf: () => undefined }) === undefined &&
-    !step.when.some(one => isMistaken(one, constants))
+    neverCounts(conditions, step, { ...constants, valuesOf: () => undefined }, also) === undefined
   return isOfConstant ? { ...met, isOfConstant } : met
 }
 

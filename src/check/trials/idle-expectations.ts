@@ -17,6 +17,8 @@ export interface Tried {
   readonly step: Step
   readonly constants: Constants
   readonly variables: MadeVariables
+  /** The answer comes from where the step asks, in any case. */
+  readonly staysWhereAsked: boolean
 }
 
 /** Something that is expected and holds whatever is answered. */
@@ -39,10 +41,12 @@ export function idleProblems(
 }
 
 function idleIn(
-  { step, constants, variables }: Tried,
+  { step, constants, variables, ...tried }: Tried,
   { target, expectations }: TargetValidation,
 ): readonly Idle[] {
   const [first] = expectations
+  if (first !== undefined && target.kind === 'url' && tried.staysWhereAsked)
+    return [{ expectation: first, ...ofOwnUrl, ...(isAlone(step) ? {} : { severity: 'warning' }) }]
   const filled = constants.filled(expectations)
   if (first === undefined || filled === undefined) return []
   const wanted = target.kind === 'time' ? filled.map(inMilliseconds) : filled
@@ -71,6 +75,16 @@ function idleIn(
     : []
 }
 
+const ofOwnUrl = {
+  why: 'redirects are not followed here, so that the answer comes from where it was asked, whatever that says',
+  hint: 'Add follow-redirects: true, or look at header location.',
+}
+
+/** Whether a step looks at nothing but where its answer came from. */
+function isAlone({ validations }: Step): boolean {
+  return validations.every(one => one.target.kind === 'url')
+}
+
 /** One value alone is always another than some; a variable of the suite is none. */
 function isTried(kind: TargetValidation['target']['kind'], expectations: readonly Expectation[]): boolean {
   return kind === 'variable' || expectations.some(({ operator }) => operator !== 'equals')
@@ -96,6 +110,7 @@ function wordsFor(
     time: 'what is too long, such as less-than: 2s',
     size: 'at-least: 1',
     text: 'what stands in it, such as contains: Welcome',
+    'json-path': 'what is in them, such as $[0].state',
   }
   const better = instead[kind] ?? 'at-least: 1, or what is right'
   const why = `this holds for every ${called}, and so proves nothing: write ${better}`

@@ -11,8 +11,9 @@ import { expectedStatus } from '../expected-status.ts'
 import { type Facts, problemAt } from '../rule.ts'
 import { type Constants, constantsFor } from './constants.ts'
 import { idleCalls } from './idle-calls.ts'
-import { type NeverMet, neverCounts, neverRuns, wantedAnyway } from './idle-conditions.ts'
+import { type NeverMet, neverCounts, neverCountsHere, neverRuns, wantedAnyway } from './idle-conditions.ts'
 import { isImplied } from './implied.ts'
+import { staysWhereAsked } from './redirects.ts'
 import { madeVariables } from './made-variables.ts'
 import { idleProblems, type Tried } from './idle-expectations.ts'
 
@@ -27,7 +28,7 @@ export async function triedProblems(
   const problems: Problem[] = []
   for (const step of steps) {
     const constants = constantsOf(step)
-    const tried = { step, constants, variables }
+    const tried = { step, constants, variables, staysWhereAsked: staysWhereAsked(step, parsed, facts) }
     problems.push(...(await whenLoaded(() => problemsOf(parsed, facts, tried))))
     problems.push(...(await idleCalls(parsed, step, constants)))
   }
@@ -68,7 +69,7 @@ function neverProblem({ source }: ParsedSuite, { span, subject, reason, isOfCons
       source,
       span,
       'bad-value',
-      `nothing sets ${subject} but the suite itself: this step only runs where --var or an environment gives another value`,
+      `nothing sets ${subject} but the suite itself: this only counts where --var or an environment gives another value`,
       { severity: 'warning' },
     )
   return problemAt(source, span, 'bad-value', `${subject} ${reason}: what depends on it never counts`, {
@@ -83,8 +84,8 @@ function neverMet(parsed: ParsedSuite, facts: Facts, step: Step, constants: Cons
   const ofStep = when.length === 0 ? undefined : neverRuns(step, constants)
   return [
     ofStep,
-    ...validations.filter(isConditional).map(one => neverCounts(one, step, constants, also)),
-    ...extracts.filter(isConditional).map(one => neverCounts(one, step, constants)),
+    ...validations.filter(isConditional).map(one => neverCountsHere(one, step, constants, also)),
+    ...extracts.filter(isConditional).map(one => neverCountsHere(one, step, constants)),
     ...[...(retry?.stopWhen ?? []).filter(isTarget), ...endTargets(step), ...unwanted(parsed, step)].map(
       one => neverCounts(asCondition(one), step, constants),
     ),

@@ -132,7 +132,7 @@ function texts(expectations: readonly Expectation[]): readonly JsonValue[] {
     )
   const [starts, contains, ends] = [parts('starts-with'), parts('contains'), parts('ends-with')]
   if (starts.length + contains.length + ends.length < 2) return []
-  return [[...starts, ...contains, ...ends].join(''), [...starts, ...contains, ...ends].join(' ')]
+  return ['', ' ', '-x-'].map(between => [...starts, ...contains, ...ends].join(between))
 }
 
 /** A date as ISO 8601 or RFC 9110 write it. */

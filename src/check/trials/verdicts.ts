@@ -41,6 +41,7 @@ const orders: readonly ReadonlySet<OperatorName>[] = [
   ]),
   new Set(['has-length', 'has-type', 'exists']),
   new Set(['later-than', 'earlier-than', 'exists']),
+  new Set(['contains', 'not-contains', 'starts-with', 'ends-with', 'exists']),
 ]
 
 /** Whether a value is as expected in every way. To be called inside of `whenLoaded`. */
@@ -66,6 +67,8 @@ export function cannotHold({ values, isComplete }: Domain, expectations: readonl
   if (values.some(value => fits(value, expectations))) return false
   if (isComplete === true) return true
   if (expectations.some(isBeyondMade)) return false
+  const pinned = expectations.filter(isPinning)
+  if (pinned.length > 0 && values.some(value => fits(value, pinned))) return true
   const alone = expectations.filter(one => !values.some(value => fits(value, [one])))
   if (alone.some(isNeverMet)) return true
   return alone.length === 0 && isDecidedTogether(expectations)
@@ -91,7 +94,12 @@ export function isDecidable(expectations: readonly Expectation[]): boolean {
 
 /** Whether they leave few values. */
 export function isPinned(expectations: readonly Expectation[]): boolean {
-  return expectations.some(({ operator }) => pinning.has(operator))
+  return expectations.some(isPinning)
+}
+
+/** Whether all values that are so are made. */
+function isPinning({ operator, expected }: Expectation): boolean {
+  return pinning.has(operator) || (operator === 'has-length' && (expected === 0 || expected === '0'))
 }
 
 function isNeverMet({ operator, expected }: Expectation): boolean {
