@@ -1,9 +1,11 @@
 // How long commands take to end that have more to compute than anybody can wait for: by the step's timeout, by Ctrl-C
 // (SIGINT) and by SIGTERM. `node scripts/unending.mjs [NAME…]` after a build; prints a table, and ends with 1 when one of
-// them took longer than two seconds. A machine that is busy with other things makes it longer.
+// them took longer than two seconds, or ended with another code than 130. A machine that is busy with other things makes it longer.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { createServer as createHttp2Server } from 'node:http2'
+import { createServer as createTcpServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { WebSocketServer } from 'ws'
@@ -181,6 +183,46 @@ const pact = {
   metadata: { pactSpecification: { version: '4.0' } },
 }
 
+const streams = `syntax = "proto3"; package e; message M { string text = 1; }
+service E { rpc All(M) returns (stream M); rpc None(M) returns (stream M); }`
+
+const mocks = {
+  'm.mocks.yaml': {
+    mocks: {
+      m: {
+        unmatched: 'allow',
+        routes: [
+          { route: 'POST /slow', when: { text: { 'matches-regex': '^(?=(a+)+$)b' } }, answer: 200 },
+          { route: 'POST /slow', answer: 202 },
+        ],
+      },
+    },
+  },
+}
+
+/** What an editor says that opens a suite. */
+const editor = [
+  { id: 1, method: 'initialize', params: { capabilities: {} } },
+  {
+    method: 'textDocument/didOpen',
+    params: {
+      textDocument: {
+        uri: 'file:///a.apitest.yaml',
+        version: 1,
+        text: `suite: A\nsteps: ${'['.repeat(20_000)}`,
+      },
+    },
+  },
+  {
+    id: 2,
+    method: 'textDocument/completion',
+    params: { textDocument: { uri: 'file:///a.apitest.yaml' }, position: { line: 1, character: 10_000 } },
+  },
+]
+  .map(message => JSON.stringify({ jsonrpc: '2.0', ...message }))
+  .map(text => `Content-Length: ${text.length}\r\n\r\n${text}`)
+  .join('')
+
 const cases = {
   'schema, a `oneOf` of itself': run(get('/deep', { validations: [{ schema: 's.json' }] }), {
     files: { 's.json': endless.recursive },
@@ -233,6 +275,47 @@ const cases = {
     files: {},
     sends: true,
   },
+  'messages of Kafka, from a broker that says nothing': run({
+    kafka: 'listen',
+    brokers: 'SILENT',
+    topic: 'orders',
+    as: 'orders',
+    timeout: 'TIMEOUT',
+  }),
+  'messages of AMQP, from a broker that says nothing': run({
+    amqp: 'listen',
+    url: 'amqp://SILENT',
+    exchange: 'orders',
+    as: 'orders',
+    timeout: 'TIMEOUT',
+  }),
+  'a stream of gRPC without an end': run(
+    { grpc: 'e.E/All', target: 'GRPC', proto: 'e.proto', message: {}, timeout: 'TIMEOUT' },
+    { files: { 'e.proto': streams } },
+  ),
+  'a stream of gRPC whose messages meet a pattern': run(
+    {
+      ...{ grpc: 'e.E/All', target: 'GRPC', proto: 'e.proto', message: {}, timeout: 'TIMEOUT' },
+      ...{ 'max-messages': 5, validations: [{ '$[*].text': { any: { 'matches-regex': '^(?=(a+)+$)b' } } }] },
+    },
+    { files: { 'e.proto': streams } },
+  ),
+  'a call of gRPC that is not answered': run(
+    { grpc: 'e.E/None', target: 'GRPC', proto: 'e.proto', message: {}, timeout: 'TIMEOUT' },
+    { files: { 'e.proto': streams } },
+  ),
+  'a mock that is asked for much': {
+    words: ['mock', 'start', 'm.mocks.yaml', '--foreground'],
+    files: mocks,
+    asks: true,
+    serves: true,
+  },
+  'a mock of a description': {
+    words: ['mock', 'start', 'api.json', '--foreground'],
+    files: { 'api.json': description },
+    serves: true,
+  },
+  'an editor, with brackets in brackets': { words: ['lsp'], files: {}, input: editor },
   '--spec': run(get('/deep'), { words: ['--spec', 'api.json'], files: { 'api.json': description } }),
   'contract check': {
     words: ['contract', 'check', 'URL', '--spec', 'api.json', '--max-time', 'TIMEOUT'],
@@ -347,12 +430,34 @@ sockets.on('connection', (socket, request) => {
 await new Promise(resolve => server.listen(0, '127.0.0.1', resolve))
 const url = `http://127.0.0.1:${server.address().port}`
 
+/** A server that takes connections, and says nothing. */
+const silent = createTcpServer(socket => {
+  socket.on('error', () => undefined).on('data', () => onRequest())
+})
+await new Promise(resolve => silent.listen(0, '127.0.0.1', resolve))
+
+/** Answers `All` with messages for ever, and `None` with nothing. */
+const grpc = createHttp2Server()
+grpc.on('stream', (stream, headers) => {
+  stream.on('error', () => undefined)
+  onRequest()
+  if (headers[':path'] !== '/e.E/All') return
+  stream.respond({ 'content-type': 'application/grpc' }, { waitForTrailers: true })
+  const text = Buffer.from(`${'a'.repeat(40)}!`)
+  const message = Buffer.concat([Buffer.from([0x0a, text.length]), text])
+  const frame = Buffer.concat([Buffer.from([0, 0, 0, 0, message.length]), message])
+  const next = setInterval(() => stream.write(frame), 5)
+  stream.on('close', () => clearInterval(next))
+})
+await new Promise(resolve => grpc.listen(0, '127.0.0.1', resolve))
+
 const rows = []
-for (const [name, { words, files, steps, sends }] of chosen) {
+for (const [name, one] of chosen) {
+  const { words, files, steps } = one
   const row = { name }
   for (const by of ['timeout', 'SIGINT', 'SIGTERM']) {
     if (by === 'timeout' && steps !== true) continue
-    row[by] = await measure(words, files, by, steps === true || sends === true)
+    row[by] = await measure(words, files, by, one)
   }
   rows.push(row)
   console.log(`| ${name} | ${row.timeout?.text ?? '-'} | ${row.SIGINT.text} | ${row.SIGTERM.text} |`)
@@ -360,14 +465,18 @@ for (const [name, { words, files, steps, sends }] of chosen) {
 server.close()
 server.closeAllConnections()
 sockets.close()
+silent.close()
+grpc.close()
 if (rows.some(row => Object.values(row).some(value => value?.late === true))) process.exitCode = 1
 
 /** From the signal, or the answer's arrival and a timeout of a second, to the end. */
-async function measure(words, files, by, sends) {
+async function measure(words, files, by, { steps, sends, asks, serves, input }) {
   const folder = mkdtempSync(path.join(tmpdir(), 'apitest-'))
   const fill = text =>
     text
       .replaceAll('URL', url)
+      .replaceAll('SILENT', `127.0.0.1:${silent.address().port}`)
+      .replaceAll('GRPC', `127.0.0.1:${grpc.address().port}`)
       .replaceAll('WS/', `${url.replace('http', 'ws')}/`)
       .replaceAll('TIMEOUT', by === 'timeout' ? '1s' : '60s')
   for (const [file, content] of Object.entries(files))
@@ -377,10 +486,16 @@ async function measure(words, files, by, sends) {
     )
   const program = spawn(process.execPath, [path.resolve('bin/apitest.cjs'), ...words.map(fill)], {
     cwd: folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   })
   let output = ''
-  for (const stream of [program.stdout, program.stderr]) stream.on('data', data => (output += data))
+  for (const stream of [program.stdout, program.stderr])
+    stream.on('data', data => {
+      const [mock] = output.includes('http://') ? [] : (/http:\/\/[\d.:]+/.exec(output + data) ?? [])
+      output += data
+      if (asks === true && mock !== undefined) askMuch(mock)
+    })
+  if (input !== undefined) program.stdin.on('error', () => undefined).write(input)
   let since
   let timer
   const begin = () => {
@@ -391,12 +506,22 @@ async function measure(words, files, by, sends) {
   onRequest = () => {
     timer ??= setTimeout(begin, by === 'timeout' ? 0 : 300)
   }
-  if (!sends) timer = setTimeout(begin, 1000)
+  if (steps !== true && sends !== true && asks !== true) timer = setTimeout(begin, 1000)
   const code = await new Promise(resolve => program.on('exit', (status, signal) => resolve(status ?? signal)))
   clearTimeout(timer)
   rmSync(folder, { recursive: true, force: true })
   if (process.env.VERBOSE !== undefined) console.error(output)
   if (since === undefined) return { text: `ended before (${code})`, late: false }
   const took = performance.now() - since
-  return { text: `${(Math.max(took, 0) / 1000).toFixed(2)} s (${code})`, late: took > most }
+  // What only computes is left to the system, which ends it at once; to serve until somebody ends it is no failure.
+  const expected = serves === true ? [0] : steps === true || sends === true ? [130] : [130, by]
+  const isRight = by === 'timeout' || expected.includes(code)
+  return { text: `${(Math.max(took, 0) / 1000).toFixed(2)} s (${code})`, late: took > most || !isRight }
+}
+
+/** Asks a mock ten times for what takes a second each. */
+function askMuch(mock) {
+  onRequest()
+  for (let count = 0; count < 10; count++)
+    fetch(`${mock}/slow`, { method: 'POST', body: `${'a'.repeat(40)}!` }).catch(() => undefined)
 }

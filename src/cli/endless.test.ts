@@ -99,6 +99,10 @@ steps:
   - name: Lists
     request: GET URL/lists
     validations: [{ $: { matches: ${JSON.stringify(lists((i, j, k) => i + j * k))} } }]
+  - name: Stop when
+    request: GET URL/lists
+    retry: { attempts: 2, interval: 1ms, stop-when: [{ $: { matches: ${JSON.stringify(lists((i, j, k) => i + j * k))} } }] }
+    validations: [{ status: 404 }]
   - { name: Fine, request: GET URL/ok }
 after:
   - { name: Clean up, request: GET URL/ok }
@@ -122,9 +126,11 @@ describe('A4: what asks for more than can be computed', { concurrency: 2 }, () =
       assert.equal(exitCode, 3, output)
       assert.match(output, /Judging Error: schema s\.json took longer than 1 s\b.*\n\s+a\.apitest\.yaml:6:21/)
       assert.match(output, /Judging Error: body-json-path \$ matches took longer than 1 s/)
+      assert.match(output, /Judging Error: stop-when took longer than/)
       assert.deepEqual(await outcomes(folder), [
         'errored Schema',
         'errored Lists',
+        'errored Stop when',
         'passed Fine',
         'passed Clean up',
       ])

@@ -365,15 +365,27 @@ function undecidedIn(
 
 /** Whether `stop-when` says that waiting longer is in vain. */
 function givingUp(evaluation: Evaluation): Maybe<{ final?: true; gaveUp?: string }> {
-  const { stopWhen = none } = evaluation.context.prepared.step.retry ?? {}
+  const { span, retry } = evaluation.context.prepared.step
+  const { stopWhen = none } = retry ?? {}
   if (stopWhen.length === 0) return {}
-  const wrong = undecidedIn(stopWhen, evaluation)
-  if (wrong !== undefined) return { final: true, gaveUp: `gave up: stop-when: ${wrong}` }
-  return andThen(evaluateAll(stopWhen, evaluation), results => {
-    if (!results.every(result => result.passed && result.skipped !== true)) return {}
-    const met = results.map(result =>
-      withName(`${result.subject} ${result.operator} ${writeJson(result.expected)}`, result),
-    )
-    return { final: true, gaveUp: `gave up, because stop-when holds: ${met.join(' and ')}` }
+  const looked = evaluation.time.each(
+    [{ span }],
+    () => undecidedIn(stopWhen, evaluation),
+    wordsOfGivingUp,
+    evaluation,
+  )
+  return andThen(looked, ([wrong]) => {
+    if (wrong !== undefined) return { final: true, gaveUp: `gave up: stop-when: ${wrong}` }
+    return andThen(evaluateAll(stopWhen, evaluation), results => {
+      if (!results.every(result => result.passed && result.skipped !== true)) return {}
+      const met = results.map(result =>
+        withName(`${result.subject} ${result.operator} ${writeJson(result.expected)}`, result),
+      )
+      return { final: true, gaveUp: `gave up, because stop-when holds: ${met.join(' and ')}` }
+    })
   })
+}
+
+function wordsOfGivingUp(): string {
+  return 'stop-when'
 }

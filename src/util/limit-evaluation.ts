@@ -2,7 +2,7 @@ import { createContext, type RunningScriptOptions, Script } from 'node:vm'
 import type { JsonValue } from './json-value.ts'
 import { formatDuration } from './quantity.ts'
 import { monotonicTime } from './monotonic-time.ts'
-import { EvaluationEnded, longestTurn, timeLeft, turnOver, useTime } from './turns.ts'
+import { EvaluationEnded, isTurn, longestTurn, Starved, timeLeft, turnOver, useTime } from './turns.ts'
 import { isCollection } from './is-json.ts'
 
 export { EvaluationEnded } from './turns.ts'
@@ -32,7 +32,9 @@ export function limitEvaluation<Result>(
   try {
     return endAfter(limit, evaluate)
   } catch (error) {
-    if (!(error instanceof EvaluationEnded) || worked(used) >= mostOf * limit) throw error
+    const took = worked(used)
+    if (!(error instanceof EvaluationEnded) || took >= mostOf * limit) throw error
+    if (isTurn()) throw new Starved(`${error.message}, and the processor gave it ${formatDuration(took)}`)
   }
   // A machine that is busy with other things left a part of the time only: once more, and then nobody waits any longer.
   const usedBefore = process.cpuUsage()

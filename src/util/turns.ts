@@ -18,7 +18,7 @@ const roundsForOthers = 200
 export const longestTurn = 1500
 
 /** Turns that one evaluation may have on a machine that is too busy to give it the whole of one. */
-const mostTurns = 3
+const mostTurns = 2
 
 /** Thrown where an evaluation was ended: the message goes on from its name, `took longer than 1s`. */
 export class EvaluationEnded extends Error {
@@ -43,8 +43,8 @@ export class Undecided extends EvaluationEnded {
 /** Thrown where something takes longer than others can wait for; `whenLoaded` evaluates it once more, when it is its turn. */
 class NeedsTurn extends Error {}
 
-/** Thrown where a turn is over by the clock, and not by what the processor has done of it. */
-class Starved extends EvaluationEnded {}
+/** Thrown where the clock has ended something of which the processor has done little: in another turn it may come to its end. */
+export class Starved extends EvaluationEnded {}
 
 /** How much longer may be evaluated without a pause; as long as anybody likes where that is nobody's turn. */
 let left = Infinity
@@ -66,6 +66,11 @@ export function timeLeft(wanted: number): number {
 /** Takes time that was used from that of the turn. */
 export function useTime(milliseconds: number): void {
   left -= milliseconds
+}
+
+/** True where a turn goes on. */
+export function isTurn(): boolean {
+  return overAt !== Infinity
 }
 
 /** What to throw where the time of a turn is over. */

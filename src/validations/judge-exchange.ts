@@ -20,7 +20,7 @@ import { targetSubject } from '../extracts/target-subject.ts'
 import { onlyNode, type Selected } from '../extracts/selected.ts'
 import { parseDuration } from '../util/duration.ts'
 import { isList, isObject } from '../util/is-json.ts'
-import { lazyPart } from '../util/lazy-part.ts'
+import { lazyPart, whenLoaded } from '../util/lazy-part.ts'
 import { valueText } from '../util/value-text.ts'
 import { compileJsonPath, isPlainPath } from '../json-path/index.ts'
 import type { Maybe } from '../util/maybe.ts'
@@ -200,7 +200,7 @@ async function schemaMessages(
   const { body } = exchange.response
   const document = readJson(body)
   if (!document.found) return [`/: expected JSON, got ${document.instead}`]
-  const messages = schema.validate(document.value)
+  const messages = await whenLoaded(() => schema.validate(document.value))
   if (messages.length > 0) return told(messages)
   // Only schemas without a type leave anything open, and ajv is there already.
   const { unspoken } = await import('./schema/ajv-chunk.ts')

@@ -3,6 +3,8 @@ import type { Problem } from '../../model/problem.ts'
 import type { Step } from '../../model/suite.ts'
 import { endTargets, isConditional } from '../../model/targets-of.ts'
 import { whenLoaded } from '../../util/lazy-part.ts'
+import { EvaluationEnded } from '../../util/limit-evaluation.ts'
+import type { Maybe } from '../../util/maybe.ts'
 import { buildTargets } from '../../parse/build-validations.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { mapping, valueAt } from '../../util/read-values.ts'
@@ -29,10 +31,20 @@ export async function triedProblems(
   for (const step of steps) {
     const constants = constantsOf(step)
     const tried = { step, constants, variables, staysWhereAsked: staysWhereAsked(step, parsed, facts) }
-    problems.push(...(await whenLoaded(() => problemsOf(parsed, facts, tried))))
-    problems.push(...(await idleCalls(parsed, step, constants)))
+    problems.push(...(await inTime(() => whenLoaded(() => problemsOf(parsed, facts, tried)))))
+    problems.push(...(await inTime(() => idleCalls(parsed, step, constants))))
   }
   return problems
+}
+
+/** What is found; nothing where that takes too long, as then nobody knows. */
+async function inTime(find: () => Maybe<readonly Problem[]>): Promise<readonly Problem[]> {
+  try {
+    return await find()
+  } catch (error) {
+    if (error instanceof EvaluationEnded) return []
+    throw error
+  }
 }
 
 function problemsOf(parsed: ParsedSuite, facts: Facts, tried: Tried): readonly Problem[] {

@@ -1,3 +1,4 @@
+import { whenLoaded } from '../../util/lazy-part.ts'
 import type { ActionAnswer } from '../../actions/action.ts'
 import type { ActionFailure, Exchange, HeaderList } from '../../model/exchange.ts'
 import type { JsonObject } from '../../model/json.ts'
@@ -70,7 +71,8 @@ async function judged(
   const { exchange } = answer
   try {
     const received = responseOf(exchange)
-    const mismatches = limitEvaluation(exchange.response.body.text(), Infinity, () => match(received))
+    const text = exchange.response.body.text()
+    const mismatches = await whenLoaded(() => limitEvaluation(text, Infinity, () => match(received)))
     return { exchange, mismatches }
   } catch (error) {
     if (!(error instanceof EvaluationEnded)) throw error

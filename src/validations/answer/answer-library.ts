@@ -1,3 +1,4 @@
+import { whenLoaded } from '../../util/lazy-part.ts'
 import type { ApiDescription, Operation } from '../../api-description/api-description.ts'
 import { readLocalFile } from '../../api-description/documents/read-local-file.ts'
 import { responseFor } from '../../api-description/find-response.ts'
@@ -29,7 +30,7 @@ export class AnswerLibrary {
     const operation = operationNamed(operations, operationName)
     if (operation === undefined)
       return refused(whyUnread(broken, operationName) ?? `it has no operation ${operationName}`)
-    return this.#judgeAs(operation, description.value, exchange)
+    return whenLoaded(() => this.#judgeAs(operation, description.value, exchange))
   }
 
   #description(spec: string): Promise<Result<ApiDescription>> {
