@@ -96,7 +96,11 @@ const places: readonly (readonly [title: string, text: string, offered: readonly
   ],
   ['auth', `${step}    auth: |\n`, ['{ bearer: "{{token}}" }']],
   ['a bearer token', `${step}    auth:\n      bearer: |\n`, ['"{{token}}"']],
-  ['a validation', `${step}    validations:\n      - |\n`, ['status', 'text', 'schema']],
+  [
+    'a validation',
+    `${step}    follow-redirects: true\n    validations:\n      - |\n`,
+    ['status', 'text', 'schema'],
+  ],
   ['retry', `${step}    retry:\n      |\n`, ['attempts', 'interval']],
   ['settings', 'suite: A\nsteps:\n  - pause: 1s\nsettings:\n  |\n', ['timeout', 'headers', 'tls']],
   ['messages', 'suite: A\nsteps:\n  - websocket: ws://127.0.0.1/\n    messages: |\n', []],

@@ -25,7 +25,7 @@ export const boundedWaits: Rule = parsed => {
 }
 
 /** How long a request may take unless something says otherwise. */
-const usualTimeout = '30s'
+export const usualTimeout = '30s'
 
 /** Refuses a duration of 0 at a place of a document where something needs time; `usual` is how much it has unless said. */
 export function noTime(source: YamlSource, path: DocumentPath, usual: string): readonly Problem[] {

@@ -43,6 +43,7 @@ const closed: ReadonlySet<Validation['target']['kind']> = new Set([
   'xpath',
   'variable',
   'url',
+  'certificate',
 ])
 
 function mayBeIdle(item: Validation | FoundExtract, step: Step): boolean {
@@ -51,11 +52,17 @@ function mayBeIdle(item: Validation | FoundExtract, step: Step): boolean {
   // The answer of a group is what its steps left behind, and that of a stream a list.
   const isMade = step.steps !== undefined || factsOf(step.action).messages !== undefined
   if (isMade || closed.has(target.kind) || expectations.some(holdsMore)) return true
+  if (expectations.some(isMadeAnew)) return true
   return (target.kind === 'status' || target.kind === 'text') && expectations.some(isNoValue)
 }
 
 function holdsMore({ inner }: Expectation): boolean {
   return inner !== undefined
+}
+
+/** What must not be there is perhaps made by a built-in variable, so that it cannot be. */
+function isMadeAnew({ operator, expected }: Expectation): boolean {
+  return operator.startsWith('not-') && typeof expected === 'string' && expected.includes('{{$')
 }
 
 function isNoValue({ operator }: Expectation): boolean {

@@ -148,7 +148,7 @@ describe('the steps of a group are checked as any', () => {
 
   it('leave their variables to those behind the group', () =>
     expectProblems(
-      `${grouped('set: { a: "{{$timestamp}}" }', '    validations: [{ variable a: { at-least: 1 } }]')}\n  - request: GET http://x/{{a}}`,
+      `${grouped('set: { a: "{{$randomInt}}" }', '    validations: [{ variable a: { at-least: 1 } }]')}\n  - request: GET http://x/{{a}}`,
       [],
     ))
 

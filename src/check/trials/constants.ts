@@ -8,6 +8,9 @@ import { createScope, type Scope } from '../../template/scope.ts'
 import { namesInRound, setElsewhere } from '../known-names.ts'
 import { allSteps, type Facts } from '../rule.ts'
 import { anyName } from '../scripts/script-facts.ts'
+import { generateBuiltIn } from '../../template/built-ins/index.ts'
+import { valueText } from '../../util/value-text.ts'
+import { type Limits, limitsOf } from './limits.ts'
 
 /** The variables whose values are known before anything runs: only the suite gives them one. */
 export interface Constants {
@@ -19,6 +22,10 @@ export interface Constants {
   value(written: JsonValue): JsonValue | undefined
   /** The text with them filled in. */
   text(written: string): string | undefined
+  /** Whether there is a text in it that is made anew each time, so that nobody else has it. */
+  isFresh(value: JsonValue): boolean
+  /** How far an answer can go. */
+  readonly limits: Limits
 }
 
 /** The constants of a suite, as a step sees them. */
@@ -32,7 +39,7 @@ export function constantsFor(parsed: ParsedSuite, facts: Facts): (step: Step) =>
   return step => {
     const hidden = new Set([...(facts.stepColumns.get(step) ?? []), ...namesInRound(step)])
     const values = Object.fromEntries(known.filter(([name]) => !hidden.has(name)))
-    return constantsIn(values)
+    return constantsIn(values, limitsOf(parsed, facts, step))
   }
 }
 
@@ -43,9 +50,19 @@ function branchedOver(parsed: ParsedSuite): readonly string[] {
   return names.filter((name, index) => names.indexOf(name) !== index)
 }
 
-function constantsIn(values: Readonly<Record<string, JsonValue>>): Constants {
+function constantsIn(values: Readonly<Record<string, JsonValue>>, limits: Limits): Constants {
   const scope: Scope = createScope([{ name: 'suite', values }])
-  const constant: Scope = { ...scope, find: name => (name.startsWith('$') ? undefined : scope.find(name)) }
+  const fresh = new Set<string>()
+  const constant: Scope = {
+    ...scope,
+    find(name) {
+      const found = scope.find(name)
+      if (!name.startsWith('$') || found === undefined || isTime(name)) return found
+      if (!isMadeAnew(name, found.value)) return undefined
+      fresh.add(found.value)
+      return found
+    },
+  }
   const filledIn = (written: JsonValue): JsonValue | undefined => {
     const filled = renderValue(written, constant)
     return filled.ok ? filled.value : undefined
@@ -74,5 +91,22 @@ function constantsIn(values: Readonly<Record<string, JsonValue>>): Constants {
       const filled = filledIn(written)
       return typeof filled === 'string' ? filled : undefined
     },
+    isFresh(value) {
+      const text = fresh.size === 0 ? '' : valueText(value).toLowerCase()
+      return [...fresh].some(one => text.includes(one.toLowerCase()))
+    },
+    limits,
   }
+}
+
+/** The built-in variables that say when a step runs. */
+function isTime(name: string): boolean {
+  return name === '$timestamp' || name === '$isoTimestamp'
+}
+
+/** Whether a built-in variable is a long text that is another each time: nobody guesses it. */
+function isMadeAnew(name: string, value: JsonValue): value is string {
+  if (typeof value !== 'string' || value.length < 20 || !Number.isNaN(Date.parse(value))) return false
+  const others = Array.from({ length: 8 }, () => generateBuiltIn(name))
+  return new Set([value, ...others]).size === 9
 }

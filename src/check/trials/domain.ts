@@ -2,9 +2,11 @@ import { factsOf } from '../../actions/index.ts'
 import { foundJson, foundText, nothing, type Selected } from '../../extracts/selected.ts'
 import { resultOfXPath } from '../../extracts/xpath/index.ts'
 import { isPlainPath } from '../../json-path/index.ts'
-import type { Expectation, Target } from '../../model/expectation.ts'
+import type { CertificatePart, Expectation, Target } from '../../model/expectation.ts'
 import type { JsonValue } from '../../model/json.ts'
 import type { Step } from '../../model/suite.ts'
+import { isList } from '../../util/is-json.ts'
+import { valueText } from '../../util/value-text.ts'
 import { finalStatuses } from '../../validations/status-words.ts'
 import type { Constants } from './constants.ts'
 import { madeJson, madeNumbers, madeStatuses, madeTexts, madeValues } from './made-values.ts'
@@ -16,6 +18,8 @@ export interface Domain {
   readonly isClosed?: true
   /** The values are all that there are. */
   readonly isComplete?: true
+  /** They are numbers that reach from the least to the most. */
+  readonly isNumber?: true
   /** What such a value is called. */
   readonly called?: string
 }
@@ -31,14 +35,20 @@ export function domainOf(
     case 'status':
       return statusesOf(step)
     case 'time':
-      return { values: madeNumbers(expectations, time => time > 0), isClosed: true, called: 'time' }
+      return measured(
+        madeNumbers(expectations, time => time > 0),
+        constants.limits.time,
+        'time',
+      )
     case 'size':
-      return { values: madeNumbers(expectations, isCount), isClosed: true, called: 'size' }
+      return measured(madeNumbers(expectations, isCount), constants.limits.bytes, 'size')
     case 'text':
       return { values: madeTexts(expectations), isClosed: true, called: 'text' }
     case 'json-path':
       if (target.path === '$' && factsOf(step.action).messages !== undefined) return messagesOf(step)
       return isPlainPath(target.path) ? { values: madeJson(expectations) } : undefined
+    case 'certificate':
+      return ofCertificate(target.part, expectations, constants)
     case 'header':
     case 'trailer':
     case 'url':
@@ -70,6 +80,39 @@ function isCount(number: number): boolean {
   return number >= 0 && Number.isInteger(number)
 }
 
+/** What is measured, up to the most that can be. */
+function measured(values: readonly Selected[], most: number | undefined, called: string): Domain {
+  const within = most === undefined ? values : values.filter(one => numberIn(one) <= most)
+  const bounds = most === undefined ? [] : [1, most / 2, most].map(one => foundJson(Math.floor(one)))
+  return { values: [...within, ...bounds], isClosed: true, isNumber: true, called }
+}
+
+function numberIn(selected: Selected): number {
+  return selected.found ? Number(selected.value) : 0
+}
+
+/** A certificate that has been verified has begun, and has not expired. */
+function ofCertificate(
+  part: CertificatePart,
+  expectations: readonly Expectation[],
+  { limits }: Constants,
+): Domain | undefined {
+  const values = madeTexts(expectations)
+  if (part === 'names') return { values: madeLists(expectations), isClosed: true, called: 'certificate' }
+  if (part !== 'starts' && part !== 'expires') return { values, isClosed: true, called: 'certificate' }
+  if (!limits.isVerified) return undefined
+  const now = Date.now()
+  const away = part === 'starts' ? -1 : 1
+  const moments = [60_000, 86_400_000, 400 * 86_400_000].map(one => new Date(now + away * one).toISOString())
+  const near = values.flatMap(one => (one.found ? [Date.parse(valueText(one.value))] : []))
+  const possible = near.filter(one => (one - now) * away > 60_000).map(one => new Date(one).toISOString())
+  return { values: [...moments, ...possible].map(foundText), isClosed: true, called: 'verified certificate' }
+}
+
+function madeLists(expectations: readonly Expectation[]): readonly Selected[] {
+  return madeJson(expectations).filter(one => one.found && isList(one.value))
+}
+
 function statusesOf({ action }: Step): Domain | undefined {
   const { statuses } = factsOf(action)
   if (statuses === undefined) return undefined
@@ -92,9 +135,19 @@ export function asVariable(value: JsonValue): Selected {
 function ofXPath(expression: string, expectations: readonly Expectation[]): Domain | undefined {
   switch (resultOfXPath(expression)) {
     case 'count':
-      return { values: madeNumbers(expectations, isCount), isClosed: true, called: 'number of them' }
+      return {
+        values: madeNumbers(expectations, isCount),
+        isClosed: true,
+        isNumber: true,
+        called: 'number of them',
+      }
     case 'number':
-      return { values: madeNumbers(expectations, () => true), isClosed: true, called: 'number' }
+      return {
+        values: madeNumbers(expectations, () => true),
+        isClosed: true,
+        isNumber: true,
+        called: 'number',
+      }
     case 'boolean':
       return { values: [true, false].map(foundJson), isClosed: true, isComplete: true, called: 'document' }
     case 'text':

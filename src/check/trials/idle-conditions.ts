@@ -52,6 +52,13 @@ export function neverCounts(
   also: readonly TargetValidation[] = [],
 ): NeverMet | undefined {
   const targets = [...when, ...unless].flatMap(one => one.targets)
+  const asked = when.flatMap(one => one.targets).find(one => asksForFresh(one, constants))
+  if (asked !== undefined)
+    return {
+      subject: targetSubject(asked.target),
+      span: asked.span,
+      reason: 'can never be what is made anew each time',
+    }
   const places = [...new Set(targets.map(({ target }) => targetPlace(target)))]
   for (const place of places) {
     const said = saidOf(place, { when, unless, also }, step, constants)
@@ -60,6 +67,18 @@ export function neverCounts(
   }
   return undefined
 }
+
+/** Whether something must be there that nobody can know of. */
+function asksForFresh({ target, expectations }: TargetValidation, constants: Constants): boolean {
+  if (target.kind === 'variable') return false
+  return (constants.filled(expectations) ?? []).some(
+    ({ operator, expected }) => pinning.has(operator) && constants.isFresh(expected),
+  )
+}
+
+const pinning: ReadonlySet<Expectation['operator']> = new Set([
+  ...(['equals', 'same-as', 'contains', 'starts-with', 'ends-with'] as const),
+])
 
 interface Conditions {
   readonly when: readonly AnswerCondition[]

@@ -1,3 +1,4 @@
+import { bodyLimit } from '../../actions/body/received-body.ts'
 import { factsOf } from '../../actions/index.ts'
 import { resultOfXPath } from '../../extracts/xpath/index.ts'
 import { type Expectation, isQuantifier, type TargetValidation } from '../../model/expectation.ts'
@@ -50,6 +51,12 @@ function idleIn(
   const filled = constants.filled(expectations)
   if (first === undefined || filled === undefined) return []
   const wanted = target.kind === 'time' ? filled.map(inMilliseconds) : filled
+  const fresh = filled.filter(one => isFreshDenied(one, constants))
+  if (fresh.length > 0)
+    return fresh.map(expectation => ({
+      expectation,
+      why: `"${expectation.operator}": this is made anew each time, so that no answer has it`,
+    }))
   const within = filled.flatMap(idleWithin)
   if (within.length > 0) return within
   if (target.kind === 'xpath' && resultOfXPath(target.expression) === 'constant')
@@ -118,13 +125,19 @@ function wordsFor(
   return { why }
 }
 
+/** Whether something must not be there that nobody can know of. */
+function isFreshDenied({ operator, expected, inner = [] }: Expectation, constants: Constants): boolean {
+  const isDenied = operator === 'none' || operator.startsWith('not-')
+  return isDenied && [expected, ...inner.map(one => one.expected)].some(one => constants.isFresh(one))
+}
+
 /** What is expected of a length that every length is, and what none of the items can be. */
 function idleWithin(expectation: Expectation): readonly Idle[] {
   const { operator, inner } = expectation
   if (inner === undefined) return []
   if (operator === 'has-length') {
     const lengths = {
-      values: madeNumbers(inner, one => one >= 0 && Number.isInteger(one)),
+      values: madeNumbers(inner, one => one >= 0 && one <= bodyLimit && Number.isInteger(one)),
       isClosed: true,
     } as const
     const why = `this holds for every length, and so proves nothing: write at-least: 1, or has-type for the type alone`

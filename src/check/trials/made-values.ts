@@ -1,4 +1,5 @@
 import { foundJson, foundStatus, foundText, nothing, type Selected } from '../../extracts/selected.ts'
+import { bodyLimit } from '../../actions/body/received-body.ts'
 import type { Expectation } from '../../model/expectation.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
@@ -99,11 +100,14 @@ function readAsJson(text: string): readonly JsonValue[] {
 /** The longest list, text or object that is made. */
 const longest = 10_000
 
+/** What is as long as no answer is. */
+const tooLong = bodyLimit
+
 /** Whether a length is asked for that nothing that is made has. */
 export function isBeyondMade({ operator, expected, inner = [] }: Expectation): boolean {
   if (operator !== 'has-length') return inner.some(isBeyondMade)
   return numbersIn(inner.length === 0 ? [expected] : inner.map(one => one.expected)).some(
-    length => length >= longest,
+    length => length >= longest && length <= tooLong,
   )
 }
 

@@ -2,6 +2,7 @@ import type { Selected } from '../../extracts/selected.ts'
 import type { Expectation, OperatorName } from '../../model/expectation.ts'
 import { isFoundNowhere, patternError } from '../../patterns/index.ts'
 import { matchesEverything } from '../../validations/operators/matches-regex.ts'
+import { markerNames } from '../../validations/type-marker.ts'
 import { evaluateExpectation } from '../../validations/prepare-expectation.ts'
 import { firstLine } from '../../util/cut-text.ts'
 import { valueText } from '../../util/value-text.ts'
@@ -23,6 +24,9 @@ const decidable: ReadonlySet<OperatorName> = new Set([
   ...(['greater-than', 'less-than', 'at-least', 'at-most', 'unique', 'is-sorted'] as const),
   ...(['contains', 'not-contains', 'starts-with', 'ends-with', 'later-than', 'earlier-than'] as const),
 ])
+
+/** Those that numbers from the least to the most decide, too. */
+const ofNumbers: ReadonlySet<OperatorName> = new Set(['within', 'matches', 'matches-regex'])
 
 /** Those that leave few values. */
 const pinning: ReadonlySet<OperatorName> = new Set(['equals', 'same-as', 'one-of'])
@@ -54,11 +58,16 @@ export function fits(value: Selected, expectations: readonly Expectation[]): boo
  * decides is not known to. To be called inside of `whenLoaded`.
  */
 export function cannotFail(
-  { values, isClosed, isComplete }: Domain,
+  { values, isClosed, isComplete, isNumber }: Domain,
   expectations: readonly Expectation[],
 ): boolean {
   if (isClosed !== true || values.length === 0 || expectations.some(isBeyondMade)) return false
-  const isDecided = isComplete === true || expectations.every(({ operator }) => decidable.has(operator))
+  const isDecided =
+    isComplete === true ||
+    expectations.every(
+      one =>
+        decidable.has(one.operator) || (isNumber === true && ofNumbers.has(one.operator)) || isOfTypes(one),
+    )
   return isDecided && values.every(value => fits(value, expectations))
 }
 
@@ -100,6 +109,11 @@ export function isPinned(expectations: readonly Expectation[]): boolean {
 /** Whether all values that are so are made. */
 function isPinning({ operator, expected }: Expectation): boolean {
   return pinning.has(operator) || (operator === 'has-length' && (expected === 0 || expected === '0'))
+}
+
+/** Whether types alone are asked for. */
+function isOfTypes({ operator, expected }: Expectation): boolean {
+  return operator === 'matches' && typeof expected === 'string' && markerNames.includes(expected)
 }
 
 function isNeverMet({ operator, expected }: Expectation): boolean {

@@ -9,6 +9,19 @@ const of = (path: string, validation: string, exitCode: 1 | 2, says: RegExp): Sl
   says,
 })
 
+/** The same of a text where redirects are followed. */
+const followed = (validation: string, exitCode: 1 | 2, says: RegExp): Slip => ({
+  ...of('text', validation, exitCode, says),
+  files: judged(validation, 'text').replace('GET URL/text', 'GET URL/text\n    follow-redirects: true'),
+})
+
+/** The same of a text that is to come within two seconds. */
+const timed = (validation: string, exitCode: 1 | 2, says: RegExp): Slip => ({
+  ...followed(validation, exitCode, says),
+  title: `${validation} within two seconds`.replaceAll(/«([^⇒]*)⇒[^»]*»/g, '$1'),
+  files: judged(validation, 'text').replace('GET URL/text', 'GET URL/text\n    timeout: 2s'),
+})
+
 const digest = createHash('sha256').update('Hello, Ada').digest('hex')
 const other = createHash('sha256').update('Hello, Bob').digest('hex')
 
@@ -46,8 +59,18 @@ export const targets: readonly Slip[] = [
   of('text', 'size: { at-least: «0⇒1» }', 2, /holds for every size/),
   of('text', 'size: { «exists: true⇒at-least: 1» }', 2, /a size is a number of bytes/),
   of('text', 'size: { «has-length: 2⇒equals: 10» }', 2, /a size is a number of bytes/),
-  of('text', 'url: { ends-with: «/html⇒/text» }', 1, /url: Expected ends-with \/html, got http/),
-  of('text', 'url: { «each⇒not-equals»: x }', 2, /"url" is one value/),
+  followed('url: { ends-with: «/html⇒/text» }', 1, /url: Expected ends-with \/html, got http/),
+  followed('url: { «each⇒not-equals»: x }', 2, /"url" is one value/),
+  of('text', '«url: { ends-with: /text }⇒text: Hello, Ada»', 2, /redirects are not followed here/),
+  // What no answer can go beyond, and what nobody else can know.
+  of('text', 'size: { less-than: «100000000⇒100» }', 2, /holds for every size/),
+  of('text', 'text: { has-length: { less-than: «100000000⇒100» } }', 2, /holds for every length/),
+  of('text', 'text: { matches: «<string>⇒"Hello, Ada"» }', 2, /holds for every text/),
+  of('text', 'text: { not-contains: «"{{$uuid}}"⇒Bob» }', 2, /made anew each time, so that no answer has it/),
+  of('text', 'time: { less-than: «60s⇒20s» }', 2, /holds for every time/),
+  of('text', 'time: { equals: 15s, within: «30s⇒15s» }', 2, /holds for every time/),
+  of('text', "time: { matches-regex: '«⇒^»\\d«⇒{1,4}(\\.|$)»' }", 2, /holds for every time/),
+  timed('time: { less-than: «5s⇒2s» }', 2, /holds for every time/),
   quote('xpath //«Total⇒m:Total»: { exists: «false⇒true» }', 1, /<Total> is in the namespace urn:q/),
   quote(
     'xpath //«old⇒m»:Total: { exists: «false⇒true» }',
