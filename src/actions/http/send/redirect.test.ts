@@ -26,6 +26,25 @@ const carried = {
   Referer: 'http://shop.test/',
 }
 
+describe('a redirect of a path that is sent as it is', () => {
+  for (const [location, path] of [
+    ['/a/../b?x=1', '/a/../b?x=1'],
+    ['x/../y', '/from/x/../y'],
+    ['/q/%2e%2e/z', '/q/%2e%2e/z'],
+    ['URL/m/./n', '/m/./n'],
+    ['?x=1', '/from/here?x=1'],
+  ] as const)
+    it(`leads to ${path}`, async () => {
+      await using server = await httpServer(({ url }, response) => {
+        if (url !== '/from/here') response.end()
+        else response.writeHead(302, { location: location.replace('URL', `http://${host()}`) }).end()
+      })
+      const host = (): string => `127.0.0.1:${String(server.port)}`
+      await exchange({ request: `GET ${server.url}/from/here` }, following({ 'path-as-is': true }))
+      assert.equal(server.seen[1]?.url, path)
+    })
+})
+
 describe('C5: a redirect to another origin', () => {
   for (const status of [301, 302, 307, 308])
     it(`${status} carries neither credentials, nor headers with a secret, nor the body, and says so`, async () => {

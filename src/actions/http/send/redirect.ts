@@ -3,7 +3,7 @@ import { headerValue } from '../../../model/header-value.ts'
 import { isCredentialLine } from '../../../secrets/index.ts'
 import { failed, prepared, type Prepared } from '../../failure.ts'
 import { hasIdentity, withoutIdentity } from '../../transport/client-identity.ts'
-import { type Address, namesHost, parseAddress } from '../address.ts'
+import { type Address, namesHost, parseAddress, pathAsWritten } from '../address.ts'
 import type { WireResponse } from '../engine/wire.ts'
 import type { PreparedRequest } from '../prepared-request.ts'
 import { defined } from '../../../util/defined.ts'
@@ -130,6 +130,19 @@ function methodAfter(method: string, status: number): string {
   return method === 'POST' && (status === 301 || status === 302) ? 'GET' : method
 }
 
+/** The path that a reference leads to, dots and escapes in it as they are written. */
+function pathOfReference(
+  location: string,
+  { origin, path }: Pick<PreparedRequest['wire'], 'origin' | 'path'>,
+): string {
+  const reference = location.trim()
+  if (/^[a-z][a-z\d+.-]*:/i.test(reference)) return pathAsWritten(reference)
+  if (/^[\\/]{2}/.test(reference)) return pathAsWritten(`http:${reference}`)
+  const [own = ''] = path.split('?', 1)
+  if (/^(?:[?#]|$)/.test(reference)) return own
+  return pathAsWritten(origin + (reference.startsWith('/') ? '' : own.replace(/[^/]*$/, '')) + reference)
+}
+
 function resolveLocation(
   { wire, record }: PreparedRequest,
   { status, location }: Redirect,
@@ -142,8 +155,10 @@ function resolveLocation(
     typeof address === 'object' &&
     'origin' in address &&
     (address.origin === wire.origin || namesHost(location))
-  )
-    return prepared(address)
+  ) {
+    const isAsIs = record.settings?.['path-as-is'] === true
+    return prepared(isAsIs ? { ...address, pathname: pathOfReference(location, wire) } : address)
+  }
   return {
     ok: false,
     failure: {
