@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { numberOfYaml } from '../../util/exact-number.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { mapping, property } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
@@ -20,7 +21,7 @@ export function scalarValue(text: string, part: SchemaPart, preference: Preferen
   const types = typesOf(part)
   if (preference === 'text' && (types.size === 0 || types.has('string'))) return text
   if ((types.has('number') || types.has('integer')) && /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text))
-    return Number(text)
+    return numberOfYaml(text) ?? text
   if (types.has('boolean') && /^(?:true|false)$/.test(text)) return text === 'true'
   if (types.has('null') && (text === '' || text === 'null')) return null
   return types.size === 0 ? untypedValue(text, part) : text

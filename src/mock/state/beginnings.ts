@@ -17,7 +17,8 @@ import { mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import { SchemaReader } from '../../validations/answer/schema-reader.ts'
 import type { Collection } from './collection.ts'
-import { firstPage, openCollection, type Told } from './state.ts'
+import { firstPage, type Told } from './listing.ts'
+import { openCollection } from './state.ts'
 import { contentsThatTell, ToldBodies } from './told-body.ts'
 import { writeJson } from '../../util/exact-number.ts'
 
@@ -64,7 +65,7 @@ export class Beginnings {
           index: collection.initial.indexOf(item),
           reason,
         }))
-      return this.#findings(operation, firstPage(items, operation, collection))
+      return this.#findings(operation, firstPage(items, operation))
         .slice(0, 1)
         .map(({ pointer, message }) => ({
           operation: operationKey(operation),

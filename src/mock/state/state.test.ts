@@ -377,11 +377,17 @@ describe('collections of a mock', () => {
       tags: { type: 'array', items: { type: 'string' } },
       sold: { type: 'boolean' },
       color: { type: 'string', default: 'black' },
+      size: { type: 'object', properties: { width: { type: 'integer' } } },
     },
   }
   const several = (name: string, more: JsonObject): JsonObject => ({
     ...parameter(name, 'query', 'array'),
     schema: { type: 'array', items: { type: 'string' } },
+    ...more,
+  })
+  const asObject = (name: string, more: JsonObject, properties: JsonObject): JsonObject => ({
+    ...parameter(name, 'query', 'object'),
+    schema: { type: 'object', properties },
     ...more,
   })
   const phones: JsonObject = {
@@ -395,6 +401,9 @@ describe('collections of a mock', () => {
             several('code', { explode: false }),
             several('tags', { style: 'pipeDelimited', explode: false }),
             parameter('sold', 'query', 'boolean'),
+            asObject('filter', { style: 'deepObject' }, { price: { type: 'number' }, code: {} }),
+            asObject('size', { style: 'deepObject' }, { width: {} }),
+            asObject('any', {}, { note: {}, other: {} }),
           ],
           responses: { '200': told({ type: 'array', items: phone }) },
         },
@@ -409,8 +418,8 @@ describe('collections of a mock', () => {
   }
   const items = [
     { id: 1, price: 10.5, code: '007', note: 'x', tags: ['a', 'b'] },
-    { id: 2, price: 7, code: '7,5', note: 'x', sold: true },
-    { id: 3, price: 7, code: '8', note: 'x', tags: ['c'] },
+    { id: 2, price: 7, code: '7,5', note: 'x', sold: true, size: { width: 30 } },
+    { id: 3, price: 7, code: '8', note: 'y', tags: ['c'] },
   ]
   const kept = JSON.stringify({ '/phones': { items } })
 
@@ -423,6 +432,14 @@ describe('collections of a mock', () => {
     ['code=8,007', [1, 3]],
     ['code=7%2C5,8', [2, 3]],
     ['tags=c%7Cb', [1, 3]],
+    ['code=7%2C5', [2]],
+    ['code=8%2C007', [1, 3]],
+    ['filter[price]=10.50', [1]],
+    ['filter%5Bprice%5D=7&filter%5Bcode%5D=8', [3]],
+    ['filter[price]=7&sold=true', [2]],
+    ['size[width]=30', [2]],
+    ['size[width]=31', []],
+    ['note=y', [3]],
     ['sold=true', [2]],
     ['sold=true&price=10.5', []],
   ] as const)

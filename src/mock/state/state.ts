@@ -1,4 +1,4 @@
-import type { ApiDescription, Content, Operation, Parameter } from '../../api-description/api-description.ts'
+import type { ApiDescription, Content, Operation } from '../../api-description/api-description.ts'
 import {
   type CollectionRole,
   type DescribedCollection,
@@ -8,23 +8,20 @@ import {
 import { isJsonType } from '../../api-description/find-response.ts'
 import { withoutSlash } from '../../api-description/operation-names.ts'
 import type { FoundOperation } from '../../contract/conformance/find-operation.ts'
-import { sentRequest, type SentRequest, sentValue } from '../../contract/conformance/sent-request.ts'
-import { typesOf } from '../../contract/conformance/written-value.ts'
 import type { ExampleFactory } from '../../formats/openapi/example-factory.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { mostItems, type WrittenCollection } from '../../model/mock.ts'
 import { decodePercent } from '../../util/decode-percent.ts'
-import { defined } from '../../util/defined.ts'
-import { isNumber, sameNumber, writeJson } from '../../util/exact-number.ts'
+import { writeJson } from '../../util/exact-number.ts'
 import { isList, isObject } from '../../util/is-json.ts'
-import { jsonIn } from '../../util/json-in.ts'
 import { mergePatch } from '../../util/merge-patch.ts'
-import { mapping, property, valueAt } from '../../util/read-values.ts'
+import { mapping, valueAt } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import type { SchemaReader } from '../../validations/answer/schema-reader.ts'
 import { bodyValue, type ReceivedRequest } from '../received-request.ts'
 import { Collection } from './collection.ts'
 import { jsonPatch } from './json-patch.ts'
+import { askedItems, type Told } from './listing.ts'
 
 /** What an operation that remembers has to say. */
 export type StateAnswer =
@@ -42,20 +39,6 @@ export interface Done {
   readonly location?: string
   /** Brings back what was before, where it cannot be told as the description says what has become of it. */
   readonly undo?: () => void
-}
-
-/** What an answer tells: an item, or a page of a list. */
-export type Told =
-  | { readonly kind: 'item'; readonly value: JsonObject; readonly key: string }
-  | { readonly kind: 'list'; readonly items: readonly JsonObject[]; readonly page: Page }
-
-/** Which part of a list an answer tells. */
-export interface Page {
-  readonly total: number
-  readonly offset: number
-  readonly limit?: number
-  /** Its number, where it was asked for by that. */
-  readonly number?: number
 }
 
 /** The collections of a described API that remember. */
@@ -103,12 +86,8 @@ export class State {
   }
 
   #list(found: FoundOperation, { collection, request, parents }: Call): StateAnswer {
-    const { method, url, headers, query } = request
-    const record = { summary: `${method} ${url}`, method, url: `http://mock${url}`, headers }
-    const sent = sentRequest(found, record)
-    const wantedOf = (parameter: Parameter) => wantedTexts(parameter, sent, this.#schemas)
     const items = [...collection.itemsOf(parents).values()]
-    return done([200], listed(items, found.operation, collection.described, { query, wantedOf }))
+    return done([200], askedItems(items, found, collection, request, this.#schemas))
   }
 
   /** The collection above that lacks the item in which this one is. */
@@ -288,90 +267,4 @@ function refused(status: number, error: string): StateAnswer {
 
 function broken(finding: string): StateAnswer {
   return { kind: 'broken', findings: [finding] }
-}
-
-/** What a list is without a word of the request. */
-export function firstPage(
-  items: readonly JsonObject[],
-  operation: Operation,
-  { described }: Collection,
-): Told {
-  return listed(items, operation, described, { query: {}, wantedOf: () => undefined })
-}
-
-/** What a request asks of a list. */
-interface Asked {
-  readonly query: ReceivedRequest['query']
-  /** The values that it gives for a parameter. */
-  readonly wantedOf: (parameter: Parameter) => readonly string[] | undefined
-}
-
-/** The texts that a request has for a parameter; those of a list by its style. */
-function wantedTexts(
-  parameter: Parameter,
-  sent: SentRequest,
-  schemas: SchemaReader,
-): readonly string[] | undefined {
-  const read = parameter.schema === undefined ? undefined : schemas.read(parameter.schema, 'request')
-  const schema = read?.ok === true ? read.value.schema : {}
-  const isOfList = typesOf({ schema, root: schema }).has('array')
-  const texts = isOfList ? { type: 'array' } : {}
-  const value = sentValue(parameter, sent, { schema: texts, root: texts }, 'text')
-  return value === undefined ? undefined : [value].flat().map(valueText)
-}
-
-/** The items that a request asks for: those whose members are as its documented parameters say, and of these a page. */
-function listed(
-  all: readonly JsonObject[],
-  { parameters }: Operation,
-  described: DescribedCollection,
-  { query, wantedOf }: Asked,
-): Told {
-  const filters = parameters.flatMap(parameter => {
-    const { in: place, name } = parameter
-    const isFilter = place === 'query' && described.members.includes(name) && !isPaging(name)
-    const wanted = isFilter ? wantedOf(parameter) : undefined
-    return wanted === undefined ? [] : [{ name, wanted }]
-  })
-  const fitting = all.filter(one => filters.every(({ name, wanted }) => isOneOf(one[name], wanted)))
-  const asked = (names: RegExp): number | undefined => {
-    const parameter = parameters.find(one => one.in === 'query' && names.test(one.name))
-    if (parameter === undefined) return undefined
-    const value = property(query, parameter.name) ?? property(mapping(parameter.schema?.value), 'default')
-    const count = Number(value)
-    return value === undefined || !Number.isInteger(count) || count < 0 ? undefined : count
-  }
-  const limit = asked(limitNames)
-  const page = asked(pageNames)
-  const first = parameters.some(one => pageNames.test(one.name) && startsAtZero(mapping(one.schema?.value)))
-    ? 0
-    : 1
-  const offset = asked(offsetNames) ?? Math.max((page ?? first) - first, 0) * (limit ?? 0)
-  const items = fitting.slice(offset, limit === undefined ? undefined : offset + limit)
-  return { kind: 'list', items, page: defined({ total: fitting.length, offset, limit, number: page }) }
-}
-
-function startsAtZero(schema: JsonObject): boolean {
-  return schema['default'] === 0 || schema['minimum'] === 0
-}
-
-/** Members of a list count when one of them is wanted; `10.50` is the number 10.5, and `007` not the text `7`. */
-function isOneOf(member: JsonValue | undefined, wanted: readonly string[]): boolean {
-  if (member === undefined) return false
-  return [member].flat().some(one => wanted.some(text => isWritten(one, text)))
-}
-
-function isWritten(value: JsonValue, text: string): boolean {
-  if (valueText(value) === text) return true
-  const read = isNumber(value) ? jsonIn(text) : undefined
-  return isNumber(value) && isNumber(read) && sameNumber(value, read)
-}
-
-/** What parameters of pages are called. */
-const limitNames = /^(?:limit|per_?page|page_?size|size|take|top)$/i
-const offsetNames = /^(?:offset|skip)$/i
-const pageNames = /^page(?:_?number)?$/i
-
-function isPaging(name: string): boolean {
-  return [limitNames, offsetNames, pageNames].some(names => names.test(name))
 }

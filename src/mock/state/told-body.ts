@@ -9,7 +9,7 @@ import { escapePointerPart } from '../../util/json-pointer.ts'
 import { mapping, property, texts } from '../../util/read-values.ts'
 import type { SchemaReader } from '../../validations/answer/schema-reader.ts'
 import type { SchemaMessage } from '../../validations/schema/schema-message.ts'
-import type { Page, Told } from './state.ts'
+import type { Page, Told } from './listing.ts'
 
 /** What an answer says, or why it cannot be said as the description wants it. */
 export type ToldBody =
