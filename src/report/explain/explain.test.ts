@@ -222,6 +222,12 @@ const requests: readonly Row[] = [
     /path has "\{id\}"/,
     /variable/,
   ],
+  [
+    'a query of GraphQL, whose braces stand for nothing',
+    { status: 404, url: 'http://a.test/graphql?query=%7B%20a%20%7D' },
+    undefined,
+    undefined,
+  ],
   ['two slashes', { status: 404, url: 'http://a.test/users//orders' }, /two slashes in a row/, /variable/],
   [
     'null in the query',

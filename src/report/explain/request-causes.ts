@@ -221,8 +221,11 @@ function unfilled({ path, query }: Answered): Advice | undefined {
   return undefined
 }
 
+/** A placeholder, or the word for nothing. Of single braces no name has blanks, and an operation of GraphQL mostly does. */
 function isUnfilled(part: string): boolean {
-  return /^(?:undefined|null|NaN|None|\[object Object\]|\{\{?[^{}]*\}?\}|:[A-Za-z_]\w*|<[^<>]+>)$/.test(part)
+  return /^(?:undefined|null|NaN|None|\[object Object\]|\{\{[^{}]*\}\}|\{[^{}\s]*\}|:[A-Za-z_]\w*|<[^<>]+>)$/.test(
+    part,
+  )
 }
 
 /** Paths that look written wrongly, where nothing else says why there is nothing. */
