@@ -7,12 +7,12 @@ import { isPostman } from '../../formats/postman/is-postman.ts'
 import { countedText } from '../../compile/counted-text.ts'
 import { readImportedJson } from '../../compile/read-imported-json.ts'
 import type { ConversionReport, Imported } from '../../model/conversion.ts'
-import type { JsonValue } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
 import { readText } from '../../util/read-text.ts'
 import { isCollection } from './collection-text.ts'
 import { withoutCredentials } from './without-credentials.ts'
 import { type ReferringInput, unreadable } from './read-source.ts'
+import { jsonIn } from '../../util/json-in.ts'
 import { isUrl } from '../../util/is-url.ts'
 
 /** Formats that can be asked for, in the order they are told apart. */
@@ -111,7 +111,7 @@ export function formatOf(text: string): FormatName | undefined {
   if (/^\s*(?:#.*\n\s*)*(?:[$>]\s*)?curl(?:\.exe)?\s/.test(text)) return 'curl'
   if (!/^[\s\uFEFF]*[{[]/.test(text))
     return /^["']?(?:openapi|swagger)["']?\s*:/m.test(text) ? 'openapi' : undefined
-  const document = parsed(text)
+  const document = jsonIn(text.replace(/^\uFEFF/, ''))
   if (document === undefined) return undefined
   if (isOpenApi(document)) return 'openapi'
   if (isHar(document)) return 'har'
@@ -119,14 +119,6 @@ export function formatOf(text: string): FormatName | undefined {
   return isCollection((document as { readonly collection?: unknown } | null)?.collection)
     ? 'collection'
     : undefined
-}
-
-function parsed(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, '')) as JsonValue
-  } catch {
-    return undefined
-  }
 }
 
 function nameOf(source: string): string {
