@@ -49,7 +49,7 @@ async function runMutants(framework: string): Promise<readonly Ran[]> {
   }
 }
 
-/** Whether just the test of a step failed; those after it may, too, where it leaves them variables. */
+/** True where just the test of a step failed; those after it may, too, where it leaves them variables. */
 function isFound({ step, leavesVariables }: Mutant, ran: readonly Ran[]): boolean {
   const failed = ran
     .filter(({ there }) => there === 'failed')

@@ -75,7 +75,7 @@ export type AnyGiven = Readonly<Record<string, unknown>>
 
 /** How a command was typed, beside its options and arguments. */
 export interface Line {
-  /** Whether the command was named; a run need not be. */
+  /** True where the command was named; a run need not be. */
   readonly isNamed: boolean
   /** What stands behind `--`, where that is a command line of its own. */
   readonly behind?: readonly string[] | undefined

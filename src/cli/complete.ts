@@ -30,7 +30,7 @@ async function candidates(before: readonly string[], begun: string): Promise<rea
   return [...after, ...(namesSaved(before) ? savedNames() : [])]
 }
 
-/** Whether what stands here may be the name of something saved. */
+/** True where what stands here may be the name of something saved. */
 function namesSaved([first = '', second = '', ...more]: readonly string[]): boolean {
   if (first === 'collections') return second !== '' && second !== 'create' && more.length < 2
   if (first === 'pact') return second === 'generate' && more.length === 0

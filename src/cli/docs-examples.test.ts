@@ -94,7 +94,7 @@ async function shows(folder: string, shown: string): Promise<void> {
   }
 }
 
-/** Whether a suite needs nothing but the playground and mocks of its own: no other server, variable or file. */
+/** True where a suite needs nothing but the playground and mocks of its own: no other server, variable or file. */
 function runsAlone(text: string): boolean {
   const needs =
     /\{\{env\.|^inputs:|(?:127\.0\.0\.1|localhost):(?!401[01])\d|\bexample\.(?:com|org)\b|https?:\/\/\S+\.example\b/m

@@ -270,7 +270,7 @@ describe('tests in JavaScript', { concurrency: 3, skip: withoutFrameworks }, () 
   it('are as prettier, ESLint and TypeScript want them', looksAsUsual)
 })
 
-/** Whether just the test of a step failed; those after it may, too, where it leaves them variables. */
+/** True where just the test of a step failed; those after it may, too, where it leaves them variables. */
 function isFound({ step, leavesVariables }: Mutant, ran: readonly RanTest[]): boolean {
   const failed = ran.filter(({ outcome }) => outcome === 'failed').map(one => one.step.split(' / ').at(-1))
   return failed[0] === step && (leavesVariables || failed.length === 1)

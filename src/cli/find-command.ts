@@ -6,7 +6,7 @@ import { readTokens } from './tokens.ts'
 export interface FoundCommand {
   readonly entry: CommandEntry
   readonly command: Command
-  /** Whether it was named; a run need not be. */
+  /** True where it was named; a run need not be. */
   readonly isNamed: boolean
   /** What was typed beside its name. */
   readonly typed: readonly string[]

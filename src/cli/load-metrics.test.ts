@@ -89,7 +89,7 @@ async function loadWith({
   return { ...finished, result, pushes: collector.seen, url: collector.url }
 }
 
-/** Whether a load test of nothing wrong ended as it may on a machine that other tests keep busy. */
+/** True where a load test of nothing wrong ended as it may on a machine that other tests keep busy. */
 function isJudged(exitCode: number | null): boolean {
   return exitCode === 0 || exitCode === 3
 }

@@ -57,7 +57,7 @@ async function loadResult(base: string, line: string, more: Files = {}): Promise
   return JSON.parse(output) as LoadResult
 }
 
-/** Whether a load test of nothing wrong ended as it may on a machine that other tests keep busy. */
+/** True where a load test of nothing wrong ended as it may on a machine that other tests keep busy. */
 function isJudged(exitCode: number | null): boolean {
   return exitCode === 0 || exitCode === 3
 }

@@ -26,7 +26,7 @@ export async function main(line: readonly string[]): Promise<void> {
 const lostFolder =
   'error usage  the folder that apitest was started in is not there any more\n  hint: Change to one that is there, such as by cd "$PWD" where it was made anew.\n'
 
-/** Whether the folder that the program runs in was deleted: the system does not even tell its name. */
+/** True where the folder that the program runs in was deleted: the system does not even tell its name. */
 function hasLostItsFolder(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd'
 }

@@ -24,7 +24,7 @@ const mostTold = 300
 /** Why a collector has not taken figures. */
 interface NotTaken {
   readonly reason: string
-  /** Whether another attempt may help. */
+  /** True where another attempt may help. */
   readonly isPassing?: boolean
   /** Milliseconds to wait for it, where the collector says so. */
   readonly wait?: number

@@ -108,7 +108,7 @@ const reports = [
   /\.apitest\.ya?ml\b/,
 ]
 
-/** Whether a file is plainly a report of an earlier run, or is to become one. */
+/** True where a file is plainly a report of an earlier run, or is to become one. */
 function isReport(file: string): boolean {
   const text = startOf(file) ?? ''
   return text.trim() === '' || reports.some(beginning => beginning.test(text))

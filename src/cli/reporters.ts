@@ -98,7 +98,7 @@ function sharedFiles(choices: readonly ReporterChoice[]): readonly Problem[] {
 /** Reporters at work. */
 export interface ReportersAtWork {
   readonly emit: (event: RunEvent) => void
-  /** Whether any of them shows that a step begins, beside the first one of a row. */
+  /** True where any of them shows that a step begins, beside the first one of a row. */
   readonly showsBegins: boolean
   /** Waits until everything is written; answers with what could not be written. */
   finish(): Promise<readonly Problem[]>

@@ -1,4 +1,4 @@
-/** Whether text written there is read in a terminal. In a pipe `isTTY` is missing, whatever its type says. */
+/** True where text written there is read in a terminal. In a pipe `isTTY` is missing, whatever its type says. */
 export function isTerminal(stream: { readonly isTTY?: boolean }): boolean {
   return stream.isTTY === true
 }

@@ -25,7 +25,7 @@ export interface OptionToken {
 interface Rules {
   /** The options by all of their names. */
   readonly names: ReadonlyMap<string, NonNullable<OptionToken['known']>>
-  /** Whether an option takes a word as its value that looks like another option. */
+  /** True where an option takes a word as its value that looks like another option. */
   readonly takesAnyValue: boolean
 }
 

@@ -73,7 +73,7 @@ function folderOf(file: string): string {
   return statusOf(file)?.isDirectory() === true ? file : path.dirname(file)
 }
 
-/** Whether a path is one of `files`, below one of them, or the folder that one is watched through. */
+/** True where a path is one of `files`, below one of them, or the folder that one is watched through. */
 export function isWatched(candidate: string, files: readonly string[]): boolean {
   return files.some(
     file =>
@@ -83,7 +83,7 @@ export function isWatched(candidate: string, files: readonly string[]): boolean 
   )
 }
 
-/** Whether the runs write a file, as a report of theirs or as what the shell has opened: `apitest . --watch > log`. */
+/** True where the runs write a file, as a report of theirs or as what the shell has opened: `apitest . --watch > log`. */
 function isWritten(file: string, written: ReadonlySet<string>): boolean {
   const place = realPath(placeOf(file))
   return [...written].some(own => place === own || place.startsWith(own + path.sep)) || isPrintedTo(place)

@@ -26,7 +26,7 @@ export interface Analysis {
   readonly environmentNames: readonly string[]
 }
 
-/** Whether a file is a configuration by its name. */
+/** True where a file is a configuration by its name. */
 export function isConfiguration(file: string): boolean {
   return path.basename(file) === configurationName
 }

@@ -56,7 +56,7 @@ async function operationsOf(file: string): Promise<readonly string[]> {
   return description.ok ? description.value.operations.flatMap(namesOfOperation) : []
 }
 
-/** Whether a place is one of those where the name of a file stands. */
+/** True where a place is one of those where the name of a file stands. */
 export function namesFile(file: string, { path: place, around }: Pick<Place, 'path' | 'around'>): boolean {
   const [first] = place
   if (isConfiguration(file) && (first === 'env-file' || first === 'suites')) return true
@@ -109,7 +109,7 @@ function entriesOf(folder: string): readonly { readonly name: string; readonly i
   }
 }
 
-/** Whether a key is that of a condition of a step, which asks for a variable. */
+/** True where a key is that of a condition of a step, which asks for a variable. */
 function isCondition({ analysis }: Asked, { path: place }: Place): boolean {
   const key = place.at(-1)
   if (key !== 'when' && key !== 'unless') return false

@@ -35,7 +35,7 @@ export function completePlaceholder({ cursor, analysis }: Asked): readonly Compl
   return closedBy(cursor, opening, items)
 }
 
-/** Whether a variable of the suite is the one whose value the placeholder stands in. */
+/** True where a variable of the suite is the one whose value the placeholder stands in. */
 function isOwn({ name, by }: SetVariable, [key, own, ...rest]: DocumentPath): boolean {
   return by === 'the suite' && key === 'variables' && own === name && rest.length === 0
 }

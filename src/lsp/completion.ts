@@ -13,7 +13,7 @@ export interface Asked {
   readonly cursor: Cursor
   readonly analysis: Analysis
   readonly guide: SchemaGuide
-  /** Whether the editor knows placeholders in what it inserts. */
+  /** True where the editor knows placeholders in what it inserts. */
   readonly hasSnippets: boolean
 }
 

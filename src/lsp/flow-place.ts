@@ -13,7 +13,7 @@ interface FlowPlace {
   readonly typed: string
   readonly quote?: string
   readonly levels: readonly Level[]
-  /** Whether a brace or bracket is still open. */
+  /** True where a brace or bracket is still open. */
   readonly isInside: boolean
 }
 
@@ -84,7 +84,7 @@ function placeOf(
   return { levels, kind: isKey ? 'key' : 'value', typed, isInside: true, ...quote }
 }
 
-/** Whether a quoted piece ends with its quote. */
+/** True where a quoted piece ends with its quote. */
 function isClosed(text: string): boolean {
   return text.length > 1 && text.endsWith(text.slice(0, 1)) && !/(?:^|[^\\])(?:\\\\)*\\"$/.test(text)
 }

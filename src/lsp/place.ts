@@ -13,9 +13,9 @@ export interface Place {
   readonly column: number
   /** The document as far as it surrounds the cursor: what leads to it, each mapping with all of its keys. */
   readonly around: JsonValue
-  /** Whether it is between braces or brackets. */
+  /** True where it is between braces or brackets. */
   readonly isFlow: boolean
-  /** Whether lines below would belong to a key that is written here. */
+  /** True where lines below would belong to a key that is written here. */
   readonly hasChildren: boolean
   /** The quote it stands in. */
   readonly quote?: string
@@ -119,7 +119,7 @@ function isBlank(text: string): boolean {
   return /^\s*(?:#.*)?$/.test(text)
 }
 
-/** Whether nothing is written behind a key or a dash but a remark, an anchor or a tag. */
+/** True where nothing is written behind a key or a dash but a remark, an anchor or a tag. */
 function isEmpty(value: string): boolean {
   return /^(?:[&!]\S*(?:\s+|$))*(?:#.*)?$/.test(value)
 }
@@ -127,9 +127,9 @@ function isEmpty(value: string): boolean {
 interface Walked {
   /** Outermost first. */
   readonly levels: readonly Level[]
-  /** Whether what begins at the column can stand there. */
+  /** True where what begins at the column can stand there. */
   readonly isLegal: boolean
-  /** Whether only a dash can. */
+  /** True where only a dash can. */
   readonly isItem: boolean
   /** Where the braces, brackets or quotes, or the lines of text, begin that everything is in. */
   readonly opened?: { readonly line: number; readonly column: number }

@@ -19,7 +19,7 @@ export interface RunEnd {
 /** A run that is under way. */
 interface Run {
   readonly child: ChildProcess
-  /** Whether its results belong to the text that is in the editor. */
+  /** True where its results belong to the text that is in the editor. */
   isShown: boolean
   /** Steps that came to an end. */
   steps: number

@@ -58,7 +58,7 @@ export class SchemaGuide {
     return schemas
   }
 
-  /** Whether a mapping may have these keys, the last of which is new. */
+  /** True where a mapping may have these keys, the last of which is new. */
   #allows(parts: readonly JsonObject[], keys: JsonObject, added: string): boolean {
     const count = Object.keys(keys).length
     return parts.every(
@@ -93,7 +93,7 @@ export class SchemaGuide {
     return [schema, ...own, ...branches.flatMap(branch => this.#flat(branch, value))]
   }
 
-  /** Whether a value that is being written may become what a branch says. */
+  /** True where a value that is being written may become what a branch says. */
   #mayBe(branch: JsonValue, value: JsonValue | undefined): boolean {
     if (value === undefined || value === null || !isObject(branch)) return true
     const [first = branch] = this.#flat(branch, undefined)
@@ -130,7 +130,7 @@ export function wholeKey(key: string): string {
   return isBeginning(key) ? `${key}name` : key
 }
 
-/** Whether a key still lacks the name at its end. */
+/** True where a key still lacks the name at its end. */
 export function isBeginning(key: string): boolean {
   return /[ .]$/.test(key)
 }

@@ -89,7 +89,7 @@ function setBySteps(analysis: Analysis): readonly SetByStep[] {
   return found
 }
 
-/** Whether a step is written before a place; cleaning up comes last. */
+/** True where a step is written before a place; cleaning up comes last. */
 function isBefore(step: DocumentPath, place: DocumentPath): boolean {
   for (const [index, part] of step.entries()) {
     const other = place[index]

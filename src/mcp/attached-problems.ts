@@ -3,7 +3,7 @@ import type { Problem, ProblemCode } from '../model/problem.ts'
 import type { RunEvent } from '../model/run-event.ts'
 import { realPath } from '../util/is-within.ts'
 
-/** Whether a file is one that was attached: such are sent or imported, and never read into the conversation. */
+/** True where a file is one that was attached: such are sent or imported, and never read into the conversation. */
 export function isAttached(file: string): boolean {
   const parts = realPath(path.resolve(file)).split(path.sep)
   return parts.some((part, index) => part === '.tool' && parts[index + 1] === 'uploads')

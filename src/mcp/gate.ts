@@ -19,7 +19,7 @@ export interface GatedCall {
   readonly input: JsonObject
   /** What the input comes to, by the project as it is now: what was allowed once does not hold for another thing. */
   readonly about?: string
-  /** Whether it is asked about in every mode. */
+  /** True where it is asked about in every mode. */
   readonly always?: boolean
 }
 
@@ -96,7 +96,7 @@ export class Gate {
     return `${text}.${this.#sign(text)}`
   }
 
-  /** Whether a state was made by this process, and not changed since. */
+  /** True where a state was made by this process, and not changed since. */
   isOwnState(state: string): boolean {
     const [text = '', signature = '', ...more] = state.split('.')
     return more.length === 0 && isSameSecret(signature, this.#sign(text))

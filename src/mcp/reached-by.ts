@@ -19,7 +19,7 @@ export interface Reached {
   /** Files and folders in the project that are written, and those outside of it. */
   readonly written: readonly string[]
   readonly outside: readonly string[]
-  /** Whether one of them was attached. */
+  /** True where one of them was attached. */
   readonly attached: boolean
   /** Of the files that are read, as they are now. */
   readonly digests: readonly string[]
@@ -107,7 +107,7 @@ const fileKeys: ReadonlySet<string> = new Set([
   ...['ca', 'certificate', 'key'],
 ])
 
-/** Whether a text, as the name of a file or folder, leads out of the project, or to what is hidden there. */
+/** True where a text, as the name of a file or folder, leads out of the project, or to what is hidden there. */
 function isElsewhere(written: string, workingFolder: string): boolean {
   if (/^\s*https?:/i.test(written)) return true
   // A file of a revision of git, HEAD:openapi.yaml, and a step of a suite, a.apitest.yaml:7.

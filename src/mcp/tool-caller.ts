@@ -27,11 +27,11 @@ import { writeJson } from '../util/exact-number.ts'
 export interface CallerOptions extends Pick<Host, 'workingFolder' | 'processEnvironment' | 'program'> {
   readonly tools: readonly ToolDescription[]
   readonly mode: Mode
-  /** Whether suites may run commands. */
+  /** True where suites may run commands. */
   readonly allowExec: boolean
   /** The configuration, instead of the nearest one. */
   readonly configurationFile?: string
-  /** Whether it is known that production is touched: then only changes there are asked about. */
+  /** True where it is known that production is touched: then only changes there are asked about. */
   readonly production?: boolean
 }
 
@@ -91,7 +91,7 @@ export class ToolCaller {
     return resolved.ok ? productionOf(resolved.value, given) : []
   }
 
-  /** Whether the state of a question was made here; of which question, and whether it is still open, only the call tells. */
+  /** True where the state of a question was made here; of which question, and whether it is still open, only the call tells. */
   isOwnState(state: string): boolean {
     return this.#gate.isOwnState(state)
   }

@@ -31,7 +31,7 @@ export interface Offer {
     input: JsonObject,
     context: CallContext,
   ): Promise<CallToolResult | InputRequiredResult | Question>
-  /** Whether the state of a question comes from here, unchanged. */
+  /** True where the state of a question comes from here, unchanged. */
   isOwnState(state: string): boolean
   listResources(): Promise<readonly Resource[]>
   listResourceTemplates(): Promise<readonly ResourceTemplateType[]>

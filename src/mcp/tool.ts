@@ -17,7 +17,7 @@ export interface ToolDescription {
   readonly description: string
   readonly inputSchema: ToolSchema
   readonly outputSchema: ToolSchema
-  /** Whether what its operation answers is no object by itself, and stands in one. */
+  /** True where what its operation answers is no object by itself, and stands in one. */
   readonly wraps?: true
   readonly annotations: ToolAnnotations
 }
@@ -42,7 +42,7 @@ export interface ToolCall {
   readonly name: string
   readonly input: JsonObject
   readonly reply: Reply
-  /** Whether its client can ask its user. */
+  /** True where its client can ask its user. */
   readonly canAsk: boolean
   readonly signal: AbortSignal
   readonly progress?: (progress: Progress) => void

@@ -39,12 +39,12 @@ export const reporterNames: readonly ReporterName[] = [
   ...(Object.keys(folderReporters) as readonly FolderReporterName[]),
 ]
 
-/** Whether there is a reporter of that name. */
+/** True where there is a reporter of that name. */
 export function isReporterName(name: string): name is ReporterName {
   return Object.hasOwn(reporters, name) || isFolderReporter(name)
 }
 
-/** Whether it writes a folder. */
+/** True where it writes a folder. */
 export function isFolderReporter(name: string): name is FolderReporterName {
   return Object.hasOwn(folderReporters, name)
 }

@@ -13,7 +13,7 @@ export class ProblemCut {
     this.#all = all
   }
 
-  /** Whether the next problem is to be shown. */
+  /** True where the next problem is to be shown. */
   shows({ severity }: Problem): boolean {
     return ++this.#counts[severity] <= shown || this.#all
   }

@@ -20,9 +20,9 @@ export interface ReportFile {
 
 /** What a reporter may know of the place its text is shown in. */
 export interface ReporterOptions {
-  /** Whether ANSI colours may be used. */
+  /** True where ANSI colours may be used. */
   readonly color: boolean
-  /** Whether the text goes to a terminal, where a line may be rewritten. */
+  /** True where the text goes to a terminal, where a line may be rewritten. */
   readonly interactive: boolean
   /** Columns of the terminal; 0 when they are not known, which means 80. */
   readonly columns: number

@@ -1,12 +1,12 @@
 import type { StepResult } from '../model/result.ts'
 
-/** Whether a round has no more to show than that it passed. */
+/** True where a round has no more to show than that it passed. */
 export function isPlainRound({ round, outcome, flaky, steps, files }: StepResult): boolean {
   const wrote = files?.some(({ kind }) => kind === 'snapshot') === true
   return round !== undefined && outcome === 'passed' && !flaky && steps === undefined && !wrote
 }
 
-/** Whether two results are of the same step. */
+/** True where two results are of the same step. */
 export function isSameStep(one: StepResult | undefined, { index, phase }: StepResult): boolean {
   return one !== undefined && one.index === index && one.phase === phase
 }

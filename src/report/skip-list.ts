@@ -21,7 +21,7 @@ export function innerSkipWords(result: StepResult): readonly string[] {
   return innerSkips(result).map(step => oneLine(`${step.name} was left out (${step.skipReason ?? ''})`))
 }
 
-/** Whether a step stands for what its own `skip` left out, or that of its suite. */
+/** True where a step stands for what its own `skip` left out, or that of its suite. */
 export function isMarked({ skippedBy, index, phase }: StepResult): boolean {
   return skippedBy === 'step' || (skippedBy === 'suite' && index === 0 && phase === 'steps')
 }

@@ -55,7 +55,7 @@ export function rowName({ number, label, pass }: RowLabel, gap = ' '): string {
   return [...row, ...run].join(gap)
 }
 
-/** Whether two labels name the same row: a step may have rows of its own within a row of its file. */
+/** True where two labels name the same row: a step may have rows of its own within a row of its file. */
 export function isSameRow(left: RowLabel | undefined, right: RowLabel | undefined): boolean {
   return (
     left?.number === right?.number &&

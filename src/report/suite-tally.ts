@@ -45,7 +45,7 @@ export class SuiteTally {
   }
 }
 
-/** Whether an event is one that a tally counts. */
+/** True where an event is one that a tally counts. */
 export function isCounted(event: RunEvent): event is StepFinished | RowFinished {
   return event.type === 'step-finished' || event.type === 'row-finished'
 }

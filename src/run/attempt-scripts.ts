@@ -23,7 +23,7 @@ export class AttemptScripts {
     this.#action = action
   }
 
-  /** Whether any runs when the answer is there; they look at its whole body. */
+  /** True where any runs when the answer is there; they look at its whole body. */
   get followAnswer(): boolean {
     return this.#scripts.after.length > 0
   }

@@ -252,7 +252,7 @@ function filledIn(written: Validation, scope: Scope, directory: string): Validat
   throw new Error(rendered.problems.map(({ message }) => message).join('; '))
 }
 
-/** Whether the run itself looks at every body. */
+/** True where the run itself looks at every body. */
 function isLookedAt({ watcher, contract }: RunContext): boolean {
   return watcher !== undefined || contract !== undefined
 }

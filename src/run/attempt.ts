@@ -24,7 +24,7 @@ export interface Attempt {
   readonly skipReason?: string
   /** The name of the step that a script wants to be the next; null for none. */
   readonly next?: string | null
-  /** Whether trying again cannot help. */
+  /** True where trying again cannot help. */
   readonly final?: true
   /** The snapshots that its answer was held against. */
   readonly snapshots?: readonly JudgedSnapshot[]
@@ -34,7 +34,7 @@ export interface Attempt {
   readonly gaveUp?: string
 }
 
-/** Whether nothing was wrong in an attempt; there may have been nothing to do. */
+/** True where nothing was wrong in an attempt; there may have been nothing to do. */
 export function hasPassed({ outcome }: Pick<Attempt, 'outcome'>): boolean {
   return outcome === 'passed' || outcome === 'skipped'
 }

@@ -197,7 +197,7 @@ export function wrongCondition(message: string): RenderProblem {
   return { name: '', kind: 'syntax', path: [], offset: 0, message }
 }
 
-/** Whether a placeholder is of a variable that has no value. */
+/** True where a placeholder is of a variable that has no value. */
 export function isUnset({ kind }: RenderProblem): boolean {
   return kind === 'unknown'
 }

@@ -363,7 +363,7 @@ function undecidedIn(
   return 'problems' in applies ? problemText(applies.problems) : undefined
 }
 
-/** Whether `stop-when` says that waiting longer is in vain. */
+/** True where `stop-when` says that waiting longer is in vain. */
 function givingUp(evaluation: Evaluation): Maybe<{ final?: true; gaveUp?: string }> {
   const { span, retry } = evaluation.context.prepared.step
   const { stopWhen = none } = retry ?? {}

@@ -108,7 +108,7 @@ export class EvaluationTime {
     return results
   }
 
-  /** Whether signals and timers have waited for long enough. */
+  /** True where signals and timers have waited for long enough. */
   get #isHeld(): boolean {
     return monotonicTime() - this.#heardAt > longestHold
   }

@@ -127,7 +127,7 @@ function marksIn(parts: Parts): number {
   return count
 }
 
-/** Whether no value stands in the host but one that is all of it, so that none can make another of it. */
+/** True where no value stands in the host but one that is all of it, so that none can make another of it. */
 function isHostWritten(parts: Parts, scope: Scope): boolean {
   const start = typeof parts[0] === 'string' && !parts[0].includes('://') ? 1 : 0
   const [first, next] = [parts[start], parts[start + 1]]
@@ -181,7 +181,7 @@ function unfit(
 }
 
 /**
- * Whether a piece makes another host: what stands for the whole of it, or for a part that is left open for it
+ * True where a piece makes another host: what stands for the whole of it, or for a part that is left open for it
  * (`https://{{region}}.shop.example/`), may be any; one behind a host that is complete has to begin what is behind hosts.
  */
 function movesHost(
@@ -201,7 +201,7 @@ function movesHost(
   return isBesideText ? behind === '' && !/^[\w-]*$/.test(head) : head !== ''
 }
 
-/** Whether a piece begins a query or a fragment in front of more of the path or of the query. */
+/** True where a piece begins a query or a fragment in front of more of the path or of the query. */
 function cutsOff({ text, from, to }: Piece, behind: string, { pathEnd }: Places): boolean {
   if (behind === '' || behind.startsWith('#')) return false
   if (text.includes('#')) return true

@@ -30,7 +30,7 @@ export interface Start {
   readonly row?: DataRow | undefined
   /** Variables that a caller hands in. */
   readonly given?: JsonObject
-  /** Whether all of it belongs to the cleaning up of a caller. */
+  /** True where all of it belongs to the cleaning up of a caller. */
   readonly cleansUp?: boolean
   /** The iteration of a caller, whose session and whose end it shares. */
   readonly caller?: Iteration
@@ -104,7 +104,7 @@ export class Iteration {
   readonly refuse: Start['refuse']
   /** Told of every answer that is a request's. */
   readonly measure: Measure | undefined
-  /** Whether its steps may run commands. */
+  /** True where its steps may run commands. */
   readonly allowsExec: boolean
   /** Runs the steps of a group. */
   runGroup: ((group: PlannedStep) => Promise<UsedSuite>) | undefined
@@ -266,7 +266,7 @@ export class Iteration {
     return this.#useSuite(file, variables, { iteration: this, step, cleansUp: this.cleansUp(step) })
   }
 
-  /** Whether a step cleans up, which an interrupt does not stop. */
+  /** True where a step cleans up, which an interrupt does not stop. */
   cleansUp({ phase }: Step): boolean {
     return this.#cleansUp || phase === 'after'
   }

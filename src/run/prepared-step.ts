@@ -35,17 +35,17 @@ export interface PreparedStep {
   readonly ownSettings: Settings
   /** Absent where none run around it. */
   readonly scripts?: Scripts
-  /** Whether anything in it looks at the whole body. */
+  /** True where anything in it looks at the whole body. */
   readonly wantsBody: boolean
-  /** Whether it saves the body, and nothing in it looks at that. */
+  /** True where it saves the body, and nothing in it looks at that. */
   readonly onlySaves: boolean
-  /** Whether anything in it looks at the bytes of the body, which are let go of once there is a text of them. */
+  /** True where anything in it looks at the bytes of the body, which are let go of once there is a text of them. */
   readonly wantsBytes: boolean
   /** What prefixes in XPath stand for; absent where nothing looks by it. */
   readonly namespaces?: Readonly<Record<string, string>>
   /** Its validations as they are judged, where it runs often; undefined for those that are not plain. */
   readonly plain?: ReadonlyMap<Validation, PlainValidation | undefined>
-  /** Whether it judges by the status of a row by itself. */
+  /** True where it judges by the status of a row by itself. */
   readonly handsStatusOn: boolean
 }
 

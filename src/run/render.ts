@@ -232,7 +232,7 @@ export function renderValidation(
     : renderTargetValidation(validation, scope)
 }
 
-/** Whether what is expected has no placeholders. */
+/** True where what is expected has no placeholders. */
 function areConstant(expectations: readonly Expectation[]): boolean {
   for (let index = 0; index < expectations.length; index++)
     if (holdsBraces(expectations[index]?.expected ?? null)) return false
@@ -243,7 +243,7 @@ function areConstant(expectations: readonly Expectation[]): boolean {
 export interface PlainValidation {
   readonly target: PreparedTarget
   readonly expectations: readonly Expectation[]
-  /** Whether no variable changes what it expects, either. */
+  /** True where no variable changes what it expects, either. */
   readonly isConstant: boolean
 }
 
@@ -255,12 +255,12 @@ export function plainValidation(validation: Validation): PlainValidation | undef
   return { target: prepareTarget(target), expectations, isConstant: areConstant(expectations) }
 }
 
-/** Whether a target has a name that is filled in. */
+/** True where a target has a name that is filled in. */
 function isNamed(target: Target): target is Target & { kind: 'header' | 'trailer' | 'cookie' } {
   return target.kind === 'header' || target.kind === 'trailer' || target.kind === 'cookie'
 }
 
-/** Whether a target has no placeholders. */
+/** True where a target has no placeholders. */
 export function isConstantTarget(target: Target): boolean {
   if (target.kind === 'json-path') return !hasBraces(target.path)
   if (target.kind === 'xpath') return !hasBraces(target.expression)

@@ -30,7 +30,7 @@ export interface RunContext {
   emit(event: RunEvent): void
   /** False where nobody looks at steps that begin, but for the first of a row. */
   readonly showsBegins?: boolean
-  /** Whether steps may have more rounds than is usual. */
+  /** True where steps may have more rounds than is usual. */
   readonly allowsMany?: boolean
   readonly secrets: Secrets
   readonly resources: RunResources
@@ -45,7 +45,7 @@ export interface RunContext {
   readonly interrupt: AbortSignal
   /** Aborted when the user insists: cleaning up stops too. */
   readonly insist: AbortSignal
-  /** Whether a suite, by absolute path, may run commands. */
+  /** True where a suite, by absolute path, may run commands. */
   allowsExec(file: string): boolean
   readonly workers: number
   /** How often each file runs; and how often one may run again that did not pass. */
@@ -104,7 +104,7 @@ export interface SavedBodies {
 
 /** The snapshots of a run. */
 export interface Snapshots {
-  /** Whether those that differ or are missing are written. */
+  /** True where those that differ or are missing are written. */
   readonly updates: boolean
   /** By the absolute path of the file without its ending, in small letters, who had it first, and with what it was written, if it was. */
   readonly taken: Map<string, TakenSnapshot>
@@ -190,7 +190,7 @@ export interface CallProblem {
   readonly message: string
   /** Where the route is written that answered, or nearly fitted. */
   readonly span?: Span
-  /** Whether it is of calls that no route answers, which `unmatched: allow` takes. */
+  /** True where it is of calls that no route answers, which `unmatched: allow` takes. */
   readonly isUnmatched?: boolean
 }
 

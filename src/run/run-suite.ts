@@ -229,7 +229,7 @@ async function runUsed(planned: PlannedSuite, run: RunContext, start: Start): Pr
   return { steps, passed, variables, overtime: overtimeOf(run, steps) }
 }
 
-/** Whether the run ends: what is missing because of that has proven nothing. */
+/** True where the run ends: what is missing because of that has proven nothing. */
 function isStopped({ steps }: PlannedSuite, iteration: Iteration): boolean {
   return steps.some(({ step }) => iteration.stopReason(step) !== undefined)
 }

@@ -40,13 +40,13 @@ function isFailing(event: RunEvent): event is StepFinished {
   return event.type === 'step-finished' && event.result.failures.length > 0
 }
 
-/** Whether all that failed is what ran once for all of the run, for another step: it cannot end differently. */
+/** True where all that failed is what ran once for all of the run, for another step: it cannot end differently. */
 function isShared({ doneIn, steps = [] }: StepResult): boolean {
   const failing = steps.filter(({ failures }) => failures.length > 0)
   return failing.length === 0 ? doneIn !== undefined : failing.every(isShared)
 }
 
-/** Whether the run ended meanwhile: what did not come to fail again has not passed. */
+/** True where the run ended meanwhile: what did not come to fail again has not passed. */
 function isCut(events: readonly RunEvent[], run: RunContext): boolean {
   const reason = stopReason(run)
   if (reason === undefined) return false

@@ -14,7 +14,7 @@ export interface Piece {
   /** The text it is written in: that of the step, or that of a variable. */
   readonly writtenIn: string
   readonly placeholder?: Placeholder
-  /** Whether an answer, a round or a caller gave it. */
+  /** True where an answer, a round or a caller gave it. */
   readonly isGiven: boolean
 }
 
@@ -28,7 +28,7 @@ interface RawPiece extends Omit<Piece, 'from' | 'to'> {
    * host or of a base path on; `value` what stands inside of a part.
    */
   readonly kind: 'written' | 'link' | 'value'
-  /** Whether it is another one each time that it is asked for. */
+  /** True where it is another one each time that it is asked for. */
   readonly isByChance?: true
 }
 
@@ -134,7 +134,7 @@ function inPath(text: string, behind: string): string {
   return isQuery && isAtEnd ? segments : segments.replaceAll('?', '%3F')
 }
 
-/** Whether a value in a query is that of a parameter, or its name, and not parameters of its own. */
+/** True where a value in a query is that of a parameter, or its name, and not parameters of its own. */
 function isOneParameter(query: string, value: string, behind: string): boolean {
   const parameter = query.slice(query.lastIndexOf('&') + 1)
   return !value.startsWith('&') && (parameter.includes('=') || behind.startsWith('='))

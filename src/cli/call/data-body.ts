@@ -22,7 +22,7 @@ export function dataBody(text: string, headers: JsonObject): Part {
   return part({ text, 'content-type': looksLikeJson(text) ? 'application/json' : formType }, given('text'))
 }
 
-/** Whether `type` needs no header beside this body. */
+/** True where `type` needs no header beside this body. */
 export function isUsualType(type: JsonValue | undefined, { json, form }: JsonObject): boolean {
   return (json !== undefined && type === 'application/json') || (form !== undefined && type === formType)
 }

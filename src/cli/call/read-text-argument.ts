@@ -6,7 +6,7 @@ import { type Result, usageRefusal } from '../../model/problem.ts'
 import { EncodingError, encodingHint } from '../../util/decode-text.ts'
 import { readText } from '../../util/read-text.ts'
 
-/** Whether an argument means standard input. */
+/** True where an argument means standard input. */
 export function isStandardInput(written: string): boolean {
   return written === '-' || written === '@-'
 }

@@ -15,7 +15,7 @@ export const revisions = ['2025-11-25', '2026-07-28'] as const
 /** What came of one scenario. */
 export interface Verdict {
   readonly scenario: string
-  /** Whether its version of the protocol requires it. */
+  /** True where its version of the protocol requires it. */
   readonly isRequired: boolean
   /** Numbers of checks. */
   readonly passed: number

@@ -58,7 +58,7 @@ function curlBody({ body, bodySource }: RequestRecord): CurlBody {
   }
 }
 
-/** Whether a text of so many bytes, in UTF-8, is short enough for a command line. A mask in it changes their number. */
+/** True where a text of so many bytes, in UTF-8, is short enough for a command line. A mask in it changes their number. */
 function isInline(text: string, size: number): boolean {
   const isWhole = Buffer.byteLength(text) === size || (text.includes('***') && !text.includes('\ufffd'))
   return size <= inlineLimit && isWhole && !/[\x80-\x9f]/.test(text)
@@ -84,7 +84,7 @@ function formOptions(parts: readonly SentPart[]): CurlBody {
   return { options, contentType: 'multipart/form-data', notes }
 }
 
-/** Whether the text of a part can stand in a line. */
+/** True where the text of a part can stand in a line. */
 function isWritable(text: string | undefined): boolean {
   return text !== undefined && isInline(text, Buffer.byteLength(text)) && !/[\n\0]/.test(text.slice(-1))
 }

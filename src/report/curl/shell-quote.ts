@@ -17,7 +17,7 @@ export function printCommand(text: string): string {
   return `printf ${shellQuote(printfFormat(text, controls))}`
 }
 
-/** Whether a text has no characters that would not survive the screen it is copied from. */
+/** True where a text has no characters that would not survive the screen it is copied from. */
 export function isOneLine(text: string): boolean {
   return !/\p{Cc}/u.test(text)
 }

@@ -124,7 +124,7 @@ export class Answered {
     return this.result.startedAt + this.result.duration
   }
 
-  /** Whether all of what was sent is known: reports may have let go of headers. */
+  /** True where all of what was sent is known: reports may have let go of headers. */
   get isKnown(): boolean {
     return (this.exchange?.request.headers.length ?? 0) > 0
   }

@@ -19,7 +19,7 @@ export interface ItemContext {
   readonly options: ReporterOptions
   /** When the time line of the file starts, in milliseconds since 1970. */
   readonly origin: number
-  /** Whether a step that did not pass shows its details at once. */
+  /** True where a step that did not pass shows its details at once. */
   readonly open: boolean
   /** The row is named above the step already. */
   readonly insideRow: boolean

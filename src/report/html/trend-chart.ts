@@ -36,12 +36,12 @@ export function trendChart(trend: Trend): Markup | undefined {
   return markup`<svg class="bars" viewBox="0 0 ${shownRuns * step} ${base + 1}" role="img" aria-label="${trendWords(trend)}"><title>${trendWords(trend)}</title><path class="floor" d="M0 ${base + 0.5}H${shownRuns * step}"/>${[...bars].map(path('bar'))}${[...marks].map(path('mark'))}</svg>`
 }
 
-/** Whether it passed at the first attempt whenever it ran. */
+/** True where it passed at the first attempt whenever it ran. */
 export function isCalm(trend: Trend): boolean {
   return trend.every(({ outcome }) => outcome === 'passed' || outcome === 'skipped')
 }
 
-/** Whether it passed at the first attempt in some of the runs, and at a later one in others. */
+/** True where it passed at the first attempt in some of the runs, and at a later one in others. */
 export function isUnsteady(trend: Trend): boolean {
   return trend.some(({ outcome }) => outcome === 'flaky') && trend.some(({ outcome }) => outcome === 'passed')
 }

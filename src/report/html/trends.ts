@@ -20,7 +20,7 @@ export class Trends {
     this.#runs = runs.filter(run => run.environment === environment)
   }
 
-  /** Whether there is nothing to look back at. */
+  /** True where there is nothing to look back at. */
   get isEmpty(): boolean {
     return this.#runs.length === 0
   }

@@ -12,7 +12,7 @@ export interface Line {
   /** The class that gives its colour. */
   readonly tone: string
   readonly points: readonly Point[]
-  /** Whether the room below it is filled. */
+  /** True where the room below it is filled. */
   readonly isFilled?: boolean
   /** Drawn above those that are not, so that two that coincide are both seen. */
   readonly isDashed?: boolean
@@ -32,7 +32,7 @@ export interface Chart {
   /** How a value at the left is written, and one below. */
   readonly valueText: (value: number) => string
   readonly placeText: (value: number) => string
-  /** Whether there is nothing between a value and the next whole one. */
+  /** True where there is nothing between a value and the next whole one. */
   readonly isWhole?: boolean
   /** The steps between the places below double, as fits times of very different length. */
   readonly isLogarithmic?: boolean

@@ -123,7 +123,7 @@ function thresholdLine(judged: JudgedThreshold, isJudged: boolean, { green, red,
   return met ? `${green(symbols.passed)} ${words}` : `${red(symbols.failed)} ${words}`
 }
 
-/** Whether thresholds were judged: not where nothing can be believed, nor in a part, which is judged with the others. */
+/** True where thresholds were judged: not where nothing can be believed, nor in a part, which is judged with the others. */
 export function areJudged({ verdict, shard }: LoadResult): boolean {
   return verdict !== 'unreliable' && shard === undefined
 }

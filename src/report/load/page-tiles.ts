@@ -18,7 +18,7 @@ ${statusTile(all)}
 </section>`
 }
 
-/** Whether iterations of a rate had to wait for a free caller for long enough to be seen in their times. */
+/** True where iterations of a rate had to wait for a free caller for long enough to be seen in their times. */
 export function hasWaited({ scenarios, wait, all }: LoadResult): boolean {
   const hasRate = scenarios.some(({ profile }) => profile.model === 'rate')
   return hasRate && wait.p99 >= Math.max(1, 0.05 * all.latency.p99)

@@ -36,7 +36,7 @@ function isToExplain(event: RunEvent): boolean {
   return event.type === 'step-finished' && hasFailed(event.result)
 }
 
-/** Whether a step failed, or one in it: a script may take it that a request of its own was refused. */
+/** True where a step failed, or one in it: a script may take it that a request of its own was refused. */
 function hasFailed({ outcome, steps }: StepResult): boolean {
   return outcome === 'failed' || outcome === 'errored' || steps?.some(hasFailed) === true
 }

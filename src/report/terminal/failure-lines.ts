@@ -18,7 +18,7 @@ export interface ReasonFormat {
   readonly workingFolder: string
   /** Columns of the terminal, from where the lines begin; not given where lines may be of any length. */
   readonly columns?: number
-  /** Whether all places that differ are shown, and not the first few. */
+  /** True where all places that differ are shown, and not the first few. */
   readonly verbose?: boolean
 }
 

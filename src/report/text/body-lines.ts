@@ -83,7 +83,7 @@ function memberLine(
   return undefined
 }
 
-/** Whether more than a tenth of the beginning is made of characters no text has. */
+/** True where more than a tenth of the beginning is made of characters no text has. */
 export function isBinary(text: string): boolean {
   const beginning = text.slice(0, 1000)
   const strange = beginning.match(/(?![\t\n\r])[\p{Cc}\ufffd]/gu)

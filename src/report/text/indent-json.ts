@@ -28,7 +28,7 @@ export function indentJson(text: string): string {
   return result
 }
 
-/** Whether a text is a JSON object or list, or the beginning of one when it was cut off. */
+/** True where a text is a JSON object or list, or the beginning of one when it was cut off. */
 export function looksLikeJson(text: string, cutOff: boolean): boolean {
   if (!/^\s*(?:\{\s*["}]|\[)/.test(text)) return false
   return cutOff || jsonIn(text) !== undefined

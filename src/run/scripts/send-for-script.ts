@@ -32,7 +32,7 @@ export interface SentForScript {
   /** The answer in Postman's format. Throws when none came, with the reason. */
   readonly answer: () => Readonly<Record<string, unknown>>
   readonly call: StepResult
-  /** Whether anything went out. */
+  /** True where anything went out. */
   readonly wasSent: boolean
 }
 

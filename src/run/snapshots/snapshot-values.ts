@@ -44,7 +44,7 @@ export function inOrderOf(value: JsonValue, before: JsonValue | undefined): Json
   )
 }
 
-/** Whether numbers have the same digits: to a snapshot, 1.10 is another value than 1.1. */
+/** True where numbers have the same digits: to a snapshot, 1.10 is another value than 1.1. */
 export function areSpeltAlike(left: Numeric, right: Numeric): boolean {
   return String(left) === String(right)
 }
