@@ -57,6 +57,7 @@ function problemsOf(parsed: ParsedSuite, facts: Facts, tried: Tried): readonly P
         (facts.scripts !== undefined || !step.validations.some(one => one === item))
       return 'expectations' in item && !isOfVariable ? idleProblems(parsed, tried, item) : []
     }),
+    ...alwaysLast(parsed, facts, tried),
     ...neverMet(parsed, facts, step, constants).map(met => neverProblem(parsed, met)),
     ...step.validations
       .filter(isTarget)
@@ -73,6 +74,20 @@ function problemsOf(parsed: ParsedSuite, facts: Facts, tried: Tried): readonly P
         ),
       ),
   ]
+}
+
+/** An `until` that every round meets which passes: there is only one. */
+function alwaysLast(parsed: ParsedSuite, facts: Facts, tried: Tried): readonly Problem[] {
+  const { step, constants } = tried
+  const [first, ...others] = endTargets(step)
+  if (first === undefined) return []
+  const passed = [{ targets: wantedAnyway(step, isStatusOpen(step, facts)) }]
+  const holds = (one: TargetValidation): boolean =>
+    isImplied({ ...one, when: passed }, step, constants) || idleProblems(parsed, tried, one).length > 0
+  if (![first, ...others].every(holds)) return []
+  const message = 'every round that passes meets this, so that there is only one'
+  const hint = 'Write what the last answer is like, and no other.'
+  return [problemAt(parsed.source, first.span, 'bad-value', message, { hint })]
 }
 
 function neverProblem({ source }: ParsedSuite, { span, subject, reason, isOfConstant }: NeverMet): Problem {

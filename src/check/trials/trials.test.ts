@@ -67,6 +67,9 @@ const refused: Readonly<Record<string, readonly string[]>> = {
     'retry: { attempts: 2, stop-when: { $.id: { less-than: abc } } }',
     'retry: { attempts: 2, stop-when: { $.state: { one-of: [a, b], not-one-of: [a, b] } } }',
     'repeat: { until: { $.id: { greater-than: 5, less-than: 2 } }, at-most: 3 }',
+    'repeat: { until: { status: { at-least: 100 } }, at-most: 3 }',
+    'repeat: { until: { $.state: done }, at-most: 3 }\n    validations: [{ $.state: done }]',
+    'repeat: { until: { variable plan: gold }, at-most: 3 }',
   ],
   'validations that every answer passes': [
     ...[
@@ -205,6 +208,8 @@ const sound: readonly string[] = [
   'unless: { plan: free }',
   'retry: { attempts: 2, stop-when: { $.state: { one-of: [failed, gone] } } }',
   'repeat: { until: { $.next: { exists: false } }, at-most: 3 }',
+  'repeat: { until: { status: 200, $.state: done }, at-most: 3 }\n    validations: [{ status: 200 }]',
+  'repeat: { until: { status: 200 }, at-most: 3 }\n    validations: [{ status: { one-of: [200, 202] } }]',
 ]
 
 /** Steps that a run only takes where it gives the variable another value. */
