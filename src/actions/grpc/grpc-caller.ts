@@ -86,7 +86,7 @@ export async function callerOf(
 function unreadable(): Failed {
   return failed(
     'Network Error',
-    `the server sent a line of metadata, or a status message, of more than ${formatSize(longestLine)}, which cannot be read here`,
+    `the server sent a line of metadata, or a status message, of more than ${formatSize(longestLine)}, which HTTP/2 of Node cannot read`,
     'Let the server send less of it: what is large belongs into messages.',
   )
 }
