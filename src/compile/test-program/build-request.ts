@@ -9,7 +9,8 @@ import {
   type WrittenField,
   type WrittenRequest,
 } from '../request-of-step.ts'
-import { joined, type ProgramScope } from './program-scope.ts'
+import { joined } from './joined.ts'
+import type { ProgramScope } from './program-scope.ts'
 import { jsonWithDigits } from './json-text.ts'
 import type {
   Expect,

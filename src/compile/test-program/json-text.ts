@@ -1,7 +1,7 @@
 import { writeJson } from '../../util/exact-number.ts'
 import { valueText } from '../../util/value-text.ts'
 import { holdsDigits } from './digits.ts'
-import { joined } from './program-scope.ts'
+import { joined } from './joined.ts'
 import type { Value } from './test-program.ts'
 import { typeOfValue } from './value-type.ts'
 

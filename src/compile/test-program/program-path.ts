@@ -1,3 +1,8 @@
+import type { JsonValue } from '../../model/json.ts'
+import { plainNumber } from '../../util/exact-number.ts'
+import { parseJson } from '../../util/parse-json.ts'
+import { mapNumbers } from '../../util/plain-numbers.ts'
+import { unheldNumber } from './digits.ts'
 import type { JsonPart, JsonParts, Path, Predicate, Selector, Sign, Value } from './test-program.ts'
 
 /** Segments of a JSONPath (RFC 9535): names, indexes, wildcards, and filters without brackets in them. */
@@ -60,13 +65,15 @@ function termOf(term: string): Predicate | undefined {
   if (path === undefined || !path.every(isStep) || (bare === undefined && operator === '')) return undefined
   const actual: Value = { kind: 'json', root: 'item', path }
   if (bare !== undefined) return path.length === 0 ? undefined : { kind: 'present', value: actual }
-  const expected: Value = { kind: 'literal', value: literalOf(operand) }
+  const literal = literalOf(operand)
+  if (unheldNumber(literal) !== undefined) return undefined
+  const expected: Value = { kind: 'literal', value: mapNumbers(literal, plainNumber) }
   const equal: Predicate = { kind: 'equal', actual, expected, as: 'json' }
   if (operator === '==') return equal
   if (operator === '!=') return { kind: 'not', of: equal }
   return { kind: 'compare', actual, sign: operator as Sign, expected }
 }
 
-function literalOf(operand: string): string | number | boolean | null {
-  return /^['"]/.test(operand) ? operand.slice(1, -1) : (JSON.parse(operand) as number | boolean | null)
+function literalOf(operand: string): JsonValue {
+  return /^['"]/.test(operand) ? operand.slice(1, -1) : parseJson(operand)
 }
