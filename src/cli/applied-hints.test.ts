@@ -165,6 +165,8 @@ const lines: readonly Line[] = [
   ['suites --exitfirst', '--bail', 'suites --bail'],
   ['suites -x', '--bail', 'suites --bail'],
   ['suites --name First', '--grep First', 'suites --grep First'],
+  ['--test suites/a.apitest.yaml', '`apitest suites/a.apitest.yaml`', 'suites/a.apitest.yaml'],
+  ['suites --test First', '--grep First', 'suites --grep First'],
   ['suites -k First', '--grep First', 'suites --grep First'],
   ['suites --filter First', '--grep First', 'suites --grep First'],
   ['suites --env-var a=1', '--var a=VALUE', 'suites --var a=VALUE'],

@@ -1,3 +1,4 @@
+import { isSuite } from '../load/find-suites.ts'
 import { type Problem, usageProblem } from '../model/problem.ts'
 import { isReporterName } from '../report/index.ts'
 import { closest, editDistance } from '../util/did-you-mean.ts'
@@ -193,6 +194,13 @@ function namedReporter(name: string): Remedy | undefined {
 const ofRuns: readonly (readonly [names: string, remedy: Remedy])[] = [
   ['timeout request-timeout timeout-request', limit],
   ['only', () => 'Write FILE:LINE to run the step in a line: `apitest orders.apitest.yaml:12`.'],
+  [
+    'test',
+    word =>
+      word !== undefined && isSuite(word)
+        ? `Write \`apitest ${word}\`.`
+        : `Write --grep ${word ?? own(examples, 'grep') ?? ''}.`,
+  ],
   ['k', pattern => (pattern === undefined ? unverified() : `Write --grep ${pattern}.`)],
   ['insecure', unverified],
   [
