@@ -38,6 +38,12 @@ test('every clone has cases of every kind, so that no test passes for want of th
   assert.ok(schemas.startsWith(own))
 })
 
+test('where another judge says otherwise, the reason stands beside its verdict', () => {
+  for (const [kind, name, key] of lists)
+    for (const one of corpusList(kind, name, key))
+      if ('reference' in one) assert.ok('why' in one, JSON.stringify(one))
+})
+
 test('a kind that nobody has gives nothing', () => {
   assert.deepEqual(corpusFolders('contracts/nothing'), [])
   assert.deepEqual(corpusDocuments('contracts/nothing'), [])
