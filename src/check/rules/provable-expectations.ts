@@ -53,6 +53,8 @@ function mayBeIdle(item: Validation | FoundExtract, step: Step): boolean {
   const isMade = step.steps !== undefined || factsOf(step.action).messages !== undefined
   if (isMade || closed.has(target.kind) || expectations.some(holdsMore)) return true
   if (expectations.some(isMadeAnew)) return true
+  // Plain paths lead to single values, and a list is mostly looked at in ways that say something of each item.
+  if (target.kind === 'json-path' && target.path.includes('?')) return true
   return (target.kind === 'status' || target.kind === 'text') && expectations.some(isNoValue)
 }
 

@@ -11,6 +11,7 @@ import type { Constants } from './constants.ts'
 import { type Domain, domainOf } from './domain.ts'
 import { madeJson, madeNumbers } from './made-values.ts'
 import { type MadeVariables, variableOfGroup } from './made-variables.ts'
+import { isSameForAll } from './same-for-all.ts'
 import { cannotFail, cannotHold, fits, reasonAgainst } from './verdicts.ts'
 
 /** A step whose expectations are tried. */
@@ -41,10 +42,8 @@ export function idleProblems(
   )
 }
 
-function idleIn(
-  { step, constants, variables, ...tried }: Tried,
-  { target, expectations }: TargetValidation,
-): readonly Idle[] {
+function idleIn({ step, constants, variables, ...tried }: Tried, item: TargetValidation): readonly Idle[] {
+  const { target, expectations } = item
   const [first] = expectations
   if (first !== undefined && target.kind === 'url' && tried.staysWhereAsked)
     return [{ expectation: first, ...ofOwnUrl, ...(isAlone(step) ? {} : { severity: 'warning' }) }]
@@ -63,6 +62,8 @@ function idleIn(
     return [
       { expectation: first, why: `"${target.expression}" is the same for every document: write a path` },
     ]
+  if (isSameForAll(item, wanted, constants))
+    return [{ expectation: first, why: 'this holds for every document, whatever is in it' }]
   if (target.kind === 'status' && isAnyStatus(expectations)) return []
   const name = target.kind === 'variable' ? target.name : variableOfGroup(target, step)
   const made = name === undefined ? undefined : variables.domainOf(name, step, wanted, constants)

@@ -34,6 +34,12 @@ export function resultOfXPath(expression: string): XPathResult | undefined {
   return 'fault' in compiled ? undefined : xpathResult(compiled.expression)
 }
 
+/** What an expression names; undefined where it is none. */
+export function wordsOfXPath(expression: string): XPathWords | undefined {
+  const compiled = compiledXPaths.get(expression, compile)
+  return 'fault' in compiled ? undefined : compiled.words
+}
+
 interface CompiledXPath {
   readonly expression: ParsedXPath
   readonly words: XPathWords

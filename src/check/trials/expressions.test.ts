@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { parseSuite } from '../../parse/parse-suite.ts'
+import { noFacts } from '../../testing/expect-problems.ts'
+import { checkSuite } from '../check-suite.ts'
+
+async function errorsOf(part: string): Promise<readonly string[]> {
+  const text = `suite: A\nsteps:\n  - request: GET http://x/\n    ${part}\n`
+  const problems = await checkSuite(await parseSuite(text, '/suites/a.apitest.yaml'), noFacts)
+  return problems.flatMap(({ severity, code, message }) =>
+    severity === 'error' ? [`${code} ${message}`] : [],
+  )
+}
+
+/** Of expressions: what is so in every document, and what is not in some. */
+const sameForAll: readonly string[] = [
+  ...['xpath /*: { exists: true }', 'xpath count(/*): 1', 'xpath //entry[0]: { exists: false }'],
+  ...[
+    'xpath count(//a) - count(//a): 0',
+    'xpath count(//a) >= 0: true',
+    'xpath count(//a) mod 2: { less-than: 2 }',
+  ],
+  ...[
+    'xpath boolean(//a) or not(//a): true',
+    'xpath //a[last()+1]: { exists: false }',
+    'xpath count(//@*/@*): 0',
+  ],
+  ...['xpath //a[1=2]: { exists: false }', "xpath //a[@id='1'][@id='2']: { exists: false }"],
+  ...["xpath contains(//a, ''): true", "xpath contains(translate(//a, 'E', ''), 'E'): false"],
+  ...["xpath concat('a: ', /): { starts-with: a }", 'xpath count(//a[position() > last()]): 0'],
+  ...[
+    '"$..[?1 == 2]": { has-length: 0 }',
+    '"$[?@.a && !@.a]": { has-length: 0 }',
+    '"$..[?length(@) < 0]": { has-length: 0 }',
+  ],
+  ...['$[?@.a < @.a]: { has-length: 0 }', "$[?@.a == 'b' && @.a == 'c']: { exists: false }"],
+  ...["$[?search(@.a, '[^\\\\s\\\\S]')]: { has-length: 0 }"],
+].map(one => `validations: [{ status: 200 }, { ${quoted(one)} }]`)
+
+const sameWhere: readonly string[] = [
+  'when: { header content-type: { contains: html } }, xpath //body: { exists: true }',
+  'when: { header content-type: { contains: html } }, xpath name(/*): html',
+  `when: { "$.a[?@.b == 'c']": { exists: true } }, "$.a[?@.b == 'c'].b": { each: c }`,
+  `when: { "$[?@.price > 10]": { exists: true } }, "$[?@.price > 10].price": { each: { at-least: 5 } }`,
+].map(one => `validations: [{ status: 200 }, { ${one} }]`)
+
+const notSame: readonly string[] = [
+  ...[
+    'xpath //body: { exists: true }',
+    'xpath count(//a) = count(//b): true',
+    'xpath //a[@x > @y]: { exists: false }',
+  ],
+  ...["xpath //a[@b='1']/c[@d='2']/e[@f='3']: { exists: false }", 'xpath //a[not(@b)]: { exists: false }'],
+  ...["xpath //*[local-name()='Fault']: { exists: false }", 'xpath count(//a): { at-most: 50 }'],
+  ...[
+    "xpath //a[text()='x']/following-sibling::b[text()='y']: { exists: false }",
+    'xpath count(//a) > 20: false',
+  ],
+  ...[
+    "xpath //div[@class='err']//span[contains(text(), 'fail')]: { exists: false }",
+    'xpath //comment(): { exists: false }',
+  ],
+  ...[
+    'xpath name(/*): { not-equals: error }',
+    'xpath sum(//a/@b) > 0: true',
+    'xpath //a[count(b) > 5]: { exists: false }',
+  ],
+  ...[
+    '$[?@.a == 1 && @.b == 2 && @.c == 3 && @.d == 4]: { has-length: 0 }',
+    "$.a[?search(@.b, 'error')]: { has-length: 0 }",
+  ],
+  ...["$.a[?@.b == 'c'].d[?@.e == true]: { has-length: 0 }", '$.a[?length(@.b) > 50]: { has-length: 0 }'],
+  ...[
+    '$.a[?@.b == @.c]: { has-length: 0 }',
+    '$.a[?@.b > 0]: { has-length: { at-least: 2 } }',
+    '$[?@ == 5]: { has-length: 0 }',
+  ],
+  ...[
+    "$..[?@.a == 'b']: { exists: false }",
+    "$[?@.a == 'b'].c: { each: d }",
+    "$[?@.a == 'b'].c: { none: d }",
+  ],
+].map(one => `validations: [{ status: 200 }, { ${quoted(one)} }]`)
+
+/** A validation with its target in quotes, in which there may be any. */
+function quoted(validation: string): string {
+  const [, target = '', expected = ''] =
+    /^"?((?:xpath |\$).*?)"?: ((?:\{.*\}|true|false|\d+|html))$/s.exec(validation) ?? []
+  return `${JSON.stringify(target)}: ${expected}`
+}
+
+describe('what is expected of an expression', () => {
+  for (const part of [...sameForAll, ...sameWhere])
+    it(`is so in every document: ${part}`, async () => {
+      assert.match((await errorsOf(part)).join('\n'), /holds for every/)
+    })
+  for (const part of notSame)
+    it(`is not so in some document: ${part}`, async () => {
+      assert.deepEqual(await errorsOf(part), [])
+    })
+})

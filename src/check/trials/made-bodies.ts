@@ -1,0 +1,127 @@
+import type { JsonValue } from '../../model/json.ts'
+import { isFoundNowhere } from '../../patterns/index.ts'
+import { greatestSeed, Seed } from '../../template/seed.ts'
+import { isObject } from '../../util/is-json.ts'
+
+/** One step of a JSONPath: a name, any item, or any depth in front of one. */
+interface PathStep {
+  readonly name: string | undefined
+  readonly isDeep: boolean
+  /** What a filter speaks of: the way to a member, with the values that it may want. */
+  readonly members: readonly Member[]
+}
+
+interface Member {
+  readonly way: readonly string[]
+  readonly values: readonly JsonValue[]
+}
+
+const step =
+  /(\.\.|\.)?(?:\[((?:'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|\[[^\]]*\]|[^\][])*)\]|(\*|[\w\u{80}-\u{10FFFF}]+))/uy
+const compared =
+  /@((?:\.[\w-]+|\['[^']*'\])*)\s*(?:[=!<>]=?\s*('[^']*'|"[^"]*"|-?\d+(?:\.\d+)?|true|false|null))?/g
+
+/** The most members that a filter may compare. */
+const mostCompared = 4
+
+/** The steps of a JSONPath that selects several values; undefined where it says more than made bodies tell. */
+export function stepsOf(path: string): readonly PathStep[] | undefined {
+  const steps: PathStep[] = []
+  step.lastIndex = 1
+  while (step.lastIndex < path.length) {
+    const match = step.exec(path)
+    if (match === null) return undefined
+    const [, dots, inside, name = ''] = match
+    const read =
+      inside === undefined ? { name: name === '*' ? undefined : name, members: [] } : bracket(inside)
+    if (read === undefined) return undefined
+    steps.push({ ...read, isDeep: dots === '..' })
+  }
+  return steps
+}
+
+function bracket(inside: string): Omit<PathStep, 'isDeep'> | undefined {
+  const [, quoted] = /^\s*(?:'([^'\\]*)'|"[^"\\]*")\s*$/.exec(inside) ?? []
+  if (quoted !== undefined) return { name: quoted, members: [] }
+  if (!inside.trimStart().startsWith('?')) return { name: undefined, members: [] }
+  if (inside.includes('$') || /\b(?:match|value)\s*\(/.test(inside)) return undefined
+  const members = [...inside.matchAll(compared)].map(([, way = '', value]) => ({
+    way: [...way.matchAll(/\.([\w-]+)|\['([^']*)'\]/g)].map(([, plain, other]) => plain ?? other ?? ''),
+    values: value === undefined ? [] : besides(read(value)),
+  }))
+  const patterns = [...inside.matchAll(searched)].map(([, pattern = '']) => textOf(pattern))
+  const isOpen = /\bsearch\s*\(/.test(inside) && !(patterns.length > 0 && patterns.every(isFoundNowhere))
+  return members.length > mostCompared || isOpen ? undefined : { name: undefined, members }
+}
+
+/** A pattern that finds nothing in any text is as good as none; others are found in texts that nobody makes here. */
+const searched = /\bsearch\s*\([^,]*,\s*('(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*")\s*\)/g
+
+function textOf(quoted: string): string {
+  return quoted.slice(1, -1).replaceAll(/\\(.)/g, '$1')
+}
+
+function read(value: string): JsonValue {
+  if (/^['"]/.test(value)) return value.slice(1, -1)
+  return JSON.parse(value) as JsonValue
+}
+
+function besides(value: JsonValue): readonly JsonValue[] {
+  if (typeof value === 'number') return [value, value, value, value - 1, value + 1]
+  return typeof value === 'string' ? [value, value, value, `${value}x`] : [value, value, null]
+}
+
+/** Bodies in which a path leads somewhere, and others: with nothing, one and several of each, and with these values. */
+export function* bodiesOf(
+  steps: readonly PathStep[],
+  values: readonly JsonValue[],
+  counts: readonly number[],
+): Generator<JsonValue> {
+  const make = new Maker(values, new Seed(greatestSeed).for(String(steps.length)))
+  yield* [{}, []]
+  for (let index = 0; index < 200; index++) yield make.value(steps)
+  for (const count of counts) yield make.value(steps, count)
+}
+
+class Maker {
+  readonly #values: readonly JsonValue[]
+  readonly #random: () => number
+
+  constructor(values: readonly JsonValue[], random: () => number) {
+    this.#values = values
+    this.#random = random
+  }
+
+  value([first, ...rest]: readonly PathStep[], count?: number): JsonValue {
+    if (first === undefined) return this.#pick(this.#values)
+    const inner = this.#atStep(first, rest, count)
+    if (!first.isDeep || this.#random() < 0.4) return inner
+    return this.#random() < 0.5 ? { within: inner, other: this.#pick(this.#values) } : [inner, inner]
+  }
+
+  #atStep({ name, members }: PathStep, rest: readonly PathStep[], count?: number): JsonValue {
+    if (name !== undefined) return { other: 1, [name]: this.value(rest, count) }
+    const length = count ?? Math.floor(this.#random() * 5)
+    const items = Array.from({ length }, () => this.#item(members, this.value(rest)))
+    return this.#random() < 0.8 ? items : Object.fromEntries(items.map((item, index) => [`k${index}`, item]))
+  }
+
+  /** An item with the members that are spoken of, and what the path goes on to. */
+  #item(members: readonly Member[], inner: JsonValue): JsonValue {
+    const named = members.filter(({ way }) => way.length > 0)
+    const own = members.filter(({ way }) => way.length === 0).flatMap(one => one.values)
+    if (named.length === 0) return own.length > 0 && this.#random() < 0.7 ? this.#pick(own) : inner
+    const item: Record<string, JsonValue> = isObject(inner) ? { ...inner } : {}
+    for (const { way, values } of named) {
+      if (this.#random() < 0.1) continue
+      const value = values.length > 0 && this.#random() < 0.8 ? this.#pick(values) : this.#pick(this.#values)
+      const [key = '', ...deeper] = way
+      item[key] = deeper.reduceRight<JsonValue>((held, one) => ({ [one]: held }), value)
+    }
+    return item
+  }
+
+  #pick(from: readonly JsonValue[]): JsonValue {
+    return from[Math.floor(this.#random() * from.length)] ?? null
+  }
+}

@@ -1,0 +1,99 @@
+import { jsonBody } from '../../actions/body/json-body.ts'
+import { type Judged, prepareTarget } from '../../extracts/prepare-target.ts'
+import { isPlainPath } from '../../json-path/index.ts'
+import type { Body } from '../../model/exchange.ts'
+import type { Expectation, Target, TargetValidation } from '../../model/expectation.ts'
+import type { JsonValue } from '../../model/json.ts'
+import { judgeTarget } from '../../validations/index.ts'
+import { expectedNumber } from '../../validations/to-number.ts'
+import { valueText } from '../../util/value-text.ts'
+import type { Constants } from './constants.ts'
+import { bodiesOf, stepsOf } from './made-bodies.ts'
+import { documentsOf, vocabularyOf } from './made-documents.ts'
+import { madeValues } from './made-values.ts'
+
+/**
+ * Whether what is expected of an expression holds for every document that is made of its own words, and so for all: where a
+ * condition looks into the document, too, for those that meet it. Documents are made only until one fails it, which is soon for
+ * most of what suites expect. To be called inside of `whenLoaded`.
+ */
+export function isSameForAll(
+  item: TargetValidation,
+  expectations: readonly Expectation[],
+  constants: Constants,
+): boolean {
+  const { target, when = [] } = item
+  const asked = when.flatMap(one => one.targets)
+  const made = madeFor(target, expectations, asked)
+  if (made === undefined) return false
+  const conditions = asked.filter(one => one.target.kind === target.kind)
+  const filled = conditions.map(one => constants.filled(one.expectations))
+  if (filled.includes(undefined)) return false
+  let counted = 0
+  for (const judged of made) {
+    const isMet = conditions.every((one, index) => holds(one.target, filled[index] ?? [], judged))
+    if (!isMet) continue
+    counted++
+    if (!holds(target, expectations, judged)) return false
+  }
+  return counted > 0
+}
+
+function holds(target: Target, expectations: readonly Expectation[], judged: Judged): boolean {
+  return judgeTarget(prepareTarget(target), expectations, judged).every(({ passed }) => passed)
+}
+
+function madeFor(
+  target: Target,
+  expectations: readonly Expectation[],
+  asked: readonly TargetValidation[],
+): Iterable<Judged> | undefined {
+  const said = expectations.flatMap(({ expected, inner = [] }) => [
+    expected,
+    ...inner.map(one => one.expected),
+  ])
+  const counts = said.flatMap(one => Number(expectedNumber(one) ?? Number.NaN)).filter(Number.isInteger)
+  if (counts.some(one => one > 1000)) return undefined
+  if (target.kind === 'xpath') {
+    const words = vocabularyOf(target.expression, said.map(valueText))
+    return words === undefined ? undefined : documents(documentsOf(words), typeOf(asked, words.names))
+  }
+  if (target.kind !== 'json-path' || isPlainPath(target.path)) return undefined
+  const steps = stepsOf(target.path)
+  const near = [...new Set(counts.flatMap(one => [one, one + 1]))].filter(one => one > 4)
+  return steps === undefined ? undefined : bodies(bodiesOf(steps, madeValues(expectations), near))
+}
+
+/** The type of the documents that a condition leaves. */
+function typeOf(asked: readonly TargetValidation[], names: readonly string[]): string {
+  const isHtml = asked.some(
+    ({ target, expectations }) =>
+      target.kind === 'header' &&
+      target.name.toLowerCase() === 'content-type' &&
+      expectations.some(({ expected }) => /html/i.test(valueText(expected))),
+  )
+  // A page only has these where it may, so that none is made.
+  const isUnsure = names.some(name => onlyWithin.has(name.toLowerCase()))
+  return isHtml && !isUnsure ? 'text/html' : 'application/xml'
+}
+
+const onlyWithin = new Set(
+  'tr td th tbody thead tfoot caption col colgroup option optgroup select frame frameset p form a button'.split(
+    ' ',
+  ),
+)
+
+function* documents(texts: Iterable<string>, type: string): Generator<Judged> {
+  for (const text of texts)
+    yield { response: { headers: [['content-type', type]], body: textBody(text) }, timings }
+}
+
+function* bodies(values: Iterable<JsonValue>): Generator<Judged> {
+  for (const value of values) yield { response: { headers: [], body: jsonBody(value) }, timings }
+}
+
+const timings = { startedAt: 0, duration: 1 }
+
+function textBody(text: string): Body {
+  return { ...jsonBody(text), size: text.length, text: () => text }
+}
