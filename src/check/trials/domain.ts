@@ -6,6 +6,7 @@ import type { CertificatePart, Expectation, Target } from '../../model/expectati
 import type { JsonValue } from '../../model/json.ts'
 import type { Step } from '../../model/suite.ts'
 import { isList } from '../../util/is-json.ts'
+import { list, mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import { finalStatuses } from '../../validations/status-words.ts'
 import type { Constants } from './constants.ts'
@@ -53,8 +54,9 @@ export function domainOf(
     case 'trailer':
     case 'url':
       return { values: [nothing, ...madeTexts(expectations)] }
-    case 'cookie':
     case 'field':
+      return ofField(target.name, step, expectations)
+    case 'cookie':
       return { values: [...madeJson(expectations), ...madeTexts(expectations)] }
     case 'variable':
       return ofVariable(target.name, expectations, constants)
@@ -63,6 +65,17 @@ export function domainOf(
     default:
       return undefined
   }
+}
+
+/** A field of an answer or a message: an event always has a name, and who closes a WebSocket always has a code. */
+function ofField(name: string, { input }: Step, expectations: readonly Expectation[]): Domain {
+  if (name === 'event') return { values: madeTexts(expectations), isClosed: true, called: 'name of an event' }
+  const isClosing = list(input['messages']).some(one => mapping(one)['close'] !== undefined)
+  if (name !== 'close-code' || !isClosing)
+    return { values: [...madeJson(expectations), ...madeTexts(expectations)] }
+  const codes = madeNumbers(expectations, one => one >= 1000 && one <= 4999 && Number.isInteger(one))
+  const usual = [1000, 1001, 1006, 1011, 4000, 4999].map(foundJson)
+  return { values: [...codes, ...usual], isClosed: true, isNumber: true, called: 'close code' }
 }
 
 /** The list of the messages that a step awaits, whatever they are like; who looks at the status may want to be refused. */

@@ -148,12 +148,19 @@ const others: readonly string[] = [
 
 /** Of streams and redirects. */
 const ofTransport: readonly string[] = [
+  '- { sse: http://x/, expect: { event: { has-type: string } } }',
+  '- { websocket: ws://x/, messages: [{ close: 1000 }], validations: [{ close-code: { at-least: 1000 } }] }',
+  '- { websocket: ws://x/, messages: [{ close: 1000 }], validations: [{ close-code: { not-equals: 0 } }] }',
   '- { sse: http://x/, count: 3, validations: [{ $: { has-length: 3 } }] }',
   '- { websocket: ws://x/, messages: [a], count: 1, validations: [{ $: { has-type: array } }] }',
   '- { request: GET http://x/a, validations: [{ url: { contains: /a } }] }',
 ]
 
 const soundTransport: readonly string[] = [
+  '- { sse: http://x/, expect: { event: { starts-with: order } } }',
+  '- { sse: http://x/, expect: { event: { not-equals: ping } } }',
+  '- { websocket: ws://x/, messages: [{ close: 1000 }], validations: [{ close-code: { less-than: 4000 } }] }',
+  '- { websocket: ws://x/, messages: [a], count: 1, validations: [{ close-code: { at-least: 1000 } }] }',
   '- { request: GET http://x/a, validations: [{ url: { contains: /a } }, { $.a: 1 }] }',
   '- { sse: http://x/, count: 3, validations: [{ $: { has-length: 3 } }, { status: 200 }] }',
   '- { sse: http://x/, count: 2, validations: [{ $: { contains: a } }] }',
