@@ -24,6 +24,9 @@ export function isSameForAll(
 ): boolean {
   const { target, when = [] } = item
   const asked = when.flatMap(one => one.targets)
+  const first = plainest(target)
+  // Most validations fail where there is nothing.
+  if (first === undefined || (asked.length === 0 && !holds(target, expectations, first))) return false
   const made = madeFor(target, expectations, asked)
   if (made === undefined) return false
   const conditions = asked.filter(one => one.target.kind === target.kind)
@@ -37,6 +40,12 @@ export function isSameForAll(
     if (!holds(target, expectations, judged)) return false
   }
   return counted > 0
+}
+
+/** A document with nothing of what an expression speaks of; undefined for what is none, or leads to one value. */
+function plainest(target: Target): Judged | undefined {
+  if (target.kind === 'xpath') return emptyDocument
+  return target.kind === 'json-path' && !isPlainPath(target.path) ? emptyBody : undefined
 }
 
 function holds(target: Target, expectations: readonly Expectation[], judged: Judged): boolean {
@@ -93,6 +102,12 @@ function* bodies(values: Iterable<JsonValue>): Generator<Judged> {
 }
 
 const timings = { startedAt: 0, duration: 1 }
+
+const emptyBody: Judged = { response: { headers: [], body: jsonBody({}) }, timings }
+const emptyDocument: Judged = {
+  response: { headers: [['content-type', 'application/xml']], body: textBody('<other/>') },
+  timings,
+}
 
 function textBody(text: string): Body {
   return { ...jsonBody(text), size: text.length, text: () => text }
