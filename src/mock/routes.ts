@@ -1,7 +1,7 @@
 import type { Judged } from '../extracts/prepare-target.ts'
 import type { Conditional } from '../model/expectation.ts'
 import { type MockRoute, routesByPath, routeText, webSocketMethod } from '../model/mock.ts'
-import { appliesTo, reasonAgainst } from '../run/conditions.ts'
+import { appliesTo, reasonAgainst } from '../validations/conditions.ts'
 import { whenLoaded } from '../util/lazy-part.ts'
 import { andThen, firstFound, type Maybe } from '../util/maybe.ts'
 import type { Span } from '../model/span.ts'

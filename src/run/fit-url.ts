@@ -3,7 +3,7 @@ import { holdsBraces } from '../template/holds-braces.ts'
 import type { RenderProblem } from '../template/render-problem.ts'
 import type { Scope } from '../template/scope.ts'
 import { parseTemplate, type Placeholder } from '../template/template.ts'
-import { isByChance } from './is-given.ts'
+import { isByChance } from '../validations/is-given.ts'
 import { marks, type Piece, piecesOfUrl } from './url-pieces.ts'
 
 type Parts = readonly (string | Placeholder)[]

@@ -20,7 +20,7 @@ import {
 } from '../template/scope.ts'
 import { settleGenerated } from '../template/settle-generated.ts'
 import { cleaningStopReason, type RunContext, stopReason } from './run-context.ts'
-import { noteMarkers } from './given-markers.ts'
+import { noteMarkers } from '../validations/given-markers.ts'
 import { type OwnLayer, ScriptVariables } from './scripts/script-variables.ts'
 import { hideUrlPasswords, hideValue, hideVariables, secretVariables } from './secret-variables.ts'
 import { rowLabel } from './step-result.ts'

@@ -4,7 +4,7 @@ import { renderVariable } from '../template/render.ts'
 import type { Scope } from '../template/scope.ts'
 import { parseTemplate, type Placeholder } from '../template/template.ts'
 import { valueText } from '../util/value-text.ts'
-import { isByChance, isGiven } from './is-given.ts'
+import { isByChance, isGiven } from '../validations/is-given.ts'
 
 /** A piece of a URL that is filled in, as it is sent. */
 export interface Piece {

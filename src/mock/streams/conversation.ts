@@ -1,7 +1,7 @@
 import type { Message } from '../../model/exchange.ts'
 import type { JsonValue } from '../../model/json.ts'
 import type { MockMessage, MockReply, MockTalk } from '../../model/mock.ts'
-import { appliesTo, reasonAgainst } from '../../run/conditions.ts'
+import { appliesTo, reasonAgainst } from '../../validations/conditions.ts'
 import { whenLoaded } from '../../util/lazy-part.ts'
 import type { Scope } from '../../template/scope.ts'
 import { cutText } from '../../util/cut-text.ts'

@@ -4,7 +4,7 @@ import { renderText } from '../template/render.ts'
 import type { Scope } from '../template/scope.ts'
 import { hasBraces, parseTemplate } from '../template/template.ts'
 import { isList, isObject, isCollection } from '../util/is-json.ts'
-import { markerNames, markerPattern } from '../validations/type-marker.ts'
+import { markerNames, markerPattern } from './type-marker.ts'
 import { isByChance, isGiven } from './is-given.ts'
 
 /** The markers that answers had as texts; by what hides the secrets of a run, which all its suites share. */

@@ -21,9 +21,9 @@ import {
   nothing,
   type Selected,
   undecided,
-} from '../validations/index.ts'
-import { inMilliseconds } from '../validations/judge-exchange.ts'
-import { renderExpectations, renderTargetValidation } from './render.ts'
+} from './index.ts'
+import { inMilliseconds } from './judge-exchange.ts'
+import { renderExpectations, renderTargetValidation } from './render-targets.ts'
 import { writeJson } from '../util/exact-number.ts'
 
 /** Whether a step's `when` and `unless` let it run; if not, why not, or what in it cannot be filled in. */
