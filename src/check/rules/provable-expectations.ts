@@ -1,6 +1,9 @@
 import { factsOf } from '../../actions/index.ts'
-import type { Expectation, FoundExtract, Validation } from '../../model/expectation.ts'
+import type { Expectation, FoundExtract, TargetValidation, Validation } from '../../model/expectation.ts'
 import type { Problem } from '../../model/problem.ts'
+import { isPlainPath } from '../../json-path/index.ts'
+import type { Span } from '../../model/span.ts'
+import { holdsBraces } from '../../template/holds-braces.ts'
 import type { Step } from '../../model/suite.ts'
 import { endTargets, isConditional } from '../../model/targets-of.ts'
 import { everyTarget } from '../message-expectations.ts'
@@ -17,7 +20,42 @@ export const provableExpectations: Rule = (parsed, facts) => {
     step => asks(step) || everyTarget(parsed, step).some(one => mayBeIdle(one, step)),
   )
   if (tried.length === 0) return none
-  return import('../trials/index.ts').then(({ triedProblems }) => triedProblems(parsed, facts, tried))
+  const played = tried.flatMap(step => playable(step).map(one => [step, one] as const))
+  return import('../trials/index.ts').then(async ({ triedProblems }) => {
+    const found = await triedProblems(parsed, facts, tried)
+    const others = played.filter(
+      ([, one]) => !found.some(({ span }) => span !== undefined && isWithin(span, one)),
+    )
+    if (others.length === 0) return found
+    const { worldProblems } = await import('../worlds/index.ts')
+    return [...found, ...(await worldProblems(parsed, facts, others))]
+  })
+}
+
+/** Whether something has been said of a validation already. */
+function isWithin({ start }: Span, { span, expectations }: TargetValidation): boolean {
+  return [span, ...expectations.map(one => one.span)].some(
+    one => one.start.line === start.line && one.start.column === start.column,
+  )
+}
+
+/** What of a step may hold whatever is answered, and is known to when the suite is played. */
+function playable(step: Step): readonly TargetValidation[] {
+  const isOwn = step.steps !== undefined || factsOf(step.action).setsVariables === true
+  return [...step.validations, ...endTargets(step).slice(0, 1)].filter(
+    (one): one is TargetValidation =>
+      'expectations' in one && (isOwn || one.target.kind === 'variable' || mayBeImplied(one)),
+  )
+}
+
+/** Without a condition, what is expected of an answer fails where there is nothing. */
+function mayBeImplied(one: TargetValidation): boolean {
+  if (!isConditional(one)) return false
+  const { target, expectations } = one
+  return (
+    (target.kind === 'json-path' && !isPlainPath(target.path)) ||
+    expectations.some(({ expected }) => holdsBraces(expected))
+  )
 }
 
 const none: readonly Problem[] = []

@@ -1,0 +1,113 @@
+import type { Expectation, TargetValidation } from '../../model/expectation.ts'
+import type { Problem } from '../../model/problem.ts'
+import type { Step } from '../../model/suite.ts'
+import { endTargets } from '../../model/targets-of.ts'
+import type { ParsedSuite } from '../../parse/parse-suite.ts'
+import { whenLoaded } from '../../util/lazy-part.ts'
+import { EvaluationEnded } from '../../util/limit-evaluation.ts'
+import { toleratesUnset } from '../known-names.ts'
+import { allSteps, type Facts, problemAt } from '../rule.ts'
+import { mostRows, Play } from './play-suite.ts'
+import { type Count, type Played, Tally } from './tally.ts'
+import { WorldScope } from './world-scope.ts'
+import { worlds } from './worlds.ts'
+
+/**
+ * Plays the steps of a suite in made worlds, and tells the validations that held in every one in which they were judged: no
+ * answer can fail them.
+ */
+export async function worldProblems(
+  parsed: ParsedSuite,
+  facts: Facts,
+  candidates: readonly (readonly [Step, TargetValidation])[],
+): Promise<readonly Problem[]> {
+  if (isOpen(parsed, facts)) return []
+  const played = { parsed, facts, toleratesUnset: toleratesUnset(parsed, facts) }
+  try {
+    const tally = await whenLoaded(() => playAll(played))
+    return candidates.flatMap(([step, one]) => problemsOf(parsed, step, one, tally.countOf(one)))
+  } catch (error) {
+    if (error instanceof EvaluationEnded) return []
+    throw error
+  }
+}
+
+/** The most steps that are played, of all worlds together. */
+const mostPlayed = 40_000
+
+/** Whether others decide what comes of its steps: scripts, callers, other suites. */
+function isOpen(parsed: ParsedSuite, { scripts, uses, rows = [] }: Facts): boolean {
+  const steps = allSteps(parsed)
+  return (
+    (scripts !== undefined && scripts.size > 0) ||
+    parsed.suite.inputs.length > 0 ||
+    uses.size > 0 ||
+    rows.length > mostRows ||
+    steps.length * worlds.length * Math.max(1, rows.length) > mostPlayed
+  )
+}
+
+function playAll(played: Played): Tally {
+  const { parsed, facts } = played
+  const { suite } = parsed
+  const tally = new Tally()
+  const constants = { ...suite.secrets, ...suite.variables }
+  const isOuter = (name: string): boolean =>
+    facts.outerVariables.has(name) || /^(?:env\.|mocks(?:$|[.[]))/.test(name) || facts.columns.includes(name)
+  for (const { values } of facts.rows ?? [{ values: {} }])
+    for (const world of worlds) {
+      const variables = new WorldScope(constants, isOuter)
+      variables.during('row', values, () => {
+        new Play(played, world, variables, tally).all()
+      })
+    }
+  return tally
+}
+
+/** In fewer worlds it may be chance that it held. */
+const fewest = 3
+
+function problemsOf(
+  { source }: ParsedSuite,
+  step: Step,
+  one: TargetValidation,
+  count: Count | undefined,
+): readonly Problem[] {
+  if (count === undefined || count.failed > 0 || count.held < fewest) return []
+  const { looksAtAnswer, origin } = count
+  const isOwn = !looksAtAnswer && origin.extracts.size === 0
+  if (!isOwn && !one.expectations.every(isDecided)) return []
+  // Whoever sets a value, and looks at it, may try what is made of it.
+  if (isOwn && one.target.kind === 'variable' && (origin.isSet || !origin.isConstant)) return []
+  const span = one.expectations[0]?.span ?? one.span
+  if (endTargets(step).includes(one)) {
+    const message = 'every round meets this, whatever is answered, so that there is only one'
+    return [
+      problemAt(source, span, 'bad-value', message, {
+        hint: 'Write what the last answer is like, and no other.',
+      }),
+    ]
+  }
+  const message = isOwn
+    ? 'this looks only at what the suite itself has said, and so proves nothing'
+    : 'this holds whatever is answered, and so proves nothing'
+  return [
+    problemAt(source, span, 'bad-value', message, {
+      hint: 'Look at what is answered, and write what it must be.',
+      ...(isOwn ? { severity: 'warning' as const } : {}),
+    }),
+  ]
+}
+
+/** The operators that made answers decide on. What must not be so, and patterns, take more than these. */
+const decided: ReadonlySet<Expectation['operator']> = new Set([
+  ...(['equals', 'same-as', 'one-of', 'within', 'has-type', 'contains', 'starts-with', 'ends-with'] as const),
+  ...(['greater-than', 'less-than', 'at-least', 'at-most', 'later-than', 'earlier-than'] as const),
+  ...(['has-length', 'unique', 'is-sorted', 'each', 'any', 'exists'] as const),
+])
+
+function isDecided({ operator, expected, inner = [] }: Expectation): boolean {
+  if (!decided.has(operator)) return false
+  if (operator === 'exists') return expected !== false
+  return operator === 'has-length' ? expected !== 0 : inner.every(isDecided)
+}

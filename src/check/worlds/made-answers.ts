@@ -1,0 +1,121 @@
+import type { Expectation, Target, TargetValidation } from '../../model/expectation.ts'
+import type { Body, Exchange } from '../../model/exchange.ts'
+import type { JsonValue } from '../../model/json.ts'
+import type { Step } from '../../model/suite.ts'
+import { conditionTargets, targetsOf } from '../../model/targets-of.ts'
+import { foundJson, foundText, type Selected } from '../../extracts/selected.ts'
+import { targetPlace } from '../../extracts/target-subject.ts'
+import type { Scope } from '../../template/scope.ts'
+import { valueText } from '../../util/value-text.ts'
+import { renderTargetValidation } from '../../validations/render-targets.ts'
+import { madeJson } from '../trials/made-values.ts'
+import { fits } from '../trials/verdicts.ts'
+import { documentMaker } from './made-document.ts'
+import { numberFor, type World } from './worlds.ts'
+
+/** The answer to a step in a world; `time` counts how often something was asked before. To be called inside of `whenLoaded`. */
+export function madeAnswer(step: Step, world: World, time: number, scope: Scope): Exchange {
+  const { garbage } = world
+  if (garbage !== undefined) return exchangeOf(garbage.status, [], garbage.body, time)
+  const wanted = world.meets === true ? wantedOf(step, world, scope) : []
+  const literals = world.holdsLiterals === true ? filled(targetsOf(step).filter(isTarget), scope) : []
+  const at = (target: Target, place: string): JsonValue => {
+    const seed = `${place} ${step.phase} ${step.path.join('.')} ${time} ${world.salt}`
+    const usual = world.value?.(seed) ?? null
+    const near = expectedOf(literals, target).flatMap(one => valuesOf(madeJson([one])))
+    const value = near.length === 0 ? usual : (near[numberFor(seed) % near.length] ?? null)
+    return fitting(value, expectedOf(wanted, target), target, seed)
+  }
+  const names = targetsOf(step).flatMap(({ target }) => (target.kind === 'header' ? [target.name] : []))
+  const paths = targetsOf(step).flatMap(({ target }) => (target.kind === 'json-path' ? [target.path] : []))
+  const headers = [...new Set(names)].map(
+    name => [name, valueText(at({ kind: 'header', name }, `header ${name}`))] as const,
+  )
+  const document = documentMaker(paths)(place => at({ kind: 'json-path', path: place }, place))
+  const isWhole = paths.length === 0 || paths.every(path => path === '$')
+  const body = isWhole ? at({ kind: 'json-path', path: '$' }, '$') : document
+  const status = Number(fitting(200, expectedOf(wanted, { kind: 'status' }), { kind: 'status' }, `${time}`))
+  const isText = typeof body === 'string' && paths.length === 0
+  return exchangeOf(status, headers, isText ? body : JSON.stringify(body), time)
+}
+
+function isTarget(one: object): one is TargetValidation {
+  return 'expectations' in one
+}
+
+/** What one of the validations and extracts of a step asks before it counts, with its placeholders filled in. */
+function wantedOf(
+  { validations, extracts }: Step,
+  { salt }: World,
+  scope: Scope,
+): readonly TargetValidation[] {
+  const parts = [...validations, ...extracts].map(one =>
+    conditionTargets({ ...(one.when && { when: one.when }) }),
+  )
+  const asking = parts.filter(({ length }) => length > 0)
+  return asking.length === 0 ? [] : filled(asking[salt % asking.length] ?? [], scope)
+}
+
+function filled(targets: readonly TargetValidation[], scope: Scope): readonly TargetValidation[] {
+  return targets.flatMap(one => {
+    const rendered = renderTargetValidation(one, scope)
+    return rendered.ok ? [rendered.value] : []
+  })
+}
+
+function expectedOf(targets: readonly TargetValidation[], target: Target): readonly Expectation[] {
+  const place = targetPlace(target)
+  return targets.filter(one => targetPlace(one.target) === place).flatMap(({ expectations }) => expectations)
+}
+
+/** The value, or one that is as expected. */
+function fitting(
+  value: JsonValue,
+  expectations: readonly Expectation[],
+  target: Target,
+  seed: string,
+): JsonValue {
+  if (expectations.length === 0 || fits(selectedOf(value, target), expectations)) return value
+  const others = valuesOf(madeJson(expectations)).filter(one => fits(selectedOf(one, target), expectations))
+  return others[numberFor(seed) % others.length] ?? value
+}
+
+function selectedOf(value: JsonValue, { kind }: Target): Selected {
+  return kind === 'header' ? foundText(valueText(value)) : foundJson(value)
+}
+
+function valuesOf(selected: readonly Selected[]): readonly JsonValue[] {
+  return selected.flatMap(one => (one.found ? [one.value] : []))
+}
+
+/** An exchange with an answer; `namespaces` are those of the step. */
+export function exchangeOf(
+  status: number | undefined,
+  headers: Exchange['response']['headers'],
+  text: string,
+  time: number,
+): Exchange {
+  return {
+    request: { summary: '', headers: [] },
+    response: { ...(status === undefined ? {} : { status }), headers, body: textBody(text) },
+    timings: { startedAt: 0, duration: (numberFor(`${text} ${time}`) % 900) + 1 },
+    success: { holds: status === undefined || (status >= 200 && status < 400), expected: '2xx or 3xx' },
+    namespaces: {},
+  }
+}
+
+function textBody(text: string): Body {
+  return {
+    size: Buffer.byteLength(text),
+    complete: true,
+    bytes: () => Buffer.from(text),
+    text: () => text,
+    json: () => {
+      try {
+        return { ok: true, value: JSON.parse(text) as JsonValue }
+      } catch {
+        return { ok: false, reason: 'the body is not JSON' }
+      }
+    },
+  }
+}

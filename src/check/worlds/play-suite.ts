@@ -1,0 +1,259 @@
+import { factsOf, variablesSetBy } from '../../actions/index.ts'
+import { takeExtract } from '../../extracts/index.ts'
+import { prepareTarget } from '../../extracts/prepare-target.ts'
+import type { Exchange } from '../../model/exchange.ts'
+import { type Extract, isSchemaValidation, type Validation } from '../../model/expectation.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { isMissing } from '../../model/result.ts'
+import { type Step, withGrouped } from '../../model/suite.ts'
+import { endTargets, isConditional } from '../../model/targets-of.ts'
+import { renderValue, renderVariable } from '../../template/render.ts'
+import { roundValues } from '../../template/scope.ts'
+import { isList } from '../../util/is-json.ts'
+import { appliesTo, evaluateConditions } from '../../validations/conditions.ts'
+import { judgeTarget } from '../../validations/index.ts'
+import { renderExtract, renderTargetValidation } from '../../validations/render-targets.ts'
+import { namesFrom } from '../known-names.ts'
+import { exchangeOf, madeAnswer } from './made-answers.ts'
+import type { Played, Tally } from './tally.ts'
+import { bySuite, joined, noOrigin, type Origin, unknownOrigin, type WorldScope } from './world-scope.ts'
+import type { World } from './worlds.ts'
+
+/** Rounds of a step that are played; what later ones bring is like what these do. */
+const mostRounds = 3
+
+const none: readonly never[] = []
+
+/** What a step is judged by: its answer, and what that comes of, beside what the service says. */
+interface Answer {
+  readonly exchange: Exchange
+  readonly origin: Origin
+  readonly isOfService: boolean
+}
+
+/** What is known in a round of a step. */
+interface Round {
+  readonly round?: JsonObject
+  readonly row?: JsonObject
+}
+
+/** Plays the steps of a suite in one world, one time, as a run does. To be called inside of `whenLoaded`. */
+export class Play {
+  readonly #played: Played
+  readonly #world: World
+  readonly #variables: WorldScope
+  readonly #tally: Tally
+  #asked = 0
+  /** Nothing has been wrong so far. */
+  #isGreen = true
+
+  constructor(played: Played, world: World, variables: WorldScope, tally: Tally) {
+    this.#played = played
+    this.#world = world
+    this.#variables = variables
+    this.#tally = tally
+  }
+
+  all(): void {
+    const { steps, after } = this.#played.parsed.suite
+    for (const step of [...steps, ...after]) this.#step(step)
+  }
+
+  #step(step: Step): void {
+    if (step.skip !== undefined) return
+    const rounds = this.#roundsOf(step)
+    if (rounds === undefined) {
+      this.#forget(step, unknownOrigin)
+      return
+    }
+    for (const { round = {}, row = {} } of rounds)
+      this.#variables.during('row', row, () => {
+        this.#variables.during('round', round, () => {
+          this.#round(step)
+        })
+      })
+  }
+
+  /** What each round of a step knows; undefined where nobody knows what they are. */
+  #roundsOf(step: Step): readonly Round[] | undefined {
+    const { rounds, data } = step
+    if (data !== undefined) {
+      const rows = this.#played.facts.stepRows?.get(step)
+      return rows === undefined || rows.length > mostRows
+        ? undefined
+        : rows.map(({ values }, index) => ({ round: roundValues(index), row: values }))
+    }
+    if (rounds === undefined) return [{}]
+    if (rounds.kind === 'repeat')
+      return Array.from({ length: Math.min(rounds.most, mostRounds) }, (_, index) => ({
+        round: roundValues(index),
+      }))
+    const [list, origin] = this.#variables.watch(() => renderValue(rounds.list, this.#variables.scope))
+    if (!list.ok || !isList(list.value) || origin.isUnknown) return undefined
+    // The items of an answer are as unlike as its other values.
+    if (origin.extracts.size > 0) return undefined
+    return list.value.length > mostRows
+      ? undefined
+      : list.value.map((item, index) => ({ round: { [rounds.variable]: item, ...roundValues(index) } }))
+  }
+
+  /** A step that may have run or not, or of which nobody knows what it leaves. */
+  #forget(step: Step, origin: Origin): void {
+    for (const each of withGrouped([step])) {
+      for (const name of namesFrom(this.#played.parsed, each, this.#played.facts))
+        if (origin.isUnknown) this.#variables.leave(name, null, origin)
+        else this.#variables.touch(name, origin)
+      if (origin.isUnknown) for (const one of each.validations) this.#tally.isUnknown(one)
+    }
+  }
+
+  #round(step: Step): void {
+    const { scope } = this.#variables
+    const [verdict, asked] = this.#variables.watch(() => evaluateConditions(step, scope))
+    if (asked.isUnknown) {
+      this.#forget(step, unknownOrigin)
+      return
+    }
+    if (!verdict.runs) {
+      if ('problems' in verdict) this.#isGreen = false
+      this.#forget(step, asked)
+      return
+    }
+    for (const [name, value] of Object.entries(step.variables ?? {})) this.#give(name, value, asked)
+    const answer = this.#answerTo(step, asked)
+    if (answer === undefined) {
+      this.#forget(step, unknownOrigin)
+      return
+    }
+    if (!answer.exchange.success.holds && !step.validations.some(({ target }) => target.kind === 'status'))
+      this.#isGreen = false
+    for (const extract of step.extracts) this.#extract(extract, answer, asked)
+    for (const validation of step.validations) this.#judge(validation, answer)
+    this.#judgeEnd(step, answer)
+  }
+
+  /** Gives a variable the value that is written for it. */
+  #give(name: string, value: JsonValue, more: Origin): JsonValue | undefined {
+    const [filled, origin] = this.#variables.watch(() => renderValue(value, this.#variables.scope))
+    const whole = joined(origin, more, bySuite)
+    if (!filled.ok) {
+      if (whole.isUnknown) this.#variables.leave(name, null, unknownOrigin)
+      else this.#isGreen = false
+      return undefined
+    }
+    this.#variables.leave(name, filled.value, whole)
+    return filled.value
+  }
+
+  #answerTo(step: Step, asked: Origin): Answer | undefined {
+    const { setsVariables, runsSteps, pauses, sendsRequests, statuses } = factsOf(step.action)
+    if (setsVariables === true || runsSteps === true) return this.#ownAnswer(step, asked)
+    if (pauses === true)
+      return { exchange: exchangeOf(undefined, none, '', 0), origin: noOrigin, isOfService: false }
+    if (sendsRequests !== true || statuses?.kind !== 'numbers' || step.input[step.action] === undefined)
+      return undefined
+    if (factsOf(step.action).messages !== undefined) return undefined
+    const exchange = madeAnswer(step, this.#world, this.#asked++, this.#variables.scope)
+    return { exchange, origin: noOrigin, isOfService: true }
+  }
+
+  /** The answer of a step that sets variables, itself or by the steps in it: what these hold then. */
+  #ownAnswer(step: Step, asked: Origin): Answer {
+    const values: Record<string, JsonValue> = {}
+    let origin: Origin = bySuite
+    const own = variablesSetBy(step)
+    for (const [name, value] of Object.entries(own)) this.#give(name, value, asked)
+    for (const inner of step.steps ?? none) this.#step(inner)
+    const names = [
+      ...Object.keys(own),
+      ...(step.steps ?? none).flatMap(inner => namesFrom(this.#played.parsed, inner, this.#played.facts)),
+    ]
+    for (const name of new Set(names)) {
+      const [held, from] = this.#variables.watch(() => renderVariable(name, this.#variables.scope))
+      if (held.ok) values[name] = held.value
+      origin = joined(origin, from)
+    }
+    return { exchange: exchangeOf(undefined, none, JSON.stringify(values), 0), origin, isOfService: false }
+  }
+
+  #extract(extract: Extract, answer: Answer, asked: Origin): void {
+    const { scope } = this.#variables
+    const { exchange } = answer
+    const [taken, origin] = this.#variables.watch(() => {
+      const applies = isConditional(extract)
+        ? appliesTo(extract, exchange, scope, this.#played.toleratesUnset)
+        : { applies: true as const }
+      if (!applies.applies) return undefined
+      const rendered = renderExtract(extract, scope)
+      return rendered.ok ? takeExtract(rendered.value, exchange) : 'wrong'
+    })
+    const isFound = 'target' in extract
+    const looks = isFound && answer.isOfService && extract.target.kind !== 'variable'
+    const isOfAnswer = looks || (isConditional(extract) && answer.isOfService)
+    const more = isOfAnswer && isFound ? { ...noOrigin, extracts: new Set([extract]) } : bySuite
+    const whole = joined(origin, answer.origin, asked, more)
+    if (whole.isUnknown || ('append' in extract && isFound)) {
+      this.#variables.leave(extract.variable, null, unknownOrigin)
+      return
+    }
+    if (taken === 'wrong') this.#isGreen = false
+    if (taken === undefined || taken === 'wrong') {
+      this.#variables.touch(extract.variable, whole)
+      return
+    }
+    if (isMissing(taken)) this.#isGreen = false
+    if (taken.found && isFound) this.#tally.found(extract)
+    if (taken.value === undefined) this.#variables.touch(extract.variable, whole)
+    else this.#variables.leave(extract.variable, taken.value, whole)
+  }
+
+  #judge(validation: Validation, answer: Answer): void {
+    if (isSchemaValidation(validation) || unjudged.has(validation.target.kind)) {
+      this.#tally.isUnknown(validation)
+      return
+    }
+    const { exchange } = answer
+    const { scope } = this.#variables
+    const [held, origin] = this.#variables.watch(() => {
+      const applies = appliesTo(validation, exchange, scope, this.#played.toleratesUnset)
+      if (!applies.applies) return 'problems' in applies ? 'wrong' : undefined
+      const rendered = renderTargetValidation(validation, scope)
+      if (!rendered.ok) return 'wrong'
+      const { target, expectations } = rendered.value
+      return judgeTarget(prepareTarget(target), expectations, exchange).every(({ passed }) => passed)
+    })
+    if (held === undefined && !origin.isUnknown) return
+    const isOfVariable = validation.target.kind === 'variable'
+    const whole = isOfVariable ? origin : joined(origin, answer.origin)
+    // What cannot be filled in fails, and so tells; but not where something else has failed already.
+    if (held !== 'wrong' || whole.isUnknown)
+      this.#tally.judged(validation, held === true, whole, answer.isOfService && !isOfVariable)
+    else if (this.#isGreen) this.#tally.judged(validation, false, whole, answer.isOfService)
+    if (held !== true) this.#isGreen = false
+  }
+
+  /** What ends the rounds of a step is judged as one: the first of what it asks stands for all. */
+  #judgeEnd(step: Step, { exchange, origin, isOfService }: Answer): void {
+    const [first] = endTargets(step)
+    if (first === undefined || step.rounds?.kind !== 'repeat') return
+    const { until = none } = step.rounds
+    const [applies, read] = this.#variables.watch(() =>
+      appliesTo({ when: until }, exchange, this.#variables.scope),
+    )
+    this.#tally.judged(first, applies.applies, joined(read, origin), isOfService)
+  }
+}
+
+/** More rows than these are not played. */
+export const mostRows = 20
+
+/** What takes files, or more of an exchange than is made. */
+const unjudged: ReadonlySet<string> = new Set([
+  'snapshot',
+  'file',
+  'certificate',
+  'cookie',
+  'trailer',
+  'field',
+  'url',
+])

@@ -1,0 +1,58 @@
+import type { FoundExtract, Validation } from '../../model/expectation.ts'
+import type { ParsedSuite } from '../../parse/parse-suite.ts'
+import type { Facts } from '../rule.ts'
+import { joined, noOrigin, type Origin, unknownOrigin } from './world-scope.ts'
+
+/** A suite that is played, and what surrounds it. */
+export interface Played {
+  readonly parsed: ParsedSuite
+  readonly facts: Facts
+  /** A variable without a value fails what it stands in, and not the suite. */
+  readonly toleratesUnset: boolean
+}
+
+/** What came of a validation in all worlds. */
+export interface Count {
+  readonly held: number
+  readonly failed: number
+  readonly origin: Origin
+  /** It looks at what a service says. */
+  readonly looksAtAnswer: boolean
+}
+
+/** Counts in how many worlds validations hold, and what is found in them. */
+export class Tally {
+  readonly #counts = new Map<Validation, Count>()
+  readonly #found = new Set<FoundExtract>()
+
+  judged(validation: Validation, holds: boolean, origin: Origin, looksAtAnswer: boolean): void {
+    const before = this.#counts.get(validation) ?? {
+      held: 0,
+      failed: 0,
+      origin: noOrigin,
+      looksAtAnswer: false,
+    }
+    this.#counts.set(validation, {
+      held: before.held + Number(holds),
+      failed: before.failed + Number(!holds),
+      origin: joined(before.origin, origin),
+      looksAtAnswer: before.looksAtAnswer || looksAtAnswer,
+    })
+  }
+
+  /** Nobody knows what comes of it. */
+  isUnknown(validation: Validation): void {
+    this.judged(validation, false, unknownOrigin, false)
+  }
+
+  found(extract: FoundExtract): void {
+    this.#found.add(extract)
+  }
+
+  /** What came of a validation; undefined where it was not judged, or by something that nobody knows. */
+  countOf(validation: Validation): Count | undefined {
+    const count = this.#counts.get(validation)
+    if (count === undefined || count.origin.isUnknown) return undefined
+    return [...count.origin.extracts].every(one => this.#found.has(one)) ? count : undefined
+  }
+}

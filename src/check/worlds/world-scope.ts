@@ -1,0 +1,119 @@
+import type { FoundExtract } from '../../model/expectation.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { createScope, type Scope, type Variable } from '../../template/scope.ts'
+
+/** What a value comes of. */
+export interface Origin {
+  /** What was taken out of answers to make it. */
+  readonly extracts: ReadonlySet<FoundExtract>
+  /** The suite has written it under `variables`. */
+  readonly isConstant: boolean
+  /** A step, a row or a round of the suite has given it. */
+  readonly isSet: boolean
+  /** Nobody knows it before the suite runs. */
+  readonly isUnknown: boolean
+}
+
+type Layer = 'round' | 'row'
+
+interface Held {
+  /** Undefined where it has none, for a reason. */
+  readonly value: JsonValue | undefined
+  readonly origin: Origin
+}
+
+/** What comes of no variable. */
+export const noOrigin: Origin = { extracts: new Set(), isConstant: false, isSet: false, isUnknown: false }
+
+/** What a step, a row or a round gives. */
+export const bySuite: Origin = { ...noOrigin, isSet: true }
+
+/** What nobody knows. */
+export const unknownOrigin: Origin = { ...noOrigin, isUnknown: true }
+
+/** What several values come of together. */
+export function joined(...origins: readonly Origin[]): Origin {
+  return {
+    extracts: new Set(origins.flatMap(({ extracts }) => [...extracts])),
+    isConstant: origins.some(({ isConstant }) => isConstant),
+    isSet: origins.some(({ isSet }) => isSet),
+    isUnknown: origins.some(({ isUnknown }) => isUnknown),
+  }
+}
+
+/** The variables of a suite in one world, with what each comes of. */
+export class WorldScope {
+  readonly #constants: JsonObject
+  readonly #isOuter: (name: string) => boolean
+  readonly #left = new Map<string, Held>()
+  readonly #layers: Readonly<Record<Layer, JsonObject[]>> = { round: [], row: [] }
+  readonly #touched = new Map<string, Origin>()
+  readonly #builtIns = createScope([])
+  #read: Origin = noOrigin
+
+  /** What templates see. */
+  readonly scope: Scope
+
+  constructor(constants: JsonObject, isOuter: (name: string) => boolean) {
+    this.#constants = constants
+    this.#isOuter = isOuter
+    this.scope = { ...createScope([]), find: name => this.#find(name), names: () => [] }
+  }
+
+  /** What comes of some work, and of what variables that came. */
+  watch<Result>(work: () => Result): readonly [Result, Origin] {
+    const before = this.#read
+    this.#read = noOrigin
+    const result = work()
+    const read = this.#read
+    this.#read = joined(before, read)
+    return [result, read]
+  }
+
+  /** Gives a variable a value, as a step does. */
+  leave(name: string, value: JsonValue | undefined, origin: Origin): void {
+    this.#left.set(name, { value, origin })
+  }
+
+  /** Adds to what a variable comes of: something has kept it from getting another value. */
+  touch(name: string, origin: Origin): void {
+    const held = this.#left.get(name)
+    if (held !== undefined) this.leave(name, held.value, joined(held.origin, origin))
+    else this.#touched.set(name, joined(this.#touched.get(name) ?? noOrigin, origin))
+  }
+
+  /** Does something while these have a value: as items and counts of rounds, before all others, or as rows. */
+  during<Result>(layer: Layer, values: JsonObject, work: () => Result): Result {
+    this.#layers[layer].unshift(values)
+    try {
+      return work()
+    } finally {
+      this.#layers[layer].shift()
+    }
+  }
+
+  #find(name: string): Variable | undefined {
+    const inRound = this.#in('round', name)
+    if (inRound !== undefined) return inRound
+    const held = this.#left.get(name)
+    if (held !== undefined) return this.#given(held.value, true, held.origin)
+    const touched = this.#touched.get(name)
+    if (touched !== undefined) this.#read = joined(this.#read, touched)
+    if (this.#isOuter(name)) return this.#given(undefined, true, unknownOrigin)
+    const inRow = this.#in('row', name)
+    if (inRow !== undefined) return inRow
+    if (Object.hasOwn(this.#constants, name))
+      return this.#given(this.#constants[name] ?? null, false, { ...noOrigin, isConstant: true })
+    return this.#builtIns.find(name)
+  }
+
+  #in(layer: Layer, name: string): Variable | undefined {
+    const values = this.#layers[layer].find(one => Object.hasOwn(one, name))
+    return values === undefined ? undefined : this.#given(values[name] ?? null, false, bySuite)
+  }
+
+  #given(value: JsonValue | undefined, literal: boolean, origin: Origin): Variable | undefined {
+    this.#read = joined(this.#read, origin)
+    return value === undefined || origin.isUnknown ? undefined : { value, literal, secret: false }
+  }
+}
