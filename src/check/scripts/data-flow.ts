@@ -92,6 +92,12 @@ const something: Node = { type: 'Literal', value: 1 }
 function originsIn(program: Node): ReadonlyMap<string, readonly Origin[]> {
   const origins = new Map<string, Origin[]>()
   walk(program, (node, parents) => {
+    const asked = variableOf(node, 'get')
+    // What it holds before the script sets it is what another step left there, such as the round before.
+    const isOfOthers =
+      asked !== undefined &&
+      (!origins.has(asked) || parents.some(parent => variableOf(parent, 'set') === asked))
+    if (isOfOthers) origins.set(asked, [...(origins.get(asked) ?? []), {}])
     const given = givenBy(node, parents)
     for (const { name, ...origin } of given) origins.set(name, [...(origins.get(name) ?? []), origin])
   })

@@ -118,6 +118,11 @@ const sound: readonly string[] = [
   inTest('pm.expect(pm.response.text()).to.not.be.empty'),
   inTest('pm.expect(pm.response.text().length).to.be.above(0)'),
   inTest('var m = pm.response.text().match(/x/); pm.expect(m).to.not.be.null'),
+  'const n = Number(pm.environment.get("n")) + 1; pm.environment.set("n", n);' +
+    inTest('pm.expect(n).to.be.below(4)'),
+  'pm.environment.set("n", Number(pm.environment.get("n")) + 1);' +
+    inTest('pm.expect(pm.environment.get("n")).to.be.below(4)'),
+  'pm.test.skip("x", () => pm.expect(pm.response.code).to.eql(200))',
 ]
 
 describe('tests that nothing can fail', () => {
