@@ -1,43 +1,46 @@
-// Runs the tests in dist/modules with node:test; names given on the command line choose among them. Files of one room
-// share a process, which loads the program once for all of them.
+// Runs the tests in dist/modules with node:test. Without words these are the first tier: tests that need nothing but Node. With
+// --tools it is the second: the files in which the first has just skipped tests for the sake of a tool, as browsers, brokers and
+// other languages are. Parts of paths name files, of which all tests run. Files of one room share a process, which loads the
+// program once for all of them.
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
+import { secondTierFile, timesFile } from './test-records.mjs'
 
 const groups = 'dist/test-groups'
 
-/** What a file says that cannot share its process: hooks around all tests, a look at the process itself. */
+/** A file that cannot share its process: it has hooks around all tests, changes the process, or looks at it. */
 const needsItsOwnProcess =
-  /^(before|after)(Each)?\(|process\.(env|chdir|exitCode|memoryUsage|on)\b|getActiveResources|mock\.timers/m
+  /^(before|after)(Each)?\(|process\.env(\[[^\]]*\]|\.\w+) (\?\?)?= |delete process\.env|process\.(chdir|exitCode|memoryUsage|on)\b|getActiveResources|mock\.timers/m
 
 /** Files with pages to look at: one browser serves all of one process. */
 const opensPages = /testing\/browser\.js/
 
-/** The files of one process at most: more would leave the other processor without work at the end. */
-const filesInGroup = 16
+/** The files of one process at most, and their seconds: more would leave the other processor without work at the end. */
+const mostFiles = 16
+const mostSeconds = 20
 
-/** Files that take longest, the first most; each has a process of its own, and these start before all others. */
+/** Seconds of a file that never ran here. */
+const usualSeconds = 1
+
+/** Files that take long, the first most: their order until the times of a run are known. */
 const longest = [
-  ...['postman/verdicts', 'fault-server/fault-table', 'postman/corpus', 'util/json-path'],
-  ...['scripts/translate-script', 'postman/scripts/write-scripts', 'pact/reference'],
-  ...['cli/secrets', 'cli/falsely-green', 'sandbox/sandbox', 'run/scripts/scripts', 'openapi/corpus'],
-  ...['cli/exported-javascript-tests', 'javascript/vitest-verdicts', 'javascript/verdicts', 'k6/verdicts'],
-  ...['k6/export-k6', 'cli/exported-k6'],
-  ...['cli/mcp', 'cli/mcp-lifetime', 'cli/mcp-secrets', 'cli/mcp-hostile'],
-].map(name => path.normalize(`${name}.test.js`))
+  ...['fault-server/fault-table', 'cli/falsely-green', 'cli/mcp-secrets', 'cli/mcp-lifetime', 'cli/secrets'],
+  ...['postman/verdicts', 'postman/corpus', 'pact/reference', 'sandbox/sandbox', 'run/scripts/scripts'],
+  ...['openapi/corpus', 'javascript/verdicts', 'cli/mcp', 'cli/mcp-hostile'],
+].map(name => path.normalize(`/${name}.test.js`))
 
-const wanted = process.argv.slice(2)
-const files = readdirSync('dist/modules', { recursive: true, withFileTypes: true })
-  .filter(entry => entry.isFile() && entry.name.endsWith('.test.js'))
-  .map(entry => path.join(entry.parentPath, entry.name))
-  .filter(file => wanted.length === 0 || wanted.some(part => file.includes(part)))
-  .sort()
+const words = process.argv.slice(2)
+const wanted = words.filter(word => word !== '--tools')
+const tier = wanted.length > 0 ? undefined : words.length > 0 ? 2 : 1
+const files = filesOf(tier)
+refuseUnknownNames()
 if (files.length === 0) {
-  console.error(`No test file matches ${wanted.join(', ')}.`)
-  process.exit(1)
+  console.error(tier === 2 ? 'No test asks for a tool.' : `No test file matches ${wanted.join(', ')}.`)
+  process.exit(tier === 2 ? 0 : 1)
 }
-spawnSync('sh', ['scripts/install-parts.sh'], { stdio: 'inherit' })
+if (tier !== 1) spawnSync('sh', ['scripts/install-parts.sh'], { stdio: 'inherit' })
 const child = spawn(
   process.execPath,
   [
@@ -46,40 +49,76 @@ const child = spawn(
     ...['--test-reporter=./scripts/report-tests.mjs', '--test-reporter-destination=stderr'],
     ...processesFor(files),
   ],
-  { stdio: 'inherit' },
+  {
+    stdio: 'inherit',
+    env: { ...process.env, ...(tier === undefined ? {} : { APITEST_TIER: String(tier) }) },
+  },
 )
 child.on('exit', code => process.exit(code ?? 1))
+
+function filesOf(tier) {
+  const all = readdirSync('dist/modules', { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile() && entry.name.endsWith('.test.js'))
+    .map(entry => path.join(entry.parentPath, entry.name))
+    .sort()
+  if (tier === 1) return all
+  if (tier === undefined) return all.filter(file => wanted.some(part => file.includes(part)))
+  const second = new Set(JSON.parse(readFileSync(secondTierFile, 'utf8')))
+  return all.filter(file => second.has(sourceOf(file)))
+}
+
+/** A name in a list that stands for no file any more would be passed over without a word. */
+function refuseUnknownNames() {
+  const unknown = tier === 1 ? longest.filter(name => !files.some(file => file.endsWith(name))) : []
+  if (unknown.length === 0) return
+  console.error(`scripts/test.mjs names tests that are not there: ${unknown.join(', ')}`)
+  process.exit(1)
+}
+
+function sourceOf(file) {
+  return path.relative('dist/modules', file).replace(/\.js$/, '.ts')
+}
 
 /**
  * A file for each process, which imports one or several of a room. Node starts them in the order of their names, so these
  * begin with a number: whatever takes long must not come last.
  */
 function processesFor(testFiles) {
-  const first = longest.flatMap(name => testFiles.filter(file => file.endsWith(path.sep + name)))
+  const times = existsSync(timesFile) ? JSON.parse(readFileSync(timesFile, 'utf8')) : {}
+  const secondsOf = file => {
+    const place = longest.findIndex(name => file.endsWith(name))
+    return times[sourceOf(file)] ?? (place < 0 ? usualSeconds : mostSeconds + longest.length - place)
+  }
   const inBrowser = []
   const alone = []
   const rooms = new Map()
-  for (const file of testFiles.filter(file => !first.includes(file))) {
-    const room = file.split(path.sep).slice(2, 4).join('-')
+  for (const file of testFiles) {
     const text = readFileSync(file, 'utf8')
+    const room = file.split(path.sep).slice(2, 4).join('-')
     if (opensPages.test(text)) inBrowser.push(file)
-    else if (needsItsOwnProcess.test(text)) alone.push(file)
+    else if (needsItsOwnProcess.test(text) || secondsOf(file) > mostSeconds) alone.push([file])
     else rooms.set(room, [...(rooms.get(room) ?? []), file])
   }
-  const together = [...rooms.values()].flatMap(partsOf).sort((one, other) => other.length - one.length)
+  const together = [...rooms.values()].flatMap(members => partsOf(members, secondsOf))
+  const total = members => members.reduce((sum, file) => sum + secondsOf(file), 0)
+  const longestFirst = [...together, ...alone].sort((one, other) => total(other) - total(one))
   rmSync(groups, { recursive: true, force: true })
   mkdirSync(groups, { recursive: true })
-  const single = files => files.map(file => [file])
-  return [inBrowser, ...single(first), ...together, ...single(alone)]
-    .filter(members => members.length > 0)
-    .map(writeGroup)
+  return [inBrowser, ...longestFirst].filter(members => members.length > 0).map(writeGroup)
 }
 
-function partsOf(members) {
-  const count = Math.ceil(members.length / filesInGroup)
-  return Array.from({ length: count }, (_, part) =>
-    members.filter((_, position) => position % count === part),
-  )
+/** The files of a room in parts that take about as long as each other. */
+function partsOf(members, secondsOf) {
+  const seconds = members.reduce((sum, file) => sum + secondsOf(file), 0)
+  const count = Math.ceil(Math.max(members.length / mostFiles, seconds / mostSeconds))
+  const parts = Array.from({ length: count }, () => ({ files: [], seconds: 0 }))
+  for (const file of [...members].sort((one, other) => secondsOf(other) - secondsOf(one))) {
+    const free = parts.filter(part => part.files.length < mostFiles)
+    const part = free.reduce((least, one) => (one.seconds < least.seconds ? one : least))
+    part.files.push(file)
+    part.seconds += secondsOf(file)
+  }
+  return parts.map(part => part.files)
 }
 
 function writeGroup(members, index) {

@@ -6,7 +6,7 @@ import { startPlayground } from '../../playground/start-playground.ts'
 import { type Mutant, mutantsOf } from '../formats/test-code/testing/mutants.ts'
 import { readSuite } from '../formats/test-code/testing/read-suite.ts'
 import { without } from '../testing/parts.ts'
-import { pythonWith } from '../testing/python-tools.ts'
+import { pythonWith, withoutPackages } from '../testing/python-tools.ts'
 import { runLine, withFolder } from '../testing/run-program.ts'
 
 const suiteNames =
@@ -14,11 +14,11 @@ const suiteNames =
 
 const mutants = mutantsOf(Object.fromEntries(suiteNames.split(' ').map(name => [name, readSuite(name)])))
 
-const python = pythonWith('fixtures/test-code/python.txt')
+const packages = 'fixtures/test-code/python.txt'
+const python = pythonWith(packages)
 
 const skips: Readonly<Record<string, false | string>> = {
-  'pytest-requests':
-    python === undefined && 'pytest is not installed: node scripts/test-code.mjs install brings it',
+  'pytest-requests': withoutPackages(packages),
   'go-test': without('go'),
 }
 

@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSy
 import path from 'node:path'
 import { describe, it, test } from 'node:test'
 import { httpServer } from '../actions/http/testing/http-server.ts'
+import { laterTier } from '../testing/parts.ts'
 import { withFolder } from '../testing/run-program.ts'
 
 /** What a command line printed, with its errors. */
@@ -43,13 +44,13 @@ test('npx apitest-run runs this package, of a registry that has it', { timeout: 
   }),
 )
 
-const injector = spawnSync('npx', ['--yes', 'postject@1.0.0-alpha.6', '--help'], { stdio: 'ignore' }).status
+const noInjector = (): false | string =>
+  spawnSync('npx', ['--yes', 'postject@1.0.0-alpha.6', '--help'], { stdio: 'ignore' }).status !== 0 &&
+  'postject cannot be fetched'
 const withoutExecutable =
   process.platform !== 'linux'
     ? 'executables are made for Linux alone'
-    : injector === 0
-      ? false
-      : 'postject cannot be fetched'
+    : laterTier('postject') || noInjector()
 
 describe('the executable', { skip: withoutExecutable }, () => {
   it('runs where there is no Node: suites, scripts, gRPC, threads of a load test, a mock that goes on', () =>
@@ -117,11 +118,14 @@ function told(
 }
 
 const buildah = spawnSync('buildah', ['--version'], { stdio: 'ignore' }).status
-const withoutImages = process.platform !== 'linux' || process.getuid?.() !== 0 || buildah !== 0
+const withoutImages =
+  laterTier('buildah') ||
+  ((process.platform !== 'linux' || process.getuid?.() !== 0 || buildah !== 0) &&
+    'buildah is not installed, or this is not root')
 
 test(
   'the image runs suites as it is built of a base with Node',
-  { skip: withoutImages ? 'buildah is not installed, or this is not root' : false, timeout: 120_000 },
+  { skip: withoutImages, timeout: 120_000 },
   () =>
     withFolder(
       { 'work/a.apitest.yaml': 'suite: A\nsteps: [{ set: { a: 1 }, validations: [{ variable a: 1 }] }]\n' },

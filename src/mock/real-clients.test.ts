@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
+import { withoutModules } from '../testing/python-tools.ts'
 import { runCurl } from '../testing/run-curl.ts'
 import { withMock } from './testing/with-mock.ts'
 
@@ -28,9 +29,7 @@ routes:
   - { route: GET /stall, answer: { fault: stall } }`
 
 const python = '/usr/bin/python3'
-const withoutRequests =
-  spawnSync(python, ['-c', 'import requests'], { timeout: 60_000 }).status !== 0 &&
-  'python3-requests is not installed; run scripts/install-parts.sh as root.'
+const withoutRequests = withoutModules('requests')
 
 describe('a mock, as programs use it that know nothing of it', () => {
   it('answers a session of Python with requests, by TLS', { skip: withoutRequests }, () =>

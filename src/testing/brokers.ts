@@ -1,3 +1,4 @@
+import { laterTier } from './parts.ts'
 import { isRunning, readServices } from './services/services.ts'
 import type { Kafka, Outcome, RabbitMq, ServiceCertificates } from './services/service.ts'
 
@@ -42,6 +43,8 @@ async function reasonOf(
   name: string,
   outcome: Outcome<Kafka | RabbitMq> | undefined,
 ): Promise<false | string> {
+  const later = laterTier(name)
+  if (later !== false) return later
   if (outcome !== undefined && 'missing' in outcome) return `${name} could not be started: ${outcome.missing}`
   if (outcome !== undefined && (await isRunning(outcome))) return false
   return `${name} does not run; start it with "npm run services".`

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { chromium, type Browser } from 'playwright-core'
+import { laterTier } from './parts.ts'
 
 /** Chromium, without a window and without talking to anybody but the page's server; nothing when there is none. */
 export async function launchBrowser(): Promise<Browser | undefined> {
@@ -19,7 +20,8 @@ let shared: Promise<Browser | undefined> | undefined
  */
 export function browserTest(name: string, run: (browser: Browser) => Promise<void>): void {
   const skip =
-    findChromium() === undefined && 'Chromium is not installed; run scripts/install-parts.sh as root.'
+    laterTier('Chromium') ||
+    (findChromium() === undefined && 'Chromium is not installed; run scripts/install-parts.sh as root.')
   void test(name, { skip }, async () => {
     shared ??= launchBrowser()
     const browser = await shared

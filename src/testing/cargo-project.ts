@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { findProgram } from './parts.ts'
+import { findProgram, laterTier } from './parts.ts'
 import { cacheFolder } from './services/cache-folder.ts'
 
 /** A package of Rust whose tests are written by tests of ours. What it depends on stays built in the user's cache folder. */
@@ -20,6 +20,8 @@ export interface CargoProject {
 
 /** Why tests that need Rust are skipped, or false when they need not be: an option of `test`. */
 export function withoutRust(): false | string {
+  const later = laterTier('Rust')
+  if (later !== false) return later
   const missing = missingTool()
   if (missing !== undefined) return `${missing} is not installed.`
   return !existsSync(builtMark()) && 'The crates are not built; run node scripts/test-code.mjs install rust.'

@@ -11,7 +11,24 @@ export function findProgram(name: string, first: readonly string[] = []): string
   return folders.map(folder => path.join(folder, name)).find(file => existsSync(file))
 }
 
+/** Programs that are quick, and on nearly every machine. */
+const everyday = new Set(['openssl', 'zstd'])
+
 /** Why tests that need a program are skipped, or false when they need not be: an option of `test`. */
 export function without(name: string): false | string {
-  return findProgram(name) === undefined && `${name} is not installed; run scripts/install-parts.sh as root.`
+  return (
+    (!everyday.has(name) && laterTier(name)) ||
+    (findProgram(name) === undefined && `${name} is not installed; run scripts/install-parts.sh as root.`)
+  )
+}
+
+/** Ends the reason for which tests of the second tier are skipped in the first. */
+export const laterTierMark = 'runs in npm run test:all.'
+
+/**
+ * Why a test that runs a tool besides Node is skipped while only the first tier runs, the one of `npm test`; false in the second.
+ * Whoever looks for a tool asks this first.
+ */
+export function laterTier(tool: string): false | string {
+  return process.env['APITEST_TIER'] === '1' && `${tool} ${laterTierMark}`
 }

@@ -1,9 +1,10 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { laterTier } from './parts.ts'
 import { cacheFolder } from './services/cache-folder.ts'
 
 const run = promisify(execFile)
@@ -27,6 +28,23 @@ function markOf(folder: string): string {
 export function pythonWith(list: string): string | undefined {
   const folder = folderOf(list)
   return existsSync(markOf(folder)) ? pythonIn(folder) : undefined
+}
+
+/** Why tests that need the packages of a list are skipped, or false when they need not be. */
+export function withoutPackages(list: string): false | string {
+  const name = `Python with ${path.basename(list)}`
+  return (
+    laterTier(name) ||
+    (pythonWith(list) === undefined && `${name} is not there; run node scripts/test-code.mjs install.`)
+  )
+}
+
+/** Why tests that need a module of the system's Python are skipped, or false when they need not be. */
+export function withoutModules(modules: string): false | string {
+  const later = laterTier(`Python with ${modules}`)
+  if (later !== false) return later
+  const { status } = spawnSync('/usr/bin/python3', ['-c', `import ${modules}`], { timeout: 60_000 })
+  return status !== 0 && `Python has no ${modules}; run scripts/install-parts.sh as root.`
 }
 
 /** Installs the packages of a list in the user's cache folder, unless they are there. Throws when it cannot. */

@@ -7,6 +7,8 @@ import { promisify } from 'node:util'
 import { connect, type Channel, type ChannelModel } from 'amqplib'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { brokers } from '../../testing/brokers.ts'
+import { without } from '../../testing/parts.ts'
+import { withoutModules } from '../../testing/python-tools.ts'
 import type { ActionAnswer, ActionContext } from '../action.ts'
 import { action as collect } from '../collect/index.ts'
 import { exchangeOf, failureOf, jsonOf } from '../testing/answers.ts'
@@ -15,15 +17,9 @@ import { action } from './index.ts'
 
 const { rabbitMq } = await brokers()
 const run = promisify(execFile)
-const withoutTools = await run('amqp-publish', ['--help']).then(
-  () => false as const,
-  () => 'amqp-tools is not installed; run scripts/install-parts.sh as root.',
-)
+const withoutTools = without('amqp-publish')
 
-const withoutPika = await run('/usr/bin/python3', ['-c', 'import pika']).then(
-  () => false as const,
-  () => 'python3-pika is not installed; run scripts/install-parts.sh as root.',
-)
+const withoutPika = withoutModules('pika')
 
 /** What another client, in Python, prints. */
 async function pika(...args: readonly string[]): Promise<string> {

@@ -5,10 +5,10 @@ import { without } from '../../testing/parts.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { exchange } from './testing/perform.ts'
 import { jsonOf } from '../testing/answers.ts'
-import { withoutPython } from './testing/python.ts'
+import { withoutModules } from '../../testing/python-tools.ts'
 import { startPythonLab } from './testing/python-lab.ts'
 
-const skip = withoutPython === false ? without('protoc') : withoutPython
+const skip = withoutModules('grpc, google.protobuf') || without('protoc')
 const schema = { proto: 'lab/v1/lab.proto', 'import-paths': 'fixtures/grpc/protos' }
 
 describe('a server of another implementation (gRPC for Python, C core)', { skip }, () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { afterEach, before, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Kafka, Producer } from 'kafkajs'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { brokers } from '../../testing/brokers.ts'
+import { without } from '../../testing/parts.ts'
 import type { ActionAnswer, ActionContext } from '../action.ts'
 import { action as collect } from '../collect/index.ts'
 import { listenersOf } from '../listeners/listeners.ts'
@@ -24,9 +24,7 @@ import {
 } from './testing/kafka-tools.ts'
 
 const { kafka } = await brokers()
-const withoutKcat =
-  spawnSync('kcat', ['-V']).error !== undefined &&
-  'kcat is not installed; run scripts/install-parts.sh as root.'
+const withoutKcat = without('kcat')
 
 /** The value that `$` stands for. */
 function valueOf(answer: ActionAnswer): JsonValue {

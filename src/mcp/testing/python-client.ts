@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import path from 'node:path'
+import { laterTier } from '../../testing/parts.ts'
 import { installPython, pythonWith } from '../../testing/python-tools.ts'
 import type { JsonObject, JsonValue } from '../../util/json-value.ts'
 import { mapping, text, texts } from '../../util/read-values.ts'
@@ -10,11 +11,11 @@ const packages = path.resolve('fixtures/mcp/python.txt')
 const driver = path.resolve('fixtures/mcp/client.py')
 const program = path.resolve('bin/apitest.cjs')
 
-/** Why tests that need the official client of Python are skipped; undefined where it is installed. */
+/** Why tests that need the official client of Python are skipped; false where it is installed. */
 export const pythonClientMissing =
-  pythonWith(packages) === undefined
-    ? 'The official MCP client of Python is not installed; run "node scripts/conformance.mjs install".'
-    : undefined
+  laterTier('The official MCP client of Python') ||
+  (pythonWith(packages) === undefined &&
+    'The official MCP client of Python is not installed; run "node scripts/conformance.mjs install".')
 
 /** Installs it. Throws when it cannot. */
 export function installPythonClient(say: (line: string) => void): Promise<void> {

@@ -10,7 +10,7 @@ import type { JsonObject } from '../../model/json.ts'
 import { runFramework } from './run-framework.ts'
 import { cargoProject, withoutRust } from '../../testing/cargo-project.ts'
 import { without } from '../../testing/parts.ts'
-import { pythonWith } from '../../testing/python-tools.ts'
+import { pythonWith, withoutPackages } from '../../testing/python-tools.ts'
 import { withFolder } from '../../testing/run-program.ts'
 import { runText } from '../../testing/run-text.ts'
 import { exportK6 } from '../../formats/k6/export-k6.ts'
@@ -142,9 +142,9 @@ const plain: Place = async (framework, folder, files, environment) => {
   return inFolder(framework, folder, files, environment)
 }
 
-const python = pythonWith('fixtures/test-code/python.txt')
-const noPython =
-  python === undefined && 'pytest and its like are not there; run node scripts/test-code.mjs install.'
+const packages = 'fixtures/test-code/python.txt'
+const python = pythonWith(packages)
+const noPython = withoutPackages(packages)
 
 const places: Readonly<Record<string, { readonly skip: string | false; readonly run: Place }>> = {
   JavaScript: {

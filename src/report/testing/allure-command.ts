@@ -1,3 +1,4 @@
+import { laterTier } from '../../testing/parts.ts'
 import { installTools, type NpmTool, toolFile } from '../../testing/npm-tools.ts'
 
 /** The command of Allure 3, which makes a report of results. */
@@ -10,7 +11,10 @@ export function allureCommand(): string | undefined {
 
 /** Why tests that need it are skipped, or false when they need not be: an option of `test`. */
 export function withoutAllure(): false | string {
-  return allureCommand() === undefined && 'Allure is not installed; run "node scripts/allure.mjs".'
+  return (
+    laterTier('Allure') ||
+    (allureCommand() === undefined && 'Allure is not installed; run "node scripts/allure.mjs".')
+  )
 }
 
 /** Installs it, unless it is there. Throws when it cannot. */

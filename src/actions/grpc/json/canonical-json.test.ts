@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { before, describe, test } from 'node:test'
 import type { Type } from 'protobufjs'
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
-import { withoutPython } from '../testing/python.ts'
+import { withoutModules } from '../../../testing/python-tools.ts'
 import { readDescriptorSet } from '../schema/read-schema.ts'
 import { readProtoFiles } from '../schema/proto-files.ts'
 import { decodeMessage } from './decode-message.ts'
@@ -148,7 +148,7 @@ describe('the canonical JSON of messages', () => {
     })
 })
 
-describe("beside Google's own library for Python", { skip: withoutPython }, () => {
+describe("beside Google's own library for Python", { skip: withoutModules('grpc, google.protobuf') }, () => {
   test('it is the same in both directions', async context => {
     const read = readDescriptorSet(set)
     assert.ok(read.ok)

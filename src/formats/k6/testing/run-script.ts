@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import type { JsonObject } from '../../../model/json.ts'
+import { laterTier } from '../../../testing/parts.ts'
 import { withFolder } from '../../../testing/run-program.ts'
 import { k6Stub } from './k6-stub.ts'
 
@@ -10,7 +11,8 @@ const run = promisify(execFile)
 
 /** Why tests are left out that need k6; false where it is there. */
 export const withoutK6 =
-  spawnSync('k6', ['version']).error === undefined ? false : 'k6 is not installed on this machine'
+  laterTier('k6') ||
+  (spawnSync('k6', ['version']).error !== undefined && 'k6 is not installed on this machine.')
 
 export const k6Environment = { ...process.env, K6_NO_USAGE_REPORT: 'true' }
 

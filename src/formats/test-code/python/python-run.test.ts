@@ -5,7 +5,7 @@ import path from 'node:path'
 import { test } from 'node:test'
 import { suitesToCollection } from '../../../compile/suites-to-collection.ts'
 import type { JsonValue } from '../../../model/json.ts'
-import { pythonWith } from '../../../testing/python-tools.ts'
+import { pythonWith, withoutPackages } from '../../../testing/python-tools.ts'
 import { withFolder } from '../../../testing/run-program.ts'
 import { runText } from '../../../testing/run-text.ts'
 import { exportTests } from '../export-tests.ts'
@@ -76,10 +76,10 @@ async function writeTests(framework: Framework, folder: string): Promise<readonl
 }
 
 /** What `node scripts/test-code.mjs install` has put there. */
-const python = pythonWith('fixtures/test-code/python.txt')
+const packages = 'fixtures/test-code/python.txt'
+const python = pythonWith(packages)
 const tools = python === undefined ? '' : path.dirname(python)
-const skip =
-  python === undefined && 'pytest and its like are not there; run node scripts/test-code.mjs install.'
+const skip = withoutPackages(packages)
 
 const quiet = ['--tb=no', '--assert=plain', '-p', 'no:cacheprovider']
 

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { findProgram } from '../../../../testing/parts.ts'
+import { findProgram, laterTier } from '../../../../testing/parts.ts'
 import { mavenRepository as repository } from '../../../../testing/services/maven-jars.ts'
 
 const run = promisify(execFile)
@@ -19,6 +19,8 @@ const dependencies = [
 
 /** Why tests in Java cannot be run here, or false when they can: an option of `test`. */
 export function withoutJava(): false | string {
+  const later = laterTier('Java')
+  if (later !== false) return later
   const missing = missingTool()
   if (missing !== undefined) return `${missing} is not installed.`
   return !existsSync(mark) && 'JUnit and its like are not there; run node scripts/test-code.mjs install.'

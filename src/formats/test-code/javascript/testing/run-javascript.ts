@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { cp, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { laterTier } from '../../../../testing/parts.ts'
 import { packagesOf } from '../../../../testing/npm-packages.ts'
 import type { ExportedTests } from '../../export-tests.ts'
 
@@ -9,7 +10,8 @@ const packages = packagesOf('fixtures/test-code/javascript.json')
 
 /** Why tests are left out that need the frameworks of JavaScript; false where they are there. */
 export const withoutFrameworks =
-  packages === undefined && 'vitest and its like are not there; run node scripts/test-code.mjs install.'
+  laterTier('vitest and its like') ||
+  (packages === undefined && 'vitest and its like are not there; run node scripts/test-code.mjs install.')
 
 /** Makes a folder a project with tests: with the frameworks, and the files that suites send. */
 export async function makeProject(
