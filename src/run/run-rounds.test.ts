@@ -353,7 +353,7 @@ describe('what repeats fails, and never passes by itself', () => {
     ['that are counted', '{ repeat: { times: 1001 }, set: { a: 1 } }', '1001 rounds, at most 1000'],
     [
       'of a list that is written',
-      `{ for-each: { n: [${'1,'.repeat(1001)}] }, set: { a: 1 } }`,
+      `{ for-each: { n: [${'1,'.repeat(1001)}] }, set: { a: "{{n}}" } }`,
       '1001 items, at most 1000',
     ],
     [

@@ -47,7 +47,7 @@ const cases: Readonly<Record<string, readonly (readonly [step: string, ...proble
     ['for-each: { pet: "{{env.PETS}}" }'],
     ['for-each: { pet: [] }', '5:22 bad-value "pet" must not be empty'],
     [
-      'for-each: { pet: [1, 2] }\nheaders: { X: a }',
+      'for-each: { pet: [1, 3] }\nheaders: { X: a }',
       '5:17 bad-value nothing names pet, so every round does the same',
     ],
     [

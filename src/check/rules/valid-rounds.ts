@@ -103,10 +103,18 @@ function unnamedItem(
       `nothing names ${variable}, so every round does the same`,
       {
         hint: `Write {{${variable}}} where it belongs, or \`repeat\` for rounds that are alike.`,
+        severity: onlyCounts(rounds.list) ? 'warning' : 'error',
         atKey: true,
       },
     ),
   ]
+}
+
+/** True of `[1, 2, 3]` and `{{list}}`: who writes so may want just as many rounds. */
+function onlyCounts(items: JsonValue): boolean {
+  if (!isList(items)) return true
+  const first = items[0] === 0 ? 0 : 1
+  return items.every((item, at) => item === first + at)
 }
 
 /** A list that is a variable of the suite, and no list, or one that no run takes. */

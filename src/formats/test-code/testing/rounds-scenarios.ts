@@ -123,7 +123,12 @@ export const roundsScenarios: ReadonlyMap<string, JsonObject> = new Map([
     { 'matches-regex': '^http://[\\w.:]+/ok/' },
   ].map((expected, index) =>
     named(`Place ${index}`, [
-      { name: 'Place', request: 'GET {{baseUrl}}/ok/a?x=1', validations: [{ url: expected }] },
+      {
+        name: 'Place',
+        request: 'GET {{baseUrl}}/ok/a?x=1',
+        'follow-redirects': true,
+        validations: [{ url: expected }],
+      },
     ]),
   ),
   named('Words', [
