@@ -5,7 +5,7 @@ import { isPlainPath } from '../../json-path/index.ts'
 import type { Span } from '../../model/span.ts'
 import { holdsBraces } from '../../template/holds-braces.ts'
 import type { Step } from '../../model/suite.ts'
-import { endTargets, isConditional } from '../../model/targets-of.ts'
+import { conditionTargets, endTargets, isConditional } from '../../model/targets-of.ts'
 import { everyTarget } from '../message-expectations.ts'
 import { allSteps, type Rule } from '../rule.ts'
 
@@ -44,19 +44,33 @@ function playable(step: Step): readonly TargetValidation[] {
   const isOwn = step.steps !== undefined || factsOf(step.action).setsVariables === true
   return [...step.validations, ...endTargets(step).slice(0, 1)].filter(
     (one): one is TargetValidation =>
-      'expectations' in one && (isOwn || one.target.kind === 'variable' || mayBeImplied(one)),
+      'expectations' in one &&
+      (isOwn || one.target.kind === 'variable' || isBoundByVariable(one) || mayBeImplied(one)),
   )
 }
 
 /** Without a condition, what is expected of an answer fails where there is nothing. */
 function mayBeImplied(one: TargetValidation): boolean {
   if (!isConditional(one)) return false
-  const { target, expectations } = one
+  const { target } = one
   return (
     (target.kind === 'json-path' && !isPlainPath(target.path)) ||
-    expectations.some(({ expected }) => holdsBraces(expected))
+    [one, ...conditionTargets(one)].some(
+      part =>
+        part.target.kind === 'variable' || part.expectations.some(({ expected }) => holdsBraces(expected)),
+    )
   )
 }
+
+/** Whether what is always there is compared with a variable, and not for being just that. */
+function isBoundByVariable({ target, expectations }: TargetValidation): boolean {
+  return (
+    alwaysThere.has(target.kind) &&
+    expectations.some(({ operator, expected }) => operator !== 'equals' && holdsBraces(expected))
+  )
+}
+
+const alwaysThere: ReadonlySet<Validation['target']['kind']> = new Set(['status', 'text', 'time', 'size'])
 
 const none: readonly Problem[] = []
 

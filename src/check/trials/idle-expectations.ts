@@ -98,8 +98,8 @@ function isTried(kind: TargetValidation['target']['kind'], expectations: readonl
   return kind === 'variable' || expectations.some(({ operator }) => operator !== 'equals')
 }
 
-/** What is written, and imported, where every status is right on purpose. */
-function isAnyStatus([first, ...more]: readonly Expectation[]): boolean {
+/** True for what is written, and imported, where every status is right on purpose. */
+export function isAnyStatus([first, ...more]: readonly Expectation[]): boolean {
   return more.length === 0 && first?.operator === 'at-least' && first.expected === 100
 }
 

@@ -1,4 +1,4 @@
-import type { Expectation, TargetValidation } from '../../model/expectation.ts'
+import type { Expectation, FoundExtract, TargetValidation } from '../../model/expectation.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { Step } from '../../model/suite.ts'
 import { endTargets } from '../../model/targets-of.ts'
@@ -24,7 +24,11 @@ export async function worldProblems(
   if (isOpen(parsed, facts)) return []
   const played = { parsed, facts, toleratesUnset: toleratesUnset(parsed, facts) }
   try {
-    const tally = await whenLoaded(() => playAll(played))
+    const tally = await whenLoaded(() => {
+      const first = playAll(played, new Set())
+      const unfound = first.unfound()
+      return unfound.size === 0 ? first : playAll(played, unfound)
+    })
     return candidates.flatMap(([step, one]) => problemsOf(parsed, step, one, tally.countOf(one)))
   } catch (error) {
     if (error instanceof EvaluationEnded) return []
@@ -47,13 +51,16 @@ function isOpen(parsed: ParsedSuite, { scripts, uses, rows = [] }: Facts): boole
   )
 }
 
-function playAll(played: Played): Tally {
+/** Plays a suite in all worlds; what these extracts take is made, as it is in none of the answers. */
+function playAll(played: Played, unfound: ReadonlySet<FoundExtract>): Tally {
   const { parsed, facts } = played
   const { suite } = parsed
-  const tally = new Tally()
+  const tally = new Tally(unfound)
   const constants = { ...suite.secrets, ...suite.variables }
   const isOuter = (name: string): boolean =>
-    facts.outerVariables.has(name) || /^(?:env\.|mocks(?:$|[.[]))/.test(name) || facts.columns.includes(name)
+    facts.outerVariables.has(name) ||
+    /^(?:env\.|mocks(?:$|[.[]))/.test(name) ||
+    (facts.rows === undefined && facts.columns.includes(name))
   for (const { values } of facts.rows ?? [{ values: {} }])
     for (const world of worlds) {
       const variables = new WorldScope(constants, isOuter)
@@ -75,7 +82,7 @@ function problemsOf(
 ): readonly Problem[] {
   if (count === undefined || count.failed > 0 || count.held < fewest) return []
   const { looksAtAnswer, origin } = count
-  const isOwn = !looksAtAnswer && origin.extracts.size === 0
+  const isOwn = !looksAtAnswer && !origin.isOfAnswer
   if (!isOwn && !one.expectations.every(isDecided)) return []
   // Whoever sets a value, and looks at it, may try what is made of it.
   if (isOwn && one.target.kind === 'variable' && (origin.isSet || !origin.isConstant)) return []
@@ -109,5 +116,6 @@ const decided: ReadonlySet<Expectation['operator']> = new Set([
 function isDecided({ operator, expected, inner = [] }: Expectation): boolean {
   if (!decided.has(operator)) return false
   if (operator === 'exists') return expected !== false
-  return operator === 'has-length' ? expected !== 0 : inner.every(isDecided)
+  if (operator !== 'has-length') return inner.every(isDecided)
+  return expected !== 0 && !inner.some(one => one.operator === 'less-than' || one.operator === 'at-most')
 }

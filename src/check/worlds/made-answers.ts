@@ -1,4 +1,4 @@
-import type { Expectation, Target, TargetValidation } from '../../model/expectation.ts'
+import type { Expectation, Extract, Target, TargetValidation } from '../../model/expectation.ts'
 import type { Body, Exchange } from '../../model/exchange.ts'
 import type { JsonValue } from '../../model/json.ts'
 import type { Step } from '../../model/suite.ts'
@@ -13,10 +13,23 @@ import { fits } from '../trials/verdicts.ts'
 import { documentMaker } from './made-document.ts'
 import { numberFor, type World } from './worlds.ts'
 
-/** The answer to a step in a world; `time` counts how often something was asked before. To be called inside of `whenLoaded`. */
-export function madeAnswer(step: Step, world: World, time: number, scope: Scope): Exchange {
+/** When something is asked. */
+interface Asked {
+  /** How often something was asked before. */
+  readonly time: number
+  /** The most milliseconds that its answer may take. */
+  readonly longest: number | undefined
+}
+
+/** The answer to a step in a world. To be called inside of `whenLoaded`. */
+export function madeAnswer(step: Step, world: World, { time, longest }: Asked, scope: Scope): Exchange {
   const { garbage } = world
-  if (garbage !== undefined) return exchangeOf(garbage.status, [], garbage.body, time)
+  const duration = durationIn(world, longest)
+  if (garbage !== undefined) {
+    const exchange = exchangeOf(garbage.status, [], garbage.body, duration)
+    const { size = exchange.response.body.size } = garbage
+    return { ...exchange, response: { ...exchange.response, body: { ...exchange.response.body, size } } }
+  }
   const wanted = world.meets === true ? wantedOf(step, world, scope) : []
   const literals = world.holdsLiterals === true ? filled(targetsOf(step).filter(isTarget), scope) : []
   const at = (target: Target, place: string): JsonValue => {
@@ -31,12 +44,16 @@ export function madeAnswer(step: Step, world: World, time: number, scope: Scope)
   const headers = [...new Set(names)].map(
     name => [name, valueText(at({ kind: 'header', name }, `header ${name}`))] as const,
   )
-  const document = documentMaker(paths)(place => at({ kind: 'json-path', path: place }, place))
+  const document = documentMaker(paths)(place => {
+    const target = { kind: 'json-path', path: place } as const
+    const isOmitted = world.omits === true && numberFor(`${place} ${world.salt}`) % 2 === 0
+    return isOmitted && expectedOf(wanted, target).length === 0 ? undefined : at(target, place)
+  })
   const isWhole = paths.length === 0 || paths.every(path => path === '$')
   const body = isWhole ? at({ kind: 'json-path', path: '$' }, '$') : document
   const status = Number(fitting(200, expectedOf(wanted, { kind: 'status' }), { kind: 'status' }, `${time}`))
   const isText = typeof body === 'string' && paths.length === 0
-  return exchangeOf(status, headers, isText ? body : JSON.stringify(body), time)
+  return exchangeOf(status, headers, isText ? body : JSON.stringify(body), duration)
 }
 
 function isTarget(one: object): one is TargetValidation {
@@ -53,7 +70,17 @@ function wantedOf(
     conditionTargets({ ...(one.when && { when: one.when }) }),
   )
   const asking = parts.filter(({ length }) => length > 0)
-  return asking.length === 0 ? [] : filled(asking[salt % asking.length] ?? [], scope)
+  if (asking.length === 0) return []
+  return filled(asking[salt % asking.length] ?? [], scope).map(one => whereTaken(one, extracts))
+}
+
+/** What is asked of a variable that the step itself takes out of the answer is asked of its place there. */
+function whereTaken(one: TargetValidation, extracts: readonly Extract[]): TargetValidation {
+  const { target } = one
+  if (target.kind !== 'variable') return one
+  const extract = extracts.find(({ variable }) => variable === target.name)
+  const isPlain = extract !== undefined && 'target' in extract && extract.regex === undefined
+  return isPlain ? { ...one, target: extract.target } : one
 }
 
 function filled(targets: readonly TargetValidation[], scope: Scope): readonly TargetValidation[] {
@@ -88,17 +115,22 @@ function valuesOf(selected: readonly Selected[]): readonly JsonValue[] {
   return selected.flatMap(one => (one.found ? [one.value] : []))
 }
 
-/** An exchange with an answer; `namespaces` are those of the step. */
+/** How long an answer takes in a world, in milliseconds. */
+function durationIn({ share }: World, longest = 3_600_000): number {
+  return Math.max(0.1, share * longest)
+}
+
+/** An exchange with an answer. */
 export function exchangeOf(
   status: number | undefined,
   headers: Exchange['response']['headers'],
   text: string,
-  time: number,
+  duration: number,
 ): Exchange {
   return {
     request: { summary: '', headers: [] },
     response: { ...(status === undefined ? {} : { status }), headers, body: textBody(text) },
-    timings: { startedAt: 0, duration: (numberFor(`${text} ${time}`) % 900) + 1 },
+    timings: { startedAt: 0, duration },
     success: { holds: status === undefined || (status >= 200 && status < 400), expected: '2xx or 3xx' },
     namespaces: {},
   }

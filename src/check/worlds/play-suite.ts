@@ -2,7 +2,12 @@ import { factsOf, variablesSetBy } from '../../actions/index.ts'
 import { takeExtract } from '../../extracts/index.ts'
 import { prepareTarget } from '../../extracts/prepare-target.ts'
 import type { Exchange } from '../../model/exchange.ts'
-import { type Extract, isSchemaValidation, type Validation } from '../../model/expectation.ts'
+import {
+  type Extract,
+  type FoundExtract,
+  isSchemaValidation,
+  type Validation,
+} from '../../model/expectation.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isMissing } from '../../model/result.ts'
 import { type Step, withGrouped } from '../../model/suite.ts'
@@ -10,9 +15,12 @@ import { endTargets, isConditional } from '../../model/targets-of.ts'
 import { renderValue, renderVariable } from '../../template/render.ts'
 import { roundValues } from '../../template/scope.ts'
 import { isList } from '../../util/is-json.ts'
+import { valueText } from '../../util/value-text.ts'
 import { appliesTo, evaluateConditions } from '../../validations/conditions.ts'
 import { judgeTarget } from '../../validations/index.ts'
 import { renderExtract, renderTargetValidation } from '../../validations/render-targets.ts'
+import { isAnyStatus } from '../trials/idle-expectations.ts'
+import { limitsOf } from '../trials/limits.ts'
 import { namesFrom } from '../known-names.ts'
 import { exchangeOf, madeAnswer } from './made-answers.ts'
 import type { Played, Tally } from './tally.ts'
@@ -91,10 +99,9 @@ export class Play {
     const [list, origin] = this.#variables.watch(() => renderValue(rounds.list, this.#variables.scope))
     if (!list.ok || !isList(list.value) || origin.isUnknown) return undefined
     // The items of an answer are as unlike as its other values.
-    if (origin.extracts.size > 0) return undefined
-    return list.value.length > mostRows
-      ? undefined
-      : list.value.map((item, index) => ({ round: { [rounds.variable]: item, ...roundValues(index) } }))
+    const items = origin.isOfAnswer ? list.value.slice(0, mostRounds) : list.value
+    if (items.length > mostRows) return undefined
+    return items.map((item, index) => ({ round: { [rounds.variable]: item, ...roundValues(index) } }))
   }
 
   /** A step that may have run or not, or of which nobody knows what it leaves. */
@@ -145,15 +152,17 @@ export class Play {
     return filled.value
   }
 
-  #answerTo(step: Step, asked: Origin): Answer | undefined {
+  #answerTo(step: Step, condition: Origin): Answer | undefined {
     const { setsVariables, runsSteps, pauses, sendsRequests, statuses } = factsOf(step.action)
-    if (setsVariables === true || runsSteps === true) return this.#ownAnswer(step, asked)
+    if (setsVariables === true || runsSteps === true) return this.#ownAnswer(step, condition)
     if (pauses === true)
       return { exchange: exchangeOf(undefined, none, '', 0), origin: noOrigin, isOfService: false }
     if (sendsRequests !== true || statuses?.kind !== 'numbers' || step.input[step.action] === undefined)
       return undefined
     if (factsOf(step.action).messages !== undefined) return undefined
-    const exchange = madeAnswer(step, this.#world, this.#asked++, this.#variables.scope)
+    const { parsed, facts } = this.#played
+    const asked = { time: this.#asked++, longest: limitsOf(parsed, facts, step).time }
+    const exchange = madeAnswer(step, this.#world, asked, this.#variables.scope)
     return { exchange, origin: noOrigin, isOfService: true }
   }
 
@@ -189,10 +198,10 @@ export class Play {
     })
     const isFound = 'target' in extract
     const looks = isFound && answer.isOfService && extract.target.kind !== 'variable'
-    const isOfAnswer = looks || (isConditional(extract) && answer.isOfService)
-    const more = isOfAnswer && isFound ? { ...noOrigin, extracts: new Set([extract]) } : bySuite
+    const more =
+      looks || (isConditional(extract) && answer.isOfService) ? { ...noOrigin, isOfAnswer: true } : bySuite
     const whole = joined(origin, answer.origin, asked, more)
-    if (whole.isUnknown || ('append' in extract && isFound)) {
+    if (whole.isUnknown) {
       this.#variables.leave(extract.variable, null, unknownOrigin)
       return
     }
@@ -201,10 +210,28 @@ export class Play {
       this.#variables.touch(extract.variable, whole)
       return
     }
-    if (isMissing(taken)) this.#isGreen = false
-    if (taken.found && isFound) this.#tally.found(extract)
-    if (taken.value === undefined) this.#variables.touch(extract.variable, whole)
-    else this.#variables.leave(extract.variable, taken.value, whole)
+    if (isFound && looks) this.#tally.taken(extract, taken.found)
+    const made = isFound && looks && this.#tally.isUnfound(extract) ? this.#madeFor(extract) : undefined
+    const value = made ?? taken.value
+    if (value === undefined && isMissing(taken)) this.#isGreen = false
+    const left = value !== undefined && 'append' in extract ? this.#appended(extract.variable, value) : value
+    if (left === undefined) this.#variables.touch(extract.variable, whole)
+    else this.#variables.leave(extract.variable, left, whole)
+  }
+
+  /** What an extract would find in another answer, where it finds nothing in those that are made. */
+  #madeFor({ regex, target }: FoundExtract): JsonValue | undefined {
+    const { value, meets, salt } = this.#world
+    if (value === undefined || meets !== true) return undefined
+    const made = value(`${JSON.stringify(target)} ${this.#asked} ${salt}`)
+    return regex === undefined && target.kind === 'json-path' ? made : valueText(made)
+  }
+
+  #appended(variable: string, found: JsonValue): JsonValue | undefined {
+    const [before, origin] = this.#variables.watch(() => renderVariable(variable, this.#variables.scope))
+    if (before.ok && isList(before.value) && isList(found)) return [...before.value, ...found]
+    if (!origin.isUnknown) this.#isGreen = false
+    return undefined
   }
 
   #judge(validation: Validation, answer: Answer): void {
@@ -220,9 +247,11 @@ export class Play {
       const rendered = renderTargetValidation(validation, scope)
       if (!rendered.ok) return 'wrong'
       const { target, expectations } = rendered.value
+      if (target.kind === 'status' && isAnyStatus(expectations)) return 'any'
       return judgeTarget(prepareTarget(target), expectations, exchange).every(({ passed }) => passed)
     })
-    if (held === undefined && !origin.isUnknown) return
+    if (held === 'any') this.#tally.isUnknown(validation)
+    if (held === 'any' || (held === undefined && !origin.isUnknown)) return
     const isOfVariable = validation.target.kind === 'variable'
     const whole = isOfVariable ? origin : joined(origin, answer.origin)
     // What cannot be filled in fails, and so tells; but not where something else has failed already.

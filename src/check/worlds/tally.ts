@@ -20,10 +20,17 @@ export interface Count {
   readonly looksAtAnswer: boolean
 }
 
-/** Counts in how many worlds validations hold, and what is found in them. */
+/** Counts in how many worlds validations hold. */
 export class Tally {
   readonly #counts = new Map<Validation, Count>()
-  readonly #found = new Set<FoundExtract>()
+  /** Whether there was in any world what they take. */
+  readonly #extracts = new Map<FoundExtract, boolean>()
+  /** What takes something that is in none of the answers. */
+  readonly #unfound: ReadonlySet<FoundExtract>
+
+  constructor(unfound: ReadonlySet<FoundExtract>) {
+    this.#unfound = unfound
+  }
 
   judged(validation: Validation, holds: boolean, origin: Origin, looksAtAnswer: boolean): void {
     const before = this.#counts.get(validation) ?? {
@@ -40,19 +47,28 @@ export class Tally {
     })
   }
 
+  taken(extract: FoundExtract, found: boolean): void {
+    this.#extracts.set(extract, found || this.#extracts.get(extract) === true)
+  }
+
+  /** The extracts that found something nowhere. */
+  unfound(): ReadonlySet<FoundExtract> {
+    return new Set([...this.#extracts].flatMap(([extract, found]) => (found ? [] : [extract])))
+  }
+
+  isUnfound(extract: FoundExtract): boolean {
+    return this.#unfound.has(extract)
+  }
+
   /** Nobody knows what comes of it. */
   isUnknown(validation: Validation): void {
     this.judged(validation, false, unknownOrigin, false)
-  }
-
-  found(extract: FoundExtract): void {
-    this.#found.add(extract)
   }
 
   /** What came of a validation; undefined where it was not judged, or by something that nobody knows. */
   countOf(validation: Validation): Count | undefined {
     const count = this.#counts.get(validation)
     if (count === undefined || count.origin.isUnknown) return undefined
-    return [...count.origin.extracts].every(one => this.#found.has(one)) ? count : undefined
+    return count
   }
 }

@@ -1,11 +1,10 @@
-import type { FoundExtract } from '../../model/expectation.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { createScope, type Scope, type Variable } from '../../template/scope.ts'
 
 /** What a value comes of. */
 export interface Origin {
-  /** What was taken out of answers to make it. */
-  readonly extracts: ReadonlySet<FoundExtract>
+  /** Something was taken out of an answer for it. */
+  readonly isOfAnswer: boolean
   /** The suite has written it under `variables`. */
   readonly isConstant: boolean
   /** A step, a row or a round of the suite has given it. */
@@ -23,7 +22,7 @@ interface Held {
 }
 
 /** What comes of no variable. */
-export const noOrigin: Origin = { extracts: new Set(), isConstant: false, isSet: false, isUnknown: false }
+export const noOrigin: Origin = { isOfAnswer: false, isConstant: false, isSet: false, isUnknown: false }
 
 /** What a step, a row or a round gives. */
 export const bySuite: Origin = { ...noOrigin, isSet: true }
@@ -34,7 +33,7 @@ export const unknownOrigin: Origin = { ...noOrigin, isUnknown: true }
 /** What several values come of together. */
 export function joined(...origins: readonly Origin[]): Origin {
   return {
-    extracts: new Set(origins.flatMap(({ extracts }) => [...extracts])),
+    isOfAnswer: origins.some(({ isOfAnswer }) => isOfAnswer),
     isConstant: origins.some(({ isConstant }) => isConstant),
     isSet: origins.some(({ isSet }) => isSet),
     isUnknown: origins.some(({ isUnknown }) => isUnknown),

@@ -33,6 +33,8 @@ validations: [{ status: 200 }, { when: { $.total: { has-type: number } }, $.tota
 validations: [{ status: 200 }, { when: { $.total: { has-type: number } }, $.total: { less-than: "{{total | plus 1}}" } }]`),
   asked(`extracts: { total: { from: $.total, default: 0 } }
 validations: [{ status: 200 }, { when: { $.total: { has-type: number } }, $.total: { equals: "{{total | times 1}}", within: 0.01 } }]`),
+  asked(`extracts: { state: { from: $.state, default: none } }
+validations: [{ status: 200 }, { when: { variable state: shipped }, $.state: shipped }]`),
   asked(`extracts: { first: { from: $, optional: true }, second: { from: $, optional: true } }
 validations: [{ status: 200 }, { when: { $: { exists: true } }, $: "{{second}}" }]`),
   asked(`extracts: { first: { from: "$.items[0].id", default: none } }
@@ -42,6 +44,17 @@ validations: [{ status: 200 }, { when: { "$.items[0].id": { exists: true } }, "$
     - request: GET http://x/
       extracts: { total: { from: $.total, default: 0 } }
   validations: [{ $.total: "{{total}}" }]`,
+]
+
+/** What is expected with the values of `most` in rows, and whether it can fail. */
+const bounds: readonly (readonly [validation: string, values: readonly number[], said: string])[] = [
+  ['status: { at-most: "{{most}}" }', [599, 600], 'error'],
+  ['status: { at-most: "{{most}}" }', [599, 499], ''],
+  ['time: { less-than: "{{most}}" }', [60_000], 'error'],
+  ['time: { less-than: "{{most}}" }', [2000], ''],
+  ['text: { has-length: { at-least: "{{most}}" } }', [0], 'error'],
+  ['text: { has-length: { at-least: "{{most}}" } }', [0, 1], ''],
+  ['text: { has-length: { at-most: "{{most}}" } }', [50_000], ''],
 ]
 
 /** Steps that look the same, and prove something. */
@@ -76,6 +89,13 @@ validations: [{ status: 200 }, { when: { $.parent: { exists: true } }, $.parent:
   `${asked('extracts: { ids: "$.items[*].id" }')}
 - request: GET http://y/
   validations: [{ status: 200 }, { when: { $.items: { exists: true } }, "$.items[*].id": "{{ids}}" }]`,
+  asked(
+    'extracts: { n: { from: text, regex: "n=(.+)", default: 0 } }\nvalidations: [{ variable n: { less-than: 5 } }]',
+  ),
+  asked(`extracts: { receipt: { from: $.receipt, default: none } }
+validations: [{ status: 200 }, { when: { $.state: done }, variable receipt: { not-equals: none } }]`),
+  asked(`extracts: { receipt: { from: $.receipt, optional: true } }
+validations: [{ status: 200 }, { when: { $.state: done }, variable receipt: { exists: true } }]`),
   `- request: GET http://x/
   extracts: { plan: $.plan }
   validations: [{ variable plan: gold }]`,
@@ -93,5 +113,12 @@ describe('suites in made worlds', () => {
     it(`that can fail: ${steps.split('\n').at(-1)}`, async () => {
       const facts = { ...noFacts, outerVariables: new Set(['b']) }
       assert.equal(await saidOf(steps, facts), '')
+    })
+
+  for (const [validation, values, said] of bounds)
+    it(`${validation} with ${values.join(' and ')}`, async () => {
+      const rows = values.map((most, index) => ({ number: index + 1, values: { most } }))
+      const facts = { ...noFacts, rows, columns: ['most'] }
+      assert.equal(await saidOf(asked(`validations: [{ ${validation} }]`), facts), said)
     })
 })

@@ -1,11 +1,24 @@
+import { bodyLimit } from '../../actions/body/received-body.ts'
 import type { JsonValue } from '../../model/json.ts'
+
+/** An answer that nobody wants. */
+interface Garbage {
+  readonly status: number
+  readonly body: string
+  /** Its size, where it is one of more bytes than are made. */
+  readonly size?: number
+}
 
 /** A world that suites are tried in: what stands at a place of an answer in it, or what each answer is. */
 export interface World {
   /** What stands at a place: another value at each place, in each step and each time, unless all are to be the same. */
-  value?(place: string): JsonValue
+  readonly value?: (place: string) => JsonValue
   /** What is answered, whatever was asked. */
-  readonly garbage?: { readonly status: number; readonly body: string }
+  readonly garbage?: Garbage
+  /** Some of what paths name is missing. */
+  readonly omits?: boolean
+  /** How much of the time that an answer may take it takes. */
+  readonly share: number
   /** Answers meet what validations ask before they count. */
   readonly meets?: boolean
   /** Values that are compared with stand in answers. */
@@ -50,22 +63,28 @@ const kinds: readonly ((place: string) => JsonValue)[] = [
 const mixed = [word, number, (place: string): JsonValue => number(place) * 1e6, (): JsonValue => null]
 
 /** What answers are that nobody wants. */
-const garbage = [
+const garbage: readonly Garbage[] = [
   { status: 200, body: '' },
   { status: 200, body: 'null' },
   { status: 200, body: '[]' },
   { status: 200, body: '{}' },
   { status: 500, body: '<!DOCTYPE html><html><head><title>Error</title></head><body>Sorry</body></html>' },
   { status: 404, body: 'not found' },
+  { status: 200, body: 'a', size: bodyLimit },
+  ...[201, 204, 302, 401, 429, 502, 599].map(status => ({ status, body: '{"error":"no"}' })),
 ]
 
 /** Every value at each place the same: what compares two of them finds them equal. */
 const uniform: readonly JsonValue[] = ['same', 1, ['same']]
 
+/** At once, soon, late, and at the last moment. */
+const shares = [0, 0.001, 0.2, 1]
+
 /** The worlds that suites are tried in. */
 export const worlds: readonly World[] = [
   ...garbage.map(answer => ({ garbage: answer })),
   ...kinds.flatMap(value => [{ value }, { value, meets: true }]),
+  ...[word, number].map(value => ({ value, meets: true, omits: true })),
   ...uniform.map(value => ({ value: () => value, meets: true })),
   ...kinds.slice(0, 4).map(value => ({ value, meets: true, holdsLiterals: true })),
-].map((world, salt) => ({ ...world, salt }))
+].map((world, salt) => ({ ...world, salt, share: shares[salt % shares.length] ?? 1 }))
