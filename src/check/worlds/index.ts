@@ -101,9 +101,16 @@ function problemsOf(
   return [
     problemAt(source, span, 'bad-value', message, {
       hint: 'Look at what is answered, and write what it must be.',
-      ...(isOwn ? { severity: 'warning' as const } : {}),
+      ...(isOwn || countsOwn(one, count) ? { severity: 'warning' as const } : {}),
     }),
   ]
+}
+
+/** How many variables a group leaves is what the suite itself says: whoever counts them may try that. */
+function countsOwn({ target, expectations }: TargetValidation, { looksAtAnswer }: Count): boolean {
+  return (
+    !looksAtAnswer && target.kind !== 'variable' && expectations.some(one => one.operator === 'has-length')
+  )
 }
 
 /** The operators that made answers decide on. What must not be so, and patterns, take more than these. */

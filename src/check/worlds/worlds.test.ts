@@ -104,6 +104,12 @@ validations: [{ status: 200 }, { when: { $.state: done }, variable receipt: { ex
 ]
 
 describe('suites in made worlds', () => {
+  it('may count what a group leaves', async () => {
+    const group = '- variables: { ids: [] }\n  steps:\n'
+    const inner = '  - request: GET http://x/\n    extracts: { ids: { from: "$.ids[*]", append: true } }\n'
+    assert.equal(await saidOf(`${group}${inner}  validations: [{ $: { has-length: 1 } }]`), 'warning')
+  })
+
   for (const steps of idle)
     it(`that cannot fail: ${steps.split('\n').at(-1)}`, async () => {
       assert.equal(await saidOf(steps), 'error')
