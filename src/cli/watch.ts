@@ -9,7 +9,7 @@ import { isSameFile, statusOf } from '../util/status-of.ts'
 import { placeOf } from '../util/whole-file.ts'
 
 /** Below a watched folder, folders and files that make no run worth repeating; a watched folder itself may be in one. */
-const ignored = /(^|[/\\])(node_modules|\.git|\.gitignore|\.tool)([/\\]|$)/
+const ignored = /(^|[/\\])(node_modules|\.git|\.gitignore|\.tool|\.apitest-saved)([/\\]|$)/
 
 /** Folders come and go with the files in them. */
 const fileEvents = ['add', 'change', 'unlink']
