@@ -32,14 +32,14 @@ export const provableExpectations: Rule = (parsed, facts) => {
   })
 }
 
-/** Whether something has been said of a validation already. */
+/** True where something has been said of a validation already. */
 function isWithin({ start }: Span, { span, expectations }: TargetValidation): boolean {
   return [span, ...expectations.map(one => one.span)].some(
     one => one.start.line === start.line && one.start.column === start.column,
   )
 }
 
-/** What of a step may hold whatever is answered, and is known to when the suite is played. */
+/** The validations of a step that may hold whatever is answered, which playing the suite shows. */
 function playable(step: Step): readonly TargetValidation[] {
   const isOwn = step.steps !== undefined || factsOf(step.action).setsVariables === true
   return [...step.validations, ...endTargets(step).slice(0, 1)].filter(
@@ -62,7 +62,7 @@ function mayBeImplied(one: TargetValidation): boolean {
   )
 }
 
-/** Whether what is always there is compared with a variable, and not for being just that. */
+/** True where something that is always there is compared with a variable, and not for being just that. */
 function isBoundByVariable({ target, expectations }: TargetValidation): boolean {
   return (
     alwaysThere.has(target.kind) &&

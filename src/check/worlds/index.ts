@@ -39,7 +39,7 @@ export async function worldProblems(
 /** The most steps that are played, of all worlds together. */
 const mostPlayed = 40_000
 
-/** Whether others decide what comes of its steps: scripts, callers, other suites. */
+/** True where others decide the outcome of its steps: scripts, callers, other suites. */
 function isOpen(parsed: ParsedSuite, { scripts, uses, rows = [] }: Facts): boolean {
   const steps = allSteps(parsed)
   return (

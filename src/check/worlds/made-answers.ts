@@ -1,3 +1,4 @@
+import { jsonBody } from '../../actions/body/json-body.ts'
 import type { Expectation, Extract, Target, TargetValidation } from '../../model/expectation.ts'
 import type { Body, Exchange } from '../../model/exchange.ts'
 import type { JsonValue } from '../../model/json.ts'
@@ -26,7 +27,7 @@ export function madeAnswer(step: Step, world: World, { time, longest }: Asked, s
   const { garbage } = world
   const duration = durationIn(world, longest)
   if (garbage !== undefined) {
-    const exchange = exchangeOf(garbage.status, [], garbage.body, duration)
+    const exchange = exchangeOf(garbage.status, [], textBody(garbage.body), duration)
     const { size = exchange.response.body.size } = garbage
     return { ...exchange, response: { ...exchange.response, body: { ...exchange.response.body, size } } }
   }
@@ -53,14 +54,14 @@ export function madeAnswer(step: Step, world: World, { time, longest }: Asked, s
   const body = isWhole ? at({ kind: 'json-path', path: '$' }, '$') : document
   const status = Number(fitting(200, expectedOf(wanted, { kind: 'status' }), { kind: 'status' }, `${time}`))
   const isText = typeof body === 'string' && paths.length === 0
-  return exchangeOf(status, headers, isText ? body : JSON.stringify(body), duration)
+  return exchangeOf(status, headers, isText ? textBody(body) : jsonBody(body), duration)
 }
 
 function isTarget(one: object): one is TargetValidation {
   return 'expectations' in one
 }
 
-/** What one of the validations and extracts of a step asks before it counts, with its placeholders filled in. */
+/** The condition of one of the validations and extracts of a step, with its placeholders filled in. */
 function wantedOf(
   { validations, extracts }: Step,
   { salt }: World,
@@ -74,7 +75,7 @@ function wantedOf(
   return filled(asking[salt % asking.length] ?? [], scope).map(one => whereTaken(one, extracts))
 }
 
-/** What is asked of a variable that the step itself takes out of the answer is asked of its place there. */
+/** A condition on a variable that the step itself takes out of the answer, as one on its place there. */
 function whereTaken(one: TargetValidation, extracts: readonly Extract[]): TargetValidation {
   const { target } = one
   if (target.kind !== 'variable') return one
@@ -124,12 +125,12 @@ function durationIn({ share }: World, longest = 3_600_000): number {
 export function exchangeOf(
   status: number | undefined,
   headers: Exchange['response']['headers'],
-  text: string,
+  body: Body,
   duration: number,
 ): Exchange {
   return {
     request: { summary: '', headers: [] },
-    response: { ...(status === undefined ? {} : { status }), headers, body: textBody(text) },
+    response: { ...(status === undefined ? {} : { status }), headers, body },
     timings: { startedAt: 0, duration },
     success: { holds: status === undefined || (status >= 200 && status < 400), expected: '2xx or 3xx' },
     namespaces: {},

@@ -1,5 +1,5 @@
 import { parsePlainPath } from '../../json-path/index.ts'
-import { isList, isObject } from '../../util/is-json.ts'
+import { isList } from '../../util/is-json.ts'
 import type { JsonValue } from '../../model/json.ts'
 
 /** The parts of a document that paths lead to: members by their names, items by their indexes. */
@@ -10,8 +10,8 @@ interface Part {
   path?: string
 }
 
-/** What stands at the end of a path; undefined where nothing is to stand there. */
-export type Leaf = (path: string) => JsonValue | undefined
+/** The value at the end of a path; undefined where nothing is to stand there. */
+type Leaf = (path: string) => JsonValue | undefined
 
 /** Makes documents in which each of these paths leads somewhere; a path of the full grammar leads where its names do. */
 export function documentMaker(paths: readonly string[]): (leaf: Leaf) => JsonValue {
@@ -55,7 +55,7 @@ function valueOf(part: Part, leaf: Leaf, place: string): JsonValue | undefined {
   if (members.size > 0) return objectOf(members, leaf, place)
   if (items.size === 0) return part.path === undefined ? undefined : leaf(place)
   const own = part.path === undefined ? undefined : leaf(place)
-  // Who looks at a whole list may look at how long it is.
+  // A validation of the whole list may be of its length.
   if (own !== undefined && isList(own) && own.length === 0) return own
   const most = Math.max(...items.keys())
   const sample = items.get(most)
@@ -69,10 +69,4 @@ function valueOf(part: Part, leaf: Leaf, place: string): JsonValue | undefined {
 function objectOf(members: ReadonlyMap<string, Part>, leaf: Leaf, place: string): JsonValue {
   const values = [...members].map(([key, inner]) => [key, valueOf(inner, leaf, `${place}.${key}`)] as const)
   return Object.fromEntries(values.filter((one): one is readonly [string, JsonValue] => one[1] !== undefined))
-}
-
-/** Everything that stands at the end of a way in a value. */
-export function leavesOf(value: JsonValue): readonly JsonValue[] {
-  if (isList(value)) return value.flatMap(leavesOf)
-  return isObject(value) ? Object.values(value).flatMap(leavesOf) : [value]
 }

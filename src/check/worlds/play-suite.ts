@@ -1,4 +1,5 @@
 import { factsOf, variablesSetBy } from '../../actions/index.ts'
+import { jsonBody } from '../../actions/body/json-body.ts'
 import { takeExtract } from '../../extracts/index.ts'
 import { prepareTarget } from '../../extracts/prepare-target.ts'
 import type { Exchange } from '../../model/exchange.ts'
@@ -32,14 +33,14 @@ const mostRounds = 3
 
 const none: readonly never[] = []
 
-/** What a step is judged by: its answer, and what that comes of, beside what the service says. */
+/** The answer that a step is judged by, and its origin. */
 interface Answer {
   readonly exchange: Exchange
   readonly origin: Origin
   readonly isOfService: boolean
 }
 
-/** What is known in a round of a step. */
+/** The values that a round of a step brings. */
 interface Round {
   readonly round?: JsonObject
   readonly row?: JsonObject
@@ -82,7 +83,7 @@ export class Play {
       })
   }
 
-  /** What each round of a step knows; undefined where nobody knows what they are. */
+  /** The rounds of a step; undefined where nobody knows them. */
   #roundsOf(step: Step): readonly Round[] | undefined {
     const { rounds, data } = step
     if (data !== undefined) {
@@ -156,7 +157,11 @@ export class Play {
     const { setsVariables, runsSteps, pauses, sendsRequests, statuses } = factsOf(step.action)
     if (setsVariables === true || runsSteps === true) return this.#ownAnswer(step, condition)
     if (pauses === true)
-      return { exchange: exchangeOf(undefined, none, '', 0), origin: noOrigin, isOfService: false }
+      return {
+        exchange: exchangeOf(undefined, none, jsonBody(null), 0),
+        origin: noOrigin,
+        isOfService: false,
+      }
     if (sendsRequests !== true || statuses?.kind !== 'numbers' || step.input[step.action] === undefined)
       return undefined
     if (factsOf(step.action).messages !== undefined) return undefined
@@ -182,7 +187,7 @@ export class Play {
       if (held.ok) values[name] = held.value
       origin = joined(origin, from)
     }
-    return { exchange: exchangeOf(undefined, none, JSON.stringify(values), 0), origin, isOfService: false }
+    return { exchange: exchangeOf(undefined, none, jsonBody(values), 0), origin, isOfService: false }
   }
 
   #extract(extract: Extract, answer: Answer, asked: Origin): void {
@@ -219,7 +224,7 @@ export class Play {
     else this.#variables.leave(extract.variable, left, whole)
   }
 
-  /** What an extract would find in another answer, where it finds nothing in those that are made. */
+  /** A value in place of one that is in none of the made answers. */
   #madeFor({ regex, target }: FoundExtract): JsonValue | undefined {
     const { value, meets, salt } = this.#world
     if (value === undefined || meets !== true) return undefined
@@ -254,14 +259,14 @@ export class Play {
     if (held === 'any' || (held === undefined && !origin.isUnknown)) return
     const isOfVariable = validation.target.kind === 'variable'
     const whole = isOfVariable ? origin : joined(origin, answer.origin)
-    // What cannot be filled in fails, and so tells; but not where something else has failed already.
+    // A validation that cannot be filled in fails, and so tells; but not where something else has failed already.
     if (held !== 'wrong' || whole.isUnknown)
       this.#tally.judged(validation, held === true, whole, answer.isOfService && !isOfVariable)
     else if (this.#isGreen) this.#tally.judged(validation, false, whole, answer.isOfService)
     if (held !== true) this.#isGreen = false
   }
 
-  /** What ends the rounds of a step is judged as one: the first of what it asks stands for all. */
+  /** The end of the rounds of a step is judged as one: the first target that it asks for stands for all. */
   #judgeEnd(step: Step, { exchange, origin, isOfService }: Answer): void {
     const [first] = endTargets(step)
     if (first === undefined || step.rounds?.kind !== 'repeat') return
@@ -276,7 +281,7 @@ export class Play {
 /** More rows than these are not played. */
 export const mostRows = 20
 
-/** What takes files, or more of an exchange than is made. */
+/** The targets that take files, or more of an exchange than is made. */
 const unjudged: ReadonlySet<string> = new Set([
   'snapshot',
   'file',

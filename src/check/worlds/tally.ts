@@ -11,7 +11,7 @@ export interface Played {
   readonly toleratesUnset: boolean
 }
 
-/** What came of a validation in all worlds. */
+/** The verdicts on a validation in all worlds. */
 export interface Count {
   readonly held: number
   readonly failed: number
@@ -23,9 +23,9 @@ export interface Count {
 /** Counts in how many worlds validations hold. */
 export class Tally {
   readonly #counts = new Map<Validation, Count>()
-  /** Whether there was in any world what they take. */
+  /** The extracts that were tried, and if any world had a value for them. */
   readonly #extracts = new Map<FoundExtract, boolean>()
-  /** What takes something that is in none of the answers. */
+  /** The extracts of something that is in none of the answers. */
   readonly #unfound: ReadonlySet<FoundExtract>
 
   constructor(unfound: ReadonlySet<FoundExtract>) {
@@ -65,7 +65,7 @@ export class Tally {
     this.judged(validation, false, unknownOrigin, false)
   }
 
-  /** What came of a validation; undefined where it was not judged, or by something that nobody knows. */
+  /** The verdicts on a validation; undefined where it was not judged, or by something that nobody knows. */
   countOf(validation: Validation): Count | undefined {
     const count = this.#counts.get(validation)
     if (count === undefined || count.origin.isUnknown) return undefined

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { createScope, type Scope, type Variable } from '../../template/scope.ts'
 
-/** What a value comes of. */
+/** The sources of a value. */
 export interface Origin {
   /** Something was taken out of an answer for it. */
   readonly isOfAnswer: boolean
@@ -21,16 +21,16 @@ interface Held {
   readonly origin: Origin
 }
 
-/** What comes of no variable. */
+/** The origin of a value that takes no variable. */
 export const noOrigin: Origin = { isOfAnswer: false, isConstant: false, isSet: false, isUnknown: false }
 
-/** What a step, a row or a round gives. */
+/** The origin of a value that a step, a row or a round gives. */
 export const bySuite: Origin = { ...noOrigin, isSet: true }
 
-/** What nobody knows. */
+/** The origin of a value that nobody knows. */
 export const unknownOrigin: Origin = { ...noOrigin, isUnknown: true }
 
-/** What several values come of together. */
+/** The origin of a value that is made of several. */
 export function joined(...origins: readonly Origin[]): Origin {
   return {
     isOfAnswer: origins.some(({ isOfAnswer }) => isOfAnswer),
@@ -50,7 +50,7 @@ export class WorldScope {
   readonly #builtIns = createScope([])
   #read: Origin = noOrigin
 
-  /** What templates see. */
+  /** The variables as templates see them. */
   readonly scope: Scope
 
   constructor(constants: JsonObject, isOuter: (name: string) => boolean) {
@@ -59,7 +59,7 @@ export class WorldScope {
     this.scope = { ...createScope([]), find: name => this.#find(name), names: () => [] }
   }
 
-  /** What comes of some work, and of what variables that came. */
+  /** The result of some work, and the origin of the variables that it read. */
   watch<Result>(work: () => Result): readonly [Result, Origin] {
     const before = this.#read
     this.#read = noOrigin

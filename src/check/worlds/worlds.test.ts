@@ -5,7 +5,7 @@ import { noFacts } from '../../testing/expect-problems.ts'
 import { checkSuite } from '../check-suite.ts'
 import type { Facts } from '../rule.ts'
 
-/** What is said of a suite with these steps: `error`, `warning`, or nothing. */
+/** The severity of the problems of a suite with these steps. */
 async function saidOf(steps: string, facts: Facts = noFacts): Promise<string> {
   const text = `suite: A
 variables: { plan: gold, made: "{{$uuid}}", list: [1, 2] }
@@ -46,7 +46,7 @@ validations: [{ status: 200 }, { when: { "$.items[0].id": { exists: true } }, "$
   validations: [{ $.total: "{{total}}" }]`,
 ]
 
-/** What is expected with the values of `most` in rows, and whether it can fail. */
+/** Validations with the values of `most` in rows, and the severity of the problem. */
 const bounds: readonly (readonly [validation: string, values: readonly number[], said: string])[] = [
   ['status: { at-most: "{{most}}" }', [599, 600], 'error'],
   ['status: { at-most: "{{most}}" }', [599, 499], ''],

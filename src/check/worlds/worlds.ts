@@ -11,9 +11,9 @@ interface Garbage {
 
 /** A world that suites are tried in: what stands at a place of an answer in it, or what each answer is. */
 export interface World {
-  /** What stands at a place: another value at each place, in each step and each time, unless all are to be the same. */
+  /** The value at a place: another one at each place, in each step and each time, unless all are to be the same. */
   readonly value?: (place: string) => JsonValue
-  /** What is answered, whatever was asked. */
+  /** The answer, whatever was asked. */
   readonly garbage?: Garbage
   /** Some of what paths name is missing. */
   readonly omits?: boolean
@@ -62,7 +62,7 @@ const kinds: readonly ((place: string) => JsonValue)[] = [
 
 const mixed = [word, number, (place: string): JsonValue => number(place) * 1e6, (): JsonValue => null]
 
-/** What answers are that nobody wants. */
+/** Answers that nobody wants. */
 const garbage: readonly Garbage[] = [
   { status: 200, body: '' },
   { status: 200, body: 'null' },
