@@ -6,7 +6,7 @@ import { whenLoaded } from '../util/lazy-part.ts'
 import type { Maybe } from '../util/maybe.ts'
 import { monotonicTime } from '../util/monotonic-time.ts'
 import { formatDuration } from '../util/quantity.ts'
-import { briefly } from '../util/turns.ts'
+import { beginBriefly, endBriefly } from '../util/turns.ts'
 
 /** Milliseconds of judging after which signals and timers get their turn. */
 const longestHold = 200
@@ -59,23 +59,26 @@ export class EvaluationTime {
   ): Maybe<readonly Result[]> {
     // Most lists are short, and one that grows would get room for many more.
     const results = new Array<Result>(items.length)
-    for (let index = 0; index < items.length; index++) {
-      const item = items[index] as Item
-      let result: Maybe<Result>
-      try {
-        result = briefly(() => evaluate(item, given))
-      } catch (error) {
-        const isOver = error instanceof EvaluationEnded
-        const first = isOver ? Promise.reject<Result>(error) : undefined
-        return this.#eachLater(items, evaluate, words, given, results.slice(0, index), first)
+    let index = 0
+    const isFirst = beginBriefly()
+    try {
+      for (; index < items.length; index++) {
+        const item = items[index] as Item
+        const result = evaluate(item, given)
+        if (result instanceof Promise)
+          return this.#eachLater(items, evaluate, words, given, results.slice(0, index), result)
+        results[index] = result
+        if (Date.now() - this.#heardOn > longestHold && this.#isHeld)
+          return this.#pause(words(item), item.span).then(() =>
+            this.#eachLater(items, evaluate, words, given, results.slice(0, index + 1)),
+          )
       }
-      if (result instanceof Promise)
-        return this.#eachLater(items, evaluate, words, given, results.slice(0, index), result)
-      results[index] = result
-      if (Date.now() - this.#heardOn > longestHold && this.#isHeld)
-        return this.#pause(words(item), item.span).then(() =>
-          this.#eachLater(items, evaluate, words, given, results.slice(0, index + 1)),
-        )
+    } catch (error) {
+      const isOver = error instanceof EvaluationEnded
+      const first = isOver ? Promise.reject<Result>(error) : undefined
+      return this.#eachLater(items, evaluate, words, given, results.slice(0, index), first)
+    } finally {
+      if (isFirst) endBriefly()
     }
     return results
   }

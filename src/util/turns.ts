@@ -82,15 +82,25 @@ export function turnOver(): Error {
 
 /** Evaluates what takes little time; throws where it does not. What is evaluated in it belongs to it. */
 export function briefly<Result>(work: () => Result): Result {
-  if (left !== Infinity) return work()
-  left = inLine > 0 ? briefer : brief
-  isBrief = true
+  const isFirst = beginBriefly()
   try {
     return work()
   } finally {
-    left = Infinity
-    isBrief = false
+    if (isFirst) endBriefly()
   }
+}
+
+/** Begins what `briefly` does; false where something else has begun it, which then ends it. */
+export function beginBriefly(): boolean {
+  if (left !== Infinity) return false
+  left = inLine > 0 ? briefer : brief
+  isBrief = true
+  return true
+}
+
+export function endBriefly(): void {
+  left = Infinity
+  isBrief = false
 }
 
 export function needsTurn(error: unknown): boolean {

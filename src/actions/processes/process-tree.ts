@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync, type StdioOptions } from 'node:chi
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type TreeMarks, treeMembers } from './tree-members.ts'
-import { watchTree } from './watcher.ts'
+import { watch } from './watcher.ts'
 import { defined } from '../../util/defined.ts'
 import { isEnding } from '../../util/interruptions.ts'
 
@@ -50,11 +50,14 @@ const longestBurial = 2_000
 /** Runs a line for the shell, or a program with its arguments. */
 export function startProcessTree(command: string | readonly string[], options: TreeOptions): ProcessTree {
   const variable = `APITEST_TREE_${randomBytes(8).toString('hex')}`
+  // Whoever kills this program may do so before it knows what it has started.
+  const forgetVariable = options.inForeground === true ? () => undefined : watch(variable)
   const started = trySpawn(command, options, variable)
+  if ('reason' in started || started.pid === undefined) forgetVariable()
   if ('reason' in started) return { ended: Promise.resolve(started), stop: () => Promise.resolve() }
   const { pid = 0 } = started
   const tree = { pid, variable, found: new Map(), ...(options.inForeground === true ? {} : { group: pid }) }
-  if (pid !== 0) remember(tree)
+  if (pid !== 0) remember(tree, forgetVariable)
   started.on('exit', () => {
     // The number of a group without processes may soon be another one's.
     if (options.leavesOthers === true || !isLiving(tree)) forget(tree)
@@ -105,9 +108,13 @@ function endOf(child: ChildProcess): Promise<CommandEnd> {
 /** Trees that may have processes: killed when the program ends in a way that leaves no time to ask. */
 const living = new Map<TreeMarks, () => void>()
 
-function remember(tree: TreeMarks): void {
+function remember(tree: TreeMarks, forgetVariable: () => void): void {
   if (!process.listeners('exit').includes(killAll)) process.on('exit', killAll)
-  living.set(tree, tree.group === undefined ? () => undefined : watchTree(tree.group, tree.variable))
+  const forgetGroup = tree.group === undefined ? () => undefined : watch(tree.group)
+  living.set(tree, () => {
+    forgetVariable()
+    forgetGroup()
+  })
 }
 
 function forget(tree: TreeMarks): void {

@@ -3,37 +3,44 @@ import { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
 
 /**
- * Keeps the groups whose leaders it is told on its input, each with the variable that marks all processes of its tree, and kills those
- * that are left when that ends: also where the program that tells is killed, and has no time to end anything itself. A process
- * that has left its group is known by its environment, where the system shows it.
+ * Keeps what it is told on its input, groups of processes by their leaders and trees by the variable that marks them, and kills what
+ * is left of them when that ends: also where the program that tells is killed, and has no time to end anything itself. Processes
+ * are known by their environment where the system shows it, twice, as one may just be about to begin.
  */
-const script = `trees=
-while read -r sign tree; do
+const script = `kept=
+while read -r sign name; do
   case $sign in
-    +) trees="$trees $tree" ;;
+    +) kept="$kept $name" ;;
     -) rest=
-       for one in $trees; do [ "$one" = "$tree" ] || rest="$rest $one"; done
-       trees=$rest ;;
+       for one in $kept; do [ "$one" = "$name" ] || rest="$rest $one"; done
+       kept=$rest ;;
   esac
 done
-for tree in $trees; do
-  kill -s KILL -- "-\${tree%%:*}" 2>/dev/null
-  for file in $(grep -ls "\${tree#*:}=1" /proc/[0-9]*/environ); do
-    place=\${file%/environ}
-    kill -s KILL "\${place#/proc/}" 2>/dev/null
+kill_kept() {
+  for name in $kept; do
+    case $name in
+      *[!0-9]*)
+        for file in $(grep -ls "$name=1" /proc/[0-9]*/environ); do
+          place=\${file%/environ}
+          kill -s KILL "\${place#/proc/}" 2>/dev/null
+        done ;;
+      *) kill -s KILL -- "-$name" 2>/dev/null ;;
+    esac
   done
-done`
+}
+kill_kept
+[ -z "$kept" ] || { sleep 1; kill_kept; }`
 
 let input: Writable | undefined
 
 /**
- * Has a group of processes, and all that have this variable, killed when this program ends in whatever way, until the returned
- * function is called.
+ * Has all processes of a group, or all that have a variable, killed when this program ends in whatever way, until the returned function
+ * is called.
  */
-export function watchTree(group: number, variable: string): () => void {
+export function watch(groupOrVariable: number | string): () => void {
   input ??= startWatcher()
-  input?.write(`+ ${group}:${variable}\n`)
-  return () => input?.write(`- ${group}:${variable}\n`)
+  input?.write(`+ ${groupOrVariable}\n`)
+  return () => input?.write(`- ${groupOrVariable}\n`)
 }
 
 /** In a session of its own: what ends this program at a terminal must not end it first. */

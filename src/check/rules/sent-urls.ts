@@ -34,15 +34,20 @@ const none: readonly Problem[] = []
 /** What a URL, or a value in one, has that is not sent as it is. */
 const unusual = /#|\\|(?:\.|%2e)(?:[/\\?#]|$)/i
 
+/** The same, or what may become so beside a value. */
+const nearlyUnusual = /#|\\|(?:\.|%2e)(?:[/\\?#{]|$)|\}\}(?:\.|%2e)/i
+
 type Told = readonly [message: string, hint: string]
 
 function unsent(url: string, step: Step, checked: CheckedSuite, facts: Facts): Told | undefined {
   const isTemplate = url.includes('{{')
   if (!isTemplate) return unusual.test(url) ? unsentOf(url, () => keepsPath(step, checked, facts)) : undefined
   const { variables } = checked.suite
-  const rows = facts.stepRows?.get(step) ?? facts.rows ?? []
+  const rows = (facts.stepRows?.get(step) ?? facts.rows ?? []).filter(({ values }) => isUnusual(values))
+  const isPlain = rows.length === 0 && !nearlyUnusual.test(url)
+  if (isPlain && !isUnusual(variables) && !isUnusual(step.variables ?? {})) return undefined
   const own = { ...variables, ...step.variables }
-  for (const row of [{}, ...rows.map(({ values }) => values).filter(isUnusual)]) {
+  for (const row of [{}, ...rows.map(({ values }) => values)]) {
     const filled = filledIn(url, { ...own, ...row })
     const told = unusual.test(filled) ? unsentOf(filled, () => keepsPath(step, checked, facts)) : undefined
     if (told !== undefined) return told

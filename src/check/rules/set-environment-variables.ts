@@ -7,6 +7,7 @@ import {
   templatesIn,
 } from '../../template/placeholders-in.ts'
 import { environmentVariable } from '../../template/scope.ts'
+import type { JsonObject } from '../../model/json.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { YamlSource } from '../../document/index.ts'
 import { property, valueAt } from '../../util/read-values.ts'
@@ -56,12 +57,23 @@ function settingsOf(parsed: CheckedSuite, configuration: YamlSource): readonly P
     .filter(({ path: [, key, name] }) => appliesTo(parsed, String(key), String(name)))
 }
 
+/** Of which values from outside it is known whether one asks for a variable of the process: they are the same for all suites. */
+const asking = new WeakMap<object, boolean>()
+
+function asksProcess(values: JsonObject): boolean {
+  const known =
+    asking.get(values) ?? placeholdersIn(values).some(({ name }) => environmentVariable(name) !== undefined)
+  asking.set(values, known)
+  return known
+}
+
 /** The variables from outside that are made of one of the process that is not set. */
 function unsetOutside({ suite }: CheckedSuite, facts: Facts): ReadonlyMap<string, NameProblem> {
   const { outerOrigins, processEnvironment } = facts
   const unset = new Map<string, NameProblem>()
   if (outerOrigins === undefined || processEnvironment === undefined) return unset
   const { values, stronger } = outerOrigins
+  if (!asksProcess(values)) return unset
   const given = new Set([...suite.inputs, ...facts.columns])
   const own = { ...suite.variables, ...suite.secrets }
   const problemOf = (name: string, seen: ReadonlySet<string>): NameProblem | undefined => {

@@ -1,3 +1,4 @@
+import type { OuterOrigins } from '../../check/rule.ts'
 import type { LoadOptions } from '../../load/load-options.ts'
 import type { Configuration, Environment } from '../../model/configuration.ts'
 import type { JsonObject } from '../../model/json.ts'
@@ -17,6 +18,18 @@ export function outerOptions(
   const { environments } = configuration
   const fromCommand = [...Object.keys(input.variables), ...fromSetup]
   const inAll = [...fromCommand, ...namesOf(configuration)]
+  // Most suites are of one environment.
+  const known = new Map<Environment, OuterOrigins>()
+  const originsIn = (chosen: Environment): OuterOrigins => {
+    const given = new Set([...inAll, ...namesOf(chosen)])
+    const stronger = [...fromCommand, ...Object.values(environments).flatMap(namesOf)]
+    return {
+      unchosen: unchosenNames(environments, given),
+      shared: new Set(namesOf(configuration).filter(name => !stronger.includes(name))),
+      stronger: new Set([...fromCommand, ...namesOf(chosen)]),
+      values: without({ ...valuesOf(configuration), ...valuesOf(chosen) }, fromCommand),
+    }
+  }
   return {
     outerVariables: suite => {
       const possible =
@@ -27,14 +40,9 @@ export function outerOptions(
     },
     outerOrigins: suite => {
       const chosen = environmentOf(suite, input, configuration)
-      const given = new Set([...inAll, ...namesOf(chosen)])
-      const stronger = [...fromCommand, ...Object.values(environments).flatMap(namesOf)]
-      return {
-        unchosen: unchosenNames(environments, given),
-        shared: new Set(namesOf(configuration).filter(name => !stronger.includes(name))),
-        stronger: new Set([...fromCommand, ...namesOf(chosen)]),
-        values: without({ ...valuesOf(configuration), ...valuesOf(chosen) }, fromCommand),
-      }
+      const origins = known.get(chosen) ?? originsIn(chosen)
+      known.set(chosen, origins)
+      return origins
     },
     ...(input.environment === undefined ? { environments: Object.keys(environments) } : {}),
   }
