@@ -2,7 +2,9 @@
 // shows only its last lines still has them. It keeps for the next run how long each file took.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { secondTierFile, timesFile } from './test-records.mjs'
+
+/** Seconds that each file took when it last ran here. */
+export const timesFile = 'dist/test-times.json'
 
 /** How many files are named as the slowest. */
 const slowest = 10
@@ -24,19 +26,16 @@ export default async function* reportTests(events) {
     // A suite fails because of its tests; they are named by themselves.
     if (type === 'test:fail' && data.details.error?.failureType !== 'subtestsFailed') failures.push(data)
   }
-  keep(seconds, skipped)
+  keep(seconds)
   yield* slowestFiles(seconds)
   yield* skippedTests(skipped)
   if (failures.length > 0) yield `${failures.length} failed:\n${failures.map(lineOf).join('')}`
 }
 
-function keep(seconds, skipped) {
+function keep(seconds) {
   const known = existsSync(timesFile) ? JSON.parse(readFileSync(timesFile, 'utf8')) : {}
   const rounded = [...seconds].map(([file, time]) => [file, Math.round(time * 10) / 10])
   writeFileSync(timesFile, JSON.stringify({ ...known, ...Object.fromEntries(rounded) }))
-  if (process.env.APITEST_TIER !== '1') return
-  const later = skipped.filter(({ reason }) => reason.endsWith(laterTierMark))
-  writeFileSync(secondTierFile, JSON.stringify([...new Set(later.map(({ file }) => file))]))
 }
 
 function* slowestFiles(seconds) {

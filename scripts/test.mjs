@@ -1,12 +1,11 @@
-// Runs the tests in dist/modules with node:test. Without words these are the first tier: tests that need nothing but Node. With
-// --tools it is the second: the files in which the first has just skipped tests for the sake of a tool, as browsers, brokers and
-// other languages are. Parts of paths name files, of which all tests run. Files of one room share a process, which loads the
-// program once for all of them.
+// Runs the tests in dist/modules with node:test: the first tier, tests that need nothing but Node; with --all those as well that run
+// a tool, as browsers, brokers and other languages are. Parts of paths name files, of which all tests run. Files of one room share
+// a process, which loads the program once for all of them.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
-import { secondTierFile, timesFile } from './test-records.mjs'
+import { timesFile } from './report-tests.mjs'
 
 const groups = 'dist/test-groups'
 
@@ -26,21 +25,46 @@ const usualSeconds = 1
 
 /** Files that take long, the first most: their order until the times of a run are known. */
 const longest = [
-  ...['fault-server/fault-table', 'cli/falsely-green', 'cli/mcp-secrets', 'cli/mcp-lifetime', 'cli/secrets'],
-  ...['postman/verdicts', 'postman/corpus', 'pact/reference', 'sandbox/sandbox', 'run/scripts/scripts'],
-  ...['openapi/corpus', 'javascript/verdicts', 'cli/mcp', 'cli/mcp-hostile'],
+  ...[
+    'test-code/rounds',
+    'fault-server/fault-table',
+    'postman/verdicts',
+    'cli/lsp',
+    'cli/load',
+    'test-code/node-test',
+  ],
+  ...[
+    'cli/mcp-http',
+    'understand/translate-script',
+    'cli/mcp',
+    'cli/mcp-secrets',
+    'cli/secrets',
+    'cli/falsely-green',
+  ],
+  ...[
+    'javascript/vitest-verdicts',
+    'javascript/verdicts',
+    'cli/exported-javascript-tests',
+    'cli/exported-k6',
+  ],
+  ...['cli/mcp-lifetime', 'postman/corpus', 'pact/reference', 'run/scripts/scripts', 'sandbox/sandbox'],
+  ...['k6/verdicts', 'openapi/corpus', 'trials/expressions', 'cli/mcp-hostile'],
 ].map(name => path.normalize(`/${name}.test.js`))
 
 const words = process.argv.slice(2)
-const wanted = words.filter(word => word !== '--tools')
-const tier = wanted.length > 0 ? undefined : words.length > 0 ? 2 : 1
-const files = filesOf(tier)
-refuseUnknownNames()
+const wanted = words.filter(word => word !== '--all')
+const isFirstTier = words.length === 0 && process.env.APITEST_TIER !== 'all'
+const files = readdirSync('dist/modules', { recursive: true, withFileTypes: true })
+  .filter(entry => entry.isFile() && entry.name.endsWith('.test.js'))
+  .map(entry => path.join(entry.parentPath, entry.name))
+  .filter(file => wanted.length === 0 || wanted.some(part => file.includes(part)))
+  .sort()
 if (files.length === 0) {
-  console.error(tier === 2 ? 'No test asks for a tool.' : `No test file matches ${wanted.join(', ')}.`)
-  process.exit(tier === 2 ? 0 : 1)
+  console.error(`No test file matches ${wanted.join(', ')}.`)
+  process.exit(1)
 }
-if (tier !== 1) spawnSync('sh', ['scripts/install-parts.sh'], { stdio: 'inherit' })
+refuseUnknownNames()
+if (!isFirstTier) spawnSync('sh', ['scripts/install-parts.sh'], { stdio: 'inherit' })
 const child = spawn(
   process.execPath,
   [
@@ -51,25 +75,14 @@ const child = spawn(
   ],
   {
     stdio: 'inherit',
-    env: { ...process.env, ...(tier === undefined ? {} : { APITEST_TIER: String(tier) }) },
+    env: { ...process.env, APITEST_TIER: isFirstTier ? '1' : 'all' },
   },
 )
 child.on('exit', code => process.exit(code ?? 1))
 
-function filesOf(tier) {
-  const all = readdirSync('dist/modules', { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile() && entry.name.endsWith('.test.js'))
-    .map(entry => path.join(entry.parentPath, entry.name))
-    .sort()
-  if (tier === 1) return all
-  if (tier === undefined) return all.filter(file => wanted.some(part => file.includes(part)))
-  const second = new Set(JSON.parse(readFileSync(secondTierFile, 'utf8')))
-  return all.filter(file => second.has(sourceOf(file)))
-}
-
 /** A name in a list that stands for no file any more would be passed over without a word. */
 function refuseUnknownNames() {
-  const unknown = tier === 1 ? longest.filter(name => !files.some(file => file.endsWith(name))) : []
+  const unknown = wanted.length > 0 ? [] : longest.filter(name => !files.some(file => file.endsWith(name)))
   if (unknown.length === 0) return
   console.error(`scripts/test.mjs names tests that are not there: ${unknown.join(', ')}`)
   process.exit(1)
