@@ -9,9 +9,9 @@ import { timesFile } from './report-tests.mjs'
 
 const groups = 'dist/test-groups'
 
-/** A file that cannot share its process: it has hooks around all tests, changes the process, or looks at it. */
+/** A file that cannot share its process: it has hooks around all tests, or looks at the process itself. */
 const needsItsOwnProcess =
-  /^(before|after)(Each)?\(|process\.env(\[[^\]]*\]|\.\w+) (\?\?)?= |delete process\.env|process\.(chdir|exitCode|memoryUsage|on)\b|getActiveResources|mock\.timers/m
+  /^(before|after)(Each)?\(|process\.(env|chdir|exitCode|memoryUsage|on)\b|getActiveResources|mock\.timers/m
 
 /** Files with pages to look at: one browser serves all of one process. */
 const opensPages = /testing\/browser\.js/

@@ -249,7 +249,8 @@ describe('hostile documents', () => {
     ] as const) {
       // On a machine that does something else as well, it may take more than one attempt.
       const look = () => selectXPath(expression, { body, headers: [] }, {})
-      const selected = [look, look, look].reduce((before, again) => (before.found ? before : again()), look())
+      let selected = look()
+      for (let attempts = 1; attempts < 10 && !selected.found; attempts++) selected = look()
       assert.deepEqual(selected.found ? selected.value : selected.instead, answer, expression)
     }
   })
