@@ -47,7 +47,7 @@ export function unaskedCommand(marks: readonly ProductionMark[], input: Producti
   return marks.map(mark => notMeant(mark, 'no command is run there unasked'))
 }
 
-/** Whether mocks hand on to a server behind them what they are asked, whatever it changes there. */
+/** True where mocks hand on to a server behind them what they are asked, whatever it changes there. */
 export function handsOn(mocks: readonly Mock[]): boolean {
   return mocks.some(({ proxy }) => proxy !== undefined)
 }

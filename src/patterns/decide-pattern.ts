@@ -51,9 +51,9 @@ const most = 300
 
 /** The texts that are made of a pattern. */
 class Made {
-  /** Whether there may be others that it is found in. */
+  /** True where there may be others that it is found in. */
   isOpen = false
-  /** Whether it says something of which nobody can make texts. */
+  /** True where it says something of which nobody can make texts. */
   isOpaque = false
   /** What it looks ahead to, or back. */
   readonly looked: string[] = []
@@ -143,7 +143,7 @@ class Made {
   }
 }
 
-/** Whether it is found at every place, since it wants nothing there. */
+/** True where it is found at every place, since it wants nothing there. */
 function isAlwaysEmpty(node: PatternNode): boolean {
   switch (node.kind) {
     case 'sequence':

@@ -18,7 +18,7 @@ export function compilePattern(text: string): PatternResult {
 
 const decision = lazyPart(() => import('./decide-pattern.ts'))
 
-/** Whether a pattern is certainly found in every text. To be called inside of `whenLoaded`. */
+/** True where a pattern is certainly found in every text. To be called inside of `whenLoaded`. */
 export function isFoundEverywhere(text: string): boolean {
   return decision().reachOf(text) === 'every'
 }
@@ -26,7 +26,7 @@ export function isFoundEverywhere(text: string): boolean {
 /** What keeps a pattern from being found: places within it, looking around, and classes without a character. */
 const mayForbid = /.[\^]|\$.|\\[bBAzZ]|\(\?<?[!=]|\[\]/s
 
-/** Whether a pattern is certainly found in no text, as `a^`. To be called inside of `whenLoaded`. */
+/** True where a pattern is certainly found in no text, as `a^`. To be called inside of `whenLoaded`. */
 export function isFoundNowhere(text: string): boolean {
   return mayForbid.test(text) && decision().reachOf(text) === 'none'
 }

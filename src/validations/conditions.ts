@@ -26,7 +26,7 @@ import { inMilliseconds } from './judge-exchange.ts'
 import { renderExpectations, renderTargetValidation } from './render-targets.ts'
 import { writeJson } from '../util/exact-number.ts'
 
-/** Whether a step's `when` and `unless` let it run; if not, why not, or what in it cannot be filled in. */
+/** True where a step's `when` and `unless` let it run; if not, why not, or what in it cannot be filled in. */
 type Verdict =
   | { readonly runs: true }
   | { readonly runs: false; readonly reason: string }
@@ -83,7 +83,7 @@ function undecidedIn(
   return undefined
 }
 
-/** Whether the step is to run cannot be decided. */
+/** True where the step is to run cannot be decided. */
 function endless({ variable: name }: Condition, error: unknown): Held {
   if (!(error instanceof EvaluationEnded)) throw error
   const message = `"${name}" cannot be compared: ${error.about('that')}`
@@ -95,7 +95,7 @@ function found(value: JsonValue): Selected {
   return typeof value === 'string' ? foundText(value) : foundJson(value)
 }
 
-/** Whether a validation or an extract counts; if not, why not, or what in its conditions cannot be filled in. */
+/** True where a validation or an extract counts; if not, why not, or what in its conditions cannot be filled in. */
 export type Applies =
   | { readonly applies: true }
   | { readonly applies: false; readonly reason: string }

@@ -49,7 +49,7 @@ function isExpect(callee: Node): boolean {
   return expects.has(pathOf(callee)?.join('.') ?? '')
 }
 
-/** Whether an assertion holds of what was made; undefined where nobody knows. */
+/** True where an assertion holds of what was made; undefined where nobody knows. */
 export function holds({ subject, words }: Assertion, place: Place): boolean | undefined {
   try {
     const value = evaluate(subject, place)

@@ -3,7 +3,7 @@ import { childrenOf, isFunction, isMember, isNode, type Node } from './syntax-tr
 /** What always fails, once it is reached. */
 export const failing = /^(?:pm\.expect\.fail|expect\.fail|chai\.expect\.fail|assert|chai\.assert)(?:$|\.)/
 
-/** Whether something is given to `tests['name']`, as in the old interface. */
+/** True where something is given to `tests['name']`, as in the old interface. */
 export function isOfTests(left: unknown): boolean {
   return isNode(left) && isMember(left) && isNode(left['object']) && left['object']['name'] === 'tests'
 }
@@ -35,7 +35,7 @@ export function isTotalCall(path: string | undefined): boolean {
   )
 }
 
-/** Whether a statement may end those around it. */
+/** True where a statement may end those around it. */
 export function mayEnd(node: Node): boolean {
   if (/^(?:Return|Break|Continue|Throw)Statement$/.test(node.type)) return true
   return !isFunction(node) && childrenOf(node).some(mayEnd)

@@ -2,7 +2,7 @@ import { childrenOf, isFunction, isMember, isNode, type Node, pathOf, textOf, wa
 
 /** What a script makes by itself, and what it has from elsewhere. */
 export interface DataFlow {
-  /** Whether an expression is the same whatever is answered, and whatever variables hold. */
+  /** True where an expression is the same whatever is answered, and whatever variables hold. */
   isClosed(node: Node): boolean
   /** The one expression that a name always stands for. */
   meaning(name: string): Node | undefined

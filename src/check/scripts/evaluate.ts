@@ -130,7 +130,7 @@ export function opaqueObject(): object {
   return object
 }
 
-/** Whether a value is one of which only is known that it is an object. */
+/** True where a value is one of which only is known that it is an object. */
 export function isOpaque(value: unknown): boolean {
   return typeof value === 'object' && value !== null && opaque.has(value)
 }

@@ -2,9 +2,8 @@ import { type Assertion, assertionOf, holds } from './assertion.ts'
 import { failing, isCatch, isEmptyList, isOfTests, isSafe, isTotalCall, mayEnd } from './calls.ts'
 import { dataFlow, type DataFlow } from './data-flow.ts'
 import { evaluate, type MadeAnswer, pathThrough, type Place, Unknown } from './evaluate.ts'
-import { expressionKey } from './expression-key.ts'
 import { anyAnswer, madeAnswers } from './made-answers.ts'
-import { childrenOf, isFunction, isMember, isNode, type Node, pathOf } from './syntax-tree.ts'
+import { childrenOf, expressionKey, isFunction, isMember, isNode, type Node, pathOf } from './syntax-tree.ts'
 
 /** What a part of a script comes to. */
 interface LookedAt {
@@ -37,7 +36,7 @@ export class ScriptTrial {
   readonly #answers: () => readonly (readonly MadeAnswer[])[]
   readonly #constant: Place
   #asserted: Node[] = []
-  /** Whether one of the old interface can fail, which throws nothing. */
+  /** True where one of the old interface can fail, which throws nothing. */
   #isOldTestOpen = false
   /** The names of what was caught, which is an error. */
   readonly #thrown = new Set<string>()

@@ -22,7 +22,7 @@ export interface Constants {
   value(written: JsonValue): JsonValue | undefined
   /** The text with them filled in. */
   text(written: string): string | undefined
-  /** Whether there is a text in it that is made anew each time, so that nobody else has it. */
+  /** True where there is a text in it that is made anew each time, so that nobody else has it. */
   isFresh(value: JsonValue): boolean
   /** How far an answer can go. */
   readonly limits: Limits
@@ -104,7 +104,7 @@ function isTime(name: string): boolean {
   return name === '$timestamp' || name === '$isoTimestamp'
 }
 
-/** Whether a built-in variable is a long text that is another each time: nobody guesses it. */
+/** True where a built-in variable is a long text that is another each time: nobody guesses it. */
 function isMadeAnew(name: string, value: JsonValue): value is string {
   if (typeof value !== 'string' || value.length < 20 || !Number.isNaN(Date.parse(value))) return false
   const others = Array.from({ length: 8 }, () => generateBuiltIn(name))

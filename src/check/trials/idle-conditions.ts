@@ -68,7 +68,7 @@ export function neverCounts(
   return undefined
 }
 
-/** Whether something must be there that nobody can know of. */
+/** True where something must be there that nobody can know of. */
 function asksForFresh({ target, expectations }: TargetValidation, constants: Constants): boolean {
   if (target.kind === 'variable') return false
   return (constants.filled(expectations) ?? []).some(

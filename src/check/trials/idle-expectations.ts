@@ -88,7 +88,7 @@ const ofOwnUrl = {
   hint: 'Add follow-redirects: true, or look at header location.',
 }
 
-/** Whether a step looks at nothing but where its answer came from. */
+/** True where a step looks at nothing but where its answer came from. */
 function isAlone({ validations }: Step): boolean {
   return validations.every(one => one.target.kind === 'url')
 }
@@ -126,7 +126,7 @@ function wordsFor(
   return { why }
 }
 
-/** Whether something must not be there that nobody can know of. */
+/** True where something must not be there that nobody can know of. */
 function isFreshDenied({ operator, expected, inner = [] }: Expectation, constants: Constants): boolean {
   const isDenied = operator === 'none' || operator.startsWith('not-')
   return isDenied && [expected, ...inner.map(one => one.expected)].some(one => constants.isFresh(one))

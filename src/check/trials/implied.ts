@@ -37,7 +37,7 @@ export function isImplied(item: TargetValidation, step: Step, constants: Constan
   return counted.length > 0 && counted.every(value => fits(value, wanted))
 }
 
-/** Whether the values that are made stand for all that meet a condition. */
+/** True where the values that are made stand for all that meet a condition. */
 function isKnownWell(
   { isComplete }: Domain,
   required: readonly Expectation[],
@@ -64,7 +64,7 @@ function filledIn(
   return target.kind === 'time' ? filled?.map(inMilliseconds) : filled
 }
 
-/** Whether a condition on a part of a value says all of it that is expected: `$.a.b` cannot be there without `$.a`. */
+/** True where a condition on a part of a value says all of it that is expected: `$.a.b` cannot be there without `$.a`. */
 function isImpliedByPart(
   part: TargetValidation,
   whole: Target,

@@ -14,7 +14,7 @@ export interface Limits {
   readonly time: number | undefined
   /** The most bytes that are read. */
   readonly bytes: number
-  /** Whether the certificate of its server has been verified. */
+  /** True where the certificate of its server has been verified. */
   readonly isVerified: boolean
 }
 

@@ -4,7 +4,7 @@ import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { mapping } from '../../util/read-values.ts'
 import type { Facts } from '../rule.ts'
 
-/** Whether an answer always comes from where the step asks: no redirect is followed, and no script writes another URL. */
+/** True where an answer always comes from where the step asks: no redirect is followed, and no script writes another URL. */
 export function staysWhereAsked(
   step: Step,
   { suite }: ParsedSuite,

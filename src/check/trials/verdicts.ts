@@ -101,17 +101,17 @@ export function isDecidable(expectations: readonly Expectation[]): boolean {
   return expectations.every(one => decidable.has(one.operator) && !isBeyondMade(one))
 }
 
-/** Whether they leave few values. */
+/** True where they leave few values. */
 export function isPinned(expectations: readonly Expectation[]): boolean {
   return expectations.some(isPinning)
 }
 
-/** Whether all values that are so are made. */
+/** True where all values that are so are made. */
 function isPinning({ operator, expected }: Expectation): boolean {
   return pinning.has(operator) || (operator === 'has-length' && (expected === 0 || expected === '0'))
 }
 
-/** Whether types alone are asked for. */
+/** True where types alone are asked for. */
 function isOfTypes({ operator, expected }: Expectation): boolean {
   return operator === 'matches' && typeof expected === 'string' && markerNames.includes(expected)
 }

@@ -8,7 +8,7 @@ import type { ColumnDigits, Value } from './test-program.ts'
 /** The numbers that a target compares digit by digit, though a double does not hold them. */
 export type HeldNumbers = (whole: bigint) => boolean
 
-/** Whether a number in a value has digits that it only keeps as text. */
+/** True where a number in a value has digits that it only keeps as text. */
 export function holdsDigits(value: Value): boolean {
   switch (value.kind) {
     case 'literal':

@@ -39,7 +39,7 @@ function jsonParts(value: Value): readonly (string | Value)[] {
   }
 }
 
-/** Whether a part of a text needs no escapes in JSON. */
+/** True where a part of a text needs no escapes in JSON. */
 function isPlain(part: string | Value): boolean {
   return (
     typeof part === 'string' ||

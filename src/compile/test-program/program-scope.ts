@@ -123,7 +123,7 @@ export class ProgramScope {
     )
   }
 
-  /** Whether a value is a constant of more digits than code reads out of a text. */
+  /** True where a value is a constant of more digits than code reads out of a text. */
   #isLong(value: Value): value is Extract<Value, { kind: 'variable' }> {
     if (value.kind !== 'variable' || this.#changing.has(value.name) || this.#given.has(value.name))
       return false
@@ -297,7 +297,7 @@ export class ProgramScope {
     return found === undefined ? undefined : this.exact(found)
   }
 
-  /** Whether a variable only ever is a number, and of one its digits are kept: then it is a text. */
+  /** True where a variable only ever is a number, and of one its digits are kept: then it is a text. */
   #hasDigits(name: string): boolean {
     const own = this.values[name]
     if (own !== undefined && !isNumber(own)) return false
@@ -458,7 +458,7 @@ function isInClear(secret: JsonValue): boolean {
   )
 }
 
-/** Whether a value is a number, or the digits of one. */
+/** True where a value is a number, or the digits of one. */
 function isNumeric(value: Value): boolean {
   if (value.kind === 'variable') return value.isDigits === true || value.type === 'number'
   if (value.kind === 'column') return value.digits?.areNumbers === true || value.type === 'number'

@@ -83,7 +83,7 @@ export interface Column {
 export interface ColumnDigits {
   /** The column with the JSON of its values as text: the same one as a rule. */
   readonly json: string
-  /** Whether every row has a number. */
+  /** True where every row has a number. */
   readonly areNumbers: boolean
 }
 
@@ -251,7 +251,7 @@ export type Value =
       readonly name: string
       readonly type: ValueType
       readonly path: Path
-      /** Whether the text that it is are the digits of a number. */
+      /** True where the text that it is are the digits of a number. */
       readonly isDigits?: true
     }
   | {

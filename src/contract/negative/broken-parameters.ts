@@ -83,7 +83,7 @@ function withItem(value: JsonValue | undefined, wrong: JsonValue): JsonValue {
   return value !== undefined && isList(value) && value.length > 1 ? [wrong, ...value.slice(1)] : wrong
 }
 
-/** Whether the schema does not allow a value, for one reason alone. */
+/** True where the schema does not allow a value, for one reason alone. */
 function isWrong(value: JsonValue, schema: ReadSchema): boolean {
   const items = [value].flat().map(item => valueText(item))
   const findings = checkWritten('', schema, (part, preference) =>

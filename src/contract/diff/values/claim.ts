@@ -21,7 +21,7 @@ export interface Atom {
 export interface Claim {
   readonly sign: '+' | '-' | '~'
   readonly atom: Atom
-  /** Whether it is about an alternative of the schema that it comes of, and not about something that one asks for besides. */
+  /** True where it is about an alternative of the schema that it comes of, and not about something that one asks for besides. */
   readonly isAlternative?: boolean
 }
 

@@ -68,7 +68,7 @@ class Refusing extends WrittenSchema {
     return asserting.filter(keyword => keyword in this.schema).length === 1
   }
 
-  /** Whether values that are written as text are right where they are read as text. */
+  /** True where values that are written as text are right where they are read as text. */
   get #isAnyText(): boolean {
     const isText = ((this.kinds ?? 0) & kinds.string) !== 0
     return this.reading.isText && this.#sign === '~' && isText && !this.#limitsText()

@@ -9,9 +9,9 @@ import { kinds, numberKinds, type OtherNames } from './literal.ts'
 /** How schemas are read. */
 export interface Reading {
   readonly atoms: Atoms
-  /** Whether values are written as text, so that numbers are right where any text is. */
+  /** True where values are written as text, so that numbers are right where any text is. */
   readonly isText: boolean
-  /** Whether properties that a schema does not let in are no harm: who reads a response looks past them. */
+  /** True where properties that a schema does not let in are no harm: who reads a response looks past them. */
   readonly looksPast: boolean
 }
 
@@ -134,19 +134,19 @@ function kindOfType(name: JsonValue): number {
   return typeof name === 'string' && Object.hasOwn(kinds, name) ? kinds[name as keyof typeof kinds] : 0
 }
 
-/** Whether a value holds no others. */
+/** True where a value holds no others. */
 export function isScalar(value: JsonValue): boolean {
   return !isObject(value) && !isList(value)
 }
 
-/** Whether a property does not travel in this direction. */
+/** True where a property does not travel in this direction. */
 export function isLeftOut(schema: JsonValue): boolean {
   return isObject(schema) && property(schema, leftOut) === true
 }
 
 const leftOutAnywhere = new WeakMap<Atom, boolean>()
 
-/** Whether a schema, or one that it leads to, has a property that does not travel in this direction. */
+/** True where a schema, or one that it leads to, has a property that does not travel in this direction. */
 export function saysLeftOut(atom: Atom): boolean {
   const known = leftOutAnywhere.get(atom) ?? leadsToLeftOut(atom)
   leftOutAnywhere.set(atom, known)
