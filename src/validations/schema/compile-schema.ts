@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../model/json.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
 import { dialectOf, type Dialect } from './dialect.ts'
 import { flattenSchema } from './flatten-schema.ts'
@@ -16,7 +16,12 @@ export interface SchemaOptions {
 }
 
 type CompiledSchema =
-  | { readonly ok: true; readonly validate: ValidateValue }
+  | {
+      readonly ok: true
+      readonly validate: ValidateValue
+      /** Whether it takes everything that there is; to be called inside of `whenLoaded`. */
+      readonly takesAll: () => boolean
+    }
   | { readonly ok: false; readonly message: string }
 
 /** Makes a validator for a schema that was read from `address`, with all the files it refers to. */
@@ -31,7 +36,7 @@ export async function compileSchema(
   if (dialect === undefined)
     return { ok: false, message: '$schema names none of draft-04, draft-06, draft-07, 2019-09, 2020-12' }
   try {
-    return { ok: true, validate: await makeValidator(address, schema, dialect, options) }
+    return { ok: true, ...(await makeValidator(address, schema, dialect, options)) }
   } catch (error) {
     if (error instanceof SchemaProblem) return { ok: false, message: error.message }
     if (error instanceof RangeError) return { ok: false, message: 'the schema is nested too deeply' }
@@ -44,8 +49,8 @@ async function makeValidator(
   schema: JsonValue,
   dialect: Dialect,
   options: SchemaOptions,
-): Promise<ValidateValue> {
-  const { checkSchema, createValidator, metaSchema } = await import('./ajv-chunk.ts')
+): Promise<{ readonly validate: ValidateValue; readonly takesAll: () => boolean }> {
+  const { checkSchema, createValidator, metaSchema, takesAll } = await import('./ajv-chunk.ts')
   checkSchema(schema, dialect)
   const registry = new SchemaRegistry(dialect)
   await loadReferences(
@@ -55,5 +60,7 @@ async function makeValidator(
     async wanted => metaSchema(wanted, dialect) ?? options.readRemote?.(wanted),
   )
   const flat = flattenSchema({ schema, resource: registry.at(address) }, registry, dialect)
-  return createValidator(flat, dialect, options.ignoreFormats !== true)
+  const validatorOf = (one: JsonObject): ValidateValue =>
+    createValidator(one, dialect, options.ignoreFormats !== true)
+  return { validate: validatorOf(flat), takesAll: () => takesAll(flat, validatorOf) }
 }

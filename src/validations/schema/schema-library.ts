@@ -6,10 +6,16 @@ import { compileSchema, type SchemaOptions } from './compile-schema.ts'
 import type { SchemaFinding } from './lint-schema.ts'
 import { readDocument } from './read-document.ts'
 import type { ValidateValue } from './schema-message.ts'
+import { whenLoaded } from '../../util/lazy-part.ts'
 
 /** A schema ready to judge values, or why the file holds none. */
 export type LoadedSchema =
-  | { readonly ok: true; readonly schema: JsonValue; readonly validate: ValidateValue }
+  | {
+      readonly ok: true
+      readonly schema: JsonValue
+      readonly validate: ValidateValue
+      readonly takesAll: () => boolean
+    }
   | { readonly ok: false; readonly kind: 'missing' | 'invalid'; readonly message: string }
 
 /** The schema files and API descriptions of one run, each read and compiled once. */
@@ -83,12 +89,12 @@ async function examineAt(
   schema: JsonValue,
   compile: () => Promise<LoadedSchema>,
 ): Promise<readonly SchemaFinding[]> {
-  const { lintSchema, takesAll } = await import('./ajv-chunk.ts')
+  const { lintSchema } = await import('./ajv-chunk.ts')
   const findings = await lintSchema(address, schema)
   if (findings.some(({ severity }) => severity === 'error')) return findings
   const compiled = await compile()
   const wrong = compiled.ok
-    ? takesAll(schema, compiled.validate)
+    ? (await whenLoaded(compiled.takesAll))
       ? {
           message: 'this schema takes every value',
           hint: 'Say in it what the answer is, such as its `type`.',

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { parse } from 'yaml'
+import type { JsonObject } from '../../model/json.ts'
+import { whenLoaded } from '../../util/lazy-part.ts'
+import { createSchemaLibrary } from './schema-library.ts'
+
+const idle = [
+  '{ properties: { id: {}, name: {} }, additionalProperties: {} }',
+  '{ allOf: [{ $ref: "#/$defs/a" }, { $ref: "#/$defs/b" }], $defs: { a: { title: Base }, b: { description: Extension } } }',
+  '{ anyOf: [{ required: [error] }, { not: { required: [error] } }] }',
+  '{ anyOf: [{ type: object, required: [id] }, {}] }',
+  '{ properties: { items: { contains: { properties: { id: { const: 1 } }, required: [id] }, minContains: 0 } } }',
+  '{ type: [object, array, string, number, boolean, "null"], dependentRequired: { creditCard: [] } }',
+  '{ dependentRequired: { email: [email], id: [id] } }',
+  '{ dependentSchemas: { creditCard: { required: [creditCard] } } }',
+  '{ dependentSchemas: { creditCard: { properties: { billing: {} } } } }',
+  '{ properties: { age: { type: [string, number, integer, boolean, array, object, "null"] } } }',
+  '{ if: { allOf: [{ type: string }, { type: integer }] }, then: { required: [id] } }',
+  '{ if: { properties: { role: { const: admin } } }, then: true, else: true }',
+  '{ if: { properties: { state: { const: paid } }, required: [state] }, then: { properties: { paidAt: {} } } }',
+  '{ if: { type: object, required: [id] }, then: { required: [id] } }',
+  '{ items: {} }',
+  '{ minProperties: 0, minLength: 0, minItems: 0 }',
+  '{ properties: { id: { not: false } } }',
+  '{ not: { not: {} } }',
+  '{ oneOf: [{ type: object, properties: { error: { type: string } }, required: [error] }, { not: { type: object, properties: { error: { type: string } }, required: [error] } }] }',
+  '{ properties: { rows: { items: { properties: { id: true } } } } }',
+  '{ patternProperties: { "$x_^": { type: integer } } }',
+  '{ propertyNames: { type: string, minLength: 0 } }',
+  '{ $ref: "#/$defs/user", $defs: { user: { $ref: "#/$defs/entity" }, entity: { $ref: "#/$defs/any" }, any: true } }',
+  '{ required: [], properties: {} }',
+  '{ properties: { id: true }, unevaluatedProperties: true }',
+  '{ if: { minimum: 5 }, then: { minimum: 3 } }',
+  '{ anyOf: [{ maximum: 5 }, { minimum: 5 }, {type: [string, "null", boolean, array, object]}] }',
+  '{ anyOf: [{ minLength: 3 }, { maxLength: 5 }] }',
+  '{ not: { allOf: [{ required: [a] }, { not: { required: [a] } }] } }',
+  '{ not: { type: object, properties: { a: { type: string } }, required: [a], not: { required: [a] } } }',
+  '{ if: { required: [a, b] }, then: { minProperties: 2 } }',
+  '{ dependentRequired: { a: [a] }, propertyNames: {} }',
+  '{ properties: { a: { $ref: "#" } }, additionalProperties: { $ref: "#" } }',
+  '{ items: { anyOf: [{}, { type: string, pattern: "^a" }] } }',
+  '{ allOf: [{ if: { pattern: "^a" }, then: {}, else: {} }] }',
+  '{ oneOf: [{ type: string }, { not: { type: string } }] }',
+  '{ patternProperties: { ".*": {} }, additionalProperties: false, unevaluatedProperties: {} }',
+  '{ contains: {}, minContains: 0 }',
+  '{ if: { properties: { a: { const: 1 } }, required: [a] }, then: { required: [a] } }',
+  '{ anyOf: [{ items: { type: string } }, { contains: { not: { type: string } } }] }',
+  '{ pattern: ".*" }',
+  '{ pattern: "" }',
+  '{ format: whatever-x }',
+  '{ unevaluatedItems: {}, items: {} }',
+]
+
+const sound = [
+  '{ maxLength: 20000 }',
+  '{ if: { properties: { a: { const: 1 }, b: { const: 2 } }, required: [a, b] }, then: { properties: { c: { const: 3 } } } }',
+  '{ if: { properties: { a: { const: 1 }, b: { const: 2 }, c: {const: 3}, d: {const: 4}, e: {const: 5} }, required: [a, b] }, then: { properties: { c: { const: 3 } } } }',
+  '{ if: { pattern: "^a*b$" }, then: { minLength: 3 } }',
+  '{ dependentRequired: { a: [b] } }',
+  '{ dependentSchemas: { a: { required: [b] } } }',
+  '{ dependentSchemas: { a: { properties: { b: { type: string } } } } }',
+  '{ dependentSchemas: { a: { maxProperties: 4 } } }',
+  '{ patternProperties: { "^x": { type: string } } }',
+  '{ propertyNames: { maxLength: 10 } }',
+  '{ propertyNames: { pattern: "^[a-z]" } }',
+  '{ propertyNames: { not: { const: __proto__ } } }',
+  '{ propertyNames: { not: { enum: [id] } } }',
+  '{ not: { required: [error] } }',
+  '{ not: { required: [error, a, b, c, d] } }',
+  '{ not: { properties: { a: { properties: { b: { const: 1 } }, required: [b] } }, required: [a] } }',
+  '{ not: { contains: { const: 7 } } }',
+  '{ contains: { const: 7 }, minContains: 0, maxContains: 2 }',
+  '{ not: { contains: { const: 7 }, minItems: 20 } }',
+  '{ items: { properties: { id: { type: integer } } } }',
+  '{ anyOf: [{ maximum: 5 }, { minimum: 5.5 }] }',
+  '{ anyOf: [{ maximum: 5 }, { exclusiveMinimum: 5 }, { multipleOf: 7 }, { const: a }] , type: [string, "null", boolean, array, object, integer]}',
+  '{ oneOf: [{ required: [a] }, { required: [b] }] }',
+  '{ additionalProperties: false }',
+  '{ additionalProperties: { type: string } }',
+  '{ unevaluatedProperties: false, properties: { a: {} } }',
+  '{ uniqueItems: true }',
+  '{ format: email }',
+  '{ properties: { a: { format: email } } }',
+  '{ items: { not: { const: null } } }',
+  '{ if: { contains: { const: a } }, then: { contains: { const: b } } }',
+  '{ if: { prefixItems: [{ const: a }, { const: b }], minItems: 2 }, then: { minItems: 3 } }',
+  '{ if: { minItems: 2 }, then: { uniqueItems: true } }',
+  '{ if: { minItems: 50 }, then: { uniqueItems: true } }',
+  '{ if: { required: [a] }, then: { additionalProperties: false, properties: { a: {} } } }',
+  '{ if: { propertyNames: { const: a } }, then: { required: [a] } }',
+  '{ anyOf: [{ type: [string, "null", boolean, array, number] }, { maxProperties: 6 }] }',
+  '{ anyOf: [{ type: object }, { items: { type: object } }] }',
+  '{ oneOf: [{}, { properties: { a: { properties: { b: { items: { properties: { c: { const: 5 }}, required: [c]}}}, required: [b] }}, required: [a] }] }',
+  '{ oneOf: [{}, { properties: { a: { pattern: x } } }] }',
+  '{ "$ref": "#/$defs/n", "$defs": { n: { properties: { next: { "$ref": "#/$defs/n" }, v: { type: integer } } } } }',
+  '{ not: { multipleOf: 3 } }',
+  '{ not: { format: email } }',
+  '{ minProperties: 1 }',
+  '{ if: { minProperties: 2 }, then: { required: [a] } }',
+  '{ not: { required: [a], minProperties: 7 } }',
+  '{ anyOf: [{ minItems: 3 }, { items: { type: string } }] }',
+  '{ anyOf: [{ maxItems: 3 }, { contains: { const: 1 } }] }',
+  '{ if: { minItems: 5 }, then: { not: { contains: {type: "null"} } } }',
+  '{ oneOf: [{}, {minItems: 4, contains: {const: 3}, uniqueItems: true }] }',
+  '{ oneOf: [{}, {const: { a: 1, b: 2 } }] }',
+  '{ not: { required: [a], properties: { a: { const: { x: 1 } }, b: { minimum: 7 } } } }',
+]
+
+describe('a schema', () => {
+  for (const [title, schemas, takes] of [
+    ['takes every value', idle, true],
+    ['asks for something', sound, false],
+  ] as const)
+    for (const schema of schemas)
+      it(`${title}: ${schema}`, async () => {
+        const compiled = await createSchemaLibrary().compile(parse(schema) as JsonObject, '/a.apitest.yaml')
+        assert.ok(compiled.ok)
+        assert.equal(await whenLoaded(compiled.takesAll), takes)
+      })
+})
