@@ -98,6 +98,14 @@ for (const [name, before, after, request, response] of rows)
     assert.equal(await worst(schema => answering({ type: 'array', items: schema })), response)
   })
 
+/** Schemas of requests of which one may hold because another does not, by a property that this other alone describes. */
+const exclusive = (properties: JsonObject): JsonObject => ({
+  oneOf: [
+    { type: 'object', required: ['a'], properties },
+    { type: 'object', required: ['a'], properties: { kind: { type: 'boolean' } } },
+  ],
+})
+
 const numbers = { type: 'number', enum: [5, 0] }
 const hidden = { type: 'object', properties: { a: { type: 'string', readOnly: true } } }
 const ab = { type: 'object', required: ['a', 'b'] }
@@ -130,6 +138,18 @@ const plain: readonly (readonly [string, JsonObject, JsonObject, string])[] = [
     'warning',
   ],
   ['no object with a property that another schema lets travel', ab, { ...ab, not: hidden }, 'breaking'],
+  [
+    'an alternative that holds because of a property of the other',
+    exclusive({ b: { type: 'string' } }),
+    { oneOf: [{ required: ['kind'] }, { type: 'string' }] },
+    'breaking',
+  ],
+  [
+    'an alternative that holds because of a property inside a condition',
+    exclusive({ b: { type: 'string' } }),
+    { type: 'object', if: { required: ['a'] }, then: { required: ['kind'] } },
+    'breaking',
+  ],
 ]
 
 for (const [name, before, after, level] of plain)

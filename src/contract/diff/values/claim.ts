@@ -23,6 +23,8 @@ export interface Claim {
   readonly atom: Atom
   /** True where it is about an alternative of the schema that it comes of, and not about something that one asks for besides. */
   readonly isAlternative?: boolean
+  /** True where it is one of two that hold, and only one of them may. */
+  readonly isOneOfTwo?: true
 }
 
 /** Numbers schemas. */

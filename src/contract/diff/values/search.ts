@@ -112,7 +112,8 @@ export class Search {
     let { facts } = state
     const here = {
       ...inside,
-      isDescribed: (name: string, sign: Claim['sign']) => isDescribed(state, name, sign),
+      isDescribed: (name: string, sign: Claim['sign']) =>
+        isDescribed(state, name, sign, this.#reading.looksPast),
     }
     for (const literal of literals) {
       const more = withFact(facts, literal, here)
@@ -207,27 +208,29 @@ function* alternativesOf(clause: Clause, isPossible: (atom: Atom) => boolean): I
   yield { literals: [], claims: exactly.map(atom => ({ sign, atom, isAlternative: true })) }
   const possible = exactly.filter(isPossible)
   for (const [index, one] of possible.entries())
-    for (const other of possible.slice(index + 1)) yield { literals: [], claims: [right(one), right(other)] }
+    for (const other of possible.slice(index + 1))
+      yield { literals: [], claims: [one, other].map(atom => ({ ...right(atom), isOneOfTwo: true })) }
 }
 
 /**
- * Whether a property is described by the schema that values come from. For an alternative that does not hold because of the
- * property, what was chosen counts alone, and what still may be, or the other schema.
+ * Whether a property is described by the schemas that values come from, with all that these are made of: who sends what one
+ * alternative is about may send what another describes. An alternative may not hold because of what the other schema describes.
+ * Who reads a response that two alternatives hold of looks past what only another one describes.
  */
-function isDescribed({ made, clauses }: State, name: string, sign: Claim['sign']): boolean {
+function isDescribed(
+  { made, clauses }: State,
+  name: string,
+  sign: Claim['sign'],
+  looksPast: boolean,
+): boolean {
+  const isPast = looksPast && sign === '-' && made.some(({ isOneOfTwo = false }) => isOneOfTwo)
+  const isIn = ({ atom }: Claim, where: 'itself' | 'anywhere'): boolean =>
+    describedNames(atom, where).has(name)
   return (
-    made.some(one => {
-      const where = sign === '-' && one.sign === '+' ? 'itself' : 'anywhere'
-      return (
-        one.sign === (sign === '~' ? '+' : one.sign) &&
-        one.sign !== '-' &&
-        describedNames(one.atom, where).has(name)
-      )
-    }) ||
+    made.some(one => one.sign === '+' && isIn(one, isPast ? 'itself' : 'anywhere')) ||
+    made.some(one => one.sign === '~' && sign === '-' && isIn(one, 'anywhere')) ||
     clauses.some(({ alternatives = [] }) =>
-      alternatives.some(({ claims }) =>
-        claims.some(({ sign, atom }) => sign === '+' && describedNames(atom, 'anywhere').has(name)),
-      ),
+      alternatives.some(({ claims }) => claims.some(one => one.sign === '+' && isIn(one, 'anywhere'))),
     )
   )
 }
