@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { evaluate, isOpaque, type Place, Unknown } from './evaluate.ts'
-import { isMember, isNode, type Node, pathOf } from './syntax-tree.ts'
+import { applied, evaluate, pathThrough, type Place } from './evaluate.ts'
+import { isFound, isIdleSchema } from './known-calls.ts'
+import { isFunction, isMember, isNode, type Node, pathOf } from './syntax-tree.ts'
+import { isOpaque, unknown } from './unknown.ts'
 
 /** `pm.expect(subject).to.be.above(3)`. */
 export interface Assertion {
@@ -52,7 +54,8 @@ function isExpect(callee: Node): boolean {
 /** True where an assertion holds of what was made; undefined where nobody knows. */
 export function holds({ subject, words }: Assertion, place: Place): boolean | undefined {
   try {
-    const value = evaluate(subject, place)
+    const subjectValue = (): unknown => evaluate(subject, place)
+    const isResponse = pathThrough(subject, place) === 'pm.response'
     let isNegated = false
     let isDeep = false
     let isAll = true
@@ -60,12 +63,15 @@ export function holds({ subject, words }: Assertion, place: Place): boolean | un
       if (word === 'not') isNegated = !isNegated
       else if (word === 'deep') isDeep = true
       else {
-        const one = asserted(
-          word,
-          value,
-          args?.map(arg => evaluate(arg, place)),
-          isDeep,
-        )
+        const one =
+          (isResponse ? ofResponse(word, args, place) : undefined) ??
+          judgedWhole(word, args, subjectValue, place) ??
+          asserted(
+            word,
+            subjectValue(),
+            args?.map(arg => evaluate(arg, place)),
+            isDeep,
+          )
         isAll &&= one !== isNegated
         // What follows a property is about its value.
         if (word === 'property' || word === 'length')
@@ -74,10 +80,70 @@ export function holds({ subject, words }: Assertion, place: Place): boolean | un
     }
     return isAll
   } catch (error) {
-    if (error instanceof Unknown) return undefined
+    if (error === unknown) return undefined
     throw error
   }
 }
+
+/** The statuses that the words of Postman stand for. */
+const statusesOf: Readonly<Record<string, (status: number) => boolean>> = {
+  ok: status => status === 200,
+  accepted: status => status === 202,
+  badRequest: status => status === 400,
+  unauthorized: status => status === 401,
+  forbidden: status => status === 403,
+  notFound: status => status === 404,
+  rateLimited: status => status === 429,
+  info: status => Math.floor(status / 100) === 1,
+  success: status => Math.floor(status / 100) === 2,
+  redirection: status => Math.floor(status / 100) === 3,
+  clientError: status => Math.floor(status / 100) === 4,
+  serverError: status => Math.floor(status / 100) === 5,
+  error: status => status >= 400,
+}
+
+/** What a word says of the status of an answer; undefined for what says something else. */
+function ofResponse(word: string, args: readonly Node[] | undefined, place: Place): boolean | undefined {
+  const isStatus = word === 'status' && args?.length === 1
+  const judge = args === undefined && Object.hasOwn(statusesOf, word) ? statusesOf[word] : undefined
+  if (!isStatus && judge === undefined) return undefined
+  const status = place.answer.get('pm.response.code')
+  if (typeof status !== 'number') throw unknown
+  if (judge !== undefined) return judge(status)
+  const expected = args?.[0] === undefined ? undefined : evaluate(args[0], place)
+  if (typeof expected !== 'number') throw unknown
+  return status === expected
+}
+
+/** What functions and schemas that take any value say, for which it need not be known. */
+function judgedWhole(
+  word: string,
+  args: readonly Node[] | undefined,
+  value: () => unknown,
+  place: Place,
+): boolean | undefined {
+  const [given] = args ?? []
+  if (given === undefined) return undefined
+  if (word === 'jsonSchema') {
+    if (!isIdleSchema(evaluate(given, place))) throw unknown
+    return true
+  }
+  if (word !== 'satisfy' && word !== 'satisfies') return undefined
+  const judge = given.type === 'Identifier' ? place.meaning(String(given['name'])) : given
+  if (judge === undefined || !isFunction(judge)) throw unknown
+  return Boolean(applied(judge, [value], place))
+}
+
+/** All values that an expression may have by what kind it is: a boolean, or the name of a type. */
+export function valuesByKind({ type, operator }: Node): readonly unknown[] | undefined {
+  if (type === 'UnaryExpression' && operator === 'typeof') return typeNames
+  const isBoolean =
+    (type === 'UnaryExpression' && operator === '!') ||
+    (type === 'BinaryExpression' && /^(?:[!=]==?|[<>]=?|in|instanceof)$/.test(String(operator)))
+  return isBoolean ? [true, false] : undefined
+}
+
+const typeNames = ['undefined', 'object', 'boolean', 'number', 'bigint', 'string', 'symbol', 'function']
 
 function asserted(
   word: string,
@@ -86,8 +152,8 @@ function asserted(
   isDeep: boolean,
 ): boolean {
   const judge = args === undefined ? states[word] : comparisons[word]
-  if (judge === undefined) throw new Unknown()
-  if (isOpaque(value) && !ofOpaque.has(word)) throw new Unknown()
+  if (judge === undefined) throw unknown
+  if (isOpaque(value) && !ofOpaque.has(word)) throw unknown
   return judge(value, args ?? [], isDeep)
 }
 
@@ -102,6 +168,7 @@ const states: Readonly<Record<string, Judge>> = {
   null: value => value === null,
   undefined: value => value === undefined,
   NaN: value => Number.isNaN(value),
+  finite: value => Number.isFinite(value),
   exist: value => value !== null && value !== undefined,
   exists: value => value !== null && value !== undefined,
   ok: Boolean,
@@ -109,13 +176,13 @@ const states: Readonly<Record<string, Judge>> = {
 }
 
 const equals: Judge = (value, [expected], isDeep) => {
-  if (!isDeep && typeof value === 'object' && value !== null) throw new Unknown()
+  if (!isDeep && typeof value === 'object' && value !== null) throw unknown
   return isDeepStrictEqual(value, expected)
 }
 const deepEquals: Judge = (value, [expected]) => isDeepStrictEqual(value, expected)
 const includes: Judge = (value, [part], isDeep) => {
   if (typeof value === 'string') return typeof part === 'string' && value.includes(part)
-  if (!Array.isArray(value)) throw new Unknown()
+  if (!Array.isArray(value)) throw unknown
   return value.some(item => (isDeep ? isDeepStrictEqual(item, part) : Object.is(item, part)))
 }
 const hasType: Judge = (value, [type]) => typeOf(value) === String(type).toLowerCase()
@@ -123,6 +190,10 @@ const above = comparing((value, bound) => value > bound)
 const below = comparing((value, bound) => value < bound)
 const least = comparing((value, bound) => value >= bound)
 const most = comparing((value, bound) => value <= bound)
+const matches: Judge = (value, [pattern]) => {
+  if (!(pattern instanceof RegExp) || (typeof value !== 'string' && typeof value !== 'number')) throw unknown
+  return isFound(pattern, String(value))
+}
 const hasLength: Judge = (value, [length]) => sizeOf(value) === length
 
 const comparisons: Readonly<Record<string, Judge>> = {
@@ -130,18 +201,19 @@ const comparisons: Readonly<Record<string, Judge>> = {
   ...{ include: includes, includes, contain: includes, contains: includes, string: includes },
   ...{ a: hasType, an: hasType, above, gt: above, greaterThan: above, least, gte: least, below, lt: below },
   ...{ lessThan: below, most, lte: most, length: hasLength, lengthOf: hasLength },
+  ...{ match: matches, matches },
   within: (value, [low, high]) => least(value, [low], false) && most(value, [high], false),
   oneOf: (value, [list]) => Array.isArray(list) && list.includes(value),
   property: (value, args) => {
     const [name, ...others] = args
-    if (others.length > 0 || typeof value !== 'object' || value === null) throw new Unknown()
+    if (others.length > 0 || typeof value !== 'object' || value === null) throw unknown
     return Object.hasOwn(value, String(name))
   },
 }
 
 function comparing(compare: (value: number, bound: number) => boolean): Judge {
   return (value, [bound]) => {
-    if (typeof value !== 'number' || typeof bound !== 'number') throw new Unknown()
+    if (typeof value !== 'number' || typeof bound !== 'number') throw unknown
     return compare(value, bound)
   }
 }
@@ -153,6 +225,6 @@ function typeOf(value: unknown): string {
 
 function sizeOf(value: unknown): number {
   if (typeof value === 'string' || Array.isArray(value)) return value.length
-  if (typeof value !== 'object' || value === null) throw new Unknown()
+  if (typeof value !== 'object' || value === null) throw unknown
   return Object.keys(value).length
 }

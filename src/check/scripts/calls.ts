@@ -25,6 +25,11 @@ export function isCatch(callee: Node, args: readonly Node[], canFail: (handler: 
 export const isSafe =
   /^(?:console|String|Number|Boolean|Math|Date|Array|parseInt|parseFloat|isNaN|isFinite|setTimeout)(?:\.|$)/
 
+/** True for what fails where a body is no JSON. */
+export function isReading(path: string | undefined): boolean {
+  return path === 'pm.response.json' || path === 'JSON.parse'
+}
+
 /** What can be asked of an answer and of variables without failing. */
 export function isTotalCall(path: string | undefined): boolean {
   return (
@@ -33,6 +38,13 @@ export function isTotalCall(path: string | undefined): boolean {
       path,
     )
   )
+}
+
+/** True where a statement ends those around it, whenever it is reached. */
+export function endsAlways(node: Node): boolean {
+  if (node.type !== 'BlockStatement') return /^(?:Return|Break|Continue|Throw)Statement$/.test(node.type)
+  const last = (node['body'] as readonly Node[]).at(-1)
+  return last !== undefined && endsAlways(last)
 }
 
 /** True where a statement may end those around it. */

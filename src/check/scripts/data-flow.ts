@@ -6,6 +6,10 @@ export interface DataFlow {
   isClosed(node: Node): boolean
   /** The one expression that a name always stands for. */
   meaning(name: string): Node | undefined
+  /** What a script has itself set a variable to which it asks for: always that, and just before. */
+  stored(call: Node): Node | undefined
+  /** True where an expression is made of JSON alone that the script never changes, so that it stays as it was asked about. */
+  isSteady(node: Node): boolean
 }
 
 /** Where what a name holds comes from. */
@@ -28,8 +32,11 @@ const known = new Set(
   ).split(' '),
 )
 
-/** Follows the names of a script to what they were given. Names are taken for the same wherever they stand. */
-export function dataFlow(program: Node): DataFlow {
+/**
+ * Follows the names of a script to what they were given. Names are taken for the same wherever they stand. What is under
+ * `own` counts as made by the script itself.
+ */
+export function dataFlow(program: Node, own?: string): DataFlow {
   const origins = originsIn(program)
   const isUndeclared = ([name, all]: readonly [string, readonly Origin[]]): boolean =>
     !name.startsWith('{') && !known.has(name) && all.every(({ isChange }) => isChange === true)
@@ -39,7 +46,8 @@ export function dataFlow(program: Node): DataFlow {
     if (node.type === 'ThisExpression' || node.type === 'ImportExpression') return true
     const scoped = variableOf(node, 'get')
     if (scoped !== undefined) return isOpenName(scoped)
-    return isUntelling(node) ? false : childrenOf(node).some(isOpen)
+    const isOwn = own !== undefined && isMember(node) && pathOf(node)?.join('.').startsWith(own) === true
+    return isOwn || isUntelling(node) ? false : childrenOf(node).some(isOpen)
   }
   const isOpenName = (name: string): boolean => (origins.has(name) ? open.has(name) : !known.has(name))
   for (let before = -1; before !== open.size;) {
@@ -53,6 +61,72 @@ export function dataFlow(program: Node): DataFlow {
       const [only, ...others] = origins.get(name) ?? []
       return only?.isWhole === true && others.length === 0 ? only.from : undefined
     },
+    stored(call) {
+      const [only, ...others] = settings(program, call)
+      return others.length === 0 && only !== undefined && endOf(only) < startOf(call)
+        ? ((only['arguments'] as readonly unknown[])[1] as Node | undefined)
+        : undefined
+    },
+    isSteady: node => isSteady(node, origins),
+  }
+}
+
+/** The calls that set the variable which a call asks for; none where any of them may not be reached. */
+function settings(program: Node, asking: Node): readonly Node[] {
+  const name = variableOf(asking, 'get')
+  if (name === undefined) return []
+  const isWithin = (one: Node): boolean => deciding.has(one.type) || isFunction(one)
+  const scopeOf = ({ callee }: Node): string | undefined => pathOf(callee as Node)?.[1]
+  const found: Node[] = []
+  const open: Node[] = []
+  walk(program, (node, parents) => {
+    if (variableOf(node, 'set') !== name) return
+    found.push(node)
+    const isSure = scopeOf(node) === scopeOf(asking) && !parents.some(isWithin)
+    if (!isSure) open.push(node)
+  })
+  return open.length > 0 ? [] : found
+}
+
+function startOf({ start }: Node): number {
+  return Number(start)
+}
+
+function endOf({ end }: Node): number {
+  return Number(end)
+}
+
+/** Methods that take a part of a list, and change nothing. */
+const taking = new Set(['filter', 'find', 'slice', 'concat', 'flat', 'at'])
+
+function isSteady(node: Node, origins: ReadonlyMap<string, readonly Origin[]>, depth = 0): boolean {
+  const within = (one: unknown): boolean => isNode(one) && depth < 20 && isSteady(one, origins, depth + 1)
+  const path = pathOf(node)?.join('.') ?? ''
+  if (/^(?:pm\.response|responseCode|responseBody|responseTime)(?:\.|$)/.test(path)) return true
+  const { callee, object, left } = node
+  switch (node.type) {
+    case 'Identifier': {
+      const [only, ...others] = origins.get(String(node['name'])) ?? []
+      return only?.isChange !== true && others.length === 0 && within(only?.from)
+    }
+    case 'MemberExpression':
+      return within(object)
+    case 'ChainExpression':
+      return within(node['expression'])
+    case 'LogicalExpression':
+      return within(left)
+    case 'CallExpression': {
+      if (!isNode(callee)) return false
+      const called = pathOf(callee)?.join('.') ?? ''
+      if (/^(?:pm\.response\.(?:json|text)|JSON\.parse)$/.test(called)) return true
+      return (
+        isMember(callee) &&
+        taking.has(String((callee['property'] as Node)['name'])) &&
+        within(callee['object'])
+      )
+    }
+    default:
+      return false
   }
 }
 
@@ -87,6 +161,10 @@ const deciding = new Set(
 const changing =
   /^(?:push|unshift|pop|shift|splice|sort|reverse|fill|set|add|delete|clear|append|assign|write)/
 
+/** Methods that only look at what they are handed. */
+const looking =
+  /^(?:includes|startsWith|endsWith|indexOf|lastIndexOf|concat|slice|join|test|match|validate|compile|isEmpty|isEqual)$/
+
 const something: Node = { type: 'Literal', value: 1 }
 
 function originsIn(program: Node): ReadonlyMap<string, readonly Origin[]> {
@@ -118,6 +196,10 @@ function givenBy(node: Node, parents: readonly Node[]): readonly Given[] {
       const isWhole = isNode(id) && id.type === 'Identifier'
       const loop = parents.at(-2)
       const from = isNode(init) ? init : isLoop(loop) ? (loop['right'] as Node) : something
+      if (isNode(init)) {
+        const members = membersIn(id, init)
+        if (members !== undefined) return members
+      }
       return namesIn(id).map(name => ({ name, from, isWhole: isWhole && isNode(init) }))
     }
     case 'AssignmentExpression':
@@ -145,6 +227,25 @@ function givenBy(node: Node, parents: readonly Node[]): readonly Given[] {
   }
 }
 
+/** The names of `{ a, b: c }`, each of which is a member of what stands behind it; undefined for any other pattern. */
+function membersIn(pattern: unknown, object: Node): readonly Given[] | undefined {
+  if (!isNode(pattern) || pattern.type !== 'ObjectPattern') return undefined
+  const members = (pattern['properties'] as readonly Node[]).map(({ key, value, computed }) =>
+    isNode(value) &&
+    value.type === 'Identifier' &&
+    isNode(key) &&
+    key.type === 'Identifier' &&
+    computed !== true
+      ? {
+          name: String(value['name']),
+          from: { type: 'MemberExpression', object, property: key },
+          isWhole: true,
+        }
+      : undefined,
+  )
+  return members.includes(undefined) ? undefined : (members as readonly Given[])
+}
+
 function isLoop(node: Node | undefined): node is Node {
   return node?.type === 'ForOfStatement' || node?.type === 'ForInStatement'
 }
@@ -160,7 +261,11 @@ function ownName(node: Node): readonly Given[] {
 function parameters(node: Node, around: Node | undefined): readonly Given[] {
   const isCallback = around?.type === 'CallExpression' && around['callee'] !== node
   const callee = isCallback ? around['callee'] : undefined
-  const from = isNode(callee) && isMember(callee) ? (callee['object'] as Node) : undefined
+  const object = isNode(callee) && isMember(callee) ? (callee['object'] as Node) : undefined
+  // Functions of a library go through what they are handed: `_.each(list, one => …)`.
+  const isOfLibrary = object?.type === 'Identifier' && known.has(String(object['name']))
+  const [handed] = isOfLibrary ? ((around?.['arguments'] ?? []) as readonly Node[]) : []
+  const from = isOfLibrary ? (handed === node ? undefined : handed) : object
   return (node['params'] as readonly unknown[]).flatMap(namesIn).map(name => ({ name, from }))
 }
 
@@ -171,7 +276,9 @@ function changedBy({ callee, arguments: given }: Node): readonly (readonly [stri
   const path = pathOf(callee)
   if (path === undefined || path[0] === 'pm') return []
   const own = path.length > 1 && changing.test(path.at(-1) ?? '') ? [[path[0] ?? '', args] as const] : []
-  const isHarmless = known.has(path[0] ?? '') && (args.length < 2 || path[0] === 'console')
+  const isHarmless =
+    (known.has(path[0] ?? '') && (args.length < 2 || path[0] === 'console')) ||
+    looking.test(path.at(-1) ?? '')
   const handed = isHarmless ? [] : args.filter(({ type }) => type === 'Identifier')
   return [
     ...own,

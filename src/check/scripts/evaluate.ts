@@ -1,30 +1,42 @@
-import { isMember, isNode, type Node, pathOf } from './syntax-tree.ts'
+import {
+  calledByName,
+  calledOn,
+  isIdleSchema,
+  isKnownFunction,
+  patternOf,
+  schemaOfCall,
+} from './known-calls.ts'
+import { isFunction, isMember, isNode, type Node, pathOf, textOf } from './syntax-tree.ts'
+import { isOpaque, unknown } from './unknown.ts'
 
 /** What an answer is like, of what scripts ask for: by the path of names, with `()` behind what is called. */
-export type MadeAnswer = ReadonlyMap<string, unknown>
+export type MadeAnswer = Pick<ReadonlyMap<string, unknown>, 'has' | 'get'>
 
 /** Where a value is looked for. */
 export interface Place {
   readonly answer: MadeAnswer
   /** The one expression that a name always stands for. */
   meaning(name: string): Node | undefined
+  /** What the script has itself set a variable to which it asks for. */
+  stored(call: Node): Node | undefined
+  /** What the parameters of a function that is being looked into stand for. */
+  readonly given?: ReadonlyMap<string, () => unknown>
+  /** How many functions are being looked into, one called by the other. */
+  readonly depth?: number
   /** How much more may be looked at. */
   readonly steps: { left: number }
 }
 
-/** It takes more than this to know the value. */
-export class Unknown extends Error {}
-
 /** The value of an expression, as far as it is written out, or the answer that was made has it. Throws `Unknown`. */
 export function evaluate(node: Node, place: Place): unknown {
-  if (place.steps.left-- < 0) throw new Unknown()
+  if (place.steps.left-- < 0) throw unknown
   const value = (part: unknown): unknown => evaluate(nodeOf(part), place)
-  const path = pathThrough(node, place)
+  const path = symbolOf(node, place)
   if (path !== undefined && place.answer.has(path)) return place.answer.get(path)
   switch (node.type) {
     case 'Literal':
-      if ('regex' in node || 'bigint' in node) throw new Unknown()
-      return node['value']
+      if ('bigint' in node) throw unknown
+      return 'regex' in node ? patternOf(node['regex']) : node['value']
     case 'TemplateLiteral':
       return template(node, value)
     case 'Identifier':
@@ -49,7 +61,7 @@ export function evaluate(node: Node, place: Place): unknown {
     case 'CallExpression':
       return call(node, place, value)
     default:
-      throw new Unknown()
+      throw unknown
   }
 }
 
@@ -63,10 +75,33 @@ export function pathThrough(node: Node, { meaning }: Pick<Place, 'meaning'>, dep
   return [through ?? root, ...names].join('.')
 }
 
+/** The same, also through what is called with nothing, or a name alone: `pm.response.json().id`. */
+export function symbolOf(node: Node, place: Pick<Place, 'meaning'>, depth = 0): string | undefined {
+  const { callee, object, property, expression } = node
+  const within = (one: unknown): string | undefined =>
+    isNode(one) && depth < 20 ? symbolOf(one, place, depth + 1) : undefined
+  if (node.type === 'ChainExpression') return within(expression)
+  if (node.type === 'CallExpression') {
+    const args = (node['arguments'] as readonly unknown[]).map(textOf)
+    const called = args.length < 2 && !args.includes(undefined) ? within(callee) : undefined
+    return called === undefined ? undefined : `${called}(${args.join('')})`
+  }
+  if (node.type === 'Identifier') {
+    const meant = place.meaning(String(node['name']))
+    return (meant === undefined ? undefined : within(meant)) ?? String(node['name'])
+  }
+  if (!isMember(node) || !isNode(property)) return undefined
+  const name = node['computed'] === true ? property['value'] : property['name']
+  const path = within(object)
+  return path === undefined || (typeof name !== 'string' && typeof name !== 'number')
+    ? undefined
+    : `${path}.${name}`
+}
+
 type Evaluated = (part: unknown) => unknown
 
 function nodeOf(part: unknown): Node {
-  if (!isNode(part)) throw new Unknown()
+  if (!isNode(part)) throw unknown
   return part
 }
 
@@ -75,11 +110,13 @@ function nodesIn(parts: unknown): readonly Node[] {
 }
 
 function ofName(name: string, place: Place): unknown {
+  const given = place.given?.get(name)
+  if (given !== undefined) return given()
   if (name === 'undefined') return undefined
   if (name === 'NaN') return Number.NaN
   if (name === 'Infinity') return Infinity
   const meaning = place.meaning(name)
-  if (meaning === undefined) throw new Unknown()
+  if (meaning === undefined) throw unknown
   return evaluate(meaning, {
     ...place,
     meaning: other => (other === name ? undefined : place.meaning(other)),
@@ -88,7 +125,7 @@ function ofName(name: string, place: Place): unknown {
 
 function template({ quasis, expressions }: Node, value: Evaluated): string {
   const values = nodesIn(expressions).map(value)
-  if (values.some(one => typeof one === 'object')) throw new Unknown()
+  if (values.some(one => typeof one === 'object')) throw unknown
   return nodesIn(quasis)
     .map((quasi, index) => {
       const { cooked } = quasi['value'] as { readonly cooked: string }
@@ -99,7 +136,7 @@ function template({ quasis, expressions }: Node, value: Evaluated): string {
 
 function property(one: Node, value: Evaluated): readonly [string, unknown] {
   const { type, kind, key, computed } = one
-  if (type !== 'Property' || kind !== 'init' || !isNode(key)) throw new Unknown()
+  if (type !== 'Property' || kind !== 'init' || !isNode(key)) throw unknown
   const name = computed === true ? value(key) : (key['name'] ?? key['value'])
   return [String(name), value(one['value'])]
 }
@@ -107,32 +144,17 @@ function property(one: Node, value: Evaluated): readonly [string, unknown] {
 /** The key of a member: its name, or what is computed. */
 function keyOf({ property: key, computed }: Node, value: Evaluated): string {
   const name = computed === true ? value(key) : nodeOf(key)['name']
-  if (typeof name !== 'string' && typeof name !== 'number') throw new Unknown()
+  if (typeof name !== 'string' && typeof name !== 'number') throw unknown
   return String(name)
 }
 
 function member(object: unknown, key: string): unknown {
   if ((typeof object === 'string' || Array.isArray(object)) && key === 'length') return object.length
   if (typeof object === 'string' && /^\d+$/.test(key)) return object[Number(key)]
-  if (typeof object !== 'object' || object === null || opaque.has(object)) throw new Unknown()
+  if (typeof object !== 'object' || object === null || isOpaque(object)) throw unknown
   if (Object.hasOwn(object, key)) return Reflect.get(object, key) as unknown
-  if (key in Object.prototype || key in Array.prototype) throw new Unknown()
+  if (key in Object.prototype || key in Array.prototype) throw unknown
   return undefined
-}
-
-/** Objects of which nothing is known but that they are there. */
-const opaque = new WeakSet<object>()
-
-/** An object that is there, and of which nothing else is known. */
-export function opaqueObject(): object {
-  const object = {}
-  opaque.add(object)
-  return object
-}
-
-/** True where a value is one of which only is known that it is an object. */
-export function isOpaque(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && opaque.has(value)
 }
 
 function isTrue(value: unknown): boolean {
@@ -150,10 +172,10 @@ function unary(operator: string, value: unknown): unknown {
   if (operator === '!') return !isTrue(value)
   if (operator === 'typeof') return typeof value
   if (operator === 'void') return undefined
-  if (typeof value === 'object') throw new Unknown()
+  if (typeof value === 'object') throw unknown
   if (operator === '-') return -Number(value)
   if (operator === '+') return Number(value)
-  throw new Unknown()
+  throw unknown
 }
 
 type Plain = string | number | boolean | null | undefined
@@ -161,7 +183,7 @@ type Plain = string | number | boolean | null | undefined
 function binary(operator: string, left: unknown, right: unknown): unknown {
   if (operator === '===') return same(left, right)
   if (operator === '!==') return !same(left, right)
-  if ([left, right].some(one => typeof one === 'object' && one !== null)) throw new Unknown()
+  if ([left, right].some(one => typeof one === 'object' && one !== null)) throw unknown
   const [one, other] = [left as Plain, right as Plain] as [number, number]
   switch (operator) {
     case '==':
@@ -189,61 +211,63 @@ function binary(operator: string, left: unknown, right: unknown): unknown {
     case '%':
       return one % other
     default:
-      throw new Unknown()
+      throw unknown
   }
 }
 
 /** Objects are only the same as themselves, which nobody knows here. */
 function same(left: unknown, right: unknown): boolean {
   const isObject = (one: unknown): boolean => typeof one === 'object' && one !== null
-  if (isObject(left) && isObject(right)) throw new Unknown()
+  if (isObject(left) && isObject(right)) throw unknown
   return left === right
 }
 
-const ofTexts = new Set([
-  'includes',
-  'startsWith',
-  'endsWith',
-  'indexOf',
-  'toLowerCase',
-  'toUpperCase',
-  'trim',
-  'slice',
-])
-const ofLists = new Set(['includes', 'indexOf', 'join', 'concat', 'slice'])
-
-const functions: Readonly<Record<string, (...args: never[]) => unknown>> = {
-  'JSON.stringify': (value: unknown) => JSON.stringify(value),
-  'Object.keys': (value: object) => Object.keys(value),
-  'Object.values': (value: object) => Object.values(value) as unknown,
-  'Array.isArray': (value: unknown) => Array.isArray(value),
-  'Number.isInteger': (value: unknown) => Number.isInteger(value),
-  Number: (value: Plain) => Number(value),
-  String: (value: Plain) => String(value),
-  Boolean: (value: unknown) => isTrue(value),
-  parseInt: (value: string, base?: number) => Number.parseInt(value, base),
-  parseFloat: (value: string) => Number.parseFloat(value),
-  'Math.max': (...values: number[]) => Math.max(...values),
-  'Math.min': (...values: number[]) => Math.min(...values),
-  'Math.abs': (value: number) => Math.abs(value),
+function call(node: Node, place: Place, value: Evaluated): unknown {
+  const target = nodeOf(node['callee'])
+  const path = pathThrough(target, place)
+  const stored = place.stored(node)
+  if (stored !== undefined) return value(stored)
+  const schema = schemaOfCall(node, name => place.meaning(name))
+  if (schema !== undefined && isIdleSchema(value(schema))) return true
+  const judge = target.type === 'Identifier' ? place.meaning(String(target['name'])) : target
+  if (judge !== undefined && isFunction(judge)) {
+    const given = nodesIn(node['arguments']).map(one => () => value(one))
+    return applied(judge, given, place)
+  }
+  const args = nodesIn(node['arguments']).map(value)
+  if (args.some(isOpaque)) throw unknown
+  try {
+    if (isKnownFunction(path)) return calledByName(path, args)
+    if (!isMember(target)) throw unknown
+    return calledOn(value(target['object']), keyOf(target, value), args)
+  } catch {
+    throw unknown
+  }
 }
 
-function call({ callee, arguments: given }: Node, place: Place, value: Evaluated): unknown {
-  const { answer } = place
-  const target = nodeOf(callee)
-  const path = pathThrough(target, place)
-  if (path !== undefined && answer.has(`${path}()`)) return answer.get(`${path}()`)
-  const args = nodesIn(given).map(value)
-  if (args.some(isOpaque)) throw new Unknown()
-  try {
-    if (path !== undefined && Object.hasOwn(functions, path)) return functions[path]?.(...(args as never[]))
-    if (!isMember(target)) throw new Unknown()
-    const on = value(target['object'])
-    const method = keyOf(target, value)
-    const isKnown = typeof on === 'string' ? ofTexts.has(method) : Array.isArray(on) && ofLists.has(method)
-    if (!isKnown) throw new Unknown()
-    return (Reflect.get(Object(on) as object, method) as (...all: unknown[]) => unknown).apply(on, args)
-  } catch (error) {
-    throw error instanceof Unknown ? error : new Unknown()
-  }
+/** What a function that is written out makes of values. Throws where it does more than return something. */
+export function applied(judge: Node, args: readonly (() => unknown)[], place: Place): unknown {
+  const { depth = 0 } = place
+  const parameters = judge['params'] as readonly Node[]
+  const isPlain = parameters.every(({ type }) => type === 'Identifier') && judge['async'] !== true
+  const result = isPlain ? resultOf(nodeOf(judge['body'])) : undefined
+  if (result === undefined || judge['generator'] === true || depth > 9) throw unknown
+  const given = parameters.map(({ name }, index) => [String(name), args[index] ?? missing] as const)
+  return evaluate(result, { ...place, depth: depth + 1, given: new Map([...(place.given ?? []), ...given]) })
+}
+
+const missing = (): unknown => undefined
+
+/** What a function returns that only says something to the console before. */
+function resultOf(body: Node): Node | undefined {
+  if (body.type !== 'BlockStatement') return body
+  const statements = body['body'] as readonly Node[]
+  const last = statements.at(-1)
+  const isSaying = ({ type, expression }: Node): boolean =>
+    type === 'ExpressionStatement' &&
+    isNode(expression) &&
+    isNode(expression['callee']) &&
+    pathOf(expression['callee'])?.[0] === 'console'
+  const isOne = last?.type === 'ReturnStatement' && statements.slice(0, -1).every(isSaying)
+  return isOne && isNode(last['argument']) ? last['argument'] : undefined
 }

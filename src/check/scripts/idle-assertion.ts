@@ -89,9 +89,10 @@ function nameOf(node: Node): string | undefined {
 
 const comparisons = new Set(['===', '!==', '==', '!=', '<', '<=', '>', '>=', 'in', 'instanceof'])
 
-function compares({ type, operator }: Node): boolean {
+function compares({ type, operator, left, right }: Node): boolean {
   return (
     (type === 'BinaryExpression' && comparisons.has(String(operator))) ||
-    (type === 'UnaryExpression' && operator === '!')
+    (type === 'UnaryExpression' && operator === '!') ||
+    (type === 'LogicalExpression' && [left, right].every(one => isNode(one) && compares(one)))
   )
 }

@@ -66,6 +66,39 @@ const idle: readonly string[] = [
   inTest('const j = pm.response.json(); pm.expect(j.id).to.eql(j.id)'),
   inTest('pm.expect(pm).to.be.an("object")'),
   inTest('pm.expect(pm.response.code).to.exist'),
+  `if (pm.response.code === 200) { ${inTest('pm.response.to.have.status(200)')} }`,
+  `switch (pm.response.code) { case 200: ${inTest('pm.expect(pm.response.code).to.eql(200)')} }`,
+  `pm.response.code === 200 && ${inTest('pm.response.to.be.ok')}`,
+  inTest('if (pm.response.code < 300) pm.response.to.be.success'),
+  inTest('if (pm.response.code >= 400) return; pm.expect(pm.response.code).to.be.below(400)'),
+  inTest('if (pm.response.code === "200") pm.expect(pm.response.text()).to.eql("a")'),
+  inTest('const j = pm.response.json(); if (j.id) pm.expect(j.id).to.exist'),
+  inTest('const j = pm.response.json(); if (j.name === "Ada") pm.expect(j.name).to.eql("Ada")'),
+  inTest('pm.response.json().forEach(x => { if (x.a !== 1) return; pm.expect(x.a).to.eql(1) })'),
+  inTest(
+    'const { items } = pm.response.json(); if (items.length > 0) pm.expect(items.length).to.be.above(0)',
+  ),
+  inTest('pm.expect(pm.response.json()).to.satisfy(() => true)'),
+  inTest('pm.expect(pm.response.code).to.satisfy(code => code > 0)'),
+  inTest('pm.expect(String(pm.response.code)).to.match(/^\\d{3}$/)'),
+  inTest('pm.expect(pm.response.text()).to.match(/^[\\s\\S]*$/)'),
+  inTest('pm.response.to.have.jsonSchema({ title: "Order", properties: { id: {} } })'),
+  inTest('const schema = {}; pm.expect(tv4.validate(pm.response.json(), schema)).to.be.true'),
+  inTest(
+    "const Ajv = require('ajv'); const ajv = new Ajv(); pm.expect(ajv.validate({}, pm.response.json())).to.be.true",
+  ),
+  inTest(
+    "const Ajv = require('ajv'); const check = new Ajv().compile(true); pm.expect(check(pm.response.json())).to.be.true",
+  ),
+  inTest('const { code } = pm.response; pm.expect(code).to.be.above(0)'),
+  inTest('pm.expect(JSON.parse(pm.response.text())).to.eql(pm.response.json())'),
+  inTest('pm.expect(!!pm.response.json().active).to.be.a("boolean")'),
+  inTest('return pm.response.code === 200 && pm.response.text() === "a"'),
+  inTest('const isOk = pm.response.code === 200; console.log(isOk)'),
+  'const isFine = (body) => body !== undefined || body === undefined;' +
+    inTest('pm.expect(isFine(pm.response.text())).to.be.true'),
+  'pm.test("x", done => done())',
+  'pm.test("x", done => { setTimeout(() => done(), 1) })',
 ]
 const sound: readonly string[] = [
   "pm.test('waits', done => {})",
@@ -89,9 +122,9 @@ const sound: readonly string[] = [
   inTest('pm.expect(pm.response.responseTime).to.be.below(500)'),
   'const check = (x) => pm.expect(x).to.eql(1);' + inTest('check(pm.response.json().a)'),
   'const a = []; pm.response.json().forEach(x => a.push(x)); ' + inTest('pm.expect(a.length).to.eql(2)'),
-  inTest('const schema = {}; pm.expect(tv4.validate(pm.response.json(), schema)).to.be.true'),
-  inTest('pm.response.to.have.jsonSchema({})'),
-  inTest('pm.expect(pm.request.headers.get("Authorization")).to.exist'),
+  inTest('const schema = { type: "object" }; pm.expect(tv4.validate(pm.response.json(), schema)).to.be.true'),
+  inTest('pm.response.to.have.jsonSchema({ required: ["id"] })'),
+  inTest('const schema = {}; schema.type = "object"; pm.response.to.have.jsonSchema(schema)'),
   'pm.sendRequest("http://x/", (e, r) => { pm.test("y", () => pm.expect(r.code).to.eql(200)) })',
   'pm.test("x", (done) => { setTimeout(() => { pm.expect(pm.response.code).to.eql(1); done() }, 1) })',
   'pm.test("x", async () => { const r = await pm.sendRequest("http://x/"); pm.expect(r.code).to.eql(200) })',
@@ -101,6 +134,8 @@ const sound: readonly string[] = [
   'const list = [200, 201];' + inTest('pm.expect(list).to.include(pm.response.code)'),
   inTest('pm.expect(pm.response.code).to.be.oneOf([200, 201])'),
   inTest('_.each(pm.response.json(), x => pm.expect(x).to.be.ok)'),
+  inTest('_.each({ a: pm.response.code }, x => pm.expect(x).to.eql(200))'),
+  inTest('Object.keys(pm.response.json()).forEach(x => pm.expect(x).to.eql("a"))'),
   'pm.environment.set("a", pm.response.json().a);' + inTest('pm.expect(pm.environment.get("a")).to.eql(1)'),
   'function go(x) { if (x) throw new Error("no") } go(pm.response.code !== 200)',
   inTest('eval(pm.environment.get("f")); pm.expect(true).to.be.true'),
@@ -123,6 +158,27 @@ const sound: readonly string[] = [
   'pm.environment.set("n", Number(pm.environment.get("n")) + 1);' +
     inTest('pm.expect(pm.environment.get("n")).to.be.below(4)'),
   'pm.test.skip("x", () => pm.expect(pm.response.code).to.eql(200))',
+  'pm.test("x", done => { if (pm.response.code === 200) done() })',
+  'pm.test("x", done => pm.sendRequest("http://x/", error => done(error)))',
+  `if (pm.response.code === 200) { ${inTest('pm.response.to.have.status(201)')} }`,
+  inTest('if (pm.response.code === 200) pm.response.to.have.status(200); else pm.expect.fail()'),
+  inTest('if (pm.response.code !== 404) pm.expect(pm.response.code).to.eql(200)'),
+  inTest('if (pm.response.code < 500) pm.response.to.be.success'),
+  inTest('const j = pm.response.json(); if (j.error) pm.expect(j.error).to.be.a("string")'),
+  inTest('const j = pm.response.json(); if (j.count > 0) pm.expect(j.items).to.not.be.empty'),
+  inTest('const j = pm.response.json(); if (j.next) { j.next = undefined; pm.expect(j.next).to.exist }'),
+  inTest('let j = pm.response.json(); if (j.ok) { j = j.inner; pm.expect(j.ok).to.be.true }'),
+  inTest('const type = pm.response.headers.get("a"); if (type === "b") pm.expect(type).to.eql("c")'),
+  inTest('if (pm.response.headers.get("a") === "x") pm.expect(pm.response.headers.get("b")).to.eql("x")'),
+  inTest('pm.expect(pm.response.headers.get("a")).to.eql(pm.response.headers.get("b"))'),
+  inTest('pm.response.json().forEach(x => { if (x.a === 1) pm.expect(x.b).to.eql(1) })'),
+  inTest('pm.expect(pm.response.code).to.satisfy(code => code < 300)'),
+  inTest('pm.expect(pm.response.text()).to.match(/^[{]/)'),
+  inTest('switch (pm.response.code) { case 200: case 201: pm.expect(pm.response.code).to.eql(200) }'),
+  inTest('pm.expect(() => pm.response.json()).to.not.throw()'),
+  inTest('pm.expect(pm.response.json()).to.not.be.undefined'),
+  'const go = n => go(n); ' + inTest('pm.expect(go(1)).to.eql(1)'),
+  'let state = make(); ' + inTest('if (state.n === 1) { state.next(); pm.expect(state.n).to.eql(1) }'),
 ]
 
 describe('tests that nothing can fail', () => {
@@ -138,6 +194,20 @@ describe('tests that nothing can fail', () => {
       readScript(source).idle?.map(({ line, isMinor }) => [line, isMinor]),
       [[1, true]],
     )
+  })
+
+  it('are minor where they look at what is sent alone, or at what was just set', () => {
+    const minor: readonly string[] = [
+      inTest('pm.expect(pm.request.headers.get("Authorization")).to.exist'),
+      `const j = pm.response.json(); pm.environment.set("id", j.id);${inTest('pm.expect(pm.environment.get("id")).to.eql(j.id)')}`,
+      inTest('pm.response.json(); pm.expect(true).to.be.true'),
+    ]
+    for (const source of minor)
+      assert.deepEqual(
+        readScript(source).idle?.map(({ isMinor }) => isMinor),
+        [true],
+        source,
+      )
   })
 
   it('take no time where a script stands for more and more', () => {

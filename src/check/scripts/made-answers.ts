@@ -2,11 +2,12 @@ import type { JsonValue } from '../../model/json.ts'
 import type { Span } from '../../model/span.ts'
 import { valueText } from '../../util/value-text.ts'
 import { madeValues } from '../trials/made-values.ts'
-import { type MadeAnswer, opaqueObject } from './evaluate.ts'
+import type { MadeAnswer } from './evaluate.ts'
+import { opaqueObject } from './unknown.ts'
 import { type Node, walk } from './syntax-tree.ts'
 
-const there: MadeAnswer = new Map(
-  [
+const there: MadeAnswer = new Map<string, unknown>([
+  ...[
     ...[
       'pm',
       'pm.response',
@@ -16,47 +17,74 @@ const there: MadeAnswer = new Map(
       'pm.variables',
       'pm.globals',
     ],
-    ...[
-      'pm.collectionVariables',
-      'pm.cookies',
-      'pm.info',
-      'pm.test',
-      'pm.expect',
-      'pm.response.to',
-      'responseCode',
-    ],
-  ].map(name => [name, opaqueObject()]),
-)
+    ...['pm.collectionVariables', 'pm.cookies', 'pm.info', 'pm.response.to', 'responseCode'],
+  ].map(name => [name, opaqueObject()] as const),
+  ...(['MAX_SAFE_INTEGER', 'MIN_SAFE_INTEGER', 'MAX_VALUE', 'MIN_VALUE', 'EPSILON'] as const).map(
+    name => [`Number.${name}`, Number[name]] as const,
+  ),
+])
 
 /** What every answer has, of which nothing more is known. */
 export const anyAnswer: MadeAnswer = there
 
 /** What scripts read of an answer, each by the names it has, with values that it may have; one at a time is known. */
-export function madeAnswers(program: Node): readonly (readonly MadeAnswer[])[] {
-  const values = madeValues(literalsIn(program).map(expected => ({ operator: 'contains', expected, span })))
+export function madeAnswers(
+  program: Node,
+  values: readonly JsonValue[],
+  symbolOf: SymbolOf,
+): readonly (readonly MadeAnswer[])[] {
   const numbers = values.filter(one => typeof one === 'number')
   const texts = [...new Set(values.map(valueText))]
-  const statuses = [
-    ...usualStatuses,
-    ...numbers.filter(one => one >= 100 && one < 600 && Number.isInteger(one)),
-  ]
   const sizes = [0, 1, 1e3, 1e6, 1e12, ...numbers.filter(one => one >= 0 && Number.isInteger(one))]
-  const sources: readonly (readonly [readonly string[], readonly unknown[]])[] = [
-    [['pm.response.code', 'responseCode.code'], statuses],
-    [['pm.response.responseTime', 'responseTime'], sizes.filter(one => one > 0)],
-    [['pm.response.responseSize'], sizes],
-    [['pm.response.text()', 'responseBody'], texts],
-    [
-      ['pm.response.headers.get()', 'postman.getResponseHeader()'],
-      [undefined, ...texts],
-    ],
+  return [
+    answersWith(['pm.response.code', 'responseCode.code'], statuses),
+    answersWith(
+      ['pm.response.responseTime', 'responseTime'],
+      sizes.filter(one => one > 0),
+    ),
+    answersWith(['pm.response.responseSize'], sizes),
+    answersWith(['pm.response.text()', 'responseBody'], texts),
+    ...headersIn(program, symbolOf).map(name => answersWith([name], [undefined, ...texts])),
   ]
-  return sources.map(([names, all]) =>
-    all.map(value => new Map([...there, ...names.map(name => [name, value] as const)])),
-  )
 }
 
-const usualStatuses = [100, 199, 200, 201, 204, 299, 301, 304, 399, 400, 401, 404, 422, 499, 500, 503, 599]
+/** Answers with values that a part of a body may have. */
+export function answersWithPart(values: readonly JsonValue[], symbol: string): readonly MadeAnswer[] {
+  const isLength = symbol.endsWith('.length')
+  const possible = isLength ? values.filter(one => Number.isInteger(one) && Number(one) >= 0) : values
+  return answersWith([symbol], [undefined, ...possible])
+}
+
+type SymbolOf = (node: Node) => string | undefined
+
+/** The headers that a script asks for. */
+function headersIn(program: Node, symbolOf: SymbolOf): readonly string[] {
+  const found = new Set<string>()
+  walk(program, node => {
+    const symbol = node.type === 'CallExpression' ? symbolOf(node) : undefined
+    if (symbol !== undefined && /^(?:pm\.response\.headers\.get|postman\.getResponseHeader)\(/.test(symbol))
+      found.add(symbol)
+  })
+  return [...found].slice(0, 20)
+}
+
+function answersWith(names: readonly string[], values: readonly unknown[]): readonly MadeAnswer[] {
+  return values.map(value => ({
+    has: name => names.includes(name) || there.has(name),
+    get: name => (names.includes(name) ? value : there.get(name)),
+  }))
+}
+
+/** Values like those that a script has, and others. */
+export function valuesNear(program: Node): readonly JsonValue[] {
+  return madeValues(literalsIn(program).map(expected => ({ operator: 'contains', expected, span })))
+}
+
+/** Those of HTTP, of which the first fail most of what is expected. */
+const statuses: readonly number[] = [
+  ...[200, 404, 500, 201, 400, 302],
+  ...Array.from({ length: 400 }, (_, index) => 200 + index),
+]
 
 const span: Span = { file: '', start: { line: 1, column: 1 }, end: { line: 1, column: 1 } }
 

@@ -56,8 +56,12 @@ function factsOf(program: Node): ScriptFacts {
   })
   const { body } = program
   const tests = idle.length > 0 ? undefined : idleTests(program)
-  for (const { node, why } of tests?.idle ?? [])
-    idle.push({ message: why, ...startOf(node), ...(tests?.sound === 0 ? {} : { isMinor: true }) })
+  for (const { node, why, isMinor } of tests?.idle ?? [])
+    idle.push({
+      message: why,
+      ...startOf(node),
+      ...(tests?.sound === 0 && isMinor !== true ? {} : { isMinor: true }),
+    })
   return {
     sets: [...sets],
     jumps,

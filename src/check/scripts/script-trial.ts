@@ -1,13 +1,36 @@
-import { type Assertion, assertionOf, holds } from './assertion.ts'
-import { failing, isCatch, isEmptyList, isOfTests, isSafe, isTotalCall, mayEnd } from './calls.ts'
+import { type Assertion, assertionOf, holds, valuesByKind } from './assertion.ts'
+import {
+  endsAlways,
+  failing,
+  isCatch,
+  isEmptyList,
+  isOfTests,
+  isSafe,
+  isReading,
+  isTotalCall,
+  mayEnd,
+} from './calls.ts'
 import { dataFlow, type DataFlow } from './data-flow.ts'
-import { evaluate, type MadeAnswer, pathThrough, type Place, Unknown } from './evaluate.ts'
-import { anyAnswer, madeAnswers } from './made-answers.ts'
-import { childrenOf, expressionKey, isFunction, isMember, isNode, type Node, pathOf } from './syntax-tree.ts'
+import type { JsonValue } from '../../model/json.ts'
+import { evaluate, type MadeAnswer, pathThrough, type Place, symbolOf } from './evaluate.ts'
+import { anyAnswer, answersWithPart, madeAnswers, valuesNear } from './made-answers.ts'
+import {
+  childrenOf,
+  expressionKey,
+  isFunction,
+  isMember,
+  isNode,
+  type Node,
+  pathOf,
+  walk,
+} from './syntax-tree.ts'
+import { unknown } from './unknown.ts'
 
 /** What a part of a script comes to. */
 interface LookedAt {
   readonly canFail: boolean
+  /** More can fail it than that an answer cannot be read. */
+  readonly isOpen: boolean
   /** Everything in it that asserts something, be it never so. */
   readonly asserted: readonly Node[]
 }
@@ -16,12 +39,38 @@ interface Test {
   readonly node: Node
   /** Its function; absent where that is not written out. */
   readonly run?: Node
+  readonly around: Around
 }
 
 /** What surrounds a part: it may not be reached, because of what is answered. */
 interface Around {
   readonly isOpen: boolean
+  /** The conditions that it is under. */
+  readonly guards: readonly Guard[]
 }
+
+interface Guard {
+  readonly test: Node
+  /** It is reached where the test is so. */
+  readonly isMet: boolean
+}
+
+const isBodyText = /^(?:pm\.response\.text\(\)|responseBody)$/
+
+const memberOf = (object: Node, name: string): Node => {
+  const property = { type: 'Identifier', name }
+  return { type: 'MemberExpression', object, property, computed: false, optional: false }
+}
+
+/** `pm.response.json()`. */
+const bodyAsJson: Node = {
+  type: 'CallExpression',
+  callee: memberOf(memberOf({ type: 'Identifier', name: 'pm' }, 'response'), 'json'),
+  arguments: [],
+  optional: false,
+}
+
+const anywhere: Around = { isOpen: true, guards: [] }
 
 const equal = /^(?:equals?|eqls?|eq)$/
 
@@ -32,12 +81,24 @@ export class ScriptTrial {
   readonly ofItself: Node[] = []
   /** Assertions of which nobody hears that they failed. */
   readonly caught = new Set<Node>()
+  /** Those that look at something, and hold whatever that is. */
+  readonly empty = new Set<Node>()
+  /** Those that no status leads to. */
+  readonly unreached = new Set<Node>()
+  /** Those that compare what the script has just set with what it has set. */
+  readonly stored = new Set<Node>()
+  /** Those that hold because of the conditions that they are under. */
+  readonly implied = new Set<Node>()
+  readonly #values: () => readonly JsonValue[]
   readonly #flow: DataFlow
   readonly #answers: () => readonly (readonly MadeAnswer[])[]
   readonly #constant: Place
   #asserted: Node[] = []
   /** True where one of the old interface can fail, which throws nothing. */
   #isOldTestOpen = false
+  #isOpen = false
+  /** What a test calls when it is done. */
+  readonly #done = new Set<string>()
   /** The names of what was caught, which is an error. */
   readonly #thrown = new Set<string>()
   /** The functions that are being looked at, or have been. */
@@ -48,23 +109,35 @@ export class ScriptTrial {
     this.#constant = {
       answer: anyAnswer,
       meaning: name => this.#flow.meaning(name),
+      stored: call => this.#flow.stored(call),
       steps: { left: 200_000 },
     }
+    let values: readonly JsonValue[] | undefined
+    this.#values = () => (values ??= valuesNear(program))
     let made: readonly (readonly MadeAnswer[])[] | undefined
-    this.#answers = () => (made ??= madeAnswers(program))
+    this.#answers = () =>
+      (made ??= madeAnswers(program, this.#values(), node => symbolOf(node, this.#constant)))
   }
 
   isClosed(node: Node): boolean {
     return this.#flow.isClosed(node)
   }
 
-  look(part: Node): LookedAt {
+  look(part: Node, { guards }: Pick<Around, 'guards'> = { guards: [] }): LookedAt {
     this.#asserted = []
     this.#isOldTestOpen = false
+    this.#isOpen = false
     this.#entered = new Set([part])
     const body = isFunction(part) ? (part['body'] as Node) : part
-    const canFail = this.#canFail(body, { isOpen: false })
-    return { canFail: canFail || this.#isOldTestOpen, asserted: this.#asserted }
+    const fails = this.#canFail(body, { isOpen: false, guards })
+    const canFail = fails || this.#isOldTestOpen
+    return { canFail, isOpen: canFail && this.#isOpen, asserted: this.#asserted }
+  }
+
+  /** What fails, and not for an answer that cannot be read. */
+  #opens(canFail: boolean): boolean {
+    this.#isOpen ||= canFail
+    return canFail
   }
 
   #canFail(node: Node, around: Around): boolean {
@@ -79,7 +152,7 @@ export class ScriptTrial {
       case 'FunctionExpression':
       case 'ArrowFunctionExpression':
         // Nobody knows who calls it.
-        return this.#enter(node, { isOpen: true })
+        return this.#enter(node, { ...around, isOpen: true })
       case 'VariableDeclarator':
         return isNode(node['init']) && !isFunction(node['init']) && this.#canFail(node['init'], around)
       case 'IfStatement':
@@ -91,15 +164,16 @@ export class ScriptTrial {
       case 'ForInStatement':
       case 'ForStatement':
       case 'WhileStatement':
-      case 'SwitchStatement':
         return this.#loopFails(node, around)
+      case 'SwitchStatement':
+        return this.#switchFails(node, around)
       case 'TryStatement':
         return this.#tryFails(node, around)
       case 'ThrowStatement':
-        return true
+        return this.#opens(true)
       case 'AssignmentExpression':
         if (!isOfTests(node['left'])) return this.#anyOf(childrenOf(node), around)
-        this.#isOldTestOpen = this.#oldTestFails(node, around) || this.#isOldTestOpen
+        this.#isOldTestOpen = this.#opens(this.#oldTestFails(node, around)) || this.#isOldTestOpen
         return this.#anyOf([node['right']], around)
       case 'CallExpression':
       case 'NewExpression':
@@ -120,12 +194,15 @@ export class ScriptTrial {
 
   /** One statement after the other: behind one that may end them, nobody knows whether the rest is reached. */
   #anyInOrder(statements: readonly Node[], around: Around): boolean {
-    let isOpen = around.isOpen
+    let { isOpen, guards } = around
     let canFail = false
     for (const statement of statements) {
-      canFail = this.#canFail(statement, { isOpen }) || canFail
+      canFail = this.#canFail(statement, { isOpen, guards }) || canFail
       if (statement.type === 'ReturnStatement') break
       isOpen ||= !this.#flow.isClosed(statement) && mayEnd(statement)
+      const { type, test, consequent, alternate } = statement
+      if (type === 'IfStatement' && !isNode(alternate) && endsAlways(consequent as Node))
+        guards = [...guards, { test: test as Node, isMet: false }]
     }
     return canFail
   }
@@ -141,10 +218,10 @@ export class ScriptTrial {
     const known = this.#value(test)
     if (known !== undefined)
       return this.#anyOf([known.value ? node['consequent'] : node['alternate']], around)
-    const within = this.#under(test, around)
     return [
       this.#canFail(test, around),
-      this.#anyOf([node['consequent'], node['alternate']], within),
+      this.#anyOf([node['consequent']], this.#under(test, around, true)),
+      this.#anyOf([node['alternate']], this.#under(test, around, false)),
     ].includes(true)
   }
 
@@ -154,26 +231,43 @@ export class ScriptTrial {
     if (isEnd) return false
     return [
       this.#canFail(left as Node, around),
-      this.#canFail(right as Node, this.#under(left as Node, around)),
+      this.#canFail(
+        right as Node,
+        this.#under(left as Node, around, operator === '??' ? undefined : operator === '&&'),
+      ),
     ].includes(true)
   }
 
   #loopFails(node: Node, around: Around): boolean {
-    const over = [node['test'], node['right'], node['discriminant']].find(isNode)
+    const over = [node['test'], node['right']].find(isNode)
     const known = over === undefined ? undefined : this.#value(over)
     const isNever =
-      known !== undefined &&
-      node.type !== 'SwitchStatement' &&
-      (Array.isArray(known.value) ? known.value.length === 0 : !known.value)
+      known !== undefined && (Array.isArray(known.value) ? known.value.length === 0 : !known.value)
     if (isNever) return false
     return this.#anyOf(childrenOf(node), over === undefined ? around : this.#under(over, around))
+  }
+
+  /** Each case is under the condition that it is that one, unless the one before goes on into it. */
+  #switchFails({ discriminant: left, cases }: Node, around: Around): boolean {
+    const open = this.#under(left as Node, around)
+    let goesOn = false
+    const fails = (cases as readonly Node[]).map(one => {
+      const { test: right, consequent } = one
+      const statements = consequent as readonly Node[]
+      const test = { type: 'BinaryExpression', operator: '===', left, right }
+      const guards = goesOn || !isNode(right) ? around.guards : [...around.guards, { test, isMet: true }]
+      const last = statements.at(-1)
+      goesOn = last === undefined || !endsAlways(last)
+      return this.#anyInOrder(statements, { ...open, guards })
+    })
+    return [this.#canFail(left as Node, around), ...fails].includes(true)
   }
 
   /** What is caught fails nothing, unless that throws again. */
   #tryFails({ block, handler, finalizer }: Node, around: Around): boolean {
     const thrown = isNode(handler) ? handler['param'] : undefined
     if (isNode(thrown) && thrown.type === 'Identifier') this.#thrown.add(String(thrown['name']))
-    const isThrownOn = !isNode(handler) || this.#canFail(handler['body'] as Node, { isOpen: true })
+    const isThrownOn = !isNode(handler) || this.#canFail(handler['body'] as Node, anywhere)
     const before = this.#asserted.length
     const inBlock = this.#canFail(block as Node, around)
     // What returns at last forgets what was thrown.
@@ -188,28 +282,40 @@ export class ScriptTrial {
     const path = pathThrough(callee, this.#constant)
     if (path === 'pm.test' || path === 'pm.test.skip') {
       const run = args[1] === undefined ? undefined : this.#function(args[1])
-      if (path === 'pm.test' && !this.tests.some(test => test.node === node))
-        this.tests.push({ node, ...(run === undefined ? {} : { run }) })
+      if (path === 'pm.test' && !this.tests.some(test => test.node === node)) {
+        this.tests.push({ node, around, ...(run === undefined ? {} : { run }) })
+        const [done] = (run?.['params'] ?? []) as readonly Node[]
+        if (done?.type === 'Identifier') this.#done.add(String(done['name']))
+      }
       return false
     }
+    if (args.length === 0 && this.#done.has(path ?? '')) return false
     if (path !== undefined && failing.test(path)) {
       this.#asserted.push(node)
-      return true
+      return this.#opens(true)
     }
     if (
       isMember(callee) &&
       pathOf(callee) === undefined &&
-      isCatch(callee, args, handler => this.#canFail(handler, { isOpen: true }))
+      isCatch(callee, args, handler => this.#canFail(handler, anywhere))
     )
       return false
     const isClosed = this.#flow.isClosed(callee)
     const isKnown = isClosed && (isSafe.test(path ?? '') || args.every(one => this.#flow.isClosed(one)))
     const isNever = isMember(callee) && isEmptyList(this.#value(callee['object'] as Node))
     const handed = [callee, ...args].map(one => this.#function(one)).filter(one => one !== undefined)
-    const entered = isNever ? [] : handed.map(one => this.#enter(one, isClosed ? around : { isOpen: true }))
+    // What has a name may be called from elsewhere, too.
+    const entered = (isNever ? [] : handed).map(one =>
+      this.#enter(one, {
+        isOpen:
+          around.isOpen || ![callee, ...args].every(part => isFunction(part) || this.#flow.isClosed(part)),
+        guards: [callee, ...args].includes(one) ? around.guards : [],
+      }),
+    )
     const others = [...(isFunction(callee) ? [] : [callee]), ...args.filter(one => !isFunction(one))]
     const isHarmless = isKnown || isTotalCall(path) || handed.length > 0
-    return entered.includes(true) || this.#anyOf(others, around) || !isHarmless
+    const fails = entered.includes(true) || this.#anyOf(others, around)
+    return isHarmless ? fails : isReading(path) || this.#opens(true)
   }
 
   /** The function that is written here, or that a name stands for. */
@@ -231,31 +337,120 @@ export class ScriptTrial {
     return !(isNode(callee) && pathThrough(callee, this.#constant) === 'pm.response.text')
   }
 
-  #under(test: Node, { isOpen }: Around): Around {
-    return { isOpen: isOpen || !this.#flow.isClosed(test) }
+  /** Within what is only reached where a test is met, or is not; undefined where neither is known. */
+  #under(test: Node, { isOpen, guards }: Around, isMet?: boolean): Around {
+    return {
+      isOpen: isOpen || !this.#flow.isClosed(test),
+      guards: isMet === undefined ? guards : [...guards, { test, isMet }],
+    }
   }
 
-  #assertionFails(assertion: Assertion, { isOpen }: Around): boolean {
+  #assertionFails(assertion: Assertion, { isOpen, guards }: Around): boolean {
     const { node, subject, words } = assertion
     this.#asserted.push(node)
-    const constant = holds(assertion, this.#constant)
-    if (constant !== undefined) return !constant
-    if (this.#isOfItself(assertion)) {
-      this.ofItself.push(node)
-      return false
-    }
     const parts = [subject, ...words.flatMap(({ args = [] }) => args)]
-    if (parts.every(part => this.#flow.isClosed(part))) return isOpen
-    return !this.#holdsForAll(answer => holds(assertion, { ...this.#constant, answer }))
+    const isClosed = parts.every(part => this.#flow.isClosed(part))
+    const constant = holds(assertion, this.#constant)
+    if (constant === false) return this.#opens(true)
+    if (constant === undefined) {
+      if (this.#isOfItself(assertion)) {
+        this.ofItself.push(node)
+        return false
+      }
+      if (isClosed) return this.#opens(isOpen)
+      const judge = (answer: MadeAnswer): boolean | undefined =>
+        holds(assertion, { ...this.#constant, answer })
+      if (this.#isOfItself(assertion, true)) {
+        this.stored.add(node)
+        return this.#mayNotRead(parts)
+      }
+      const isOne = (value: unknown): boolean =>
+        holds({ ...assertion, subject: { type: 'Literal', value } }, this.#constant) === true
+      if (valuesByKind(subject)?.every(isOne) !== true && !this.#holdsForAll(judge, [])) {
+        if (this.#isUnreached(guards)) {
+          this.unreached.add(node)
+          return false
+        }
+        if (!this.#isImplied(parts, judge, guards)) return this.#opens(true)
+        this.implied.add(node)
+      }
+    }
+    if (isClosed) return false
+    this.empty.add(node)
+    // It holds where it is reached; what it looks at may not be there to be read.
+    const isUnread = words.some(({ word }) => /^(?:satisf|jsonSchema)/.test(word))
+    return this.#mayNotRead(parts) || (isUnread && this.#canFail(subject, { isOpen, guards }))
   }
 
-  #isOfItself({ subject, words }: Assertion): boolean {
+  /** True where expressions read what may not be there. */
+  #mayNotRead(parts: readonly Node[]): boolean {
+    let fails = false
+    for (const part of parts)
+      walk(part, node => {
+        const callee = node.type === 'CallExpression' ? (node['callee'] as Node) : undefined
+        fails ||=
+          (callee !== undefined && isReading(pathThrough(callee, this.#constant))) ||
+          (node.type === 'MemberExpression' && this.#memberFails(node))
+      })
+    return fails
+  }
+
+  /** True where no status meets the conditions around something. */
+  #isUnreached(guards: readonly Guard[]): boolean {
+    const [ofStatus = []] = guards.length === 0 ? [] : this.#answers()
+    return ofStatus.length > 0 && ofStatus.every(answer => !this.#isReached(answer, guards))
+  }
+
+  /** True where the conditions around something are met, as far as that is known. */
+  #isReached(answer: MadeAnswer, guards: readonly Guard[]): boolean {
+    return guards.every(({ test, isMet }) => {
+      const known = this.#value(test, answer)
+      return known === undefined || Boolean(known.value) === isMet
+    })
+  }
+
+  /** True where an assertion says no more than the conditions around it: of all answers that meet these. */
+  #isImplied(
+    parts: readonly Node[],
+    judge: (answer: MadeAnswer) => boolean | undefined,
+    guards: readonly Guard[],
+  ): boolean {
+    if (guards.length === 0) return false
+    if (this.#holdsForAll(judge, guards)) return true
+    const asked = this.#symbolsIn(guards.map(({ test }) => test))
+    const symbols = [...this.#symbolsIn(parts)].filter(one => asked.has(one)).slice(0, 4)
+    return symbols.some(one => this.#holdsIn(answersWithPart(this.#values(), one), judge, guards))
+  }
+
+  /** The parts of an answer that expressions name, and that stay as they are. */
+  #symbolsIn(nodes: readonly Node[]): ReadonlySet<string> {
+    const found = new Set<string>()
+    for (const node of nodes)
+      walk(node, one => {
+        const symbol = this.#flow.isSteady(one) ? symbolOf(one, this.#constant) : undefined
+        if (symbol !== undefined) found.add(symbol)
+      })
+    return found
+  }
+
+  /** A comparison of something with itself, or with what the script has just set to the same. */
+  #isOfItself({ subject, words }: Assertion, isStored = false): boolean {
     const [only, ...others] = words.filter(({ word }) => word !== 'deep')
     const [expected] = only?.args ?? []
     if (only === undefined || expected === undefined || others.length > 0 || !equal.test(only.word))
       return false
-    const key = (part: Node): string => expressionKey(part, name => this.#flow.meaning(name))
+    const key = (part: Node): string =>
+      expressionKey(part, one => this.#meant(one) ?? (isStored ? this.#flow.stored(one) : undefined))
     return key(subject) === key(expected)
+  }
+
+  #meant(node: Node): Node | undefined {
+    if (node.type === 'CallExpression' && pathOf(node['callee'] as Node)?.join('.') === 'JSON.parse') {
+      const [read] = node['arguments'] as readonly Node[]
+      const isBody = read !== undefined && isBodyText.test(symbolOf(read, this.#constant) ?? '')
+      return isBody ? bodyAsJson : undefined
+    }
+    return node.type === 'Identifier' ? this.#flow.meaning(String(node['name'])) : undefined
   }
 
   /** `tests['name'] = …` of the old interface. */
@@ -269,18 +464,33 @@ export class ScriptTrial {
     const constant = truth(anyAnswer)
     if (constant !== undefined) return !constant
     if (this.#flow.isClosed(right)) return around.isOpen
-    return !this.#holdsForAll(truth)
+    return !this.#holdsForAll(truth, around.guards)
   }
 
-  #holdsForAll(judge: (answer: MadeAnswer) => boolean | undefined): boolean {
-    return this.#answers().some(answers => answers.every(answer => judge(answer) === true))
+  #holdsForAll(judge: (answer: MadeAnswer) => boolean | undefined, guards: readonly Guard[]): boolean {
+    return this.#answers().some(answers => this.#holdsIn(answers, judge, guards))
+  }
+
+  /** True where something holds in all of these answers that meet the conditions around it, which some do. */
+  #holdsIn(
+    answers: readonly MadeAnswer[],
+    judge: (answer: MadeAnswer) => boolean | undefined,
+    guards: readonly Guard[],
+  ): boolean {
+    let count = 0
+    for (const answer of answers) {
+      if (!this.#isReached(answer, guards)) continue
+      if (judge(answer) !== true) return false
+      count++
+    }
+    return count > 0
   }
 
   #value(node: Node, answer = anyAnswer): { readonly value: unknown } | undefined {
     try {
       return { value: evaluate(node, { ...this.#constant, answer }) }
     } catch (error) {
-      if (error instanceof Unknown) return undefined
+      if (error === unknown) return undefined
       throw error
     }
   }

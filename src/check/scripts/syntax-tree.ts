@@ -9,15 +9,27 @@ export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 }
 
+/** All nodes that a node is made of. They are asked for again and again. */
+function partsOf(node: Node): readonly Node[] {
+  const known = parts.get(node)
+  if (known !== undefined) return known
+  const found: Node[] = []
+  for (const value of Object.values(node))
+    if (Array.isArray(value)) found.push(...value.filter(isNode))
+    else if (isNode(value)) found.push(value)
+  parts.set(node, found)
+  return found
+}
+
+const parts = new WeakMap<Node, readonly Node[]>()
+
 /** Visits every node, with those around it from the outermost to the nearest. */
 export function walk(root: Node, visit: (node: Node, parents: readonly Node[]) => void): void {
   const parents: Node[] = []
   const enter = (node: Node): void => {
     visit(node, parents)
     parents.push(node)
-    for (const value of Object.values(node))
-      for (const child of Array.isArray(value) ? (value as readonly unknown[]) : [value])
-        if (isNode(child)) enter(child)
+    for (const child of partsOf(node)) enter(child)
     parents.pop()
   }
   enter(root)
@@ -78,16 +90,21 @@ export function isFunction({ type }: Node): boolean {
 
 /** The parts of a node that do something: no labels, and no names that it declares for itself. */
 export function childrenOf(node: Node): readonly Node[] {
+  const known = children.get(node)
+  if (known !== undefined) return known
   const isNamed = isFunction(node)
-  return Object.entries(node)
-    .flatMap(([key, value]): readonly unknown[] => {
-      if (isNamed && (key === 'params' || key === 'id')) return []
-      const isLabel = key === 'property' || key === 'key' || key === 'label'
-      if (isLabel && node['computed'] !== true) return []
-      return Array.isArray(value) ? (value as readonly unknown[]) : [value]
-    })
-    .filter(isNode)
+  const found: Node[] = []
+  for (const [key, value] of Object.entries(node)) {
+    const isLabel = key === 'property' || key === 'key' || key === 'label'
+    if (isNamed ? key === 'params' || key === 'id' : isLabel && node['computed'] !== true) continue
+    if (Array.isArray(value)) found.push(...value.filter(isNode))
+    else if (isNode(value)) found.push(value)
+  }
+  children.set(node, found)
+  return found
 }
+
+const children = new WeakMap<Node, readonly Node[]>()
 
 /** The names of `a.b['c']`; undefined for what is no name, or has parts that are computed. */
 export function pathOf(node: Node): readonly string[] | undefined {
@@ -101,12 +118,12 @@ export function pathOf(node: Node): readonly string[] | undefined {
   return name === undefined || path === undefined ? undefined : [...path, name]
 }
 
-/** The same text for expressions that say the same, whatever names of the script they say it by. */
-export function expressionKey(part: unknown, meaning: (name: string) => Node | undefined, depth = 0): string {
+/** The same text for expressions that say the same, by whatever names that stand for others. */
+export function expressionKey(part: unknown, meaning: (node: Node) => Node | undefined, depth = 0): string {
   const keyOf = (one: unknown, away = 0): string => expressionKey(one, meaning, depth + away)
   if (Array.isArray(part)) return `[${part.map(one => keyOf(one)).join()}]`
   if (!isNode(part)) return typeof part === 'string' ? JSON.stringify(part) : String(part)
-  const meant = part.type === 'Identifier' && depth < 5 ? meaning(String(part['name'])) : undefined
+  const meant = depth < 5 ? meaning(part) : undefined
   if (meant !== undefined && !isFunction(meant)) return keyOf(meant, 1)
   const { start: _, end: __, loc: ___, raw: ____, ...parts } = part
   const members = Object.entries(parts).map(([key, value]) => `${key}:${keyOf(value)}`)
