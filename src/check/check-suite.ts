@@ -2,7 +2,7 @@ import { suiteSchema } from '../generated/suite-schema.ts'
 import type { JsonValue } from '../model/json.ts'
 import type { Problem } from '../model/problem.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
-import { callbackSuites } from '../parse/mocks/callback-suites.ts'
+import { type CallbackSuite, callbackSuites } from '../parse/mocks/callback-suites.ts'
 import { distinctProblems } from './distinct-problems.ts'
 import { hideLiterals } from './hide-literals.ts'
 import type { YamlSource } from '../document/index.ts'
@@ -22,11 +22,9 @@ export async function checkSuite(parsed: ParsedSuite, facts: Facts): Promise<rea
 
 async function problemsOf(parsed: ParsedSuite, facts: Facts): Promise<readonly Problem[]> {
   const { source } = parsed
-  const problems = [
-    ...(await misfits(source)),
-    ...(await ruleProblems(parsed, facts)),
-    ...(await callbackProblems(parsed, facts)),
-  ]
+  const callbacks = callbackSuites(parsed)
+  const problems = [...(await misfits(source)), ...(await ruleProblems(parsed, facts))]
+  if (callbacks.length > 0) problems.push(...(await callbackProblems(callbacks, parsed, facts)))
   return problems.length === 0 ? problems : advised(source, inOrder(distinctProblems(problems)))
 }
 
@@ -39,7 +37,11 @@ async function advised(source: YamlSource, problems: readonly Problem[]): Promis
 
 /** How many keys and values of a suite are refused by rules, which the schema would take. */
 export async function countRefused(parsed: ParsedSuite, facts: Facts): Promise<number> {
-  const problems = [...(await ruleProblems(parsed, facts)), ...(await callbackProblems(parsed, facts))]
+  const callbacks = callbackSuites(parsed)
+  const problems = [
+    ...(await ruleProblems(parsed, facts)),
+    ...(await callbackProblems(callbacks, parsed, facts)),
+  ]
   return problems.filter(({ code }) => code === 'misplaced-key' || code === 'bad-value').length
 }
 
@@ -72,9 +74,11 @@ async function ruleProblems(parsed: ParsedSuite, facts: Facts): Promise<readonly
 }
 
 /** What mocks do after their answers is judged as the steps of a suite, which sees the request, too. */
-async function callbackProblems(parsed: ParsedSuite, facts: Facts): Promise<readonly Problem[]> {
-  const callbacks = callbackSuites(parsed)
-  if (callbacks.length === 0) return []
+async function callbackProblems(
+  callbacks: readonly CallbackSuite[],
+  parsed: ParsedSuite,
+  facts: Facts,
+): Promise<readonly Problem[]> {
   const { impossibleCallback, namesInCallback } = await import('./callbacks.ts')
   const found: Problem[] = []
   for (const callback of callbacks) {

@@ -127,6 +127,13 @@ function ofLists({ items, minItems, uniqueItems }: JsonObject, { read }: Reader)
   return checks.map(check => value => !isList(value) || check(value))
 }
 
+/** Counted without a list of the names: this is asked of each step. */
+function memberCount(value: JsonObject): number {
+  let count = 0
+  for (const _ in value) count++
+  return count
+}
+
 function ofObjects(schema: JsonObject, reader: Reader): readonly Check[] {
   const { required, dependencies, minProperties, maxProperties, propertyNames } = schema
   const checks: ((value: JsonObject) => boolean)[] = texts(required).map(
@@ -136,8 +143,8 @@ function ofObjects(schema: JsonObject, reader: Reader): readonly Check[] {
     checks.push(
       value => !Object.hasOwn(value, key) || texts(needed).every(other => Object.hasOwn(value, other)),
     )
-  if (typeof minProperties === 'number') checks.push(value => Object.keys(value).length >= minProperties)
-  if (typeof maxProperties === 'number') checks.push(value => Object.keys(value).length <= maxProperties)
+  if (typeof minProperties === 'number') checks.push(value => memberCount(value) >= minProperties)
+  if (typeof maxProperties === 'number') checks.push(value => memberCount(value) <= maxProperties)
   if (propertyNames !== undefined) {
     const check = reader.read(propertyNames)
     checks.push(value => {

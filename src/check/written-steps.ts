@@ -1,5 +1,5 @@
 import type { JsonObject } from '../model/json.ts'
-import type { DocumentPath } from '../model/span.ts'
+import { type DocumentPath, pathTo } from '../model/span.ts'
 import { isObject } from '../util/is-json.ts'
 import { list } from '../util/read-values.ts'
 
@@ -9,10 +9,12 @@ export function eachWrittenStep(
   at: DocumentPath,
   look: (step: JsonObject, path: DocumentPath) => void,
 ): void {
-  list(written).forEach((one, index) => {
-    if (!isObject(one)) return
-    const path = [...at, index]
+  const steps = list(written)
+  for (let index = 0; index < steps.length; index++) {
+    const one = steps[index]
+    if (!isObject(one)) continue
+    const path = pathTo(at, index)
     look(one, path)
     if (one['steps'] !== undefined) eachWrittenStep(one['steps'], [...path, 'steps'], look)
-  })
+  }
 }

@@ -25,6 +25,7 @@ export type DocumentPath = readonly (string | number)[]
  */
 export function pathTo(path: DocumentPath, part: string | number): DocumentPath {
   const { 0: first = '', 1: second = '', 2: third = '', 3: fourth = '', length } = path
+  if (length === 1) return [first, part]
   if (length === 2) return [first, second, part]
   if (length === 3) return [first, second, third, part]
   if (length === 4) return [first, second, third, fourth, part]

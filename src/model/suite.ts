@@ -85,8 +85,12 @@ export interface Step {
 
 /** Steps with those of the groups among them, each group before its own. */
 export function withGrouped(steps: readonly Step[]): readonly Step[] {
-  if (!steps.some(step => step.steps !== undefined)) return steps
+  if (!steps.some(isGroup)) return steps
   return steps.flatMap(step => (step.steps === undefined ? step : [step, ...withGrouped(step.steps)]))
+}
+
+function isGroup({ steps }: Step): boolean {
+  return steps !== undefined
 }
 
 /** Where a body is saved: a name below the folder of its suite, which may hold placeholders. */

@@ -7,8 +7,10 @@ import { isObject } from './is-json.ts'
 
 /** The value as a mapping; an empty one otherwise. */
 export function mapping(value: unknown): JsonObject {
-  return isObject(value) ? value : {}
+  return isObject(value) ? value : noMembers
 }
+
+const noMembers: JsonObject = Object.freeze({})
 
 /** The value as a list; an empty one otherwise. */
 export function list(value: unknown): readonly JsonValue[] {

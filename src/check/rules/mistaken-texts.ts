@@ -16,15 +16,28 @@ import { allSteps, type CheckedSuite, problemAt, type Rule } from '../rule.ts'
  * A text that is a comparison, a marker, a file or JSON to other tools, and here only text. It may be meant as it stands, so
  * all of these are warnings.
  */
-export const mistakenTexts: Rule = parsed =>
-  allSteps(parsed).flatMap(step => [
-    ...everyTarget(parsed, step).flatMap(item =>
-      'expectations' in item && !judgedBefore.has(item.target.kind)
-        ? item.expectations.flatMap(one => ofExpectation(parsed, one, item.span))
-        : [],
-    ),
-    ...ofBody(parsed, step),
-  ])
+export const mistakenTexts: Rule = parsed => {
+  const problems: Problem[] = []
+  allSteps(parsed).forEach(step => {
+    everyTarget(parsed, step).forEach(item => {
+      if (!('expectations' in item) || judgedBefore.has(item.target.kind)) return
+      const mistaken = item.expectations.filter(mayMistake)
+      if (mistaken.length > 0)
+        problems.push(...mistaken.flatMap(one => ofExpectation(parsed, one, item.span)))
+    })
+    if (bodyKeys.some(key => step.input[key] !== undefined)) problems.push(...ofBody(parsed, step))
+  })
+  return problems
+}
+
+/** Most expectations are plain: no text, or one without a sign of another tool. */
+function mayMistake({ operator, expected, inner }: Expectation): boolean {
+  if (inner !== undefined || operator === 'matches') return true
+  return operator === 'equals' && typeof expected === 'string' && mayCompare.test(expected)
+}
+
+/** Where a body is written. */
+const bodyKeys = ['json', 'text', 'xml', 'form', 'multipart']
 
 function ofExpectation(
   parsed: CheckedSuite,
@@ -167,12 +180,12 @@ function ofBody({ source }: CheckedSuite, { input, path }: Step): readonly Probl
   const tell = (place: DocumentPath, message: string, hint: string): void => {
     problems.push(problemAt(source, [...path, ...place], 'bad-value', message, { hint, severity: 'warning' }))
   }
-  for (const key of ['json', 'text', 'xml', 'form']) {
+  bodyKeys.forEach(key => {
     const written = input[key]
     const file = typeof written === 'string' ? fileOf(written) : undefined
     if (file !== undefined)
       tell([key], `"@${file}" is sent as text`, `To send what is in the file, write file: ${flowYaml(file)}.`)
-  }
+  })
   const parsed = typeof input['json'] === 'string' ? jsonWithin(input['json']) : undefined
   if (parsed !== undefined)
     tell(
@@ -180,7 +193,9 @@ function ofBody({ source }: CheckedSuite, { input, path }: Step): readonly Probl
       'the text is sent as a JSON string',
       `Write json: ${flowYaml(parsed)} to send what it says.`,
     )
-  for (const [name, part] of Object.entries(mapping(input['multipart'])))
+  const parts = mapping(input['multipart'])
+  for (const name in parts) {
+    const part = parts[name] ?? null
     for (const one of isList(part) ? list(part) : [part]) {
       const file = typeof one === 'string' ? fileOf(one) : undefined
       if (file !== undefined)
@@ -190,6 +205,7 @@ function ofBody({ source }: CheckedSuite, { input, path }: Step): readonly Probl
           `Write ${flowYaml(name)}: { file: ${flowYaml(file)} }.`,
         )
     }
+  }
   return problems
 }
 

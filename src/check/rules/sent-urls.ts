@@ -1,35 +1,38 @@
 import { factsOf } from '../../actions/index.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { Problem } from '../../model/problem.ts'
-import type { Step } from '../../model/suite.ts'
+import type { DocumentPath } from '../../model/span.ts'
+import type { DataRow, Step } from '../../model/suite.ts'
 import { parseTemplate } from '../../template/template.ts'
-import { mapping, valueAt } from '../../util/read-values.ts'
+import { mapping, texts, valueAt } from '../../util/read-values.ts'
 import { allSteps, type CheckedSuite, type Facts, problemAt, type Rule } from '../rule.ts'
 
 /** URLs are sent as they are written: nothing is cut off them, and no other path made of theirs. */
-export const sentUrls: Rule = (checked, facts) =>
-  allSteps(checked).flatMap(step => {
+export const sentUrls: Rule = (checked, facts) => {
+  const problems: Problem[] = []
+  allSteps(checked).forEach(step => {
     const { action, input } = step
-    if (factsOf(action).addressed?.includes(action) !== true) return none
-    return [input[action] ?? null].flat().flatMap(url => {
-      const [script] = typeof url === 'string' ? (/\$\{[^{}]*\}/.exec(url) ?? []) : []
-      if (script !== undefined) {
-        const message = `${script} would be sent as it is: a variable is written {${script.slice(1)}}`
-        return [problemAt(checked.source, [...step.path, action], 'bad-value', message)]
-      }
-      const what = typeof url === 'string' ? unsent(url, step, checked, facts) : undefined
-      if (what === undefined) return none
-      const [message, hint] = what
-      return [
-        problemAt(checked.source, [...step.path, action], 'bad-value', message, {
-          severity: 'warning',
-          hint,
-        }),
-      ]
-    })
+    if (factsOf(action).addressed?.includes(action) !== true) return
+    const urls = input[action]
+    if (typeof urls === 'string') problems.push(...ofUrl(urls, step, checked, facts))
+    else for (const url of texts(urls)) problems.push(...ofUrl(url, step, checked, facts))
   })
+  return problems
+}
 
 const none: readonly Problem[] = []
+
+function ofUrl(url: string, step: Step, checked: CheckedSuite, facts: Facts): readonly Problem[] {
+  const script = url.includes('${') ? /\$\{[^{}]*\}/.exec(url)?.[0] : undefined
+  if (script !== undefined) {
+    const message = `${script} would be sent as it is: a variable is written {${script.slice(1)}}`
+    return [problemAt(checked.source, placeOf(step), 'bad-value', message)]
+  }
+  const told = unsent(url, step, checked, facts)
+  if (told === undefined) return none
+  const [message, hint] = told
+  return [problemAt(checked.source, placeOf(step), 'bad-value', message, { severity: 'warning', hint })]
+}
 
 /** What a URL, or a value in one, has that is not sent as it is. */
 const unusual = /#|\\|(?:\.|%2e)(?:[/\\?#]|$)/i
@@ -39,13 +42,18 @@ const nearlyUnusual = /#|\\|(?:\.|%2e)(?:[/\\?#{]|$)|\}\}(?:\.|%2e)/i
 
 type Told = readonly [message: string, hint: string]
 
+function placeOf({ path, action }: Step): DocumentPath {
+  return [...path, action]
+}
+
 function unsent(url: string, step: Step, checked: CheckedSuite, facts: Facts): Told | undefined {
   const isTemplate = url.includes('{{')
   if (!isTemplate) return unusual.test(url) ? unsentOf(url, () => keepsPath(step, checked, facts)) : undefined
   const { variables } = checked.suite
-  const rows = (facts.stepRows?.get(step) ?? facts.rows ?? []).filter(({ values }) => isUnusual(values))
+  const given = facts.stepRows?.get(step) ?? facts.rows
+  const rows = given === undefined ? noRows : given.filter(({ values }) => isUnusual(values))
   const isPlain = rows.length === 0 && !nearlyUnusual.test(url)
-  if (isPlain && !isUnusual(variables) && !isUnusual(step.variables ?? {})) return undefined
+  if (isPlain && !isUnusual(variables) && !isUnusual(step.variables)) return undefined
   const own = { ...variables, ...step.variables }
   for (const row of [{}, ...rows.map(({ values }) => values)]) {
     const filled = filledIn(url, { ...own, ...row })
@@ -55,8 +63,14 @@ function unsent(url: string, step: Step, checked: CheckedSuite, facts: Facts): T
   return undefined
 }
 
-function isUnusual(values: JsonObject): boolean {
-  return Object.values(values).some(value => typeof value === 'string' && unusual.test(value))
+const noRows: readonly DataRow[] = []
+
+function isUnusual(values: JsonObject | undefined): boolean {
+  for (const name in values) {
+    const value = values[name]
+    if (typeof value === 'string' && unusual.test(value)) return true
+  }
+  return false
 }
 
 /** A URL with what is known of the values in it; at its beginning a value is as much of a URL as what is written. */

@@ -9,13 +9,13 @@ import { allSteps, type Facts, problemAt, type Rule } from '../rule.ts'
 
 /** XPaths that can be told now, those without placeholders, are such, and their prefixes have a namespace. */
 export const validXPaths: Rule = (parsed, { configuration }) => {
-  const looked = allSteps(parsed).flatMap(step =>
-    everyTarget(parsed, step).flatMap(({ target, span }) =>
-      target.kind === 'xpath' && !target.expression.includes('{{')
-        ? [{ expression: target.expression, span, own: step.namespaces }]
-        : [],
-    ),
-  )
+  const looked: Looked[] = []
+  allSteps(parsed).forEach(step => {
+    everyTarget(parsed, step).forEach(({ target, span }) => {
+      if (target.kind === 'xpath' && !target.expression.includes('{{'))
+        looked.push({ expression: target.expression, span, own: step.namespaces })
+    })
+  })
   return looked.length === 0 ? [] : faultsIn(looked, parsed, configuration)
 }
 
