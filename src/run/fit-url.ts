@@ -47,8 +47,6 @@ export function fitUrl(
 ): FittedUrl {
   const isSuspicious = suspicious.test(rendered)
   const isUsual = !isSuspicious && !marks.test(rendered)
-  const host = lookedAt.get(step)
-  if (isUsual && host !== undefined && rendered.startsWith(host)) return { url: rendered, problems: none }
   const { parts } = parseTemplate(written)
   const isPlain = !isSuspicious && isHostWritten(parts, scope)
   if (isPlain && (isUsual || marksIn([rendered]) === marksIn(parts))) {
@@ -59,6 +57,14 @@ export function fitUrl(
   const pieces = piecesOfUrl(written, rendered, scope) ?? []
   const url = pieces.length === 0 ? rendered : pieces.map(({ text }) => text).join('')
   return { url, problems: unfitPieces(pieces, url, path) }
+}
+
+/** Where the URL of a step has nothing that could make another of it, and the host that was looked at before. */
+export function isUsualUrl(rendered: string, step: JsonObject): boolean {
+  const host = lookedAt.get(step)
+  return (
+    host !== undefined && rendered.startsWith(host) && !suspicious.test(rendered) && !marks.test(rendered)
+  )
 }
 
 function unfitPieces(

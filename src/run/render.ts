@@ -20,7 +20,7 @@ import { isList, isObject } from '../util/is-json.ts'
 import { cutText } from '../util/cut-text.ts'
 import { defined } from '../util/defined.ts'
 import { areConstant, isConstantTarget, renderTargetValidation } from '../validations/render-targets.ts'
-import { fitUrl, movedHosts } from './fit-url.ts'
+import { fitUrl, isUsualUrl, movedHosts } from './fit-url.ts'
 import { hideCredentials, hideUrlPasswords } from './secret-variables.ts'
 import { writeJson } from '../util/exact-number.ts'
 
@@ -103,34 +103,41 @@ function writtenSettings(settings: Settings): WrittenSettings {
 const addressed: ReadonlySet<string> = new Set(actionNames.flatMap(name => factsOf(name).addressed ?? []))
 
 /**
- * The input with its address fit to be sent, or what has made another one of it. Made for every step of a run: nearly none has
- * any.
+ * The input with its address made fit to be sent, or what has made another one of it; undefined where it is fit. Asked for every
+ * step of a run: nearly all are.
  */
 function fitAddress(
   action: string,
   written: JsonObject,
   input: JsonObject,
   scope: Scope,
-): RenderResult<JsonObject> {
+): RenderResult<JsonObject> | undefined {
+  const given = input[action] ?? null
   if (factsOf(action).setsVariables === true) {
-    const moved = movedHosts(written[action] ?? null, input[action] ?? null, [action], scope)
-    return moved.length === 0 ? { ok: true, value: input } : { ok: false, problems: moved }
+    const moved = movedHosts(written[action] ?? null, given, [action], scope)
+    return moved.length === 0 ? undefined : { ok: false, problems: moved }
   }
   const nulls = nullsInTexts(written, input, scope)
-  if (!addressed.has(action))
-    return nulls.length === 0 ? { ok: true, value: input } : { ok: false, problems: nulls }
-  const problems = [...nulls]
+  const isFit = !addressed.has(action) || (typeof given === 'string' && isUsualUrl(given, written))
+  if (isFit) return nulls.length === 0 ? undefined : { ok: false, problems: nulls }
+  return withFitUrls(action, written, input, { scope, nulls })
+}
+
+function withFitUrls(
+  action: string,
+  written: JsonObject,
+  input: JsonObject,
+  { scope, nulls }: { readonly scope: Scope; readonly nulls: readonly RenderProblem[] },
+): RenderResult<JsonObject> | undefined {
   const given = input[action] ?? null
+  const problems = [...nulls]
   const fitted = fitUrls(written[action] ?? null, given, (template, text, more) => {
     const fit = fitUrl(template, text, { step: written, path: [action, ...more] }, scope)
     problems.push(...fit.problems)
     return fit.url
   })
   if (problems.length > 0) return { ok: false, problems }
-  return {
-    ok: true,
-    value: fitted === given ? input : { ...input, [action]: fitted },
-  }
+  return fitted === given ? undefined : { ok: true, value: { ...input, [action]: fitted } }
 }
 
 /** An address, or a list of them, each filled in one made fit; the same value where nothing changes. */

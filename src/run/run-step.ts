@@ -74,10 +74,8 @@ function attempted<Outcome>(
   const problems = undecided.length > 0 ? undecided : ofVariables
   const startedAt = Date.now()
   const started = monotonicTime()
-  const end = ({ attempt, attempts, fault, retryAfter }: Tried): Outcome => {
-    const duration = monotonicTime() - started
-    return finish(ended(context, attempt, { attempts, fault, retryAfter, startedAt, duration }, stepRow))
-  }
+  const end = (tried: Tried): Outcome =>
+    finish(ended(context, tried, { startedAt, duration: monotonicTime() - started }, stepRow))
   const settle = (tried: Tried): Maybe<Outcome> =>
     tried.attempt.snapshots === undefined
       ? end(tried)
@@ -110,14 +108,19 @@ function settled(attempt: Attempt, { iteration }: AttemptContext): Maybe<Attempt
 
 function ended(
   { prepared, iteration, scope }: AttemptContext,
-  attempt: Attempt,
-  ran: Pick<Ran, 'attempts' | 'fault' | 'retryAfter' | 'startedAt' | 'duration'>,
+  { attempt, attempts, fault, retryAfter }: Tried,
+  { startedAt, duration }: Pick<Ran, 'startedAt' | 'duration'>,
   stepRow: DataRow | undefined,
 ): RanStep {
   const { step } = prepared
   const name = renderName(step.name, scope)
+  // Made for every step of a run: one that is put together from another takes ten times the room.
   const result = finishedStep(step, attempt, span => sourceLine(iteration, span), {
-    ...ran,
+    attempts,
+    fault,
+    retryAfter,
+    startedAt,
+    duration,
     name,
     writtenName: name === step.name ? undefined : step.name,
     row: stepRow === undefined ? iteration.label : rowLabel(stepRow),

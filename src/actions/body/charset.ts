@@ -1,11 +1,21 @@
 import { isUtf8 } from 'node:buffer'
 import { encodingOf } from '../../util/text-encodings.ts'
+import { BoundedCache } from '../../util/bounded-cache.ts'
 import type { Maybe } from '../../util/maybe.ts'
 import { prepared, type Prepared } from '../failure.ts'
 
 /** The charset parameter of a content type, in lower case. */
 export function charsetOf(contentType: string | undefined): string | undefined {
-  return contentType && /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1]?.toLowerCase()
+  if (contentType?.includes(';') !== true) return undefined
+  const charset = charsets.get(contentType, findCharset)
+  return charset === '' ? undefined : charset
+}
+
+/** Each answer and each body is asked, and nearly all of them have the same few types. */
+const charsets = new BoundedCache<string>(100)
+
+function findCharset(contentType: string): string {
+  return /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1]?.toLowerCase() ?? ''
 }
 
 /**
@@ -50,7 +60,7 @@ export function encodeText(text: string, contentType: string): Maybe<Prepared<Bu
 }
 
 function charsetOfMark(bytes: Buffer): string | undefined {
-  const [first, second, third] = bytes
+  const { 0: first, 1: second, 2: third } = bytes
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
   if (first === 0xfe && second === 0xff) return 'utf-16be'
   if (first === 0xff && second === 0xfe) return 'utf-16le'

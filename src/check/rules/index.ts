@@ -1,6 +1,6 @@
 import type { Problem } from '../../model/problem.ts'
 import { filesNamedUnder } from '../upload-files.ts'
-import type { Rule } from '../rule.ts'
+import type { CheckedSuite, Rule } from '../rule.ts'
 import { applicableTargets } from './applicable-targets.ts'
 import { boundedWaits } from './bounded-waits.ts'
 import { completeActions } from './complete-actions.ts'
@@ -21,7 +21,7 @@ import { knownMocks } from './known-mocks.ts'
 import { mockPorts } from './mock-ports.ts'
 import { validFunctions } from './valid-functions.ts'
 import { maskableSecrets } from './maskable-secrets.ts'
-import { mistakenTexts } from './mistaken-texts.ts'
+import { hasTextsOfOtherTools } from './texts-of-other-tools.ts'
 import { oneAction } from './one-action.ts'
 import { ownLevel } from './own-level.ts'
 import { plainTexts } from './plain-texts.ts'
@@ -69,7 +69,7 @@ export const rules: readonly Rule[] = [
   validExpectations,
   provableExpectations,
   writtenOperands,
-  mistakenTexts,
+  seldom(hasTextsOfOtherTools, async () => (await import('./mistaken-texts.ts')).mistakenTexts),
   about(['schema'], validSchemas),
   about(filesNamedUnder, existingFiles),
   seldomAbout(['snapshot'], async () => (await import('./valid-snapshots.ts')).validSnapshots),
@@ -112,14 +112,20 @@ function about(keys: readonly string[], rule: Rule): Rule {
 
 /** The same of a rule that few suites need: it is loaded with the first of them. */
 function seldomAbout(keys: readonly string[], load: () => Promise<Rule>): Rule {
+  return seldom(({ written }) => written.has(keys), load)
+}
+
+/** A rule for the few suites that it has something to judge in, which is loaded with the first of them. */
+function seldom(hasSome: (checked: CheckedSuite) => boolean, load: () => Promise<Rule>): Rule {
   let loaded: Rule | undefined
-  return about(keys, (checked, facts) => {
+  return (checked, facts) => {
+    if (!hasSome(checked)) return none
     if (loaded !== undefined) return loaded(checked, facts)
     return load().then(rule => {
       loaded = rule
       return rule(checked, facts)
     })
-  })
+  }
 }
 
 /** The same of a rule that also judges what the configuration says for all suites. */

@@ -11,6 +11,7 @@ import { markerNames, markerPattern } from '../../validations/type-marker.ts'
 import { everyTarget } from '../message-expectations.ts'
 import { expectationOf } from '../remedies/answers.ts'
 import { allSteps, type CheckedSuite, problemAt, type Rule } from '../rule.ts'
+import { bodyKeys, hasTextAsBody, mayBeMistaken, mayCompare } from './texts-of-other-tools.ts'
 
 /**
  * A text that is a comparison, a marker, a file or JSON to other tools, and here only text. It may be meant as it stands, so
@@ -20,24 +21,13 @@ export const mistakenTexts: Rule = parsed => {
   const problems: Problem[] = []
   allSteps(parsed).forEach(step => {
     everyTarget(parsed, step).forEach(item => {
-      if (!('expectations' in item) || judgedBefore.has(item.target.kind)) return
-      const mistaken = item.expectations.filter(mayMistake)
-      if (mistaken.length > 0)
-        problems.push(...mistaken.flatMap(one => ofExpectation(parsed, one, item.span)))
+      if (mayBeMistaken(item))
+        problems.push(...item.expectations.flatMap(one => ofExpectation(parsed, one, item.span)))
     })
-    if (bodyKeys.some(key => step.input[key] !== undefined)) problems.push(...ofBody(parsed, step))
+    if (hasTextAsBody(step)) problems.push(...ofBody(parsed, step))
   })
   return problems
 }
-
-/** Most expectations are plain: no text, or one without a sign of another tool. */
-function mayMistake({ operator, expected, inner }: Expectation): boolean {
-  if (inner !== undefined || operator === 'matches') return true
-  return operator === 'equals' && typeof expected === 'string' && mayCompare.test(expected)
-}
-
-/** Where a body is written. */
-const bodyKeys = ['json', 'text', 'xml', 'form', 'multipart']
 
 function ofExpectation(
   parsed: CheckedSuite,
@@ -59,9 +49,6 @@ function ofExpectation(
   )
 }
 
-/** Targets whose own rule takes no text but the right ones. */
-const judgedBefore = new Set(['status', 'time', 'size', 'sha256'])
-
 type Tell = (message: string, hint: string) => readonly Problem[]
 
 /** The expectation that a text says in the words of other tools; undefined for an everyday text. */
@@ -73,9 +60,6 @@ function comparison(text: string): JsonObject | undefined {
   if (pattern !== undefined) return { 'matches-regex': pattern }
   return inWords(text) ?? withSign(text)
 }
-
-/** How a text begins that may say more than itself. */
-const mayCompare = /^(?:[#<>!=~/]|notnull$|not (?:null|empty)$|(?:contains|startsWith|endsWith|matches) )/
 
 /** `#string`, `#notnull`, `#regex ^a` of Karate, `notnull`, `contains b`. */
 function inWords(text: string): JsonObject | undefined {

@@ -151,18 +151,21 @@ function idleRows(
   ]
 }
 
+/** Where one row says the same as another: `1`, `1.0` and `01` are sent as they are written. */
+function asSaid(value: JsonValue | undefined): string {
+  if (value === undefined) return ''
+  return isNumber(value) ? String(value) : writeJson(value)
+}
+
 /** Rows that say what one before says, and so try nothing more. */
 function sameRows({ rows }: Rows, at: At): readonly Problem[] {
-  if (columnsOf(rows).every(column => remarks.has(column.toLowerCase()))) return []
+  const columns = columnsOf(rows).toSorted()
+  if (columns.every(column => remarks.has(column.toLowerCase()))) return []
   const seen = new Map<string, number>()
   return rows.flatMap(row => {
     // What is filled in may be another each time.
     if (holdsBraces(row.values)) return []
-    const values = Object.entries(row.values).toSorted(([left], [right]) => (left < right ? -1 : 1))
-    // `1`, `1.0` and `01` are sent as they are written.
-    const text = writeJson(
-      values.map(([column, value]) => [column, isNumber(value) ? { number: String(value) } : value]),
-    )
+    const text = columns.map(column => asSaid(row.values[column])).join('\n')
     const first = seen.get(text)
     if (first === undefined) {
       seen.set(text, row.number)

@@ -11,7 +11,7 @@ import {
   openNameOf,
   watchedFiles,
 } from '../../operations/suites/watched-files.ts'
-import type { RunEvent } from '../../model/run-event.ts'
+import type { StepResult } from '../../model/result.ts'
 import { listPlan } from '../../report/list-plan.ts'
 import { escapedLine } from '../../report/text/printable.ts'
 import { worstExitCode } from '../../model/exit-code.ts'
@@ -136,7 +136,8 @@ async function runOnce(
   const { interrupt, insist } = interrupts
   const summary = await runPrepared(prepared, input, {
     emit: event => {
-      for (const file of filesWritten(event, input)) written.add(realPath(file))
+      if (event.type === 'step-finished' && event.result.files !== undefined)
+        filesWritten(event.result.files, input).forEach(file => written.add(realPath(file)))
       reporters.emit(event)
     },
     showsBegins: reporters.showsBegins,
@@ -150,9 +151,10 @@ async function runOnce(
 }
 
 /** What a step has written that it writes again in the next run. */
-function filesWritten(event: RunEvent, { updateSnapshots = false }: RunInput): readonly string[] {
-  if (event.type !== 'step-finished') return []
-  const { files = [] } = event.result
+function filesWritten(
+  files: NonNullable<StepResult['files']>,
+  { updateSnapshots = false }: RunInput,
+): readonly string[] {
   return files.filter(({ kind }) => kind === 'saved' || updateSnapshots).map(({ file }) => file)
 }
 

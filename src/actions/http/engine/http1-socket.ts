@@ -157,21 +157,23 @@ export class Http1Socket implements ReaderEvents {
    * way to keep it from that; the end of what is read, which follows at once, tells it.
    */
   #readOnWhereWritingFails(socket: Socket): void {
-    const written =
-      (callback: (error?: Error | null) => void): typeof callback =>
-      error => {
-        if (error instanceof Error) this.#unwritable ??= error
-        else callback()
-      }
+    // A stream has one write under way at most.
+    let waiting: (() => void) | undefined
+    const written = (error?: Error | null): void => {
+      if (error instanceof Error) this.#unwritable ??= error
+      else waiting?.()
+    }
     const write = socket._write.bind(socket)
     const writeMany = socket._writev?.bind(socket)
     socket._write = (chunk, encoding, callback) => {
-      write(chunk, encoding, written(callback))
+      waiting = callback
+      write(chunk, encoding, written)
       // Of what fails at once nothing has gone out.
       this.#hasWritten ||= this.#unwritable === undefined
     }
     socket._writev = (chunks, callback) => {
-      writeMany?.(chunks, written(callback))
+      waiting = callback
+      writeMany?.(chunks, written)
       this.#hasWritten ||= this.#unwritable === undefined
     }
   }
