@@ -75,6 +75,8 @@ export interface ActionFacts {
   readonly answerTargets?: readonly string[]
   /** The trailers that say in bytes what the target `details` lists. */
   readonly detailTrailers?: readonly string[]
+  /** What stands in every answer that lets a step pass, by its input as it is written. */
+  readonly answer?: (input: JsonObject) => AnswerShape
   /** What it lists under `$`, where these are messages. */
   readonly messages?: MessageTargets
 }
@@ -100,12 +102,18 @@ export interface InputProblem {
   readonly more?: { readonly hint?: string; readonly atKey?: boolean }
 }
 
+/** What is said of targets in any case, by their names: JSON Schemas, in words that checks of suites read. */
+export type AnswerShape = Readonly<Record<string, JsonObject>>
+
 /** The messages that a step awaits. */
 export interface MessageTargets {
   /** The targets that they have and other messages lack. */
   readonly targets: readonly string[]
+  /** What every message of the list is, and what its targets hold. */
+  readonly entry?: JsonObject
+  readonly fields?: AnswerShape
   /** How many are awaited where there is no `count`. */
-  usualCount(input: JsonObject): number
+  readonly usualCount: (input: JsonObject) => number
   /** Names of targets in other tools, with the names here. */
   readonly otherWords?: Readonly<Record<string, string>>
 }

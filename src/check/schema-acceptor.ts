@@ -48,7 +48,7 @@ const keywords = new Set([
   ...['$schema', '$comment', 'definitions', 'title', 'description', 'examples', 'default'],
   ...['defaultSnippets', 'errorMessage', 'patternErrorMessage'],
   ...['type', 'enum', 'const', 'minLength', 'pattern', 'minimum', 'maximum', 'exclusiveMinimum'],
-  ...['items', 'minItems', 'uniqueItems', 'required', 'dependencies'],
+  ...['items', 'minItems', 'maxItems', 'uniqueItems', 'required', 'dependencies'],
   ...['properties', 'patternProperties', 'additionalProperties', 'propertyNames'],
   ...['minProperties', 'maxProperties', '$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'],
 ])
@@ -113,9 +113,10 @@ function ofNumbers({ minimum, maximum, exclusiveMinimum }: JsonObject): readonly
   )
 }
 
-function ofLists({ items, minItems, uniqueItems }: JsonObject, { read }: Reader): readonly Check[] {
+function ofLists({ items, minItems, maxItems, uniqueItems }: JsonObject, { read }: Reader): readonly Check[] {
   const checks: ((value: readonly JsonValue[]) => boolean)[] = []
   if (typeof minItems === 'number') checks.push(value => value.length >= minItems)
+  if (typeof maxItems === 'number') checks.push(value => value.length <= maxItems)
   if (uniqueItems === true)
     checks.push(value =>
       value.every((one, index) => !value.some((two, other) => other < index && jsonEqual(one, two))),

@@ -9,7 +9,7 @@ import type { DataRow, Step } from '../model/suite.ts'
 import { callbackSuites } from '../parse/mocks/callback-suites.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
 import { gatherSchemas, schemasOf } from './gather-schemas.ts'
-import { gatherServices } from './gather-services.ts'
+import { gatherAnswers, gatherServices } from './gather-services.ts'
 import { statusOf } from '../util/status-of.ts'
 import { gatherItems, gatherSpecs } from './gather-specs.ts'
 import { mapping, valueAt } from '../util/read-values.ts'
@@ -37,6 +37,7 @@ export async function gatherFacts(
     sharedMocks: options.sharedMocks,
     items: gatherItems(parsed),
     services: await gatherServices(parsed),
+    answers: await gatherAnswers(parsed),
     schemaProblems: await gatherSchemas(parsed, options.schemas),
     processEnvironment: options.processEnvironment,
     missingEnvironmentFile: options.missingEnvironmentFile,

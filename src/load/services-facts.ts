@@ -1,5 +1,7 @@
 import type { Field, Type } from 'protobufjs'
 import type { Prepared } from '../actions/failure.ts'
+import { readSchemaFiles } from '../actions/grpc/grpc-request.ts'
+import { messageShape } from '../actions/grpc/schema/message-shape.ts'
 import { encodeDetails } from '../actions/grpc/error-details.ts'
 import { encodeMessage } from '../actions/grpc/json/encode-message.ts'
 import { isWellKnown } from '../actions/grpc/json/lossy-value.ts'
@@ -9,11 +11,13 @@ import { absoluteFiles, readSchema } from '../actions/grpc/schema/read-schema.ts
 import type { Schema } from '../actions/grpc/schema/schema.ts'
 import { fullName } from '../actions/grpc/schema/service-names.ts'
 import type { MethodFacts, ServicesFacts, Wrong } from '../check/rule.ts'
-import type { JsonValue } from '../model/json.ts'
+import type { JsonObject, JsonValue } from '../model/json.ts'
+import type { Step } from '../model/suite.ts'
 import type { MockServices } from '../model/mock.ts'
 import { defined } from '../util/defined.ts'
 import { suggesting } from '../util/did-you-mean.ts'
 import { isList, isObject } from '../util/is-json.ts'
+import { text } from '../util/read-values.ts'
 
 /** What checks ask of the services of a mock; files are relative to a directory. */
 export function servicesFacts(services: MockServices, directory: string): ServicesFacts {
@@ -28,6 +32,31 @@ export function servicesFacts(services: MockServices, directory: string): Servic
       return method.ok ? methodFacts(method.value, schema.value) : (wrongOf(method) ?? { message: '' })
     },
   }
+}
+
+/** The JSON Schemas of the bodies that calls answer with; files are relative to a directory. */
+export function answersOf(steps: readonly Step[], directory: string): ReadonlyMap<Step, JsonObject> {
+  const schemas = new Map<string, Prepared<Schema>>()
+  return new Map(
+    steps.flatMap(step => {
+      const files = readSchemaFiles(step.input, directory)
+      const key = JSON.stringify(files)
+      const schema = schemas.get(key) ?? readSchema(files, directory)
+      schemas.set(key, schema)
+      const split = splitMethod(text(step.input[step.action])?.trim() ?? '')
+      if (!schema.ok || split === undefined) return []
+      const method = findMethod(schema.value, split)
+      return method.ok ? [[step, bodyShape(method.value, step.input)] as const] : []
+    }),
+  )
+}
+
+function bodyShape({ responseType, streamsResponses }: GrpcMethod, input: JsonObject): JsonObject {
+  const { 'emit-defaults': defaults, 'max-messages': most } = input
+  if (defaults !== undefined && typeof defaults !== 'boolean') return {}
+  const message = messageShape(responseType, defaults === true)
+  if (!streamsResponses) return message
+  return { type: 'array', items: message, ...(typeof most === 'number' ? { maxItems: most } : {}) }
 }
 
 function wrongOf(result: Prepared<unknown>): Wrong | undefined {

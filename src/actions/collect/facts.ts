@@ -1,5 +1,7 @@
 import type { ActionFacts } from '../facts.ts'
 
+const fromZero = { type: 'integer', minimum: 0 }
+
 /** What is known of `collect`. */
 export const facts: ActionFacts = {
   waits: true,
@@ -7,6 +9,7 @@ export const facts: ActionFacts = {
   acts: () => false,
   messages: {
     targets: ['header', 'key', 'offset', 'partition', 'routing-key'],
+    fields: { offset: fromZero, partition: fromZero },
     usualCount: () => 1,
   },
 }

@@ -29,5 +29,6 @@ export const facts: ActionFacts = {
     examples: 'OK or one-of: [OK, NOT_FOUND]',
   },
   detailTrailers: ['grpc-status-details-bin'],
+  answer: () => ({ details: { type: 'array' } }),
   answerTargets: ['status-message', 'details', 'trailer'],
 }

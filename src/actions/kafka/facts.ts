@@ -1,4 +1,5 @@
 import { brokerFacts } from '../brokers/facts.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { ActionFacts } from '../facts.ts'
 import { readBrokers } from './read-brokers.ts'
 
@@ -11,4 +12,21 @@ export const facts: ActionFacts = {
     publish: ['key', 'partition', 'json', 'text', 'file', 'headers'],
   },
   address: { key: 'brokers', read: readBrokers },
+  answer: ({ kafka, topic }) => (kafka === 'publish' ? { $: placeOf(topic) } : {}),
+}
+
+/** Where a message lies that was published. */
+function placeOf(topic: JsonValue | undefined): JsonObject {
+  const fromZero = { type: 'integer', minimum: 0 }
+  const isKnown = typeof topic === 'string' && !topic.includes('{{')
+  return {
+    type: 'object',
+    properties: {
+      topic: isKnown ? { const: topic } : { type: 'string' },
+      partition: fromZero,
+      offset: fromZero,
+    },
+    required: ['topic', 'partition', 'offset'],
+    additionalProperties: false,
+  }
 }

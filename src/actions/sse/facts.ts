@@ -1,6 +1,9 @@
 import type { ActionFacts } from '../facts.ts'
 import { httpStatuses, streamUrlProblems } from '../http/shared-facts.ts'
 
+/** An event without a name is a `message`. */
+const event = { type: 'string', minLength: 1 }
+
 /** What is known of `sse`. */
 export const facts: ActionFacts = {
   sendsRequests: true,
@@ -8,5 +11,15 @@ export const facts: ActionFacts = {
   addressed: ['sse', 'query', 'headers'],
   problems: input => streamUrlProblems(input, 'sse', /^(https?:\/\/|\{\{)/i, 'http:// or https://'),
   statuses: httpStatuses,
-  messages: { targets: ['event', 'id'], usualCount: () => 1, otherWords: { data: 'text' } },
+  messages: {
+    targets: ['event', 'id'],
+    fields: { event },
+    entry: {
+      type: 'object',
+      properties: { event, id: { type: 'string' }, data: {} },
+      required: ['event', 'data'],
+    },
+    usualCount: () => 1,
+    otherWords: { data: 'text' },
+  },
 }

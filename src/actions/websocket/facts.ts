@@ -22,6 +22,11 @@ export const facts: ActionFacts = {
   // A WebSocket opens by an answer of 101.
   statuses: { ...httpStatuses, otherFinals: [101] },
   answerTargets: ['close-code', 'close-reason'],
+  // Who closes it is told a code.
+  answer: ({ messages }) =>
+    list(messages).some(one => mapping(one)['close'] !== undefined)
+      ? { 'close-code': { type: 'integer', minimum: 1000, maximum: 4999 } }
+      : {},
   messages: {
     targets: ['close-code', 'close-reason'],
     usualCount: ({ expect, graphql }) => (expect === undefined && graphql === undefined ? 0 : 1),

@@ -17,7 +17,10 @@ import { allSteps, type Rule } from '../rule.ts'
 export const provableExpectations: Rule = (parsed, facts) => {
   if (facts.isSaved === true) return none
   const tried = allSteps(parsed).filter(
-    step => asks(step) || everyTarget(parsed, step).some(one => mayBeIdle(one, step)),
+    step =>
+      facts.answers?.has(step) === true ||
+      asks(step) ||
+      everyTarget(parsed, step).some(one => mayBeIdle(one, step)),
   )
   if (tried.length === 0) return none
   const played = tried.flatMap(step => playable(step).map(one => [step, one] as const))
@@ -102,7 +105,8 @@ function mayBeIdle(item: Validation | FoundExtract, step: Step): boolean {
   if (!('expectations' in item)) return false
   const { target, expectations } = item
   // The answer of a group is what its steps left behind, and that of a stream a list.
-  const isMade = step.steps !== undefined || factsOf(step.action).messages !== undefined
+  const { messages, answer } = factsOf(step.action)
+  const isMade = step.steps !== undefined || messages !== undefined || answer !== undefined
   if (isMade || closed.has(target.kind) || expectations.some(holdsMore)) return true
   if (expectations.some(isMadeAnew)) return true
   // Plain paths lead to single values, and a list is mostly looked at in ways that say something of each item.

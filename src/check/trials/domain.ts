@@ -6,9 +6,9 @@ import type { CertificatePart, Expectation, Target } from '../../model/expectati
 import type { JsonValue } from '../../model/json.ts'
 import type { Step } from '../../model/suite.ts'
 import { isList } from '../../util/is-json.ts'
-import { list, mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import { finalStatuses } from '../../validations/status-words.ts'
+import { domainByShape } from './answer-shape.ts'
 import type { Constants } from './constants.ts'
 import { madeJson, madeNumbers, madeStatuses, madeTexts, madeValues } from './made-values.ts'
 
@@ -32,6 +32,8 @@ export function domainOf(
   expectations: readonly Expectation[],
   constants: Constants,
 ): Domain | undefined {
+  const shaped = domainByShape(constants.limits.shape, target, expectations)
+  if (shaped !== undefined) return shaped
   switch (target.kind) {
     case 'status':
       return statusesOf(step)
@@ -46,7 +48,6 @@ export function domainOf(
     case 'text':
       return { values: madeTexts(expectations), isClosed: true, called: 'text' }
     case 'json-path':
-      if (target.path === '$' && factsOf(step.action).messages !== undefined) return messagesOf(step)
       return isPlainPath(target.path) ? { values: madeJson(expectations) } : undefined
     case 'certificate':
       return ofCertificate(target.part, expectations, constants)
@@ -54,9 +55,11 @@ export function domainOf(
     case 'trailer':
     case 'url':
       return { values: [nothing, ...madeTexts(expectations)] }
-    case 'field':
-      return ofField(target.name, step, expectations)
     case 'cookie':
+      if (target.part !== undefined && flags.has(target.part))
+        return { values: [nothing, foundJson(true)], isComplete: true }
+      return { values: [...madeJson(expectations), ...madeTexts(expectations)] }
+    case 'field':
       return { values: [...madeJson(expectations), ...madeTexts(expectations)] }
     case 'variable':
       return ofVariable(target.name, expectations, constants)
@@ -67,27 +70,7 @@ export function domainOf(
   }
 }
 
-/** A field of an answer or a message: an event always has a name, and who closes a WebSocket always has a code. */
-function ofField(name: string, { input }: Step, expectations: readonly Expectation[]): Domain {
-  if (name === 'event') return { values: madeTexts(expectations), isClosed: true, called: 'name of an event' }
-  const isClosing = list(input['messages']).some(one => mapping(one)['close'] !== undefined)
-  if (name !== 'close-code' || !isClosing)
-    return { values: [...madeJson(expectations), ...madeTexts(expectations)] }
-  const codes = madeNumbers(expectations, one => one >= 1000 && one <= 4999 && Number.isInteger(one))
-  const usual = [1000, 1001, 1006, 1011, 4000, 4999].map(foundJson)
-  return { values: [...codes, ...usual], isClosed: true, isNumber: true, called: 'close code' }
-}
-
-/** The list of the messages that a step awaits, whatever they are like; who looks at the status may want to be refused. */
-function messagesOf({ action, input, validations }: Step): Domain | undefined {
-  if (validations.some(({ target }) => target.kind === 'status')) return undefined
-  const count =
-    input['none'] === true ? 0 : Number(input['count'] ?? factsOf(action).messages?.usualCount(input))
-  if (!Number.isInteger(count) || count > 1000) return undefined
-  const messages: readonly JsonValue[] = [null, 'a', 1, { a: 1 }, []]
-  const values = messages.map(message => foundJson(new Array<JsonValue>(count).fill(message)))
-  return { values, isClosed: true, called: 'list of messages' }
-}
+const flags: ReadonlySet<string> = new Set(['secure', 'http-only', 'partitioned'])
 
 function isCount(number: number): boolean {
   return number >= 0 && Number.isInteger(number)

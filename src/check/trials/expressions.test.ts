@@ -82,6 +82,15 @@ const notSame: readonly string[] = [
   ],
 ].map(one => `validations: [{ status: 200 }, { ${quoted(one)} }]`)
 
+const notSameWhere: readonly string[] = [
+  'xpath count(//*[@id]) = count(//*): false',
+  'xpath //*[not(@lang)]: { exists: true }',
+  'xpath count(//body/*) > 0: true',
+].map(
+  one =>
+    `validations: [{ status: 200 }, { when: { header content-type: { contains: html } }, ${quoted(one)} }]`,
+)
+
 /** A validation with its target in quotes, in which there may be any. */
 function quoted(validation: string): string {
   const [, target = '', expected = ''] =
@@ -94,7 +103,7 @@ describe('what is expected of an expression', () => {
     it(`is so in every document: ${part}`, async () => {
       assert.match((await errorsOf(part)).join('\n'), /holds for every/)
     })
-  for (const part of notSame)
+  for (const part of [...notSame, ...notSameWhere])
     it(`is not so in some document: ${part}`, async () => {
       assert.deepEqual(await errorsOf(part), [])
     })

@@ -68,7 +68,8 @@ function idleIn({ step, constants, variables, ...tried }: Tried, item: TargetVal
   const name = target.kind === 'variable' ? target.name : variableOfGroup(target, step)
   const made = name === undefined ? undefined : variables.domainOf(name, step, wanted, constants)
   const domain = made ?? domainOf(target, step, wanted, constants)
-  if (domain === undefined || !isTried(name === undefined ? target.kind : 'variable', wanted)) return []
+  if (domain === undefined || !isTried(name === undefined ? target.kind : 'variable', wanted, domain))
+    return []
   return cannotFail(domain, wanted)
     ? [
         {
@@ -93,9 +94,15 @@ function isAlone({ validations }: Step): boolean {
   return validations.every(one => one.target.kind === 'url')
 }
 
-/** One value alone is always another than some; a variable of the suite is none. */
-function isTried(kind: TargetValidation['target']['kind'], expectations: readonly Expectation[]): boolean {
-  return kind === 'variable' || expectations.some(({ operator }) => operator !== 'equals')
+/** One value alone is always another than some, unless there is only one. */
+function isTried(
+  kind: TargetValidation['target']['kind'],
+  expectations: readonly Expectation[],
+  { isComplete }: Domain,
+): boolean {
+  return (
+    kind === 'variable' || isComplete === true || expectations.some(({ operator }) => operator !== 'equals')
+  )
 }
 
 /** True for what is written, and imported, where every status is right on purpose. */
@@ -120,7 +127,8 @@ function wordsFor(
     text: 'what stands in it, such as contains: Welcome',
     'json-path': 'what is in them, such as $[0].state',
   }
-  const better = instead[kind] ?? 'at-least: 1, or what is right'
+  const better =
+    (called === 'answer' ? 'what is right in it' : instead[kind]) ?? 'at-least: 1, or what is right'
   const why = `this holds for every ${called}, and so proves nothing: write ${better}`
   if (kind === 'status') return { why, hint: 'Where every status is right, write at-least: 100.' }
   return { why }

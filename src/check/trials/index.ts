@@ -1,7 +1,7 @@
 import type { Conditional, TargetValidation } from '../../model/expectation.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { Step } from '../../model/suite.ts'
-import { endTargets, isConditional } from '../../model/targets-of.ts'
+import { endTargets, isConditional, targetsOf } from '../../model/targets-of.ts'
 import { whenLoaded } from '../../util/lazy-part.ts'
 import { EvaluationEnded } from '../../util/limit-evaluation.ts'
 import type { Maybe } from '../../util/maybe.ts'
@@ -11,6 +11,7 @@ import { mapping, valueAt } from '../../util/read-values.ts'
 import { everyTarget, messageExpectations } from '../message-expectations.ts'
 import { expectedStatus } from '../expected-status.ts'
 import { type Facts, problemAt } from '../rule.ts'
+import { messageShape, type Shape } from './answer-shape.ts'
 import { type Constants, constantsFor } from './constants.ts'
 import { idleCalls } from './idle-calls.ts'
 import { type NeverMet, neverCounts, neverCountsHere, neverRuns, wantedAnyway } from './idle-conditions.ts'
@@ -49,13 +50,17 @@ async function inTime(find: () => Maybe<readonly Problem[]>): Promise<readonly P
 
 function problemsOf(parsed: ParsedSuite, facts: Facts, tried: Tried): readonly Problem[] {
   const { step, constants } = tried
+  const ofAnswer = new Set<object>(targetsOf(step))
   return [
     ...everyTarget(parsed, step).flatMap(item => {
+      const isOfMessage = !ofAnswer.has(item)
       // What scripts expect is theirs to judge.
       const isOfVariable =
         item.target.kind === 'variable' &&
         (facts.scripts !== undefined || !step.validations.some(one => one === item))
-      return 'expectations' in item && !isOfVariable ? idleProblems(parsed, tried, item) : []
+      return 'expectations' in item && !isOfVariable
+        ? idleProblems(parsed, isOfMessage ? ofMessages(tried) : tried, item)
+        : []
     }),
     ...alwaysLast(parsed, facts, tried),
     ...neverMet(parsed, facts, step, constants).map(met => neverProblem(parsed, met)),
@@ -74,6 +79,15 @@ function problemsOf(parsed: ParsedSuite, facts: Facts, tried: Tried): readonly P
         ),
       ),
   ]
+}
+
+/** The same for what is expected of a message. */
+function ofMessages({ step, constants, ...tried }: Tried): Tried {
+  return { ...tried, step, constants: withShape(constants, messageShape(step)) }
+}
+
+function withShape(constants: Constants, shape: Shape): Constants {
+  return { ...constants, limits: { ...constants.limits, shape } }
 }
 
 /** An `until` that every round meets which passes: there is only one. */
@@ -113,8 +127,11 @@ function neverMet(parsed: ParsedSuite, facts: Facts, step: Step, constants: Cons
     ofStep,
     ...validations.filter(isConditional).map(one => neverCountsHere(one, step, constants, also)),
     ...extracts.filter(isConditional).map(one => neverCountsHere(one, step, constants)),
-    ...[...(retry?.stopWhen ?? []).filter(isTarget), ...endTargets(step), ...unwanted(parsed, step)].map(
-      one => neverCounts(asCondition(one), step, constants),
+    ...[...(retry?.stopWhen ?? []).filter(isTarget), ...endTargets(step)].map(one =>
+      neverCounts(asCondition(one), step, constants),
+    ),
+    ...unwanted(parsed, step).map(one =>
+      neverCounts(asCondition(one), step, withShape(constants, messageShape(step))),
     ),
   ].filter(one => one !== undefined)
 }

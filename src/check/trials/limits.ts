@@ -7,6 +7,7 @@ import { parseDuration } from '../../util/duration.ts'
 import { mapping } from '../../util/read-values.ts'
 import { usualTimeout } from '../rules/bounded-waits.ts'
 import type { Facts } from '../rule.ts'
+import { answerShape, type Shape } from './answer-shape.ts'
 
 /** How far an answer to a step can go, whatever it is. */
 export interface Limits {
@@ -16,10 +17,12 @@ export interface Limits {
   readonly bytes: number
   /** True where the certificate of its server has been verified. */
   readonly isVerified: boolean
+  /** What stands in it in any case. */
+  readonly shape: Shape
 }
 
 /** The limits of the answers to a step, by its own words and the settings. */
-export function limitsOf({ suite }: ParsedSuite, { configuration }: Facts, step: Step): Limits {
+export function limitsOf({ suite }: ParsedSuite, { configuration, answers }: Facts, step: Step): Limits {
   const shared = mapping(mapping(configuration?.value)['settings'])
   const { sendsRequests, waits, timeout } = factsOf(step.action)
   const usual = timeout ?? Math.max(durationOf(shared['timeout']), durationOf(usualTimeout))
@@ -29,6 +32,7 @@ export function limitsOf({ suite }: ParsedSuite, { configuration }: Facts, step:
   return {
     time: isLimited ? Math.min(written, most) * 1.2 : undefined,
     bytes: bodyLimit,
+    shape: answerShape(step, answers?.get(step)),
     isVerified: isVerified(step.transport?.['tls'] ?? suite.settings.transport?.['tls'] ?? shared['tls']),
   }
 }

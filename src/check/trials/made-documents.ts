@@ -81,8 +81,11 @@ function comparedIn(expression: string): ReadonlyMap<string, readonly string[]> 
   return all
 }
 
-/** Documents of these words: without them, with each within the one before, with many of one, and in any order. */
-export function* documentsOf(words: Vocabulary): Generator<string> {
+/**
+ * Documents of these words: without them, with each within the one before, with many of one, and in any order; as pages, in which
+ * there are elements that nobody wrote, also with these written.
+ */
+export function* documentsOf(words: Vocabulary, arePages: boolean): Generator<string> {
   const random = new Seed(greatestSeed).for(words.names.join(' '))
   const make = new Maker(words, random)
   yield '<other/>'
@@ -93,6 +96,7 @@ export function* documentsOf(words: Vocabulary): Generator<string> {
     yield make.nested()
     yield make.any()
     yield make.beside()
+    if (arePages) yield make.page()
   }
 }
 
@@ -136,6 +140,14 @@ class Maker {
       this.#element(this.#pick([first, ...others]), this.#text()),
     )
     return wrapped(this.#random() < 0.3 ? [first] : ['root'], [...inner, ...around].join(''))
+  }
+
+  page(): string {
+    const [head, body] = [
+      this.#element('head', ''),
+      this.#element('body', this.#random() < 0.5 ? '' : this.nested()),
+    ]
+    return this.#element('html', `${head}${body}`)
   }
 
   #level([name = 'a', ...rest]: readonly string[], isRoot: boolean): string {

@@ -65,7 +65,9 @@ function madeFor(
   if (counts.some(one => one > 1000)) return undefined
   if (target.kind === 'xpath') {
     const words = vocabularyOf(target.expression, said.map(valueText))
-    return words === undefined ? undefined : documents(documentsOf(words), typeOf(asked, words.names))
+    if (words === undefined) return undefined
+    const type = typeOf(asked, words.names)
+    return documents(documentsOf(words, type === 'text/html'), type)
   }
   if (target.kind !== 'json-path' || isPlainPath(target.path)) return undefined
   const steps = stepsOf(target.path)

@@ -154,6 +154,12 @@ const ofTransport: readonly string[] = [
   '- { sse: http://x/, count: 3, validations: [{ $: { has-length: 3 } }] }',
   '- { websocket: ws://x/, messages: [a], count: 1, validations: [{ $: { has-type: array } }] }',
   '- { request: GET http://x/a, validations: [{ url: { contains: /a } }] }',
+  '- { sse: http://x/, expect: { event: { exists: true } } }',
+  '- { sse: http://x/, validations: [{ "$[0]": { matches: { event: <string> } } }] }',
+  '- { sse: http://x/, count: 3, validations: [{ "$[2].event": { exists: true } }] }',
+  '- { kafka: publish, brokers: "x:1", topic: a, json: {}, validations: [{ $.offset: { at-least: 0 } }] }',
+  '- { kafka: publish, brokers: "x:1", topic: a, json: {}, validations: [{ $.topic: a }] }',
+  '- { wait: http://x/, validations: [{ $.services: { has-length: 1 } }] }',
 ]
 
 const soundTransport: readonly string[] = [
@@ -164,6 +170,12 @@ const soundTransport: readonly string[] = [
   '- { request: GET http://x/a, validations: [{ url: { contains: /a } }, { $.a: 1 }] }',
   '- { sse: http://x/, count: 3, validations: [{ $: { has-length: 3 } }, { status: 200 }] }',
   '- { sse: http://x/, count: 2, validations: [{ $: { contains: a } }] }',
+  '- { sse: http://x/, count: 2, expect: { $: { has-length: 2 } } }',
+  '- { websocket: ws://x/, expect: { $: { has-type: array } } }',
+  '- { sse: http://x/, validations: [{ "$[0].id": { has-type: string } }] }',
+  '- { sse: http://x/, validations: [{ "$[0].data": { has-type: string } }] }',
+  '- { kafka: publish, brokers: "x:1", topic: a, json: {}, validations: [{ $.offset: { at-least: 1 } }, { $.partition: 0 }] }',
+  '- { wait: [http://x/, http://y/], validations: [{ $.services: { has-length: 1 } }] }',
   '- { request: GET http://x/a, follow-redirects: true, validations: [{ url: { contains: /a } }] }',
 ]
 

@@ -4,6 +4,8 @@ import { isFoundNowhere, patternError } from '../../patterns/index.ts'
 import { matchesEverything } from '../../validations/operators/matches-regex.ts'
 import { markerNames } from '../../validations/type-marker.ts'
 import { evaluateExpectation } from '../../validations/prepare-expectation.ts'
+import type { JsonValue } from '../../model/json.ts'
+import { isCollection } from '../../util/is-json.ts'
 import { firstLine } from '../../util/cut-text.ts'
 import { valueText } from '../../util/value-text.ts'
 import type { Domain } from './domain.ts'
@@ -111,9 +113,14 @@ function isPinning({ operator, expected }: Expectation): boolean {
   return pinning.has(operator) || (operator === 'has-length' && (expected === 0 || expected === '0'))
 }
 
-/** True where types alone are asked for. */
+/** True where types alone are asked for, also those of members and items. */
 function isOfTypes({ operator, expected }: Expectation): boolean {
-  return operator === 'matches' && typeof expected === 'string' && markerNames.includes(expected)
+  return operator === 'matches' && areTypes(expected)
+}
+
+function areTypes(expected: JsonValue): boolean {
+  if (isCollection(expected)) return Object.values(expected).every(areTypes)
+  return typeof expected === 'string' && markerNames.includes(expected)
 }
 
 function isNeverMet({ operator, expected }: Expectation): boolean {
