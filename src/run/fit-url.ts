@@ -4,7 +4,8 @@ import type { RenderProblem } from '../template/render-problem.ts'
 import type { Scope } from '../template/scope.ts'
 import { parseTemplate, type Placeholder } from '../template/template.ts'
 import { isByChance } from '../validations/is-given.ts'
-import { marks, type Piece, piecesOfUrl } from './url-pieces.ts'
+import { urlMarks } from '../util/text-in-url.ts'
+import { type Piece, piecesOfUrl } from './url-pieces.ts'
 
 type Parts = readonly (string | Placeholder)[]
 type Why = Pick<RenderProblem, 'message' | 'hint'>
@@ -46,7 +47,7 @@ export function fitUrl(
   scope: Scope,
 ): FittedUrl {
   const isSuspicious = suspicious.test(rendered)
-  const isUsual = !isSuspicious && !marks.test(rendered)
+  const isUsual = !isSuspicious && !urlMarks.test(rendered)
   const { parts } = parseTemplate(written)
   const isPlain = !isSuspicious && isHostWritten(parts, scope)
   if (isPlain && (isUsual || marksIn([rendered]) === marksIn(parts))) {
@@ -63,7 +64,7 @@ export function fitUrl(
 export function isUsualUrl(rendered: string, step: JsonObject): boolean {
   const host = lookedAt.get(step)
   return (
-    host !== undefined && rendered.startsWith(host) && !suspicious.test(rendered) && !marks.test(rendered)
+    host !== undefined && rendered.startsWith(host) && !suspicious.test(rendered) && !urlMarks.test(rendered)
   )
 }
 
@@ -129,7 +130,7 @@ const none: readonly RenderProblem[] = []
 /** How often a part of a URL ends. */
 function marksIn(parts: Parts): number {
   let count = 0
-  for (const part of parts) if (typeof part === 'string') count += part.split(marks).length - 1
+  for (const part of parts) if (typeof part === 'string') count += part.split(urlMarks).length - 1
   return count
 }
 

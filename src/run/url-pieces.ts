@@ -3,6 +3,7 @@ import { literalPattern } from '../patterns/index.ts'
 import { renderVariable } from '../template/render.ts'
 import type { Scope } from '../template/scope.ts'
 import { parseTemplate, type Placeholder } from '../template/template.ts'
+import { encodedInUrl, type UrlTextKind, urlTextKind } from '../util/text-in-url.ts'
 import { valueText } from '../util/value-text.ts'
 import { isByChance, isGiven } from '../validations/is-given.ts'
 
@@ -18,16 +19,9 @@ export interface Piece {
   readonly isGiven: boolean
 }
 
-/** What ends a part of a URL, or would be no percent sign where it stands. */
-export const marks = /[?#@\\&]|%(?![\da-f]{2})/i
-
 /** A piece before anything in it is encoded. */
 interface RawPiece extends Omit<Piece, 'from' | 'to'> {
-  /**
-   * `written` is the URL's own text, and that of a variable at its beginning; `link` what a variable says from the end of the
-   * host or of a base path on; `value` what stands inside of a part.
-   */
-  readonly kind: 'written' | 'link' | 'value'
+  readonly kind: UrlTextKind
   /** True where it is another one each time that it is asked for. */
   readonly isByChance?: true
 }
@@ -41,7 +35,7 @@ export function piecesOfUrl(written: string, rendered: string, scope: Scope): re
   let before = ''
   return raw?.map((piece, index) => {
     const behind = raw.slice(index + 1).map(({ isGiven: given, text: next }) => (given ? '' : next))
-    const text = encoded(piece, before, behind.join(''))
+    const text = encodedInUrl(piece, before, behind.join(''))
     const from = before.length
     before += text
     return { ...piece, text, from, to: before.length }
@@ -83,7 +77,7 @@ function piecesOfVariable(
     return [{ text: '0', writtenIn, placeholder, isGiven: false, isByChance: true, kind: 'value' }]
   const found = scope.find(name)
   const value = valueText(found?.literal === true ? found.value : valueOf(name, scope))
-  const kind = outer === 'value' ? outer : kindOf(value, before)
+  const kind = outer === 'value' ? outer : urlTextKind(value, before)
   if (found !== undefined && !found.literal && !found.secret && typeof found.value === 'string')
     return rawPieces({ text: found.value, before, kind, offset }, scope)
   return [{ text: value, writtenIn, placeholder, isGiven: isGiven(name, scope), kind }]
@@ -94,15 +88,6 @@ function valueOf(name: string, scope: Scope): JsonValue {
   return rendered.ok ? rendered.value : ''
 }
 
-/** A base URL and a link such as `/items?page=2` behind one have parts of their own; any other value is inside of one. */
-function kindOf(value: string, before: string): RawPiece['kind'] {
-  const [, behindHost] = /:\/\/[^/?#\\]*(.*)$/s.exec(before) ?? []
-  if (behindHost === undefined) return 'written'
-  const isLink = /^[/?#]/.test(value)
-  if (behindHost === '') return isLink ? 'link' : 'written'
-  return isLink && !/[?#]|\/$/.test(behindHost) ? 'link' : 'value'
-}
-
 /** The pieces with the texts that values made by chance had. */
 function withActualTexts(pieces: readonly RawPiece[], rendered: string): readonly RawPiece[] | undefined {
   const pattern = pieces.map(piece => (piece.isByChance ? '(.*?)' : literalPattern(piece.text)))
@@ -110,32 +95,4 @@ function withActualTexts(pieces: readonly RawPiece[], rendered: string): readonl
   if (actual === null) return undefined
   let group = 0
   return pieces.map(piece => (piece.isByChance ? { ...piece, text: actual[++group] ?? '' } : piece))
-}
-
-/** A query of its own at the end of a path: `items?page=2`, `orders?wsdl`. */
-const ownQuery = /^\?[\w.~$[\]-]+(?:[=&]|$)/
-
-function encoded({ text, kind, isGiven: given }: RawPiece, before: string, behind: string): string {
-  if (kind === 'written' || !marks.test(text)) return text
-  // The fragment of a link that an answer gave is not sent, as no browser sends it.
-  if (kind === 'link') return given ? text : text.replaceAll('#', '%23')
-  const own = text.replaceAll('#', '%23').replace(/%(?![\da-f]{2})/gi, '%25')
-  const [, query] = /:\/\/[^?#]*\?(.*)$/s.exec(before) ?? []
-  if (query === undefined) return inPath(own, behind)
-  return isOneParameter(query, own, behind) ? own.replaceAll('&', '%26') : own
-}
-
-/** A question mark stays where a query begins with it: what looks like one, with nothing of the path behind it. */
-function inPath(text: string, behind: string): string {
-  const segments = text.replaceAll('\\', '%5C')
-  const mark = segments.indexOf('?')
-  const isQuery = mark !== -1 && ownQuery.test(segments.slice(mark))
-  const isAtEnd = behind === '' || /^[&#]/.test(behind) || (/[=&?]$/.test(text) && /^[\w%+~-]/.test(behind))
-  return isQuery && isAtEnd ? segments : segments.replaceAll('?', '%3F')
-}
-
-/** True where a value in a query is that of a parameter, or its name, and not parameters of its own. */
-function isOneParameter(query: string, value: string, behind: string): boolean {
-  const parameter = query.slice(query.lastIndexOf('&') + 1)
-  return !value.startsWith('&') && (parameter.includes('=') || behind.startsWith('='))
 }

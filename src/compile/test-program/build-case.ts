@@ -32,6 +32,7 @@ import {
 } from './build-predicate.ts'
 import { buildGroup, buildRounds, stepsOf } from './build-rounds.ts'
 import { buildRequest, type Remark } from './build-request.ts'
+import { filledSegments } from './build-url.ts'
 import { folderKeys } from './expand-uses.ts'
 import type { ProgramScope } from './program-scope.ts'
 import { areExclusive } from './expand-pattern.ts'
@@ -205,7 +206,13 @@ function sending(
   const sent =
     retry === undefined ? { statement: send, losses: [] } : repeat(send, retry, expected.statements, scope)
   return {
-    statements: [sent.statement, ...expected.statements, ...implied, ...extracted.statements],
+    statements: [
+      ...filledSegments(request.url, scope),
+      sent.statement,
+      ...expected.statements,
+      ...implied,
+      ...extracted.statements,
+    ],
     before,
     losses: [...losses, ...expected.losses, ...extracted.losses, ...sent.losses, ...unsaved],
   }

@@ -147,7 +147,7 @@ function buildComparing(
     case 'equals':
       return equals(subject, expected, scope)
     case 'not-equals':
-      return differs(subject, expectation, equals(subject, anyType(subject, expected), scope))
+      return differs(subject, expectation, seems(subject, expected, scope))
     case 'same-as':
       return isText(subject)
         ? equals(subject, expected, scope)
@@ -186,7 +186,7 @@ function buildComparing(
       return differs(
         subject,
         expectation,
-        oneOf(subject, anyTypes(subject, isList(expected) ? expected : [expected]), scope),
+        seemsOneOf(subject, isList(expected) ? expected : [expected], scope),
       )
     case 'has-type':
       return { kind: 'is', value: subject, type: valueText(expected) as JsonType }
@@ -267,6 +267,40 @@ function present(subject: Value): Predicate {
 function anyType(subject: Value, expected: JsonValue): JsonValue {
   const isTyped = typeof expected === 'number' || typeof expected === 'boolean'
   return isTyped && !isText(subject) && !isNumber(subject) ? valueText(expected) : expected
+}
+
+/** That a value is as expected, but perhaps for its type. */
+function seems(subject: Value, expected: JsonValue, scope: ProgramScope): Predicate {
+  return spelled(subject, [expected]) ?? equals(subject, anyType(subject, expected), scope)
+}
+
+/** The same of one of several; beside null types are taken as they are. */
+function seemsOneOf(subject: Value, expected: readonly JsonValue[], scope: ProgramScope): Predicate {
+  if (expected.includes(null)) return oneOf(subject, expected, scope)
+  const numbers = expected.filter(one => spelled(subject, [one]) !== undefined)
+  const number = spelled(subject, numbers)
+  if (number === undefined) return oneOf(subject, anyTypes(subject, expected), scope)
+  const others = expected.filter(one => !numbers.includes(one))
+  if (others.length === 0) return number
+  return { kind: 'some', of: [oneOf(subject, anyTypes(subject, others), scope), number] }
+}
+
+/** That a value is one of these numbers, or a text of one: `10`, `10.00` or `010`. Undefined where other texts may be. */
+function spelled(subject: Value, numbers: readonly JsonValue[]): Predicate | undefined {
+  const spellings = numbers.map(one => (typeof one === 'number' ? spellingOf(one) : undefined))
+  if (isNumber(subject) || spellings.length === 0 || spellings.includes(undefined)) return undefined
+  const [only = '', ...others] = spellings
+  const value = others.length === 0 ? `^${only}$` : `^(?:${spellings.join('|')})$`
+  const text: Value = isText(subject) ? subject : { kind: 'text-of', of: subject }
+  return { kind: 'matches-regex', text, pattern: { kind: 'literal', value } }
+}
+
+function spellingOf(number: number): string | undefined {
+  const [, sign = '', whole, fraction] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(number)) ?? []
+  if (whole === undefined) return undefined
+  if (number === 0) return String.raw`-?0+(?:\.0*)?`
+  const end = fraction === undefined ? String.raw`(?:\.0*)?` : String.raw`\.${fraction}0*`
+  return `${sign}0*${whole === '0' ? '' : whole}${end}`
 }
 
 function anyTypes(subject: Value, expected: readonly JsonValue[]): readonly JsonValue[] {
@@ -438,17 +472,18 @@ function itemPredicate(
 /** That an item does not fit; one that cannot be compared does not prove that. */
 function misfit(item: Value, expectation: WrittenExpectation, scope: ProgramScope): Predicate | Refusal {
   const { operator, expected } = expectation
-  const near =
-    operator === 'equals'
-      ? anyType(item, expected)
-      : operator === 'one-of' && isList(expected)
-        ? anyTypes(item, expected)
-        : operator === 'matches'
-          ? anyTypeWithin(expected)
-          : expected
   const filled = filledOperand(expectation, scope)
   if (!isPredicate(filled)) return filled
-  const holds = buildComparing(item, { ...expectation, expected: near }, scope)
+  const holds =
+    operator === 'equals'
+      ? seems(item, expected, scope)
+      : operator === 'one-of' && isList(expected)
+        ? seemsOneOf(item, expected, scope)
+        : buildComparing(
+            item,
+            { ...expectation, expected: operator === 'matches' ? anyTypeWithin(expected) : expected },
+            scope,
+          )
   if (!isPredicate(holds)) return holds
   if (['greater-than', 'less-than', 'at-least', 'at-most', 'within'].includes(operator))
     return all({ kind: 'is', value: item, type: 'number' }, not(holds))

@@ -114,7 +114,7 @@ class ProgramBuilder {
 
   #group(contents: FolderContents, chain: readonly FolderContents[]): TestGroup {
     const { name, description, data, items, after = [] } = contents
-    return this.#inRows(data, rows => {
+    return this.#inRows(data, (): TestGroup => {
       const setUp = chain.length > 1 ? this.#ownVariables(contents) : []
       const last = items.findLastIndex(item => item.kind === 'request' && mayBeJudged(item.step))
       const inside = items.flatMap((item, index): readonly (TestGroup | TestCase)[] =>
@@ -126,7 +126,6 @@ class ProgramBuilder {
         kind: 'group',
         name: plainText(name),
         ...(description === undefined ? {} : { description }),
-        ...rows,
         setUp,
         items: inside,
         cleanUp: after.flatMap(request => this.#case(request, chain, false)),
@@ -154,9 +153,9 @@ class ProgramBuilder {
     const step = loops ? told : roundsAsRows(told)
     const { data, ...rest } = step
     let before: readonly Statement[] = []
-    const own = this.#inRows(data, (rows): TestCase => {
+    const own = this.#inRows(data, (): TestCase => {
       const [judging] = this.scope.rows
-      const isJudged = isLast || 'rows' in rows
+      const isJudged = isLast || data !== undefined
       const lost = [...namesUsed(rest)].find(name => this.#lost.has(name))
       const built: BuiltCase =
         lost === undefined
@@ -179,7 +178,6 @@ class ProgramBuilder {
         kind: 'case',
         name,
         title: caseTitle(rest, this.scope),
-        ...rows,
         statements: afterSkipping(
           built.statements,
           needed.map(used => this.#isSet(used)),
@@ -213,19 +211,21 @@ class ProgramBuilder {
     }
   }
 
-  /** With these data rows in scope. */
-  #inRows<Built>(data: JsonValue | undefined, build: (rows: { readonly rows?: Rows }) => Built): Built {
-    if (data === undefined) return build({})
-    const before = this.scope.rows
-    const name = before.length === 0 ? 'row' : `row${before.length + 1}`
-    const rows = isList(data)
+  /** With these data rows in scope, which may get columns of their own for what is built. */
+  #inRows<Built extends object>(data: JsonValue | undefined, build: () => Built): Built & { rows?: Rows } {
+    if (data === undefined) return build()
+    const { rows: around } = this.scope
+    const name = around.length === 0 ? 'row' : `row${around.length + 1}`
+    const own = isList(data)
       ? rowsOf(name, data.filter(isObject))
       : { ...rowsOf(name, this.#readRows(valueText(data))), file: valueText(data) }
-    this.scope.rows = [rows, ...before]
+    this.scope.rows = [own, ...around]
     try {
-      return build({ rows })
+      const built = build()
+      const [rows = own] = this.scope.rows
+      return { ...built, rows }
     } finally {
-      this.scope.rows = before
+      this.scope.rows = this.scope.rows.slice(1)
     }
   }
 }

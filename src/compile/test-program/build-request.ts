@@ -9,6 +9,7 @@ import {
   type WrittenField,
   type WrittenRequest,
 } from '../request-of-step.ts'
+import { buildUrl } from './build-url.ts'
 import { joined } from './joined.ts'
 import type { ProgramScope } from './program-scope.ts'
 import { jsonWithDigits } from './json-text.ts'
@@ -50,7 +51,7 @@ export function buildRequest(written: WrittenRequest, scope: ProgramScope): Buil
   const correlation = correlated(written, scope)
   const request: ProgramRequest = {
     method,
-    url: scope.text(url),
+    url: buildUrl(url, scope),
     query: [...queryFields(written.query, scope), ...auth.query],
     headers: [
       ...fields(written.headers, scope),
@@ -220,7 +221,7 @@ function clientToken(
   const token = scope.token(JSON.stringify(keys), variable => {
     const request: ProgramRequest = {
       method: 'POST',
-      url: scope.text(url),
+      url: buildUrl(url, scope),
       query: [],
       headers: [{ name: 'Content-Type', value: scope.text('application/x-www-form-urlencoded') }],
       ...(isBasic ? { basic: { username: scope.text(id), password: scope.text(secret) } } : {}),

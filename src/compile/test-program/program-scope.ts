@@ -29,6 +29,11 @@ const generated: Readonly<Record<string, Generated>> = {
   $randomBoolean: 'random-boolean',
 }
 
+/** What of an answer variables are taken from. */
+const answerKinds: ReadonlySet<Value['kind']> = new Set(['json', 'json-list', 'header', 'body-text'])
+
+type Column = Extract<Value, { kind: 'column' }>
+
 /** What carries a program out: what it calls variables, and what it can do that most cannot. */
 export interface ProgramTarget {
   /** What a variable is called in the environment of the process. */
@@ -63,6 +68,8 @@ export class ProgramScope {
   readonly #set: Map<string, Set<ValueType>>
   /** Variables that steps set to numbers which keep their digits. */
   readonly #withDigits: Map<string, readonly JsonValue[]>
+  /** Variables that are taken from answers. */
+  readonly #ofAnswers = new Set<string>()
   /** Numbers of which the code has the nearest double. */
   readonly rounded = new Map<string, ExactNumber>()
   /** Names that nothing sets. */
@@ -225,11 +232,70 @@ export class ProgramScope {
     // What the target cannot call stands there as a name, and is told as a loss.
     if (pipeline !== undefined && !(pipeline instanceof Misuse) && this.#callable(pipeline))
       return buildCalls(pipeline, name => this.reference(name))
+    const { name, path } = this.#place(placeholder)
+    return this.#variable(name, path)
+  }
+
+  /** The variable that a placeholder is about, and the way into it. */
+  #place(placeholder: string): { readonly name: string; readonly path: readonly (string | number)[] } {
     // The address of a mock is one variable, given from outside.
     const isWhole = this.#isKnown(placeholder) || placeholder.startsWith('mocks.')
     const [, name = placeholder, rest = ''] = isWhole ? [] : (/^([^.[]+)([.[].*)$/s.exec(placeholder) ?? [])
     const path = variablePath(rest)
-    return path === undefined ? this.#variable(placeholder, []) : this.#variable(name, path)
+    return path === undefined ? { name: placeholder, path: [] } : { name, path }
+  }
+
+  /** The text that a placeholder always stands for; undefined where rows, steps or the environment say it. */
+  constantText(placeholder: string): string | undefined {
+    const { name, path } = this.#place(placeholder)
+    if (this.#changing.has(name) || this.#given.has(name) || this.target.isOpen === true) return undefined
+    if (this.#items.includes(name) || this.rows.some(({ columns }) => columns.some(one => one.name === name)))
+      return undefined
+    return this.#ownText(name, path)
+  }
+
+  /** The texts that a value may be at the beginning, as far as they are known. */
+  textsOf(value: Value): readonly string[] {
+    if (value.kind === 'literal') return [valueText(value.value)]
+    if (value.kind === 'column') return this.#rowsOf(value).map(row => valueText(row[value.name] ?? null))
+    const own = value.kind === 'variable' ? this.#ownText(value.name, value.path) : undefined
+    return own === undefined ? [] : [own]
+  }
+
+  #ownText(name: string, path: readonly (string | number)[]): string | undefined {
+    const own = valueAt(this.values[name], path)
+    return own === undefined || placeholdersIn(own).length > 0 ? undefined : valueText(own)
+  }
+
+  #rowsOf({ row }: Column): readonly JsonObject[] {
+    return this.rows.find(({ name }) => name === row)?.rows ?? []
+  }
+
+  /** A column with these texts, one for each row, beside another. */
+  columnBeside(value: Column, texts: readonly string[], number = 1): Value {
+    const column = {
+      name: `${value.name} in the URL${number === 1 ? '' : ` ${number}`}`,
+      type: 'text',
+    } as const
+    const isTaken = this.#rowsOf(value).some(
+      (row, index) => (row[column.name] ?? texts[index]) !== texts[index],
+    )
+    if (isTaken) return this.columnBeside(value, texts, number + 1)
+    this.rows = this.rows.map(one =>
+      one.name !== value.row || one.columns.some(({ name }) => name === column.name)
+        ? one
+        : {
+            ...one,
+            columns: [...one.columns, column],
+            rows: one.rows.map((row, index) => ({ ...row, [column.name]: texts[index] ?? '' })),
+          },
+    )
+    return { kind: 'column', row: value.row, ...column }
+  }
+
+  /** True where a value is what answers have left, or an item of a loop. */
+  isOfAnswer(value: Value): value is Extract<Value, { kind: 'variable' }> {
+    return value.kind === 'variable' && (this.#items.includes(value.name) || this.#ofAnswers.has(value.name))
   }
 
   /** Builds what is in a loop, where there is a number and perhaps an item. */
@@ -290,10 +356,7 @@ export class ProgramScope {
     const own = this.values[name]
     if (own === undefined || this.#changing.has(name) || !holdsExactNumber(own)) return undefined
     if (own instanceof ExactNumber && (own.text === own.json || this.#given.has(name))) return undefined
-    const found = path.reduce<JsonValue | undefined>(
-      (at, step) => (at === undefined ? at : memberOf(at, step)),
-      own,
-    )
+    const found = valueAt(own, path)
     return found === undefined ? undefined : this.exact(found)
   }
 
@@ -341,6 +404,8 @@ export class ProgramScope {
   /** Notes that a step sets a variable to a value, and gives what is written for that. */
   assign(name: string, value: Value, isPartOfList = false): Value {
     this.#used.add(name)
+    if (valuesOf({ kind: 'assign', variable: name, value }).some(({ kind }) => answerKinds.has(kind)))
+      this.#ofAnswers.add(name)
     const type = isPartOfList ? 'json' : isNumeric(value) ? 'number' : typeOfValue(value)
     this.#set.set(name, (this.#set.get(name) ?? new Set()).add(type))
     if (type === 'number' && holdsDigits(value))
@@ -463,6 +528,10 @@ function isNumeric(value: Value): boolean {
   if (value.kind === 'variable') return value.isDigits === true || value.type === 'number'
   if (value.kind === 'column') return value.digits?.areNumbers === true || value.type === 'number'
   return typeOfValue(value) === 'number'
+}
+
+function valueAt(value: JsonValue | undefined, path: readonly (string | number)[]): JsonValue | undefined {
+  return path.reduce((at, step) => (at === undefined ? at : memberOf(at, step)), value)
 }
 
 function memberOf(value: JsonValue, step: string | number): JsonValue | undefined {

@@ -248,6 +248,7 @@ describe('a script of k6', () => {
       checks.filter(([name, holds]) => holds && !name.startsWith('time')),
       [
         ['extract token', true],
+        ['{{major}} is not empty', true],
         ['text matches-regex (?i)TOKEN', true],
         ['extract next', true],
         ['variable id equals 9', true],

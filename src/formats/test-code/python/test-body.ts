@@ -56,9 +56,14 @@ class TestBody {
   }
 
   lines(): readonly string[] | undefined {
-    const sending = this.#statements.find(({ kind }) => kind === 'send' || kind === 'repeat')
-    const before = this.#statements.filter(({ kind }) => ['skip-unless', 'assign', 'pause'].includes(kind))
-    const first = this.#before(before)
+    const at = this.#statements.findIndex(isSending)
+    const sending = this.#statements[at]
+    const first = this.#before(
+      this.#statements.filter(
+        ({ kind }, index) =>
+          ['skip-unless', 'assign', 'pause'].includes(kind) || (kind === 'expect' && index < at),
+      ),
+    )
     if (sending === undefined) return first.lines([])
     const sent = sending.kind === 'repeat' ? this.#repeat(sending) : this.#send(sending as Send)
     if (sent === undefined) return undefined
@@ -113,6 +118,8 @@ class TestBody {
             case 'pause':
               code.modules.add('time')
               return [`time.sleep(${statement.milliseconds / 1000})`, ...inner]
+            case 'expect':
+              return [...this.#expect(statement), ...inner]
             default:
               return inner
           }
@@ -187,8 +194,9 @@ class TestBody {
    * where this one fails.
    */
   #after(isRead: boolean): readonly string[] {
-    const kept = this.#statements.filter(statement => statement.kind === 'extract')
-    const expected = joinBounds(this.#statements).filter(statement => statement.kind === 'expect')
+    const left = this.#statements.slice(this.#statements.findIndex(isSending) + 1)
+    const kept = left.filter(statement => statement.kind === 'extract')
+    const expected = joinBounds(left).filter(statement => statement.kind === 'expect')
     const groups: readonly (readonly string[])[] = [
       ...kept.map(statement => this.#reading(statement, () => this.#extract(statement))),
       ...expected.map(statement => this.#reading(statement, () => this.#expect(statement))),
@@ -257,6 +265,10 @@ class TestBody {
 
 /** Stands where the body is read for the first time. */
 const readingMark = '\0'
+
+function isSending({ kind }: Statement): boolean {
+  return kind === 'send' || kind === 'repeat'
+}
 
 function looksAtBody(statement: Statement): boolean {
   return answerParts([statement]).has('body')

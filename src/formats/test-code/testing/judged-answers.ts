@@ -163,6 +163,7 @@ export const answers: readonly string[] = [
     '"a"',
     '"abc"',
     '"1"',
+    '"1.00"',
     '"true"',
     '""',
     '"A"',
