@@ -86,10 +86,13 @@ const notSameWhere: readonly string[] = [
   'xpath count(//*[@id]) = count(//*): false',
   'xpath //*[not(@lang)]: { exists: true }',
   'xpath count(//body/*) > 0: true',
-].map(
-  one =>
-    `validations: [{ status: 200 }, { when: { header content-type: { contains: html } }, ${quoted(one)} }]`,
-)
+]
+  .map(one => `when: { header content-type: { contains: html } }, ${quoted(one)}`)
+  .concat([
+    `when: { "$.a[*].b": { each: { starts-with: a } } }, "$.a[*].b": { none: { ends-with: z } }`,
+    `when: { "$.a[*].b": { each: { has-type: string } } }, "$.a[*].b": { each: { has-length: { at-most: 9 } } }`,
+  ])
+  .map(one => `validations: [{ status: 200 }, { ${one} }]`)
 
 /** A validation with its target in quotes, in which there may be any. */
 function quoted(validation: string): string {

@@ -17,7 +17,7 @@ import { valueText } from '../../util/value-text.ts'
 import { expectedNumber } from '../../validations/to-number.ts'
 import type { Constants } from './constants.ts'
 import { type Domain, domainOf } from './domain.ts'
-import { cannotHold, fits, isDecidable, reasonAgainst } from './verdicts.ts'
+import { areDecidedTogether, cannotHold, fits, reasonAgainst } from './verdicts.ts'
 
 /** A condition that no answer, or no variable, can meet. */
 export interface NeverMet {
@@ -134,7 +134,7 @@ function neverSo({ subject, domain, when, unless, also }: Said): NeverMet | unde
   const isKnown = domain.isClosed === true || required.length > 0
   const isDecided =
     domain.isComplete === true ||
-    isDecidable([...required, ...unless.flat(2).flatMap(one => one.expectations)])
+    areDecidedTogether([...required, ...unless.flat(2).flatMap(one => one.expectations)])
   if (
     denied === undefined ||
     isLeft ||

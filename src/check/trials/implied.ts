@@ -4,12 +4,12 @@ import { parsePlainPath, type PlainPath } from '../../json-path/index.ts'
 import type { Expectation, Target, TargetValidation } from '../../model/expectation.ts'
 import type { JsonValue } from '../../model/json.ts'
 import type { Step } from '../../model/suite.ts'
-import { isObject } from '../../util/is-json.ts'
+import { isList, isObject } from '../../util/is-json.ts'
 import { inMilliseconds } from '../../validations/judge-exchange.ts'
 import type { Constants } from './constants.ts'
 import { type Domain, domainOf } from './domain.ts'
 import { isBeyondMade, madeJson } from './made-values.ts'
-import { fits, isDecidable, isPinned } from './verdicts.ts'
+import { areDecidedTogether, fits, isDecidable, isPinned } from './verdicts.ts'
 
 /**
  * Whether a validation says no more than the condition under which it counts: everything that is made and meets the
@@ -44,7 +44,7 @@ function isKnownWell(
   all: readonly Expectation[],
 ): boolean {
   if (all.some(isBeyondMade)) return false
-  return isComplete === true || isDecidable(all) || (isPinned(required) && isDecidable(required))
+  return isComplete === true || areDecidedTogether(all) || (isPinned(required) && isDecidable(required))
 }
 
 /** What a condition says of a target; undefined where it is about another, or takes variables to know. */
@@ -89,8 +89,10 @@ function besides(
   one: Selected,
   [first]: readonly Selected[],
 ): readonly JsonValue[] {
-  if (!one.found || !isObject(one.value) || first?.found !== true) return []
-  return typeof key === 'string' && rest.length === 0 ? [{ ...one.value, [key]: first.value }] : []
+  if (!one.found || first?.found !== true || rest.length > 0) return []
+  if (typeof key === 'string') return isObject(one.value) ? [{ ...one.value, [key]: first.value }] : []
+  if (key === undefined || !isList(one.value) || one.value.length <= key) return []
+  return [one.value.with(key, first.value)]
 }
 
 /** The way from one value of JSON to a part of it. */

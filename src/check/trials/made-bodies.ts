@@ -79,9 +79,13 @@ export function* bodiesOf(
 ): Generator<JsonValue> {
   const make = new Maker(values, new Seed(greatestSeed).for(String(steps.length)))
   yield* [{}, []]
+  for (const value of values.slice(0, mostAlone)) yield make.alone(steps, value)
   for (let index = 0; index < 200; index++) yield make.value(steps)
   for (const count of counts) yield make.value(steps, count)
 }
+
+/** The most values that are made a body of which they are the only one. */
+const mostAlone = 300
 
 class Maker {
   readonly #values: readonly JsonValue[]
@@ -90,6 +94,13 @@ class Maker {
   constructor(values: readonly JsonValue[], random: () => number) {
     this.#values = values
     this.#random = random
+  }
+
+  /** A body with this value alone at the end of the path. */
+  alone([first, ...rest]: readonly PathStep[], value: JsonValue): JsonValue {
+    if (first === undefined) return value
+    const inner = this.alone(rest, value)
+    return first.name === undefined ? [this.#item(first.members, inner)] : { [first.name]: inner }
   }
 
   value([first, ...rest]: readonly PathStep[], count?: number): JsonValue {

@@ -33,7 +33,7 @@ export function madeValues(expectations: readonly Expectation[]): readonly JsonV
   const near = expectations.flatMap(nearValues)
   const numbers = near.filter(one => typeof one === 'number').toSorted((left, right) => left - right)
   const between = numbers.slice(1).map((number, index) => (number + (numbers[index] ?? number)) / 2)
-  return [...usual, ...near, ...between, ...texts(expectations), ...moments(near)]
+  return [...usual, ...near, ...between, ...together(expectations), ...moments(near)]
 }
 
 /** The same as a query would have selected them, with nothing at all. */
@@ -128,15 +128,21 @@ function objectOf(size: number): JsonValue {
   return Object.fromEntries(Array.from({ length: size }, (_, index) => [`k${index}`, index]))
 }
 
-/** A text that begins, goes on and ends as is expected. */
-function texts(expectations: readonly Expectation[]): readonly JsonValue[] {
-  const parts = (operator: Expectation['operator']): readonly string[] =>
-    expectations.flatMap(one =>
-      one.operator === operator && !isObject(one.expected) ? [valueText(one.expected)] : [],
-    )
-  const [starts, contains, ends] = [parts('starts-with'), parts('contains'), parts('ends-with')]
-  if (starts.length + contains.length + ends.length < 2) return []
-  return ['', ' ', '-x-'].map(between => [...starts, ...contains, ...ends].join(between))
+/** Texts and lists in which several of the words are that are looked for; one that begins, goes on and ends as is expected. */
+function together(expectations: readonly Expectation[]): readonly JsonValue[] {
+  const all = expectations.flatMap(one => [one, ...(one.inner ?? [])])
+  const parts = (...operators: readonly Expectation['operator'][]): readonly JsonValue[] =>
+    all.filter(one => operators.includes(one.operator)).map(one => one.expected)
+  const middle = parts('contains', 'not-contains')
+  const words = [...parts('starts-with'), ...middle, ...parts('ends-with')]
+  if (words.length < 2) return []
+  const pairs = words.flatMap(one => words.map(other => [one, other]))
+  const items = [middle, ...middle.flatMap(one => middle.map(other => [one, other]))]
+  return [
+    ...[words, ...pairs].flatMap(some => ['', ' ', '-x-'].map(between => some.map(valueText).join(between))),
+    ...items,
+    ...items.filter(some => some.every(isObject)).map(some => Object.assign({}, ...some) as JsonValue),
+  ]
 }
 
 /** A date as ISO 8601 or RFC 9110 write it. */

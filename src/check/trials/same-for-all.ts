@@ -2,7 +2,12 @@ import { jsonBody } from '../../actions/body/json-body.ts'
 import { type Judged, prepareTarget } from '../../extracts/prepare-target.ts'
 import { isPlainPath } from '../../json-path/index.ts'
 import type { Body } from '../../model/exchange.ts'
-import type { Expectation, Target, TargetValidation } from '../../model/expectation.ts'
+import {
+  type Expectation,
+  isQuantifier,
+  type Target,
+  type TargetValidation,
+} from '../../model/expectation.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { judgeTarget } from '../../validations/index.ts'
 import { expectedNumber } from '../../validations/to-number.ts'
@@ -11,6 +16,7 @@ import type { Constants } from './constants.ts'
 import { bodiesOf, stepsOf } from './made-bodies.ts'
 import { documentsOf, vocabularyOf } from './made-documents.ts'
 import { madeValues } from './made-values.ts'
+import { areDecidedTogether } from './verdicts.ts'
 
 /**
  * Whether what is expected of an expression holds for every document that is made of its own words, and so for all: where a
@@ -27,11 +33,14 @@ export function isSameForAll(
   const first = plainest(target)
   // Most validations fail where there is nothing.
   if (first === undefined || (asked.length === 0 && !holds(target, expectations, first))) return false
-  const made = madeFor(target, expectations, asked)
-  if (made === undefined) return false
   const conditions = asked.filter(one => one.target.kind === target.kind)
   const filled = conditions.map(one => constants.filled(one.expectations))
   if (filled.includes(undefined)) return false
+  const all = [...expectations, ...filled.flatMap(one => one ?? [])]
+  if (target.kind === 'json-path' && conditions.length > 0 && !areDecidedTogether(all.flatMap(parts)))
+    return false
+  const made = madeFor(target, all, asked)
+  if (made === undefined) return false
   let counted = 0
   for (const judged of made) {
     const isMet = conditions.every((one, index) => holds(one.target, filled[index] ?? [], judged))
@@ -40,6 +49,11 @@ export function isSameForAll(
     if (!holds(target, expectations, judged)) return false
   }
   return counted > 0
+}
+
+/** What is said of the items in place of the list. */
+function parts(one: Expectation): readonly Expectation[] {
+  return isQuantifier(one.operator) ? (one.inner ?? []) : [one]
 }
 
 /** A document with nothing of what an expression speaks of; undefined for what is none, or leads to one value. */

@@ -180,6 +180,16 @@ const soundTransport: readonly string[] = [
 ]
 
 const sound: readonly string[] = [
+  'validations: [{ when: { $.tags: { contains: new } }, $.tags: { not-contains: hidden } }]',
+  'validations: [{ when: { $.at: { contains: { city: Berlin } } }, $.at: { not-contains: { country: AT } } }]',
+  'validations: [{ when: { header vary: { contains: Accept } }, header vary: { not-contains: Cookie } }]',
+  'validations: [{ when: { $.note: { starts-with: Order } }, $.note: { not-contains: cancelled } }]',
+  'validations: [{ when: { $.note: { starts-with: a } }, $.note: { has-length: { at-most: 5 } } }]',
+  'validations: [{ when: { $.tags: { unique: true } }, $.tags: { has-length: { at-most: 5 } } }]',
+  'validations: [{ when: { "$.tags[0]": { exists: true } }, $.tags: { has-length: { at-most: 5 } } }]',
+  'validations: [{ when: { $.at: { later-than: 2025-01-01 } }, $.at: { ends-with: Z } }]',
+  'validations: [{ when: { $.at: { later-than: 2025-01-01 } }, $.at: { matches: <date-time> } }]',
+  'validations: [{ when: { $.at: { matches: <date-time> } }, $.at: { ends-with: Z } }]',
   'validations: [{ when: { $.a: { starts-with: x, ends-with: y, not-contains: xy } }, $.b: 1 }]',
   'validations: [{ when: { $.a: { equals: shipped, matches-regex: "^s" } }, $.b: 1 }]',
   'validations: [{ when: { $.state: { one-of: [a, b] } }, $.state: a }]',

@@ -2,7 +2,6 @@ import type { Selected } from '../../extracts/selected.ts'
 import type { Expectation, OperatorName } from '../../model/expectation.ts'
 import { isFoundNowhere, patternError } from '../../patterns/index.ts'
 import { matchesEverything } from '../../validations/operators/matches-regex.ts'
-import { markerNames } from '../../validations/type-marker.ts'
 import { evaluateExpectation } from '../../validations/prepare-expectation.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { isCollection } from '../../util/is-json.ts'
@@ -33,7 +32,7 @@ const ofNumbers: ReadonlySet<OperatorName> = new Set(['within', 'matches', 'matc
 /** Those that leave few values. */
 const pinning: ReadonlySet<OperatorName> = new Set(['equals', 'same-as', 'one-of'])
 
-/** Those of numbers, of lengths, and of dates: values in between and beside them decide. */
+/** Those of numbers, of lengths, of dates and of words: values in between and beside them, and of several, decide. */
 const orders: readonly ReadonlySet<OperatorName>[] = [
   new Set([
     'greater-than',
@@ -47,7 +46,10 @@ const orders: readonly ReadonlySet<OperatorName>[] = [
   ]),
   new Set(['has-length', 'has-type', 'exists']),
   new Set(['later-than', 'earlier-than', 'exists']),
-  new Set(['contains', 'not-contains', 'starts-with', 'ends-with', 'exists']),
+  new Set([
+    ...(['contains', 'not-contains', 'starts-with', 'ends-with'] as const),
+    ...(['not-equals', 'not-one-of', 'has-type', 'exists'] as const),
+  ]),
 ]
 
 /** Whether a value is as expected in every way. To be called inside of `whenLoaded`. */
@@ -82,7 +84,7 @@ export function cannotHold({ values, isComplete }: Domain, expectations: readonl
   if (pinned.length > 0 && values.some(value => fits(value, pinned))) return true
   const alone = expectations.filter(one => !values.some(value => fits(value, [one])))
   if (alone.some(isNeverMet)) return true
-  return alone.length === 0 && isDecidedTogether(expectations)
+  return alone.length === 0 && (isPinned(expectations) || areOfOneKind(expectations))
 }
 
 /** What is told of the first value that tells more than that it is another. To be called inside of `whenLoaded`. */
@@ -98,9 +100,14 @@ export function reasonAgainst(
   return telling === undefined ? undefined : firstLine(telling.replace(/^: /, ''))
 }
 
-/** Whether the values that are made decide on all of this. */
+/** Whether the values that are made decide on each of this. */
 export function isDecidable(expectations: readonly Expectation[]): boolean {
-  return expectations.every(one => decidable.has(one.operator) && !isBeyondMade(one))
+  return expectations.every(one => (decidable.has(one.operator) || isOfType(one)) && !isBeyondMade(one))
+}
+
+/** Whether they decide on all of it together: of values that are made for words none is made for a length, too. */
+export function areDecidedTogether(expectations: readonly Expectation[]): boolean {
+  return isDecidable(expectations) && areOfOneKind(expectations)
 }
 
 /** True where they leave few values. */
@@ -118,10 +125,20 @@ function isOfTypes({ operator, expected }: Expectation): boolean {
   return operator === 'matches' && areTypes(expected)
 }
 
+/** True where the value itself is to be of a type. */
+function isOfType(one: Expectation): boolean {
+  return typeof one.expected === 'string' && isOfTypes(one)
+}
+
 function areTypes(expected: JsonValue): boolean {
   if (isCollection(expected)) return Object.values(expected).every(areTypes)
-  return typeof expected === 'string' && markerNames.includes(expected)
+  return typeof expected === 'string' && typesOfJson.has(expected)
 }
+
+/** The markers of which values of every kind are made. */
+const typesOfJson: ReadonlySet<string> = new Set(
+  ['any', 'string', 'number', 'integer', 'boolean', 'array', 'object'].map(name => `<${name}>`),
+)
 
 function isNeverMet({ operator, expected }: Expectation): boolean {
   if (decidable.has(operator)) return true
@@ -132,8 +149,9 @@ function isNeverMet({ operator, expected }: Expectation): boolean {
   return isNever || patternError(pattern) !== undefined
 }
 
-function isDecidedTogether(expectations: readonly Expectation[]): boolean {
-  return (
-    isPinned(expectations) || orders.some(known => expectations.every(({ operator }) => known.has(operator)))
+/** A value that is pinned is another than some of any kind. */
+function areOfOneKind(expectations: readonly Expectation[]): boolean {
+  return orders.some(known =>
+    expectations.every(one => known.has(one.operator) || pinning.has(one.operator) || isOfType(one)),
   )
 }
