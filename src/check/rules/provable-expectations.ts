@@ -29,16 +29,30 @@ export const provableExpectations: Rule = (parsed, facts) => {
     const others = played.filter(
       ([, one]) => !found.some(({ span }) => span !== undefined && isWithin(span, one)),
     )
-    if (others.length === 0) return found
+    const asking = tried.filter(asksForVariable)
+    if (others.length === 0 && asking.length === 0) return found
     const { worldProblems } = await import('../worlds/index.ts')
-    return [...found, ...(await worldProblems(parsed, facts, others))]
+    const more = await worldProblems(parsed, facts, others, asking)
+    return [...found, ...more.filter(one => !found.some(({ span }) => isAt(span, one.span)))]
   })
 }
 
 /** True where something has been said of a validation already. */
-function isWithin({ start }: Span, { span, expectations }: TargetValidation): boolean {
-  return [span, ...expectations.map(one => one.span)].some(
-    one => one.start.line === start.line && one.start.column === start.column,
+function isWithin(said: Span, { span, expectations }: TargetValidation): boolean {
+  return [span, ...expectations.map(one => one.span)].some(one => isAt(said, one))
+}
+
+function isAt(span: Span | undefined, other: Span | undefined): boolean {
+  return span?.start.line === other?.start.line && span?.start.column === other?.start.column
+}
+
+/** True where a step, or a part of one, counts or not because of a variable. */
+function asksForVariable({ when, validations, extracts }: Step): boolean {
+  return (
+    when.length > 0 ||
+    [...validations, ...extracts].some(one =>
+      conditionTargets(one).some(({ target }) => target.kind === 'variable'),
+    )
   )
 }
 

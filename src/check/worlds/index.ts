@@ -1,7 +1,7 @@
 import type { Expectation, FoundExtract, TargetValidation } from '../../model/expectation.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { Step } from '../../model/suite.ts'
-import { endTargets } from '../../model/targets-of.ts'
+import { conditionTargets, endTargets, isConditional } from '../../model/targets-of.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { whenLoaded } from '../../util/lazy-part.ts'
 import { EvaluationEnded } from '../../util/limit-evaluation.ts'
@@ -9,17 +9,18 @@ import { toleratesUnset } from '../known-names.ts'
 import { allSteps, type Facts, problemAt } from '../rule.ts'
 import { mostRows, Play } from './play-suite.ts'
 import { type Count, type Played, Tally } from './tally.ts'
-import { WorldScope } from './world-scope.ts'
+import { noOrigin, WorldScope } from './world-scope.ts'
 import { worlds } from './worlds.ts'
 
 /**
  * Plays the steps of a suite in made worlds, and tells the validations that held in every one in which they were judged: no
- * answer can fail them.
+ * answer can fail them. So it does the conditions of these steps that were met in none, whatever was answered.
  */
 export async function worldProblems(
   parsed: ParsedSuite,
   facts: Facts,
   candidates: readonly (readonly [Step, TargetValidation])[],
+  asking: readonly Step[],
 ): Promise<readonly Problem[]> {
   if (isOpen(parsed, facts)) return []
   const played = { parsed, facts, toleratesUnset: toleratesUnset(parsed, facts) }
@@ -29,7 +30,10 @@ export async function worldProblems(
       const unfound = first.unfound()
       return unfound.size === 0 ? first : playAll(played, unfound)
     })
-    return candidates.flatMap(([step, one]) => problemsOf(parsed, step, one, tally.countOf(one)))
+    return [
+      ...candidates.flatMap(([step, one]) => problemsOf(parsed, step, one, tally.countOf(one))),
+      ...asking.flatMap(step => neverMet(parsed, step, tally)),
+    ]
   } catch (error) {
     if (error instanceof EvaluationEnded) return []
     throw error
@@ -75,17 +79,20 @@ function playAll(played: Played, unfound: ReadonlySet<FoundExtract>): Tally {
 const fewest = 3
 
 function problemsOf(
-  { source }: ParsedSuite,
+  parsed: ParsedSuite,
   step: Step,
   one: TargetValidation,
   count: Count | undefined,
 ): readonly Problem[] {
+  const { source } = parsed
   if (count === undefined || count.failed > 0 || count.held < fewest) return []
   const { looksAtAnswer, origin } = count
   const isOwn = !looksAtAnswer && !origin.isOfAnswer
   if (!isOwn && !one.expectations.every(isDecided)) return []
+  const { isOfRow, isSet, isConstant } = origin
   // Whoever sets a value, and looks at it, may try what is made of it.
-  if (isOwn && one.target.kind === 'variable' && (origin.isSet || !origin.isConstant)) return []
+  if (isOwn && one.target.kind === 'variable' && !isOfRow && (isSet || !isConstant)) return []
+  const isOfRowAlone = isOfRow && !isSet && !isConstant && !readsFile(parsed, step)
   const span = one.expectations[0]?.span ?? one.span
   if (endTargets(step).includes(one)) {
     const message = 'every round meets this, whatever is answered, so that there is only one'
@@ -101,9 +108,39 @@ function problemsOf(
   return [
     problemAt(source, span, 'bad-value', message, {
       hint: 'Look at what is answered, and write what it must be.',
-      ...(isOwn || countsOwn(one, count) ? { severity: 'warning' as const } : {}),
+      ...((isOwn && !isOfRowAlone) || countsOwn(one, count) ? { severity: 'warning' as const } : {}),
     }),
   ]
+}
+
+/** True where rows come from a file, which may be another one tomorrow. */
+function readsFile({ suite }: ParsedSuite, step: Step): boolean {
+  return [suite.data, step.data].some(data => data?.kind === 'file')
+}
+
+/** The conditions of a step, and of its parts, that the suite's own values never meet. */
+function neverMet(parsed: ParsedSuite, step: Step, tally: Tally): readonly Problem[] {
+  const { when, validations, extracts } = step
+  const [first] = when
+  const parts = [...validations, ...extracts].filter(isConditional)
+  const asked = [
+    ...(first === undefined ? [] : [[step, first.span] as const]),
+    ...parts.map(part => [part, conditionTargets(part)[0]?.span ?? step.span] as const),
+  ]
+  return asked.flatMap(([one, span]) => {
+    const { met, origin } = tally.answerTo(one) ?? { met: 1, origin: noOrigin }
+    const { isOfRow, isSet, isOfAnswer, isUnknown, isConstant, isMade } = origin
+    if (met > 0 || isOfAnswer || isUnknown || isConstant || isMade || !(isOfRow || isSet)) return []
+    const given = isOfRow ? 'no row or round' : 'no step'
+    const message = `${given} gives a value that meets this: what depends on it never counts`
+    const isSure = isOfRow && !readsFile(parsed, step)
+    return [
+      problemAt(parsed.source, span, 'bad-value', message, {
+        hint: 'Look at the condition, or take it out with what depends on it.',
+        ...(isSure ? {} : { severity: 'warning' as const }),
+      }),
+    ]
+  })
 }
 
 /** How many variables a group leaves is what the suite itself says: whoever counts them may try that. */

@@ -4,6 +4,7 @@ import { takeExtract } from '../../extracts/index.ts'
 import { prepareTarget } from '../../extracts/prepare-target.ts'
 import type { Exchange } from '../../model/exchange.ts'
 import {
+  type Conditional,
   type Extract,
   type FoundExtract,
   isSchemaValidation,
@@ -12,12 +13,12 @@ import {
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isMissing } from '../../model/result.ts'
 import { type Step, withGrouped } from '../../model/suite.ts'
-import { endTargets, isConditional } from '../../model/targets-of.ts'
+import { conditionTargets, endTargets, isConditional } from '../../model/targets-of.ts'
 import { renderValue, renderVariable } from '../../template/render.ts'
 import { roundValues } from '../../template/scope.ts'
 import { isList } from '../../util/is-json.ts'
 import { valueText } from '../../util/value-text.ts'
-import { appliesTo, evaluateConditions } from '../../validations/conditions.ts'
+import { type Applies, appliesTo, evaluateConditions } from '../../validations/conditions.ts'
 import { judgeTarget } from '../../validations/index.ts'
 import { renderExtract, renderTargetValidation } from '../../validations/render-targets.ts'
 import { isAnyStatus } from '../trials/idle-expectations.ts'
@@ -55,6 +56,8 @@ export class Play {
   #asked = 0
   /** Nothing has been wrong so far. */
   #isGreen = true
+  /** How many of the steps around have more rounds than are played. */
+  #shortened = 0
 
   constructor(played: Played, world: World, variables: WorldScope, tally: Tally) {
     this.#played = played
@@ -75,12 +78,20 @@ export class Play {
       this.#forget(step, unknownOrigin)
       return
     }
+    const isShort = step.rounds?.kind === 'repeat' && step.rounds.most > mostRounds
+    this.#shortened += Number(isShort)
     for (const { round = {}, row = {} } of rounds)
       this.#variables.during('row', row, () => {
         this.#variables.during('round', round, () => {
           this.#round(step)
         })
       })
+    this.#shortened -= Number(isShort)
+  }
+
+  /** What came of a condition; of rounds that are not played nobody knows. */
+  #depends(one: object, isMet: boolean, origin: Origin): void {
+    this.#tally.asked(one, isMet, this.#shortened > 0 ? unknownOrigin : origin)
   }
 
   /** The rounds of a step; undefined where nobody knows them. */
@@ -118,6 +129,7 @@ export class Play {
   #round(step: Step): void {
     const { scope } = this.#variables
     const [verdict, asked] = this.#variables.watch(() => evaluateConditions(step, scope))
+    if (step.when.length > 0) this.#depends(step, verdict.runs || 'problems' in verdict, asked)
     if (asked.isUnknown) {
       this.#forget(step, unknownOrigin)
       return
@@ -194,9 +206,7 @@ export class Play {
     const { scope } = this.#variables
     const { exchange } = answer
     const [taken, origin] = this.#variables.watch(() => {
-      const applies = isConditional(extract)
-        ? appliesTo(extract, exchange, scope, this.#played.toleratesUnset)
-        : { applies: true as const }
+      const applies = this.#applies(extract, answer)
       if (!applies.applies) return undefined
       const rendered = renderExtract(extract, scope)
       return rendered.ok ? takeExtract(rendered.value, exchange) : 'wrong'
@@ -224,6 +234,19 @@ export class Play {
     else this.#variables.leave(extract.variable, left, whole)
   }
 
+  /** True where a part of a step counts; a condition that looks at the answer of a service may be met by another one. */
+  #applies(part: Conditional, { exchange, origin, isOfService }: Answer): Applies {
+    if (!isConditional(part)) return { applies: true }
+    const { scope } = this.#variables
+    const [applies, read] = this.#variables.watch(() =>
+      appliesTo(part, exchange, scope, this.#played.toleratesUnset),
+    )
+    const looks = conditionTargets(part).some(({ target }) => target.kind !== 'variable')
+    const more = looks ? [origin, { ...noOrigin, isOfAnswer: isOfService }] : none
+    this.#depends(part, applies.applies || 'problems' in applies, joined(read, ...more))
+    return applies
+  }
+
   /** A value in place of one that is in none of the made answers. */
   #madeFor({ regex, target }: FoundExtract): JsonValue | undefined {
     const { value, meets, salt } = this.#world
@@ -247,7 +270,7 @@ export class Play {
     const { exchange } = answer
     const { scope } = this.#variables
     const [held, origin] = this.#variables.watch(() => {
-      const applies = appliesTo(validation, exchange, scope, this.#played.toleratesUnset)
+      const applies = this.#applies(validation, answer)
       if (!applies.applies) return 'problems' in applies ? 'wrong' : undefined
       const rendered = renderTargetValidation(validation, scope)
       if (!rendered.ok) return 'wrong'
@@ -258,7 +281,8 @@ export class Play {
     if (held === 'any') this.#tally.isUnknown(validation)
     if (held === 'any' || (held === undefined && !origin.isUnknown)) return
     const isOfVariable = validation.target.kind === 'variable'
-    const whole = isOfVariable ? origin : joined(origin, answer.origin)
+    const isCut = this.#shortened > 0 && origin.isOfRow
+    const whole = joined(origin, isOfVariable ? noOrigin : answer.origin, isCut ? unknownOrigin : noOrigin)
     // A validation that cannot be filled in fails, and so tells; but not where something else has failed already.
     if (held !== 'wrong' || whole.isUnknown)
       this.#tally.judged(validation, held === true, whole, answer.isOfService && !isOfVariable)

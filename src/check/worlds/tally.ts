@@ -20,8 +20,15 @@ export interface Count {
   readonly looksAtAnswer: boolean
 }
 
-/** Counts in how many worlds validations hold. */
+/** What the conditions of something came to in all worlds. */
+export interface Asked {
+  readonly met: number
+  readonly origin: Origin
+}
+
+/** Counts in how many worlds validations hold, and conditions are met. */
 export class Tally {
+  readonly #asked = new Map<object, Asked>()
   readonly #counts = new Map<Validation, Count>()
   /** The extracts that were tried, and if any world had a value for them. */
   readonly #extracts = new Map<FoundExtract, boolean>()
@@ -45,6 +52,20 @@ export class Tally {
       origin: joined(before.origin, origin),
       looksAtAnswer: before.looksAtAnswer || looksAtAnswer,
     })
+  }
+
+  /** The conditions of a step, or of a part of one, were met or not. */
+  asked(one: object, isMet: boolean, origin: Origin): void {
+    const before = this.#asked.get(one)
+    this.#asked.set(one, {
+      met: (before?.met ?? 0) + Number(isMet),
+      origin: joined(before?.origin ?? noOrigin, origin),
+    })
+  }
+
+  /** What the conditions of something came to; undefined where they were asked for nowhere. */
+  answerTo(one: object): Asked | undefined {
+    return this.#asked.get(one)
   }
 
   taken(extract: FoundExtract, found: boolean): void {

@@ -7,8 +7,12 @@ export interface Origin {
   readonly isOfAnswer: boolean
   /** The suite has written it under `variables`. */
   readonly isConstant: boolean
-  /** A step, a row or a round of the suite has given it. */
+  /** A step of the suite has given it. */
   readonly isSet: boolean
+  /** A row or a round has given it. */
+  readonly isOfRow: boolean
+  /** It is made anew each time. */
+  readonly isMade: boolean
   /** Nobody knows it before the suite runs. */
   readonly isUnknown: boolean
 }
@@ -22,10 +26,19 @@ interface Held {
 }
 
 /** The origin of a value that takes no variable. */
-export const noOrigin: Origin = { isOfAnswer: false, isConstant: false, isSet: false, isUnknown: false }
+export const noOrigin: Origin = {
+  isOfAnswer: false,
+  isConstant: false,
+  isSet: false,
+  isOfRow: false,
+  isMade: false,
+  isUnknown: false,
+}
 
-/** The origin of a value that a step, a row or a round gives. */
+/** The origin of a value that a step gives. */
 export const bySuite: Origin = { ...noOrigin, isSet: true }
+
+const byRow: Origin = { ...noOrigin, isOfRow: true }
 
 /** The origin of a value that nobody knows. */
 export const unknownOrigin: Origin = { ...noOrigin, isUnknown: true }
@@ -36,6 +49,8 @@ export function joined(...origins: readonly Origin[]): Origin {
     isOfAnswer: origins.some(({ isOfAnswer }) => isOfAnswer),
     isConstant: origins.some(({ isConstant }) => isConstant),
     isSet: origins.some(({ isSet }) => isSet),
+    isOfRow: origins.some(({ isOfRow }) => isOfRow),
+    isMade: origins.some(({ isMade }) => isMade),
     isUnknown: origins.some(({ isUnknown }) => isUnknown),
   }
 }
@@ -103,12 +118,13 @@ export class WorldScope {
     if (inRow !== undefined) return inRow
     if (Object.hasOwn(this.#constants, name))
       return this.#given(this.#constants[name] ?? null, false, { ...noOrigin, isConstant: true })
+    this.#read = joined(this.#read, { ...noOrigin, isMade: true })
     return this.#builtIns.find(name)
   }
 
   #in(layer: Layer, name: string): Variable | undefined {
     const values = this.#layers[layer].find(one => Object.hasOwn(one, name))
-    return values === undefined ? undefined : this.#given(values[name] ?? null, false, bySuite)
+    return values === undefined ? undefined : this.#given(values[name] ?? null, false, byRow)
   }
 
   #given(value: JsonValue | undefined, literal: boolean, origin: Origin): Variable | undefined {

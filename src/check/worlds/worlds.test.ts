@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseSuite } from '../../parse/parse-suite.ts'
+import { type ParsedSuite, parseSuite } from '../../parse/parse-suite.ts'
 import { noFacts } from '../../testing/expect-problems.ts'
 import { checkSuite } from '../check-suite.ts'
 import type { Facts } from '../rule.ts'
@@ -11,8 +11,22 @@ async function saidOf(steps: string, facts: Facts = noFacts): Promise<string> {
 variables: { plan: gold, made: "{{$uuid}}", list: [1, 2] }
 steps:
 ${steps.replace(/^/gm, '  ')}`
-  const problems = await checkSuite(await parseSuite(text, '/suites/a.apitest.yaml'), facts)
+  const parsed = await parseSuite(text, '/suites/a.apitest.yaml')
+  const problems = await checkSuite(parsed, { ...facts, ...ofRows(parsed) })
   return [...new Set(problems.map(({ severity }) => severity))].join(' ')
+}
+
+/** The rows that stand in the steps of a suite. */
+function ofRows({ suite }: ParsedSuite): Pick<Facts, 'stepRows' | 'stepColumns'> {
+  const all = suite.steps.flatMap(step =>
+    step.data?.kind === 'inline' ? [[step, step.data.rows] as const] : [],
+  )
+  return {
+    stepRows: new Map(
+      all.map(([step, rows]) => [step, rows.map((values, index) => ({ number: index + 1, values }))]),
+    ),
+    stepColumns: new Map(all.map(([step, [row = {}]]) => [step, Object.keys(row)])),
+  }
 }
 
 const asked = (more: string): string => `- request: GET http://x/\n  ${more.replaceAll('\n', '\n  ')}`
@@ -103,7 +117,58 @@ validations: [{ status: 200 }, { when: { $.state: done }, variable receipt: { ex
   validations: [{ variable a: { at-least: "{{b}}" } }]`,
 ]
 
+/** Steps with a condition, or a validation, of what rows, rounds and steps give, and the severity of the problem. */
+const given: readonly (readonly [steps: string, said: string])[] = [
+  [asked('for-each: { kind: [book, game] }\nwhen: { kind: film }\nquery: { kind: "{{kind}}" }'), 'error'],
+  [asked('for-each: { kind: [book, game] }\nwhen: { kind: game }\nquery: { kind: "{{kind}}" }'), ''],
+  [
+    asked(
+      'for-each: { id: [4, 5] }\nvalidations: [{ $.id: "{{id}}" }, { when: { variable id: 6 }, $.a: 1 }]',
+    ),
+    'error',
+  ],
+  [
+    asked(
+      'for-each: { id: [4, 5] }\nvalidations: [{ $.id: "{{id}}" }, { when: { variable id: 5 }, $.a: 1 }]',
+    ),
+    '',
+  ],
+  [
+    asked('for-each: { id: [4, 5] }\nquery: { id: "{{id}}" }\nvalidations: [{ variable id: "{{id}}" }]'),
+    'error',
+  ],
+  [asked('data: [{ id: 1, kind: a }]\nquery: { id: "{{id}}" }\nwhen: { kind: c }'), 'error'],
+  [asked('data: [{ id: 1, kind: a }]\nquery: { id: "{{id}}" }\nunless: { kind: c }'), ''],
+  [
+    asked(
+      'repeat: { times: 3 }\nvariables: { at: "{{$round}}" }\nvalidations: [{ status: 200 }, { when: { variable at: 4 }, $.a: 1 }]',
+    ),
+    'error',
+  ],
+  [
+    asked(
+      'repeat: { times: 9 }\nvariables: { at: "{{$round}}" }\nvalidations: [{ status: 200 }, { when: { variable at: 4 }, $.a: 1 }]',
+    ),
+    '',
+  ],
+  [
+    asked(
+      'repeat: { times: 9 }\nvariables: { at: "{{$index}}" }\nvalidations: [{ variable at: { less-than: 4 } }]',
+    ),
+    '',
+  ],
+  [`- set: { mode: fast }\n${asked('when: { mode: slow }')}`, 'warning'],
+  [`- set: { mode: fast }\n${asked('when: { mode: fast }')}`, ''],
+  [`- set: { mode: "{{$randomInt}}" }\n${asked('when: { mode: 7 }')}`, ''],
+  [`${asked('extracts: { mode: $.mode }')}\n${asked('when: { mode: slow }')}`, ''],
+]
+
 describe('suites in made worlds', () => {
+  for (const [steps, said] of given)
+    it(`${said === '' ? 'may say' : `tell by ${said}`}: ${steps}`, async () => {
+      assert.equal(await saidOf(steps, noFacts), said)
+    })
+
   it('may count what a group leaves', async () => {
     const group = '- variables: { ids: [] }\n  steps:\n'
     const inner = '  - request: GET http://x/\n    extracts: { ids: { from: "$.ids[*]", append: true } }\n'
