@@ -66,6 +66,20 @@ const steps: readonly JsonObject[] = [
       a: { text: '{"a":"\r"}', 'content-type': 'application/json', headers: { 'X-Part': 'a; b' } },
     },
   },
+  { request: 'POST {{baseUrl}}/a', json: { note: 'Read: {{lines}}', term: '{{term}}', lone: '{{lines}}' } },
+  {
+    request: 'POST {{baseUrl}}/a',
+    text: 'caf\u00e9 {{id}}',
+    'content-type': 'text/plain; charset=iso-8859-1',
+  },
+  {
+    request: 'POST {{baseUrl}}/a',
+    'content-type': 'multipart/mixed',
+    multipart: {
+      a: { text: 'x', 'content-type': 'text/plain', headers: { 'X-Part': 'a; b' } },
+      f: { file: 'note.txt' },
+    },
+  },
   { set: { id: 8 } },
   {
     request: 'GET {{baseUrl}}/users/{{id}}',
@@ -107,6 +121,7 @@ describe('a script of curl commands', { skip }, () => {
           list: [1, 'x'],
           greeting: 'Hello {{term}}',
           odd: 'C# é',
+          lines: 'a\r\nb "c" \\ $d',
         },
         secrets: { token: "t'0k" },
         settings: { headers: { 'X-All': '{{greeting}}' }, auth: { bearer: 'outer' } },

@@ -29,6 +29,7 @@ export function exportCurl(collection: Collection): Exported {
     ...lead('', variables.declarations(Object.keys(values).filter(name => used.has(name)))),
     ...(script.keepsCookies ? cookieLines : []),
     ...(variables.encodes ? encodingLines : []),
+    ...(variables.escapes ? escapingLines : []),
     ...body,
     '',
   ].join('\n')
@@ -77,6 +78,9 @@ const cookieLines = [
 
 /** Encodes a value that cannot stand in a URL as it is. */
 const encodingLines = ['', `encoded() { jq -rn --arg text "$1" '$text | @uri'; }`]
+
+/** Escapes a value that cannot stand within a text of JSON as it is. */
+const escapingLines = ['', `in_json() { jq -rn --arg text "$1" '$text | tojson | .[1:-1]'; }`]
 
 function folderLines(
   contents: FolderContents,

@@ -202,3 +202,15 @@ test('any part of a script ends in a result', () => {
   for (let end = 0; end < script.length; end++)
     assert.equal(typeof importCurl(script.slice(0, end), { file: 'a' }).ok, 'boolean')
 })
+
+test('line breaks of a part that a suite sends in its own way are told', () => {
+  const read = importCurl("curl -F 'a=<a.txt' -F 'b=<a.txt;type=text/plain' http://a/", {
+    file: 'calls.sh',
+    read: () => 'one\ntwo\r\n',
+  })
+  assert.ok(read.ok)
+  assert.deepEqual(
+    read.value.report.losses.map(({ what }) => what),
+    ['line breaks of the part a'],
+  )
+})

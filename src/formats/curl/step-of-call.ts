@@ -116,7 +116,15 @@ function readForm(given: Given, contentType: JsonValue | undefined): Piece {
       ? contentType
       : undefined
   const multipart = namedValues(parts.map(({ name, value }) => [name, value]))
-  return { keys: defined({ multipart, 'content-type': kind }), refused }
+  const losses = parts
+    .filter(
+      ({ value }) => kind === undefined && typeof value === 'string' && /(?<!\r)\n|\r(?!\n)/.test(value),
+    )
+    .map(({ name }) => ({
+      what: `line breaks of the part ${name}`,
+      why: 'curl sends them as they are, a suite as CR LF unless the part has a type',
+    }))
+  return { keys: defined({ multipart, 'content-type': kind }), refused, losses }
 }
 
 interface ReadPart {

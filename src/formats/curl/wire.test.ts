@@ -58,6 +58,7 @@ const commands: readonly string[] = [
   "curl -G -d x=1 'URL/a?y=2'",
   "curl --url-query 'q=a b' URL/a",
   'curl -F name=Ada -F photo=@cat.png URL/a',
+  "curl -F 'text=<note.txt;type=text/plain' URL/a",
   "curl -F 'note=@note.txt;type=text/markdown;filename=other.md' URL/a",
   `curl -F 'meta={"a":1};type=application/json' URL/a`,
   "curl --form-string 'at=@x;type=y' URL/a",

@@ -99,6 +99,14 @@ const kinds: Readonly<Record<string, JsonObject>> = {
       b: { file: 'cat.png', headers: { 'X-B': '1' } },
     },
   },
+  'parts that are no form': {
+    request: 'POST /a',
+    'content-type': 'multipart/mixed',
+    multipart: {
+      a: { text: 'x', 'content-type': 'text/plain', headers: { 'X-Part': '1' } },
+      b: { file: 'cat.png' },
+    },
+  },
   'a multipart form with several lines': { request: 'POST /a', multipart: { text: 'a\nb' } },
 }
 

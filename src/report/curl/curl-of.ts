@@ -1,4 +1,4 @@
-import type { HeaderList, RequestRecord, SentPart } from '../../model/exchange.ts'
+import type { BodySource, HeaderList, RequestRecord } from '../../model/exchange.ts'
 import { version } from '../../util/version.ts'
 import { type CurlOption, curlSettings } from './curl-settings.ts'
 import { formPart, headerText, methodOption } from './curl-parts.ts'
@@ -46,7 +46,7 @@ const inlineLimit = 4096
 /** The body of a request as options of curl. */
 function curlBody({ body, bodySource }: RequestRecord): CurlBody {
   if (bodySource?.kind === 'file') return dataOption('--data-binary', `@${bodySource.file}`)
-  if (bodySource?.kind === 'multipart') return formOptions(bodySource.parts)
+  if (bodySource?.kind === 'multipart') return formOptions(bodySource)
   if (body === undefined) return { options: [], notes: [] }
   if (!body.truncated && isInline(body.text, body.size)) {
     if (isOneLine(body.text)) return dataOption('--data-raw', body.text)
@@ -69,16 +69,17 @@ function dataOption(option: string, value: string): CurlBody {
   return { options: [[option, shellQuote(value)]], contentType, notes: [] }
 }
 
-function formOptions(parts: readonly SentPart[]): CurlBody {
+function formOptions({ parts, type }: Extract<BodySource, { kind: 'multipart' }>): CurlBody {
   const notes: string[] = []
+  const isForm = type === undefined
   const options = parts.map((part): CurlOption => {
     const { name, text, file, filename } = part
     if (file !== undefined || isWritable(text)) {
-      const [option, value] = formPart(part)
+      const [option, value] = formPart(part, isForm)
       return [option, file === undefined ? shellQuoteLines(value) : shellQuote(value)]
     }
     notes.push(`the text of the part "${name}" must be in the file "${name}"`)
-    const [, value] = formPart({ ...part, file: name })
+    const [, value] = formPart({ ...part, file: name }, isForm)
     return ['-F', shellQuote(filename === undefined ? value.replace('=@', '=<') : value)]
   })
   return { options, contentType: 'multipart/form-data', notes }

@@ -11,21 +11,23 @@ export function headerText(name: string, value: string): string {
   return value === '' ? `${name};` : `${name}: ${value}`
 }
 
-/** A part of a form as an option of curl and its value, neither yet quoted for a shell. */
-export function formPart({
-  name,
-  text = '',
-  file,
-  filename,
-  contentType,
-  headers = [],
-}: SentPart): readonly [option: '-F' | '--form-string', value: string] {
+/**
+ * A part of a form as an option of curl and its value, neither yet quoted for a shell. By a name curl would write a header line that
+ * parts of other bodies than forms have not.
+ */
+export function formPart(
+  { name: own, text = '', file, filename, contentType, headers = [] }: SentPart,
+  isForm: boolean,
+): readonly [option: '-F' | '--form-string', value: string] {
+  const name = isForm ? own : ''
   const details = [
     ...(filename === undefined ? [] : [`;filename=${formText(filename)}`]),
     ...(contentType === undefined ? [] : [`;type=${contentType}`]),
     ...headers.map(([line, value]) => `;headers=${formText(`${line}: ${value}`)}`),
   ].join('')
-  if (file !== undefined) return ['-F', `${name}=@${formText(file)}${details}`]
+  // What is sent as a file gets a name from curl.
+  const sign = isForm || filename !== undefined ? '@' : '<'
+  if (file !== undefined) return ['-F', `${name}=${sign}${formText(file)}${details}`]
   return details === '' ? ['--form-string', `${name}=${text}`] : ['-F', `${name}=${formText(text)}${details}`]
 }
 

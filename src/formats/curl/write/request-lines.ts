@@ -9,7 +9,7 @@ import { valueText } from '../../../util/value-text.ts'
 import { typeByName } from '../../../actions/http/body/file-source.ts'
 import { formPart, headerText, methodOption } from '../../../report/curl/curl-parts.ts'
 import { encodePercent } from '../../../util/encode-percent.ts'
-import { shellText, shellUrl, type ShellVariables } from './shell-variables.ts'
+import { shellJson, shellText, shellUrl, type ShellVariables } from './shell-variables.ts'
 import { writeJson } from '../../../util/exact-number.ts'
 
 /** A request as the arguments of curl, and what of it curl cannot do. */
@@ -144,21 +144,31 @@ function bodyArguments(body: WrittenBody, variables: ShellVariables): readonly s
   const text = (template: string): string => shellText(template, variables)
   switch (body.kind) {
     case 'json':
-      return [`--data-raw ${text(jsonTemplate(body.value, variables))}`]
+      return [dataOption(shellJson(jsonTemplate(body.value, variables), variables), body.type)]
     case 'form':
       return body.fields.length === 0
         ? ["--data-raw ''"]
         : body.fields.map(([name, value]) => `--data-urlencode ${text(`${encodeQueryText(name)}=${value}`)}`)
     case 'text':
-      return [`--data-raw ${text(body.text)}`]
+      return [dataOption(text(body.text), body.type)]
     case 'file':
       return [`--data-binary ${text(`@${body.file}`)}`]
     case 'multipart':
       return body.parts.map(({ type, ...part }) => {
-        const [option, value] = formPart(type === undefined ? part : { ...part, contentType: type })
+        const isForm = body.type === undefined
+        const known = type ?? (isForm || part.file === undefined ? undefined : typeByName(part.file))
+        const [option, value] = formPart(known === undefined ? part : { ...part, contentType: known }, isForm)
         return `${option} ${text(value)}`
       })
   }
+}
+
+/** A word as a body in the charset of its type: a script is UTF-8. */
+function dataOption(word: string, type = ''): string {
+  const [, charset = 'utf-8'] = /;\s*charset="?([\w.:-]+)/i.exec(type) ?? []
+  const isPlain = /^[ -~]*$/.test(word) && !word.includes('${')
+  if (isPlain || /^utf-?8$/i.test(charset)) return `--data-raw ${word}`
+  return `--data-binary @<(printf %s ${word} | iconv -f utf-8 -t ${charset})`
 }
 
 /** JSON with its placeholders; a lone one of a variable that is no text stands bare, so that its type is kept. */

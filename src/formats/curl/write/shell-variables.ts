@@ -28,6 +28,8 @@ export class ShellVariables {
   readonly unset = new Set<string>()
   /** Whether the script encodes values in URLs. */
   encodes = false
+  /** Whether it escapes values in JSON. */
+  escapes = false
 
   constructor(values: JsonObject, set: ReadonlySet<string>) {
     this.#values = values
@@ -59,6 +61,15 @@ export class ShellVariables {
     if (!isOdd.test(value) || this.#dependent.has(placeholder)) return reference
     this.encodes = true
     return `$(encoded "${reference}")`
+  }
+
+  /** What a placeholder becomes within a text of JSON: a value that would end the text, or may not stand in it, is escaped. */
+  referenceInJson(placeholder: string): string {
+    const reference = this.reference(placeholder)
+    const value = Object.hasOwn(this.#values, placeholder) ? this.#values[placeholder] : undefined
+    if (typeof value !== 'string' || JSON.stringify(value) === `"${value}"`) return reference
+    this.escapes = true
+    return `$(in_json "${reference}")`
   }
 
   /** The shell's name of a variable. */
@@ -126,6 +137,11 @@ function aliasOf(value: JsonValue): string | undefined {
  */
 export function shellText(template: string, variables: ShellVariables): string {
   return shellWord(template, placeholder => variables.reference(placeholder))
+}
+
+/** The same of JSON. */
+export function shellJson(template: string, variables: ShellVariables): string {
+  return shellWord(template, placeholder => variables.referenceInJson(placeholder))
 }
 
 /** The same of a URL. */
