@@ -30,7 +30,7 @@ export function buildComparison(
     return { why: 'there is no JSON Schema without a library' }
   if (target.kind === 'snapshot') return { why: 'its file is compared and written by apitest alone' }
   const subject = subjectOf(target, scope)
-  if (subject === undefined) return { why: 'the code has no word for such a path' }
+  if (subject === undefined) return { why: 'the code has no word for such a target' }
   return buildPredicate(subject, expectation, scope)
 }
 
