@@ -1,4 +1,4 @@
-import type { Conditional, TargetValidation } from '../../model/expectation.ts'
+import type { TargetValidation } from '../../model/expectation.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { Step } from '../../model/suite.ts'
 import { endTargets, isConditional, targetsOf } from '../../model/targets-of.ts'
@@ -114,7 +114,7 @@ function neverProblem({ source }: ParsedSuite, { span, subject, reason, isOfCons
       { severity: 'warning' },
     )
   return problemAt(source, span, 'bad-value', `${subject} ${reason}: what depends on it never counts`, {
-    hint: 'Look at the condition, or take it out with what depends on it.',
+    hint: 'Look at the condition (all of a list must hold, and one-of is a choice), or take it out with what depends on it.',
   })
 }
 
@@ -127,12 +127,9 @@ function neverMet(parsed: ParsedSuite, facts: Facts, step: Step, constants: Cons
     ofStep,
     ...validations.filter(isConditional).map(one => neverCountsHere(one, step, constants, also)),
     ...extracts.filter(isConditional).map(one => neverCountsHere(one, step, constants)),
-    ...[...(retry?.stopWhen ?? []).filter(isTarget), ...endTargets(step)].map(one =>
-      neverCounts(asCondition(one), step, constants),
-    ),
-    ...unwanted(parsed, step).map(one =>
-      neverCounts(asCondition(one), step, withShape(constants, messageShape(step))),
-    ),
+    neverTogether((retry?.stopWhen ?? []).filter(isTarget), step, constants),
+    ...endTargets(step).map(one => neverTogether([one], step, constants)),
+    neverTogether(unwanted(parsed, step), step, withShape(constants, messageShape(step))),
   ].filter(one => one !== undefined)
 }
 
@@ -140,8 +137,14 @@ function isTarget(one: object): one is TargetValidation {
   return 'expectations' in one
 }
 
-function asCondition(one: TargetValidation): Conditional {
-  return { when: [{ targets: [one] }] }
+/** What all must be so at once: a list of conditions is no choice between them. */
+function neverTogether(
+  targets: readonly TargetValidation[],
+  step: Step,
+  constants: Constants,
+): NeverMet | undefined {
+  const plain = targets.filter(one => !isConditional(one))
+  return neverCounts({ when: [{ targets: plain }] }, step, constants)
 }
 
 /** What a message is like that must not come: of what none is, none can come. */

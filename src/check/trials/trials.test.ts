@@ -66,6 +66,8 @@ const refused: Readonly<Record<string, readonly string[]>> = {
     'retry: { attempts: 2, stop-when: { $.id: "{{$uuid}}" } }',
     'retry: { attempts: 2, stop-when: { $.id: { less-than: abc } } }',
     'retry: { attempts: 2, stop-when: { $.state: { one-of: [a, b], not-one-of: [a, b] } } }',
+    'retry: { attempts: 2, stop-when: [{ $.state: failed }, { $.state: gone }] }',
+    `retry: { attempts: 2, stop-when: { header x-state: failed, header X-State: gone } }`,
     'repeat: { until: { $.id: { greater-than: 5, less-than: 2 } }, at-most: 3 }',
     'repeat: { until: { status: { at-least: 100 } }, at-most: 3 }',
     'repeat: { until: { $.state: done }, at-most: 3 }\n    validations: [{ $.state: done }]',
@@ -149,6 +151,7 @@ const others: readonly string[] = [
 /** Of streams and redirects. */
 const ofTransport: readonly string[] = [
   '- { sse: http://x/, expect: { event: { has-type: string } } }',
+  '- { websocket: ws://x/, messages: [a], none: true, timeout: 1s, expect: [{ $.type: failed }, { $.type: gone }] }',
   '- { websocket: ws://x/, messages: [{ close: 1000 }], validations: [{ close-code: { at-least: 1000 } }] }',
   '- { websocket: ws://x/, messages: [{ close: 1000 }], validations: [{ close-code: { not-equals: 0 } }] }',
   '- { sse: http://x/, count: 3, validations: [{ $: { has-length: 3 } }] }',
@@ -236,6 +239,8 @@ const sound: readonly string[] = [
   'when: { plan: { one-of: [silver, gold] } }',
   'unless: { plan: free }',
   'retry: { attempts: 2, stop-when: { $.state: { one-of: [failed, gone] } } }',
+  'retry: { attempts: 2, stop-when: [{ $.state: failed }, { $.final: true }] }',
+  'retry: { attempts: 2, stop-when: [{ when: { status: 404 }, $.id: 1 }, { $.id: 2 }] }',
   'repeat: { until: { $.next: { exists: false } }, at-most: 3 }',
   'repeat: { until: { status: 200, $.state: done }, at-most: 3 }\n    validations: [{ status: 200 }]',
   'repeat: { until: { status: 200 }, at-most: 3 }\n    validations: [{ status: { one-of: [200, 202] } }]',

@@ -116,14 +116,21 @@ const meanings: readonly (readonly [validation: JsonObject, ...means: readonly P
       },
     },
   ],
-  // What is not there, or holds more than one value, is not told apart from another value.
+  // `1.0` and the text `1` are the same number, however an answer writes it.
   [
     { '$.a': { 'not-equals': 1 } },
     {
       kind: 'all',
       of: [
         { kind: 'is-single', value: a },
-        { kind: 'not', of: { kind: 'equal', actual: a, expected: literal('1'), as: 'loose' } },
+        {
+          kind: 'not',
+          of: {
+            kind: 'matches-regex',
+            text: { kind: 'text-of', of: a },
+            pattern: literal('^0*1(?:\\.0*)?$'),
+          },
+        },
       ],
     },
   ],
