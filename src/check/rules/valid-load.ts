@@ -22,7 +22,7 @@ export const validLoad: Rule = (checked, facts) => {
     })
   const profile = loadProfile(suite.load, true)
   const faults = 'model' in profile ? [] : profile
-  return [
+  const problems = [
     ...faults.map(({ key, message, hint }) =>
       problemAt(source, ['load', key], 'bad-value', message, { hint }),
     ),
@@ -30,6 +30,8 @@ export const validLoad: Rule = (checked, facts) => {
     ...itemsOf(written['thresholds']).flatMap((item, index) => unknownStep(item, index, checked, facts)),
     ...wrongItems('stop-when', readStopCondition),
   ]
+  if (!('model' in profile) || problems.length > 0) return problems
+  return import('../trials/idle-load.ts').then(({ idleLoad }) => idleLoad(profile, checked, facts))
 }
 
 function itemsOf(written: JsonValue | undefined): readonly JsonValue[] {

@@ -112,7 +112,9 @@ function thresholdOf(
   if (metric === 'error-rate' && isEverything(operator, amount))
     return { message: `"${written}": ${amount} is every request`, hint: 'Write 1% or 0.01.' }
   const threshold = { written, metric, operator, limit }
-  if (measurable(metric, limit).every(value => holds(value, threshold)))
+  const held = measurable(metric, limit).filter(value => holds(value, threshold)).length
+  if (held === 0) return { message: `"${written}" holds for nothing that can be measured`, hint: examples }
+  if (held === measurable(metric, limit).length)
     return { message: `"${written}" holds for everything that can be measured`, hint: examples }
   return step === undefined ? threshold : { ...threshold, step }
 }
