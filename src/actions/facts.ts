@@ -109,6 +109,8 @@ export type AnswerShape = Readonly<Record<string, JsonObject>>
 export interface MessageTargets {
   /** The targets that they have and other messages lack. */
   readonly targets: readonly string[]
+  /** The key of an entry of the list under which a message stands; none where it is the entry. */
+  readonly contents?: string
   /** What every message of the list is, and what its targets hold. */
   readonly entry?: JsonObject
   readonly fields?: AnswerShape

@@ -9,6 +9,7 @@ export const facts: ActionFacts = {
   acts: () => false,
   messages: {
     targets: ['header', 'key', 'offset', 'partition', 'routing-key'],
+    contents: 'value',
     fields: { offset: fromZero, partition: fromZero },
     usualCount: () => 1,
   },

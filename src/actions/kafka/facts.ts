@@ -1,7 +1,9 @@
 import { brokerFacts } from '../brokers/facts.ts'
-import type { JsonObject, JsonValue } from '../../model/json.ts'
+import type { JsonObject } from '../../model/json.ts'
 import type { ActionFacts } from '../facts.ts'
 import { readBrokers } from './read-brokers.ts'
+
+const fromZero = { type: 'integer', minimum: 0 }
 
 /** What is known of `kafka`. */
 export const facts: ActionFacts = {
@@ -12,21 +14,17 @@ export const facts: ActionFacts = {
     publish: ['key', 'partition', 'json', 'text', 'file', 'headers'],
   },
   address: { key: 'brokers', read: readBrokers },
-  answer: ({ kafka, topic }) => (kafka === 'publish' ? { $: placeOf(topic) } : {}),
+  answer: input => ({ $: placeOf(input) }),
 }
 
-/** Where a message lies that was published. */
-function placeOf(topic: JsonValue | undefined): JsonObject {
-  const fromZero = { type: 'integer', minimum: 0 }
+/** The place of a message that was published, or those where reading begins. */
+function placeOf({ kafka, topic }: JsonObject): JsonObject {
   const isKnown = typeof topic === 'string' && !topic.includes('{{')
-  return {
-    type: 'object',
-    properties: {
-      topic: isKnown ? { const: topic } : { type: 'string' },
-      partition: fromZero,
-      offset: fromZero,
-    },
-    required: ['topic', 'partition', 'offset'],
-    additionalProperties: false,
+  const properties = {
+    topic: isKnown ? { const: topic } : { type: 'string' },
+    ...(kafka === 'listen'
+      ? { listener: { type: 'string' }, partitions: { type: 'array' } }
+      : { partition: fromZero, offset: fromZero }),
   }
+  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false }
 }

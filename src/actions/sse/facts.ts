@@ -13,6 +13,7 @@ export const facts: ActionFacts = {
   statuses: httpStatuses,
   messages: {
     targets: ['event', 'id'],
+    contents: 'data',
     fields: { event },
     entry: {
       type: 'object',

@@ -81,7 +81,7 @@ interface Place {
 }
 
 function placeIn(schema: JsonObject, [key, ...rest]: PlainPath, isSure = true): Place | undefined {
-  if (key === undefined) return Object.keys(schema).length === 0 ? undefined : { schema, isSure }
+  if (key === undefined) return Object.keys(schema).length === 0 && !isSure ? undefined : { schema, isSure }
   const { type, additionalProperties: others = {}, items = {} } = schema
   if (typeof type !== 'string') return undefined
   if (typeof key === 'string') {

@@ -1,7 +1,7 @@
 import type { TargetValidation } from '../../model/expectation.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { Step } from '../../model/suite.ts'
-import { endTargets, isConditional, targetsOf } from '../../model/targets-of.ts'
+import { conditionTargets, endTargets, isConditional, targetsOf } from '../../model/targets-of.ts'
 import { whenLoaded } from '../../util/lazy-part.ts'
 import { EvaluationEnded } from '../../util/limit-evaluation.ts'
 import type { Maybe } from '../../util/maybe.ts'
@@ -12,6 +12,7 @@ import { everyTarget, messageExpectations } from '../message-expectations.ts'
 import { expectedStatus } from '../expected-status.ts'
 import { type Facts, problemAt } from '../rule.ts'
 import { messageShape, type Shape } from './answer-shape.ts'
+import { awaitedIn, ofFirstEntry } from './awaited.ts'
 import { type Constants, constantsFor } from './constants.ts'
 import { idleCalls } from './idle-calls.ts'
 import { type NeverMet, neverCounts, neverCountsHere, neverRuns, wantedAnyway } from './idle-conditions.ts'
@@ -59,9 +60,14 @@ function problemsOf(parsed: ParsedSuite, facts: Facts, tried: Tried): readonly P
         item.target.kind === 'variable' &&
         (facts.scripts !== undefined || !step.validations.some(one => one === item))
       return 'expectations' in item && !isOfVariable
-        ? idleProblems(parsed, isOfMessage ? ofMessages(tried) : tried, item)
+        ? idleProblems(
+            parsed,
+            isOfMessage ? ofMessages(tried) : tried,
+            isOfMessage ? item : ofFirstEntry(item),
+          )
         : []
     }),
+    ...step.validations.filter(isTarget).flatMap(one => awaitedAlready(parsed, tried, one)),
     ...alwaysLast(parsed, facts, tried),
     ...neverMet(parsed, facts, step, constants).map(met => neverProblem(parsed, met)),
     ...step.validations
@@ -79,6 +85,20 @@ function problemsOf(parsed: ParsedSuite, facts: Facts, tried: Tried): readonly P
         ),
       ),
   ]
+}
+
+/** What the step has waited for is so. Who says it once more means no wrong. */
+function awaitedAlready(
+  parsed: ParsedSuite,
+  { step, constants }: Tried,
+  item: TargetValidation,
+): readonly Problem[] {
+  const one = ofFirstEntry(item)
+  const when = [{ targets: awaitedIn(parsed, step, one.target) }]
+  if (isConditional(one) || !isImplied({ ...one, when }, step, constants)) return []
+  const message = '"expect" asks for this already: a message that is not so is none that the step waits for'
+  const more = { severity: 'warning', hint: 'Write what else must be so.' } as const
+  return [problemAt(parsed.source, item.span, 'bad-value', message, more)]
 }
 
 /** The same for what is expected of a message. */
@@ -125,7 +145,10 @@ function neverMet(parsed: ParsedSuite, facts: Facts, step: Step, constants: Cons
   const ofStep = when.length === 0 ? undefined : neverRuns(step, constants)
   return [
     ofStep,
-    ...validations.filter(isConditional).map(one => neverCountsHere(one, step, constants, also)),
+    ...validations.filter(isConditional).map(one => {
+      const asked = conditionTargets(one).flatMap(({ target }) => awaitedIn(parsed, step, target))
+      return neverCountsHere(one, step, constants, [...also, ...asked])
+    }),
     ...extracts.filter(isConditional).map(one => neverCountsHere(one, step, constants)),
     neverTogether((retry?.stopWhen ?? []).filter(isTarget), step, constants),
     ...endTargets(step).map(one => neverTogether([one], step, constants)),

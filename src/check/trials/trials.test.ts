@@ -163,6 +163,9 @@ const ofTransport: readonly string[] = [
   '- { kafka: publish, brokers: "x:1", topic: a, json: {}, validations: [{ $.offset: { at-least: 0 } }] }',
   '- { kafka: publish, brokers: "x:1", topic: a, json: {}, validations: [{ $.topic: a }] }',
   '- { wait: http://x/, validations: [{ $.services: { has-length: 1 } }] }',
+  '- { websocket: ws://x/, messages: [a], count: 2, validations: [{ "$[1]": { matches: <any> } }] }',
+  '- { sse: http://x/, none: true, timeout: 2s, expect: [{ event: error }, { event: failure }] }',
+  '- { sse: http://x/, validations: [{ "$[*].event": { each: { has-type: string } } }] }',
 ]
 
 const soundTransport: readonly string[] = [
@@ -289,6 +292,38 @@ describe('what the suite itself has given a value', () => {
   for (const steps of others)
     it(`may be told from what was answered: ${steps}`, async () => {
       assert.deepEqual(await errorsOf(of(steps)), [])
+    })
+})
+
+/** Of streams that say once more what they have waited for. */
+const awaited: readonly string[] = [
+  '- { websocket: ws://x/, expect: { $.type: subscribed }, validations: [{ "$[0].type": subscribed }] }',
+  '- { websocket: ws://x/, count: 3, expect: { $.state: done }, validations: [{ "$[*].state": { each: done } }] }',
+  '- { sse: http://x/, expect: { $.n: { greater-than: 5 } }, validations: [{ "$[0].data.n": { greater-than: 1 } }] }',
+  '- { sse: http://x/, expect: { event: paid }, validations: [{ "$[0].event": paid }] }',
+  '- { collect: orders, expect: { $.state: paid }, validations: [{ "$[0].value.state": paid }] }',
+]
+
+const notAwaited: readonly string[] = [
+  '- { websocket: ws://x/, expect: { $.type: subscribed }, validations: [{ "$[0].topic": subscribed }] }',
+  '- { websocket: ws://x/, expect: { $.type: { one-of: [a, b] } }, validations: [{ "$[0].type": a }] }',
+  '- { sse: http://x/, expect: { $.n: { greater-than: 5 } }, validations: [{ "$[0].data.n": { greater-than: 9 } }] }',
+]
+
+describe('what a step has waited for', () => {
+  const of = (steps: string): string => `suite: A\nsteps:\n  ${steps}\n`
+  for (const steps of awaited)
+    it(`is told: ${steps}`, async () => {
+      const told = (await problemsOf(of(steps))).filter(({ message }) => message.startsWith('"expect" asks'))
+      assert.deepEqual(
+        told.map(({ severity }) => severity),
+        ['warning'],
+      )
+    })
+  for (const steps of notAwaited)
+    it(`is not this: ${steps}`, async () => {
+      const told = (await problemsOf(of(steps))).filter(({ code }) => code === 'bad-value')
+      assert.deepEqual(told, [])
     })
 })
 
