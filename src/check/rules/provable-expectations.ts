@@ -62,7 +62,23 @@ function playable(step: Step): readonly TargetValidation[] {
   return [...step.validations, ...endTargets(step).slice(0, 1)].filter(
     (one): one is TargetValidation =>
       'expectations' in one &&
-      (isOwn || one.target.kind === 'variable' || isBoundByVariable(one) || mayBeImplied(one)),
+      (isOwn ||
+        one.target.kind === 'variable' ||
+        isBoundByVariable(one) ||
+        mayBeImplied(one) ||
+        looksAtOwnExtract(one, step)),
+  )
+}
+
+/** True where something is compared with what the step takes out of the same part of the same answer. */
+function looksAtOwnExtract({ target, expectations }: TargetValidation, { extracts }: Step): boolean {
+  // A filter may select nothing in what is made.
+  if (extracts.length === 0 || (target.kind === 'json-path' && target.path.includes('?'))) return false
+  const written = expectations.filter(({ expected }) => holdsBraces(expected))
+  if (written.length === 0) return false
+  const text = JSON.stringify(written.map(({ expected }) => expected))
+  return extracts.some(
+    one => 'target' in one && one.target.kind === target.kind && text.includes(`{{${one.variable}`),
   )
 }
 
@@ -122,7 +138,7 @@ function mayBeIdle(item: Validation | FoundExtract, step: Step): boolean {
   const { messages, answer } = factsOf(step.action)
   const isMade = step.steps !== undefined || messages !== undefined || answer !== undefined
   if (isMade || closed.has(target.kind) || expectations.some(holdsMore)) return true
-  if (expectations.some(isMadeAnew)) return true
+  if (expectations.some(isMadeAnew) || looksAtOwnExtract(item, step)) return true
   // Plain paths lead to single values, and a list is mostly looked at in ways that say something of each item.
   if (target.kind === 'json-path' && target.path.includes('?')) return true
   return (target.kind === 'status' || target.kind === 'text') && expectations.some(isNoValue)

@@ -53,6 +53,10 @@ validations: [{ status: 200 }, { when: { variable state: shipped }, $.state: shi
 validations: [{ status: 200 }, { when: { $: { exists: true } }, $: "{{second}}" }]`),
   asked(`extracts: { first: { from: "$.items[0].id", default: none } }
 validations: [{ status: 200 }, { when: { "$.items[0].id": { exists: true } }, "$.items[*].id": { contains: "{{first}}" } }]`),
+  asked(
+    'extracts: { all: "$.items[*].id" }\nvalidations: [{ "$.items[*].id": { has-length: "{{all | count}}" } }]',
+  ),
+  asked('extracts: { first: "$.items[0].id" }\nvalidations: [{ "$.items[*].id": { any: "{{first}}" } }]'),
   `- steps:
     - set: { once: "{{plan}}" }
     - request: GET http://x/
@@ -110,6 +114,23 @@ validations: [{ status: 200 }, { when: { $.parent: { exists: true } }, $.parent:
 validations: [{ status: 200 }, { when: { $.state: done }, variable receipt: { not-equals: none } }]`),
   asked(`extracts: { receipt: { from: $.receipt, optional: true } }
 validations: [{ status: 200 }, { when: { $.state: done }, variable receipt: { exists: true } }]`),
+  asked('extracts: { total: $.total }\nvalidations: [{ $.total: { less-than: "{{total | plus 1}}" } }]'),
+  asked('extracts: { total: $.total }\nvalidations: [{ $.sum: { less-than: "{{total | plus 1}}" } }]'),
+  asked('extracts: { n: $.count }\nvalidations: [{ $.items: { has-length: "{{n}}" } }]'),
+  asked(
+    'extracts: { most: $.limit }\nvalidations: [{ "$.items[*].price": { each: { at-most: "{{most}}" } } }]',
+  ),
+  asked(
+    'extracts: { first: "$.items[0].id" }\nvalidations: [{ "$.items[1].id": { greater-than: "{{first}}" } }]',
+  ),
+  asked(
+    'extracts: { id: $.id }\nvalidations: [{ $.link: { ends-with: "{{id}}" } }, { $.id: { exists: true } }]',
+  ),
+  `- steps:
+    - request: GET http://x/
+      extracts: { ids: "$.items[*].id" }
+    - set: { n: "{{ids | count}}" }
+  validations: [{ $.n: { at-least: 1 } }]`,
   `- request: GET http://x/
   extracts: { plan: $.plan }
   validations: [{ variable plan: gold }]`,
