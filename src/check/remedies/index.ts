@@ -16,10 +16,10 @@ import { validationsOf, validationsOfItem } from './answers.ts'
 import { extractOf } from './extracts.ts'
 import { keepsMeaning } from './exact.ts'
 import { conditionsOf } from './shapes.ts'
-import { fits, insteadOf, type Replacement, requestOf, stepOf } from './steps.ts'
+import { fits, insteadOf, pauseOf, type Replacement, requestOf, stepOf } from './steps.ts'
 import { insteadOfSuiteKey } from './suites.ts'
 import { scalarText, targetOf } from './targets.ts'
-import { writeJson } from '../../util/exact-number.ts'
+import { isNumber, writeJson } from '../../util/exact-number.ts'
 
 /** How a part of a suite is to be written, told in place of what is wrong with it. */
 export interface Remedy {
@@ -250,6 +250,17 @@ function ofStep(step: JsonValue, path: DocumentPath): readonly Remedy[] {
           },
         ]
   }
+  const pause = pauseOf(step)
+  if (pause !== undefined)
+    return [
+      {
+        paths: [[...path, pause.key]],
+        step: path,
+        hint: 'Waiting for a time is a step of its own, `pause`, and the time has its unit:',
+        lines: pause.parts,
+        isGuess: isNumber(step[pause.key]),
+      },
+    ]
   const request = requestOf(step)
   const action = actionOf(request?.parts ?? step) ?? plainRequest
   const ofRequest: readonly Remedy[] =

@@ -270,6 +270,9 @@ const mistakes: readonly Mistake[] = [
   ['expect', 'expect: { body.total: { gte: 5 } }', 'expect: { $.total: { at-least: 5 } }'],
   // The suite.
   ['whole', 'name: A\nsteps:\n  - pause: 1ms', ''],
+  ['request', 'sleep: 2 seconds', 'pause: 2s'],
+  ['request', 'delay: 500ms', 'pause: 500ms'],
+  ['request', 'sleep: 3', 'pause: 3s'],
   [
     'steps',
     'tests:\n  - name: First\n    request: { url: http://127.0.0.1:1/, method: GET }\n    response: { status_code: 200 }',

@@ -287,6 +287,20 @@ function roundsInstead(key: string, written: JsonValue): Replacement | undefined
   return { instead: { hint, example: { 'for-each': { id: [1, 2] } } }, parts, isOwn: key === 'for-each' }
 }
 
+/** The key of a step that does nothing but wait for a time, and how that is written. */
+export function pauseOf(step: JsonObject): { readonly key: string; readonly parts: JsonObject } | undefined {
+  if (actionOf(step) !== undefined) return undefined
+  const [key = '', ...others] = Object.keys(step).filter(own => !fits({ [own]: null }, 'pause'))
+  const pause = others.length === 0 && stepWord(key) === 'pause' ? pauseTimeOf(step[key]) : undefined
+  return pause === undefined ? undefined : { key, parts: { pause } }
+}
+
+/** A number alone is mostly one of seconds where it is small, and of milliseconds where it is not. */
+function pauseTimeOf(written: JsonValue | undefined): string | undefined {
+  if (!isNumber(written)) return durationOf(written)
+  return Number(written) < 100 ? `${Number(written)}s` : `${Number(written)}ms`
+}
+
 /** The keys of a step that together are its request, and how that is written. */
 export function requestOf(
   step: JsonObject,
