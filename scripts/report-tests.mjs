@@ -9,10 +9,9 @@ export const timesFile = 'dist/test-times.json'
 /** How many files are named as the slowest. */
 const slowest = 10
 
-/** Ends the reason of what waits for the second tier: see `src/testing/parts.ts`. */
-const laterTierMark = 'runs in npm run test:all.'
-
 export default async function* reportTests(events) {
+  // scripts/test.mjs reads this file before anything is built, too.
+  const { laterTierMark } = await import('../dist/modules/src/testing/parts.js')
   const failures = []
   const seconds = new Map()
   const skipped = []
@@ -28,7 +27,7 @@ export default async function* reportTests(events) {
   }
   keep(seconds)
   yield* slowestFiles(seconds)
-  yield* skippedTests(skipped)
+  yield* skippedTests(skipped, laterTierMark)
   if (failures.length > 0) yield `${failures.length} failed:\n${failures.map(lineOf).join('')}`
 }
 
@@ -45,7 +44,7 @@ function* slowestFiles(seconds) {
 }
 
 /** Each by its name, below the reason: what waits for the second tier by the names of the tools alone. */
-function* skippedTests(skipped) {
+function* skippedTests(skipped, laterTierMark) {
   const reasons = new Map()
   for (const test of skipped) reasons.set(test.reason, [...(reasons.get(test.reason) ?? []), test])
   if (reasons.size > 0) yield 'Skipped:\n'

@@ -23,7 +23,7 @@ export function without(name: string): false | string {
 }
 
 /** Ends the reason for which tests of the second tier are skipped in the first. */
-const laterTierMark = 'runs in npm run test:all.'
+export const laterTierMark = 'runs in npm run test:all.'
 
 /**
  * Why a test that runs a tool besides Node is skipped while only the first tier runs, the one of `npm test`; false in the second.

@@ -1,6 +1,7 @@
 import type { ApiDescription, Operation } from '../../api-description/api-description.ts'
 import type { RuleResult } from '../../model/contract.ts'
-import type { TriedParameter } from '../../model/contract-check.ts'
+import type { TriedParameter, ValueOrigin } from '../../model/contract-check.ts'
+import type { JsonObject } from '../../model/json.ts'
 import type { StepResult } from '../../model/result.ts'
 import type { PlannedStep, PlannedSuite } from '../../plan/plan.ts'
 import type { RunContext } from '../../run/run-context.ts'
@@ -10,10 +11,15 @@ import { mapping, number } from '../../util/read-values.ts'
 import { SchemaReader } from '../../validations/answer/schema-reader.ts'
 import { negativeCall } from '../negative/negative-call.ts'
 import { runNegative } from '../negative/run-negative.ts'
-import { type CallBuilder, isStream, type OperationCall, untriedParameter } from './build-call.ts'
+import {
+  type CallBuilder,
+  isStream,
+  keysBesideBody,
+  type OperationCall,
+  untriedParameter,
+} from './build-call.ts'
 import { checkCall } from './check-call.ts'
 import { isRead } from './select-operations.ts'
-import { withoutMadeUp } from './without-made-up.ts'
 
 /** What came of a call. */
 export interface CallOutcome {
@@ -266,4 +272,20 @@ export function isUnending({ call, result, rules }: CallOutcome): boolean {
 /** No connection, or nothing that came over it. */
 function isUnreached({ result }: CallOutcome): boolean {
   return result.failures.some(({ message }) => message.startsWith('Network Error'))
+}
+
+/** Where values are from that everybody may read: nobody has given them. */
+const shown: ReadonlySet<ValueOrigin> = new Set(['documented', 'guessed'])
+
+/** The input of a call without the values that are made up or that the description shows, which are nobody's secrets. */
+function withoutMadeUp(input: JsonObject, { values }: OperationCall): JsonObject {
+  const made = values.filter(({ from }) => shown.has(from))
+  const hasBody = made.some(({ in: place }) => place === 'body')
+  const kept = Object.entries(input).filter(([key]) => !hasBody || keysBesideBody.has(key))
+  const without = (place: 'query' | 'header'): JsonObject => {
+    const names = new Set(made.flatMap(one => (one.in === place ? one.name.toLowerCase() : [])))
+    const given = mapping(input[place === 'query' ? 'query' : 'headers'])
+    return Object.fromEntries(Object.entries(given).filter(([name]) => !names.has(name.toLowerCase())))
+  }
+  return { ...Object.fromEntries(kept), query: without('query'), headers: without('header') }
 }
