@@ -158,6 +158,7 @@ const sound: readonly string[] = [
   'pm.environment.set("n", Number(pm.environment.get("n")) + 1);' +
     inTest('pm.expect(pm.environment.get("n")).to.be.below(4)'),
   'pm.test.skip("x", () => pm.expect(pm.response.code).to.eql(200))',
+  inTest('pm.expect(pm.request.headers.get("X-Hash")).to.eql(CryptoJS.MD5(pm.request.body.raw).toString())'),
   'pm.test("x", done => { if (pm.response.code === 200) done() })',
   'pm.test("x", done => pm.sendRequest("http://x/", error => done(error)))',
   `if (pm.response.code === 200) { ${inTest('pm.response.to.have.status(201)')} }`,

@@ -69,13 +69,15 @@ function idleTest(
   return [{ node: empty ?? first, why, ...(empty === undefined ? { isMinor: true } : {}) }]
 }
 
-/** Tests that look at nothing but what was sent. */
+/** Tests that compare what was sent with what is written out: what is made of it may be what a script has put there. */
 function ofRequest(program: Node, trial: ScriptTrial, tests: readonly Test[]): readonly IdleTest[] {
   const open = tests.filter(({ isOpen, asserted }) => isOpen && asserted.length > 0)
   if (open.length === 0) return []
   const flow = dataFlow(program, 'pm.request')
+  const isWritten = (node: Node): boolean =>
+    assertionOf(node)?.words.every(({ args = [] }) => args.every(one => trial.isClosed(one))) === true
   return open
-    .filter(({ node }) => !trial.isClosed(node) && flow.isClosed(node))
+    .filter(({ node, asserted }) => !trial.isClosed(node) && flow.isClosed(node) && asserted.every(isWritten))
     .map(({ asserted: [first = program] }) => ({ node: first, why: sent, isMinor: true }))
 }
 
