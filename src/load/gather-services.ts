@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { allSteps, type ServicesFacts } from '../check/rule.ts'
+import { writtenIn } from '../check/written.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { Step } from '../model/suite.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
@@ -20,8 +21,10 @@ export async function gatherServices({
 
 /** Reads what the messages are like that calls answer with, where a step says more of them than values, which may always differ. */
 export async function gatherAnswers({
+  source,
   suite,
-}: Pick<ParsedSuite, 'suite'>): Promise<ReadonlyMap<Step, JsonObject> | undefined> {
+}: ParsedSuite): Promise<ReadonlyMap<Step, JsonObject> | undefined> {
+  if (!writtenIn(source).has(['proto', 'descriptor-set'])) return undefined
   const steps = allSteps({ suite }).filter(isTelling)
   if (steps.length === 0) return undefined
   const { answersOf } = await import('./services-facts.ts')

@@ -70,7 +70,7 @@ function nearValues({ operator, expected, inner }: Expectation): readonly JsonVa
   if (operator === 'one-of' || operator === 'not-one-of')
     return isList(expected) ? expected.flatMap(likeOne) : []
   if (operator === 'contains' || operator === 'not-contains')
-    return [...likeOne(expected), [expected], [expected, null]]
+    return [...likeOne(expected), [expected], [expected, null], { a: expected }]
   return likeOne(expected)
 }
 
@@ -84,7 +84,7 @@ function likeOne(value: JsonValue): readonly JsonValue[] {
     : [number, ...away.flatMap(distance => [number - distance, number + distance])]
   if (typeof value !== 'string') return [value, valueText(value), ...numbers]
   const word = value === 'true' ? [true] : value === 'false' ? [false] : value === 'null' ? [null] : []
-  return [value, `${value}x`, value.toUpperCase(), ...word, ...numbers, ...readAsJson(value)]
+  return [value, `${value}x`, `x${value}`, value.toUpperCase(), ...word, ...numbers, ...readAsJson(value)]
 }
 
 /** The list or object that a text may be the text of. */

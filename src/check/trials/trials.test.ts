@@ -186,6 +186,9 @@ const soundTransport: readonly string[] = [
 ]
 
 const sound: readonly string[] = [
+  'validations: [{ when: { $.a: { ends-with: paid } }, $.a: { starts-with: p } }]',
+  'validations: [{ when: { $.a: { not-equals: paid, ends-with: paid } }, $.a: { starts-with: a } }]',
+  'validations: [{ when: { $.a: { has-type: object } }, $.a: { not-contains: paid } }]',
   'validations: [{ when: { $.tags: { contains: new } }, $.tags: { not-contains: hidden } }]',
   'validations: [{ when: { $.at: { contains: { city: Berlin } } }, $.at: { not-contains: { country: AT } } }]',
   'validations: [{ when: { header vary: { contains: Accept } }, header vary: { not-contains: Cookie } }]',
