@@ -53,7 +53,7 @@ export function brokenItems(
 }
 
 /** Lines below which a text is read whole. */
-const longText = 200
+const longText = 40
 
 /** Elsewhere, as in JSON, lines without indentation may be parts of anything. */
 function startsWithKey(lines: readonly string[]): boolean {

@@ -12,7 +12,7 @@ export interface MendedLine {
 }
 
 /** Characters that are read to try out ways to write one line: each way takes the text as far as it is looked at. */
-const mostRead = 400_000
+const mostRead = 200_000
 
 /** Lines behind an error that are looked at: in a long text a way that helps as far as there is taken to help. */
 const linesBehind = 200

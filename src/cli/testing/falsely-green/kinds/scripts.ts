@@ -88,12 +88,12 @@ export const scripts: readonly Slip[] = [
   ),
   failed(
     'a test whose done says no',
-    "pm.test('asks', done => { done(«new Error('no user')⇒») })",
+    "pm.test('asks', done => { pm.response.to.have.status(200); done(«new Error('no user')⇒») })",
     /asks - .*no user/,
   ),
   failed(
     'a test whose done comes with a text',
-    "pm.test('asks', done => { setTimeout(() => done(«'no user'⇒»), 5) })",
+    "pm.test('asks', done => { pm.response.to.have.status(200); setTimeout(() => done(«'no user'⇒»), 5) })",
     /asks - .*no user/,
     { at: 'a.apitest.yaml:5' },
   ),
