@@ -73,13 +73,17 @@ function playable(step: Step): readonly TargetValidation[] {
 /** True where something is compared with what the step takes out of the same part of the same answer. */
 function looksAtOwnExtract({ target, expectations }: TargetValidation, { extracts }: Step): boolean {
   // A filter may select nothing in what is made.
-  if (extracts.length === 0 || (target.kind === 'json-path' && target.path.includes('?'))) return false
-  const written = expectations.filter(({ expected }) => holdsBraces(expected))
-  if (written.length === 0) return false
+  if (extracts.length === 0 || !expectations.some(isWritten)) return false
+  if (target.kind === 'json-path' && target.path.includes('?')) return false
+  const written = expectations.filter(isWritten)
   const text = JSON.stringify(written.map(({ expected }) => expected))
   return extracts.some(
     one => 'target' in one && one.target.kind === target.kind && text.includes(`{{${one.variable}`),
   )
+}
+
+function isWritten({ expected }: Expectation): boolean {
+  return holdsBraces(expected)
 }
 
 /** Without a condition, what is expected of an answer fails where there is nothing. */

@@ -6,7 +6,7 @@ import { allSteps, type CheckedSuite } from '../rule.ts'
 // The signs that a text is meant as more than itself. Most suites have none of them, and so need none of what judges them.
 
 /** Where a body is written. */
-export const bodyKeys = ['json', 'text', 'xml', 'form', 'multipart']
+export const bodyKeys: ReadonlySet<string> = new Set(['json', 'text', 'xml', 'form', 'multipart'])
 
 /** How a text begins that may say more than itself. */
 export const mayCompare =
@@ -32,9 +32,9 @@ function isSign({ operator, expected, inner }: Expectation): boolean {
 
 /** True where a body, or a part of one, is written as a text that may be JSON or name a file. */
 export function hasTextAsBody({ input }: Step): boolean {
-  for (const key of bodyKeys) {
+  for (const key in input) {
+    if (!bodyKeys.has(key)) continue
     const body = input[key]
-    if (body === undefined) continue
     if (key === 'multipart' || (typeof body === 'string' && /^\s*[@[{]/.test(body))) return true
   }
   return false
