@@ -5,8 +5,7 @@ import type { Configuration } from '../model/configuration.ts'
 import type { DataRow } from '../model/suite.ts'
 import { parseSuite } from '../parse/parse-suite.ts'
 import { emptyConfiguration } from '../parse/parse-configuration.ts'
-import type { Plan } from './plan.ts'
-import { withSetup } from './plan.ts'
+import { type Plan, withSetup } from './plan.ts'
 import { idleTags, planRun, type PlanOptions } from './plan-run.ts'
 import { mergeSettings, planUsedSuite } from './plan-suite.ts'
 
@@ -113,11 +112,12 @@ describe('a plan', () => {
     const text = `steps:\n${step('1')}  - steps:\n      - request: GET http://x/2\n        validations: [{ status: "{{expected_status}}" }]\n${step('3')}`
     const rows = [{ number: 1, values: { expected_status: 200 } }]
     const [suite] = planned([await loaded('a', text, { rows })]).suites
+    assert.ok(suite !== undefined)
     assert.deepEqual(
-      suite?.steps.map(({ isLastJudge }) => isLastJudge),
+      suite.steps.map(({ isLastJudge }) => isLastJudge),
       [false, true, false],
     )
-    assert.equal(suite?.steps[1]?.grouped?.length, 1)
+    assert.equal(suite.steps[1]?.grouped?.length, 1)
   })
 
   it('keeps a dash alone for the step below it', async () => {
@@ -135,9 +135,10 @@ describe('a plan', () => {
     const own = await loaded('a', text)
     const leaves = (one: { readonly name: string }): readonly string[] => (one.name === 'First' ? ['id'] : [])
     const [only] = planned([{ ...own, leaves }], { selection: { tags: ['two'] } }).suites
-    assert.equal(only?.leftOut?.('id'), 'First')
-    assert.equal(only?.leftOut?.('id.name'), 'First')
-    assert.equal(only?.leftOut?.('other'), undefined)
+    assert.deepEqual(
+      ['id', 'id.name', 'other'].map(name => only?.leftOut?.(name)),
+      ['First', 'First', undefined],
+    )
   })
 
   it('refuses a tag that nothing has beside others, and a part of no file', async () => {
@@ -217,14 +218,14 @@ describe('settings that are put together', () => {
         headers: { Accept: 'a', 'X-One': '1' },
         transport: { cookies: false, proxy: 'http://p' },
         scripts: { before: [script('a')], after: [] },
-      } as never,
+      },
       {
         timeout: 2000,
         headers: { accept: 'b' },
         transport: { proxy: 'http://q' },
         scripts: { before: [script('b')], after: [script('c')] },
         namespaces: { s: 'urn:s' },
-      } as never,
+      },
     )
     assert.deepEqual(joined, {
       timeout: 2000,
