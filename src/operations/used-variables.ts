@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../model/json.ts'
+import type { Mock } from '../model/mock.ts'
 import { withGrouped } from '../model/suite.ts'
 import type { PlannedSuite } from '../plan/plan.ts'
 import { placeholdersIn } from '../template/placeholders-in.ts'
@@ -6,14 +7,15 @@ import { environmentVariable } from '../template/scope.ts'
 import { besides, withUsed } from './production.ts'
 
 /**
- * The variables of the process that are filled in somewhere: those that the steps and their settings name, or variables that these
+ * The variables of the process that are filled in somewhere: those that steps, mocks and settings name, or variables that these
  * name. One that another value wins over, such as that of `--var`, is not used. A script may ask for any.
  */
 export function usedVariables(planned: PlannedSuite): readonly string[] {
   const { settings, values, rows = [], steps, after, loaded } = planned
   const used = withUsed(loaded).map(({ suite }) => suite)
   const all = [...withGrouped([...steps, ...after].map(({ step }) => step)), ...besides(planned)]
-  const written = [settings, used.map(one => one.settings), all] as unknown as JsonValue
+  const mocked = [loaded.suite, ...used].flatMap(({ mocks }) => mocks.map(textsOf))
+  const written = [settings, used.map(one => one.settings), mocked, all] as unknown as JsonValue
   const layers: readonly JsonObject[] = [
     values.commandLine,
     ...rows.map(row => row.values),
@@ -29,6 +31,11 @@ export function usedVariables(planned: PlannedSuite): readonly string[] {
   if (hasScripts) for (const name of namesIn(written)) names.add(name)
   for (const name of names) for (const inner of definitionsOf(name, layers, rows.length)) names.add(inner)
   return [...names].flatMap(name => environmentVariable(name) ?? [])
+}
+
+/** What a mock fills in: where it hands on to, and its answers. */
+function textsOf({ proxy, routes }: Mock): readonly unknown[] {
+  return [proxy ?? '', routes.flatMap(({ answers }) => answers)]
 }
 
 /** The names in the value of a variable: of all rows, or of the first layer that has one. */

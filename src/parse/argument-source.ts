@@ -18,8 +18,9 @@ export interface Argument {
  */
 export function argumentSource(value: JsonObject, given: readonly Argument[], file: string): YamlSource {
   const lines = given.map(({ text }) => text.replace(/\r?\n/g, ' '))
+  const indexOf = indexIn(given)
   const spanOf = (path: DocumentPath): Span => {
-    const index = indexFor(given, path)
+    const index = indexOf(path)
     return {
       file,
       start: { line: index + 1, column: 1 },
@@ -29,13 +30,23 @@ export function argumentSource(value: JsonObject, given: readonly Argument[], fi
   return { file, value, problems: [], spanOf, keySpanOf: spanOf, lineText: line => lines[line - 1] ?? '' }
 }
 
-/** The argument that gave the part at `path`: the most exact one, else the first that gave a part of it. */
-function indexFor(given: readonly Argument[], path: DocumentPath): number {
-  let best = -1
-  for (const [index, argument] of given.entries())
-    if (isWithin(path, argument.path) && argument.path.length > (given[best]?.path.length ?? -1)) best = index
-  const inside = given.findIndex(argument => isWithin(argument.path, path))
-  return Math.max(best === -1 ? inside : best, 0)
+/** Finds the argument that gave the part at a path: the most exact one, else the first that gave a part of it. */
+function indexIn(given: readonly Argument[]): (path: DocumentPath) => number {
+  const indexes = new Map<string, number>()
+  for (const [index, { path }] of given.entries()) {
+    const key = JSON.stringify(path)
+    if (!indexes.has(key)) indexes.set(key, index)
+  }
+  return path => {
+    for (let length = path.length; length >= 0; length--) {
+      const index = indexes.get(JSON.stringify(path.slice(0, length)))
+      if (index !== undefined) return index
+    }
+    return Math.max(
+      given.findIndex(argument => isWithin(argument.path, path)),
+      0,
+    )
+  }
 }
 
 function isWithin(path: DocumentPath, outer: DocumentPath): boolean {

@@ -10,6 +10,7 @@ import {
   proxyProblem,
   requestNames,
   routesByPath,
+  routeText,
 } from '../../model/mock.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { DocumentPath } from '../../model/span.ts'
@@ -50,7 +51,7 @@ export const validMocks: Rule = (parsed, facts) => {
         parsed.source,
         route.span,
         'hidden-route',
-        `the route never answers: line ${by.span.start.line} answers all of its requests`,
+        `the route never answers: ${routeText(by)} in line ${by.span.start.line} answers all of its requests`,
         {
           hint: 'Give one of them another `when`, or write what it answers one after the other under `answers`.',
         },

@@ -59,7 +59,7 @@ export async function planArguments(
 }
 
 /** A problem with the argument in front of its message. Where that may hold a secret only the option's name is told. */
-function atArgument(problem: Problem, file: string, given: readonly Argument[]): Problem {
+export function atArgument(problem: Problem, file: string, given: readonly Argument[]): Problem {
   const { span, sourceLine, ...others } = problem
   if (span?.file !== file) return problem
   const hint = others.hint?.replace('relative to the suite:', 'relative to the working folder:')

@@ -4,8 +4,11 @@ import { referencedFiles } from '../../load/referenced-files.ts'
 import { unreadableFile } from '../../load/unreadable-file.ts'
 import type { StandaloneMock } from '../../mock/standalone/live-mocks.ts'
 import type { ProductionMark } from '../../model/configuration.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { type Mock, routeText } from '../../model/mock.ts'
 import { type Problem, type Result, usageProblem, usageRefusal } from '../../model/problem.ts'
+import type { DocumentPath } from '../../model/span.ts'
+import { type Argument, argumentSource } from '../../parse/argument-source.ts'
 import { rowLimit } from '../../parse/data-rows/row-limit.ts'
 import { planSuite } from '../../plan/plan-suite.ts'
 import { Secrets } from '../../secrets/index.ts'
@@ -13,7 +16,9 @@ import { defined } from '../../util/defined.ts'
 import { largestFile, readText } from '../../util/read-text.ts'
 import { mapping } from '../../util/read-values.ts'
 import { createSchemaLibrary } from '../../validations/index.ts'
+import { isCollection, isList } from '../../util/is-json.ts'
 import { commandScope } from '../calls/command-context.ts'
+import { atArgument } from '../calls/plan-arguments.ts'
 import type { ScopeInput } from '../input-keys.ts'
 import { productionIn, productionOf } from '../production.ts'
 import { sharedContext, standalone, toolFolderOf, wayBy } from './mock-context.ts'
@@ -22,9 +27,12 @@ import { collectionFacts } from '../suites/collection-facts.ts'
 import { outerOptions } from '../suites/outer-options.ts'
 import { environmentOf, type ResolvedInput } from '../suites/resolve-input.ts'
 import { unnamedVariables } from '../suites/unnamed-variables.ts'
+import { usedVariables } from '../used-variables.ts'
 
 /** What is said of mocks that are to run on their own, beside their files. */
 export interface MockChoice {
+  /** Routes of one mock, as a suite holds them; they answer before the description of a file. */
+  readonly routes?: readonly JsonObject[]
   readonly name?: string
   readonly port?: number
   readonly host?: string
@@ -38,6 +46,8 @@ export interface LoadedMocks {
   readonly warnings: readonly Problem[]
   /** The environments marked as production whose values they have. */
   readonly touched: readonly ProductionMark[]
+  /** The variables of the process that they are filled in from. */
+  readonly used: readonly string[]
   /** Finds the files (absolute) that they are made of. */
   readonly files: () => Promise<readonly string[]>
 }
@@ -49,12 +59,14 @@ export async function loadMocks(
   input: ScopeInput,
   resolved: ResolvedInput,
 ): Promise<Result<LoadedMocks>> {
+  const { routes } = choice
+  if (routes !== undefined && files.length > 1) return routesOfSeveral()
   const loaded = await Promise.all(
-    files.map(file => loadFile(path.resolve(input.workingFolder, file), file, input, resolved)),
+    files.map(file => loadFile(path.resolve(input.workingFolder, file), file, routes, input, resolved)),
   )
+  if (files.length === 0) loaded.push(await mockWithoutFile(routes, input, resolved))
   const problems = loaded.flatMap(one => (one.ok ? [] : one.problems))
   if (problems.length > 0) return { ok: false, problems }
-  if (files.length === 0) loaded.push({ ok: true, value: proxyAlone(input, resolved) })
   const sound = loaded.flatMap(one => (one.ok ? [one.value] : []))
   const mocks = sound.flatMap(one => one.mocks)
   const wrong = choiceProblems(mocks, choice)
@@ -65,6 +77,7 @@ export async function loadMocks(
       mocks: mocks.map(one => ({ ...one, mock: chosen(one.mock, choice) })),
       warnings: sound.flatMap(one => one.warnings),
       touched: sound.flatMap(one => one.touched),
+      used: [...new Set(sound.flatMap(one => one.used))],
       files: async () => [...new Set((await Promise.all(sound.map(one => one.files()))).flat())],
     },
   }
@@ -98,6 +111,7 @@ function choiceProblems(mocks: readonly StandaloneMock[], { name, port }: MockCh
 async function loadFile(
   file: string,
   written: string,
+  routes: MockChoice['routes'],
   input: ScopeInput,
   resolved: ResolvedInput,
 ): Promise<Result<LoadedMocks>> {
@@ -108,7 +122,10 @@ async function loadFile(
   const source = await readWithPlaces(text, file, 'Mocks are described under `mocks` of a suite.')
   const { openapi, swagger, suite, mocks } = mapping(source.value)
   if ((openapi ?? swagger) !== undefined && suite === undefined)
-    return { ok: true, value: describedMock(file, input, resolved) }
+    return routes === undefined
+      ? { ok: true, value: describedMock(file, input, resolved) }
+      : mockOfRoutes(nameBy(file), { spec: written, routes }, input, resolved)
+  if (routes !== undefined) return routesOfSeveral()
   if (file === resolved.configurationSource?.file)
     return usageRefusal(
       'the mocks of the configuration run with suites only',
@@ -123,11 +140,22 @@ async function loadFile(
   return mocksOfSuite(asSuite(source), written, input, resolved)
 }
 
-/** Mocks alone need neither a name nor steps: the document with those of a suite, and the places that it has. */
+/** Routes of a call that is about other mocks, too. */
+function routesOfSeveral(): Result<never> {
+  return usageRefusal(
+    'routes are for one mock, which may have one OpenAPI or Swagger document beside them',
+    'Write them into the file, at the mock that they are for, or start it on its own.',
+  )
+}
+
+/** The keys of a suite that mocks alone need not have. */
+const restOfSuite = { suite: 'Mocks', steps: [{ pause: '1ms' }] }
+
+/** The document with these keys, and the places that it has. */
 function asSuite(source: YamlSource): YamlSource {
   return {
     file: source.file,
-    value: { suite: 'Mocks', steps: [{ pause: '1ms' }], ...mapping(source.value) },
+    value: { ...restOfSuite, ...mapping(source.value) },
     problems: source.problems,
     spanOf: path => source.spanOf(path),
     keySpanOf: path => source.keySpanOf(path),
@@ -141,11 +169,58 @@ function unreadable(file: string, written: string, error: Error): Problem {
     : unreadableFile(file, error)
 }
 
-/** A mock that answers what a document describes, by the name of its file. */
+/** A mock that answers what a document describes. */
 function describedMock(file: string, input: ScopeInput, resolved: ResolvedInput): LoadedMocks {
+  return mockOfNoSuite({ name: nameBy(file), spec: file }, file, input, resolved)
+}
+
+/** The name of a mock by that of the document that describes it. */
+function nameBy(file: string): string {
   const [base = ''] = path.basename(file).split('.')
   const letters = base.replaceAll(/[^\w-]+/g, '-').replace(/^[^A-Za-z]+/, '')
-  return mockOfNoSuite({ name: letters === '' ? 'mock' : letters, spec: file }, file, input, resolved)
+  return letters === '' ? 'mock' : letters
+}
+
+/** A mock by the routes of a call, or one that hands everything on. */
+async function mockWithoutFile(
+  routes: MockChoice['routes'],
+  input: ScopeInput,
+  resolved: ResolvedInput,
+): Promise<Result<LoadedMocks>> {
+  return routes === undefined
+    ? { ok: true, value: proxyAlone(input, resolved) }
+    : mockOfRoutes('mock', { routes }, input, resolved)
+}
+
+/** A mock by routes that no file holds: a suite has been made of them, whose problems name the part that they are in. */
+async function mockOfRoutes(
+  name: string,
+  mock: { readonly routes: readonly JsonObject[]; readonly spec?: string },
+  input: ScopeInput,
+  resolved: ResolvedInput,
+): Promise<Result<LoadedMocks>> {
+  const place = ['mocks', name, 'routes']
+  const parts = partsOf(mock.routes, 'routes', place)
+  const file = path.join(input.workingFolder, 'routes')
+  const source = argumentSource({ ...restOfSuite, mocks: { [name]: mock } }, parts, file)
+  const loaded = await mocksOfSuite(source, 'the call', input, resolved)
+  if (!loaded.ok)
+    return { ok: false, problems: loaded.problems.map(problem => atArgument(problem, file, parts)) }
+  const { spec } = mock
+  const watched = spec === undefined ? [] : [path.resolve(input.workingFolder, spec)]
+  const warnings = loaded.value.warnings.map(problem => atArgument(problem, file, parts))
+  return { ok: true, value: { ...loaded.value, warnings, files: () => Promise.resolve(watched) } }
+}
+
+/** A value and all in it, by the keys that lead there: `routes.0.answer`. */
+function partsOf(value: JsonValue, text: string, place: DocumentPath): readonly Argument[] {
+  const inner = isCollection(value) ? Object.entries<JsonValue>(value) : []
+  return [
+    { text, path: place },
+    ...inner.flatMap(([key, one]) =>
+      partsOf(one, `${text}.${key}`, [...place, isList(value) ? Number(key) : key]),
+    ),
+  ]
 }
 
 /** A mock that hands everything on. */
@@ -175,7 +250,7 @@ function mockOfNoSuite(
   const way = wayBy(configuration.settings, () => scope, processEnvironment, secrets)
   const made = standalone(mock, file, { secrets, scope: () => scope, places: {}, toolFolder, way })
   const touched = productionOf(resolved, input)
-  return { mocks: [made], warnings: [], touched, files: () => Promise.resolve([file]) }
+  return { mocks: [made], warnings: [], touched, used: [], files: () => Promise.resolve([file]) }
 }
 
 /** The mocks that a suite describes; what they need of its variables is there, and what its steps would leave is not. */
@@ -221,6 +296,7 @@ async function mocksOfSuite(
     ok: true,
     value: {
       touched: productionIn({ suites: [planned] }),
+      used: usedVariables(planned),
       mocks: mocks.map(mock => standalone(mock, file, shared)),
       warnings: [...told, ...mocks.flatMap(withoutCallbacks)],
       files: async () => [file, ...(await referencedFiles(file))],

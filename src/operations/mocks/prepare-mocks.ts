@@ -31,7 +31,8 @@ export interface PreparedMocks {
 export async function prepareMocks(input: Placed<StartInput>): Promise<Result<PreparedMocks>> {
   const resolved = await resolveScope(input)
   if (!resolved.ok) return resolved
-  const reload = (): Promise<Result<LoadedMocks>> => loadMocks(input.files, input, input, resolved.value)
+  const reload = (): Promise<Result<LoadedMocks>> =>
+    loadMocks(input.files ?? [], input, input, resolved.value)
   const loaded = await reload()
   if (!loaded.ok) return loaded
   const { directory } = resolved.value.configuration

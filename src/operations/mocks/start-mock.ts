@@ -7,18 +7,41 @@ import { ownerName, ownerState } from '../../util/lock-owner.ts'
 import { longestTimer, parseDuration } from '../../util/duration.ts'
 import { defined } from '../../util/defined.ts'
 import { type Host, operation } from '../operation.ts'
-import { maskUrlPasswords } from '../../secrets/index.ts'
+import { maskUrlPasswords, withoutCredentials } from '../../secrets/index.ts'
 import { listed, quoted } from '../preview.ts'
 import { placed, scopeKeys } from '../input-keys.ts'
-import { byHand, fileName, flag, list, object, optional, text, type ValueOf, whole } from '../schema.ts'
+import {
+  byHand,
+  fileName,
+  flag,
+  list,
+  object,
+  optional,
+  published,
+  text,
+  type ValueOf,
+  whole,
+} from '../schema.ts'
 import { unaskedHanding } from '../production.ts'
 import { projectFolder } from '../project-folder.ts'
+import { shownValue } from '../shown-value.ts'
 import { writeJson } from '../../util/exact-number.ts'
 
 const startInput = object({
-  files: list(
-    fileName('read', 'A path'),
-    'Suites whose mocks are to run, or OpenAPI and Swagger documents: a mock for each, by the name of its file',
+  files: optional(
+    list(
+      fileName('read', 'A path'),
+      'Suites whose mocks are to run, or OpenAPI and Swagger documents: a mock for each, by the name of its file',
+    ),
+  ),
+  routes: optional(
+    list(
+      published<JsonObject>(
+        'suite.schema.json#/definitions/mock-route',
+        'A route, as a mock of a suite has it: { route: GET /a, answer: { json: { id: 1 } } }',
+      ),
+      'Routes of one mock, called mock unless `name` is given; with one document among the files they answer first',
+    ),
   ),
   name: optional(text('Name of the mock, where that of the file is not wanted; for one mock only')),
   port: optional(whole('Port it listens on; any that is free unless said. For one mock only', 1)),
@@ -70,7 +93,7 @@ export const startMock = operation({
   name: 'start-mock',
   permission: 'traffic',
   summary:
-    'Starts the mocks of a suite, or one for a description of an API, in a process that goes on by itself.',
+    'Starts the mocks of a suite, or one by routes or for a description of an API, in a process that goes on by itself.',
   input: startInput,
   answer: startAnswer,
   preview: async (input, asking) => {
@@ -81,12 +104,15 @@ export const startMock = operation({
     if (!prepared.ok) return prepared
     const { production, loaded } = prepared.value
     const { mocks, touched } = loaded
-    const { files, host = '127.0.0.1', port, proxy, record } = input
+    const { files = [], routes, host = '127.0.0.1', port, proxy, record } = input
+    const { used } = loaded
     const sentences = [
-      `Starts the mocks of ${files.length === 0 ? 'no file' : listed(files.map(file => quoted(file)))} on ${quoted(host)}${port === undefined ? '' : `, port ${port}`}`,
+      `Starts ${files.length > 0 ? `the mocks of ${listed(files.map(file => quoted(file)))}` : 'a mock'} on ${quoted(host)}${port === undefined ? '' : `, port ${port}`}`,
       ...(host === '127.0.0.1' || host === 'localhost' || host === '::1'
         ? []
         : ['Other machines can reach them there']),
+      ...(routes === undefined ? [] : [`Its routes: ${quoted(shownValue(withoutCredentials(routes)))}`]),
+      ...(used.length === 0 ? [] : [`Uses the environment variables ${used.map(quoted).join(', ')}`]),
       ...(proxy === undefined
         ? []
         : [`Hands on what they do not answer to ${quoted(maskUrlPasswords(proxy))}`]),
@@ -107,7 +133,8 @@ export const startMock = operation({
 export const usualIdle = '1h'
 
 function inputProblems({
-  files,
+  files = [],
+  routes,
   name,
   port,
   host,
@@ -118,7 +145,7 @@ function inputProblems({
 }: StartInput): readonly Problem[] {
   const time = parseDuration(idle ?? usualIdle) ?? 0
   return [
-    ...(files.length === 0 && proxy === undefined
+    ...(files.length === 0 && routes === undefined && proxy === undefined
       ? [
           usageProblem(
             'mock start needs a file',
@@ -171,7 +198,7 @@ async function leaveProcess(input: StartInput, host: Host): Promise<Result<Start
   const folder = await projectFolder(input, host)
   if (!folder.ok) return folder
   const detached = await startDetached({
-    words: [...program, 'mock', 'start', '--foreground', '--', ...input.files],
+    words: [...program, 'mock', 'start', '--foreground', '--', ...(input.files ?? [])],
     workingFolder,
     environment: processEnvironment,
     directory: folder.value,
