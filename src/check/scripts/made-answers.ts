@@ -1,7 +1,6 @@
 import type { JsonValue } from '../../model/json.ts'
 import type { Span } from '../../model/span.ts'
-import { valueText } from '../../util/value-text.ts'
-import { madeValues } from '../trials/made-values.ts'
+import { madeValues, numbersOf, textsOf } from '../made/values.ts'
 import type { MadeAnswer } from './evaluate.ts'
 import { opaqueObject } from './unknown.ts'
 import { type Node, walk } from './syntax-tree.ts'
@@ -33,14 +32,13 @@ export function madeAnswers(
   values: readonly JsonValue[],
   symbolOf: SymbolOf,
 ): readonly (readonly MadeAnswer[])[] {
-  const numbers = values.filter(one => typeof one === 'number')
-  const texts = [...new Set(values.map(valueText))]
-  const sizes = [0, 1, 1e3, 1e6, 1e12, ...numbers.filter(one => one >= 0 && Number.isInteger(one))]
+  const texts = textsOf(values)
+  const sizes = numbersOf(values, one => one >= 0 && Number.isInteger(one))
   return [
     answersWith(['pm.response.code', 'responseCode.code'], statuses),
     answersWith(
       ['pm.response.responseTime', 'responseTime'],
-      sizes.filter(one => one > 0),
+      sizes.filter(one => one !== 0),
     ),
     answersWith(['pm.response.responseSize'], sizes),
     answersWith(['pm.response.text()', 'responseBody'], texts),

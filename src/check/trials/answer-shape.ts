@@ -10,7 +10,7 @@ import { mapping, property, texts } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import { acceptor } from '../schema-acceptor.ts'
 import type { Domain } from './domain.ts'
-import { madeValues } from './made-values.ts'
+import { madeValues } from '../made/values.ts'
 
 /** What stands in an answer that lets its step pass, or in a message, whatever else it says. */
 export interface Shape {

@@ -1,5 +1,5 @@
 import { factsOf } from '../../actions/index.ts'
-import { foundJson, foundText, nothing, type Selected } from '../../extracts/selected.ts'
+import { foundJson, foundStatus, foundText, nothing, type Selected } from '../../extracts/selected.ts'
 import { resultOfXPath } from '../../extracts/xpath/index.ts'
 import { isPlainPath } from '../../json-path/index.ts'
 import type { CertificatePart, Expectation, Target } from '../../model/expectation.ts'
@@ -10,7 +10,7 @@ import { valueText } from '../../util/value-text.ts'
 import { finalStatuses } from '../../validations/status-words.ts'
 import { domainByShape } from './answer-shape.ts'
 import type { Constants } from './constants.ts'
-import { madeJson, madeNumbers, madeStatuses, madeTexts, madeValues } from './made-values.ts'
+import { madeJson, madeNumbers, madeTexts, madeValues } from '../made/values.ts'
 
 /** What a target may be in the answers to a step. */
 export interface Domain {
@@ -112,7 +112,12 @@ function madeLists(expectations: readonly Expectation[]): readonly Selected[] {
 function statusesOf({ action }: Step): Domain | undefined {
   const { statuses } = factsOf(action)
   if (statuses === undefined) return undefined
-  return { values: madeStatuses(finalStatuses(statuses)), isClosed: true, isComplete: true, called: 'status' }
+  return {
+    values: finalStatuses(statuses).map(foundStatus),
+    isClosed: true,
+    isComplete: true,
+    called: 'status',
+  }
 }
 
 /** The values that a variable may have: one that is a constant of the suite has the one it is written with. */

@@ -10,6 +10,7 @@ import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { whenLoaded } from '../../util/lazy-part.ts'
 import { createSchemaLibrary, judgeTarget } from '../../validations/index.ts'
 import { expectedNumber } from '../../validations/to-number.ts'
+import { madeExchange } from '../made/answers.ts'
 import { problemAt } from '../rule.ts'
 import type { Constants } from './constants.ts'
 
@@ -51,8 +52,7 @@ function holdsForAll({ target, expectations }: TargetValidation, constants: Cons
   if (!isOfNumber || filled === undefined || filled.some(looksForNone)) return false
   const prepared = prepareTarget(target)
   return bodiesFor(filled).every(body => {
-    const judged = { response: { headers: [], body: jsonBody(body) }, timings: { startedAt: 0, duration: 1 } }
-    return judgeTarget(prepared, filled, judged).every(({ passed }) => passed)
+    return judgeTarget(prepared, filled, madeExchange(jsonBody(body))).every(({ passed }) => passed)
   })
 }
 

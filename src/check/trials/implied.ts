@@ -8,7 +8,7 @@ import { isList, isObject } from '../../util/is-json.ts'
 import { inMilliseconds } from '../../validations/judge-exchange.ts'
 import type { Constants } from './constants.ts'
 import { type Domain, domainOf } from './domain.ts'
-import { isBeyondMade, madeJson } from './made-values.ts'
+import { isBeyondMade, madeJson } from '../made/values.ts'
 import { areDecidedTogether, fits, isDecidable, isPinned } from './verdicts.ts'
 
 /**

@@ -11,7 +11,7 @@ import { allSteps, type Facts } from '../rule.ts'
 import { anyName } from '../scripts/script-facts.ts'
 import { asVariable, type Domain, domainOf } from './domain.ts'
 import type { Constants } from './constants.ts'
-import { madeJson } from './made-values.ts'
+import { madeJson } from '../made/values.ts'
 
 /** Something that a variable holds at some point: a value that the suite says, or what it takes out of an answer. */
 type Origin =

@@ -1,7 +1,6 @@
 import { jsonBody } from '../../actions/body/json-body.ts'
 import { type Judged, prepareTarget } from '../../extracts/prepare-target.ts'
 import { isPlainPath } from '../../json-path/index.ts'
-import type { Body } from '../../model/exchange.ts'
 import {
   type Expectation,
   isQuantifier,
@@ -13,9 +12,10 @@ import { judgeTarget } from '../../validations/index.ts'
 import { expectedNumber } from '../../validations/to-number.ts'
 import { valueText } from '../../util/value-text.ts'
 import type { Constants } from './constants.ts'
-import { bodiesOf, stepsOf } from './made-bodies.ts'
-import { documentsOf, vocabularyOf } from './made-documents.ts'
-import { madeValues } from './made-values.ts'
+import { madeExchange, textBody } from '../made/answers.ts'
+import { bodiesOf, stepsOf } from '../made/bodies.ts'
+import { documentsOf, vocabularyOf } from '../made/documents.ts'
+import { madeValues } from '../made/values.ts'
 import { areDecidedTogether } from './verdicts.ts'
 
 /**
@@ -58,8 +58,8 @@ function parts(one: Expectation): readonly Expectation[] {
 
 /** A document with nothing of what an expression speaks of; undefined for what is none, or leads to one value. */
 function plainest(target: Target): Judged | undefined {
-  if (target.kind === 'xpath') return emptyDocument
-  return target.kind === 'json-path' && !isPlainPath(target.path) ? emptyBody : undefined
+  if (target.kind === 'xpath') return document('<other/>', 'application/xml')
+  return target.kind === 'json-path' && !isPlainPath(target.path) ? madeExchange(jsonBody({})) : undefined
 }
 
 function holds(target: Target, expectations: readonly Expectation[], judged: Judged): boolean {
@@ -109,22 +109,13 @@ const onlyWithin = new Set(
 )
 
 function* documents(texts: Iterable<string>, type: string): Generator<Judged> {
-  for (const text of texts)
-    yield { response: { headers: [['content-type', type]], body: textBody(text) }, timings }
+  for (const text of texts) yield document(text, type)
 }
 
 function* bodies(values: Iterable<JsonValue>): Generator<Judged> {
-  for (const value of values) yield { response: { headers: [], body: jsonBody(value) }, timings }
+  for (const value of values) yield madeExchange(jsonBody(value))
 }
 
-const timings = { startedAt: 0, duration: 1 }
-
-const emptyBody: Judged = { response: { headers: [], body: jsonBody({}) }, timings }
-const emptyDocument: Judged = {
-  response: { headers: [['content-type', 'application/xml']], body: textBody('<other/>') },
-  timings,
-}
-
-function textBody(text: string): Body {
-  return { ...jsonBody(text), size: text.length, text: () => text }
+function document(text: string, type: string): Judged {
+  return madeExchange(textBody(text), { headers: [['content-type', type]] })
 }

@@ -8,7 +8,7 @@ import { isCollection } from '../../util/is-json.ts'
 import { firstLine } from '../../util/cut-text.ts'
 import { valueText } from '../../util/value-text.ts'
 import type { Domain } from './domain.ts'
-import { isBeyondMade } from './made-values.ts'
+import { isBeyondMade } from '../made/values.ts'
 
 /** The operators of which the values that are made hold for some and not for others, if they can at all. */
 const decidable: ReadonlySet<OperatorName> = new Set([

@@ -1,6 +1,6 @@
 import { jsonBody } from '../../actions/body/json-body.ts'
 import type { Expectation, Extract, Target, TargetValidation } from '../../model/expectation.ts'
-import type { Body, Exchange } from '../../model/exchange.ts'
+import type { Exchange } from '../../model/exchange.ts'
 import type { JsonValue } from '../../model/json.ts'
 import type { Step } from '../../model/suite.ts'
 import { conditionTargets, targetsOf } from '../../model/targets-of.ts'
@@ -9,9 +9,10 @@ import { targetPlace } from '../../extracts/target-subject.ts'
 import type { Scope } from '../../template/scope.ts'
 import { valueText } from '../../util/value-text.ts'
 import { renderTargetValidation } from '../../validations/render-targets.ts'
-import { madeJson } from '../trials/made-values.ts'
+import { madeExchange, textBody } from '../made/answers.ts'
+import { bodyMaker } from '../made/bodies.ts'
+import { madeValues } from '../made/values.ts'
 import { fits } from '../trials/verdicts.ts'
-import { documentMaker } from './made-document.ts'
 import { numberFor, type World } from './worlds.ts'
 
 /** When something is asked. */
@@ -26,17 +27,14 @@ interface Asked {
 export function madeAnswer(step: Step, world: World, { time, longest }: Asked, scope: Scope): Exchange {
   const { garbage } = world
   const duration = durationIn(world, longest)
-  if (garbage !== undefined) {
-    const exchange = exchangeOf(garbage.status, [], textBody(garbage.body), duration)
-    const { size = exchange.response.body.size } = garbage
-    return { ...exchange, response: { ...exchange.response, body: { ...exchange.response.body, size } } }
-  }
+  if (garbage !== undefined)
+    return madeExchange(textBody(garbage.body, garbage.size), { status: garbage.status, duration })
   const wanted = world.meets === true ? wantedOf(step, world, scope) : []
   const literals = world.holdsLiterals === true ? filled(targetsOf(step).filter(isTarget), scope) : []
   const at = (target: Target, place: string): JsonValue => {
     const seed = `${place} ${step.phase} ${step.path.join('.')} ${time} ${world.salt}`
     const usual = world.value?.(seed) ?? null
-    const near = expectedOf(literals, target).flatMap(one => valuesOf(madeJson([one])))
+    const near = expectedOf(literals, target).flatMap(one => madeValues([one]))
     const value = near.length === 0 ? usual : (near[numberFor(seed) % near.length] ?? null)
     return fitting(value, expectedOf(wanted, target), target, seed)
   }
@@ -45,7 +43,7 @@ export function madeAnswer(step: Step, world: World, { time, longest }: Asked, s
   const headers = [...new Set(names)].map(
     name => [name, valueText(at({ kind: 'header', name }, `header ${name}`))] as const,
   )
-  const document = documentMaker(paths)(place => {
+  const document = bodyMaker(paths)(place => {
     const target = { kind: 'json-path', path: place } as const
     const isOmitted = world.omits === true && numberFor(`${place} ${world.salt}`) % 2 === 0
     return isOmitted && expectedOf(wanted, target).length === 0 ? undefined : at(target, place)
@@ -54,7 +52,7 @@ export function madeAnswer(step: Step, world: World, { time, longest }: Asked, s
   const body = isWhole ? at({ kind: 'json-path', path: '$' }, '$') : document
   const status = Number(fitting(200, expectedOf(wanted, { kind: 'status' }), { kind: 'status' }, `${time}`))
   const isText = typeof body === 'string' && paths.length === 0
-  return exchangeOf(status, headers, isText ? textBody(body) : jsonBody(body), duration)
+  return madeExchange(isText ? textBody(body) : jsonBody(body), { status, headers, duration })
 }
 
 function isTarget(one: object): one is TargetValidation {
@@ -104,7 +102,7 @@ function fitting(
   seed: string,
 ): JsonValue {
   if (expectations.length === 0 || fits(selectedOf(value, target), expectations)) return value
-  const others = valuesOf(madeJson(expectations)).filter(one => fits(selectedOf(one, target), expectations))
+  const others = madeValues(expectations).filter(one => fits(selectedOf(one, target), expectations))
   return others[numberFor(seed) % others.length] ?? value
 }
 
@@ -112,43 +110,7 @@ function selectedOf(value: JsonValue, { kind }: Target): Selected {
   return kind === 'header' ? foundText(valueText(value)) : foundJson(value)
 }
 
-function valuesOf(selected: readonly Selected[]): readonly JsonValue[] {
-  return selected.flatMap(one => (one.found ? [one.value] : []))
-}
-
 /** How long an answer takes in a world, in milliseconds. */
 function durationIn({ share }: World, longest = 3_600_000): number {
   return Math.max(0.1, share * longest)
-}
-
-/** An exchange with an answer. */
-export function exchangeOf(
-  status: number | undefined,
-  headers: Exchange['response']['headers'],
-  body: Body,
-  duration: number,
-): Exchange {
-  return {
-    request: { summary: '', headers: [] },
-    response: { ...(status === undefined ? {} : { status }), headers, body },
-    timings: { startedAt: 0, duration },
-    success: { holds: status === undefined || (status >= 200 && status < 400), expected: '2xx or 3xx' },
-    namespaces: {},
-  }
-}
-
-function textBody(text: string): Body {
-  return {
-    size: Buffer.byteLength(text),
-    complete: true,
-    bytes: () => Buffer.from(text),
-    text: () => text,
-    json: () => {
-      try {
-        return { ok: true, value: JSON.parse(text) as JsonValue }
-      } catch {
-        return { ok: false, reason: 'the body is not JSON' }
-      }
-    },
-  }
 }

@@ -24,7 +24,8 @@ import { renderExtract, renderTargetValidation } from '../../validations/render-
 import { isAnyStatus } from '../trials/idle-expectations.ts'
 import { limitsOf } from '../trials/limits.ts'
 import { namesFrom } from '../known-names.ts'
-import { exchangeOf, madeAnswer } from './made-answers.ts'
+import { madeExchange } from '../made/answers.ts'
+import { madeAnswer } from './made-answers.ts'
 import type { Played, Tally } from './tally.ts'
 import { bySuite, joined, noOrigin, type Origin, unknownOrigin, type WorldScope } from './world-scope.ts'
 import type { World } from './worlds.ts'
@@ -170,7 +171,7 @@ export class Play {
     if (setsVariables === true || runsSteps === true) return this.#ownAnswer(step, condition)
     if (pauses === true)
       return {
-        exchange: exchangeOf(undefined, none, jsonBody(null), 0),
+        exchange: madeExchange(jsonBody(null), { duration: 0 }),
         origin: noOrigin,
         isOfService: false,
       }
@@ -199,7 +200,7 @@ export class Play {
       if (held.ok) values[name] = held.value
       origin = joined(origin, from)
     }
-    return { exchange: exchangeOf(undefined, none, jsonBody(values), 0), origin, isOfService: false }
+    return { exchange: madeExchange(jsonBody(values), { duration: 0 }), origin, isOfService: false }
   }
 
   #extract(extract: Extract, answer: Answer, asked: Origin): void {

@@ -1,4 +1,4 @@
-import { foundJson, foundStatus, foundText, nothing, type Selected } from '../../extracts/selected.ts'
+import { foundJson, foundText, nothing, type Selected } from '../../extracts/selected.ts'
 import { bodyLimit } from '../../actions/body/received-body.ts'
 import type { Expectation } from '../../model/expectation.ts'
 import type { JsonValue } from '../../model/json.ts'
@@ -43,12 +43,12 @@ export function madeJson(expectations: readonly Expectation[]): readonly Selecte
 
 /** The same where only text can be. */
 export function madeTexts(expectations: readonly Expectation[]): readonly Selected[] {
-  return [...new Set(madeValues(expectations).map(valueText))].map(foundText)
+  return textsOf(madeValues(expectations)).map(foundText)
 }
 
-/** Those of the statuses that there are. */
-export function madeStatuses(statuses: readonly JsonValue[]): readonly Selected[] {
-  return statuses.map(foundStatus)
+/** The different texts of values. */
+export function textsOf(values: readonly JsonValue[]): readonly string[] {
+  return [...new Set(values.map(valueText))]
 }
 
 /** Numbers as expected and beside that, as far as they are of the kind. */
@@ -56,8 +56,16 @@ export function madeNumbers(
   expectations: readonly Expectation[],
   isOne: (number: number) => boolean,
 ): readonly Selected[] {
-  const values = madeValues(expectations).filter(one => typeof one === 'number')
-  return [...new Set([...values, 0.1, 1000, 3_600_000, 1e12])].filter(isOne).map(foundJson)
+  return numbersOf(madeValues(expectations), isOne).map(foundJson)
+}
+
+/** The numbers among values, and some large ones, as far as they are of the kind. */
+export function numbersOf(
+  values: readonly JsonValue[],
+  isOne: (number: number) => boolean,
+): readonly number[] {
+  const numbers = values.filter(one => typeof one === 'number')
+  return [...new Set([...numbers, 0.1, 1000, 3_600_000, 1e12])].filter(isOne)
 }
 
 function nearValues({ operator, expected, inner }: Expectation): readonly JsonValue[] {

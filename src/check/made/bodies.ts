@@ -1,16 +1,20 @@
 import type { JsonValue } from '../../model/json.ts'
 import { isFoundNowhere } from '../../patterns/index.ts'
 import { greatestSeed, Seed } from '../../template/seed.ts'
-import { isObject } from '../../util/is-json.ts'
+import { parsePlainPath } from '../../json-path/index.ts'
+import { isList, isObject } from '../../util/is-json.ts'
 
 /** One step of a JSONPath: a name, any item, or any depth in front of one. */
 interface PathStep {
   readonly name: string | undefined
   readonly isDeep: boolean
-  /** What a filter speaks of: the way to a member, with the values that it may want. */
+  /** The members that a filter speaks of. */
   readonly members: readonly Member[]
+  /** A filter says more than made bodies tell. */
+  readonly isUntold?: boolean
 }
 
+/** The way to a member, with the values that a filter may want of it. */
 interface Member {
   readonly way: readonly string[]
   readonly values: readonly JsonValue[]
@@ -26,32 +30,37 @@ const mostCompared = 4
 
 /** The steps of a JSONPath that selects several values; undefined where it says more than made bodies tell. */
 export function stepsOf(path: string): readonly PathStep[] | undefined {
+  const steps = readSteps(path)
+  return steps.some(({ isUntold }) => isUntold === true) ? undefined : steps
+}
+
+function readSteps(path: string): readonly PathStep[] {
   const steps: PathStep[] = []
   step.lastIndex = 1
   while (step.lastIndex < path.length) {
     const match = step.exec(path)
-    if (match === null) return undefined
+    if (match === null) return [...steps, untold]
     const [, dots, inside, name = ''] = match
     const read =
       inside === undefined ? { name: name === '*' ? undefined : name, members: [] } : bracket(inside)
-    if (read === undefined) return undefined
     steps.push({ ...read, isDeep: dots === '..' })
   }
   return steps
 }
 
-function bracket(inside: string): Omit<PathStep, 'isDeep'> | undefined {
-  const [, quoted] = /^\s*(?:'([^'\\]*)'|"[^"\\]*")\s*$/.exec(inside) ?? []
-  if (quoted !== undefined) return { name: quoted, members: [] }
-  if (!inside.trimStart().startsWith('?')) return { name: undefined, members: [] }
-  if (inside.includes('$') || /\b(?:match|value)\s*\(/.test(inside)) return undefined
+const untold: PathStep = { name: undefined, isDeep: false, members: [], isUntold: true }
+
+function bracket(inside: string): Omit<PathStep, 'isDeep'> {
+  const [, single, double] = /^\s*(?:'([^'\\]*)'|"([^"\\]*)")\s*$/.exec(inside) ?? []
+  if (!inside.trimStart().startsWith('?')) return { name: single ?? double, members: [] }
+  if (inside.includes('$') || /\b(?:match|value)\s*\(/.test(inside)) return untold
   const members = [...inside.matchAll(compared)].map(([, way = '', value]) => ({
     way: [...way.matchAll(/\.([\w-]+)|\['([^']*)'\]/g)].map(([, plain, other]) => plain ?? other ?? ''),
     values: value === undefined ? [] : besides(read(value)),
   }))
   const patterns = [...inside.matchAll(searched)].map(([, pattern = '']) => textOf(pattern))
   const isOpen = /\bsearch\s*\(/.test(inside) && !(patterns.length > 0 && patterns.every(isFoundNowhere))
-  return members.length > mostCompared || isOpen ? undefined : { name: undefined, members }
+  return members.length > mostCompared || isOpen ? untold : { name: undefined, members }
 }
 
 /** A pattern that finds nothing in any text is as good as none; others are found in texts that nobody makes here. */
@@ -135,4 +144,60 @@ class Maker {
   #pick(from: readonly JsonValue[]): JsonValue {
     return from[Math.floor(this.#random() * from.length)] ?? null
   }
+}
+
+/** What paths lead to in a body: by names, or by indexes. */
+interface Part {
+  readonly inner: Map<string | number, Part>
+  /** The path that ends here. */
+  path?: string
+}
+
+/** The value at the end of a path; undefined where nothing is to stand there. */
+type Leaf = (path: string) => JsonValue | undefined
+
+/** Makes bodies in which each of these paths leads somewhere; a path of the full grammar leads where its names do. */
+export function bodyMaker(paths: readonly string[]): (leaf: Leaf) => JsonValue {
+  const root: Part = { inner: new Map() }
+  for (const path of paths) {
+    let part = root
+    for (const key of keysOf(path)) {
+      const found: Part = part.inner.get(key) ?? { inner: new Map() }
+      part.inner.set(key, found)
+      part = found
+    }
+    part.path ??= path
+  }
+  return leaf => valueOf(root, leaf, '$') ?? {}
+}
+
+/** The names and indexes of a path; items that are chosen in another way are the first. */
+function keysOf(path: string): readonly (string | number)[] {
+  const plain = parsePlainPath(path)
+  if (plain !== undefined)
+    return plain.map(key => (typeof key === 'number' ? Math.min(Math.abs(key), mostItems) : key))
+  return readSteps(path).map(({ name }) => name ?? 0)
+}
+
+/** Behind so many items nothing is made. */
+const mostItems = 20
+
+function valueOf({ inner, path }: Part, leaf: Leaf, place: string): JsonValue | undefined {
+  const members = [...inner].filter(([key]) => typeof key === 'string')
+  if (members.length > 0)
+    return Object.fromEntries(
+      members.flatMap(([key, part]) => {
+        const value = valueOf(part, leaf, `${place}.${key}`)
+        return value === undefined ? [] : [[key, value]]
+      }),
+    )
+  const own = path === undefined ? undefined : leaf(place)
+  const held = own !== undefined && isList(own) ? own.length : undefined
+  // A validation of the whole list may be of its length.
+  if (inner.size === 0 || held === 0) return own
+  const most = Math.max(...[...inner.keys()].map(Number))
+  return Array.from({ length: most + 1 + (held ?? 0) }, (_, index) => {
+    const part = inner.get(index) ?? inner.get(most)
+    return (part && valueOf(part, leaf, `${place}[${index}]`)) ?? null
+  })
 }
