@@ -12,4 +12,15 @@ export const facts: ActionFacts = {
   mayCallBack: true,
   onlyForReal: true,
   acts: () => false,
+  // It takes the place of "at least one call".
+  answer: () => ({ $: answer }),
+}
+
+const answer = {
+  type: 'object',
+  properties: {
+    count: { type: 'integer', minimum: 0, title: 'number of calls' },
+    calls: { type: 'array' },
+  },
+  required: ['count', 'calls'],
 }

@@ -120,7 +120,7 @@ function asks(step: Step): boolean {
     input['none'] === true ||
     endTargets(step).length > 0 ||
     validations.some(isConditional) ||
-    (factsOf(action).readsCalls === true && validations.length > 0) ||
+    (factsOf(action).answer !== undefined && validations.some(one => 'schema' in one)) ||
     extracts.some(isConditional)
   )
 }

@@ -1,12 +1,12 @@
 import type { AnswerShape, MessageTargets } from '../../actions/facts.ts'
 import { factsOf } from '../../actions/index.ts'
-import { foundJson, nothing } from '../../extracts/selected.ts'
+import { foundJson, foundText, nothing } from '../../extracts/selected.ts'
 import { targetSubject } from '../../extracts/target-subject.ts'
 import { parsePlainPath, type PlainPath } from '../../json-path/index.ts'
 import type { Expectation, Target } from '../../model/expectation.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { Step } from '../../model/suite.ts'
-import { mapping, property, texts } from '../../util/read-values.ts'
+import { mapping, property, text, texts } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import { acceptor } from '../schema-acceptor.ts'
 import type { Domain } from './domain.ts'
@@ -55,12 +55,13 @@ export function domainByShape(
   target: Target,
   expectations: readonly Expectation[],
 ): Domain | undefined {
+  if (target.kind === 'text' && mayBeMissing !== true) return textsOf(places['$'], expectations)
   const keys = target.kind === 'json-path' ? parsePlainPath(target.path) : []
   const whole = property(places, target.kind === 'json-path' ? '$' : targetSubject(target))
   const place = whole === undefined || keys === undefined ? undefined : placeIn(mapping(whole), keys)
   if (place === undefined) return undefined
   const { schema, isSure } = place
-  const called = target.kind === 'json-path' ? 'answer' : targetSubject(target)
+  const called = target.kind === 'json-path' ? (text(schema?.['title']) ?? 'answer') : targetSubject(target)
   const missing = isSure && mayBeMissing !== true ? [] : [nothing]
   if (schema === undefined) return { values: [nothing], isClosed: true, isComplete: true, called }
   const values = [...missing, ...valuesOf(schema, expectations).map(foundJson)]
@@ -72,6 +73,16 @@ export function domainByShape(
     ...(schema['const'] === undefined ? {} : { isComplete: true }),
     ...(isNumber && missing.length === 0 ? { isNumber } : {}),
   }
+}
+
+/** The texts of objects that may hold anything else. */
+function textsOf(schema: JsonObject = {}, expectations: readonly Expectation[]): Domain | undefined {
+  const { type, additionalProperties: others = true } = schema
+  if (type !== 'object' || others !== true) return undefined
+  const values = samplesOf(schema).flatMap(one =>
+    madeValues(expectations).map(more => foundText(JSON.stringify({ ...mapping(one), more }))),
+  )
+  return { values, isClosed: true, called: 'text' }
 }
 
 /** What a schema says of a place in a value, and whether that is always there; without a schema it never is. */

@@ -125,7 +125,6 @@ function wordsFor(
     time: 'what is too long, such as less-than: 2s',
     size: 'at-least: 1',
     text: 'what stands in it, such as contains: Welcome',
-    'json-path': 'what is in them, such as $[0].state',
   }
   const better =
     (called === 'answer' ? 'what is right in it' : instead[kind]) ?? 'at-least: 1, or what is right'

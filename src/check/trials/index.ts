@@ -1,3 +1,4 @@
+import { factsOf } from '../../actions/index.ts'
 import type { TargetValidation } from '../../model/expectation.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { Step } from '../../model/suite.ts'
@@ -8,13 +9,13 @@ import type { Maybe } from '../../util/maybe.ts'
 import { buildTargets } from '../../parse/build-validations.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { mapping, valueAt } from '../../util/read-values.ts'
+import { createSchemaLibrary } from '../../validations/index.ts'
 import { everyTarget, messageExpectations } from '../message-expectations.ts'
 import { expectedStatus } from '../expected-status.ts'
 import { type Facts, problemAt } from '../rule.ts'
 import { messageShape, type Shape } from './answer-shape.ts'
 import { awaitedIn, ofFirstEntry } from './awaited.ts'
 import { type Constants, constantsFor } from './constants.ts'
-import { idleCalls } from './idle-calls.ts'
 import { type NeverMet, neverCounts, neverCountsHere, neverRuns, wantedAnyway } from './idle-conditions.ts'
 import { isImplied } from './implied.ts'
 import { staysWhereAsked } from './redirects.ts'
@@ -34,7 +35,26 @@ export async function triedProblems(
     const constants = constantsOf(step)
     const tried = { step, constants, variables, staysWhereAsked: staysWhereAsked(step, parsed, facts) }
     problems.push(...(await inTime(() => whenLoaded(() => problemsOf(parsed, facts, tried)))))
-    problems.push(...(await inTime(() => idleCalls(parsed, step, constants))))
+    problems.push(...(await inTime(() => idleSchemas(parsed, step, constants))))
+  }
+  return problems
+}
+
+/** Schemas that take every answer with which the step passes. */
+async function idleSchemas(
+  { source }: ParsedSuite,
+  { action, input, span, validations }: Step,
+  { limits }: Constants,
+): Promise<readonly Problem[]> {
+  const answer = limits.shape.mayBeMissing === true ? undefined : factsOf(action).answer?.(input)['$']
+  if (answer === undefined) return []
+  const problems: Problem[] = []
+  for (const one of validations) {
+    if (!('schema' in one) || isConditional(one)) continue
+    const compiled = await createSchemaLibrary().compile({ if: answer, then: one.schema }, span.file)
+    const message = 'this holds for every answer, and so proves nothing: write what is right in it'
+    if (compiled.ok && (await whenLoaded(compiled.takesAll)))
+      problems.push(problemAt(source, one.span, 'bad-value', message))
   }
   return problems
 }

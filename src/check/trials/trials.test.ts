@@ -342,6 +342,34 @@ describe('what a stream and a request are like in any case', () => {
     })
 })
 
+/** Validations of the calls of a mock that no number of them fails, and others. */
+const ofCalls: Readonly<Record<string, boolean>> = {
+  '$.count: { at-least: 0 }': false,
+  '$.count: { not-equals: -1 }': false,
+  '$.calls: { has-type: array }': false,
+  '$: { matches: { count: <integer> } }': false,
+  'text: { contains: count }': false,
+  'schema: { type: object, required: [count] }': false,
+  '$.count: { at-most: 3 }': true,
+  '$.calls: { none: { matches: { method: POST } } }': true,
+  'text: { not-contains: secret }': true,
+  'schema: { properties: { calls: { minItems: 1 } } }': true,
+}
+
+describe('what is said of calls', () => {
+  for (const [validation, isSound] of Object.entries(ofCalls))
+    it(`proves ${isSound ? 'something' : 'nothing'}: ${validation}`, async () => {
+      const mocks = 'mocks: { shop: { routes: [{ route: POST /a, answer: 201 }] } }'
+      const errors = await errorsOf(
+        `suite: A\n${mocks}\nsteps:\n  - { request: GET http://x/ }\n  - { calls: shop, validations: [{ ${validation} }] }\n`,
+      )
+      assert.deepEqual(
+        errors.map(one => one.slice(0, 26)),
+        isSound ? [] : ['bad-value this holds for e'],
+      )
+    })
+})
+
 describe('a step that the value of a variable of the suite leaves out', () => {
   for (const part of switched)
     it(`is told, and taken: ${part}`, async () => {
