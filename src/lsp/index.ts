@@ -65,6 +65,8 @@ class EditorServer {
   readonly #waiting = new Map<string, NodeJS.Timeout>()
   /** What was found by checking an open file, in it and in others. */
   readonly #found = new Map<string, ReadonlyMap<string, readonly Diagnostic[]>>()
+  /** The version of an open text that was checked last. */
+  readonly #checked = new Map<string, number>()
   readonly #runs: Runs
   #hasSnippets = false
   #hasHints = false
@@ -238,6 +240,7 @@ class EditorServer {
     unsavedTexts.delete(file)
     const others = this.#found.get(file)?.keys() ?? []
     this.#found.delete(file)
+    this.#checked.delete(file)
     for (const other of new Set([file, ...others])) this.#publish(other)
   }
 
@@ -264,6 +267,7 @@ class EditorServer {
     if (document.version !== checked || this.#open.get(file) !== document) return
     const before = this.#found.get(file)?.keys() ?? []
     this.#found.set(file, found)
+    this.#checked.set(file, checked)
     for (const other of new Set([file, ...before, ...found.keys()])) this.#publish(other)
   }
 
@@ -285,7 +289,10 @@ class EditorServer {
     const found = own.flatMap(one => one?.get(file) ?? [])
     const distinct = [...new Map(found.map(one => [JSON.stringify(one), one])).values()]
     const uri = this.#open.get(file)?.uri ?? uriOf(file)
-    void this.#connection.sendDiagnostics({ uri, diagnostics: [...distinct, ...this.#runs.failuresOf(file)] })
+    const diagnostics = [...distinct, ...this.#runs.failuresOf(file)]
+    // An editor leaves out what is about a text that it has changed since.
+    const version = this.#checked.get(file)
+    void this.#connection.sendDiagnostics({ uri, diagnostics, ...(version === undefined ? {} : { version }) })
   }
 }
 

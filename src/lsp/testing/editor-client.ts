@@ -21,6 +21,8 @@ export class EditorClient implements AsyncDisposable {
   #told: () => void = () => undefined
   readonly messages: string[] = []
   #versions = 0
+  /** The version of each open text. */
+  readonly #written = new Map<string, number>()
 
   private constructor(environment: NodeJS.ProcessEnv) {
     this.child = spawn(process.execPath, ['bin/apitest.cjs', 'lsp', '--stdio'], {
@@ -35,8 +37,9 @@ export class EditorClient implements AsyncDisposable {
     )
     this.#connection.onNotification(
       'textDocument/publishDiagnostics',
-      (found: { uri: string; diagnostics: readonly Told[] }) => {
-        this.#diagnostics.set(found.uri, found.diagnostics)
+      ({ uri, version, diagnostics }: { uri: string; version?: number; diagnostics: readonly Told[] }) => {
+        if (version !== undefined && version < (this.#written.get(uri) ?? 0)) return
+        this.#diagnostics.set(uri, diagnostics)
         this.#told()
       },
     )
@@ -78,6 +81,7 @@ export class EditorClient implements AsyncDisposable {
   open(file: string, text = readFileSync(file, 'utf8')): string {
     const uri = pathToFileURL(file).href
     const version = ++this.#versions
+    this.#written.set(uri, version)
     void this.#connection.sendNotification('textDocument/didOpen', {
       textDocument: { uri, languageId: 'yaml', version, text },
     })
@@ -86,9 +90,11 @@ export class EditorClient implements AsyncDisposable {
 
   /** Writes another text in the place of all that is there. */
   write(uri: string, text: string): void {
+    const version = ++this.#versions
     this.#diagnostics.delete(uri)
+    this.#written.set(uri, version)
     void this.#connection.sendNotification('textDocument/didChange', {
-      textDocument: { uri, version: ++this.#versions },
+      textDocument: { uri, version },
       contentChanges: [{ text }],
     })
   }
