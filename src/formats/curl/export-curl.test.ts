@@ -8,6 +8,7 @@ import { comparable } from '../../compile/testing/same-wire.ts'
 import type { Collection, CollectionItem } from '../../model/collection.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { withFolder } from '../../testing/run-program.ts'
+import { ExactNumber } from '../../util/exact-number.ts'
 import { runText } from '../../testing/run-text.ts'
 import { exportCurl } from './export-curl.ts'
 import { importCurl } from './import-curl.ts'
@@ -28,6 +29,7 @@ const steps: readonly JsonObject[] = [
     request: 'POST {{baseUrl}}/a',
     json: { name: `it's "{{term}}" $HOME`, id: '{{id}}', braces: '\\{{x}}', list: '{{list}}' },
   },
+  { request: 'POST {{baseUrl}}/{{zip}}', json: { zip: '{{zip}}', text: 'x{{zip}}' } },
   { request: 'PUT {{baseUrl}}/a', form: { a: ['1', 'x&y'], b: '{{term}}' } },
   { request: 'POST {{baseUrl}}/a', text: 'one\ntwo {{id}}\n', 'content-type': 'text/csv' },
   { request: 'POST {{baseUrl}}/a', xml: '<a id="{{id}}"/>' },
@@ -121,6 +123,7 @@ describe('a script of curl commands', { skip }, () => {
           list: [1, 'x'],
           greeting: 'Hello {{term}}',
           odd: 'C# é',
+          zip: new ExactNumber('01234', '1234'),
           lines: 'a\r\nb "c" \\ $d',
         },
         secrets: { token: "t'0k" },

@@ -183,7 +183,8 @@ function jsonTemplate(value: JsonValue, variables: ShellVariables): string {
   if (typeof value !== 'string') return writeJson(value)
   const only = parseTemplate(value).only?.name
   const type = only === undefined ? undefined : numbers.has(only) ? 'number' : variables.typeOf(only)
-  if (only !== undefined && type !== undefined && type !== 'string') return value
+  if (only !== undefined && type !== undefined && type !== 'string')
+    return variables.numberInJson(only) ?? value
   return JSON.stringify(value).replaceAll(String.raw`\\{{`, String.raw`\{{`)
 }
 

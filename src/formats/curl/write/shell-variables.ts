@@ -5,6 +5,7 @@ import { shellQuote } from '../../../report/curl/shell-quote.ts'
 import { unprintable } from '../../../report/text/printable.ts'
 import { generateBuiltIn, isBuiltIn } from '../../../template/built-ins/index.ts'
 import { parseTemplate } from '../../../template/template.ts'
+import { isNumber, writeJson } from '../../../util/exact-number.ts'
 import { valueText } from '../../../util/value-text.ts'
 
 /** Values that a shell can make up as a run does. */
@@ -70,6 +71,14 @@ export class ShellVariables {
     if (typeof value !== 'string' || JSON.stringify(value) === `"${value}"`) return reference
     this.escapes = true
     return `$(in_json "${reference}")`
+  }
+
+  /** The number that a variable is, where its spelling is none of JSON: `01234`, `.5`, `0x1F`. */
+  numberInJson(name: string): string | undefined {
+    const value = Object.hasOwn(this.#values, name) ? this.#values[name] : undefined
+    if (!isNumber(value)) return undefined
+    const json = writeJson(value)
+    return json === valueText(value) ? undefined : json
   }
 
   /** The shell's name of a variable. */
