@@ -3,13 +3,13 @@ import type { Operation } from '../../api-description/api-description.ts'
 import type { Exchange } from '../../model/exchange.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
-import type { FoundValue, ValuePart, ValueSource } from './value-sources.ts'
+import type { ValuePart } from './value-sources.ts'
 
 /**
  * Values of paths that answers contain: the first item of the list at `/users`, and what a POST there made, have the id for
  * `/users/{id}`. What would be deleted is only ever what a POST of the same check made.
  */
-export class AnswerValues implements ValueSource {
+export class AnswerValues {
   /** By the path of the list. */
   readonly #listed = new Map<string, JsonObject>()
   readonly #made = new Map<string, JsonObject>()
@@ -25,10 +25,11 @@ export class AnswerValues implements ValueSource {
     if (item !== undefined) (method === 'GET' ? this.#listed : this.#made).set(path, item)
   }
 
-  find({ method, path }: Operation, part: ValuePart): FoundValue | undefined {
-    if (part.in !== 'path') return undefined
+  /** What may be the value of a parameter, the likeliest first. */
+  valuesFor({ method, path }: Operation, part: ValuePart): readonly JsonValue[] {
+    if (part.in !== 'path') return []
     const end = path.indexOf(`/{${part.name}}`)
-    if (end <= 0) return undefined
+    if (end <= 0) return []
     const list = path.slice(0, end)
     const isLast = path.length === end + part.name.length + 3
     const item = wantsOwn(method, isLast)
@@ -36,8 +37,7 @@ export class AnswerValues implements ValueSource {
       : method === 'GET'
         ? this.#listed.get(list)
         : (this.#made.get(list) ?? this.#listed.get(list))
-    const value = item === undefined ? undefined : idOf(item, part.name)
-    return value === undefined ? undefined : { value, from: 'answer' }
+    return item === undefined ? [] : idsOf(item, part.name)
   }
 }
 
@@ -58,8 +58,8 @@ function madeItem(body: JsonValue): JsonObject | undefined {
 }
 
 /** `id`, or for `userId` and `user_id` what an item calls so or simply its id. */
-function idOf(item: JsonObject, name: string): JsonValue | undefined {
+function idsOf(item: JsonObject, name: string): readonly JsonValue[] {
   const names = [name, ...(/(?:^|[a-z_-])id$/i.test(name) ? ['id', '_id', 'uuid'] : [])]
-  const found = names.map(one => (Object.hasOwn(item, one) ? item[one] : undefined))
-  return found.find(value => (typeof value === 'string' && value !== '') || isNumber(value))
+  const found = names.flatMap(one => (Object.hasOwn(item, one) ? (item[one] ?? []) : []))
+  return found.filter(value => (typeof value === 'string' && value !== '') || isNumber(value))
 }

@@ -6,6 +6,7 @@ import type { SentValue, ValueOrigin } from '../../model/contract-check.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
 import { list, mapping } from '../../util/read-values.ts'
+import type { AnswerValues } from './answer-values.ts'
 import type { FoundValue, ValuePart, ValueSource } from './value-sources.ts'
 import { defined } from '../../util/defined.ts'
 
@@ -19,13 +20,13 @@ export interface MadeValue extends SentValue {
 /** Makes the values of requests: those that a source has, else examples, else what the schema allows. Remembers them. */
 export class CallValues extends ExampleFactory {
   readonly #source: ValueSource
-  readonly #answers: ValueSource
+  readonly #answers: AnswerValues
   readonly #made: MadeValue[] = []
   /** Asked before all others, for as long as it is there. */
   instead: ValueSource | undefined
 
-  /** `answers` is asked before a value is made up. */
-  constructor(description: ApiDescription, source: ValueSource, answers: ValueSource) {
+  /** `answers` are asked before a value is made up. */
+  constructor(description: ApiDescription, source: ValueSource, answers: AnswerValues) {
     super(description)
     this.#source = source
     this.#answers = answers
@@ -50,7 +51,19 @@ export class CallValues extends ExampleFactory {
 
   override parameter(operation: Operation, parameter: Parameter): ExampleWithSchema {
     const example = super.parameter(operation, parameter)
-    return this.#keep(operation, parameter, example, parameter.examples)
+    return this.#keep(operation, parameter, example, parameter.examples, () =>
+      this.#answered(operation, parameter),
+    )
+  }
+
+  /** The first value of an answer that the schema of a parameter allows, in the type that it asks for. */
+  #answered(operation: Operation, parameter: Parameter): FoundValue | undefined {
+    for (const value of this.#answers.valuesFor(operation, parameter)) {
+      const tried = super.parameter(operation, { ...parameter, examples: [value] })
+      if (tried.origin === 'shown' && tried.complaint === undefined)
+        return { value: tried.value, from: 'answer' }
+    }
+    return undefined
   }
 
   override body(operation: Operation, content: Content): ExampleWithSchema {
@@ -67,11 +80,11 @@ export class CallValues extends ExampleFactory {
     part: ValuePart,
     example: ExampleWithSchema,
     examples: readonly JsonValue[],
+    answered: () => FoundValue | undefined = () => undefined,
   ): ExampleWithSchema {
     const { in: place, name } = part
     const from = originOf(example, examples)
-    const answered = from === 'guessed' ? this.#answers.find(operation, part) : undefined
-    const found = this.#given(operation, part) ?? answered
+    const found = this.#given(operation, part) ?? (from === 'guessed' ? answered() : undefined)
     if (found !== undefined) {
       this.#made.push({ in: place, name, ...found })
       return { value: found.value, origin: 'shown', schema: example.schema }
