@@ -306,6 +306,54 @@ describe('provider states', () => {
     })
   })
 
+  it('give values by their parameters, too, and none to what is expected', async () => {
+    const answered = { todos: [{ id: 1 }] }
+    await using server = await httpServer((_, response) => {
+      response.setHeader('Content-Type', 'application/json').end(JSON.stringify(answered))
+    })
+    const made = { type: 'ProviderState', expression: '${owner}' }
+    const body = { contentType: 'application/json', encoded: false, content: answered }
+    const expecting = {
+      ...stateful,
+      request: { method: 'GET', path: '/todos/x', generators: { path: made } },
+      response: {
+        status: 200,
+        body,
+        generators: { body: { '$.todos[0].id': made }, status: made },
+      },
+    }
+    await withFolder({ 'p.json': pactOf(expecting) }, async folder => {
+      const { exitCode, output } = await runLine(folder, verify(server.url))
+      assert.equal(exitCode, 0, output)
+      assert.equal(server.seen[0]?.url, '/ada')
+    })
+  })
+
+  for (const [what, contentType, content] of [
+    ['XML', 'application/xml', '<a>1</a>'],
+    ['text that looks like JSON', 'text/plain', '{"a":1}'],
+    [
+      'several parts',
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--x--\r\n',
+    ],
+  ] as const)
+    it(`leave a body of ${what} as it is, as the reference implementation does`, async () => {
+      await using server = await httpServer((_, response) => response.end())
+      const generators = { body: { '$.a': { type: 'ProviderState', expression: '${owner}' } } }
+      const body = { contentType, encoded: false, content }
+      const posted = {
+        ...stateful,
+        request: { method: 'POST', path: '/x', body, generators },
+        response: { status: 200 },
+      }
+      await withFolder({ 'p.json': pactOf(posted) }, async folder => {
+        const { exitCode, output } = await runLine(folder, verify(server.url))
+        assert.equal(exitCode, 0, output)
+        assert.equal(String(server.seen[0]?.body), content)
+      })
+    })
+
   it('keep the digits of numbers that values are given as', async () => {
     await using server = await httpServer((_, response) => {
       const answer = '{"id":9007199254740993,"text":"9007199254740995","price":"1.10"}'

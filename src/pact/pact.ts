@@ -72,7 +72,7 @@ export type PactBody =
       readonly contentType?: string
     }
 
-/** Where a value of the example is replaced before the request is sent or the response is compared. */
+/** Where a value of the example is replaced before the request is sent. */
 export interface Generator {
   readonly category: 'method' | 'path' | 'status' | 'header' | 'query' | 'body'
   /** As it was written: `$.id` in bodies, a name in headers and queries; empty for a path. */

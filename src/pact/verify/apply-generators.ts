@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { valueText } from '../../util/value-text.ts'
 import { type ExactValue, exactText, isExactList, isExactObject, parseExactJson } from '../exact-json.ts'
-import { contentTypeLines } from '../content-type-lines.ts'
+import { contentTypeOf, isFormType, isJsonType } from '../matching/content-type.ts'
 import type { PathToken } from '../matching-rule.ts'
-import type { Generator, PactPart, PactRequest, PactResponse, StateValues } from '../pact.ts'
+import type { Generator, PactPart, PactRequest, StateValues } from '../pact.ts'
 import { parseRulePath } from '../read/rule-path.ts'
 import { numberOfYaml, writeJson } from '../../util/exact-number.ts'
 
@@ -15,30 +15,19 @@ export interface GeneratorContext {
   readonly provider: string
 }
 
-/** A request with the values that the provider states gave; examples of other generators stay. */
+/**
+ * A request with the values that the provider states gave; examples of other generators stay, and so do all of a response that is
+ * expected: there they are for the mock server of the consumer's tests.
+ */
 export function generatedRequest(request: PactRequest, context: GeneratorContext): PactRequest {
   const path = valueFor(request, 'path', request.path, context)
   return {
     ...request,
-    ...generatedPart(request, context),
+    headers: generatedValues(request, 'header', request.headers, context),
+    body: generatedBody(request, context),
     ...(path === undefined ? {} : { path: valueText(path) }),
     query: generatedValues(request, 'query', request.query, context),
   }
-}
-
-/** A response that is expected, with the values that the provider states gave. */
-export function generatedResponse(response: PactResponse, context: GeneratorContext): PactResponse {
-  const status = valueFor(response, 'status', String(response.status), context)
-  return {
-    ...response,
-    ...generatedPart(response, context),
-    ...(status === undefined ? {} : { status: Number(status) }),
-  }
-}
-
-function generatedPart(part: PactPart, context: GeneratorContext): Pick<PactPart, 'headers' | 'body'> {
-  const headers = generatedValues(part, 'header', part.headers, context)
-  return { headers, body: generatedBody(part, context) }
 }
 
 /** Values by their names, those that generators are for made anew. */
@@ -93,13 +82,12 @@ function generatedBody(part: PactPart, context: GeneratorContext): PactPart['bod
   const { body, generators } = part
   const used = generators.filter(({ category }) => category === 'body')
   if (used.length === 0 || body.kind !== 'present') return body
+  const type = contentTypeOf(part)
   const text = Buffer.from(body.bytes).toString('utf8')
-  const parsed = parseExactJson(text)
-  if (!parsed.ok) {
-    const type = body.contentType ?? contentTypeLines(part.headers)?.join() ?? ''
-    if (!/^application\/x-www-form-urlencoded\b/i.test(type)) return body
+  if (type !== undefined && isFormType(type))
     return { ...body, bytes: Buffer.from(generatedForm(text, used, context)) }
-  }
+  const parsed = parseExactJson(text)
+  if (type === undefined || !isJsonType(type) || !parsed.ok) return body
   const value = used.reduce((made, generator) => {
     const path = parseRulePath(generator.place)
     return path === undefined
@@ -157,7 +145,7 @@ function generatedForm(text: string, generators: readonly Generator[], context: 
 
 function valueFor(
   { generators }: PactPart,
-  category: 'path' | 'status',
+  category: 'path',
   example: string,
   context: GeneratorContext,
 ): JsonValue | undefined {
