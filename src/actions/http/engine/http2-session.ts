@@ -24,6 +24,12 @@ const {
 /** More header lines than this are no honest answer. */
 const mostHeaders = 2000
 
+/**
+ * Node has a limit of lines, too, to which it does not always keep in a process with many connections of HTTP/2. It is out of the way
+ * here: Node takes no more than 16 MiB of lines, each of which counts 32 bytes more than it has.
+ */
+const limitOfNode = Math.ceil(0xff_ff_ff / 32)
+
 /** HTTP/2 over a socket that stands (RFC 9113), by node:http2. */
 export class Http2Session {
   readonly #session: ClientHttp2Session
@@ -43,7 +49,7 @@ export class Http2Session {
     this.#socket = socket
     this.#session = connect(origin, {
       createConnection: () => socket,
-      maxHeaderListPairs: mostHeaders,
+      maxHeaderListPairs: limitOfNode,
       settings: { enablePush: false, maxHeaderListSize: headerLimit },
     })
     socket.once('error', error => (this.#lost = error))
@@ -124,13 +130,17 @@ export class Http2Session {
     let interims = 0
     // The third argument, the lines as they came, is missing in the types.
     const onResponse: (...given: unknown[]) => void = (pseudo, _flags, lines) => {
+      const excess = excessOf(lines as readonly string[])
+      if (excess !== undefined) {
+        stream.destroy(excess)
+        return
+      }
       answered = true
       taker.begun(monotonicTime())
       const head = linesOf(lines as readonly string[])
       const status = statusOf(pseudo)
       const fault = status < 200 ? interimFault(status, ++interims) : undefined
-      const excess = excessOf(lines as readonly string[])
-      if (fault !== undefined || excess !== undefined) stream.destroy(fault ?? excess)
+      if (fault !== undefined) stream.destroy(fault)
       else {
         const headers = headerListOf(head)
         const codings = headerValue(headers, 'content-encoding')
@@ -146,11 +156,12 @@ export class Http2Session {
     }
     stream.on('response', onResponse)
     stream.on('trailers', onTrailers)
-    stream.on('headers', interim => {
-      const fault = interimFault(statusOf(interim), ++interims)
+    const onInterim: typeof onResponse = (pseudo, _flags, lines) => {
+      const fault = interimFault(statusOf(pseudo), ++interims) ?? excessOf(lines as readonly string[])
       if (fault === undefined) taker.interim()
       else stream.destroy(fault)
-    })
+    }
+    stream.on('headers', onInterim)
     stream.on('data', (chunk: Buffer) => {
       if (this.#taker === taker) taker.piece(chunk, 0, chunk.length)
     })
@@ -203,10 +214,7 @@ function linesOf(lines: readonly string[]): readonly string[] {
   return start === -1 ? [] : lines.slice(start)
 }
 
-/**
- * Why lines are too many or too large. Node keeps to the limit of bytes only once the server has confirmed the settings, and
- * in a process with many connections of HTTP/2 it does not always keep to that of lines.
- */
+/** Why lines are too many or too large. Node keeps to the limit of bytes only once the server has confirmed the settings. */
 function excessOf(lines: readonly string[]): Error | undefined {
   if (lines.length > mostHeaders * 2) return new Http2Error('HTTP2_RESET', http2ErrorName(tooMuch))
   const size = lines.reduce((sum, { length }) => sum + length, 0)

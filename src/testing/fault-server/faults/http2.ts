@@ -250,6 +250,14 @@ function stalls(): readonly Fault[] {
   ]
 }
 
+/** `accept-encoding: gzip, deflate` as HPACK knows it (RFC 7541 appendix A). */
+const knownLine = 0x90
+
+function manyKnownLines(stream: number): readonly Buffer[] {
+  const lines = Buffer.alloc(15_000, knownLine)
+  return Array.from({ length: 8 }, (_, index) => frames.moreHeaders(stream, lines, index === 7))
+}
+
 function floods(): readonly Fault[] {
   const manyLines = Buffer.concat(Array.from({ length: 100 }, () => headerBlock({ 'x-more': '1' })))
   return [
@@ -278,6 +286,33 @@ function floods(): readonly Fault[] {
       outcome: 'errored',
       message: 'Network Error: the HTTP/2 stream was reset without an answer (ENHANCE_YOUR_CALM)',
       hint: calm,
+    },
+    {
+      name: 'HTTP/2: 120000 header lines of a byte each',
+      start: answering(stream => [
+        frames.openHeaders(stream, ok),
+        ...manyKnownLines(stream),
+        frames.data(stream, 'hi', true),
+      ]),
+      step,
+      outcome: 'errored',
+      message: 'Network Error: the HTTP/2 stream was reset without an answer (ENHANCE_YOUR_CALM)',
+      hint: calm,
+      memory: 160,
+    },
+    {
+      name: 'HTTP/2: 120000 header lines of a byte each in an interim answer',
+      start: answering(stream => [
+        frames.openHeaders(stream, headerBlock({ ':status': '103' })),
+        ...manyKnownLines(stream),
+        frames.headers(stream, ok),
+        frames.data(stream, 'hi', true),
+      ]),
+      step,
+      outcome: 'errored',
+      message: 'Network Error: the HTTP/2 stream was reset without an answer (ENHANCE_YOUR_CALM)',
+      hint: calm,
+      memory: 160,
     },
     {
       name: 'HTTP/2: endless empty pieces of headers',
