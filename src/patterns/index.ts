@@ -46,6 +46,18 @@ export function patternError(text: string): string | undefined {
   return compiled.ok ? undefined : compiled.message
 }
 
+/** True for a pattern that looks at nothing in front of it: found in the empty text, it is at the end of every one. */
+export function isAnywhere(pattern: string): boolean {
+  return !/\^|\\[AbB]|\(\?<[=!]/.test(pattern.replaceAll(/\\[^AbB]|\[(?:\\.|[^\]])*\]/gs, ''))
+}
+
+/** A pattern between slashes, as JavaScript writes it, with its flags in front; undefined for any other text. */
+export function withoutSlashes(written: string): string | undefined {
+  const [, pattern, flags = ''] = /^\/(.*)\/([gimsuy]*)$/s.exec(written) ?? []
+  const kept = flags.replaceAll(/[^ims]/g, '')
+  return pattern === undefined || kept === '' ? pattern : `(?${kept})${pattern}`
+}
+
 /** A text as a regular expression that matches it alone, outside of a character class. */
 export function literalPattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)

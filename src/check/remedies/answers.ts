@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { operatorNames } from '../../generated/language.ts'
 import { parseTarget } from '../../parse/target.ts'
-import { literalPattern } from '../../patterns/index.ts'
+import { literalPattern, withoutSlashes } from '../../patterns/index.ts'
 import { nearMiss } from '../../util/did-you-mean.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { isMessageTarget } from '../target-owners.ts'
@@ -293,7 +293,7 @@ function operation(word: string, operand: JsonValue | undefined): JsonObject | u
   }
   if (operator === 'equals' || operator === 'not-equals') return equality(operator, word, operand ?? null)
   if (operator === 'matches-regex' && typeof operand === 'string')
-    return { [operator]: withoutSlashes(operand) }
+    return { [operator]: withoutSlashes(operand) ?? operand }
   if (operator === 'matches' && typeof operand === 'string') return { 'matches-regex': operand }
   if (operator === 'unique') return yesOrNo(operand ?? true) === true ? { unique: true } : undefined
   if (operator === 'is-sorted')
@@ -311,13 +311,6 @@ const ofAnyCase: Readonly<Record<string, string>> = Object.fromEntries(
     [`contains${how}`, '(?i)TEXT'],
   ]),
 )
-
-/** A pattern as JavaScript writes it, `/^a/i`, with its flags in front. */
-function withoutSlashes(written: string): string {
-  const [, pattern, flags = ''] = /^\/(.*)\/([gimsuy]*)$/s.exec(written) ?? []
-  const kept = flags.replaceAll(/[^ims]/g, '')
-  return pattern === undefined ? written : `${kept === '' ? '' : `(?${kept})`}${pattern}`
-}
 
 /** A value that was taken for one to compare with: what has operators inside is none. */
 function equality(operator: string, word: string, operand: JsonValue): JsonObject | undefined {

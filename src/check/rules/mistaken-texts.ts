@@ -4,6 +4,7 @@ import type { Problem } from '../../model/problem.ts'
 import type { DocumentPath, Span } from '../../model/span.ts'
 import type { Step } from '../../model/suite.ts'
 import { flowYaml } from '../../util/flow-yaml.ts'
+import { withoutSlashes } from '../../patterns/index.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { jsonIn } from '../../util/json-in.ts'
 import { list, mapping, property } from '../../util/read-values.ts'
@@ -56,7 +57,7 @@ function comparison(text: string): JsonObject | undefined {
   if (!mayCompare.test(text)) return undefined
   const marker = markerNames.includes(text) || markerPattern(text) !== undefined ? text : markerOf(text)
   if (marker !== undefined) return { matches: marker }
-  const [, pattern] = /^\/(.*[\^$\\*+[(|].*)\/[gimsuy]*$/s.exec(text) ?? []
+  const pattern = /[\^$\\*+[(|]/.test(text) ? withoutSlashes(text) : undefined
   if (pattern !== undefined) return { 'matches-regex': pattern }
   return inWords(text) ?? withSign(text)
 }

@@ -3,7 +3,7 @@ import type { JsonValue } from '../../model/json.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { DocumentPath, Span } from '../../model/span.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
-import { isFoundNowhere, patternError } from '../../patterns/index.ts'
+import { isFoundNowhere, patternError, withoutSlashes } from '../../patterns/index.ts'
 import { whenLoaded } from '../../util/lazy-part.ts'
 import { matchesEverything } from '../../validations/operators/matches-regex.ts'
 import { markerNames, markerPattern } from '../../validations/type-marker.ts'
@@ -86,12 +86,8 @@ function syntaxProblems({ source }: ParsedSuite, { pattern, place }: WrittenPatt
 /** Why a pattern holds for everything, or nowhere where that is wanted, or a marker that there is not for nothing, which nobody sees in `none`. */
 function holdsAnyway(operator: string, expected: JsonValue, isNone: boolean): string | undefined {
   if (!ofPatterns.has(operator) && operator !== 'matches') return undefined
-  if (operator === 'not-matches-regex' && typeof expected === 'string') {
-    const [, bare, flags = ''] = inSlashes.exec(expected) ?? []
-    const kept = flags.replaceAll(/[^ims]/g, '')
-    if (bare !== undefined)
-      return `${expected} looks for the slashes, too, and so finds nothing: write ${kept === '' ? '' : `(?${kept})`}${bare}`
-  }
+  if (operator === 'not-matches-regex' && typeof expected === 'string' && inSlashes.test(expected))
+    return `${expected} looks for the slashes, too, and so finds nothing: write ${withoutSlashes(expected) ?? expected}`
   for (const text of operator === 'matches' ? textsIn(expected) : [expected]) {
     if (typeof text !== 'string' || text === '' || text.includes('{{')) continue
     const pattern = operator === 'matches' ? markerPattern(text) : text
@@ -107,7 +103,7 @@ function holdsAnyway(operator: string, expected: JsonValue, isNone: boolean): st
 }
 
 /** A pattern as JavaScript writes it, with flags, or with an anchor that no text can have there. */
-const inSlashes = /^\/(?=.*\/[gimsuy]+$|\^|.*\$\/$)(.+)\/([gimsuy]*)$/s
+const inSlashes = /^\/(?=.*\/[gimsuy]+$|\^|.*\$\/$).+\/[gimsuy]*$/s
 
 function textsIn(value: JsonValue): readonly string[] {
   if (typeof value === 'string') return [value]

@@ -1,3 +1,4 @@
+import { isAnywhere } from '../../patterns/index.ts'
 import { isMember, isNode, type Node, pathOf } from './syntax-tree.ts'
 import { opaqueObject, unknown } from './unknown.ts'
 
@@ -72,10 +73,7 @@ const everything = /^\^(?:\.\*|(?:\[(?:\\s\\S|\\S\\s|\\w\\W|\\d\\D|\^)\]|\(\.\|\
 export function isFound({ source, flags }: RegExp, text: string): boolean {
   if (source.length > longestPattern) throw unknown
   const pattern = new RegExp(source, flags)
-  // What looks at nothing in front of it is found at the end of every text, as in the empty one.
-  const bare = source.replaceAll(/\\[^bB]|\[(?:\\.|[^\]])*\]/g, '')
-  const isAnywhere = !/\^|\\[bB]|\(\?<[=!]/.test(bare) || everything.test(source)
-  if (isAnywhere && !flags.includes('y') && pattern.test('')) return true
+  if ((isAnywhere(source) || everything.test(source)) && !flags.includes('y') && pattern.test('')) return true
   if (text.length > longestText) throw unknown
   return new RegExp(source, flags).test(text)
 }

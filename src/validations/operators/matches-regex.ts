@@ -1,4 +1,4 @@
-import { compilePattern, isFoundEverywhere, mayMatchEmptyText } from '../../patterns/index.ts'
+import { compilePattern, isAnywhere, isFoundEverywhere, mayMatchEmptyText } from '../../patterns/index.ts'
 import { valueText } from '../../util/value-text.ts'
 import type { Operator } from '../operator.ts'
 import { isCollection } from '../../util/is-json.ts'
@@ -26,7 +26,5 @@ export function matchesEverything(pattern: string): boolean {
   if (!mayMatchEmptyText(pattern)) return false
   const compiled = compilePattern(pattern)
   if (!compiled.ok || !compiled.pattern.test('')) return false
-  // What looks at nothing in front of it is found at the end of every text, as in the empty one.
-  const bare = pattern.replaceAll(/\\[^AbB]|\[(?:\\.|[^\]])*\]/gs, '')
-  return !/\^|\\[AbB]|\(\?<[=!]/.test(bare) || isFoundEverywhere(pattern)
+  return isAnywhere(pattern) || isFoundEverywhere(pattern)
 }
