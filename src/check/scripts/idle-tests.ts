@@ -41,7 +41,7 @@ export function idleTests(program: Node): TestsOfScript {
   const written = assertionsIn(program)
   const sound = looked.filter(({ asserted, isOpen }) => isOpen && asserted.length > 0).length
   const idle = looked.flatMap(one => idleTest(one, trial, sound + Number(one.node === program)))
-  const [ofItself] = trial.ofItself
+  const [ofItself] = trial.told.itself
   if (ofItself !== undefined) return { idle: [{ node: ofItself, why: itself }], sound: 0 }
   if (idle.length > 0 || sound > 0) return { idle: [...idle, ...ofRequest(program, trial, tests)], sound }
   // Tests that are never reached, and tests of which nobody knows what they assert.
@@ -58,14 +58,14 @@ function idleTest(
   const [first] = asserted
   if (isOpen) return []
   if (first === undefined) return canFail || others > 0 ? [] : [{ node, why: never }]
-  const implied = asserted.find(one => trial.implied.has(one))
+  const implied = asserted.find(one => trial.told.implied.has(one))
   if (implied !== undefined) return [{ node: implied, why: sameAsCondition }]
-  const why = trial.caught.has(first) ? caught : trial.unreached.has(first) ? never : always
-  const stored = asserted.find(one => trial.stored.has(one))
+  const why = trial.caught.has(first) ? caught : trial.told.unreached.has(first) ? never : always
+  const stored = asserted.find(one => trial.told.stored.has(one))
   if (stored !== undefined) return [{ node: stored, why: justSet, isMinor: true }]
   if (!canFail) return [{ node: first, why }]
   // Whoever asserts what is always so behind what reads a body may test that it can be read.
-  const empty = asserted.find(one => trial.empty.has(one))
+  const empty = asserted.find(one => trial.told.idle.has(one))
   return [{ node: empty ?? first, why, ...(empty === undefined ? { isMinor: true } : {}) }]
 }
 

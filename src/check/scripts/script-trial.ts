@@ -1,4 +1,5 @@
-import { type Assertion, assertionOf, holds, valuesByKind } from './assertion.ts'
+import { AssertionTrial, type Guard, type IdleVerdict } from './assertion-trial.ts'
+import { type Assertion, assertionOf } from './assertion.ts'
 import {
   endsAlways,
   failing,
@@ -11,20 +12,9 @@ import {
   mayEnd,
 } from './calls.ts'
 import { dataFlow, type DataFlow } from './data-flow.ts'
-import type { JsonValue } from '../../model/json.ts'
-import { evaluate, type MadeAnswer, pathThrough, type Place, symbolOf } from './evaluate.ts'
-import { anyAnswer, answersWithPart, madeAnswers, valuesNear } from './made-answers.ts'
-import {
-  childrenOf,
-  expressionKey,
-  isFunction,
-  isMember,
-  isNode,
-  type Node,
-  pathOf,
-  walk,
-} from './syntax-tree.ts'
-import { unknown } from './unknown.ts'
+import { type MadeAnswer, pathThrough } from './evaluate.ts'
+import { anyAnswer } from './made-answers.ts'
+import { childrenOf, isFunction, isMember, isNode, type Node, pathOf, walk } from './syntax-tree.ts'
 
 /** What a part of a script comes to. */
 interface LookedAt {
@@ -49,50 +39,24 @@ interface Around {
   readonly guards: readonly Guard[]
 }
 
-interface Guard {
-  readonly test: Node
-  /** It is reached where the test is so. */
-  readonly isMet: boolean
-}
-
-const isBodyText = /^(?:pm\.response\.text\(\)|responseBody)$/
-
-const memberOf = (object: Node, name: string): Node => {
-  const property = { type: 'Identifier', name }
-  return { type: 'MemberExpression', object, property, computed: false, optional: false }
-}
-
-/** `pm.response.json()`. */
-const bodyAsJson: Node = {
-  type: 'CallExpression',
-  callee: memberOf(memberOf({ type: 'Identifier', name: 'pm' }, 'response'), 'json'),
-  arguments: [],
-  optional: false,
-}
-
 const anywhere: Around = { isOpen: true, guards: [] }
-
-const equal = /^(?:equals?|eqls?|eq)$/
 
 /** Goes through a script as it would run, and asks of each part whether it may throw. */
 export class ScriptTrial {
   readonly tests: Test[] = []
-  /** Comparisons of something with itself. */
-  readonly ofItself: Node[] = []
   /** Assertions of which nobody hears that they failed. */
   readonly caught = new Set<Node>()
-  /** Those that look at something, and hold whatever that is. */
-  readonly empty = new Set<Node>()
-  /** Those that no status leads to. */
-  readonly unreached = new Set<Node>()
-  /** Those that compare what the script has just set with what it has set. */
-  readonly stored = new Set<Node>()
-  /** Those that hold because of the conditions that they are under. */
-  readonly implied = new Set<Node>()
-  readonly #values: () => readonly JsonValue[]
+  /** The assertions that nothing can fail, by the reason. */
+  readonly told: Readonly<Record<IdleVerdict, Set<Node>>> = {
+    constant: new Set(),
+    idle: new Set(),
+    implied: new Set(),
+    itself: new Set(),
+    stored: new Set(),
+    unreached: new Set(),
+  }
   readonly #flow: DataFlow
-  readonly #answers: () => readonly (readonly MadeAnswer[])[]
-  readonly #constant: Place
+  readonly #tried: AssertionTrial
   #asserted: Node[] = []
   /** True where one of the old interface can fail, which throws nothing. */
   #isOldTestOpen = false
@@ -106,17 +70,7 @@ export class ScriptTrial {
 
   constructor(program: Node) {
     this.#flow = dataFlow(program)
-    this.#constant = {
-      answer: anyAnswer,
-      meaning: name => this.#flow.meaning(name),
-      stored: call => this.#flow.stored(call),
-      steps: { left: 200_000 },
-    }
-    let values: readonly JsonValue[] | undefined
-    this.#values = () => (values ??= valuesNear(program))
-    let made: readonly (readonly MadeAnswer[])[] | undefined
-    this.#answers = () =>
-      (made ??= madeAnswers(program, this.#values(), node => symbolOf(node, this.#constant)))
+    this.#tried = new AssertionTrial(program, this.#flow)
   }
 
   isClosed(node: Node): boolean {
@@ -215,7 +169,7 @@ export class ScriptTrial {
 
   #branchFails(node: Node, around: Around): boolean {
     const test = node['test'] as Node
-    const known = this.#value(test)
+    const known = this.#tried.value(test)
     if (known !== undefined)
       return this.#anyOf([known.value ? node['consequent'] : node['alternate']], around)
     return [
@@ -226,7 +180,7 @@ export class ScriptTrial {
   }
 
   #logicalFails({ operator, left, right }: Node, around: Around): boolean {
-    const known = this.#value(left as Node)
+    const known = this.#tried.value(left as Node)
     const isEnd = known !== undefined && operator !== '??' && Boolean(known.value) === (operator === '||')
     if (isEnd) return false
     return [
@@ -240,7 +194,7 @@ export class ScriptTrial {
 
   #loopFails(node: Node, around: Around): boolean {
     const over = [node['test'], node['right']].find(isNode)
-    const known = over === undefined ? undefined : this.#value(over)
+    const known = over === undefined ? undefined : this.#tried.value(over)
     const isNever =
       known !== undefined && (Array.isArray(known.value) ? known.value.length === 0 : !known.value)
     if (isNever) return false
@@ -279,16 +233,9 @@ export class ScriptTrial {
   #callFails(node: Node, around: Around): boolean {
     const callee = node['callee'] as Node
     const args = (node['arguments'] as readonly unknown[]).filter(isNode)
-    const path = pathThrough(callee, this.#constant)
-    if (path === 'pm.test' || path === 'pm.test.skip') {
-      const run = args[1] === undefined ? undefined : this.#function(args[1])
-      if (path === 'pm.test' && !this.tests.some(test => test.node === node)) {
-        this.tests.push({ node, around, ...(run === undefined ? {} : { run }) })
-        const [done] = (run?.['params'] ?? []) as readonly Node[]
-        if (done?.type === 'Identifier') this.#done.add(String(done['name']))
-      }
-      return false
-    }
+    const path = pathThrough(callee, this.#tried.place)
+    if (path === 'pm.test') this.#addTest(node, args[1], around)
+    if (path === 'pm.test' || path === 'pm.test.skip') return false
     if (args.length === 0 && this.#done.has(path ?? '')) return false
     if (path !== undefined && failing.test(path)) {
       this.#asserted.push(node)
@@ -302,7 +249,7 @@ export class ScriptTrial {
       return false
     const isClosed = this.#flow.isClosed(callee)
     const isKnown = isClosed && (isSafe.test(path ?? '') || args.every(one => this.#flow.isClosed(one)))
-    const isNever = isMember(callee) && isEmptyList(this.#value(callee['object'] as Node))
+    const isNever = isMember(callee) && isEmptyList(this.#tried.value(callee['object'] as Node))
     const handed = [callee, ...args].map(one => this.#function(one)).filter(one => one !== undefined)
     // What has a name may be called from elsewhere, too.
     const entered = (isNever ? [] : handed).map(one =>
@@ -318,6 +265,14 @@ export class ScriptTrial {
     return isHarmless ? fails : isReading(path) || this.#opens(true)
   }
 
+  #addTest(node: Node, body: Node | undefined, around: Around): void {
+    if (this.tests.some(test => test.node === node)) return
+    const run = body === undefined ? undefined : this.#function(body)
+    this.tests.push({ node, around, ...(run === undefined ? {} : { run }) })
+    const [done] = (run?.['params'] ?? []) as readonly Node[]
+    if (done?.type === 'Identifier') this.#done.add(String(done['name']))
+  }
+
   /** The function that is written here, or that a name stands for. */
   #function(node: Node): Node | undefined {
     if (isFunction(node)) return node
@@ -329,12 +284,12 @@ export class ScriptTrial {
   #memberFails(node: Node): boolean {
     const object = node['object'] as Node
     if (this.#flow.isClosed(object) || node['optional'] === true) return false
-    const path = pathThrough(object, this.#constant)
+    const path = pathThrough(object, this.#tried.place)
     if (this.#thrown.has(path ?? '')) return false
     if (path !== undefined)
       return !/^(?:pm|postman|responseCode|responseBody|responseTime)(?:\.|$)/.test(path)
     const callee = object['callee']
-    return !(isNode(callee) && pathThrough(callee, this.#constant) === 'pm.response.text')
+    return !(isNode(callee) && pathThrough(callee, this.#tried.place) === 'pm.response.text')
   }
 
   /** Within what is only reached where a test is met, or is not; undefined where neither is known. */
@@ -349,34 +304,10 @@ export class ScriptTrial {
     const { node, subject, words } = assertion
     this.#asserted.push(node)
     const parts = [subject, ...words.flatMap(({ args = [] }) => args)]
-    const isClosed = parts.every(part => this.#flow.isClosed(part))
-    const constant = holds(assertion, this.#constant)
-    if (constant === false) return this.#opens(true)
-    if (constant === undefined) {
-      if (this.#isOfItself(assertion)) {
-        this.ofItself.push(node)
-        return false
-      }
-      if (isClosed) return this.#opens(isOpen)
-      const judge = (answer: MadeAnswer): boolean | undefined =>
-        holds(assertion, { ...this.#constant, answer })
-      if (this.#isOfItself(assertion, true)) {
-        this.stored.add(node)
-        return this.#mayNotRead(parts)
-      }
-      const isOne = (value: unknown): boolean =>
-        holds({ ...assertion, subject: { type: 'Literal', value } }, this.#constant) === true
-      if (valuesByKind(subject)?.every(isOne) !== true && !this.#holdsForAll(judge, [])) {
-        if (this.#isUnreached(guards)) {
-          this.unreached.add(node)
-          return false
-        }
-        if (!this.#isImplied(parts, judge, guards)) return this.#opens(true)
-        this.implied.add(node)
-      }
-    }
-    if (isClosed) return false
-    this.empty.add(node)
+    const verdict = this.#tried.verdictOn(assertion, parts, guards)
+    if (verdict === 'open' || verdict === 'unknown') return this.#opens(verdict === 'open' || isOpen)
+    this.told[verdict].add(node)
+    if (verdict !== 'idle' && verdict !== 'implied' && verdict !== 'stored') return false
     // It holds where it is reached; what it looks at may not be there to be read.
     const isUnread = words.some(({ word }) => /^(?:satisf|jsonSchema)/.test(word))
     return this.#mayNotRead(parts) || (isUnread && this.#canFail(subject, { isOpen, guards }))
@@ -389,68 +320,10 @@ export class ScriptTrial {
       walk(part, node => {
         const callee = node.type === 'CallExpression' ? (node['callee'] as Node) : undefined
         fails ||=
-          (callee !== undefined && isReading(pathThrough(callee, this.#constant))) ||
+          (callee !== undefined && isReading(pathThrough(callee, this.#tried.place))) ||
           (node.type === 'MemberExpression' && this.#memberFails(node))
       })
     return fails
-  }
-
-  /** True where no status meets the conditions around something. */
-  #isUnreached(guards: readonly Guard[]): boolean {
-    const [ofStatus = []] = guards.length === 0 ? [] : this.#answers()
-    return ofStatus.length > 0 && ofStatus.every(answer => !this.#isReached(answer, guards))
-  }
-
-  /** True where the conditions around something are met, as far as that is known. */
-  #isReached(answer: MadeAnswer, guards: readonly Guard[]): boolean {
-    return guards.every(({ test, isMet }) => {
-      const known = this.#value(test, answer)
-      return known === undefined || Boolean(known.value) === isMet
-    })
-  }
-
-  /** True where an assertion says no more than the conditions around it: of all answers that meet these. */
-  #isImplied(
-    parts: readonly Node[],
-    judge: (answer: MadeAnswer) => boolean | undefined,
-    guards: readonly Guard[],
-  ): boolean {
-    if (guards.length === 0) return false
-    if (this.#holdsForAll(judge, guards)) return true
-    const asked = this.#symbolsIn(guards.map(({ test }) => test))
-    const symbols = [...this.#symbolsIn(parts)].filter(one => asked.has(one)).slice(0, 4)
-    return symbols.some(one => this.#holdsIn(answersWithPart(this.#values(), one), judge, guards))
-  }
-
-  /** The parts of an answer that expressions name, and that stay as they are. */
-  #symbolsIn(nodes: readonly Node[]): ReadonlySet<string> {
-    const found = new Set<string>()
-    for (const node of nodes)
-      walk(node, one => {
-        const symbol = this.#flow.isSteady(one) ? symbolOf(one, this.#constant) : undefined
-        if (symbol !== undefined) found.add(symbol)
-      })
-    return found
-  }
-
-  /** A comparison of something with itself, or with what the script has just set to the same. */
-  #isOfItself({ subject, words }: Assertion, isStored = false): boolean {
-    const [only, ...others] = words.filter(({ word }) => word !== 'deep')
-    const [expected] = only?.args ?? []
-    if (only === undefined || expected === undefined || others.length > 0 || !equal.test(only.word))
-      return false
-    const key = (part: Node): string =>
-      expressionKey(part, one => this.#meant(one) ?? (isStored ? this.#flow.stored(one) : undefined))
-    return key(subject) === key(expected)
-  }
-
-  #meant(node: Node): Node | undefined {
-    if (node.type === 'CallExpression' && pathOf(node['callee'] as Node)?.join('.') === 'JSON.parse') {
-      const [read] = node['arguments'] as readonly Node[]
-      const isBody = read !== undefined && isBodyText.test(symbolOf(read, this.#constant) ?? '')
-      return isBody ? bodyAsJson : undefined
-    }
-    return node.type === 'Identifier' ? this.#flow.meaning(String(node['name'])) : undefined
   }
 
   /** `tests['name'] = …` of the old interface. */
@@ -458,40 +331,12 @@ export class ScriptTrial {
     const right = node['right'] as Node
     this.#asserted.push(node)
     const truth = (answer: MadeAnswer): boolean | undefined => {
-      const known = this.#value(right, answer)
+      const known = this.#tried.value(right, answer)
       return known === undefined ? undefined : Boolean(known.value)
     }
     const constant = truth(anyAnswer)
     if (constant !== undefined) return !constant
     if (this.#flow.isClosed(right)) return around.isOpen
-    return !this.#holdsForAll(truth, around.guards)
-  }
-
-  #holdsForAll(judge: (answer: MadeAnswer) => boolean | undefined, guards: readonly Guard[]): boolean {
-    return this.#answers().some(answers => this.#holdsIn(answers, judge, guards))
-  }
-
-  /** True where something holds in all of these answers that meet the conditions around it, which some do. */
-  #holdsIn(
-    answers: readonly MadeAnswer[],
-    judge: (answer: MadeAnswer) => boolean | undefined,
-    guards: readonly Guard[],
-  ): boolean {
-    let count = 0
-    for (const answer of answers) {
-      if (!this.#isReached(answer, guards)) continue
-      if (judge(answer) !== true) return false
-      count++
-    }
-    return count > 0
-  }
-
-  #value(node: Node, answer = anyAnswer): { readonly value: unknown } | undefined {
-    try {
-      return { value: evaluate(node, { ...this.#constant, answer }) }
-    } catch (error) {
-      if (error === unknown) return undefined
-      throw error
-    }
+    return !this.#tried.holdsForAll(truth, around.guards)
   }
 }
