@@ -39,8 +39,13 @@ export function wholeNumber({ description, minimum }: Described & Schema<number>
   return { number: true, describe: description, ...(minimum === undefined ? {} : { minimum }) } as const
 }
 
+/** The key of the options with their values, in the order in which they were typed. */
+export const inOrder = Symbol('in order')
+
 /** What was typed for the options and arguments of a table, by their names in camelCase. */
 export type Given<Table extends OptionTable> = {
+  readonly [inOrder]?: readonly TypedOption[]
+} & {
   readonly [Name in keyof Table as IsSure<Table[Name]> extends true ? CamelCase<Name> : never]: Value<
     Table[Name]
   >
@@ -49,6 +54,9 @@ export type Given<Table extends OptionTable> = {
     | Value<Table[Name]>
     | undefined
 }
+
+/** An option as it was typed, by its name in the table. */
+export type TypedOption = readonly [name: string, value: string]
 
 type IsSure<One extends Option> = One extends { readonly demandOption: true }
   ? true

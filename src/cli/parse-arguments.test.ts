@@ -32,7 +32,7 @@ function given(line: string, command = usual): unknown {
   if (parsed.kind !== 'given') return parsed
   const { place: _, words = [], count, ...rest } = parsed.given
   return {
-    ...rest,
+    ...Object.fromEntries(Object.entries(rest)),
     ...(count === 20 ? {} : { count }),
     ...((words as unknown[]).length === 0 ? {} : { words }),
   }

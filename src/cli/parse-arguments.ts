@@ -1,4 +1,11 @@
-import type { AnyGiven, Command, Option, OptionTable } from './command.ts'
+import {
+  type AnyGiven,
+  type Command,
+  inOrder,
+  type Option,
+  type OptionTable,
+  type TypedOption,
+} from './command.ts'
 import { camelCase, type OptionToken, readTokens, type Tokens } from './tokens.ts'
 
 /** What was typed and is no command line; `name` is an option as it was typed, without dashes. */
@@ -29,7 +36,13 @@ export function parseArguments(
   if (wantsHelp(tokens)) return { kind: 'help' }
   const words = hasCommandBehind === true ? tokens.words : [...tokens.words, ...(behind ?? [])]
   const values = valuesOf(found)
-  const given = { ...givenOf(options, values), ...placed(positionals, words, values) }
+  const given = {
+    ...givenOf(options, values),
+    ...placed(positionals, words, values),
+    [inOrder]: found.flatMap(({ known, value }): readonly TypedOption[] =>
+      known !== undefined && typeof value === 'string' ? [[known.name, value]] : [],
+    ),
+  }
   return (
     withoutCommand(words, needsCommand) ??
     incomplete(words, found, { positionals, options }, given) ??

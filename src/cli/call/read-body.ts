@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { readText } from '../../util/read-text.ts'
 import { withoutBreaks } from '../../util/without-breaks.ts'
+import { inOrder, type TypedOption } from '../command.ts'
 import type { CallArguments } from './call-options.ts'
 import { isInexactJson } from '../../compile/exact-json.ts'
 import { dataBody } from './data-body.ts'
@@ -35,21 +36,39 @@ async function readData(given: CallArguments, headers: JsonObject): Promise<Part
   const count = data.length + dataBinary.length + dataRaw.length + dataUrlencode.length
   if (first !== undefined && count === 1 && isFileName(first) && staysFile(first, dataBinary.length > 0))
     return part({ file: first.slice(1), ...formUnless(headers) }, argument('--data', first, 'file'))
-  const texts: string[] = []
-  for (const written of data) {
-    const text = await readTextArgument('--data', written)
-    if (!text.ok) return refused(...text.problems)
-    texts.push(written.startsWith('@') ? withoutBreaks(text.value) : text.value)
-  }
-  for (const written of dataBinary) {
-    const text = await readTextArgument('--data-binary', written)
-    if (!text.ok) return refused(...text.problems)
-    texts.push(text.value)
-  }
-  const joined = [...texts, ...dataRaw].join('&')
-  if (dataUrlencode.length > 0) return readFields(joined, dataUrlencode)
   if (count === 0) return nothing
+  const pieces: DataPiece[] = []
+  for (const typed of typedOf(given, dataOptions)) {
+    const piece = await readPiece(typed)
+    if (!piece.ok) return refused(...piece.problems)
+    pieces.push(piece.value)
+  }
+  if (dataUrlencode.length > 0) return fieldsOf(pieces, dataUrlencode)
+  const joined = pieces.map(textOfPiece).join('&')
   return [...data, ...dataBinary].some(isFileName) ? readBodyOf(joined, headers) : dataBody(joined, headers)
+}
+
+/** Options whose values are joined by `&`, in the order in which they were typed. */
+const dataOptions = ['data', 'data-binary', 'data-raw', 'data-urlencode']
+const queryOptions = ['query', 'url-query']
+
+function typedOf(given: CallArguments, names: readonly string[]): readonly TypedOption[] {
+  return (given[inOrder] ?? []).filter(([name]) => names.includes(name))
+}
+
+/** A text as it is sent, or a field that is still to be encoded. */
+type DataPiece = string | Pairs[number]
+
+async function readPiece([name, written]: TypedOption): Promise<Result<DataPiece>> {
+  if (name === 'data-raw') return { ok: true, value: written }
+  if (name === 'data-urlencode') return readEncodedField(written)
+  const text = await readTextArgument(`--${name}`, written)
+  if (!text.ok || name === 'data-binary' || !written.startsWith('@')) return text
+  return { ok: true, value: withoutBreaks(text.value) }
+}
+
+function textOfPiece(piece: DataPiece): string {
+  return typeof piece === 'string' ? piece : encodeField(piece)
 }
 
 function isFileName(written: string): boolean {
@@ -85,55 +104,59 @@ async function readUpload({ uploadFile }: CallArguments): Promise<Part> {
   return part({ text: text.value }, argument('--upload-file', uploadFile, 'text'))
 }
 
-/** Fields that are encoded here, after those of --data that are encoded already. */
-async function readFields(data: string, written: readonly string[]): Promise<Part> {
-  const fields = await readEncodedFields(written)
-  if (!fields.ok) return refused(...fields.problems)
-  const encoded = data === '' ? [] : formPairs(data)
+/** Fields that are encoded here, among those of --data that are encoded already. */
+function fieldsOf(pieces: readonly DataPiece[], written: readonly string[]): Part {
+  const there = pieces.filter(piece => piece !== '')
+  const pairs = there.map(piece => (typeof piece === 'string' ? formPairs(piece) : [piece]))
   const used = argument('--data-urlencode', written[0], 'form')
-  const isMapping = encoded !== undefined && fields.value.every(([name]) => name !== '')
-  if (isMapping) return part({ form: namedValues([...encoded, ...fields.value]) }, used)
-  const text = [...(data === '' ? [] : [data]), ...fields.value.map(encodeField)].join('&')
-  return part({ text, 'content-type': formType }, used)
+  const isMapping = there.every(piece => typeof piece === 'string' || piece[0] !== '')
+  const known = pairs.flatMap(some => (some === undefined ? [] : [some]))
+  if (isMapping && known.length === pairs.length) return part({ form: namedValues(known.flat()) }, used)
+  return part({ text: there.map(textOfPiece).join('&'), 'content-type': formType }, used)
 }
 
-async function readQuery({ query = [], urlQuery = [] }: CallArguments): Promise<Part> {
-  if (query.length + urlQuery.length === 0) return nothing
-  const fields = await readEncodedFields(urlQuery)
-  if (!fields.ok) return refused(...fields.problems)
-  if (fields.value.some(([name]) => name === '')) return misused('--url-query must be name=value')
-  const used = argument('--query', query[0] ?? urlQuery[0], 'query')
-  const empty = emptyParameter(query.join('&'))
-  return withPairs('--query', query, pairs =>
-    warned(part({ query: namedValues([...pairs, ...fields.value]) }, used), empty),
-  )
+/** The parameters of the options for them; with -G, those of all data among them. */
+async function readQuery(given: CallArguments): Promise<Part> {
+  const typed = typedOf(given, [...queryOptions, ...(given.get === true ? dataOptions : [])])
+  if (typed.length === 0) return nothing
+  const pairs: Pairs[number][] = []
+  for (const one of typed) {
+    const found = await parametersOf(one)
+    if (!found.ok) return refused(...found.problems)
+    pairs.push(...found.value)
+  }
+  const plain = typed.filter(([name]) => name !== 'url-query').map(([, written]) => written)
+  const used = argument('--query', plain[0] ?? typed[0]?.[1], 'query')
+  return warned(part({ query: namedValues(pairs) }, used), emptyParameter(plain.join('&')))
+}
+
+/** The parameters that one option gives. */
+async function parametersOf([name, written]: TypedOption): Promise<Result<Pairs>> {
+  if (name === 'query') {
+    const pair = splitPair(written)
+    return pair === undefined
+      ? usageRefusal(`--query ${written} is not name=value`)
+      : { ok: true, value: [pair] }
+  }
+  if (name === 'url-query' || name === 'data-urlencode') {
+    const field = await readEncodedField(written)
+    if (!field.ok) return field
+    return field.value[0] === ''
+      ? usageRefusal(`--${name} must be name=value${name === 'url-query' ? '' : ' beside --get'}`)
+      : { ok: true, value: [field.value] }
+  }
+  const pairs = written === '' ? [] : formPairs(written)
+  return pairs === undefined || pairs.some(([own]) => own === '')
+    ? usageRefusal('--data beside --get must be fields, name=value')
+    : { ok: true, value: pairs }
 }
 
 /** With -G all data is a query. */
-async function readDataAsQuery(given: CallArguments): Promise<Part> {
-  const { data = [], dataBinary = [], dataRaw = [], dataUrlencode = [], query = [] } = given
+function readDataAsQuery(given: CallArguments): Promise<Part> | Part {
   const other = (['json', 'form', 'formString', 'graphql'] as const).find(name => given[name] !== undefined)
   if (other !== undefined)
     return misused(`--get sends no body, and --${other.replace('S', '-s')} is one`, 'Give --data with --get.')
-  const fields = await readEncodedFields(dataUrlencode)
-  if (!fields.ok) return refused(...fields.problems)
-  const text = [...data, ...dataBinary, ...dataRaw].join('&')
-  const encoded = text === '' ? [] : formPairs(text)
-  if (encoded === undefined) return misused('--data beside --get must be fields, name=value')
-  return await readQuery({
-    ...given,
-    query: [...query, ...[...encoded, ...fields.value].map(pair => pair.join('='))],
-  })
-}
-
-/** What `use` makes of arguments that must all be name=value. */
-function withPairs(option: string, written: readonly string[], use: (pairs: Pairs) => Part): Part {
-  const pairs = written.flatMap(text => {
-    const pair = splitPair(text)
-    return pair === undefined ? [] : [pair]
-  })
-  const wrong = written.find(text => splitPair(text) === undefined)
-  return wrong === undefined ? use(pairs) : misused(`${option} ${wrong} is not name=value`)
+  return readQuery(given)
 }
 
 async function readJson(written: string | undefined): Promise<Part> {
@@ -178,15 +201,11 @@ async function readGraphql(given: CallArguments): Promise<Part> {
 }
 
 /** Reads --data-urlencode as curl does: `name=value`, `value`, `=value`, `name@FILE` or `@FILE`. A name may be empty. */
-async function readEncodedFields(written: readonly string[]): Promise<Result<Pairs>> {
-  const pairs: [string, string][] = []
-  for (const text of written) {
-    const [, name = '', sign, value = ''] = /^([^=@]*)([=@])(.*)$/s.exec(text) ?? ['', '', '=', text]
-    const content = sign === '=' ? value : await readTextArgument('--data-urlencode', `@${value}`)
-    if (typeof content !== 'string' && !content.ok) return content
-    pairs.push([name, typeof content === 'string' ? content : content.value])
-  }
-  return { ok: true, value: pairs }
+async function readEncodedField(written: string): Promise<Result<Pairs[number]>> {
+  const [, name = '', sign, value = ''] = /^([^=@]*)([=@])(.*)$/s.exec(written) ?? ['', '', '=', written]
+  const content: Result<string> =
+    sign === '=' ? { ok: true, value } : await readTextArgument('--data-urlencode', `@${value}`)
+  return content.ok ? { ok: true, value: [name, content.value] } : content
 }
 
 /** A field as it stands in a URL-encoded text; one without a name is its value alone. Placeholders stay what they are. */

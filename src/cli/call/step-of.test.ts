@@ -53,7 +53,7 @@ const steps: readonly (readonly [argv: readonly string[], step: JsonObject])[] =
   ],
   [['-T', notes], { request: `PUT ${url}`, headers: { 'Content-Type': null }, file: notes }],
   [['-r', '0-99'], { request: `GET ${url}`, headers: { Range: 'bytes=0-99' } }],
-  [['--url-query', 'q=a b', '--query', 'x=1'], { request: `GET ${url}`, query: { x: '1', q: 'a b' } }],
+  [['--url-query', 'q=a b', '--query', 'x=1'], { request: `GET ${url}`, query: { q: 'a b', x: '1' } }],
   [['-d', '[1]', '-H', 'Content-Type: application/json'], { request: `POST ${url}`, json: [1] }],
   [
     ['-d', '[1]', '-H', 'Content-Type: text/plain'],
@@ -76,7 +76,7 @@ const steps: readonly (readonly [argv: readonly string[], step: JsonObject])[] =
     ['--data-urlencode', 'x y&z', '--data-urlencode', '={{id}}', '--data-urlencode', `@${notes}`, '-d', 'q'],
     {
       request: `POST ${url}`,
-      text: 'q&x+y%26z&{{id}}&a+b%0Ac',
+      text: 'x+y%26z&{{id}}&a+b%0Ac&q',
       'content-type': 'application/x-www-form-urlencoded',
     },
   ],
@@ -216,6 +216,22 @@ describe('the step that a command line is', () => {
   for (const [argv, step] of steps)
     it(argv.join(' ') || 'a URL alone', async () => {
       assert.deepEqual(await made([...argv, url]), step)
+    })
+
+  for (const [key, argv] of [
+    [
+      'query',
+      ['-d', 'a=1', '--url-query', 'b=2', '-G', '--data-urlencode', 'c=3 4', '-d', 'd=5', '--query', 'e=6'],
+    ],
+    ['query', ['--url-query', 'a=1', '--query', 'b=2']],
+    ['form', ['--data-urlencode', 'a=3 4', '-d', 'b=1&c=2', '--data-raw', 'd=5', '--data-binary', 'e=6']],
+  ] as const)
+    it(`keeps the order of ${argv.join(' ')}`, async () => {
+      const { [key]: fields = {} } = await made([...argv, url])
+      assert.equal(
+        Object.keys(fields as JsonObject).join(''),
+        'abcde'.slice(0, Object.keys(fields as JsonObject).length),
+      )
     })
 
   it('says how often and until when, for poll', async () => {
