@@ -2,6 +2,7 @@ import { foundJson, foundText, nothing, type Selected } from '../../extracts/sel
 import { bodyLimit } from '../../actions/body/received-body.ts'
 import type { Expectation } from '../../model/expectation.ts'
 import type { JsonValue } from '../../model/json.ts'
+import { bigIntOf, ExactNumber, type Numeric } from '../../util/exact-number.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { valueText } from '../../util/value-text.ts'
 import { expectedNumber } from '../../validations/to-number.ts'
@@ -84,15 +85,23 @@ function nearValues({ operator, expected, inner }: Expectation): readonly JsonVa
 
 /** A value, what also counts as equal to it, and what nearly is. */
 function likeOne(value: JsonValue): readonly JsonValue[] {
-  const number = Number(expectedNumber(value) ?? Number.NaN)
+  const expected = expectedNumber(value) ?? Number.NaN
+  const number = Number(expected)
   // Beside a large number the next one is the same.
   const away = [1, 0.5, Math.abs(number) / 2]
   const numbers = Number.isNaN(number)
     ? []
-    : [number, ...away.flatMap(distance => [number - distance, number + distance])]
+    : [...beside(expected), number, ...away.flatMap(distance => [number - distance, number + distance])]
   if (typeof value !== 'string') return [value, valueText(value), ...numbers]
   const word = value === 'true' ? [true] : value === 'false' ? [false] : value === 'null' ? [null] : []
   return [value, `${value}x`, `x${value}`, value.toUpperCase(), ...word, ...numbers, ...readAsJson(value)]
+}
+
+/** The whole numbers beside a whole one that a double does not tell from it. */
+function beside(number: Numeric): readonly JsonValue[] {
+  if (Number.isSafeInteger(Number(number))) return []
+  const whole = bigIntOf(number)
+  return whole === undefined ? [] : [whole - 1n, whole + 1n].map(one => new ExactNumber(String(one)))
 }
 
 /** The list or object that a text may be the text of. */

@@ -83,10 +83,15 @@ function madeFor(
     const type = typeOf(asked, words.names)
     return documents(documentsOf(words, type === 'text/html'), type)
   }
-  if (target.kind !== 'json-path' || isPlainPath(target.path)) return undefined
+  if (target.kind !== 'json-path' || isPlainPath(target.path) || hasLongNumber(target.path)) return undefined
   const steps = stepsOf(target.path)
   const near = [...new Set(counts.flatMap(one => [one, one + 1]))].filter(one => one > 4)
   return steps === undefined ? undefined : bodies(bodiesOf(steps, madeValues(expectations), near))
+}
+
+/** True for a path with a number that a double does not hold as it is written: nothing is made beside such. */
+function hasLongNumber(path: string): boolean {
+  return (path.match(/\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g) ?? []).some(one => String(Number(one)) !== one)
 }
 
 /** The type of the documents that a condition leaves. */

@@ -9,7 +9,7 @@ import { type Advice, type Answered, quoted, roughly, shown } from './answered.t
 import { judgedPath } from '../text/judged-path.ts'
 import { pageCause } from './server-causes.ts'
 import { hiddenError } from './told-errors.ts'
-import { isNumber, numberText, sameNumber } from '../../util/exact-number.ts'
+import { bigIntOf, isNumber, numberText, sameNumber, type Numeric } from '../../util/exact-number.ts'
 
 /** Why what is expected of an answer does not hold, where more can be said than what there is instead. */
 export function judgementAdvice(answer: Answered): Advice | undefined {
@@ -98,8 +98,11 @@ function whyUnfulfilled(validation: ValidationResult, answer: Answered): Advice 
   return onlyDiffersBy(found.value, operator, expected)
 }
 
-function differByRounding(actual: number, expected: number): boolean {
-  return Math.abs(actual - expected) < 1e-9 * Math.max(1, Math.abs(expected))
+/** Two whole numbers are never the same one rounded: they may be ids. */
+function differByRounding(actual: Numeric, expected: Numeric): boolean {
+  if (bigIntOf(actual) !== undefined && bigIntOf(expected) !== undefined) return false
+  const [found, wanted] = [Number(actual), Number(expected)]
+  return Math.abs(found - wanted) < 1e-9 * Math.max(1, Math.abs(wanted))
 }
 
 /** Two values that look alike. */
@@ -110,7 +113,7 @@ function onlyDiffersBy(actual: JsonValue, operator: string, expected: JsonValue)
     return alikeWithin(actual, expected)
   if (!/^(?:equals|same-as|matches|contains|starts-with|ends-with|one-of)$/.test(operator)) return undefined
   if (isNumber(actual) && isNumber(expected))
-    return !sameNumber(actual, expected) && differByRounding(Number(actual), Number(expected))
+    return !sameNumber(actual, expected) && differByRounding(actual, expected)
       ? {
           cause: 'The two numbers differ by rounding alone.',
           next: `Expect it with a tolerance: { equals: ${numberText(expected)}, within: 0.001 }.`,
