@@ -127,7 +127,7 @@ export function meantFormat(format: string): string | undefined {
 
 /** Whether values are held against a format. */
 export function isCheckedFormat(format: string): boolean {
-  return Object.hasOwn(fullFormats, format)
+  return Object.hasOwn(fullFormats, format) || /^u?int(?:8|16|32|64)$/.test(format)
 }
 
 /** Formats of JSON Schema, of the registry of OpenAPI and of its generators that no library here checks. */

@@ -1,3 +1,4 @@
+import { jsonEqual } from '../../util/json-equal.ts'
 import { isNumber, compareNumbers } from '../../util/exact-number.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
@@ -127,7 +128,8 @@ function mergeKeyword(keyword: string, left: JsonValue, right: JsonValue): JsonV
   if (keyword === 'properties' && isObject(left) && isObject(right)) return mergeProperties(left, right)
   if (keyword === 'required' && isList(left) && isList(right)) return [...new Set([...left, ...right])]
   if (keyword === 'type') return commonTypes(left, right)
-  if (keyword === 'enum' && isList(left) && isList(right)) return left.filter(item => right.includes(item))
+  if (keyword === 'enum' && isList(left) && isList(right))
+    return left.filter(item => right.some(other => jsonEqual(item, other)))
   if (isNumber(left) && isNumber(right)) {
     const [least, most] = compareNumbers(left, right) < 0 ? [left, right] : [right, left]
     if (/^(?:min|exclusiveMin)/.test(keyword)) return most

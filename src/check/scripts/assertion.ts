@@ -151,7 +151,8 @@ function asserted(
   args: readonly unknown[] | undefined,
   isDeep: boolean,
 ): boolean {
-  const judge = args === undefined ? states[word] : comparisons[word]
+  const judges = args === undefined ? states : comparisons
+  const judge = Object.hasOwn(judges, word) ? judges[word] : undefined
   if (judge === undefined) throw unknown
   if (isOpaque(value) && !ofOpaque.has(word)) throw unknown
   return judge(value, args ?? [], isDeep)

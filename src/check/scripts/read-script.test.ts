@@ -91,6 +91,11 @@ describe('a script', () => {
     assert.notEqual(readScript('('.repeat(100_000)).problem, undefined)
   })
 
+  it('may speak of members that every object has', () => {
+    for (const call of ["expect(pm.response.code).hasOwnProperty('id')", 'expect(3).toLocaleString()'])
+      assert.equal(readScript(`pm.test('a', () => { pm.${call} })`).problem, undefined)
+  })
+
   it('may change the order of steps, but for ending them', () => {
     assert.equal(readScript("pm.execution.setNextRequest('a')").jumps, true)
     assert.equal(readScript('postman.setNextRequest(next)').jumps, true)

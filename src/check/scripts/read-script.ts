@@ -6,18 +6,19 @@ import { anyName, type ScriptFacts } from './script-facts.ts'
 
 /** Reads a script as the sandbox does: `await` and `return` may stand outside of functions. */
 export function readScript(source: string): ScriptFacts {
+  let program: unknown
   try {
-    const program: unknown = parse(source, {
+    program = parse(source, {
       ecmaVersion: 'latest',
       sourceType: 'script',
       locations: true,
       allowAwaitOutsideFunction: true,
       allowReturnOutsideFunction: true,
     })
-    return isNode(program) ? factsOf(program) : { sets: [anyName], jumps: true }
   } catch (error) {
     return { problem: problemOf(error), sets: [anyName], jumps: true }
   }
+  return isNode(program) ? factsOf(program) : { sets: [anyName], jumps: true }
 }
 
 function problemOf(error: unknown): NonNullable<ScriptFacts['problem']> {

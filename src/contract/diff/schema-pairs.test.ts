@@ -26,6 +26,13 @@ const person = { type: 'object', properties: { email: { type: 'string' }, phone:
 
 /** Two schemas, and the levels that a change from one to the other has in requests and in responses. */
 const rows: readonly (readonly [string, JsonObject, JsonObject, request: string, response: string])[] = [
+  [
+    'a pattern that takes too long beside a value',
+    { type: 'string', enum: [`${'a'.repeat(40)}!`] },
+    { type: 'string', enum: [`${'a'.repeat(40)}!`], pattern: '^(?!x)(a+)+$' },
+    'breaking',
+    'safe',
+  ],
   ['a union beside other keywords', person, { ...person, ...either }, 'breaking', 'safe'],
   ['no union beside them any more', { ...person, ...either }, person, 'safe', 'breaking'],
   ['a union where anything was right', {}, { oneOf: [card, bank] }, 'breaking', 'safe'],

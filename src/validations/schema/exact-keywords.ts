@@ -119,6 +119,8 @@ function originalOf(data: JsonValue, context: DataValidationCxt | undefined, jud
   const { originals, root, inDoubles } = judging
   if (originals === undefined) return data
   if (isCollection(data)) return originals.get(data) ?? data
+  // Under `propertyNames` the context is that of the member, and what is judged its name.
+  if (typeof data !== 'number') return data
   if (context === undefined || context.instancePath === '') return data === inDoubles ? root : data
   const parent = originals.get(context.parentData)
   if (parent === undefined || !isCollection(parent)) return data

@@ -1,3 +1,4 @@
+import { decodePercent } from '../../util/decode-percent.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 
 /** What a reference into the same document leads to; undefined for any other. */
@@ -6,7 +7,7 @@ export function localTarget(reference: string, root: JsonObject): JsonValue | un
   let value: JsonValue | undefined = root
   for (const part of reference.split('/').slice(1)) {
     if (typeof value !== 'object' || value === null) return undefined
-    const key = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')
+    const key = decodePercent(part).replaceAll('~1', '/').replaceAll('~0', '~')
     value = Object.hasOwn(value, key) ? (value as JsonObject)[key] : undefined
   }
   return value

@@ -63,6 +63,7 @@ const sound = [
   '{ dependentSchemas: { a: { maxProperties: 4 } } }',
   '{ patternProperties: { "^x": { type: string } } }',
   '{ propertyNames: { maxLength: 10 } }',
+  '{ properties: { age: { format: uint8 } } }',
   '{ propertyNames: { pattern: "^[a-z]" } }',
   '{ propertyNames: { not: { const: __proto__ } } }',
   '{ propertyNames: { not: { enum: [id] } } }',

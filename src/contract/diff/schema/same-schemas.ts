@@ -1,3 +1,4 @@
+import { jsonEqual } from '../../../util/json-equal.ts'
 import type { ApiDescription } from '../../../api-description/api-description.ts'
 import type { Located } from '../../../api-description/documents/loaded-document.ts'
 import type { JsonValue } from '../../../model/json.ts'
@@ -101,7 +102,7 @@ export class SameSchemas {
         : [before, after]
       return one.every((item, index) => this.#isWrittenAlike(item, other[index] ?? null, pair, waiting))
     }
-    if (!isObject(before)) return before === after
+    if (!isObject(before)) return jsonEqual(before, after)
     if (!isObject(after)) return false
     if ((loneReference(before) === undefined) !== (loneReference(after) === undefined))
       return this.#isOneReferred(before, after, pair, waiting)

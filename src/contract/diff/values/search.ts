@@ -1,3 +1,4 @@
+import { PatternTimeout } from '../../../patterns/index.ts'
 import type { Atom, Claim } from './claim.ts'
 import { describedNames } from './described-names.ts'
 import { demandsOf } from './demands.ts'
@@ -37,12 +38,18 @@ export class Search {
 
   /** What is known of the values that all claims hold of. */
   find(claims: readonly Claim[], inside: Inside, budget: Budget): Inhabitants {
-    const state = this.#with(
-      { facts: noFacts, clauses: [], lateClauses: [], made: [] },
-      { literals: [], claims },
-      inside,
-    )
-    return state === undefined ? 'none' : this.#decide(state, inside, budget)
+    try {
+      const state = this.#with(
+        { facts: noFacts, clauses: [], lateClauses: [], made: [] },
+        { literals: [], claims },
+        inside,
+      )
+      return state === undefined ? 'none' : this.#decide(state, inside, budget)
+    } catch (error) {
+      // Nobody knows if a value fits a pattern that takes too long.
+      if (error instanceof PatternTimeout) return 'perhaps'
+      throw error
+    }
   }
 
   #decide(start: State, inside: Inside, budget: Budget): Inhabitants {
