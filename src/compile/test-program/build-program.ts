@@ -95,7 +95,7 @@ class ProgramBuilder {
       .map(one => ({
         where,
         what: `{{${one.name}}}`,
-        why: this.scope.whyUnset(one),
+        why: this.scope.variables.whyUnset(one),
       }))
     return {
       name: root.name,

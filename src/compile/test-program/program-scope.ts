@@ -6,11 +6,11 @@ import { hasFunctions, type Pipeline, pipelineOf } from '../../template/function
 import { placeholdersIn } from '../../template/placeholders-in.ts'
 import { parseTemplate } from '../../template/template.ts'
 import { isList, isObject } from '../../util/is-json.ts'
-import { environmentName } from '../environment-names.ts'
 import { chosenEnvironment, dependentNames, writtenVariables } from '../written-variables.ts'
 import { valuesOf } from './answer-parts.ts'
 import { buildCalls, canCall } from './build-call.ts'
 import { joined } from './joined.ts'
+import { literalType, ProgramVariables } from './program-variables.ts'
 import { variablePath } from './program-path.ts'
 import type { Generated, Path, ProgramVariable, Rows, Value, ValueType } from './test-program.ts'
 import { typeOfValue } from './value-type.ts'
@@ -58,11 +58,11 @@ export interface ProgramTarget {
 export class ProgramScope {
   readonly values: JsonObject
   readonly target: ProgramTarget
-  readonly #changing: ReadonlySet<string>
+  readonly changing: ReadonlySet<string>
   readonly #dependent: ReadonlySet<string>
   /** Names that come from outside: of environments, secrets, and addresses. */
-  readonly #given: ReadonlySet<string>
-  readonly #secrets: ReadonlySet<string>
+  readonly given: ReadonlySet<string>
+  readonly secrets: ReadonlySet<string>
   readonly #used = new Set<string>()
   /** The types of what steps set variables to. */
   readonly #set: Map<string, Set<ValueType>>
@@ -80,10 +80,10 @@ export class ProgramScope {
   readonly fixed = new Set<string>()
   /** Variables that no suite has: the id of a run. */
   readonly #made = new Map<string, Value | undefined>()
-  /** What variables are called in the environment of the process, each otherwise. */
-  readonly #environmentNames = new Map<string, string>()
   /** Variables for OAuth2 tokens, by what they are fetched with. */
   readonly #tokens = new Map<string, Value>()
+  /** Its variables as a program declares them. */
+  readonly variables = new ProgramVariables(this)
   rows: readonly Rows[] = []
   /** The items of the loops around, by their names; empty where a loop has only a number. */
   #items: readonly string[] = []
@@ -97,15 +97,15 @@ export class ProgramScope {
     this.#withDigits = before === undefined ? new Map<string, readonly JsonValue[]>() : before.#withDigits
     const { values, changing } = writtenVariables(collection)
     this.values = values
-    this.#changing = changing
+    this.changing = changing
     this.#dependent = dependentNames(values, changing)
     const environment = chosenEnvironment(collection)
     const secrets = { ...collection.secrets, ...environment?.secrets }
     // Whichever environment is meant, the process can say so.
     const all = collection.environments.map(one => ({ ...one.variables, ...one.secrets }))
     const given = new Set(all.flatMap(one => Object.keys(one)))
-    this.#secrets = new Set(Object.keys(secrets))
-    this.#given = new Set(
+    this.secrets = new Set(Object.keys(secrets))
+    this.given = new Set(
       Object.keys(values).filter(
         name =>
           Object.hasOwn(secrets, name) ||
@@ -132,8 +132,7 @@ export class ProgramScope {
 
   /** True where a value is a constant of more digits than code reads out of a text. */
   #isLong(value: Value): value is Extract<Value, { kind: 'variable' }> {
-    if (value.kind !== 'variable' || this.#changing.has(value.name) || this.#given.has(value.name))
-      return false
+    if (value.kind !== 'variable' || this.changing.has(value.name) || this.given.has(value.name)) return false
     return this.#digitsOf(value).some(number => unheldNumber(number) !== undefined)
   }
 
@@ -228,7 +227,7 @@ export class ProgramScope {
     if (isInLoop && placeholder === '$index') return { kind: 'round', from: 0 }
     if (isInLoop && placeholder === '$round') return { kind: 'round', from: 1 }
     if (isBuiltIn(placeholder)) return this.#builtIn(placeholder)
-    const pipeline = this.#isKnown(placeholder) ? undefined : pipelineOf(placeholder)
+    const pipeline = this.isKnown(placeholder) ? undefined : pipelineOf(placeholder)
     // What the target cannot call stands there as a name, and is told as a loss.
     if (pipeline !== undefined && !(pipeline instanceof Misuse) && this.#callable(pipeline))
       return buildCalls(pipeline, name => this.reference(name))
@@ -239,7 +238,7 @@ export class ProgramScope {
   /** The variable that a placeholder is about, and the way into it. */
   #place(placeholder: string): { readonly name: string; readonly path: readonly (string | number)[] } {
     // The address of a mock is one variable, given from outside.
-    const isWhole = this.#isKnown(placeholder) || placeholder.startsWith('mocks.')
+    const isWhole = this.isKnown(placeholder) || placeholder.startsWith('mocks.')
     const [, name = placeholder, rest = ''] = isWhole ? [] : (/^([^.[]+)([.[].*)$/s.exec(placeholder) ?? [])
     const path = variablePath(rest)
     return path === undefined ? { name: placeholder, path: [] } : { name, path }
@@ -248,7 +247,7 @@ export class ProgramScope {
   /** The text that a placeholder always stands for; undefined where rows, steps or the environment say it. */
   constantText(placeholder: string): string | undefined {
     const { name, path } = this.#place(placeholder)
-    if (this.#changing.has(name) || this.#given.has(name) || this.target.isOpen === true) return undefined
+    if (this.changing.has(name) || this.given.has(name) || this.target.isOpen === true) return undefined
     if (this.#items.includes(name) || this.rows.some(({ columns }) => columns.some(one => one.name === name)))
       return undefined
     return this.#ownText(name, path)
@@ -335,7 +334,7 @@ export class ProgramScope {
 
   #variable(name: string, path: readonly (string | number)[]): Value {
     if (this.#items.includes(name)) return { kind: 'variable', name, path, type: 'json' }
-    const row = this.#changing.has(name)
+    const row = this.changing.has(name)
       ? undefined
       : this.rows.find(({ columns }) => columns.some(column => column.name === name))
     const column = row?.columns.find(one => one.name === name)
@@ -345,7 +344,7 @@ export class ProgramScope {
     const constant = this.#constantWithDigits(name, path)
     if (constant !== undefined) return constant
     this.#used.add(name)
-    if (!this.#isKnown(name)) this.unset.add(name)
+    if (!this.isKnown(name)) this.unset.add(name)
     if (path.length > 0) return { kind: 'variable', name, path, type: 'json' }
     const digits = this.#hasDigits(name) ? { isDigits: true as const } : {}
     return { kind: 'variable', name, path, type: this.typeOf(name), ...digits }
@@ -354,8 +353,8 @@ export class ProgramScope {
   /** What a variable always is, where it has numbers with digits that no variable of the program can be given. */
   #constantWithDigits(name: string, path: readonly (string | number)[]): Value | undefined {
     const own = this.values[name]
-    if (own === undefined || this.#changing.has(name) || !holdsExactNumber(own)) return undefined
-    if (own instanceof ExactNumber && (own.text === own.json || this.#given.has(name))) return undefined
+    if (own === undefined || this.changing.has(name) || !holdsExactNumber(own)) return undefined
+    if (own instanceof ExactNumber && (own.text === own.json || this.given.has(name))) return undefined
     const found = valueAt(own, path)
     return found === undefined ? undefined : this.exact(found)
   }
@@ -390,8 +389,9 @@ export class ProgramScope {
     return canCall(pipeline, this.target.calls ?? new Set())
   }
 
-  #isKnown(name: string): boolean {
-    return Object.hasOwn(this.values, name) || this.#changing.has(name)
+  /** True for a variable of the collection. */
+  isKnown(name: string): boolean {
+    return Object.hasOwn(this.values, name) || this.changing.has(name)
   }
 
   #builtIn(name: string): Value {
@@ -434,93 +434,26 @@ export class ProgramScope {
     const first = own === undefined ? [] : [literalType(own)]
     const [type = 'text', ...others] = new Set([...first, ...(this.#set.get(name) ?? [])])
     if (others.length > 0) return 'json'
-    return this.#changing.has(name) && first.length === 0 && !this.#set.has(name) ? 'json' : type
+    return this.changing.has(name) && first.length === 0 && !this.#set.has(name) ? 'json' : type
+  }
+
+  /** The value that a variable begins with, of the one that is written for it. */
+  first(name: string, own: JsonValue): Value {
+    return this.#hasDigits(name) ? joined([this.exact(own)]) : this.value(own)
   }
 
   /** The variables that were used, each after those that its value is made of. */
   declarations(): readonly ProgramVariable[] {
-    const done = new Map<string, ProgramVariable | undefined>()
-    const visit = (name: string): void => {
-      if (done.has(name)) return
-      done.set(name, undefined)
-      const variable = this.#declaration(name)
-      for (const other of namesIn(variable.value)) visit(other)
-      done.delete(name)
-      done.set(name, variable)
-    }
-    for (const name of [...Object.keys(this.values), ...this.#used]) if (this.#used.has(name)) visit(name)
+    const used = this.variables.declared([...Object.keys(this.values), ...this.#used], name =>
+      this.#used.has(name),
+    )
     const made = [...this.#made].map(([name, value]): ProgramVariable =>
       value === undefined
         ? { name, type: 'json', changes: true }
         : { name, value, type: typeOfValue(value), changes: false },
     )
-    return [...[...done.values()].filter(variable => variable !== undefined), ...made]
+    return [...used, ...made]
   }
-
-  #declaration(name: string): ProgramVariable {
-    const own = this.values[name]
-    const isSecret = this.#secrets.has(name)
-    const isLeft =
-      own === undefined || (isSecret && isInClear(own)) || this.#leansOnUnset(own, new Set([name]))
-    const value = isLeft ? undefined : this.#hasDigits(name) ? joined([this.exact(own)]) : this.value(own)
-    const changes = this.#changing.has(name)
-    // What is nothing but a variable of the process is read from that one.
-    const source = value?.kind === 'environment' ? value.name : undefined
-    const { isOpen = false } = this.target
-    const environment = source ?? this.#freeEnvironmentName(name)
-    const isWhole = value === undefined || !readsEnvironment(value, environment)
-    const mayBeGiven =
-      this.#given.has(name) || (isOpen && own !== undefined && ['text', 'number'].includes(literalType(own)))
-    const isGiven = (mayBeGiven && isWhole) || (value === undefined && !changes)
-    if (isGiven && source === undefined) this.#environmentNames.set(environment, name)
-    return {
-      name,
-      type: this.typeOf(name),
-      ...(value === undefined || source !== undefined ? {} : { value }),
-      ...(isGiven || source !== undefined ? { environment } : {}),
-      changes,
-    }
-  }
-
-  /** Names may differ by no more than their capitals and punctuation. */
-  #freeEnvironmentName(name: string): string {
-    const { nameInEnvironment = environmentName } = this.target
-    const usual = nameInEnvironment(name)
-    let free = usual
-    for (let number = 2; (this.#environmentNames.get(free) ?? name) !== name; number++)
-      free = `${usual}_${number}`
-    return free
-  }
-
-  /** Why a variable that has no value at the beginning has none. */
-  whyUnset({ name, environment = '' }: ProgramVariable): string {
-    const given = `give it in the environment as ${environment}`
-    if (this.#secrets.has(name)) return `a secret is not written down; ${given}`
-    return Object.hasOwn(this.values, name) ? `it comes from outside; ${given}` : `nothing sets it; ${given}`
-  }
-
-  /** Whether a value is made of one that nothing sets: then it is to be given as a whole. */
-  #leansOnUnset(value: JsonValue, seen: ReadonlySet<string>): boolean {
-    return placeholdersIn(value).some(({ name: placeholder, hasDefault }) => {
-      if (hasDefault === true || (hasFunctions(placeholder) && !this.#isKnown(placeholder))) return false
-      if (placeholder.startsWith('env.') || isBuiltIn(placeholder)) return false
-      const name = this.#isKnown(placeholder) ? placeholder : (placeholder.split(/[.[]/, 1)[0] ?? '')
-      if (seen.has(name)) return false
-      if (!this.#isKnown(name)) return true
-      const inner = this.values[name]
-      return inner !== undefined && this.#leansOnUnset(inner, new Set([...seen, name]))
-    })
-  }
-}
-
-/** Whether a secret has more in clear than placeholders and the scheme of an authorization: then it is never written down. */
-function isInClear(secret: JsonValue): boolean {
-  if (typeof secret !== 'string') return true
-  const { parts } = parseTemplate(secret)
-  return (
-    parts.length === 0 ||
-    parts.some(part => typeof part === 'string' && !/^(?:basic|bearer|token)?\s*$/i.test(part))
-  )
 }
 
 /** True where a value is a number, or the digits of one. */
@@ -537,25 +470,4 @@ function valueAt(value: JsonValue | undefined, path: readonly (string | number)[
 function memberOf(value: JsonValue, step: string | number): JsonValue | undefined {
   if (isList(value)) return typeof step === 'number' ? value.at(step) : undefined
   return isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined
-}
-
-function namesIn(value: Value | undefined): readonly string[] {
-  const values = value === undefined ? [] : valuesOf({ kind: 'assign', variable: '', value })
-  return values.flatMap(one => (one.kind === 'variable' ? [one.name] : []))
-}
-
-/** Whether a value is made with this variable of the process, which then cannot stand for the whole of it. */
-function readsEnvironment(value: Value, name: string): boolean {
-  if (value.kind !== 'template') return false
-  return value.parts.some(
-    part => typeof part !== 'string' && part.kind === 'environment' && part.name === name,
-  )
-}
-
-function literalType(value: JsonValue): ValueType {
-  if (isNumber(value)) return 'number'
-  if (typeof value === 'boolean') return 'boolean'
-  if (typeof value !== 'string') return 'json'
-  const { only } = parseTemplate(value)
-  return only === undefined || only.name.startsWith('env.') ? 'text' : 'json'
 }
