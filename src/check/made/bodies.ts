@@ -146,7 +146,7 @@ class Maker {
   }
 }
 
-/** What paths lead to in a body: by names, or by indexes. */
+/** A part of a body that paths lead through: by names, or by indexes. */
 interface Part {
   readonly inner: Map<string | number, Part>
   /** The path that ends here. */

@@ -5,9 +5,9 @@ import { greatestSeed, Seed } from '../../template/seed.ts'
 export interface Vocabulary {
   readonly names: readonly string[]
   readonly attributes: readonly string[]
-  /** What stands in elements and attributes. */
+  /** The contents of elements and attributes. */
   readonly texts: readonly string[]
-  /** What some are compared with, by their names; under a dot that of any element. */
+  /** The values that some are compared with, by their names; under a dot that of any element. */
   readonly compared: ReadonlyMap<string, readonly string[]>
   /** How many there may have to be of something. */
   readonly counts: readonly number[]
@@ -21,7 +21,7 @@ const literal = /'([^']*)'|"([^"]*)"/g
 const most = { names: 5, literals: 3, predicates: 3, count: 300 } as const
 
 /**
- * What an XPath speaks of; undefined where it says more than made documents tell: namespaces, languages, or so much that none
+ * The words of an XPath; undefined where it says more than made documents tell: namespaces, languages, or so much that none
  * of them may be as it says.
  */
 export function vocabularyOf(expression: string, expected: readonly string[]): Vocabulary | undefined {

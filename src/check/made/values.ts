@@ -7,7 +7,7 @@ import { isList, isObject } from '../../util/is-json.ts'
 import { valueText } from '../../util/value-text.ts'
 import { expectedNumber } from '../../validations/to-number.ts'
 
-/** What answers have, whatever is expected of them: nothing, an error page, other types, other values. */
+/** Values that answers have, whatever is expected of them: nothing, an error page, other types, other values. */
 const usual: readonly JsonValue[] = [
   ...[
     null,
@@ -117,10 +117,10 @@ function readAsJson(text: string): readonly JsonValue[] {
 /** The longest list, text or object that is made. */
 const longest = 10_000
 
-/** What is as long as no answer is. */
+/** A length that no answer has. */
 const tooLong = bodyLimit
 
-/** Whether a length is asked for that nothing that is made has. */
+/** True where a length is asked for that nothing that is made has. */
 export function isBeyondMade({ operator, expected, inner = [] }: Expectation): boolean {
   if (operator !== 'has-length') return inner.some(isBeyondMade)
   return numbersIn(inner.length === 0 ? [expected] : inner.map(one => one.expected)).some(

@@ -35,7 +35,7 @@ export const applicableTargets: Rule = parsed => {
   return problems.filter(problem => problem !== undefined)
 }
 
-/** Whether every action has it. */
+/** True where every action has it. */
 function isCommon({ kind }: Validation['target']): boolean {
   return (kind === 'json-path' || kind === 'header') && ofAnswers[kind] === undefined
 }

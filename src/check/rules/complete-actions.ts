@@ -17,7 +17,7 @@ export const completeActions: Rule = ({ source, ...parsed }) =>
       ...countOfNone(source, step),
     ])
 
-/** Whether an action minds which keys are there together. */
+/** True where an action minds which keys are there together. */
 function isParticular({ needs, modes, excludes }: ActionFacts): boolean {
   return (needs ?? modes ?? excludes) !== undefined
 }
@@ -77,7 +77,7 @@ function has(input: JsonObject, key: string): boolean {
   return Object.hasOwn(input, key)
 }
 
-/** Whether there is a key; undefined where none is named. */
+/** True where there is a key; undefined where none is named. */
 function isThere(input: JsonObject, key: string | undefined): boolean | undefined {
   return key === undefined ? undefined : has(input, key)
 }

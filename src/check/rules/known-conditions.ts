@@ -13,7 +13,7 @@ import { anyName } from '../scripts/script-facts.ts'
 /** A variable that a condition asks about, what is expected of it, and where that stands. */
 interface Asked extends Pick<Condition, 'variable' | 'expectations' | 'isDenied'> {
   readonly place: Expectation['span']
-  /** Whether it decides on a validation or an extract, and not on the step. */
+  /** True where it decides on a validation or an extract, and not on the step. */
   readonly isOfPart?: true
 }
 
@@ -49,7 +49,7 @@ function ofStep({ when }: Step): readonly Asked[] {
   return when.map(one => ({ ...one, place: one.span }))
 }
 
-/** Those of validations and extracts, and of the last round. */
+/** The conditions of validations and extracts, and of the last round. */
 function ofParts(step: Step): readonly Asked[] {
   const { validations, extracts, retry } = step
   const parts: readonly Conditional[] = [...validations, ...extracts, ...(retry?.stopWhen ?? [])]

@@ -40,7 +40,7 @@ export const chosenEnvironment: Rule = (parsed, facts) => {
   })
 }
 
-/** What to do about an environment that is none of these. */
+/** The way out where an environment is none of these. */
 export function environmentHint(name: string, known: readonly string[], isConfigured: boolean): string {
   if (known.length > 0) return suggesting(name, known, `There are ${known.join(', ')}.`)
   return isConfigured

@@ -36,7 +36,7 @@ export const knownMembers: Rule = (parsed, facts) => {
   })
 }
 
-/** Whether a placeholder could name a member at all. */
+/** True where a placeholder could name a member at all. */
 function holdsMember({ parts }: Template): boolean {
   return parts.some(part => typeof part === 'object' && /[.\]]/.test(part.name))
 }

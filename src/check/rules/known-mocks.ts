@@ -41,7 +41,7 @@ export const knownMocks: Rule = (parsed, facts) => {
   return [...unknown, ...misread]
 }
 
-/** What a step looks at in the calls that it reads, and none has. */
+/** Members that a step looks at in the calls that it reads, and none has. */
 function unknownMembers(parsed: ParsedSuite, step: Step): readonly Problem[] {
   if (callsReadBy(step) === undefined) return []
   return targetsOf(step).flatMap(({ target, span }) => {

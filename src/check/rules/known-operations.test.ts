@@ -5,7 +5,7 @@ import type { SpecFacts } from '../rule.ts'
 
 const operations = new Set(['getUser', 'GET /users/{id}'])
 
-/** What is wrong with a step whose answer is held against an operation of `/suites/api.yaml`. */
+/** The problems of a step whose answer is held against an operation of `/suites/api.yaml`. */
 function expectOf(operation: string, spec: SpecFacts, expected: readonly string[]): Promise<void> {
   const text = [
     'suite: A',

@@ -46,7 +46,7 @@ export function specFile({ spec, span }: Mock): string | undefined {
   return spec === undefined ? undefined : path.resolve(path.dirname(span.file), spec)
 }
 
-/** What is known of a description that a suite names; undefined where nobody looked for it. */
+/** The facts of a description that a suite names; undefined where nobody looked for it. */
 export function specFacts(
   spec: string,
   { suite }: Pick<ParsedSuite, 'suite'>,

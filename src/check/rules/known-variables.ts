@@ -51,7 +51,7 @@ export const knownVariables: Rule = (parsed, facts) => {
     const setBefore = namesSetBefore(parsed, step, facts)
     const placeholders = parsed.written.of(step)
     if (!placeholders.every(({ name }) => known.has(name) && !late.has(name) && !name.startsWith('$'))) {
-      // What is left out as well needs none of it, and what cleans up is not done where there is nothing to clean.
+      // A step that is left out as well needs none of it, and nothing cleans up where there is nothing to clean.
       const isFree = skipped.has(step) || step.phase === 'after'
       const outside = [known, ...inAnyOrder, ...(isFree ? [missed] : [])]
       const early = [...outside, namesOfRow(step, facts)]
@@ -92,7 +92,7 @@ function addTo(known: Set<string>, names: readonly string[]): void {
 interface Known {
   readonly step: Step
   readonly early: readonly ReadonlySet<string>[]
-  /** What is known before its first round. */
+  /** The names that are known before its first round. */
   readonly outside: readonly ReadonlySet<string>[]
   readonly setBefore: readonly string[]
   readonly gives: readonly string[]
@@ -137,7 +137,7 @@ function partsOf(step: Step, placeholders: readonly PlacedPlaceholder[]): Parts 
   return parts
 }
 
-/** What only this step sees: the columns of its data, and what its conditions ask about. */
+/** The names that only this step sees: the columns of its data, and what its conditions ask about. */
 function namesOfRow(step: Step, { stepColumns }: Facts): ReadonlySet<string> {
   const columns = stepColumns.get(step)
   const ofRound = namesInRound(step)

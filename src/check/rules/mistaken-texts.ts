@@ -82,7 +82,7 @@ const operatorWords: JsonObject = {
   matches: 'matches-regex',
 }
 
-/** What Karate writes behind `#`. */
+/** The words that Karate writes behind `#`. */
 const ofKarate: JsonObject = {
   string: { 'has-type': 'string' },
   number: { 'has-type': 'number' },
@@ -153,13 +153,13 @@ function openMarker(text: string): string | undefined {
   return /^<regex:.+[^>]$/s.test(text) ? JSON.stringify(`${text}>`) : undefined
 }
 
-/** Whether a text has what patterns have, and other texts hardly. */
+/** True where a text has what patterns have, and other texts hardly. */
 function looksLikePattern(text: string): boolean {
   if (markerPattern(text) !== undefined) return false
   return /^\^|\\[dwsb]|\.[*+]|\[[^\]]*\][*+{]|\$$/.test(text)
 }
 
-/** What is sent as a text, and names a file or is JSON. */
+/** Bodies that are sent as a text, and name a file or are JSON. */
 function ofBody({ source }: CheckedSuite, { input, path }: Step): readonly Problem[] {
   const problems: Problem[] = []
   const tell = (place: DocumentPath, message: string, hint: string): void => {

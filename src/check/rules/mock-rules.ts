@@ -7,7 +7,7 @@ import { validState } from './valid-state.ts'
 
 const rules: readonly Rule[] = [validMocks, validState, mockStreams, mockServices]
 
-/** What mocks must keep to, but for their ports. */
+/** The rules of mocks, but for their ports. */
 export const mockRules: Rule = async (checked, facts) => {
   const found: Problem[] = []
   for (const rule of rules) found.push(...(await rule(checked, facts)))

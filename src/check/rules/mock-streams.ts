@@ -35,7 +35,7 @@ export const mockStreams: Rule = ({ suite, source }) =>
     }),
   ])
 
-/** What a route answers: a request, a WebSocket, or a call of gRPC. */
+/** The kind of call that a route answers: a request, a WebSocket, or a call of gRPC. */
 interface Kind {
   /** In a sentence. */
   readonly name: string
@@ -143,7 +143,7 @@ const everyKey = new Set([
 
 /** A status is a number, and of gRPC a name. */
 function statusProblems(status: JsonValue | undefined, kind: Kind): readonly Omit<InputProblem, 'at'>[] {
-  // What is no text and no number is wrong by the schema.
+  // Any other value than a text or a number is wrong by the schema.
   if (status === undefined || !['string', 'number'].includes(typeof status)) return []
   const written = valueText(status)
   if (written.includes('{{')) return []

@@ -24,7 +24,7 @@ export const oneAction: Rule = ({ source }) => {
 /** The keys that hold what some action sends. */
 const bodyKeys = new Set(actionNames.flatMap(name => factsOf(name).bodyKeys ?? []))
 
-/** Whether there is an action, nothing of another, and at most one body: of the steps of a suite, nearly all. */
+/** True where there is an action, nothing of another, and at most one body: of the steps of a suite, nearly all. */
 function isSound(step: JsonObject): boolean {
   const others = foreign.get(actionOf(step))
   if (others === undefined) return false

@@ -1,6 +1,6 @@
 import { problemAt, type Rule } from '../rule.ts'
 
-/** What a run is chosen and arranged by is the same whatever the variables are, so no placeholders are filled in. */
+/** The words that a run is chosen and arranged by are the same whatever the variables are, so no placeholders are filled in. */
 export const plainTexts: Rule = ({ source, written }) =>
   written.templates.flatMap(({ path, parts }) => {
     const { 0: first, 1: index, 2: ofStep } = path

@@ -10,7 +10,7 @@ import { everyTarget } from '../message-expectations.ts'
 import { allSteps, type Rule } from '../rule.ts'
 
 /**
- * What is expected can fail, and what is asked before can be so: both are tried with made answers. Most of what suites
+ * An expectation can fail, and a condition before it can be met: both are tried with made answers. Most of what suites
  * expect is a plain value of a place in the answer, of which there certainly is another; only the rest is tried. Saved
  * scripts of Postman may expect anything.
  */
@@ -111,7 +111,7 @@ const alwaysThere: ReadonlySet<Validation['target']['kind']> = new Set(['status'
 
 const none: readonly Problem[] = []
 
-/** Whether anything of a step depends on a condition. */
+/** True where anything of a step depends on a condition. */
 function asks(step: Step): boolean {
   const { action, when, validations, extracts, retry, input } = step
   return (
@@ -152,7 +152,7 @@ function holdsMore({ inner }: Expectation): boolean {
   return inner !== undefined
 }
 
-/** What must not be there is perhaps made by a built-in variable, so that it cannot be. */
+/** A value that must not be there is perhaps made by a built-in variable, so that it cannot be. */
 function isMadeAnew({ operator, expected }: Expectation): boolean {
   return operator.startsWith('not-') && typeof expected === 'string' && expected.includes('{{$')
 }

@@ -9,7 +9,7 @@ import { allSteps, problemAt, type Rule } from '../rule.ts'
 export const reachableMessages: Rule = parsed =>
   allSteps(parsed)
     .filter(({ action }) => factsOf(action).messages !== undefined)
-    // Who looks at the status may want to be refused, with whatever body.
+    // A step that looks at the status may want to be refused, with whatever body.
     .filter(({ validations }) => !validations.some(({ target }) => target.kind === 'status'))
     .flatMap(step => {
       const most = mostMessages(step)

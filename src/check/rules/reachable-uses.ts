@@ -95,7 +95,7 @@ function missingInputs(parsed: ParsedSuite, step: Step, used: ParsedSuite): read
   ]
 }
 
-/** What is handed over is named somewhere in the suites that are used; nothing else would show that a name is misspelt. */
+/** An input that is handed over is named somewhere in the suites that are used; nothing else would show that a name is misspelt. */
 function unknownInputs(
   parsed: ParsedSuite,
   step: Step,

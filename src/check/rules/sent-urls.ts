@@ -34,7 +34,7 @@ function ofUrl(url: string, step: Step, checked: CheckedSuite, facts: Facts): re
   return [problemAt(checked.source, placeOf(step), 'bad-value', message, { severity: 'warning', hint })]
 }
 
-/** What a URL, or a value in one, has that is not sent as it is. */
+/** The part of a URL, or of a value in one, that is not sent as it is. */
 const unusual = /#|\\|(?:\.|%2e)(?:[/\\?#]|$)/i
 
 /** The same, or what may become so beside a value. */

@@ -14,7 +14,7 @@ export const validAddresses: Rule = ({ source, ...parsed }) =>
     return [problemAt(source, [...path, address.key], 'bad-value', message, { hint })]
   })
 
-/** Whether the schema has nothing against it, and no placeholder is to be filled in. */
+/** True where the schema has nothing against it, and no placeholder is to be filled in. */
 function isWhole(written: JsonValue): boolean {
   const texts = [written].flat()
   return (

@@ -28,7 +28,7 @@ import { allSteps, problemAt, type Rule } from '../rule.ts'
 import { isNumber, isWhole, type Numeric } from '../../util/exact-number.ts'
 
 /**
- * What is expected of a target can be so, and can fail to be so: an operator of one value looks at one value, an operand
+ * An expectation of a target can be met, and can fail to be met: an operator of one value looks at one value, an operand
  * asks for something, a status and a time are such. What holds or fails whatever is answered proves nothing.
  */
 export const validExpectations: Rule = (parsed, { isSaved = false }) => {
@@ -113,12 +113,12 @@ function targetProblems(
 
 const none: readonly Problem[] = []
 
-/** Whether an operator looks at the items of a list, and at nothing else. */
+/** True where an operator looks at the items of a list, and at nothing else. */
 function isOfItems(operator: Expectation['operator']): boolean {
   return isQuantifier(operator) || operator === 'unique' || operator === 'is-sorted'
 }
 
-/** Whether a target has rules of its own about what is expected of it. */
+/** True where a target has rules of its own about what is expected of it. */
 function tellsMore({ kind }: Target): boolean {
   return ownRules.has(kind)
 }
@@ -149,7 +149,7 @@ function neverSo(target: Target, { operator, expected }: Expectation): string | 
 const flags: ReadonlySet<string> = new Set(['secure', 'http-only', 'partitioned'])
 const orders = new Set(['greater-than', 'less-than', 'at-least', 'at-most'])
 
-/** Whether an operator looks for a text that is written out, as most operators do. */
+/** True where an operator looks for a text that is written out, as most operators do. */
 function isSoundText({ operator, expected, inner }: Expectation): boolean {
   if (typeof expected !== 'string' || expected === '' || inner !== undefined) return false
   return !hasBraces(expected) && !ofDates.has(operator)
@@ -204,7 +204,7 @@ function membersOf(name: string, variable: string): readonly PlainPath[] {
     : memberPaths(name).flatMap(one => (one.variable === variable ? [one.keys] : []))
 }
 
-/** Whether a path is one that may select several values. One with placeholders is looked at when they are filled in. */
+/** True where a path is one that may select several values. One with placeholders is looked at when they are filled in. */
 function mayBeSeveral(target: Target): boolean {
   return target.kind === 'json-path' && !target.path.includes('{{') && !isPlainPath(target.path)
 }
@@ -255,7 +255,7 @@ function loneName(expected: JsonValue): string | undefined {
   return typeof expected === 'string' && hasBraces(expected) ? parseTemplate(expected).only?.name : undefined
 }
 
-/** What is wrong with an operand whatever it is held against; that it is empty itself is reported by the schema. */
+/** The problems of an operand whatever it is held against; that it is empty itself is reported by the schema. */
 function operandProblems(parsed: ParsedSuite, expectations: readonly Expectation[]): readonly Problem[] {
   const problems: Problem[] = []
   for (const expectation of expectations) {

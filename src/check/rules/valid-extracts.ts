@@ -46,7 +46,7 @@ function isAppended(extract: Extract): boolean {
   return 'append' in extract
 }
 
-/** Whether a variable as it is written holds something else than a list; a text may be a placeholder for one. */
+/** True where a variable as it is written holds something else than a list; a text may be a placeholder for one. */
 function isOther(value: unknown): boolean {
   return !isList(value as never) && !(typeof value === 'string' && value.includes('{{'))
 }

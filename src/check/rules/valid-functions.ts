@@ -17,7 +17,7 @@ import { everKnownNames, setElsewhere, toleratesUnset } from '../known-names.ts'
 import { problemAt, type Rule } from '../rule.ts'
 import { anyName } from '../scripts/script-facts.ts'
 
-/** What placeholders do with their values can be done, as far as that is known before anything is sent. */
+/** The functions of placeholders can be called, as far as that is known before anything is sent. */
 export const validFunctions: Rule = (parsed, facts) => {
   const { source, suite, written } = parsed
   const templates = written.filledInTemplates().filter(callsFunctions)
@@ -42,7 +42,7 @@ function callsFunctions({ parts }: PlacedTemplate): boolean {
   return parts.some(part => typeof part === 'object' && hasFunctions(part.name))
 }
 
-/** What is wrong with functions in texts; `names` may be those of variables, and `values` are the ones that are known. */
+/** The problems of functions in texts; `names` may be those of variables, and `values` are the ones that are known. */
 export function functionProblems(
   source: YamlSource,
   templates: readonly PlacedTemplate[],
@@ -63,7 +63,7 @@ export function functionProblems(
   )
 }
 
-/** What is known of a value before there is one. */
+/** The facts of a value before there is one. */
 interface Known {
   readonly value?: JsonValue | undefined
   readonly kind?: Kind | undefined

@@ -47,7 +47,7 @@ function sliceProblems({ source }: ParsedSuite, path: string, span: Span): reado
   )
 }
 
-/** Whether a slice ends before it has begun; its ends count from the front or, below zero, from the back. */
+/** True where a slice ends before it has begun; its ends count from the front or, below zero, from the back. */
 function isEmptySlice(slice: string): boolean {
   const [start = '', end = '', step = ''] = slice.split(':').map(part => part.trim())
   const by = step === '' ? 1 : Number(step)

@@ -7,7 +7,7 @@ import type { Problem } from '../../model/problem.ts'
 import { didYouMean } from '../../util/did-you-mean.ts'
 import { allSteps, type CheckedSuite, type Facts, problemAt, type Rule } from '../rule.ts'
 
-/** What a suite says of load tests can be done, and its thresholds judged. */
+/** The load test of a suite can be done, and its thresholds judged. */
 export const validLoad: Rule = (checked, facts) => {
   const { source, suite } = checked
   if (suite.load === undefined) return []
@@ -38,7 +38,7 @@ function itemsOf(written: JsonValue | undefined): readonly JsonValue[] {
   return written !== undefined && isList(written) ? written : []
 }
 
-/** Whether the schema tells what is wrong with an item: a `for` of a threshold. */
+/** True where the schema tells what is wrong with an item: a `for` of a threshold. */
 function isTold(key: string, item: JsonValue): boolean {
   const [condition] = Object.values(mapping(item))
   return key === 'thresholds' && mapping(condition)['for'] !== undefined

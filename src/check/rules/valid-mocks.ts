@@ -72,7 +72,7 @@ export const validMocks: Rule = (parsed, facts) => {
       if (route === undefined) return []
       const parameters = pathParameters(route.path).map(name => `path.${name}`)
       const known = new Set([...parameters, ...requestNames])
-      // What came is known where it is answered.
+      // A request is known where it is answered.
       const [inReplies, others] = [own.filter(isInReply), own.filter(one => !isInReply(one))]
       return [
         ...names.unknown(others, [ever, known]),
@@ -114,12 +114,12 @@ function withRequestHint(problem: Problem, parameters: readonly string[]): Probl
   return { ...problem, hint: suggesting(name, own, hint) }
 }
 
-/** Whether a placeholder stands in what is sent to a message: below `on` of an answer. */
+/** True where a placeholder stands in what is sent to a message: below `on` of an answer. */
 function isInReply({ path: [, , , , key, ...inside] }: { readonly path: DocumentPath }): boolean {
   return inside[key === 'answers' ? 1 : 0] === 'on'
 }
 
-/** What is wrong with the server behind a mock, as far as it is written out. */
+/** The problems of the server behind a mock, as far as it is written out. */
 function proxyProblems(source: YamlSource, { name, proxy, services }: Mock): readonly Problem[] {
   if (proxy === undefined) return []
   const place = ['mocks', name, 'proxy']
@@ -175,7 +175,7 @@ function unknownParameters(source: YamlSource, route: MockRoute): readonly Probl
   })
 }
 
-/** What can never go wrong, and delays that cannot be. */
+/** Faults that can never come, and delays that cannot be. */
 function impossibleAnswer(
   source: YamlSource,
   { status, fault, delay, over, path: place }: MockAnswer,

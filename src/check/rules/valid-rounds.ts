@@ -130,7 +130,7 @@ function noList(
   const at = (message: string): readonly Problem[] => [
     problemAt(source, [...path, 'for-each', variable], 'bad-value', message),
   ]
-  // What --allow-many would allow is refused where a run is asked for without it.
+  // Rounds that --allow-many would allow are refused where a run is asked for without it.
   const tooMany = isList(list) ? tooManyRounds('for-each', list.length, true) : undefined
   if (tooMany !== undefined) return at(tooMany.message)
   if (name === undefined || !isKnown || elsewhere.has(name)) return []

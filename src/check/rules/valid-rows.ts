@@ -25,7 +25,7 @@ interface Rows {
 }
 
 /**
- * What rows say counts: something names each of their columns, all rows have the same ones, and `expected_status` is a
+ * Rows count: something names each of their columns, all rows have the same ones, and `expected_status` is a
  * status that a step is judged by.
  */
 export const validRows: Rule = (parsed, facts) => {
@@ -72,7 +72,7 @@ function problemOf(
   return { code, severity: severity ?? 'error', message, hint }
 }
 
-/** What a suite names. */
+/** The names in a suite. */
 interface Names {
   readonly names: ReadonlySet<string>
   readonly isNamed: (column: string) => boolean
@@ -163,7 +163,7 @@ function sameRows({ rows }: Rows, at: At): readonly Problem[] {
   if (columns.every(column => remarks.has(column.toLowerCase()))) return []
   const seen = new Map<string, number>()
   return rows.flatMap(row => {
-    // What is filled in may be another each time.
+    // A value with placeholders may be another each time.
     if (holdsBraces(row.values)) return []
     const text = columns.map(column => asSaid(row.values[column])).join('\n')
     const first = seen.get(text)
@@ -205,19 +205,19 @@ function setBefore(step: Step, way: Way): void {
     if (sets(one, way.column)) setTo(way, `the step "${one.name}"`)
 }
 
-/** What is known of a column on the way through the steps. */
+/** The facts of a column on the way through the steps. */
 interface Way {
   readonly column: string
   readonly parsed: CheckedSuite
   readonly facts: Facts
-  /** Whether another value was given to its name. */
+  /** True where another value was given to its name. */
   isSet: boolean
   /** Why the first that names it sees another value. */
   hiding?: string
   setter?: string
 }
 
-/** Whether one of these steps sees the value of the row; `hiding` is why they do not, where variables around them hide it. */
+/** True where one of these steps sees the value of the row; `hiding` is why they do not, where variables around them hide it. */
 function follow(steps: readonly Step[], hiding: string | undefined, way: Way): boolean {
   return steps.some(step => {
     const { column, parsed, facts } = way
@@ -260,7 +260,7 @@ function setTo(way: Way, setter: string): void {
   way.setter ??= setter
 }
 
-/** Whether a script does more with a variable than to set it. */
+/** True where a script does more with a variable than to set it. */
 function readsIn({ source }: Script, column: string): boolean {
   if (readsAll.test(source)) return true
   const named = source.split(column).length - 1
@@ -274,19 +274,19 @@ function areOf(placeholders: readonly PlacedPlaceholder[], column: string): bool
   return placeholders.some(({ name }) => possibleVariables(name).includes(column))
 }
 
-/** Whether variables of the step hide those of rows, for this step. */
+/** True where variables of the step hide those of rows, for this step. */
 function hasOwnVariable({ variables }: Step, name: string): boolean {
   return variables !== undefined && Object.hasOwn(variables, name)
 }
 
-/** Whether a step always gives a variable a value. */
+/** True where a step always gives a variable a value. */
 function sets(step: Step, name: string): boolean {
   const { extracts, when } = step
   if (when.length > 0) return false
   return Object.hasOwn(variablesSetBy(step), name) || extracts.some(({ variable }) => variable === name)
 }
 
-/** Whether a column is written `expected-status`, `exp_status`, `statusExpected`, `expectedStatusCode` or `expected_staus`. */
+/** True where a column is written `expected-status`, `exp_status`, `statusExpected`, `expectedStatusCode` or `expected_staus`. */
 function isMeantAsStatus(column: string): boolean {
   const letters = lettersOf(column)
   return (
@@ -364,7 +364,7 @@ function hasStatus({ action }: Step): boolean {
   return sendsRequests === true || statuses !== undefined
 }
 
-/** What a step of this action may have as its status; nothing, when a row leaves it empty. */
+/** The statuses that a step of this action may have; nothing, when a row leaves it empty. */
 function isStatus(value: JsonValue | undefined, action = ''): boolean {
   if (value === undefined || value === null || value === '') return true
   if (typeof value !== 'string' && !isNumber(value)) return false
@@ -378,7 +378,7 @@ function columnsOf(rows: readonly DataRow[]): readonly string[] {
   return [...new Set(rows.flatMap(({ values }) => Object.keys(values)))]
 }
 
-/** Whether anything that rows are seen by names a column. */
+/** True where anything that rows are seen by names a column. */
 function namesIn(parsed: CheckedSuite, { configuration, sharedScripts }: Facts): Names {
   const { written } = parsed
   const steps = allSteps(parsed)

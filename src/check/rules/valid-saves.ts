@@ -10,7 +10,7 @@ import { allSteps, type CheckedSuite, type Facts, problemAt, type Rule } from '.
 import { secretIn, secretNames } from '../secret-names.ts'
 import { ofAnswers } from '../target-owners.ts'
 
-/** What is saved has a file of its own, in its folder, and no answer says what that is called. */
+/** A body that is saved has a file of its own, in its folder, and no answer says what that is called. */
 export const validSaves: Rule = (parsed, facts) => {
   const problems: Problem[] = []
   const names = new Map<string, string>()
@@ -91,7 +91,7 @@ function namesOfAnswers(parsed: CheckedSuite, facts: Facts): (placeholder: strin
     const { extracts, rounds, variables, steps: _, ...own } = step
     const given = { ...variablesSetBy(step), ...variables }
     for (const { variable } of extracts) answered.add(variable)
-    // What scripts set, and what a suite leaves that is used.
+    // The variables that scripts set, and those that a used suite leaves.
     for (const name of namesFrom(parsed, { ...own, extracts: [] }, facts))
       if (!Object.hasOwn(given, name)) answered.add(name)
     if (rounds?.kind === 'for-each' && typeof rounds.list === 'string') answered.add(rounds.variable)

@@ -33,7 +33,7 @@ export const validSnapshots: Rule = async (parsed, facts) => {
       const { name, mask } = readSnapshot(expectations[0]?.expected ?? null)
       const { parts } = parseTemplate(name)
       const filled = parts.map(part => (typeof part === 'string' ? part : 'x')).join('')
-      // What else is wrong with a name is told by the schema.
+      // The schema tells all else that is wrong with a name.
       if (/^[A-Za-z0-9][\w.-]*$/.test(filled) && !isSnapshotName(filled))
         tell(span, `the name ${snapshotNameRule}`)
       if (secretIn(name, { ...parsed.suite.variables, ...variables }, one => secrets.has(one)) !== undefined)

@@ -87,7 +87,7 @@ function problemsOfItems(
   ]
 }
 
-/** What items go by is known, and is among what they have. */
+/** The key that items go by is known, and is among what they have. */
 function problemOfKey(
   { at, key }: MockCollection,
   { key: usual, members, path: described }: CollectionFacts,

@@ -6,7 +6,7 @@ import { messageExpectations } from '../message-expectations.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
 import { isCollection } from '../../util/is-json.ts'
 
-/** What is expected is written down: a key with nothing behind it is null, which was hardly meant. */
+/** An expectation is written down: a key with nothing behind it is null, which was hardly meant. */
 export const writtenOperands: Rule = ({ source, suite, written }) => {
   if (!written.holdsNull) return []
   const ofSteps = allSteps({ suite }).flatMap(step => [

@@ -18,7 +18,7 @@ interface AssertedWord {
   readonly args?: readonly Node[]
 }
 
-/** What chai only has for the ear. */
+/** Words that chai only has for the ear. */
 const silent = new Set('to be been is that which and has have with at of same but does still also'.split(' '))
 
 /** The assertion that an expression is as a whole; undefined where it is none. */
@@ -73,7 +73,7 @@ export function holds({ subject, words }: Assertion, place: Place): boolean | un
             isDeep,
           )
         isAll &&= one !== isNegated
-        // What follows a property is about its value.
+        // Words behind a property are about its value.
         if (word === 'property' || word === 'length')
           return words.length > 1 + Number(isNegated) ? undefined : isAll
       }
@@ -102,7 +102,7 @@ const statusesOf: Readonly<Record<string, (status: number) => boolean>> = {
   error: status => status >= 400,
 }
 
-/** What a word says of the status of an answer; undefined for what says something else. */
+/** The verdict of a word on the status of an answer; undefined for what says something else. */
 function ofResponse(word: string, args: readonly Node[] | undefined, place: Place): boolean | undefined {
   const isStatus = word === 'status' && args?.length === 1
   const judge = args === undefined && Object.hasOwn(statusesOf, word) ? statusesOf[word] : undefined
@@ -115,7 +115,7 @@ function ofResponse(word: string, args: readonly Node[] | undefined, place: Plac
   return status === expected
 }
 
-/** What functions and schemas that take any value say, for which it need not be known. */
+/** The verdict of functions and schemas that take any value, for which it need not be known. */
 function judgedWhole(
   word: string,
   args: readonly Node[] | undefined,
@@ -158,7 +158,7 @@ function asserted(
   return judge(value, args ?? [], isDeep)
 }
 
-/** What can be told of an object of which only is known that it is there. */
+/** Words that tell something of an object of which only is known that it is there. */
 const ofOpaque = new Set(['exist', 'exists', 'true', 'false', 'null', 'undefined', 'a', 'an'])
 
 type Judge = (value: unknown, args: readonly unknown[], isDeep: boolean) => boolean

@@ -1,6 +1,6 @@
 import { childrenOf, isFunction, isMember, isNode, type Node } from './syntax-tree.ts'
 
-/** What always fails, once it is reached. */
+/** Calls that always fail, once they are reached. */
 export const failing = /^(?:pm\.expect\.fail|expect\.fail|chai\.expect\.fail|assert|chai\.assert)(?:$|\.)/
 
 /** True where something is given to `tests['name']`, as in the old interface. */
@@ -21,7 +21,7 @@ export function isCatch(callee: Node, args: readonly Node[], canFail: (handler: 
   return isOne && !canFail(handler['body'] as Node)
 }
 
-/** What takes whatever it is given. */
+/** Functions that take whatever they are given. */
 export const isSafe =
   /^(?:console|String|Number|Boolean|Math|Date|Array|parseInt|parseFloat|isNaN|isFinite|setTimeout)(?:\.|$)/
 
@@ -30,7 +30,7 @@ export function isReading(path: string | undefined): boolean {
   return path === 'pm.response.json' || path === 'JSON.parse'
 }
 
-/** What can be asked of an answer and of variables without failing. */
+/** True for calls that ask an answer or variables, and cannot fail. */
 export function isTotalCall(path: string | undefined): boolean {
   return (
     path !== undefined &&

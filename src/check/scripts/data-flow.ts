@@ -1,12 +1,12 @@
 import { childrenOf, isFunction, isMember, isNode, type Node, pathOf, textOf, walk } from './syntax-tree.ts'
 
-/** What a script makes by itself, and what it has from elsewhere. */
+/** The sources of values in a script: those that it makes by itself, and others. */
 export interface DataFlow {
   /** True where an expression is the same whatever is answered, and whatever variables hold. */
   isClosed(node: Node): boolean
   /** The one expression that a name always stands for. */
   meaning(name: string): Node | undefined
-  /** What a script has itself set a variable to which it asks for: always that, and just before. */
+  /** The value that a script itself has set a variable to which it asks for: always that, and just before. */
   stored(call: Node): Node | undefined
   /** True where an expression is made of JSON alone that the script never changes, so that it stays as it was asked about. */
   isSteady(node: Node): boolean
@@ -14,7 +14,7 @@ export interface DataFlow {
 
 /** Where what a name holds comes from. */
 interface Origin {
-  /** What it is made of; absent where nobody knows. */
+  /** The expression that it is made of; absent where nobody knows. */
   readonly from?: Node | undefined
   /** It is all of that expression, and no part of it. */
   readonly isWhole?: boolean
@@ -22,7 +22,7 @@ interface Origin {
   readonly isChange?: boolean
 }
 
-/** What the language and the libraries of the sandbox have, which know nothing of an answer. */
+/** Names of the language and the libraries of the sandbox, which know nothing of an answer. */
 const known = new Set(
   (
     'undefined NaN Infinity Math JSON Object Array String Number Boolean Symbol Map Set WeakMap RegExp Date Error ' +
@@ -130,7 +130,7 @@ function isSteady(node: Node, origins: ReadonlyMap<string, readonly Origin[]>, d
   }
 }
 
-/** What of `pm` tells nothing: the name of the step and the script's kind, which the suite gives, and what asserts something. */
+/** Members of `pm` that tell nothing: the name of the step and the script's kind, which the suite gives, and what asserts something. */
 const untelling = new Set(['pm.info.requestName', 'pm.info.eventName', 'pm.expect', 'pm.test'])
 
 function isUntelling(node: Node): boolean {
@@ -149,7 +149,7 @@ function variableOf(node: Node, method: 'get' | 'set'): string | undefined {
   return name === undefined ? undefined : `{${name}}`
 }
 
-/** What runs only at times, or may stop midway; what stands in it depends on all of it. */
+/** Nodes that run only at times, or may stop midway; all that stands in one depends on all of it. */
 const deciding = new Set(
   (
     'IfStatement ConditionalExpression LogicalExpression SwitchStatement ForStatement ForInStatement ForOfStatement ' +
@@ -171,7 +171,7 @@ function originsIn(program: Node): ReadonlyMap<string, readonly Origin[]> {
   const origins = new Map<string, Origin[]>()
   walk(program, (node, parents) => {
     const asked = variableOf(node, 'get')
-    // What it holds before the script sets it is what another step left there, such as the round before.
+    // Before the script sets it, it holds what another step left there, such as the round before.
     const isOfOthers =
       asked !== undefined &&
       (!origins.has(asked) || parents.some(parent => variableOf(parent, 'set') === asked))
@@ -257,7 +257,7 @@ function ownName(node: Node): readonly Given[] {
     : []
 }
 
-/** What a callback is called with comes from what it is handed to; nobody knows what another function is called with. */
+/** A callback is called with parts of what it is handed to; nobody knows what another function is called with. */
 function parameters(node: Node, around: Node | undefined): readonly Given[] {
   const isCallback = around?.type === 'CallExpression' && around['callee'] !== node
   const callee = isCallback ? around['callee'] : undefined
@@ -269,7 +269,7 @@ function parameters(node: Node, around: Node | undefined): readonly Given[] {
   return (node['params'] as readonly unknown[]).flatMap(namesIn).map(name => ({ name, from }))
 }
 
-/** What a call changes, and what it may put into it: that on which a method is called, and its arguments. */
+/** The names that a call changes, and what it may put into them: that on which a method is called, and its arguments. */
 function changedBy({ callee, arguments: given }: Node): readonly (readonly [string, readonly Node[]])[] {
   if (!isNode(callee)) return []
   const args = (given as readonly unknown[]).filter(isNode)

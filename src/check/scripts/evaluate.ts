@@ -9,7 +9,7 @@ import {
 import { isFunction, isMember, isNode, type Node, pathOf, textOf } from './syntax-tree.ts'
 import { isOpaque, unknown } from './unknown.ts'
 
-/** What an answer is like, of what scripts ask for: by the path of names, with `()` behind what is called. */
+/** An answer as scripts ask for it: by the path of names, with `()` behind what is called. */
 export type MadeAnswer = Pick<ReadonlyMap<string, unknown>, 'has' | 'get'>
 
 /** Where a value is looked for. */
@@ -17,9 +17,9 @@ export interface Place {
   readonly answer: MadeAnswer
   /** The one expression that a name always stands for. */
   meaning(name: string): Node | undefined
-  /** What the script has itself set a variable to which it asks for. */
+  /** The value that the script itself has set a variable to which it asks for. */
   stored(call: Node): Node | undefined
-  /** What the parameters of a function that is being looked into stand for. */
+  /** The values of the parameters of a function that is being looked into. */
   readonly given?: ReadonlyMap<string, () => unknown>
   /** How many functions are being looked into, one called by the other. */
   readonly depth?: number
@@ -245,7 +245,7 @@ function call(node: Node, place: Place, value: Evaluated): unknown {
   }
 }
 
-/** What a function that is written out makes of values. Throws where it does more than return something. */
+/** The result of a function that is written out. Throws where it does more than return something. */
 export function applied(judge: Node, args: readonly (() => unknown)[], place: Place): unknown {
   const { depth = 0 } = place
   const parameters = judge['params'] as readonly Node[]
@@ -258,7 +258,7 @@ export function applied(judge: Node, args: readonly (() => unknown)[], place: Pl
 
 const missing = (): unknown => undefined
 
-/** What a function returns that only says something to the console before. */
+/** The result of a function that only says something to the console before. */
 function resultOf(body: Node): Node | undefined {
   if (body.type !== 'BlockStatement') return body
   const statements = body['body'] as readonly Node[]

@@ -1,6 +1,6 @@
 import { isMember, isNode, type Node } from './syntax-tree.ts'
 
-/** What chai and Postman only look at when it is called. */
+/** Words that chai and Postman only look at when they are called. */
 const calledOnly = new Set(
   (
     'equal equals eq eql eqls include includes contain contains match matches above below least most gt gte lt lte greaterThan ' +
@@ -39,7 +39,7 @@ function idleTest(test: unknown): string | undefined {
 
 const unseen = 'nobody looks at what the function of a test returns: write pm.expect(…).to.be.true'
 
-/** What is included in everything: the empty text, and no members. */
+/** Why everything includes something: the empty text, or no members. */
 function holdsAnyway(callee: unknown, expected: unknown): string | undefined {
   if (!isNode(callee) || !isNode(expected) || !isAssertion(callee)) return undefined
   const name = nameOf(callee) ?? ''
@@ -65,7 +65,7 @@ function idleExpression(node: unknown): string | undefined {
   return `this asserts nothing until it is called: write ${name}(…)`
 }
 
-/** Whether the names lead back to `pm.expect(…)`, to `pm.response.to`, or to what was called on them. */
+/** True where the names lead back to `pm.expect(…)`, to `pm.response.to`, or to what was called on them. */
 function isAssertion(node: unknown): boolean {
   if (!isNode(node)) return false
   if (node.type === 'CallExpression') return isPm(node['callee'], 'expect') || isAssertion(node['callee'])

@@ -26,7 +26,7 @@ const ofTexts = new Set([
 ])
 const ofLists = new Set(['includes', 'indexOf', 'join', 'concat', 'slice'])
 
-/** What a function of the language comes to. Throws `Unknown` for any other. */
+/** The result of a function of the language. Throws `Unknown` for any other. */
 export function calledByName(path: string, args: readonly unknown[]): unknown {
   if (!Object.hasOwn(functions, path)) throw unknown
   return functions[path]?.(...(args as never[]))
@@ -37,7 +37,7 @@ export function isKnownFunction(path: string | undefined): path is string {
   return path !== undefined && Object.hasOwn(functions, path)
 }
 
-/** What a method of a text, a list or a pattern comes to. Throws `Unknown` for any other. */
+/** The result of a method of a text, a list or a pattern. Throws `Unknown` for any other. */
 export function calledOn(value: unknown, method: string, args: readonly unknown[]): unknown {
   const [first] = args
   if (value instanceof RegExp && method === 'test' && typeof first === 'string') return isFound(value, first)

@@ -23,10 +23,10 @@ const there: MadeAnswer = new Map<string, unknown>([
   ),
 ])
 
-/** What every answer has, of which nothing more is known. */
+/** The parts of every answer, of which nothing more is known. */
 export const anyAnswer: MadeAnswer = there
 
-/** What scripts read of an answer, each by the names it has, with values that it may have; one at a time is known. */
+/** The parts of an answer that scripts read, each by the names it has, with values that it may have; one at a time is known. */
 export function madeAnswers(
   program: Node,
   values: readonly JsonValue[],
@@ -78,7 +78,7 @@ export function valuesNear(program: Node): readonly JsonValue[] {
   return madeValues(literalsIn(program).map(expected => ({ operator: 'contains', expected, span })))
 }
 
-/** Those of HTTP, of which the first fail most of what is expected. */
+/** The statuses of HTTP, of which the first fail most of what is expected. */
 const statuses: readonly number[] = [
   ...[200, 404, 500, 201, 400, 302],
   ...Array.from({ length: 400 }, (_, index) => 200 + index),

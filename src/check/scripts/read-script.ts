@@ -37,7 +37,7 @@ function problemOf(error: unknown): NonNullable<ScriptFacts['problem']> {
 /** The scopes of variables that scripts can write to. */
 const scopes = new Set(['environment', 'variables', 'globals', 'collectionVariables'])
 
-/** What asks a scope something and sets nothing. */
+/** Methods that ask a scope something and set nothing. */
 const readers = new Set(['get', 'has', 'unset', 'clear', 'toObject', 'replaceIn', 'toJSON', 'name'])
 
 /** Functions of Postman's old interface whose first argument is the name of a variable that they set. */
@@ -83,7 +83,7 @@ interface Use {
 
 const anyUse: Use = { sets: [anyName], jumps: true }
 
-/** What one mention of `pm`, `postman`, `eval` or `Function` may do; nothing for any other node. */
+/** The use that one mention of `pm`, `postman`, `eval` or `Function` may be; nothing for any other node. */
 function useOf(node: Node, parents: readonly Node[]): Use {
   const { name } = node
   if (node.type !== 'Identifier' || typeof name !== 'string' || isLabel(node, parents.at(-1))) return {}
@@ -121,7 +121,7 @@ function nameOf(args: unknown): string {
   return textOf(first) ?? anyName
 }
 
-/** Whether a name only labels something: a member, a key. */
+/** True where a name only labels something: a member, a key. */
 function isLabel(node: Node, parent: Node | undefined): boolean {
   if (parent === undefined || parent['computed'] === true) return false
   if (isMember(parent)) return parent['property'] === node

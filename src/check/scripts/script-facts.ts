@@ -1,14 +1,14 @@
-/** What the text of a script tells without running it. */
+/** The facts that the text of a script tells without running it. */
 export interface ScriptFacts {
   /** Why it cannot be read, and where: line and column of the script, from 1. */
   readonly problem?: { readonly message: string; readonly line: number; readonly column: number }
   /** Assertions that assert nothing, and why. */
   readonly idle?: readonly IdleAssertion[]
-  /** Whether there is nothing in it but blanks and remarks. */
+  /** True where there is nothing in it but blanks and remarks. */
   readonly isEmpty?: true
   /** The names of the variables that it may set; `anyName` among them when it may set others. */
   readonly sets: readonly string[]
-  /** Whether it may go on with another step than the next. */
+  /** True where it may go on with another step than the next. */
   readonly jumps: boolean
 }
 

@@ -16,7 +16,7 @@ import { type MadeAnswer, pathThrough } from './evaluate.ts'
 import { anyAnswer } from './made-answers.ts'
 import { childrenOf, isFunction, isMember, isNode, type Node, pathOf, walk } from './syntax-tree.ts'
 
-/** What a part of a script comes to. */
+/** The outcome of a part of a script. */
 interface LookedAt {
   readonly canFail: boolean
   /** More can fail it than that an answer cannot be read. */
@@ -32,7 +32,7 @@ interface Test {
   readonly around: Around
 }
 
-/** What surrounds a part: it may not be reached, because of what is answered. */
+/** The surroundings of a part: it may not be reached, because of what is answered. */
 interface Around {
   readonly isOpen: boolean
   /** The conditions that it is under. */
@@ -61,7 +61,7 @@ export class ScriptTrial {
   /** True where one of the old interface can fail, which throws nothing. */
   #isOldTestOpen = false
   #isOpen = false
-  /** What a test calls when it is done. */
+  /** The functions that tests call when they are done. */
   readonly #done = new Set<string>()
   /** The names of what was caught, which is an error. */
   readonly #thrown = new Set<string>()
@@ -88,7 +88,7 @@ export class ScriptTrial {
     return { canFail, isOpen: canFail && this.#isOpen, asserted: this.#asserted }
   }
 
-  /** What fails, and not for an answer that cannot be read. */
+  /** Notes a failure that is not of an answer that cannot be read. */
   #opens(canFail: boolean): boolean {
     this.#isOpen ||= canFail
     return canFail
@@ -217,14 +217,14 @@ export class ScriptTrial {
     return [this.#canFail(left as Node, around), ...fails].includes(true)
   }
 
-  /** What is caught fails nothing, unless that throws again. */
+  /** An error that is caught fails nothing, unless that throws again. */
   #tryFails({ block, handler, finalizer }: Node, around: Around): boolean {
     const thrown = isNode(handler) ? handler['param'] : undefined
     if (isNode(thrown) && thrown.type === 'Identifier') this.#thrown.add(String(thrown['name']))
     const isThrownOn = !isNode(handler) || this.#canFail(handler['body'] as Node, anywhere)
     const before = this.#asserted.length
     const inBlock = this.#canFail(block as Node, around)
-    // What returns at last forgets what was thrown.
+    // A return in `finally` forgets what was thrown.
     if (isNode(finalizer) && mayEnd(finalizer)) return false
     if (!isThrownOn && inBlock) for (const one of this.#asserted.slice(before)) this.caught.add(one)
     return (isThrownOn && inBlock) || this.#anyOf([finalizer], around)
@@ -251,7 +251,7 @@ export class ScriptTrial {
     const isKnown = isClosed && (isSafe.test(path ?? '') || args.every(one => this.#flow.isClosed(one)))
     const isNever = isMember(callee) && isEmptyList(this.#tried.value(callee['object'] as Node))
     const handed = [callee, ...args].map(one => this.#function(one)).filter(one => one !== undefined)
-    // What has a name may be called from elsewhere, too.
+    // A function with a name may be called from elsewhere, too.
     const entered = (isNever ? [] : handed).map(one =>
       this.#enter(one, {
         isOpen:

@@ -4,7 +4,7 @@ export interface Node {
   readonly [key: string]: unknown
 }
 
-/** Whether a value is a node. */
+/** True where a value is a node. */
 export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 }
@@ -35,7 +35,7 @@ export function walk(root: Node, visit: (node: Node, parents: readonly Node[]) =
   enter(root)
 }
 
-/** Whether a node is `a.b` or `a[b]`. */
+/** True where a node is `a.b` or `a[b]`. */
 export function isMember(node: Node | undefined): boolean {
   return node?.type === 'MemberExpression'
 }

@@ -12,7 +12,7 @@ import { acceptor } from '../schema-acceptor.ts'
 import type { Domain } from './domain.ts'
 import { madeValues } from '../made/values.ts'
 
-/** What stands in an answer that lets its step pass, or in a message, whatever else it says. */
+/** The parts of an answer that lets its step pass, or of a message, whatever else it says. */
 export interface Shape {
   readonly places: AnswerShape
   /** There may be no answer at all. */
@@ -24,7 +24,7 @@ export function answerShape({ action, input, validations }: Step, body: JsonObje
   const { answer, messages, statuses } = factsOf(action)
   const { $: written = body, ...others } = answer?.(input) ?? {}
   const ofStatus = validations.filter(({ target }) => target.kind === 'status')
-  // Who looks at the status may want to be refused.
+  // A step that looks at the status may want to be refused.
   if (ofStatus.length > 0 && statuses?.kind === 'numbers') return { places: others }
   const $ = messages === undefined ? written : listOf(messages, input)
   const places = { ...others, ...($ === undefined ? {} : { $ }) }
@@ -85,7 +85,7 @@ function textsOf(schema: JsonObject = {}, expectations: readonly Expectation[]):
   return { values, isClosed: true, called: 'text' }
 }
 
-/** What a schema says of a place in a value, and whether that is always there; without a schema it never is. */
+/** The schema of a place in a value, and if that is always there; without a schema it never is. */
 interface Place {
   readonly schema: JsonObject | undefined
   readonly isSure: boolean

@@ -9,7 +9,7 @@ import { list, valueAt } from '../../util/read-values.ts'
 /** A place in an entry of the list of the messages that a step awaits: in one of them, or in each. */
 const inEntry = /^\$\[(\*|\d+)\](.*)$/s
 
-/** What is expected of a place in each entry of a list, as of that in the first; what speaks of no list is the same. */
+/** Expectations of a place in each entry of a list, as of that in the first; others stay as they are. */
 export function ofFirstEntry(item: TargetValidation): TargetValidation {
   const { target, expectations } = item
   const [, index, rest = ''] = target.kind === 'json-path' ? (inEntry.exec(target.path) ?? []) : []
@@ -19,7 +19,7 @@ export function ofFirstEntry(item: TargetValidation): TargetValidation {
   return { ...item, target: { kind: 'json-path', path }, expectations: inner.flatMap(one => one ?? []) }
 }
 
-/** What `expect` asks of every message that comes, as conditions on the entry of the list that a target looks into. */
+/** The demands of `expect` on every message that comes, as conditions on the entry of the list that a target looks into. */
 export function awaitedIn({ source }: ParsedSuite, step: Step, target: Target): readonly TargetValidation[] {
   const { action, input, path } = step
   const { messages } = factsOf(action)

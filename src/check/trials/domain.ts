@@ -12,7 +12,7 @@ import { domainByShape } from './answer-shape.ts'
 import type { Constants } from './constants.ts'
 import { madeJson, madeNumbers, madeTexts, madeValues } from '../made/values.ts'
 
-/** What a target may be in the answers to a step. */
+/** The values that a target may have in the answers to a step. */
 export interface Domain {
   readonly values: readonly Selected[]
   /** It is always there, and of the kind that the values are. */
@@ -21,7 +21,7 @@ export interface Domain {
   readonly isComplete?: true
   /** They are numbers that reach from the least to the most. */
   readonly isNumber?: true
-  /** What such a value is called. */
+  /** The name of such a value. */
   readonly called?: string
 }
 
@@ -76,7 +76,7 @@ function isCount(number: number): boolean {
   return number >= 0 && Number.isInteger(number)
 }
 
-/** What is measured, up to the most that can be. */
+/** Measured numbers, up to the most that can be. */
 function measured(values: readonly Selected[], most: number | undefined, called: string): Domain {
   const within = most === undefined ? values : values.filter(one => numberIn(one) <= most)
   const bounds = most === undefined ? [] : [1, most / 2, most].map(one => foundJson(Math.floor(one)))

@@ -22,7 +22,7 @@ import { areDecidedTogether, cannotHold, fits, reasonAgainst } from './verdicts.
 /** A condition that no answer, or no variable, can meet. */
 export interface NeverMet {
   readonly span: Span
-  /** What it is about: `status`, `body-json-path $.id`. */
+  /** The target that it is about: `status`, `body-json-path $.id`. */
   readonly subject: string
   readonly reason: string
   /** A run that gives the variable another value meets it. */
@@ -35,7 +35,7 @@ interface Said {
   readonly domain: Domain
   readonly when: readonly Part[]
   readonly unless: readonly (readonly Part[])[]
-  /** What the step wants of it in any case. */
+  /** The expectations that the step has of it in any case. */
   readonly also: readonly Part[]
 }
 
@@ -230,7 +230,7 @@ function isSwitch({ values, isComplete, isClosed }: Domain, expectations: readon
   return isOff || expectations.some(({ operator }) => operator === 'exists')
 }
 
-/** What a step wants of its answer in any case, where a validation only counts for some. */
+/** The validations of a step that count for every answer. */
 export function wantedAnyway(step: Step, isStatusOpen: boolean): readonly TargetValidation[] {
   const plain = step.validations.flatMap(one => ('expectations' in one && !isConditional(one) ? [one] : []))
   const isStatusSaid = step.validations.some(({ target }) => target.kind === 'status')

@@ -31,7 +31,7 @@ interface Idle {
   readonly severity?: Problem['severity']
 }
 
-/** What a step expects of a target that no answer can fail. To be called inside of `whenLoaded`. */
+/** The expectations of a target that no answer can fail. To be called inside of `whenLoaded`. */
 export function idleProblems(
   { source }: ParsedSuite,
   tried: Tried,
@@ -139,7 +139,7 @@ function isFreshDenied({ operator, expected, inner = [] }: Expectation, constant
   return isDenied && [expected, ...inner.map(one => one.expected)].some(one => constants.isFresh(one))
 }
 
-/** What is expected of a length that every length is, and what none of the items can be. */
+/** Expectations of a length that every length meets, and of `none` that no item can meet. */
 function idleWithin(expectation: Expectation): readonly Idle[] {
   const { operator, inner } = expectation
   if (inner === undefined) return []

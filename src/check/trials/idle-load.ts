@@ -8,7 +8,7 @@ import { durationOf, limitOfRate } from '../load-profile.ts'
 import { allSteps, type Facts, problemAt } from '../rule.ts'
 import { limitsOf } from './limits.ts'
 
-/** What a suite says of load that cannot be otherwise, with items that can all be read. */
+/** Thresholds of a suite that cannot be missed, and conditions that end nothing, with items that can all be read. */
 export function idleLoad(profile: LoadProfile, parsed: ParsedSuite, facts: Facts): readonly Problem[] {
   return [...idleThresholds(profile, parsed, facts), ...idleStops(profile, parsed, facts)]
 }

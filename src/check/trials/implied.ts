@@ -12,7 +12,7 @@ import { isBeyondMade, madeJson } from '../made/values.ts'
 import { areDecidedTogether, fits, isDecidable, isPinned } from './verdicts.ts'
 
 /**
- * Whether a validation says no more than the condition under which it counts: everything that is made and meets the
+ * True where a validation says no more than the condition under which it counts: everything that is made and meets the
  * condition is as expected, too. Only what is said of the same target, or of a part of it, tells. To be called inside of
  * `whenLoaded`.
  */
@@ -47,7 +47,7 @@ function isKnownWell(
   return isComplete === true || areDecidedTogether(all) || (isPinned(required) && isDecidable(required))
 }
 
-/** What a condition says of a target; undefined where it is about another, or takes variables to know. */
+/** The expectations that a condition has of a target; undefined where it is about another, or takes variables to know. */
 function saidOf(
   one: TargetValidation,
   target: Target,

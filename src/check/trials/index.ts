@@ -59,7 +59,7 @@ async function idleSchemas(
   return problems
 }
 
-/** What is found; nothing where that takes too long, as then nobody knows. */
+/** The problems that are found; none where that takes too long, as then nobody knows. */
 async function inTime(find: () => Maybe<readonly Problem[]>): Promise<readonly Problem[]> {
   try {
     return await find()
@@ -75,7 +75,7 @@ function problemsOf(parsed: ParsedSuite, facts: Facts, tried: Tried): readonly P
   return [
     ...everyTarget(parsed, step).flatMap(item => {
       const isOfMessage = !ofAnswer.has(item)
-      // What scripts expect is theirs to judge.
+      // Scripts judge their own variables.
       const isOfVariable =
         item.target.kind === 'variable' &&
         (facts.scripts !== undefined || !step.validations.some(one => one === item))
@@ -107,7 +107,7 @@ function problemsOf(parsed: ParsedSuite, facts: Facts, tried: Tried): readonly P
   ]
 }
 
-/** What the step has waited for is so. Who says it once more means no wrong. */
+/** A condition that the step has waited for is met. Whoever says it once more means no wrong. */
 function awaitedAlready(
   parsed: ParsedSuite,
   { step, constants }: Tried,
@@ -180,7 +180,7 @@ function isTarget(one: object): one is TargetValidation {
   return 'expectations' in one
 }
 
-/** What all must be so at once: a list of conditions is no choice between them. */
+/** The conditions of a list must all be met at once: it is no choice between them. */
 function neverTogether(
   targets: readonly TargetValidation[],
   step: Step,
@@ -190,7 +190,7 @@ function neverTogether(
   return neverCounts({ when: [{ targets: plain }] }, step, constants)
 }
 
-/** What a message is like that must not come: of what none is, none can come. */
+/** The expectations of a message that must not come: where none can meet them, none can come. */
 function unwanted({ source }: ParsedSuite, step: Step): readonly TargetValidation[] {
   if (step.input['none'] !== true) return []
   return messageExpectations(step)
@@ -198,7 +198,7 @@ function unwanted({ source }: ParsedSuite, step: Step): readonly TargetValidatio
     .filter(isTarget)
 }
 
-/** Whether rows or scripts say what the status is to be. */
+/** True where rows or scripts say what the status is to be. */
 function isStatusOpen(step: Step, { rows = [], stepRows, scripts }: Facts): boolean {
   const own = stepRows?.get(step) ?? []
   return (

@@ -17,7 +17,7 @@ export interface Limits {
   readonly bytes: number
   /** True where the certificate of its server has been verified. */
   readonly isVerified: boolean
-  /** What stands in it in any case. */
+  /** The parts of it that are there in any case. */
   readonly shape: Shape
 }
 

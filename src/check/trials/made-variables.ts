@@ -19,7 +19,7 @@ type Origin =
   | { readonly target: Target; readonly step: Step; readonly isRequired: boolean }
   | { readonly isList: true }
 
-/** What the variables of a suite may hold, as far as nobody but the suite and its answers gives them a value. */
+/** The values that variables of a suite may hold, as far as nobody but the suite and its answers gives them a value. */
 export interface MadeVariables {
   /** Everything that a variable may hold in a validation; undefined where nobody knows. */
   domainOf(

@@ -19,7 +19,7 @@ import { madeValues } from '../made/values.ts'
 import { areDecidedTogether } from './verdicts.ts'
 
 /**
- * Whether what is expected of an expression holds for every document that is made of its own words, and so for all: where a
+ * True where what is expected of an expression holds for every document that is made of its own words, and so for all: where a
  * condition looks into the document, too, for those that meet it. Documents are made only until one fails it, which is soon for
  * most of what suites expect. To be called inside of `whenLoaded`.
  */
@@ -51,7 +51,7 @@ export function isSameForAll(
   return counted > 0
 }
 
-/** What is said of the items in place of the list. */
+/** The expectations of the items in place of those of the list. */
 function parts(one: Expectation): readonly Expectation[] {
   return isQuantifier(one.operator) ? (one.inner ?? []) : [one]
 }

@@ -9,14 +9,14 @@ async function problemsOf(text: string): Promise<readonly Problem[]> {
   return checkSuite(await parseSuite(text, '/suites/a.apitest.yaml'), noFacts)
 }
 
-/** What is wrong with a suite, as `code message`; warnings left out. */
+/** The problems of a suite, as `code message`; warnings left out. */
 async function errorsOf(text: string): Promise<readonly string[]> {
   return (await problemsOf(text)).flatMap(({ severity, code, message }) =>
     severity === 'error' ? [`${code} ${message}`] : [],
   )
 }
 
-/** What stands below a request, and whether it can prove something. */
+/** Keys below a request, by what is wrong with them. */
 const refused: Readonly<Record<string, readonly string[]>> = {
   'conditions that are never so': [
     ...[
@@ -138,7 +138,7 @@ const own: readonly string[] = [
   '- { for-each: { id: [1, 2] }, request: GET http://x/, validations: [{ variable id: { one-of: [1, 2] } }] }',
 ]
 
-/** Those of values that an answer, or what runs before, may have given. */
+/** Steps whose values an answer, or a step before, may have given. */
 const others: readonly string[] = [
   '- { request: GET http://x/, extracts: { code: status }, validations: [{ variable code: 200 }] }',
   '- { request: GET http://x/, extracts: { id: $.id }, validations: [{ variable id: { exists: true } }] }',

@@ -26,13 +26,13 @@ const decidable: ReadonlySet<OperatorName> = new Set([
   ...(['contains', 'not-contains', 'starts-with', 'ends-with', 'later-than', 'earlier-than'] as const),
 ])
 
-/** Those that numbers from the least to the most decide, too. */
+/** The operators that numbers from the least to the most decide, too. */
 const ofNumbers: ReadonlySet<OperatorName> = new Set(['within', 'matches', 'matches-regex'])
 
-/** Those that leave few values. */
+/** The operators that leave few values. */
 const pinning: ReadonlySet<OperatorName> = new Set(['equals', 'same-as', 'one-of'])
 
-/** Those of numbers, of lengths, of dates and of words: values in between and beside them, and of several, decide. */
+/** The operators of numbers, of lengths, of dates and of words: values in between and beside them, and of several, decide. */
 const orders: readonly ReadonlySet<OperatorName>[] = [
   new Set([
     'greater-than',
@@ -52,13 +52,13 @@ const orders: readonly ReadonlySet<OperatorName>[] = [
   ]),
 ]
 
-/** Whether a value is as expected in every way. To be called inside of `whenLoaded`. */
+/** True where a value is as expected in every way. To be called inside of `whenLoaded`. */
 export function fits(value: Selected, expectations: readonly Expectation[]): boolean {
   return expectations.every(one => evaluateExpectation('', value, one).passed)
 }
 
 /**
- * Whether what is expected holds for everything that a target can be, so that it proves nothing. What no value that is made
+ * True where what is expected holds for everything that a target can be, so that it proves nothing. What no value that is made
  * decides is not known to. To be called inside of `whenLoaded`.
  */
 export function cannotFail(
@@ -75,7 +75,7 @@ export function cannotFail(
   return isDecided && values.every(value => fits(value, expectations))
 }
 
-/** Whether what is expected holds for nothing that a target can be. To be called inside of `whenLoaded`. */
+/** True where what is expected holds for nothing that a target can be. To be called inside of `whenLoaded`. */
 export function cannotHold({ values, isComplete }: Domain, expectations: readonly Expectation[]): boolean {
   if (values.some(value => fits(value, expectations))) return false
   if (isComplete === true) return true
@@ -87,7 +87,7 @@ export function cannotHold({ values, isComplete }: Domain, expectations: readonl
   return alone.length === 0 && (isPinned(expectations) || areOfOneKind(expectations))
 }
 
-/** What is told of the first value that tells more than that it is another. To be called inside of `whenLoaded`. */
+/** The message about the first value that tells more than that it is another. To be called inside of `whenLoaded`. */
 export function reasonAgainst(
   { values, isComplete }: Domain,
   expectations: readonly Expectation[],
@@ -100,12 +100,12 @@ export function reasonAgainst(
   return telling === undefined ? undefined : firstLine(telling.replace(/^: /, ''))
 }
 
-/** Whether the values that are made decide on each of this. */
+/** True where the values that are made decide on each of this. */
 export function isDecidable(expectations: readonly Expectation[]): boolean {
   return expectations.every(one => (decidable.has(one.operator) || isOfType(one)) && !isBeyondMade(one))
 }
 
-/** Whether they decide on all of it together: of values that are made for words none is made for a length, too. */
+/** True where they decide on all of it together: of values that are made for words none is made for a length, too. */
 export function areDecidedTogether(expectations: readonly Expectation[]): boolean {
   return isDecidable(expectations) && areOfOneKind(expectations)
 }

@@ -90,7 +90,7 @@ export class Play {
     this.#shortened -= Number(isShort)
   }
 
-  /** What came of a condition; of rounds that are not played nobody knows. */
+  /** Notes the outcome of a condition; of rounds that are not played nobody knows. */
   #depends(one: object, isMet: boolean, origin: Origin): void {
     this.#tally.asked(one, isMet, this.#shortened > 0 ? unknownOrigin : origin)
   }

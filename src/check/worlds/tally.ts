@@ -20,7 +20,7 @@ export interface Count {
   readonly looksAtAnswer: boolean
 }
 
-/** What the conditions of something came to in all worlds. */
+/** The outcome of the conditions of something in all worlds. */
 export interface Asked {
   readonly met: number
   readonly origin: Origin
@@ -63,7 +63,7 @@ export class Tally {
     })
   }
 
-  /** What the conditions of something came to; undefined where they were asked for nowhere. */
+  /** The outcome of the conditions of something; undefined where they were asked for nowhere. */
   answerTo(one: object): Asked | undefined {
     return this.#asked.get(one)
   }

@@ -1,7 +1,7 @@
 import { expandPattern } from './expand-pattern.ts'
 import type { Pattern, Predicate, Statement, Value } from './test-program.ts'
 
-/** What of an answer is looked at. */
+/** A part of an answer that is looked at. */
 export type AnswerPart = 'body' | 'text' | 'duration'
 
 /** The parts of the answers that statements look at. */
@@ -16,12 +16,12 @@ export function answerParts(statements: readonly Statement[]): ReadonlySet<Answe
   return parts
 }
 
-/** Whether a statement looks at more of an answer than its status and headers. */
+/** True where a statement looks at more of an answer than its status and headers. */
 export function looksAtAnswer(statement: Statement): boolean {
   return answerParts([statement]).size > 0
 }
 
-/** Whether some statements only count for some answers, or need find nothing, so that an answer may have no JSON. */
+/** True where some statements only count for some answers, or need find nothing, so that an answer may have no JSON. */
 export function areConditional(statements: readonly Statement[]): boolean {
   return statements.some(
     statement =>

@@ -6,14 +6,14 @@ import { type FunctionCall, keysOf, type Pipeline } from '../../template/functio
 import { valueText } from '../../util/value-text.ts'
 import type { Moment, Value } from './test-program.ts'
 
-/** Whether a target that calls these functions can say what a placeholder makes of a value. */
+/** True where a target that calls these functions can say what a placeholder makes of a value. */
 export function canCall(pipeline: Pipeline, functions: ReadonlySet<string>): boolean {
   if (functions.size === 0) return false
   const { calls } = afterMoment(pipeline)
   return calls.every(call => functions.has(call.name) && argumentsOf(call) !== undefined)
 }
 
-/** What functions make of a value; `reference` tells what a name stands for. */
+/** The calls of functions on a value; `reference` tells what a name stands for. */
 export function buildCalls(pipeline: Pipeline, reference: (name: string) => Value): Value {
   const { moment, calls } = afterMoment(pipeline)
   return calls.reduce<Value>(
@@ -31,7 +31,7 @@ export function buildCalls(pipeline: Pipeline, reference: (name: string) => Valu
   )
 }
 
-/** What a function is told; undefined where a few lines of code do not do what it does. */
+/** The arguments of a function; undefined where a few lines of code do not do what it does. */
 function argumentsOf(call: FunctionCall): readonly JsonValue[] | undefined {
   const given = readArguments(call)
   if (given instanceof Misuse) return undefined

@@ -72,7 +72,7 @@ export function buildCase(
   const rounds = lostRounds(step)
   if (rounds !== undefined) return { statements: [], losses: [rounds] }
   const action = actionOf(step) ?? ''
-  // What a script does before its request, the request needs.
+  // A request needs what a script does before it.
   if (isObject(step['scripts'] ?? null) && (step['scripts'] as JsonObject)['before'] !== undefined)
     return { statements: [], losses: scripts }
   const { setsVariables, pauses, runsSteps } = factsOf(action)
@@ -118,12 +118,12 @@ function groupOf(
   return buildGroup(step, scope, build, () => onAnswer(step, scope))
 }
 
-/** Whether what a row says of the status may be about a step, or one of its group. */
+/** True where what a row says of the status may be about a step, or one of its group. */
 export function mayBeJudged(step: JsonObject): boolean {
   return factsOf(actionOf(step) ?? '').sendsRequests === true || stepsOf(step).some(mayBeJudged)
 }
 
-/** What a step that sends nothing itself expects and extracts. */
+/** The validations and extracts of a step that sends nothing itself. */
 function onAnswer(step: JsonObject, scope: ProgramScope): BuiltCase {
   const checks = checksOf(step['validations']).map(check => expectation(check, scope))
   const extracted = extracts(step['extracts'], scope)
@@ -370,7 +370,7 @@ function extract(variable: string, written: JsonValue, scope: ProgramScope): Ext
   return { kind: 'extract', variable, value, isOptional, ...more, ...(when === undefined ? {} : { when }) }
 }
 
-/** What stands in for nothing, or that the value is put behind a list; undefined where there is no word for that. */
+/** The value in place of a missing one, or that it is put behind a list; undefined where there is no word for that. */
 function moreOf(
   { default: standIn, append, optional }: JsonObject,
   value: Value,

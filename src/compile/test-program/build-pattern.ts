@@ -7,7 +7,7 @@ import type { JsonType, Pattern, Value } from './test-program.ts'
 
 const item: Value = { kind: 'json', root: 'item', path: [] }
 
-/** What `matches` expects. With `members`, the members of an object are compared as a whole, and there are no markers. */
+/** The pattern of `matches`. With `members`, the members of an object are compared as a whole, and there are no markers. */
 export function buildPattern(
   expected: JsonValue,
   scope: ProgramScope,

@@ -21,7 +21,7 @@ export interface Refusal {
   readonly why: string
 }
 
-/** What holds where a comparison does, or why that cannot be said in code. */
+/** The predicate that holds where a comparison does, or why that cannot be said in code. */
 export function buildComparison(
   { target, expectation }: Comparison,
   scope: ProgramScope,
@@ -53,12 +53,12 @@ export function buildConditions(
   return terms.every(term => term !== undefined) ? allOf(terms) : undefined
 }
 
-/** Whether it could be written. */
+/** True where it could be written. */
 export function isPredicate(built: Predicate | Refusal): built is Predicate {
   return 'kind' in built
 }
 
-/** What a target of an answer is in a program; undefined for what code has no word for. */
+/** The value of a target of an answer in a program; undefined for what code has no word for. */
 export function subjectOf(target: Target, scope: ProgramScope): Value | undefined {
   if (scope.isAfterSteps && target.kind !== 'variable') {
     const part = target.kind === 'json-path' ? programPath(target.path) : undefined
@@ -251,7 +251,7 @@ function notNull(subject: Value): Predicate {
   return not({ kind: 'is', value: subject, type: 'null' })
 }
 
-/** What holds for a part of a text, and does not for null, whatever stands in the word for it. */
+/** The predicate for a part of a text, which does not hold for null, whatever stands in the word for it. */
 function withoutNull(subject: Value, expected: JsonValue, holds: Predicate): Predicate {
   return typeof expected === 'string' && 'null'.includes(expected) ? all(holds, notNull(subject)) : holds
 }
@@ -397,7 +397,7 @@ function asText(subject: Value, mayBeNumber: boolean): Value {
   return typeOfValue(subject) === 'text' || !mayBeNumber ? subject : { kind: 'text-of', of: subject }
 }
 
-/** Whether one of these texts may fit a pattern. */
+/** True where one of these texts may fit a pattern. */
 function mayFit(expected: JsonValue, texts: readonly string[]): boolean {
   const pattern = valueText(expected)
   if (pattern.includes('{{')) return true

@@ -46,7 +46,7 @@ function requestOf(step: JsonObject, more?: Partial<Collection>): JsonObject {
   return (send as unknown as { request: JsonObject }).request
 }
 
-/** What is expected, beside the status. */
+/** The expectations beside that of the status. */
 function expected(validation: JsonObject): readonly Predicate[] {
   const found = statements({ request: `GET ${url}`, validations: [{ status: 200 }, validation] })
   return found.slice(2).map(one => (one as unknown as { holds: Predicate }).holds)

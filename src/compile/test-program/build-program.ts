@@ -22,14 +22,14 @@ import { rowsWithDigits } from './digits.ts'
 import type { Column, Rows, Statement, TestCase, TestGroup, TestProgram, ValueType } from './test-program.ts'
 import { typeOfValue } from './value-type.ts'
 
-/** What a program is built from: a collection, or some of its items. */
+/** The source of a program: a collection, or some of its items. */
 export interface ProgramSource {
   readonly name: string
   readonly items: readonly CollectionItem[]
   readonly after: readonly SavedRequest[]
   /** All of it runs once for each of these rows. */
   readonly data?: JsonValue
-  /** Whether a folder that is all there is stays a group of its own, in the one of the collection. */
+  /** True where a folder that is all there is stays a group of its own, in the one of the collection. */
   readonly keepsFolder?: boolean
 }
 
@@ -46,7 +46,7 @@ export function buildProgram(
   readRows: RowReader,
   target: ProgramTarget = {},
 ): TestProgram {
-  // What steps set variables to is only known when all of them have been read.
+  // The types of variables are only known when all of them have been read.
   const first = new ProgramBuilder(collection, readRows, new ProgramScope(collection, target))
   first.build(source)
   const scope = new ProgramScope(collection, target, first.scope)

@@ -24,11 +24,11 @@ import type {
 } from './test-program.ts'
 import { valueText } from '../../util/value-text.ts'
 
-/** What of a step is not in the program. */
+/** A part of a step that is not in the program. */
 export interface Remark {
   readonly what: string
   readonly why: string
-  /** Whether the step cannot pass without it, and so is left out. */
+  /** True where the step cannot pass without it, and so is left out. */
   readonly isEssential?: true
 }
 

@@ -22,7 +22,7 @@ interface Built {
   readonly losses: readonly Remark[]
 }
 
-/** Whether a step has a number in its rounds, so that they are more than a row each. */
+/** True where a step has a number in its rounds, so that they are more than a row each. */
 export function countsRounds(step: JsonObject): boolean {
   const names = namesUsed(step)
   return step['for-each'] !== undefined && (names.has('$index') || names.has('$round'))
@@ -90,7 +90,7 @@ function untilOf(until: JsonValue, scope: ProgramScope): Predicate | undefined {
   return conditions === undefined ? undefined : buildConditions(conditions, scope)
 }
 
-/** Whether there is an answer where one is looked at. */
+/** True where there is an answer where one is looked at. */
 function hasAnswer(statements: readonly Statement[], done: readonly Statement[]): boolean {
   const looks = done.flatMap(valuesOf).some(({ kind }) => kind === 'status' || kind === 'header')
   return (!looks && answerParts(done).size === 0) || statements.flatMap(requestsOf).length > 0
@@ -176,7 +176,7 @@ function leftByGroup(step: JsonObject): ReadonlySet<string> {
   return new Set(stepsOf(step).flatMap(surelyLeft))
 }
 
-/** What a step leaves whenever it passes. */
+/** The variables that a step leaves whenever it passes. */
 function surelyLeft(step: JsonObject): readonly string[] {
   const extracts = mapping(step['extracts'])
   return namesLeft(step).filter(name => {

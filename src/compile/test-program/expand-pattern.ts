@@ -1,7 +1,7 @@
 import type { Pattern, Predicate, Value } from './test-program.ts'
 import { valueText } from '../../util/value-text.ts'
 
-/** What `matches` comes to, one comparison for each thing that is expected, for languages that have no word for it. */
+/** The parts of `matches`, one comparison for each thing that is expected, for languages that have no word for it. */
 export function expandPattern(actual: Value, pattern: Pattern): Predicate {
   switch (pattern.kind) {
     case 'object': {
@@ -55,7 +55,7 @@ function memberOf(actual: Value, key: string): Value | undefined {
   return { ...actual, path: [...actual.path, key] }
 }
 
-/** Whether no item of a list can match two of these, so that each of them finds one of its own if it finds any. */
+/** True where no item of a list can match two of these, so that each of them finds one of its own if it finds any. */
 export function areExclusive(patterns: readonly Pattern[]): boolean {
   return patterns.every((one, index) => patterns.slice(index + 1).every(other => excludes(one, other)))
 }

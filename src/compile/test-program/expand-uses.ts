@@ -30,7 +30,7 @@ export const folderKeys: ReadonlySet<string> = new Set([
   ...['name', 'use', 'with', 'once', 'tags', 'id', 'description'],
 ])
 
-/** What is told of suites that run once for all of a run: files of tests know nothing of each other. */
+/** The loss of suites that run once for all of a run: files of tests know nothing of each other. */
 export function onceNotes(contents: FolderContents, above: readonly string[] = []): readonly Loss[] {
   const place = [...above, contents.name]
   return contents.items.flatMap(item => {
@@ -74,15 +74,15 @@ export function setupOf({ items: [first] }: Pick<Collection, 'items'>): Folder |
   return first?.kind === 'folder' && first.kept?.['setup'] === true ? first : undefined
 }
 
-/** What a step that uses a suite is written in: what its file calls variables, and how it sets them. */
+/** The surroundings of a step that uses a suite: what its file calls variables, and how it sets them. */
 interface Caller {
   readonly settings: JsonObject
   readonly using: readonly string[]
   /** Names that mean something here. */
   readonly names: ReadonlySet<string>
-  /** Those with a value of their own. */
+  /** The variables with a value of their own. */
   readonly variables: JsonObject
-  /** Those that steps or rows set. */
+  /** The variables that steps or rows set. */
   readonly changing: ReadonlySet<string>
 }
 
@@ -90,7 +90,7 @@ class UseExpansion {
   readonly #collection: Collection
   readonly #readSuite: SuiteReader
   readonly #given: JsonObject
-  /** What used suites call variables, with the value where it never changes. */
+  /** The names of variables in used suites, with the value where it never changes. */
   #taken = new Map<string, JsonValue | undefined>()
   /** Variables of used suites that never change: they stand beside those of the suite that uses them. */
   #steady: Record<'variables' | 'secrets', Record<string, JsonValue>> = { variables: {}, secrets: {} }
@@ -193,7 +193,7 @@ class UseExpansion {
       ...Object.entries(written)
         .filter(isOwn)
         .map(one => ({ one, isGiven: false })),
-      // What is handed on under its own name has that value already.
+      // A variable that is handed on under its own name has that value already.
       ...Object.entries(handed)
         .filter(([name, value]) => typeof value !== 'string' || parseTemplate(value).only?.name !== name)
         .map(one => ({ one, isGiven: true })),
@@ -228,7 +228,7 @@ class UseExpansion {
     return names
   }
 
-  /** What cleans up sees at the end what the suite has seen: then nobody else may have changed it. */
+  /** A step that cleans up sees at the end what the suite has seen: then nobody else may have changed it. */
   #isFree(
     name: string,
     { value, isSteady }: OwnVariable,
@@ -247,9 +247,9 @@ interface OwnVariable {
   readonly name: string
   readonly value: JsonValue
   readonly isSecret: boolean
-  /** Whether the caller gives it, so that its placeholders are the caller's. */
+  /** True where the caller gives it, so that its placeholders are the caller's. */
   readonly isGiven: boolean
-  /** Whether it has this value from the first test to the last. */
+  /** True where it has this value from the first test to the last. */
   readonly isSteady: boolean
 }
 

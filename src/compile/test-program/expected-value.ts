@@ -7,7 +7,7 @@ import type { ProgramScope } from './program-scope.ts'
 import type { Equality, JsonPart, Value } from './test-program.ts'
 import { typeOfValue } from './value-type.ts'
 
-/** What is expected of a value, and how the two compare (docs/suite-language.md, Operators). */
+/** The expected value, and how the two compare (docs/suite-language.md, Operators). */
 export function expectedOf(
   subject: Value,
   expected: JsonValue,
@@ -24,7 +24,7 @@ export function expectedOf(
   return { expected: value, as: isPlain ? 'json' : 'loose' }
 }
 
-/** Whether a number, boolean, list or object may have this text. */
+/** True where a number, boolean, list or object may have this text. */
 function mayBeNoText(text: JsonValue): boolean {
   return typeof text === 'string' && /^(-?\d|true$|false$|null$|[[{])/.test(text)
 }
@@ -38,19 +38,19 @@ export function numberOf(value: Value): Value {
   return typeOfValue(value) === 'number' ? value : { kind: 'number-of', of: value }
 }
 
-/** Whether a value is text or nothing, and never another kind of JSON. */
+/** True where a value is text or nothing, and never another kind of JSON. */
 export function isText(subject: Value): boolean {
   return typeOfValue(subject) === 'text' || (isOfCookie(subject) && !cookieFlags.has(subject.path.at(-1)))
 }
 
-/** Whether a value is that of a cookie, or an attribute of one. */
+/** True where a value is that of a cookie, or an attribute of one. */
 export function isOfCookie(value: Value): value is JsonPart & { readonly root: 'cookies' } {
   return value.kind === 'json' && value.root === 'cookies'
 }
 
 const cookieFlags: ReadonlySet<string | number | undefined> = new Set(['secure', 'httponly', 'partitioned'])
 
-/** Whether a value is a number, whatever the answer. */
+/** True where a value is a number, whatever the answer. */
 export function isNumber(subject: Value): boolean {
   return typeOfValue(subject) === 'number'
 }

@@ -9,7 +9,7 @@ import type { JsonPart, JsonParts, Path, Predicate, Selector, Sign, Value } from
 const segment =
   /\.([A-Za-z_\u0080-\uffff][\w\u0080-\uffff-]*)|\[(-?\d+)\]|\['([^'\\]*)'\]|\["([^"\\]*)"\]|(\.\*|\[\*\])|\[\?\s*((?:'[^']*'|"[^"]*"|[^'"[\]])*)\]/gy
 
-/** What a JSONPath selects; undefined for slices, descendants, and filters that are more than comparisons. */
+/** The way that a JSONPath selects; undefined for slices, descendants, and filters that are more than comparisons. */
 export function programPath(path: string): JsonPart | JsonParts | undefined {
   if (!path.startsWith('$') || path.includes('{{')) return undefined
   const selectors = selectorsOf(path)

@@ -29,32 +29,32 @@ const generated: Readonly<Record<string, Generated>> = {
   $randomBoolean: 'random-boolean',
 }
 
-/** What of an answer variables are taken from. */
+/** The parts of an answer that variables are taken from. */
 const answerKinds: ReadonlySet<Value['kind']> = new Set(['json', 'json-list', 'header', 'body-text'])
 
 type Column = Extract<Value, { kind: 'column' }>
 
-/** What carries a program out: what it calls variables, and what it can do that most cannot. */
+/** The language that carries a program out: what it calls variables, and what it can do that most cannot. */
 export interface ProgramTarget {
-  /** What a variable is called in the environment of the process. */
+  /** The name of a variable in the environment of the process. */
   readonly nameInEnvironment?: (name: string) => string
-  /** Whether the environment may set every text and number, and not only what comes from outside. */
+  /** True where the environment may set every text and number, and not only what comes from outside. */
   readonly isOpen?: boolean
-  /** What it can send. */
+  /** The things that it can send. */
   readonly sends?: ReadonlySet<'digest' | 'host'>
   /** The functions of placeholders that it can call. */
   readonly calls?: ReadonlySet<string>
-  /** Whether it goes through the rounds of a step in a loop, and through the steps of a group one after the other. */
+  /** True where it goes through the rounds of a step in a loop, and through the steps of a group one after the other. */
   readonly loops?: boolean
-  /** Whether it leaves out a field of a query that is null. */
+  /** True where it leaves out a field of a query that is null. */
   readonly omitsNull?: boolean
-  /** Whether it knows where an answer came from. */
+  /** True where it knows where an answer came from. */
   readonly knowsUrl?: boolean
   /** The whole numbers that it compares digit by digit, beyond those that a double holds. */
   readonly holds?: HeldNumbers
 }
 
-/** What placeholders stand for in a whole collection, and account of what was used of it. */
+/** The values of placeholders in a whole collection, and account of what was used of it. */
 export class ProgramScope {
   readonly values: JsonObject
   readonly target: ProgramTarget
@@ -87,7 +87,7 @@ export class ProgramScope {
   rows: readonly Rows[] = []
   /** The items of the loops around, by their names; empty where a loop has only a number. */
   #items: readonly string[] = []
-  /** What the steps of a group surely leave, while what stands on the group is built: its answer. */
+  /** The variables that the steps of a group surely leave, while what stands on the group is built: its answer. */
   #left: ReadonlySet<string> | undefined
 
   /** `before` has read the same steps already, and so knows the types of all that they set. */
@@ -160,7 +160,7 @@ export class ProgramScope {
       : { kind: 'object', members }
   }
 
-  /** What a placeholder stands for, to be compared. */
+  /** The value of a placeholder, to be compared. */
   subject(placeholder: string): Value {
     const value = this.reference(placeholder)
     const isHeld = this.unheld(`{{${placeholder}}}`) === undefined
@@ -219,7 +219,7 @@ export class ProgramScope {
     return typeOfValue(value) === 'text' ? value : joined([value])
   }
 
-  /** What a placeholder stands for. */
+  /** The value of a placeholder. */
   reference(placeholder: string): Value {
     const [, environment] = /^env\.(\w+)$/.exec(placeholder) ?? []
     if (environment !== undefined) return { kind: 'environment', name: environment }
@@ -228,7 +228,7 @@ export class ProgramScope {
     if (isInLoop && placeholder === '$round') return { kind: 'round', from: 1 }
     if (isBuiltIn(placeholder)) return this.#builtIn(placeholder)
     const pipeline = this.isKnown(placeholder) ? undefined : pipelineOf(placeholder)
-    // What the target cannot call stands there as a name, and is told as a loss.
+    // A function that the target cannot call stands there as a name, and is told as a loss.
     if (pipeline !== undefined && !(pipeline instanceof Misuse) && this.#callable(pipeline))
       return buildCalls(pipeline, name => this.reference(name))
     const { name, path } = this.#place(placeholder)
@@ -319,12 +319,12 @@ export class ProgramScope {
     }
   }
 
-  /** Whether the answer is that of a group. */
+  /** True where the answer is that of a group. */
   get isAfterSteps(): boolean {
     return this.#left !== undefined
   }
 
-  /** What the steps of a group have left, at the end of a path; undefined for what they need not have left. */
+  /** The value that the steps of a group have left, at the end of a path; undefined for what they need not have left. */
   leftAt([name, ...path]: Path): Value | undefined {
     if (typeof name !== 'string' || this.#left?.has(name) !== true) return undefined
     const variable = this.reference(name)
@@ -350,7 +350,7 @@ export class ProgramScope {
     return { kind: 'variable', name, path, type: this.typeOf(name), ...digits }
   }
 
-  /** What a variable always is, where it has numbers with digits that no variable of the program can be given. */
+  /** The value that a variable always has, where it has numbers with digits that no variable of the program can be given. */
   #constantWithDigits(name: string, path: readonly (string | number)[]): Value | undefined {
     const own = this.values[name]
     if (own === undefined || this.changing.has(name) || !holdsExactNumber(own)) return undefined
@@ -413,7 +413,7 @@ export class ProgramScope {
     return this.#hasDigits(name) ? joined([value]) : this.#numbers(value)
   }
 
-  /** Whether a template is nothing but a placeholder whose value may be null. */
+  /** True where a template is nothing but a placeholder whose value may be null. */
   mayBeNull(template: string): boolean {
     const { only } = parseTemplate(template)
     const value = only === undefined ? undefined : this.reference(only.name)
@@ -427,7 +427,7 @@ export class ProgramScope {
     return isFound || (this.values[value.name] === null && value.path.length === 0)
   }
 
-  /** What is known of a variable, from its first value and from what steps before set it to. */
+  /** The type of a variable, by its first value and by those that steps before set it to. */
   typeOf(name: string): ValueType {
     if (this.#hasDigits(name)) return 'text'
     const own = this.values[name]

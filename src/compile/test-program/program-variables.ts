@@ -41,7 +41,7 @@ export class ProgramVariables {
       own === undefined || (isSecret && isInClear(own)) || this.#leansOnUnset(own, new Set([name]))
     const value = isLeft ? undefined : this.#scope.first(name, own)
     const changes = this.#scope.changing.has(name)
-    // What is nothing but a variable of the process is read from that one.
+    // A value that is nothing but a variable of the process is read from that one.
     const source = value?.kind === 'environment' ? value.name : undefined
     const { isOpen = false } = this.#scope.target
     const environment = source ?? this.#freeEnvironmentName(name)
@@ -79,7 +79,7 @@ export class ProgramVariables {
       : `nothing sets it; ${given}`
   }
 
-  /** Whether a value is made of one that nothing sets: then it is to be given as a whole. */
+  /** True where a value is made of one that nothing sets: then it is to be given as a whole. */
   #leansOnUnset(value: JsonValue, seen: ReadonlySet<string>): boolean {
     return placeholdersIn(value).some(({ name: placeholder, hasDefault }) => {
       if (hasDefault === true || (hasFunctions(placeholder) && !this.#scope.isKnown(placeholder)))
@@ -94,7 +94,7 @@ export class ProgramVariables {
   }
 }
 
-/** Whether a secret has more in clear than placeholders and the scheme of an authorization: then it is never written down. */
+/** True where a secret has more in clear than placeholders and the scheme of an authorization: then it is never written down. */
 function isInClear(secret: JsonValue): boolean {
   if (typeof secret !== 'string') return true
   const { parts } = parseTemplate(secret)
@@ -109,7 +109,7 @@ function namesIn(value: Value | undefined): readonly string[] {
   return values.flatMap(one => (one.kind === 'variable' ? [one.name] : []))
 }
 
-/** Whether a value is made with this variable of the process, which then cannot stand for the whole of it. */
+/** True where a value is made with this variable of the process, which then cannot stand for the whole of it. */
 function readsEnvironment(value: Value, name: string): boolean {
   if (value.kind !== 'template') return false
   return value.parts.some(

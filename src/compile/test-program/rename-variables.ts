@@ -71,7 +71,7 @@ function leftUnderBoth(
   )
 }
 
-/** What is made up is made once; what is found in an answer is found again. */
+/** A value that is made up is made once; one in an answer is found again. */
 function againExtracted(extract: JsonValue, own: string): JsonValue {
   return isObject(extract) && extract['value'] !== undefined ? { ...extract, value: `{{${own}}}` } : extract
 }

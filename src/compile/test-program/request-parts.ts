@@ -1,13 +1,13 @@
 import { valueText } from '../../util/value-text.ts'
 import type { Field, Value } from './test-program.ts'
 
-/** What a text is put together of. */
+/** A part of a text that is put together. */
 export function partsOf(text: Value): readonly (string | Value)[] {
   if (text.kind === 'template') return text.parts
   return [text.kind === 'literal' ? valueText(text.value) : text]
 }
 
-/** What a URL is put together of: its texts are encoded where they must be, and values are put in as they are. */
+/** The parts that a URL is put together of: its texts are encoded where they must be, and values are put in as they are. */
 export function urlParts(url: Value): readonly (string | Value)[] {
   return partsOf(url).map(part => (typeof part === 'string' ? urlText(part) : part))
 }
@@ -20,7 +20,7 @@ function wellFormed(character: string): string {
   return /\p{Cs}/u.test(character) ? '\ufffd' : character
 }
 
-/** Whether a URL has a query of its own. */
+/** True where a URL has a query of its own. */
 export function hasQuery(url: Value): boolean {
   return partsOf(url).some(part => typeof part === 'string' && part.includes('?'))
 }

@@ -12,9 +12,9 @@ export interface TestProgram {
   /** In the order in which they can be declared: each after those that its value is made of. */
   readonly variables: readonly ProgramVariable[]
   readonly root: TestGroup
-  /** Whether answers set cookies that later requests send, unless a request says otherwise. */
+  /** True where answers set cookies that later requests send, unless a request says otherwise. */
   readonly keepsCookies: boolean
-  /** What no framework can do. */
+  /** The parts that no framework can do. */
   readonly losses: readonly Loss[]
   readonly notes: readonly Loss[]
 }
@@ -23,15 +23,15 @@ export interface TestProgram {
 export interface ProgramVariable {
   readonly name: string
   readonly type: ValueType
-  /** What it is at the beginning; absent where only the environment or a step gives it, as of secrets in clear. */
+  /** Its value at the beginning; absent where only the environment or a step gives it, as of secrets in clear. */
   readonly value?: Value
   /** The variable of the process that is taken instead where it is set: `BASE_URL`. */
   readonly environment?: string
-  /** Whether steps set it. Others are constants. */
+  /** True where steps set it. Others are constants. */
   readonly changes: boolean
 }
 
-/** What is known of a value before anything runs: that it is text, a number, a boolean, or anything that JSON can be. */
+/** The type of a value before anything runs: that it is text, a number, a boolean, or anything that JSON can be. */
 export type ValueType = 'text' | 'number' | 'boolean' | 'json'
 
 /** A suite or a folder: tests in their order, each of which may need what those before it have left. */
@@ -62,7 +62,7 @@ export interface TestCase {
 
 /** Data rows, all of them known. */
 export interface Rows {
-  /** What one of them is called in the program: `row`, or `row2` where one is in scope already. */
+  /** The name of one of them in the program: `row`, or `row2` where one is in scope already. */
   readonly name: string
   /** The file that they stand in, named from where the tests lie. */
   readonly file?: string
@@ -117,7 +117,7 @@ export interface Send {
 
 export interface Expect {
   readonly kind: 'expect'
-  /** What is checked, in the words of the suite: `$.name equals Ada`. */
+  /** The check in the words of the suite: `$.name equals Ada`. */
   readonly name: string
   readonly holds: Predicate
   /** It only counts for answers that are so. */
@@ -131,7 +131,7 @@ export interface Extract {
   readonly value: Value
   /** Where there is no such value, the variable stays as it is, and nothing fails. */
   readonly isOptional: boolean
-  /** What the variable becomes where there is no such value. Only for targets that loop, as is the next. */
+  /** The value of the variable where there is no such value. Only for targets that loop, as is the next. */
   readonly standIn?: Value
   /** The value is put behind the list that the variable is, or each of its items. */
   readonly append?: 'item' | 'items'
@@ -204,9 +204,9 @@ export interface ProgramRequest {
   readonly timeout?: number
   /** How many redirects are followed: 0 as a rule. */
   readonly redirects: number
-  /** Whether it sends and keeps cookies. */
+  /** True where it sends and keeps cookies. */
   readonly cookies: boolean
-  /** Whether any certificate will do. */
+  /** True where any certificate will do. */
   readonly insecure: boolean
 }
 
@@ -218,7 +218,7 @@ export interface UserAndPassword {
 export interface Field {
   readonly name: string
   readonly value: Value
-  /** Whether it is left out where it is null. Only in queries, and for targets that can. */
+  /** True where it is left out where it is null. Only in queries, and for targets that can. */
   readonly mayBeNull?: true
 }
 
@@ -281,7 +281,7 @@ export type Value =
   | { readonly kind: 'json-text'; readonly of: Value }
   /** The number that a text is. */
   | { readonly kind: 'number-of'; readonly of: Value }
-  /** What a pattern finds in a text: its first group, or all of it where it has none. */
+  /** The part of a text that a pattern finds: its first group, or all of it where it has none. */
   | { readonly kind: 'found'; readonly text: Value; readonly pattern: string; readonly group: 0 | 1 }
   | Call
   | Moment
@@ -290,13 +290,13 @@ export type Value =
   /** The number of the round, counted from there. Only in loops. */
   | { readonly kind: 'round'; readonly from: 0 | 1 }
 
-/** What a function of placeholders makes of a value; where it can make nothing of it, the step does not pass. Only for targets that call it. */
+/** The result of a function of placeholders for a value; where it can make nothing of it, the step does not pass. Only for targets that call it. */
 export interface Call {
   readonly kind: 'call'
   readonly function: string
   readonly of: Value
   readonly arguments: readonly JsonValue[]
-  /** What it signs with. */
+  /** The key that it signs with. */
   readonly key?: Value
 }
 
@@ -358,7 +358,7 @@ export type Path = readonly (string | number)[]
 export type Generated = 'uuid' | 'timestamp' | 'iso-timestamp' | 'random-integer' | 'random-boolean'
 
 /**
- * What holds or does not. None of them holds for a value that is not there, but `not`, `empty` and `absent`.
+ * A predicate that holds or does not. None of them holds for a value that is not there, but `not`, `empty` and `absent`.
  */
 export type Predicate =
   /**
@@ -403,7 +403,7 @@ export type Sign = '<' | '<=' | '>' | '>='
 
 export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'array' | 'object'
 
-/** What a value must have at least. */
+/** The parts that a value must have at least. */
 export type Pattern =
   | {
       readonly kind: 'object'

@@ -2,7 +2,7 @@ import { functionFacts } from '../../generated/functions.ts'
 import { isNumber } from '../../util/exact-number.ts'
 import type { Value, ValueType } from './test-program.ts'
 
-/** What is known of a value before anything runs. */
+/** The type of a value before anything runs. */
 export function typeOfValue(value: Value): ValueType {
   switch (value.kind) {
     case 'literal':
