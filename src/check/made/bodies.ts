@@ -1,3 +1,4 @@
+import { jsonIn } from '../../util/json-in.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { isFoundNowhere } from '../../patterns/index.ts'
 import { greatestSeed, Seed } from '../../template/seed.ts'
@@ -71,8 +72,7 @@ function textOf(quoted: string): string {
 }
 
 function read(value: string): JsonValue {
-  if (/^['"]/.test(value)) return value.slice(1, -1)
-  return JSON.parse(value) as JsonValue
+  return /^['"]/.test(value) ? value.slice(1, -1) : (jsonIn(value) ?? value)
 }
 
 function besides(value: JsonValue): readonly JsonValue[] {

@@ -186,6 +186,7 @@ const soundTransport: readonly string[] = [
 ]
 
 const sound: readonly string[] = [
+  `validations: [{ '$.items[?search(@.name, "@.y==007")].id': { exists: false } }]`,
   'validations: [{ "$[?@.id == 9007199254740993]": { has-length: 0 } }, { "$[?@.n == 1e400]": { has-length: 0 } }]',
   'validations: [{ "$[?@.price > 1234567890.12345678]": { has-length: 0 } }]',
   'validations: [{ when: { $.id: { greater-than: 9007199254740992, less-than: 9007199254740994 } }, $.a: 1 }]',

@@ -8,7 +8,7 @@ import { EvaluationEnded } from '../../util/limit-evaluation.ts'
 import { toleratesUnset } from '../known-names.ts'
 import { allSteps, type Facts, problemAt } from '../rule.ts'
 import { mostRows, Play } from './play-suite.ts'
-import { type Count, type Played, Tally } from './tally.ts'
+import { type Budget, type Count, mostPlayed, type Played, Tally } from './tally.ts'
 import { noOrigin, WorldScope } from './world-scope.ts'
 import { worlds } from './worlds.ts'
 
@@ -26,9 +26,10 @@ export async function worldProblems(
   const played = { parsed, facts, toleratesUnset: toleratesUnset(parsed, facts) }
   try {
     const tally = await whenLoaded(() => {
-      const first = playAll(played, new Set())
+      const budget = { left: mostPlayed }
+      const first = playAll(played, new Set(), budget)
       const unfound = first.unfound()
-      return unfound.size === 0 ? first : playAll(played, unfound)
+      return unfound.size === 0 ? first : playAll(played, unfound, budget)
     })
     return [
       ...candidates.flatMap(([step, one]) => problemsOf(parsed, step, one, tally.countOf(one))),
@@ -39,9 +40,6 @@ export async function worldProblems(
     throw error
   }
 }
-
-/** The most steps that are played, of all worlds together. */
-const mostPlayed = 40_000
 
 /** True where others decide the outcome of its steps: scripts, callers, other suites. */
 function isOpen(parsed: ParsedSuite, { scripts, uses, rows = [] }: Facts): boolean {
@@ -56,10 +54,10 @@ function isOpen(parsed: ParsedSuite, { scripts, uses, rows = [] }: Facts): boole
 }
 
 /** Plays a suite in all worlds; what these extracts take is made, as it is in none of the answers. */
-function playAll(played: Played, unfound: ReadonlySet<FoundExtract>): Tally {
+function playAll(played: Played, unfound: ReadonlySet<FoundExtract>, budget: Budget): Tally {
   const { parsed, facts } = played
   const { suite } = parsed
-  const tally = new Tally(unfound)
+  const tally = new Tally(unfound, budget)
   const constants = { ...suite.secrets, ...suite.variables }
   const isOuter = (name: string): boolean =>
     facts.outerVariables.has(name) ||

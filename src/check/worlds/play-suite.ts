@@ -128,6 +128,7 @@ export class Play {
   }
 
   #round(step: Step): void {
+    this.#tally.plays()
     const { scope } = this.#variables
     const [verdict, asked] = this.#variables.watch(() => evaluateConditions(step, scope))
     if (step.when.length > 0) this.#depends(step, verdict.runs || 'problems' in verdict, asked)

@@ -1,6 +1,7 @@
 import type { FoundExtract, Validation } from '../../model/expectation.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import type { Facts } from '../rule.ts'
+import { Undecided } from '../../util/turns.ts'
 import { joined, noOrigin, type Origin, unknownOrigin } from './world-scope.ts'
 
 /** A suite that is played, and what surrounds it. */
@@ -26,6 +27,14 @@ export interface Asked {
   readonly origin: Origin
 }
 
+/** The most steps that are played in all rounds and worlds together: some hundred milliseconds. */
+export const mostPlayed = 10_000
+
+/** The steps that may still be played. */
+export interface Budget {
+  left: number
+}
+
 /** Counts in how many worlds validations hold, and conditions are met. */
 export class Tally {
   readonly #asked = new Map<object, Asked>()
@@ -35,8 +44,16 @@ export class Tally {
   /** The extracts of something that is in none of the answers. */
   readonly #unfound: ReadonlySet<FoundExtract>
 
-  constructor(unfound: ReadonlySet<FoundExtract>) {
+  readonly #budget: Budget
+
+  constructor(unfound: ReadonlySet<FoundExtract>, budget: Budget) {
     this.#unfound = unfound
+    this.#budget = budget
+  }
+
+  /** One more step is played. Throws `Undecided` where that is one too many, as then nobody knows. */
+  plays(): void {
+    if (--this.#budget.left < 0) throw new Undecided('more than is played')
   }
 
   judged(validation: Validation, holds: boolean, origin: Origin, looksAtAnswer: boolean): void {

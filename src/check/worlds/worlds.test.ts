@@ -214,3 +214,17 @@ describe('suites in made worlds', () => {
       assert.equal(await saidOf(asked(`validations: [{ ${validation} }]`), facts), said)
     })
 })
+
+it(
+  'plays no more of rounds in rounds than a moment takes, and says nothing then',
+  { timeout: 30_000 },
+  async () => {
+    const items = `[${Array.from({ length: 20 }, (_, index) => index).join(', ')}]`
+    const inRounds = (name: string, inner: string): string =>
+      `- for-each: { ${name}: ${items} }\n  steps:\n${inner.replace(/^/gm, '    ')}`
+    const sent = `- request: GET http://x/{{a}}/{{b}}/{{c}}
+  extracts: { x: $.id }
+  validations: [{ status: 200 }, { when: { variable x: 1 }, $.id: 1 }]`
+    assert.equal(await saidOf(inRounds('a', inRounds('b', inRounds('c', sent)))), '')
+  },
+)
