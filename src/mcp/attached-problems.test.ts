@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
+import type { Problem } from '../model/problem.ts'
+import { sendRequest } from '../operations/calls/call-operations.ts'
+import { readMockCalls } from '../operations/mocks/read-mock-calls.ts'
+import type { Schema } from '../operations/schema.ts'
+import { checkSuites } from '../operations/suites/check-suites.ts'
+import { runSuites } from '../operations/suites/run-suites.ts'
 import { withFolder } from '../testing/run-program.ts'
 import type { JsonObject } from '../util/json-value.ts'
+import { answerWithoutAttached } from './attached-problems.ts'
 import { allow, ToolClient } from './testing/tool-client.ts'
 
 const files = {
@@ -58,4 +66,41 @@ describe('what is wrong in an attached file', () => {
       const told = await client.call('run_suites', { paths: ['x/bad.apitest.yaml'] })
       assert.match(told.text, /CANARY/)
     }))
+})
+
+describe('problems in answers of tools', () => {
+  const lookalike = { code: 'E42', severity: 'error', message: 'out of stock', span: { line: 3 } }
+  const problem: Problem = { code: 'bad-value', severity: 'error', message: 'CANARY' }
+
+  it('are not found in data that look like problems', () => {
+    const received = { mock: 'shop', count: 1, calls: [{ json: lookalike, problems: [lookalike] }] }
+    assert.deepEqual(answerWithoutAttached(readMockCalls.answer, received, true), received)
+    const sent = {
+      exitCode: 0,
+      result: { extracts: { error: lookalike }, exchange: { response: { body: lookalike } } },
+      problems: [],
+    }
+    assert.deepEqual(answerWithoutAttached(sendRequest.answer as Schema, sent, true), sent)
+  })
+
+  it('are hidden wherever the schema of an answer has them', () => {
+    for (const { answer } of [checkSuites, runSuites, sendRequest]) {
+      const told = answerWithoutAttached(answer as Schema, { exitCode: 2, problems: [problem] }, true)
+      assert.match(JSON.stringify(told), /"bad-value".*attached file/)
+      assert.doesNotMatch(JSON.stringify(told), /CANARY/)
+    }
+  })
+
+  it('stand in published schemas where they are looked for', async () => {
+    for (const file of ['report', 'contract-check', 'load-report', 'api-collections']) {
+      const { definitions = {} } = JSON.parse(await readFile(`${file}.schema.json`, 'utf8')) as JsonObject
+      const holders = Object.entries(definitions as JsonObject).filter(([, one]) =>
+        JSON.stringify(one).includes('#/definitions/problem"'),
+      )
+      assert.deepEqual(
+        holders.map(([name]) => name),
+        file === 'report' ? ['summary'] : [],
+      )
+    }
+  })
 })

@@ -1,6 +1,8 @@
 import path from 'node:path'
 import type { Problem, ProblemCode } from '../model/problem.ts'
 import type { RunEvent } from '../model/run-event.ts'
+import { problemDefinition, problemsSchema, summaryDefinition } from '../operations/problems-schema.ts'
+import type { Schema } from '../operations/schema.ts'
 import { realPath } from '../util/is-within.ts'
 
 /** True where a file is one that was attached: such are sent or imported, and never read into the conversation. */
@@ -38,22 +40,21 @@ export function eventsWithoutAttached(events: readonly RunEvent[], names: boolea
   })
 }
 
-/** The same of an answer, whose problems may stand anywhere in it. */
-export function answerWithoutAttached<Value>(value: Value, names: boolean): Value {
-  return inner(value, names) as Value
+/** The same of an answer, in the places where its schema says that problems stand; all else is as it was, whatever it looks like. */
+export function answerWithoutAttached<Value>(schema: Schema, value: Value, names: boolean): Value {
+  return inner(schema, value, names) as Value
 }
 
-function inner(value: unknown, names: boolean): unknown {
-  if (Array.isArray(value)) return (value as readonly unknown[]).map(one => inner(one, names))
-  if (!isPlain(value)) return value
-  if (isProblem(value)) return withoutAttached([value], names)[0]
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, inner(one, names)]))
-}
-
-function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
-}
-
-function isProblem(value: object): value is Problem {
-  return 'code' in value && 'severity' in value && 'message' in value
+function inner(schema: Schema, value: unknown, names: boolean): unknown {
+  const { $ref: reference, items, additionalProperties: others = false } = schema
+  if (typeof value !== 'object' || value === null) return value
+  if (reference === problemDefinition) return withoutAttached([value as Problem], names)[0]
+  if (Array.isArray(value))
+    return items === undefined ? value : (value as readonly unknown[]).map(one => inner(items, one, names))
+  const properties = reference === summaryDefinition ? { problems: problemsSchema } : schema.properties
+  if (properties === undefined && others === false) return value
+  const schemas = new Map<string, Schema>(Object.entries(properties ?? {}))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key, inner(schemas.get(key) ?? (others || {}), one, names)]),
+  )
 }

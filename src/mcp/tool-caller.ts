@@ -122,7 +122,7 @@ export class ToolCaller {
     if (!answer.ok || isRejected(answer.value, problems)) return this.#refused(tool, problems, asked.reached)
     const { attached } = asked.reached
     const run = await recordRun(eventsWithoutAttached(events, attached), this.#options.workingFolder)
-    const value = answerWithoutAttached(answer.value, attached)
+    const value = answerWithoutAttached(operation.answer, answer.value, attached)
     const lines = (await operation.tell?.(value as never, this.#options)) ?? run?.lines
     return answerOf(answered(tool, value, { lines, report: run?.report }, this.kept))
   }

@@ -1,8 +1,9 @@
 import type { Problem } from '../model/problem.ts'
 import { list, published } from './schema.ts'
 
+/** The definition of a problem, and the only other one that holds problems. */
+export const problemDefinition = 'report.schema.json#/definitions/problem'
+export const summaryDefinition = 'report.schema.json#/definitions/summary'
+
 /** What an operation found wrong or odd, and could answer in spite of. */
-export const problemsSchema = list(
-  published<Problem>('report.schema.json#/definitions/problem', 'A problem'),
-  'Errors and warnings',
-)
+export const problemsSchema = list(published<Problem>(problemDefinition, 'A problem'), 'Errors and warnings')

@@ -28,6 +28,7 @@ import { type InteractionFilter, selectInteractions } from './select-interaction
 import { defined } from '../../util/defined.ts'
 import { hearSignals } from '../../util/interruptions.ts'
 import { monotonicTime } from '../../util/monotonic-time.ts'
+import { summaryDefinition } from '../problems-schema.ts'
 
 const verifyInput = object({
   paths: list(fileName('read', 'A path'), 'Pacts, or folders of them'),
@@ -65,7 +66,7 @@ export const verifyPacts = operation({
   permission: 'traffic',
   summary: 'Sends the requests of pacts to a provider, and holds its answers against them.',
   input: verifyInput,
-  answer: published<RunSummary>('report.schema.json#/definitions/summary', 'How the verification ended'),
+  answer: published<RunSummary>(summaryDefinition, 'How the verification ended'),
   preview: async (given, host) => {
     const { paths, call, filter, states } = toldOf(given, host)
     const found = findPacts(paths, call.workingFolder)

@@ -4,7 +4,7 @@ import { comparePositions } from '../../model/span.ts'
 import { realPath } from '../../util/is-within.ts'
 import { changedPaths, suiteKeys } from '../input-keys.ts'
 import { operation } from '../operation.ts'
-import { problemsSchema } from '../problems-schema.ts'
+import { problemDefinition, problemsSchema } from '../problems-schema.ts'
 import { list, object, published, whole } from '../schema.ts'
 import { checkSuites } from './check-suites.ts'
 import { isOutside, leftOutside, namedPlaces, readMarked, rewrite } from './marked-text.ts'
@@ -21,10 +21,7 @@ export const fixSuites = operation({
   input: object({ ...suiteKeys, paths: changedPaths }),
   answer: object({
     files: whole('How many suites were checked'),
-    mended: list(
-      published<Problem>('report.schema.json#/definitions/problem', 'A problem as it was'),
-      'What was mended',
-    ),
+    mended: list(published<Problem>(problemDefinition, 'A problem as it was'), 'What was mended'),
     problems: problemsSchema,
   }),
   async run(given, host) {

@@ -4,6 +4,7 @@ import { operation } from '../operation.ts'
 import { published } from '../schema.ts'
 import { prepareRun } from './prepare-run.ts'
 import { isUrl } from '../../util/is-url.ts'
+import { summaryDefinition } from '../problems-schema.ts'
 import { type RunInput, runInput } from './run-input.ts'
 import { runPrepared } from './run-prepared.ts'
 
@@ -16,7 +17,7 @@ export const runSuites = operation({
   permission: 'traffic',
   summary: 'Runs suites, or saved requests and folders, once or for each row of a data file.',
   input: runInput,
-  answer: published<RunSummary>('report.schema.json#/definitions/summary', 'How the run ended'),
+  answer: published<RunSummary>(summaryDefinition, 'How the run ended'),
   preview: async (given, host) => {
     const { previewPrepared } = await import('../preview.ts')
     return previewPrepared(await prepareRun(offline(placed(given, host))), true)
