@@ -1,8 +1,8 @@
 import { RE2JS } from 're2js'
 import { BoundedCache } from '../util/bounded-cache.ts'
 import { cutText } from '../util/cut-text.ts'
-import { EvaluationEnded, limitEvaluation, endAfter } from '../util/limit-evaluation.ts'
-import { nativeRegExp } from './native-reg-exp.ts'
+import { EvaluationEnded, limitEvaluation } from '../util/limit-evaluation.ts'
+import { executeWithin, nativeRegExp } from './native-reg-exp.ts'
 import { PatternTimeout, type Pattern, type PatternResult, patternTimeout } from './result.ts'
 
 const prepared = new BoundedCache<PatternResult>(1000)
@@ -55,22 +55,13 @@ function firstGroup(expression: RE2JS, subject: string): string | undefined {
 
 /** Runs a native regular expression, which may backtrack for ever, under a time limit. */
 function nativePattern(expression: RegExp): Pattern {
-  const execute = (text: string) => executeWithin(expression, text)
+  const execute = (text: string) => executeWithin(patternTimeout, expression, text)
   return {
     test: text => execute(text) !== null,
     firstGroup: text => {
       const match = execute(text)
       return match === null ? undefined : match[match.length === 1 ? 0 : 1]
     },
-  }
-}
-
-function executeWithin(expression: RegExp, text: string): RegExpExecArray | null {
-  try {
-    return endAfter(patternTimeout, () => expression.exec(text))
-  } catch (error) {
-    if (error instanceof EvaluationEnded) throw new PatternTimeout(expression.source, error.message)
-    throw error
   }
 }
 

@@ -1,7 +1,7 @@
 import { lazyPart } from '../util/lazy-part.ts'
 import { nativeRegExp } from './native-reg-exp.ts'
 import type { PatternResult } from './result.ts'
-export { nativeRegExp } from './native-reg-exp.ts'
+export { executeWithin, nativeRegExp } from './native-reg-exp.ts'
 export { type PatternResult, PatternTimeout, type Pattern } from './result.ts'
 
 /** The engine is a heavy part of its own, and few suites have patterns. */

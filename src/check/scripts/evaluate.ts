@@ -240,8 +240,9 @@ function call(node: Node, place: Place, value: Evaluated): unknown {
     if (isKnownFunction(path)) return calledByName(path, args)
     if (!isMember(target)) throw unknown
     return calledOn(value(target['object']), keyOf(target, value), args)
-  } catch {
-    throw unknown
+  } catch (error) {
+    // The functions of the language refuse such arguments.
+    throw error instanceof TypeError || error instanceof RangeError ? unknown : error
   }
 }
 

@@ -211,6 +211,13 @@ describe('tests that nothing can fail', () => {
       )
   })
 
+  it('are unknown where a pattern takes too long', () => {
+    const began = performance.now()
+    const slow = inTest(String.raw`pm.expect('aaaaaaaaaaaaaaa@').to.match(/^(\w|\d|[a-z]|[a-f]|a)+$/)`)
+    assert.equal(readScript(slow).idle, undefined)
+    assert.equal(performance.now() - began < 5000, true)
+  })
+
   it('take no time where a script stands for more and more', () => {
     const doubled = Array.from({ length: 60 }, (_, index) => `const a${index + 1} = a${index} + a${index}`)
     const source = `const a0 = 1\n${doubled.join('\n')}\n${inTest('pm.expect(a60).to.eql(a60)')}`

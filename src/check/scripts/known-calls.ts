@@ -1,4 +1,4 @@
-import { isAnywhere } from '../../patterns/index.ts'
+import { executeWithin, isAnywhere } from '../../patterns/index.ts'
 import { isMember, isNode, type Node, pathOf } from './syntax-tree.ts'
 import { opaqueObject, unknown } from './unknown.ts'
 
@@ -62,20 +62,30 @@ export function patternOf(written: unknown): RegExp {
   }
 }
 
-/** The longest text that patterns are tried on, and the longest pattern: both together take no time. */
+/** The longest text that patterns are tried on, and the longest pattern. */
 const longestText = 16
 const longestPattern = 200
+
+/** Milliseconds that one try of a pattern may take. */
+const longestTry = 100
+
+/** The choices of a pattern that take no time on so short a text: nobody need watch over them. */
+const fewChoices = 2
 
 /** Patterns with a beginning that are found in every text all the same. */
 const everything = /^\^(?:\.\*|(?:\[(?:\\s\\S|\\S\\s|\\w\\W|\\d\\D|\^)\]|\(\.\|\\n\))\*\$?)?$/
 
-/** True where a pattern is found in a text. Throws `Unknown` where that takes trying a long one. */
+/** True where a pattern is found in a text. Throws `Unknown` where that takes trying a long one, and `PatternTimeout`. */
 export function isFound({ source, flags }: RegExp, text: string): boolean {
   if (source.length > longestPattern) throw unknown
-  const pattern = new RegExp(source, flags)
-  if ((isAnywhere(source) || everything.test(source)) && !flags.includes('y') && pattern.test('')) return true
+  const isQuick = (source.match(/[*+?{|]/g)?.length ?? 0) <= fewChoices
+  const isIn = (tried: string): boolean => {
+    const pattern = new RegExp(source, flags)
+    return isQuick ? pattern.test(tried) : executeWithin(longestTry, pattern, tried) !== null
+  }
+  if ((isAnywhere(source) || everything.test(source)) && !flags.includes('y') && isIn('')) return true
   if (text.length > longestText) throw unknown
-  return new RegExp(source, flags).test(text)
+  return isIn(text)
 }
 
 /** Keywords of a schema that ask for nothing. */

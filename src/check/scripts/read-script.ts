@@ -1,6 +1,7 @@
 import { parse } from 'acorn'
+import { PatternTimeout } from '../../patterns/index.ts'
 import { idleAssertion } from './idle-assertion.ts'
-import { idleTests } from './idle-tests.ts'
+import { idleTests, type TestsOfScript } from './idle-tests.ts'
 import { isMember, isNode, memberPath, type Node, textOf, walk } from './syntax-tree.ts'
 import { anyName, type ScriptFacts } from './script-facts.ts'
 
@@ -56,7 +57,7 @@ function factsOf(program: Node): ScriptFacts {
     jumps ||= use.jumps === true
   })
   const { body } = program
-  const tests = idle.length > 0 ? undefined : idleTests(program)
+  const tests = idle.length > 0 ? undefined : testsIn(program)
   for (const { node, why, isMinor } of tests?.idle ?? [])
     idle.push({
       message: why,
@@ -68,6 +69,16 @@ function factsOf(program: Node): ScriptFacts {
     jumps,
     ...(idle.length === 0 ? {} : { idle }),
     ...(Array.isArray(body) && body.length === 0 ? { isEmpty: true } : {}),
+  }
+}
+
+/** The tests of a script; undefined where a pattern takes too long, as then nobody knows. */
+function testsIn(program: Node): TestsOfScript | undefined {
+  try {
+    return idleTests(program)
+  } catch (error) {
+    if (error instanceof PatternTimeout) return undefined
+    throw error
   }
 }
 
