@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { briefly, needsTurn, useTime } from '../util/turns.ts'
 import { type Reach, reachOf } from './decide-pattern.ts'
 
 const patterns: Readonly<Record<Reach, readonly string[]>> = {
@@ -53,3 +54,14 @@ for (const [reach, all] of Object.entries(patterns))
     it(`${pattern} is found in ${reach}`, () => {
       assert.equal(reachOf(pattern), reach)
     })
+
+it('is decided in a later turn where there is no time left', () => {
+  const pattern = '^(?=)(?=)'
+  const late = (): Reach =>
+    briefly(() => {
+      useTime(1000)
+      return reachOf(pattern)
+    })
+  assert.throws(late, needsTurn)
+  assert.equal(reachOf(pattern), 'every')
+})

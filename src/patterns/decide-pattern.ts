@@ -2,7 +2,7 @@ import { BoundedCache } from '../util/bounded-cache.ts'
 import { preparePattern } from './engine.ts'
 import { charactersAs, namedIn } from './characters.ts'
 import { type PatternNode, readPattern } from './read-pattern.ts'
-import type { Pattern } from './result.ts'
+import { type Pattern, PatternTimeout } from './result.ts'
 
 /** In how many texts a pattern is found, as far as that can be told. */
 export type Reach = 'every' | 'none' | 'some'
@@ -11,18 +11,20 @@ const known = new BoundedCache<Reach>(1000)
 
 /** In which texts a pattern is found: it is tried on texts that are made of the pattern itself, and on any. */
 export function reachOf(pattern: string): Reach {
-  return known.get(pattern, decide)
+  try {
+    return known.get(pattern, decide)
+  } catch (error) {
+    // Nobody knows, this time: it takes too long, or a text that is made of it gets too long.
+    if (error instanceof PatternTimeout || error instanceof RangeError) return 'some'
+    throw error
+  }
 }
 
 function decide(text: string): Reach {
   const prepared = preparePattern(text)
   const tree = prepared.ok ? readPattern(text) : undefined
   if (!prepared.ok || tree === undefined) return 'some'
-  try {
-    return decideBy(prepared.pattern, tree, /^\(\?[a-z]*i/.test(text))
-  } catch {
-    return 'some'
-  }
+  return decideBy(prepared.pattern, tree, /^\(\?[a-z]*i/.test(text))
 }
 
 function decideBy(pattern: Pattern, tree: PatternNode, isAnyCase: boolean): Reach {
