@@ -45,7 +45,7 @@ export async function reachedBy(
     one,
     isInside: isWithin(path.resolve(workingFolder, one), workingFolder),
   }))
-  const reads = named('read').filter(one => isElsewhere(fill(one), workingFolder))
+  const reads = readsElsewhere(named('read'), fill, workingFolder)
   const others = input['remoteReferences'] === true ? ['the documents that others refer to'] : []
   return {
     read: [...reads, ...documents.flatMap(one => elsewhereIn(one, fill, workingFolder)), ...others],
@@ -110,16 +110,35 @@ const fileKeys: ReadonlySet<string> = new Set([
 /** True where a text, as the name of a file or folder, leads out of the project, or to what is hidden there. */
 function isElsewhere(written: string, workingFolder: string): boolean {
   if (/^\s*https?:/i.test(written)) return true
-  // A file of a revision of git, HEAD:openapi.yaml, and a step of a suite, a.apitest.yaml:7.
-  return [written, written.replace(/^[^:/\\]+:/, ''), written.replace(/:\d+$/, '')].some(one => {
-    const file = path.resolve(workingFolder, one)
-    return [file, ...linksIn(file)].some(found => isHiddenOrOutside(found, workingFolder))
-  })
+  return placesOf(written, workingFolder).some(file => isHiddenOrOutside(file, workingFolder))
 }
 
-/** The suites of a folder that are links. */
-function linksIn(folder: string): readonly string[] {
-  const { files } = findSuites([folder], folder)
+/** The files that a text may name: also one of a revision of git, HEAD:openapi.yaml, and a step of a suite, a.apitest.yaml:7. */
+function placesOf(written: string, workingFolder: string): readonly string[] {
+  const spellings = [written, written.replace(/^[^:/\\]+:/, ''), written.replace(/:\d+$/, '')]
+  return spellings.map(one => path.resolve(workingFolder, one))
+}
+
+/** Of what is read, that which leads elsewhere by its name, or as a folder by suites in it that are links. */
+function readsElsewhere(reads: readonly string[], fill: Fill, workingFolder: string): readonly string[] {
+  const outright = new Set(reads.filter(one => isElsewhere(fill(one), workingFolder)))
+  const others = reads.filter(one => !outright.has(one))
+  // Nothing outside is looked into, and no folder twice.
+  const folders = new Set(others.flatMap(one => placesOf(fill(one), workingFolder)))
+  const links = linksIn([...folders]).filter(found => isHiddenOrOutside(found, workingFolder))
+  const isLinked = (one: string): boolean =>
+    placesOf(fill(one), workingFolder).some(place => links.some(link => isBelow(link, place)))
+  return reads.filter(one => outright.has(one) || isLinked(one))
+}
+
+/** True where one path is another or goes on from it, wherever links lead. */
+function isBelow(file: string, folder: string): boolean {
+  return path.relative(folder, file).split(path.sep)[0] !== '..'
+}
+
+/** The suites of folders that are links. */
+function linksIn(folders: readonly string[]): readonly string[] {
+  const { files } = findSuites(folders, path.sep)
   return files.filter(file => lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true)
 }
 
