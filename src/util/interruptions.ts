@@ -6,14 +6,18 @@ const waiting = new WeakMap<AbortSignal, Set<() => void>>()
 
 /** Calls `interrupt` when the signal is aborted (soon, if it already is), until the returned function is called. */
 export function onInterruption(signal: AbortSignal, interrupt: () => void): () => void {
-  if (signal.aborted) queueMicrotask(interrupt)
   let interrupts = waiting.get(signal)
   if (interrupts === undefined) {
     interrupts = listen(signal)
     waiting.set(signal, interrupts)
   }
-  interrupts.add(interrupt)
-  return () => interrupts.delete(interrupt)
+  const told = interrupts
+  told.add(interrupt)
+  if (signal.aborted)
+    queueMicrotask(() => {
+      if (told.has(interrupt)) interrupt()
+    })
+  return () => told.delete(interrupt)
 }
 
 function listen(signal: AbortSignal): Set<() => void> {

@@ -101,10 +101,18 @@ function quoted(validation: string): string {
   return `${JSON.stringify(target)}: ${expected}`
 }
 
+/** What is told of a validation: nothing where a busy machine left no time to try it, so that it is asked again. */
+async function toldInTime(part: string): Promise<string> {
+  for (let attempt = 1; ; attempt++) {
+    const told = (await errorsOf(part)).join('\n')
+    if (told !== '' || attempt === 10) return told
+  }
+}
+
 describe('what is expected of an expression', () => {
   for (const part of [...sameForAll, ...sameWhere])
     it(`is so in every document: ${part}`, async () => {
-      assert.match((await errorsOf(part)).join('\n'), /holds for every/)
+      assert.match(await toldInTime(part), /holds for every/)
     })
   for (const part of [...notSame, ...notSameWhere])
     it(`is not so in some document: ${part}`, async () => {
