@@ -1,9 +1,7 @@
 import type { ApiDescription, Direction } from '../../../api-description/api-description.ts'
-import { Discriminators, toldBy } from '../../../api-description/json-schema/discriminators.ts'
 import { JsonSchemas } from '../../../api-description/json-schema/json-schemas.ts'
-import type { JsonObject, JsonValue } from '../../../model/json.ts'
-import { isList, isObject } from '../../../util/is-json.ts'
-import { list, mapping } from '../../../util/read-values.ts'
+import type { JsonObject } from '../../../model/json.ts'
+import { isObject } from '../../../util/is-json.ts'
 import type { SchemaUse } from '../rules/rule.ts'
 import { SameSchemas } from '../schema/same-schemas.ts'
 import type { Conjunction } from '../shape/shape.ts'
@@ -26,38 +24,17 @@ export class AcceptedValues {
 
   /** What is known of the values that break somebody; undefined where that is not looked into. */
   breaking(before: Conjunction, after: Conjunction, use: SchemaUse): Inhabitants | undefined {
-    const told = this.#between(before, after, use, 'told')
-    if (told === undefined) return undefined
-    // What discriminators were added or taken away for is told by rules of their own.
-    const isDivided = divisionsOf(told.old) === divisionsOf(told.fresh)
-    const asked = isDivided ? told : this.#between(before, after, use, 'plain')
-    if (asked === undefined) return undefined
-    const { old, fresh } = asked
-    const sets = this.#setsOf(use, isDivided ? 'told' : 'plain')
+    const old = this.#schemaOf('before', before, use.direction)
+    const fresh = this.#schemaOf('after', after, use.direction)
+    if (old === undefined || fresh === undefined) return undefined
+    const sets = this.#setsOf(use)
     return use.direction === 'request' ? sets.between(old, fresh) : sets.between(fresh, old)
   }
 
-  #between(
-    before: Conjunction,
-    after: Conjunction,
-    { direction }: SchemaUse,
-    how: Telling,
-  ): { readonly old: JsonObject; readonly fresh: JsonObject } | undefined {
-    const old = this.#schemaOf('before', before, direction, how)
-    const fresh = this.#schemaOf('after', after, direction, how)
-    return old === undefined || fresh === undefined ? undefined : { old, fresh }
-  }
-
-  #schemaOf(
-    side: 'before' | 'after',
-    schemas: Conjunction,
-    direction: Direction,
-    how: Telling,
-  ): JsonObject | undefined {
-    const key = `${side} ${direction} ${how}`
-    const description = side === 'before' ? this.#before : this.#after
-    const discriminators = how === 'told' ? new Discriminators(description.documents) : undefined
-    const made = this.#schemas.get(key) ?? new JsonSchemas(description, direction, discriminators)
+  #schemaOf(side: 'before' | 'after', schemas: Conjunction, direction: Direction): JsonObject | undefined {
+    const key = `${side} ${direction}`
+    const made =
+      this.#schemas.get(key) ?? new JsonSchemas(side === 'before' ? this.#before : this.#after, direction)
     this.#schemas.set(key, made)
     try {
       const [only, ...others] = schemas.map(schema => made.at(schema).schema)
@@ -70,8 +47,8 @@ export class AcceptedValues {
     }
   }
 
-  #setsOf({ direction, isText }: SchemaUse, how: Telling): ValueSets {
-    const key = `${direction} ${String(isText)} ${how}`
+  #setsOf({ direction, isText }: SchemaUse): ValueSets {
+    const key = `${direction} ${String(isText)}`
     const known =
       this.#sets.get(key) ??
       new ValueSets({ isText, looksPast: direction === 'response' }, (one, other) =>
@@ -80,34 +57,6 @@ export class AcceptedValues {
     this.#sets.set(key, known)
     return known
   }
-}
-
-/** Whether a value belongs to the alternative that its discriminator says, or to any that it is right by. */
-type Telling = 'told' | 'plain'
-
-/** The properties that tell alternatives in a schema apart, and in how many unions each does. */
-function divisionsOf({ $defs, ...schema }: JsonObject): string {
-  const definitions = mapping($defs)
-  const counts = new Map<string, number>()
-  const seen = new Set<JsonValue>([schema])
-  for (const part of seen) {
-    if (isList(part)) for (const item of part) seen.add(item)
-    if (!isObject(part)) continue
-    for (const keyword of ['oneOf', 'anyOf'])
-      for (const name of new Set(list(part[keyword]).flatMap(toldNames)))
-        counts.set(name, (counts.get(name) ?? 0) + 1)
-    for (const name of toldNames(part)) counts.set(name, counts.get(name) ?? 0)
-    for (const inner of Object.values(part)) seen.add(inner)
-    const { $ref } = part
-    if (typeof $ref === 'string') seen.add(followed($ref, definitions))
-  }
-  return JSON.stringify([...counts].sort(([one], [other]) => (one < other ? -1 : 1)))
-}
-
-/** The properties by which a schema is told apart from others. */
-function toldNames(schema: JsonValue): readonly string[] {
-  const properties = isObject(schema) ? mapping(schema['properties']) : {}
-  return Object.keys(properties).filter(name => mapping(properties[name])[toldBy] !== undefined)
 }
 
 type Located = Conjunction[number]

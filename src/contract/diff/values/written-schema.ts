@@ -2,7 +2,6 @@ import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { isNumber, type Numeric } from '../../../util/exact-number.ts'
 import { isList, isObject } from '../../../util/is-json.ts'
 import { property } from '../../../util/read-values.ts'
-import { toldBy } from '../../../api-description/json-schema/discriminators.ts'
 import { leftOut } from '../../../api-description/json-schema/json-schemas.ts'
 import { type Atom, type Atoms, followed } from './claim.ts'
 import { kinds, numberKinds, type OtherNames } from './literal.ts'
@@ -91,12 +90,11 @@ export class WrittenSchema {
     return [type].flat().reduce<number>((mask, name) => mask | kindOfType(name), 0)
   }
 
-  /** The lists of values of which one is right; a property that tells schemas apart has one. */
+  /** The lists of values of which one is right. */
   protected get lists(): readonly (readonly JsonValue[])[] {
-    const [constant, tag, choices] = [this.get('const'), this.get(toldBy), this.get('enum')]
+    const [constant, choices] = [this.get('const'), this.get('enum')]
     return [
       ...(constant === undefined ? [] : [[constant]]),
-      ...(tag === undefined ? [] : [[tag]]),
       ...(choices !== undefined && isList(choices) ? [choices] : []),
     ]
   }
