@@ -39,12 +39,12 @@ const unjudged: readonly (readonly [what: string, text: string, reason: RegExp, 
     [
       'whose request is skipped',
       `${expects404}steps: [{ set: { a: 1 } }, { request: "GET URL/ok?{{id}}", when: { plan: gold } }]`,
-      /^no row or round gives a value that meets this: what depends on it never counts$/,
+      /^row 1 expects the status 404, and no step was judged by it: this step was skipped \(variable plan: /,
     ],
     [
       'whose group is skipped',
       `${expects404}steps: [{ set: { a: 1 } }, { name: G, when: { plan: gold }, steps: [{ request: "GET URL/ok?{{id}}" }] }]`,
-      /^no row or round gives a value that meets this: what depends on it never counts$/,
+      /^row 1 expects the status 404, and no step was judged by it: this step was skipped \(variable plan: /,
     ],
     [
       'whose request in a group has another',
